@@ -1,0 +1,110 @@
+//! The two move metrics, as types for the inner loops and as a value for everything else.
+
+use super::canonical::CanonicalOrder;
+use super::moves::{Move, MoveSet};
+use std::fmt;
+use std::str::FromStr;
+
+/// A way of counting moves: which turns cost one. Chosen once per run and compiled into the search.
+pub trait Metric: Copy + Default + Send + Sync + 'static {
+    /// The same metric as a value.
+    const KIND: MetricKind;
+    /// The turns that cost one move.
+    const MOVES: MoveSet;
+    /// Which move may follow which.
+    const ORDER: CanonicalOrder;
+    /// By how much a bound can grow without skipping a length that a given cube can have: in the quarter-turn metric
+    /// every move is an odd permutation of the corners, so all solutions of a cube have lengths of one parity.
+    const STEP: u8;
+}
+
+/// Half-turn metric (HTM): quarter and half turns cost one.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct HalfTurn;
+
+/// Quarter-turn metric (QTM): only quarter turns, a half turn costs two.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct QuarterTurn;
+
+impl Metric for HalfTurn {
+    const KIND: MetricKind = MetricKind::HalfTurn;
+    const MOVES: MoveSet = MoveSet::ALL;
+    const ORDER: CanonicalOrder = CanonicalOrder::half_turn();
+    const STEP: u8 = 1;
+}
+
+impl Metric for QuarterTurn {
+    const KIND: MetricKind = MetricKind::QuarterTurn;
+    const MOVES: MoveSet = MoveSet::QUARTER_TURNS;
+    const ORDER: CanonicalOrder = CanonicalOrder::quarter_turn();
+    const STEP: u8 = 2;
+}
+
+/// A metric as a run-time value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MetricKind {
+    /// Half-turn metric.
+    HalfTurn,
+    /// Quarter-turn metric.
+    QuarterTurn,
+}
+
+impl MetricKind {
+    /// Short name: `htm` or `qtm`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::HalfTurn => "htm",
+            Self::QuarterTurn => "qtm",
+        }
+    }
+
+    /// Letter in a length tag: `(18f)` or `(24q)`.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::HalfTurn => 'f',
+            Self::QuarterTurn => 'q',
+        }
+    }
+
+    /// The turns that cost one move.
+    pub const fn moves(self) -> MoveSet {
+        match self {
+            Self::HalfTurn => HalfTurn::MOVES,
+            Self::QuarterTurn => QuarterTurn::MOVES,
+        }
+    }
+
+    /// Length of `word` in this metric.
+    pub fn length(self, word: &[Move]) -> usize {
+        match self {
+            Self::HalfTurn => word.len(),
+            Self::QuarterTurn => word.iter().map(|m| if m.quarters() == 2 { 2 } else { 1 }).sum(),
+        }
+    }
+
+    /// No cube needs more moves: 20 (Rokicki, Kociemba, Davidson and Dethridge 2010) or 26 (Rokicki and Davidson 2014).
+    pub const fn diameter(self) -> u8 {
+        match self {
+            Self::HalfTurn => 20,
+            Self::QuarterTurn => 26,
+        }
+    }
+}
+
+impl fmt::Display for MetricKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for MetricKind {
+    type Err = String;
+
+    fn from_str(s: &str) -> Result<Self, String> {
+        match s.to_ascii_lowercase().as_str() {
+            "htm" | "half" | "ftm" | "obtm" => Ok(Self::HalfTurn),
+            "qtm" | "quarter" => Ok(Self::QuarterTurn),
+            _ => Err(format!("unknown metric `{s}`: use htm or qtm")),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The 3x3x3 cube: cubies, moves, metrics, symmetries, canonical move order, and the laws of reachable cubes.
+
+mod canonical;
+mod cubies;
+pub mod geometry;
+mod metric;
+mod moves;
+mod packed;
+#[cfg(target_arch = "x86_64")]
+mod simd;
+mod symmetry;
+mod validate;
+
+pub use canonical::{CanonicalOrder, Context};
+pub use cubies::{Cubies, MOVE_CUBIES};
+pub use metric::{HalfTurn, Metric, MetricKind, QuarterTurn};
+pub use moves::{Move, MoveSet, Moves, Word};
+pub use packed::{Cube, Lanes, MOVE_CUBES, Portable};
+#[cfg(target_arch = "x86_64")]
+pub use simd::Avx2;
+pub use symmetry::Symmetry;
+pub use validate::{Unreachable, is_odd};

@@ -1,0 +1,205 @@
+//! The eighteen face turns, and sets of them.
+
+use super::geometry::{FACE_LETTERS, opposite};
+use std::fmt;
+
+/// A turn of one outer layer: `3 * face + (quarter turns clockwise - 1)`, faces in the order `U R F D L B`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(u8);
+
+impl Move {
+    /// Number of face turns.
+    pub const COUNT: usize = 18;
+
+    /// The move with this number, if it is below [`Move::COUNT`].
+    pub const fn new(index: u8) -> Option<Self> {
+        if (index as usize) < Self::COUNT { Some(Self(index)) } else { None }
+    }
+
+    /// `quarters` clockwise quarter turns of `face`; `None` for a whole number of full turns.
+    ///
+    /// # Panics
+    /// If `face` is not below 6.
+    pub const fn turn(face: u8, quarters: u8) -> Option<Self> {
+        assert!(face < 6);
+        match quarters % 4 {
+            0 => None,
+            amount => Some(Self(face * 3 + amount - 1)),
+        }
+    }
+
+    /// The number of the move, below [`Move::COUNT`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The face that turns, in the order `U R F D L B`.
+    pub const fn face(self) -> u8 {
+        self.0 / 3
+    }
+
+    /// Clockwise quarter turns: 1, 2 or 3.
+    pub const fn quarters(self) -> u8 {
+        self.0 % 3 + 1
+    }
+
+    /// The move that undoes this one.
+    pub const fn inverse(self) -> Self {
+        Self(self.face() * 3 + 3 - self.quarters())
+    }
+
+    /// Every move, in order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        MoveSet::ALL.into_iter()
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let suffix = ["", "2", "'"][usize::from(self.quarters() - 1)];
+        write!(f, "{}{suffix}", FACE_LETTERS[usize::from(self.face())])
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A set of moves as a bit mask: bit `i` stands for the move with number `i`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MoveSet(u32);
+
+impl MoveSet {
+    /// All eighteen face turns.
+    pub const ALL: Self = Self((1 << Move::COUNT) - 1);
+    /// The twelve quarter turns.
+    pub const QUARTER_TURNS: Self = Self(0o555_555);
+    /// No move.
+    pub const EMPTY: Self = Self(0);
+
+    /// The three turns of `face`.
+    pub const fn of_face(face: u8) -> Self {
+        Self(7 << (3 * face))
+    }
+
+    /// The set with `m` added.
+    pub const fn with(self, m: Move) -> Self {
+        Self(self.0 | 1 << m.0)
+    }
+
+    /// The moves in both sets.
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The moves of this set that are not in `other`.
+    pub const fn difference(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether `m` is in the set.
+    pub const fn contains(self, m: Move) -> bool {
+        self.0 >> m.0 & 1 == 1
+    }
+
+    /// Number of moves in the set.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether the set has no move.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Moves that may follow a turn of `face` in a canonical sequence: not the same face again, and of two opposite
+    /// faces, which commute, only the ascending order.
+    pub const fn canonical_after(self, face: u8) -> Self {
+        let allowed = self.difference(Self::of_face(face));
+        if opposite(face) < face { allowed.difference(Self::of_face(opposite(face))) } else { allowed }
+    }
+}
+
+impl IntoIterator for MoveSet {
+    type Item = Move;
+    type IntoIter = Moves;
+
+    fn into_iter(self) -> Moves {
+        Moves(self.0)
+    }
+}
+
+impl FromIterator<Move> for MoveSet {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
+        moves.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+/// The moves of a [`MoveSet`] in ascending order.
+#[derive(Clone, Debug)]
+pub struct Moves(u32);
+
+impl Iterator for Moves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        if self.0 == 0 {
+            return None;
+        }
+        let index = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(Move(index))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = self.0.count_ones() as usize;
+        (n, Some(n))
+    }
+}
+
+impl ExactSizeIterator for Moves {}
+
+/// A move sequence, printed with blanks between the moves.
+pub struct Word<'a>(pub &'a [Move]);
+
+impl fmt::Display for Word<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, m) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{m}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inverse_is_an_involution_that_keeps_the_face() {
+        for m in Move::all() {
+            assert_eq!(m.inverse().inverse(), m);
+            assert_eq!(m.inverse().face(), m.face());
+            assert_eq!((m.quarters() + m.inverse().quarters()) % 4, 0);
+        }
+    }
+
+    #[test]
+    fn quarter_turns_are_the_twelve_odd_ones() {
+        let quarters: MoveSet = Move::all().filter(|m| m.quarters() != 2).collect();
+        assert_eq!(quarters, MoveSet::QUARTER_TURNS);
+        assert_eq!(quarters.len(), 12);
+    }
+
+    #[test]
+    fn words_print_in_standard_notation() {
+        let word: Vec<Move> = [(0, 1), (1, 2), (5, 3)].iter().map(|&(f, q)| Move::turn(f, q).unwrap()).collect();
+        assert_eq!(Word(&word).to_string(), "U R2 B'");
+    }
+}

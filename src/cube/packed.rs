@@ -1,0 +1,157 @@
+//! The cube in one 32-byte register.
+//!
+//! Byte `i` of the low half describes corner slot `i`, byte `16 + i` edge slot `i`: the piece in bits 0 to 3, its
+//! twist or flip in bits 4 and 5. Unused bytes hold their own position, so that they compose like solved pieces.
+//! A product is then one byte shuffle, one addition and one conditional subtraction of the modulus (the idea of
+//! Tomas Rokicki's and Andrew Skalski's solvers), whatever the two elements are: moves made after (`cube.then(move)`)
+//! and premoves (`move.then(cube)`) cost the same.
+
+use super::cubies::{Cubies, MOVE_CUBIES};
+use super::geometry::{CORNERS, EDGES};
+use super::moves::Move;
+use std::fmt;
+
+/// Offset of the edges within the register.
+const EDGE_BASE: usize = 16;
+/// The bits that hold the piece.
+const PIECE: u8 = 0x0f;
+
+/// A cube, or an element of the cube group, packed for SIMD arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(C, align(32))]
+pub struct Cube {
+    pub(super) bytes: [u8; 32],
+}
+
+impl Cube {
+    /// The solved cube.
+    pub const SOLVED: Self = Self::pack(&Cubies::SOLVED);
+
+    /// Packs the reference representation.
+    pub const fn pack(cubies: &Cubies) -> Self {
+        let mut bytes = [0; 32];
+        let mut i = 0;
+        while i < 16 {
+            bytes[i] = if i < CORNERS { cubies.corners[i] | cubies.twists[i] << 4 } else { i as u8 };
+            bytes[EDGE_BASE + i] = if i < EDGES { cubies.edges[i] | cubies.flips[i] << 4 } else { i as u8 };
+            i += 1;
+        }
+        Self { bytes }
+    }
+
+    /// Unpacks into the reference representation.
+    pub fn unpack(&self) -> Cubies {
+        let mut cubies = Cubies::SOLVED;
+        for slot in 0..CORNERS {
+            (cubies.corners[slot], cubies.twists[slot]) = self.corner(slot);
+        }
+        for slot in 0..EDGES {
+            (cubies.edges[slot], cubies.flips[slot]) = self.edge(slot);
+        }
+        cubies
+    }
+
+    /// Piece and twist in a corner slot.
+    #[inline(always)]
+    pub const fn corner(&self, slot: usize) -> (u8, u8) {
+        (self.bytes[slot] & PIECE, self.bytes[slot] >> 4)
+    }
+
+    /// Piece and flip in an edge slot.
+    #[inline(always)]
+    pub const fn edge(&self, slot: usize) -> (u8, u8) {
+        (self.bytes[EDGE_BASE + slot] & PIECE, self.bytes[EDGE_BASE + slot] >> 4)
+    }
+
+    /// The sixteen bytes of the edge half: piece in bits 0 to 3, flip in bit 4, four solved fillers at the end.
+    #[inline(always)]
+    pub fn edge_bytes(&self) -> &[u8; 16] {
+        self.bytes[EDGE_BASE..].try_into().expect("the upper half has sixteen bytes")
+    }
+
+    /// `self` followed by `next`.
+    #[inline]
+    pub fn then(&self, next: &Self) -> Self {
+        Portable.then(self, next)
+    }
+
+    /// The cube after one more move.
+    #[inline]
+    pub fn apply(&self, m: Move) -> Self {
+        self.then(&MOVE_CUBES[m.index()])
+    }
+
+    /// The cube after `word`.
+    pub fn apply_all(&self, word: &[Move]) -> Self {
+        word.iter().fold(*self, |cube, &m| cube.apply(m))
+    }
+
+    /// The element that undoes this one.
+    pub fn inverse(&self) -> Self {
+        let mut inverse = Self::SOLVED;
+        for slot in 0..CORNERS {
+            let (piece, twist) = self.corner(slot);
+            inverse.bytes[usize::from(piece)] = slot as u8 | ((3 - twist) % 3) << 4;
+        }
+        for slot in 0..EDGES {
+            let (piece, flip) = self.edge(slot);
+            inverse.bytes[EDGE_BASE + usize::from(piece)] = slot as u8 | flip << 4;
+        }
+        inverse
+    }
+
+    /// Whether every piece is home.
+    #[inline]
+    pub fn is_solved(&self) -> bool {
+        *self == Self::SOLVED
+    }
+}
+
+impl From<&Cubies> for Cube {
+    fn from(cubies: &Cubies) -> Self {
+        Self::pack(cubies)
+    }
+}
+
+impl fmt::Debug for Cube {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.unpack().fmt(f)
+    }
+}
+
+/// The packed cube after each face turn, by move number.
+pub static MOVE_CUBES: [Cube; Move::COUNT] = {
+    let mut table = [Cube::SOLVED; Move::COUNT];
+    let mut i = 0;
+    while i < Move::COUNT {
+        table[i] = Cube::pack(&MOVE_CUBIES[i]);
+        i += 1;
+    }
+    table
+};
+
+/// Arithmetic on packed cubes with one instruction set. A value of such a type is the proof that the processor has it.
+pub trait Lanes: Copy + Send + Sync + 'static {
+    /// `first` followed by `next`.
+    fn then(self, first: &Cube, next: &Cube) -> Cube;
+}
+
+/// Plain Rust, for every processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+impl Lanes for Portable {
+    #[inline(always)]
+    fn then(self, first: &Cube, next: &Cube) -> Cube {
+        let mut bytes = next.bytes;
+        for (slot, byte) in bytes[..CORNERS].iter_mut().enumerate() {
+            let sum = first.bytes[usize::from(next.bytes[slot] & PIECE)] + (next.bytes[slot] & !PIECE);
+            *byte = if sum >= 0x30 { sum - 0x30 } else { sum };
+        }
+        for (slot, byte) in bytes[EDGE_BASE..][..EDGES].iter_mut().enumerate() {
+            let right = next.bytes[EDGE_BASE + slot];
+            *byte = first.bytes[EDGE_BASE + usize::from(right & PIECE)] ^ (right & !PIECE);
+        }
+        Cube { bytes }
+    }
+}

@@ -1,0 +1,3 @@
+//! Pattern databases for Rubik's-type cubes, and an optimal solver that uses them.
+
+pub mod cube;
