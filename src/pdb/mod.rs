@@ -1,0 +1,5 @@
+//! Pattern databases: what they are, how they are built, proven, stored and loaded.
+
+pub mod spec;
+
+pub use spec::{EdgeSet, EdgeSetError, Pattern, TableSpec};
