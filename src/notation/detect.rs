@@ -1,0 +1,128 @@
+//! Which notation a text is in.
+
+use super::Format;
+use super::pieces::face_of;
+use super::reid;
+
+const FACELETS: usize = 54;
+/// An unbroken word of this length is meant as facelets even if a few got lost or doubled.
+const FACELET_LIKE: std::ops::RangeInclusive<usize> = 48..=60;
+/// Six colours and two slips.
+const MAX_COLOURS: usize = 8;
+/// A list of this many pieces is meant as Reid's even if a few got lost or doubled.
+const REID_LIKE: std::ops::RangeInclusive<usize> = 16..=24;
+
+/// The format of a text without comments. Whatever has the look of a state is taken for one, so that a state with a
+/// slip in it is reported, and never read as a run of moves:
+///
+/// * one word with two equals signs: nissy;
+/// * the word `SING` in front, or words of two and of three letters, 20 in capitals or 16 to 24 in face letters: Reid;
+/// * one word of 48 to 60 symbols, or 54 symbols in words of three and more, of at most eight sorts, and but for two
+///   slips all of one kind (letters, digits, or symbols beyond ASCII): facelets;
+/// * 54 symbols spaced in any way, six sorts of nine: facelets;
+/// * anything else: moves.
+pub(super) fn detect(text: &str) -> Format {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words[..] {
+        [word] if word.matches('=').count() == 2 => Format::Nissy,
+        _ if looks_like_pieces(&words) => Format::Reid,
+        _ if looks_like_facelets(&words) => Format::Facelets,
+        _ => Format::Moves,
+    }
+}
+
+fn looks_like_pieces(words: &[&str]) -> bool {
+    let all = |letter: fn(char) -> bool| words.iter().flat_map(|word| word.chars()).all(letter);
+    let any_of_length = |length| words.iter().any(|word| word.len() == length);
+    if words.first() == Some(&reid::PREFIX) {
+        return true;
+    }
+    words.iter().all(|word| matches!(word.len(), 2 | 3))
+        && any_of_length(2)
+        && any_of_length(3)
+        && (words.len() == reid::TOKENS && all(|c| c.is_ascii_uppercase())
+            || REID_LIKE.contains(&words.len()) && all(|c| face_of(c).is_some()))
+}
+
+fn looks_like_facelets(words: &[&str]) -> bool {
+    let symbols: Vec<char> = words.iter().flat_map(|word| word.chars()).collect();
+    if !FACELET_LIKE.contains(&symbols.len()) || !of_one_kind(&symbols) {
+        return false;
+    }
+    let sorts = sorts(&symbols);
+    let unbroken = words.len() == 1;
+    let in_rows = symbols.len() == FACELETS && words.iter().all(|word| word.chars().count() >= 3);
+    (unbroken || in_rows) && sorts.len() <= MAX_COLOURS || sorts.len() == 6 && sorts.iter().all(|&(_, n)| n == 9)
+}
+
+/// Whether at most two symbols are of another kind than the rest.
+fn of_one_kind(symbols: &[char]) -> bool {
+    let kinds: [fn(char) -> bool; 3] =
+        [char::is_alphabetic, |c| c.is_ascii_digit(), |c| !c.is_ascii() && !c.is_alphanumeric()];
+    kinds.iter().any(|kind| symbols.iter().filter(|&&c| !kind(c)).count() <= 2)
+}
+
+/// The different symbols, each with its number.
+fn sorts(symbols: &[char]) -> Vec<(char, usize)> {
+    let mut counts: Vec<(char, usize)> = Vec::new();
+    for &symbol in symbols {
+        match counts.iter_mut().find(|(known, _)| *known == symbol) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((symbol, 1)),
+        }
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SUPERFLIP: &str = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB";
+    const PIECES: &str = "UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR";
+
+    fn grouped(size: usize) -> String {
+        SUPERFLIP.as_bytes().chunks(size).map(|c| String::from_utf8_lossy(c) + " ").collect()
+    }
+
+    #[test]
+    fn states_are_recognised() {
+        for size in [1, 2, 3, 9, 18, 54] {
+            assert_eq!(detect(&grouped(size)), Format::Facelets, "{size}");
+        }
+        assert_eq!(detect(&"🟨🟥🟩⬜🟧🟦".repeat(9)), Format::Facelets);
+        assert_eq!(detect(&"WRGYOB".repeat(9)), Format::Facelets);
+        assert_eq!(detect(&"012345".repeat(9)), Format::Facelets);
+        assert_eq!(detect(PIECES), Format::Reid);
+        assert_eq!(detect(&format!("SING {PIECES}")), Format::Reid);
+        assert_eq!(detect(" ABCDEFGH=ABCDEFGHIJKL=A\n"), Format::Nissy);
+    }
+
+    #[test]
+    fn slips_do_not_turn_a_state_into_moves() {
+        for text in [&SUPERFLIP[1..], &SUPERFLIP[..50], &SUPERFLIP.replacen("UB", "U0", 1), &"R".repeat(54)] {
+            assert_eq!(detect(text), Format::Facelets, "{text}");
+        }
+        assert_eq!(detect(&SUPERFLIP.replacen("UB", "uX", 1)), Format::Facelets);
+        for text in [&PIECES[3..], &PIECES.replace("UB ", "UX "), "SING UF", &format!("{PIECES} UF")] {
+            assert_eq!(detect(text), Format::Reid, "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_stay_moves() {
+        for text in [
+            "",
+            "R U R' U'",
+            "DDDFFF",
+            "RLUDBF",
+            "D3F3D3L1B3D3F3D3L1B3D3F3D3L1B3D3F3D3L1B3D3F3D3L1B3",
+            "RU RU RU RU RU RU RU RU RU RU RU RU RU RU RU RU RU RU RU RU",
+            &"R U ".repeat(27),
+            &"R' U' F2 ".repeat(9),
+            "R = U",
+        ] {
+            assert_eq!(detect(text), Format::Moves, "{text}");
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Strings of 54 facelets.
+
+use super::pieces::{PieceError, Stickers, face_of};
+use super::text::{Cursor, Place, Position, echo};
+use crate::cube::Cubies;
+use crate::cube::geometry::{CORNER_FACES, EDGE_FACES, FACE_LETTERS, facelet};
+use thiserror::Error;
+
+const FACELETS: usize = 54;
+const PER_FACE: usize = 9;
+
+/// Number of the centre facelet of a face.
+const fn centre(face: usize) -> usize {
+    face * PER_FACE + 4
+}
+
+/// What is wrong with a facelet string.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FaceletError {
+    /// Not 54 symbols.
+    #[error("a cube has 54 facelets, but there are {found} symbols")]
+    Count {
+        /// Symbols that are not blank.
+        found: usize,
+    },
+    /// More than six different symbols.
+    #[error("`{}` is a seventh symbol ({at}): a cube has six colours", echo(.symbol))]
+    UnknownSymbol {
+        /// The symbol that occurs least.
+        symbol: char,
+        /// Where it stands first.
+        at: Position,
+    },
+    /// A colour that does not occur nine times.
+    #[error("`{}` occurs {found} times, but each colour has 9 facelets", echo(.symbol))]
+    ColourCount {
+        /// The colour.
+        symbol: char,
+        /// How often it occurs.
+        found: usize,
+    },
+    /// Two centres of one colour.
+    #[error("the centres of faces {first} and {second} are both `{}`", echo(.symbol))]
+    CentreDuplicate {
+        /// The colour.
+        symbol: char,
+        /// The first face that has it in its centre.
+        first: char,
+        /// The second one.
+        second: char,
+    },
+    /// Face letters, but not every face has its own letter in its centre.
+    #[error(
+        "the centre of face {face} is `{found}`: in face letters each centre carries the letter of its own face; turn \
+         the cube as a whole until it does"
+    )]
+    CentreOrientation {
+        /// The first face with another letter.
+        face: char,
+        /// That letter.
+        found: char,
+    },
+    /// The stickers are not those of a cube that can be solved.
+    #[error(transparent)]
+    Piece(#[from] PieceError),
+}
+
+impl FaceletError {
+    /// Stable name of the class of error.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Count { .. } => "facelet-count",
+            Self::UnknownSymbol { .. } => "unknown-symbol",
+            Self::ColourCount { .. } => "colour-count",
+            Self::CentreDuplicate { .. } => "centre-duplicate",
+            Self::CentreOrientation { .. } => "centre-orientation",
+            Self::Piece(error) => error.code(),
+        }
+    }
+
+    /// Where the string is wrong.
+    pub const fn place(&self) -> Option<Place> {
+        match self {
+            Self::Count { .. } | Self::ColourCount { .. } => None,
+            Self::UnknownSymbol { at, .. } => Some(Place::Text(*at)),
+            Self::CentreDuplicate { second: face, .. } | Self::CentreOrientation { face, .. } => {
+                Some(Place::Centre(*face))
+            }
+            Self::Piece(error) => error.place(),
+        }
+    }
+}
+
+/// Reads 54 facelets in the order `U1..U9 R1..R9 F1..F9 D1..D9 L1..L9 B1..B9`, each face row by row, U seen with B on
+/// top, D with F on top, the sides with U on top. Blanks are passed over. Any six symbols will do, the centres say
+/// which colour belongs to which face; only if the symbols are the face letters (in either case), each has to stand in
+/// the centre of its own face.
+///
+/// # Errors
+/// The first of these that fails: count, symbols, colours, centres, edges, corners, twist, flip, parity.
+pub fn parse_facelets(text: &str) -> Result<Cubies, FaceletError> {
+    let placed: Vec<(char, Position)> = Cursor::new(text).filter(|(c, _)| !c.is_whitespace()).collect();
+    if placed.len() != FACELETS {
+        return Err(FaceletError::Count { found: placed.len() });
+    }
+    check_colours(&placed)?;
+    let symbols: Vec<char> = placed.iter().map(|&(c, _)| c).collect();
+    let colours: [char; 6] = std::array::from_fn(|face| symbols[centre(face)]);
+    check_centres(&colours, &symbols)?;
+    let colour = |facelet: usize| colours.iter().position(|&c| c == symbols[facelet]).unwrap_or(0) as u8;
+    let stickers = Stickers {
+        corners: CORNER_FACES.map(|slot| slot.map(|face| colour(facelet(slot, face)))),
+        edges: EDGE_FACES.map(|slot| slot.map(|face| colour(facelet(slot, face)))),
+    };
+    Ok(stickers.assemble(|face| echo(&colours[usize::from(face)]))?)
+}
+
+/// Six colours of nine facelets each.
+fn check_colours(placed: &[(char, Position)]) -> Result<(), FaceletError> {
+    // The colours in order of appearance: first place and number of facelets.
+    let mut counts: Vec<(char, Position, usize)> = Vec::new();
+    for &(symbol, at) in placed {
+        match counts.iter_mut().find(|(known, ..)| *known == symbol) {
+            Some((.., count)) => *count += 1,
+            None => counts.push((symbol, at, 1)),
+        }
+    }
+    let rarest = counts.iter().rev().min_by_key(|(.., count)| *count);
+    match rarest {
+        Some(&(symbol, at, _)) if counts.len() > 6 => return Err(FaceletError::UnknownSymbol { symbol, at }),
+        _ => {}
+    }
+    match counts.iter().find(|(.., count)| *count != PER_FACE) {
+        Some(&(symbol, _, found)) => Err(FaceletError::ColourCount { symbol, found }),
+        None => Ok(()),
+    }
+}
+
+/// Six different centres, each in its place if the colours are face letters.
+fn check_centres(colours: &[char; 6], symbols: &[char]) -> Result<(), FaceletError> {
+    for (second, symbol) in colours.iter().enumerate() {
+        if let Some(first) = colours[..second].iter().position(|c| c == symbol) {
+            let (first, second) = (FACE_LETTERS[first], FACE_LETTERS[second]);
+            return Err(FaceletError::CentreDuplicate { symbol: *symbol, first, second });
+        }
+    }
+    let letters = symbols.iter().all(|c| face_of(c.to_ascii_uppercase()).is_some());
+    match FACE_LETTERS.iter().zip(colours).find(|(face, colour)| **face != colour.to_ascii_uppercase()) {
+        Some((&face, &found)) if letters => Err(FaceletError::CentreOrientation { face, found }),
+        _ => Ok(()),
+    }
+}
+
+/// The face whose colour each facelet of `cube` has, in the order of [`parse_facelets`].
+pub fn facelet_faces(cube: &Cubies) -> [u8; FACELETS] {
+    let stickers = Stickers::of(cube);
+    let mut faces = std::array::from_fn(|facelet| (facelet / PER_FACE) as u8);
+    for (slot, colours) in CORNER_FACES.iter().zip(stickers.corners) {
+        for (&face, colour) in slot.iter().zip(colours) {
+            faces[facelet(*slot, face)] = colour;
+        }
+    }
+    for (slot, colours) in EDGE_FACES.iter().zip(stickers.edges) {
+        for (&face, colour) in slot.iter().zip(colours) {
+            faces[facelet(*slot, face)] = colour;
+        }
+    }
+    faces
+}
+
+/// The facelet string of `cube` in face letters.
+pub fn format_facelets(cube: &Cubies) -> String {
+    facelet_faces(cube).iter().map(|&face| FACE_LETTERS[usize::from(face)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{MoveOptions, parse_moves, random_cube};
+    use super::*;
+    use proptest::prelude::*;
+
+    const SUPERFLIP: &str = "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U";
+
+    fn after(word: &str) -> String {
+        format_facelets(&Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap()))
+    }
+
+    /// The string with the solved faces D, L and B added.
+    fn error(upper: &str) -> (&'static str, Option<Place>) {
+        let error = parse_facelets(&format!("{upper}DDDDDDDDDLLLLLLLLLBBBBBBBBB")).unwrap_err();
+        (error.code(), error.place())
+    }
+
+    #[test]
+    fn known_strings() {
+        for (word, facelets) in [
+            ("", "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"),
+            ("R", "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB"),
+            ("R U R' U'", "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB"),
+            (SUPERFLIP, "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"),
+            (
+                "U2 D2 L F2 U' D R2 B U' D' R L F2 R U D' R' L U F' B'",
+                "UFURULUBULULBRFLDLBUBRFLBDBDBDRDLDFDRURFLBRDRFUFLBRFDF",
+            ),
+        ] {
+            assert_eq!(after(word), facelets, "{word}");
+            let cube = parse_facelets(facelets).unwrap();
+            assert_eq!(format_facelets(&cube), facelets);
+        }
+    }
+
+    #[test]
+    fn broken_laws_have_their_own_class() {
+        let slot = |name| Some(Place::Slot(name));
+        assert_eq!(error("UUUUUUUFURRRRRRRRRFUFFFFFFF"), ("flip-parity", slot("UF")));
+        assert_eq!(error("UUUUUUUUFURRRRRRRRFFRFFFFFF"), ("twist-parity", slot("URF")));
+        assert_eq!(error("UUUUUUUUURFRRRRRRRFRFFFFFFF"), ("permutation-parity", None));
+        assert_eq!(error("UUUUUUUUUFRRRRRRRRFFRFFFFFF"), ("corner-mirrored", slot("URF")));
+        assert_eq!(error("UUUUUFUUURRRRRRRRRFUFFFFFFF"), ("edge-impossible", slot("UF")));
+        assert_eq!(error("UUUURUUUURRRRURRRRFFFFFFFFF"), ("centre-orientation", Some(Place::Centre('U'))));
+    }
+
+    #[test]
+    fn recoloured_pieces_are_found() {
+        let swapped = |a: usize, b: usize| {
+            let mut symbols: Vec<char> = after("").chars().collect();
+            symbols.swap(a, b);
+            let error = parse_facelets(&symbols.iter().collect::<String>()).unwrap_err();
+            (error.code(), error.to_string())
+        };
+        // F2 of the edge UF against L8 of the edge DL.
+        let (code, text) = swapped(19, 43);
+        assert_eq!(code, "edge-duplicate");
+        assert_eq!(text, "edge UL is there twice, in slots UF and UL, and edge UF is missing");
+        // U9 of the corner URF against D9 of the corner DRB: D R F runs the wrong way round.
+        assert_eq!(swapped(8, 35).0, "corner-mirrored");
+        // U9 of the corner URF against R3 of the corner UBR.
+        assert_eq!(swapped(8, 11).1, "no corner is coloured `RRF`, as the one in slot URF");
+    }
+
+    #[test]
+    fn counts_and_symbols() {
+        let solved = after("");
+        let code = |text: &str| {
+            let error = parse_facelets(text).unwrap_err();
+            (error.code(), error.place())
+        };
+        assert_eq!(code(""), ("facelet-count", None));
+        assert_eq!(code(&solved[1..]), ("facelet-count", None));
+        assert_eq!(code(&format!("{solved}B")), ("facelet-count", None));
+        assert_eq!(code(&solved.replacen("UUU", "UUR", 1)), ("colour-count", None));
+        assert_eq!(code(&solved.replace('U', "R")), ("colour-count", None));
+        let position = Some(Place::Text(Position { line: 1, column: 3 }));
+        assert_eq!(code(&solved.replacen("UUU", "UUX", 1)), ("unknown-symbol", position));
+        let mut twice: Vec<char> = solved.chars().collect();
+        twice.swap(4, 9);
+        assert_eq!(code(&twice.iter().collect::<String>()), ("centre-duplicate", Some(Place::Centre('R'))));
+    }
+
+    #[test]
+    fn any_six_symbols_and_any_grip() {
+        let text = after("R U2 F' L D");
+        let cube = parse_facelets(&text).unwrap();
+        let recoloured = |symbols: &str| -> String {
+            text.chars().map(|c| symbols.chars().nth(usize::from(face_of(c).unwrap())).unwrap()).collect()
+        };
+        for symbols in ["WRGYOB", "012345", "urfdlb", "RUFDLX", "🟨🟥🟩⬜🟧🟦"] {
+            assert_eq!(parse_facelets(&recoloured(symbols)).as_ref(), Ok(&cube), "{symbols}");
+        }
+        assert_eq!(parse_facelets(&recoloured("RBUDLF")).unwrap_err().code(), "centre-orientation");
+        let spread: String = text.chars().flat_map(|c| [c, '\n', ' ']).collect();
+        assert_eq!(parse_facelets(&spread), Ok(cube));
+    }
+
+    proptest! {
+        #[test]
+        fn round_trip(seed: u64) {
+            let cube = random_cube(&mut fastrand::Rng::with_seed(seed));
+            prop_assert_eq!(parse_facelets(&format_facelets(&cube)), Ok(cube));
+        }
+
+        #[test]
+        fn no_text_panics(text in ".{0,80}", shuffled in Just(after("").chars().collect::<Vec<_>>()).prop_shuffle()) {
+            let _ = parse_facelets(&text);
+            let _ = parse_facelets(&shuffled.iter().collect::<String>());
+        }
+    }
+}

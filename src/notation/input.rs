@@ -1,0 +1,247 @@
+//! One door for cubes in any notation, with the limits that untrusted input needs.
+
+use super::caret::caret;
+use super::detect::detect;
+use super::text::{Place, Position, blank_comments, strip_bom};
+use super::{
+    FaceletError, Format, MoveError, MoveOptions, NissyError, ReidError, parse_facelets, parse_moves, parse_nissy,
+    parse_reid,
+};
+use crate::cube::Cubies;
+use thiserror::Error;
+
+/// Longer input is refused unread.
+pub const MAX_INPUT_BYTES: usize = 64 << 10;
+
+/// Why an input is not a cube that can be solved.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InputError {
+    /// More than [`MAX_INPUT_BYTES`].
+    #[error("the input is {bytes} bytes long, more than the {MAX_INPUT_BYTES} that one cube may take")]
+    TooLong {
+        /// Its length.
+        bytes: usize,
+    },
+    /// Bytes that are not UTF-8.
+    #[error("the input is not valid UTF-8 text ({at})")]
+    InvalidUtf8 {
+        /// The first character that cannot be read.
+        at: Position,
+    },
+    /// A control character other than a tab or the end of a line.
+    #[error("the input has the control character U+{code:04X} in it ({at})")]
+    ControlCharacter {
+        /// Its code point.
+        code: u32,
+        /// Where it stands.
+        at: Position,
+    },
+    /// The move word is wrong.
+    #[error(transparent)]
+    Moves(#[from] MoveError),
+    /// The facelets are wrong.
+    #[error(transparent)]
+    Facelets(#[from] FaceletError),
+    /// The cube in Reid's notation is wrong.
+    #[error(transparent)]
+    Reid(#[from] ReidError),
+    /// The cube in nissy's form is wrong.
+    #[error(transparent)]
+    Nissy(#[from] NissyError),
+}
+
+impl InputError {
+    /// Stable name of the class of error, for scripts.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::TooLong { .. } => "input-too-long",
+            Self::InvalidUtf8 { .. } => "invalid-utf8",
+            Self::ControlCharacter { .. } => "control-character",
+            Self::Moves(error) => error.code(),
+            Self::Facelets(error) => error.code(),
+            Self::Reid(error) => error.code(),
+            Self::Nissy(error) => error.code(),
+        }
+    }
+
+    /// Where the input is wrong, where that can be said.
+    pub const fn place(&self) -> Option<Place> {
+        match self {
+            Self::TooLong { .. } => None,
+            Self::InvalidUtf8 { at } | Self::ControlCharacter { at, .. } => Some(Place::Text(*at)),
+            Self::Moves(error) => Some(error.place()),
+            Self::Facelets(error) => error.place(),
+            Self::Reid(error) => error.place(),
+            Self::Nissy(error) => error.place(),
+        }
+    }
+
+    /// The line of `input` that is wrong, and a second line with a caret under the column. What is shown is safe on a
+    /// terminal and short; `None` if the error is at no column.
+    pub fn caret(&self, input: impl AsRef<[u8]>) -> Option<String> {
+        match self.place() {
+            Some(Place::Text(at)) => caret(input.as_ref(), at),
+            _ => None,
+        }
+    }
+}
+
+/// Reads a cube from a text of one or more lines. `options` matter to move words only.
+///
+/// A byte order mark in front is passed over, and so are comments (`//` anywhere, `#` at the start of a line). A text
+/// without anything else is the solved cube, unless it has to be facelets or pieces.
+///
+/// # Errors
+/// The first thing that is wrong; never a cube that cannot be solved.
+pub fn parse_cube(text: &str, format: Format, options: &MoveOptions) -> Result<Cubies, InputError> {
+    if text.len() > MAX_INPUT_BYTES {
+        return Err(InputError::TooLong { bytes: text.len() });
+    }
+    let text = strip_bom(text);
+    check_characters(text)?;
+    let text = blank_comments(text);
+    let format = if format == Format::Auto { detect(&text) } else { format };
+    Ok(match format {
+        Format::Auto | Format::Moves => Cubies::after(&parse_moves(&text, options)?),
+        Format::Facelets => parse_facelets(&text)?,
+        Format::Reid => parse_reid(&text)?,
+        Format::Nissy => parse_nissy(&text)?,
+    })
+}
+
+/// [`parse_cube`] for bytes as they come from a file, with or without the end of the line.
+///
+/// # Errors
+/// As [`parse_cube`], and for bytes that are not UTF-8.
+pub fn parse_line(line: &[u8], format: Format, options: &MoveOptions) -> Result<Cubies, InputError> {
+    if line.len() > MAX_INPUT_BYTES {
+        return Err(InputError::TooLong { bytes: line.len() });
+    }
+    match std::str::from_utf8(line) {
+        Ok(text) => parse_cube(text, format, options),
+        Err(error) => {
+            let valid = String::from_utf8_lossy(&line[..error.valid_up_to()]);
+            let at = strip_bom(&valid).chars().fold(Position::START, Position::after);
+            Err(InputError::InvalidUtf8 { at })
+        }
+    }
+}
+
+fn check_characters(text: &str) -> Result<(), InputError> {
+    let mut at = Position::START;
+    for c in text.chars() {
+        if c.is_control() && !matches!(c, '\t' | '\n' | '\r') {
+            return Err(InputError::ControlCharacter { code: u32::from(c), at });
+        }
+        at = at.after(c);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{format_cube, random_cube};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn auto(text: &str) -> Result<Cubies, InputError> {
+        parse_cube(text, Format::Auto, &MoveOptions::default())
+    }
+
+    fn bytes(line: &[u8]) -> Result<Cubies, InputError> {
+        parse_line(line, Format::Auto, &MoveOptions::default())
+    }
+
+    #[test]
+    fn nothing_but_comments_is_the_solved_cube() {
+        for text in ["", " \t\r\n", "\u{feff}", "# note", "// note\r\n", "_ .", "\u{feff}# note\n// note"] {
+            assert_eq!(auto(text), Ok(Cubies::SOLVED), "{text:?}");
+            assert_eq!(parse_cube(text, Format::Moves, &MoveOptions::default()), Ok(Cubies::SOLVED));
+        }
+        let facelets = parse_cube("", Format::Facelets, &MoveOptions::default());
+        assert_eq!(facelets.unwrap_err().code(), "facelet-count");
+    }
+
+    #[test]
+    fn all_notations_of_a_cube_agree() {
+        let cube = auto("R U R' U'").unwrap();
+        for text in [
+            "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB // note",
+            "\u{feff}UULUUFUUF RRUBRRURR FFDFFUFFF DDRDDDDDD BLLLLLLLL BRRBBBBBB\r\n",
+            "WFCDERQH=AECDIFGHBJKL=A",
+            "# note\nRUR'U'",
+            "[R,U]",
+        ] {
+            assert_eq!(auto(text).as_ref(), Ok(&cube), "{text}");
+            assert_eq!(bytes(text.as_bytes()).as_ref(), Ok(&cube), "{text}");
+        }
+    }
+
+    #[test]
+    fn hostile_bytes_have_their_own_class() {
+        let error = |line: &[u8]| {
+            let error = bytes(line).unwrap_err();
+            (error.code(), error.place())
+        };
+        let column = |column| Some(Place::Text(Position { line: 1, column }));
+        assert_eq!(error(b"R U\0"), ("control-character", column(4)));
+        assert_eq!(error(b"R // \x1b[31m"), ("control-character", column(6)));
+        assert_eq!(error("\u{feff}’\u{85}".as_bytes()), ("control-character", column(2)));
+        assert_eq!(error(b"R\xe2\x80\x99 U \xff"), ("invalid-utf8", column(6)));
+        assert_eq!(error(b"\xef\xbb\xbfR \xe2\x80"), ("invalid-utf8", column(3)));
+        assert_eq!(error(&vec![b'R'; MAX_INPUT_BYTES + 1]), ("input-too-long", None));
+        assert_eq!(error(&vec![0xff; MAX_INPUT_BYTES + 1]), ("input-too-long", None));
+        assert!(bytes(&vec![b'R'; MAX_INPUT_BYTES]).is_ok());
+        assert!(bytes(&vec![b'('; MAX_INPUT_BYTES]).is_err());
+    }
+
+    #[test]
+    fn errors_point_at_the_column() {
+        let input = "R U2 Q F";
+        let error = auto(input).unwrap_err();
+        assert_eq!(error.to_string(), "`Q` is not a move (column 6)");
+        assert_eq!(error.caret(input).unwrap(), "R U2 Q F\n     ^");
+        let input = b"R \x1b[2J";
+        assert_eq!(bytes(input).unwrap_err().caret(input).unwrap(), "R \\u{1b}[2J\n  ^");
+        let input = "UU";
+        let error = parse_cube(input, Format::Facelets, &MoveOptions::default()).unwrap_err();
+        assert_eq!(error.caret(input), None);
+    }
+
+    #[test]
+    fn a_state_with_a_slip_is_no_move_word() {
+        let solved = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+        assert_eq!(auto(&solved[1..]).unwrap_err().code(), "facelet-count");
+        assert_eq!(auto(&solved.replacen("UR", "RR", 1)).unwrap_err().code(), "colour-count");
+        assert_eq!(auto(&solved.replacen("UU", "U2", 1)).unwrap_err().code(), "unknown-symbol");
+    }
+
+    proptest! {
+        #[test]
+        fn every_target_is_read_back(seed: u64) {
+            let cube = random_cube(&mut fastrand::Rng::with_seed(seed));
+            for format in [Format::Facelets, Format::Reid, Format::Nissy] {
+                let text = format_cube(&cube, format).unwrap();
+                prop_assert_eq!(auto(&text), Ok(cube));
+                prop_assert_eq!(parse_cube(&text, format, &MoveOptions::default()), Ok(cube));
+            }
+        }
+
+        #[test]
+        fn no_bytes_panic(line in prop::collection::vec(any::<u8>(), 0..200)) {
+            for format in Format::ALL {
+                if let Err(error) = parse_line(&line, format, &MoveOptions::default()) {
+                    let shown = format!("{error}{:?}", error.caret(&line));
+                    prop_assert_eq!(shown.chars().find(|c| c.is_control()), None);
+                }
+            }
+        }
+
+        #[test]
+        fn what_is_accepted_can_be_solved(text in "[URFDLB' 23]{0,60}") {
+            if let Ok(cube) = auto(&text) {
+                prop_assert_eq!(cube.check_reachable(), Ok(()));
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Turns of any layers of a 3x3x3, and what they come to as outer turns relative to the centres.
+
+use crate::cube::Move;
+use crate::cube::geometry::{FACE_LETTERS, IDENTITY_FACES, opposite, quarter_turn};
+use std::fmt;
+use std::str::FromStr;
+
+/// How ambiguous notation in a move word is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveOptions {
+    /// What a bare lower-case face letter means.
+    pub lowercase: Lowercase,
+    /// What parentheses mean.
+    pub parentheses: Parentheses,
+}
+
+/// What a lower-case face letter without a layer number means; `2r` and `2-3r` always name their layers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lowercase {
+    /// `r` is `Rw`, as speedcubers write.
+    #[default]
+    Wide,
+    /// `r` is `2R`, the inner slice, as on bigger cubes.
+    Slice,
+    /// `r` is `R`, as some solvers print.
+    Face,
+}
+
+impl FromStr for Lowercase {
+    type Err = String;
+
+    fn from_str(s: &str) -> Result<Self, String> {
+        match s.to_ascii_lowercase().as_str() {
+            "wide" => Ok(Self::Wide),
+            "slice" => Ok(Self::Slice),
+            "face" => Ok(Self::Face),
+            _ => {
+                Err(format!("unknown reading of lower-case letters `{}`: use wide, slice or face", s.escape_default()))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Lowercase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Wide => "wide",
+            Self::Slice => "slice",
+            Self::Face => "face",
+        })
+    }
+}
+
+/// What parentheses in a move word mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Parentheses {
+    /// A group, which may be repeated: `(R U)3`.
+    #[default]
+    Group,
+    /// Moves on the inverse scramble (NISS): `N (I)` stands for `N` followed by the inverse of `I`.
+    Niss,
+}
+
+/// A turn of some layers as the person who holds the cube sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Turn {
+    /// The face from which layers are counted and the direction is seen.
+    pub face: u8,
+    /// The layers that turn: bit 0 for the layer of `face`, bit 2 for the one opposite.
+    pub layers: u8,
+    /// Clockwise quarter turns, 0 to 3.
+    pub quarters: u8,
+}
+
+impl Turn {
+    /// The outer layer.
+    pub(super) const OUTER: u8 = 0b001;
+    /// The inner slice.
+    pub(super) const MIDDLE: u8 = 0b010;
+    /// The layer opposite.
+    const FAR: u8 = 0b100;
+    /// The whole cube.
+    pub(super) const ALL: u8 = 0b111;
+
+    const fn inverse(self) -> Self {
+        Self { quarters: (4 - self.quarters) % 4, ..self }
+    }
+
+    /// Quarter turns of the outer layer and of the one opposite, each seen from its own side, relative to the centres.
+    /// If the middle layer turns, the centres turn with it, and the layers that stay turn backwards against them.
+    const fn outer_quarters(self) -> [u8; 2] {
+        let stays = if self.layers & Self::MIDDLE == 0 { 0 } else { self.quarters };
+        let near = if self.layers & Self::OUTER == 0 { 0 } else { self.quarters };
+        let far = if self.layers & Self::FAR == 0 { 0 } else { self.quarters };
+        [(near + 4 - stays) % 4, (stays + 4 - far) % 4]
+    }
+}
+
+/// The turns that undo `turns`.
+pub(super) fn inverted(turns: &[Turn]) -> Vec<Turn> {
+    turns.iter().rev().map(|turn| turn.inverse()).collect()
+}
+
+/// The same turns as outer turns relative to the centres.
+pub(super) fn flatten(turns: &[Turn]) -> Vec<Move> {
+    // centres[f] is the centre that now faces where the solved cube has face f.
+    let mut centres = IDENTITY_FACES;
+    let mut word = Vec::with_capacity(turns.len());
+    for turn in turns {
+        let [near, far] = turn.outer_quarters();
+        word.extend(Move::turn(centres[usize::from(turn.face)], near));
+        word.extend(Move::turn(centres[usize::from(opposite(turn.face))], far));
+        if turn.layers & Turn::MIDDLE != 0 {
+            let map = quarter_turn(turn.face);
+            for _ in 0..turn.quarters {
+                let before = centres;
+                for face in 0..6 {
+                    centres[usize::from(map[face])] = before[face];
+                }
+            }
+        }
+    }
+    word
+}
+
+/// A move sequence in fixed-width style: two characters a move and no blanks, as `U3R2F1`.
+pub struct FixedWidth<'a>(pub &'a [Move]);
+
+impl fmt::Display for FixedWidth<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|m| write!(f, "{}{}", FACE_LETTERS[usize::from(m.face())], m.quarters()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse_moves;
+    use super::*;
+    use crate::cube::Cubies;
+
+    fn state(word: &str) -> Cubies {
+        Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap())
+    }
+
+    #[test]
+    fn slices_wide_turns_and_rotations_are_what_they_are_made_of() {
+        for (a, b) in [
+            ("M", "r' R"),
+            ("M", "x' L' R"),
+            ("M", "L' R"),
+            ("E", "d D'"),
+            ("S", "f F'"),
+            ("Rw", "L x"),
+            ("r", "Rw"),
+            ("2R", "M'"),
+            ("2L", "M"),
+            ("3R", "L'"),
+            ("1R", "R"),
+            ("3Rw", "x"),
+            ("3r", "x"),
+            ("2-3Rw", "R' x"),
+            ("2-3r", "x R'"),
+            ("2-3r", "Lw'"),
+            ("1-2R", "Rw"),
+            ("2Uw2", "u2"),
+            ("y R", "B"),
+            ("x U", "F"),
+            ("z U", "L"),
+            ("y3Rw", "y' Rw"),
+            ("x y z", ""),
+        ] {
+            assert_eq!(state(a), state(b), "{a} = {b}");
+        }
+    }
+
+    #[test]
+    fn turns_after_a_rotation_go_by_the_centres() {
+        for (a, b) in [
+            ("x U R F D L B", "F R D B L U"),
+            ("y U R F D L B", "U B R D F L"),
+            ("z U R F D L B", "L U F R D B"),
+            ("M U M'", "L' R B L R'"),
+            ("x y R", "U"),
+            ("(x y)3 R", "R"),
+        ] {
+            assert_eq!(state(a), state(b), "{a} = {b}");
+        }
+    }
+
+    #[test]
+    fn the_h_permutation_swaps_opposite_edges_of_the_upper_layer() {
+        let cube = state("M2 U M2 U2 M2 U M2");
+        assert_eq!(cube, Cubies { edges: [2, 3, 0, 1, 4, 5, 6, 7, 8, 9, 10, 11], ..Cubies::SOLVED });
+    }
+
+    #[test]
+    fn every_turn_has_order_four_and_an_inverse() {
+        for base in ["R", "Lw", "d", "2F", "2-3B", "M", "E", "S", "x", "3Uw"] {
+            assert_eq!(state(&format!("U {base} {base}'")), state("U"), "{base}");
+            assert_eq!(state(&format!("{base}2 {base}2 U")), state("U"), "{base}");
+            assert_eq!(state(&format!("{base}3")), state(&format!("{base}'")), "{base}");
+        }
+    }
+
+    #[test]
+    fn fixed_width_words() {
+        let word = parse_moves("U' R2 F", &MoveOptions::default()).unwrap();
+        assert_eq!(FixedWidth(&word).to_string(), "U3R2F1");
+    }
+
+    #[test]
+    fn lowercase_readings_have_names() {
+        for reading in [Lowercase::Wide, Lowercase::Slice, Lowercase::Face] {
+            assert_eq!(reading.to_string().parse(), Ok(reading));
+        }
+        assert!("narrow".parse::<Lowercase>().is_err());
+    }
+}

@@ -1,0 +1,384 @@
+//! Move words, read by recursive descent.
+
+use super::moves::{Lowercase, MoveOptions, Parentheses, Turn, flatten, inverted};
+use super::text::{Cursor, Place, Position, UNICODE_PRIMES, blank_comments, echo};
+use crate::cube::Move;
+use crate::cube::geometry::FACE_LETTERS;
+use thiserror::Error;
+
+/// The most turns a word may have once its groups and commutators are written out.
+pub const MAX_TURNS: usize = 100_000;
+
+/// How deep brackets may be nested.
+pub const MAX_NESTING: usize = 64;
+
+/// Layers of a 3x3x3.
+const LAYERS: usize = 3;
+
+/// What is wrong with a move word.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MoveError {
+    /// A character that begins no move.
+    #[error("`{}` is not a move ({at})", echo(.symbol))]
+    UnknownMove {
+        /// The character.
+        symbol: char,
+        /// Where it stands.
+        at: Position,
+    },
+    /// A prime, `+` or `-` that follows no move, or follows a sign.
+    #[error("`{}` follows no move, or a move that already has a sign ({at})", echo(.symbol))]
+    StraySign {
+        /// The sign.
+        symbol: char,
+        /// Where it stands.
+        at: Position,
+    },
+    /// A number that is neither an amount nor a layer number.
+    #[error(
+        "this number is neither an amount nor a layer number ({at}): an amount follows its letter at once, and a layer \
+         number has a blank before it and a face letter after it"
+    )]
+    StrayNumber {
+        /// Where it begins.
+        at: Position,
+    },
+    /// Layer 0, or a range of layers that runs backwards.
+    #[error("layers are counted from 1, and a range of layers goes up ({at})")]
+    BadLayers {
+        /// Where the layer number begins.
+        at: Position,
+    },
+    /// A layer that a 3x3x3 does not have.
+    #[error("a 3x3x3 cube has no layer {layer} ({at})")]
+    LayerTooDeep {
+        /// The layer asked for.
+        layer: usize,
+        /// Where its number begins.
+        at: Position,
+    },
+    /// A bracket without its partner.
+    #[error("`{bracket}` has no partner ({at})")]
+    Unbalanced {
+        /// The bracket.
+        bracket: char,
+        /// Where it stands.
+        at: Position,
+    },
+    /// Brackets that do not form a group, a commutator or a conjugate.
+    #[error("{reason} ({at})")]
+    BadBracket {
+        /// What is wrong.
+        reason: &'static str,
+        /// Where.
+        at: Position,
+    },
+    /// Brackets nested deeper than [`MAX_NESTING`].
+    #[error("brackets are nested deeper than {MAX_NESTING} ({at})")]
+    TooNested {
+        /// The first bracket that is too deep.
+        at: Position,
+    },
+    /// More than [`MAX_TURNS`] turns.
+    #[error("the word is longer than {MAX_TURNS} moves when it is written out ({at})")]
+    TooManyMoves {
+        /// Where the limit is passed.
+        at: Position,
+    },
+}
+
+impl MoveError {
+    /// Stable name of the class of error.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownMove { .. } | Self::StraySign { .. } | Self::StrayNumber { .. } | Self::BadLayers { .. } => {
+                "bad-move"
+            }
+            Self::LayerTooDeep { .. } => "layer-too-deep",
+            Self::Unbalanced { .. } => "unbalanced-bracket",
+            Self::BadBracket { .. } => "bad-bracket",
+            Self::TooNested { .. } => "nested-too-deep",
+            Self::TooManyMoves { .. } => "too-many-moves",
+        }
+    }
+
+    /// Where the word is wrong.
+    pub const fn place(&self) -> Place {
+        Place::Text(match *self {
+            Self::UnknownMove { at, .. }
+            | Self::StraySign { at, .. }
+            | Self::StrayNumber { at }
+            | Self::BadLayers { at }
+            | Self::LayerTooDeep { at, .. }
+            | Self::Unbalanced { at, .. }
+            | Self::BadBracket { at, .. }
+            | Self::TooNested { at }
+            | Self::TooManyMoves { at } => at,
+        })
+    }
+}
+
+/// Reads a move word of the 3x3x3 as outer turns relative to the centres.
+///
+/// * Faces `U R F D L B`, with or without blanks (or `_`, or pauses `.`) between the moves. The amount follows the
+///   letter: digits (taken modulo 4), then at most one sign, a prime (`'`, `’`, a backtick, `-`, `i`) or `+`.
+/// * `Rw`, `r`, `3Rw`, `2-3Rw`: wide turns; `2R`: an inner slice; `M E S`: the slices that follow `L D F`;
+///   `x y z`: the whole cube, following `R U F`. A layer number begins a token: `y3Rw` is `y3 Rw`.
+/// * `(A)3` repeats, `[A, B]` is `A B A' B'`, `[A: B]` is `A B A'`; each may have a count and a sign.
+/// * `//` begins a comment anywhere, `#` at the start of a line.
+///
+/// # Errors
+/// The first thing that cannot be read, with its position. Never more than twice [`MAX_TURNS`] moves are returned.
+pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<Move>, MoveError> {
+    let text = blank_comments(text);
+    let mut parser = Parser { cursor: Cursor::new(&text), options: *options, depth: 0, inverse_side: Vec::new() };
+    let mut turns = parser.sequence()?;
+    if let Some((symbol, at)) = parser.cursor.next() {
+        return Err(match symbol {
+            ')' | ']' => MoveError::Unbalanced { bracket: symbol, at },
+            _ => MoveError::UnknownMove { symbol, at },
+        });
+    }
+    let on_inverse = inverted(&parser.inverse_side);
+    append(&mut turns, &on_inverse, parser.cursor.position())?;
+    Ok(flatten(&turns))
+}
+
+/// The layer number in front of a face letter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layers {
+    Bare,
+    Number(usize),
+    Range(usize, usize),
+}
+
+struct Parser<'a> {
+    cursor: Cursor<'a>,
+    options: MoveOptions,
+    /// Brackets that are open.
+    depth: usize,
+    /// Turns on the inverse scramble so far (NISS).
+    inverse_side: Vec<Turn>,
+}
+
+impl Parser<'_> {
+    /// Items up to the end of the text or something that closes or divides a bracket, which is not consumed.
+    fn sequence(&mut self) -> Result<Vec<Turn>, MoveError> {
+        let mut turns = Vec::new();
+        loop {
+            while self.cursor.eat(is_blank).is_some() {}
+            let at = self.cursor.position();
+            match self.cursor.peek() {
+                None | Some(')' | ']' | ',' | ':') => return Ok(turns),
+                Some('(') => {
+                    let group = self.group(at)?;
+                    append(&mut turns, &group, at)?;
+                }
+                Some('[') => {
+                    let bracket = self.bracket(at)?;
+                    append(&mut turns, &bracket, at)?;
+                }
+                Some(_) => {
+                    let turn = self.turn(at)?;
+                    append(&mut turns, &[turn], at)?;
+                }
+            }
+        }
+    }
+
+    /// `(A)n`. With NISS the group goes to the inverse side, and nothing is left here.
+    fn group(&mut self, at: Position) -> Result<Vec<Turn>, MoveError> {
+        let niss = self.options.parentheses == Parentheses::Niss;
+        if niss && self.depth > 0 {
+            return Err(MoveError::BadBracket { reason: "NISS parentheses stand in no other bracket", at });
+        }
+        self.open(at)?;
+        let turns = self.sequence()?;
+        self.close(')', '(', at)?;
+        let turns = self.repeated(turns)?;
+        if !niss {
+            return Ok(turns);
+        }
+        append(&mut self.inverse_side, &turns, at)?;
+        Ok(Vec::new())
+    }
+
+    /// `[A, B]n` or `[A: B]n`.
+    fn bracket(&mut self, at: Position) -> Result<Vec<Turn>, MoveError> {
+        self.open(at)?;
+        let first = self.side()?;
+        let divider = match self.cursor.next() {
+            Some((c @ (',' | ':'), _)) => c,
+            None => return Err(MoveError::Unbalanced { bracket: '[', at }),
+            Some((_, at)) => return Err(MoveError::BadBracket { reason: "a bracket is `[A, B]` or `[A: B]`", at }),
+        };
+        let second = self.side()?;
+        self.close(']', '[', at)?;
+        let mut turns = first.clone();
+        append(&mut turns, &second, at)?;
+        append(&mut turns, &inverted(&first), at)?;
+        if divider == ',' {
+            append(&mut turns, &inverted(&second), at)?;
+        }
+        self.repeated(turns)
+    }
+
+    /// One half of a commutator or conjugate.
+    fn side(&mut self) -> Result<Vec<Turn>, MoveError> {
+        let turns = self.sequence()?;
+        if turns.is_empty() && self.cursor.peek().is_some() {
+            let at = self.cursor.position();
+            return Err(MoveError::BadBracket { reason: "this half of the bracket is empty", at });
+        }
+        Ok(turns)
+    }
+
+    fn open(&mut self, at: Position) -> Result<(), MoveError> {
+        self.cursor.next();
+        self.depth += 1;
+        if self.depth > MAX_NESTING { Err(MoveError::TooNested { at }) } else { Ok(()) }
+    }
+
+    fn close(&mut self, wanted: char, open: char, opened_at: Position) -> Result<(), MoveError> {
+        self.depth -= 1;
+        match self.cursor.next() {
+            Some((c, _)) if c == wanted => Ok(()),
+            None => Err(MoveError::Unbalanced { bracket: open, at: opened_at }),
+            Some((bracket @ (')' | ']'), at)) => Err(MoveError::Unbalanced { bracket, at }),
+            Some((_, at)) => Err(MoveError::BadBracket { reason: "`,` and `:` divide `[A, B]` and `[A: B]` once", at }),
+        }
+    }
+
+    /// Applies the count and the sign that follow a closing bracket.
+    fn repeated(&mut self, turns: Vec<Turn>) -> Result<Vec<Turn>, MoveError> {
+        let at = self.cursor.position();
+        let count = self.number().unwrap_or(1);
+        let turns = if self.sign() { inverted(&turns) } else { turns };
+        if count == 0 {
+            return Err(MoveError::BadBracket { reason: "a repeat count starts at 1", at });
+        }
+        if turns.len().saturating_mul(count) > MAX_TURNS {
+            return Err(MoveError::TooManyMoves { at });
+        }
+        // An empty group may be repeated without end: the product above does not bound the count then.
+        Ok(if turns.is_empty() { turns } else { turns.repeat(count) })
+    }
+
+    /// One turn: layers, letter, `w`, amount, sign.
+    fn turn(&mut self, at: Position) -> Result<Turn, MoveError> {
+        let prefix = self.layer_prefix(at)?;
+        let Some((symbol, symbol_at)) = self.cursor.next() else { return Err(MoveError::StrayNumber { at }) };
+        let (face, layers) = match FACE_LETTERS.iter().position(|&f| f == symbol.to_ascii_uppercase()) {
+            Some(face) => {
+                let wide = self.cursor.eat(|c| c == 'w').is_some();
+                (face as u8, self.layers(prefix, symbol.is_ascii_lowercase(), wide))
+            }
+            None => match slice_or_rotation(symbol) {
+                Some(turn) if prefix == Layers::Bare => turn,
+                _ if prefix == Layers::Bare => return Err(not_a_move(symbol, symbol_at)),
+                _ => return Err(MoveError::StrayNumber { at }),
+            },
+        };
+        let amount = (self.number().unwrap_or(1) % 4) as u8;
+        let quarters = if self.sign() { (4 - amount) % 4 } else { amount };
+        Ok(Turn { face, layers, quarters })
+    }
+
+    /// `n` or `n-m` in front of a face letter.
+    fn layer_prefix(&mut self, at: Position) -> Result<Layers, MoveError> {
+        let starts_token = self.cursor.previous().is_none_or(|c| is_blank(c) || "([,:".contains(c));
+        let Some(first) = self.number() else { return Ok(Layers::Bare) };
+        if !starts_token {
+            return Err(MoveError::StrayNumber { at });
+        }
+        let (last, prefix) = if self.cursor.eat(|c| c == '-').is_some() {
+            let last = self.number().ok_or(MoveError::StrayNumber { at })?;
+            (last, Layers::Range(first, last))
+        } else {
+            (first, Layers::Number(first))
+        };
+        match first.max(last) {
+            layer if layer > LAYERS => Err(MoveError::LayerTooDeep { layer, at }),
+            _ if first == 0 || last < first => Err(MoveError::BadLayers { at }),
+            _ => Ok(prefix),
+        }
+    }
+
+    /// The layers that a face letter turns, as the bits of [`Turn`].
+    fn layers(&self, prefix: Layers, lowercase: bool, wide: bool) -> u8 {
+        let between = |first: usize, last: usize| (1 << last) - (1 << (first - 1));
+        match prefix {
+            Layers::Range(first, last) => between(first, last),
+            Layers::Number(n) if lowercase || wide => between(1, n),
+            Layers::Number(n) => between(n, n),
+            Layers::Bare if wide => between(1, 2),
+            Layers::Bare if !lowercase => Turn::OUTER,
+            Layers::Bare => match self.options.lowercase {
+                Lowercase::Wide => between(1, 2),
+                Lowercase::Slice => Turn::MIDDLE,
+                Lowercase::Face => Turn::OUTER,
+            },
+        }
+    }
+
+    /// The number that stands here; numbers too long to count are cut to a huge one of the same remainder modulo 4.
+    fn number(&mut self) -> Option<usize> {
+        const HUGE: usize = 1 << 20;
+        let mut value = None;
+        while let Some(digit) = self.cursor.eat(|c| c.is_ascii_digit()).and_then(|c| c.to_digit(10)) {
+            let next = value.unwrap_or(0) * 10 + digit as usize;
+            value = Some(if next > HUGE { HUGE + next % 4 } else { next });
+        }
+        value
+    }
+
+    /// Whether a prime follows; a plus sign is passed over.
+    fn sign(&mut self) -> bool {
+        match self.cursor.eat(is_sign) {
+            None | Some('+') => false,
+            Some(_) => true,
+        }
+    }
+}
+
+/// The letters that take no layer number: the middle slices and the turns of the whole cube, with the face they follow.
+const fn slice_or_rotation(symbol: char) -> Option<(u8, u8)> {
+    match symbol {
+        'M' => Some((4, Turn::MIDDLE)),
+        'E' => Some((3, Turn::MIDDLE)),
+        'S' => Some((2, Turn::MIDDLE)),
+        'x' => Some((1, Turn::ALL)),
+        'y' => Some((0, Turn::ALL)),
+        'z' => Some((2, Turn::ALL)),
+        _ => None,
+    }
+}
+
+fn not_a_move(symbol: char, at: Position) -> MoveError {
+    if is_sign(symbol) && symbol != 'i' {
+        MoveError::StraySign { symbol, at }
+    } else {
+        MoveError::UnknownMove { symbol, at }
+    }
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '_' || c == '.'
+}
+
+fn is_sign(c: char) -> bool {
+    matches!(c, '\'' | '`' | '-' | 'i' | '+') || UNICODE_PRIMES.contains(&c)
+}
+
+/// Appends `more`, within the limit.
+fn append(turns: &mut Vec<Turn>, more: &[Turn], at: Position) -> Result<(), MoveError> {
+    if turns.len() + more.len() > MAX_TURNS {
+        return Err(MoveError::TooManyMoves { at });
+    }
+    turns.extend_from_slice(more);
+    Ok(())
+}
+
+#[cfg(test)]
+#[path = "parser_tests.rs"]
+mod tests;

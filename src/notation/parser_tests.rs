@@ -1,0 +1,213 @@
+use super::*;
+use crate::cube::{Cubies, MetricKind, Word};
+use proptest::prelude::*;
+
+fn parse(text: &str) -> Result<Vec<Move>, MoveError> {
+    parse_moves(text, &MoveOptions::default())
+}
+
+fn written(text: &str) -> String {
+    Word(&parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))).to_string()
+}
+
+#[test]
+fn amounts_and_signs() {
+    for (text, word) in [
+        ("R R1 R2 R3 R'", "R R R2 R' R'"),
+        ("R2' R3' R1'", "R2 R R'"),
+        ("R5 R6 R7 R4 R0 L8'", "R R2 R'"),
+        ("R’ R` R- Ri R‘ R′ R´ R3", "R' R' R' R' R' R' R' R'"),
+        ("R+ R2+", "R R2"),
+        ("R99999999999999999999999999999999999999999999999999999999999999999", "R'"),
+        ("", ""),
+        ("  \t\r\n", ""),
+    ] {
+        assert_eq!(written(text), word, "{text}");
+    }
+}
+
+#[test]
+fn run_ons_and_blanks() {
+    for (text, word) in [
+        ("D3F3D3L1B3", "D' F' D' L B'"),
+        ("DDDFFF", "D D D F F F"),
+        ("RLUDBF", "R L U D B F"),
+        ("U'R2", "U' R2"),
+        ("U’R2D-L", "U' R2 D' L"),
+        ("R_U-_R-", "R U' R'"),
+        ("R.U . F...", "R U F"),
+        ("L2 B  D- L- F-", "L2 B D' L' F'"),
+        ("R3 B1 F2 L2 U3", "R' B F2 L2 U'"),
+    ] {
+        assert_eq!(written(text), word, "{text}");
+    }
+}
+
+#[test]
+fn comments_are_passed_over() {
+    assert_eq!(written("# a scramble\nR U // sexy move (\n  # $\nF//\n"), "R U F");
+    assert_eq!(written("// nothing"), "");
+    assert_eq!(parse("R # U").unwrap_err().code(), "bad-move");
+}
+
+#[test]
+fn groups_commutators_and_conjugates() {
+    for (text, word) in [
+        ("(R U)3", "R U R U R U"),
+        ("(R U)", "R U"),
+        ("(R U)' F", "U' R' F"),
+        ("(R U')2' F", "U R' U R' F"),
+        ("((R)2 U)2", "R R U R R U"),
+        ("()5", ""),
+        ("()99999999999999999999", ""),
+        ("[R, U]", "R U R' U'"),
+        ("[R U: F2]", "R U F2 U' R'"),
+        ("[R: [U, F]]", "R U F U' F' R'"),
+        ("[R,U][R,U]", "R U R' U' R U R' U'"),
+        ("[R, U]2", "R U R' U' R U R' U'"),
+        ("[R, U]'", "U R U' R'"),
+        ("(R U)2R", "R U R U R"),
+        ("(R) 2R", "R R' L"),
+        ("(2R)", "R' L"),
+    ] {
+        assert_eq!(written(text), word, "{text}");
+    }
+}
+
+#[test]
+fn niss_puts_parentheses_on_the_inverse() {
+    let options = MoveOptions { parentheses: Parentheses::Niss, ..MoveOptions::default() };
+    let niss = |text| parse_moves(text, &options).map(|word| Word(&word).to_string());
+    assert_eq!(niss("R (U F2) D (L') B").as_deref(), Ok("R D B L F2 U'"));
+    assert_eq!(niss("(R U)").as_deref(), Ok("U' R'"));
+    assert_eq!(niss("[R, U] (F)2").as_deref(), Ok("R U R' U' F' F'"));
+    assert_eq!(niss("((R))").unwrap_err().code(), "bad-bracket");
+    assert_eq!(niss("[(R), U]").unwrap_err().code(), "bad-bracket");
+}
+
+#[test]
+fn lower_case_is_read_as_asked() {
+    let read = |text, lowercase| {
+        let options = MoveOptions { lowercase, ..MoveOptions::default() };
+        Cubies::after(&parse_moves(text, &options).unwrap())
+    };
+    assert_eq!(read("r U", Lowercase::Wide), read("Rw U", Lowercase::Wide));
+    assert_eq!(read("r U", Lowercase::Slice), read("2R U", Lowercase::Wide));
+    assert_eq!(read("r U", Lowercase::Face), read("R U", Lowercase::Wide));
+    for lowercase in [Lowercase::Slice, Lowercase::Face] {
+        assert_eq!(read("2r 2-3u rw", lowercase), read("2Rw 2-3Uw Rw", Lowercase::Wide));
+    }
+}
+
+#[test]
+fn errors_have_a_class_and_a_column() {
+    for (text, code, column) in [
+        ("R$", "bad-move", 2),
+        ("Q2", "bad-move", 1),
+        ("R''", "bad-move", 3),
+        ("R’’", "bad-move", 3),
+        ("R’ Q", "bad-move", 4),
+        ("R U 'F", "bad-move", 5),
+        ("R'2", "bad-move", 3),
+        ("R2U'3F", "bad-move", 5),
+        ("R 2", "bad-move", 3),
+        ("2 R", "bad-move", 1),
+        ("2M", "bad-move", 1),
+        ("2x", "bad-move", 1),
+        ("2$", "bad-move", 1),
+        ("(2)", "bad-move", 2),
+        ("2-R", "bad-move", 1),
+        ("3-2R", "bad-move", 1),
+        ("0R", "bad-move", 1),
+        ("Mw", "bad-move", 2),
+        ("i", "bad-move", 1),
+        ("R,U", "bad-move", 2),
+        ("m", "bad-move", 1),
+        ("R U 4R", "layer-too-deep", 5),
+        ("2-4Rw", "layer-too-deep", 1),
+        ("99999999999999999999Rw", "layer-too-deep", 1),
+        ("R (U", "unbalanced-bracket", 3),
+        ("R [U, F", "unbalanced-bracket", 3),
+        ("R [U", "unbalanced-bracket", 3),
+        ("R [", "unbalanced-bracket", 3),
+        ("R U)", "unbalanced-bracket", 4),
+        ("R]", "unbalanced-bracket", 2),
+        ("(R]", "unbalanced-bracket", 3),
+        ("[R, U)", "unbalanced-bracket", 6),
+        ("[R]", "bad-bracket", 3),
+        ("[R, ]", "bad-bracket", 5),
+        ("[, R]", "bad-bracket", 2),
+        ("[R, U, F]", "bad-bracket", 6),
+        ("(R, U)", "bad-bracket", 3),
+        ("(R)0", "bad-bracket", 4),
+    ] {
+        let error = parse(text).expect_err(text);
+        assert_eq!((error.code(), error.place()), (code, Place::Text(Position { line: 1, column })), "{text}");
+        assert!(error.to_string().contains(&format!("column {column}")), "{error}");
+    }
+}
+
+#[test]
+fn positions_count_lines() {
+    let error = parse("R U // $\n\tF Q").unwrap_err();
+    assert_eq!(error.to_string(), "`Q` is not a move (line 2, column 4)");
+    assert_eq!(parse("\u{1b}").unwrap_err().to_string(), "`\\u{1b}` is not a move (column 1)");
+}
+
+#[test]
+fn bombs_are_refused() {
+    assert_eq!(parse("(R U)50000").unwrap().len(), MAX_TURNS);
+    assert_eq!(parse("(M)100000").unwrap().len(), 2 * MAX_TURNS);
+    for text in ["(R U)50001", "(R)4294967297", "(R)18446744073709551617", "(R U)50000 F", "((((R)99)99)99)99"] {
+        assert_eq!(parse(text).unwrap_err().code(), "too-many-moves", "{text}");
+    }
+    let doubling = format!("{}R{}", "[".repeat(40), ", F]".repeat(40));
+    assert_eq!(parse(&doubling).unwrap_err().code(), "too-many-moves");
+    let at_limit = format!("{}R{}", "(".repeat(MAX_NESTING), ")".repeat(MAX_NESTING));
+    assert_eq!(parse(&at_limit).unwrap().len(), 1);
+    for open in ["(", "["] {
+        assert_eq!(parse(&open.repeat(MAX_NESTING + 1)).unwrap_err().code(), "nested-too-deep");
+    }
+}
+
+/// An optimal word each from a few published collections, in the spelling of each collection.
+#[test]
+fn published_spellings_parse() {
+    let lengths: Vec<usize> = [
+        "L2 B  D- L- F- B  R2 F  B  R- F- R2 B- L2 D2 L2 D2 L2 U2 L2 F- D  L- D2 L- F2 B2 L  U- D- L  B  D2",
+        "R3 B1 F2 L2 U3 R2 D2 U1 R2 U3 F2 U1 R2 L1 F1 L2 D2 B1 U1 B3 F2",
+        "R2 U2 R F L' B D' R' U' B2 R' U2 F2 B2 R2 L2 U2 D2 F' L",
+        "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2",
+        "L R2F'UD2",
+    ]
+    .iter()
+    .map(|text| MetricKind::HalfTurn.length(&parse(text).unwrap()))
+    .collect();
+    assert_eq!(lengths, [33, 21, 20, 20, 5]);
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(text in ".*", niss: bool) {
+        let parentheses = if niss { Parentheses::Niss } else { Parentheses::Group };
+        let _ = parse_moves(&text, &MoveOptions { parentheses, ..MoveOptions::default() });
+    }
+
+    #[test]
+    fn no_text_of_notation_panics(text in "[URFDLBurxMw0-9'’+.,:()\\[\\]/# \n-]{0,80}") {
+        if let Err(error) = parse(&text) {
+            let Place::Text(at) = error.place() else { panic!("no position") };
+            prop_assert!(at.line <= text.split('\n').count());
+            prop_assert!(!error.to_string().is_empty());
+        }
+    }
+
+    #[test]
+    fn words_survive_printing(indices in prop::collection::vec(0u8..18, 0..40)) {
+        let word: Vec<Move> = indices.into_iter().filter_map(Move::new).collect();
+        let spaced = Word(&word).to_string();
+        prop_assert_eq!(&parse(&spaced).unwrap(), &word);
+        prop_assert_eq!(&parse(&spaced.replace(' ', "")).unwrap(), &word);
+        prop_assert_eq!(&parse(&super::super::FixedWidth(&word).to_string()).unwrap(), &word);
+    }
+}

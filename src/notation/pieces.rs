@@ -1,0 +1,286 @@
+//! From the stickers in every slot to cubies and back: the part that all notations of a state share.
+
+use super::text::Place;
+use crate::cube::geometry::{
+    CORNER_FACES, CORNER_NAMES, CORNERS, EDGE_FACES, EDGE_NAMES, EDGES, FACE_LETTERS, locate, opposite,
+};
+use crate::cube::{Cubies, Unreachable};
+use thiserror::Error;
+
+/// Why stickers or pieces do not make a cube that can be solved.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PieceError {
+    /// Two stickers that no edge has: one colour twice, or the colours of opposite faces.
+    #[error("no edge is coloured `{shown}`, as the one in slot {slot}")]
+    EdgeImpossible {
+        /// The slot.
+        slot: &'static str,
+        /// Its stickers, in the order of the slot's name.
+        shown: String,
+    },
+    /// Three stickers that no corner has.
+    #[error("no corner is coloured `{shown}`, as the one in slot {slot}")]
+    CornerImpossible {
+        /// The slot.
+        slot: &'static str,
+        /// Its stickers, in the order of the slot's name.
+        shown: String,
+    },
+    /// The colours of a corner in the wrong sense of rotation.
+    #[error("the corner in slot {slot}, coloured `{shown}`, is the mirror image of a corner")]
+    CornerMirrored {
+        /// The slot.
+        slot: &'static str,
+        /// Its stickers, in the order of the slot's name.
+        shown: String,
+    },
+    /// An edge stands in two slots.
+    #[error("edge {piece} is there twice, in slots {first} and {second}, and edge {missing} is missing")]
+    EdgeDuplicate {
+        /// The piece.
+        piece: &'static str,
+        /// The first slot that holds it.
+        first: &'static str,
+        /// The second slot that holds it.
+        second: &'static str,
+        /// A piece that no slot holds.
+        missing: &'static str,
+    },
+    /// A corner stands in two slots.
+    #[error("corner {piece} is there twice, in slots {first} and {second}, and corner {missing} is missing")]
+    CornerDuplicate {
+        /// The piece.
+        piece: &'static str,
+        /// The first slot that holds it.
+        first: &'static str,
+        /// The second slot that holds it.
+        second: &'static str,
+        /// A piece that no slot holds.
+        missing: &'static str,
+    },
+    /// The twists do not add up to a multiple of three.
+    #[error("{}{}", Unreachable::Twist(*.thirds), only_one(.slot))]
+    Twist {
+        /// Thirds of a turn left over.
+        thirds: u8,
+        /// The slot of the only corner that is twisted, if there is only one.
+        slot: Option<&'static str>,
+    },
+    /// An odd number of edges is flipped.
+    #[error("{}{}", Unreachable::Flip, only_one(.slot))]
+    Flip {
+        /// The slot of the only edge that is flipped, if there is only one.
+        slot: Option<&'static str>,
+    },
+    /// Corner and edge permutation differ in parity.
+    #[error("{}", Unreachable::Parity)]
+    Parity,
+}
+
+fn only_one(slot: &Option<&'static str>) -> String {
+    slot.map(|slot| format!(" (in slot {slot})")).unwrap_or_default()
+}
+
+impl PieceError {
+    /// Stable name of the class of error.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::EdgeImpossible { .. } => "edge-impossible",
+            Self::CornerImpossible { .. } => "corner-impossible",
+            Self::CornerMirrored { .. } => "corner-mirrored",
+            Self::EdgeDuplicate { .. } => "edge-duplicate",
+            Self::CornerDuplicate { .. } => "corner-duplicate",
+            Self::Twist { .. } => "twist-parity",
+            Self::Flip { .. } => "flip-parity",
+            Self::Parity => "permutation-parity",
+        }
+    }
+
+    /// The slot that is wrong; the second of two that hold the same piece.
+    pub const fn place(&self) -> Option<Place> {
+        match *self {
+            Self::EdgeImpossible { slot, .. }
+            | Self::CornerImpossible { slot, .. }
+            | Self::CornerMirrored { slot, .. }
+            | Self::EdgeDuplicate { second: slot, .. }
+            | Self::CornerDuplicate { second: slot, .. }
+            | Self::Twist { slot: Some(slot), .. }
+            | Self::Flip { slot: Some(slot) } => Some(Place::Slot(slot)),
+            _ => None,
+        }
+    }
+}
+
+/// The colour (as the face it belongs to) of every sticker of every slot, in the order of the slot's faces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Stickers {
+    pub corners: [[u8; 3]; CORNERS],
+    pub edges: [[u8; 2]; EDGES],
+}
+
+impl Stickers {
+    pub(super) const SOLVED: Self = Self { corners: CORNER_FACES, edges: EDGE_FACES };
+
+    /// The stickers of `cube`.
+    pub(super) fn of(cube: &Cubies) -> Self {
+        let mut stickers = Self::SOLVED;
+        for (slot, colours) in stickers.corners.iter_mut().enumerate() {
+            *colours = CORNER_FACES[usize::from(cube.corners[slot])];
+            colours.rotate_right(usize::from(cube.twists[slot]));
+        }
+        for (slot, colours) in stickers.edges.iter_mut().enumerate() {
+            *colours = EDGE_FACES[usize::from(cube.edges[slot])];
+            colours.rotate_right(usize::from(cube.flips[slot]));
+        }
+        stickers
+    }
+
+    /// The reachable cube that wears these stickers; `symbol` shows a colour as the user wrote it.
+    pub(super) fn assemble(&self, symbol: impl Fn(u8) -> String) -> Result<Cubies, PieceError> {
+        let shown = |colours: &[u8]| colours.iter().map(|&c| symbol(c)).collect::<String>();
+        let mut cube = Cubies::SOLVED;
+        for (slot, colours) in self.edges.iter().enumerate() {
+            let (piece, flip) = edge_with(*colours)
+                .ok_or_else(|| PieceError::EdgeImpossible { slot: EDGE_NAMES[slot], shown: shown(colours) })?;
+            cube.edges[slot] = piece;
+            cube.flips[slot] = flip;
+        }
+        for (slot, colours) in self.corners.iter().enumerate() {
+            let (piece, twist) = corner_with(*colours).ok_or_else(|| {
+                let (slot, shown) = (CORNER_NAMES[slot], shown(colours));
+                let [a, b, c] = *colours;
+                match corner_with([a, c, b]) {
+                    Some(_) => PieceError::CornerMirrored { slot, shown },
+                    None => PieceError::CornerImpossible { slot, shown },
+                }
+            })?;
+            cube.corners[slot] = piece;
+            cube.twists[slot] = twist;
+        }
+        check(&cube)?;
+        Ok(cube)
+    }
+}
+
+/// The edge with these colours, and its flip.
+fn edge_with(colours: [u8; 2]) -> Option<(u8, u8)> {
+    let [a, b] = colours;
+    if a == b || a == opposite(b) {
+        return None;
+    }
+    let (piece, _) = locate(&EDGE_FACES, colours);
+    Some((piece, u8::from(EDGE_FACES[usize::from(piece)][0] != a)))
+}
+
+/// The corner with these colours clockwise from the slot's first face, and its twist.
+fn corner_with(colours: [u8; 3]) -> Option<(u8, u8)> {
+    for (piece, home) in (0..).zip(CORNER_FACES) {
+        for twist in 0..3 {
+            let mut turned = home;
+            turned.rotate_right(usize::from(twist));
+            if turned == colours {
+                return Some((piece, twist));
+            }
+        }
+    }
+    None
+}
+
+/// The laws of reachable cubes, with the slots that break them.
+pub(super) fn check(cube: &Cubies) -> Result<(), PieceError> {
+    cube.check_reachable().map_err(|law| match law {
+        Unreachable::DuplicatePiece { kind: "corner", piece, first, second } => {
+            let missing = missing(&cube.corners, &CORNER_NAMES);
+            PieceError::CornerDuplicate { piece, first, second, missing }
+        }
+        Unreachable::DuplicatePiece { piece, first, second, .. } => {
+            let missing = missing(&cube.edges, &EDGE_NAMES);
+            PieceError::EdgeDuplicate { piece, first, second, missing }
+        }
+        Unreachable::Twist(thirds) => PieceError::Twist { thirds, slot: single(&cube.twists, &CORNER_NAMES) },
+        Unreachable::Flip => PieceError::Flip { slot: single(&cube.flips, &EDGE_NAMES) },
+        Unreachable::Parity => PieceError::Parity,
+    })
+}
+
+/// The first piece that stands in no slot.
+fn missing(pieces: &[u8], names: &[&'static str]) -> &'static str {
+    names.iter().zip(0..).find(|(_, piece)| !pieces.contains(piece)).map_or("", |(name, _)| name)
+}
+
+/// The slot of the only piece that is not oriented, if there is only one.
+fn single(orientations: &[u8], names: &[&'static str]) -> Option<&'static str> {
+    let mut turned = orientations.iter().zip(names).filter(|&(&o, _)| o > 0);
+    let (_, name) = turned.next()?;
+    turned.next().is_none().then_some(name)
+}
+
+/// The face with this letter.
+pub(super) fn face_of(letter: char) -> Option<u8> {
+    FACE_LETTERS.iter().position(|&f| f == letter).map(|face| face as u8)
+}
+
+/// The faces that a piece name lists, if it lists as many as fit and nothing else.
+pub(super) fn faces_of<const N: usize>(name: &str) -> Option<[u8; N]> {
+    let faces: Vec<u8> = name.chars().map(face_of).collect::<Option<_>>()?;
+    faces.try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::Move;
+
+    fn assembled(change: impl FnOnce(&mut Stickers)) -> Result<Cubies, PieceError> {
+        let mut stickers = Stickers::SOLVED;
+        change(&mut stickers);
+        stickers.assemble(|face| FACE_LETTERS[usize::from(face)].to_string())
+    }
+
+    #[test]
+    fn stickers_and_cubies_are_inverse() {
+        let mut cube = Cubies::SOLVED;
+        for m in (0..90u16).filter_map(|i| Move::new((i * 7 % 18) as u8)) {
+            cube = cube.then(&Cubies::of_move(m));
+            assert_eq!(assembled(|stickers| *stickers = Stickers::of(&cube)), Ok(cube));
+        }
+    }
+
+    #[test]
+    fn every_class_is_named() {
+        let text = |change: fn(&mut Stickers)| {
+            let error = assembled(change).unwrap_err();
+            (error.code(), error.to_string())
+        };
+        assert_eq!(
+            text(|s| s.edges[9] = [2, 5]),
+            ("edge-impossible", "no edge is coloured `FB`, as the one in slot FL".to_owned())
+        );
+        assert_eq!(
+            text(|s| s.corners[7] = [3, 0, 1]),
+            ("corner-impossible", "no corner is coloured `DUR`, as the one in slot DRB".to_owned())
+        );
+        assert_eq!(
+            text(|s| s.corners[1] = [2, 0, 1]),
+            (
+                "corner-duplicate",
+                "corner URF is there twice, in slots URF and UFL, and corner UFL is missing".to_owned()
+            )
+        );
+        assert_eq!(
+            text(|s| s.corners[2] = [0, 5, 4]),
+            ("corner-mirrored", "the corner in slot ULB, coloured `UBL`, is the mirror image of a corner".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_single_turned_piece_is_pointed_at() {
+        let place = |change: fn(&mut Stickers)| assembled(change).unwrap_err().place();
+        assert_eq!(place(|s| s.corners[4].rotate_left(1)), Some(Place::Slot("DFR")));
+        assert_eq!(place(|s| s.corners[4..6].iter_mut().for_each(|c| c.rotate_left(1))), None);
+        assert_eq!(place(|s| s.edges[3].reverse()), Some(Place::Slot("UB")));
+        assert_eq!(place(|s| s.edges[..3].iter_mut().for_each(|e| e.reverse())), None);
+        let error = assembled(|s| s.edges[3].reverse()).unwrap_err();
+        assert!(error.to_string().ends_with("turned over in its place (in slot UB)"), "{error}");
+    }
+}

@@ -1,0 +1,184 @@
+//! Places in a text, a cursor that knows where it is, comments, and safe echoing.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::Chars;
+
+/// A character of the input, both numbers counted from 1; columns count characters, not bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// Line within the text that was parsed.
+    pub line: usize,
+    /// Character within the line.
+    pub column: usize,
+}
+
+impl Position {
+    /// The first character.
+    pub const START: Self = Self { line: 1, column: 1 };
+
+    /// The position after `c`, if `c` stands here.
+    pub(super) const fn after(self, c: char) -> Self {
+        match c {
+            '\n' => Self { line: self.line + 1, column: 1 },
+            _ => Self { line: self.line, column: self.column + 1 },
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line > 1 {
+            write!(f, "line {}, ", self.line)?;
+        }
+        write!(f, "column {}", self.column)
+    }
+}
+
+/// Where an input is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A character of the text.
+    Text(Position),
+    /// A slot of the cube, such as `URF` or `UF`.
+    Slot(&'static str),
+    /// The centre of a face.
+    Centre(char),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(position) => write!(f, "{position}"),
+            Self::Slot(name) => write!(f, "slot {name}"),
+            Self::Centre(face) => write!(f, "centre {face}"),
+        }
+    }
+}
+
+/// Spellings of the prime that are sensible to show as they are.
+pub(super) const UNICODE_PRIMES: [char; 4] = ['\u{2019}', '\u{2018}', '\u{2032}', '\u{b4}'];
+
+/// A character of the input in a form that is safe on a terminal: printable ASCII and primes as they are, a tab as a
+/// blank, anything else as an escape.
+pub(super) fn echo(c: &char) -> String {
+    match *c {
+        ' '..='~' => c.to_string(),
+        '\t' => " ".to_owned(),
+        _ if UNICODE_PRIMES.contains(c) => c.to_string(),
+        _ => c.escape_default().to_string(),
+    }
+}
+
+/// A text of the user in a form that is safe on a terminal and keeps to one line.
+pub fn printable(text: &str) -> String {
+    text.chars().map(|c| echo(&c)).collect()
+}
+
+/// The text without a leading byte order mark.
+pub(super) fn strip_bom(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// Replaces comments by blanks, so that positions stay valid: `//` to the end of the line anywhere, `#` only as the
+/// first character of a line that is not blank.
+pub(super) fn blank_comments(text: &str) -> Cow<'_, str> {
+    if !text.contains("//") && !text.contains('#') {
+        return Cow::Borrowed(text);
+    }
+    let mut blanked = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let start = if line.trim_start().starts_with('#') { Some(0) } else { line.find("//") };
+        let (code, comment) = line.split_at(start.unwrap_or(line.len()));
+        blanked.push_str(code);
+        blanked.extend(comment.chars().map(|c| if c == '\n' { c } else { ' ' }));
+    }
+    Cow::Owned(blanked)
+}
+
+/// Reads a text character by character.
+pub(super) struct Cursor<'a> {
+    rest: Chars<'a>,
+    position: Position,
+    previous: Option<char>,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { rest: text.chars(), position: Position::START, previous: None }
+    }
+
+    /// The next character, not consumed.
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest.clone().next()
+    }
+
+    /// The character consumed last.
+    pub(super) fn previous(&self) -> Option<char> {
+        self.previous
+    }
+
+    /// Where the next character stands.
+    pub(super) fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Consumes the next character if it is `wanted`.
+    pub(super) fn eat(&mut self, wanted: impl FnOnce(char) -> bool) -> Option<char> {
+        self.peek().filter(|&c| wanted(c))?;
+        self.next().map(|(c, _)| c)
+    }
+}
+
+impl Iterator for Cursor<'_> {
+    type Item = (char, Position);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let c = self.rest.next()?;
+        let at = self.position;
+        self.position = at.after(c);
+        self.previous = Some(c);
+        Some((c, at))
+    }
+}
+
+/// The words of a text between blanks, each with the position of its first character.
+pub(super) fn words(text: &str) -> Vec<(&str, Position)> {
+    let mut words = Vec::new();
+    let mut begun = None;
+    let mut at = Position::START;
+    for (i, c) in text.char_indices() {
+        if c.is_whitespace() {
+            words.extend(begun.take().map(|(from, start)| (&text[from..i], start)));
+        } else {
+            begun.get_or_insert((i, at));
+        }
+        at = at.after(c);
+    }
+    words.extend(begun.map(|(from, start)| (&text[from..], start)));
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_become_blanks_of_the_same_length() {
+        let text = "R U // sexy\n  # note\nF # no comment\r\n";
+        assert_eq!(blank_comments(text), "R U        \n        \nF # no comment\r\n");
+        assert_eq!(blank_comments("R ’// é"), "R ’    ");
+    }
+
+    #[test]
+    fn words_know_their_lines_and_columns() {
+        let at = |line, column| Position { line, column };
+        assert_eq!(words(" R’ U2\n\tF"), [("R’", at(1, 2)), ("U2", at(1, 5)), ("F", at(2, 2))]);
+        assert!(words(" \n").is_empty());
+    }
+
+    #[test]
+    fn echo_is_harmless() {
+        assert_eq!(printable("R’\t\u{1b}[31mé\n\u{202e}"), "R’ \\u{1b}[31m\\u{e9}\\n\\u{202e}");
+    }
+}
