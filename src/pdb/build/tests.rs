@@ -1,0 +1,93 @@
+//! The fast builders against the plain search and published counts.
+
+use super::*;
+use crate::pdb::spec::EdgeSet;
+use std::convert::Infallible;
+use std::sync::atomic::Ordering;
+
+fn edges(names: &str, metric: MetricKind) -> TableSpec {
+    TableSpec { pattern: Pattern::Edges(EdgeSet::parse(names).unwrap()), metric }
+}
+
+fn build_all(spec: &TableSpec) -> (TableBuffer, Distribution) {
+    build(spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap()
+}
+
+#[test]
+fn fast_edge_tables_equal_the_plain_ones() {
+    for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+        for names in ["UR,UF,UL,UB", "UF,DR,FL,BR", "UR,DF,FR,FL,DB"] {
+            let spec = edges(names, metric);
+            let (table, distribution) = build_all(&spec);
+            let reference = build_reference(&spec).unwrap();
+            assert!(table.as_ref() == reference.as_ref(), "{spec}");
+            assert_eq!(distribution, count(&reference, spec.entries()));
+        }
+    }
+}
+
+/// The first three levels of the large tables against the plain search, entry by entry.
+#[test]
+fn first_levels_of_large_tables_equal_the_plain_ones() {
+    for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+        for pattern in [Pattern::Corners, edges("UR,UF,UL,UB,FR,FL", metric).pattern] {
+            let spec = TableSpec { pattern, metric };
+            let grid = Grid::new(&spec);
+            let stop = AtomicBool::new(false);
+            let start = || Start { depth: 0, table: None };
+            let mut fast = layers(&grid, metric, start()).unwrap();
+            let mut plain = PlainLayers::new(&grid, metric, start()).unwrap();
+            for depth in 1..=3 {
+                assert_eq!(fast.expand(depth, &stop), plain.expand(depth, &stop));
+            }
+            assert!(fast.table().unwrap().as_ref() == plain.table().unwrap().as_ref(), "{spec}");
+        }
+    }
+}
+
+/// OEIS A080629 and A080630.
+#[test]
+fn corner_counts_are_the_published_ones() {
+    let spec = |metric| TableSpec { pattern: Pattern::Corners, metric };
+    let (_, htm) = build_all(&spec(MetricKind::HalfTurn));
+    assert_eq!(
+        htm[..12],
+        [1, 18, 243, 2874, 28000, 205_416, 1_168_516, 5_402_628, 20_776_176, 45_391_616, 15_139_616, 64736]
+    );
+    let (_, qtm) = build_all(&spec(MetricKind::QuarterTurn));
+    assert_eq!(
+        qtm[..15],
+        [
+            1, 12, 114, 924, 6539, 39528, 199_926, 806_136, 2_761_740, 8_656_152, 22_334_112, 32_420_448, 18_780_864,
+            2_166_720, 6624
+        ]
+    );
+}
+
+#[test]
+fn a_broken_off_build_is_taken_up_to_the_same_table() {
+    for spec in [
+        edges("UR,UF,UL,DB,FR", MetricKind::HalfTurn),
+        TableSpec { pattern: Pattern::Corners, metric: MetricKind::QuarterTurn },
+    ] {
+        let (whole, distribution) = build_all(&spec);
+        let stop = AtomicBool::new(false);
+        let mut saved = None;
+        let result = build(&spec, None, &stop, |mut snapshot| {
+            if snapshot.depth == 4 {
+                stop.store(true, Ordering::Relaxed);
+            }
+            let mut table = TableBuffer::zeroed(spec.bytes())?;
+            table.copy_from_slice(snapshot.table()?);
+            // A level that was broken off leaves some of its marks behind.
+            set_entry(&mut table, spec.entries() - 1, snapshot.depth + 1);
+            saved = Some(Resume { depth: snapshot.depth, table });
+            Ok::<(), OutOfMemory>(())
+        });
+        assert!(matches!(result, Err(BuildError::Interrupted { depth: 4 })));
+        let stop = AtomicBool::new(false);
+        let (resumed, again) = build(&spec, saved, &stop, |_| Ok::<(), Infallible>(())).unwrap();
+        assert!(whole.as_ref() == resumed.as_ref());
+        assert_eq!(distribution, again);
+    }
+}
