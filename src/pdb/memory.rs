@@ -1,0 +1,267 @@
+//! Memory that holds a table: anonymous pages for building and copying, or a mapping of the file.
+//!
+//! A search reads a table at random, so most of the cost of a look-up is the walk of the page table. Both kinds of
+//! memory therefore ask for huge pages. The kernel may ignore that request silently:
+//! [`TableMemory::huge_page_bytes`] tells what it really gave.
+//!
+//! The only `unsafe` of the storage layer is here.
+#![allow(unsafe_code)]
+
+mod limits;
+
+pub use limits::available_memory;
+
+use memmap2::{Advice, Mmap, MmapMut, MmapOptions};
+use rayon::prelude::*;
+use std::fs::{self, File};
+use std::io;
+use std::ops::{Deref, DerefMut};
+use thiserror::Error;
+
+/// Bytes behind the last entry that may be read too, so that a look-up can load a whole word at any entry.
+pub const PADDING: usize = 8;
+
+/// Size of a huge page, and the alignment of memory that is to lie in such pages.
+pub const HUGE_PAGE: usize = 2 << 20;
+
+/// Memory was refused before it was used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not enough memory: {needed} bytes are needed, {available} bytes are available")]
+pub struct OutOfMemory {
+    /// Bytes asked for.
+    pub needed: u64,
+    /// Bytes that can be had without swapping or being killed, see [`available_memory`].
+    pub available: u64,
+}
+
+/// Writable memory for the packed entries of a table, aligned to a huge page and followed by [`PADDING`] zero bytes.
+#[derive(Debug)]
+pub struct TableBuffer {
+    map: MmapMut,
+    start: usize,
+    len: usize,
+}
+
+impl TableBuffer {
+    /// `len` bytes, all zero. The pages are only given out as they are first touched.
+    ///
+    /// # Errors
+    /// If this is more than [`available_memory`], or the address space is limited to less.
+    pub fn zeroed(len: u64) -> Result<Self, OutOfMemory> {
+        let available = available_memory();
+        let refused = OutOfMemory { needed: len, available };
+        if len > available {
+            return Err(refused);
+        }
+        let len = usize::try_from(len).map_err(|_| refused)?;
+        // Older kernels align a mapping to a small page only: one huge page more leaves room to begin on a border.
+        let room = len.checked_add(PADDING + 2 * HUGE_PAGE).ok_or(refused)? / HUGE_PAGE * HUGE_PAGE;
+        let map = MmapMut::map_anon(room).map_err(|_| refused)?;
+        if len >= HUGE_PAGE {
+            // A kernel without huge pages refuses; small pages hold the same table.
+            let _ = map.advise(Advice::HugePage);
+        }
+        let start = map.as_ptr().align_offset(HUGE_PAGE);
+        Ok(Self { map, start, len })
+    }
+
+    /// `len` bytes, all `byte`, touched by all threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// As [`TableBuffer::zeroed`].
+    pub fn filled(len: u64, byte: u8) -> Result<Self, OutOfMemory> {
+        let mut buffer = Self::zeroed(len)?;
+        buffer.par_chunks_mut(HUGE_PAGE).for_each(|chunk| chunk.fill(byte));
+        Ok(buffer)
+    }
+
+    /// Ends the writing.
+    pub fn freeze(self) -> TableMemory {
+        TableMemory { len: self.len, backing: Backing::Buffer(self) }
+    }
+
+    fn with_padding(&self) -> &[u8] {
+        &self.map[self.start..self.start + self.len + PADDING]
+    }
+}
+
+impl Deref for TableBuffer {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.map[self.start..self.start + self.len]
+    }
+}
+
+impl DerefMut for TableBuffer {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        &mut self.map[self.start..self.start + self.len]
+    }
+}
+
+impl AsRef<[u8]> for TableBuffer {
+    fn as_ref(&self) -> &[u8] {
+        self
+    }
+}
+
+impl AsMut<[u8]> for TableBuffer {
+    fn as_mut(&mut self) -> &mut [u8] {
+        self
+    }
+}
+
+/// The packed entries of a table, for reading: without header, in memory of their own or mapped from the file.
+#[derive(Debug)]
+pub struct TableMemory {
+    backing: Backing,
+    len: usize,
+}
+
+#[derive(Debug)]
+enum Backing {
+    Buffer(TableBuffer),
+    File(Mmap),
+}
+
+impl TableMemory {
+    /// Maps `len` bytes of `file` from `offset` on. At least [`PADDING`] bytes of the file must follow them.
+    ///
+    /// A file that is replaced by renaming another over it, or unlinked, stays as it was mapped. One that is written
+    /// in place changes under the reader, and one that is cut short ends the process with SIGBUS: tables are never
+    /// written in place by this library, and whoever fears others copies instead of mapping.
+    ///
+    /// # Errors
+    /// If the file is too short or the system refuses the mapping.
+    pub(crate) fn map(file: &File, offset: u64, len: u64) -> io::Result<Self> {
+        let len = usize::try_from(len).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let mapped = len.checked_add(PADDING).ok_or(io::ErrorKind::OutOfMemory)?;
+        let end = offset.checked_add(mapped as u64).ok_or(io::ErrorKind::InvalidInput)?;
+        if file.metadata()?.len() < end {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        // SAFETY: the mapping is read-only and lies within the file (tested above), which was opened for reading only
+        // and is kept alive by the mapping itself. What remains is that nobody may change or shorten the file behind
+        // our back: this library only ever renames finished tables into place, the documentation of `LoadMode::Mmap`
+        // lays the same duty on others, and `TableFile::is_unchanged` lets the caller find out a breach.
+        let map = unsafe { MmapOptions::new().offset(offset).len(mapped).map(file)? };
+        // Refused for file systems without huge pages; small pages hold the same table.
+        let _ = map.advise(Advice::HugePage);
+        Ok(Self { backing: Backing::File(map), len })
+    }
+
+    /// The entries followed by [`PADDING`] bytes of no meaning, for look-ups that load a whole word.
+    pub fn with_padding(&self) -> &[u8] {
+        match &self.backing {
+            Backing::Buffer(buffer) => buffer.with_padding(),
+            Backing::File(map) => map,
+        }
+    }
+
+    /// Whether the entries are mapped from the file instead of copied.
+    pub fn is_mapped(&self) -> bool {
+        matches!(self.backing, Backing::File(_))
+    }
+
+    /// How many bytes lie in huge pages at this moment, as `/proc/self/smaps` tells; 0 if it cannot be read.
+    ///
+    /// The kernel counts for a whole mapping, which may reach beyond the table by a page, hence never more than the
+    /// table is reported. Takes time in proportion to the number of mappings of the process.
+    pub fn huge_page_bytes(&self) -> u64 {
+        let smaps = fs::read_to_string("/proc/self/smaps").unwrap_or_default();
+        let start = self.with_padding().as_ptr().addr() as u64;
+        huge_bytes_within(&smaps, start, start + self.len as u64)
+    }
+}
+
+impl Deref for TableMemory {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.with_padding()[..self.len]
+    }
+}
+
+impl AsRef<[u8]> for TableMemory {
+    fn as_ref(&self) -> &[u8] {
+        self
+    }
+}
+
+impl From<TableBuffer> for TableMemory {
+    fn from(buffer: TableBuffer) -> Self {
+        buffer.freeze()
+    }
+}
+
+/// Sums the huge pages of all mappings of `smaps` that overlap `start..end`.
+fn huge_bytes_within(smaps: &str, start: u64, end: u64) -> u64 {
+    const HUGE: [&str; 3] = ["AnonHugePages:", "FilePmdMapped:", "ShmemPmdMapped:"];
+    let (mut sum, mut shared) = (0, 0);
+    for line in smaps.lines() {
+        let mut words = line.split_ascii_whitespace();
+        let first = words.next().unwrap_or_default();
+        if let Some((from, to)) = address_range(first) {
+            shared = to.min(end).saturating_sub(from.max(start));
+        } else if HUGE.contains(&first) {
+            let kib: u64 = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
+            sum += shared.min(kib << 10);
+        }
+    }
+    sum
+}
+
+/// Reads `7f0a-7f0c`, the first word of a mapping.
+fn address_range(word: &str) -> Option<(u64, u64)> {
+    let (from, to) = word.split_once('-')?;
+    Some((u64::from_str_radix(from, 16).ok()?, u64::from_str_radix(to, 16).ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn buffers_are_aligned_filled_and_padded() {
+        for len in [1, 4095, HUGE_PAGE as u64 - 8, HUGE_PAGE as u64, 5_000_001] {
+            let buffer = TableBuffer::filled(len, 0xA5).unwrap();
+            assert_eq!(buffer.as_ptr().align_offset(HUGE_PAGE), 0);
+            assert_eq!(buffer.len() as u64, len);
+            let memory = buffer.freeze();
+            assert!(memory.iter().all(|&byte| byte == 0xA5));
+            assert_eq!(memory.with_padding()[memory.len()..], [0; PADDING]);
+        }
+    }
+
+    #[test]
+    fn too_much_is_an_error_not_an_abort() {
+        for len in [u64::MAX, u64::MAX - (4 << 20), 1 << 62] {
+            assert_eq!(TableBuffer::zeroed(len).unwrap_err().needed, len);
+        }
+    }
+
+    #[test]
+    fn a_mapping_needs_padding_in_the_file() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&[7; 10_000]).unwrap();
+        let memory = TableMemory::map(&file, 4096, 5000).unwrap();
+        assert!(memory.is_mapped());
+        assert_eq!(memory[..], [7; 5000]);
+        assert_eq!(memory.with_padding().len(), 5000 + PADDING);
+        for (offset, len) in [(4096, 5900), (8192, u64::MAX), (u64::MAX - 4095, 1)] {
+            assert!(TableMemory::map(&file, offset, len).is_err(), "{offset} {len}");
+        }
+    }
+
+    #[test]
+    fn huge_pages_are_summed_over_the_overlap() {
+        let smaps = "1000-201000 r--p 00200000 08:01 5 /t.pdb\nSize: 2048 kB\nFilePmdMapped:  2048 kB\n\
+                     201000-601000 rw-p 00000000 00:00 0\nAnonHugePages:  4096 kB\nVmFlags: rd wr hg\n\
+                     601000-801000 rw-p 00000000 00:00 0\nAnonHugePages:  2048 kB\n";
+        assert_eq!(huge_bytes_within(smaps, 0x1000, 0x601000), 6 << 20);
+        assert_eq!(huge_bytes_within(smaps, 0x601000, 0x602000), 0x1000);
+        assert_eq!(huge_bytes_within(smaps, 0x900000, 0xa00000), 0);
+        assert_eq!(huge_bytes_within("nonsense\nAnonHugePages:", 0, 9), 0);
+    }
+}

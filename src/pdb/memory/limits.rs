@@ -1,0 +1,97 @@
+//! How much memory this process may still take.
+
+use std::fs;
+use std::path::Path;
+
+/// Bytes that can be had without swapping or being killed: the least of what the kernel calls available and of what
+/// every control group above this process leaves. `u64::MAX` where the system does not tell.
+pub fn available_memory() -> u64 {
+    let meminfo = fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let system = field(&meminfo, "MemAvailable:").map_or(u64::MAX, |kib| kib.saturating_mul(1024));
+    system.min(group_headroom(Path::new("/sys/fs/cgroup"), &groups))
+}
+
+/// Names of the files of one version of control groups.
+struct GroupFiles {
+    limit: &'static str,
+    usage: &'static str,
+    /// Prefix of the lines of `memory.stat` that count a group together with those below it.
+    total: &'static str,
+}
+
+const VERSION_1: GroupFiles =
+    GroupFiles { limit: "memory.limit_in_bytes", usage: "memory.usage_in_bytes", total: "total_" };
+const VERSION_2: GroupFiles = GroupFiles { limit: "memory.max", usage: "memory.current", total: "" };
+
+/// The least headroom of the groups named by `groups`, the text of `/proc/self/cgroup`, and of all above them.
+fn group_headroom(root: &Path, groups: &str) -> u64 {
+    let headroom = |line: &str| {
+        let (controllers, group) = line.split_once(':')?.1.split_once(':')?;
+        let (mount, files) = match controllers {
+            "" => (root.to_owned(), VERSION_2),
+            list if list.split(',').any(|name| name == "memory") => (root.join("memory"), VERSION_1),
+            _ => return None,
+        };
+        // In a container the named group may lie outside of what is mounted; the mount itself always counts.
+        let ancestors = Path::new(group.trim_start_matches('/')).ancestors();
+        ancestors.filter_map(|group| headroom_of(&mount.join(group), &files)).min()
+    };
+    groups.lines().filter_map(headroom).min().unwrap_or(u64::MAX)
+}
+
+/// What one group leaves; `None` if it sets no limit.
+fn headroom_of(group: &Path, files: &GroupFiles) -> Option<u64> {
+    let read = |name: &str| fs::read_to_string(group.join(name)).ok();
+    let limit: u64 = read(files.limit)?.trim().parse().ok()?;
+    let usage: u64 = read(files.usage)?.trim().parse().ok()?;
+    // Cached file pages count as usage, but they are given back before anybody is refused memory.
+    let stat = read("memory.stat").unwrap_or_default();
+    let cache = |name| field(&stat, &format!("{}{name}", files.total)).unwrap_or(0);
+    let cached = cache("inactive_file").saturating_add(cache("active_file"));
+    Some(limit.saturating_sub(usage.saturating_sub(cached)))
+}
+
+/// The number behind `key` in a text of lines such as `MemAvailable:  1024 kB`.
+fn field(text: &str, key: &str) -> Option<u64> {
+    text.lines().find_map(|line| {
+        let mut words = line.split_ascii_whitespace();
+        (words.next() == Some(key)).then(|| words.next()?.parse().ok()).flatten()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn group(at: &Path, files: &[(&str, &str)]) {
+        fs::create_dir_all(at).unwrap();
+        for (name, text) in files {
+            fs::write(at.join(name), text).unwrap();
+        }
+    }
+
+    #[test]
+    fn this_machine_has_memory() {
+        assert!(available_memory() > 1 << 20);
+    }
+
+    #[test]
+    fn the_tightest_group_of_version_2_counts_and_its_cache_is_free() {
+        let root = tempfile::tempdir().unwrap();
+        let stat = "anon 100\ninactive_file 200\nactive_file 50\n";
+        group(&root.path().join("a"), &[("memory.max", "1000\n"), ("memory.current", "400\n"), ("memory.stat", stat)]);
+        group(&root.path().join("a/b"), &[("memory.max", "max\n"), ("memory.current", "400\n")]);
+        assert_eq!(group_headroom(root.path(), "0::/a/b\n"), 850);
+        assert_eq!(group_headroom(root.path(), "0::/other\n"), u64::MAX);
+        assert_eq!(group_headroom(root.path(), "nonsense\n"), u64::MAX);
+    }
+
+    #[test]
+    fn version_1_is_read_where_it_is_mounted() {
+        let root = tempfile::tempdir().unwrap();
+        let files = [("memory.limit_in_bytes", "900\n"), ("memory.usage_in_bytes", "1000\n")];
+        group(&root.path().join("memory"), &files);
+        assert_eq!(group_headroom(root.path(), "5:cpu:/x\n4:memory,hugetlb:/docker/far-away\n"), 0);
+    }
+}
