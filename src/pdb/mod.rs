@@ -1,7 +1,10 @@
 //! Pattern databases: what they are, how they are built, proven, stored and loaded.
 
 pub mod build;
+pub mod file;
+pub mod known;
 pub mod memory;
 pub mod spec;
+pub mod verify;
 
 pub use spec::{EdgeSet, EdgeSetError, Pattern, TableSpec};
