@@ -161,7 +161,7 @@ fn fill_slot_map(map: &mut SlotMap, source: &[u8], turn: &[u8]) {
 }
 
 /// Rank of the relative order of four distinct numbers, 0 for ascending.
-pub(crate) fn order_rank(slots: [u8; 4]) -> usize {
+pub fn order_rank(slots: [u8; 4]) -> usize {
     (0..4).fold(0, |rank, i| {
         let smaller_later = slots[i + 1..].iter().filter(|&&s| s < slots[i]).count();
         rank * (4 - i) + smaller_later

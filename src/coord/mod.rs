@@ -8,8 +8,10 @@
 
 mod arrangement;
 mod grid;
+mod packed_rank;
 mod walk;
 
 pub use arrangement::Arrangements;
-pub use grid::{CellAction, Grid, SlotMap};
+pub use grid::{CellAction, Grid, SlotMap, order_rank};
+pub use packed_rank::PackedRank;
 pub use walk::{Image, Leaders, RowWalk};

@@ -116,7 +116,7 @@ impl Cubies {
     /// The mirror image: every turn replaced by the opposite turn of the face across the plane between L and R.
     pub const fn mirrored(&self) -> Self {
         const CORNER: [u8; CORNERS] = mirror_slots(&CORNER_FACES);
-        const EDGE: [u8; EDGES] = mirror_slots(&EDGE_FACES);
+        const EDGE: [u8; EDGES] = MIRRORED_EDGES;
         let mut image = Self::SOLVED;
         let mut slot = 0;
         while slot < CORNERS {
@@ -133,6 +133,11 @@ impl Cubies {
             slot += 1;
         }
         image
+    }
+
+    /// The edge slot that the left-right reflection takes `slot` to.
+    pub const fn mirrored_edge(slot: u8) -> u8 {
+        MIRRORED_EDGES[slot as usize]
     }
 
     /// The solved cube after `word`.
@@ -153,6 +158,8 @@ pub const MOVE_CUBIES: [Cubies; Move::COUNT] = {
     }
     table
 };
+
+const MIRRORED_EDGES: [u8; EDGES] = mirror_slots(&EDGE_FACES);
 
 const fn in_layer(slot: &[u8], layer: Option<u8>) -> bool {
     let Some(face) = layer else { return true };

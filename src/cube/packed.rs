@@ -134,6 +134,26 @@ pub static MOVE_CUBES: [Cube; Move::COUNT] = {
 pub trait Lanes: Copy + Send + Sync + 'static {
     /// `first` followed by `next`.
     fn then(self, first: &Cube, next: &Cube) -> Cube;
+
+    /// Eight edges of `edges` (see [`Cube::edge_bytes`]) as `view` sees them: place in bits 0 to 3 and flip in bit 4 of
+    /// one byte each.
+    fn select(self, edges: &[u8; 16], view: &EdgeView) -> u64;
+
+    /// Runs `work` compiled for these instructions, so that the arithmetic in it needs no calls. For work of some dozens
+    /// of nanoseconds and more: entering costs a call.
+    fn run<R>(self, work: impl FnOnce() -> R) -> R;
+}
+
+/// A way of looking at some of the edges: which ones, and through which symmetry.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(16))]
+pub struct EdgeView {
+    /// The bytes to take; the last eight are not used.
+    pub take: [u8; 16],
+    /// The image of each place, its flip in bit 4.
+    pub place: [u8; 16],
+    /// Flips that belong to the pieces taken, bit 4 of each byte.
+    pub flips: u64,
 }
 
 /// Plain Rust, for every processor.
@@ -153,5 +173,19 @@ impl Lanes for Portable {
             *byte = first.bytes[EDGE_BASE + usize::from(right & PIECE)] ^ (right & !PIECE);
         }
         Cube { bytes }
+    }
+
+    #[inline(always)]
+    fn select(self, edges: &[u8; 16], view: &EdgeView) -> u64 {
+        let bytes = std::array::from_fn(|i| {
+            let byte = edges[usize::from(view.take[i] & PIECE)];
+            view.place[usize::from(byte & PIECE)] ^ (byte & !PIECE)
+        });
+        u64::from_le_bytes(bytes) ^ view.flips
+    }
+
+    #[inline(always)]
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        work()
     }
 }

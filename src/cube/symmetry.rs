@@ -78,6 +78,11 @@ impl Symmetry {
         if self.is_reflection() { compose_faces(MIRROR_LR, rotation) } else { rotation }
     }
 
+    /// The rotation part, as the solved cube turned as a whole.
+    pub const fn rotation(self) -> Cubies {
+        Cubies::of_rotation(ROTATIONS[self.index() / 2])
+    }
+
     /// The symmetry that undoes this one.
     pub fn inverse(self) -> Self {
         self.solve_for(|other| compose_faces(self.face_map(), other.face_map()) == IDENTITY_FACES)
@@ -102,7 +107,7 @@ impl Symmetry {
 
     /// The cube that the images of the moves that make `cube` make: the conjugate of `cube`.
     pub const fn of_cubies(self, cube: &Cubies) -> Cubies {
-        let rotation = Cubies::of_rotation(ROTATIONS[self.index() / 2]);
+        let rotation = self.rotation();
         let image = if self.is_reflection() { cube.mirrored() } else { *cube };
         rotation.inverse().then(&image).then(&rotation)
     }

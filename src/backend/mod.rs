@@ -1,0 +1,5 @@
+//! Where workers live.
+
+mod threads;
+
+pub use threads::{Threads, ThreadsError};

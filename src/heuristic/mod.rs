@@ -1,0 +1,8 @@
+//! Lower bounds on the number of moves that a cube needs.
+
+mod corners;
+mod edges;
+mod prefetch;
+
+pub use corners::{CornerBound, CornerCoord};
+pub use edges::{CubePair, EdgeLookup};

@@ -1,0 +1,15 @@
+//! Asking for a cache line before it is needed.
+#![allow(unsafe_code)]
+
+/// Starts loading the cache line of `data[index]`; does nothing where the processor has no such instruction.
+#[inline(always)]
+pub(super) fn prefetch(data: &[u8], index: usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch is a hint: it reads nothing into the program and cannot fault, whatever the address.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(data.as_ptr().wrapping_add(index).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (data, index);
+}

@@ -1,0 +1,222 @@
+//! The 3x3x3 with pattern databases, as a space to search.
+
+use super::space::{Child, Space};
+use crate::cube::{CanonicalOrder, Cube, Cubies, Lanes, MOVE_CUBES, Metric, Move, MoveSet};
+use crate::heuristic::{CornerBound, CornerCoord, CubePair, EdgeLookup};
+use crate::pdb::memory::TableMemory;
+use crate::pdb::spec::{Pattern, TableSpec};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// The tables that a solver uses together: its bound is the maximum of theirs.
+#[derive(Clone, Default)]
+pub struct TableSet {
+    corners: Option<CornerBound>,
+    edges: Vec<EdgeLookup>,
+}
+
+impl TableSet {
+    /// Most look-ups taken from one edge table. More cut off more nodes, but each costs a cache miss; measured, see
+    /// `docs/performance.md`.
+    pub const LOOKUPS_PER_TABLE: usize = 4;
+
+    /// Combines tables, all for one metric, with at most `per_table` look-ups of each edge table.
+    pub fn new<'t>(tables: impl IntoIterator<Item = &'t (TableSpec, Arc<TableMemory>)>, per_table: usize) -> Self {
+        let mut set = Self::default();
+        let mut edges: Vec<(u64, EdgeLookup)> = Vec::new();
+        for (spec, table) in tables {
+            if spec.pattern == Pattern::Corners {
+                set.corners = Some(CornerBound::new(table.clone()));
+            }
+            let lookups = EdgeLookup::of_table(spec, table);
+            edges.extend(lookups.into_iter().take(per_table).map(|lookup| (spec.entries(), lookup)));
+        }
+        // The larger a table, the higher its bounds: the first look-ups cut off most.
+        edges.sort_by_key(|&(entries, _)| std::cmp::Reverse(entries));
+        set.edges = edges.into_iter().map(|(_, lookup)| lookup).collect();
+        set
+    }
+
+    /// Whether the corner table is the only one.
+    pub fn only_corners(&self) -> Option<&CornerBound> {
+        self.corners.as_ref().filter(|_| self.edges.is_empty())
+    }
+}
+
+/// The corners alone: the edges are looked at only where the corners are solved at the right depth.
+pub struct CornerSpace<'a, M> {
+    bound: &'a CornerBound,
+    root: Cubies,
+    order: CanonicalOrder,
+    metric: PhantomData<M>,
+}
+
+impl<'a, M: Metric> CornerSpace<'a, M> {
+    /// The space around one cube.
+    pub fn new(bound: &'a CornerBound, root: Cubies) -> Self {
+        Self { bound, root, order: M::ORDER, metric: PhantomData }
+    }
+
+    /// The cube that the space was made for.
+    pub fn root(&self) -> CornerCoord {
+        CornerCoord::of(&self.root)
+    }
+}
+
+impl<M: Metric> Space for CornerSpace<'_, M> {
+    type Node = CornerCoord;
+
+    #[inline(always)]
+    fn order(&self) -> &CanonicalOrder {
+        &self.order
+    }
+
+    #[inline(always)]
+    fn child(&self, node: &CornerCoord, m: Move) -> CornerCoord {
+        self.bound.child(*node, m)
+    }
+
+    #[inline(always)]
+    fn bound(&self, node: &CornerCoord) -> u8 {
+        self.bound.bound(*node)
+    }
+
+    fn is_goal(&self, node: &CornerCoord, path: &[Move]) -> bool {
+        self.bound.bound(*node) == 0 && Cube::pack(&self.root).apply_all(path).is_solved()
+    }
+
+    #[inline(always)]
+    fn expand(&self, node: &CornerCoord, moves: MoveSet, budget: u8, children: &mut Vec<Child<CornerCoord>>) -> u64 {
+        let mut coords = [CornerCoord::default(); Move::COUNT];
+        for (coord, m) in coords.iter_mut().zip(moves) {
+            *coord = self.bound.child(*node, m);
+            self.bound.prefetch(*coord);
+        }
+        for (&node, by) in coords.iter().zip(moves) {
+            if self.bound.bound(node) <= budget {
+                children.push(Child { by, node });
+            }
+        }
+        moves.len() as u64
+    }
+}
+
+/// The whole cube with any set of tables.
+pub struct TableSpace<'a, M, L> {
+    tables: &'a TableSet,
+    lanes: L,
+    order: CanonicalOrder,
+    metric: PhantomData<M>,
+}
+
+/// A cube, its inverse and, where a corner table is used, its corner coordinates.
+#[derive(Clone, Copy, Debug)]
+pub struct TableNode {
+    pair: CubePair,
+    corner: CornerCoord,
+}
+
+impl<'a, M: Metric, L: Lanes> TableSpace<'a, M, L> {
+    /// The space with these tables.
+    pub fn new(tables: &'a TableSet, lanes: L) -> Self {
+        Self { tables, lanes, order: M::ORDER, metric: PhantomData }
+    }
+
+    /// The node of a cube.
+    pub fn root(cube: &Cubies) -> TableNode {
+        TableNode { pair: CubePair::new(Cube::pack(cube)), corner: CornerCoord::of(cube) }
+    }
+
+    #[inline(always)]
+    fn pair_child(&self, pair: &CubePair, m: Move) -> CubePair {
+        CubePair {
+            cube: self.lanes.then(&pair.cube, &MOVE_CUBES[m.index()]),
+            inverse: self.lanes.then(&MOVE_CUBES[m.inverse().index()], &pair.inverse),
+        }
+    }
+
+    /// The cheap part of an expansion: children that the corners do not rule out.
+    #[inline(always)]
+    fn expand_corners(
+        &self,
+        node: &TableNode,
+        moves: MoveSet,
+        budget: u8,
+        children: &mut Vec<Child<TableNode>>,
+    ) -> u64 {
+        let Some(corners) = &self.tables.corners else {
+            children.extend(moves.into_iter().map(|by| Child {
+                by,
+                node: TableNode { pair: self.pair_child(&node.pair, by), corner: node.corner },
+            }));
+            return 0;
+        };
+        let mut coords = [CornerCoord::default(); Move::COUNT];
+        for (coord, m) in coords.iter_mut().zip(moves) {
+            *coord = corners.child(node.corner, m);
+            corners.prefetch(*coord);
+        }
+        for (&corner, by) in coords.iter().zip(moves) {
+            if corners.bound(corner) <= budget {
+                children.push(Child { by, node: TableNode { pair: self.pair_child(&node.pair, by), corner } });
+            }
+        }
+        moves.len() as u64
+    }
+
+    /// One look-up after the other for all children that are left: the loads of one look-up overlap, and most children
+    /// are gone before the later ones are asked.
+    #[inline(always)]
+    fn filter_by_edges(&self, budget: u8, children: &mut Vec<Child<TableNode>>) -> u64 {
+        let mut lookups = 0;
+        let mut indices = [0; Move::COUNT];
+        for lookup in &self.tables.edges {
+            if children.is_empty() {
+                break;
+            }
+            for (index, child) in indices.iter_mut().zip(children.iter()) {
+                *index = lookup.index(self.lanes, &child.node.pair);
+                lookup.prefetch(*index);
+            }
+            lookups += children.len() as u64;
+            let mut index = indices.iter();
+            children.retain(|_| index.next().is_some_and(|&index| lookup.bound(index) <= budget));
+        }
+        lookups
+    }
+}
+
+impl<M: Metric, L: Lanes> Space for TableSpace<'_, M, L> {
+    type Node = TableNode;
+
+    #[inline(always)]
+    fn order(&self) -> &CanonicalOrder {
+        &self.order
+    }
+
+    #[inline(always)]
+    fn child(&self, node: &TableNode, m: Move) -> TableNode {
+        let corner = self.tables.corners.as_ref().map_or(node.corner, |corners| corners.child(node.corner, m));
+        TableNode { pair: self.pair_child(&node.pair, m), corner }
+    }
+
+    #[inline(always)]
+    fn bound(&self, node: &TableNode) -> u8 {
+        let corners = self.tables.corners.as_ref().map_or(0, |corners| corners.bound(node.corner));
+        let edges = self.tables.edges.iter().map(|lookup| lookup.bound(lookup.index(self.lanes, &node.pair)));
+        edges.fold(corners, u8::max)
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, node: &TableNode, _path: &[Move]) -> bool {
+        node.pair.cube.is_solved()
+    }
+
+    #[inline(always)]
+    fn expand(&self, node: &TableNode, moves: MoveSet, budget: u8, children: &mut Vec<Child<TableNode>>) -> u64 {
+        self.lanes.run(|| {
+            let lookups = self.expand_corners(node, moves, budget, children);
+            lookups + self.filter_by_edges(budget, children)
+        })
+    }
+}
