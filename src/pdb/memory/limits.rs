@@ -3,13 +3,22 @@
 use std::fs;
 use std::path::Path;
 
-/// Bytes that can be had without swapping or being killed: the least of what the kernel calls available and of what
-/// every control group above this process leaves. `u64::MAX` where the system does not tell.
+/// Bytes that can be had without swapping, being refused or being killed: the least of what the kernel calls available,
+/// of what every control group above this process leaves, and of the address space it may still use. `u64::MAX` where
+/// the system does not tell.
 pub fn available_memory() -> u64 {
-    let meminfo = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-    let system = field(&meminfo, "MemAvailable:").map_or(u64::MAX, |kib| kib.saturating_mul(1024));
-    system.min(group_headroom(Path::new("/sys/fs/cgroup"), &groups))
+    let read = |path| fs::read_to_string(path).unwrap_or_default();
+    let system = field(&read("/proc/meminfo"), "MemAvailable:").map_or(u64::MAX, |kib| kib.saturating_mul(1024));
+    let groups = group_headroom(Path::new("/sys/fs/cgroup"), &read("/proc/self/cgroup"));
+    system.min(groups).min(address_space(&read("/proc/self/limits"), &read("/proc/self/status")))
+}
+
+/// What the limit of the address space (`ulimit -v`) leaves.
+fn address_space(limits: &str, status: &str) -> u64 {
+    let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"));
+    let limit: Option<u64> = limit.and_then(|line| line.split_ascii_whitespace().next()?.parse().ok());
+    let used = field(status, "VmSize:").map_or(0, |kib| kib.saturating_mul(1024));
+    limit.map_or(u64::MAX, |limit| limit.saturating_sub(used))
 }
 
 /// Names of the files of one version of control groups.
@@ -74,6 +83,17 @@ mod tests {
     #[test]
     fn this_machine_has_memory() {
         assert!(available_memory() > 1 << 20);
+    }
+
+    #[test]
+    fn a_limited_address_space_counts() {
+        let limits =
+            |soft| format!("Limit  Soft Limit  Hard Limit  Units\nMax address space    {soft}  unlimited  bytes\n");
+        let status = "Name:\tsolve\nVmSize:\t      10 kB\n";
+        assert_eq!(address_space(&limits("61440"), status), 51_200);
+        assert_eq!(address_space(&limits("5"), status), 0);
+        assert_eq!(address_space(&limits("unlimited"), status), u64::MAX);
+        assert_eq!(address_space("", ""), u64::MAX);
     }
 
     #[test]

@@ -1,0 +1,126 @@
+//! The state of a build that may be interrupted: a table that does not say that it is complete.
+
+use super::error::{FileError, Result};
+use super::header::Header;
+use super::load::Check;
+use super::lock::with_suffix;
+use super::read::TableFile;
+use super::write::{WriteOptions, write_table};
+use crate::pdb::TableSpec;
+use crate::pdb::memory::TableBuffer;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// An interrupted build.
+#[derive(Debug)]
+pub struct Checkpoint {
+    /// The last depth that is done. Entries beyond it may have been found already, but not all of them.
+    pub depth_done: u8,
+    /// The distribution as it was saved.
+    pub distribution: [u64; 16],
+    /// The packed entries.
+    pub data: TableBuffer,
+}
+
+impl Checkpoint {
+    /// Saves the state of the build of the table `path`, in place of the last one; see [`checkpoint_path`].
+    ///
+    /// # Errors
+    /// As [`write_table`]; the last checkpoint is then still there.
+    pub fn save(path: &Path, spec: &TableSpec, depth_done: u8, distribution: [u64; 16], data: &[u8]) -> Result<()> {
+        let header = Header::new(spec, distribution, depth_done, false);
+        write_table(&checkpoint_path(path), &header, data, &WriteOptions { overwrite: true }).map(drop)
+    }
+
+    /// Loads the state of the build of the table `path`, every byte of it checked; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`FileError::OtherTable`] if it is of another table, [`FileError::HeaderField`] if it is a finished one, and
+    /// what is wrong with any other table file.
+    pub fn load(path: &Path, spec: &TableSpec) -> Result<Option<Self>> {
+        let path = checkpoint_path(path);
+        let file = match TableFile::open_in_any_state(&path) {
+            Err(FileError::Missing { .. }) => return Ok(None),
+            Err(FileError::UnknownTable { path, identity: found }) => {
+                return Err(FileError::OtherTable { path, expected: spec.identity(), found });
+            }
+            file => file?,
+        };
+        if file.spec() != *spec {
+            return Err(FileError::OtherTable { path, expected: spec.identity(), found: file.spec().identity() });
+        }
+        if file.header.is_complete() {
+            let (expected, found) = ("unset in a checkpoint".to_owned(), "set".to_owned());
+            return Err(FileError::HeaderField { path, field: "flag complete", expected, found });
+        }
+        let (depth_done, distribution) = (file.header.depth(), *file.header.distribution());
+        Ok(Some(Self { depth_done, distribution, data: file.copy(Check::Full)? }))
+    }
+
+    /// Removes the checkpoint of the table `path`, if there is one.
+    ///
+    /// # Errors
+    /// If it is there and cannot be removed.
+    pub fn remove(path: &Path) -> Result<()> {
+        let path = checkpoint_path(path);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            result => result.map_err(FileError::io(&path, "remove")),
+        }
+    }
+}
+
+/// Where the checkpoint of the table `path` is: `<path>.checkpoint`.
+pub fn checkpoint_path(path: &Path) -> PathBuf {
+    with_suffix(path, ".checkpoint")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{listing, small_spec, small_table};
+    use super::*;
+    use crate::cube::MetricKind;
+
+    #[test]
+    fn what_is_saved_is_loaded_and_no_table() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.pdb");
+        let (spec, data, _) = small_table();
+        assert!(Checkpoint::load(&path, &spec).unwrap().is_none());
+        let mut distribution = [0; 16];
+        distribution[..3].copy_from_slice(&[1, 5, 9]);
+        for depth in [1, 2] {
+            Checkpoint::save(&path, &spec, depth, distribution, &data).unwrap();
+        }
+        let checkpoint = Checkpoint::load(&path, &spec).unwrap().unwrap();
+        assert_eq!((checkpoint.depth_done, checkpoint.distribution), (2, distribution));
+        assert_eq!(checkpoint.data[..], data);
+        let error = TableFile::open(&checkpoint_path(&path)).unwrap_err();
+        assert!(matches!(error, FileError::Incomplete { depth: 2, .. }), "{error}");
+        assert_eq!(listing(dir.path()), ["t.pdb.checkpoint"]);
+        Checkpoint::remove(&path).unwrap();
+        Checkpoint::remove(&path).unwrap();
+        assert!(listing(dir.path()).is_empty());
+    }
+
+    #[test]
+    fn nothing_is_resumed_from_another_or_a_damaged_state() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.pdb");
+        let (spec, data, header) = small_table();
+        Checkpoint::save(&path, &small_spec("UR,UF", MetricKind::QuarterTurn), 0, [0; 16], &data).unwrap();
+        assert!(matches!(Checkpoint::load(&path, &spec), Err(FileError::OtherTable { .. })));
+        Checkpoint::save(&path, &spec, 0, [0; 16], &data).unwrap();
+        let file = checkpoint_path(&path);
+        let bytes = fs::read(&file).unwrap();
+        fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
+        assert!(matches!(Checkpoint::load(&path, &spec), Err(FileError::Truncated { .. })));
+        let mut flipped = bytes.clone();
+        flipped[2 << 20] ^= 1;
+        fs::write(&file, &flipped).unwrap();
+        assert!(matches!(Checkpoint::load(&path, &spec), Err(FileError::BlockDamaged { block: 0, .. })));
+        write_table(&file, &header, &data, &WriteOptions { overwrite: true }).unwrap();
+        assert!(matches!(Checkpoint::load(&path, &spec), Err(FileError::HeaderField { .. })));
+    }
+}

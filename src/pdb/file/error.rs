@@ -1,0 +1,254 @@
+//! What can be wrong with a table file.
+
+use crate::pdb::memory::OutOfMemory;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Result of the operations on table files.
+pub type Result<T> = std::result::Result<T, FileError>;
+
+/// The kinds of failure that a caller treats differently.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// A table is missing, damaged or not the one wanted.
+    Table,
+    /// Reading or writing failed, or the target cannot be written.
+    Io,
+    /// There is not enough memory.
+    Memory,
+}
+
+/// A failure, always with the file it happened to.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// There is no such file.
+    #[error("{path}: there is no such table", path = path.display())]
+    Missing {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The first bytes are those of no table.
+    #[error("{path}: not a table: it begins with {found:02x?} instead of {expected:02x?}", path = path.display())]
+    NotATable {
+        /// The file.
+        path: PathBuf,
+        /// The first bytes of a table.
+        expected: [u8; 8],
+        /// The first bytes of the file.
+        found: [u8; 8],
+    },
+    /// The numbers of the header are big-endian.
+    #[error("{path}: wrong endianness: the bytes of the header are swapped, a table is little-endian", path = path.display())]
+    ByteSwapped {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A later version of the format, with something in it that must be understood.
+    #[error("{path}: made by a newer version: format {major}.{minor} with the unknown required flags {unknown:#x}; \
+             this version reads up to {}.{}", supported.0, supported.1, path = path.display())]
+    NewerVersion {
+        /// The file.
+        path: PathBuf,
+        /// Major version of the file.
+        major: u16,
+        /// Minor version of the file.
+        minor: u16,
+        /// Required flags that are not known here.
+        unknown: u32,
+        /// The version written here.
+        supported: (u16, u16),
+    },
+    /// The header does not have the checksum that it states.
+    #[error("{path}: the header is damaged: its checksum is {found:032x} instead of {expected:032x}", path = path.display())]
+    HeaderDamaged {
+        /// The file.
+        path: PathBuf,
+        /// The checksum in the header.
+        expected: u128,
+        /// The checksum of the header.
+        found: u128,
+    },
+    /// The header has its checksum, and yet contradicts itself.
+    #[error("{path}: the header contradicts itself: {field} is {found} instead of {expected}", path = path.display())]
+    HeaderField {
+        /// The file.
+        path: PathBuf,
+        /// What the field is called in `FORMAT.md`.
+        field: &'static str,
+        /// What follows from the rest of the header.
+        expected: String,
+        /// What it says.
+        found: String,
+    },
+    /// A sound header of a table that this version does not know.
+    #[error("{path}: a table this version does not know: {identity}", path = path.display())]
+    UnknownTable {
+        /// The file.
+        path: PathBuf,
+        /// Identity text of the table.
+        identity: String,
+    },
+    /// A sound table, but not the one wanted.
+    #[error("{path}: another table: it is {found} instead of {expected}", path = path.display())]
+    OtherTable {
+        /// The file.
+        path: PathBuf,
+        /// Identity text of the table wanted.
+        expected: String,
+        /// Identity text of the table found.
+        found: String,
+    },
+    /// An interrupted build.
+    #[error("{path}: incomplete: the build was interrupted when depth {depth} was done", path = path.display())]
+    Incomplete {
+        /// The file.
+        path: PathBuf,
+        /// Last depth that is done.
+        depth: u8,
+    },
+    /// The file ends too early.
+    #[error("{path}: truncated: expected {expected} bytes, have {found}", path = path.display())]
+    Truncated {
+        /// The file.
+        path: PathBuf,
+        /// Length that follows from the header.
+        expected: u64,
+        /// Length of the file.
+        found: u64,
+    },
+    /// The file goes on behind its end.
+    #[error("{path}: trailing bytes: expected {expected} bytes, have {found}", path = path.display())]
+    Trailing {
+        /// The file.
+        path: PathBuf,
+        /// Length that follows from the header.
+        expected: u64,
+        /// Length of the file.
+        found: u64,
+    },
+    /// A byte between header and data is not zero.
+    #[error("{path}: damaged: the byte at offset {offset} between header and data is {found:#04x} instead of 0", path = path.display())]
+    GapDamaged {
+        /// The file.
+        path: PathBuf,
+        /// Offset of the byte.
+        offset: u64,
+        /// The byte.
+        found: u8,
+    },
+    /// A block of entries does not have its checksum.
+    #[error("{path}: damaged: block {block} at offset {offset} has checksum {found:032x} instead of {expected:032x}", path = path.display())]
+    BlockDamaged {
+        /// The file.
+        path: PathBuf,
+        /// Number of the block, from 0.
+        block: u64,
+        /// Offset of its first byte in the (uncompressed) file.
+        offset: u64,
+        /// Checksum of the table of block checksums.
+        expected: u128,
+        /// Checksum of the block.
+        found: u128,
+    },
+    /// The table of block checksums does not have its own checksum.
+    #[error("{path}: damaged: the block checksums at offset {offset} have checksum {found:032x} instead of {expected:032x}", path = path.display())]
+    HashTableDamaged {
+        /// The file.
+        path: PathBuf,
+        /// Offset of the block checksums in the (uncompressed) file.
+        offset: u64,
+        /// Checksum in the header.
+        expected: u128,
+        /// Checksum of the block checksums.
+        found: u128,
+    },
+    /// The compressed form is damaged, or not laid out as this library does it.
+    #[error("{path}: damaged compressed table: at offset {offset} expected {expected}, found {found}", path = path.display())]
+    Compressed {
+        /// The file.
+        path: PathBuf,
+        /// Offset in the compressed file.
+        offset: u64,
+        /// What should be there.
+        expected: String,
+        /// What is there.
+        found: String,
+    },
+    /// The wrong one of the two forms of a table.
+    #[error("{path}: a {expected} table is needed, this one is {found}", path = path.display())]
+    WrongForm {
+        /// The file.
+        path: PathBuf,
+        /// `compressed` or `plain`.
+        expected: &'static str,
+        /// `compressed` or `plain`.
+        found: &'static str,
+    },
+    /// A directory, device or the like where a file is needed.
+    #[error("{path}: expected a regular file, found {found}", path = path.display())]
+    NotAFile {
+        /// The path.
+        path: PathBuf,
+        /// What it is.
+        found: &'static str,
+    },
+    /// The target exists and may not be overwritten.
+    #[error("{path}: exists already and is not overwritten", path = path.display())]
+    Exists {
+        /// The target.
+        path: PathBuf,
+    },
+    /// Somebody else is writing the target.
+    #[error("{path}: locked by {}", holder(*pid), path = path.display())]
+    Locked {
+        /// The target.
+        path: PathBuf,
+        /// Process that holds the lock, where it has told.
+        pid: Option<u32>,
+    },
+    /// The system refused an operation.
+    #[error("{path}: cannot {action}: {source}", path = path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What was tried, a verb.
+        action: &'static str,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// The table does not fit into memory.
+    #[error("{path}: {source}", path = path.display())]
+    Memory {
+        /// The file.
+        path: PathBuf,
+        /// Bytes needed and available.
+        source: OutOfMemory,
+    },
+}
+
+impl FileError {
+    /// The kind of failure.
+    pub fn kind(&self) -> FaultKind {
+        match self {
+            Self::Exists { .. } | Self::Locked { .. } | Self::NotAFile { .. } | Self::Io { .. } => FaultKind::Io,
+            Self::Memory { .. } => FaultKind::Memory,
+            _ => FaultKind::Table,
+        }
+    }
+
+    /// For `map_err`: the failure to do `action` with `path`.
+    pub(super) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::Io { path: path.to_owned(), action, source }
+    }
+
+    /// For `map_err`: no memory for `path`.
+    pub(super) fn memory(path: &Path) -> impl FnOnce(OutOfMemory) -> Self {
+        move |source| Self::Memory { path: path.to_owned(), source }
+    }
+}
+
+fn holder(pid: Option<u32>) -> String {
+    pid.map_or_else(|| "another process".to_owned(), |pid| format!("process {pid}"))
+}

@@ -1,0 +1,375 @@
+//! The first 4096 bytes of a table file.
+
+use super::error::{FileError, Result};
+use super::layout::{BLOCK, DATA_OFFSET, Layout};
+use crate::pdb::TableSpec;
+use crate::pdb::spec::{ENTRY_BITS, UNSEEN};
+use std::path::Path;
+use xxhash_rust::xxh3::xxh3_128;
+
+/// Bytes of the header.
+pub const HEADER_LENGTH: usize = 4096;
+/// First bytes of a table. The byte above 127, the line end and the end-of-file character each betray a copy that was
+/// made as if the table were text.
+pub const MAGIC: [u8; 8] = *b"\x89CPD\r\n\x1a\n";
+/// Major and minor version of the format written here.
+pub const VERSION: (u16, u16) = (1, 0);
+
+const ENDIAN_TAG: u32 = 0x0102_0304;
+const FLAG_COMPLETE: u32 = 1;
+/// Required flags that are understood here: none has been invented yet.
+const KNOWN_REQUIRED: u32 = 0;
+const GENERATOR: &str = concat!("cubepdb ", env!("CARGO_PKG_VERSION"));
+
+/// Offsets of the fields, as in `FORMAT.md`.
+mod at {
+    pub const MAJOR: usize = 8;
+    pub const MINOR: usize = 10;
+    pub const ENDIAN: usize = 12;
+    pub const HEADER_LENGTH: usize = 16;
+    pub const FLAGS: usize = 20;
+    pub const REQUIRED: usize = 24;
+    pub const OPTIONAL: usize = 28;
+    pub const SPEC_HASH: usize = 32;
+    pub const ENTRIES: usize = 48;
+    pub const DATA_OFFSET: usize = 56;
+    pub const DATA_LENGTH: usize = 64;
+    pub const BLOCK: usize = 72;
+    pub const HASH_OFFSET: usize = 80;
+    pub const HASH_LENGTH: usize = 88;
+    pub const CONTENT_HASH: usize = 96;
+    pub const BITS: usize = 112;
+    pub const DEPTH: usize = 113;
+    pub const GENERATOR_LENGTH: usize = 114;
+    pub const IDENTITY_LENGTH: usize = 116;
+    pub const DISTRIBUTION: usize = 128;
+    pub const GENERATOR: usize = 256;
+    pub const IDENTITY: usize = 320;
+    pub const IDENTITY_END: usize = 2368;
+    pub const HEADER_HASH: usize = 4080;
+}
+
+/// What the header of a table says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    minor: u16,
+    flags: u32,
+    optional: u32,
+    identity: String,
+    generator: String,
+    entries: u64,
+    bits: u8,
+    depth: u8,
+    distribution: [u64; 16],
+    content_hash: u128,
+    layout: Layout,
+}
+
+impl Header {
+    /// The header of a table of `spec`. `distribution[d]` counts the entries of depth `d`, `depth` is the last depth
+    /// that is done. The content hash is left zero: writing the table fills it in.
+    pub fn new(spec: &TableSpec, distribution: [u64; 16], depth: u8, complete: bool) -> Self {
+        let layout = Layout::new(spec.entries(), ENTRY_BITS).expect("every table that can be specified fits a file");
+        Self {
+            minor: VERSION.1,
+            flags: if complete { FLAG_COMPLETE } else { 0 },
+            optional: 0,
+            identity: spec.identity(),
+            generator: GENERATOR.to_owned(),
+            entries: spec.entries(),
+            bits: ENTRY_BITS,
+            depth,
+            distribution,
+            content_hash: 0,
+            layout,
+        }
+    }
+
+    /// The table; `None` if it is one that this version does not know.
+    pub fn spec(&self) -> Option<TableSpec> {
+        TableSpec::from_identity(&self.identity)
+    }
+
+    /// Identity text of the table, see [`TableSpec::identity`]; printable ASCII.
+    pub fn identity(&self) -> &str {
+        &self.identity
+    }
+
+    /// Name and version of the program that wrote the table; printable ASCII.
+    pub fn generator(&self) -> &str {
+        &self.generator
+    }
+
+    /// Major and minor version of the format.
+    pub fn version(&self) -> (u16, u16) {
+        (VERSION.0, self.minor)
+    }
+
+    /// Number of entries.
+    pub fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    /// Bits of an entry.
+    pub fn bits(&self) -> u8 {
+        self.bits
+    }
+
+    /// Bytes of the packed entries.
+    pub fn data_length(&self) -> u64 {
+        self.layout.data_length()
+    }
+
+    /// Bytes of the whole uncompressed file.
+    pub fn file_length(&self) -> u64 {
+        self.layout.file_length()
+    }
+
+    /// The last depth that is done.
+    pub fn depth(&self) -> u8 {
+        self.depth
+    }
+
+    /// Number of entries of each depth.
+    pub fn distribution(&self) -> &[u64; 16] {
+        &self.distribution
+    }
+
+    /// Whether the build was finished.
+    pub fn is_complete(&self) -> bool {
+        self.flags & FLAG_COMPLETE != 0
+    }
+
+    /// Checksum of the block checksums: equal for two tables exactly if their entries are.
+    pub fn content_hash(&self) -> u128 {
+        self.content_hash
+    }
+
+    pub(super) fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    pub(super) fn with_content_hash(mut self, hash: u128) -> Self {
+        self.content_hash = hash;
+        self
+    }
+
+    /// The header as it stands in the file, in the version written here.
+    pub fn to_bytes(&self) -> [u8; HEADER_LENGTH] {
+        let mut bytes = [0; HEADER_LENGTH];
+        self.put_format(&mut bytes);
+        self.put_geometry(&mut bytes);
+        put(&mut bytes, at::SPEC_HASH, &xxh3_128(self.identity.as_bytes()).to_le_bytes());
+        put(&mut bytes, at::GENERATOR_LENGTH, &(self.generator.len() as u8).to_le_bytes());
+        put(&mut bytes, at::GENERATOR, self.generator.as_bytes());
+        put(&mut bytes, at::IDENTITY_LENGTH, &(self.identity.len() as u32).to_le_bytes());
+        put(&mut bytes, at::IDENTITY, self.identity.as_bytes());
+        put(&mut bytes, at::DEPTH, &[self.depth]);
+        for (depth, count) in self.distribution.iter().enumerate() {
+            put(&mut bytes, at::DISTRIBUTION + 8 * depth, &count.to_le_bytes());
+        }
+        let hash = xxh3_128(&bytes[..at::HEADER_HASH]);
+        put(&mut bytes, at::HEADER_HASH, &hash.to_le_bytes());
+        bytes
+    }
+
+    fn put_format(&self, bytes: &mut [u8]) {
+        put(bytes, 0, &MAGIC);
+        put(bytes, at::MAJOR, &VERSION.0.to_le_bytes());
+        put(bytes, at::MINOR, &self.minor.to_le_bytes());
+        put(bytes, at::ENDIAN, &ENDIAN_TAG.to_le_bytes());
+        put(bytes, at::HEADER_LENGTH, &(HEADER_LENGTH as u32).to_le_bytes());
+        put(bytes, at::FLAGS, &self.flags.to_le_bytes());
+        put(bytes, at::REQUIRED, &0u32.to_le_bytes());
+        put(bytes, at::OPTIONAL, &self.optional.to_le_bytes());
+    }
+
+    fn put_geometry(&self, bytes: &mut [u8]) {
+        put(bytes, at::ENTRIES, &self.entries.to_le_bytes());
+        put(bytes, at::BITS, &[self.bits]);
+        put(bytes, at::DATA_OFFSET, &DATA_OFFSET.to_le_bytes());
+        put(bytes, at::DATA_LENGTH, &self.layout.data_length().to_le_bytes());
+        put(bytes, at::BLOCK, &BLOCK.to_le_bytes());
+        put(bytes, at::HASH_OFFSET, &self.layout.hash_offset().to_le_bytes());
+        put(bytes, at::HASH_LENGTH, &self.layout.hash_length().to_le_bytes());
+        put(bytes, at::CONTENT_HASH, &self.content_hash.to_le_bytes());
+    }
+
+    /// Checks and reads a header; `path` is only for the error. Knows the header of any table of format 1, also of
+    /// one that is incomplete or that this version cannot use.
+    ///
+    /// # Errors
+    /// If this is no header, one of a newer version, a damaged one, or one that contradicts itself.
+    pub fn parse(bytes: &[u8; HEADER_LENGTH], path: &Path) -> Result<Self> {
+        Parser { bytes, path }.header()
+    }
+}
+
+/// The checks, in the order in which a failure says most.
+struct Parser<'a> {
+    bytes: &'a [u8; HEADER_LENGTH],
+    path: &'a Path,
+}
+
+impl Parser<'_> {
+    fn header(&self) -> Result<Header> {
+        self.check_magic()?;
+        self.check_major()?;
+        self.check_hash()?;
+        self.check_required()?;
+        let identity = self.text("identity length", at::IDENTITY..at::IDENTITY_END, self.u32(at::IDENTITY_LENGTH))?;
+        let generator_length = u32::from(self.bytes[at::GENERATOR_LENGTH]);
+        let generator = self.text("generator length", at::GENERATOR..at::IDENTITY, generator_length)?;
+        self.field("spec hash", self.u128(at::SPEC_HASH), xxh3_128(identity.as_bytes()))?;
+        let header = Header {
+            minor: self.u16(at::MINOR),
+            flags: self.u32(at::FLAGS),
+            optional: self.u32(at::OPTIONAL),
+            identity,
+            generator,
+            entries: self.u64(at::ENTRIES),
+            bits: self.bytes[at::BITS],
+            depth: self.bytes[at::DEPTH],
+            distribution: std::array::from_fn(|depth| self.u64(at::DISTRIBUTION + 8 * depth)),
+            content_hash: self.u128(at::CONTENT_HASH),
+            layout: self.layout()?,
+        };
+        self.check_distribution(&header)?;
+        self.check_spec(&header)?;
+        Ok(header)
+    }
+
+    fn check_magic(&self) -> Result<()> {
+        let found = self.array(0);
+        if found == MAGIC {
+            return Ok(());
+        }
+        Err(FileError::NotATable { path: self.path.to_owned(), expected: MAGIC, found })
+    }
+
+    /// What must hold before the rest may be looked at: a later major version may have moved everything else.
+    fn check_major(&self) -> Result<()> {
+        if self.u32(at::ENDIAN) == ENDIAN_TAG.swap_bytes() {
+            return Err(FileError::ByteSwapped { path: self.path.to_owned() });
+        }
+        if self.u16(at::MAJOR) > VERSION.0 {
+            return Err(self.newer(0));
+        }
+        Ok(())
+    }
+
+    fn check_hash(&self) -> Result<()> {
+        let expected = self.u128(at::HEADER_HASH);
+        let found = xxh3_128(&self.bytes[..at::HEADER_HASH]);
+        if expected == found {
+            return Ok(());
+        }
+        Err(FileError::HeaderDamaged { path: self.path.to_owned(), expected, found })
+    }
+
+    /// A later minor version may use new flags: it says itself whether they must be understood.
+    fn check_required(&self) -> Result<()> {
+        self.field("major version", self.u16(at::MAJOR), VERSION.0)?;
+        self.field("endian tag", self.u32(at::ENDIAN), ENDIAN_TAG)?;
+        self.field("header length", self.u32(at::HEADER_LENGTH), HEADER_LENGTH as u32)?;
+        self.field("unassigned flags", self.u32(at::FLAGS) & !FLAG_COMPLETE, 0)?;
+        match self.u32(at::REQUIRED) & !KNOWN_REQUIRED {
+            0 => Ok(()),
+            unknown => Err(self.newer(unknown)),
+        }
+    }
+
+    fn layout(&self) -> Result<Layout> {
+        let (entries, bits) = (self.u64(at::ENTRIES), self.bytes[at::BITS]);
+        if !(1..=8).contains(&bits) {
+            return Err(self.contradiction("bits", bits, "1 to 8"));
+        }
+        let layout = Layout::new(entries, bits)
+            .ok_or_else(|| self.contradiction("entries", entries, "a number whose table fits a file"))?;
+        self.field("data offset", self.u64(at::DATA_OFFSET), DATA_OFFSET)?;
+        self.field("data length", self.u64(at::DATA_LENGTH), layout.data_length())?;
+        self.field("block size", self.u64(at::BLOCK), BLOCK)?;
+        self.field("hash offset", self.u64(at::HASH_OFFSET), layout.hash_offset())?;
+        self.field("hash length", self.u64(at::HASH_LENGTH), layout.hash_length())?;
+        Ok(layout)
+    }
+
+    /// A finished table counts every entry once, none of them unseen; an unfinished one counts what it has.
+    fn check_distribution(&self, header: &Header) -> Result<()> {
+        if header.depth >= UNSEEN {
+            return Err(self.contradiction("depth", header.depth, "below 15"));
+        }
+        let sum = header.distribution.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
+        if !sum.is_some_and(|sum| sum == header.entries || sum < header.entries && !header.is_complete()) {
+            let sum = sum.map_or_else(|| "beyond 64 bits".to_owned(), |sum| sum.to_string());
+            return Err(self.contradiction("sum of the distribution", sum, header.entries));
+        }
+        if header.is_complete() {
+            let beyond: u64 = header.distribution[usize::from(header.depth) + 1..].iter().sum();
+            self.field("distribution beyond the depth", beyond, 0)?;
+        }
+        Ok(())
+    }
+
+    fn check_spec(&self, header: &Header) -> Result<()> {
+        let Some(spec) = header.spec() else { return Ok(()) };
+        self.field("entries", header.entries, spec.entries())?;
+        self.field("bits", header.bits, ENTRY_BITS)
+    }
+
+    /// Reads a text of `length` bytes at the start of `room`; the rest of it must be zero.
+    fn text(&self, field: &'static str, room: std::ops::Range<usize>, length: u32) -> Result<String> {
+        let room = &self.bytes[room];
+        let fits = || self.contradiction(field, length, format!("at most {}", room.len()));
+        let (text, rest) = room.split_at_checked(length as usize).ok_or_else(fits)?;
+        let printable = text.iter().all(|byte| (b' '..=b'~').contains(byte)) && rest.iter().all(|&byte| byte == 0);
+        match std::str::from_utf8(text) {
+            Ok(text) if printable => Ok(text.to_owned()),
+            _ => Err(self.contradiction(field, "that of other bytes", "the length of a printable text")),
+        }
+    }
+
+    fn field<T: PartialEq + ToString>(&self, field: &'static str, found: T, expected: T) -> Result<()> {
+        if found == expected { Ok(()) } else { Err(self.contradiction(field, found, expected)) }
+    }
+
+    fn contradiction(&self, field: &'static str, found: impl ToString, expected: impl ToString) -> FileError {
+        let (expected, found) = (expected.to_string(), found.to_string());
+        FileError::HeaderField { path: self.path.to_owned(), field, expected, found }
+    }
+
+    fn newer(&self, unknown: u32) -> FileError {
+        let (major, minor) = (self.u16(at::MAJOR), self.u16(at::MINOR));
+        FileError::NewerVersion { path: self.path.to_owned(), major, minor, unknown, supported: VERSION }
+    }
+
+    fn array<const N: usize>(&self, at: usize) -> [u8; N] {
+        let mut array = [0; N];
+        array.copy_from_slice(&self.bytes[at..at + N]);
+        array
+    }
+
+    fn u16(&self, at: usize) -> u16 {
+        u16::from_le_bytes(self.array(at))
+    }
+
+    fn u32(&self, at: usize) -> u32 {
+        u32::from_le_bytes(self.array(at))
+    }
+
+    fn u64(&self, at: usize) -> u64 {
+        u64::from_le_bytes(self.array(at))
+    }
+
+    fn u128(&self, at: usize) -> u128 {
+        u128::from_le_bytes(self.array(at))
+    }
+}
+
+fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
+    bytes[at..at + value.len()].copy_from_slice(value);
+}
+
+#[cfg(test)]
+#[path = "header_tests.rs"]
+mod tests;

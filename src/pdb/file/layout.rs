@@ -1,0 +1,104 @@
+//! Where the parts of a table file lie.
+
+/// Bytes of a block: the unit of checksums, of parallel work and of compression.
+pub const BLOCK: u64 = 4 << 20;
+
+/// File offset of the first entry: the size of a huge page, so that a mapping of the file can lie in huge pages.
+pub const DATA_OFFSET: u64 = 2 << 20;
+
+/// Bytes of the checksum of one block.
+pub(super) const HASH_LENGTH: u64 = 16;
+
+/// A contiguous part of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Span {
+    pub offset: u64,
+    pub length: u64,
+}
+
+/// The parts of a file whose entries take a given number of bytes: header area, blocks, block checksums.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Layout {
+    data_length: u64,
+}
+
+impl Layout {
+    /// The layout for a table; `None` if the file would be longer than a file can be, or empty.
+    pub fn new(entries: u64, bits: u8) -> Option<Self> {
+        let data_length = u64::try_from((u128::from(entries) * u128::from(bits)).div_ceil(8)).ok()?;
+        let hash_length = data_length.div_ceil(BLOCK) * HASH_LENGTH;
+        let file_length = DATA_OFFSET.checked_add(data_length)?.checked_add(hash_length)?;
+        (data_length > 0 && i64::try_from(file_length).is_ok()).then_some(Self { data_length })
+    }
+
+    pub fn data_length(self) -> u64 {
+        self.data_length
+    }
+
+    pub fn blocks(self) -> u64 {
+        self.data_length.div_ceil(BLOCK)
+    }
+
+    pub fn hash_offset(self) -> u64 {
+        DATA_OFFSET + self.data_length
+    }
+
+    pub fn hash_length(self) -> u64 {
+        self.blocks() * HASH_LENGTH
+    }
+
+    pub fn file_length(self) -> u64 {
+        self.hash_offset() + self.hash_length()
+    }
+
+    /// Number of pieces, see [`Layout::piece`].
+    pub fn pieces(self) -> u64 {
+        1 + self.blocks() + self.hash_length().div_ceil(BLOCK)
+    }
+
+    /// The pieces of at most [`BLOCK`] bytes that make up the file: number 0 is the area of the header, then come the
+    /// blocks, then the block checksums. Each is one frame of the compressed form.
+    pub fn piece(self, number: u64) -> Span {
+        let blocks = self.blocks();
+        if number == 0 {
+            Span { offset: 0, length: DATA_OFFSET }
+        } else if number <= blocks {
+            part_of(Span { offset: DATA_OFFSET, length: self.data_length }, number - 1)
+        } else {
+            part_of(Span { offset: self.hash_offset(), length: self.hash_length() }, number - 1 - blocks)
+        }
+    }
+}
+
+/// Part `number` of `whole` cut into parts of [`BLOCK`] bytes.
+fn part_of(whole: Span, number: u64) -> Span {
+    let skipped = number * BLOCK;
+    Span { offset: whole.offset + skipped, length: BLOCK.min(whole.length - skipped) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_tile_the_file() {
+        for data_length in [1, BLOCK - 1, BLOCK, BLOCK + 1, 44_089_920, (BLOCK / HASH_LENGTH + 1) * BLOCK] {
+            let layout = Layout::new(2 * data_length, 4).unwrap();
+            let mut end = 0;
+            for number in 0..layout.pieces() {
+                let piece = layout.piece(number);
+                assert_eq!(piece.offset, end);
+                assert!((1..=BLOCK).contains(&piece.length));
+                end += piece.length;
+            }
+            assert_eq!(end, layout.file_length());
+        }
+    }
+
+    #[test]
+    fn impossible_sizes_have_no_layout() {
+        for (entries, bits) in [(0, 4), (u64::MAX, 8), (1 << 63, 8), (u64::MAX, 16), (u64::MAX - 4096, 8)] {
+            assert_eq!(Layout::new(entries, bits), None);
+        }
+    }
+}

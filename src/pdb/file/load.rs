@@ -1,0 +1,99 @@
+//! Bringing the entries into memory.
+
+use super::error::{FileError, Result};
+use super::layout::{BLOCK, DATA_OFFSET};
+use super::read::TableFile;
+use crate::pdb::memory::{OutOfMemory, TableBuffer, TableMemory, available_memory};
+use rayon::prelude::*;
+use std::io;
+
+/// Where the entries go.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum LoadMode {
+    /// Map the file: instant, and shared between processes. Who then writes to the file in place changes the table
+    /// under the search ([`TableFile::is_unchanged`] finds out), who cuts it short kills the process by SIGBUS;
+    /// replacing it by renaming or removing it does no harm. A compressed file is copied nevertheless.
+    Mmap,
+    /// Copy to memory in huge pages: faster to search, and nothing that happens to the file matters any more.
+    Copy,
+    /// Copy if the table takes at most half of the memory that is available, else map.
+    #[default]
+    Auto,
+}
+
+/// How much is checked while loading.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum Check {
+    /// Nothing but what [`TableFile::open`] has checked; the frames of a compressed file have checksums of their own.
+    Header,
+    /// The checksums of all blocks.
+    #[default]
+    Full,
+}
+
+impl TableFile {
+    /// Brings the entries into memory, on all threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// [`FileError::Memory`] before anything is read if they do not fit; else as [`TableFile::check_blocks`].
+    pub fn load(&self, mode: LoadMode, check: Check) -> Result<TableMemory> {
+        let fits_easily = || self.header.data_length() <= available_memory() / 2;
+        let copied = match mode {
+            _ if self.is_compressed() => true,
+            LoadMode::Copy => true,
+            LoadMode::Mmap => false,
+            LoadMode::Auto => fits_easily(),
+        };
+        if copied { self.copy(check).map(TableBuffer::freeze) } else { self.map(check) }
+    }
+
+    /// Copies each block straight to its place.
+    pub(super) fn copy(&self, check: Check) -> Result<TableBuffer> {
+        self.check_memory()?;
+        let hashes = match check {
+            Check::Full => Some(self.block_hashes()?),
+            Check::Header => None,
+        };
+        let mut buffer = TableBuffer::zeroed(self.header.data_length()).map_err(FileError::memory(&self.path))?;
+        let read = |(number, block): (usize, &mut [u8])| {
+            let number = number as u64;
+            self.read_piece(number + 1, block)?;
+            hashes.as_ref().map_or(Ok(()), |hashes| hashes.check(number, block, &self.path))
+        };
+        let failure = buffer.par_chunks_mut(BLOCK as usize).enumerate().map(read).find_map_first(Result::err);
+        failure.map_or(Ok(buffer), Err)
+    }
+
+    fn map(&self, check: Check) -> Result<TableMemory> {
+        let memory = TableMemory::map(&self.file, DATA_OFFSET, self.header.data_length());
+        let memory = memory.map_err(|error| self.unmappable(error))?;
+        if check == Check::Full {
+            let hashes = self.block_hashes()?;
+            let blocks = memory.par_chunks(BLOCK as usize).enumerate();
+            let check = |(number, block)| hashes.check(number as u64, block, &self.path);
+            blocks.map(check).find_map_first(Result::err).map_or(Ok(()), Err)?;
+        }
+        Ok(memory)
+    }
+
+    fn unmappable(&self, error: io::Error) -> FileError {
+        let needed = self.header.data_length();
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => self.cut_short(),
+            io::ErrorKind::OutOfMemory => {
+                FileError::memory(&self.path)(OutOfMemory { needed, available: available_memory() })
+            }
+            _ => FileError::io(&self.path, "map")(error),
+        }
+    }
+
+    /// Refuses a copy that does not fit, with what decoding takes on top of the table: a frame for each thread.
+    fn check_memory(&self) -> Result<()> {
+        let frames = if self.is_compressed() { rayon::current_num_threads() as u64 * BLOCK } else { 0 };
+        let (needed, available) = (self.header.data_length().saturating_add(frames), available_memory());
+        if needed <= available {
+            return Ok(());
+        }
+        Err(FileError::memory(&self.path)(OutOfMemory { needed, available }))
+    }
+}

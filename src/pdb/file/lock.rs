@@ -1,0 +1,150 @@
+//! One writer at a time.
+
+use super::error::{FileError, Result};
+use rustix::fs::OFlags;
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+/// How often a lock file may vanish between opening and locking it before that counts as being locked out.
+const ATTEMPTS: usize = 100;
+
+/// The right to build the table of a path, from the start of a build to its end. It dies with the process, however
+/// that ends; the lock file that a killed process leaves behind holds nobody up.
+#[derive(Debug)]
+pub struct OutputLock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl OutputLock {
+    /// Takes the lock of the table `path`: the file `<path>.lock`, which then holds the number of this process.
+    ///
+    /// # Errors
+    /// [`FileError::Locked`] if somebody else has it, [`FileError::Io`] if the lock file cannot be written.
+    pub fn acquire(path: &Path) -> Result<Self> {
+        let lock = with_suffix(path, ".lock");
+        let mut file = match open_locked(&lock).map_err(FileError::io(&lock, "lock"))? {
+            Attempt::Locked(file) => file,
+            Attempt::Held(pid) => return Err(FileError::Locked { path: path.to_owned(), pid }),
+        };
+        let told = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
+        told.map_err(FileError::io(&lock, "write"))?;
+        Ok(Self { path: lock, _file: file })
+    }
+}
+
+impl Drop for OutputLock {
+    /// Removes the file while it is still locked. Who opened it before that and locks it afterwards notices that it
+    /// is no longer the file of that name, see [`open_locked`].
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// What came of trying to lock a file.
+pub(super) enum Attempt {
+    Locked(File),
+    /// Somebody else has it: the process whose number is written in the file, if one is.
+    Held(Option<u32>),
+}
+
+/// Opens a file, which is made if there is none, and locks it. A lock on a file that meanwhile lost its name to
+/// another would be worth nothing, so that counts as not having tried.
+pub(super) fn open_locked(path: &Path) -> io::Result<Attempt> {
+    for _ in 0..ATTEMPTS {
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .custom_flags(OFlags::NOFOLLOW.bits() as i32)
+            .open(path)?;
+        match file.try_lock() {
+            Ok(()) if has_name(&file, path)? => return Ok(Attempt::Locked(file)),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(Attempt::Held(read_pid(file))),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+    }
+    Ok(Attempt::Held(None))
+}
+
+fn has_name(file: &File, path: &Path) -> io::Result<bool> {
+    let open = file.metadata()?;
+    match fs::symlink_metadata(path) {
+        Ok(named) => Ok((open.dev(), open.ino()) == (named.dev(), named.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+fn read_pid(file: File) -> Option<u32> {
+    let mut text = String::new();
+    file.take(16).read_to_string(&mut text).ok()?;
+    text.trim().parse().ok()
+}
+
+/// `path` with `suffix` behind its name, which need not be text.
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    #[test]
+    fn the_second_holder_is_told_who_the_first_is() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.pdb");
+        let first = OutputLock::acquire(&path).unwrap();
+        let error = OutputLock::acquire(&path).unwrap_err();
+        assert!(matches!(error, FileError::Locked { pid: Some(pid), .. } if pid == std::process::id()), "{error}");
+        drop(first);
+        assert!(!dir.path().join("t.pdb.lock").exists());
+        OutputLock::acquire(&path).unwrap();
+    }
+
+    #[test]
+    fn the_lock_file_of_a_killed_process_holds_nobody_up() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.pdb");
+        fs::write(dir.path().join("t.pdb.lock"), "1234567890123 and more").unwrap();
+        let _lock = OutputLock::acquire(&path).unwrap();
+        let text = fs::read_to_string(dir.path().join("t.pdb.lock")).unwrap();
+        assert_eq!(text, format!("{}\n", std::process::id()));
+    }
+
+    #[test]
+    fn there_is_never_more_than_one_holder() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.pdb");
+        let (holders, taken) = (AtomicU32::new(0), AtomicU32::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..500 {
+                        if let Ok(_lock) = OutputLock::acquire(&path) {
+                            assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0);
+                            taken.fetch_add(1, Ordering::SeqCst);
+                            holders.fetch_sub(1, Ordering::SeqCst);
+                        }
+                    }
+                });
+            }
+        });
+        assert!(taken.into_inner() > 0);
+    }
+
+    #[test]
+    fn an_impossible_place_is_an_io_error() {
+        let error = OutputLock::acquire(Path::new("/no/such/place/t.pdb")).unwrap_err();
+        assert!(matches!(error, FileError::Io { .. }), "{error}");
+    }
+}

@@ -1,0 +1,34 @@
+//! Table files: written whole or not at all, checked before they are believed. `FORMAT.md` describes every byte.
+//!
+//! Writing goes to a temporary name, is synced and then renamed, so a file under its final name is complete. Opening
+//! checks the header and all sizes and costs microseconds; [`TableFile::check_blocks`] and [`Check::Full`] go over
+//! every byte. What a checksum cannot prove, that the entries are *right*, is the business of the verifier.
+//!
+//! Nothing here prints or ends the process: every failure is a [`FileError`].
+
+mod atomic;
+mod blocks;
+mod checkpoint;
+mod compress;
+mod error;
+mod header;
+mod layout;
+mod load;
+mod lock;
+mod read;
+mod seekable;
+mod storage;
+mod write;
+
+#[cfg(test)]
+mod testing;
+
+pub use checkpoint::{Checkpoint, checkpoint_path};
+pub use compress::{CompressOptions, compress, decompress};
+pub use error::{FaultKind, FileError, Result};
+pub use header::{HEADER_LENGTH, Header, MAGIC, VERSION};
+pub use layout::{BLOCK, DATA_OFFSET};
+pub use load::{Check, LoadMode};
+pub use lock::OutputLock;
+pub use read::{TableFile, read_header};
+pub use write::{WriteOptions, check_target, write_table};

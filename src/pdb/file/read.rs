@@ -1,0 +1,241 @@
+//! Opening a table file and going over its bytes.
+
+use super::atomic::check_type;
+use super::blocks::BlockHashes;
+use super::error::{FileError, Result};
+use super::header::{HEADER_LENGTH, Header, MAGIC};
+use super::layout::BLOCK;
+use super::seekable::{self, FRAME_MAGIC, Frames, scratch};
+use crate::pdb::TableSpec;
+use rayon::prelude::*;
+use rustix::fs::OFlags;
+use std::fs::{File, Metadata, OpenOptions};
+use std::io;
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// An open table file, plain or compressed; which of the two its first bytes tell, not its name.
+///
+/// Its header is sound, it is complete, this version knows the table, and the file has the length that the header
+/// asks for. Entries have not been looked at.
+#[derive(Debug)]
+pub struct TableFile {
+    pub(super) path: PathBuf,
+    pub(super) file: File,
+    pub(super) header: Header,
+    spec: TableSpec,
+    /// Frames of the compressed form; `None` for a plain file.
+    frames: Option<Frames>,
+    stamp: Stamp,
+}
+
+impl TableFile {
+    /// Opens a table and checks what costs no time: header and length, for a compressed one the seek table.
+    ///
+    /// # Errors
+    /// A [`FileError`] of kind [`Table`](super::FaultKind::Table) for all that is wrong with the file itself.
+    pub fn open(path: &Path) -> Result<Self> {
+        let table = Self::open_in_any_state(path)?;
+        if table.header.is_complete() {
+            return Ok(table);
+        }
+        Err(FileError::Incomplete { path: table.path, depth: table.header.depth() })
+    }
+
+    /// [`TableFile::open`] for tables that may be incomplete.
+    pub(super) fn open_in_any_state(path: &Path) -> Result<Self> {
+        let Opened { file, metadata, header, compressed } = Opened::new(path)?;
+        let unknown = || FileError::UnknownTable { path: path.to_owned(), identity: header.identity().to_owned() };
+        let spec = header.spec().ok_or_else(unknown)?;
+        let read_frames = || Frames::read(&file, metadata.len(), header.layout(), path);
+        let frames = if compressed { Some(read_frames()?) } else { None };
+        Ok(Self { path: path.to_owned(), spec, frames, stamp: Stamp::of(&metadata), header, file })
+    }
+
+    /// Path under which the file was opened.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the header says.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The table.
+    pub fn spec(&self) -> TableSpec {
+        self.spec
+    }
+
+    /// Whether this is the compressed form.
+    pub fn is_compressed(&self) -> bool {
+        self.frames.is_some()
+    }
+
+    /// Whether the file that was opened still is as it was then: false if it was written in place or cut short, which
+    /// makes worthless whatever was found with a mapping of it. Being replaced by another file does not count.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub fn is_unchanged(&self) -> Result<bool> {
+        let now = self.file.metadata().map_err(FileError::io(&self.path, "examine"))?;
+        Ok(Stamp::of(&now) == self.stamp)
+    }
+
+    /// Goes over every byte of the file on all threads of the current rayon pool. `progress` is given the number of
+    /// bytes of entries done so far, from any thread.
+    ///
+    /// # Errors
+    /// Names the first block that is damaged.
+    pub fn check_blocks(&self, progress: &(dyn Fn(u64) + Sync)) -> Result<()> {
+        let hashes = self.block_hashes()?;
+        let layout = self.header.layout();
+        let done = AtomicU64::new(0);
+        let check = |buffer: &mut Vec<u8>, block: u64| {
+            let length = layout.piece(block + 1).length;
+            if buffer.is_empty() {
+                *buffer = scratch(BLOCK.min(layout.data_length()), &self.path)?;
+            }
+            let bytes = &mut buffer[..length as usize];
+            self.read_piece(block + 1, bytes)?;
+            hashes.check(block, bytes, &self.path)?;
+            progress(done.fetch_add(length, Ordering::Relaxed) + length);
+            Ok(())
+        };
+        let failure = (0..layout.blocks()).into_par_iter().map_init(Vec::new, check).find_map_first(Result::err);
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// The block checksums, and on the way the gap behind the header is tested to be empty.
+    pub(super) fn block_hashes(&self) -> Result<BlockHashes> {
+        self.header_area()?;
+        let layout = self.header.layout();
+        let mut bytes = scratch(layout.hash_length(), &self.path)?;
+        for (part, piece) in bytes.chunks_mut(BLOCK as usize).zip(layout.blocks() + 1..) {
+            self.read_piece(piece, part)?;
+        }
+        BlockHashes::read(bytes, self.header.content_hash(), layout.hash_offset(), &self.path)
+    }
+
+    /// The header and the empty gap behind it.
+    pub(super) fn header_area(&self) -> Result<Vec<u8>> {
+        let mut area = scratch(self.header.layout().piece(0).length, &self.path)?;
+        self.read_piece(0, &mut area)?;
+        match area[HEADER_LENGTH..].iter().position(|&byte| byte != 0) {
+            None => Ok(area),
+            Some(at) => {
+                let (offset, found) = ((HEADER_LENGTH + at) as u64, area[HEADER_LENGTH + at]);
+                Err(FileError::GapDamaged { path: self.path.clone(), offset, found })
+            }
+        }
+    }
+
+    /// Reads piece `number` of the layout, which must have the length of `bytes`.
+    pub(super) fn read_piece(&self, number: u64, bytes: &mut [u8]) -> Result<()> {
+        if let Some(frames) = &self.frames {
+            return frames.decode(number, &self.file, &self.path, bytes);
+        }
+        match self.file.read_exact_at(bytes, self.header.layout().piece(number).offset) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(self.cut_short()),
+            result => result.map_err(FileError::io(&self.path, "read")),
+        }
+    }
+
+    /// The file lost its end after it was opened.
+    pub(super) fn cut_short(&self) -> FileError {
+        let found = self.file.metadata().map_or(0, |metadata| metadata.len());
+        FileError::Truncated { path: self.path.clone(), expected: self.header.file_length(), found }
+    }
+}
+
+/// Reads the header of any table file of this format, plain or compressed, also of one that is incomplete or that
+/// this version cannot use.
+///
+/// # Errors
+/// If there is no sound header, or a plain file has not the length that it asks for.
+pub fn read_header(path: &Path) -> Result<Header> {
+    Opened::new(path).map(|opened| opened.header)
+}
+
+/// A file with a sound header.
+struct Opened {
+    file: File,
+    metadata: Metadata,
+    header: Header,
+    compressed: bool,
+}
+
+impl Opened {
+    fn new(path: &Path) -> Result<Self> {
+        let (file, metadata) = open_regular(path)?;
+        let start = read_start(&file, metadata.len(), path)?;
+        let compressed = start.starts_with(&FRAME_MAGIC);
+        let start = if compressed { seekable::read_header_area(&file, metadata.len(), path)? } else { start };
+        let header = Header::parse(whole_header(&start, metadata.len(), path)?, path)?;
+        if !compressed {
+            check_length(header.file_length(), metadata.len(), path)?;
+        }
+        Ok(Self { file, metadata, header, compressed })
+    }
+}
+
+/// Opens without waiting, as opening a named pipe otherwise would.
+fn open_regular(path: &Path) -> Result<(File, Metadata)> {
+    let opened = OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits() as i32).open(path);
+    let file = opened.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => FileError::Missing { path: path.to_owned() },
+        _ => FileError::io(path, "open")(error),
+    })?;
+    let metadata = file.metadata().map_err(FileError::io(path, "examine"))?;
+    check_type(path, metadata.file_type())?;
+    Ok((file, metadata))
+}
+
+/// Reads as much of a header as the file has.
+fn read_start(file: &File, length: u64, path: &Path) -> Result<Vec<u8>> {
+    let mut start = vec![0; length.min(HEADER_LENGTH as u64) as usize];
+    file.read_exact_at(&mut start, 0).map_err(FileError::io(path, "read"))?;
+    Ok(start)
+}
+
+/// The header at the beginning of `start`. One that is cut short is told apart from a file that never was a table.
+fn whole_header<'a>(start: &'a [u8], length: u64, path: &Path) -> Result<&'a [u8; HEADER_LENGTH]> {
+    if let Some(header) = start.first_chunk() {
+        return Ok(header);
+    }
+    let seen = start.len().min(MAGIC.len());
+    if start[..seen] == MAGIC[..seen] {
+        return Err(FileError::Truncated { path: path.to_owned(), expected: HEADER_LENGTH as u64, found: length });
+    }
+    let mut found = [0; MAGIC.len()];
+    found[..seen].copy_from_slice(&start[..seen]);
+    Err(FileError::NotATable { path: path.to_owned(), expected: MAGIC, found })
+}
+
+fn check_length(expected: u64, found: u64, path: &Path) -> Result<()> {
+    let path = || path.to_owned();
+    match found.cmp(&expected) {
+        std::cmp::Ordering::Less => Err(FileError::Truncated { path: path(), expected, found }),
+        std::cmp::Ordering::Equal => Ok(()),
+        std::cmp::Ordering::Greater => Err(FileError::Trailing { path: path(), expected, found }),
+    }
+}
+
+/// What of a file changes when somebody writes to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stamp {
+    file: (u64, u64),
+    length: u64,
+    modified: (i64, i64),
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Self {
+        Self {
+            file: (metadata.dev(), metadata.ino()),
+            length: metadata.len(),
+            modified: (metadata.mtime(), metadata.mtime_nsec()),
+        }
+    }
+}

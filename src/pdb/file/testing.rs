@@ -1,0 +1,27 @@
+//! What the tests of the file format share.
+
+use super::header::Header;
+use crate::cube::MetricKind;
+use crate::pdb::spec::{EdgeSet, Pattern, TableSpec};
+use std::path::Path;
+
+pub(super) fn small_spec(pieces: &str, metric: MetricKind) -> TableSpec {
+    TableSpec { pattern: Pattern::Edges(EdgeSet::parse(pieces).unwrap()), metric }
+}
+
+/// A table of 528 entries, of the depths 0 to 3 in turn.
+pub(super) fn small_table() -> (TableSpec, Vec<u8>, Header) {
+    let spec = small_spec("UR,UF", MetricKind::HalfTurn);
+    let data = [0x10, 0x32].repeat(spec.bytes() as usize / 2);
+    let mut distribution = [0; 16];
+    distribution[..4].fill(spec.entries() / 4);
+    (spec, data, Header::new(&spec, distribution, 3, true))
+}
+
+/// Names of the files in a directory.
+pub(super) fn listing(directory: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(directory).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}

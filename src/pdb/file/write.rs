@@ -1,0 +1,178 @@
+//! Writing a table.
+
+use super::atomic::AtomicFile;
+use super::blocks::BlockHashes;
+use super::error::{FileError, Result};
+use super::header::Header;
+use super::layout::{BLOCK, DATA_OFFSET};
+use super::storage::{DISK, Storage};
+use std::path::Path;
+
+/// How to write.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct WriteOptions {
+    /// Replace an existing file.
+    pub overwrite: bool,
+}
+
+/// Finds out before a long build whether its table can be written to `path`, by starting and abandoning a file there.
+///
+/// # Errors
+/// [`FileError::Exists`] or [`FileError::Locked`] as they say, [`FileError::NotAFile`] for a directory, named pipe,
+/// device or symbolic link, and [`FileError::Io`] for a place that is missing or cannot be written.
+pub fn check_target(path: &Path, overwrite: bool) -> Result<()> {
+    AtomicFile::create(&DISK, path, overwrite).map(drop)
+}
+
+/// Writes a table with the packed entries `data`, and returns its header with the content hash filled in.
+///
+/// The file appears under its name only when all of it has reached the disk; the old one, if any, is there until
+/// then. After a failure nothing is left of the new one, with one exception: if the very last step fails, syncing the
+/// directory, then the whole new file is there but may be gone after a crash.
+///
+/// # Errors
+/// As [`check_target`]; [`FileError::Io`] for whatever goes wrong while writing; [`FileError::HeaderField`] if `data`
+/// has not the length of the table or the distribution is not one that reading would accept.
+pub fn write_table(path: &Path, header: &Header, data: &[u8], options: &WriteOptions) -> Result<Header> {
+    write_table_on(&DISK, path, header, data, options)
+}
+
+/// [`write_table`] on a disk that may be a faulty one.
+pub(super) fn write_table_on(
+    storage: &Storage<'_>,
+    path: &Path,
+    header: &Header,
+    data: &[u8],
+    options: &WriteOptions,
+) -> Result<Header> {
+    check_input(path, header, data)?;
+    let layout = header.layout();
+    let output = AtomicFile::create(storage, path, options.overwrite)?;
+    output.reserve(layout.file_length())?;
+    let (hashes, written) = rayon::join(|| BlockHashes::of(data), || write_data(&output, data));
+    written?;
+    let header = header.clone().with_content_hash(hashes.content_hash());
+    output.write_at(hashes.as_bytes(), layout.hash_offset())?;
+    output.write_at(&header.to_bytes(), 0)?;
+    output.commit()?;
+    Ok(header)
+}
+
+/// Nothing is written that could not be read back.
+fn check_input(path: &Path, header: &Header, data: &[u8]) -> Result<()> {
+    Header::parse(&header.to_bytes(), path)?;
+    let (expected, found) = (header.data_length(), data.len() as u64);
+    if expected == found {
+        return Ok(());
+    }
+    let (expected, found) = (expected.to_string(), found.to_string());
+    Err(FileError::HeaderField { path: path.to_owned(), field: "data length", expected, found })
+}
+
+fn write_data(output: &AtomicFile<'_>, data: &[u8]) -> Result<()> {
+    let mut blocks = data.chunks(BLOCK as usize).zip(0..);
+    blocks.try_for_each(|(block, number)| output.write_at(block, DATA_OFFSET + number * BLOCK))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::storage::Operation;
+    use super::super::testing::{listing, small_table};
+    use super::*;
+    use crate::pdb::file::{Check, LoadMode, TableFile};
+    use std::fs;
+    use std::io;
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    const OVERWRITE: WriteOptions = WriteOptions { overwrite: true };
+
+    /// Lets operation number `n` fail, or all from there on, and returns what was seen up to then.
+    fn write_with_fault(path: &Path, n: usize, for_ever: bool) -> (Result<Header>, Vec<Operation>) {
+        let (calls, seen) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let hook = |operation| {
+            seen.lock().unwrap().push(operation);
+            let call = calls.fetch_add(1, Ordering::SeqCst);
+            let fails = call == n || for_ever && call > n;
+            if fails { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
+        };
+        let (spec, data, header) = small_table();
+        assert_eq!(spec.bytes(), data.len() as u64);
+        let result = write_table_on(&Storage::with_faults(&hook), path, &header, &data, &OVERWRITE);
+        (result, seen.into_inner().unwrap())
+    }
+
+    #[test]
+    fn every_operation_may_fail_and_leaves_the_old_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.pdb");
+        for for_ever in [false, true] {
+            for n in 0.. {
+                fs::write(&path, "old").unwrap();
+                let (result, seen) = write_with_fault(&path, n, for_ever);
+                assert_eq!(listing(dir.path()), ["t.pdb"], "{seen:?}");
+                if result.is_ok() {
+                    assert_eq!(seen.len(), n);
+                    assert!(n > 6);
+                    break;
+                }
+                assert!(matches!(result.unwrap_err(), FileError::Io { .. }));
+                if seen[n] == Operation::SyncDirectory {
+                    TableFile::open(&path).unwrap().load(LoadMode::Copy, Check::Full).unwrap();
+                } else {
+                    assert_eq!(fs::read(&path).unwrap(), b"old", "{seen:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_target_that_comes_up_meanwhile_is_not_overwritten() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.pdb");
+        let hook = |operation| if operation == Operation::Rename { fs::write(&path, "faster") } else { Ok(()) };
+        let (_, data, header) = small_table();
+        let storage = Storage::with_faults(&hook);
+        let error = write_table_on(&storage, &path, &header, &data, &WriteOptions::default()).unwrap_err();
+        assert!(matches!(error, FileError::Exists { .. }), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), b"faster");
+        assert_eq!(listing(dir.path()), ["t.pdb"]);
+    }
+
+    #[test]
+    fn two_writers_of_one_target_do_not_mix() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.pdb");
+        let first = AtomicFile::create(&DISK, &path, false).unwrap();
+        let (_, data, header) = small_table();
+        let error = write_table(&path, &header, &data, &OVERWRITE).unwrap_err();
+        assert!(matches!(error, FileError::Locked { .. }), "{error}");
+        drop(first);
+        write_table(&path, &header, &data, &OVERWRITE).unwrap();
+    }
+
+    #[test]
+    fn what_a_killed_writer_left_is_used_up() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.pdb");
+        fs::write(dir.path().join(".t.pdb.partial"), vec![0xEE; 5 << 20]).unwrap();
+        let (_, data, header) = small_table();
+        write_table(&path, &header, &data, &WriteOptions::default()).unwrap();
+        assert_eq!(listing(dir.path()), ["t.pdb"]);
+        TableFile::open(&path).unwrap().check_blocks(&|_| {}).unwrap();
+    }
+
+    #[test]
+    fn what_could_not_be_read_is_not_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.pdb");
+        let (spec, data, header) = small_table();
+        let error = write_table(&path, &header, &data[1..], &OVERWRITE).unwrap_err();
+        assert!(matches!(error, FileError::HeaderField { field: "data length", .. }), "{error}");
+        let mut wrong = *header.distribution();
+        wrong[1] += 1;
+        let error = write_table(&path, &Header::new(&spec, wrong, 3, true), &data, &OVERWRITE).unwrap_err();
+        assert!(matches!(error, FileError::HeaderField { .. }), "{error}");
+        assert!(listing(dir.path()).is_empty());
+    }
+}
