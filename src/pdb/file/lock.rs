@@ -38,7 +38,7 @@ impl OutputLock {
 
 impl Drop for OutputLock {
     /// Removes the file while it is still locked. Who opened it before that and locks it afterwards notices that it
-    /// is no longer the file of that name, see [`open_locked`].
+    /// is no longer the file of that name (`open_locked`).
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
     }
