@@ -5,13 +5,21 @@ use crate::cube::Move;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Four rows that the powers of a quarter turn carry into each other.
+/// Four rows that the powers of a quarter turn carry into each other. They differ, or they are all the same row, if the
+/// turn only permutes its cells; such rows are visited for grids of orders alone.
 #[derive(Clone, Copy)]
 pub(super) struct Orbit {
     /// The row, and its images after one, two and three quarter turns.
     pub rows: [u32; 4],
     /// The shifts that belong to the images; the first is 0.
     pub shifts: [u16; 4],
+}
+
+impl Orbit {
+    /// Whether the turn keeps the row in place.
+    pub fn is_fixed(&self) -> bool {
+        self.rows[0] == self.rows[1]
+    }
 }
 
 /// The orbits of all six faces.
@@ -27,7 +35,7 @@ impl Orbits {
                 grid.slot_map(&word)
             };
             let maps = [power(0), power(1), power(2), power(3)];
-            RowWalk::new(grid, maps, Leaders::of_orbits(&maps[1], grid.arrangements().slots()))
+            RowWalk::new(grid, maps, Leaders::of_orbits(&maps[1], grid))
         });
         Self { faces }
     }

@@ -35,6 +35,11 @@ impl Layers for OrderLayers {
         let rows = SharedRows::new(&mut self.table, ROW_BYTES);
         let (metric, reorder) = (self.metric, &self.reorder);
         self.orbits.sum(stop, |orbit| {
+            if orbit.is_fixed() {
+                // SAFETY: the orbit is this one row, and orbits that are visited at the same time share no row.
+                let row = unsafe { rows.row(orbit.rows[0]) };
+                return close_fixed(row, &orbit, depth, metric, reorder);
+            }
             // SAFETY: the four rows of an orbit differ, and orbits that are visited at the same time share no row.
             let rows = orbit.rows.map(|row| unsafe { rows.row(row) });
             close(rows, &orbit, depth, metric, reorder)
@@ -72,6 +77,18 @@ fn close(rows: [&mut [u8]; 4], orbit: &Orbit, depth: u8, metric: MetricKind, reo
         store(row, words[i] ^ (new * u128::from(depth ^ 15)));
     }
     found
+}
+
+/// The four pieces that are left fill the layer: the turn stays within the row.
+fn close_fixed(row: &mut [u8], orbit: &Orbit, depth: u8, metric: MetricKind, reorder: &Reorder) -> u64 {
+    let word = load(row);
+    let frontier = gather(equal(word, u128::from(depth - 1) * ONES));
+    let step = if metric == MetricKind::HalfTurn { 1 } else { 2 };
+    let turns = orbit.shifts.iter().skip(1).step_by(step);
+    let reached = turns.fold(0, |reached, &shift| reached | reorder.mask(frontier, shift));
+    let new = scatter(reached) & equal(word, 15 * ONES);
+    store(row, word ^ (new * u128::from(depth ^ 15)));
+    u64::from(new.count_ones())
 }
 
 /// How each order of the four free slots permutes a mask of cells.

@@ -30,7 +30,8 @@ fn fast_edge_tables_equal_the_plain_ones() {
 #[test]
 fn first_levels_of_large_tables_equal_the_plain_ones() {
     for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
-        for pattern in [Pattern::Corners, edges("UR,UF,UL,UB,FR,FL", metric).pattern] {
+        let edges = edges("UR,UF,UL,UB,FR,FL", metric).pattern;
+        for pattern in [Pattern::Corners, edges, Pattern::EdgePermutation] {
             let spec = TableSpec { pattern, metric };
             let grid = Grid::new(&spec);
             let stop = AtomicBool::new(false);

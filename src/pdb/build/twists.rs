@@ -10,7 +10,7 @@ use super::orbits::{Orbit, Orbits};
 use super::shared::SharedRows;
 use super::{Layers, Start};
 use crate::coord::Grid;
-use crate::cube::MetricKind;
+use crate::cube::{Cubies, MetricKind};
 use crate::pdb::memory::{OutOfMemory, TableBuffer};
 use crate::pdb::spec::entry;
 use rayon::prelude::*;
@@ -43,8 +43,15 @@ pub(super) struct TwistLayers {
 impl TwistLayers {
     pub(super) fn new(grid: &Grid, metric: MetricKind, start: Start) -> Result<Self, OutOfMemory> {
         let depth = start.depth;
-        let table = start.into_table(grid)?;
-        let states: Vec<RowState> = (0..grid.rows()).into_par_iter().map(|row| RowState::unpack(&table, row)).collect();
+        let states: Vec<RowState> = if start.table.is_some() {
+            let table = start.into_table(grid)?;
+            (0..grid.rows()).into_par_iter().map(|row| RowState::unpack(&table, row)).collect()
+        } else {
+            let mut states = vec![RowState { seen: [0; WORDS], planes: [[u32::MAX; WORDS]; 4] }; grid.rows()];
+            let solved = grid.index(&Cubies::SOLVED) as usize;
+            states[solved / CELLS].add(&single(solved % CELLS), 0, &mut [0; WORDS]);
+            states
+        };
         let frontier = states.par_iter().map(|state| state.at_depth(depth)).collect();
         Ok(Self {
             orbits: Orbits::new(grid),
@@ -123,6 +130,12 @@ fn close(masks: [&Row; 4], next: [&mut [u32]; 4], orbit: &Orbit, metric: MetricK
         let target: &mut Row = row.try_into().expect("rows have 81 words");
         translations.union(source, target, orbit.shifts[i]);
     }
+}
+
+fn single(cell: usize) -> Row {
+    let mut row = [0; WORDS];
+    row[cell / BITS] = 1 << (cell % BITS);
+    row
 }
 
 impl RowState {
