@@ -1,0 +1,95 @@
+//! Exit statuses, and the one place where errors are printed.
+
+use anyhow::Error;
+use cubepdb::pdb::file::{FaultKind, FileError};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+/// How a program ended. The numbers are a contract with scripts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Status {
+    /// All well.
+    Success = 0,
+    /// Proven: no solution within the maximum depth.
+    NoSolution = 1,
+    /// The command line makes no sense.
+    Usage = 2,
+    /// An invalid cube.
+    InvalidCube = 3,
+    /// A table is missing, damaged, unfit or proven wrong.
+    Table = 4,
+    /// Input or output failed.
+    Io = 5,
+    /// Not enough memory or threads.
+    Memory = 6,
+    /// A limit stopped the search.
+    Limit = 7,
+    /// A fault in the program.
+    Internal = 70,
+    /// Interrupted from the keyboard.
+    Interrupted = 130,
+    /// Asked to terminate.
+    Terminated = 143,
+}
+
+/// An error with the exit status that it leads to.
+#[derive(Debug)]
+pub struct Failure {
+    /// The status.
+    pub status: Status,
+    /// What to tell the user.
+    pub error: Error,
+}
+
+impl Failure {
+    /// A failure with a status of its own.
+    pub fn new(status: Status, error: impl Into<Error>) -> Self {
+        Self { status, error: error.into() }
+    }
+
+    /// A command line that makes no sense.
+    pub fn usage(message: impl std::fmt::Display) -> Self {
+        Self::new(Status::Usage, Error::msg(message.to_string()))
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        let status = match error.kind() {
+            FaultKind::Table => Status::Table,
+            FaultKind::Io => Status::Io,
+            FaultKind::Memory => Status::Memory,
+        };
+        Self::new(status, error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::new(Status::Io, error)
+    }
+}
+
+/// Runs a program: prints its failure, if any, and turns panics into status 70. A reader that closes our standard output
+/// early is no failure.
+pub fn run(program: impl FnOnce() -> Result<Status, Failure>) -> ExitCode {
+    let status = match catch_unwind(AssertUnwindSafe(program)) {
+        Ok(Ok(status)) => status,
+        Ok(Err(failure)) if is_broken_pipe(&failure.error) => Status::Success,
+        Ok(Err(failure)) => {
+            eprintln!("error: {:#}", failure.error);
+            failure.status
+        }
+        Err(_) => {
+            eprintln!("error: this is a fault in the program; whatever it printed before is not to be trusted");
+            Status::Internal
+        }
+    };
+    ExitCode::from(status as u8)
+}
+
+fn is_broken_pipe(error: &Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,75 @@
+//! Progress on standard error: a bar, plain lines, or JSON lines.
+
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+
+/// How to show progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProgressMode {
+    /// A bar on a terminal, nothing otherwise.
+    Auto,
+    /// One line an event.
+    Plain,
+    /// One JSON object an event.
+    Json,
+    /// Nothing.
+    None,
+}
+
+/// Where progress goes.
+pub enum Progress {
+    /// A bar on the terminal.
+    Bar(ProgressBar),
+    /// Plain lines.
+    Plain,
+    /// JSON lines.
+    Json,
+    /// Nowhere.
+    Hidden,
+}
+
+impl Progress {
+    /// Progress in the given mode, towards `length` units of work.
+    pub fn new(mode: ProgressMode, length: u64) -> Self {
+        match mode {
+            ProgressMode::Auto if std::io::stderr().is_terminal() => {
+                let bar = ProgressBar::new(length);
+                let style = ProgressStyle::with_template("{bar:30} {percent:>3}% {elapsed} {msg}");
+                bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+                Self::Bar(bar)
+            }
+            ProgressMode::Plain => Self::Plain,
+            ProgressMode::Json => Self::Json,
+            ProgressMode::Auto | ProgressMode::None => Self::Hidden,
+        }
+    }
+
+    /// Moves the bar.
+    pub fn set(&self, position: u64, length: u64) {
+        if let Self::Bar(bar) = self {
+            bar.set_length(length);
+            bar.set_position(position);
+        }
+    }
+
+    /// Tells about an event: the text for people, the object for programs.
+    pub fn event(&self, text: &str, object: &serde_json::Value) {
+        match self {
+            Self::Bar(bar) => {
+                bar.set_message(text.to_owned());
+                bar.tick();
+            }
+            Self::Plain => eprintln!("{text}"),
+            Self::Json => eprintln!("{object}"),
+            Self::Hidden => {}
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        if let Self::Bar(bar) = self {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Ctrl-C and termination: the first asks the program to stop in order, the second ends it at once.
+
+use super::exit::Status;
+use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::flag;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether somebody wants the program to stop.
+#[derive(Clone)]
+pub struct Interrupt {
+    stop: Arc<AtomicBool>,
+    terminated: Arc<AtomicBool>,
+}
+
+impl Interrupt {
+    /// Begins to listen. Also makes writing past a file size limit an error instead of the end of the process.
+    pub fn listen() -> io::Result<Self> {
+        let (stop, terminated) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        for (signal, status) in [(SIGINT, Status::Interrupted), (SIGTERM, Status::Terminated)] {
+            // The order matters: the first signal finds the flag unset, passes the shutdown by and sets it.
+            flag::register_conditional_shutdown(signal, status as i32, stop.clone())?;
+            if signal == SIGTERM {
+                flag::register(signal, terminated.clone())?;
+            }
+            flag::register(signal, stop.clone())?;
+        }
+        flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+        Ok(Self { stop, terminated })
+    }
+
+    /// The flag that is raised.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// The exit status of a program that stopped because of the signal.
+    pub fn status(&self) -> Status {
+        if self.terminated.load(Ordering::Relaxed) { Status::Terminated } else { Status::Interrupted }
+    }
+}

@@ -1,0 +1,68 @@
+//! Sizes and times on the command line and in messages.
+
+use std::time::Duration;
+
+/// Reads `512M`, `8G`, `1.5GiB`, `100000`: binary multiples.
+pub fn parse_size(text: &str) -> Result<u64, String> {
+    let (number, unit) = split(text);
+    let scale = match unit.trim_end_matches("ib").trim_end_matches('b') {
+        "" => 0,
+        "k" => 10,
+        "m" => 20,
+        "g" => 30,
+        "t" => 40,
+        _ => return Err(format!("`{text}` is not a size: write 512M or 8G")),
+    };
+    let value: f64 = number.parse().map_err(|_| format!("`{text}` is not a size: write 512M or 8G"))?;
+    Ok((value * f64::from(1u32 << (scale % 30)) * if scale >= 30 { f64::from(1u32 << 30) } else { 1.0 }) as u64)
+}
+
+/// Reads `60s`, `5m`, `1.5h`, `250ms`, or a bare number of seconds.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split(text);
+    let scale = match unit.as_str() {
+        "ms" => 1e-3,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("`{text}` is not a time: write 60s, 5m or 1h")),
+    };
+    let seconds = number.parse::<f64>().map_err(|_| format!("`{text}` is not a time: write 60s, 5m or 1h"))?;
+    Duration::try_from_secs_f64(seconds * scale).map_err(|_| format!("`{text}` is not a time that a run could take"))
+}
+
+/// `44.1 MB`, decimal.
+pub fn size(bytes: u64) -> String {
+    scaled(bytes as f64, &["B", "kB", "MB", "GB", "TB"])
+}
+
+/// `12.3 M`: a count.
+pub fn count(n: f64) -> String {
+    scaled(n, &["", "k", "M", "G", "T"]).trim_end().to_owned()
+}
+
+/// `850 ms`, `12.3 s`, `4 min 10 s`, `2 h 5 min`.
+pub fn time(duration: Duration) -> String {
+    let seconds = duration.as_secs_f64();
+    match seconds {
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s if s < 60.0 => format!("{s:.1} s"),
+        s if s < 3600.0 => format!("{} min {} s", s as u64 / 60, s as u64 % 60),
+        s => format!("{} h {} min", s as u64 / 3600, s as u64 / 60 % 60),
+    }
+}
+
+fn scaled(mut value: f64, units: &[&str]) -> String {
+    let mut unit = 0;
+    while value >= 1000.0 && unit + 1 < units.len() {
+        value /= 1000.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{value:.0} {}", units[0]) } else { format!("{value:.1} {}", units[unit]) }
+}
+
+fn split(text: &str) -> (&str, String) {
+    let text = text.trim();
+    let end = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    (text[..end].trim(), text[end..].to_ascii_lowercase())
+}
