@@ -1,9 +1,9 @@
 //! The numbering of a table's entries: rows, cells, and the action of moves on both.
 
 use super::arrangement::Arrangements;
+use super::pattern::Pattern;
 use crate::cube::geometry::{CORNERS, EDGES};
 use crate::cube::{Cubies, MOVE_CUBIES, Move};
-use crate::pdb::spec::{Pattern, TableSpec};
 
 /// How cells of a row are numbered, and what a shift does to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,14 +50,14 @@ pub struct Grid {
 
 impl Grid {
     /// The grid of a table.
-    pub fn new(spec: &TableSpec) -> Self {
-        let (slots, placed): (usize, Vec<u8>) = match spec.pattern {
+    pub fn new(pattern: Pattern) -> Self {
+        let (slots, placed): (usize, Vec<u8>) = match pattern {
             Pattern::Corners => (CORNERS, (0..8).collect()),
             Pattern::Edges(set) => (EDGES, set.pieces().collect()),
             Pattern::EdgePermutation => (EDGES, (0..8).collect()),
         };
         let rows = Arrangements::new(slots, placed.len());
-        Self { pattern: spec.pattern, placed, rows }
+        Self { pattern, placed, rows }
     }
 
     /// The pieces that the table looks at.
@@ -77,11 +77,7 @@ impl Grid {
 
     /// Number of cells in a row.
     pub fn cells(&self) -> usize {
-        match self.pattern {
-            Pattern::Corners => 2187,
-            Pattern::Edges(set) => 1 << set.len(),
-            Pattern::EdgePermutation => 24,
-        }
+        self.pattern.cells() as usize
     }
 
     /// How cells are numbered.
@@ -178,8 +174,7 @@ pub(crate) fn order_unrank(rank: usize) -> [u8; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::MetricKind;
-    use crate::pdb::spec::EdgeSet;
+    use crate::coord::EdgeSet;
 
     #[test]
     fn order_ranks_invert() {
@@ -191,7 +186,7 @@ mod tests {
     fn grids() -> impl Iterator<Item = Grid> {
         let patterns =
             [Pattern::Corners, Pattern::Edges(EdgeSet::parse("UF,DR,BL").unwrap()), Pattern::EdgePermutation];
-        patterns.into_iter().map(|pattern| Grid::new(&TableSpec { pattern, metric: MetricKind::HalfTurn }))
+        patterns.into_iter().map(Grid::new)
     }
 
     #[test]
@@ -208,16 +203,12 @@ mod tests {
     }
 
     #[test]
-    fn solved_is_found_and_indices_stay_in_range() {
-        let patterns =
-            [Pattern::Corners, Pattern::Edges(EdgeSet::parse("UF,DR,BL").unwrap()), Pattern::EdgePermutation];
-        for pattern in patterns {
-            let spec = TableSpec { pattern, metric: MetricKind::HalfTurn };
-            let grid = Grid::new(&spec);
-            assert_eq!(grid.rows() as u64 * grid.cells() as u64, spec.entries());
+    fn indices_stay_in_range() {
+        for grid in grids() {
+            let entries = grid.rows() as u64 * grid.cells() as u64;
             let mut cube = Cubies::SOLVED;
             for i in 0..1000 {
-                assert!(grid.index(&cube) < spec.entries());
+                assert!(grid.index(&cube) < entries);
                 cube = cube.then(&MOVE_CUBIES[i * 7 % 18]);
             }
         }

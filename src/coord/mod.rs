@@ -9,9 +9,11 @@
 mod arrangement;
 mod grid;
 mod packed_rank;
+mod pattern;
 mod walk;
 
 pub use arrangement::Arrangements;
 pub use grid::{CellAction, Grid, SlotMap, order_rank};
 pub use packed_rank::PackedRank;
+pub use pattern::{EdgeSet, EdgeSetError, Pattern};
 pub use walk::{Image, Leaders, RowWalk};

@@ -13,8 +13,8 @@ pub struct Image {
     pub shift: u16,
 }
 
-/// Which rows a walk visits: a row is led by its first piece in a slot that is not [`Leaders::NEUTRAL`], and is visited
-/// if that slot is [`Leaders::LEADS`]. So a walk can visit one row of each orbit.
+/// Which rows a walk visits: a row is led by its first piece in a slot that is not `NEUTRAL`, and is visited
+/// if that slot is `LEADS`. So a walk can visit one row of each orbit.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaders {
     slots: [u8; EDGES],
@@ -195,12 +195,8 @@ fn bits(mut mask: u32) -> impl Iterator<Item = u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::{MetricKind, Move};
-    use crate::pdb::spec::{EdgeSet, Pattern, TableSpec};
-
-    fn grid(pattern: Pattern) -> Grid {
-        Grid::new(&TableSpec { pattern, metric: MetricKind::HalfTurn })
-    }
+    use crate::coord::{EdgeSet, Pattern};
+    use crate::cube::Move;
 
     fn edges(names: &str) -> Pattern {
         Pattern::Edges(EdgeSet::parse(names).unwrap())
@@ -210,7 +206,7 @@ mod tests {
     #[test]
     fn walks_agree_with_single_images() {
         for pattern in [edges("FL"), edges("UF,BR"), edges("UR,DF,FL,BR"), Pattern::Corners, Pattern::EdgePermutation] {
-            let grid = grid(pattern);
+            let grid = Grid::new(pattern);
             let cells = grid.cells() as u64;
             let moves: Vec<Move> = Move::all().collect();
             let maps: [SlotMap; 18] = std::array::from_fn(|i| grid.slot_map(&[moves[i]]));
@@ -233,7 +229,7 @@ mod tests {
 
     #[test]
     fn each_orbit_of_rows_is_led_once() {
-        let grid = grid(edges("UR,FL,DB"));
+        let grid = Grid::new(edges("UR,FL,DB"));
         for face in 0..6 {
             let maps = std::array::from_fn(|i| {
                 let word: Vec<Move> = Move::turn(face, i as u8).into_iter().collect();

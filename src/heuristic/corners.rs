@@ -101,14 +101,12 @@ fn untwist(cell: u16) -> [u8; CORNERS] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::Grid;
-    use crate::cube::MetricKind;
+    use crate::coord::{Grid, Pattern};
     use crate::pdb::memory::TableBuffer;
-    use crate::pdb::spec::{Pattern, TableSpec};
 
     #[test]
     fn coordinates_follow_moves_and_number_the_inverse_cube() {
-        let grid = Grid::new(&TableSpec { pattern: Pattern::Corners, metric: MetricKind::HalfTurn });
+        let grid = Grid::new(Pattern::Corners);
         let bound = CornerBound::new(Arc::new(TableBuffer::zeroed(44_089_920).unwrap().freeze()));
         let (mut cube, mut coord) = (Cubies::SOLVED, CornerCoord::of(&Cubies::SOLVED));
         let mut random = fastrand::Rng::with_seed(5);

@@ -105,10 +105,10 @@ fn source_pieces(set: EdgeSet, symmetry: Symmetry) -> Vec<u8> {
 fn edge_places(symmetry: Symmetry) -> [u8; 16] {
     let rotation = symmetry.rotation();
     let mut places = identity();
-    for slot in 0..EDGES {
+    for (slot, place) in places.iter_mut().enumerate().take(EDGES) {
         let mirrored = if symmetry.is_reflection() { Cubies::mirrored_edge(slot as u8) } else { slot as u8 };
         let target = rotation.edges.iter().position(|&piece| piece == mirrored).expect("a permutation");
-        places[slot] = target as u8 | rotation.flips[target] << 4;
+        *place = target as u8 | rotation.flips[target] << 4;
     }
     places
 }
@@ -152,7 +152,7 @@ mod tests {
     fn lookups(pattern: Pattern) -> (Grid, Vec<EdgeLookup>) {
         let spec = TableSpec { pattern, metric: MetricKind::HalfTurn };
         let table = Arc::new(TableBuffer::zeroed(spec.bytes()).unwrap().freeze());
-        (Grid::new(&spec), EdgeLookup::of_table(&spec, &table))
+        (Grid::new(pattern), EdgeLookup::of_table(&spec, &table))
     }
 
     /// Every look-up reads the entry of the plain definition, of the cube or its inverse seen through a symmetry.

@@ -4,6 +4,7 @@ pub mod build;
 pub mod file;
 pub mod known;
 pub mod memory;
+pub mod smoke;
 pub mod spec;
 pub mod verify;
 

@@ -1,9 +1,9 @@
 //! Which table: the pieces it looks at, the metric, and how its entries are numbered.
 
-use crate::cube::geometry::{EDGE_NAMES, EDGES};
-use crate::cube::{MetricKind, geometry};
+pub use crate::coord::{EdgeSet, EdgeSetError, Pattern};
+use crate::cube::MetricKind;
+use crate::cube::geometry::{CORNER_NAMES, EDGE_NAMES};
 use std::fmt;
-use thiserror::Error;
 
 /// Bits of one entry.
 pub const ENTRY_BITS: u8 = 4;
@@ -12,103 +12,6 @@ pub const UNSEEN: u8 = 15;
 
 /// Version of the numbering of entries. Any change of [`crate::coord`] that moves an entry raises it.
 const INDEX_SCHEME: u32 = 1;
-
-/// A set of edge pieces, always in ascending order, so that one set is one table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct EdgeSet(u16);
-
-impl EdgeSet {
-    /// Largest set whose table can be built.
-    pub const MAX: usize = 8;
-
-    /// The set of `pieces` (numbers below 12, see [`EDGE_NAMES`]).
-    ///
-    /// # Errors
-    /// If a piece is named twice, there is none, or there are more than [`EdgeSet::MAX`].
-    pub fn new(pieces: &[u8]) -> Result<Self, EdgeSetError> {
-        let mut mask = 0u16;
-        for &piece in pieces {
-            let name = EDGE_NAMES.get(usize::from(piece)).ok_or(EdgeSetError::Unknown(piece.to_string()))?;
-            if mask >> piece & 1 == 1 {
-                return Err(EdgeSetError::Twice(name));
-            }
-            mask |= 1 << piece;
-        }
-        match pieces.len() {
-            1..=Self::MAX => Ok(Self(mask)),
-            n => Err(EdgeSetError::Size(n)),
-        }
-    }
-
-    /// Reads names such as `UR,UF,UL`; the letters of a name may come in either order.
-    ///
-    /// # Errors
-    /// As [`EdgeSet::new`], and for a name that is no edge.
-    pub fn parse(names: &str) -> Result<Self, EdgeSetError> {
-        let pieces: Result<Vec<u8>, _> = names
-            .split([',', ' '])
-            .filter(|name| !name.is_empty())
-            .map(|name| edge_by_name(name).ok_or_else(|| EdgeSetError::Unknown(name.to_owned())))
-            .collect();
-        Self::new(&pieces?)
-    }
-
-    /// The pieces in ascending order.
-    pub fn pieces(self) -> impl Iterator<Item = u8> + Clone {
-        (0..EDGES as u8).filter(move |&piece| self.0 >> piece & 1 == 1)
-    }
-
-    /// Number of pieces.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Never: a set has at least one piece.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-}
-
-impl fmt::Display for EdgeSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, piece) in self.pieces().enumerate() {
-            let separator = if i > 0 { "," } else { "" };
-            write!(f, "{separator}{}", EDGE_NAMES[usize::from(piece)])?;
-        }
-        Ok(())
-    }
-}
-
-fn edge_by_name(name: &str) -> Option<u8> {
-    let mirrored: String = name.chars().rev().collect();
-    let is_name = |n: &&str| n.eq_ignore_ascii_case(name) || n.eq_ignore_ascii_case(&mirrored);
-    EDGE_NAMES.iter().position(|n| is_name(&n)).map(|piece| piece as u8)
-}
-
-/// Why a list of edges is not a set that a table can be built for.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum EdgeSetError {
-    /// No edge has this name.
-    #[error("`{0}` is not an edge: use names such as UR, UF, FR")]
-    Unknown(String),
-    /// The same edge twice.
-    #[error("edge {0} is named twice")]
-    Twice(&'static str),
-    /// Too few or too many.
-    #[error("{0} edges: a table takes 1 to 8 of them, or `all` for the permutation of the twelve")]
-    Size(usize),
-}
-
-/// The pieces that a table looks at; all others may be anywhere.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Pattern {
-    /// All eight corners, placed and twisted: 8! * 3^7 entries.
-    Corners,
-    /// Some edges, placed and flipped: 12! / (12 - k)! * 2^k entries.
-    Edges(EdgeSet),
-    /// All twelve edges, placed, flips ignored: 12! entries.
-    EdgePermutation,
-}
 
 /// Everything that decides what each entry of a table means.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -120,27 +23,9 @@ pub struct TableSpec {
 }
 
 impl TableSpec {
-    /// Arrangements: the rows of the table.
-    pub fn rows(&self) -> u64 {
-        match self.pattern {
-            Pattern::Corners => falling_factorial(8, 8),
-            Pattern::Edges(set) => falling_factorial(EDGES as u64, set.len() as u64),
-            Pattern::EdgePermutation => falling_factorial(EDGES as u64, 8),
-        }
-    }
-
-    /// Entries in a row: the orientations of the pieces or, without orientations, the orders of the last four edges.
-    pub fn cells(&self) -> u64 {
-        match self.pattern {
-            Pattern::Corners => 2187,
-            Pattern::Edges(set) => 1 << set.len(),
-            Pattern::EdgePermutation => 24,
-        }
-    }
-
     /// Number of entries.
     pub fn entries(&self) -> u64 {
-        self.rows() * self.cells()
+        self.pattern.rows() * self.pattern.cells()
     }
 
     /// Size of the packed entries in bytes: two to a byte, the even entry in the low half.
@@ -174,7 +59,7 @@ impl TableSpec {
     /// Names of the pieces, separated by commas.
     pub fn pieces(&self) -> String {
         match self.pattern {
-            Pattern::Corners => geometry::CORNER_NAMES.join(","),
+            Pattern::Corners => CORNER_NAMES.join(","),
             Pattern::Edges(set) => set.to_string(),
             Pattern::EdgePermutation => EDGE_NAMES.join(","),
         }
@@ -209,11 +94,6 @@ impl fmt::Display for TableSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())
     }
-}
-
-/// `n * (n - 1) * ...` with `k` factors.
-fn falling_factorial(n: u64, k: u64) -> u64 {
-    (n - k + 1..=n).product()
 }
 
 /// Entry `index` of a packed table.
@@ -261,12 +141,5 @@ mod tests {
         assert_eq!(table.name(), "edges3-UR-FR-FL-qtm");
         assert_eq!(TableSpec::from_identity(&table.identity()), Some(table));
         assert_eq!(TableSpec::from_identity(&table.identity().replace("index=1", "index=2")), None);
-    }
-
-    #[test]
-    fn bad_sets_are_named() {
-        assert_eq!(EdgeSet::parse("UR,RU"), Err(EdgeSetError::Twice("UR")));
-        assert_eq!(EdgeSet::parse("UR,UD"), Err(EdgeSetError::Unknown("UD".into())));
-        assert_eq!(EdgeSet::parse(""), Err(EdgeSetError::Size(0)));
     }
 }

@@ -90,7 +90,7 @@ pub fn verify(
     if table.len() as u64 != spec.bytes() {
         return Err(Disproof::Size { found: table.len() as u64, expected: spec.bytes() });
     }
-    let grid = Grid::new(spec);
+    let grid = Grid::new(spec.pattern);
     let solved = grid.index(&Cubies::SOLVED);
     if entry(table, solved) != 0 {
         return Err(Disproof::Solved { index: solved, value: entry(table, solved) });
@@ -197,7 +197,7 @@ impl<'a, const IMAGES: usize> RowCheck<'a, IMAGES> {
     fn unpack(&self, row: u32, out: &mut [u8]) {
         let start = row as usize * self.cells;
         let bytes = &self.table[start / 2..(start + self.cells).div_ceil(2)];
-        if start % 2 == 0 {
+        if start.is_multiple_of(2) {
             let (pairs, rest) = out.as_chunks_mut::<2>();
             pairs.iter_mut().zip(bytes).for_each(|(pair, byte)| *pair = [byte & 15, byte >> 4]);
             rest.iter_mut().for_each(|last| *last = bytes[bytes.len() - 1] & 15);

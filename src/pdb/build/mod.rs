@@ -70,7 +70,7 @@ pub struct Resume {
 pub fn memory_needed(spec: &TableSpec) -> u64 {
     match spec.pattern {
         // Beside the packed table: two sets, what was seen, and four planes, 81 words a row each.
-        Pattern::Corners => spec.bytes() + spec.rows() * 81 * 4 * 7,
+        Pattern::Corners => spec.bytes() + spec.pattern.rows() * 81 * 4 * 7,
         _ => spec.bytes() + (1 << 20),
     }
 }
@@ -88,7 +88,7 @@ pub fn build<E>(
     stop: &AtomicBool,
     mut report: impl FnMut(Snapshot<'_>) -> Result<(), E>,
 ) -> Result<(TableBuffer, Distribution), BuildError<E>> {
-    let grid = Grid::new(spec);
+    let grid = Grid::new(spec.pattern);
     let start = match resume {
         None => Start { depth: 0, table: None },
         Some(Resume { depth, mut table }) => {
@@ -122,7 +122,7 @@ pub fn build<E>(
 /// # Errors
 /// If the table does not fit into memory.
 pub fn build_reference(spec: &TableSpec) -> Result<TableBuffer, OutOfMemory> {
-    let mut layers = PlainLayers::new(&Grid::new(spec), spec.metric, Start { depth: 0, table: None })?;
+    let mut layers = PlainLayers::new(&Grid::new(spec.pattern), spec.metric, Start { depth: 0, table: None })?;
     let running = AtomicBool::new(false);
     (1..).find(|&depth| layers.expand(depth, &running) == Some(0));
     Box::new(layers).into_table()

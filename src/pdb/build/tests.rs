@@ -33,7 +33,7 @@ fn first_levels_of_large_tables_equal_the_plain_ones() {
         let edges = edges("UR,UF,UL,UB,FR,FL", metric).pattern;
         for pattern in [Pattern::Corners, edges, Pattern::EdgePermutation] {
             let spec = TableSpec { pattern, metric };
-            let grid = Grid::new(&spec);
+            let grid = Grid::new(pattern);
             let stop = AtomicBool::new(false);
             let start = || Start { depth: 0, table: None };
             let mut fast = layers(&grid, metric, start()).unwrap();

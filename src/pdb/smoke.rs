@@ -1,0 +1,73 @@
+//! The smoke test that every table passes before it is used: milliseconds, and it catches a wrong metric, a wrong
+//! numbering and shifted data, though not every wrong entry.
+
+use super::spec::{TableSpec, entry};
+use crate::coord::{Grid, SlotMap};
+use crate::cube::Cubies;
+use thiserror::Error;
+
+/// A table contradicts itself along a random walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "the table contradicts itself: entry {index} holds {value} {steps} moves from the solved state, next to an entry with {before}"
+)]
+pub struct SmokeError {
+    /// Number of the entry.
+    pub index: u64,
+    /// What it holds.
+    pub value: u8,
+    /// What the entry one move before it holds.
+    pub before: u8,
+    /// Length of the walk that led there.
+    pub steps: u64,
+}
+
+const WALKS: u64 = 200;
+const STEPS: u64 = 50;
+
+/// Walks from the solved state at random, ten thousand steps in all: no entry may exceed the length of its walk, nor
+/// differ from its neighbour by more than one.
+///
+/// # Errors
+/// The first entry that does.
+pub fn smoke_test(spec: &TableSpec, table: &[u8]) -> Result<(), SmokeError> {
+    let grid = Grid::new(spec.pattern);
+    let maps: Vec<SlotMap> = spec.metric.moves().into_iter().map(|m| grid.slot_map(&[m])).collect();
+    let mut random = fastrand::Rng::with_seed(0x5eed);
+    for _ in 0..WALKS {
+        let mut index = grid.index(&Cubies::SOLVED);
+        let mut before = 0;
+        for steps in 0..STEPS {
+            let value = entry(table, index);
+            if u64::from(value) > steps || value.abs_diff(before) > 1 {
+                return Err(SmokeError { index, value, before, steps });
+            }
+            before = value;
+            index = grid.image(index, &maps[random.usize(..maps.len())]);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::MetricKind;
+    use crate::pdb::build::build_reference;
+    use crate::pdb::spec::{EdgeSet, Pattern};
+
+    #[test]
+    fn tables_of_another_metric_numbering_or_place_do_not_pass() {
+        let spec = |names: &str, metric| TableSpec { pattern: Pattern::Edges(EdgeSet::parse(names).unwrap()), metric };
+        let right = spec("UR,UF,DL", MetricKind::HalfTurn);
+        let mut table = build_reference(&right).unwrap();
+        assert_eq!(smoke_test(&right, &table), Ok(()));
+        assert!(smoke_test(&spec("FR,FL,BL", MetricKind::HalfTurn), &table).is_err());
+        let quarter = spec("UR,UF,DL", MetricKind::QuarterTurn);
+        let of_quarter_turns = build_reference(&quarter).unwrap();
+        assert_eq!(smoke_test(&quarter, &of_quarter_turns), Ok(()));
+        assert!(smoke_test(&right, &of_quarter_turns).is_err());
+        table.rotate_right(64);
+        assert!(smoke_test(&right, &table).is_err());
+    }
+}

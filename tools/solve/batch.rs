@@ -1,0 +1,196 @@
+//! Solving one cube after the other, all threads on each.
+
+use crate::args::SolveArgs;
+use crate::common::exit::{Failure, Status};
+use crate::common::progress::{Progress, ProgressMode};
+use crate::common::signals::Interrupt;
+use crate::common::units;
+use crate::input::{Item, items};
+use crate::output::{Run, Writer};
+use crate::tables::{Loaded, load};
+use anyhow::Error;
+use cubepdb::backend::Threads;
+use cubepdb::cube::Cubies;
+use cubepdb::notation::{MoveOptions, Parentheses, parse_line};
+use cubepdb::search::{Answer, Control, Goal, Limits, Monitor, Outcome, StopReason, TableSet, solve_cube};
+use serde_json::json;
+use std::io;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// Everything that a search needs beside the cube.
+struct Solver<'a> {
+    args: &'a SolveArgs,
+    goal: Goal,
+    tables: TableSet,
+    pool: &'a Threads,
+    interrupt: Interrupt,
+}
+
+/// Solves what the command line asks for; the status is the worst of all cubes.
+pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
+    let items = items(args)?;
+    let interrupt = Interrupt::listen()?;
+    let threads = match args.threads {
+        Some(threads) => threads as usize,
+        None => std::thread::available_parallelism()?.get().min(Threads::MAX),
+    };
+    let pool = Threads::new(threads).map_err(|error| Failure::new(Status::Memory, error))?;
+    let started = Instant::now();
+    let loaded = pool.install(|| load(args, &interrupt))?;
+    if args.stats {
+        print_tables(&loaded, started.elapsed());
+    }
+    let goal = Goal {
+        all: args.all || args.count_only,
+        slack: args.slack,
+        max_depth: args.max_depth.unwrap_or(args.metric.diameter()),
+        deterministic: args.deterministic,
+    };
+    let tables = TableSet::new(&loaded.tables, args.lookups.max(1));
+    let solver = Solver { args, goal, tables, pool: &pool, interrupt };
+    let names: Vec<String> = loaded.tables.iter().map(|(spec, _)| spec.name()).collect();
+    let run = Run { args, threads, tables: &names };
+    let mut writer = Writer::new(io::stdout().lock(), args.output)?;
+    let mut worst = Status::Success;
+    for item in items {
+        let (record, status) = solver.solve_item(&run, &item?);
+        writer.write(&record)?;
+        worst = worst.max(status);
+        if status >= Status::Interrupted {
+            break;
+        }
+    }
+    Ok(worst)
+}
+
+impl Solver<'_> {
+    fn solve_item<'r>(&self, run: &Run<'r>, item: &Item) -> (crate::output::Record<'r>, Status) {
+        let notation = &self.args.notation;
+        let cube = match parse_line(&item.text, notation.format, &move_options(self.args)) {
+            Ok(cube) => cube,
+            Err(error) => {
+                eprintln!("cube {}: {error}", item.id);
+                if let Some(caret) = error.caret(&item.text) {
+                    eprintln!("{caret}");
+                }
+                return (run.invalid(item.id, &item.text, &error), Status::InvalidCube);
+            }
+        };
+        let started = Instant::now();
+        let outcome = self.search(&cube);
+        let seconds = started.elapsed().as_secs_f64();
+        if self.args.stats {
+            print_iterations(&outcome);
+        }
+        let status = match &outcome.answer {
+            Answer::Solved(_) => Status::Success,
+            Answer::NoSolution => Status::NoSolution,
+            Answer::Stopped(StopReason::Interrupt) => self.interrupt.status(),
+            Answer::Stopped(_) => Status::Limit,
+        };
+        (run.searched(item.id, &item.text, &outcome, seconds), status)
+    }
+
+    /// Searches in the pool while this thread shows progress.
+    fn search(&self, cube: &Cubies) -> Outcome {
+        let monitor = Monitor::default();
+        let limits = Limits { time: self.args.timeout, nodes: self.args.max_nodes };
+        let control = Control::new(limits, &monitor, self.interrupt.flag());
+        let (done, wait) = channel::<()>();
+        std::thread::scope(|scope| {
+            if self.args.progress != ProgressMode::None {
+                let monitor = &monitor;
+                scope.spawn(move || {
+                    let mut display = Display::new(self.args.progress);
+                    while wait.recv_timeout(Duration::from_millis(250)) == Err(RecvTimeoutError::Timeout) {
+                        display.update(monitor);
+                    }
+                    display.progress.finish();
+                });
+            }
+            let outcome = solve_cube(cube, self.args.metric, &self.tables, &self.goal, &control, self.pool);
+            drop(done);
+            outcome
+        })
+    }
+}
+
+/// How the notation flags read moves.
+pub fn move_options(args: &SolveArgs) -> MoveOptions {
+    notation_options(&args.notation)
+}
+
+/// How the notation flags read moves.
+pub fn notation_options(notation: &crate::args::NotationArgs) -> MoveOptions {
+    let parentheses = if notation.niss { Parentheses::Niss } else { Parentheses::Group };
+    MoveOptions { lowercase: notation.lowercase, parentheses }
+}
+
+/// Progress of one search.
+struct Display {
+    progress: Progress,
+    started: Instant,
+    /// The current iteration: its length and when it was first seen.
+    iteration: (u8, Instant),
+}
+
+impl Display {
+    fn new(mode: ProgressMode) -> Self {
+        let now = Instant::now();
+        Self { progress: Progress::new(mode, 1), started: now, iteration: (0, now) }
+    }
+
+    fn update(&mut self, monitor: &Monitor) {
+        let bound = monitor.bound.load(Ordering::Relaxed);
+        if bound != self.iteration.0 {
+            self.iteration = (bound, Instant::now());
+        }
+        let (done, tasks) = (monitor.tasks_done.load(Ordering::Relaxed), monitor.tasks.load(Ordering::Relaxed));
+        let nodes = monitor.nodes.load(Ordering::Relaxed);
+        let rate = nodes as f64 / self.started.elapsed().as_secs_f64();
+        let left =
+            (done > 0).then(|| self.iteration.1.elapsed().mul_f64((tasks - done.min(tasks)) as f64 / done as f64));
+        let left_text = left.map_or(String::new(), |left| format!(", at most {} left for it", units::time(left)));
+        let text = format!("length {bound}: {done} of {tasks} subtrees, {} nodes/s{left_text}", units::count(rate));
+        self.progress.set(done, tasks.max(1));
+        self.progress.event(
+            &text,
+            &json!({
+                "bound": bound, "tasks_done": done, "tasks": tasks, "nodes": nodes, "nodes_per_second": rate,
+                "seconds_left": left.map(|left| left.as_secs_f64()),
+            }),
+        );
+    }
+}
+
+fn print_tables(loaded: &Loaded, time: Duration) {
+    for (path, (spec, memory)) in loaded.paths.iter().zip(&loaded.tables) {
+        let kind = if memory.is_mapped() { "mapped" } else { "copied" };
+        let (huge, whole) = (units::size(memory.huge_page_bytes()), units::size(memory.len() as u64));
+        eprintln!("table {spec}: {}, {kind}, {huge} of {whole} in huge pages", path.display());
+    }
+    eprintln!("tables ready after {}", units::time(time));
+}
+
+fn print_iterations(outcome: &Outcome) {
+    eprintln!("length        nodes     expanded      lookups     time   nodes/s");
+    for i in &outcome.iterations {
+        let rate = units::count(i.counters.nodes as f64 / i.time.as_secs_f64());
+        let (counters, time) = (&i.counters, units::time(i.time));
+        let note = if i.completed { "" } else { "  (left early)" };
+        eprintln!(
+            "{:>6} {:>12} {:>12} {:>12} {time:>8} {rate:>9}{note}",
+            i.bound, counters.nodes, counters.expanded, counters.lookups
+        );
+    }
+}
+
+/// Reads one cube for the subcommands.
+pub fn read_cube(text: &str, notation: &crate::args::NotationArgs) -> Result<Cubies, Failure> {
+    parse_line(text.as_bytes(), notation.format, &notation_options(notation)).map_err(|error| {
+        let caret = error.caret(text).map(|caret| format!("\n{caret}")).unwrap_or_default();
+        Failure::new(Status::InvalidCube, Error::msg(format!("{} [{}]{caret}", error, error.code())))
+    })
+}

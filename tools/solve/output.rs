@@ -1,0 +1,229 @@
+//! Results as text, JSON lines or CSV.
+
+use crate::args::{OutputFormat, SolveArgs};
+use cubepdb::cube::{MetricKind, Move, Word};
+use cubepdb::notation::InputError;
+use cubepdb::search::{Answer, Iteration, Outcome, StopReason};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// One result, with the fields of the JSON record.
+#[derive(Debug, Serialize)]
+pub struct Record<'a> {
+    id: u64,
+    input: String,
+    metric: &'static str,
+    status: &'static str,
+    length: Option<usize>,
+    optimal: bool,
+    solutions: Vec<String>,
+    lower_bound: Option<u8>,
+    nodes: u64,
+    lookups: u64,
+    /// Figures of the transposition table; none is used.
+    tt: Option<()>,
+    seconds: f64,
+    threads: usize,
+    tables: &'a [String],
+    error: Option<ErrorRecord>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    iterations: Option<Vec<IterationRecord>>,
+    #[serde(skip)]
+    text: String,
+}
+
+#[derive(Debug, Serialize)]
+struct ErrorRecord {
+    code: &'static str,
+    place: Option<String>,
+    message: String,
+}
+
+#[derive(Debug, Serialize)]
+struct IterationRecord {
+    bound: u8,
+    nodes: u64,
+    expanded: u64,
+    lookups: u64,
+    completed: bool,
+    seconds: f64,
+}
+
+impl From<&Iteration> for IterationRecord {
+    fn from(iteration: &Iteration) -> Self {
+        Self {
+            bound: iteration.bound,
+            nodes: iteration.counters.nodes,
+            expanded: iteration.counters.expanded,
+            lookups: iteration.counters.lookups,
+            completed: iteration.completed,
+            seconds: iteration.time.as_secs_f64(),
+        }
+    }
+}
+
+/// What is the same for all records of a run.
+pub struct Run<'a> {
+    pub args: &'a SolveArgs,
+    pub threads: usize,
+    pub tables: &'a [String],
+}
+
+impl<'a> Run<'a> {
+    /// The record of a cube that was searched.
+    pub fn searched(&self, id: u64, input: &[u8], outcome: &Outcome, seconds: f64) -> Record<'a> {
+        let metric = self.args.metric;
+        let counters = outcome.counters();
+        let mut record = self.blank(id, input);
+        record.nodes = counters.nodes;
+        record.lookups = counters.lookups;
+        record.lower_bound = Some(outcome.lower_bound);
+        record.seconds = seconds;
+        record.iterations = self.args.stats.then(|| outcome.iterations.iter().map(Into::into).collect());
+        match &outcome.answer {
+            Answer::Solved(words) => {
+                record.status = "solved";
+                record.optimal = true;
+                record.length = words.first().map(|word| metric.length(word));
+                record.solutions = words.iter().map(|word| solution(word, metric)).collect();
+                record.text = self.solved_text(words);
+            }
+            Answer::NoSolution => {
+                let depth = self.args.max_depth.unwrap_or(metric.diameter());
+                record.status = "no_solution";
+                record.text = format!("no solution within {depth} moves (proven)");
+            }
+            Answer::Stopped(reason) => {
+                let cause = match reason {
+                    StopReason::Time => "time limit",
+                    StopReason::Nodes => "node limit",
+                    StopReason::Interrupt => "interrupted",
+                };
+                record.status = "timeout";
+                record.text = format!("unsolved: at least {} moves are needed ({cause})", outcome.lower_bound);
+            }
+        }
+        record
+    }
+
+    /// The record of an input that is no cube.
+    pub fn invalid(&self, id: u64, input: &[u8], error: &InputError) -> Record<'a> {
+        let mut record = self.blank(id, input);
+        record.text = format!("invalid: {error}");
+        let place = error.place().map(|place| place.to_string());
+        record.error = Some(ErrorRecord { code: error.code(), place, message: error.to_string() });
+        record
+    }
+
+    fn blank(&self, id: u64, input: &[u8]) -> Record<'a> {
+        Record {
+            id,
+            input: shown(input),
+            metric: self.args.metric.name(),
+            status: "invalid",
+            length: None,
+            optimal: false,
+            solutions: Vec::new(),
+            lower_bound: None,
+            nodes: 0,
+            lookups: 0,
+            tt: None,
+            seconds: 0.0,
+            threads: self.threads,
+            tables: self.tables,
+            error: None,
+            iterations: None,
+            text: String::new(),
+        }
+    }
+
+    fn solved_text(&self, words: &[Vec<Move>]) -> String {
+        let metric = self.args.metric;
+        if self.args.count_only {
+            return words.len().to_string();
+        }
+        let lines: Vec<String> = words
+            .iter()
+            .map(|word| {
+                let tag = format!("({}{})", metric.length(word), metric.letter());
+                if word.is_empty() { tag } else { format!("{} {tag}", solution(word, metric)) }
+            })
+            .collect();
+        lines.join("\n")
+    }
+}
+
+/// A solution in standard notation; in the quarter-turn metric two equal quarter turns are written as a half turn.
+fn solution(word: &[Move], metric: MetricKind) -> String {
+    if metric == MetricKind::HalfTurn {
+        return Word(word).to_string();
+    }
+    let mut merged: Vec<Move> = Vec::new();
+    for &m in word {
+        match merged.last() {
+            Some(&last) if last == m => {
+                merged.pop();
+                merged.extend(Move::turn(m.face(), 2));
+            }
+            _ => merged.push(m),
+        }
+    }
+    Word(&merged).to_string()
+}
+
+/// The input for a record: printable, and cut where it is too long to be a cube.
+fn shown(input: &[u8]) -> String {
+    const LONGEST: usize = 1000;
+    let text = String::from_utf8_lossy(&input[..input.len().min(LONGEST)]);
+    cubepdb::notation::printable(&text)
+}
+
+const CSV_HEADING: &str = "id,status,length,solutions,solution,lower_bound,nodes,lookups,seconds,error";
+
+/// Writes records in the form asked for.
+pub struct Writer<W> {
+    out: W,
+    format: OutputFormat,
+}
+
+impl<W: Write> Writer<W> {
+    /// Starts the output.
+    pub fn new(mut out: W, format: OutputFormat) -> io::Result<Self> {
+        if format == OutputFormat::Csv {
+            writeln!(out, "{CSV_HEADING}")?;
+        }
+        Ok(Self { out, format })
+    }
+
+    /// Writes one record, at once: a reader may be waiting for it.
+    pub fn write(&mut self, record: &Record<'_>) -> io::Result<()> {
+        match self.format {
+            OutputFormat::Text => writeln!(self.out, "{}", record.text)?,
+            OutputFormat::Jsonl => writeln!(self.out, "{}", serde_json::to_string(record)?)?,
+            OutputFormat::Csv => writeln!(self.out, "{}", csv(record))?,
+        }
+        self.out.flush()
+    }
+}
+
+fn csv(record: &Record<'_>) -> String {
+    let optional = |n: Option<String>| n.unwrap_or_default();
+    let fields = [
+        record.id.to_string(),
+        record.status.to_owned(),
+        optional(record.length.map(|n| n.to_string())),
+        record.solutions.len().to_string(),
+        optional(record.solutions.first().cloned()),
+        optional(record.lower_bound.map(|n| n.to_string())),
+        record.nodes.to_string(),
+        record.lookups.to_string(),
+        format!("{:.6}", record.seconds),
+        optional(record.error.as_ref().map(|error| error.message.clone())),
+    ];
+    fields.map(|field| quoted(&field)).join(",")
+}
+
+/// A field of RFC 4180.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.to_owned() }
+}
