@@ -7,6 +7,8 @@ mod reference;
 mod shared;
 mod twists;
 
+pub use super::distribution::{Distribution, count};
+
 use super::memory::{OutOfMemory, TableBuffer};
 use super::spec::{Pattern, TableSpec, UNSEEN, set_entry};
 use crate::coord::Grid;
@@ -18,9 +20,6 @@ use reference::PlainLayers;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 use twists::TwistLayers;
-
-/// Number of entries at each depth; index 15 counts entries without one.
-pub type Distribution = [u64; 16];
 
 /// Why a build ended without a table.
 #[derive(Debug, Error)]
@@ -186,28 +185,6 @@ impl Start {
         set_entry(&mut table, grid.index(&Cubies::SOLVED), 0);
         Ok(table)
     }
-}
-
-/// Counts the entries of a packed table by value, in parallel.
-pub fn count(table: &[u8], entries: u64) -> Distribution {
-    let mut distribution = table
-        .par_chunks(1 << 16)
-        .map(|chunk| {
-            let mut bytes = [0u64; 256];
-            chunk.iter().for_each(|&byte| bytes[usize::from(byte)] += 1);
-            let mut values = [0; 16];
-            for (byte, n) in bytes.into_iter().enumerate() {
-                values[byte % 16] += n;
-                values[byte / 16] += n;
-            }
-            values
-        })
-        .reduce(|| [0; 16], |a, b| std::array::from_fn(|value| a[value] + b[value]));
-    if entries % 2 == 1 {
-        // The last half byte is no entry.
-        distribution[usize::from(table[(entries / 2) as usize] >> 4)] -= 1;
-    }
-    distribution
 }
 
 /// Makes every entry above `depth` unseen again: what is left of a level that was broken off.

@@ -1,0 +1,262 @@
+//! Making a table file: from the check of its place to the finished file, with checkpoints on the way.
+//!
+//! Whatever ends a run, even a kill, the next one with [`GenerateOptions::resume`] ends in the same file, byte by byte:
+//! the builders are deterministic, a checkpoint replaces the last one whole or not at all, and the table gets its name
+//! when all of it is on the disk.
+
+use super::TableSpec;
+use super::build::{BuildError, Resume, Snapshot, build, memory_needed};
+use super::distribution::max_depth;
+use super::file::{
+    Checkpoint, FileError, Header, OutputLock, TableFile, WriteOptions, check_target, checkpoint_path, write_table,
+};
+use super::memory::{OutOfMemory, TableBuffer, available_memory};
+use super::spec::UNSEEN;
+use std::convert::Infallible;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// How to make a table.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct GenerateOptions {
+    /// Replace an existing file.
+    pub overwrite: bool,
+    /// Go on where an interrupted run has left a checkpoint. Without one the build starts from scratch. A finished,
+    /// undamaged table of the same specification is left as it is, unless it is to be replaced.
+    pub resume: bool,
+    /// Save a checkpoint at the end of a level when the last one is at least so old. `None`: only when interrupted.
+    pub checkpoint_every: Option<Duration>,
+    /// Refuse builds that take more bytes of memory.
+    pub max_memory: Option<u64>,
+}
+
+/// What happens while a table is made.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// The finished table is there already; nothing is done.
+    AlreadyComplete,
+    /// There is nothing to resume; the build starts from scratch.
+    NoCheckpoint,
+    /// There is a checkpoint, but it was not asked for; the build starts from scratch.
+    CheckpointIgnored,
+    /// The build begins.
+    Started {
+        /// Bytes of memory that it takes at its peak.
+        memory: u64,
+        /// The level behind which it resumes an interrupted build, if it does.
+        resumed: Option<u8>,
+    },
+    /// A level is finished.
+    Level {
+        /// The depth.
+        depth: u8,
+        /// Entries of this depth.
+        count: u64,
+        /// Entries of this depth and those before.
+        seen: u64,
+    },
+    /// A checkpoint was saved.
+    CheckpointSaved {
+        /// Last finished level.
+        depth: u8,
+    },
+    /// A checkpoint could not be saved. The last one, if any, is still there, and the build goes on.
+    CheckpointFailed(&'a FileError),
+    /// All levels are finished; the file is being written.
+    Writing,
+}
+
+/// Why there is no table.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// The stop flag was raised.
+    #[error("interrupted after level {depth}{}", if *checkpoint { "" } else { "; there is no checkpoint of it" })]
+    Interrupted {
+        /// Last finished level.
+        depth: u8,
+        /// Whether the levels up to there are saved in a checkpoint.
+        checkpoint: bool,
+    },
+    /// The place of the table, the checkpoint or the writing is at fault.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The build does not fit into memory.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The build takes more memory than it may.
+    #[error("the build takes {needed} bytes of memory, it may take {limit}")]
+    MemoryLimit {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        limit: u64,
+    },
+}
+
+/// Makes the table `spec` as the file `path` and returns its header.
+///
+/// Runs on the threads of the current rayon pool, see [`Threads::install`](crate::backend::Threads::install). `stop`
+/// ends it early, within the time that saving a checkpoint takes; once the file is being written it is finished.
+///
+/// # Errors
+/// See [`GenerateError`]. Whatever can be known in advance is found before the build begins: a target that exists or
+/// cannot be written, another process making the same table, a full disk, too little memory.
+pub fn generate(
+    spec: &TableSpec,
+    path: &Path,
+    options: &GenerateOptions,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(Event<'_>),
+) -> Result<Header, GenerateError> {
+    let _lock = OutputLock::acquire(path)?;
+    if options.resume
+        && !options.overwrite
+        && let Some(header) = finished_table(spec, path)
+    {
+        // A run killed at the very end leaves its checkpoint beside the finished table.
+        Checkpoint::remove(path)?;
+        report(Event::AlreadyComplete);
+        return Ok(header);
+    }
+    check_place(spec, path, options.overwrite)?;
+    let memory = check_memory(spec, options.max_memory)?;
+    let resume = find_checkpoint(spec, path, options.resume, report)?;
+    report(Event::Started { memory, resumed: resume.as_ref().map(|resume| resume.depth) });
+    let (table, header) = run(spec, path, options.checkpoint_every, resume, stop, report)?;
+    report(Event::Writing);
+    let header = write_table(path, &header, &table, &WriteOptions { overwrite: options.overwrite })?;
+    Checkpoint::remove(path)?;
+    Ok(header)
+}
+
+/// The header of the table `spec` if it is at `path` already, finished and undamaged. Whatever else is there is left to
+/// the check of the target to refuse.
+fn finished_table(spec: &TableSpec, path: &Path) -> Option<Header> {
+    let file = TableFile::open(path).ok().filter(|file| file.spec() == *spec)?;
+    file.check_blocks(&|_| ()).ok()?;
+    Some(file.header().clone())
+}
+
+/// Tests that table and checkpoint can be written, which also clears away what a killed run has left half-written.
+fn check_place(spec: &TableSpec, path: &Path, overwrite: bool) -> Result<(), FileError> {
+    check_target(path, overwrite)?;
+    check_target(&checkpoint_path(path), true)?;
+    let needed = Header::new(spec, [0; 16], 0, false).file_length();
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // A system that does not tell is left to refuse the writing.
+    let free = rustix::fs::statvfs(directory).map_or(u64::MAX, |disk| disk.f_bavail.saturating_mul(disk.f_frsize));
+    if needed <= free {
+        return Ok(());
+    }
+    let text = format!("the table takes {needed} bytes, {free} are free");
+    let source = io::Error::new(io::ErrorKind::StorageFull, text);
+    Err(FileError::Io { path: path.to_owned(), action: "write", source })
+}
+
+/// Bytes that the build needs, if they are there.
+fn check_memory(spec: &TableSpec, limit: Option<u64>) -> Result<u64, GenerateError> {
+    let (needed, available) = (memory_needed(spec), available_memory());
+    match limit {
+        Some(limit) if needed > limit => Err(GenerateError::MemoryLimit { needed, limit }),
+        _ if needed > available => Err(OutOfMemory { needed, available }.into()),
+        _ => Ok(needed),
+    }
+}
+
+fn find_checkpoint(
+    spec: &TableSpec,
+    path: &Path,
+    wanted: bool,
+    report: &mut dyn FnMut(Event<'_>),
+) -> Result<Option<Resume>, FileError> {
+    if !wanted {
+        if checkpoint_path(path).exists() {
+            report(Event::CheckpointIgnored);
+        }
+        return Ok(None);
+    }
+    let checkpoint = Checkpoint::load(path, spec)?;
+    if checkpoint.is_none() {
+        report(Event::NoCheckpoint);
+    }
+    Ok(checkpoint.map(|Checkpoint { depth_done, data, .. }| Resume { depth: depth_done, table: data }))
+}
+
+fn run(
+    spec: &TableSpec,
+    path: &Path,
+    every: Option<Duration>,
+    resume: Option<Resume>,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(Event<'_>),
+) -> Result<(TableBuffer, Header), GenerateError> {
+    let saved = resume.as_ref().map(|resume| resume.depth);
+    let mut levels = Levels { spec, path, every, stop, report, last: saved.unwrap_or(0), saved, since: Instant::now() };
+    let built = build(spec, resume, stop, |snapshot| {
+        levels.finished(snapshot);
+        Ok::<(), Infallible>(())
+    });
+    match built {
+        Ok((table, distribution)) => Ok((table, Header::new(spec, distribution, max_depth(&distribution), true))),
+        Err(BuildError::Interrupted { depth }) => {
+            Err(GenerateError::Interrupted { depth, checkpoint: levels.saved == Some(depth) })
+        }
+        Err(BuildError::Memory(error)) => Err(error.into()),
+        Err(BuildError::Report(never)) => match never {},
+    }
+}
+
+/// What is done between levels.
+struct Levels<'a> {
+    spec: &'a TableSpec,
+    path: &'a Path,
+    every: Option<Duration>,
+    stop: &'a AtomicBool,
+    report: &'a mut dyn FnMut(Event<'_>),
+    /// Last level that was reported.
+    last: u8,
+    /// Level of the checkpoint on the disk that this build can be resumed from.
+    saved: Option<u8>,
+    /// When saving was last tried.
+    since: Instant,
+}
+
+impl Levels<'_> {
+    /// Called after every level, and when one was broken off.
+    fn finished(&mut self, mut snapshot: Snapshot<'_>) {
+        let (depth, unseen) = (snapshot.depth, snapshot.distribution[usize::from(UNSEEN)]);
+        if depth > self.last {
+            self.last = depth;
+            let count = snapshot.distribution[usize::from(depth)];
+            (self.report)(Event::Level { depth, count, seen: self.spec.entries() - unseen });
+        }
+        let due = self.every.is_some_and(|every| self.since.elapsed() >= every);
+        let wanted = due || self.stop.load(Ordering::Relaxed);
+        // Behind the last level comes the table itself.
+        if wanted && unseen > 0 && self.saved != Some(depth) {
+            self.save(&mut snapshot);
+        }
+    }
+
+    fn save(&mut self, snapshot: &mut Snapshot<'_>) {
+        let (depth, distribution) = (snapshot.depth, *snapshot.distribution);
+        let table = snapshot.table().map_err(|source| FileError::Memory { path: self.path.to_owned(), source });
+        match table.and_then(|table| Checkpoint::save(self.path, self.spec, depth, distribution, table)) {
+            Ok(()) => {
+                self.saved = Some(depth);
+                (self.report)(Event::CheckpointSaved { depth });
+            }
+            Err(error) => (self.report)(Event::CheckpointFailed(&error)),
+        }
+        self.since = Instant::now();
+    }
+}
+
+#[cfg(test)]
+#[path = "generate_tests.rs"]
+mod tests;
