@@ -142,12 +142,10 @@ fn build(spec: &TableSpec, path: &Path, args: &SolveArgs, interrupt: &Interrupt)
     eprintln!("building the table {spec} ({}) once, in {}", units::size(spec.bytes()), path.display());
     let progress = Progress::new(args.progress, spec.entries());
     let options = GenerateOptions { resume: true, max_memory: args.max_memory, ..GenerateOptions::default() };
-    let mut seen = 0;
     let result = generate(spec, path, &options, interrupt.flag(), &mut |event| {
-        if let Event::Level { depth, found, .. } = event {
-            seen += found;
+        if let Event::Level { depth, count, seen } = event {
             progress.set(seen, spec.entries());
-            progress.event(&format!("level {depth}: {found} entries"), &json!({"level": depth, "entries": found}));
+            progress.event(&format!("level {depth}: {count} entries"), &json!({"level": depth, "entries": count}));
         }
     });
     progress.finish();
