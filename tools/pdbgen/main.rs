@@ -1,1 +1,42 @@
-fn main() {}
+//! `pdbgen`: builds, proves, describes and compresses pattern databases.
+
+mod args;
+mod build;
+#[path = "../common/mod.rs"]
+#[allow(dead_code, reason = "each program uses its part")]
+mod common;
+mod compress;
+mod dist;
+mod events;
+mod info;
+mod list;
+mod session;
+mod svg;
+mod text;
+mod verify;
+
+use args::{Cli, Command};
+use clap::Parser;
+use common::exit::{Failure, Status, run};
+use cubepdb::pdb::Pattern;
+use session::Session;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    run(|| dispatch(&cli))
+}
+
+fn dispatch(cli: &Cli) -> Result<Status, Failure> {
+    let session = || Session::start(&cli.common);
+    match &cli.command {
+        Command::Corners(args) => build::run(&session()?, Pattern::Corners, args),
+        Command::Edges { pieces, build } => build::run(&session()?, *pieces, build),
+        Command::Verify(args) => verify::run(&session()?, args),
+        Command::Info { files, json } => info::run(files, *json),
+        Command::Dist(args) => dist::run(args, cli.common.force),
+        Command::Compress(args) => compress::compress_file(&session()?, args),
+        Command::Decompress(args) => compress::decompress_file(&session()?, args),
+        Command::List { json } => list::run(*json),
+    }
+}

@@ -1,0 +1,86 @@
+//! `pdbgen corners`, `pdbgen edges`.
+
+use crate::args::BuildArgs;
+use crate::common::exit::{Failure, Status};
+use crate::common::units;
+use crate::events::Reporter;
+use crate::session::{Session, file_failure};
+use crate::text::{distribution_table, grouped};
+use anyhow::Error;
+use cubepdb::pdb::distribution::mean;
+use cubepdb::pdb::file::{FaultKind, Header};
+use cubepdb::pdb::generate::{Event, GenerateError, GenerateOptions, generate};
+use cubepdb::pdb::{Pattern, TableSpec};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Builds a table and prints what came out.
+pub fn run(session: &Session, pattern: Pattern, args: &BuildArgs) -> Result<Status, Failure> {
+    let spec = TableSpec { pattern, metric: args.metric };
+    let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("databases/{}.pdb", spec.name())));
+    make_directory(&path)?;
+    let options = GenerateOptions {
+        overwrite: session.force,
+        resume: args.resume,
+        checkpoint_every: Some(args.checkpoint_every),
+        max_memory: session.max_memory,
+    };
+    let reporter = Reporter::new(session, &spec, &path);
+    let mut built = true;
+    let result = session.pool.install(|| {
+        let mut report = |event: Event<'_>| {
+            built &= !matches!(event, Event::AlreadyComplete);
+            reporter.tell(&event);
+        };
+        generate(&spec, &path, &options, session.interrupt.flag(), &mut report)
+    });
+    reporter.finish();
+    let header = result.map_err(|error| failure(session, error))?;
+    let time = built.then(|| reporter.start().elapsed());
+    print_summary(session, &path, &header, time)?;
+    Ok(Status::Success)
+}
+
+/// Makes the directory of `path` if it alone is missing: a mistyped long path is not filled with directories.
+fn make_directory(path: &Path) -> Result<(), Failure> {
+    let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) else { return Ok(()) };
+    match fs::create_dir(directory) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !directory.is_dir() => {
+            let context = format!("{}: cannot make this directory", directory.display());
+            Err(Failure::new(Status::Io, Error::new(error).context(context)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn failure(session: &Session, error: GenerateError) -> Failure {
+    match error {
+        // Only a checkpoint is read during a build.
+        GenerateError::File(error) if error.kind() == FaultKind::Table => {
+            let hint = "without --resume the build starts from scratch";
+            Failure::new(Status::Table, Error::msg(format!("{error} ({hint})")))
+        }
+        GenerateError::File(error) => file_failure(error),
+        GenerateError::Interrupted { checkpoint, .. } => {
+            let hint = if checkpoint { "; the same command with --resume goes on from there" } else { "" };
+            Failure::new(session.interrupt.status(), Error::msg(format!("{error}{hint}")))
+        }
+        GenerateError::MemoryLimit { .. } => Failure::new(Status::Memory, Error::new(error).context("--max-memory")),
+        error => Failure::new(Status::Memory, error),
+    }
+}
+
+/// `time` is missing if the table was there before.
+fn print_summary(session: &Session, path: &Path, header: &Header, time: Option<Duration>) -> io::Result<()> {
+    let (depth, mean) = (header.depth(), mean(header.distribution()));
+    let (entries, bytes) = (grouped(header.entries()), grouped(header.data_length()));
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}: {entries} entries, {bytes} bytes, depth {depth}, mean {mean:.4}", path.display())?;
+    write!(out, "{}", distribution_table(header))?;
+    match time {
+        Some(time) => writeln!(out, "built in {} {}", units::time(time), session.on_threads()),
+        None => writeln!(out, "it was there already"),
+    }
+}

@@ -1,0 +1,102 @@
+//! `pdbgen info`.
+
+use crate::common::exit::{Failure, Status};
+use crate::common::units;
+use crate::text::{counts, grouped, identity_field, to_json};
+use cubepdb::pdb::distribution::mean;
+use cubepdb::pdb::file::{FileError, Header, TableFile, read_header};
+use serde::Serialize;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// First bytes of a compressed table.
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// Describes every file that has a sound header; the worst result decides the exit status.
+pub fn run(files: &[PathBuf], json: bool) -> Result<Status, Failure> {
+    let mut worst = Status::Success;
+    let mut out = io::stdout().lock();
+    for path in files {
+        match read_header(path).map_err(Failure::from) {
+            Ok(header) if json => writeln!(out, "{}", to_json(&Info::new(path, &header))?)?,
+            Ok(header) => write!(out, "{}", describe(path, &header))?,
+            Err(failure) => {
+                eprintln!("error: {:#}", failure.error);
+                worst = worst.max(failure.status);
+            }
+        }
+    }
+    Ok(worst)
+}
+
+/// The fields are a contract with scripts. What a table of a later version does not tell is null.
+#[derive(Serialize)]
+struct Info<'a> {
+    file: String,
+    table: Option<&'a str>,
+    pieces: Option<&'a str>,
+    metric: Option<&'a str>,
+    bits: u8,
+    entries: u64,
+    bytes: u64,
+    max_depth: u8,
+    mean: f64,
+    distribution: &'a [u64],
+    checksum: String,
+    compressed: bool,
+    version: String,
+}
+
+impl<'a> Info<'a> {
+    fn new(path: &Path, header: &'a Header) -> Self {
+        let (major, minor) = header.version();
+        Self {
+            file: path.to_string_lossy().into_owned(),
+            table: identity_field(header, "table"),
+            pieces: identity_field(header, "pieces"),
+            metric: identity_field(header, "metric"),
+            bits: header.bits(),
+            entries: header.entries(),
+            bytes: header.data_length(),
+            max_depth: header.depth(),
+            mean: mean(header.distribution()),
+            distribution: counts(header),
+            checksum: format!("{:032x}", header.content_hash()),
+            compressed: is_compressed(path),
+            version: format!("{major}.{minor}"),
+        }
+    }
+}
+
+fn describe(path: &Path, header: &Header) -> String {
+    let info = Info::new(path, header);
+    let unknown = || "unknown";
+    let state = match TableFile::open(path) {
+        Ok(_) => "complete".to_owned(),
+        Err(FileError::UnknownTable { .. }) => format!("a table this version does not know: {}", header.identity()),
+        Err(FileError::Incomplete { depth, .. }) => format!("incomplete: interrupted after level {depth}"),
+        Err(error) => error.to_string(),
+    };
+    let lines = [
+        ("table", info.table.unwrap_or_else(unknown).to_owned()),
+        ("pieces", info.pieces.unwrap_or_else(unknown).to_owned()),
+        ("metric", info.metric.unwrap_or_else(unknown).to_owned()),
+        ("entries", format!("{} of {} bits", grouped(info.entries), info.bits)),
+        ("bytes", format!("{} ({})", grouped(info.bytes), units::size(info.bytes))),
+        ("max depth", info.max_depth.to_string()),
+        ("mean", format!("{:.4}", info.mean)),
+        ("checksum", info.checksum),
+        ("compressed", if info.compressed { "yes" } else { "no" }.to_owned()),
+        ("format", format!("{}, written by {}", info.version, header.generator())),
+        ("state", state),
+    ];
+    let lines = lines.map(|(name, value)| format!("  {name:<11}{value}\n"));
+    format!("{}\n{}", info.file, lines.concat())
+}
+
+/// Whether the file is compressed; its header was read before, so that it can be read is not in doubt.
+fn is_compressed(path: &Path) -> bool {
+    let mut start = [0; 4];
+    File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == ZSTD_MAGIC
+}

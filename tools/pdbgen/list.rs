@@ -1,0 +1,65 @@
+//! `pdbgen list`.
+
+use crate::common::exit::{Failure, Status};
+use crate::common::units;
+use crate::text::{grouped, to_json};
+use cubepdb::cube::MetricKind;
+use cubepdb::pdb::build::memory_needed;
+use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// A kind of table. Tables of as many edges, and those of both metrics, are all of one size.
+#[derive(Serialize)]
+struct Kind {
+    table: &'static str,
+    /// Number of pieces.
+    pieces: usize,
+    metrics: [&'static str; 2],
+    entries: u64,
+    bytes: u64,
+    /// Bytes of memory needed while building.
+    memory: u64,
+    command: String,
+}
+
+/// Lists what can be built.
+pub fn run(json: bool) -> Result<Status, Failure> {
+    let edge_sets = (1..=EdgeSet::MAX).filter_map(|n| {
+        let pieces: Vec<u8> = (0..n as u8).collect();
+        EdgeSet::new(&pieces).ok().map(Pattern::Edges)
+    });
+    let patterns = [Pattern::Corners].into_iter().chain(edge_sets).chain([Pattern::EdgePermutation]);
+    let kinds: Vec<Kind> = patterns.map(describe).collect();
+    let mut out = io::stdout().lock();
+    if json {
+        writeln!(out, "{}", to_json(&kinds)?)?;
+        return Ok(Status::Success);
+    }
+    writeln!(out, "{:<17}{:>6}{:>15}{:>10}{:>10}  command", "table", "pieces", "entries", "bytes", "memory")?;
+    for Kind { table, pieces, entries, bytes, memory, command, .. } in kinds {
+        let (bytes, memory) = (units::size(bytes), units::size(memory));
+        writeln!(out, "{table:<17}{pieces:>6}{:>15}{bytes:>10}{memory:>10}  {command}", grouped(entries))?;
+    }
+    writeln!(out, "Each in the half-turn metric or, with --metric qtm, in quarter turns; any edges will do.")?;
+    Ok(Status::Success)
+}
+
+fn describe(pattern: Pattern) -> Kind {
+    let spec = TableSpec { pattern, metric: MetricKind::HalfTurn };
+    let pieces = spec.pieces();
+    let command = match pattern {
+        Pattern::Corners => "pdbgen corners".to_owned(),
+        Pattern::Edges(_) => format!("pdbgen edges --pieces {pieces}"),
+        Pattern::EdgePermutation => "pdbgen edges --pieces all".to_owned(),
+    };
+    Kind {
+        table: spec.table(),
+        pieces: pieces.split(',').count(),
+        metrics: [MetricKind::HalfTurn.name(), MetricKind::QuarterTurn.name()],
+        entries: spec.entries(),
+        bytes: spec.bytes(),
+        memory: memory_needed(&spec),
+        command,
+    }
+}

@@ -1,0 +1,105 @@
+//! What the commands that take their time share: workers, signals, progress.
+
+use crate::args::CommonArgs;
+use crate::common::exit::{Failure, Status};
+use crate::common::progress::{Progress, ProgressMode};
+use crate::common::signals::Interrupt;
+use anyhow::Error;
+use cubepdb::backend::Threads;
+use cubepdb::pdb::file::FileError;
+use serde_json::Value;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// One run of the program.
+pub struct Session {
+    /// The workers.
+    pub pool: Threads,
+    /// How many there are.
+    pub threads: usize,
+    /// Whether somebody wants the program to stop.
+    pub interrupt: Interrupt,
+    /// Bytes of memory that the work may take.
+    pub max_memory: Option<u64>,
+    /// Whether existing files may be overwritten.
+    pub force: bool,
+    mode: ProgressMode,
+}
+
+impl Session {
+    /// Listens to signals and starts the workers.
+    ///
+    /// # Errors
+    /// If the system refuses a thread.
+    pub fn start(args: &CommonArgs) -> Result<Self, Failure> {
+        let interrupt = Interrupt::listen()?;
+        let cores = || std::thread::available_parallelism().map_or(1, |n| n.get().min(Threads::MAX));
+        let threads = args.threads.map_or_else(cores, usize::from);
+        let pool = Threads::new(threads).map_err(|error| Failure::new(Status::Memory, error))?;
+        let CommonArgs { max_memory, force, progress: mode, .. } = *args;
+        Ok(Self { pool, threads, interrupt, max_memory, force, mode })
+    }
+
+    /// Progress of a new piece of work.
+    pub fn progress(&self, length: u64) -> Progress {
+        Progress::new(self.mode, length)
+    }
+
+    /// Tells something that is worth a line even where no progress is shown.
+    pub fn note(&self, progress: &Progress, text: &str, object: &Value) {
+        match progress {
+            Progress::Bar(bar) => bar.suspend(|| eprintln!("note: {text}")),
+            Progress::Json => progress.event(text, object),
+            _ if self.mode == ProgressMode::None => {}
+            _ => eprintln!("note: {text}"),
+        }
+    }
+
+    /// Ends the program if somebody wants it to stop; for work that has nothing to bring in order.
+    pub fn end_if_interrupted(&self) {
+        if self.interrupt.flag().load(Ordering::Relaxed) {
+            eprintln!("error: interrupted");
+            std::process::exit(self.interrupt.status() as i32);
+        }
+    }
+
+    /// "on 2 threads".
+    pub fn on_threads(&self) -> String {
+        format!("on {} thread{}", self.threads, if self.threads == 1 { "" } else { "s" })
+    }
+}
+
+/// The failure to write a file, with what can be done about it.
+pub fn file_failure(error: FileError) -> Failure {
+    match error {
+        FileError::Exists { .. } => Failure::new(Status::Io, Error::msg(format!("{error} (--force replaces it)"))),
+        error => error.into(),
+    }
+}
+
+/// Progress of work whose end is known: moves the bar, and gives an event for every tenth.
+pub struct Tenths<'a> {
+    progress: &'a Progress,
+    what: String,
+    total: u64,
+    told: AtomicU64,
+}
+
+impl<'a> Tenths<'a> {
+    /// Progress of `what`, a phrase such as `checking t.pdb`, towards `total`.
+    pub fn new(progress: &'a Progress, what: String, total: u64) -> Self {
+        progress.set(0, total);
+        Self { progress, what, total: total.max(1), told: AtomicU64::new(0) }
+    }
+
+    /// `done` of it is done; may be called from any thread.
+    pub fn reached(&self, done: u64) {
+        // Workers report out of order; the bar does not go back for that.
+        let tenth = (u128::from(done) * 10 / u128::from(self.total)) as u64;
+        if self.told.fetch_max(tenth, Ordering::Relaxed) >= tenth {
+            return;
+        }
+        self.progress.set(done, self.total);
+        let object = serde_json::json!({ "event": self.what, "done": done, "total": self.total });
+        self.progress.event(&format!("{}: {} %", self.what, tenth * 10), &object);
+    }
+}

@@ -1,0 +1,72 @@
+//! Numbers and distributions as text.
+
+use cubepdb::pdb::file::Header;
+use serde::Serialize;
+use std::fmt::Write;
+use std::io;
+
+/// `88,179,840`.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Counts from depth 0 to the last one that is done.
+pub fn counts(header: &Header) -> &[u64] {
+    &header.distribution()[..=usize::from(header.depth())]
+}
+
+/// The part of all entries that `n` is, in percent.
+pub fn percent(n: u64, header: &Header) -> f64 {
+    n as f64 * 100.0 / header.entries() as f64
+}
+
+/// The distribution as a table, a line for each depth.
+pub fn distribution_table(header: &Header) -> String {
+    let mut text = format!("{:>5}  {:>15}  {:>10}\n", "depth", "entries", "percent");
+    let mut line = |name: &str, n: u64| {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{name:>5}  {:>15}  {:>10.6}", grouped(n), percent(n, header));
+    };
+    for (depth, &n) in counts(header).iter().enumerate() {
+        line(&depth.to_string(), n);
+    }
+    if !header.is_complete() {
+        line("none", header.entries() - counts(header).iter().sum::<u64>());
+    }
+    text
+}
+
+/// JSON on one line, the fields in the order of their declaration.
+pub fn to_json(value: &impl Serialize) -> io::Result<String> {
+    Ok(serde_json::to_string(value)?)
+}
+
+/// A field of an identity text, see [`Header::identity`]: also tables that this version cannot use have them.
+pub fn identity_field<'a>(header: &'a Header, key: &str) -> Option<&'a str> {
+    header.identity().split(';').find_map(|part| part.strip_prefix(key)?.strip_prefix('='))
+}
+
+/// The name of the table; for one that this version does not know, its identity text.
+pub fn table_name(header: &Header) -> String {
+    header.spec().map_or_else(|| header.identity().to_owned(), |spec| spec.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        let numbers = [0, 999, 1000, 88_179_840, u64::MAX];
+        let texts = ["0", "999", "1,000", "88,179,840", "18,446,744,073,709,551,615"];
+        assert_eq!(numbers.map(grouped), texts);
+    }
+}

@@ -1,0 +1,110 @@
+//! `pdbgen verify`.
+
+use crate::args::VerifyArgs;
+use crate::common::exit::{Failure, Status};
+use crate::common::units;
+use crate::session::{Session, Tenths};
+use crate::text::grouped;
+use anyhow::Error;
+use cubepdb::pdb::distribution::mean;
+use cubepdb::pdb::file::{Check, FileError, LoadMode, TableFile};
+use cubepdb::pdb::memory::OutOfMemory;
+use cubepdb::pdb::verify::{Disproof, Proof, verify};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
+
+/// Checks every file; the worst result decides the exit status.
+pub fn run(session: &Session, args: &VerifyArgs) -> Result<Status, Failure> {
+    let mut worst = Status::Success;
+    for path in &args.files {
+        let check = if args.quick { quick } else { full };
+        match session.pool.install(|| check(session, path)) {
+            Ok(line) => writeln!(io::stdout().lock(), "{line}")?,
+            Err(failure) => {
+                eprintln!("error: {:#}", failure.error);
+                worst = worst.max(failure.status);
+            }
+        }
+        if worst >= Status::Interrupted {
+            break;
+        }
+    }
+    Ok(worst)
+}
+
+/// Header, size and checksums.
+fn quick(session: &Session, path: &Path) -> Result<String, Failure> {
+    let start = Instant::now();
+    let file = TableFile::open(path)?;
+    let progress = session.progress(0);
+    let tenths = Tenths::new(&progress, format!("checking {}", path.display()), file.header().data_length());
+    let checked = file.check_blocks(&|done| {
+        session.end_if_interrupted();
+        tenths.reached(done);
+    });
+    progress.finish();
+    checked?;
+    Ok(line(session, &file, "checksums right, entries not proven", start))
+}
+
+/// Checksums, then the proof of every entry.
+fn full(session: &Session, path: &Path) -> Result<String, Failure> {
+    let start = Instant::now();
+    let file = TableFile::open(path)?;
+    let table = file.load(load_mode(session, &file)?, Check::Full)?;
+    session.end_if_interrupted();
+    let (spec, header) = (file.spec(), file.header());
+    let progress = session.progress(0);
+    let tenths = Tenths::new(&progress, format!("proving {}", path.display()), spec.pattern.rows());
+    let flag = session.interrupt.flag();
+    let result = verify(&spec, &table, Some(header.distribution()), flag, &|done| tenths.reached(done));
+    progress.finish();
+    if table.is_mapped() && !file.is_unchanged()? {
+        let error = format!("{}: changed while it was being read; nothing is proven", path.display());
+        return Err(Failure::new(Status::Io, Error::msg(error)));
+    }
+    let proof = result.map_err(|disproof| refuted(session, path, &disproof))?;
+    Ok(line(session, &file, &verdict(&proof), start))
+}
+
+/// A table that is larger than the memory allowed is read from its file, which a compressed one cannot be.
+fn load_mode(session: &Session, file: &TableFile) -> Result<LoadMode, FileError> {
+    let needed = file.header().data_length();
+    match session.max_memory {
+        Some(available) if needed > available && file.is_compressed() => {
+            Err(FileError::Memory { path: file.path().to_owned(), source: OutOfMemory { needed, available } })
+        }
+        Some(available) if needed > available => Ok(LoadMode::Mmap),
+        _ => Ok(LoadMode::Auto),
+    }
+}
+
+fn refuted(session: &Session, path: &Path, disproof: &Disproof) -> Failure {
+    let (status, verdict) = match disproof {
+        Disproof::Interrupted => (session.interrupt.status(), "not finished"),
+        // The certificate holds and the count is wrong all the same: then the certificate is worth nothing.
+        Disproof::Published { .. } => (Status::Internal, "not proven"),
+        _ => (Status::Table, "proven wrong"),
+    };
+    Failure::new(status, Error::msg(format!("{}: {verdict}: {disproof}", path.display())))
+}
+
+fn verdict(proof: &Proof) -> String {
+    let published = proof.published.map(|source| format!(", distribution as in {source}"));
+    format!("every entry proven exact{}", published.unwrap_or_default())
+}
+
+fn line(session: &Session, file: &TableFile, verdict: &str, start: Instant) -> String {
+    let header = file.header();
+    format!(
+        "{}: {}: {verdict}; {} entries, depth {}, mean {:.4}, {} {}",
+        file.path().display(),
+        file.spec(),
+        grouped(header.entries()),
+        header.depth(),
+        mean(header.distribution()),
+        units::time(start.elapsed()),
+        session.on_threads(),
+    )
+}
