@@ -9,15 +9,15 @@ const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 440.0;
 const LEFT: f64 = 70.0;
 const RIGHT: f64 = 20.0;
-const TOP: f64 = 70.0;
+const TOP: f64 = 64.0;
 const BOTTOM: f64 = 60.0;
 /// Part of a decade that a bar of height one has on the logarithmic scale, where it would otherwise vanish.
 const FOOT: f64 = 0.35;
 
 const STYLE: &str = "\
 text{font-family:system-ui,sans-serif;font-size:12px;fill:#333}.title{font-size:18px;font-weight:600}\
-.note{fill:#666}.grid{stroke:#ddd}.axis{stroke:#666}.mean{stroke:#c2410c;stroke-dasharray:5 4}\
-.mean-label{fill:#c2410c}.bar{fill:#2563eb}.value{font-size:11px}.mid{text-anchor:middle}.end{text-anchor:end}";
+.note{fill:#666}.grid{stroke:#ddd}.axis{stroke:#666}.mean{fill:#c2410c}.bar{fill:#2563eb}\
+.value{font-size:11px}.mid{text-anchor:middle}.end{text-anchor:end}";
 
 /// What to draw. The texts are escaped.
 pub struct Histogram<'a> {
@@ -29,7 +29,7 @@ pub struct Histogram<'a> {
     pub note: String,
     /// A bar for each.
     pub counts: &'a [u64],
-    /// Where to draw the line of the mean.
+    /// Where to mark the mean.
     pub mean: f64,
 }
 
@@ -48,8 +48,8 @@ impl Histogram<'_> {
         label(&mut svg, (LEFT, 48.0), "note", &format!("{}; {kind}", self.note));
         axis.draw(&mut svg);
         self.bars(&mut svg, &axis);
-        self.mean_line(&mut svg);
-        label(&mut svg, ((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 14.0), "mid", &self.axis);
+        self.mean_mark(&mut svg);
+        label(&mut svg, ((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 10.0), "mid", &self.axis);
         svg + "</svg>\n"
     }
 
@@ -74,11 +74,11 @@ impl Histogram<'_> {
         }
     }
 
-    fn mean_line(&self, svg: &mut String) {
-        let x = self.middle(self.mean);
-        let _ =
-            writeln!(svg, "<line class=\"mean\" x1=\"{x:.1}\" y1=\"{TOP}\" x2=\"{x:.1}\" y2=\"{}\"/>", HEIGHT - BOTTOM);
-        label(svg, (x, TOP - 6.0), "mid mean-label", &format!("mean {:.2}", self.mean));
+    /// A mark below the axis, where it does not touch bars and their labels.
+    fn mean_mark(&self, svg: &mut String) {
+        let (x, y, mean) = (self.middle(self.mean), HEIGHT - BOTTOM + 1.0, self.mean);
+        let _ = writeln!(svg, "<path class=\"mean\" d=\"M{x:.1} {y}l-5 7h10z\"><title>mean {mean:.4}</title></path>");
+        label(svg, (x, HEIGHT - BOTTOM + 32.0), "mid mean", "mean");
     }
 
     /// Room for one bar.

@@ -1,0 +1,378 @@
+//! `pdbgen` as a user runs it: files, exit statuses, messages.
+
+use assert_cmd::Command;
+use cubepdb::cube::MetricKind;
+use cubepdb::pdb::file::{
+    Check, Checkpoint, Header, LoadMode, OutputLock, TableFile, WriteOptions, checkpoint_path, write_table,
+};
+use cubepdb::pdb::spec::{entry, set_entry};
+use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_128;
+
+/// A directory that the program runs in.
+struct Place(tempfile::TempDir);
+
+/// What a run left behind.
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Place {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Runs `pdbgen` with arguments separated by spaces.
+    fn run(&self, args: &str) -> Ran {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pdbgen"));
+        let output = command.current_dir(&self.0).args(args.split_whitespace()).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    /// Runs `pdbgen`, which must succeed, and returns what it printed.
+    #[track_caller]
+    fn ok(&self, args: &str) -> String {
+        let Ran { code, out, err } = self.run(args);
+        assert_eq!(code, 0, "{args}: {err}");
+        out
+    }
+
+    /// Runs `pdbgen`, which must fail with a sentence that has all of `words` in it.
+    #[track_caller]
+    fn fails(&self, args: &str, code: i32, words: &[&str]) {
+        let ran = self.run(args);
+        assert_eq!(ran.code, code, "{args}: {}", ran.err);
+        for word in words {
+            assert!(ran.err.contains(word), "{args}: no `{word}` in: {}", ran.err);
+        }
+        assert!(!ran.err.contains("panicked"), "{args}: {}", ran.err);
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+fn edges(pieces: &str, metric: MetricKind) -> TableSpec {
+    TableSpec { pattern: Pattern::Edges(EdgeSet::parse(pieces).unwrap()), metric }
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+/// The packed entries of a table, and its header.
+fn load(path: &Path) -> (Vec<u8>, Header) {
+    let file = TableFile::open(path).unwrap();
+    (file.load(LoadMode::Copy, Check::Full).unwrap().to_vec(), file.header().clone())
+}
+
+/// Writes entries with a header and checksums that fit them.
+fn forge(path: &Path, spec: &TableSpec, data: &[u8], distribution: [u64; 16], depth: u8) {
+    let header = Header::new(spec, distribution, depth, true);
+    write_table(path, &header, data, &WriteOptions { overwrite: true }).unwrap();
+}
+
+/// Changes bytes of a header and makes its checksums right again.
+fn edit_header(path: &Path, edit: impl FnOnce(&mut [u8])) {
+    let mut bytes = fs::read(path).unwrap();
+    edit(&mut bytes);
+    let length = usize::from(bytes[116]) + usize::from(bytes[117]) * 256;
+    let identity = xxh3_128(&bytes[320..320 + length]);
+    bytes[32..48].copy_from_slice(&identity.to_le_bytes());
+    let hash = xxh3_128(&bytes[..4080]);
+    bytes[4080..4096].copy_from_slice(&hash.to_le_bytes());
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn small_tables_are_built_proven_and_described() {
+    let place = Place::new();
+    for (pieces, metric) in [("UR,UF", "htm"), ("UR,DL,BR", "qtm"), ("UF,UR,UB,UL", "htm"), ("UR,UF,UL,DB,FR", "qtm")] {
+        let summary = place.ok(&format!("edges --pieces {pieces} --metric {metric} -o t.pdb --force --threads 2"));
+        assert!(summary.starts_with("t.pdb: ") && summary.contains("built in"), "{summary}");
+        let spec = edges(pieces, metric.parse().unwrap());
+        let info = json(&place.ok("info --json t.pdb"));
+        let keys: Vec<_> = info.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(
+            keys.join(" "),
+            "bits bytes checksum compressed distribution entries file max_depth mean metric pieces table version"
+        );
+        assert_eq!(info["entries"], spec.entries());
+        assert_eq!((&info["metric"], &info["pieces"]), (&metric.into(), &spec.pieces().into()));
+        let counts = info["distribution"].as_array().unwrap();
+        assert_eq!(counts.iter().map(|n| n.as_u64().unwrap()).sum::<u64>(), spec.entries());
+        assert_eq!(counts.len() as u64, info["max_depth"].as_u64().unwrap() + 1);
+        assert!(place.ok("verify t.pdb").contains("every entry proven exact"));
+        assert!(place.ok("verify --quick t.pdb").contains("entries not proven"));
+    }
+    assert_eq!(place.names(), ["t.pdb"]);
+}
+
+#[test]
+fn the_default_output_is_made_with_its_directory() {
+    let place = Place::new();
+    place.ok("edges --pieces FU,RU --metric qtm");
+    assert!(place.path("databases/edges2-UR-UF-qtm.pdb").exists());
+    place.fails("edges --pieces UR -o missing/deeper/t.pdb", 5, &["missing/deeper"]);
+    place.fails("edges --pieces UR -o databases", 5, &["a directory"]);
+}
+
+#[test]
+fn an_existing_file_is_left_alone_without_force() {
+    let place = Place::new();
+    fs::write(place.path("t.pdb"), "mine").unwrap();
+    place.fails("edges --pieces UR -o t.pdb", 5, &["t.pdb", "exists", "--force"]);
+    place.fails("edges --pieces UR -o t.pdb --resume", 5, &["t.pdb", "exists"]);
+    assert_eq!(fs::read(place.path("t.pdb")).unwrap(), b"mine");
+    place.ok("edges --pieces UR -o t.pdb --force");
+    place.ok("verify t.pdb");
+    fs::write(place.path("t.svg"), "mine").unwrap();
+    place.fails("dist t.pdb --svg t.svg", 5, &["t.svg", "--force"]);
+    place.ok("compress t.pdb");
+    place.fails("compress t.pdb", 5, &["t.pdb.zst", "--force"]);
+    place.fails("decompress t.pdb.zst", 5, &["t.pdb", "--force"]);
+}
+
+#[test]
+fn a_command_line_without_sense_is_a_usage_error() {
+    let place = Place::new();
+    for args in [
+        "",
+        "frobnicate",
+        "edges",
+        "edges --pieces UR,UR",
+        "edges --pieces UR,UD",
+        "edges --pieces UR,UF,UL,UB,DR,DF,DL,DB,FR",
+        "corners --metric stm",
+        "corners --threads 0",
+        "corners --threads 1025",
+        "corners --threads 18446744073709551616",
+        "corners --max-memory lots",
+        "corners --checkpoint-every never",
+        "verify",
+        "verify --quick --full t.pdb",
+        "dist t.pdb --json --csv",
+        "decompress t.pdb",
+    ] {
+        place.fails(args, 2, &[]);
+    }
+    assert!(place.names().is_empty());
+    let help = place.ok("--help");
+    assert!(help.contains("Examples:") && help.contains("Exit status:"));
+}
+
+#[test]
+fn memory_beyond_the_limit_is_refused_in_advance() {
+    let place = Place::new();
+    place.fails("corners --max-memory 100M -o c.pdb", 6, &["--max-memory", "bytes", "104857600"]);
+    place.ok("edges --pieces UR,UF,UL -o t.pdb");
+    place.ok("compress t.pdb");
+    place.ok("verify t.pdb --max-memory 100");
+    place.fails("verify t.pdb.zst --max-memory 100", 6, &["t.pdb.zst", "memory"]);
+}
+
+#[test]
+fn compressed_tables_come_back_byte_by_byte() {
+    let place = Place::new();
+    place.ok("edges --pieces UR,UF,UL,UB,FR -o t.pdb");
+    assert!(place.ok("compress t.pdb").starts_with("t.pdb.zst: "));
+    place.ok("verify t.pdb.zst");
+    let (plain, packed) = (json(&place.ok("info --json t.pdb")), json(&place.ok("info --json t.pdb.zst")));
+    assert_eq!((&plain["compressed"], &packed["compressed"]), (&false.into(), &true.into()));
+    assert_eq!(plain["checksum"], packed["checksum"]);
+    place.ok("decompress t.pdb.zst -o again.pdb");
+    assert!(fs::read(place.path("t.pdb")).unwrap() == fs::read(place.path("again.pdb")).unwrap());
+    place.fails("compress t.pdb.zst", 4, &["plain"]);
+    place.fails("decompress t.pdb -o x.pdb", 4, &["compressed"]);
+    assert_eq!(place.names(), ["again.pdb", "t.pdb", "t.pdb.zst"]);
+}
+
+#[test]
+fn distributions_come_in_all_forms() {
+    let place = Place::new();
+    place.ok("edges --pieces UR,UF,UL,UB -o t.pdb");
+    let published = [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102];
+    let text = place.ok("dist t.pdb");
+    assert!(text.contains("97,254") && text.contains("51.164773"), "{text}");
+    let object = json(&place.ok("dist t.pdb --json"));
+    assert_eq!(object["distribution"], json(&format!("{published:?}")));
+    let csv = place.ok("dist t.pdb --csv");
+    assert_eq!(csv.lines().count(), 1 + published.len());
+    assert!(csv.contains("\n6,97254,51.16"), "{csv}");
+    for scale in ["log", "linear"] {
+        place.ok(&format!("dist t.pdb --svg t.svg --force --scale {scale}"));
+        let svg = fs::read_to_string(place.path("t.svg")).unwrap();
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+        assert_eq!(svg.matches("class=\"bar\"").count(), published.len());
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+    assert!(place.ok("dist t.pdb --svg -").starts_with("<svg "));
+}
+
+#[test]
+fn the_list_names_every_kind_of_table() {
+    let place = Place::new();
+    let kinds = json(&place.ok("list --json"));
+    let kinds = kinds.as_array().unwrap();
+    assert_eq!(kinds.len(), 10);
+    assert_eq!((&kinds[0]["table"], &kinds[0]["entries"]), (&"corners".into(), &88_179_840.into()));
+    assert_eq!((&kinds[7]["pieces"], &kinds[7]["bytes"]), (&7.into(), &255_467_520.into()));
+    assert!(kinds.iter().all(|kind| kind["memory"].as_u64() >= kind["bytes"].as_u64()));
+    assert_eq!(place.ok("list").lines().count(), 12);
+}
+
+#[test]
+fn faulty_files_are_refused_with_a_sentence() {
+    let place = Place::new();
+    place.ok("edges --pieces UR,UF -o t.pdb");
+    let good = fs::read(place.path("t.pdb")).unwrap();
+    let write = |bytes: &[u8]| fs::write(place.path("bad.pdb"), bytes).unwrap();
+    place.fails("verify bad.pdb", 4, &["bad.pdb", "no such table"]);
+    for length in [0, 1, 4095, 4096, good.len() - 1] {
+        write(&good[..length]);
+        for command in ["verify", "verify --quick", "info", "dist"] {
+            let word = if length == 0 { "bad.pdb" } else { "truncated" };
+            place.fails(&format!("{command} bad.pdb"), 4, &[word]);
+        }
+    }
+    write(&[&good[..], b"x"].concat());
+    place.fails("verify bad.pdb", 4, &["trailing"]);
+    write(&b"GIF89a".repeat(1000));
+    place.fails("verify bad.pdb", 4, &["not a table"]);
+    let mut flipped = good.clone();
+    flipped[2 << 20] ^= 1;
+    write(&flipped);
+    place.fails("verify --quick bad.pdb", 4, &["block 0", "2097152"]);
+    write(&good);
+    edit_header(&place.path("bad.pdb"), |bytes| bytes[8] = 2);
+    place.fails("verify bad.pdb", 4, &["newer version"]);
+}
+
+#[test]
+fn a_table_of_a_later_numbering_is_described_but_not_used() {
+    let place = Place::new();
+    place.ok("edges --pieces UR,UF -o t.pdb");
+    edit_header(&place.path("t.pdb"), |bytes| {
+        let at = bytes.windows(7).position(|text| text == b"index=1").unwrap();
+        bytes[at + 6] = b'9';
+    });
+    let info = json(&place.ok("info --json t.pdb"));
+    assert_eq!((&info["table"], &info["pieces"]), (&"edges".into(), &"UR,UF".into()));
+    assert!(place.ok("info t.pdb").contains("does not know"));
+    place.ok("dist t.pdb");
+    place.fails("verify t.pdb", 4, &["does not know"]);
+}
+
+#[test]
+fn a_table_forged_for_the_other_metric_is_found_out() {
+    let place = Place::new();
+    place.ok("edges --pieces UR,UF,UL --metric qtm -o t.pdb");
+    let (data, header) = load(&place.path("t.pdb"));
+    let spec = edges("UR,UF,UL", MetricKind::HalfTurn);
+    forge(&place.path("t.pdb"), &spec, &data, *header.distribution(), header.depth());
+    place.ok("verify --quick t.pdb");
+    place.fails("verify t.pdb", 4, &["t.pdb", "proven wrong", "entry"]);
+}
+
+#[test]
+fn a_wrong_entry_is_named_and_the_other_files_are_still_checked() {
+    let place = Place::new();
+    place.ok("edges --pieces UR,UF,UL,UB -o good.pdb");
+    let (data, header) = load(&place.path("good.pdb"));
+    for change in [1, -1i8] {
+        let (mut data, mut distribution) = (data.clone(), *header.distribution());
+        let right = entry(&data, 12_345);
+        let wrong = right.wrapping_add_signed(change);
+        set_entry(&mut data, 12_345, wrong);
+        distribution[usize::from(right)] -= 1;
+        distribution[usize::from(wrong)] += 1;
+        forge(&place.path("bad.pdb"), &header.spec().unwrap(), &data, distribution, header.depth());
+        place.ok("verify --quick bad.pdb");
+        place.fails("verify bad.pdb", 4, &["bad.pdb", "entry 12345 ", &format!("holds {wrong}")]);
+    }
+    let ran = place.run("verify bad.pdb missing.pdb good.pdb");
+    assert_eq!(ran.code, 4);
+    assert!(ran.err.contains("bad.pdb") && ran.err.contains("missing.pdb"), "{}", ran.err);
+    assert!(ran.out.starts_with("good.pdb: ") && ran.out.contains("proven exact"), "{}", ran.out);
+}
+
+#[test]
+fn one_build_of_a_table_at_a_time() {
+    let place = Place::new();
+    let lock = OutputLock::acquire(&place.path("t.pdb")).unwrap();
+    place.fails("edges --pieces UR -o t.pdb", 5, &["locked by process", &std::process::id().to_string()]);
+    drop(lock);
+    place.ok("edges --pieces UR -o t.pdb");
+}
+
+#[test]
+fn a_checkpoint_that_does_not_fit_is_refused() {
+    let place = Place::new();
+    let other = edges("UR,DF", MetricKind::HalfTurn);
+    let path = place.path("t.pdb");
+    Checkpoint::save(&path, &other, 1, [0; 16], &vec![0; other.bytes() as usize]).unwrap();
+    place.fails("edges --pieces UR,UF -o t.pdb --resume", 4, &["t.pdb.checkpoint", "another table", "--resume"]);
+    assert!(place.ok("info t.pdb.checkpoint").contains("interrupted after level 1"));
+    place.fails("verify t.pdb.checkpoint", 4, &["incomplete"]);
+    let bytes = fs::read(checkpoint_path(&path)).unwrap();
+    fs::write(checkpoint_path(&path), &bytes[..bytes.len() - 1]).unwrap();
+    place.fails("edges --pieces UR,DF -o t.pdb --resume", 4, &["t.pdb.checkpoint", "truncated"]);
+    assert_eq!(place.names(), ["t.pdb.checkpoint"]);
+    let ran = place.run("edges --pieces UR,UF -o t.pdb");
+    assert_eq!(ran.code, 0);
+    assert!(ran.err.contains("from scratch"), "{}", ran.err);
+    assert_eq!(place.names(), ["t.pdb"]);
+}
+
+#[test]
+fn progress_comes_in_the_form_asked_for() {
+    let place = Place::new();
+    let build = |mode: &str| place.run(&format!("edges --pieces UR,UF,UL -o t.pdb --force --progress {mode}")).err;
+    assert_eq!(build("none") + &build("auto"), "", "standard error is no terminal here");
+    let plain = build("plain");
+    let first = plain.lines().next().unwrap();
+    assert!(first.contains("10,560 entries") && first.contains("memory"), "{first}");
+    assert!(plain.contains("level  1:") && plain.contains("% seen"), "{plain}");
+    let events: Vec<Value> = build("json").lines().map(json).collect();
+    assert_eq!(events[0]["event"], "start");
+    assert!(events[0]["memory"].is_u64());
+    let last = events.iter().rfind(|event| event["event"] == "level").unwrap();
+    assert_eq!((&last["seen"], &last["fraction"]), (&10_560.into(), &1.0.into()));
+}
+
+#[test]
+fn output_that_cannot_be_written_is_an_error_and_a_closed_pipe_is_none() {
+    let place = Place::new();
+    let shell = |script: &str| {
+        let mut command = Command::new("sh");
+        let program = env!("CARGO_BIN_EXE_pdbgen");
+        command
+            .current_dir(&place.0)
+            .args(["-c", script])
+            .env("PDBGEN", program)
+            .output()
+            .unwrap()
+            .status
+            .code()
+            .unwrap()
+    };
+    assert_eq!(shell("\"$PDBGEN\" list > /dev/full"), 5);
+    assert_eq!(shell("\"$PDBGEN\" list | true"), 0);
+    // A limit on the size of files in blocks of 512 bytes; the table takes 2 MiB and a little more.
+    assert_eq!(shell("ulimit -f 4000; \"$PDBGEN\" edges --pieces UR,UF -o t.pdb"), 5);
+    assert!(place.names().is_empty());
+}
