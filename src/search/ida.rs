@@ -83,6 +83,8 @@ pub struct Outcome {
     pub lower_bound: u8,
     /// All lengths searched.
     pub iterations: Vec<Iteration>,
+    /// If the search for all solutions was stopped after it had found some: why. There may be more.
+    pub incomplete: Option<StopReason>,
 }
 
 impl Outcome {
@@ -106,6 +108,7 @@ pub fn solve<S: Space>(
 ) -> Outcome {
     let mut iterations: Vec<Iteration> = Vec::new();
     let mut solutions: Vec<Vec<Move>> = Vec::new();
+    let mut incomplete = None;
     let mut last = goal.max_depth;
     let mut bound = first;
     while bound <= last {
@@ -118,15 +121,21 @@ pub fn solve<S: Space>(
             last = if goal.all { goal.max_depth.min(bound.saturating_add(goal.slack)) } else { bound };
         }
         solutions.append(&mut found);
-        let stopped = if completed || (!goal.all && !solutions.is_empty()) { None } else { control.stopped() };
-        if let Some(reason) = stopped {
-            return Outcome { answer: Answer::Stopped(reason), lower_bound: bound, iterations };
+        if !completed && (goal.all || solutions.is_empty()) {
+            incomplete = control.stopped();
+            break;
         }
         bound += step;
     }
-    let lower_bound = iterations.last().map_or(bound, |_| solutions.first().map_or(bound, |word| word.len() as u8));
-    let answer = if solutions.is_empty() { Answer::NoSolution } else { Answer::Solved(solutions) };
-    Outcome { answer, lower_bound, iterations }
+    // All lengths before `bound` are proven impossible, or were searched after the shortest solution was known.
+    let lower_bound = solutions.first().map_or(bound, |word| word.len() as u8);
+    let answer = match incomplete {
+        _ if !solutions.is_empty() => Answer::Solved(solutions),
+        Some(reason) => Answer::Stopped(reason),
+        None => Answer::NoSolution,
+    };
+    let incomplete = incomplete.filter(|_| matches!(answer, Answer::Solved(_)));
+    Outcome { answer, lower_bound, iterations, incomplete }
 }
 
 /// Searches all canonical sequences of length `bound`; also returns the cost and whether nothing was left out.

@@ -1,12 +1,12 @@
 //! Solving one cube after the other, all threads on each.
 
-use crate::args::SolveArgs;
+use crate::args::{NotationArgs, SolveArgs};
 use crate::common::exit::{Failure, Status};
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::signals::Interrupt;
 use crate::common::units;
 use crate::input::{Item, items};
-use crate::output::{Run, Writer};
+use crate::output::{Record, Run, Writer};
 use crate::tables::{Loaded, load};
 use anyhow::Error;
 use cubepdb::backend::Threads;
@@ -43,7 +43,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
         print_tables(&loaded, started.elapsed());
     }
     let goal = Goal {
-        all: args.all || args.count_only,
+        all: args.all,
         slack: args.slack,
         max_depth: args.max_depth.unwrap_or(args.metric.diameter()),
         deterministic: args.deterministic,
@@ -66,11 +66,12 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
 }
 
 impl Solver<'_> {
-    fn solve_item<'r>(&self, run: &Run<'r>, item: &Item) -> (crate::output::Record<'r>, Status) {
+    fn solve_item<'r>(&self, run: &Run<'r>, item: &Item) -> (Record<'r>, Status) {
         let notation = &self.args.notation;
-        let cube = match parse_line(&item.text, notation.format, &move_options(self.args)) {
+        let cube = match parse_line(&item.text, notation.format, &move_options(notation)) {
             Ok(cube) => cube,
             Err(error) => {
+                // The sentence is in the result; people also get the place shown.
                 eprintln!("cube {}: {error}", item.id);
                 if let Some(caret) = error.caret(&item.text) {
                     eprintln!("{caret}");
@@ -84,11 +85,11 @@ impl Solver<'_> {
         if self.args.stats {
             print_iterations(&outcome);
         }
+        let stopped = |reason| if reason == StopReason::Interrupt { self.interrupt.status() } else { Status::Limit };
         let status = match &outcome.answer {
-            Answer::Solved(_) => Status::Success,
+            Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, stopped),
             Answer::NoSolution => Status::NoSolution,
-            Answer::Stopped(StopReason::Interrupt) => self.interrupt.status(),
-            Answer::Stopped(_) => Status::Limit,
+            Answer::Stopped(reason) => stopped(*reason),
         };
         (run.searched(item.id, &item.text, &outcome, seconds), status)
     }
@@ -118,12 +119,7 @@ impl Solver<'_> {
 }
 
 /// How the notation flags read moves.
-pub fn move_options(args: &SolveArgs) -> MoveOptions {
-    notation_options(&args.notation)
-}
-
-/// How the notation flags read moves.
-pub fn notation_options(notation: &crate::args::NotationArgs) -> MoveOptions {
+fn move_options(notation: &NotationArgs) -> MoveOptions {
     let parentheses = if notation.niss { Parentheses::Niss } else { Parentheses::Group };
     MoveOptions { lowercase: notation.lowercase, parentheses }
 }
@@ -188,8 +184,8 @@ fn print_iterations(outcome: &Outcome) {
 }
 
 /// Reads one cube for the subcommands.
-pub fn read_cube(text: &str, notation: &crate::args::NotationArgs) -> Result<Cubies, Failure> {
-    parse_line(text.as_bytes(), notation.format, &notation_options(notation)).map_err(|error| {
+pub fn read_cube(text: &str, notation: &NotationArgs) -> Result<Cubies, Failure> {
+    parse_line(text.as_bytes(), notation.format, &move_options(notation)).map_err(|error| {
         let caret = error.caret(text).map(|caret| format!("\n{caret}")).unwrap_or_default();
         Failure::new(Status::InvalidCube, Error::msg(format!("{} [{}]{caret}", error, error.code())))
     })

@@ -82,11 +82,14 @@ impl<'a> Run<'a> {
         record.iterations = self.args.stats.then(|| outcome.iterations.iter().map(Into::into).collect());
         match &outcome.answer {
             Answer::Solved(words) => {
-                record.status = "solved";
+                record.status = if outcome.incomplete.is_none() { "solved" } else { "timeout" };
                 record.optimal = true;
                 record.length = words.first().map(|word| metric.length(word));
                 record.solutions = words.iter().map(|word| solution(word, metric)).collect();
                 record.text = self.solved_text(words);
+                if let Some(reason) = outcome.incomplete {
+                    record.text.push_str(&format!("\nincomplete: there may be more solutions ({})", cause(reason)));
+                }
             }
             Answer::NoSolution => {
                 let depth = self.args.max_depth.unwrap_or(metric.diameter());
@@ -94,13 +97,9 @@ impl<'a> Run<'a> {
                 record.text = format!("no solution within {depth} moves (proven)");
             }
             Answer::Stopped(reason) => {
-                let cause = match reason {
-                    StopReason::Time => "time limit",
-                    StopReason::Nodes => "node limit",
-                    StopReason::Interrupt => "interrupted",
-                };
                 record.status = "timeout";
-                record.text = format!("unsolved: at least {} moves are needed ({cause})", outcome.lower_bound);
+                let (bound, cause) = (outcome.lower_bound, cause(*reason));
+                record.text = format!("unsolved: at least {bound} moves are needed ({cause})");
             }
         }
         record
@@ -150,6 +149,14 @@ impl<'a> Run<'a> {
             })
             .collect();
         lines.join("\n")
+    }
+}
+
+fn cause(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Time => "time limit",
+        StopReason::Nodes => "node limit",
+        StopReason::Interrupt => "interrupted",
     }
 }
 

@@ -1,0 +1,333 @@
+//! The `solve` program: inputs, outputs, tables and exit statuses.
+
+use assert_cmd::Command;
+use cubepdb::cube::MetricKind;
+use cubepdb::pdb::file::{Header, WriteOptions, write_table};
+use cubepdb::pdb::memory::TableBuffer;
+use cubepdb::pdb::spec::set_entry;
+use cubepdb::pdb::{EdgeSet, Pattern, TableSpec, build};
+use serde_json::Value;
+use std::convert::Infallible;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+fn spec(pattern: Pattern, metric: MetricKind) -> TableSpec {
+    TableSpec { pattern, metric }
+}
+
+fn edges(names: &str) -> Pattern {
+    Pattern::Edges(EdgeSet::parse(names).unwrap())
+}
+
+fn table(spec: &TableSpec) -> (TableBuffer, Header) {
+    let (table, distribution) =
+        build::build(spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
+    let depth = distribution[..15].iter().rposition(|&n| n > 0).unwrap();
+    (table, Header::new(spec, distribution, depth as u8, true))
+}
+
+fn write(spec: &TableSpec, path: &Path) {
+    let (table, header) = table(spec);
+    write_table(path, &header, &table, &WriteOptions { overwrite: false }).unwrap();
+}
+
+/// A directory with a corner table and a five-edge table for each metric, made once for all tests.
+static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solve-tables");
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).unwrap();
+    for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+        for pattern in [Pattern::Corners, edges("UR,UF,DL,FR,BL")] {
+            let spec = spec(pattern, metric);
+            write(&spec, &directory.join(format!("{}.pdb", spec.name())));
+        }
+    }
+    directory
+});
+
+fn solve(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    command.arg("--pdb").arg(&*TABLES).args(args).timeout(Duration::from_secs(100));
+    command
+}
+
+fn bare(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    command.args(args).timeout(Duration::from_secs(100));
+    command
+}
+
+fn output(command: &mut Command) -> (i32, String, String) {
+    let output = command.output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn one_cube_in_every_notation() {
+    for cube in [
+        "R U R' U'",
+        "RUR'U'",
+        "R1 U1 R3 U3",
+        "(R U R' U')1",
+        "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB",
+        "UF FR UR UL DF DR DB DL UB FL BR BL FDR LUB URB ULF RUF DFL DLB DBR",
+    ] {
+        let (status, out, _) = output(&mut solve(&[cube]));
+        assert_eq!((status, out.as_str()), (0, "U R U' R' (4f)\n"), "{cube}");
+    }
+}
+
+#[test]
+fn lengths_are_tagged_by_metric_and_solved_cubes_are_empty() {
+    assert_eq!(output(&mut solve(&["R2"])).1, "R2 (1f)\n");
+    assert_eq!(output(&mut solve(&["--metric", "qtm", "R2"])).1, "R2 (2q)\n");
+    assert_eq!(output(&mut solve(&[""])).1, "(0f)\n");
+    assert_eq!(output(&mut solve(&["R R' // nothing"])).1, "(0f)\n");
+}
+
+#[test]
+fn all_solutions_counts_and_slack() {
+    let (status, out, _) = output(&mut solve(&["--all", "R2 L2 U D U2 D2"]));
+    assert_eq!((status, out.as_str()), (0, "U D R2 L2 (4f)\n"));
+    // R2 L2 and L2 R2 are one solution.
+    assert_eq!(output(&mut solve(&["--all", "--count-only", "R2 L2"])).1, "1\n");
+    assert_eq!(output(&mut bare(&["--slack", "1", "R"])).0, 2);
+}
+
+/// Each kind of bad input gets its sentence, the other cubes of the batch are solved, and the batch ends with status 3.
+#[test]
+fn bad_cubes_of_a_batch_are_named_and_the_others_solved() {
+    let long = "R ".repeat(1 << 19);
+    let bad = [
+        ("UUUURUUUURRRRURRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", "centre-orientation"),
+        ("UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", "twist-parity"),
+        ("UUUUUUUFURRRRRRRRRFUFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", "flip-parity"),
+        ("UUUUUUUUURFRRRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", "permutation-parity"),
+        ("R$", "bad-move"),
+        ("Q2", "bad-move"),
+        (long.as_str(), "input-too-long"),
+    ];
+    let mut input: Vec<u8> = Vec::new();
+    for (cube, _) in bad {
+        input.extend(format!("{cube}\nR U\n").bytes());
+    }
+    input.extend(b"\n\x80\xff\x00noise\x1b[2J\nR U");
+    let (status, out, err) = output(solve(&["--output", "jsonl", "-"]).write_stdin(input));
+    assert_eq!(status, 3);
+    let records: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(records.len(), 2 * bad.len() + 3);
+    for (i, (_, code)) in bad.iter().enumerate() {
+        assert_eq!(records[2 * i]["status"], "invalid");
+        assert_eq!(records[2 * i]["error"]["code"], *code);
+        assert!(records[2 * i]["error"]["message"].as_str().unwrap().len() > 20);
+        assert_eq!(records[2 * i + 1]["length"], 2, "the cube behind {code} is solved");
+    }
+    let tail = &records[2 * bad.len()..];
+    assert_eq!((&tail[0]["status"], &tail[0]["length"]), (&"solved".into(), &0.into()));
+    assert_eq!(tail[1]["status"], "invalid");
+    assert_eq!(tail[2]["id"], 2 * bad.len() + 3);
+    assert!(err.contains("cube 9: `$` is not a move (column 2)\nR$\n ^"), "{err}");
+    assert!(!err.contains('\u{1b}'), "no control character reaches the terminal");
+}
+
+#[test]
+fn records_have_the_fields_of_the_contract() {
+    let (_, out, _) = output(&mut solve(&["--output", "jsonl", "--stats", "--threads", "3", "F2 U R'"]));
+    let record: Value = serde_json::from_str(&out).unwrap();
+    for field in [
+        "id",
+        "input",
+        "metric",
+        "status",
+        "length",
+        "optimal",
+        "solutions",
+        "lower_bound",
+        "nodes",
+        "lookups",
+        "tt",
+        "seconds",
+        "threads",
+        "tables",
+        "error",
+    ] {
+        assert!(record.get(field).is_some(), "{field}");
+    }
+    assert_eq!(record["solutions"][0], "R U' F2");
+    assert_eq!(record["threads"], 3);
+    assert_eq!(record["tables"].as_array().unwrap().len(), 2);
+    assert!(record["iterations"][0]["completed"].is_boolean());
+    let (_, csv, _) = output(&mut solve(&["--output", "csv", "R U", "R$"]));
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[0].starts_with("id,status,length"));
+    assert!(lines[1].starts_with("1,solved,2,1,U' R',2,"));
+    assert!(lines[2].starts_with("2,invalid,,0,,,0,0,"));
+}
+
+#[test]
+fn limits_end_with_their_status_and_a_proven_bound() {
+    let hard = "U D2 F2 D2 F' L2 U' L' U2 F D2 B D2 B' R2 F' L2 U2 B D2";
+    let (status, out, _) = output(&mut solve(&["--max-depth", "10", hard]));
+    assert_eq!((status, out.as_str()), (1, "no solution within 10 moves (proven)\n"));
+    let (status, out, _) = output(&mut solve(&["--max-nodes", "1000000", hard]));
+    assert_eq!(status, 7);
+    assert!(out.starts_with("unsolved: at least 1") && out.contains("node limit"), "{out}");
+    let (status, out, _) = output(&mut solve(&["--timeout", "300ms", "--output", "jsonl", hard]));
+    assert_eq!(status, 7);
+    let record: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(record["status"], "timeout");
+    assert!((10..=15).contains(&record["lower_bound"].as_u64().unwrap()));
+}
+
+#[test]
+fn usage_errors() {
+    for args in [&[] as &[&str], &["--threads", "0", "R"], &["--threads", "1025", "R"], &["--timeout", "soon", "R"]] {
+        assert_eq!(output(&mut bare(args)).0, 2, "{args:?}");
+    }
+    let (status, _, err) = output(&mut solve(&["--file", "no-such-file"]));
+    assert_eq!(status, 5);
+    assert!(err.contains("no-such-file"), "{err}");
+}
+
+#[test]
+fn unfit_tables_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    let run =
+        |path: &Path, metric: &str| output(&mut bare(&["--metric", metric, "--pdb", path.to_str().unwrap(), "R"]));
+    assert_eq!(run(&at("missing.pdb"), "htm").0, 4);
+    assert_eq!(run(directory.path(), "htm").0, 4, "an empty directory");
+
+    let quarter = spec(edges("UR,UF"), MetricKind::QuarterTurn);
+    write(&quarter, &at("quarter.pdb"));
+    let (status, _, err) = run(&at("quarter.pdb"), "htm");
+    assert_eq!(status, 4);
+    assert!(err.contains("quarter.pdb is a table for qtm, the search is in htm"), "{err}");
+
+    write(&spec(edges("UR,UF"), MetricKind::HalfTurn), &at("half.pdb"));
+    let (status, out, err) = run(directory.path(), "htm");
+    assert_eq!((status, out.as_str()), (0, "R' (1f)\n"));
+    assert!(err.contains("skipping") && err.contains("quarter.pdb"), "{err}");
+
+    let bytes = fs::read(at("half.pdb")).unwrap();
+    fs::write(at("cut.pdb"), &bytes[..bytes.len() - 1]).unwrap();
+    let (status, _, err) = run(directory.path(), "htm");
+    assert_eq!(status, 4, "a damaged table in a directory is an error");
+    assert!(err.contains("cut.pdb") && err.contains("truncated"), "{err}");
+    fs::write(at("cut.pdb"), b"something else altogether").unwrap();
+    assert_eq!(run(&at("cut.pdb"), "htm").0, 4);
+}
+
+/// A quarter-turn table under a header that calls it a half-turn table would make answers too long: the smoke test sees it.
+#[test]
+fn a_table_under_a_false_header_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("forged.pdb");
+    let (table, header) = table(&spec(edges("UR,UF,DL"), MetricKind::QuarterTurn));
+    let forged = spec(edges("UR,UF,DL"), MetricKind::HalfTurn);
+    let header = Header::new(&forged, *header.distribution(), header.depth(), true);
+    write_table(&path, &header, &table, &WriteOptions { overwrite: false }).unwrap();
+    let (status, _, err) = output(&mut bare(&["--pdb", path.to_str().unwrap(), "R2"]));
+    assert_eq!(status, 4);
+    assert!(err.contains("not what its header says"), "{err}");
+}
+
+#[test]
+fn damaged_blocks_are_found_by_check() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("edges.pdb");
+    write(&spec(edges("UR,UF,DL,FR"), MetricKind::HalfTurn), &path);
+    let mut bytes = fs::read(&path).unwrap();
+    set_entry(&mut bytes[2 << 20..], 4321, 1);
+    fs::write(&path, bytes).unwrap();
+    let (status, _, err) = output(&mut bare(&["--check", "--pdb", path.to_str().unwrap(), "R"]));
+    assert_eq!(status, 4);
+    assert!(err.contains("block 0"), "{err}");
+}
+
+#[test]
+fn compressed_tables_and_both_ways_of_loading_give_the_same() {
+    let directory = tempfile::tempdir().unwrap();
+    let (plain, packed) = (directory.path().join("corners.pdb"), directory.path().join("c.pdb.zst"));
+    fs::copy(TABLES.join("corners.pdb"), &plain).unwrap();
+    let options = cubepdb::pdb::file::CompressOptions { level: 1, overwrite: false };
+    cubepdb::pdb::file::compress(&plain, &packed, &options, &|_| ()).unwrap();
+    let mut answers = Vec::new();
+    for (path, mode) in [(&plain, "copy"), (&plain, "mmap"), (&packed, "auto")] {
+        let args = ["--pdb", path.to_str().unwrap(), "--load", mode, "--deterministic", "U R2 F' L D B2 R' U2"];
+        answers.push(output(&mut bare(&args)));
+    }
+    assert_eq!(answers[0].0, 0);
+    assert!(answers.iter().all(|answer| answer == &answers[0]), "{answers:?}");
+}
+
+#[test]
+fn check_convert_and_scramble() {
+    assert_eq!(output(&mut bare(&["check", "R U"])).0, 0);
+    let (status, _, err) = output(&mut bare(&["check", "R U $"]));
+    assert_eq!(status, 3);
+    assert!(err.contains("bad-move") && err.ends_with("R U $\n    ^\n"), "{err}");
+    let (_, reid, _) = output(&mut bare(&["convert", "--to", "reid", "R"]));
+    assert_eq!(reid, "UF FR UB UL DF BR DB DL DR FL UR BL FDR FRU UBL ULF BRD DFL DLB BUR\n");
+    let (_, facelets, _) = output(&mut bare(&["convert", "--to", "facelets", reid.trim()]));
+    assert_eq!(facelets, "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB\n");
+    let scramble = |seed: &str| output(&mut bare(&["scramble", "--count", "3", "--seed", seed]));
+    assert_eq!(scramble("1"), scramble("1"));
+    assert_ne!(scramble("1").1, scramble("2").1);
+    assert_eq!(scramble("1").1.lines().count(), 3);
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_fault() {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_solve"))
+        .args(["scramble", "--count", "100000", "--seed", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), b"" as &[u8]));
+}
+
+#[test]
+fn interrupts_print_the_proven_bound() {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_solve"))
+        .arg("--pdb")
+        .arg(&*TABLES)
+        .arg("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    let asked = Instant::now();
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let status = child.wait().unwrap();
+    assert!(asked.elapsed() < Duration::from_secs(2));
+    let mut out = String::new();
+    std::io::Read::read_to_string(&mut child.stdout.take().unwrap(), &mut out).unwrap();
+    assert_eq!(status.code(), Some(130));
+    assert!(out.starts_with("unsolved: at least 1") && out.contains("interrupted"), "{out}");
+}
+
+/// With an empty home, the first cube builds tables in the cache directory; an interrupted first run is taken up.
+#[test]
+fn the_first_run_builds_tables_and_the_second_finds_them() {
+    let home = tempfile::tempdir().unwrap();
+    let run = || {
+        let mut command = bare(&["R U F"]);
+        command.current_dir(home.path()).env("HOME", home.path()).env_remove("XDG_CACHE_HOME");
+        output(&mut command)
+    };
+    let (status, out, err) = run();
+    assert_eq!((status, out.as_str()), (0, "F' U' R' (3f)\n"), "{err}");
+    assert!(err.contains("building the table corners"), "{err}");
+    assert!(home.path().join(".cache/cubepdb/corners.pdb").exists());
+    assert_eq!(run(), (0, out, String::new()));
+}
