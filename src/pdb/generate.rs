@@ -59,6 +59,11 @@ pub enum Event<'a> {
         /// Entries of this depth and those before.
         seen: u64,
     },
+    /// A checkpoint is being saved. That of a large table takes seconds.
+    SavingCheckpoint {
+        /// Last finished level.
+        depth: u8,
+    },
     /// A checkpoint was saved.
     CheckpointSaved {
         /// Last finished level.
@@ -245,6 +250,7 @@ impl Levels<'_> {
 
     fn save(&mut self, snapshot: &mut Snapshot<'_>) {
         let (depth, distribution) = (snapshot.depth, *snapshot.distribution);
+        (self.report)(Event::SavingCheckpoint { depth });
         let table = snapshot.table().map_err(|source| FileError::Memory { path: self.path.to_owned(), source });
         match table.and_then(|table| Checkpoint::save(self.path, self.spec, depth, distribution, table)) {
             Ok(()) => {

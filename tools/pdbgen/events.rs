@@ -51,6 +51,7 @@ impl<'a> Reporter<'a> {
             Event::CheckpointFailed(error) => note(format!("cannot save a checkpoint: {error}"), "checkpoint_failed"),
             Event::Started { memory, resumed } => self.started(*memory, *resumed),
             Event::Level { depth, count, seen } => self.level(*depth, *count, *seen),
+            Event::SavingCheckpoint { depth } => self.plain("saving a checkpoint", "saving", *depth),
             Event::CheckpointSaved { depth } => self.plain("checkpoint saved", "checkpoint", *depth),
             Event::Writing => self.progress.event(&format!("writing {path}"), &json!({ "event": "writing" })),
             _ => {}
