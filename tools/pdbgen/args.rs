@@ -90,7 +90,7 @@ pub enum Command {
 
 #[derive(Debug, Args)]
 pub struct BuildArgs {
-    /// The file to write; a missing directory is made [default: databases/<NAME>.pdb].
+    /// The file to write; a missing directory is made [default: databases/NAME.pdb].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The moves that count one: htm (half turns too) or qtm (quarter turns only).
