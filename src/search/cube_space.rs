@@ -1,7 +1,8 @@
 //! The 3x3x3 with pattern databases, as a space to search.
 
 use super::space::{Child, Space};
-use crate::cube::{CanonicalOrder, Cube, Cubies, Lanes, MOVE_CUBES, Metric, Move, MoveSet};
+use crate::cube::geometry::EDGES;
+use crate::cube::{CanonicalOrder, Cube, Cubies, Lanes, MOVE_CUBES, MOVE_CUBIES, Metric, Move, MoveSet};
 use crate::heuristic::{CornerBound, CornerCoord, CubePair, EdgeLookup};
 use crate::pdb::memory::TableMemory;
 use crate::pdb::spec::{Pattern, TableSpec};
@@ -47,6 +48,8 @@ impl TableSet {
 pub struct CornerSpace<'a, M> {
     bound: &'a CornerBound,
     root: Cubies,
+    /// Place of each edge of the root: twice the slot, plus the flip.
+    edge_places: [u8; EDGES],
     order: CanonicalOrder,
     metric: PhantomData<M>,
 }
@@ -54,7 +57,17 @@ pub struct CornerSpace<'a, M> {
 impl<'a, M: Metric> CornerSpace<'a, M> {
     /// The space around one cube.
     pub fn new(bound: &'a CornerBound, root: Cubies) -> Self {
-        Self { bound, root, order: M::ORDER, metric: PhantomData }
+        let inverse = root.inverse();
+        let edge_places = std::array::from_fn(|piece| inverse.edges[piece] * 2 + inverse.flips[piece]);
+        Self { bound, root, edge_places, order: M::ORDER, metric: PhantomData }
+    }
+
+    /// Whether `path` brings all edges home. Follows one edge after the other: most paths miss with the first.
+    fn solves_edges(&self, path: &[Move]) -> bool {
+        self.edge_places.iter().enumerate().all(|(piece, &start)| {
+            let place = path.iter().fold(start, |place, m| EDGE_STEPS[m.index()][usize::from(place)]);
+            usize::from(place) == 2 * piece
+        })
     }
 
     /// The cube that the space was made for.
@@ -82,7 +95,7 @@ impl<M: Metric> Space for CornerSpace<'_, M> {
     }
 
     fn is_goal(&self, node: &CornerCoord, path: &[Move]) -> bool {
-        self.bound.bound(*node) == 0 && Cube::pack(&self.root).apply_all(path).is_solved()
+        self.bound.bound(*node) == 0 && self.solves_edges(path)
     }
 
     #[inline(always)]
@@ -100,6 +113,23 @@ impl<M: Metric> Space for CornerSpace<'_, M> {
         moves.len() as u64
     }
 }
+
+/// Where each move takes an edge place (twice the slot, plus the flip).
+static EDGE_STEPS: [[u8; 2 * EDGES]; Move::COUNT] = {
+    let mut steps = [[0; 2 * EDGES]; Move::COUNT];
+    let mut m = 0;
+    while m < Move::COUNT {
+        let mut target = 0;
+        while target < EDGES {
+            let (from, flip) = (MOVE_CUBIES[m].edges[target] as usize, MOVE_CUBIES[m].flips[target]);
+            steps[m][2 * from] = 2 * target as u8 + flip;
+            steps[m][2 * from + 1] = 2 * target as u8 + (1 - flip);
+            target += 1;
+        }
+        m += 1;
+    }
+    steps
+};
 
 /// The whole cube with any set of tables.
 pub struct TableSpace<'a, M, L> {
@@ -218,5 +248,99 @@ impl<M: Metric, L: Lanes> Space for TableSpace<'_, M, L> {
             let lookups = self.expand_corners(node, moves, budget, children);
             lookups + self.filter_by_edges(budget, children)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::{Avx2, Context, HalfTurn, MetricKind, Portable, QuarterTurn};
+    use crate::pdb::build::build;
+    use crate::pdb::spec::EdgeSet;
+    use std::convert::Infallible;
+    use std::sync::atomic::AtomicBool;
+
+    fn tables(metric: MetricKind) -> TableSet {
+        let edges = |names| Pattern::Edges(EdgeSet::parse(names).unwrap());
+        let patterns = [Pattern::Corners, edges("UR,UF,UL,UB,FR"), edges("DR,DF,BL")];
+        let built = patterns.map(|pattern| {
+            let spec = TableSpec { pattern, metric };
+            let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
+            (spec, Arc::new(table.freeze()))
+        });
+        TableSet::new(&built, 3)
+    }
+
+    /// The plain expansion that `Space` defines, whatever a space has in its place.
+    struct Plain<'a, S>(&'a S);
+
+    impl<S: Space> Space for Plain<'_, S> {
+        type Node = S::Node;
+        fn order(&self) -> &CanonicalOrder {
+            self.0.order()
+        }
+        fn child(&self, node: &S::Node, m: Move) -> S::Node {
+            self.0.child(node, m)
+        }
+        fn bound(&self, node: &S::Node) -> u8 {
+            self.0.bound(node)
+        }
+        fn is_goal(&self, node: &S::Node, path: &[Move]) -> bool {
+            self.0.is_goal(node, path)
+        }
+    }
+
+    /// Walks at random and compares, at every node and for every budget, the children kept.
+    fn same_children<S: Space>(space: &S, root: S::Node) {
+        let mut random = fastrand::Rng::with_seed(9);
+        let (mut node, mut context) = (root, Context::START);
+        for _ in 0..300 {
+            let moves = space.order().allowed(context);
+            for budget in 0..14 {
+                let (mut fast, mut plain) = (Vec::new(), Vec::new());
+                space.expand(&node, moves, budget, &mut fast);
+                Plain(space).expand(&node, moves, budget, &mut plain);
+                let kept =
+                    |children: &[Child<S::Node>]| -> Vec<Move> { children.iter().map(|child| child.by).collect() };
+                assert_eq!(kept(&fast), kept(&plain));
+            }
+            let m = moves.into_iter().nth(random.usize(..moves.len())).unwrap();
+            node = space.child(&node, m);
+            context = space.order().next(context, m);
+        }
+    }
+
+    fn compare<M: Metric>() {
+        let tables = tables(M::KIND);
+        let cube = Cubies::SOLVED;
+        let corners = CornerSpace::<M>::new(tables.corners.as_ref().unwrap(), cube);
+        same_children(&corners, corners.root());
+        same_children(&TableSpace::<M, _>::new(&tables, Portable), TableSpace::<M, Portable>::root(&cube));
+        if let Some(avx2) = Avx2::detect() {
+            same_children(&TableSpace::<M, _>::new(&tables, avx2), TableSpace::<M, Avx2>::root(&cube));
+        }
+    }
+
+    #[test]
+    fn fast_expansions_keep_the_children_of_the_plain_one() {
+        compare::<HalfTurn>();
+        compare::<QuarterTurn>();
+    }
+
+    #[test]
+    fn edges_are_followed_home() {
+        let tables = tables(MetricKind::HalfTurn);
+        let mut random = fastrand::Rng::with_seed(10);
+        for _ in 0..100 {
+            let word: Vec<Move> = (0..20).filter_map(|_| Move::new(random.u8(..18))).collect();
+            let cube = Cubies::after(&word);
+            let space = CornerSpace::<HalfTurn>::new(tables.corners.as_ref().unwrap(), cube);
+            let back: Vec<Move> = word.iter().rev().map(|m| m.inverse()).collect();
+            for length in 0..=back.len() {
+                let edges = cube.then(&Cubies::after(&back[..length]));
+                let home = edges.edges == Cubies::SOLVED.edges && edges.flips == Cubies::SOLVED.flips;
+                assert_eq!(space.solves_edges(&back[..length]), home);
+            }
+        }
     }
 }
