@@ -440,3 +440,10 @@ fn names_need_not_be_text() {
     write_table(&path, &fixture.header(), &fixture.data, &WriteOptions::default()).unwrap();
     read_all(&path).unwrap();
 }
+
+/// The document and the program name the same magic bytes.
+#[test]
+fn the_format_is_described_as_it_is() {
+    let bytes: Vec<String> = cubepdb::pdb::file::MAGIC.iter().map(|byte| format!("{byte:02X}")).collect();
+    assert!(include_str!("../FORMAT.md").contains(&format!("`{}`", bytes.join(" "))));
+}

@@ -3,10 +3,12 @@
 
 mod common;
 
-use common::{Oracle, search, tables, word};
+use common::{Class, Oracle, classes, search, tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
-use cubepdb::search::{Answer, Control, Executor, Goal, Limits, Monitor, Outcome, Sequential, StopReason, solve_cube};
+use cubepdb::search::{
+    Answer, Control, Executor, Goal, Limits, Monitor, Outcome, Sequential, StopReason, TableSet, solve_cube,
+};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -33,7 +35,7 @@ fn executors() -> Vec<Box<dyn Executor>> {
 }
 
 /// Every executor finds `expected` and searches the same tree on the way.
-fn same_everywhere(cube: &Cubies, metric: MetricKind, expected: u8, tables: &cubepdb::search::TableSet, name: &str) {
+fn same_everywhere(cube: &Cubies, metric: MetricKind, expected: u8, tables: &TableSet, name: &str) {
     let goal = Goal { max_depth: metric.diameter(), ..Goal::default() };
     let outcomes: Vec<Outcome> =
         executors().iter().map(|executor| search(cube, metric, tables, &goal, executor.as_ref())).collect();
@@ -108,43 +110,56 @@ fn all_solutions_are_as_many_as_published() {
     }
 }
 
+/// The classes of all solutions by brute force, against what the solver lists: nothing missing, nothing twice.
+fn compare_all(word_text: &str, metric: MetricKind, slack: u8, oracle: &Oracle, tables: &TableSet) -> usize {
+    let cube = Cubies::after(&word(word_text));
+    let shortest = oracle.distance(&cube).unwrap();
+    let goal = Goal { all: true, slack, max_depth: metric.diameter(), ..Goal::default() };
+    let outcome = search(&cube, metric, tables, &goal, &Threads::new(2).unwrap());
+    let Answer::Solved(found) = outcome.answer else { panic!("{word_text}") };
+    let mut listed: Vec<Vec<Class>> = found.iter().map(|word| classes(word)).collect();
+    listed.sort();
+    let mut expected: Vec<Vec<Class>> =
+        (shortest..=shortest + slack).flat_map(|length| oracle.solutions(&cube, length)).collect();
+    expected.sort();
+    assert_eq!(listed, expected, "{word_text} {metric}");
+    listed.len()
+}
+
 #[test]
 fn all_solutions_and_slack_are_those_of_brute_force() {
-    for metric in [HTM, QTM] {
-        let oracle = Oracle::new(metric, 4);
-        let tables = tables(metric, KORF);
-        let mut random = fastrand::Rng::with_seed(20);
-        let moves: Vec<Move> = metric.moves().into_iter().collect();
-        for _ in 0..10 {
-            let word: Vec<Move> = (0..5).map(|_| moves[random.usize(..moves.len())]).collect();
-            let cube = Cubies::after(&word);
-            let shortest = oracle.distance(&cube).unwrap();
-            let goal = Goal { all: true, slack: 2, ..Goal::default() };
-            let outcome = search(&cube, metric, &tables, &goal, &Sequential);
-            let Answer::Solved(mut found) = outcome.answer else { panic!("{word:?}") };
-            let mut expected: Vec<Vec<Move>> = Vec::new();
-            for length in shortest..=shortest + 2 {
-                let longer = oracle.canonical_solutions(&cube, metric, length);
-                let fresh: Vec<_> =
-                    longer.into_iter().filter(|w| !expected.iter().any(|short| w.starts_with(short))).collect();
-                expected.extend(fresh);
-            }
-            found.sort();
-            expected.sort();
-            assert_eq!(found, expected, "{word:?}");
-        }
-    }
+    let oracle = Oracle::new(HTM, 4);
+    let half = tables(HTM, KORF);
+    assert_eq!(compare_all("R2 F2 R2 F2", HTM, 3, &oracle, &half), 7);
+    assert_eq!(compare_all("R2 U2 R2 U2 R2", HTM, 3, &oracle, &half), 44);
+    assert!(compare_all("R2 L2 U D'", HTM, 2, &oracle, &half) >= 1);
+    assert!(compare_all("F B U2 D2 R", HTM, 1, &oracle, &half) >= 1);
+    let oracle = Oracle::new(QTM, 4);
+    let quarter = tables(QTM, KORF);
+    assert!(compare_all("R2 L2", QTM, 2, &oracle, &quarter) >= 1);
+    assert_eq!(compare_all("R2 F2 R2 F2", QTM, 2, &oracle, &quarter), 5);
+    assert_eq!(compare_all("R2 F2 R2", QTM, 2, &oracle, &quarter), compare_all("F2 R2 F2", QTM, 2, &oracle, &quarter));
+    assert!(compare_all("U D R L'", QTM, 2, &oracle, &quarter) >= 1);
+    assert!(compare_all("U2 D F", QTM, 2, &oracle, &quarter) >= 1);
 }
 
 #[test]
 fn deterministic_answers_do_not_depend_on_threads() {
     let tables = tables(HTM, KORF);
     let goal = Goal { deterministic: true, ..Goal::default() };
-    for line in include_str!("data/random_state_depth15.txt").lines().take(10) {
-        let cube = Cubies::after(&word(line)[..11]);
+    let cubes = ["R2 U2 R2 U2 R2 U2", "R2 L2 F2 B2 U2 D2 R", "R L' F2 B2 R L' U2 D2", "R2 F2 R2 F2 R2 F2 U D"];
+    for text in cubes {
+        let cube = Cubies::after(&word(text));
         let answers: Vec<Answer> =
             executors().iter().map(|executor| search(&cube, HTM, &tables, &goal, executor.as_ref()).answer).collect();
-        assert!(answers.iter().all(|answer| *answer == answers[0]), "{line}");
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{text}");
+        // The first solution in the order of the moves, of all that there are.
+        let Answer::Solved(all) =
+            search(&cube, HTM, &tables, &Goal { all: true, ..Goal::default() }, &Sequential).answer
+        else {
+            panic!("{text}")
+        };
+        assert_eq!(answers[0], Answer::Solved(vec![all.iter().min().unwrap().clone()]), "{text}");
     }
 }
 

@@ -9,6 +9,7 @@ use cubepdb::pdb::{EdgeSet, Pattern, TableSpec, build};
 use serde_json::Value;
 use std::convert::Infallible;
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::LazyLock;
@@ -238,16 +239,17 @@ fn a_table_under_a_false_header_is_refused() {
 }
 
 #[test]
-fn damaged_blocks_are_found_by_check() {
+fn damaged_blocks_are_found_on_loading() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("edges.pdb");
     write(&spec(edges("UR,UF,DL,FR"), MetricKind::HalfTurn), &path);
     let mut bytes = fs::read(&path).unwrap();
     set_entry(&mut bytes[2 << 20..], 4321, 1);
     fs::write(&path, bytes).unwrap();
-    let (status, _, err) = output(&mut bare(&["--check", "--pdb", path.to_str().unwrap(), "R"]));
+    let (status, _, err) = output(&mut bare(&["--pdb", path.to_str().unwrap(), "R"]));
     assert_eq!(status, 4);
     assert!(err.contains("block 0"), "{err}");
+    assert_eq!(output(&mut bare(&["--check", "header", "--pdb", path.to_str().unwrap(), "R"])).0, 0);
 }
 
 #[test]
@@ -330,4 +332,80 @@ fn the_first_run_builds_tables_and_the_second_finds_them() {
     assert!(err.contains("building the table corners"), "{err}");
     assert!(home.path().join(".cache/cubepdb/corners.pdb").exists());
     assert_eq!(run(), (0, out, String::new()));
+}
+
+/// A table in the cache directory counts for what its header says, not for what its name says.
+#[test]
+fn a_wrong_table_in_the_cache_is_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let cache = home.path().join(".cache/cubepdb");
+    fs::create_dir_all(&cache).unwrap();
+    fs::copy(TABLES.join("corners-qtm.pdb"), cache.join("corners.pdb")).unwrap();
+    let mut command = bare(&["R2 F2"]);
+    command.current_dir(home.path()).env("HOME", home.path()).env_remove("XDG_CACHE_HOME");
+    let (status, out, err) = output(&mut command);
+    assert_eq!((status, out.as_str()), (4, ""));
+    assert!(err.contains("is the table corners-qtm, not corners"), "{err}");
+}
+
+/// A batch fed line by line, so that something can happen between two cubes.
+struct Dialogue {
+    child: std::process::Child,
+    input: std::process::ChildStdin,
+    output: BufReader<std::process::ChildStdout>,
+}
+
+impl Dialogue {
+    fn start(args: &[&str]) -> Self {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_solve"))
+            .args(args)
+            .arg("-")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        Self { child, input, output }
+    }
+
+    fn ask(&mut self, cube: &str) -> String {
+        writeln!(self.input, "{cube}").unwrap();
+        let mut answer = String::new();
+        self.output.read_line(&mut answer).unwrap();
+        answer
+    }
+
+    fn end(self) -> (Option<i32>, String) {
+        drop(self.input);
+        let output = self.child.wait_with_output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    }
+}
+
+#[test]
+fn a_mapped_table_that_changes_proves_nothing_any_more() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("edges.pdb");
+    write(&spec(edges("UR,UF,DL"), MetricKind::HalfTurn), &path);
+    let mut dialogue = Dialogue::start(&["--load", "mmap", "--pdb", path.to_str().unwrap()]);
+    assert_eq!(dialogue.ask("R U"), "U' R' (2f)\n");
+    let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+    std::os::unix::fs::FileExt::write_all_at(&file, &[0], 2 << 20).unwrap();
+    drop(file);
+    assert_eq!(dialogue.ask("R U"), "");
+    let (status, err) = dialogue.end();
+    assert_eq!(status, Some(7));
+    assert!(err.contains("was changed while in use") && err.contains("cube 2 is not proven"), "{err}");
+}
+
+#[test]
+fn an_interrupt_ends_a_batch_of_easy_cubes() {
+    let mut dialogue = Dialogue::start(&["--pdb", TABLES.join("corners.pdb").to_str().unwrap()]);
+    assert_eq!(dialogue.ask("R"), "R' (1f)\n");
+    let id = dialogue.child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    std::thread::sleep(Duration::from_millis(100));
+    assert_eq!(dialogue.ask("R"), "R' (1f)\n");
+    assert_eq!(dialogue.end().0, Some(130));
 }

@@ -128,7 +128,7 @@ pub fn generate(
         report(Event::AlreadyComplete);
         return Ok(header);
     }
-    check_place(spec, path, options.overwrite)?;
+    check_place(spec, path, options)?;
     let memory = check_memory(spec, options.max_memory)?;
     let resume = find_checkpoint(spec, path, options.resume, report)?;
     report(Event::Started { memory, resumed: resume.as_ref().map(|resume| resume.depth) });
@@ -148,17 +148,20 @@ fn finished_table(spec: &TableSpec, path: &Path) -> Option<Header> {
 }
 
 /// Tests that table and checkpoint can be written, which also clears away what a killed run has left half-written.
-fn check_place(spec: &TableSpec, path: &Path, overwrite: bool) -> Result<(), FileError> {
-    check_target(path, overwrite)?;
-    check_target(&checkpoint_path(path), true)?;
-    let needed = Header::new(spec, [0; 16], 0, false).file_length();
+fn check_place(spec: &TableSpec, path: &Path, options: &GenerateOptions) -> Result<(), FileError> {
+    check_target(path, options.overwrite)?;
+    let checkpoint = checkpoint_path(path);
+    check_target(&checkpoint, true)?;
+    // A new checkpoint is written beside the old one, and the table beside the last checkpoint.
+    let files = if options.checkpoint_every.is_some() && !checkpoint.exists() { 2 } else { 1 };
+    let needed = files * Header::new(spec, [0; 16], 0, false).file_length();
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // A system that does not tell is left to refuse the writing.
     let free = rustix::fs::statvfs(directory).map_or(u64::MAX, |disk| disk.f_bavail.saturating_mul(disk.f_frsize));
     if needed <= free {
         return Ok(());
     }
-    let text = format!("the table takes {needed} bytes, {free} are free");
+    let text = format!("the table and its checkpoints take {needed} bytes, {free} are free");
     let source = io::Error::new(io::ErrorKind::StorageFull, text);
     Err(FileError::Io { path: path.to_owned(), action: "write", source })
 }

@@ -36,6 +36,12 @@ pub enum Disproof {
         /// What it would have to hold if its neighbours are right.
         expected: u8,
     },
+    /// An entry and its neighbours have never been reached.
+    #[error("entry {index} holds no depth at all, nor do its neighbours")]
+    Unreached {
+        /// Number of the entry.
+        index: u64,
+    },
     /// The entry of the solved state is not 0.
     #[error("entry {index}, the solved state, holds {value} instead of 0")]
     Solved {
@@ -135,6 +141,7 @@ fn check_rows(
 /// The certificate for one row after the other; `IMAGES` is the number of moves plus the row itself.
 struct RowCheck<'a, const IMAGES: usize> {
     walk: RowWalk<IMAGES>,
+    rows: u64,
     cells: usize,
     shifts: Shifts,
     table: &'a [u8],
@@ -146,6 +153,7 @@ impl<'a, const IMAGES: usize> RowCheck<'a, IMAGES> {
         let maps = std::array::from_fn(|i| if i == 0 { grid.slot_map(&[]) } else { grid.slot_map(&moves[i - 1..i]) });
         Self {
             walk: RowWalk::new(grid, maps, Leaders::EVERY_ROW),
+            rows: grid.rows() as u64,
             cells: grid.cells(),
             shifts: Shifts::new(grid.action()),
             table,
@@ -173,6 +181,8 @@ impl<'a, const IMAGES: usize> RowCheck<'a, IMAGES> {
                 progress(done.fetch_add(rows, Ordering::Relaxed) + rows);
             },
         );
+        let done = done.into_inner();
+        assert!(stop.load(Ordering::Relaxed) || done == self.rows, "the walk visits every row");
         u32::try_from(lowest.into_inner()).ok()
     }
 
@@ -282,7 +292,10 @@ fn diagnose(grid: &Grid, moves: &[Move], table: &[u8], row: u32) -> Disproof {
         concerned.filter(|&index| local.is_bad(index, mended)).count()
     };
     let index = suspects.iter().min_by_key(left_bad).copied().unwrap_or(first);
-    Disproof::Entry { index, value: entry(table, index), expected: local.expected(index, None) }
+    match local.expected(index, None) {
+        UNSEEN => Disproof::Unreached { index },
+        expected => Disproof::Entry { index, value: entry(table, index), expected },
+    }
 }
 
 /// A table seen from single entries, possibly with one of them replaced.

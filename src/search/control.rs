@@ -97,6 +97,11 @@ impl<'a> Control<'a> {
         self.monitor.tasks_done.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// Whether some worker left its subtree because of a limit.
+    pub(super) fn was_limited(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
+
     /// Why the search has to stop, if it has to.
     pub(super) fn stopped(&self) -> Option<StopReason> {
         self.reason(self.monitor.nodes.load(Ordering::Relaxed))

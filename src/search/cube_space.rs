@@ -2,7 +2,7 @@
 
 use super::space::{Child, Space};
 use crate::cube::geometry::EDGES;
-use crate::cube::{CanonicalOrder, Cube, Cubies, Lanes, MOVE_CUBES, MOVE_CUBIES, Metric, Move, MoveSet};
+use crate::cube::{CanonicalOrder, Cube, Cubies, Lanes, MOVE_CUBES, MOVE_CUBIES, Metric, MetricKind, Move, MoveSet};
 use crate::heuristic::{CornerBound, CornerCoord, CubePair, EdgeLookup};
 use crate::pdb::memory::TableMemory;
 use crate::pdb::spec::{Pattern, TableSpec};
@@ -12,6 +12,7 @@ use std::sync::Arc;
 /// The tables that a solver uses together: its bound is the maximum of theirs.
 #[derive(Clone, Default)]
 pub struct TableSet {
+    metric: Option<MetricKind>,
     corners: Option<CornerBound>,
     edges: Vec<EdgeLookup>,
 }
@@ -22,10 +23,15 @@ impl TableSet {
     pub const LOOKUPS_PER_TABLE: usize = 4;
 
     /// Combines tables, all for one metric, with at most `per_table` look-ups of each edge table.
+    ///
+    /// # Panics
+    /// If the tables are for different metrics: one of them would be no lower bound.
     pub fn new<'t>(tables: impl IntoIterator<Item = &'t (TableSpec, Arc<TableMemory>)>, per_table: usize) -> Self {
         let mut set = Self::default();
         let mut edges: Vec<(u64, EdgeLookup)> = Vec::new();
         for (spec, table) in tables {
+            let metric = *set.metric.get_or_insert(spec.metric);
+            assert_eq!(spec.metric, metric, "tables of one set are for one metric");
             if spec.pattern == Pattern::Corners {
                 set.corners = Some(CornerBound::new(table.clone()));
             }
@@ -36,6 +42,11 @@ impl TableSet {
         edges.sort_by_key(|&(entries, _)| std::cmp::Reverse(entries));
         set.edges = edges.into_iter().map(|(_, lookup)| lookup).collect();
         set
+    }
+
+    /// The metric of the tables; `None` without tables.
+    pub fn metric(&self) -> Option<MetricKind> {
+        self.metric
     }
 
     /// Whether the corner table is the only one.
@@ -254,7 +265,7 @@ impl<M: Metric, L: Lanes> Space for TableSpace<'_, M, L> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::{Avx2, Context, HalfTurn, MetricKind, Portable, QuarterTurn};
+    use crate::cube::{Avx2, Context, HalfTurn, Portable, QuarterTurn};
     use crate::pdb::build::build;
     use crate::pdb::spec::EdgeSet;
     use std::convert::Infallible;

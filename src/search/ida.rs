@@ -4,6 +4,7 @@ use super::control::{Control, StopReason};
 use super::kernel::{Counters, Recursive, Subtree};
 use super::space::Space;
 use crate::cube::{Context, Move};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -83,7 +84,8 @@ pub struct Outcome {
     pub lower_bound: u8,
     /// All lengths searched.
     pub iterations: Vec<Iteration>,
-    /// If the search for all solutions was stopped after it had found some: why. There may be more.
+    /// If a limit struck after a solution was found: why. There may be more solutions or, if a deterministic answer was
+    /// asked for, one that comes before it.
     pub incomplete: Option<StopReason>,
 }
 
@@ -108,6 +110,7 @@ pub fn solve<S: Space>(
 ) -> Outcome {
     let mut iterations: Vec<Iteration> = Vec::new();
     let mut solutions: Vec<Vec<Move>> = Vec::new();
+    let mut known: HashSet<Vec<Move>> = HashSet::new();
     let mut incomplete = None;
     let mut last = goal.max_depth;
     let mut bound = first;
@@ -116,7 +119,8 @@ pub fn solve<S: Space>(
         let (mut found, counters, completed) = iterate(space, root, bound, goal, control, executor);
         iterations.push(Iteration { bound, counters, completed, time: started.elapsed() });
         // A longer word that passes through the solved cube is a shorter solution with something behind it.
-        found.retain(|word: &Vec<Move>| !solutions.iter().any(|shorter| word.starts_with(shorter)));
+        found.retain(|word: &Vec<Move>| !(0..word.len()).any(|end| known.contains(&word[..end])));
+        known.extend(found.iter().cloned());
         if solutions.is_empty() && !found.is_empty() {
             last = if goal.all { goal.max_depth.min(bound.saturating_add(goal.slack)) } else { bound };
         }
@@ -124,6 +128,10 @@ pub fn solve<S: Space>(
         if !completed && (goal.all || solutions.is_empty()) {
             incomplete = control.stopped();
             break;
+        }
+        if goal.deterministic && control.was_limited() {
+            // A subtree before the one with the solution may have been left.
+            incomplete = control.stopped();
         }
         bound += step;
     }

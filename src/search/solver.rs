@@ -9,7 +9,8 @@ use crate::cube::{Cubies, HalfTurn, Lanes, Metric, MetricKind, Portable, Quarter
 /// Finds the shortest solutions of `cube`, or proves that there is none within the goal's maximum depth.
 ///
 /// # Panics
-/// If a solution that was found does not solve the cube: a fault in this program, never an answer.
+/// If the tables are for another metric. If a solution does not solve the cube, or none is found within the number of
+/// moves that every cube can be solved in: faults of this program or of a table, never an answer.
 pub fn solve_cube(
     cube: &Cubies,
     metric: MetricKind,
@@ -18,14 +19,23 @@ pub fn solve_cube(
     control: &Control<'_>,
     executor: &dyn Executor,
 ) -> Outcome {
+    assert!(tables.metric().is_none_or(|of_tables| of_tables == metric), "the tables are for another metric");
     let outcome = match metric {
         MetricKind::HalfTurn => with_lanes::<HalfTurn>(cube, tables, goal, control, executor),
         MetricKind::QuarterTurn => with_lanes::<QuarterTurn>(cube, tables, goal, control, executor),
     };
-    if let Answer::Solved(solutions) = &outcome.answer {
-        for word in solutions {
+    match &outcome.answer {
+        Answer::Solved(solutions) => solutions.iter().for_each(|word| {
             assert_eq!(cube.then(&Cubies::after(word)), Cubies::SOLVED, "a solution does not solve the cube");
+        }),
+        Answer::NoSolution => {
+            assert!(
+                goal.max_depth < metric.diameter(),
+                "no solution within {} moves, which is impossible",
+                goal.max_depth
+            );
         }
+        Answer::Stopped(_) => {}
     }
     outcome
 }

@@ -1,7 +1,7 @@
 //! What the tests of the solver share: tables, an independent oracle, and a short way to solve.
 #![allow(dead_code)]
 
-use cubepdb::cube::{Context, Cubies, HalfTurn, MOVE_CUBIES, Metric, MetricKind, Move, QuarterTurn};
+use cubepdb::cube::{Cubies, MOVE_CUBIES, MetricKind, Move};
 use cubepdb::notation::{MoveOptions, parse_moves};
 use cubepdb::pdb::build::build;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
@@ -109,37 +109,59 @@ impl Oracle {
         moves.copied().any(|m| self.reaches(&cube.then(&MOVE_CUBIES[m]), steps - 1, m / 3))
     }
 
-    /// All words of exactly `length` moves that solve the cube without passing through the solved state before, in
-    /// canonical form.
-    pub fn canonical_solutions(&self, cube: &Cubies, metric: MetricKind, length: u8) -> Vec<Vec<Move>> {
+    /// All solutions of exactly `length` moves, each as its [`classes`], sorted. Words of the same class are listed once,
+    /// words that could be written shorter, or that pass through the solved cube, not at all.
+    pub fn solutions(&self, cube: &Cubies, length: u8) -> Vec<Vec<Class>> {
         let mut found = Vec::new();
-        self.list(cube, metric, length, Context::START, &mut Vec::new(), &mut found);
+        self.list(cube, length, &mut Vec::new(), &mut found);
+        found.sort();
+        found.dedup();
         found
     }
 
-    fn list(
-        &self,
-        cube: &Cubies,
-        metric: MetricKind,
-        left: u8,
-        context: Context,
-        path: &mut Vec<Move>,
-        found: &mut Vec<Vec<Move>>,
-    ) {
-        let order = match metric {
-            MetricKind::HalfTurn => HalfTurn::ORDER,
-            MetricKind::QuarterTurn => QuarterTurn::ORDER,
-        };
-        match self.near.get(&key(cube)) {
-            Some(0) if left == 0 => return found.push(path.clone()),
-            Some(&depth) if depth > left || left == 0 => return,
-            None if left <= self.radius => return,
-            _ => {}
+    fn list(&self, cube: &Cubies, left: u8, path: &mut Vec<Move>, found: &mut Vec<Vec<Class>>) {
+        let distance = self.near.get(&key(cube));
+        if distance == Some(&0) || left == 0 {
+            let length = path.len() as u32;
+            if left == 0 && distance == Some(&0) && cost(&classes(path), self.moves.len() == 18) == length {
+                found.push(classes(path));
+            }
+            return;
         }
-        for m in order.allowed(context) {
-            path.push(m);
-            self.list(&cube.then(&MOVE_CUBIES[m.index()]), metric, left - 1, order.next(context, m), path, found);
+        if distance.map_or(left <= self.radius, |&depth| depth > left) {
+            return;
+        }
+        for &m in &self.moves {
+            path.push(Move::new(m as u8).unwrap());
+            self.list(&cube.then(&MOVE_CUBIES[m]), left - 1, path, found);
             path.pop();
         }
     }
+}
+
+/// A run of turns about one axis: the axis, and the quarter turns of its two faces, modulo four.
+pub type Class = (u8, [u8; 2]);
+
+/// A word up to the order of commuting moves: turns about one axis are added up.
+pub fn classes(word: &[Move]) -> Vec<Class> {
+    let mut runs: Vec<Class> = Vec::new();
+    for m in word {
+        let (axis, side) = (m.face() % 3, usize::from(m.face() / 3));
+        if runs.last().is_none_or(|run| run.0 != axis) {
+            runs.push((axis, [0, 0]));
+        }
+        let turns = &mut runs.last_mut().expect("a run was begun").1[side];
+        *turns = (*turns + m.quarters()) % 4;
+    }
+    runs
+}
+
+/// Moves that a word of these classes needs.
+fn cost(classes: &[Class], half_turns: bool) -> u32 {
+    let of = |turns: u8| match turns {
+        0 => 0,
+        2 if !half_turns => 2,
+        _ => 1,
+    };
+    classes.iter().map(|(_, [a, b])| of(*a) + of(*b)).sum()
 }

@@ -2,7 +2,7 @@
 
 use anyhow::Error;
 use cubepdb::pdb::file::{FaultKind, FileError};
-use std::io;
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
@@ -55,6 +55,13 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// Tells the user.
+    pub fn report(&self) {
+        say(&format!("error: {}", causes(&self.error)));
+    }
+}
+
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
         let status = match error.kind() {
@@ -79,15 +86,33 @@ pub fn run(program: impl FnOnce() -> Result<Status, Failure>) -> ExitCode {
         Ok(Ok(status)) => status,
         Ok(Err(failure)) if is_broken_pipe(&failure.error) => Status::Success,
         Ok(Err(failure)) => {
-            eprintln!("error: {:#}", failure.error);
+            failure.report();
             failure.status
         }
         Err(_) => {
-            eprintln!("error: this is a fault in the program; whatever it printed before is not to be trusted");
+            say("error: this is a fault in the program; nothing that it printed for this input is to be trusted");
             Status::Internal
         }
     };
     ExitCode::from(status as u8)
+}
+
+/// Writes a line to standard error, if anybody is there to read it.
+pub fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// An error with its causes, leaving out those that the messages before already contain.
+fn causes(error: &Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |text, cause| {
+        if text.is_empty() {
+            cause
+        } else if text.contains(&cause) {
+            text
+        } else {
+            format!("{text}: {cause}")
+        }
+    })
 }
 
 fn is_broken_pipe(error: &Error) -> bool {

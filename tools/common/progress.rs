@@ -1,5 +1,6 @@
 //! Progress on standard error: a bar, plain lines, or JSON lines.
 
+use super::exit::say;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
@@ -45,6 +46,11 @@ impl Progress {
         }
     }
 
+    /// Whether there is nothing to see.
+    pub fn is_hidden(&self) -> bool {
+        matches!(self, Self::Hidden)
+    }
+
     /// Moves the bar.
     pub fn set(&self, position: u64, length: u64) {
         if let Self::Bar(bar) = self {
@@ -60,8 +66,8 @@ impl Progress {
                 bar.set_message(text.to_owned());
                 bar.tick();
             }
-            Self::Plain => eprintln!("{text}"),
-            Self::Json => eprintln!("{object}"),
+            Self::Plain => say(text),
+            Self::Json => say(&object.to_string()),
             Self::Hidden => {}
         }
     }

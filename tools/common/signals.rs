@@ -1,8 +1,9 @@
 //! Ctrl-C and termination: the first asks the program to stop in order, the second ends it at once.
+#![allow(unsafe_code)]
 
 use super::exit::Status;
-use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
-use signal_hook::flag;
+use signal_hook::consts::{SIGBUS, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::{flag, low_level};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,6 +28,8 @@ impl Interrupt {
             flag::register(signal, stop.clone())?;
         }
         flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+        // SAFETY: the action does nothing but write and exit, which signal handlers may do.
+        unsafe { low_level::register(SIGBUS, leave_after_bus_error)? };
         Ok(Self { stop, terminated })
     }
 
@@ -39,4 +42,11 @@ impl Interrupt {
     pub fn status(&self) -> Status {
         if self.terminated.load(Ordering::Relaxed) { Status::Terminated } else { Status::Interrupted }
     }
+}
+
+/// A mapped file was cut short behind our back: the memory is gone, and with it all that was to be proven.
+fn leave_after_bus_error() {
+    let text = b"error: a mapped table was cut short while in use; nothing is proven (--load copy avoids this)\n";
+    let _ = rustix::io::write(io::stderr(), text);
+    low_level::exit(Status::Io as i32);
 }

@@ -22,7 +22,7 @@ pub fn run(files: &[PathBuf], json: bool) -> Result<Status, Failure> {
             Ok(header) if json => writeln!(out, "{}", to_json(&Info::new(path, &header))?)?,
             Ok(header) => write!(out, "{}", describe(path, &header))?,
             Err(failure) => {
-                eprintln!("error: {:#}", failure.error);
+                failure.report();
                 worst = worst.max(failure.status);
             }
         }

@@ -1,7 +1,7 @@
 //! What the commands that take their time share: workers, signals, progress.
 
 use crate::args::CommonArgs;
-use crate::common::exit::{Failure, Status};
+use crate::common::exit::{Failure, Status, say};
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::signals::Interrupt;
 use anyhow::Error;
@@ -47,17 +47,17 @@ impl Session {
     /// Tells something that is worth a line even where no progress is shown.
     pub fn note(&self, progress: &Progress, text: &str, object: &Value) {
         match progress {
-            Progress::Bar(bar) => bar.suspend(|| eprintln!("note: {text}")),
+            Progress::Bar(bar) => bar.suspend(|| say(&format!("note: {text}"))),
             Progress::Json => progress.event(text, object),
             _ if self.mode == ProgressMode::None => {}
-            _ => eprintln!("note: {text}"),
+            _ => say(&format!("note: {text}")),
         }
     }
 
     /// Ends the program if somebody wants it to stop; for work that has nothing to bring in order.
     pub fn end_if_interrupted(&self) {
         if self.interrupt.flag().load(Ordering::Relaxed) {
-            eprintln!("error: interrupted");
+            say("error: interrupted");
             std::process::exit(self.interrupt.status() as i32);
         }
     }

@@ -22,7 +22,7 @@ pub fn run(session: &Session, args: &VerifyArgs) -> Result<Status, Failure> {
         match session.pool.install(|| check(session, path)) {
             Ok(line) => writeln!(io::stdout().lock(), "{line}")?,
             Err(failure) => {
-                eprintln!("error: {:#}", failure.error);
+                failure.report();
                 worst = worst.max(failure.status);
             }
         }

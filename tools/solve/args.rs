@@ -107,6 +107,13 @@ impl From<LoadArg> for LoadMode {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CheckArg {
+    Auto,
+    Full,
+    Header,
+}
+
 #[derive(Debug, Args)]
 pub struct SolveArgs {
     /// Cubes, one per argument; `-` reads one cube per line from standard input.
@@ -127,9 +134,10 @@ pub struct SolveArgs {
     /// How tables come into memory: copied into huge pages, or mapped from the file (quicker for one easy cube).
     #[arg(long, value_enum, default_value = "auto", help_heading = "Tables")]
     pub load: LoadArg,
-    /// Check the checksum of every block while loading (header and size are always checked).
-    #[arg(long, help_heading = "Tables")]
-    pub check: bool,
+    /// What is checked of a table besides its header, size and a smoke test: the checksums of all blocks, or nothing.
+    /// Auto checks tables of up to 1 GB.
+    #[arg(long, value_enum, default_value = "auto", help_heading = "Tables")]
+    pub check: CheckArg,
     /// Look-ups made in each edge table: through symmetries, and of the inverse cube.
     #[arg(long, value_name = "N", help_heading = "Tables", default_value_t = cubepdb::search::TableSet::LOOKUPS_PER_TABLE)]
     pub lookups: usize,

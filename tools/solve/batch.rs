@@ -1,14 +1,14 @@
 //! Solving one cube after the other, all threads on each.
 
 use crate::args::{NotationArgs, SolveArgs};
-use crate::common::exit::{Failure, Status};
+use crate::common::exit::{Failure, Status, say};
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::signals::Interrupt;
 use crate::common::units;
 use crate::input::{Item, items};
 use crate::output::{Record, Run, Writer};
 use crate::tables::{Loaded, load};
-use anyhow::Error;
+use anyhow::{Error, anyhow};
 use cubepdb::backend::Threads;
 use cubepdb::cube::Cubies;
 use cubepdb::notation::{MoveOptions, Parentheses, parse_line};
@@ -17,6 +17,7 @@ use serde_json::json;
 use std::io;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 /// Everything that a search needs beside the cube.
@@ -45,7 +46,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     let goal = Goal {
         all: args.all,
         slack: args.slack,
-        max_depth: args.max_depth.unwrap_or(args.metric.diameter()),
+        max_depth: args.max_depth.unwrap_or(args.metric.diameter().saturating_add(args.slack)),
         deterministic: args.deterministic,
     };
     let tables = TableSet::new(&loaded.tables, args.lookups.max(1));
@@ -56,10 +57,14 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     let mut worst = Status::Success;
     for item in items {
         let (record, status) = solver.solve_item(&run, &item?);
+        if let Some(path) = loaded.changed() {
+            let error = anyhow!("{} was changed while in use: cube {} is not proven", path.display(), record.id());
+            return Err(Failure::new(Status::Limit, error));
+        }
         writer.write(&record)?;
         worst = worst.max(status);
-        if status >= Status::Interrupted {
-            break;
+        if solver.interrupt.flag().load(Ordering::Relaxed) {
+            return Ok(solver.interrupt.status());
         }
     }
     Ok(worst)
@@ -72,9 +77,9 @@ impl Solver<'_> {
             Ok(cube) => cube,
             Err(error) => {
                 // The sentence is in the result; people also get the place shown.
-                eprintln!("cube {}: {error}", item.id);
+                say(&format!("cube {}: {error}", item.id));
                 if let Some(caret) = error.caret(&item.text) {
-                    eprintln!("{caret}");
+                    say(&caret);
                 }
                 return (run.invalid(item.id, &item.text, &error), Status::InvalidCube);
             }
@@ -101,10 +106,11 @@ impl Solver<'_> {
         let control = Control::new(limits, &monitor, self.interrupt.flag());
         let (done, wait) = channel::<()>();
         std::thread::scope(|scope| {
-            if self.args.progress != ProgressMode::None {
+            let mut display = Display::new(self.args.progress);
+            if !display.progress.is_hidden() {
                 let monitor = &monitor;
-                scope.spawn(move || {
-                    let mut display = Display::new(self.args.progress);
+                // Without a thread to spare there is no progress to see, and no harm done.
+                let _ = Builder::new().spawn_scoped(scope, move || {
                     while wait.recv_timeout(Duration::from_millis(250)) == Err(RecvTimeoutError::Timeout) {
                         display.update(monitor);
                     }
@@ -162,24 +168,25 @@ impl Display {
 }
 
 fn print_tables(loaded: &Loaded, time: Duration) {
-    for (path, (spec, memory)) in loaded.paths.iter().zip(&loaded.tables) {
+    for (file, (spec, memory)) in loaded.files.iter().zip(&loaded.tables) {
+        let path = file.path();
         let kind = if memory.is_mapped() { "mapped" } else { "copied" };
         let (huge, whole) = (units::size(memory.huge_page_bytes()), units::size(memory.len() as u64));
-        eprintln!("table {spec}: {}, {kind}, {huge} of {whole} in huge pages", path.display());
+        say(&format!("table {spec}: {}, {kind}, {huge} of {whole} in huge pages", path.display()));
     }
-    eprintln!("tables ready after {}", units::time(time));
+    say(&format!("tables ready after {}", units::time(time)));
 }
 
 fn print_iterations(outcome: &Outcome) {
-    eprintln!("length        nodes     expanded      lookups     time   nodes/s");
+    say("length        nodes     expanded      lookups     time   nodes/s");
     for i in &outcome.iterations {
         let rate = units::count(i.counters.nodes as f64 / i.time.as_secs_f64());
         let (counters, time) = (&i.counters, units::time(i.time));
         let note = if i.completed { "" } else { "  (left early)" };
-        eprintln!(
+        say(&format!(
             "{:>6} {:>12} {:>12} {:>12} {time:>8} {rate:>9}{note}",
             i.bound, counters.nodes, counters.expanded, counters.lookups
-        );
+        ));
     }
 }
 

@@ -22,7 +22,9 @@ pub fn items(args: &SolveArgs) -> Result<Box<dyn Iterator<Item = io::Result<Item
         Some(path) => {
             let file = File::open(path)
                 .map_err(|error| io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display())))?;
-            Ok(Box::new(lines(BufReader::new(file))))
+            let name = path.display().to_string();
+            let named = move |error: io::Error| io::Error::new(error.kind(), format!("cannot read {name}: {error}"));
+            Ok(Box::new(lines(BufReader::new(file)).map(move |item| item.map_err(&named))))
         }
         None if args.cubes.is_empty() => Err(Failure::usage(
             "no cube given: write one as an argument, such as \"R U R' U'\", name a file with --file, or use - for \

@@ -10,7 +10,7 @@ mod tables;
 
 use args::{Cli, Command, NotationArgs};
 use clap::Parser;
-use common::exit::{Failure, Status, run};
+use common::exit::{Failure, Status, run, say};
 use cubepdb::notation::{Format, format_cube, random_cube};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -41,7 +41,7 @@ fn convert(text: &str, to: Format, notation: &NotationArgs) -> Result<Status, Fa
 fn scramble(count: u64, seed: Option<u64>, to: Format) -> Result<Status, Failure> {
     let seed = seed.unwrap_or_else(|| {
         let seed = fastrand::u64(..);
-        eprintln!("seed {seed}");
+        say(&format!("seed {seed}"));
         seed
     });
     let mut random = fastrand::Rng::with_seed(seed);

@@ -62,6 +62,13 @@ impl From<&Iteration> for IterationRecord {
     }
 }
 
+impl Record<'_> {
+    /// Number of the cube.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+}
+
 /// What is the same for all records of a run.
 pub struct Run<'a> {
     pub args: &'a SolveArgs,

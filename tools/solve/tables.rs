@@ -1,7 +1,7 @@
 //! Which tables to use: the ones named, those in `databases`, or default ones that are built the first time.
 
-use crate::args::SolveArgs;
-use crate::common::exit::{Failure, Status};
+use crate::args::{CheckArg, SolveArgs};
+use crate::common::exit::{Failure, Status, say};
 use crate::common::progress::Progress;
 use crate::common::signals::Interrupt;
 use crate::common::units;
@@ -21,9 +21,20 @@ use std::{env, fs};
 pub struct Loaded {
     /// What they are, and their entries.
     pub tables: Vec<(TableSpec, Arc<TableMemory>)>,
-    /// Where they came from.
-    pub paths: Vec<PathBuf>,
+    /// Where they came from, held open.
+    pub files: Vec<TableFile>,
 }
+
+impl Loaded {
+    /// A mapped table that was changed under the search: whatever was found with it proves nothing.
+    pub fn changed(&self) -> Option<&Path> {
+        let mapped = self.tables.iter().zip(&self.files).filter(|((_, memory), _)| memory.is_mapped());
+        mapped.map(|(_, file)| file).find(|file| !file.is_unchanged().unwrap_or(false)).map(TableFile::path)
+    }
+}
+
+/// Tables up to this size are checked block by block on loading: some tens of milliseconds.
+const ALWAYS_CHECKED: u64 = 1 << 30;
 
 /// The tables that are built when there are none: three seconds on two cores, 0.3 GB.
 fn default_tables(metric: MetricKind) -> Vec<TableSpec> {
@@ -31,37 +42,38 @@ fn default_tables(metric: MetricKind) -> Vec<TableSpec> {
     [Pattern::Corners, Pattern::Edges(edges)].map(|pattern| TableSpec { pattern, metric }).to_vec()
 }
 
-/// Finds, builds if need be, loads and smoke-tests the tables. Runs in the thread pool.
+/// Finds, builds if need be, loads and tests the tables. Runs in the thread pool.
 pub fn load(args: &SolveArgs, interrupt: &Interrupt) -> Result<Loaded, Failure> {
-    let paths = if args.pdb.is_empty() { default_paths(args, interrupt)? } else { named_paths(args)? };
-    let mut tables = Vec::new();
-    for path in &paths {
-        let file = TableFile::open(path)?;
-        let check = if args.check { Check::Full } else { Check::Header };
-        let memory = file.load(args.load.into(), check)?;
+    let files = if args.pdb.is_empty() { default_files(args, interrupt)? } else { named_files(args)? };
+    let mut loaded = Loaded { tables: Vec::new(), files: Vec::new() };
+    for file in files {
         let spec = file.spec();
+        if loaded.tables.iter().any(|(known, _)| *known == spec) {
+            continue;
+        }
+        let full = match args.check {
+            CheckArg::Auto => file.header().data_length() <= ALWAYS_CHECKED,
+            CheckArg::Full => true,
+            CheckArg::Header => false,
+        };
+        let memory = file.load(args.load.into(), if full { Check::Full } else { Check::Header })?;
         smoke_test(&spec, &memory)
-            .with_context(|| format!("{} is not what its header says", path.display()))
+            .with_context(|| format!("{} is not what its header says", file.path().display()))
             .map_err(|error| Failure::new(Status::Table, error))?;
-        tables.push((spec, Arc::new(memory)));
+        loaded.tables.push((spec, Arc::new(memory)));
+        loaded.files.push(file);
     }
-    Ok(Loaded { tables, paths })
+    Ok(loaded)
 }
 
 /// The tables that `--pdb` names. A table that does not fit is skipped in a directory, but refused if named itself.
-fn named_paths(args: &SolveArgs) -> Result<Vec<PathBuf>, Failure> {
+fn named_files(args: &SolveArgs) -> Result<Vec<TableFile>, Failure> {
     let mut fitting = Vec::new();
     for path in &args.pdb {
         if path.is_dir() {
             fitting.extend(fitting_in(path, args.metric)?);
         } else {
-            let file = TableFile::open(path)?;
-            if file.spec().metric != args.metric {
-                let (is, wanted) = (file.spec().metric, args.metric);
-                let error = anyhow!("{} is a table for {is}, the search is in {wanted}", path.display());
-                return Err(Failure::new(Status::Table, error));
-            }
-            fitting.push(path.clone());
+            fitting.push(of_metric(TableFile::open(path)?, args.metric)?);
         }
     }
     if fitting.is_empty() {
@@ -72,19 +84,24 @@ fn named_paths(args: &SolveArgs) -> Result<Vec<PathBuf>, Failure> {
     Ok(fitting)
 }
 
+fn of_metric(file: TableFile, wanted: MetricKind) -> Result<TableFile, Failure> {
+    let is = file.spec().metric;
+    if is == wanted {
+        return Ok(file);
+    }
+    let error = anyhow!("{} is a table for {is}, the search is in {wanted}", file.path().display());
+    Err(Failure::new(Status::Table, error))
+}
+
 /// The tables of a directory that fit. Others are named and skipped, damaged ones are an error.
-fn fitting_in(directory: &Path, metric: MetricKind) -> Result<Vec<PathBuf>, Failure> {
+fn fitting_in(directory: &Path, metric: MetricKind) -> Result<Vec<TableFile>, Failure> {
     let mut fitting = Vec::new();
     for path in table_files(directory)? {
         let header = read_header(&path)?;
         match header.spec() {
-            Some(spec) if spec.metric == metric => {
-                // Opening checks the size too.
-                TableFile::open(&path)?;
-                fitting.push(path);
-            }
-            Some(spec) => eprintln!("skipping {}: a table for {}, not {metric}", path.display(), spec.metric),
-            None => eprintln!("skipping {}: a table this program does not know", path.display()),
+            Some(spec) if spec.metric == metric => fitting.push(of_metric(TableFile::open(&path)?, metric)?),
+            Some(spec) => say(&format!("skipping {}: a table for {}, not {metric}", path.display(), spec.metric)),
+            None => say(&format!("skipping {}: a table this program does not know", path.display())),
         }
     }
     Ok(fitting)
@@ -107,7 +124,7 @@ fn table_files(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Without `--pdb`: `databases` if it holds a fitting table, else the cache directory, completed by default tables.
-fn default_paths(args: &SolveArgs, interrupt: &Interrupt) -> Result<Vec<PathBuf>, Failure> {
+fn default_files(args: &SolveArgs, interrupt: &Interrupt) -> Result<Vec<TableFile>, Failure> {
     let local = Path::new("databases");
     if local.is_dir() {
         let fitting = fitting_in(local, args.metric)?;
@@ -118,15 +135,20 @@ fn default_paths(args: &SolveArgs, interrupt: &Interrupt) -> Result<Vec<PathBuf>
     let cache = cache_directory()?;
     fs::create_dir_all(&cache)
         .map_err(|error| std::io::Error::new(error.kind(), format!("cannot create {}: {error}", cache.display())))?;
-    let mut paths = Vec::new();
+    let mut files = Vec::new();
     for spec in default_tables(args.metric) {
         let path = cache.join(format!("{}.pdb", spec.name()));
         if !path.exists() {
             build(&spec, &path, args, interrupt)?;
         }
-        paths.push(path);
+        let file = TableFile::open(&path)?;
+        if file.spec() != spec {
+            let error = anyhow!("{} is the table {}, not {spec}; remove it", path.display(), file.spec());
+            return Err(Failure::new(Status::Table, error));
+        }
+        files.push(file);
     }
-    Ok(paths)
+    Ok(files)
 }
 
 fn cache_directory() -> Result<PathBuf, Failure> {
@@ -139,7 +161,7 @@ fn cache_directory() -> Result<PathBuf, Failure> {
 }
 
 fn build(spec: &TableSpec, path: &Path, args: &SolveArgs, interrupt: &Interrupt) -> Result<(), Failure> {
-    eprintln!("building the table {spec} ({}) once, in {}", units::size(spec.bytes()), path.display());
+    say(&format!("building the table {spec} ({}) once, in {}", units::size(spec.bytes()), path.display()));
     let progress = Progress::new(args.progress, spec.entries());
     let options = GenerateOptions { resume: true, max_memory: args.max_memory, ..GenerateOptions::default() };
     let result = generate(spec, path, &options, interrupt.flag(), &mut |event| {
