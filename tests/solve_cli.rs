@@ -83,6 +83,18 @@ fn one_cube_in_every_notation() {
     }
 }
 
+/// What a shell makes of a cube without quotes around it.
+#[test]
+fn states_without_quotes_are_one_cube_and_moves_without_quotes_are_pointed_out() {
+    let mut faces = vec!["UULUUFUUF", "RRUBRRURR", "FFDFFUFFF", "DDRDDDDDD", "BLLLLLLLL", "BRRBBBBBB"];
+    assert_eq!(output(&mut solve(&faces)).1, "U R U' R' (4f)\n");
+    faces.swap(0, 1);
+    assert_eq!(output(&mut solve(&faces)).0, 3);
+    let (status, out, err) = output(&mut solve(&["R", "U2"]));
+    assert_eq!((status, out.as_str()), (0, "R' (1f)\nU2 (1f)\n"));
+    assert!(err.contains("2 cubes of one move each"), "{err}");
+}
+
 #[test]
 fn lengths_are_tagged_by_metric_and_solved_cubes_are_empty() {
     assert_eq!(output(&mut solve(&["R2"])).1, "R2 (1f)\n");

@@ -16,7 +16,8 @@ const REID_LIKE: std::ops::RangeInclusive<usize> = 16..=24;
 /// slip in it is reported, and never read as a run of moves:
 ///
 /// * one word with two equals signs: nissy;
-/// * the word `SING` in front, or words of two and of three letters, 20 in capitals or 16 to 24 in face letters: Reid;
+/// * the word `SING` in front, or words of two and of three letters, 20 in capitals, or 12 and 8 in this order in any
+///   case, or 16 to 24 in face letters: Reid;
 /// * one word of 48 to 60 symbols, or 54 symbols in words of three and more, of at most eight sorts, and but for two
 ///   slips all of one kind (letters, digits, or symbols beyond ASCII): facelets;
 /// * 54 symbols spaced in any way, six sorts of nine: facelets;
@@ -41,7 +42,15 @@ fn looks_like_pieces(words: &[&str]) -> bool {
         && any_of_length(2)
         && any_of_length(3)
         && (words.len() == reid::TOKENS && all(|c| c.is_ascii_uppercase())
+            || edges_then_corners(words)
             || REID_LIKE.contains(&words.len()) && all(|c| face_of(c).is_some()))
+}
+
+/// Twelve words of two letters and eight of three: Reid's list, in whatever case.
+fn edges_then_corners(words: &[&str]) -> bool {
+    let lengths = words.iter().map(|word| word.len());
+    let letters = words.iter().all(|word| word.chars().all(|c| c.is_ascii_alphabetic()));
+    letters && lengths.eq([[2; 12].as_slice(), &[3; 8]].concat())
 }
 
 fn looks_like_facelets(words: &[&str]) -> bool {

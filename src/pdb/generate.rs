@@ -8,7 +8,8 @@ use super::TableSpec;
 use super::build::{BuildError, Resume, Snapshot, build, memory_needed};
 use super::distribution::max_depth;
 use super::file::{
-    Checkpoint, FileError, Header, OutputLock, TableFile, WriteOptions, check_target, checkpoint_path, write_table,
+    Checkpoint, FileError, Header, OutputLock, TableFile, WriteOptions, check_target, checkpoint_path, read_header,
+    write_table,
 };
 use super::memory::{OutOfMemory, TableBuffer, available_memory};
 use super::spec::UNSEEN;
@@ -203,8 +204,10 @@ fn run(
     stop: &AtomicBool,
     report: &mut dyn FnMut(Event<'_>),
 ) -> Result<(TableBuffer, Header), GenerateError> {
-    let saved = resume.as_ref().map(|resume| resume.depth);
-    let mut levels = Levels { spec, path, every, stop, report, last: saved.unwrap_or(0), saved, since: Instant::now() };
+    let last = resume.as_ref().map_or(0, |resume| resume.depth);
+    // A checkpoint that was not asked for is not lost either: only a deeper one replaces it.
+    let saved = read_header(&checkpoint_path(path)).ok().filter(|old| old.spec() == Some(*spec)).map(|old| old.depth());
+    let mut levels = Levels { spec, path, every, stop, report, last, saved, since: Instant::now() };
     let built = build(spec, resume, stop, |snapshot| {
         levels.finished(snapshot);
         Ok::<(), Infallible>(())
@@ -212,7 +215,7 @@ fn run(
     match built {
         Ok((table, distribution)) => Ok((table, Header::new(spec, distribution, max_depth(&distribution), true))),
         Err(BuildError::Interrupted { depth }) => {
-            Err(GenerateError::Interrupted { depth, checkpoint: levels.saved == Some(depth) })
+            Err(GenerateError::Interrupted { depth, checkpoint: levels.saved >= Some(depth) })
         }
         Err(BuildError::Memory(error)) => Err(error.into()),
         Err(BuildError::Report(never)) => match never {},
@@ -228,7 +231,7 @@ struct Levels<'a> {
     report: &'a mut dyn FnMut(Event<'_>),
     /// Last level that was reported.
     last: u8,
-    /// Level of the checkpoint on the disk that this build can be resumed from.
+    /// Level of the checkpoint on the disk.
     saved: Option<u8>,
     /// When saving was last tried.
     since: Instant,
@@ -246,7 +249,7 @@ impl Levels<'_> {
         let due = self.every.is_some_and(|every| self.since.elapsed() >= every);
         let wanted = due || self.stop.load(Ordering::Relaxed);
         // Behind the last level comes the table itself.
-        if wanted && unseen > 0 && self.saved != Some(depth) {
+        if wanted && unseen > 0 && self.saved < Some(depth) {
             self.save(&mut snapshot);
         }
     }

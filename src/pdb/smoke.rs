@@ -9,7 +9,7 @@ use thiserror::Error;
 /// A table contradicts itself along a random walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "the table contradicts itself: entry {index} holds {value} {steps} moves from the solved state, next to an entry with {before}"
+    "the table contradicts itself: entry {index}, {steps} moves from the solved state, holds {value}, and a neighbour of it {before}"
 )]
 pub struct SmokeError {
     /// Number of the entry.

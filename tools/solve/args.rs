@@ -39,14 +39,16 @@ pub enum Command {
     /// Says whether a cube is valid, and what is wrong with it if it is not.
     Check {
         /// The cube, in any notation.
-        cube: String,
+        #[arg(required = true)]
+        cube: Vec<String>,
         #[command(flatten)]
         notation: NotationArgs,
     },
     /// Writes a cube in another notation.
     Convert {
         /// The cube, in any notation.
-        cube: String,
+        #[arg(required = true)]
+        cube: Vec<String>,
         /// The notation to write: facelets, reid or nissy.
         #[arg(long)]
         to: Format,

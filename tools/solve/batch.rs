@@ -43,6 +43,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     if args.stats {
         print_tables(&loaded, started.elapsed());
     }
+    warn_of_missing_quotes(&args.cubes);
     let goal = Goal {
         all: args.all,
         slack: args.slack,
@@ -68,6 +69,14 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
         }
     }
     Ok(worst)
+}
+
+/// Moves of one scramble that arrive as arguments of their own are cubes of their own: probably not what was meant.
+fn warn_of_missing_quotes(cubes: &[String]) {
+    let single = |cube: &String| cube.chars().count() <= 3 && cube.starts_with(|c: char| c.is_ascii_alphabetic());
+    if cubes.len() > 1 && cubes.iter().all(single) {
+        say(&format!("note: these are {} cubes of one move each; put quotes around a scramble", cubes.len()));
+    }
 }
 
 impl Solver<'_> {
@@ -152,9 +161,11 @@ impl Display {
         let (done, tasks) = (monitor.tasks_done.load(Ordering::Relaxed), monitor.tasks.load(Ordering::Relaxed));
         let nodes = monitor.nodes.load(Ordering::Relaxed);
         let rate = nodes as f64 / self.started.elapsed().as_secs_f64();
-        let left =
-            (done > 0).then(|| self.iteration.1.elapsed().mul_f64((tasks - done.min(tasks)) as f64 / done as f64));
-        let left_text = left.map_or(String::new(), |left| format!(", at most {} left for it", units::time(left)));
+        // An iteration that was first seen just now tells nothing yet.
+        let spent = self.iteration.1.elapsed();
+        let share = (tasks - done.min(tasks)) as f64 / done.max(1) as f64;
+        let left = (done > 0 && spent > Duration::from_millis(200)).then(|| spent.mul_f64(share));
+        let left_text = left.map_or(String::new(), |left| format!(", about {} left for it", units::time(left)));
         let text = format!("length {bound}: {done} of {tasks} subtrees, {} nodes/s{left_text}", units::count(rate));
         self.progress.set(done, tasks.max(1));
         self.progress.event(

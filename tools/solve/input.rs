@@ -32,10 +32,18 @@ pub fn items(args: &SolveArgs) -> Result<Box<dyn Iterator<Item = io::Result<Item
         )),
         None if args.cubes == ["-"] => Ok(Box::new(lines(io::stdin().lock()))),
         None => {
-            let cubes: Vec<Vec<u8>> = args.cubes.iter().map(|cube| cube.clone().into_bytes()).collect();
+            let joined = [args.cubes.join(" ")];
+            let cubes = if is_one_state(&args.cubes) { &joined[..] } else { &args.cubes[..] };
+            let cubes: Vec<Vec<u8>> = cubes.iter().map(|cube| cube.clone().into_bytes()).collect();
             Ok(Box::new((1..).zip(cubes).map(|(id, text)| Ok(Item { id, text }))))
         }
     }
+}
+
+/// Six faces of nine facelets, or twelve edges and eight corners, that came without quotes around them.
+fn is_one_state(words: &[String]) -> bool {
+    let lengths: Vec<usize> = words.iter().map(|word| word.chars().count()).collect();
+    lengths == [9; 6] || lengths == [[2; 12].as_slice(), &[3; 8]].concat()
 }
 
 /// Reads lines without ever holding more of one than a cube may have.

@@ -19,8 +19,8 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     run(|| match &cli.command {
         None => batch::solve_all(&cli.solve),
-        Some(Command::Check { cube, notation }) => check(cube, notation),
-        Some(Command::Convert { cube, to, notation }) => convert(cube, *to, notation),
+        Some(Command::Check { cube, notation }) => check(&cube.join(" "), notation),
+        Some(Command::Convert { cube, to, notation }) => convert(&cube.join(" "), *to, notation),
         Some(Command::Scramble { count, seed, to }) => scramble(*count, *seed, *to),
     })
 }

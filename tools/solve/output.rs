@@ -106,6 +106,7 @@ impl<'a> Run<'a> {
             Answer::Stopped(reason) => {
                 record.status = "timeout";
                 let (bound, cause) = (outcome.lower_bound, cause(*reason));
+                record.error = Some(ErrorRecord { code: code(*reason), place: None, message: cause.to_owned() });
                 record.text = format!("unsolved: at least {bound} moves are needed ({cause})");
             }
         }
@@ -159,6 +160,14 @@ impl<'a> Run<'a> {
     }
 }
 
+fn code(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Time => "time-limit",
+        StopReason::Nodes => "node-limit",
+        StopReason::Interrupt => "interrupted",
+    }
+}
+
 fn cause(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Time => "time limit",
@@ -185,11 +194,11 @@ fn solution(word: &[Move], metric: MetricKind) -> String {
     Word(&merged).to_string()
 }
 
-/// The input for a record: printable, and cut where it is too long to be a cube.
+/// The input for a record, without byte order mark and line end, and cut where it is too long to be a cube.
 fn shown(input: &[u8]) -> String {
     const LONGEST: usize = 1000;
     let text = String::from_utf8_lossy(&input[..input.len().min(LONGEST)]);
-    cubepdb::notation::printable(&text)
+    text.trim_start_matches('\u{feff}').trim_end_matches('\r').to_owned()
 }
 
 const CSV_HEADING: &str = "id,status,length,solutions,solution,lower_bound,nodes,lookups,seconds,error";

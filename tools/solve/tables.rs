@@ -7,7 +7,7 @@ use crate::common::signals::Interrupt;
 use crate::common::units;
 use anyhow::{Context, anyhow};
 use cubepdb::cube::MetricKind;
-use cubepdb::pdb::file::{Check, TableFile, read_header};
+use cubepdb::pdb::file::{Check, FileError, OutputLock, TableFile, read_header};
 use cubepdb::pdb::generate::{Event, GenerateError, GenerateOptions, generate};
 use cubepdb::pdb::memory::TableMemory;
 use cubepdb::pdb::smoke::smoke_test;
@@ -15,6 +15,8 @@ use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 use std::{env, fs};
 
 /// Tables in memory, ready for use.
@@ -56,7 +58,11 @@ pub fn load(args: &SolveArgs, interrupt: &Interrupt) -> Result<Loaded, Failure> 
             CheckArg::Full => true,
             CheckArg::Header => false,
         };
-        let memory = file.load(args.load.into(), if full { Check::Full } else { Check::Header })?;
+        let check = if full { Check::Full } else { Check::Header };
+        let memory = file.load(args.load.into(), check).map_err(|error| {
+            let failure = Failure::from(error);
+            if args.pdb.is_empty() { advise(failure) } else { failure }
+        })?;
         smoke_test(&spec, &memory)
             .with_context(|| format!("{} is not what its header says", file.path().display()))
             .map_err(|error| Failure::new(Status::Table, error))?;
@@ -129,6 +135,10 @@ fn default_files(args: &SolveArgs, interrupt: &Interrupt) -> Result<Vec<TableFil
     if local.is_dir() {
         let fitting = fitting_in(local, args.metric)?;
         if !fitting.is_empty() {
+            let names: Vec<String> = fitting.iter().map(|file| file.spec().name()).collect();
+            if !default_tables(args.metric).iter().all(|spec| names.contains(&spec.name())) {
+                say(&format!("using {} from ./databases, and not the default tables", names.join(", ")));
+            }
             return Ok(fitting);
         }
     }
@@ -141,14 +151,22 @@ fn default_files(args: &SolveArgs, interrupt: &Interrupt) -> Result<Vec<TableFil
         if !path.exists() {
             build(&spec, &path, args, interrupt)?;
         }
-        let file = TableFile::open(&path)?;
+        let file = TableFile::open(&path).map_err(|error| advise(error.into()))?;
         if file.spec() != spec {
-            let error = anyhow!("{} is the table {}, not {spec}; remove it", path.display(), file.spec());
-            return Err(Failure::new(Status::Table, error));
+            let error = anyhow!("{} is the table {}, not {spec}", path.display(), file.spec());
+            return Err(advise(Failure::new(Status::Table, error)));
         }
         files.push(file);
     }
     Ok(files)
+}
+
+/// Says what to do about a default table that is unfit.
+fn advise(failure: Failure) -> Failure {
+    match failure.status {
+        Status::Table => Failure::new(Status::Table, anyhow!("{}; delete it, and it is built again", failure.error)),
+        _ => failure,
+    }
 }
 
 fn cache_directory() -> Result<PathBuf, Failure> {
@@ -160,9 +178,29 @@ fn cache_directory() -> Result<PathBuf, Failure> {
     base.map(|base| base.join("cubepdb")).ok_or_else(|| Failure::new(Status::Table, anyhow!(message)))
 }
 
+/// Another run may be building the same table at this moment: its lock shows.
+fn wait_for_other_builder(path: &Path, interrupt: &Interrupt) {
+    let mut said = false;
+    while !interrupt.flag().load(Ordering::Relaxed) {
+        match OutputLock::acquire(path) {
+            Err(FileError::Locked { .. }) => {
+                if !std::mem::replace(&mut said, true) {
+                    say("another run is building it; waiting");
+                }
+                std::thread::sleep(Duration::from_millis(100));
+            }
+            _ => return,
+        }
+    }
+}
+
 fn build(spec: &TableSpec, path: &Path, args: &SolveArgs, interrupt: &Interrupt) -> Result<(), Failure> {
     say(&format!("building the table {spec} ({}) once, in {}", units::size(spec.bytes()), path.display()));
     let progress = Progress::new(args.progress, spec.entries());
+    wait_for_other_builder(path, interrupt);
+    if path.exists() {
+        return Ok(());
+    }
     let options = GenerateOptions { resume: true, max_memory: args.max_memory, ..GenerateOptions::default() };
     let result = generate(spec, path, &options, interrupt.flag(), &mut |event| {
         if let Event::Level { depth, count, seen } = event {
