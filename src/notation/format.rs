@@ -52,14 +52,9 @@ pub struct UnknownFormat(pub String);
 impl FromStr for Format {
     type Err = UnknownFormat;
 
-    /// Also takes `colours` (and `colors`) for facelets, which may have any six symbols, and `pieces` for Reid's form.
     fn from_str(s: &str) -> Result<Self, UnknownFormat> {
         let name = s.to_ascii_lowercase();
-        match name.as_str() {
-            "colours" | "colors" => Ok(Self::Facelets),
-            "pieces" => Ok(Self::Reid),
-            _ => Self::ALL.into_iter().find(|f| f.name() == name).ok_or_else(|| UnknownFormat(s.to_owned())),
-        }
+        Self::ALL.into_iter().find(|format| format.name() == name).ok_or_else(|| UnknownFormat(s.to_owned()))
     }
 }
 
@@ -90,7 +85,8 @@ mod tests {
         for format in Format::ALL {
             assert_eq!(format.to_string().parse(), Ok(format));
         }
-        assert_eq!("Colours".parse(), Ok(Format::Facelets));
+        assert_eq!("Facelets".parse(), Ok(Format::Facelets));
+        assert!("pieces".parse::<Format>().is_err(), "a format of its own, not Reid's");
         assert_eq!("x\u{1b}".parse::<Format>().unwrap_err().to_string().matches('\u{1b}').count(), 0);
     }
 
