@@ -415,6 +415,8 @@ fn a_mapped_table_that_changes_proves_nothing_any_more() {
 fn an_interrupt_ends_a_batch_of_easy_cubes() {
     let mut dialogue = Dialogue::start(&["--pdb", TABLES.join("corners.pdb").to_str().unwrap()]);
     assert_eq!(dialogue.ask("R"), "R' (1f)\n");
+    // A signal that comes before the program waits for the next line ends it at once.
+    std::thread::sleep(Duration::from_millis(500));
     let id = dialogue.child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     std::thread::sleep(Duration::from_millis(100));
