@@ -3,8 +3,9 @@
 use super::prefetch::prefetch;
 use crate::coord::Arrangements;
 use crate::cube::geometry::CORNERS;
-use crate::cube::{Cubies, MOVE_CUBIES, Move};
+use crate::cube::{Cubies, MOVE_CUBIES, Move, MoveSet};
 use crate::pdb::memory::TableMemory;
+use crate::pdb::spec::entry;
 use std::sync::Arc;
 
 /// Number of twist vectors.
@@ -60,15 +61,37 @@ impl CornerBound {
 
     /// Starts loading the table entry.
     #[inline(always)]
-    pub fn prefetch(&self, coord: CornerCoord) {
+    fn prefetch(&self, coord: CornerCoord) {
         prefetch(&self.table, coord.index() / 2);
     }
 
     /// Moves that the corners alone need.
     #[inline(always)]
     pub fn bound(&self, coord: CornerCoord) -> u8 {
-        let index = coord.index();
-        self.table[index / 2] >> (index % 2 * 4) & 15
+        entry(&self.table, coord.index() as u64)
+    }
+
+    /// Calls `keep` for each child under `moves` whose bound is at most `budget`, and returns the number of entries read.
+    /// All entries are asked for before the first one is read.
+    #[inline(always)]
+    pub fn expand(
+        &self,
+        coord: CornerCoord,
+        moves: MoveSet,
+        budget: u8,
+        mut keep: impl FnMut(Move, CornerCoord),
+    ) -> u64 {
+        let mut children = [CornerCoord::default(); Move::COUNT];
+        for (child, m) in children.iter_mut().zip(moves) {
+            *child = self.child(coord, m);
+            self.prefetch(*child);
+        }
+        for (&child, m) in children.iter().zip(moves) {
+            if self.bound(child) <= budget {
+                keep(m, child);
+            }
+        }
+        moves.len() as u64
     }
 }
 

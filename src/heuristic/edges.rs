@@ -5,7 +5,7 @@ use crate::coord::{PackedRank, order_rank};
 use crate::cube::geometry::EDGES;
 use crate::cube::{Cube, Cubies, EdgeView, Lanes, Symmetry};
 use crate::pdb::memory::TableMemory;
-use crate::pdb::spec::{EdgeSet, Pattern, TableSpec};
+use crate::pdb::spec::{EdgeSet, Pattern, TableSpec, entry};
 use std::sync::Arc;
 
 /// A cube and its inverse: each lists the places of what the other lists the contents of.
@@ -82,7 +82,7 @@ impl EdgeLookup {
     /// Moves that these edges alone need.
     #[inline(always)]
     pub fn bound(&self, index: usize) -> u8 {
-        self.table[index / 2] >> (index % 2 * 4) & 15
+        entry(&self.table, index as u64)
     }
 }
 

@@ -68,7 +68,7 @@ impl<'a> Control<'a> {
     /// Counts nodes that a worker has searched; whether it shall go on with task `task`.
     pub(super) fn tick(&self, nodes: u64, task: u64) -> bool {
         let total = self.monitor.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        if total >= self.node_limit || self.reason(total).is_some() {
+        if self.reason(total).is_some() {
             self.over.store(true, Ordering::Relaxed);
         }
         self.wanted(task)
@@ -76,7 +76,7 @@ impl<'a> Control<'a> {
 
     /// Whether a task is still worth searching.
     pub(super) fn wanted(&self, task: u64) -> bool {
-        !self.over.load(Ordering::Relaxed) && task < self.cut.load(Ordering::Relaxed)
+        !self.was_limited() && task < self.cut.load(Ordering::Relaxed)
     }
 
     /// Makes all tasks from number `task` on superfluous.
@@ -104,8 +104,7 @@ impl<'a> Control<'a> {
 
     /// Why the search has to stop, if it has to.
     pub(super) fn stopped(&self) -> Option<StopReason> {
-        self.reason(self.monitor.nodes.load(Ordering::Relaxed))
-            .or(self.over.load(Ordering::Relaxed).then_some(StopReason::Nodes))
+        self.reason(self.monitor.nodes.load(Ordering::Relaxed)).or(self.was_limited().then_some(StopReason::Nodes))
     }
 
     fn reason(&self, nodes: u64) -> Option<StopReason> {

@@ -111,17 +111,7 @@ impl<M: Metric> Space for CornerSpace<'_, M> {
 
     #[inline(always)]
     fn expand(&self, node: &CornerCoord, moves: MoveSet, budget: u8, children: &mut Vec<Child<CornerCoord>>) -> u64 {
-        let mut coords = [CornerCoord::default(); Move::COUNT];
-        for (coord, m) in coords.iter_mut().zip(moves) {
-            *coord = self.bound.child(*node, m);
-            self.bound.prefetch(*coord);
-        }
-        for (&node, by) in coords.iter().zip(moves) {
-            if self.bound.bound(node) <= budget {
-                children.push(Child { by, node });
-            }
-        }
-        moves.len() as u64
+        self.bound.expand(*node, moves, budget, |by, node| children.push(Child { by, node }))
     }
 }
 
@@ -192,17 +182,9 @@ impl<'a, M: Metric, L: Lanes> TableSpace<'a, M, L> {
             }));
             return 0;
         };
-        let mut coords = [CornerCoord::default(); Move::COUNT];
-        for (coord, m) in coords.iter_mut().zip(moves) {
-            *coord = corners.child(node.corner, m);
-            corners.prefetch(*coord);
-        }
-        for (&corner, by) in coords.iter().zip(moves) {
-            if corners.bound(corner) <= budget {
-                children.push(Child { by, node: TableNode { pair: self.pair_child(&node.pair, by), corner } });
-            }
-        }
-        moves.len() as u64
+        corners.expand(node.corner, moves, budget, |by, corner| {
+            children.push(Child { by, node: TableNode { pair: self.pair_child(&node.pair, by), corner } });
+        })
     }
 
     /// One look-up after the other for all children that are left: the loads of one look-up overlap, and most children

@@ -135,8 +135,8 @@ fn default_files(args: &SolveArgs, interrupt: &Interrupt) -> Result<Vec<TableFil
     if local.is_dir() {
         let fitting = fitting_in(local, args.metric)?;
         if !fitting.is_empty() {
-            let names: Vec<String> = fitting.iter().map(|file| file.spec().name()).collect();
-            if !default_tables(args.metric).iter().all(|spec| names.contains(&spec.name())) {
+            if !default_tables(args.metric).iter().all(|spec| fitting.iter().any(|file| file.spec() == *spec)) {
+                let names: Vec<String> = fitting.iter().map(|file| file.spec().name()).collect();
                 say(&format!("using {} from ./databases, and not the default tables", names.join(", ")));
             }
             return Ok(fitting);
