@@ -35,4 +35,6 @@ pub mod cube;
 pub mod heuristic;
 pub mod notation;
 pub mod pdb;
+pub mod prune;
+pub mod puzzle;
 pub mod search;

@@ -1,5 +1,6 @@
 //! The 3x3x3 cube: cubies, moves, metrics, symmetries, canonical move order, and the laws of reachable cubes.
 
+mod alphabet;
 mod canonical;
 mod cubies;
 pub mod geometry;
@@ -11,6 +12,7 @@ mod simd;
 mod symmetry;
 mod validate;
 
+pub use alphabet::CubeAlphabet;
 pub use canonical::{CanonicalOrder, Context};
 pub use cubies::{Cubies, MOVE_CUBIES};
 pub use metric::{HalfTurn, Metric, MetricKind, QuarterTurn};

@@ -1,0 +1,102 @@
+//! The face turns of a metric as letters, in the order in which a search tries them.
+
+use super::geometry::{FACE_LETTERS, opposite};
+use super::metric::MetricKind;
+use super::moves::Move;
+use crate::puzzle::{Alphabet, Letter};
+
+/// Which move each letter stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CubeAlphabet {
+    moves: Vec<Move>,
+}
+
+impl CubeAlphabet {
+    /// The moves of a metric face by face, in the order `U R F D L B`.
+    pub fn face_by_face(metric: MetricKind) -> Self {
+        Self { moves: metric.moves().into_iter().collect() }
+    }
+
+    /// The moves of a metric amount by amount: all clockwise quarter turns first, then all half turns, then all
+    /// counterclockwise ones, each in the order of the given faces.
+    pub fn amount_by_amount(metric: MetricKind, faces: [u8; 6]) -> Self {
+        let turns = (1..=3).flat_map(|quarters| faces.map(|face| Move::turn(face, quarters)));
+        Self { moves: turns.flatten().filter(|&m| metric.moves().contains(m)).collect() }
+    }
+
+    /// The moves by letter.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The move that a letter stands for.
+    ///
+    /// # Panics
+    /// If the alphabet has no such letter.
+    pub fn turn(&self, letter: Letter) -> Move {
+        self.moves[letter.index()]
+    }
+
+    /// The letter of a move, if it has one: a half turn has none in the quarter-turn metric.
+    pub fn letter(&self, m: Move) -> Option<Letter> {
+        self.moves.iter().position(|&known| known == m).map(Letter::new)
+    }
+
+    /// The moves of a word of letters.
+    pub fn word(&self, letters: &[Letter]) -> Vec<Move> {
+        letters.iter().map(|&letter| self.turn(letter)).collect()
+    }
+}
+
+impl Alphabet for CubeAlphabet {
+    fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn name(&self, letter: Letter) -> String {
+        self.turn(letter).to_string()
+    }
+
+    fn inverse(&self, letter: Letter) -> Letter {
+        self.letter(self.turn(letter).inverse()).expect("a metric has the inverses of its moves")
+    }
+
+    fn face(&self, letter: Letter) -> u8 {
+        self.turn(letter).face()
+    }
+
+    fn face_name(&self, face: u8) -> char {
+        FACE_LETTERS[usize::from(face)]
+    }
+
+    fn opposite(&self, face: u8) -> u8 {
+        opposite(face)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::Word;
+
+    #[test]
+    fn orders_of_the_moves() {
+        let listed = |alphabet: CubeAlphabet| Word(&alphabet.moves).to_string();
+        let faces = [2, 5, 4, 1, 0, 3];
+        assert_eq!(
+            listed(CubeAlphabet::amount_by_amount(MetricKind::HalfTurn, faces)),
+            "F B L R U D F2 B2 L2 R2 U2 D2 F' B' L' R' U' D'"
+        );
+        assert_eq!(listed(CubeAlphabet::face_by_face(MetricKind::QuarterTurn)), "U U' R R' F F' D D' L L' B B'");
+    }
+
+    #[test]
+    fn inverses_are_letters_of_the_same_alphabet() {
+        for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+            let alphabet = CubeAlphabet::face_by_face(metric);
+            for letter in (0..alphabet.len()).map(Letter::new) {
+                assert_eq!(alphabet.turn(alphabet.inverse(letter)), alphabet.turn(letter).inverse());
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Which move may follow which: deterministic automata over move sequences.
+
+use crate::puzzle::{Letter, LetterSet};
+
+/// What the moves made so far allow next: a state of an [`Automaton`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct State(u32);
+
+impl State {
+    /// Before the first move.
+    pub const START: Self = Self(0);
+
+    /// The state with this number.
+    pub const fn new(number: u32) -> Self {
+        Self(number)
+    }
+
+    /// Its number, below the automaton's number of states.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A deterministic automaton that accepts a word until it meets a move that is not allowed. The set of accepted words is
+/// closed under taking prefixes, and every automaton built here also under taking suffixes: it is the set of words that
+/// contain none of some forbidden words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Automaton {
+    letters: usize,
+    allowed: Vec<LetterSet>,
+    /// By state times the number of letters plus letter; the state itself where the letter is not allowed.
+    next: Vec<State>,
+}
+
+impl Automaton {
+    /// An automaton from its rows: for each state the letters allowed and, for each letter, the state after it (ignored
+    /// where the letter is not allowed). The first row is the start.
+    ///
+    /// # Panics
+    /// If there is no row, a row has the wrong length, or a state does not exist.
+    pub fn new(letters: usize, rows: impl IntoIterator<Item = (LetterSet, Vec<State>)>) -> Self {
+        let mut automaton = Self { letters, allowed: Vec::new(), next: Vec::new() };
+        for (allowed, next) in rows {
+            assert!(next.len() == letters && allowed.is_subset(LetterSet::first(letters)), "a row for each letter");
+            let own = State::new(automaton.allowed.len() as u32);
+            let kept =
+                next.into_iter().enumerate().map(|(i, to)| if allowed.contains(Letter::new(i)) { to } else { own });
+            automaton.next.extend(kept);
+            automaton.allowed.push(allowed);
+        }
+        assert!(!automaton.allowed.is_empty(), "an automaton has a start");
+        assert!(automaton.next.iter().all(|state| state.index() < automaton.allowed.len()), "no state is missing");
+        automaton
+    }
+
+    /// The automaton that allows everything.
+    pub fn free(letters: usize) -> Self {
+        Self::new(letters, [(LetterSet::first(letters), vec![State::START; letters])])
+    }
+
+    /// Number of letters.
+    pub fn letters(&self) -> usize {
+        self.letters
+    }
+
+    /// Number of states.
+    pub fn states(&self) -> usize {
+        self.allowed.len()
+    }
+
+    /// Memory that it takes, in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.next[..]) + size_of_val(&self.allowed[..])
+    }
+
+    /// The letters that may come next.
+    #[inline(always)]
+    pub fn allowed(&self, state: State) -> LetterSet {
+        self.allowed[state.index()]
+    }
+
+    /// The state after an allowed letter.
+    #[inline(always)]
+    pub fn next(&self, state: State, letter: Letter) -> State {
+        self.next[state.index() * self.letters + letter.index()]
+    }
+
+    /// The state after a word, if it is accepted.
+    pub fn after(&self, word: &[Letter]) -> Option<State> {
+        word.iter().try_fold(State::START, |state, &letter| {
+            self.allowed(state).contains(letter).then(|| self.next(state, letter))
+        })
+    }
+
+    /// Whether a word is accepted.
+    pub fn accepts(&self, word: &[Letter]) -> bool {
+        self.after(word).is_some()
+    }
+
+    /// Number of accepted words of each length from 0 to `longest`: what a search without lower bounds would visit.
+    pub fn words(&self, longest: usize) -> Vec<u128> {
+        let mut ways = vec![0u128; self.states()];
+        ways[0] = 1;
+        let mut counts = vec![1];
+        for _ in 0..longest {
+            let mut after = vec![0; self.states()];
+            for (state, &n) in ways.iter().enumerate().filter(|&(_, &n)| n > 0) {
+                let state = State::new(state as u32);
+                for letter in self.allowed(state) {
+                    after[self.next(state, letter).index()] += n;
+                }
+            }
+            counts.push(after.iter().sum());
+            ways = after;
+        }
+        counts
+    }
+}

@@ -1,0 +1,96 @@
+//! What a stored failure says for another path to the same state.
+//!
+//! A search from a state under an automaton state `q` that fails proves: no word that `q` allows, of at most so many
+//! moves, leads to the goal. It speaks for a visit under `q'` exactly if every word that `q'` allows is one that `q`
+//! allows. For automata of few states the inclusion of these languages is computed once; for large ones a state speaks
+//! for itself alone, which is sound and, in a minimal automaton, leaves out only strict inclusions.
+
+use super::automaton::{Automaton, State};
+
+/// A class of automaton states that allow the same words, as tables store it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Context(u32);
+
+impl Context {
+    /// The context with this number.
+    pub const fn new(number: u32) -> Self {
+        Self(number)
+    }
+
+    /// Its number, below the number of contexts.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The contexts of one automaton, and which speaks for which.
+#[derive(Clone, Debug)]
+pub struct Contexts {
+    count: usize,
+    /// By stored context times the count plus wanted context; empty if each speaks for itself alone.
+    covers: Vec<bool>,
+}
+
+impl Contexts {
+    /// Largest automaton for which inclusions are computed: the work grows with the square of the states.
+    const INCLUSION_LIMIT: usize = 1024;
+
+    /// The contexts of an automaton.
+    pub fn new(automaton: &Automaton) -> Self {
+        let count = automaton.states();
+        if count > Self::INCLUSION_LIMIT {
+            return Self { count, covers: Vec::new() };
+        }
+        Self { count, covers: inclusions(automaton) }
+    }
+
+    /// One context for all visits: for tests of what goes wrong then.
+    #[doc(hidden)]
+    pub fn ignored(automaton: &Automaton) -> Self {
+        let count = automaton.states();
+        Self { count, covers: vec![true; count * count] }
+    }
+
+    /// Number of contexts.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The context of an automaton state.
+    #[inline(always)]
+    pub fn of(&self, state: State) -> Context {
+        Context(state.index() as u32)
+    }
+
+    /// Whether a failure stored under one context speaks for a visit under another.
+    #[inline(always)]
+    pub fn covers(&self, stored: Context, wanted: Context) -> bool {
+        stored == wanted || (!self.covers.is_empty() && self.covers[stored.index() * self.count + wanted.index()])
+    }
+}
+
+/// Whether the words allowed from the second state are allowed from the first, for all pairs: the greatest relation that
+/// asks for inclusion of the next letters and of what follows them.
+fn inclusions(automaton: &Automaton) -> Vec<bool> {
+    let count = automaton.states();
+    let state = |number: usize| State::new(number as u32);
+    let mut covers: Vec<bool> = (0..count * count)
+        .map(|pair| automaton.allowed(state(pair % count)).is_subset(automaton.allowed(state(pair / count))))
+        .collect();
+    loop {
+        let mut changed = false;
+        for pair in 0..covers.len() {
+            let (large, small) = (state(pair / count), state(pair % count));
+            let holds = covers[pair]
+                && automaton.allowed(small).into_iter().all(|letter| {
+                    covers[automaton.next(large, letter).index() * count + automaton.next(small, letter).index()]
+                });
+            changed |= holds != covers[pair];
+            covers[pair] = holds;
+        }
+        if !changed {
+            return covers;
+        }
+    }
+}

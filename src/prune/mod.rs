@@ -1,0 +1,9 @@
+//! Fewer nodes for the same answer: automata that forbid needless move sequences, and tables of states that are known to
+//! lead nowhere.
+
+pub mod automaton;
+mod contexts;
+pub mod table;
+
+pub use automaton::{Automaton, State};
+pub use contexts::{Context, Contexts};

@@ -1,0 +1,165 @@
+//! Moves as letters: what a search knows of them.
+
+use std::fmt;
+
+/// A move of some puzzle, by its place in the order in which the search tries them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Letter(u8);
+
+impl Letter {
+    /// No alphabet has more letters: a set of them fits a machine word.
+    pub const LIMIT: usize = 64;
+
+    /// The letter at a place below [`Letter::LIMIT`].
+    ///
+    /// # Panics
+    /// If the place is too high.
+    #[inline(always)]
+    pub const fn new(place: usize) -> Self {
+        assert!(place < Self::LIMIT);
+        Self(place as u8)
+    }
+
+    /// Its place in the order.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Letter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.0)
+    }
+}
+
+/// A set of letters as a bit mask: bit `i` stands for the letter at place `i`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct LetterSet(u64);
+
+impl LetterSet {
+    /// No letter.
+    pub const EMPTY: Self = Self(0);
+
+    /// The first `count` letters.
+    pub const fn first(count: usize) -> Self {
+        assert!(count <= Letter::LIMIT);
+        if count == Letter::LIMIT { Self(u64::MAX) } else { Self((1 << count) - 1) }
+    }
+
+    /// The set with a letter added.
+    #[inline(always)]
+    pub const fn with(self, letter: Letter) -> Self {
+        Self(self.0 | 1 << letter.0)
+    }
+
+    /// The set without a letter.
+    #[inline(always)]
+    pub const fn without(self, letter: Letter) -> Self {
+        Self(self.0 & !(1 << letter.0))
+    }
+
+    /// The letters in both sets.
+    #[inline(always)]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Whether the letter is in the set.
+    #[inline(always)]
+    pub const fn contains(self, letter: Letter) -> bool {
+        self.0 >> letter.0 & 1 == 1
+    }
+
+    /// Whether every letter of this set is in the other.
+    #[inline(always)]
+    pub const fn is_subset(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Number of letters in the set.
+    #[inline(always)]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether the set has no letter.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The bit mask.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The set with this bit mask.
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+}
+
+impl IntoIterator for LetterSet {
+    type Item = Letter;
+    type IntoIter = Letters;
+
+    #[inline(always)]
+    fn into_iter(self) -> Letters {
+        Letters(self.0)
+    }
+}
+
+impl FromIterator<Letter> for LetterSet {
+    fn from_iter<I: IntoIterator<Item = Letter>>(letters: I) -> Self {
+        letters.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl fmt::Debug for LetterSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
+
+/// The letters of a [`LetterSet`], in ascending order.
+#[derive(Clone, Debug)]
+pub struct Letters(u64);
+
+impl Iterator for Letters {
+    type Item = Letter;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Letter> {
+        if self.0 == 0 {
+            return None;
+        }
+        let place = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(Letter(place))
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = self.0.count_ones() as usize;
+        (n, Some(n))
+    }
+}
+
+impl ExactSizeIterator for Letters {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_hold_the_last_place_too() {
+        let all = LetterSet::first(Letter::LIMIT);
+        assert_eq!(all.len(), 64);
+        assert_eq!(all.into_iter().map(Letter::index).collect::<Vec<_>>(), (0..64).collect::<Vec<_>>());
+        let last = Letter::new(63);
+        assert!(all.contains(last) && !all.without(last).contains(last));
+        assert_eq!(LetterSet::first(63).with(last), all);
+        assert!(LetterSet::first(63).is_subset(all) && !all.is_subset(LetterSet::first(63)));
+    }
+}

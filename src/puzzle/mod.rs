@@ -1,0 +1,7 @@
+//! What every puzzle has, whatever it is made of: letters for its moves.
+
+mod alphabet;
+mod letters;
+
+pub use alphabet::Alphabet;
+pub use letters::{Letter, LetterSet, Letters};
