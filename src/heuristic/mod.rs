@@ -2,7 +2,9 @@
 
 mod corners;
 mod edges;
+mod manhattan;
 mod prefetch;
 
 pub use corners::{CornerBound, CornerCoord};
 pub use edges::{CubePair, EdgeLookup};
+pub use manhattan::{Manhattan, ManhattanPieces};
