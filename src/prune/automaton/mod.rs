@@ -1,4 +1,11 @@
 //! Which move may follow which: deterministic automata over move sequences.
+//!
+//! Three ways to one: write down what is needless ([`Rules`]), list the forbidden words ([`Automaton::avoiding`]), or let
+//! a breadth-first search find them ([`learn`]). [`learned_cached`] keeps what was learned in a file.
+
+mod avoiding;
+mod operations;
+mod partition;
 
 use crate::puzzle::{Letter, LetterSet};
 

@@ -1,0 +1,197 @@
+//! Automata made from automata, and comparing them.
+
+use super::partition::partition;
+use super::{Automaton, State};
+use crate::puzzle::{Letter, LetterSet};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+impl Automaton {
+    /// The smallest automaton that accepts the same words. Its states are numbered as a breadth-first search from the
+    /// start meets them, letters in order, so that automata of the same words become equal.
+    pub fn minimized(&self) -> Self {
+        let reached = self.numbered_from_start();
+        let class = partition(&reached);
+        let mut first = vec![None; class.iter().max().map_or(0, |&last| last as usize + 1)];
+        for (state, &class) in class.iter().enumerate() {
+            first[class as usize].get_or_insert(state);
+        }
+        let mut quotient = Self { letters: self.letters, allowed: Vec::new(), next: Vec::new() };
+        // The start has class 0: classes are numbered by their first members.
+        for state in first.into_iter().flatten().map(|state| State::new(state as u32)) {
+            let own = State::new(class[state.index()]);
+            quotient.push_row(reached.allowed(state), |letter| {
+                if reached.allowed(state).contains(letter) {
+                    State::new(class[reached.next(state, letter).index()])
+                } else {
+                    own
+                }
+            });
+        }
+        quotient.numbered_from_start()
+    }
+
+    /// The automaton that accepts the words accepted by both, minimal.
+    ///
+    /// # Panics
+    /// If the automata have different numbers of letters.
+    pub fn intersection(&self, other: &Self) -> Self {
+        assert_eq!(self.letters, other.letters, "automata over one alphabet");
+        let mut pairs = Numbers::new((State::START, State::START));
+        let mut product = Self { letters: self.letters, allowed: Vec::new(), next: Vec::new() };
+        while let Some((own, (left, right))) = pairs.pending(product.states()) {
+            let allowed = self.allowed(left).intersection(other.allowed(right));
+            product.push_row(allowed, |letter| {
+                if allowed.contains(letter) {
+                    pairs.number((self.next(left, letter), other.next(right, letter)))
+                } else {
+                    own
+                }
+            });
+        }
+        product.minimized()
+    }
+
+    /// Whether both accept the same words, by walking both at once.
+    pub fn same_language(&self, other: &Self) -> bool {
+        if self.letters != other.letters {
+            return false;
+        }
+        let mut pairs = Numbers::new((State::START, State::START));
+        let mut done = 0;
+        while let Some((_, (left, right))) = pairs.pending(done) {
+            if self.allowed(left) != other.allowed(right) {
+                return false;
+            }
+            for letter in self.allowed(left) {
+                pairs.number((self.next(left, letter), other.next(right, letter)));
+            }
+            done += 1;
+        }
+        true
+    }
+
+    /// The states that the start leads to, numbered in the order of a breadth-first search.
+    fn numbered_from_start(&self) -> Self {
+        let mut states = Numbers::new(State::START);
+        let mut numbered = Self { letters: self.letters, allowed: Vec::new(), next: Vec::new() };
+        while let Some((own, state)) = states.pending(numbered.states()) {
+            let allowed = self.allowed(state);
+            numbered.push_row(allowed, |letter| {
+                if allowed.contains(letter) { states.number(self.next(state, letter)) } else { own }
+            });
+        }
+        numbered
+    }
+
+    /// Adds a state. The caller sees to it that the states after it come to exist.
+    pub(super) fn push_row(&mut self, allowed: LetterSet, next: impl FnMut(Letter) -> State) {
+        self.allowed.push(allowed);
+        self.next.extend((0..self.letters).map(Letter::new).map(next));
+    }
+}
+
+/// Numbers for things in the order in which they are first met.
+pub(super) struct Numbers<T> {
+    numbers: HashMap<T, State>,
+    met: Vec<T>,
+}
+
+impl<T: Clone + Eq + std::hash::Hash> Numbers<T> {
+    /// Only `first`, as number 0.
+    pub fn new(first: T) -> Self {
+        Self { numbers: HashMap::from([(first.clone(), State::START)]), met: vec![first] }
+    }
+
+    /// The number of a thing, a new one if it has none.
+    pub fn number(&mut self, thing: T) -> State {
+        let new = State::new(self.met.len() as u32);
+        match self.numbers.entry(thing) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(entry) => {
+                self.met.push(entry.key().clone());
+                *entry.insert(new)
+            }
+        }
+    }
+
+    /// The thing after the first `done` ones, with its number.
+    pub fn pending(&self, done: usize) -> Option<(State, T)> {
+        self.met.get(done).map(|thing| (State::new(done as u32), thing.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn random_automaton(random: &mut fastrand::Rng, letters: usize, states: u32) -> Automaton {
+        let rows: Vec<_> = (0..states)
+            .map(|_| {
+                let allowed = LetterSet::from_bits(random.u64(..1 << letters));
+                (allowed, (0..letters).map(|_| State::new(random.u32(..states))).collect())
+            })
+            .collect();
+        Automaton::new(letters, rows)
+    }
+
+    fn words(letters: usize, longest: usize) -> Vec<Vec<Letter>> {
+        let mut all = vec![vec![]];
+        let mut from = 0;
+        for _ in 0..longest {
+            let until = all.len();
+            for word in from..until {
+                for letter in 0..letters {
+                    all.push([&all[word][..], &[Letter::new(letter)]].concat());
+                }
+            }
+            from = until;
+        }
+        all
+    }
+
+    /// Two states are told apart by words shorter than the number of states, so short words decide.
+    #[test]
+    fn operations_agree_with_the_words() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let words = words(2, 10);
+        for _ in 0..300 {
+            let [a, b] = [3, 4].map(|states| random_automaton(&mut random, 2, states));
+            let (small, both) = (a.minimized(), a.intersection(&b));
+            let same = words.iter().all(|word| a.accepts(word) == b.accepts(word));
+            assert_eq!(a.same_language(&b), same);
+            assert_eq!(small == b.minimized(), same, "equal languages have equal minimal automata");
+            assert!(small.states() <= a.states() && a.same_language(&small) && small.minimized() == small);
+            for word in &words {
+                assert_eq!(both.accepts(word), a.accepts(word) && b.accepts(word));
+            }
+        }
+    }
+
+    /// Every two states of a minimal automaton accept different words.
+    #[test]
+    fn minimal_automata_have_no_two_alike() {
+        let mut random = fastrand::Rng::with_seed(2);
+        let words = words(2, 5);
+        for _ in 0..100 {
+            let small = random_automaton(&mut random, 2, 5).minimized();
+            let accepted: std::collections::HashSet<Vec<bool>> = (0..small.states())
+                .map(|state| words.iter().map(|word| accepts_from(&small, State::new(state as u32), word)).collect())
+                .collect();
+            assert_eq!(accepted.len(), small.states());
+        }
+    }
+
+    fn accepts_from(automaton: &Automaton, state: State, word: &[Letter]) -> bool {
+        let end = word.iter().try_fold(state, |state, &letter| {
+            automaton.allowed(state).contains(letter).then(|| automaton.next(state, letter))
+        });
+        end.is_some()
+    }
+
+    #[test]
+    fn different_alphabets_are_different_languages() {
+        assert!(!Automaton::free(2).same_language(&Automaton::free(3)));
+        assert_eq!(Automaton::free(3).minimized(), Automaton::free(3));
+    }
+}
