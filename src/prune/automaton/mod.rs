@@ -4,8 +4,19 @@
 //! a breadth-first search find them ([`learn`]). [`learned_cached`] keeps what was learned in a file.
 
 mod avoiding;
+mod canonical;
+mod key_set;
+mod learned;
+mod learned_cube;
 mod operations;
 mod partition;
+mod walk;
+
+#[cfg(test)]
+mod learned_tests;
+
+pub use learned::{LearnError, Level, Puzzle, learn, memory_for};
+pub use learned_cube::LearnedSpec;
 
 use crate::puzzle::{Letter, LetterSet};
 

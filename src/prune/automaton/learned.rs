@@ -1,0 +1,125 @@
+//! Learning from a puzzle which words are needless.
+//!
+//! After L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search" (AAAI 1993): a breadth-first search
+//! finds all words up to some length that lead where an earlier word leads already, and a finite automaton then refuses
+//! every word that contains one of them.
+//!
+//! Earlier means shortlex: shorter, or of the same length and before it in the order of the letters. Call a word *first* if
+//! no earlier word leads to the same position. The forbidden words are the shortest needless ones: those that are not
+//! first though all their proper factors are.
+//!
+//! **No position is lost.** Let `w` be the first word of a position, and `w = x u y`. If some `v` earlier than `u` led
+//! where `u` leads, `x v y` would lead where `w` leads and be earlier than `w`. So every factor of a first word is first,
+//! no first word is refused, and every position is still reached at its true depth, from any start and whatever comes
+//! after. This asks that words that are the same from the start are the same from everywhere ([`Puzzle`]), and that no
+//! two positions are mixed up: keys are compared whole, never by a hash alone.
+//!
+//! The search walks only words that the automaton of the levels before accepts, in order, so that the first word that
+//! leads to a new position is its first word: of each level, `words` of the automaton is the number of positions.
+
+use super::Automaton;
+use super::key_set::KeySet;
+use super::walk::Walk;
+use crate::pdb::memory::OutOfMemory;
+use crate::puzzle::Letter;
+use std::sync::atomic::AtomicBool;
+use thiserror::Error;
+
+/// A puzzle that can be learned from.
+///
+/// Two words that lead from the start to the same position must lead to the same position from everywhere else. They do
+/// where moves are permutations and a position tells the whole permutation that was made, of corners alone for example;
+/// not where it says where some of the edges are and nothing of the others.
+pub trait Puzzle {
+    /// What a word leads to.
+    type Position: Clone;
+
+    /// Number of letters.
+    fn letters(&self) -> usize;
+
+    /// Where the empty word leads.
+    fn start(&self) -> Self::Position;
+
+    /// The position after one more move.
+    fn step(&self, position: &Self::Position, letter: Letter) -> Self::Position;
+
+    /// The whole identity of a position: different positions have different keys.
+    fn key(&self, position: &Self::Position) -> u128;
+}
+
+/// Why learning ended early.
+#[derive(Debug, Error, Clone, Copy, PartialEq, Eq)]
+pub enum LearnError {
+    /// The positions do not fit into memory.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The stop flag was raised.
+    #[error("interrupted after level {depth}")]
+    Interrupted {
+        /// Last finished level.
+        depth: u8,
+    },
+}
+
+/// A finished level of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// Length of the words.
+    pub depth: u8,
+    /// Positions first reached by them.
+    pub positions: u64,
+    /// Forbidden words of this length.
+    pub forbidden: u64,
+    /// States of the automaton that refuses all forbidden words so far.
+    pub states: usize,
+}
+
+/// The automaton that refuses all words of at most `depth` letters that are not the first of their position, and all words
+/// that contain one. `report` is told of each level.
+///
+/// # Errors
+/// If the positions do not fit into memory, or `stop` is raised.
+pub fn learn<P: Puzzle>(
+    puzzle: &P,
+    depth: u8,
+    stop: &AtomicBool,
+    mut report: impl FnMut(Level),
+) -> Result<Automaton, LearnError> {
+    let letters = puzzle.letters();
+    let mut automaton = Automaton::free(letters);
+    let mut seen = KeySet::new();
+    seen.reserve(1)?;
+    seen.insert(puzzle.key(&puzzle.start()));
+    // By length, one after the other in one vector each.
+    let mut forbidden: Vec<Vec<Letter>> = Vec::new();
+    for depth in 1..=depth {
+        let candidates = candidates(&automaton, depth);
+        seen.reserve(candidates)?;
+        let words = Walk::new(puzzle, &automaton, &mut seen, stop).level(depth);
+        let words = words.ok_or(LearnError::Interrupted { depth: depth - 1 })?;
+        let found = (words.len() / usize::from(depth)) as u64;
+        forbidden.push(words);
+        if found > 0 {
+            automaton = Automaton::avoiding(letters, by_length(&forbidden));
+        }
+        report(Level { depth, positions: candidates - found, forbidden: found, states: automaton.states() });
+    }
+    Ok(automaton)
+}
+
+/// Memory that learning takes at its peak, about, if there are so many positions up to the last level: what their keys
+/// take, which is most of it.
+pub fn memory_for(positions: u64) -> u64 {
+    KeySet::bytes_for(positions)
+}
+
+/// How many words of a level must be looked at.
+fn candidates(automaton: &Automaton, depth: u8) -> u64 {
+    let words = automaton.words(usize::from(depth));
+    u64::try_from(words[usize::from(depth)]).unwrap_or(u64::MAX)
+}
+
+/// The words of all lengths, one by one.
+fn by_length(words: &[Vec<Letter>]) -> impl Iterator<Item = &[Letter]> {
+    words.iter().enumerate().flat_map(|(i, words)| words.chunks_exact(i + 1))
+}

@@ -1,0 +1,92 @@
+//! What can be learned from the 3x3x3 cube.
+
+use super::Automaton;
+use super::learned::{LearnError, Level, Puzzle, learn, memory_for};
+use crate::cube::{Cube, CubeAlphabet, MetricKind};
+use crate::puzzle::{Alphabet, Letter};
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
+/// Which automaton: all needless words of face turns up to some length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LearnedSpec {
+    alphabet: CubeAlphabet,
+    depth: u8,
+}
+
+impl LearnedSpec {
+    /// What is learned from words of at most `depth` letters. The order of the letters is part of it: it says which of
+    /// several words stays.
+    pub fn new(alphabet: CubeAlphabet, depth: u8) -> Self {
+        Self { alphabet, depth }
+    }
+
+    /// The letters.
+    pub fn alphabet(&self) -> &CubeAlphabet {
+        &self.alphabet
+    }
+
+    /// Length of the longest words.
+    pub fn depth(&self) -> u8 {
+        self.depth
+    }
+
+    /// The metric: without half turns it is that of quarter turns.
+    pub fn metric(&self) -> MetricKind {
+        let half = self.alphabet.moves().iter().any(|m| m.quarters() == 2);
+        if half { MetricKind::HalfTurn } else { MetricKind::QuarterTurn }
+    }
+
+    /// Learns the automaton, see [`learn`].
+    ///
+    /// # Errors
+    /// If the positions do not fit into memory, or `stop` is raised.
+    pub fn learn(&self, stop: &AtomicBool, report: impl FnMut(Level)) -> Result<Automaton, LearnError> {
+        learn(&FaceTurns(&self.alphabet), self.depth, stop, report)
+    }
+
+    /// Memory in bytes that learning takes at its peak, from the number of canonical sequences, which exceeds that of the
+    /// positions by a few percent.
+    pub fn memory(&self) -> u64 {
+        let sequences = Automaton::canonical(self.metric(), &self.alphabet).words(usize::from(self.depth));
+        memory_for(u64::try_from(sequences.into_iter().sum::<u128>()).unwrap_or(u64::MAX))
+    }
+}
+
+/// The identity of the automaton: `learned 3x3x3 htm 6 U U2 U' R …`.
+impl fmt::Display for LearnedSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "learned 3x3x3 {} {}", self.metric(), self.depth)?;
+        self.alphabet.moves().iter().try_for_each(|m| write!(f, " {m}"))
+    }
+}
+
+/// The cube under the turns of an alphabet.
+struct FaceTurns<'a>(&'a CubeAlphabet);
+
+impl Puzzle for FaceTurns<'_> {
+    type Position = Cube;
+
+    fn letters(&self) -> usize {
+        self.0.len()
+    }
+
+    fn start(&self) -> Cube {
+        Cube::SOLVED
+    }
+
+    fn step(&self, cube: &Cube, letter: Letter) -> Cube {
+        cube.apply(self.0.turn(letter))
+    }
+
+    /// Piece and twist or flip of each slot, five bits each.
+    fn key(&self, cube: &Cube) -> u128 {
+        let corners = (0..8)
+            .map(|slot| cube.corner(slot))
+            .fold(0u64, |key, (piece, twist)| key << 5 | u64::from(piece << 2 | twist));
+        let edges = (0..12)
+            .map(|slot| cube.edge(slot))
+            .fold(0u64, |key, (piece, flip)| key << 5 | u64::from(piece << 1 | flip));
+        u128::from(corners) << 64 | u128::from(edges)
+    }
+}
