@@ -6,6 +6,23 @@
 //! one, and stays right; what it must never do is to return a number of moves that was not stored for that very state
 //! under a context that speaks for the one asked about.
 
+mod bucket;
+mod chain;
+mod counters;
+mod epoch;
+mod kind;
+mod memory;
+mod mix;
+mod packed;
+mod sharded;
+#[cfg(test)]
+mod tests;
+
+pub use epoch::EpochTable;
+pub use kind::{NoTable, TableError, TableKind, UnknownTable, build_table};
+pub use packed::PackedTable;
+pub use sharded::ShardedTable;
+
 use super::contexts::Context;
 
 /// The exact identity of a state: a number that no other state has.
@@ -20,6 +37,8 @@ pub struct TableStatistics {
     pub stale: u64,
     /// Stores that added an entry.
     pub inserts: u64,
+    /// Inserts in the place of an entry of another state or context.
+    pub replaced: u64,
     /// Stores that raised the number of moves of an entry.
     pub raised: u64,
     /// Stores that found no room, or a bucket full of better entries.

@@ -1,0 +1,159 @@
+//! Entries of one atomic word, and the few of them that share a cache line.
+//!
+//! # Why relaxed operations are enough
+//! An entry is one word: it is read and written whole, so nobody sees half of one. It refers to no other memory, so there
+//! is nothing that must be visible before it. And it states a theorem that is true for ever: which other entries a thread
+//! has seen, in which order, or how old the word is that it reads, cannot make it wrong. A word that comes back between
+//! the look and the exchange (the ABA problem) means again what it meant. What is left to the compare-and-swap is that no
+//! entry is lowered: it replaces the very word that was found to be weaker.
+//!
+//! The functions are generic over the word so that tests can run them on a model of the memory that tries all orders.
+
+use super::counters::Stored;
+use crate::prune::Context;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// A 64-bit word that several threads may use at once, with relaxed ordering.
+pub trait AtomicWord {
+    /// Some word that was stored, at least as new as any this thread has seen.
+    fn load(&self) -> u64;
+
+    /// Puts `new` in the place of `current`.
+    ///
+    /// # Errors
+    /// If another word is there.
+    fn compare_exchange(&self, current: u64, new: u64) -> Result<u64, u64>;
+}
+
+impl AtomicWord for AtomicU64 {
+    #[inline(always)]
+    fn load(&self) -> u64 {
+        AtomicU64::load(self, Relaxed)
+    }
+
+    #[inline(always)]
+    fn compare_exchange(&self, current: u64, new: u64) -> Result<u64, u64> {
+        AtomicU64::compare_exchange(self, current, new, Relaxed, Relaxed)
+    }
+}
+
+/// How a word is divided: from the top the tag, the number of the context, and the number of moves plus one, so that
+/// zero is no entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    context_bits: u32,
+}
+
+impl Layout {
+    pub(super) const MOVE_BITS: u32 = 5;
+    const MOVES: u64 = (1 << Self::MOVE_BITS) - 1;
+    /// The most moves that fit.
+    pub(super) const LONGEST: u8 = Self::MOVES as u8 - 1;
+
+    /// The layout for tags of so many bits: the contexts get the bits they need, or those that are left. Nothing if
+    /// the tag does not fit.
+    pub(super) fn new(tag_bits: u32, contexts: usize) -> Option<Self> {
+        let left = (u64::BITS - Self::MOVE_BITS).checked_sub(tag_bits)?;
+        Some(Self { context_bits: left.min(bits_for(contexts)) })
+    }
+
+    /// Number of contexts that fit.
+    pub(super) const fn contexts(self) -> u64 {
+        1 << self.context_bits
+    }
+
+    /// The word of an entry whose parts fit.
+    #[inline(always)]
+    pub(super) fn pack(self, tag: u64, context: Context, remaining: u8) -> u64 {
+        debug_assert!((context.index() as u64) < self.contexts() && remaining <= Self::LONGEST);
+        (tag << self.context_bits | context.index() as u64) << Self::MOVE_BITS | (u64::from(remaining) + 1)
+    }
+
+    #[inline(always)]
+    fn tag(self, word: u64) -> u64 {
+        word >> Self::MOVE_BITS >> self.context_bits
+    }
+
+    #[inline(always)]
+    fn context(self, word: u64) -> Context {
+        Context::new((word >> Self::MOVE_BITS & (self.contexts() - 1)) as u32)
+    }
+
+    /// The number of moves plus one; zero if there is no entry.
+    #[inline(always)]
+    const fn moves(word: u64) -> u64 {
+        word & Self::MOVES
+    }
+}
+
+/// Bits needed to tell so many contexts apart.
+pub(super) const fn bits_for(contexts: usize) -> u32 {
+    usize::BITS - contexts.saturating_sub(1).leading_zeros()
+}
+
+/// What a bucket knows of a state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Found {
+    /// Whether it has entries of the state at all.
+    pub(super) seen: bool,
+    /// The largest number of moves under a context that speaks for the visit.
+    pub(super) failed: Option<u8>,
+}
+
+/// Looks through a bucket.
+#[inline(always)]
+pub(super) fn probe<W: AtomicWord>(slots: &[W], layout: Layout, tag: u64, covers: impl Fn(Context) -> bool) -> Found {
+    let (mut seen, mut best) = (false, 0);
+    for slot in slots {
+        let word = slot.load();
+        if layout.tag(word) == tag && Layout::moves(word) > 0 {
+            seen = true;
+            if Layout::moves(word) > best && covers(layout.context(word)) {
+                best = Layout::moves(word);
+            }
+        }
+    }
+    Found { seen, failed: best.checked_sub(1).map(|moves| moves as u8) }
+}
+
+/// Stores a packed entry, and tells how often another thread was quicker.
+///
+/// Two threads that store the same state at the same time may both find a place, if the entries that they replace differ.
+/// That wastes a slot and is right all the same: a probe reads both.
+#[inline]
+pub(super) fn store<W: AtomicWord>(slots: &[W], layout: Layout, entry: u64) -> (Stored, u64) {
+    let mut retries = 0;
+    loop {
+        let (at, current, outcome) = plan(slots, layout, entry);
+        if matches!(outcome, Stored::Known | Stored::Refused) || slots[at].compare_exchange(current, entry).is_ok() {
+            return (outcome, retries);
+        }
+        retries += 1;
+    }
+}
+
+/// Where an entry is to go, and the word that was there.
+#[inline(always)]
+fn plan<W: AtomicWord>(slots: &[W], layout: Layout, entry: u64) -> (usize, u64, Stored) {
+    // An empty slot counts as one of no moves, less than any entry: it is taken first.
+    let (mut at, mut least, mut chained) = (0, u64::MAX, false);
+    for (i, slot) in slots.iter().enumerate() {
+        let word = slot.load();
+        if word >> Layout::MOVE_BITS == entry >> Layout::MOVE_BITS && word != 0 {
+            return (i, word, if word < entry { Stored::Raised } else { Stored::Known });
+        }
+        chained |= word != 0 && layout.tag(word) != layout.tag(entry);
+        if Layout::moves(word) < Layout::moves(least) || i == 0 {
+            (at, least) = (i, word);
+        }
+    }
+    let outcome = match Layout::moves(least) {
+        0 => Stored::Inserted { chained },
+        moves if moves <= Layout::moves(entry) => Stored::Replaced { chained },
+        _ => Stored::Refused,
+    };
+    (at, least, outcome)
+}
+
+#[cfg(test)]
+mod loom_tests;

@@ -1,0 +1,226 @@
+//! A linked list that threads push to, read and remove from at the same time without locks.
+//!
+//! Harris's list in Michael's version (M. M. Michael, High performance dynamic lock-free hash tables and list-based sets,
+//! SPAA 2002), with insertion at the head only. A node is removed in two steps: a mark on its own link freezes the link,
+//! and then its predecessor is led past it. What was led past is freed when every thread that may have seen it has
+//! unpinned (crossbeam-epoch).
+//!
+//! Why a thread may follow any link it sees: it holds a pin, so nothing is freed that was still linked when it pinned.
+//! Every node that it reaches was: by induction along its way, the node before was unlinked, if at all, after the pin; and
+//! a node is unlinked only through a link that is not frozen, so a node behind a removed one is unlinked after it.
+#![allow(unsafe_code)]
+
+use crossbeam_epoch::{self as epoch, Atomic, Guard, Owned, Shared};
+use std::iter;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
+
+/// On the link of a node: the node has been removed, and its link stays as it is.
+const REMOVED: usize = 1;
+
+#[derive(Debug)]
+struct Node<T> {
+    value: T,
+    next: Atomic<Node<T>>,
+}
+
+/// Keeps what this thread sees from being freed. Made of the default collector only, since a guard of another would protect
+/// nothing.
+#[derive(Debug)]
+pub(super) struct Pin(Guard);
+
+impl Pin {
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Self(epoch::pin())
+    }
+}
+
+/// The list.
+#[derive(Debug)]
+pub(super) struct Chain<T> {
+    head: Atomic<Node<T>>,
+}
+
+impl<T> Default for Chain<T> {
+    fn default() -> Self {
+        Self { head: Atomic::null() }
+    }
+}
+
+/// A list as it was at one moment, apart from removals since.
+#[derive(Debug)]
+pub(super) struct View<'g, T> {
+    head: Shared<'g, Node<T>>,
+    guard: &'g Guard,
+}
+
+impl<'g, T> View<'g, T> {
+    /// The values, newest first; with them, perhaps, some that have been removed.
+    #[inline(always)]
+    pub(super) fn iter(&self) -> impl Iterator<Item = &'g T> + use<'g, T> {
+        let (mut at, guard) = (self.head, self.guard);
+        iter::from_fn(move || {
+            // SAFETY: `at` is null or was read from a link of the list with acquire ordering, so that the node is
+            // initialised, while the guard was and still is pinned, so that it is not freed (see the top of the file). The
+            // list itself outlives 'g, so that its destructor has not run either.
+            let node = unsafe { at.as_ref() }?;
+            at = node.next.load(Acquire, guard);
+            Some(&node.value)
+        })
+    }
+}
+
+impl<T: Send + Sync + 'static> Chain<T> {
+    /// Memory of one value, with what the allocator adds.
+    pub(super) const NODE_BYTES: u64 = (size_of::<Node<T>>() + 2 * size_of::<usize>()) as u64;
+
+    /// The list as it is now.
+    #[inline(always)]
+    pub(super) fn view<'g>(&'g self, pin: &'g Pin) -> View<'g, T> {
+        View { head: self.head.load(Acquire, &pin.0), guard: &pin.0 }
+    }
+
+    /// Adds a value at the head.
+    ///
+    /// # Errors
+    /// Nothing is added if anything has been since the view was taken, or its first node was removed.
+    pub(super) fn push(&self, view: &View<'_, T>, value: T) -> Result<(), ()> {
+        let next = Atomic::null();
+        next.store(view.head, Relaxed);
+        let node = Owned::new(Node { value, next });
+        self.head.compare_exchange(view.head, node, AcqRel, Acquire, view.guard).map(drop).map_err(drop)
+    }
+
+    /// Removes the values that a condition holds for, and tells how many these were; each is counted by one thread only.
+    pub(super) fn remove(&self, pin: &Pin, condition: impl Fn(&T) -> bool) -> u64 {
+        let mut removed = 0;
+        let mut at = self.head.load(Acquire, &pin.0);
+        // SAFETY: as in `View::iter`: read with acquire ordering from a link of the list, under the pin that is still held.
+        while let Some(node) = unsafe { at.as_ref() } {
+            at = if condition(&node.value) {
+                let before = node.next.fetch_or(REMOVED, AcqRel, &pin.0);
+                removed += u64::from(before.tag() != REMOVED);
+                before
+            } else {
+                node.next.load(Acquire, &pin.0)
+            };
+        }
+        while removed > 0 && !self.unlink(&pin.0) {}
+        removed
+    }
+
+    /// Leads the links past removed nodes. False if another thread changed a link meanwhile, so that some may be left.
+    fn unlink(&self, guard: &Guard) -> bool {
+        let mut link = &self.head;
+        let mut at = link.load(Acquire, guard);
+        // SAFETY: as in `View::iter`: read with acquire ordering from a link of the list, under the guard.
+        while let Some(node) = unsafe { at.as_ref() } {
+            let next = node.next.load(Acquire, guard);
+            if next.tag() == REMOVED {
+                let past = next.with_tag(0);
+                if link.compare_exchange(at, past, AcqRel, Acquire, guard).is_err() {
+                    return false;
+                }
+                // SAFETY: the exchange took away the only link to the node: `link` was not frozen, so it belongs to a node
+                // still in the list (or is the head), and a node has one predecessor there. No link leads to the node again,
+                // as it is not the head and `past` skips it; and no other thread won this exchange, so that it is freed
+                // once. Threads that still read it hold pins, which the collector waits for.
+                unsafe { guard.defer_destroy(at) };
+                at = past;
+            } else {
+                link = &node.next;
+                at = next;
+            }
+        }
+        true
+    }
+}
+
+impl<T> Drop for Chain<T> {
+    fn drop(&mut self) {
+        // SAFETY: the list is borrowed exclusively, so no other thread reads or changes it.
+        let guard = unsafe { epoch::unprotected() };
+        let mut at = self.head.load(Relaxed, guard);
+        while !at.is_null() {
+            // SAFETY: the node is linked, hence it has not been given to the collector; nobody else can reach it, by the
+            // exclusive borrow; and it is taken over once, since the list has no cycle. Its mark is no part of its address.
+            let node = unsafe { at.into_owned() };
+            at = node.next.load(Relaxed, guard).with_tag(0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    fn push<T: Send + Sync + Clone + 'static>(chain: &Chain<T>, value: &T) {
+        let pin = Pin::new();
+        while chain.push(&chain.view(&pin), value.clone()).is_err() {}
+    }
+
+    /// Waits until only the test itself holds the payload.
+    fn wait_until_freed(payload: &Arc<()>) {
+        let start = Instant::now();
+        while Arc::strong_count(payload) > 1 {
+            assert!(start.elapsed() < Duration::from_secs(60), "{} are left", Arc::strong_count(payload) - 1);
+            epoch::pin().flush();
+            thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn values_come_newest_first_and_go() {
+        let chain = Chain::default();
+        (0..5).for_each(|value| push(&chain, &value));
+        let pin = Pin::new();
+        let view = chain.view(&pin);
+        assert_eq!(chain.remove(&pin, |value| [4, 2, 1].contains(value)), 3);
+        assert_eq!(chain.remove(&pin, |value| *value == 2), 0);
+        assert_eq!(chain.view(&pin).iter().copied().collect::<Vec<_>>(), [3, 0]);
+        assert_eq!(view.iter().next(), Some(&4), "a view keeps what it has seen");
+        assert!(chain.push(&view, 7).is_err(), "the view is out of date");
+    }
+
+    #[test]
+    fn dropping_a_chain_frees_what_is_linked() {
+        let payload = Arc::new(());
+        let chain = Chain::default();
+        (0..100_000).for_each(|_| push(&chain, &payload));
+        assert_eq!(Arc::strong_count(&payload), 100_001);
+        drop(chain);
+        assert_eq!(Arc::strong_count(&payload), 1);
+    }
+
+    #[test]
+    fn every_node_is_freed_once_after_pushes_and_removals_at_the_same_time() {
+        const THREADS: u64 = 4;
+        const ROUNDS: u64 = 2000;
+        let (payload, chain) = (Arc::new(()), Chain::default());
+        let removed: u64 = thread::scope(|scope| {
+            let work = |thread: u64| {
+                let (chain, payload) = (&chain, &payload);
+                move || {
+                    let mut removed = 0;
+                    for round in 0..ROUNDS {
+                        push(chain, &(thread * ROUNDS + round, Arc::clone(payload)));
+                        removed += chain.remove(&Pin::new(), |(value, _)| value % 7 != 0 && value % ROUNDS < round);
+                        let pin = Pin::new();
+                        assert!(chain.view(&pin).iter().all(|(value, _)| *value < THREADS * ROUNDS));
+                    }
+                    removed
+                }
+            };
+            let handles: Vec<_> = (0..THREADS).map(|thread| scope.spawn(work(thread))).collect();
+            handles.into_iter().map(|handle| handle.join().expect("no panic")).sum()
+        });
+        let pin = Pin::new();
+        assert_eq!(chain.view(&pin).iter().count() as u64, THREADS * ROUNDS - removed);
+        drop(pin);
+        drop(chain);
+        wait_until_freed(&payload);
+    }
+}

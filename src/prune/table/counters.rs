@@ -1,0 +1,209 @@
+//! Counting without a common cache line.
+//!
+//! A counter that all workers add to is one cache line that travels between their processors at every event, and costs
+//! more than the table. So there are 64 stripes, each on lines of its own, and a thread adds to the one it is given when it
+//! first counts. Threads beyond 64 share stripes, which is why adding is still an atomic operation, but one on a line that
+//! the processor already owns. A probe that finds nothing, the usual one, counts nothing.
+
+use super::TableStatistics;
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+const STRIPES: usize = 64;
+
+/// Two cache lines: processors fetch lines in pairs.
+#[derive(Default, Debug)]
+#[repr(align(128))]
+struct Stripe([AtomicU64; Event::COUNT]);
+
+/// What is counted.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Event {
+    Hit,
+    Stale,
+    Insert,
+    Raise,
+    Replace,
+    Refuse,
+    Retry,
+    Chain,
+}
+
+/// What became of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stored {
+    /// It was added, perhaps beside other states.
+    Inserted { chained: bool },
+    /// It took the place of an entry of fewer or as many moves of another state or context.
+    Replaced { chained: bool },
+    /// An entry of the same state and context has been raised to it.
+    Raised,
+    /// An entry of the same state and context said so already.
+    Known,
+    /// There is no room, or only in the place of better entries.
+    Refused,
+}
+
+impl Event {
+    const COUNT: usize = 8;
+}
+
+/// The stripe of the calling thread.
+fn stripe() -> usize {
+    static THREADS: AtomicUsize = AtomicUsize::new(0);
+    thread_local!(static OWN: Cell<usize> = const { Cell::new(usize::MAX) });
+    OWN.with(|own| {
+        if own.get() == usize::MAX {
+            own.set(THREADS.fetch_add(1, Relaxed) % STRIPES);
+        }
+        own.get()
+    })
+}
+
+/// The counters of one table.
+#[derive(Debug)]
+pub(super) struct Counters(Box<[Stripe]>);
+
+impl Counters {
+    pub(super) const BYTES: u64 = (STRIPES * size_of::<Stripe>()) as u64;
+
+    pub(super) fn new() -> Self {
+        Self((0..STRIPES).map(|_| Stripe::default()).collect())
+    }
+
+    #[inline]
+    fn add(&self, event: Event, count: u64) {
+        self.0[stripe()].0[event as usize].fetch_add(count, Relaxed);
+    }
+
+    /// The outcome of a probe: whether entries of the state were there, and what the best of them says.
+    #[inline]
+    pub(super) fn probed(&self, seen: bool, hit: bool) {
+        if hit {
+            self.add(Event::Hit, 1);
+        } else if seen {
+            self.add(Event::Stale, 1);
+        }
+    }
+
+    /// The outcome of a store, and how often another thread was quicker.
+    #[inline]
+    pub(super) fn stored(&self, outcome: Stored, retries: u64) {
+        match outcome {
+            Stored::Known => {}
+            Stored::Raised => self.add(Event::Raise, 1),
+            Stored::Refused => self.add(Event::Refuse, 1),
+            Stored::Inserted { .. } => self.add(Event::Insert, 1),
+            Stored::Replaced { .. } => {
+                self.add(Event::Insert, 1);
+                self.add(Event::Replace, 1);
+            }
+        }
+        if let Stored::Inserted { chained: true } | Stored::Replaced { chained: true } = outcome {
+            self.add(Event::Chain, 1);
+        }
+        if retries > 0 {
+            self.add(Event::Retry, retries);
+        }
+    }
+
+    /// All counters; exact if no other thread is using the table.
+    pub(super) fn sums(&self, bytes: u64) -> TableStatistics {
+        let sum = |event: Event| self.0.iter().map(|stripe| stripe.0[event as usize].load(Relaxed)).sum::<u64>();
+        TableStatistics {
+            hits: sum(Event::Hit),
+            stale: sum(Event::Stale),
+            inserts: sum(Event::Insert),
+            raised: sum(Event::Raise),
+            replaced: sum(Event::Replace),
+            refused: sum(Event::Refuse),
+            cas_retries: sum(Event::Retry),
+            chained: sum(Event::Chain),
+            entries: sum(Event::Insert) - sum(Event::Replace).min(sum(Event::Insert)),
+            bytes,
+        }
+    }
+}
+
+/// How many more entries there may be. Threads draw from it in small batches, so that they rarely meet here; when it runs
+/// out, up to a thousandth of it lies unused with each thread.
+#[derive(Debug)]
+pub(super) struct Budget {
+    left: AtomicU64,
+    batch: u64,
+    drawn: Box<[Drawn]>,
+}
+
+#[derive(Default, Debug)]
+#[repr(align(128))]
+struct Drawn(AtomicU64);
+
+impl Budget {
+    const LARGEST_BATCH: u64 = 64;
+    pub(super) const BYTES: u64 = (STRIPES * size_of::<Drawn>()) as u64;
+
+    pub(super) fn new(entries: u64) -> Self {
+        let batch = (entries / 1024).clamp(1, Self::LARGEST_BATCH);
+        Self { left: AtomicU64::new(entries), batch, drawn: (0..STRIPES).map(|_| Drawn::default()).collect() }
+    }
+
+    /// Takes one entry, if there is one.
+    pub(super) fn take(&self) -> bool {
+        let own = &self.drawn[stripe()].0;
+        if own.fetch_update(Relaxed, Relaxed, |drawn| drawn.checked_sub(1)).is_ok() {
+            return true;
+        }
+        let draw = |left: u64| (left > 0).then(|| left.saturating_sub(self.batch));
+        let Ok(before) = self.left.fetch_update(Relaxed, Relaxed, draw) else { return false };
+        own.fetch_add(before.min(self.batch) - 1, Relaxed);
+        true
+    }
+
+    /// Gives back one that was not needed.
+    pub(super) fn put_back(&self) {
+        self.drawn[stripe()].0.fetch_add(1, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    #[test]
+    fn nothing_is_lost_among_more_threads_than_stripes() {
+        let counters = Counters::new();
+        thread::scope(|scope| {
+            for _ in 0..2 * STRIPES {
+                scope.spawn(|| (0..100).for_each(|_| counters.add(Event::Insert, 1)));
+            }
+        });
+        assert_eq!(counters.sums(7).inserts, 200 * STRIPES as u64);
+        assert_eq!(counters.sums(7).bytes, 7);
+    }
+
+    #[test]
+    fn a_budget_is_never_overdrawn_and_can_be_spent_by_one_thread() {
+        for entries in [0, 1, 5, 1024, 100_000] {
+            let budget = Budget::new(entries);
+            let taken = (0..entries + 10).filter(|_| budget.take()).count() as u64;
+            assert_eq!(taken, entries);
+            if entries > 0 {
+                budget.put_back();
+                assert!(budget.take());
+            }
+            assert!(!budget.take());
+        }
+        let (budget, taken) = (Budget::new(100_000), AtomicU64::new(0));
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    while budget.take() {
+                        taken.fetch_add(1, Relaxed);
+                    }
+                });
+            }
+        });
+        assert!((100_000 - 4 * Budget::LARGEST_BATCH..=100_000).contains(&taken.load(Relaxed)));
+    }
+}
