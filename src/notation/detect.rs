@@ -1,6 +1,8 @@
 //! Which notation a text is in.
 
 use super::Format;
+use super::faces::looks_like_faces;
+use super::piece_file;
 use super::pieces::face_of;
 use super::reid;
 
@@ -15,6 +17,8 @@ const REID_LIKE: std::ops::RangeInclusive<usize> = 16..=24;
 /// The format of a text without comments. Whatever has the look of a state is taken for one, so that a state with a
 /// slip in it is reported, and never read as a run of moves:
 ///
+/// * four faces or more with a colon or an equals sign, and no bracket: colours;
+/// * ten lines or more of a place and its two or three colours: pieces;
 /// * one word with two equals signs: nissy;
 /// * the word `SING` in front, or words of two and of three letters, 20 in capitals, or 12 and 8 in this order in any
 ///   case, or 16 to 24 in face letters: Reid;
@@ -25,6 +29,8 @@ const REID_LIKE: std::ops::RangeInclusive<usize> = 16..=24;
 pub(super) fn detect(text: &str) -> Format {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
+        _ if looks_like_faces(text) => Format::Colours,
+        _ if piece_file::looks_like_pieces(text) => Format::Pieces,
         [word] if word.matches('=').count() == 2 => Format::Nissy,
         _ if looks_like_pieces(&words) => Format::Reid,
         _ if looks_like_facelets(&words) => Format::Facelets,

@@ -108,11 +108,15 @@ pub fn parse_facelets(text: &str) -> Result<Cubies, FaceletError> {
     let colours: [char; 6] = std::array::from_fn(|face| symbols[centre(face)]);
     check_centres(&colours, &symbols)?;
     let colour = |facelet: usize| colours.iter().position(|&c| c == symbols[facelet]).unwrap_or(0) as u8;
-    let stickers = Stickers {
+    Ok(stickers_of(colour).assemble(|face| echo(&colours[usize::from(face)]))?)
+}
+
+/// The stickers of every slot, where `colour` tells the face whose colour a facelet has.
+pub(super) fn stickers_of(colour: impl Fn(usize) -> u8) -> Stickers {
+    Stickers {
         corners: CORNER_FACES.map(|slot| slot.map(|face| colour(facelet(slot, face)))),
         edges: EDGE_FACES.map(|slot| slot.map(|face| colour(facelet(slot, face)))),
-    };
-    Ok(stickers.assemble(|face| echo(&colours[usize::from(face)]))?)
+    }
 }
 
 /// Six colours of nine facelets each.

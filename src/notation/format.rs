@@ -1,6 +1,6 @@
 //! The notations a cube can be written in.
 
-use super::{format_facelets, format_nissy, format_reid};
+use super::{format_colours, format_facelets, format_nissy, format_pieces, format_reid};
 use crate::cube::Cubies;
 use std::fmt;
 use std::str::FromStr;
@@ -20,11 +20,16 @@ pub enum Format {
     Reid,
     /// nissy's compact form, see [`super::parse_nissy`].
     Nissy,
+    /// A line for each piece, see [`super::parse_pieces`].
+    Pieces,
+    /// The colours of each face, see [`super::parse_colours`].
+    Colours,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 5] = [Self::Auto, Self::Moves, Self::Facelets, Self::Reid, Self::Nissy];
+    pub const ALL: [Self; 7] =
+        [Self::Auto, Self::Moves, Self::Facelets, Self::Reid, Self::Nissy, Self::Pieces, Self::Colours];
 
     /// Name on the command line.
     pub const fn name(self) -> &'static str {
@@ -34,7 +39,14 @@ impl Format {
             Self::Facelets => "facelets",
             Self::Reid => "reid",
             Self::Nissy => "nissy",
+            Self::Pieces => "pieces",
+            Self::Colours => "colours",
         }
+    }
+
+    /// Whether a cube takes several lines, so that in a file a line of dashes has to stand between two cubes.
+    pub const fn takes_lines(self) -> bool {
+        matches!(self, Self::Pieces | Self::Colours)
     }
 }
 
@@ -46,21 +58,24 @@ impl fmt::Display for Format {
 
 /// A name that is no [`Format`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown format `{}`: use auto, moves, facelets, reid or nissy", .0.escape_default())]
+#[error("unknown format `{}`: use auto, moves, facelets, reid, nissy, pieces or colours", .0.escape_default())]
 pub struct UnknownFormat(pub String);
 
 impl FromStr for Format {
     type Err = UnknownFormat;
 
     fn from_str(s: &str) -> Result<Self, UnknownFormat> {
-        let name = s.to_ascii_lowercase();
+        let name = match s.to_ascii_lowercase() {
+            american if american == "colors" => Self::Colours.name().to_owned(),
+            name => name,
+        };
         Self::ALL.into_iter().find(|format| format.name() == name).ok_or_else(|| UnknownFormat(s.to_owned()))
     }
 }
 
 /// A format that states are not written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a cube cannot be written as `{0}`: use facelets, reid or nissy")]
+#[error("a cube cannot be written as `{0}`: use facelets, reid, nissy, pieces or colours")]
 pub struct NotATarget(pub Format);
 
 /// Writes `cube` in `format`.
@@ -72,6 +87,8 @@ pub fn format_cube(cube: &Cubies, format: Format) -> Result<String, NotATarget> 
         Format::Facelets => Ok(format_facelets(cube)),
         Format::Reid => Ok(format_reid(cube)),
         Format::Nissy => Ok(format_nissy(cube)),
+        Format::Pieces => Ok(format_pieces(cube)),
+        Format::Colours => Ok(format_colours(cube)),
         Format::Auto | Format::Moves => Err(NotATarget(format)),
     }
 }
@@ -86,7 +103,8 @@ mod tests {
             assert_eq!(format.to_string().parse(), Ok(format));
         }
         assert_eq!("Facelets".parse(), Ok(Format::Facelets));
-        assert!("pieces".parse::<Format>().is_err(), "a format of its own, not Reid's");
+        assert_eq!("colors".parse(), Ok(Format::Colours));
+        assert!("piece".parse::<Format>().is_err());
         assert_eq!("x\u{1b}".parse::<Format>().unwrap_err().to_string().matches('\u{1b}').count(), 0);
     }
 

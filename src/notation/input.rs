@@ -2,10 +2,12 @@
 
 use super::caret::caret;
 use super::detect::detect;
+use super::faces::looks_like_a_face;
+use super::piece_file::looks_like_a_piece;
 use super::text::{Place, Position, blank_comments, strip_bom};
 use super::{
-    FaceletError, Format, MoveError, MoveOptions, NissyError, ReidError, parse_facelets, parse_moves, parse_nissy,
-    parse_reid,
+    ColourError, FaceletError, Format, MoveError, MoveOptions, NissyError, ReidError, parse_colours, parse_facelets,
+    parse_moves, parse_nissy, parse_pieces, parse_reid,
 };
 use crate::cube::Cubies;
 use thiserror::Error;
@@ -48,6 +50,9 @@ pub enum InputError {
     /// The cube in nissy's form is wrong.
     #[error(transparent)]
     Nissy(#[from] NissyError),
+    /// The cube in colours is wrong.
+    #[error(transparent)]
+    Colours(#[from] ColourError),
 }
 
 impl InputError {
@@ -61,6 +66,7 @@ impl InputError {
             Self::Facelets(error) => error.code(),
             Self::Reid(error) => error.code(),
             Self::Nissy(error) => error.code(),
+            Self::Colours(error) => error.code(),
         }
     }
 
@@ -73,14 +79,26 @@ impl InputError {
             Self::Facelets(error) => error.place(),
             Self::Reid(error) => error.place(),
             Self::Nissy(error) => error.place(),
+            Self::Colours(error) => error.place(),
         }
+    }
+
+    /// The same error, where the text stands below `lines` other lines of a file.
+    #[must_use]
+    pub fn below(mut self, lines: usize) -> Self {
+        match &mut self {
+            Self::InvalidUtf8 { at } | Self::ControlCharacter { at, .. } => at.line += lines,
+            Self::Colours(error) => error.move_below(lines),
+            _ => {}
+        }
+        self
     }
 
     /// The line of `input` that is wrong, and a second line with a caret under the column. What is shown is safe on a
     /// terminal and short; `None` if the error is at no column.
     pub fn caret(&self, input: impl AsRef<[u8]>) -> Option<String> {
         match self.place() {
-            Some(Place::Text(at)) => caret(input.as_ref(), at),
+            Some(Place::Text(at) | Place::Line(at)) => caret(input.as_ref(), at),
             _ => None,
         }
     }
@@ -106,6 +124,8 @@ pub fn parse_cube(text: &str, format: Format, options: &MoveOptions) -> Result<C
         Format::Facelets => parse_facelets(&text)?,
         Format::Reid => parse_reid(&text)?,
         Format::Nissy => parse_nissy(&text)?,
+        Format::Pieces => parse_pieces(&text)?,
+        Format::Colours => parse_colours(&text)?,
     })
 }
 
@@ -124,6 +144,18 @@ pub fn parse_line(line: &[u8], format: Format, options: &MoveOptions) -> Result<
             let at = strip_bom(&valid).chars().fold(Position::START, Position::after);
             Err(InputError::InvalidUtf8 { at })
         }
+    }
+}
+
+/// The format in which a cube takes several lines, if `line` looks taken from one: for a hint to users who gave a file of
+/// that format where each line is to hold a cube.
+pub fn format_of_line(line: &[u8]) -> Option<Format> {
+    let text = std::str::from_utf8(line).ok().filter(|text| text.len() <= 200)?;
+    let line = strip_bom(text);
+    match () {
+        () if looks_like_a_face(line) => Some(Format::Colours),
+        () if looks_like_a_piece(line) => Some(Format::Pieces),
+        () => None,
     }
 }
 
@@ -220,7 +252,7 @@ mod tests {
         #[test]
         fn every_target_is_read_back(seed: u64) {
             let cube = random_cube(&mut fastrand::Rng::with_seed(seed));
-            for format in [Format::Facelets, Format::Reid, Format::Nissy] {
+            for format in [Format::Facelets, Format::Reid, Format::Nissy, Format::Pieces, Format::Colours] {
                 let text = format_cube(&cube, format).unwrap();
                 prop_assert_eq!(auto(&text), Ok(cube));
                 prop_assert_eq!(parse_cube(&text, format, &MoveOptions::default()), Ok(cube));

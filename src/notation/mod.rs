@@ -1,28 +1,36 @@
-//! Cubes as people write them: move words, facelet strings, piece lists, and random cubes.
+//! Cubes as people write them: move words, facelet strings, piece lists, colours, and random cubes.
 //!
 //! [`parse_cube`] reads a cube in any [`Format`] and returns cubies that turning a solved cube can reach, or an
 //! [`InputError`] with a stable code, a place and a sentence. Every cube is taken relative to its centres: a turn of
 //! the whole cube changes nothing, and slice and wide turns are read as the outer turns they amount to.
 
 mod caret;
+mod colour;
+mod colour_error;
 mod detect;
 mod facelets;
+mod faces;
 mod format;
 mod input;
 mod moves;
 mod nissy;
 mod parser;
+mod piece_file;
 mod pieces;
 mod reid;
+mod scheme;
 mod scramble;
 mod text;
 
+pub use colour_error::{ColourError, ColourFault};
 pub use facelets::{FaceletError, facelet_faces, format_facelets, parse_facelets};
+pub use faces::{format_colours, parse_colours};
 pub use format::{Format, NotATarget, UnknownFormat, format_cube};
-pub use input::{InputError, MAX_INPUT_BYTES, parse_cube, parse_line};
+pub use input::{InputError, MAX_INPUT_BYTES, format_of_line, parse_cube, parse_line};
 pub use moves::{FixedWidth, Lowercase, MoveOptions, Parentheses};
 pub use nissy::{NissyError, format_nissy, parse_nissy};
 pub use parser::{MAX_NESTING, MAX_TURNS, MoveError, parse_moves};
+pub use piece_file::{format_pieces, parse_pieces};
 pub use pieces::PieceError;
 pub use reid::{ReidError, format_reid, parse_reid};
 pub use scramble::random_cube;

@@ -135,9 +135,10 @@ impl Stickers {
         stickers
     }
 
-    /// The reachable cube that wears these stickers; `symbol` shows a colour as the user wrote it.
+    /// The reachable cube that wears these stickers; `symbol` shows a colour as the user wrote it, with a blank after it
+    /// if colours are words.
     pub(super) fn assemble(&self, symbol: impl Fn(u8) -> String) -> Result<Cubies, PieceError> {
-        let shown = |colours: &[u8]| colours.iter().map(|&c| symbol(c)).collect::<String>();
+        let shown = |colours: &[u8]| colours.iter().map(|&c| symbol(c)).collect::<String>().trim_end().to_owned();
         let mut cube = Cubies::SOLVED;
         for (slot, colours) in self.edges.iter().enumerate() {
             let (piece, flip) = edge_with(*colours)
@@ -173,7 +174,7 @@ fn edge_with(colours: [u8; 2]) -> Option<(u8, u8)> {
 }
 
 /// The corner with these colours clockwise from the slot's first face, and its twist.
-fn corner_with(colours: [u8; 3]) -> Option<(u8, u8)> {
+pub(super) fn corner_with(colours: [u8; 3]) -> Option<(u8, u8)> {
     for (piece, home) in (0..).zip(CORNER_FACES) {
         for twist in 0..3 {
             let mut turned = home;

@@ -40,6 +40,8 @@ impl fmt::Display for Position {
 pub enum Place {
     /// A character of the text.
     Text(Position),
+    /// A character of a text that has many lines.
+    Line(Position),
     /// A slot of the cube, such as `URF` or `UF`.
     Slot(&'static str),
     /// The centre of a face.
@@ -50,6 +52,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(position) => write!(f, "{position}"),
+            Self::Line(Position { line, column }) => write!(f, "line {line}, column {column}"),
             Self::Slot(name) => write!(f, "slot {name}"),
             Self::Centre(face) => write!(f, "centre {face}"),
         }

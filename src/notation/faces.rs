@@ -1,0 +1,193 @@
+//! The format `colours`: the colours of each face, as one sees them.
+
+use super::colour::{Colour, Token, only_one_cube, six_colours, tally, tokens};
+use super::colour_error::{ColourError, ColourFault};
+use super::facelets::{facelet_faces, stickers_of};
+use super::pieces::{PieceError, face_of};
+use super::text::{Place, Position};
+use crate::cube::Cubies;
+use crate::cube::geometry::{CORNER_FACES, CORNER_NAMES, EDGE_FACES, EDGE_NAMES, FACE_LETTERS, facelet};
+
+const PER_FACE: usize = 9;
+/// How faces are called in messages.
+const FACE_NAMES: [&str; 6] = ["face U", "face R", "face F", "face D", "face L", "face B"];
+/// What faces may be called instead of their letters.
+const WORDS: [(&str, u8); 8] =
+    [("up", 0), ("top", 0), ("right", 1), ("front", 2), ("down", 3), ("bottom", 3), ("left", 4), ("back", 5)];
+
+/// A face: where its label stands, and its colours.
+struct Face {
+    at: Position,
+    stickers: Vec<(Colour, Position)>,
+}
+
+/// Reads the colours of the six faces as one sees them: the format `colours`.
+///
+/// ```text
+/// U: W W W / W W W / W W W        # nine colours, row by row
+/// F=GGGGGGGGG R=RRRRRRRRR         # several faces in a line, no blanks
+/// down: yellow yellow yellow      # words, over several lines
+///       yellow yellow yellow
+///       yellow yellow yellow
+/// ...
+/// ```
+///
+/// In words: six faces in any order, each a label, `:` or `=`, and nine colours.
+///
+/// * The label is `U`, `R`, `F`, `D`, `L` or `B`, or `up`, `top`, `right`, `front`, `down`, `bottom`, `left`, `back`.
+/// * A colour is a word (white, yellow, red, orange, green, blue, black, purple, pink, grey, brown) or one of the letters
+///   `W Y R O G B K P`, in either case; letters may be written without blanks.
+/// * Blanks, ends of lines, `,`, `/`, `|` and `-` only separate; `#` begins a comment.
+/// * The stickers of a face are in the order of facelet strings (see [`parse_facelets`](super::parse_facelets)): row by
+///   row, U seen with B on top, D with F on top, the sides with U on top.
+///
+/// The centres say which colour belongs to which face, so any six colours in any arrangement will do. What is written
+/// has the usual scheme: U white, R red, F green, D yellow, L orange, B blue.
+///
+/// # Errors
+/// The first of these that fails: labels and colours, faces, numbers of stickers, colours, centres, edges, corners, twist,
+/// flip, parity; with the line.
+pub fn parse_colours(text: &str) -> Result<Cubies, ColourError> {
+    let stickers = stickers_in_order(read_faces(text)?)?;
+    let counts = tally(stickers.iter().copied());
+    six_colours(&counts)?;
+    if let Some(&(colour, _, found)) = counts.iter().find(|(.., count)| *count != PER_FACE) {
+        return Err(ColourFault::ColourCount { colour: colour.name(), found }.nowhere());
+    }
+    let centres = centres(&stickers)?;
+    let face = |i: usize| centres.iter().position(|&colour| colour == stickers[i].0).unwrap_or(0) as u8;
+    stickers_of(face).assemble(|face| format!("{} ", centres[usize::from(face)].name())).map_err(|error| {
+        let at = |place| match place {
+            Some(Place::Slot(slot)) => slot_facelets(slot),
+            _ => Vec::new(),
+        };
+        let facelets = at(error.place());
+        let names: Vec<String> = facelets.iter().map(|&i| facelet_name(i)).collect();
+        let detail = if names.is_empty() { String::new() } else { format!(", at the stickers {}", names.join(" ")) };
+        let earlier = match &error {
+            PieceError::EdgeDuplicate { first, .. } | PieceError::CornerDuplicate { first, .. } => slot_facelets(first),
+            _ => Vec::new(),
+        };
+        ColourError {
+            at: facelets.first().map(|&i| stickers[i].1),
+            earlier: earlier.first().map(|&i| stickers[i].1),
+            fault: Box::new(ColourFault::Piece { error, detail }),
+        }
+    })
+}
+
+/// The faces that the text labels, in the order `U R F D L B`.
+fn read_faces(text: &str) -> Result<[Option<Face>; 6], ColourError> {
+    let tokens = tokens(text);
+    only_one_cube(&tokens)?;
+    let mut faces: [Option<Face>; 6] = Default::default();
+    let mut current = None;
+    for token in &tokens {
+        if token.label {
+            let face = label_face(token).ok_or_else(|| {
+                let expected = "a face: use U, R, F, D, L or B";
+                ColourFault::UnknownPlace { word: token.shown(), expected }.at(token.at)
+            })?;
+            if let Some(Face { at, .. }) = faces[face] {
+                let fault = ColourFault::PlaceTwice { place: FACE_NAMES[face] };
+                return Err(ColourError { earlier: Some(at), ..fault.at(token.at) });
+            }
+            faces[face] = Some(Face { at: token.at, stickers: Vec::new() });
+            current = Some(face);
+        } else {
+            let colours = token.expect_colours()?;
+            let face = current.and_then(|face: usize| faces[face].as_mut());
+            face.ok_or_else(|| ColourFault::NoFace.at(token.at))?.stickers.extend(colours);
+        }
+    }
+    Ok(faces)
+}
+
+/// The 54 stickers in the order of facelet strings.
+fn stickers_in_order(faces: [Option<Face>; 6]) -> Result<Vec<(Colour, Position)>, ColourError> {
+    let missing: Vec<&str> = faces.iter().zip(FACE_NAMES).filter(|(f, _)| f.is_none()).map(|(_, n)| n).collect();
+    if !missing.is_empty() {
+        return Err(ColourFault::PlaceMissing { places: missing.join(", ") }.nowhere());
+    }
+    let mut stickers = Vec::new();
+    for (face, place) in faces.into_iter().flatten().zip(FACE_NAMES) {
+        let found = face.stickers.len();
+        if found != PER_FACE {
+            let expected = format!("{PER_FACE} stickers");
+            let found = format!("{found} {}", if found == 1 { "is" } else { "are" });
+            let at = face.stickers.get(PER_FACE).map_or(face.at, |sticker| sticker.1);
+            return Err(ColourFault::StickerCount { place, expected, found }.at(at));
+        }
+        stickers.extend(face.stickers);
+    }
+    Ok(stickers)
+}
+
+/// Six different centres.
+fn centres(stickers: &[(Colour, Position)]) -> Result<[Colour; 6], ColourError> {
+    let centres = std::array::from_fn(|face| stickers[face * PER_FACE + 4]);
+    for (second, (colour, at)) in centres.iter().enumerate() {
+        if let Some(first) = centres[..second].iter().position(|(c, _)| c == colour) {
+            let (colour, first, second) = (colour.name(), FACE_NAMES[first], FACE_NAMES[second]);
+            return Err(ColourFault::CentreTwice { colour, first, second }.at(*at));
+        }
+    }
+    Ok(centres.map(|(colour, _)| colour))
+}
+
+fn label_face(token: &Token<'_>) -> Option<usize> {
+    let word = token.word.to_ascii_lowercase();
+    let by_name = || WORDS.iter().find(|(name, _)| *name == word).map(|&(_, face)| face);
+    let mut letters = token.word.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => face_of(letter.to_ascii_uppercase()),
+        _ => by_name(),
+    }
+    .map(usize::from)
+}
+
+/// The facelets of a slot, in the order of its name.
+fn slot_facelets(name: &str) -> Vec<usize> {
+    let corner = CORNER_NAMES.iter().position(|&n| n == name).map(|i| CORNER_FACES[i]);
+    let edge = EDGE_NAMES.iter().position(|&n| n == name).map(|i| EDGE_FACES[i]);
+    let corner = corner.iter().flat_map(|slot| slot.map(|face| facelet(*slot, face)));
+    corner.chain(edge.iter().flat_map(|slot| slot.map(|face| facelet(*slot, face)))).collect()
+}
+
+/// `U1` to `B9`.
+fn facelet_name(facelet: usize) -> String {
+    format!("{}{}", FACE_LETTERS[facelet / PER_FACE], facelet % PER_FACE + 1)
+}
+
+/// `cube` in colours: a line for each face, in the usual scheme.
+pub fn format_colours(cube: &Cubies) -> String {
+    let letter = |face: &u8| Colour::STANDARD[usize::from(*face)].letter().map_or(String::new(), String::from);
+    let row = |row: &[u8]| row.iter().map(letter).collect::<Vec<_>>().join(" ");
+    let faces = facelet_faces(cube);
+    let lines = faces.chunks(PER_FACE).zip(FACE_LETTERS).map(|(face, label)| {
+        let rows: Vec<String> = face.chunks(3).map(row).collect();
+        format!("{label}: {}", rows.join(" / "))
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a text has the look of this format: four faces with colons, which no move word has outside brackets.
+pub(super) fn looks_like_faces(text: &str) -> bool {
+    let tokens = tokens(text);
+    let labels = tokens.iter().filter(|token| token.label && label_face(token).is_some());
+    !text.contains('[') && labels.count() >= 4
+}
+
+/// Whether a line has the look of being taken from a text in this format.
+pub(super) fn looks_like_a_face(line: &str) -> bool {
+    match &tokens(line)[..] {
+        [label, rest @ ..] if label.label && label_face(label).is_some() => {
+            rest.iter().filter_map(Token::colours).map(|colours| colours.len()).sum::<usize>() >= 3
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+#[path = "faces_tests.rs"]
+mod tests;
