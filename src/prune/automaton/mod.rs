@@ -10,6 +10,7 @@ mod learned;
 mod learned_cube;
 mod operations;
 mod partition;
+mod rules;
 mod walk;
 
 #[cfg(test)]
@@ -17,6 +18,7 @@ mod learned_tests;
 
 pub use learned::{LearnError, Level, Puzzle, learn, memory_for};
 pub use learned_cube::LearnedSpec;
+pub use rules::{Rules, RulesError, RulesFault};
 
 use crate::puzzle::{Letter, LetterSet};
 

@@ -1,0 +1,175 @@
+//! From patterns to an automaton: every choice of the variables becomes a pattern of its own, all of them together a
+//! nondeterministic automaton for "a word that ends with a pattern", its subsets the states (M. O. Rabin and D. Scott,
+//! "Finite automata and their decision problems", 1959). A subset in which a pattern ends is never entered.
+
+use super::positions::Positions;
+use super::syntax::{Class, Condition, Moves, Pattern, Which};
+use super::{RulesError, RulesFault};
+use crate::prune::automaton::Automaton;
+use crate::prune::automaton::operations::Numbers;
+use crate::puzzle::{Alphabet, Letter, LetterSet};
+use std::collections::HashSet;
+
+/// All moves are tried for each variable: with three of them that is 5832 choices in the half-turn metric.
+pub(super) const MOST_VARIABLES: usize = 3;
+/// More subsets than this are refused.
+pub(super) const MOST_STATES: usize = 1 << 16;
+
+/// The minimal automaton that accepts the words in which no pattern occurs.
+pub(super) fn compile(patterns: &[Pattern], alphabet: &dyn Alphabet) -> Result<Automaton, RulesError> {
+    let mut positions = Positions::default();
+    for pattern in patterns {
+        instantiate(pattern, alphabet, &mut positions)?;
+    }
+    let last = patterns.last().map(|pattern| pattern.place);
+    match subsets(&positions, alphabet.len()) {
+        Some(automaton) => Ok(automaton.minimized()),
+        None => Err(RulesFault::TooManyStates.at(last.expect("no states without patterns"))),
+    }
+}
+
+/// Adds a pattern for every choice of its variables that meets the conditions.
+fn instantiate(pattern: &Pattern, alphabet: &dyn Alphabet, positions: &mut Positions) -> Result<(), RulesError> {
+    let names = Names { alphabet };
+    let variables = names.variables(pattern)?;
+    let mut choice = vec![0; variables.len()];
+    let mut known = HashSet::new();
+    loop {
+        let chosen = |name: char| {
+            let place = variables.iter().position(|&variable| variable == name)?;
+            Some(Letter::new(choice[place]))
+        };
+        let holds = |condition: &Condition| {
+            let letter = chosen(condition.variable).expect("a condition on a variable");
+            names.letters(&condition.within, &chosen).contains(letter)
+        };
+        if pattern.conditions.iter().all(holds) {
+            let mut meaning = Vec::new();
+            pattern.expression.for_each(&mut |moves| meaning.push(names.letters(moves, &chosen)));
+            // Classes alone look the same for all moves of a face.
+            if known.insert(meaning) && positions.add(&pattern.expression, &mut |moves| names.letters(moves, &chosen)) {
+                return Err(RulesFault::Empty.at(pattern.place));
+            }
+        }
+        let Some(place) = choice.iter().rposition(|&letter| letter + 1 < alphabet.len()) else { return Ok(()) };
+        choice[place] += 1;
+        choice[place + 1..].fill(0);
+    }
+}
+
+/// What names mean in an alphabet.
+struct Names<'a> {
+    alphabet: &'a dyn Alphabet,
+}
+
+impl Names<'_> {
+    /// The variables of a pattern, after checking that all its names mean something.
+    fn variables(&self, pattern: &Pattern) -> Result<Vec<char>, RulesError> {
+        let mut variables = Vec::new();
+        let mut fault = None;
+        pattern.expression.for_each(&mut |moves| match self.check(moves) {
+            Ok(true) if !variables.contains(&moves.name) => variables.push(moves.name),
+            Ok(_) => (),
+            Err(error) => fault = fault.take().or(Some(error)),
+        });
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        for condition in &pattern.conditions {
+            if self.face(condition.variable).is_some() {
+                return Err(RulesFault::NotAVariable(condition.variable).at(condition.place));
+            }
+            for (name, place) in
+                [(condition.variable, condition.place), (condition.within.name, condition.within.place)]
+            {
+                if self.face(name).is_none() && !variables.contains(&name) {
+                    return Err(RulesFault::UnknownVariable(name).at(place));
+                }
+            }
+        }
+        match variables.len() {
+            n if n > MOST_VARIABLES => Err(RulesFault::TooManyVariables(n).at(pattern.place)),
+            _ => Ok(variables),
+        }
+    }
+
+    /// Whether the name is a variable's.
+    fn check(&self, moves: &Moves) -> Result<bool, RulesError> {
+        let variable = self.face(moves.name).is_none();
+        match &moves.which {
+            Which::One(suffix) => {
+                let name = format!("{}{suffix}", moves.name);
+                let known = if variable { matches!(&suffix[..], "" | "'") } else { self.letter(&name).is_some() };
+                if known { Ok(variable) } else { Err(RulesFault::UnknownMove(name).at(moves.place)) }
+            }
+            Which::Class(_) => Ok(variable),
+        }
+    }
+
+    /// The letters that moves stand for if the variables stand for these.
+    fn letters(&self, moves: &Moves, chosen: &dyn Fn(char) -> Option<Letter>) -> LetterSet {
+        let variable = chosen(moves.name);
+        match &moves.which {
+            Which::One(suffix) => {
+                let letter = match variable {
+                    Some(letter) if suffix.is_empty() => letter,
+                    Some(letter) => self.alphabet.inverse(letter),
+                    None => self.letter(&format!("{}{suffix}", moves.name)).expect("a move of the alphabet"),
+                };
+                LetterSet::EMPTY.with(letter)
+            }
+            Which::Class(class) => {
+                let face = variable.map(|letter| self.alphabet.face(letter)).or_else(|| self.face(moves.name));
+                let face = face.expect("a face or a variable");
+                let face = if *class == Class::Face { face } else { self.alphabet.opposite(face) };
+                self.all().filter(|&letter| self.alphabet.face(letter) == face).collect()
+            }
+        }
+    }
+
+    fn letter(&self, name: &str) -> Option<Letter> {
+        self.all().find(|&letter| self.alphabet.name(letter) == name)
+    }
+
+    fn face(&self, name: char) -> Option<u8> {
+        self.all().map(|letter| self.alphabet.face(letter)).find(|&face| self.alphabet.face_name(face) == name)
+    }
+
+    fn all(&self) -> impl Iterator<Item = Letter> {
+        (0..self.alphabet.len()).map(Letter::new)
+    }
+}
+
+/// The automaton of the sets of places that a word can end at, without those where a pattern ends.
+fn subsets(positions: &Positions, letters: usize) -> Option<Automaton> {
+    let starting: Vec<Vec<u32>> =
+        (0..letters).map(|i| of_letter(positions, &positions.first, Letter::new(i)).collect()).collect();
+    let mut known: Numbers<Vec<u32>> = Numbers::new(Vec::new());
+    let mut rows = Vec::new();
+    while let Some((own, subset)) = known.pending(rows.len()) {
+        let mut allowed = LetterSet::first(letters);
+        let mut next = vec![own; letters];
+        for letter in allowed {
+            let going_on =
+                subset.iter().flat_map(|&place| of_letter(positions, &positions.follow[place as usize], letter));
+            let mut after: Vec<u32> = going_on.chain(starting[letter.index()].iter().copied()).collect();
+            after.sort_unstable();
+            after.dedup();
+            if after.iter().any(|&place| positions.last[place as usize]) {
+                allowed = allowed.without(letter);
+            } else {
+                next[letter.index()] = known.number(after);
+            }
+        }
+        rows.push((allowed, next));
+        if rows.len() > MOST_STATES {
+            return None;
+        }
+    }
+    Some(Automaton::new(letters, rows))
+}
+
+/// The places among these that stand for a letter.
+fn of_letter<'a>(positions: &'a Positions, places: &'a [u32], letter: Letter) -> impl Iterator<Item = u32> + 'a {
+    places.iter().copied().filter(move |&place| positions.letters[place as usize].contains(letter))
+}

@@ -1,0 +1,88 @@
+//! Patterns as nondeterministic automata without empty steps: one state for each place in a pattern where a move stands
+//! (V. M. Glushkov, "The abstract theory of automata", 1961).
+
+use super::syntax::{Expression, Moves};
+use crate::puzzle::LetterSet;
+
+/// The places of all patterns, with every choice of variables.
+#[derive(Default)]
+pub(super) struct Positions {
+    /// The letters that a place stands for.
+    pub letters: Vec<LetterSet>,
+    /// The places that can come after each.
+    pub follow: Vec<Vec<u32>>,
+    /// Whether a pattern can end with it.
+    pub last: Vec<bool>,
+    /// The places that a pattern can begin with.
+    pub first: Vec<u32>,
+}
+
+/// What can be at the ends of a part of a pattern.
+struct Ends {
+    /// Whether it can be the empty word.
+    empty: bool,
+    first: Vec<u32>,
+    last: Vec<u32>,
+}
+
+impl Positions {
+    /// Adds a pattern whose moves stand for these letters. Whether it matches the empty word.
+    pub fn add(&mut self, expression: &Expression, letters: &mut dyn FnMut(&Moves) -> LetterSet) -> bool {
+        let ends = self.part(expression, letters);
+        self.first.extend(ends.first);
+        for place in ends.last {
+            self.last[place as usize] = true;
+        }
+        ends.empty
+    }
+
+    fn part(&mut self, expression: &Expression, letters: &mut dyn FnMut(&Moves) -> LetterSet) -> Ends {
+        match expression {
+            Expression::Moves(moves) => {
+                let place = self.letters.len() as u32;
+                self.letters.push(letters(moves));
+                self.follow.push(Vec::new());
+                self.last.push(false);
+                Ends { empty: false, first: vec![place], last: vec![place] }
+            }
+            Expression::Sequence(parts) => {
+                let mut whole = Ends { empty: true, first: Vec::new(), last: Vec::new() };
+                for part in parts {
+                    let part = self.part(part, letters);
+                    self.connect(&whole.last, &part.first);
+                    if whole.empty {
+                        whole.first.extend(&part.first);
+                    }
+                    if !part.empty {
+                        whole.last.clear();
+                    }
+                    whole.last.extend(part.last);
+                    whole.empty &= part.empty;
+                }
+                whole
+            }
+            Expression::Choice(parts) => {
+                let mut whole = Ends { empty: false, first: Vec::new(), last: Vec::new() };
+                for part in parts {
+                    let part = self.part(part, letters);
+                    whole.first.extend(part.first);
+                    whole.last.extend(part.last);
+                    whole.empty |= part.empty;
+                }
+                whole
+            }
+            Expression::Repeated(inner) => {
+                let ends = self.part(inner, letters);
+                self.connect(&ends.last, &ends.first);
+                ends
+            }
+            Expression::Optional(inner) => Ends { empty: true, ..self.part(inner, letters) },
+        }
+    }
+
+    fn connect(&mut self, from: &[u32], to: &[u32]) {
+        for &place in from {
+            self.follow[place as usize].extend(to);
+        }
+    }
+}
