@@ -1,7 +1,7 @@
 //! Nodes per second of completed iterations: counts are fixed, so that only the time can differ between runs.
 
 use cubepdb::backend::Threads;
-use cubepdb::cube::{Cubies, MetricKind};
+use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::notation::{MoveOptions, parse_moves};
 use cubepdb::pdb::build::build;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
@@ -31,7 +31,7 @@ fn tables(patterns: &[Pattern]) -> TableSet {
 }
 
 /// Proves that nothing of at most `depth` moves solves the cube.
-fn prove(tables: &TableSet, depth: u8, pool: &Threads) -> Outcome {
+fn prove(tables: &TableSet, depth: u8, pool: &Threads) -> Outcome<Move> {
     let cube = Cubies::after(&parse_moves(CUBE, &MoveOptions::default()).expect("a scramble"));
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);

@@ -16,7 +16,7 @@ const HTM: MetricKind = MetricKind::HalfTurn;
 const QTM: MetricKind = MetricKind::QuarterTurn;
 const KORF: &[&str] = &["UR,UF,UL,UB,FR,FL"];
 
-fn length(outcome: &Outcome) -> u8 {
+fn length(outcome: &Outcome<Move>) -> u8 {
     match &outcome.answer {
         Answer::Solved(words) => words[0].len() as u8,
         other => panic!("not solved: {other:?}"),
@@ -24,7 +24,7 @@ fn length(outcome: &Outcome) -> u8 {
 }
 
 /// Costs of the iterations that were searched to the end.
-fn completed(outcome: &Outcome) -> Vec<(u8, u64, u64)> {
+fn completed(outcome: &Outcome<Move>) -> Vec<(u8, u64, u64)> {
     let done = outcome.iterations.iter().filter(|iteration| iteration.completed);
     done.map(|i| (i.bound, i.counters.nodes, i.counters.expanded)).collect()
 }
@@ -37,11 +37,11 @@ fn executors() -> Vec<Box<dyn Executor>> {
 /// Every executor finds `expected` and searches the same tree on the way.
 fn same_everywhere(cube: &Cubies, metric: MetricKind, expected: u8, tables: &TableSet, name: &str) {
     let goal = Goal { max_depth: metric.diameter(), ..Goal::default() };
-    let outcomes: Vec<Outcome> =
+    let outcomes: Vec<Outcome<Move>> =
         executors().iter().map(|executor| search(cube, metric, tables, &goal, executor.as_ref())).collect();
     for outcome in &outcomes {
         assert_eq!(length(outcome), expected, "{name}");
-        let failed = |outcome: &Outcome| -> Vec<_> {
+        let failed = |outcome: &Outcome<Move>| -> Vec<_> {
             completed(outcome).into_iter().filter(|&(bound, ..)| bound < expected).collect()
         };
         assert_eq!(failed(outcome), failed(&outcomes[0]), "{name}");
@@ -150,7 +150,7 @@ fn deterministic_answers_do_not_depend_on_threads() {
     let cubes = ["R2 U2 R2 U2 R2 U2", "R2 L2 F2 B2 U2 D2 R", "R L' F2 B2 R L' U2 D2", "R2 F2 R2 F2 R2 F2 U D"];
     for text in cubes {
         let cube = Cubies::after(&word(text));
-        let answers: Vec<Answer> =
+        let answers: Vec<Answer<Move>> =
             executors().iter().map(|executor| search(&cube, HTM, &tables, &goal, executor.as_ref()).answer).collect();
         assert!(answers.iter().all(|answer| *answer == answers[0]), "{text}");
         // The first solution in the order of the moves, of all that there are.

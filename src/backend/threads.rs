@@ -1,7 +1,6 @@
 //! Workers as threads of this process, through rayon.
 
 use crate::search::Executor;
-use rayon::prelude::*;
 use thiserror::Error;
 
 /// A pool of worker threads.
@@ -37,8 +36,8 @@ impl Threads {
 }
 
 impl Executor for Threads {
-    fn run(&self, tasks: usize, work: &(dyn Fn(usize) + Sync)) {
-        self.pool.install(|| (0..tasks).into_par_iter().with_max_len(1).for_each(work));
+    fn run(&self, work: &(dyn Fn(usize) + Sync)) {
+        self.pool.broadcast(|worker| work(worker.index()));
     }
 
     fn workers(&self) -> usize {

@@ -10,10 +10,12 @@ mod arrangement;
 mod grid;
 mod packed_rank;
 mod pattern;
+mod state;
 mod walk;
 
 pub use arrangement::Arrangements;
 pub use grid::{CellAction, Grid, SlotMap, order_rank};
 pub use packed_rank::PackedRank;
 pub use pattern::{EdgeSet, EdgeSetError, Pattern};
+pub use state::{STATE_BITS, state_rank};
 pub use walk::{Image, Leaders, RowWalk};

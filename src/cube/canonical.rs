@@ -87,6 +87,31 @@ impl CanonicalOrder {
     }
 }
 
+/// The canonical sequence among those that differ from `word` by the order of commuting moves: turns of one axis that
+/// follow each other are ordered by face and merged; without half turns, one is written as two clockwise quarter turns.
+/// `None` if merging makes the word shorter.
+pub fn normal_form(word: &[Move], half_turns: bool) -> Option<Vec<Move>> {
+    let mut normal = Vec::with_capacity(word.len());
+    let mut rest = word;
+    while let Some(first) = rest.first() {
+        let axis = first.face() % 3;
+        let run = rest.iter().take_while(|m| m.face() % 3 == axis).count();
+        let mut amounts = [0; 2];
+        for m in &rest[..run] {
+            amounts[usize::from(m.face() / 3)] += m.quarters();
+        }
+        for (side, amount) in amounts.into_iter().enumerate() {
+            let face = axis + 3 * side as u8;
+            match (amount % 4, half_turns) {
+                (2, false) => normal.extend([Move::turn(face, 1); 2].into_iter().flatten()),
+                (amount, _) => normal.extend(Move::turn(face, amount)),
+            }
+        }
+        rest = &rest[run..];
+    }
+    (normal.len() == word.len()).then_some(normal)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,6 +138,21 @@ mod tests {
         let published = [1, 18, 243, 3240, 43254, 577_368, 7_706_988, 102_876_480, 1_373_243_544];
         for (length, &n) in published.iter().enumerate() {
             assert_eq!(sequences(&CanonicalOrder::half_turn(), length), n);
+        }
+    }
+
+    #[test]
+    fn normal_forms_are_canonical_and_one_for_each_class() {
+        let mut random = fastrand::Rng::with_seed(4);
+        for (order, half_turns) in [(CanonicalOrder::half_turn(), true), (CanonicalOrder::quarter_turn(), false)] {
+            let moves: Vec<Move> = order.allowed(Context::START).into_iter().collect();
+            for _ in 0..20_000 {
+                let word: Vec<Move> = (0..random.usize(..7)).map(|_| moves[random.usize(..moves.len())]).collect();
+                let Some(normal) = normal_form(&word, half_turns) else { continue };
+                assert!(order.accepts(&normal), "{word:?} {normal:?}");
+                assert_eq!(crate::cube::Cubies::after(&normal), crate::cube::Cubies::after(&word));
+                assert_eq!(normal_form(&normal, half_turns), Some(normal));
+            }
         }
     }
 

@@ -74,6 +74,14 @@ impl MetricKind {
         }
     }
 
+    /// By how much a bound can grow without skipping a length, see [`Metric::STEP`].
+    pub const fn step(self) -> u8 {
+        match self {
+            Self::HalfTurn => HalfTurn::STEP,
+            Self::QuarterTurn => QuarterTurn::STEP,
+        }
+    }
+
     /// Length of `word` in this metric.
     pub fn length(self, word: &[Move]) -> usize {
         match self {

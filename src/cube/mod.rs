@@ -13,7 +13,7 @@ mod symmetry;
 mod validate;
 
 pub use alphabet::CubeAlphabet;
-pub use canonical::{CanonicalOrder, Context};
+pub use canonical::{CanonicalOrder, Context, normal_form};
 pub use cubies::{Cubies, MOVE_CUBIES};
 pub use metric::{HalfTurn, Metric, MetricKind, QuarterTurn};
 pub use moves::{Move, MoveSet, Moves, Word};

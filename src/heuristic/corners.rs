@@ -1,11 +1,13 @@
 //! The corner database as a lower bound, over two small coordinates that moves act on by look-up.
 
+use super::expansion::{Cut, Expansion};
 use super::prefetch::prefetch;
 use crate::coord::Arrangements;
 use crate::cube::geometry::CORNERS;
-use crate::cube::{Cubies, MOVE_CUBIES, Move, MoveSet};
+use crate::cube::{CubeAlphabet, Cubies, MOVE_CUBIES, Move};
 use crate::pdb::memory::TableMemory;
 use crate::pdb::spec::entry;
+use crate::puzzle::{Letter, LetterSet};
 use std::sync::Arc;
 
 /// Number of twist vectors.
@@ -20,42 +22,47 @@ pub struct CornerCoord {
     cell: u16,
 }
 
-/// The corner database with its move tables.
+/// The corner database with the move tables of an alphabet.
 #[derive(Clone)]
 pub struct CornerBound {
     table: Arc<TableMemory>,
-    /// A row of 32 for each arrangement: two cache lines hold all its images.
+    /// By arrangement and letter. A row of 32: two cache lines hold all images of an arrangement.
     rows: Arc<[[u16; 32]]>,
+    /// By twists and letter.
     cells: Arc<[[u16; Move::COUNT]]>,
 }
 
 impl CornerBound {
-    /// Makes the move tables: 40,320 arrangements and 2,187 twists under 18 moves, a few milliseconds.
-    pub fn new(table: Arc<TableMemory>) -> Self {
+    /// Makes the move tables: 40,320 arrangements and 2,187 twists under the moves, a few milliseconds.
+    pub fn new(table: Arc<TableMemory>, alphabet: &CubeAlphabet) -> Self {
         let arrangements = Arrangements::new(CORNERS, CORNERS);
         let rows = (0..arrangements.count()).map(|row| {
             let mut pieces = [0; CORNERS];
             arrangements.unrank(row, &mut pieces);
             let mut images = [0; 32];
-            for m in Move::all() {
+            for (image, m) in images.iter_mut().zip(alphabet.moves()) {
                 let source = MOVE_CUBIES[m.index()].corners;
-                images[m.index()] = arrangements.rank(&source.map(|slot| pieces[usize::from(slot)])) as u16;
+                *image = arrangements.rank(&source.map(|slot| pieces[usize::from(slot)])) as u16;
             }
             images
         });
         let cells = (0..TWISTS as u16).map(|cell| {
             let cube = Cubies { twists: untwist(cell), ..Cubies::SOLVED };
-            std::array::from_fn(|m| CornerCoord::of(&cube.then(&MOVE_CUBIES[m])).cell)
+            let mut images = [0; Move::COUNT];
+            for (image, m) in images.iter_mut().zip(alphabet.moves()) {
+                *image = CornerCoord::of(&cube.then(&MOVE_CUBIES[m.index()])).cell;
+            }
+            images
         });
         Self { table, rows: rows.collect(), cells: cells.collect() }
     }
 
     /// The coordinates after a move.
     #[inline(always)]
-    pub fn child(&self, coord: CornerCoord, m: Move) -> CornerCoord {
+    pub fn child(&self, coord: CornerCoord, by: Letter) -> CornerCoord {
         CornerCoord {
-            row: self.rows[usize::from(coord.row)][m.index()],
-            cell: self.cells[usize::from(coord.cell)][m.index()],
+            row: self.rows[usize::from(coord.row)][by.index()],
+            cell: self.cells[usize::from(coord.cell)][by.index()],
         }
     }
 
@@ -71,27 +78,28 @@ impl CornerBound {
         entry(&self.table, coord.index() as u64)
     }
 
-    /// Calls `keep` for each child under `moves` whose bound is at most `budget`, and returns the number of entries read.
-    /// All entries are asked for before the first one is read.
+    /// Calls `keep` for each child under `letters` whose bound is at most `budget`. All entries are asked for before the
+    /// first one is read.
     #[inline(always)]
     pub fn expand(
         &self,
         coord: CornerCoord,
-        moves: MoveSet,
+        letters: LetterSet,
         budget: u8,
-        mut keep: impl FnMut(Move, CornerCoord),
-    ) -> u64 {
+        mut keep: impl FnMut(Letter, CornerCoord),
+    ) -> Expansion {
         let mut children = [CornerCoord::default(); Move::COUNT];
-        for (child, m) in children.iter_mut().zip(moves) {
-            *child = self.child(coord, m);
+        for (child, by) in children.iter_mut().zip(letters) {
+            *child = self.child(coord, by);
             self.prefetch(*child);
         }
-        for (&child, m) in children.iter().zip(moves) {
-            if self.bound(child) <= budget {
-                keep(m, child);
+        let mut cut = Cut::new(budget);
+        for (&child, by) in children.iter().zip(letters) {
+            if cut.keeps(self.bound(child)) {
+                keep(by, child);
             }
         }
-        moves.len() as u64
+        Expansion { lookups: letters.len() as u64, excess: cut.excess() }
     }
 }
 
@@ -103,8 +111,9 @@ impl CornerCoord {
         Self { row: row as u16, cell }
     }
 
+    /// A number that no other configuration of the corners has, below 8! * 3^7.
     #[inline(always)]
-    fn index(self) -> usize {
+    pub fn index(self) -> usize {
         usize::from(self.row) * TWISTS + usize::from(self.cell)
     }
 }
@@ -125,18 +134,20 @@ fn untwist(cell: u16) -> [u8; CORNERS] {
 mod tests {
     use super::*;
     use crate::coord::{Grid, Pattern};
+    use crate::cube::MetricKind;
     use crate::pdb::memory::TableBuffer;
 
     #[test]
     fn coordinates_follow_moves_and_number_the_inverse_cube() {
         let grid = Grid::new(Pattern::Corners);
-        let bound = CornerBound::new(Arc::new(TableBuffer::zeroed(44_089_920).unwrap().freeze()));
+        let alphabet = CubeAlphabet::amount_by_amount(MetricKind::HalfTurn, [2, 5, 4, 1, 0, 3]);
+        let bound = CornerBound::new(Arc::new(TableBuffer::zeroed(44_089_920).unwrap().freeze()), &alphabet);
         let (mut cube, mut coord) = (Cubies::SOLVED, CornerCoord::of(&Cubies::SOLVED));
         let mut random = fastrand::Rng::with_seed(5);
         for _ in 0..5000 {
-            let m = Move::new(random.u8(..18)).unwrap();
-            cube = cube.then(&MOVE_CUBIES[m.index()]);
-            coord = bound.child(coord, m);
+            let by = Letter::new(random.usize(..18));
+            cube = cube.then(&MOVE_CUBIES[alphabet.turn(by).index()]);
+            coord = bound.child(coord, by);
             assert_eq!(coord, CornerCoord::of(&cube));
             assert_eq!(coord.index() as u64, grid.index(&cube.inverse()));
         }

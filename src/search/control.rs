@@ -1,5 +1,6 @@
 //! How a running search is watched, limited and stopped.
 
+use crate::puzzle::Letter;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,13 @@ pub enum StopReason {
     Nodes,
     /// The caller asked for it.
     Interrupt,
+    /// What comes next does not fit into the memory that was allowed.
+    Memory {
+        /// Bytes that it would take.
+        needed: u64,
+        /// Bytes that were allowed.
+        allowed: u64,
+    },
 }
 
 /// Limits of one search.
@@ -32,8 +40,25 @@ pub struct Monitor {
     pub nodes: AtomicU64,
     /// Finished subtrees of this iteration.
     pub tasks_done: AtomicU64,
-    /// Subtrees of this iteration.
+    /// Subtrees of this iteration; 0 if the scheduler does not know.
     pub tasks: AtomicU64,
+}
+
+/// The place of a subtree in the order of the moves, as far as its first ten moves tell: 6 bits each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank(u64);
+
+impl Rank {
+    /// Moves that count.
+    const MOVES: usize = 10;
+    /// No subtree comes earlier.
+    pub(super) const FIRST: Self = Self(0);
+
+    /// The place of the subtree under a path.
+    pub(super) fn of(path: &[Letter]) -> Self {
+        let letters = path.iter().take(Self::MOVES).map(|letter| letter.index() as u64);
+        Self(letters.chain(std::iter::repeat(0)).take(Self::MOVES).fold(0, |rank, letter| rank << 6 | letter))
+    }
 }
 
 /// What the workers of one search share.
@@ -42,9 +67,11 @@ pub struct Control<'a> {
     interrupt: &'a AtomicBool,
     node_limit: u64,
     deadline: Option<Instant>,
-    /// Set once a limit is hit, so that all workers leave.
+    /// The first solution in the order of the moves is wanted, not just any.
+    deterministic: AtomicBool,
+    /// Set once a limit is hit or a worker has failed, so that all workers leave.
     over: AtomicBool,
-    /// Task numbers from here on need not be searched any more.
+    /// Subtrees of this rank and later ones need not be searched any more.
     cut: AtomicU64,
 }
 
@@ -60,40 +87,69 @@ impl<'a> Control<'a> {
             interrupt,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            deterministic: AtomicBool::new(false),
             over: AtomicBool::new(false),
             cut: AtomicU64::new(u64::MAX),
         }
     }
 
-    /// Counts nodes that a worker has searched; whether it shall go on with task `task`.
-    pub(super) fn tick(&self, nodes: u64, task: u64) -> bool {
+    /// Asks for the first solution in the order of the moves.
+    pub(super) fn deterministic(&self, deterministic: bool) {
+        self.deterministic.store(deterministic, Ordering::Relaxed);
+    }
+
+    /// Counts nodes that a worker has searched; whether it shall go on with a subtree.
+    pub(super) fn tick(&self, nodes: u64, rank: Rank) -> bool {
         let total = self.monitor.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if self.reason(total).is_some() {
             self.over.store(true, Ordering::Relaxed);
         }
-        self.wanted(task)
+        self.wanted(rank)
     }
 
-    /// Whether a task is still worth searching.
-    pub(super) fn wanted(&self, task: u64) -> bool {
-        !self.was_limited() && task < self.cut.load(Ordering::Relaxed)
+    /// Counts nodes of a search without subtrees; whether it shall go on.
+    pub(super) fn counts(&self, nodes: u64) -> bool {
+        self.tick(nodes, Rank::FIRST)
     }
 
-    /// Makes all tasks from number `task` on superfluous.
-    pub(super) fn cut_from(&self, task: u64) {
-        self.cut.fetch_min(task, Ordering::Relaxed);
+    /// Whether a subtree is still worth searching.
+    pub(super) fn wanted(&self, rank: Rank) -> bool {
+        !self.was_limited() && rank.0 < self.cut.load(Ordering::Relaxed)
     }
 
-    /// Begins an iteration with `tasks` subtrees.
-    pub(super) fn begin(&self, bound: u8, tasks: u64) {
+    /// Whether any subtree is still worth searching.
+    pub(super) fn goes_on(&self) -> bool {
+        self.wanted(Rank::FIRST)
+    }
+
+    /// A solution was found: unless all are wanted, subtrees that come later are superfluous, or all of them.
+    pub(super) fn found(&self, rank: Rank, all: bool) {
+        if !all {
+            self.cut
+                .fetch_min(if self.deterministic.load(Ordering::Relaxed) { rank.0 + 1 } else { 0 }, Ordering::Relaxed);
+        }
+    }
+
+    /// Makes all workers leave: one of them has failed.
+    pub(super) fn abandon(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    /// Begins an iteration.
+    pub(super) fn begin(&self, bound: u8) {
         self.cut.store(u64::MAX, Ordering::Relaxed);
         self.monitor.tasks_done.store(0, Ordering::Relaxed);
-        self.monitor.tasks.store(tasks, Ordering::Relaxed);
+        self.monitor.tasks.store(0, Ordering::Relaxed);
         self.monitor.bound.store(bound, Ordering::Relaxed);
     }
 
+    /// Notes how many subtrees the iteration has.
+    pub(super) fn set_subtrees(&self, subtrees: u64) {
+        self.monitor.tasks.store(subtrees, Ordering::Relaxed);
+    }
+
     /// Notes that a subtree is finished.
-    pub(super) fn task_done(&self) {
+    pub(super) fn subtree_done(&self) {
         self.monitor.tasks_done.fetch_add(1, Ordering::Relaxed);
     }
 

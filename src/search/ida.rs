@@ -1,36 +1,15 @@
 //! Iterative deepening: proves one length after the other impossible until it finds the shortest solutions.
 
 use super::control::{Control, StopReason};
-use super::kernel::{Counters, Recursive, Subtree};
+use super::kernel::{Counters, Findings, Kernel, Subtree};
+use super::scheduler::{Executor, Job, Scheduler, SchedulerStatistics};
 use super::space::Space;
-use crate::cube::{Context, Move};
+use super::worker::{Duplicates, Search};
+use crate::heuristic::Expansion;
+use crate::prune::{Automaton, State};
+use crate::puzzle::Letter;
 use std::collections::HashSet;
-use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
-
-/// Runs independent tasks. What a backend has to offer to a search.
-pub trait Executor: Sync {
-    /// Calls `work` once for each number below `tasks`, possibly at the same time, and returns when all are done.
-    fn run(&self, tasks: usize, work: &(dyn Fn(usize) + Sync));
-
-    /// Number of workers.
-    fn workers(&self) -> usize;
-}
-
-/// Runs tasks one after the other in the calling thread.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Sequential;
-
-impl Executor for Sequential {
-    fn run(&self, tasks: usize, work: &(dyn Fn(usize) + Sync)) {
-        (0..tasks).for_each(work);
-    }
-
-    fn workers(&self) -> usize {
-        1
-    }
-}
 
 /// What to search for.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +30,22 @@ impl Default for Goal {
     }
 }
 
+/// How to search: the parts that a puzzle does not know of.
+#[derive(Clone, Copy)]
+pub struct Method<'a> {
+    /// Which move may follow which. If all solutions are asked for, it has to accept at least one of those that differ by
+    /// the order of commuting moves; for one solution, at least one shortest word to every state.
+    pub automaton: &'a Automaton,
+    /// States known to lead nowhere.
+    pub duplicates: Option<Duplicates<'a>>,
+    /// How one subtree is searched.
+    pub kernel: Kernel,
+    /// How subtrees are handed to workers.
+    pub scheduler: Scheduler,
+    /// First length, and the step to the next one that is possible: 2 where all solutions have the same parity.
+    pub lengths: (u8, u8),
+}
+
 /// One length that was searched.
 #[derive(Clone, Debug)]
 pub struct Iteration {
@@ -58,7 +53,10 @@ pub struct Iteration {
     pub bound: u8,
     /// Cost.
     pub counters: Counters,
-    /// Whether the whole tree was searched: then the counters do not depend on the number of workers.
+    /// What the scheduler did.
+    pub scheduler: SchedulerStatistics,
+    /// Whether the whole tree was searched: then, without a transposition table, the counters do not depend on the
+    /// scheduler and the number of workers.
     pub completed: bool,
     /// Time taken.
     pub time: Duration,
@@ -66,20 +64,20 @@ pub struct Iteration {
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// Solved: the solutions found, shortest first, each a canonical sequence.
-    Solved(Vec<Vec<Move>>),
+pub enum Answer<M> {
+    /// Solved: the solutions found, shortest first, each in normal form.
+    Solved(Vec<Vec<M>>),
     /// Proven: no solution within the maximum depth.
     NoSolution,
     /// Stopped before anything was found.
     Stopped(StopReason),
 }
 
-/// The result of a search.
+/// The result of a search, in moves of some kind.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct Outcome<M> {
     /// How it ended.
-    pub answer: Answer,
+    pub answer: Answer<M>,
     /// No solution is shorter than this; proven.
     pub lower_bound: u8,
     /// All lengths searched.
@@ -89,7 +87,7 @@ pub struct Outcome {
     pub incomplete: Option<StopReason>,
 }
 
-impl Outcome {
+impl<M> Outcome<M> {
     /// Cost of all iterations.
     pub fn counters(&self) -> Counters {
         self.iterations.iter().fold(Counters::default(), |mut sum, iteration| {
@@ -97,35 +95,55 @@ impl Outcome {
             sum
         })
     }
+
+    /// The same result in other words.
+    pub fn map<T>(self, word: impl Fn(Vec<M>) -> Vec<T>) -> Outcome<T> {
+        let answer = match self.answer {
+            Answer::Solved(words) => Answer::Solved(words.into_iter().map(word).collect()),
+            Answer::NoSolution => Answer::NoSolution,
+            Answer::Stopped(reason) => Answer::Stopped(reason),
+        };
+        Outcome { answer, lower_bound: self.lower_bound, iterations: self.iterations, incomplete: self.incomplete }
+    }
 }
 
-/// Searches for the shortest solutions of `root`. Only lengths of the form `first + k * step` are possible.
+/// Searches for the shortest solutions of `root`.
+///
+/// # Panics
+/// If a worker panics.
 pub fn solve<S: Space>(
     space: &S,
     root: S::Node,
-    (first, step): (u8, u8),
+    method: &Method<'_>,
     goal: &Goal,
     control: &Control<'_>,
     executor: &dyn Executor,
-) -> Outcome {
+) -> Outcome<Letter> {
+    control.deterministic(goal.deterministic);
+    let (first, step) = method.lengths;
     let mut iterations: Vec<Iteration> = Vec::new();
-    let mut solutions: Vec<Vec<Move>> = Vec::new();
-    let mut known: HashSet<Vec<Move>> = HashSet::new();
+    let mut solutions = Solutions::default();
     let mut incomplete = None;
     let mut last = goal.max_depth;
     let mut bound = first;
     while bound <= last {
         let started = Instant::now();
-        let (mut found, counters, completed) = iterate(space, root, bound, goal, control, executor);
-        iterations.push(Iteration { bound, counters, completed, time: started.elapsed() });
-        // A longer word that passes through the solved cube is a shorter solution with something behind it.
-        found.retain(|word: &Vec<Move>| !(0..word.len()).any(|end| known.contains(&word[..end])));
-        known.extend(found.iter().cloned());
-        if solutions.is_empty() && !found.is_empty() {
+        control.begin(bound);
+        // A failure says that there is no solution of *at most* so many moves. That follows from the search of one length
+        // only while no shorter solution is known: longer ones are searched for without the table.
+        let duplicates = method.duplicates.filter(|_| solutions.words.is_empty());
+        let Method { automaton, kernel, .. } = *method;
+        let search = Search { space, automaton, duplicates, kernel, all: goal.all, control };
+        let root = Subtree { node: root, path: Vec::new(), state: State::START, remaining: bound };
+        let (found, scheduler) = method.scheduler.run(&Job { search: &search, root, executor });
+        let Findings { solutions: words, counters, excess, complete } = found;
+        iterations.push(Iteration { bound, counters, scheduler, completed: complete, time: started.elapsed() });
+        let is_first = solutions.words.is_empty();
+        solutions.add(space, words, goal.all);
+        if is_first && !solutions.words.is_empty() {
             last = if goal.all { goal.max_depth.min(bound.saturating_add(goal.slack)) } else { bound };
         }
-        solutions.append(&mut found);
-        if !completed && (goal.all || solutions.is_empty()) {
+        if !complete && (goal.all || solutions.words.is_empty()) {
             incomplete = control.stopped();
             break;
         }
@@ -133,12 +151,13 @@ pub fn solve<S: Space>(
             // A subtree before the one with the solution may have been left.
             incomplete = control.stopped();
         }
-        bound += step;
+        bound = next_length(bound, step, excess, solutions.words.is_empty());
     }
     // All lengths before `bound` are proven impossible, or were searched after the shortest solution was known.
-    let lower_bound = solutions.first().map_or(bound, |word| word.len() as u8);
+    let words = solutions.words;
+    let lower_bound = words.first().map_or(bound.min(last + 1), |word| word.len() as u8);
     let answer = match incomplete {
-        _ if !solutions.is_empty() => Answer::Solved(solutions),
+        _ if !words.is_empty() => Answer::Solved(words),
         Some(reason) => Answer::Stopped(reason),
         None => Answer::NoSolution,
     };
@@ -146,77 +165,36 @@ pub fn solve<S: Space>(
     Outcome { answer, lower_bound, iterations, incomplete }
 }
 
-/// Searches all canonical sequences of length `bound`; also returns the cost and whether nothing was left out.
-fn iterate<S: Space>(
-    space: &S,
-    root: S::Node,
-    bound: u8,
-    goal: &Goal,
-    control: &Control<'_>,
-    executor: &dyn Executor,
-) -> (Vec<Vec<Move>>, Counters, bool) {
-    let (tasks, mut counters) = split(space, root, bound, executor.workers());
-    control.begin(bound, tasks.len() as u64);
-    let shared = Mutex::new((Vec::<(usize, Vec<Move>)>::new(), Counters::default(), true));
-    executor.run(tasks.len(), &|number| {
-        let task = number as u64;
-        let mut found = Vec::new();
-        let (flow, cost) = if control.wanted(task) {
-            Recursive::new(space, control, task, |path: &[Move]| {
-                found.push((number, path.to_vec()));
-                if goal.all { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            })
-            .search(&tasks[number])
-        } else {
-            (ControlFlow::Break(()), Counters::default())
-        };
-        if !goal.all && !found.is_empty() {
-            control.cut_from(if goal.deterministic { task + 1 } else { 0 });
-        }
-        control.task_done();
-        let mut shared = shared.lock().expect("no worker panics while it holds the results");
-        shared.0.append(&mut found);
-        shared.1 += cost;
-        shared.2 &= flow.is_continue();
-    });
-    let (mut found, cost, completed) = shared.into_inner().expect("all workers are done");
-    counters += cost;
-    found.sort();
-    if !goal.all {
-        found.truncate(1);
+/// The next length worth searching: the least bound that was cut off, if that is more than a step away.
+fn next_length(bound: u8, step: u8, excess: u8, unsolved: bool) -> u8 {
+    match excess {
+        // A tree that ends everywhere has no longer words.
+        Expansion::NOTHING_CUT if unsolved => u8::MAX,
+        Expansion::NOTHING_CUT => bound.saturating_add(step),
+        excess => bound.saturating_add(excess.max(1).div_ceil(step).saturating_mul(step)),
     }
-    (found.into_iter().map(|(_, word)| word).collect(), counters, completed)
 }
 
-/// Expands the root, level by level, into enough subtrees to keep all workers busy to the end. The nodes made on the way
-/// are counted like all others, so that totals do not depend on where the tree is split.
-fn split<S: Space>(space: &S, root: S::Node, bound: u8, workers: usize) -> (Vec<Subtree<S::Node>>, Counters) {
-    let enough = if workers == 1 { 1 } else { 128 * workers };
-    let mut tasks = vec![Subtree { node: root, path: Vec::new(), context: Context::START, remaining: bound }];
-    let mut counters = Counters::default();
-    if space.bound(&root) > bound {
-        return (Vec::new(), counters);
-    }
-    // The last levels are cheaper to search than to list.
-    for remaining in (6..bound).rev() {
-        if tasks.len() >= enough {
-            break;
+/// The solutions so far, shortest first, each once.
+#[derive(Default)]
+struct Solutions {
+    words: Vec<Vec<Letter>>,
+    known: HashSet<Vec<Letter>>,
+}
+
+impl Solutions {
+    /// Adds the solutions of one length in their normal forms. A word that passes through the goal is a shorter solution
+    /// with something behind it.
+    fn add<S: Space>(&mut self, space: &S, found: Vec<Vec<Letter>>, all: bool) {
+        let normal = found.into_iter().filter_map(|word| space.normal_form(word));
+        let mut new: Vec<_> =
+            normal.filter(|word| !(0..word.len()).any(|end| self.known.contains(&word[..end]))).collect();
+        new.sort();
+        new.dedup();
+        if !all {
+            new.truncate(1);
         }
-        let mut next = Vec::new();
-        let mut children = Vec::new();
-        for task in &tasks {
-            let moves = space.order().allowed(task.context);
-            counters.lookups += space.expand(&task.node, moves, remaining, &mut children);
-            counters.nodes += moves.len() as u64;
-            counters.expanded += 1;
-            next.extend(children.drain(..).map(|child| Subtree {
-                node: child.node,
-                path: task.path.iter().copied().chain([child.by]).collect(),
-                context: space.order().next(task.context, child.by),
-                remaining,
-            }));
-        }
-        tasks = next;
+        self.known.extend(new.iter().cloned());
+        self.words.append(&mut new);
     }
-    (tasks, counters)
 }

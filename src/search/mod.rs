@@ -1,15 +1,19 @@
-//! Iterative-deepening A*: a space to search, kernels that search one subtree, and the driver that splits the tree over
-//! workers and proves one length after the other impossible.
+//! Iterative-deepening A*: spaces to search, kernels that search one subtree, schedulers that hand subtrees to workers, and
+//! the driver that proves one length after the other impossible.
 
+mod breadth_first;
 mod control;
-mod cube_space;
+mod cube;
 mod ida;
 pub mod kernel;
-mod solver;
+pub mod scheduler;
 mod space;
+mod worker;
 
 pub use control::{Control, Limits, Monitor, StopReason};
-pub use cube_space::{CornerSpace, TableSet, TableSpace};
-pub use ida::{Answer, Executor, Goal, Iteration, Outcome, Sequential, solve};
-pub use solver::solve_cube;
+pub use cube::{CornerSpace, PlainSpace, Solver, SolverOptions, TableOptions, TableSet, TableSpace, Turns, solve_cube};
+pub use ida::{Answer, Goal, Iteration, Method, Outcome, solve};
+pub use kernel::Kernel;
+pub use scheduler::{Executor, Scheduler, Sequential};
 pub use space::{Child, Space};
+pub use worker::Duplicates;

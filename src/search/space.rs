@@ -1,12 +1,14 @@
 //! What a kernel searches.
 
-use crate::cube::{CanonicalOrder, Move, MoveSet};
+use crate::heuristic::{Cut, Expansion};
+use crate::prune::table::Key;
+use crate::puzzle::{Letter, LetterSet};
 
 /// A state and the move that led to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Child<N> {
     /// The move.
-    pub by: Move,
+    pub by: Letter,
     /// The state.
     pub node: N,
 }
@@ -16,28 +18,41 @@ pub trait Space: Sync {
     /// A state as the search carries it: small, and without heap memory.
     type Node: Copy + Send + Sync;
 
-    /// Which move may follow which.
-    fn order(&self) -> &CanonicalOrder;
-
     /// The state after a move.
-    fn child(&self, node: &Self::Node, m: Move) -> Self::Node;
+    fn child(&self, node: &Self::Node, by: Letter) -> Self::Node;
 
     /// A number of moves that the state cannot be solved in fewer than.
     fn bound(&self, node: &Self::Node) -> u8;
 
     /// Whether the state, reached from the root by `path`, is solved.
-    fn is_goal(&self, node: &Self::Node, path: &[Move]) -> bool;
+    fn is_goal(&self, node: &Self::Node, path: &[Letter]) -> bool;
 
-    /// Appends the children under `moves` whose bound is at most `budget`, in ascending order of the moves, and returns
-    /// the number of table entries read. A faster version keeps exactly the children that this plain one keeps.
+    /// A number that no other state has, for tables of states.
+    fn key(&self, node: &Self::Node, path: &[Letter]) -> Key;
+
+    /// Appends the children under `letters` whose bound is at most `budget`, in ascending order of the letters. A faster
+    /// version keeps exactly the children that this plain one keeps; it may find a smaller excess, though not 0.
     #[inline(always)]
-    fn expand(&self, node: &Self::Node, moves: MoveSet, budget: u8, children: &mut Vec<Child<Self::Node>>) -> u64 {
-        for by in moves {
+    fn expand(
+        &self,
+        node: &Self::Node,
+        letters: LetterSet,
+        budget: u8,
+        children: &mut Vec<Child<Self::Node>>,
+    ) -> Expansion {
+        let mut cut = Cut::new(budget);
+        for by in letters {
             let child = self.child(node, by);
-            if self.bound(&child) <= budget {
+            if cut.keeps(self.bound(&child)) {
                 children.push(Child { by, node: child });
             }
         }
-        moves.len() as u64
+        Expansion { lookups: letters.len() as u64, excess: cut.excess() }
+    }
+
+    /// The one way of writing a solution among those that differ by the order of commuting moves; `None` if it can be
+    /// written with fewer moves.
+    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+        Some(word)
     }
 }

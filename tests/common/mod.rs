@@ -30,7 +30,13 @@ pub fn word(text: &str) -> Vec<Move> {
     parse_moves(text, &MoveOptions::default()).unwrap()
 }
 
-pub fn search(cube: &Cubies, metric: MetricKind, tables: &TableSet, goal: &Goal, executor: &dyn Executor) -> Outcome {
+pub fn search(
+    cube: &Cubies,
+    metric: MetricKind,
+    tables: &TableSet,
+    goal: &Goal,
+    executor: &dyn Executor,
+) -> Outcome<Move> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     solve_cube(cube, metric, tables, goal, &control, executor)

@@ -10,7 +10,7 @@ use crate::output::{Record, Run, Writer};
 use crate::tables::{Loaded, load};
 use anyhow::{Error, anyhow};
 use cubepdb::backend::Threads;
-use cubepdb::cube::Cubies;
+use cubepdb::cube::{Cubies, Move};
 use cubepdb::notation::{MoveOptions, Parentheses, parse_line};
 use cubepdb::search::{Answer, Control, Goal, Limits, Monitor, Outcome, StopReason, TableSet, solve_cube};
 use serde_json::json;
@@ -109,7 +109,7 @@ impl Solver<'_> {
     }
 
     /// Searches in the pool while this thread shows progress.
-    fn search(&self, cube: &Cubies) -> Outcome {
+    fn search(&self, cube: &Cubies) -> Outcome<Move> {
         let monitor = Monitor::default();
         let limits = Limits { time: self.args.timeout, nodes: self.args.max_nodes };
         let control = Control::new(limits, &monitor, self.interrupt.flag());
@@ -188,7 +188,7 @@ fn print_tables(loaded: &Loaded, time: Duration) {
     say(&format!("tables ready after {}", units::time(time)));
 }
 
-fn print_iterations(outcome: &Outcome) {
+fn print_iterations(outcome: &Outcome<Move>) {
     say("length        nodes     expanded      lookups     time   nodes/s");
     for i in &outcome.iterations {
         let rate = units::count(i.counters.nodes as f64 / i.time.as_secs_f64());

@@ -78,7 +78,7 @@ pub struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// The record of a cube that was searched.
-    pub fn searched(&self, id: u64, input: &[u8], outcome: &Outcome, seconds: f64) -> Record<'a> {
+    pub fn searched(&self, id: u64, input: &[u8], outcome: &Outcome<Move>, seconds: f64) -> Record<'a> {
         let metric = self.args.metric;
         let counters = outcome.counters();
         let mut record = self.blank(id, input);
@@ -165,6 +165,7 @@ fn code(reason: StopReason) -> &'static str {
         StopReason::Time => "time-limit",
         StopReason::Nodes => "node-limit",
         StopReason::Interrupt => "interrupted",
+        StopReason::Memory { .. } => "memory",
     }
 }
 
@@ -173,6 +174,7 @@ fn cause(reason: StopReason) -> &'static str {
         StopReason::Time => "time limit",
         StopReason::Nodes => "node limit",
         StopReason::Interrupt => "interrupted",
+        StopReason::Memory { .. } => "memory limit",
     }
 }
 

@@ -1,10 +1,17 @@
-//! Kernels: depth-first search of one subtree to one bound. A kernel knows nothing of threads.
+//! Kernels: depth-first search of one subtree to one bound. A kernel knows nothing of threads: it takes a subtree, and
+//! leaves solutions, the least bound that was cut off, and counts with the [`Worker`] it runs on.
 
+mod iterative;
 mod recursive;
 
-pub use recursive::Recursive;
-
-use crate::cube::{Context, Move};
+use super::space::Space;
+use super::worker::Worker;
+use crate::heuristic::Expansion;
+use crate::prune::State;
+use crate::puzzle::Letter;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
 
 /// A subtree to search.
 #[derive(Clone, Debug)]
@@ -12,11 +19,56 @@ pub struct Subtree<N> {
     /// Its root.
     pub node: N,
     /// The moves that led there.
-    pub path: Vec<Move>,
+    pub path: Vec<Letter>,
     /// What may follow them.
-    pub context: Context,
+    pub state: State,
     /// Moves left.
     pub remaining: u8,
+}
+
+/// How to search one subtree. All kernels visit the same nodes in the same order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Kernel {
+    /// Recursion: the plain one that the others are held to.
+    Recursive,
+    /// An explicit stack.
+    #[default]
+    Iterative,
+}
+
+impl Kernel {
+    /// All kernels.
+    pub const ALL: [Self; 2] = [Self::Recursive, Self::Iterative];
+
+    /// Searches a subtree for solutions with exactly the remaining number of moves. `Break` if it was left early: because
+    /// of a solution where one is enough, or because the worker is not wanted any more.
+    pub(super) fn search<S: Space>(self, worker: &mut Worker<'_, S>, subtree: &Subtree<S::Node>) -> ControlFlow<()> {
+        match self {
+            Self::Recursive => recursive::search(worker, subtree),
+            Self::Iterative => iterative::search(worker, subtree),
+        }
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Recursive => "recursive",
+            Self::Iterative => "iterative",
+        })
+    }
+}
+
+impl FromStr for Kernel {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "recursive" => Ok(Self::Recursive),
+            "iterative" | "auto" => Ok(Self::Iterative),
+            _ => Err(format!("unknown kernel `{name}`: use auto, recursive or iterative")),
+        }
+    }
 }
 
 /// What searching some subtrees cost. Plain counters of one worker, summed at the end.
@@ -28,6 +80,8 @@ pub struct Counters {
     pub expanded: u64,
     /// Table entries read.
     pub lookups: u64,
+    /// Nodes that a transposition table made superfluous.
+    pub duplicates: u64,
 }
 
 impl std::ops::AddAssign for Counters {
@@ -35,5 +89,35 @@ impl std::ops::AddAssign for Counters {
         self.nodes += other.nodes;
         self.expanded += other.expanded;
         self.lookups += other.lookups;
+        self.duplicates += other.duplicates;
+    }
+}
+
+/// What workers found and what it cost.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// Solutions, in no order.
+    pub solutions: Vec<Vec<Letter>>,
+    /// Cost.
+    pub counters: Counters,
+    /// By how much the least bound that was cut off exceeds the iteration's; [`Expansion::NOTHING_CUT`] if nothing was.
+    pub excess: u8,
+    /// Whether nothing was left out.
+    pub complete: bool,
+}
+
+impl Default for Findings {
+    fn default() -> Self {
+        Self { solutions: Vec::new(), counters: Counters::default(), excess: Expansion::NOTHING_CUT, complete: true }
+    }
+}
+
+impl Findings {
+    /// Adds what another worker found.
+    pub fn merge(&mut self, mut other: Self) {
+        self.solutions.append(&mut other.solutions);
+        self.counters += other.counters;
+        self.excess = self.excess.min(other.excess);
+        self.complete &= other.complete;
     }
 }

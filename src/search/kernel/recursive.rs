@@ -1,65 +1,35 @@
 //! The recursive kernel: the plain depth-first search that every other kernel is held to.
 
-use super::super::control::Control;
-use super::super::space::{Child, Space};
-use super::{Counters, Subtree};
-use crate::cube::{Context, Move};
+use super::super::space::Space;
+use super::super::worker::Worker;
+use super::Subtree;
+use crate::prune::State;
 use std::ops::ControlFlow;
 
-/// Depth-first search by recursion, one list of children a level.
-pub struct Recursive<'a, S: Space, F> {
-    space: &'a S,
-    control: &'a Control<'a>,
-    task: u64,
-    /// Called with each solution; breaks to end the search of this subtree.
-    found: F,
-    path: Vec<Move>,
-    levels: Vec<Vec<Child<S::Node>>>,
-    counters: Counters,
-    /// Nodes not yet reported to the control.
-    unreported: u64,
+pub(super) fn search<S: Space>(worker: &mut Worker<'_, S>, subtree: &Subtree<S::Node>) -> ControlFlow<()> {
+    worker.path.clone_from(&subtree.path);
+    visit(worker, &subtree.node, subtree.state, subtree.remaining)
 }
 
-impl<'a, S: Space, F: FnMut(&[Move]) -> ControlFlow<()>> Recursive<'a, S, F> {
-    /// A kernel for task number `task`.
-    pub fn new(space: &'a S, control: &'a Control<'a>, task: u64, found: F) -> Self {
-        let counters = Counters::default();
-        Self { space, control, task, found, path: Vec::new(), levels: Vec::new(), counters, unreported: 0 }
+fn visit<S: Space>(worker: &mut Worker<'_, S>, node: &S::Node, state: State, remaining: u8) -> ControlFlow<()> {
+    if remaining == 0 {
+        return worker.leaf(node);
     }
-
-    /// Searches a subtree for solutions with exactly the remaining number of moves. `Break` if it was left early.
-    pub fn search(&mut self, subtree: &Subtree<S::Node>) -> (ControlFlow<()>, Counters) {
-        self.path.clone_from(&subtree.path);
-        self.levels.resize_with(usize::from(subtree.remaining) + 1, || Vec::with_capacity(Move::COUNT));
-        let flow = self.visit(&subtree.node, subtree.context, subtree.remaining);
-        self.control.tick(std::mem::take(&mut self.unreported), self.task);
-        (flow, std::mem::take(&mut self.counters))
+    let ControlFlow::Continue(identity) = worker.probe(node, state, remaining) else {
+        return ControlFlow::Continue(());
+    };
+    let before = worker.solutions();
+    let mut children = worker.spare.pop().unwrap_or_default();
+    worker.expand(node, state, remaining, &mut children)?;
+    for child in &children {
+        worker.path.push(child.by);
+        visit(worker, &child.node, worker.search.automaton.next(state, child.by), remaining - 1)?;
+        worker.path.pop();
     }
-
-    fn visit(&mut self, node: &S::Node, context: Context, remaining: u8) -> ControlFlow<()> {
-        if remaining == 0 {
-            return if self.space.is_goal(node, &self.path) {
-                (self.found)(&self.path)
-            } else {
-                ControlFlow::Continue(())
-            };
-        }
-        let mut children = std::mem::take(&mut self.levels[usize::from(remaining)]);
-        children.clear();
-        let moves = self.space.order().allowed(context);
-        self.counters.lookups += self.space.expand(node, moves, remaining - 1, &mut children);
-        self.counters.nodes += moves.len() as u64;
-        self.counters.expanded += 1;
-        self.unreported += moves.len() as u64;
-        if self.unreported >= Control::TICK && !self.control.tick(std::mem::take(&mut self.unreported), self.task) {
-            return ControlFlow::Break(());
-        }
-        for child in &children {
-            self.path.push(child.by);
-            self.visit(&child.node, self.space.order().next(context, child.by), remaining - 1)?;
-            self.path.pop();
-        }
-        self.levels[usize::from(remaining)] = children;
-        ControlFlow::Continue(())
+    children.clear();
+    worker.spare.push(children);
+    if let Some(identity) = identity.filter(|_| worker.solutions() == before) {
+        worker.store(identity, remaining);
     }
+    ControlFlow::Continue(())
 }

@@ -1,0 +1,130 @@
+//! Breadth-first search from the position: the plain reference, and a lesson in why nobody does it. Every state met is kept
+//! in memory.
+
+use super::control::{Control, StopReason};
+use super::ida::{Answer, Iteration, Outcome};
+use super::kernel::Counters;
+use super::scheduler::SchedulerStatistics;
+use super::space::Space;
+use crate::prune::table::Key;
+use crate::puzzle::{Letter, LetterSet};
+use std::collections::HashSet;
+use std::time::Instant;
+
+/// A state with the way to it.
+struct Reached<N> {
+    node: N,
+    /// Its place in the history.
+    history: u32,
+}
+
+/// How a state was reached: from which entry of the history, by which move.
+struct Step {
+    from: u32,
+    by: Letter,
+}
+
+/// Finds one shortest solution by looking at all states in the order of their distance from the root. No rules about move
+/// sequences are used, and no lower bound. Stops before a level that would take more than `memory` bytes, by an estimate
+/// from the growth of the levels before.
+pub(super) fn breadth_first<S: Space>(
+    space: &S,
+    letters: usize,
+    root: S::Node,
+    max_depth: u8,
+    control: &Control<'_>,
+    memory: u64,
+) -> Outcome<Letter> {
+    let mut search = Levels { space, seen: HashSet::new(), history: vec![Step { from: 0, by: Letter::new(0) }] };
+    let mut level = vec![Reached { node: root, history: 0 }];
+    search.seen.insert(space.key(&root, &[]));
+    let mut iterations = Vec::new();
+    let ended = |answer, lower_bound, iterations| Outcome { answer, lower_bound, iterations, incomplete: None };
+    if space.is_goal(&root, &[]) {
+        return ended(Answer::Solved(vec![Vec::new()]), 0, iterations);
+    }
+    let mut growth = letters as f64;
+    for depth in 1..=max_depth {
+        let needed = search.estimate(&level, growth);
+        if needed > memory {
+            return ended(Answer::Stopped(StopReason::Memory { needed, allowed: memory }), depth, iterations);
+        }
+        let started = Instant::now();
+        control.begin(depth);
+        let before = level.len();
+        let (next, goal, completed) = search.next_level(&level, LetterSet::first(letters), control);
+        let counters = Counters { nodes: (before * letters) as u64, expanded: before as u64, ..Counters::default() };
+        let scheduler = SchedulerStatistics::default();
+        iterations.push(Iteration { bound: depth, counters, scheduler, completed, time: started.elapsed() });
+        if let Some(goal) = goal {
+            return ended(Answer::Solved(vec![search.word(goal)]), depth, iterations);
+        }
+        if !completed {
+            let reason = control.stopped().unwrap_or(StopReason::Interrupt);
+            return ended(Answer::Stopped(reason), depth, iterations);
+        }
+        growth = next.len() as f64 / before as f64;
+        level = next;
+    }
+    ended(Answer::NoSolution, max_depth + 1, iterations)
+}
+
+/// Everything seen so far.
+struct Levels<'a, S> {
+    space: &'a S,
+    seen: HashSet<Key>,
+    history: Vec<Step>,
+}
+
+impl<S: Space> Levels<'_, S> {
+    /// Memory with one more level, in bytes: tables double when they are full.
+    fn estimate(&self, level: &[Reached<S::Node>], growth: f64) -> u64 {
+        let next = level.len() as f64 * growth;
+        let total = self.seen.len() as f64 + next;
+        let (seen, history) = (2.0 * (size_of::<Key>() + 1) as f64, 2.0 * size_of::<Step>() as f64);
+        let nodes = (level.len() as f64 + 2.0 * next) * size_of::<Reached<S::Node>>() as f64;
+        (total * (seen + history) + nodes) as u64
+    }
+
+    /// The states one move further away, and the goal if it is among them. False if it was stopped.
+    fn next_level(
+        &mut self,
+        level: &[Reached<S::Node>],
+        letters: LetterSet,
+        control: &Control<'_>,
+    ) -> (Vec<Reached<S::Node>>, Option<u32>, bool) {
+        let mut next = Vec::new();
+        for (number, Reached { node, history }) in level.iter().enumerate() {
+            if number % 1024 == 0 && !control.counts((1024 * letters.len()) as u64) {
+                return (next, None, false);
+            }
+            for by in letters {
+                let child = self.space.child(node, by);
+                let place = self.history.len() as u32;
+                let path = [by];
+                // Spaces that need the whole path to tell states apart are not searched in this way.
+                if !self.seen.insert(self.space.key(&child, &path)) {
+                    continue;
+                }
+                self.history.push(Step { from: *history, by });
+                if self.space.is_goal(&child, &path) {
+                    return (next, Some(place), true);
+                }
+                next.push(Reached { node: child, history: place });
+            }
+        }
+        (next, None, true)
+    }
+
+    /// The moves that led to an entry of the history.
+    fn word(&self, mut place: u32) -> Vec<Letter> {
+        let mut word = Vec::new();
+        while place != 0 {
+            let Step { from, by } = self.history[place as usize];
+            word.push(by);
+            place = from;
+        }
+        word.reverse();
+        word
+    }
+}

@@ -1,0 +1,80 @@
+//! The 3x3x3 with the corner database alone.
+
+use super::super::space::{Child, Space};
+use super::turns::Turns;
+use crate::coord::state_rank;
+use crate::cube::geometry::EDGES;
+use crate::cube::{Cube, Cubies};
+use crate::heuristic::{CornerBound, CornerCoord, Expansion};
+use crate::prune::table::Key;
+use crate::puzzle::{Letter, LetterSet};
+
+/// The corners alone: the edges are looked at only where the corners are solved at the right depth, or where a table of
+/// states has to know which state it is.
+pub struct CornerSpace<'a> {
+    bound: &'a CornerBound,
+    turns: &'a Turns,
+    root: Cube,
+    corners: CornerCoord,
+    /// Place of each edge of the root: twice the slot, plus the flip.
+    edge_places: [u8; EDGES],
+}
+
+impl<'a> CornerSpace<'a> {
+    /// The space around one cube.
+    pub fn new(bound: &'a CornerBound, turns: &'a Turns, root: &Cubies) -> Self {
+        let inverse = root.inverse();
+        let edge_places = std::array::from_fn(|piece| inverse.edges[piece] * 2 + inverse.flips[piece]);
+        Self { bound, turns, root: Cube::pack(root), corners: CornerCoord::of(root), edge_places }
+    }
+
+    /// Whether `path` brings all edges home. Follows one edge after the other: most paths miss with the first.
+    pub(super) fn solves_edges(&self, path: &[Letter]) -> bool {
+        self.edge_places.iter().enumerate().all(|(piece, &start)| {
+            let place = path.iter().fold(start, |place, &by| self.turns.edge_step(place, by));
+            usize::from(place) == 2 * piece
+        })
+    }
+
+    /// The cube that the space was made for.
+    pub fn root(&self) -> CornerCoord {
+        self.corners
+    }
+}
+
+impl Space for CornerSpace<'_> {
+    type Node = CornerCoord;
+
+    #[inline(always)]
+    fn child(&self, node: &CornerCoord, by: Letter) -> CornerCoord {
+        self.bound.child(*node, by)
+    }
+
+    #[inline(always)]
+    fn bound(&self, node: &CornerCoord) -> u8 {
+        self.bound.bound(*node)
+    }
+
+    fn is_goal(&self, node: &CornerCoord, path: &[Letter]) -> bool {
+        self.bound.bound(*node) == 0 && self.solves_edges(path)
+    }
+
+    fn key(&self, _node: &CornerCoord, path: &[Letter]) -> Key {
+        state_rank(&self.turns.after(&self.root, path))
+    }
+
+    #[inline(always)]
+    fn expand(
+        &self,
+        node: &CornerCoord,
+        letters: LetterSet,
+        budget: u8,
+        children: &mut Vec<Child<CornerCoord>>,
+    ) -> Expansion {
+        self.bound.expand(*node, letters, budget, |by, node| children.push(Child { by, node }))
+    }
+
+    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+        self.turns.normal_form(&word)
+    }
+}

@@ -1,0 +1,17 @@
+//! The 3x3x3 as a space to search: with the corner table alone, with any tables, or without.
+
+mod corner_space;
+mod plain_space;
+mod solver;
+mod table_space;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod turns;
+
+pub use corner_space::CornerSpace;
+pub use plain_space::PlainSpace;
+pub use solver::{Solver, SolverOptions, TableOptions, solve_cube};
+pub use table_space::{TableNode, TableSpace};
+pub use tables::TableSet;
+pub use turns::Turns;

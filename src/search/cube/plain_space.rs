@@ -1,0 +1,68 @@
+//! The 3x3x3 without tables.
+
+use super::super::space::{Child, Space};
+use super::turns::Turns;
+use crate::coord::state_rank;
+use crate::cube::{Cube, Lanes};
+use crate::heuristic::{Cut, Expansion, Manhattan};
+use crate::prune::table::Key;
+use crate::puzzle::{Letter, LetterSet};
+
+/// The cube as it is, with the Manhattan distance as its bound or none at all.
+pub struct PlainSpace<'a, L> {
+    manhattan: Option<&'a Manhattan>,
+    turns: &'a Turns,
+    lanes: L,
+}
+
+impl<'a, L: Lanes> PlainSpace<'a, L> {
+    /// The space of an alphabet.
+    pub fn new(manhattan: Option<&'a Manhattan>, turns: &'a Turns, lanes: L) -> Self {
+        Self { manhattan, turns, lanes }
+    }
+}
+
+impl<L: Lanes> Space for PlainSpace<'_, L> {
+    type Node = Cube;
+
+    #[inline(always)]
+    fn child(&self, node: &Cube, by: Letter) -> Cube {
+        self.turns.then(self.lanes, node, by)
+    }
+
+    /// Without a heuristic at least: a cube that is not solved needs a move.
+    #[inline(always)]
+    fn bound(&self, node: &Cube) -> u8 {
+        match self.manhattan {
+            Some(manhattan) => manhattan.bound(node).max(u8::from(!node.is_solved())),
+            None => u8::from(!node.is_solved()),
+        }
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, node: &Cube, _path: &[Letter]) -> bool {
+        node.is_solved()
+    }
+
+    fn key(&self, node: &Cube, _path: &[Letter]) -> Key {
+        state_rank(node)
+    }
+
+    #[inline(always)]
+    fn expand(&self, node: &Cube, letters: LetterSet, budget: u8, children: &mut Vec<Child<Cube>>) -> Expansion {
+        self.lanes.run(|| {
+            let mut cut = Cut::new(budget);
+            for by in letters {
+                let child = self.child(node, by);
+                if cut.keeps(self.bound(&child)) {
+                    children.push(Child { by, node: child });
+                }
+            }
+            Expansion { lookups: 0, excess: cut.excess() }
+        })
+    }
+
+    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+        self.turns.normal_form(&word)
+    }
+}

@@ -1,0 +1,207 @@
+//! Solving a 3x3x3: picks the space that fits the tables, and checks every answer.
+
+use super::super::breadth_first::breadth_first;
+use super::super::control::Control;
+use super::super::ida::{Answer, Goal, Method, Outcome, solve};
+use super::super::kernel::Kernel;
+use super::super::scheduler::{Executor, Scheduler};
+use super::super::space::Space;
+use super::super::worker::Duplicates;
+use super::{CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
+use crate::coord::STATE_BITS;
+use crate::cube::{Cube, CubeAlphabet, Cubies, Lanes, MetricKind, Move, Portable, is_odd};
+use crate::prune::table::{TableError, TableKind, TableStatistics, TranspositionTable, build_table};
+use crate::prune::{Automaton, Contexts};
+use std::sync::Arc;
+
+/// A table of states that lead nowhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableOptions {
+    /// Which table.
+    pub kind: TableKind,
+    /// States reached by more moves than this are not stored.
+    pub depth: u8,
+    /// Memory that it may take.
+    pub bytes: u64,
+}
+
+/// How to solve cubes.
+#[derive(Clone, Debug)]
+pub struct SolverOptions {
+    /// The metric.
+    pub metric: MetricKind,
+    /// What to search for.
+    pub goal: Goal,
+    /// The moves in the order in which they are tried.
+    pub alphabet: CubeAlphabet,
+    /// Which move may follow which.
+    pub automaton: Automaton,
+    /// Whether the automaton accepts one word at least of every class of words that differ by the order of commuting moves
+    /// and cannot be merged. If it does not, the canonical sequences take its place where all solutions are asked for.
+    pub automaton_keeps_all: bool,
+    /// A table of states that lead nowhere.
+    pub table: Option<TableOptions>,
+    /// How one subtree is searched.
+    pub kernel: Kernel,
+    /// How subtrees are handed to workers.
+    pub scheduler: Scheduler,
+    /// Breadth-first search within so many bytes instead of iterative deepening: the plain reference.
+    pub breadth_first: Option<u64>,
+}
+
+impl SolverOptions {
+    /// The usual way: canonical sequences, no table.
+    pub fn new(metric: MetricKind) -> Self {
+        let alphabet = CubeAlphabet::face_by_face(metric);
+        Self {
+            metric,
+            goal: Goal { max_depth: metric.diameter(), ..Goal::default() },
+            automaton: Automaton::canonical(metric, &alphabet),
+            automaton_keeps_all: true,
+            alphabet,
+            table: None,
+            kernel: Kernel::default(),
+            scheduler: Scheduler::default(),
+            breadth_first: None,
+        }
+    }
+}
+
+/// Solves cubes, one after the other, with the same tables.
+pub struct Solver {
+    options: SolverOptions,
+    tables: TableSet,
+    turns: Turns,
+    duplicates: Option<(Box<dyn TranspositionTable>, Arc<Contexts>, u8)>,
+}
+
+impl Solver {
+    /// Prepares move tables and, if asked for, the table of states.
+    ///
+    /// # Errors
+    /// If there is no memory for the table of states, or less than it needs.
+    ///
+    /// # Panics
+    /// If the pattern databases are for another metric: they would be no lower bounds.
+    pub fn new(mut options: SolverOptions, tables: TableSet) -> Result<Self, TableError> {
+        let metric = options.metric;
+        assert!(tables.metric().is_none_or(|of_tables| of_tables == metric), "the tables are for another metric");
+        if options.goal.all && !options.automaton_keeps_all {
+            options.automaton = Automaton::canonical(metric, &options.alphabet);
+        }
+        let duplicates = match options.table {
+            Some(TableOptions { kind, depth, bytes }) => {
+                let contexts = Arc::new(Contexts::new(&options.automaton));
+                Some((build_table(kind, bytes, STATE_BITS, contexts.clone())?, contexts, depth))
+            }
+            None => None,
+        };
+        let tables = tables.in_letters(&options.alphabet);
+        let turns = Turns::new(options.alphabet.clone());
+        Ok(Self { options, tables, turns, duplicates })
+    }
+
+    /// How it solves.
+    pub fn options(&self) -> &SolverOptions {
+        &self.options
+    }
+
+    /// What the table of states did, if there is one.
+    pub fn table_statistics(&self) -> Option<TableStatistics> {
+        self.duplicates.as_ref().map(|(table, ..)| table.statistics())
+    }
+
+    /// Finds the shortest solutions of `cube`, or proves that there is none within the goal's maximum depth.
+    ///
+    /// # Panics
+    /// If a solution does not solve the cube, or none is found within the number of moves that every cube can be solved
+    /// in: faults of this program or of a table, never an answer.
+    pub fn solve(&self, cube: &Cubies, control: &Control<'_>, executor: &dyn Executor) -> Outcome<Move> {
+        let outcome = self.with_lanes(cube, control, executor).map(|word| self.options.alphabet.word(&word));
+        match &outcome.answer {
+            Answer::Solved(solutions) => solutions.iter().for_each(|word| {
+                assert_eq!(cube.then(&Cubies::after(word)), Cubies::SOLVED, "a solution does not solve the cube");
+            }),
+            Answer::NoSolution => {
+                let depth = self.options.goal.max_depth;
+                let diameter = self.options.metric.diameter();
+                assert!(depth < diameter, "no solution within {depth} moves, which is impossible");
+            }
+            Answer::Stopped(_) => {}
+        }
+        outcome
+    }
+
+    fn with_lanes(&self, cube: &Cubies, control: &Control<'_>, executor: &dyn Executor) -> Found {
+        if let Some(corners) = self.tables.only_corners() {
+            let space = CornerSpace::new(corners, &self.turns, cube);
+            return self.deepen(cube, &space, space.root(), control, executor);
+        }
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = crate::cube::Avx2::detect() {
+            return self.with_tables(cube, avx2, control, executor);
+        }
+        self.with_tables(cube, Portable, control, executor)
+    }
+
+    fn with_tables<L: Lanes>(&self, cube: &Cubies, lanes: L, control: &Control<'_>, executor: &dyn Executor) -> Found {
+        if self.tables.is_empty() {
+            let space = PlainSpace::new(self.tables.manhattan.as_ref(), &self.turns, lanes);
+            return self.deepen(cube, &space, Cube::pack(cube), control, executor);
+        }
+        let space = TableSpace::new(&self.tables, &self.turns, lanes);
+        self.deepen(cube, &space, TableNode::of(cube), control, executor)
+    }
+
+    fn deepen<S: Space>(
+        &self,
+        cube: &Cubies,
+        space: &S,
+        root: S::Node,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+    ) -> Found {
+        let options = &self.options;
+        if let Some(memory) = options.breadth_first {
+            return breadth_first(space, options.automaton.letters(), root, options.goal.max_depth, control, memory);
+        }
+        // In a metric of odd moves alone, the parity of the cube is that of all its solutions.
+        let step = options.metric.step();
+        let mut first = space.bound(&root);
+        if step == 2 && (first % 2 == 1) != is_odd(&cube.corners) {
+            first += 1;
+        }
+        let duplicates = self.duplicates.as_ref().map(|(table, contexts, depth)| Duplicates {
+            table: table.as_ref(),
+            contexts,
+            depth: *depth,
+        });
+        let method = Method {
+            automaton: &options.automaton,
+            duplicates,
+            kernel: options.kernel,
+            scheduler: options.scheduler,
+            lengths: (first, step),
+        };
+        solve(space, root, &method, &options.goal, control, executor)
+    }
+}
+
+type Found = Outcome<crate::puzzle::Letter>;
+
+/// Solves one cube in the usual way, see [`Solver::solve`].
+///
+/// # Panics
+/// As [`Solver::new`] and [`Solver::solve`].
+pub fn solve_cube(
+    cube: &Cubies,
+    metric: MetricKind,
+    tables: &TableSet,
+    goal: &Goal,
+    control: &Control<'_>,
+    executor: &dyn Executor,
+) -> Outcome<Move> {
+    let options = SolverOptions { goal: *goal, ..SolverOptions::new(metric) };
+    let solver = Solver::new(options, tables.clone()).expect("there is no table of states to make");
+    solver.solve(cube, control, executor)
+}

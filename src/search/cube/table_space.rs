@@ -1,0 +1,157 @@
+//! The 3x3x3 with any set of tables.
+
+use super::super::space::{Child, Space};
+use super::tables::TableSet;
+use super::turns::Turns;
+use crate::coord::state_rank;
+use crate::cube::{Cube, Cubies, Lanes, Move};
+use crate::heuristic::{CornerCoord, CubePair, Cut, Expansion};
+use crate::prune::table::Key;
+use crate::puzzle::{Letter, LetterSet};
+
+/// The whole cube with any set of tables.
+pub struct TableSpace<'a, L> {
+    tables: &'a TableSet,
+    turns: &'a Turns,
+    lanes: L,
+}
+
+/// A cube, its inverse and, where a corner table is used, its corner coordinates.
+#[derive(Clone, Copy, Debug)]
+pub struct TableNode {
+    pair: CubePair,
+    corner: CornerCoord,
+}
+
+impl TableNode {
+    /// The node of a cube.
+    pub fn of(cube: &Cubies) -> Self {
+        Self { pair: CubePair::new(Cube::pack(cube)), corner: CornerCoord::of(cube) }
+    }
+}
+
+impl<'a, L: Lanes> TableSpace<'a, L> {
+    /// The space with these tables.
+    pub fn new(tables: &'a TableSet, turns: &'a Turns, lanes: L) -> Self {
+        Self { tables, turns, lanes }
+    }
+
+    #[inline(always)]
+    fn pair_child(&self, pair: &CubePair, by: Letter) -> CubePair {
+        CubePair {
+            cube: self.turns.then(self.lanes, &pair.cube, by),
+            inverse: self.turns.before(self.lanes, &pair.inverse, by),
+        }
+    }
+
+    /// The cheap part of an expansion: children that the corners do not rule out.
+    #[inline(always)]
+    fn expand_corners(
+        &self,
+        node: &TableNode,
+        letters: LetterSet,
+        budget: u8,
+        children: &mut Vec<Child<TableNode>>,
+    ) -> Expansion {
+        let Some(corners) = &self.tables.corners else {
+            children.extend(letters.into_iter().map(|by| Child {
+                by,
+                node: TableNode { pair: self.pair_child(&node.pair, by), corner: node.corner },
+            }));
+            return Expansion { lookups: 0, excess: Expansion::NOTHING_CUT };
+        };
+        corners.expand(node.corner, letters, budget, |by, corner| {
+            children.push(Child { by, node: TableNode { pair: self.pair_child(&node.pair, by), corner } });
+        })
+    }
+
+    /// Drops the children from number `first` on that the Manhattan distance rules out.
+    #[inline(always)]
+    fn filter_by_manhattan(&self, budget: u8, first: usize, children: &mut Vec<Child<TableNode>>) -> Expansion {
+        let mut cut = Cut::new(budget);
+        if let Some(manhattan) = &self.tables.manhattan {
+            retain_from(children, first, |_, child| cut.keeps(manhattan.bound(&child.node.pair.cube)));
+        }
+        Expansion { lookups: 0, excess: cut.excess() }
+    }
+
+    /// One look-up after the other for all children that are left: the loads of one look-up overlap, and most children
+    /// are gone before the later ones are asked.
+    #[inline(always)]
+    fn filter_by_edges(&self, budget: u8, first: usize, children: &mut Vec<Child<TableNode>>) -> Expansion {
+        let mut lookups = 0;
+        let mut indices = [0; Move::COUNT];
+        let mut cut = Cut::new(budget);
+        for lookup in &self.tables.edges {
+            if children.len() == first {
+                break;
+            }
+            for (index, child) in indices.iter_mut().zip(&children[first..]) {
+                *index = lookup.index(self.lanes, &child.node.pair);
+                lookup.prefetch(*index);
+            }
+            lookups += (children.len() - first) as u64;
+            retain_from(children, first, |i, _| cut.keeps(lookup.bound(indices[i])));
+        }
+        Expansion { lookups, excess: cut.excess() }
+    }
+}
+
+/// Keeps, of the items from number `first` on, those that `keep` wants, which is told how many come between.
+#[inline(always)]
+fn retain_from<T: Copy>(items: &mut Vec<T>, first: usize, mut keep: impl FnMut(usize, &T) -> bool) {
+    let mut kept = first;
+    for i in first..items.len() {
+        let item = items[i];
+        items[kept] = item;
+        kept += usize::from(keep(i - first, &item));
+    }
+    items.truncate(kept);
+}
+
+impl<L: Lanes> Space for TableSpace<'_, L> {
+    type Node = TableNode;
+
+    #[inline(always)]
+    fn child(&self, node: &TableNode, by: Letter) -> TableNode {
+        let corner = self.tables.corners.as_ref().map_or(node.corner, |corners| corners.child(node.corner, by));
+        TableNode { pair: self.pair_child(&node.pair, by), corner }
+    }
+
+    #[inline(always)]
+    fn bound(&self, node: &TableNode) -> u8 {
+        let corners = self.tables.corners.as_ref().map_or(0, |corners| corners.bound(node.corner));
+        let manhattan = self.tables.manhattan.as_ref().map_or(0, |manhattan| manhattan.bound(&node.pair.cube));
+        let edges = self.tables.edges.iter().map(|lookup| lookup.bound(lookup.index(self.lanes, &node.pair)));
+        edges.fold(corners.max(manhattan), u8::max)
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, node: &TableNode, _path: &[Letter]) -> bool {
+        node.pair.cube.is_solved()
+    }
+
+    fn key(&self, node: &TableNode, _path: &[Letter]) -> Key {
+        state_rank(&node.pair.cube)
+    }
+
+    #[inline(always)]
+    fn expand(
+        &self,
+        node: &TableNode,
+        letters: LetterSet,
+        budget: u8,
+        children: &mut Vec<Child<TableNode>>,
+    ) -> Expansion {
+        self.lanes.run(|| {
+            let first = children.len();
+            self.expand_corners(node, letters, budget, children)
+                .and(self.filter_by_manhattan(budget, first, children))
+                .and(self.filter_by_edges(budget, first, children))
+        })
+    }
+
+    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+        self.turns.normal_form(&word)
+    }
+}

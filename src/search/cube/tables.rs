@@ -1,0 +1,72 @@
+//! The lower bounds that a solver of cubes uses together.
+
+use crate::cube::{CubeAlphabet, MetricKind};
+use crate::heuristic::{CornerBound, EdgeLookup, Manhattan, ManhattanPieces};
+use crate::pdb::memory::TableMemory;
+use crate::pdb::spec::{Pattern, TableSpec};
+use std::sync::Arc;
+
+/// Tables, and the Manhattan distance if it is asked for: the bound is the maximum of theirs.
+#[derive(Clone, Default)]
+pub struct TableSet {
+    metric: Option<MetricKind>,
+    corner_table: Option<Arc<TableMemory>>,
+    pub(super) corners: Option<CornerBound>,
+    pub(super) edges: Vec<EdgeLookup>,
+    pub(super) manhattan: Option<Manhattan>,
+}
+
+impl TableSet {
+    /// Most look-ups taken from one edge table. More cut off more nodes, but each costs a cache miss; measured, see
+    /// `docs/performance.md`.
+    pub const LOOKUPS_PER_TABLE: usize = 4;
+
+    /// Combines tables, all for one metric, with at most `per_table` look-ups of each edge table.
+    ///
+    /// # Panics
+    /// If the tables are for different metrics: one of them would be no lower bound.
+    pub fn new<'t>(tables: impl IntoIterator<Item = &'t (TableSpec, Arc<TableMemory>)>, per_table: usize) -> Self {
+        let mut set = Self::default();
+        let mut edges: Vec<(u64, EdgeLookup)> = Vec::new();
+        for (spec, table) in tables {
+            let metric = *set.metric.get_or_insert(spec.metric);
+            assert_eq!(spec.metric, metric, "tables of one set are for one metric");
+            if spec.pattern == Pattern::Corners {
+                set.corner_table = Some(table.clone());
+            }
+            let lookups = EdgeLookup::of_table(spec, table);
+            edges.extend(lookups.into_iter().take(per_table).map(|lookup| (spec.entries(), lookup)));
+        }
+        // The larger a table, the higher its bounds: the first look-ups cut off most.
+        edges.sort_by_key(|&(entries, _)| std::cmp::Reverse(entries));
+        set.edges = edges.into_iter().map(|(_, lookup)| lookup).collect();
+        set
+    }
+
+    /// Adds the Manhattan distance of some pieces.
+    pub fn with_manhattan(mut self, metric: MetricKind, pieces: ManhattanPieces) -> Self {
+        self.manhattan = Some(Manhattan::new(metric, pieces));
+        self
+    }
+
+    /// Prepares the move tables for an alphabet.
+    pub(super) fn in_letters(mut self, alphabet: &CubeAlphabet) -> Self {
+        self.corners = self.corner_table.as_ref().map(|table| CornerBound::new(table.clone(), alphabet));
+        self
+    }
+
+    /// The metric of the tables; `None` without tables.
+    pub fn metric(&self) -> Option<MetricKind> {
+        self.metric
+    }
+
+    /// The corner table, if it is the only bound.
+    pub(super) fn only_corners(&self) -> Option<&CornerBound> {
+        self.corners.as_ref().filter(|_| self.edges.is_empty() && self.manhattan.is_none())
+    }
+
+    /// Whether there are no tables.
+    pub(super) fn is_empty(&self) -> bool {
+        self.corners.is_none() && self.edges.is_empty()
+    }
+}

@@ -1,0 +1,115 @@
+//! Spaces of the cube against their plain definitions.
+
+use super::super::space::{Child, Space};
+use super::*;
+use crate::cube::{Avx2, CubeAlphabet, Cubies, Lanes, MetricKind, Move, Portable};
+use crate::heuristic::{Expansion, ManhattanPieces};
+use crate::pdb::build::build;
+use crate::pdb::spec::EdgeSet;
+use crate::pdb::{Pattern, TableSpec};
+use crate::prune::table::Key;
+use crate::prune::{Automaton, State};
+use crate::puzzle::Letter;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+fn tables(metric: MetricKind) -> TableSet {
+    let edges = |names| Pattern::Edges(EdgeSet::parse(names).unwrap());
+    let patterns = [Pattern::Corners, edges("UR,UF,UL,UB,FR"), edges("DR,DF,BL")];
+    let built = patterns.map(|pattern| {
+        let spec = TableSpec { pattern, metric };
+        let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
+        (spec, Arc::new(table.freeze()))
+    });
+    TableSet::new(&built, 3)
+}
+
+/// The plain expansion that `Space` defines, whatever a space has in its place.
+struct Plain<'a, S>(&'a S);
+
+impl<S: Space> Space for Plain<'_, S> {
+    type Node = S::Node;
+    fn child(&self, node: &S::Node, by: Letter) -> S::Node {
+        self.0.child(node, by)
+    }
+    fn bound(&self, node: &S::Node) -> u8 {
+        self.0.bound(node)
+    }
+    fn is_goal(&self, node: &S::Node, path: &[Letter]) -> bool {
+        self.0.is_goal(node, path)
+    }
+    fn key(&self, node: &S::Node, path: &[Letter]) -> Key {
+        self.0.key(node, path)
+    }
+}
+
+/// Walks at random and compares, at every node and for every budget, the children kept.
+fn same_children<S: Space>(space: &S, root: S::Node, automaton: &Automaton) {
+    let mut random = fastrand::Rng::with_seed(9);
+    let (mut node, mut state) = (root, State::START);
+    for _ in 0..300 {
+        let letters = automaton.allowed(state);
+        for budget in 0..14 {
+            let (mut fast, mut plain) = (Vec::new(), Vec::new());
+            let cut = space.expand(&node, letters, budget, &mut fast);
+            let plainly_cut = Plain(space).expand(&node, letters, budget, &mut plain);
+            let kept = |children: &[Child<S::Node>]| -> Vec<Letter> { children.iter().map(|child| child.by).collect() };
+            assert_eq!(kept(&fast), kept(&plain));
+            assert!(cut.excess > 0 && cut.excess <= plainly_cut.excess);
+            assert_eq!(cut.excess == Expansion::NOTHING_CUT, fast.len() == letters.len());
+        }
+        let by = letters.into_iter().nth(random.usize(..letters.len())).unwrap();
+        node = space.child(&node, by);
+        state = automaton.next(state, by);
+    }
+}
+
+fn compare_lanes(tables: &TableSet, turns: &Turns, automaton: &Automaton, lanes: impl Lanes) {
+    let cube = Cubies::SOLVED;
+    same_children(&TableSpace::new(tables, turns, lanes), TableNode::of(&cube), automaton);
+    let plain = PlainSpace::new(tables.manhattan.as_ref(), turns, lanes);
+    same_children(&plain, crate::cube::Cube::pack(&cube), automaton);
+}
+
+#[test]
+fn fast_expansions_keep_the_children_of_the_plain_one() {
+    for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+        for alphabet in [CubeAlphabet::face_by_face(metric), CubeAlphabet::amount_by_amount(metric, [2, 5, 4, 1, 0, 3])]
+        {
+            let automaton = Automaton::canonical(metric, &alphabet);
+            let tables = tables(metric).in_letters(&alphabet);
+            let turns = Turns::new(alphabet);
+            let corners = CornerSpace::new(tables.corners.as_ref().unwrap(), &turns, &Cubies::SOLVED);
+            same_children(&corners, corners.root(), &automaton);
+            let with_manhattan = tables.clone().with_manhattan(metric, ManhattanPieces::Both);
+            for set in [tables, with_manhattan] {
+                compare_lanes(&set, &turns, &automaton, Portable);
+                if let Some(avx2) = Avx2::detect() {
+                    compare_lanes(&set, &turns, &automaton, avx2);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn edges_are_followed_home_and_keys_are_those_of_the_state() {
+    let alphabet = CubeAlphabet::amount_by_amount(MetricKind::HalfTurn, [2, 5, 4, 1, 0, 3]);
+    let tables = tables(MetricKind::HalfTurn).in_letters(&alphabet);
+    let turns = Turns::new(alphabet.clone());
+    let mut random = fastrand::Rng::with_seed(10);
+    for _ in 0..100 {
+        let word: Vec<Move> = (0..20).filter_map(|_| Move::new(random.u8(..18))).collect();
+        let cube = Cubies::after(&word);
+        let space = CornerSpace::new(tables.corners.as_ref().unwrap(), &turns, &cube);
+        let back: Vec<Letter> = word.iter().rev().filter_map(|m| alphabet.letter(m.inverse())).collect();
+        for length in 0..=back.len() {
+            let state = cube.then(&Cubies::after(&alphabet.word(&back[..length])));
+            let home = state.edges == Cubies::SOLVED.edges && state.flips == Cubies::SOLVED.flips;
+            assert_eq!(space.solves_edges(&back[..length]), home);
+            let key = space.key(&space.root(), &back[..length]);
+            assert_eq!(key, crate::coord::state_rank(&crate::cube::Cube::pack(&state)));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The turns of an alphabet, ready for arithmetic.
+
+use crate::cube::geometry::EDGES;
+use crate::cube::{Cube, CubeAlphabet, Lanes, MOVE_CUBES, MOVE_CUBIES, Move, normal_form};
+use crate::puzzle::{Alphabet, Letter};
+
+/// What every letter does to a cube.
+pub struct Turns {
+    alphabet: CubeAlphabet,
+    cubes: [Cube; Move::COUNT],
+    inverses: [Cube; Move::COUNT],
+    /// Where each letter takes an edge place (twice the slot, plus the flip).
+    edge_steps: [[u8; 2 * EDGES]; Move::COUNT],
+}
+
+impl Turns {
+    /// The turns of an alphabet.
+    pub fn new(alphabet: CubeAlphabet) -> Self {
+        let mut turns = Self {
+            cubes: [Cube::SOLVED; Move::COUNT],
+            inverses: [Cube::SOLVED; Move::COUNT],
+            edge_steps: [[0; 2 * EDGES]; Move::COUNT],
+            alphabet,
+        };
+        for (letter, m) in turns.alphabet.moves().iter().enumerate() {
+            turns.cubes[letter] = MOVE_CUBES[m.index()];
+            turns.inverses[letter] = MOVE_CUBES[m.inverse().index()];
+            turns.edge_steps[letter] = edge_steps(*m);
+        }
+        turns
+    }
+
+    /// The alphabet.
+    pub fn alphabet(&self) -> &CubeAlphabet {
+        &self.alphabet
+    }
+
+    /// The cube after a turn.
+    #[inline(always)]
+    pub(super) fn then<L: Lanes>(&self, lanes: L, cube: &Cube, by: Letter) -> Cube {
+        lanes.then(cube, &self.cubes[by.index()])
+    }
+
+    /// The inverse of the cube after a turn, from the inverse before it.
+    #[inline(always)]
+    pub(super) fn before<L: Lanes>(&self, lanes: L, inverse: &Cube, by: Letter) -> Cube {
+        lanes.then(&self.inverses[by.index()], inverse)
+    }
+
+    /// Where a turn takes an edge place.
+    #[inline(always)]
+    pub(super) fn edge_step(&self, place: u8, by: Letter) -> u8 {
+        self.edge_steps[by.index()][usize::from(place)]
+    }
+
+    /// The cube after a word.
+    pub(super) fn after(&self, cube: &Cube, word: &[Letter]) -> Cube {
+        word.iter().fold(*cube, |cube, by| cube.then(&self.cubes[by.index()]))
+    }
+
+    /// The normal form of a word, see [`normal_form`].
+    pub(super) fn normal_form(&self, word: &[Letter]) -> Option<Vec<Letter>> {
+        let half_turns = self.alphabet.len() == Move::COUNT;
+        let word = normal_form(&self.alphabet.word(word), half_turns)?;
+        word.into_iter().map(|m| self.alphabet.letter(m)).collect()
+    }
+}
+
+fn edge_steps(m: Move) -> [u8; 2 * EDGES] {
+    let mut steps = [0; 2 * EDGES];
+    let turn = &MOVE_CUBIES[m.index()];
+    for target in 0..EDGES {
+        let (from, flip) = (usize::from(turn.edges[target]), turn.flips[target]);
+        steps[2 * from] = 2 * target as u8 + flip;
+        steps[2 * from + 1] = 2 * target as u8 + (1 - flip);
+    }
+    steps
+}

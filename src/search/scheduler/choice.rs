@@ -1,0 +1,171 @@
+//! The schedulers by name.
+
+use super::super::kernel::Findings;
+use super::super::space::Space;
+use super::{Job, SchedulerStatistics, depth, main_worker, ranges, shared_path, siblings, stealing};
+use std::fmt;
+use std::str::FromStr;
+
+/// In which order an idle worker asks the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum StealingOrder {
+    /// One after the other, from its own number upwards.
+    #[default]
+    Ascending,
+    /// By exclusive or of its own number, so that few workers ask the same one at the same time.
+    Xor,
+}
+
+/// How the tree of one iteration is handed to workers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheduler {
+    /// One worker searches everything.
+    Sequential,
+    /// One subtree for each node of a depth; `None` chooses one that gives each worker about a hundred subtrees.
+    Depth(Option<u8>),
+    /// The first worker makes all subtrees, while the others search them, and then joins in.
+    MainWorker {
+        /// Height of the subtrees, or less where there are few.
+        height: u8,
+    },
+    /// The workers take turns on one path through the top of the tree.
+    SharedPath {
+        /// Height of the subtrees.
+        height: u8,
+    },
+    /// Each worker walks a path of its own; one without work takes half of the untried children from another.
+    Stealing {
+        /// Nodes with at most this many moves left are not handed on.
+        limit: u8,
+        /// Whom to ask first.
+        order: StealingOrder,
+    },
+    /// Each node, before it goes on with its first child, queues its next sibling: few nodes are alive at one time.
+    Siblings {
+        /// Nodes with at most this many moves left are searched at once.
+        grain: u8,
+    },
+    /// The words of the iteration's length as numbers to the base of the number of moves; ranges of them, replayed.
+    Ranges,
+}
+
+impl Scheduler {
+    /// Height of subtrees that turned out best in the report of ParaCube (Zhu and Huang 2020), section 5.3.
+    pub const HEIGHT: u8 = 9;
+    /// Stealing limit that turned out best there, section 5.4.
+    pub const STEALING_LIMIT: u8 = 3;
+    /// Moves left below which a node is not worth queueing.
+    pub const GRAIN: u8 = 3;
+
+    /// Every kind, with its usual parameters.
+    pub const ALL: [Self; 9] = [
+        Self::Sequential,
+        Self::Depth(Some(1)),
+        Self::Depth(None),
+        Self::MainWorker { height: Self::HEIGHT },
+        Self::SharedPath { height: Self::HEIGHT },
+        Self::Stealing { limit: Self::STEALING_LIMIT, order: StealingOrder::Ascending },
+        Self::Stealing { limit: Self::STEALING_LIMIT, order: StealingOrder::Xor },
+        Self::Siblings { grain: Self::GRAIN },
+        Self::Ranges,
+    ];
+
+    /// What can be asked for by name.
+    pub const NAMES: &'static str = "auto, sequential, first-level, depth[:N], main-worker[:HEIGHT], shared-path[:HEIGHT], \
+         stealing[:LIMIT[:xor]], siblings[:GRAIN] or ranges";
+
+    /// Searches the tree of one iteration.
+    pub(in super::super) fn run<S: Space>(self, job: &Job<'_, S>) -> (Findings, SchedulerStatistics) {
+        if job.search.space.bound(&job.root.node) > job.root.remaining {
+            let excess = job.search.space.bound(&job.root.node) - job.root.remaining;
+            return (Findings { excess, ..Findings::default() }, SchedulerStatistics::default());
+        }
+        match self {
+            Self::Sequential => depth::run(job, Some(0)),
+            Self::Depth(depth) => depth::run(job, depth),
+            Self::MainWorker { height } => main_worker::run(job, height),
+            Self::SharedPath { height } => shared_path::run(job, height),
+            Self::Stealing { limit, order } => stealing::run(job, limit, order),
+            Self::Siblings { grain } => siblings::run(job, grain),
+            Self::Ranges => ranges::run(job),
+        }
+    }
+}
+
+impl Default for Scheduler {
+    fn default() -> Self {
+        Self::Depth(None)
+    }
+}
+
+impl fmt::Display for Scheduler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sequential => f.write_str("sequential"),
+            Self::Depth(None) => f.write_str("depth"),
+            Self::Depth(Some(1)) => f.write_str("first-level"),
+            Self::Depth(Some(depth)) => write!(f, "depth:{depth}"),
+            Self::MainWorker { height } => write!(f, "main-worker:{height}"),
+            Self::SharedPath { height } => write!(f, "shared-path:{height}"),
+            Self::Stealing { limit, order: StealingOrder::Ascending } => write!(f, "stealing:{limit}"),
+            Self::Stealing { limit, order: StealingOrder::Xor } => write!(f, "stealing:{limit}:xor"),
+            Self::Siblings { grain } => write!(f, "siblings:{grain}"),
+            Self::Ranges => f.write_str("ranges"),
+        }
+    }
+}
+
+impl FromStr for Scheduler {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = text.split(':');
+        let name = parts.next().unwrap_or_default();
+        let (number, option) = (parts.next(), parts.next());
+        let unknown = || format!("unknown scheduler `{text}`: use {}", Self::NAMES);
+        let takes_number = matches!(name, "depth" | "main-worker" | "shared-path" | "stealing" | "siblings");
+        if parts.next().is_some() || (number.is_some() && !takes_number) || (option.is_some() && name != "stealing") {
+            return Err(unknown());
+        }
+        let number = number
+            .map(|digits| digits.parse::<u8>().ok().filter(|&n| n <= 30))
+            .map(|n| n.ok_or_else(|| format!("`{text}`: the number after the colon must be from 0 to 30")))
+            .transpose()?;
+        match name {
+            "auto" => Ok(Self::default()),
+            "sequential" => Ok(Self::Sequential),
+            "first-level" => Ok(Self::Depth(Some(1))),
+            "depth" => Ok(Self::Depth(number)),
+            "main-worker" => Ok(Self::MainWorker { height: number.unwrap_or(Self::HEIGHT) }),
+            "shared-path" => Ok(Self::SharedPath { height: number.unwrap_or(Self::HEIGHT) }),
+            "stealing" => {
+                let order = match option {
+                    None => StealingOrder::Ascending,
+                    Some("xor") => StealingOrder::Xor,
+                    Some(_) => return Err(unknown()),
+                };
+                Ok(Self::Stealing { limit: number.unwrap_or(Self::STEALING_LIMIT), order })
+            }
+            "siblings" => Ok(Self::Siblings { grain: number.unwrap_or(Self::GRAIN) }),
+            "ranges" => Ok(Self::Ranges),
+            _ => Err(unknown()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_written() {
+        for scheduler in Scheduler::ALL {
+            assert_eq!(scheduler.to_string().parse(), Ok(scheduler));
+        }
+        assert_eq!("stealing:5:xor".parse(), Ok(Scheduler::Stealing { limit: 5, order: StealingOrder::Xor }));
+        assert_eq!("depth:4".parse(), Ok(Scheduler::Depth(Some(4))));
+        for wrong in ["", "deep", "ranges:2", "depth:31", "depth:x", "stealing:3:up", "siblings:2:xor", "depth:1:2:3"] {
+            assert!(wrong.parse::<Scheduler>().is_err(), "{wrong}");
+        }
+    }
+}

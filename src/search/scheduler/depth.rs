@@ -1,0 +1,70 @@
+//! One list of subtrees, made in advance: all nodes of one depth. Also the first level alone, and no split at all.
+
+use super::super::kernel::{Findings, Subtree};
+use super::super::space::Space;
+use super::super::worker::Worker;
+use super::{Job, SchedulerStatistics, Tally};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Subtrees for each worker that keep all of them busy to the end, although some are a hundred times as large as others.
+const SUBTREES_EACH: usize = 128;
+
+/// Lower subtrees are cheaper to search than to list.
+const LEAST_HEIGHT: u8 = 6;
+
+pub(super) fn run<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (Findings, SchedulerStatistics) {
+    let (subtrees, mut findings) = split(job, depth);
+    job.search.control.set_subtrees(subtrees.len() as u64);
+    let next = AtomicUsize::new(0);
+    let (found, statistics) = job.gather(Tally::default(), |_, worker, _| {
+        while let Some(subtree) = subtrees.get(next.fetch_add(1, Ordering::Relaxed)) {
+            worker.search(subtree);
+        }
+    });
+    findings.merge(found);
+    (findings, statistics)
+}
+
+/// Expands the root level by level: to the depth given, or until there are enough subtrees. The nodes made on the way are
+/// counted like all others, so that totals do not depend on where the tree is split.
+pub(super) fn split<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (Vec<Subtree<S::Node>>, Findings) {
+    let mut worker = job.worker();
+    let mut level = vec![job.root.clone()];
+    let levels = depth.unwrap_or(job.root.remaining.saturating_sub(LEAST_HEIGHT)).min(job.root.remaining);
+    let enough = match depth {
+        Some(_) => usize::MAX,
+        None if job.workers() == 1 => 1,
+        None => SUBTREES_EACH * job.workers(),
+    };
+    for _ in 0..levels {
+        if level.len() >= enough {
+            break;
+        }
+        match next_level(&mut worker, &level) {
+            Some(next) => level = next,
+            None => {
+                worker.leave();
+                return (Vec::new(), worker.finish());
+            }
+        }
+    }
+    (level, worker.finish())
+}
+
+/// The children of all nodes of a level; `None` if the search is not wanted any more.
+fn next_level<S: Space>(worker: &mut Worker<'_, S>, level: &[Subtree<S::Node>]) -> Option<Vec<Subtree<S::Node>>> {
+    let mut next = Vec::new();
+    let mut children = Vec::new();
+    for subtree in level {
+        if worker.expand(&subtree.node, subtree.state, subtree.remaining, &mut children).is_break() {
+            return None;
+        }
+        next.extend(children.drain(..).map(|child| Subtree {
+            node: child.node,
+            path: subtree.path.iter().copied().chain([child.by]).collect(),
+            state: worker.search.automaton.next(subtree.state, child.by),
+            remaining: subtree.remaining - 1,
+        }));
+    }
+    Some(next)
+}

@@ -1,0 +1,62 @@
+//! The first worker makes all subtrees, one after the other, while the others search them; then it joins in.
+
+use super::super::kernel::{Findings, Subtree};
+use super::super::space::Space;
+use super::super::worker::Verdict;
+use super::top_path::TopPath;
+use super::{Job, SchedulerStatistics, Tally};
+use std::collections::VecDeque;
+use std::sync::atomic::Ordering;
+use std::sync::{Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+/// Levels that the tree has to be split into at least, for so many workers: each is to get about a hundred subtrees.
+fn least_depth(workers: usize) -> u8 {
+    match workers {
+        1 => 0,
+        2..=16 => 3,
+        17..=200 => 4,
+        _ => 5,
+    }
+}
+
+/// Subtrees that are ready, and whether more will come.
+struct Queue<N> {
+    ready: VecDeque<Subtree<N>>,
+    closed: bool,
+}
+
+pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (Findings, SchedulerStatistics) {
+    let height = height.min(job.root.remaining.saturating_sub(least_depth(job.workers())));
+    let queue = Mutex::new(Queue { ready: VecDeque::new(), closed: false });
+    let changed = Condvar::new();
+    let lock = || queue.lock().expect("no worker panics while it holds the queue");
+    job.gather(Tally::default(), |number, worker, tally| {
+        if number == 0 {
+            let mut path = TopPath::new(job.root.clone());
+            while let Some(subtree) = path.next(worker, height) {
+                path.finished(Verdict::Open);
+                lock().ready.push_back(subtree);
+                changed.notify_one();
+                if !job.search.control.goes_on() {
+                    worker.leave();
+                    break;
+                }
+            }
+            lock().closed = true;
+            changed.notify_all();
+        }
+        loop {
+            let started = Instant::now();
+            let mut queue = lock();
+            while queue.ready.is_empty() && !queue.closed && job.search.control.goes_on() {
+                // The pause is for the case that the first worker has failed, and will not close the queue.
+                queue = changed.wait_timeout(queue, Duration::from_millis(50)).expect("as above").0;
+            }
+            tally.waited_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
+            let Some(subtree) = queue.ready.pop_front() else { break };
+            drop(queue);
+            worker.search(&subtree);
+        }
+    })
+}

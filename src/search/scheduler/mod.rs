@@ -1,0 +1,134 @@
+//! Schedulers: how the tree of one iteration is handed to workers. None of them knows the puzzle.
+//!
+//! All of them search the same tree: without a transposition table, the node counts of a completed iteration are the same
+//! for every scheduler and every number of workers.
+
+mod choice;
+mod depth;
+mod main_worker;
+mod ranges;
+mod shared_path;
+mod siblings;
+mod stealing;
+mod top_path;
+
+pub use choice::{Scheduler, StealingOrder};
+
+use super::kernel::{Findings, Subtree};
+use super::space::Space;
+use super::worker::{Search, Worker};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Runs the same work on several workers at once. What a backend has to offer to a search.
+pub trait Executor: Sync {
+    /// Calls `work` once for each worker, with its number, all at the same time as far as there are cores, and returns when
+    /// all are done. A panic of one of them is passed on after all have returned.
+    fn run(&self, work: &(dyn Fn(usize) + Sync));
+
+    /// Number of workers.
+    fn workers(&self) -> usize;
+}
+
+/// One worker: the calling thread.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sequential;
+
+impl Executor for Sequential {
+    fn run(&self, work: &(dyn Fn(usize) + Sync)) {
+        work(0);
+    }
+
+    fn workers(&self) -> usize {
+        1
+    }
+}
+
+/// What a scheduler did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SchedulerStatistics {
+    /// Subtrees handed to kernels.
+    pub subtrees: u64,
+    /// Subtrees, or parts of a path, taken from another worker.
+    pub steals: u64,
+    /// Time that workers waited for something shared, in nanoseconds, summed over the workers.
+    pub waited_ns: u64,
+    /// Most nodes that waited in queues or were being worked on at one time, where nodes are handed out one by one.
+    pub live_peak: u64,
+}
+
+impl std::ops::AddAssign for SchedulerStatistics {
+    fn add_assign(&mut self, other: Self) {
+        self.subtrees += other.subtrees;
+        self.steals += other.steals;
+        self.waited_ns += other.waited_ns;
+        self.live_peak = self.live_peak.max(other.live_peak);
+    }
+}
+
+impl SchedulerStatistics {
+    /// Time that workers waited, summed over the workers.
+    pub fn waited(&self) -> Duration {
+        Duration::from_nanos(self.waited_ns)
+    }
+}
+
+/// Counters of a running scheduler, shared by its workers.
+#[derive(Default)]
+struct Tally {
+    steals: AtomicU64,
+    waited_ns: AtomicU64,
+    live_peak: AtomicU64,
+}
+
+/// The work of one iteration: what to search, from where, on whom.
+pub(super) struct Job<'a, S: Space> {
+    pub search: &'a Search<'a, S>,
+    pub root: Subtree<S::Node>,
+    pub executor: &'a dyn Executor,
+}
+
+impl<S: Space> Job<'_, S> {
+    /// Runs `work` on every worker and sums up what they find. A worker that panics makes the others leave.
+    fn gather(
+        &self,
+        tally: Tally,
+        work: impl Fn(usize, &mut Worker<'_, S>, &Tally) + Sync,
+    ) -> (Findings, SchedulerStatistics) {
+        let sum = Mutex::new(Findings::default());
+        let subtrees = AtomicU64::new(0);
+        self.executor.run(&|number| {
+            let guard = AbandonOnPanic(|| self.search.control.abandon());
+            let mut worker = self.worker();
+            work(number, &mut worker, &tally);
+            subtrees.fetch_add(worker.subtrees(), Ordering::Relaxed);
+            sum.lock().expect("merging does not panic").merge(worker.finish());
+            std::mem::forget(guard);
+        });
+        let statistics = SchedulerStatistics {
+            subtrees: subtrees.into_inner(),
+            steals: tally.steals.into_inner(),
+            waited_ns: tally.waited_ns.into_inner(),
+            live_peak: tally.live_peak.into_inner(),
+        };
+        (sum.into_inner().expect("merging does not panic"), statistics)
+    }
+
+    fn worker(&self) -> Worker<'_, S> {
+        Worker::new(self.search, self.root.remaining)
+    }
+
+    fn workers(&self) -> usize {
+        self.executor.workers()
+    }
+}
+
+/// Calls its function when it is dropped, which happens only while a worker panics.
+struct AbandonOnPanic<F: Fn()>(F);
+
+impl<F: Fn()> Drop for AbandonOnPanic<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}

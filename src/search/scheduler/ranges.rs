@@ -1,0 +1,180 @@
+//! Words as numbers: with `b` moves, the words of length `n` are the numbers below `b^n`, most significant digit first. Each
+//! worker takes ranges of these numbers and replays them; nothing but the states along one word is kept.
+//!
+//! (The idea is "Recompute" of the report of Garza Rodriguez and Pol 2017.) Here a number is replayed from its first digit
+//! that differs from those of the number before, and a prefix that a rule or a bound cuts off is left by going on with the
+//! first number that does not begin with it. A node counts for the range that holds its first number, so that totals do not
+//! depend on the ranges.
+
+use super::super::kernel::{Findings, Subtree};
+use super::super::space::Space;
+use super::super::worker::{Identity, Worker};
+use super::{Job, SchedulerStatistics, Tally};
+use crate::prune::State;
+use crate::puzzle::Letter;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Ranges for each worker.
+const RANGES_EACH: u64 = 64;
+
+pub(super) fn run<S: Space>(job: &Job<'_, S>) -> (Findings, SchedulerStatistics) {
+    let base = job.search.automaton.letters() as u128;
+    // The longest words that have a number are as good a place to split as any: their subtrees are searched whole.
+    let digits = (1..=job.root.remaining).take_while(|&n| base.checked_pow(n.into()).is_some()).last().unwrap_or(0);
+    let words = base.pow(digits.into());
+    let ranges = if job.workers() == 1 { 1 } else { RANGES_EACH * job.workers() as u64 }.min(words.min(1 << 40) as u64);
+    let border =
+        |number: u64| words / u128::from(ranges) * u128::from(number) + (words % u128::from(ranges)).min(number.into());
+    job.search.control.set_subtrees(ranges);
+    let next = AtomicU64::new(0);
+    job.gather(Tally::default(), |_, worker, _| {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= ranges {
+                break;
+            }
+            let range = border(number)..border(number + 1);
+            if Replay::new(job, worker, digits).run(range).is_break() {
+                worker.leave();
+            }
+            job.search.control.subtree_done();
+            if !job.search.control.goes_on() {
+                worker.leave();
+                break;
+            }
+        }
+    })
+}
+
+/// A node along the word in hand.
+struct Place<N> {
+    node: N,
+    state: State,
+    /// The name under which its failure is stored; none if a part of its words belongs to another range.
+    identity: Option<Identity>,
+    /// Solutions known when it was entered.
+    solutions: usize,
+}
+
+/// One worker with the word in hand.
+struct Replay<'w, 's, S: Space> {
+    worker: &'w mut Worker<'s, S>,
+    base: u128,
+    digits: u8,
+    bound: u8,
+    /// The nodes from the root to the end of the word, as far as they were replayed.
+    places: Vec<Place<S::Node>>,
+}
+
+impl<'w, 's, S: Space> Replay<'w, 's, S> {
+    fn new(job: &Job<'_, S>, worker: &'w mut Worker<'s, S>, digits: u8) -> Self {
+        worker.path.clear();
+        let root = Place { node: job.root.node, state: job.root.state, identity: None, solutions: worker.solutions() };
+        let base = worker.search.automaton.letters() as u128;
+        Self { worker, base, digits, bound: job.root.remaining, places: vec![root] }
+    }
+
+    /// How many numbers begin with the same `length` digits.
+    fn weight(&self, length: usize) -> u128 {
+        self.base.pow(u32::from(self.digits) - length as u32)
+    }
+
+    /// The last of the first `length` digits of a number.
+    fn digit(&self, number: u128, length: usize) -> usize {
+        (number / self.weight(length) % self.base) as usize
+    }
+
+    /// Replays the numbers of a range.
+    fn run(&mut self, range: Range<u128>) -> ControlFlow<()> {
+        let mut number = range.start;
+        let first = (1..=usize::from(self.digits)).map(|length| Letter::new(self.digit(number, length)));
+        self.worker.begin(&first.collect::<Vec<_>>())?;
+        if range.start == 0 && self.bound > 0 {
+            // The root belongs to the first range.
+            let letters = self.worker.search.automaton.allowed(self.places[0].state).len();
+            self.worker.count_expansion(letters as u64)?;
+        }
+        while number < range.end {
+            let length = self.replay(number, &range)?;
+            // All numbers that begin like the word replayed are done.
+            number = (number / self.weight(length) + 1) * self.weight(length);
+            self.leave_done(number);
+        }
+        // Nodes whose last numbers are in this range, too, were left above.
+        self.places.truncate(1);
+        self.worker.path.clear();
+        ControlFlow::Continue(())
+    }
+
+    /// Replays a number up to its last digit, or to the one that is cut off; returns how many digits are dealt with.
+    fn replay(&mut self, number: u128, range: &Range<u128>) -> ControlFlow<(), usize> {
+        loop {
+            let length = self.places.len() - 1;
+            if length == usize::from(self.bound) {
+                let node = self.places[length].node;
+                self.worker.leaf(&node)?;
+                return ControlFlow::Continue(length);
+            }
+            if length == usize::from(self.digits) {
+                self.search_rest();
+                return ControlFlow::Continue(length);
+            }
+            let by = Letter::new(self.digit(number, length + 1));
+            let first = number - number % self.weight(length + 1);
+            // Only the range that holds the first number of a node may count it.
+            let own = first >= range.start;
+            if !self.push(by, own, first + self.weight(length + 1) <= range.end)? {
+                return ControlFlow::Continue(length + 1);
+            }
+        }
+    }
+
+    /// Searches what follows a word that is as long as numbers can tell.
+    fn search_rest(&mut self) {
+        let Place { node, state, .. } = self.places[usize::from(self.digits)];
+        let (path, remaining) = (self.worker.path.clone(), self.bound - self.digits);
+        self.worker.search(&Subtree { node, path, state, remaining });
+        self.worker.path.truncate(usize::from(self.digits));
+    }
+
+    /// Makes one more move; whether it is allowed and not cut off.
+    fn push(&mut self, by: Letter, own: bool, whole: bool) -> ControlFlow<(), bool> {
+        let search = self.worker.search;
+        let last = self.places.last().expect("the root is always there");
+        if !search.automaton.allowed(last.state).contains(by) {
+            return ControlFlow::Continue(false);
+        }
+        let (node, state) = (search.space.child(&last.node, by), search.automaton.next(last.state, by));
+        let remaining = self.bound - self.places.len() as u8;
+        if let Some(excess) = search.space.bound(&node).checked_sub(remaining + 1) {
+            self.worker.note_excess(excess + 1);
+            return ControlFlow::Continue(false);
+        }
+        self.worker.path.push(by);
+        let ControlFlow::Continue(identity) = self.worker.probe(&node, state, remaining) else {
+            self.worker.path.pop();
+            return ControlFlow::Continue(false);
+        };
+        let is_replayed = remaining > 0 && self.places.len() < usize::from(self.digits);
+        if own && is_replayed {
+            self.worker.count_expansion(search.automaton.allowed(state).len() as u64)?;
+        }
+        let identity = identity.filter(|_| own && whole && is_replayed);
+        self.places.push(Place { node, state, identity, solutions: self.worker.solutions() });
+        ControlFlow::Continue(true)
+    }
+
+    /// Leaves the nodes that the number to come does not pass through.
+    fn leave_done(&mut self, number: u128) {
+        while self.places.len() > 1 && number.is_multiple_of(self.weight(self.places.len() - 1)) {
+            let place = self.places.pop().expect("more than the root is there");
+            self.worker.path.pop();
+            if let Some(identity) = place.identity
+                && place.solutions == self.worker.solutions()
+            {
+                self.worker.store(identity, self.bound - self.places.len() as u8);
+            }
+        }
+    }
+}

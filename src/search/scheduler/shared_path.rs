@@ -1,0 +1,32 @@
+//! The workers take turns on one path through the top of the tree: each walks it on to the next subtree, copies that, and
+//! lets the next one have the path.
+
+use super::super::kernel::Findings;
+use super::super::space::Space;
+use super::super::worker::Verdict;
+use super::top_path::TopPath;
+use super::{Job, SchedulerStatistics, Tally};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (Findings, SchedulerStatistics) {
+    let path = Mutex::new(TopPath::new(job.root.clone()));
+    job.gather(Tally::default(), |_, worker, tally| {
+        loop {
+            let started = Instant::now();
+            let mut path = path.lock().expect("a worker that panics with the path ends the search");
+            tally.waited_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
+            let Some(subtree) = path.next(worker, height) else { break };
+            // Nobody comes back to tell how it ended.
+            path.finished(Verdict::Open);
+            drop(path);
+            worker.search(&subtree);
+            if !job.search.control.goes_on() {
+                // Other subtrees may be left on the path.
+                worker.leave();
+                break;
+            }
+        }
+    })
+}

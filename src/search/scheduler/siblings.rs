@@ -1,0 +1,206 @@
+//! Each node queues its next sibling and goes on with its own first child: the worker that takes the sibling does the same.
+//!
+//! A worker's queue holds at most one node of each depth, the deepest last, so that at most depth times workers nodes are
+//! alive. (The idea is that of the report of Garza Rodriguez and Pol 2017, there with OpenMP tasks.)
+//!
+//! The children of a node may be searched by different workers; the failure of the node is known, and stored in the table,
+//! when the last of them has reported back.
+
+use super::super::kernel::{Findings, Subtree};
+use super::super::space::{Child, Space};
+use super::super::worker::{Identity, Verdict, Worker};
+use super::{Job, SchedulerStatistics, Tally};
+use crate::prune::State;
+use crate::puzzle::Letter;
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// An expanded node.
+struct Parent<N> {
+    above: Option<Arc<Parent<N>>>,
+    children: Vec<Child<N>>,
+    path: Vec<Letter>,
+    state: State,
+    remaining: u8,
+    identity: Option<Identity>,
+    /// Children that have not reported back.
+    pending: AtomicUsize,
+    /// Whether one of them had a solution or was left.
+    open: AtomicBool,
+}
+
+/// A child that waits in a queue: its parent, and which child it is.
+struct Sibling<N> {
+    parent: Arc<Parent<N>>,
+    number: usize,
+}
+
+/// What the workers share.
+struct Shared<N> {
+    queues: Vec<Mutex<VecDeque<Sibling<N>>>>,
+    /// Nodes in queues or being worked on.
+    live: AtomicU64,
+}
+
+impl<N: Copy + Send + Sync> Parent<N> {
+    fn subtree(&self, number: usize, automaton: &crate::prune::Automaton) -> Subtree<N> {
+        let Child { by, node } = self.children[number];
+        Subtree {
+            node,
+            path: self.path.iter().copied().chain([by]).collect(),
+            state: automaton.next(self.state, by),
+            remaining: self.remaining - 1,
+        }
+    }
+}
+
+/// A child has reported back: if it was the last one, so does its parent, and so on.
+fn report<S: Space>(worker: &Worker<'_, S>, parent: Arc<Parent<S::Node>>, mut verdict: Verdict) {
+    let mut next = Some(parent);
+    while let Some(parent) = next {
+        if verdict == Verdict::Open {
+            parent.open.store(true, Ordering::Relaxed);
+        }
+        // Release what this child found out, acquire what the others did.
+        if parent.pending.fetch_sub(1, Ordering::AcqRel) > 1 {
+            return;
+        }
+        verdict = if parent.open.load(Ordering::Relaxed) { Verdict::Open } else { Verdict::Failed };
+        if let (Verdict::Failed, Some(identity)) = (verdict, parent.identity) {
+            worker.store(identity, parent.remaining);
+        }
+        next = parent.above.clone();
+    }
+}
+
+pub(super) fn run<S: Space>(job: &Job<'_, S>, grain: u8) -> (Findings, SchedulerStatistics) {
+    let queues = (0..job.workers()).map(|_| Mutex::default()).collect();
+    let shared = Shared { queues, live: AtomicU64::new(1) };
+    let first = Mutex::new(Some(job.root.clone()));
+    job.gather(Tally::default(), |number, worker, tally| {
+        let mut own = Own { worker, shared: &shared, number, grain, tally };
+        if let Some(root) = first.lock().expect("taking it does not panic").take() {
+            own.follow(None, root);
+        }
+        while let Some(Sibling { parent, number }) = own.take() {
+            own.go_on(parent, number);
+        }
+        if shared.live.load(Ordering::Acquire) > 0 {
+            own.worker.leave();
+        }
+    })
+}
+
+/// One worker with its place in the shared state.
+struct Own<'w, 's, S: Space> {
+    worker: &'w mut Worker<'s, S>,
+    shared: &'w Shared<S::Node>,
+    number: usize,
+    grain: u8,
+    tally: &'w Tally,
+}
+
+impl<S: Space> Own<'_, '_, S> {
+    /// Queues the next sibling of a child, and goes on with the child.
+    fn go_on(&mut self, parent: Arc<Parent<S::Node>>, number: usize) {
+        if number + 1 < parent.children.len() {
+            let live = self.shared.live.fetch_add(1, Ordering::AcqRel) + 1;
+            self.tally.live_peak.fetch_max(live, Ordering::Relaxed);
+            let sibling = Sibling { parent: parent.clone(), number: number + 1 };
+            self.queue(self.number).push_back(sibling);
+        }
+        let subtree = parent.subtree(number, self.worker.search.automaton);
+        self.follow(Some(parent), subtree);
+    }
+
+    /// Goes down from a node: first children, until one is small enough to be searched at once.
+    fn follow(&mut self, mut above: Option<Arc<Parent<S::Node>>>, mut subtree: Subtree<S::Node>) {
+        loop {
+            if subtree.remaining <= self.grain {
+                let verdict = self.worker.search(&subtree);
+                return self.done(above, verdict);
+            }
+            let parent = match self.expand(above.clone(), subtree) {
+                ControlFlow::Continue(parent) => parent,
+                ControlFlow::Break(verdict) => return self.done(above, verdict),
+            };
+            if parent.children.len() > 1 {
+                let live = self.shared.live.fetch_add(1, Ordering::AcqRel) + 1;
+                self.tally.live_peak.fetch_max(live, Ordering::Relaxed);
+                self.queue(self.number).push_back(Sibling { parent: parent.clone(), number: 1 });
+            }
+            subtree = parent.subtree(0, self.worker.search.automaton);
+            above = Some(parent);
+        }
+    }
+
+    /// Expands a node; `Break` if that tells how it ends.
+    fn expand(
+        &mut self,
+        above: Option<Arc<Parent<S::Node>>>,
+        subtree: Subtree<S::Node>,
+    ) -> ControlFlow<Verdict, Arc<Parent<S::Node>>> {
+        let Subtree { node, path, state, remaining } = subtree;
+        self.worker.path.clone_from(&path);
+        let ControlFlow::Continue(identity) = self.worker.probe(&node, state, remaining) else {
+            return ControlFlow::Break(Verdict::Failed);
+        };
+        let mut children = Vec::new();
+        if self.worker.expand(&node, state, remaining, &mut children).is_break() {
+            self.worker.leave();
+            return ControlFlow::Break(Verdict::Open);
+        }
+        if children.is_empty() {
+            if let Some(identity) = identity {
+                self.worker.store(identity, remaining);
+            }
+            return ControlFlow::Break(Verdict::Failed);
+        }
+        let pending = AtomicUsize::new(children.len());
+        let open = AtomicBool::new(false);
+        ControlFlow::Continue(Arc::new(Parent { above, children, path, state, remaining, identity, pending, open }))
+    }
+
+    /// The node in hand is done.
+    fn done(&self, above: Option<Arc<Parent<S::Node>>>, verdict: Verdict) {
+        if let Some(parent) = above {
+            report(self.worker, parent, verdict);
+        }
+        self.shared.live.fetch_sub(1, Ordering::AcqRel);
+    }
+
+    /// The next node to work on: the deepest of its own, or the shallowest of another's. `None` if there is none left, or
+    /// the search is not wanted any more.
+    fn take(&mut self) -> Option<Sibling<S::Node>> {
+        if !self.worker.search.control.goes_on() {
+            return None;
+        }
+        if let Some(sibling) = self.queue(self.number).pop_back() {
+            return Some(sibling);
+        }
+        let started = Instant::now();
+        let workers = self.shared.queues.len();
+        let mut pause = Duration::from_micros(20);
+        let found = loop {
+            let stolen = (1..workers).find_map(|i| self.queue((self.number + i) % workers).pop_front());
+            if stolen.is_some() {
+                self.tally.steals.fetch_add(1, Ordering::Relaxed);
+                break stolen;
+            }
+            if self.shared.live.load(Ordering::Acquire) == 0 || !self.worker.search.control.goes_on() {
+                break None;
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(1));
+        };
+        self.tally.waited_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        found
+    }
+
+    fn queue(&self, worker: usize) -> std::sync::MutexGuard<'_, VecDeque<Sibling<S::Node>>> {
+        self.shared.queues[worker].lock().expect("no worker panics while it holds a queue")
+    }
+}

@@ -1,0 +1,108 @@
+//! Work stealing: each worker walks a path of its own through the top of the tree, for others to see; one without work
+//! takes half of the untried children from the shallowest node of another's path.
+
+use super::super::kernel::Findings;
+use super::super::space::Space;
+use super::top_path::TopPath;
+use super::{Job, SchedulerStatistics, StealingOrder, Tally};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// How long an idle worker waits after it has asked everybody, at first and at most: with more workers than cores, those
+/// that have work need the cores.
+const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
+
+/// The paths of all workers.
+struct Paths<N> {
+    paths: Vec<Mutex<TopPath<N>>>,
+    /// Workers that have work, or may be taking some at this moment.
+    busy: AtomicUsize,
+}
+
+impl<N: Copy + Send + Sync> Paths<N> {
+    fn lock(&self, worker: usize) -> MutexGuard<'_, TopPath<N>> {
+        self.paths[worker].lock().expect("a worker that panics with its path ends the search")
+    }
+
+    /// Asks the others for a part of their paths.
+    fn steal(&self, order: impl Iterator<Item = usize>, limit: u8) -> Option<TopPath<N>> {
+        order.into_iter().find_map(|victim| self.lock(victim).split(limit))
+    }
+}
+
+pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -> (Findings, SchedulerStatistics) {
+    let workers = job.workers();
+    let paths = (0..workers).map(|_| Mutex::new(TopPath::empty())).collect();
+    let shared = Paths { paths, busy: AtomicUsize::new(workers) };
+    *shared.lock(0) = TopPath::new(job.root.clone());
+    job.gather(Tally::default(), |number, worker, tally| {
+        loop {
+            // The lock is held while the path is walked on, not while the subtree is searched.
+            while let Some(subtree) = { shared.lock(number).next(worker, limit) } {
+                let verdict = worker.search(&subtree);
+                shared.lock(number).finished(verdict);
+                if !job.search.control.goes_on() {
+                    worker.leave();
+                    break;
+                }
+            }
+            let started = Instant::now();
+            shared.busy.fetch_sub(1, Ordering::AcqRel);
+            let mut pause = PAUSES[0];
+            let stolen = loop {
+                if !job.search.control.goes_on() {
+                    break None;
+                }
+                // Whoever takes work counts as busy before it takes it, so that nobody sees all idle while work is in hand.
+                shared.busy.fetch_add(1, Ordering::AcqRel);
+                if let Some(stolen) = shared.steal(victims(number, workers, order), limit) {
+                    break Some(stolen);
+                }
+                if shared.busy.fetch_sub(1, Ordering::AcqRel) == 1 {
+                    break None;
+                }
+                std::thread::sleep(pause);
+                pause = (pause * 2).min(PAUSES[1]);
+            };
+            tally.waited_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
+            let Some(stolen) = stolen else { break };
+            tally.steals.fetch_add(1, Ordering::Relaxed);
+            *shared.lock(number) = stolen;
+        }
+    })
+}
+
+/// The other workers in the order in which this one asks them.
+fn victims(own: usize, workers: usize, order: StealingOrder) -> impl Iterator<Item = usize> {
+    (1..workers.next_power_of_two())
+        .map(move |i| match order {
+            StealingOrder::Ascending => (own + i) % workers.next_power_of_two(),
+            StealingOrder::Xor => own ^ i,
+        })
+        .filter(move |&victim| victim < workers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_is_asked_once() {
+        for order in [StealingOrder::Ascending, StealingOrder::Xor] {
+            for workers in 1..20 {
+                for own in 0..workers {
+                    let mut asked: Vec<usize> = victims(own, workers, order).collect();
+                    asked.sort_unstable();
+                    assert_eq!(asked, (0..workers).filter(|&other| other != own).collect::<Vec<_>>());
+                }
+            }
+        }
+    }
+
+    /// The order that the report of ParaCube gives for thread 5 of 8, section 5.4.
+    #[test]
+    fn the_order_by_exclusive_or_is_the_published_one() {
+        assert_eq!(victims(5, 8, StealingOrder::Xor).collect::<Vec<_>>(), [4, 7, 6, 1, 0, 3, 2]);
+    }
+}

@@ -1,0 +1,228 @@
+//! One worker of one iteration: its scratch memory, its counters, and the few things that all kernels do in the same way.
+
+use super::control::{Control, Rank};
+use super::kernel::{Findings, Kernel, Subtree};
+use super::space::{Child, Space};
+use crate::heuristic::Expansion;
+use crate::prune::table::{Key, TranspositionTable};
+use crate::prune::{Automaton, Context, Contexts, State};
+use crate::puzzle::Letter;
+use std::ops::ControlFlow;
+
+/// Duplicate pruning: a table, and how deep it is used.
+#[derive(Clone, Copy)]
+pub struct Duplicates<'a> {
+    /// The table.
+    pub table: &'a dyn TranspositionTable,
+    /// Which entries speak for which visits.
+    pub contexts: &'a Contexts,
+    /// States reached by more moves than this are neither looked up nor stored.
+    pub depth: u8,
+}
+
+/// What the workers of one iteration share.
+pub struct Search<'a, S: Space> {
+    /// The puzzle.
+    pub space: &'a S,
+    /// Which move may follow which.
+    pub automaton: &'a Automaton,
+    /// States known to lead nowhere, if a table of them is kept.
+    pub duplicates: Option<Duplicates<'a>>,
+    /// How a subtree is searched.
+    pub kernel: Kernel,
+    /// All solutions instead of one.
+    pub all: bool,
+    /// Limits, progress, and who is still wanted.
+    pub control: &'a Control<'a>,
+}
+
+/// How the search of a part of the tree ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Searched to its end, and there is no solution in it.
+    Failed,
+    /// It has a solution, or was left before its end. Nothing may be concluded about its states.
+    Open,
+}
+
+/// A state as the table knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity {
+    key: Key,
+    context: Context,
+}
+
+/// One worker.
+pub struct Worker<'a, S: Space> {
+    pub(super) search: &'a Search<'a, S>,
+    /// Moves from the root to the node in hand.
+    pub(super) path: Vec<Letter>,
+    /// The stack of children of the iterative kernel.
+    pub(super) children: Vec<Child<S::Node>>,
+    /// Empty lists of children for the recursive kernel.
+    pub(super) spare: Vec<Vec<Child<S::Node>>>,
+    /// Nodes with at least this many moves left are looked up in the table; fixed for one iteration.
+    probe_from: u8,
+    pub(super) findings: Findings,
+    /// Order of the subtree in hand among all.
+    rank: Rank,
+    /// Nodes not yet reported to the control.
+    unreported: u64,
+    subtrees: u64,
+}
+
+impl<'a, S: Space> Worker<'a, S> {
+    /// Entries for fewer moves left are not worth a look-up: searching is as quick.
+    const LEAST_STORED: u8 = 2;
+
+    /// A worker for an iteration that searches to `bound`.
+    pub fn new(search: &'a Search<'a, S>, bound: u8) -> Self {
+        let probe_from = search
+            .duplicates
+            .map_or(u8::MAX, |duplicates| bound.saturating_sub(duplicates.depth).max(Self::LEAST_STORED));
+        Self {
+            search,
+            path: Vec::new(),
+            children: Vec::new(),
+            spare: Vec::new(),
+            probe_from,
+            findings: Findings::default(),
+            rank: Rank::FIRST,
+            unreported: 0,
+            subtrees: 0,
+        }
+    }
+
+    /// Begins with a subtree. `Break` if it is not wanted any more.
+    pub(super) fn begin(&mut self, path: &[Letter]) -> ControlFlow<()> {
+        self.rank = Rank::of(path);
+        self.subtrees += 1;
+        if self.search.control.wanted(self.rank) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    /// Searches a subtree.
+    pub fn search(&mut self, subtree: &Subtree<S::Node>) -> Verdict {
+        if self.begin(&subtree.path).is_break() {
+            self.leave();
+            return Verdict::Open;
+        }
+        let before = self.findings.solutions.len();
+        let flow = self.search.kernel.search(self, subtree);
+        self.report();
+        self.search.control.subtree_done();
+        if flow.is_break() {
+            self.leave();
+            return Verdict::Open;
+        }
+        if self.findings.solutions.len() > before { Verdict::Open } else { Verdict::Failed }
+    }
+
+    /// Tells the control of the nodes searched since the last time.
+    pub(super) fn report(&mut self) {
+        self.search.control.tick(std::mem::take(&mut self.unreported), self.rank);
+    }
+
+    /// Notes that a part of the tree is left out, because it is not wanted any more.
+    pub(super) fn leave(&mut self) {
+        self.findings.complete = false;
+    }
+
+    /// Takes what was found; the worker can go on with nothing found yet.
+    pub fn finish(&mut self) -> Findings {
+        self.report();
+        std::mem::take(&mut self.findings)
+    }
+
+    /// Appends the children of a node with `remaining` moves left, and counts them. `Break` if the worker is not wanted any
+    /// more.
+    #[inline(always)]
+    pub(super) fn expand(
+        &mut self,
+        node: &S::Node,
+        state: State,
+        remaining: u8,
+        children: &mut Vec<Child<S::Node>>,
+    ) -> ControlFlow<()> {
+        let letters = self.search.automaton.allowed(state);
+        let Expansion { lookups, excess } = self.search.space.expand(node, letters, remaining - 1, children);
+        self.note_excess(excess);
+        self.findings.counters.lookups += lookups;
+        self.count_expansion(letters.len() as u64)
+    }
+
+    /// Counts the expansion of a node. `Break` if the worker is not wanted any more.
+    #[inline(always)]
+    pub(super) fn count_expansion(&mut self, children: u64) -> ControlFlow<()> {
+        self.findings.counters.nodes += children;
+        self.findings.counters.expanded += 1;
+        self.unreported += children;
+        if self.unreported >= Control::TICK
+            && !self.search.control.tick(std::mem::take(&mut self.unreported), self.rank)
+        {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Notes that a node is left out because its bound exceeds the moves left by so much.
+    #[inline(always)]
+    pub(super) fn note_excess(&mut self, excess: u8) {
+        self.findings.excess = self.findings.excess.min(excess);
+    }
+
+    /// A node without moves left: a solution, or not. `Break` if no other solution is asked for.
+    #[inline(always)]
+    pub(super) fn leaf(&mut self, node: &S::Node) -> ControlFlow<()> {
+        if !self.search.space.is_goal(node, &self.path) {
+            // A longer word may lead to the goal through this state.
+            self.note_excess(1);
+            return ControlFlow::Continue(());
+        }
+        self.findings.solutions.push(self.path.clone());
+        self.search.control.found(Rank::of(&self.path), self.search.all);
+        if self.search.all { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    /// Whether nodes with so many moves left are looked up in the table and stored in it.
+    #[inline(always)]
+    pub(super) fn is_stored(&self, remaining: u8) -> bool {
+        remaining >= self.probe_from
+    }
+
+    /// Looks up the node at the end of the path. `Break` if it is known to lead nowhere; otherwise the name under which a
+    /// failure is to be stored.
+    pub(super) fn probe(&mut self, node: &S::Node, state: State, remaining: u8) -> ControlFlow<(), Option<Identity>> {
+        let Some(duplicates) = self.search.duplicates.filter(|_| self.is_stored(remaining)) else {
+            return ControlFlow::Continue(None);
+        };
+        let key = self.search.space.key(node, &self.path);
+        let context = duplicates.contexts.of(state);
+        match duplicates.table.failed(key, context, remaining) {
+            Some(proven) => {
+                self.findings.counters.duplicates += 1;
+                self.note_excess(proven - remaining + 1);
+                ControlFlow::Break(())
+            }
+            None => ControlFlow::Continue(Some(Identity { key, context })),
+        }
+    }
+
+    /// Stores the failure of a node all of whose children were searched to their ends, cut off by a bound or known to lead
+    /// nowhere: never one of a node with a child that was left or handed to another worker that has not reported back.
+    pub(super) fn store(&self, identity: Identity, remaining: u8) {
+        if let Some(duplicates) = self.search.duplicates {
+            duplicates.table.store(identity.key, identity.context, remaining);
+        }
+    }
+
+    /// Subtrees begun.
+    pub(super) fn subtrees(&self) -> u64 {
+        self.subtrees
+    }
+
+    /// Number of solutions so far: if it grows while a node is searched, the node did not fail.
+    #[inline(always)]
+    pub(super) fn solutions(&self) -> usize {
+        self.findings.solutions.len()
+    }
+}
