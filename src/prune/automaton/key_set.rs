@@ -1,23 +1,28 @@
 //! A set of exact keys.
 
-use crate::pdb::memory::{OutOfMemory, available_memory};
+use crate::pdb::memory::{OutOfMemory, TableBuffer};
+use std::hint::black_box;
 
 /// Bytes of a key.
 const KEY_BYTES: u64 = size_of::<u128>() as u64;
 
-/// A set of 128-bit keys with open addressing and linear probing. Keys are kept whole: two keys are never mixed up.
+/// A set of 128-bit keys with open addressing and linear probing, in huge pages. Keys are kept whole: two keys are never
+/// mixed up.
 pub(super) struct KeySet {
-    /// 0 where empty.
-    slots: Vec<u128>,
+    /// Little-endian keys, 0 where empty.
+    slots: TableBuffer,
     len: u64,
     /// Whether the key 0, which looks like an empty slot, is in the set.
     zero: bool,
 }
 
 impl KeySet {
-    /// The empty set.
-    pub fn new() -> Self {
-        Self { slots: Vec::new(), len: 0, zero: false }
+    /// An empty set with room for some keys.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn with_room(keys: u64) -> Result<Self, OutOfMemory> {
+        Ok(Self { slots: TableBuffer::zeroed(Self::bytes_for(keys))?, len: 0, zero: false })
     }
 
     /// Memory of a set that has room for `keys`.
@@ -30,43 +35,51 @@ impl KeySet {
     /// # Errors
     /// If there is not enough memory.
     pub fn reserve(&mut self, more: u64) -> Result<(), OutOfMemory> {
-        let slots = slots_for(self.len.saturating_add(more));
-        if slots <= self.slots.len() as u64 {
-            return Ok(());
-        }
-        let refused = OutOfMemory { needed: slots.saturating_mul(KEY_BYTES), available: available_memory() };
-        if refused.needed > refused.available || usize::try_from(refused.needed).is_err() {
-            return Err(refused);
-        }
-        let old = std::mem::replace(&mut self.slots, vec![0; slots as usize]);
-        for key in old.into_iter().filter(|&key| key != 0) {
-            let slot = self.slot_of(key);
-            self.slots[slot] = key;
+        let keys = self.len.saturating_add(more);
+        if Self::bytes_for(keys) > self.slots.len() as u64 {
+            let old = std::mem::replace(self, Self::with_room(keys)?);
+            let (slots, _) = old.slots.as_chunks();
+            slots.iter().map(|&bytes| u128::from_le_bytes(bytes)).filter(|&key| key != 0).for_each(|key| {
+                self.insert(key);
+            });
+            self.zero = old.zero;
+            self.len = old.len;
         }
         Ok(())
     }
 
+    /// Reads where some keys belong, so that adding them next need not wait for one after the other.
+    pub fn touch(&self, keys: &[u128]) {
+        let (slots, _) = self.slots.as_chunks::<{ KEY_BYTES as usize }>();
+        black_box(keys.iter().fold(0, |seen, &key| seen ^ slots[home(key, slots.len())][0]));
+    }
+
     /// Adds a key, for which there must be room. Whether it is new.
     pub fn insert(&mut self, key: u128) -> bool {
-        let new = if key == 0 {
-            !std::mem::replace(&mut self.zero, true)
-        } else {
-            let slot = self.slot_of(key);
-            std::mem::replace(&mut self.slots[slot], key) != key
-        };
+        let new = if key == 0 { !std::mem::replace(&mut self.zero, true) } else { self.insert_in_slot(key) };
         self.len += u64::from(new);
         new
     }
 
-    /// The slot that holds a key, or the one that it belongs in.
-    fn slot_of(&self, key: u128) -> usize {
-        let scaled = u128::from(hash(key)) * self.slots.len() as u128;
-        let mut slot = (scaled >> 64) as usize;
-        while self.slots[slot] != 0 && self.slots[slot] != key {
-            slot = if slot + 1 == self.slots.len() { 0 } else { slot + 1 };
+    fn insert_in_slot(&mut self, key: u128) -> bool {
+        let (slots, _) = self.slots.as_chunks_mut();
+        let mut slot = home(key, slots.len());
+        loop {
+            match u128::from_le_bytes(slots[slot]) {
+                0 => {
+                    slots[slot] = key.to_le_bytes();
+                    return true;
+                }
+                known if known == key => return false,
+                _ => slot = if slot + 1 == slots.len() { 0 } else { slot + 1 },
+            }
         }
-        slot
     }
+}
+
+/// The slot in which the search for a key begins.
+fn home(key: u128, slots: usize) -> usize {
+    ((u128::from(hash(key)) * slots as u128) >> 64) as usize
 }
 
 /// Slots for a number of keys: a quarter more than keys, so that some are always empty and the ways short.
@@ -92,7 +105,7 @@ mod tests {
     #[test]
     fn agrees_with_the_standard_set() {
         let mut random = fastrand::Rng::with_seed(4);
-        let (mut set, mut standard) = (KeySet::new(), HashSet::new());
+        let (mut set, mut standard) = (KeySet::with_room(0).unwrap(), HashSet::new());
         for _ in 0..20 {
             let more = random.u64(..500);
             set.reserve(more).unwrap();
@@ -106,7 +119,7 @@ mod tests {
 
     #[test]
     fn too_many_keys_are_refused() {
-        let mut set = KeySet::new();
+        let mut set = KeySet::with_room(1).unwrap();
         for keys in [1 << 50, u64::MAX] {
             let refused = set.reserve(keys).unwrap_err();
             assert_eq!(refused.needed, KeySet::bytes_for(keys));

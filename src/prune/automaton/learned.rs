@@ -87,8 +87,7 @@ pub fn learn<P: Puzzle>(
 ) -> Result<Automaton, LearnError> {
     let letters = puzzle.letters();
     let mut automaton = Automaton::free(letters);
-    let mut seen = KeySet::new();
-    seen.reserve(1)?;
+    let mut seen = KeySet::with_room(1)?;
     seen.insert(puzzle.key(&puzzle.start()));
     // By length, one after the other in one vector each.
     let mut forbidden: Vec<Vec<Letter>> = Vec::new();

@@ -62,7 +62,15 @@ impl fmt::Display for LearnedSpec {
 }
 
 /// The cube under the turns of an alphabet.
-struct FaceTurns<'a>(&'a CubeAlphabet);
+#[derive(Clone, Copy, Debug)]
+pub struct FaceTurns<'a>(&'a CubeAlphabet);
+
+impl<'a> FaceTurns<'a> {
+    /// The turns of this alphabet.
+    pub fn new(alphabet: &'a CubeAlphabet) -> Self {
+        Self(alphabet)
+    }
+}
 
 impl Puzzle for FaceTurns<'_> {
     type Position = Cube;

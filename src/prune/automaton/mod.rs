@@ -11,14 +11,16 @@ mod learned_cube;
 mod operations;
 mod partition;
 mod rules;
+mod soundness;
 mod walk;
 
 #[cfg(test)]
 mod learned_tests;
 
 pub use learned::{LearnError, Level, Puzzle, learn, memory_for};
-pub use learned_cube::LearnedSpec;
+pub use learned_cube::{FaceTurns, LearnedSpec};
 pub use rules::{Rules, RulesError, RulesFault};
+pub use soundness::lost_position;
 
 use crate::puzzle::{Letter, LetterSet};
 

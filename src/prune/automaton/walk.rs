@@ -15,13 +15,15 @@ pub(super) struct Walk<'a, P: Puzzle> {
     stop: &'a AtomicBool,
     word: Vec<Letter>,
     forbidden: Vec<Letter>,
+    /// Keys of the positions after each letter that is allowed, for the time of one look-up.
+    keys: Vec<u128>,
 }
 
 impl<'a, P: Puzzle> Walk<'a, P> {
     /// A walk over the words accepted by an automaton; `seen` holds the keys of all shorter words and has room for one
     /// more for each word of the level.
     pub fn new(puzzle: &'a P, automaton: &'a Automaton, seen: &'a mut KeySet, stop: &'a AtomicBool) -> Self {
-        Self { puzzle, automaton, seen, stop, word: Vec::new(), forbidden: Vec::new() }
+        Self { puzzle, automaton, seen, stop, word: Vec::new(), forbidden: Vec::new(), keys: Vec::new() }
     }
 
     /// The words of this length that lead where an earlier word leads, one after the other, and all new keys added to
@@ -49,8 +51,12 @@ impl<'a, P: Puzzle> Walk<'a, P> {
         if self.stop.load(Ordering::Relaxed) {
             return None;
         }
-        for letter in self.automaton.allowed(state) {
-            if !self.seen.insert(self.puzzle.key(&self.puzzle.step(position, letter))) {
+        let letters = self.automaton.allowed(state);
+        self.keys.clear();
+        self.keys.extend(letters.into_iter().map(|letter| self.puzzle.key(&self.puzzle.step(position, letter))));
+        self.seen.touch(&self.keys);
+        for (letter, &key) in letters.into_iter().zip(&self.keys) {
+            if !self.seen.insert(key) {
                 self.forbidden.extend_from_slice(&self.word);
                 self.forbidden.push(letter);
             }

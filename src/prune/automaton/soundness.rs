@@ -1,0 +1,74 @@
+//! Looking for what rules lose.
+
+use super::learned::Puzzle;
+use super::{Automaton, State};
+use crate::puzzle::Letter;
+use std::collections::{HashMap, HashSet};
+
+/// A shortest word, of at most `depth` letters, to a position that no accepted word of that length reaches: proof that the
+/// automaton may cost a search its optimal solution. That there is none proves it for these depths alone.
+///
+/// Keeps every position with all states it is met in, so it is for small depths: 5 for half turns of the cube takes some
+/// hundred megabytes.
+pub fn lost_position<P: Puzzle>(puzzle: &P, automaton: &Automaton, depth: u8) -> Option<Vec<Letter>> {
+    let start = puzzle.start();
+    let mut seen = HashSet::from([puzzle.key(&start)]);
+    let mut level = vec![(start.clone(), Vec::new())];
+    let mut accepted = HashMap::from([((puzzle.key(&start), State::START), start)]);
+    for _ in 0..depth {
+        accepted = accepted_steps(puzzle, automaton, &accepted);
+        let reached: HashSet<u128> = accepted.keys().map(|&(key, _)| key).collect();
+        level = steps(puzzle, &level).filter(|(position, _)| seen.insert(puzzle.key(position))).collect();
+        if let Some((_, word)) = level.iter().find(|(position, _)| !reached.contains(&puzzle.key(position))) {
+            return Some(word.clone());
+        }
+    }
+    None
+}
+
+/// Positions with their words after one more move of any kind.
+fn steps<'a, P: Puzzle>(
+    puzzle: &'a P,
+    level: &'a [(P::Position, Vec<Letter>)],
+) -> impl Iterator<Item = (P::Position, Vec<Letter>)> + 'a {
+    level.iter().flat_map(move |(position, word)| {
+        let letters = (0..puzzle.letters()).map(Letter::new);
+        letters.map(move |letter| (puzzle.step(position, letter), [&word[..], &[letter]].concat()))
+    })
+}
+
+type Visits<P> = HashMap<(u128, State), <P as Puzzle>::Position>;
+
+/// Positions with automaton states after one more accepted move.
+fn accepted_steps<P: Puzzle>(puzzle: &P, automaton: &Automaton, level: &Visits<P>) -> Visits<P> {
+    let steps = level.iter().flat_map(|(&(_, state), position)| {
+        automaton.allowed(state).into_iter().map(move |letter| {
+            let next = puzzle.step(position, letter);
+            ((puzzle.key(&next), automaton.next(state, letter)), next)
+        })
+    });
+    steps.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::{CubeAlphabet, MetricKind, Word};
+    use crate::prune::automaton::{FaceTurns, Rules};
+
+    fn lost(rules: &str, metric: MetricKind) -> Option<String> {
+        let alphabet = CubeAlphabet::face_by_face(metric);
+        let automaton = Rules::parse(rules).unwrap().compile(&alphabet).unwrap();
+        let word = lost_position(&FaceTurns::new(&alphabet), &automaton, 4)?;
+        Some(Word(&alphabet.word(&word)).to_string())
+    }
+
+    #[test]
+    fn unsound_rules_are_told_by_a_word() {
+        assert_eq!(lost("M M'\nM M", MetricKind::HalfTurn), None);
+        assert_eq!(lost("M M", MetricKind::QuarterTurn).as_deref(), Some("U U"));
+        assert_eq!(lost("U.face D.face\nD.face U.face", MetricKind::HalfTurn).as_deref(), Some("U D"));
+        assert_eq!(lost("M N M' N'", MetricKind::HalfTurn).as_deref(), Some("U R U' R'"));
+        assert_eq!(lost("U", MetricKind::QuarterTurn).as_deref(), Some("U"));
+    }
+}
