@@ -167,17 +167,13 @@ impl Budget {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::on_threads;
     use super::*;
-    use std::thread;
 
     #[test]
     fn nothing_is_lost_among_more_threads_than_stripes() {
         let counters = Counters::new();
-        thread::scope(|scope| {
-            for _ in 0..2 * STRIPES {
-                scope.spawn(|| (0..100).for_each(|_| counters.add(Event::Insert, 1)));
-            }
-        });
+        on_threads(2 * STRIPES as u64, |_| (0..100).for_each(|_| counters.add(Event::Insert, 1)));
         assert_eq!(counters.sums(7).inserts, 200 * STRIPES as u64);
         assert_eq!(counters.sums(7).bytes, 7);
     }
@@ -195,13 +191,9 @@ mod tests {
             assert!(!budget.take());
         }
         let (budget, taken) = (Budget::new(100_000), AtomicU64::new(0));
-        thread::scope(|scope| {
-            for _ in 0..4 {
-                scope.spawn(|| {
-                    while budget.take() {
-                        taken.fetch_add(1, Relaxed);
-                    }
-                });
+        on_threads(4, |_| {
+            while budget.take() {
+                taken.fetch_add(1, Relaxed);
             }
         });
         assert!((100_000 - 4 * Budget::LARGEST_BATCH..=100_000).contains(&taken.load(Relaxed)));

@@ -18,6 +18,16 @@ pub(super) fn contexts() -> Arc<Contexts> {
     Arc::new(Contexts::new(&Automaton::new(3, [row(&[0, 1, 2]), row(&[1, 2]), row(&[2]), row(&[0, 1])])))
 }
 
+/// Runs the work on so many threads, each with a number, and waits for each by joining it: a scope that ends waits in a way
+/// that ThreadSanitizer does not see.
+pub(super) fn on_threads(count: u64, work: impl Fn(u64) + Sync) {
+    thread::scope(|scope| {
+        let work = &work;
+        let handles: Vec<_> = (0..count).map(|number| scope.spawn(move || work(number))).collect();
+        handles.into_iter().for_each(|handle| handle.join().expect("no panic"));
+    });
+}
+
 fn all_contexts() -> impl Iterator<Item = Context> {
     (0..4).map(Context::new)
 }
@@ -121,22 +131,18 @@ fn truth(contexts: &Contexts, key: Key, context: Context) -> u8 {
 /// Many threads store truths and weaker statements, and never find anything else.
 fn hammer(table: &dyn TranspositionTable, keys: Key, rounds: usize) {
     let contexts = &*contexts();
-    thread::scope(|scope| {
-        for seed in 0..4 {
-            scope.spawn(move || {
-                let mut random = fastrand::Rng::with_seed(seed);
-                for _ in 0..rounds {
-                    let (key, context) = (random.u128(0..keys), Context::new(random.u32(0..4)));
-                    let most = truth(contexts, key, context);
-                    if random.bool() {
-                        table.store(key, context, random.u8(0..=most));
-                    } else {
-                        let wanted = random.u8(0..=20);
-                        let found = table.failed(key, context, wanted);
-                        assert!(found.is_none_or(|found| (wanted..=most).contains(&found)), "{found:?} {most}");
-                    }
-                }
-            });
+    on_threads(4, |seed| {
+        let mut random = fastrand::Rng::with_seed(seed);
+        for _ in 0..rounds {
+            let (key, context) = (random.u128(0..keys), Context::new(random.u32(0..4)));
+            let most = truth(contexts, key, context);
+            if random.bool() {
+                table.store(key, context, random.u8(0..=most));
+            } else {
+                let wanted = random.u8(0..=20);
+                let found = table.failed(key, context, wanted);
+                assert!(found.is_none_or(|found| (wanted..=most).contains(&found)), "{found:?} {most}");
+            }
         }
     });
     let statistics = table.statistics();
@@ -162,15 +168,10 @@ fn many_threads_find_only_the_truth() {
 #[test]
 fn entries_are_exact_after_many_threads_raised_them() {
     let table = EpochTable::new(4, 1 << 20, contexts()).unwrap();
-    thread::scope(|scope| {
-        for seed in 0..4 {
-            let table = &table;
-            scope.spawn(move || {
-                let mut random = fastrand::Rng::with_seed(seed);
-                for moves in 0..2000 {
-                    table.store(random.u128(0..10), Context::new(random.u32(0..4)), (moves / 80) as u8);
-                }
-            });
+    on_threads(4, |seed| {
+        let mut random = fastrand::Rng::with_seed(seed);
+        for moves in 0..2000 {
+            table.store(random.u128(0..10), Context::new(random.u32(0..4)), (moves / 80) as u8);
         }
     });
     assert_eq!(table.statistics().entries, 40);
@@ -183,11 +184,8 @@ fn limits_are_kept_and_refusals_counted() {
     for kind in [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap] {
         for bytes in [1 << 13, 100_000, 1 << 20] {
             let table = build_table(kind, bytes, 66, contexts()).unwrap();
-            thread::scope(|scope| {
-                for thread in 0..2 {
-                    let table = &*table;
-                    scope.spawn(move || (0..50_000).for_each(|key| table.store(2 * key + thread, Context::new(0), 9)));
-                }
+            on_threads(2, |thread| {
+                (0..50_000).for_each(|key| table.store(2 * key + Key::from(thread), Context::new(0), 9));
             });
             let statistics = table.statistics();
             assert!(statistics.bytes <= bytes + (20 << 10), "{kind} {bytes} {statistics:?}");
