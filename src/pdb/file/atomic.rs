@@ -2,7 +2,7 @@
 
 use super::error::{FileError, Result};
 use super::lock::{Attempt, open_locked};
-use super::storage::{Operation, Storage};
+use super::storage::{DISK, Operation, Storage};
 use std::ffi::OsString;
 use std::fs::{self, File, FileType};
 use std::io;
@@ -80,6 +80,17 @@ impl Drop for AtomicFile<'_> {
             let _ = fs::remove_file(&self.temporary);
         }
     }
+}
+
+/// Writes a whole file in the place of the regular file `target`, or where nothing is yet.
+///
+/// # Errors
+/// As [`AtomicFile::create`], or if the system refuses to write.
+pub(crate) fn replace_file(target: &Path, bytes: &[u8]) -> Result<()> {
+    let file = AtomicFile::create(&DISK, target, true)?;
+    file.reserve(bytes.len() as u64)?;
+    file.write_at(bytes, 0)?;
+    file.commit()
 }
 
 /// The directory of `target` and the temporary name in it.

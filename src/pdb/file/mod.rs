@@ -23,6 +23,7 @@ mod write;
 #[cfg(test)]
 mod testing;
 
+pub(crate) use atomic::replace_file;
 pub use checkpoint::{Checkpoint, checkpoint_path};
 pub use compress::{CompressOptions, compress, decompress};
 pub use error::{FaultKind, FileError, Result};

@@ -48,7 +48,9 @@ impl LearnedSpec {
     /// Memory in bytes that learning takes at its peak, from the number of canonical sequences, which exceeds that of the
     /// positions by a few percent.
     pub fn memory(&self) -> u64 {
-        let sequences = Automaton::canonical(self.metric(), &self.alphabet).words(usize::from(self.depth));
+        // Far more than any memory holds; beyond, the numbers would overflow.
+        let depth = self.depth.min(30);
+        let sequences = Automaton::canonical(self.metric(), &self.alphabet).words(usize::from(depth));
         memory_for(u64::try_from(sequences.into_iter().sum::<u128>()).unwrap_or(u64::MAX))
     }
 }

@@ -153,6 +153,25 @@ fn words_of_the_cube_are_its_positions_as_far_as_was_learned() {
     }
 }
 
+/// Eight million positions each, in two seconds.
+#[test]
+fn longer_words_of_the_cube_are_its_positions_too() {
+    for ((metric, positions), depth) in POSITIONS.into_iter().zip([6, 7]) {
+        let spec = LearnedSpec::new(CubeAlphabet::face_by_face(metric), depth as u8);
+        let automaton = spec.learn(&GOING, |_| ()).unwrap();
+        assert_eq!(automaton.words(depth), positions[..=depth]);
+    }
+}
+
+#[test]
+fn memory_is_told_in_advance() {
+    let spec = |depth| LearnedSpec::new(CubeAlphabet::face_by_face(MetricKind::HalfTurn), depth);
+    let positions: u128 = POSITIONS[0].1[..=6].iter().sum();
+    let least = 16 * positions as u64;
+    assert!((least..2 * least).contains(&spec(6).memory()));
+    assert!(spec(200).memory() > 1 << 60);
+}
+
 #[test]
 fn a_raised_flag_stops() {
     let spec = LearnedSpec::new(CubeAlphabet::face_by_face(MetricKind::HalfTurn), 3);

@@ -4,6 +4,7 @@
 //! a breadth-first search find them ([`learn`]). [`learned_cached`] keeps what was learned in a file.
 
 mod avoiding;
+mod cache;
 mod canonical;
 mod key_set;
 mod learned;
@@ -17,6 +18,7 @@ mod walk;
 #[cfg(test)]
 mod learned_tests;
 
+pub use cache::{CacheError, Cached, Origin, learned_cached};
 pub use learned::{LearnError, Level, Puzzle, learn, memory_for};
 pub use learned_cube::{FaceTurns, LearnedSpec};
 pub use rules::{Rules, RulesError, RulesFault};

@@ -1,0 +1,99 @@
+//! Learned automata in files.
+//!
+//! A cache is no more than time saved: a file that is not believed is learned anew, and one that cannot be written is done
+//! without.
+
+mod format;
+#[cfg(test)]
+mod tests;
+
+pub use format::CacheError;
+
+use super::learned::{LearnError, Level};
+use super::{Automaton, LearnedSpec};
+use crate::pdb::file::{FileError, replace_file};
+use crate::puzzle::Alphabet;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Where an automaton comes from.
+#[derive(Debug)]
+pub enum Origin {
+    /// There was no file.
+    Built,
+    /// Read from the file.
+    Loaded,
+    /// There was a file that could not be used.
+    Rebuilt(CacheError),
+}
+
+/// A learned automaton, and what became of its file.
+#[derive(Debug)]
+pub struct Cached {
+    /// The automaton.
+    pub automaton: Automaton,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Why it was not saved, if it should have been.
+    pub not_saved: Option<FileError>,
+}
+
+/// The automaton of a specification: from its file in a directory, or learned and then saved there. Without a directory it
+/// is learned.
+///
+/// # Errors
+/// If it must be learned, and the positions do not fit into memory or `stop` is raised.
+pub fn learned_cached(
+    spec: &LearnedSpec,
+    directory: Option<&Path>,
+    stop: &AtomicBool,
+    report: impl FnMut(Level),
+) -> Result<Cached, LearnError> {
+    let path = directory.map(|directory| directory.join(spec.file_name()));
+    let origin = match path.as_deref().map(|path| spec.load(path)) {
+        Some(Ok(automaton)) => return Ok(Cached { automaton, origin: Origin::Loaded, not_saved: None }),
+        Some(Err(CacheError::Io(error))) if error.kind() == io::ErrorKind::NotFound => Origin::Built,
+        Some(Err(error)) => Origin::Rebuilt(error),
+        None => Origin::Built,
+    };
+    let automaton = spec.learn(stop, report)?;
+    let not_saved = path.and_then(|path| spec.save(&automaton, &path).err());
+    Ok(Cached { automaton, origin, not_saved })
+}
+
+impl LearnedSpec {
+    /// Name of its file in a directory of such files.
+    pub fn file_name(&self) -> PathBuf {
+        let hash = xxh3_64(self.to_string().as_bytes());
+        format!("learned-{}-{}-{hash:016x}.automaton", self.metric(), self.depth()).into()
+    }
+
+    /// Saves its automaton as a file, which appears whole or not at all. The directory is made if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save(&self, automaton: &Automaton, path: &Path) -> Result<(), FileError> {
+        if let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
+            let failed = |source| FileError::Io { path: directory.to_owned(), action: "create", source };
+            fs::create_dir_all(directory).map_err(failed)?;
+        }
+        replace_file(path, &format::encode(&self.to_string(), automaton))
+    }
+
+    /// Reads its automaton from a file.
+    ///
+    /// # Errors
+    /// If the file is not exactly what [`LearnedSpec::save`] writes. Sizes are checked before memory is taken for them.
+    pub fn load(&self, path: &Path) -> Result<Automaton, CacheError> {
+        // Opening a named pipe would wait for a writer.
+        if !fs::metadata(path)?.is_file() {
+            return Err(io::Error::from(io::ErrorKind::InvalidInput).into());
+        }
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        format::decode(file, length, &self.to_string(), self.alphabet().len())
+    }
+}

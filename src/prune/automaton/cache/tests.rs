@@ -1,0 +1,158 @@
+//! Files that are whole, and files that are not.
+
+use super::format::{decode, encode};
+use super::{CacheError, Origin, learned_cached};
+use crate::cube::{CubeAlphabet, MetricKind};
+use crate::prune::automaton::{Automaton, LearnedSpec};
+use std::fs;
+use std::sync::atomic::AtomicBool;
+use xxhash_rust::xxh3::xxh3_128;
+
+static GOING: AtomicBool = AtomicBool::new(false);
+const SPEC: &str = "learned test 3 a b";
+
+/// Two letters, of which neither may come twice running.
+fn small() -> Automaton {
+    let words = [0, 1].map(|i| [crate::puzzle::Letter::new(i); 2]);
+    Automaton::avoiding(2, words.iter().map(|word| &word[..]))
+}
+
+fn read(bytes: &[u8]) -> Result<Automaton, CacheError> {
+    decode(bytes, bytes.len() as u64, SPEC, 2)
+}
+
+/// A file with some bytes changed, and the checksum that fits them.
+fn forged(offset: usize, bytes: &[u8]) -> Vec<u8> {
+    let mut file = encode(SPEC, &small());
+    file[offset..][..bytes.len()].copy_from_slice(bytes);
+    file.truncate(file.len() - 16);
+    let sum = xxh3_128(&file);
+    file.extend(sum.to_le_bytes());
+    file
+}
+
+#[test]
+fn what_is_written_is_read() {
+    assert_eq!(read(&encode(SPEC, &small())).unwrap(), small());
+    assert_eq!(read(&forged(0, b"\x89")).unwrap(), small());
+}
+
+#[test]
+fn the_format_does_not_change_unnoticed() {
+    let file = encode(SPEC, &small());
+    assert_eq!(file.len(), 24 + 18 + 3 * (8 + 2 * 4) + 16);
+    assert_eq!(file[..24], *b"\x89CPA\r\n\x1a\n\x01\0\0\0\x12\0\0\0\x03\0\0\0\x02\0\0\0");
+    assert_eq!(file[42..][..24], *b"\x03\0\0\0\0\0\0\0\x02\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0");
+    assert_eq!(file[66..][..24], *b"\x01\0\0\0\x02\0\0\0\x01\0\0\0\x02\0\0\0\x01\0\0\0\x02\0\0\0");
+}
+
+#[test]
+fn a_file_cut_short_is_refused_wherever_it_ends() {
+    let file = encode(SPEC, &small());
+    for end in 0..file.len() {
+        let error = read(&file[..end]).unwrap_err();
+        assert!(matches!(error, CacheError::Length { found, .. } if found == end as u64), "{end}: {error}");
+        // Cut between asking for the length and reading.
+        let error = decode(&file[..end], file.len() as u64, SPEC, 2).unwrap_err();
+        assert!(matches!(error, CacheError::Length { .. }), "{end}: {error}");
+    }
+    let longer = [&file[..], b"\0"].concat();
+    assert!(matches!(read(&longer), Err(CacheError::Length { .. })));
+}
+
+#[test]
+fn every_changed_bit_is_noticed() {
+    let file = encode(SPEC, &small());
+    for bit in 0..8 * file.len() {
+        let mut changed = file.clone();
+        changed[bit / 8] ^= 1 << (bit % 8);
+        let error = read(&changed).unwrap_err();
+        let fits = match bit / 8 {
+            0..8 => matches!(error, CacheError::NotAnAutomaton { .. }),
+            8..12 => matches!(error, CacheError::OtherVersion { .. }),
+            // A length of the specification that ends behind the file is that of a file cut short.
+            12..16 => matches!(error, CacheError::OtherSpec { .. } | CacheError::Length { .. }),
+            16..20 => matches!(error, CacheError::Length { .. } | CacheError::OutOfRange { .. }),
+            20..24 => matches!(error, CacheError::OutOfRange { .. }),
+            24..42 => matches!(error, CacheError::OtherSpec { .. }),
+            _ => matches!(error, CacheError::Damaged { .. }),
+        };
+        assert!(fits, "bit {bit}: {error}");
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_refused_though_the_checksum_fits() {
+    // A state that does not exist, a letter that does not, a state other than its own after a letter not allowed.
+    for (offset, bytes) in [(66, &[3u8, 0, 0, 0][..]), (42, &[7]), (74, &[2])] {
+        assert!(matches!(read(&forged(offset, bytes)), Err(CacheError::OutOfRange { .. })), "offset {offset}");
+    }
+    // Four thousand million states: refused by the length of the file, before memory is taken for them.
+    assert!(matches!(read(&forged(16, &[0xff; 4])), Err(CacheError::Length { expected: 68_719_476_778, .. })));
+    assert!(matches!(read(&forged(16, &[0; 4])), Err(CacheError::OutOfRange { field: "number of states", .. })));
+}
+
+fn spec(depth: u8) -> LearnedSpec {
+    LearnedSpec::new(CubeAlphabet::face_by_face(MetricKind::HalfTurn), depth)
+}
+
+#[test]
+fn learned_once_and_loaded_from_then_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let inner = directory.path().join("automata");
+    let first = learned_cached(&spec(4), Some(&inner), &GOING, |_| ()).unwrap();
+    assert!(matches!(first.origin, Origin::Built) && first.not_saved.is_none());
+    let again = learned_cached(&spec(4), Some(&inner), &GOING, |_| panic!("nothing is learned")).unwrap();
+    assert!(matches!(again.origin, Origin::Loaded) && again.automaton == first.automaton);
+    let alone = learned_cached(&spec(4), None, &GOING, |_| ()).unwrap();
+    assert!(matches!(alone.origin, Origin::Built) && alone.automaton == first.automaton);
+    assert_eq!(fs::read_dir(&inner).unwrap().count(), 1, "no temporary file is left");
+}
+
+#[test]
+fn files_that_cannot_be_used_are_replaced() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join(spec(3).file_name());
+    let rebuilt = || {
+        let cached = learned_cached(&spec(3), Some(directory.path()), &GOING, |_| ()).unwrap();
+        assert!(cached.not_saved.is_none());
+        assert!(spec(3).load(&path).unwrap() == cached.automaton);
+        let Origin::Rebuilt(reason) = cached.origin else { panic!("an unusable file was used") };
+        reason
+    };
+    spec(2).save(&spec(2).learn(&GOING, |_| ()).unwrap(), &path).unwrap();
+    assert_eq!(
+        rebuilt().to_string(),
+        "another automaton: `learned 3x3x3 htm 2 U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'` \
+         instead of `learned 3x3x3 htm 3 U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'`"
+    );
+    let mut damaged = fs::read(&path).unwrap();
+    damaged[200] ^= 1;
+    fs::write(&path, &damaged).unwrap();
+    assert!(matches!(rebuilt(), CacheError::Damaged { .. }));
+    fs::write(&path, &damaged[..100]).unwrap();
+    assert!(matches!(rebuilt(), CacheError::Length { .. }));
+    fs::write(&path, "").unwrap();
+    assert!(matches!(rebuilt(), CacheError::Length { .. }));
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_done_without() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("file");
+    fs::write(&file, "").unwrap();
+    let cached = learned_cached(&spec(2), Some(&file), &GOING, |_| ()).unwrap();
+    assert!(cached.not_saved.is_some() && cached.automaton.states() == 7);
+    let taken = directory.path().join(spec(2).file_name());
+    fs::create_dir(&taken).unwrap();
+    let cached = learned_cached(&spec(2), Some(directory.path()), &GOING, |_| ()).unwrap();
+    assert!(matches!(cached.origin, Origin::Rebuilt(CacheError::Io(_))) && cached.not_saved.is_some());
+}
+
+#[test]
+fn another_order_of_the_moves_is_another_file() {
+    let faces = [2, 5, 4, 1, 0, 3];
+    let other = LearnedSpec::new(CubeAlphabet::amount_by_amount(MetricKind::HalfTurn, faces), 3);
+    assert_ne!(spec(3).file_name(), other.file_name());
+    assert_eq!(other.to_string(), "learned 3x3x3 htm 3 F B L R U D F2 B2 L2 R2 U2 D2 F' B' L' R' U' D'");
+}
