@@ -16,6 +16,7 @@ Examples:
   solve UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB
   solve --file scrambles.txt --output jsonl  one cube per line
   solve --metric qtm --all \"F2 B2\"          every shortest solution in quarter turns
+  solve --format pieces --file cube.txt      a cube piece by piece, as `solve convert --to pieces \"\"` writes one
   solve check \"R$\"                          what is wrong with an input
 
 Without --pdb, the tables in ./databases are used or, if there are none, default tables are built once and kept in the
@@ -38,18 +39,16 @@ pub struct Cli {
 pub enum Command {
     /// Says whether a cube is valid, and what is wrong with it if it is not.
     Check {
-        /// The cube, in any notation.
-        #[arg(required = true)]
-        cube: Vec<String>,
+        #[command(flatten)]
+        input: InputArgs,
         #[command(flatten)]
         notation: NotationArgs,
     },
     /// Writes a cube in another notation.
     Convert {
-        /// The cube, in any notation.
-        #[arg(required = true)]
-        cube: Vec<String>,
-        /// The notation to write: facelets, reid or nissy.
+        #[command(flatten)]
+        input: InputArgs,
+        /// The notation to write: facelets, reid, nissy, pieces or colours.
         #[arg(long)]
         to: Format,
         #[command(flatten)]
@@ -63,15 +62,26 @@ pub enum Command {
         /// The same seed gives the same cubes; drawn and shown on standard error if missing.
         #[arg(long)]
         seed: Option<u64>,
-        /// The notation to write: facelets, reid or nissy.
+        /// The notation to write: facelets, reid, nissy, pieces or colours.
         #[arg(long, default_value = "facelets")]
         to: Format,
     },
 }
 
+/// What the subcommands read.
+#[derive(Debug, Args)]
+pub struct InputArgs {
+    /// The cube, in any notation.
+    #[arg(required_unless_present = "file")]
+    pub cube: Vec<String>,
+    /// Reads cubes from a file, or from standard input with `-`, as `solve --file` does.
+    #[arg(long, value_name = "FILE", conflicts_with = "cube")]
+    pub file: Option<PathBuf>,
+}
+
 #[derive(Clone, Debug, Args)]
 pub struct NotationArgs {
-    /// Notation of the cubes: auto, moves, facelets, reid or nissy.
+    /// Notation of the cubes: auto, moves, facelets, reid, nissy, pieces or colours.
     #[arg(long, default_value = "auto")]
     pub format: Format,
     /// What a bare lower-case letter means: wide, slice or face.
@@ -121,7 +131,8 @@ pub struct SolveArgs {
     /// Cubes, one per argument; `-` reads one cube per line from standard input.
     #[arg(value_name = "CUBE")]
     pub cubes: Vec<String>,
-    /// Reads one cube per line from a file, or from standard input with `-`. An empty line is the solved cube.
+    /// Reads one cube per line from a file, or from standard input with `-`. An empty line is the solved cube. With
+    /// --format pieces or colours the file is one cube, or several with a line of dashes between them.
     #[arg(long, value_name = "FILE", conflicts_with = "cubes")]
     pub file: Option<PathBuf>,
     #[command(flatten)]

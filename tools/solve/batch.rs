@@ -1,17 +1,16 @@
 //! Solving one cube after the other, all threads on each.
 
-use crate::args::{NotationArgs, SolveArgs};
+use crate::args::SolveArgs;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::signals::Interrupt;
 use crate::common::units;
-use crate::input::{Item, items};
+use crate::input::{Item, Source, items};
 use crate::output::{Record, Run, Writer};
 use crate::tables::{Loaded, load};
-use anyhow::{Error, anyhow};
+use anyhow::anyhow;
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, Move};
-use cubepdb::notation::{MoveOptions, Parentheses, parse_line};
 use cubepdb::search::{Answer, Control, Goal, Limits, Monitor, Outcome, StopReason, TableSet, solve_cube};
 use serde_json::json;
 use std::io;
@@ -31,7 +30,8 @@ struct Solver<'a> {
 
 /// Solves what the command line asks for; the status is the worst of all cubes.
 pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
-    let items = items(args)?;
+    let source = Source { cubes: &args.cubes, file: args.file.as_deref(), format: args.notation.format };
+    let items = items(&source)?;
     let interrupt = Interrupt::listen()?;
     let threads = match args.threads {
         Some(threads) => threads as usize,
@@ -81,16 +81,12 @@ fn warn_of_missing_quotes(cubes: &[String]) {
 
 impl Solver<'_> {
     fn solve_item<'r>(&self, run: &Run<'r>, item: &Item) -> (Record<'r>, Status) {
-        let notation = &self.args.notation;
-        let cube = match parse_line(&item.text, notation.format, &move_options(notation)) {
+        let cube = match item.cube(&self.args.notation) {
             Ok(cube) => cube,
-            Err(error) => {
+            Err(fault) => {
                 // The sentence is in the result; people also get the place shown.
-                say(&format!("cube {}: {error}", item.id));
-                if let Some(caret) = error.caret(&item.text) {
-                    say(&caret);
-                }
-                return (run.invalid(item.id, &item.text, &error), Status::InvalidCube);
+                say(&format!("cube {}: {}{}", item.id, fault.error, fault.below()));
+                return (run.invalid(item.id, &item.text, &fault.error), Status::InvalidCube);
             }
         };
         let started = Instant::now();
@@ -131,12 +127,6 @@ impl Solver<'_> {
             outcome
         })
     }
-}
-
-/// How the notation flags read moves.
-fn move_options(notation: &NotationArgs) -> MoveOptions {
-    let parentheses = if notation.niss { Parentheses::Niss } else { Parentheses::Group };
-    MoveOptions { lowercase: notation.lowercase, parentheses }
 }
 
 /// Progress of one search.
@@ -199,12 +189,4 @@ fn print_iterations(outcome: &Outcome<Move>) {
             i.bound, counters.nodes, counters.expanded, counters.lookups
         ));
     }
-}
-
-/// Reads one cube for the subcommands.
-pub fn read_cube(text: &str, notation: &NotationArgs) -> Result<Cubies, Failure> {
-    parse_line(text.as_bytes(), notation.format, &move_options(notation)).map_err(|error| {
-        let caret = error.caret(text).map(|caret| format!("\n{caret}")).unwrap_or_default();
-        Failure::new(Status::InvalidCube, Error::msg(format!("{} [{}]{caret}", error, error.code())))
-    })
 }

@@ -1,49 +1,175 @@
-//! Where cubes come from: arguments, a file, or standard input, one cube a line.
+//! Where cubes come from: arguments, a file, or standard input; one cube a line, or several lines and a line of dashes.
 
-use crate::args::SolveArgs;
-use crate::common::exit::Failure;
-use cubepdb::notation::MAX_INPUT_BYTES;
+use crate::args::NotationArgs;
+use crate::common::exit::{Failure, Status, say};
+use anyhow::Error;
+use cubepdb::cube::Cubies;
+use cubepdb::notation::{Format, InputError, MAX_INPUT_BYTES, MoveOptions, Parentheses, format_of_line, parse_line};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
+use std::sync::Once;
 
 /// One cube as it was given.
 pub struct Item {
-    /// Its number, from 1: the line, or the argument.
+    /// Its number, from 1: the line, the argument, or the block between lines of dashes.
     pub id: u64,
-    /// The text, without line end. Longer lines are cut one byte past what a cube may have.
+    /// The line where it begins.
+    pub line: u64,
+    /// The text, without the last line's end. Longer text is cut a little past what a cube may have.
     pub text: Vec<u8>,
 }
 
+impl Item {
+    /// Reads the cube.
+    pub fn cube(&self, notation: &NotationArgs) -> Result<Cubies, Fault> {
+        let parentheses = if notation.niss { Parentheses::Niss } else { Parentheses::Group };
+        let options = MoveOptions { lowercase: notation.lowercase, parentheses };
+        parse_line(&self.text, notation.format, &options).map_err(|error| {
+            if notation.format == Format::Auto {
+                suggest_format(&self.text);
+            }
+            let caret = error.caret(&self.text);
+            let by_line = notation.format.takes_lines() || matches!(error, InputError::Colours(_));
+            let error = if by_line { error.below(self.line as usize - 1) } else { error };
+            Fault { error, caret }
+        })
+    }
+}
+
+/// Says once what format a file may be in whose lines are no cubes.
+fn suggest_format(line: &[u8]) {
+    static SAID: Once = Once::new();
+    if let Some(format) = format_of_line(line) {
+        SAID.call_once(|| say(&format!("note: with --format {format}, a cube may take several lines of a file")));
+    }
+}
+
+/// Why an item is no cube.
+pub struct Fault {
+    /// The sentence, with the line of the file.
+    pub error: InputError,
+    caret: Option<String>,
+}
+
+impl Fault {
+    /// The line and the caret, to be put below a sentence.
+    pub fn below(&self) -> String {
+        self.caret.as_ref().map(|caret| format!("\n{caret}")).unwrap_or_default()
+    }
+
+    /// The sentence with the class of the error, and the caret below it.
+    pub fn described(&self) -> String {
+        format!("{} [{}]{}", self.error, self.error.code(), self.below())
+    }
+
+    /// The end of a program that has only this cube.
+    pub fn into_failure(self) -> Failure {
+        Failure::new(Status::InvalidCube, Error::msg(self.described()))
+    }
+}
+
+/// Where to take cubes from.
+pub struct Source<'a> {
+    /// Cubes on the command line, or `-`.
+    pub cubes: &'a [String],
+    /// A file, or `-`.
+    pub file: Option<&'a Path>,
+    /// The notation, which decides where a cube ends.
+    pub format: Format,
+}
+
+type Items = Box<dyn Iterator<Item = io::Result<Item>>>;
+
 /// The cubes that the command line asks for.
-pub fn items(args: &SolveArgs) -> Result<Box<dyn Iterator<Item = io::Result<Item>>>, Failure> {
-    match &args.file {
-        Some(path) if path == Path::new("-") => Ok(Box::new(lines(io::stdin().lock()))),
+pub fn items(source: &Source<'_>) -> Result<Items, Failure> {
+    match source.file {
+        Some(path) if path == Path::new("-") => Ok(cubes_of(io::stdin().lock(), source.format)),
         Some(path) => {
             let file = File::open(path)
                 .map_err(|error| io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display())))?;
             let name = path.display().to_string();
             let named = move |error: io::Error| io::Error::new(error.kind(), format!("cannot read {name}: {error}"));
-            Ok(Box::new(lines(BufReader::new(file)).map(move |item| item.map_err(&named))))
+            Ok(Box::new(cubes_of(BufReader::new(file), source.format).map(move |item| item.map_err(&named))))
         }
-        None if args.cubes.is_empty() => Err(Failure::usage(
+        None if source.cubes.is_empty() => Err(Failure::usage(
             "no cube given: write one as an argument, such as \"R U R' U'\", name a file with --file, or use - for \
              standard input",
         )),
-        None if args.cubes == ["-"] => Ok(Box::new(lines(io::stdin().lock()))),
-        None => {
-            let joined = [args.cubes.join(" ")];
-            let cubes = if is_one_state(&args.cubes) { &joined[..] } else { &args.cubes[..] };
-            let cubes: Vec<Vec<u8>> = cubes.iter().map(|cube| cube.clone().into_bytes()).collect();
-            Ok(Box::new((1..).zip(cubes).map(|(id, text)| Ok(Item { id, text }))))
-        }
+        None if source.cubes == ["-"] => Ok(cubes_of(io::stdin().lock(), source.format)),
+        None => Ok(arguments(source)),
     }
 }
 
-/// Six faces of nine facelets, or twelve edges and eight corners, that came without quotes around them.
+/// The cubes on the command line.
+fn arguments(source: &Source<'_>) -> Items {
+    let joined = [source.cubes.join(" ")];
+    let cubes = if is_one_state(source.cubes) { &joined[..] } else { source.cubes };
+    let cubes: Vec<Vec<u8>> = cubes.iter().map(|cube| cube.clone().into_bytes()).collect();
+    if source.format.takes_lines() {
+        let blocks = cubes.into_iter().flat_map(|text| blocks(lines(Cursor::new(text))));
+        Box::new((1..).zip(blocks).map(|(id, block)| block.map(|block| Item { id, ..block })))
+    } else {
+        Box::new((1..).zip(cubes).map(|(id, text)| Ok(Item { id, line: 1, text })))
+    }
+}
+
+/// Six faces of nine facelets, twelve edges and eight corners, or six labelled faces, that came without quotes around
+/// them.
 fn is_one_state(words: &[String]) -> bool {
     let lengths: Vec<usize> = words.iter().map(|word| word.chars().count()).collect();
-    lengths == [9; 6] || lengths == [[2; 12].as_slice(), &[3; 8]].concat()
+    let labelled = |word: &String| word.contains([':', '=']) && !word.contains('[');
+    lengths == [9; 6]
+        || lengths == [[2; 12].as_slice(), &[3; 8]].concat()
+        || words.len() == 6 && words.iter().all(labelled)
+}
+
+fn cubes_of(reader: impl BufRead + 'static, format: Format) -> Items {
+    let lines = lines(reader);
+    if format.takes_lines() { Box::new(blocks(lines)) } else { Box::new(lines) }
+}
+
+/// Puts lines together to cubes, with a line of dashes between two. Blocks of nothing but comments are passed over; of
+/// an empty file one empty cube remains, so that its error is told.
+fn blocks(mut lines: impl Iterator<Item = io::Result<Item>>) -> impl Iterator<Item = io::Result<Item>> {
+    let (mut blocks, mut next_line, mut ended) = (0, 1, false);
+    std::iter::from_fn(move || {
+        while !ended {
+            let mut block = Item { id: blocks + 1, line: next_line, text: Vec::new() };
+            ended = true;
+            for line in &mut lines {
+                let line = match line {
+                    Ok(line) => line,
+                    Err(error) => return Some(Err(error)),
+                };
+                next_line = line.line + 1;
+                if is_rule(&line.text) {
+                    ended = false;
+                    break;
+                }
+                if block.text.len() <= MAX_INPUT_BYTES {
+                    block.text.extend(line.text);
+                    block.text.push(b'\n');
+                }
+            }
+            if !is_blank(&block.text) || ended && blocks == 0 {
+                blocks += 1;
+                block.text.pop();
+                return Some(Ok(block));
+            }
+        }
+        None
+    })
+}
+
+/// Three dashes or more and nothing else but a comment.
+fn is_rule(line: &[u8]) -> bool {
+    let code = line.split(|&byte| byte == b'#').next().unwrap_or(line).trim_ascii();
+    code.len() >= 3 && code.iter().all(|&byte| byte == b'-')
+}
+
+fn is_blank(text: &[u8]) -> bool {
+    text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).all(|line| line.is_empty() || line.starts_with(b"#"))
 }
 
 /// Reads lines without ever holding more of one than a cube may have.
@@ -64,7 +190,7 @@ fn lines(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<Item>> {
         {
             return Some(Err(error));
         }
-        Some(Ok(Item { id, text }))
+        Some(Ok(Item { id, line: id, text }))
     })
 }
 

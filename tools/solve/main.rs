@@ -8,10 +8,12 @@ mod input;
 mod output;
 mod tables;
 
-use args::{Cli, Command, NotationArgs};
+use args::{Cli, Command, InputArgs, NotationArgs};
 use clap::Parser;
 use common::exit::{Failure, Status, run, say};
+use cubepdb::cube::Cubies;
 use cubepdb::notation::{Format, format_cube, random_cube};
+use input::{Item, Source, items};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -19,23 +21,62 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     run(|| match &cli.command {
         None => batch::solve_all(&cli.solve),
-        Some(Command::Check { cube, notation }) => check(&cube.join(" "), notation),
-        Some(Command::Convert { cube, to, notation }) => convert(&cube.join(" "), *to, notation),
+        Some(Command::Check { input, notation }) => check(input, notation),
+        Some(Command::Convert { input, to, notation }) => convert(input, *to, notation),
         Some(Command::Scramble { count, seed, to }) => scramble(*count, *seed, *to),
     })
 }
 
-fn check(text: &str, notation: &NotationArgs) -> Result<Status, Failure> {
-    let cube = batch::read_cube(text, notation)?;
-    let state = written(&cube, Format::Facelets)?;
-    writeln!(io::stdout(), "valid {state}")?;
-    Ok(Status::Success)
+fn check(input: &InputArgs, notation: &NotationArgs) -> Result<Status, Failure> {
+    each_cube(input, notation, |cube| {
+        let state = written(cube, Format::Facelets)?;
+        Ok(writeln!(io::stdout(), "valid {state}")?)
+    })
 }
 
-fn convert(text: &str, to: Format, notation: &NotationArgs) -> Result<Status, Failure> {
-    let cube = batch::read_cube(text, notation)?;
-    writeln!(io::stdout(), "{}", written(&cube, to)?)?;
-    Ok(Status::Success)
+fn convert(input: &InputArgs, to: Format, notation: &NotationArgs) -> Result<Status, Failure> {
+    let mut cubes = Cubes { to, written: 0 };
+    each_cube(input, notation, |cube| cubes.write(cube))
+}
+
+/// Reads the cube of the arguments, or every cube of the file; after a bad one, the others are still read.
+fn each_cube(
+    input: &InputArgs,
+    notation: &NotationArgs,
+    mut then: impl FnMut(&Cubies) -> Result<(), Failure>,
+) -> Result<Status, Failure> {
+    if input.file.is_none() {
+        let item = Item { id: 1, line: 1, text: input.cube.join(" ").into_bytes() };
+        then(&item.cube(notation).map_err(|fault| fault.into_failure())?)?;
+        return Ok(Status::Success);
+    }
+    let mut worst = Status::Success;
+    for item in items(&Source { cubes: &[], file: input.file.as_deref(), format: notation.format })? {
+        let item = item?;
+        match item.cube(notation) {
+            Ok(cube) => then(&cube)?,
+            Err(fault) => {
+                say(&format!("cube {}: {}", item.id, fault.described()));
+                worst = Status::InvalidCube;
+            }
+        }
+    }
+    Ok(worst)
+}
+
+/// Cubes on standard output, with a line of dashes between those that take several lines.
+struct Cubes {
+    to: Format,
+    written: u64,
+}
+
+impl Cubes {
+    fn write(&mut self, cube: &Cubies) -> Result<(), Failure> {
+        let text = written(cube, self.to)?;
+        let rule = if self.to.takes_lines() && self.written > 0 { "---\n" } else { "" };
+        self.written += 1;
+        Ok(writeln!(io::stdout(), "{rule}{text}")?)
+    }
 }
 
 fn scramble(count: u64, seed: Option<u64>, to: Format) -> Result<Status, Failure> {
@@ -45,13 +86,13 @@ fn scramble(count: u64, seed: Option<u64>, to: Format) -> Result<Status, Failure
         seed
     });
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut out = io::stdout().lock();
+    let mut cubes = Cubes { to, written: 0 };
     for _ in 0..count {
-        writeln!(out, "{}", written(&random_cube(&mut random), to)?)?;
+        cubes.write(&random_cube(&mut random))?;
     }
     Ok(Status::Success)
 }
 
-fn written(cube: &cubepdb::cube::Cubies, to: Format) -> Result<String, Failure> {
+fn written(cube: &Cubies, to: Format) -> Result<String, Failure> {
     format_cube(cube, to).map_err(Failure::usage)
 }
