@@ -10,8 +10,11 @@ impl Automaton {
     /// what was read that begins a forbidden word.
     ///
     /// # Panics
-    /// If a word is empty (then no word at all would be accepted) or has a letter that is not below `letters`.
+    /// If a word is empty (then no word at all would be accepted) or has a letter that the alphabet does not have.
     pub fn avoiding<'a>(letters: usize, words: impl IntoIterator<Item = &'a [Letter]>) -> Self {
+        if letters == 0 {
+            return Self::free(0);
+        }
         let mut trie = Trie { letters, rows: vec![NONE; letters] };
         words.into_iter().for_each(|word| trie.insert(word));
         let order = trie.complete();

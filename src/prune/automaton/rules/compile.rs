@@ -17,6 +17,9 @@ pub(super) const MOST_STATES: usize = 1 << 16;
 
 /// The minimal automaton that accepts the words in which no pattern occurs.
 pub(super) fn compile(patterns: &[Pattern], alphabet: &dyn Alphabet) -> Result<Automaton, RulesError> {
+    if alphabet.is_empty() {
+        return Ok(Automaton::free(0));
+    }
     let mut positions = Positions::default();
     for pattern in patterns {
         instantiate(pattern, alphabet, &mut positions)?;
