@@ -10,9 +10,10 @@
 //!
 //! **No position is lost.** Let `w` be the first word of a position, and `w = x u y`. If some `v` earlier than `u` led
 //! where `u` leads, `x v y` would lead where `w` leads and be earlier than `w`. So every factor of a first word is first,
-//! no first word is refused, and every position is still reached at its true depth, from any start and whatever comes
-//! after. This asks that words that are the same from the start are the same from everywhere ([`Puzzle`]), and that no
-//! two positions are mixed up: keys are compared whole, never by a hash alone.
+//! no first word is refused, and every position is still reached at its true depth, wherever a search starts. What is lost
+//! is all its other words: a search for *all* optimal solutions needs another automaton. The argument asks that words
+//! that are the same from the start are the same from everywhere ([`Puzzle`]), and that no two positions are mixed up:
+//! keys are compared whole, never by a hash alone.
 //!
 //! The search walks only words that the automaton of the levels before accepts, in order, so that the first word that
 //! leads to a new position is its first word: of each level, `words` of the automaton is the number of positions.
