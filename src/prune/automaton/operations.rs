@@ -33,6 +33,9 @@ impl Automaton {
 
     /// The automaton that accepts the words accepted by both, minimal.
     ///
+    /// Two automata that each keep a shortest word of every position may keep different ones, and lose the position
+    /// together: intersect only what prefers the same words.
+    ///
     /// # Panics
     /// If the automata have different numbers of letters.
     pub fn intersection(&self, other: &Self) -> Self {

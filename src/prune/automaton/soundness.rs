@@ -71,4 +71,16 @@ mod tests {
         assert_eq!(lost("M N M' N'", MetricKind::HalfTurn).as_deref(), Some("U R U' R'"));
         assert_eq!(lost("U", MetricKind::QuarterTurn).as_deref(), Some("U"));
     }
+
+    /// Each keeps one of the two orders of U and D, together they keep neither.
+    #[test]
+    fn two_sound_automata_may_be_unsound_together() {
+        let alphabet = CubeAlphabet::face_by_face(MetricKind::HalfTurn);
+        let puzzle = FaceTurns::new(&alphabet);
+        let orders = [Rules::face_turns(), Rules::canonical(MetricKind::HalfTurn)];
+        let [pairs, canonical] = orders.map(|rules| rules.compile(&alphabet).unwrap());
+        assert_eq!(lost_position(&puzzle, &pairs, 3), None);
+        assert_eq!(lost_position(&puzzle, &canonical, 3), None);
+        assert!(lost_position(&puzzle, &pairs.intersection(&canonical), 3).is_some());
+    }
 }
