@@ -37,7 +37,7 @@ fn key(n: u64) -> u128 {
     u128::from(n) * 0x2_4F1B_BCDC_BFA5_3E0B % (1 << 66)
 }
 
-/// As many states as fill half of a table: more than it has slots for would measure what replacement costs.
+/// As many states as fill a quarter of a packed table: more than there are slots would measure what replacement costs.
 fn states(bytes: u64) -> u64 {
     bytes / 256
 }
@@ -58,7 +58,27 @@ fn filled(kind: TableKind, bytes: u64) -> Box<dyn TranspositionTable> {
     table
 }
 
-/// Half of the states are there.
+/// None of the states is there: the usual case of a search.
+#[divan::bench(args = CASES, sample_count = 5)]
+fn misses(bencher: Bencher<'_, '_>, (kind, bytes, threads): (TableKind, u64, usize)) {
+    let table = filled(kind, bytes);
+    bencher.counter(ItemsCount::new(OPERATIONS * threads as u64)).bench(|| {
+        on_threads(threads, |mut random| {
+            for _ in 0..OPERATIONS {
+                let n = random.u64(1 << 32..1 << 33);
+                black_box(table.failed(key(n), Context::new(0), 10));
+            }
+        });
+    });
+}
+
+/// What the end of a table costs: chains are freed entry by entry.
+#[divan::bench(args = [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap], sample_count = 5)]
+fn freeing(bencher: Bencher<'_, '_>, kind: TableKind) {
+    bencher.counter(ItemsCount::new(states(SIZES[1]))).with_inputs(|| filled(kind, SIZES[1])).bench_values(drop);
+}
+
+/// Half of the states are there, with more moves or fewer.
 #[divan::bench(args = CASES, sample_count = 5)]
 fn probes(bencher: Bencher<'_, '_>, (kind, bytes, threads): (TableKind, u64, usize)) {
     let table = filled(kind, bytes);
