@@ -70,7 +70,7 @@ fn all_solutions_whatever_is_switched_on() {
     let tables = tables(metric, &[]);
     let pools = [1, 2, 16].map(|threads| Threads::new(threads).unwrap());
     let tables_of_states = [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap]
-        .map(|kind| Some(TableOptions { kind, depth: 5, bytes: 64 << 20 }));
+        .map(|kind| Some(TableOptions { kind, depth: 5, bytes: 64 << 20, symmetry: kind == TableKind::Packed }));
     for text in ["R2 F2 R2 F2", "R2 U2 R2 U2 R2", "R2 L2 U D' F"] {
         let cube = Cubies::after(&word(text));
         let goal = Goal { all: true, slack: 1, ..Goal::default() };

@@ -17,5 +17,5 @@ pub use arrangement::Arrangements;
 pub use grid::{CellAction, Grid, SlotMap, order_rank};
 pub use packed_rank::PackedRank;
 pub use pattern::{EdgeSet, EdgeSetError, Pattern};
-pub use state::{STATE_BITS, state_rank};
+pub use state::{STATE_BITS, state_class, state_rank};
 pub use walk::{Image, Leaders, RowWalk};

@@ -2,7 +2,7 @@
 
 use super::arrangement::Arrangements;
 use crate::cube::geometry::{CORNERS, EDGES};
-use crate::cube::{Cube, Cubies};
+use crate::cube::{Cube, Cubies, Symmetry};
 
 /// Bits of a [`state_rank`]: there are 43,252,003,274,489,856,000 < 2^66 states.
 pub const STATE_BITS: u32 = 66;
@@ -19,6 +19,14 @@ pub fn state_rank(cube: &Cube) -> u128 {
     // The last digit of the rank that can vary is that of the two last pieces: swapping them is an odd permutation.
     let edge_rank = u64::from(edge_order / 2) << (EDGES - 1) | flip;
     u128::from(corner_rank) * (239_500_800 << (EDGES - 1)) + u128::from(edge_rank)
+}
+
+/// The least number among those of the symmetric images of a state, and the number of a symmetry that leads there. Some
+/// thousand instructions.
+pub fn state_class(cube: &Cube) -> (u128, usize) {
+    let cubies = cube.unpack();
+    let images = Symmetry::all().map(|s| (state_rank(&Cube::pack(&s.of_cubies(&cubies))), s.index()));
+    images.min().expect("there are symmetries")
 }
 
 #[cfg(test)]
@@ -44,5 +52,17 @@ mod tests {
         }
         let states: std::collections::HashSet<_> = seen.values().map(Cube::pack).collect();
         assert_eq!(states.len(), seen.len());
+    }
+
+    #[test]
+    fn symmetric_images_are_one_class() {
+        let cube = Cubies::after(&Move::all().collect::<Vec<_>>());
+        let (class, _) = state_class(&Cube::pack(&cube));
+        for s in Symmetry::all() {
+            let image = s.of_cubies(&cube);
+            let (key, symmetry) = state_class(&Cube::pack(&image));
+            let to = Symmetry::all().nth(symmetry).unwrap();
+            assert_eq!((key, state_rank(&Cube::pack(&to.of_cubies(&image)))), (class, class));
+        }
     }
 }

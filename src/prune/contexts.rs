@@ -6,6 +6,7 @@
 //! for itself alone, which is sound and, in a minimal automaton, leaves out only strict inclusions.
 
 use super::automaton::{Automaton, State};
+use crate::puzzle::{Letter, LetterSet};
 
 /// A class of automaton states that allow the same words, as tables store it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -28,6 +29,9 @@ impl Context {
 #[derive(Clone, Debug)]
 pub struct Contexts {
     count: usize,
+    /// By automaton state times the number of symmetries plus symmetry; empty if the state's number is the context's.
+    of: Vec<Context>,
+    symmetries: usize,
     /// By stored context times the count plus wanted context; empty if each speaks for itself alone.
     covers: Vec<bool>,
 }
@@ -36,20 +40,41 @@ impl Contexts {
     /// Largest automaton for which inclusions are computed: the work grows with the square of the states.
     const INCLUSION_LIMIT: usize = 1024;
 
-    /// The contexts of an automaton.
+    /// The contexts of an automaton, for exact states.
     pub fn new(automaton: &Automaton) -> Self {
         let count = automaton.states();
-        if count > Self::INCLUSION_LIMIT {
-            return Self { count, covers: Vec::new() };
-        }
-        Self { count, covers: inclusions(automaton) }
+        let covers = if count > Self::INCLUSION_LIMIT { Vec::new() } else { inclusions(automaton) };
+        Self { count, of: Vec::new(), symmetries: 1, covers }
     }
 
-    /// One context for all visits: for tests of what goes wrong then.
+    /// The contexts of an automaton in which the moves allowed next decide which states can be reached, for states that are
+    /// stored as one of their symmetric images. Each symmetry is given by the image of each letter.
+    ///
+    /// Canonical sequences are of this kind: what can be reached from a context are the states to which some word leads
+    /// whose turns of the first axis need none of the moves forbidden next; in which order the faces of an axis turn does
+    /// not matter for this. So the moves allowed, mapped like the state, say the same in the frame of the image. In general
+    /// it is wrong: an automaton may forbid a move only later.
+    pub fn by_next_moves(automaton: &Automaton, symmetries: &[Vec<Letter>]) -> Self {
+        let mut sets: Vec<LetterSet> = Vec::new();
+        let mut of = Vec::with_capacity(automaton.states() * symmetries.len());
+        for state in (0..automaton.states()).map(|number| State::new(number as u32)) {
+            for images in symmetries {
+                let set = automaton.allowed(state).into_iter().map(|letter| images[letter.index()]).collect();
+                let number = sets.iter().position(|&known| known == set).unwrap_or_else(|| {
+                    sets.push(set);
+                    sets.len() - 1
+                });
+                of.push(Context(number as u32));
+            }
+        }
+        let covers = sets.iter().flat_map(|&stored| sets.iter().map(move |wanted| wanted.is_subset(stored)));
+        Self { count: sets.len(), of, symmetries: symmetries.len(), covers: covers.collect() }
+    }
+
+    /// The same contexts, each of which speaks for all: for tests of what goes wrong then.
     #[doc(hidden)]
-    pub fn ignored(automaton: &Automaton) -> Self {
-        let count = automaton.states();
-        Self { count, covers: vec![true; count * count] }
+    pub fn ignored(self) -> Self {
+        Self { covers: vec![true; self.count * self.count], ..self }
     }
 
     /// Number of contexts.
@@ -57,10 +82,14 @@ impl Contexts {
         self.count
     }
 
-    /// The context of an automaton state.
+    /// The context of an automaton state, seen through a symmetry; 0 is the identity.
     #[inline(always)]
-    pub fn of(&self, state: State) -> Context {
-        Context(state.index() as u32)
+    pub fn of(&self, state: State, symmetry: usize) -> Context {
+        if self.of.is_empty() {
+            Context(state.index() as u32)
+        } else {
+            self.of[state.index() * self.symmetries + symmetry]
+        }
     }
 
     /// Whether a failure stored under one context speaks for a visit under another.

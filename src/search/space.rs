@@ -30,6 +30,13 @@ pub trait Space: Sync {
     /// A number that no other state has, for tables of states.
     fn key(&self, node: &Self::Node, path: &[Letter]) -> Key;
 
+    /// The number of one of the state's symmetric images, the same for all of them, and the symmetry that leads there, by
+    /// its place in the list that the [`Contexts`](crate::prune::Contexts) of the search were made for. A space without
+    /// symmetries gives the state itself.
+    fn class_key(&self, node: &Self::Node, path: &[Letter]) -> (Key, usize) {
+        (self.key(node, path), 0)
+    }
+
     /// Appends the children under `letters` whose bound is at most `budget`, in ascending order of the letters. A faster
     /// version keeps exactly the children that this plain one keeps; it may find a smaller excess, though not 0.
     #[inline(always)]

@@ -195,8 +195,8 @@ impl<'a, S: Space> Worker<'a, S> {
         let Some(duplicates) = self.search.duplicates.filter(|_| self.is_stored(remaining)) else {
             return ControlFlow::Continue(None);
         };
-        let key = self.search.space.key(node, &self.path);
-        let context = duplicates.contexts.of(state);
+        let (key, symmetry) = self.search.space.class_key(node, &self.path);
+        let context = duplicates.contexts.of(state, symmetry);
         match duplicates.table.failed(key, context, remaining) {
             Some(proven) => {
                 self.findings.counters.duplicates += 1;

@@ -63,6 +63,10 @@ impl Space for CornerSpace<'_> {
         state_rank(&self.turns.after(&self.root, path))
     }
 
+    fn class_key(&self, _node: &CornerCoord, path: &[Letter]) -> (Key, usize) {
+        self.turns.class_key(&self.turns.after(&self.root, path))
+    }
+
     #[inline(always)]
     fn expand(
         &self,

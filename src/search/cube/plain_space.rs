@@ -48,6 +48,10 @@ impl<L: Lanes> Space for PlainSpace<'_, L> {
         state_rank(node)
     }
 
+    fn class_key(&self, node: &Cube, _path: &[Letter]) -> (Key, usize) {
+        self.turns.class_key(node)
+    }
+
     #[inline(always)]
     fn expand(&self, node: &Cube, letters: LetterSet, budget: u8, children: &mut Vec<Child<Cube>>) -> Expansion {
         self.lanes.run(|| {

@@ -23,6 +23,8 @@ pub struct TableOptions {
     pub depth: u8,
     /// Memory that it may take.
     pub bytes: u64,
+    /// Whether symmetric states are taken as one. Pays for symmetric cubes; for others it only takes time.
+    pub symmetry: bool,
 }
 
 /// How to solve cubes.
@@ -82,7 +84,8 @@ impl Solver {
     /// If there is no memory for the table of states, or less than it needs.
     ///
     /// # Panics
-    /// If the pattern databases are for another metric: they would be no lower bounds.
+    /// If the pattern databases are for another metric: they would be no lower bounds. If symmetric states are to be taken
+    /// as one, and the automaton is not that of the canonical sequences: see [`Contexts::by_next_moves`].
     pub fn new(mut options: SolverOptions, tables: TableSet) -> Result<Self, TableError> {
         let metric = options.metric;
         assert!(tables.metric().is_none_or(|of_tables| of_tables == metric), "the tables are for another metric");
@@ -90,14 +93,18 @@ impl Solver {
             options.automaton = Automaton::canonical(metric, &options.alphabet);
         }
         let duplicates = match options.table {
-            Some(TableOptions { kind, depth, bytes }) => {
-                let contexts = Arc::new(Contexts::new(&options.automaton));
+            Some(TableOptions { kind, depth, bytes, symmetry }) => {
+                let contexts = if symmetry { symmetric_contexts(&options) } else { Contexts::new(&options.automaton) };
+                let contexts = Arc::new(contexts);
                 Some((build_table(kind, bytes, STATE_BITS, contexts.clone())?, contexts, depth))
             }
             None => None,
         };
         let tables = tables.in_letters(&options.alphabet);
-        let turns = Turns::new(options.alphabet.clone());
+        let mut turns = Turns::new(options.alphabet.clone());
+        if options.table.is_some_and(|table| table.symmetry) {
+            turns = turns.up_to_symmetry();
+        }
         Ok(Self { options, tables, turns, duplicates })
     }
 
@@ -185,6 +192,12 @@ impl Solver {
         };
         solve(space, root, &method, &options.goal, control, executor)
     }
+}
+
+fn symmetric_contexts(options: &SolverOptions) -> Contexts {
+    let canonical = Automaton::canonical(options.metric, &options.alphabet);
+    assert!(options.automaton.same_language(&canonical), "symmetric states are one for canonical sequences only");
+    Contexts::by_next_moves(&options.automaton, &Turns::letter_images(&options.alphabet))
 }
 
 type Found = Outcome<crate::puzzle::Letter>;

@@ -135,6 +135,10 @@ impl<L: Lanes> Space for TableSpace<'_, L> {
         state_rank(&node.pair.cube)
     }
 
+    fn class_key(&self, node: &TableNode, _path: &[Letter]) -> (Key, usize) {
+        self.turns.class_key(&node.pair.cube)
+    }
+
     #[inline(always)]
     fn expand(
         &self,

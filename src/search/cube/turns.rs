@@ -1,7 +1,9 @@
 //! The turns of an alphabet, ready for arithmetic.
 
+use crate::coord::{state_class, state_rank};
 use crate::cube::geometry::EDGES;
-use crate::cube::{Cube, CubeAlphabet, Lanes, MOVE_CUBES, MOVE_CUBIES, Move, normal_form};
+use crate::cube::{Cube, CubeAlphabet, Lanes, MOVE_CUBES, MOVE_CUBIES, Move, Symmetry, normal_form};
+use crate::prune::table::Key;
 use crate::puzzle::{Alphabet, Letter};
 
 /// What every letter does to a cube.
@@ -11,6 +13,8 @@ pub struct Turns {
     inverses: [Cube; Move::COUNT],
     /// Where each letter takes an edge place (twice the slot, plus the flip).
     edge_steps: [[u8; 2 * EDGES]; Move::COUNT],
+    /// Whether tables of states take symmetric states as one.
+    symmetric: bool,
 }
 
 impl Turns {
@@ -20,6 +24,7 @@ impl Turns {
             cubes: [Cube::SOLVED; Move::COUNT],
             inverses: [Cube::SOLVED; Move::COUNT],
             edge_steps: [[0; 2 * EDGES]; Move::COUNT],
+            symmetric: false,
             alphabet,
         };
         for (letter, m) in turns.alphabet.moves().iter().enumerate() {
@@ -28,6 +33,22 @@ impl Turns {
             turns.edge_steps[letter] = edge_steps(*m);
         }
         turns
+    }
+
+    /// The same turns, for tables of states that take symmetric states as one.
+    pub fn up_to_symmetry(self) -> Self {
+        Self { symmetric: true, ..self }
+    }
+
+    /// What each symmetry does to the letters.
+    pub(super) fn letter_images(alphabet: &CubeAlphabet) -> Vec<Vec<Letter>> {
+        let image = |s: Symmetry, m: &Move| alphabet.letter(s.of_move(*m)).expect("the image of a quarter turn is one");
+        Symmetry::all().map(|s| alphabet.moves().iter().map(|m| image(s, m)).collect()).collect()
+    }
+
+    /// The name of a state in a table, and the symmetry through which it is seen.
+    pub(super) fn class_key(&self, cube: &Cube) -> (Key, usize) {
+        if self.symmetric { state_class(cube) } else { (state_rank(cube), 0) }
     }
 
     /// The alphabet.
