@@ -1,7 +1,7 @@
 //! Speed of building and proving tables, of ranking, and of one look-up.
 
 use cubepdb::coord::{Arrangements, Grid, PackedRank};
-use cubepdb::cube::{Cube, Cubies, MOVE_CUBES, MetricKind, Portable};
+use cubepdb::cube::{Cube, CubeAlphabet, Cubies, MOVE_CUBES, MetricKind, Portable};
 use cubepdb::heuristic::{CornerBound, CornerCoord, CubePair, EdgeLookup};
 use cubepdb::pdb::build::build;
 use cubepdb::pdb::memory::TableMemory;
@@ -90,7 +90,7 @@ fn edge_lookup(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn corner_lookup(bencher: Bencher<'_, '_>) {
     let coords: Vec<CornerCoord> = walk().iter().map(CornerCoord::of).collect();
-    let bound = CornerBound::new(table(&spec("corners")));
+    let bound = CornerBound::new(table(&spec("corners")), &CubeAlphabet::face_by_face(MetricKind::HalfTurn));
     bencher
         .counter(1000u64)
         .bench(|| coords.iter().map(|&coord| u32::from(bound.bound(black_box(coord)))).sum::<u32>());

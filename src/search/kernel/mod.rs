@@ -1,5 +1,5 @@
 //! Kernels: depth-first search of one subtree to one bound. A kernel knows nothing of threads: it takes a subtree, and
-//! leaves solutions, the least bound that was cut off, and counts with the [`Worker`] it runs on.
+//! leaves solutions, the least bound that was cut off, and counts with the worker it runs on.
 
 mod iterative;
 mod recursive;
