@@ -11,7 +11,10 @@ mod space;
 mod worker;
 
 pub use control::{Control, Limits, Monitor, StopReason};
-pub use cube::{CornerSpace, PlainSpace, Solver, SolverOptions, TableOptions, TableSet, TableSpace, Turns, solve_cube};
+pub use cube::{
+    CornerSpace, Heuristic, MoveOrder, Parts, PlainSpace, Preset, Pruning, Recipe, Solver, SolverOptions, Source,
+    SystemParts, TableOptions, TableSet, TableSpace, Turns, solve_cube,
+};
 pub use ida::{Answer, Goal, Iteration, Method, Outcome, solve};
 pub use kernel::Kernel;
 pub use scheduler::{Executor, Scheduler, Sequential};

@@ -2,6 +2,8 @@
 
 mod corner_space;
 mod plain_space;
+mod preset;
+mod recipe;
 mod solver;
 mod table_space;
 mod tables;
@@ -11,6 +13,8 @@ mod turns;
 
 pub use corner_space::CornerSpace;
 pub use plain_space::PlainSpace;
+pub use preset::{Parts, Preset, Source, SystemParts};
+pub use recipe::{Heuristic, MoveOrder, Pruning, Recipe};
 pub use solver::{Solver, SolverOptions, TableOptions, solve_cube};
 pub use table_space::{TableNode, TableSpace};
 pub use tables::TableSet;

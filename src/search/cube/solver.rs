@@ -7,7 +7,7 @@ use super::super::kernel::Kernel;
 use super::super::scheduler::{Executor, Scheduler};
 use super::super::space::Space;
 use super::super::worker::Duplicates;
-use super::{CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
+use super::{CornerSpace, PlainSpace, Recipe, TableNode, TableSet, TableSpace, Turns};
 use crate::coord::STATE_BITS;
 use crate::cube::{Cube, CubeAlphabet, Cubies, Lanes, MetricKind, Move, Portable, is_odd};
 use crate::prune::table::{TableError, TableKind, TableStatistics, TranspositionTable, build_table};
@@ -65,6 +65,28 @@ impl SolverOptions {
             kernel: Kernel::default(),
             scheduler: Scheduler::default(),
             breadth_first: None,
+        }
+    }
+
+    /// The parts of a recipe, with the automaton that it asks for and so much memory for its table of states, or for
+    /// breadth-first search.
+    pub fn of_recipe(recipe: &Recipe, goal: Goal, automaton: Automaton, bytes: u64) -> Self {
+        let table = (recipe.table != TableKind::None).then_some(TableOptions {
+            kind: recipe.table,
+            depth: recipe.table_depth,
+            bytes,
+            symmetry: false,
+        });
+        Self {
+            metric: recipe.metric,
+            goal,
+            alphabet: recipe.order.alphabet(recipe.metric),
+            automaton,
+            automaton_keeps_all: recipe.pruning.keeps_all(),
+            table,
+            kernel: recipe.kernel,
+            scheduler: recipe.scheduler,
+            breadth_first: recipe.breadth_first.then_some(bytes),
         }
     }
 }

@@ -1,0 +1,231 @@
+//! Recipes with names: the systems that others have described, put together from our parts.
+
+use super::super::kernel::Kernel;
+use super::super::scheduler::Scheduler;
+use super::recipe::{Heuristic, MoveOrder, Pruning, Recipe};
+use crate::cube::MetricKind;
+use crate::prune::table::TableKind;
+
+/// A named recipe.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// Its name.
+    pub name: &'static str,
+    /// Who described it.
+    pub source: Source,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// How it is put together.
+    pub parts: Parts,
+}
+
+/// Where a system was described.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// T. Zhu and C. Huang, "Rubik's ParaCube", 2020.
+    ParaCube,
+    /// D. Garza Rodriguez and N. Pol, "Parallel Rubik's Cube Solver", 2017.
+    ParallelSolver,
+    /// S. Sandonà, "Rubik's Cube" on the Ibis platform.
+    Ibis,
+    /// Z. Xu and C. Shao, "Solve Rubik's Cube with Multi-GPU", 2020.
+    MultiGpu,
+}
+
+impl Source {
+    /// Authors and title.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::ParaCube => "ParaCube (Zhu and Huang 2020)",
+            Self::ParallelSolver => "Parallel Rubik's Cube Solver (Garza Rodriguez and Pol 2017)",
+            Self::Ibis => "Rubik's Cube on Ibis (Sandonà)",
+            Self::MultiGpu => "Rubik's Cube with Multi-GPU (Xu and Shao 2020)",
+        }
+    }
+}
+
+/// How a preset is put together.
+#[derive(Clone, Copy, Debug)]
+pub enum Parts {
+    /// From parts of this program.
+    Here(SystemParts),
+    /// It needs a backend that this build does not have.
+    Needs(&'static str),
+}
+
+/// What distinguishes one system from the other.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemParts {
+    metric: MetricKind,
+    order: MoveOrder,
+    heuristic: &'static str,
+    pruning: Pruning,
+    table: TableKind,
+    kernel: Kernel,
+    scheduler: Scheduler,
+    breadth_first: bool,
+}
+
+/// ParaCube's usual parts: half turns, the corner database, its own order of moves.
+const PARACUBE: SystemParts = SystemParts {
+    metric: MetricKind::HalfTurn,
+    order: MoveOrder::AmountByAmount,
+    heuristic: "corners",
+    pruning: Pruning::FaceTurns,
+    table: TableKind::None,
+    kernel: Kernel::Iterative,
+    scheduler: Scheduler::Sequential,
+    breadth_first: false,
+};
+
+const PARACUBE_RECURSIVE: SystemParts = SystemParts { kernel: Kernel::Recursive, ..PARACUBE };
+
+/// The usual parts of the parallel solver: quarter turns, no lower bound.
+const QUARTER_TURNS: SystemParts = SystemParts {
+    metric: MetricKind::QuarterTurn,
+    order: MoveOrder::FaceByFace,
+    heuristic: "zero",
+    pruning: Pruning::None,
+    table: TableKind::None,
+    kernel: Kernel::Iterative,
+    scheduler: Scheduler::Siblings { grain: Scheduler::GRAIN },
+    breadth_first: false,
+};
+
+const fn paracube(name: &'static str, parts: SystemParts, about: &'static str) -> Preset {
+    Preset { name, source: Source::ParaCube, about, parts: Parts::Here(parts) }
+}
+
+const fn quarter(name: &'static str, parts: SystemParts, about: &'static str) -> Preset {
+    Preset { name, source: Source::ParallelSolver, about, parts: Parts::Here(parts) }
+}
+
+const fn elsewhere(name: &'static str, source: Source, backend: &'static str, about: &'static str) -> Preset {
+    Preset { name, source, about, parts: Parts::Needs(backend) }
+}
+
+impl Preset {
+    /// All of them.
+    pub const ALL: [Self; 22] = [
+        paracube(
+            "bfs",
+            SystemParts { heuristic: "zero", breadth_first: true, ..PARACUBE },
+            "breadth-first reference; refuses what does not fit into memory",
+        ),
+        paracube(
+            "ida-no-db",
+            SystemParts { heuristic: "zero", ..PARACUBE_RECURSIVE },
+            "recursive iterative deepening without a database",
+        ),
+        paracube("ida-rec-seq", PARACUBE_RECURSIVE, "recursive IDA* with the corner database"),
+        paracube(
+            "ida-rec-first-level",
+            SystemParts { scheduler: Scheduler::Depth(Some(1)), ..PARACUBE_RECURSIVE },
+            "parallel at the first level only",
+        ),
+        paracube(
+            "ida-rec-omp",
+            SystemParts { scheduler: Scheduler::Depth(None), ..PARACUBE_RECURSIVE },
+            "parallel at a depth that makes enough subtrees",
+        ),
+        paracube("ida-iter-seq", PARACUBE, "iterative, with an explicit stack"),
+        paracube(
+            "ida-iter-main-worker",
+            SystemParts { scheduler: Scheduler::MainWorker { height: Scheduler::HEIGHT }, ..PARACUBE },
+            "one worker makes all subtrees, then joins in",
+        ),
+        paracube(
+            "ida-iter-omp",
+            SystemParts { scheduler: Scheduler::SharedPath { height: Scheduler::HEIGHT }, ..PARACUBE },
+            "workers take turns on a shared path through the top of the tree",
+        ),
+        paracube(
+            "ida-iter-uneven",
+            SystemParts {
+                scheduler: Scheduler::Stealing {
+                    limit: Scheduler::STEALING_LIMIT,
+                    order: super::super::scheduler::StealingOrder::Ascending,
+                },
+                ..PARACUBE
+            },
+            "work stealing with a limit; --scheduler stealing:3:xor for the other order",
+        ),
+        elsewhere("ida-mpi", Source::ParaCube, "mpi", "first level over MPI ranks"),
+        elsewhere("ida-mpi2", Source::ParaCube, "mpi", "as many frontier nodes as ranks"),
+        elsewhere("ida-mpi3", Source::ParaCube, "mpi", "with job stealing between ranks"),
+        elsewhere("ida-mpi4", Source::ParaCube, "mpi", "best-first frontier, given out on demand"),
+        quarter(
+            "iddfs-serial",
+            SystemParts { scheduler: Scheduler::Sequential, ..QUARTER_TURNS },
+            "serial iterative deepening on a stack",
+        ),
+        quarter(
+            "recompute",
+            SystemParts { scheduler: Scheduler::Ranges, ..QUARTER_TURNS },
+            "ranges of base-12 numbers, each number a word that is replayed",
+        ),
+        quarter("iddfs-memory-bound", QUARTER_TURNS, "each node queues its next sibling: few nodes are alive"),
+        quarter(
+            "iddfs-pruned",
+            SystemParts { pruning: Pruning::QuarterTurns, ..QUARTER_TURNS },
+            "the same with patterns of wasteful moves",
+        ),
+        quarter(
+            "iddfs-hash",
+            SystemParts { pruning: Pruning::QuarterTurns, table: TableKind::Epoch, ..QUARTER_TURNS },
+            "the same with a lock-free chained table of states",
+        ),
+        elsewhere("ibis", Source::Ibis, "N\u{d7}N\u{d7}N", "weighted static split; counts all solutions"),
+        elsewhere("ibis-mpi", Source::Ibis, "mpi", "the same over MPI ranks"),
+        Preset {
+            name: "gpu-manhattan-serial",
+            source: Source::MultiGpu,
+            about: "IDA* with the Manhattan distance of the edges, the serial version",
+            parts: Parts::Here(SystemParts {
+                order: MoveOrder::FaceByFace,
+                heuristic: "manhattan-edges",
+                pruning: Pruning::Canonical,
+                ..PARACUBE_RECURSIVE
+            }),
+        },
+        elsewhere("gpu-manhattan", Source::MultiGpu, "gpu", "a subtree for each thread of one or more graphics cards"),
+    ];
+
+    /// The preset of a name.
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|preset| preset.name == name)
+    }
+
+    /// How it is put together, if this build has all parts.
+    pub fn recipe(&self) -> Option<Recipe> {
+        let Parts::Here(parts) = self.parts else { return None };
+        Some(Recipe {
+            metric: parts.metric,
+            order: parts.order,
+            heuristic: parts.heuristic.parse::<Heuristic>().expect("the names are ours"),
+            pruning: parts.pruning,
+            table: parts.table,
+            table_depth: Recipe::TABLE_DEPTH,
+            kernel: parts.kernel,
+            scheduler: parts.scheduler,
+            breadth_first: parts.breadth_first,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_every_recipe_is_whole() {
+        for (i, preset) in Preset::ALL.iter().enumerate() {
+            assert!(Preset::ALL[..i].iter().all(|other| other.name != preset.name));
+            assert_eq!(Preset::find(preset.name).unwrap().name, preset.name);
+            if let Some(recipe) = preset.recipe() {
+                assert!(recipe.pruning.fits(recipe.metric), "{}", preset.name);
+                assert!(recipe.pruning.automaton(recipe.metric, &recipe.order.alphabet(recipe.metric)).is_ok());
+            }
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Which parts a search is put together from.
+
+use super::super::kernel::Kernel;
+use super::super::scheduler::Scheduler;
+use crate::cube::{CubeAlphabet, MetricKind};
+use crate::heuristic::ManhattanPieces;
+use crate::pdb::{Pattern, TableSpec};
+use crate::prune::automaton::{LearnedSpec, Rules};
+use crate::prune::{Automaton, table::TableKind};
+use std::fmt;
+use std::str::FromStr;
+
+/// The order in which moves are tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MoveOrder {
+    /// Face by face, in the order `U R F D L B`.
+    #[default]
+    FaceByFace,
+    /// All clockwise quarter turns, then all half turns, then all counterclockwise ones, each in the order `F B L R U D`: the
+    /// order of ParaCube.
+    AmountByAmount,
+}
+
+impl MoveOrder {
+    /// The moves in this order.
+    pub fn alphabet(self, metric: MetricKind) -> CubeAlphabet {
+        match self {
+            Self::FaceByFace => CubeAlphabet::face_by_face(metric),
+            Self::AmountByAmount => CubeAlphabet::amount_by_amount(metric, [2, 5, 4, 1, 0, 3]),
+        }
+    }
+}
+
+/// Which move sequences are left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pruning {
+    /// None: every move may follow every other.
+    None,
+    /// All but the canonical ones.
+    #[default]
+    Canonical,
+    /// The rules of ParaCube, for half turns.
+    FaceTurns,
+    /// The patterns of Garza Rodriguez and Pol, for quarter turns.
+    QuarterTurns,
+    /// Words of at most so many moves that are not the first shortest one of their state.
+    Learned {
+        /// The longest words.
+        depth: u8,
+    },
+}
+
+impl Pruning {
+    /// The automaton, unless it has to be learned first: then what to learn.
+    ///
+    /// # Errors
+    /// [`LearnedSpec`], to be given to [`learned_cached`](crate::prune::automaton::learned_cached).
+    ///
+    /// # Panics
+    /// If the rules are for another metric: they would lose solutions.
+    pub fn automaton(self, metric: MetricKind, alphabet: &CubeAlphabet) -> Result<Automaton, LearnedSpec> {
+        assert!(self.fits(metric), "rules for the other metric lose solutions");
+        let compiled = |rules: Rules| rules.compile(alphabet).expect("the rules were written for these moves");
+        match self {
+            Self::None => Ok(Automaton::free(alphabet.moves().len())),
+            Self::Canonical => Ok(Automaton::canonical(metric, alphabet)),
+            Self::FaceTurns => Ok(compiled(Rules::face_turns())),
+            Self::QuarterTurns => Ok(compiled(Rules::quarter_turns())),
+            Self::Learned { depth } => Err(LearnedSpec::new(alphabet.clone(), depth)),
+        }
+    }
+
+    /// Whether the rules are right for a metric.
+    pub fn fits(self, metric: MetricKind) -> bool {
+        match self {
+            Self::FaceTurns => metric == MetricKind::HalfTurn,
+            Self::QuarterTurns => metric == MetricKind::QuarterTurn,
+            Self::None | Self::Canonical | Self::Learned { .. } => true,
+        }
+    }
+
+    /// Whether one word at least of every class of words that differ by the order of commuting moves is left.
+    pub fn keeps_all(self) -> bool {
+        !matches!(self, Self::Learned { .. })
+    }
+}
+
+impl fmt::Display for Pruning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("none"),
+            Self::Canonical => f.write_str("canonical rules"),
+            Self::FaceTurns => f.write_str("face-turn rules"),
+            Self::QuarterTurns => f.write_str("quarter-turn rules"),
+            Self::Learned { depth } => write!(f, "automaton of depth {depth}"),
+        }
+    }
+}
+
+/// Which lower bounds are used: the maximum of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heuristic {
+    /// Names of tables; `None` for all that there are.
+    tables: Option<Vec<String>>,
+    /// The Manhattan distance of some pieces.
+    pub manhattan: Option<ManhattanPieces>,
+}
+
+impl Heuristic {
+    /// What can be asked for by name.
+    pub const NAMES: &'static str = "auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, \
+         or the name of a table, joined by +";
+
+    /// Whether a table is wanted.
+    pub fn wants(&self, spec: &TableSpec) -> bool {
+        let is_called = |name: &String| match name.as_str() {
+            "corners" => spec.pattern == Pattern::Corners,
+            "edges" => matches!(spec.pattern, Pattern::Edges(_)),
+            name => spec.name().eq_ignore_ascii_case(name),
+        };
+        self.tables.as_ref().is_none_or(|names| names.iter().any(is_called))
+    }
+
+    /// A name that none of the given tables has.
+    pub fn missing(&self, specs: &[TableSpec]) -> Option<&str> {
+        let has = |name: &String| {
+            let alone = Self { tables: Some(vec![name.clone()]), manhattan: None };
+            specs.iter().any(|spec| alone.wants(spec))
+        };
+        self.tables.iter().flatten().find(|name| !has(name)).map(String::as_str)
+    }
+
+    /// Whether some table is wanted.
+    pub fn needs_tables(&self) -> bool {
+        self.tables.as_ref().is_none_or(|names| !names.is_empty())
+    }
+}
+
+impl FromStr for Heuristic {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "auto" {
+            return Ok(Self::default());
+        }
+        let mut heuristic = Self { tables: Some(Vec::new()), manhattan: None };
+        let mut add = |pieces: ManhattanPieces| {
+            let both = heuristic.manhattan.is_some_and(|known| known != pieces);
+            heuristic.manhattan = Some(if both { ManhattanPieces::Both } else { pieces });
+        };
+        let mut names = Vec::new();
+        for name in text.split('+') {
+            match name.trim() {
+                "zero" => {}
+                "manhattan" => add(ManhattanPieces::Both),
+                "manhattan-edges" => add(ManhattanPieces::Edges),
+                "manhattan-corners" => add(ManhattanPieces::Corners),
+                "" | "auto" => return Err(format!("`{text}` names no heuristic: use {}", Self::NAMES)),
+                table => names.push(table.to_owned()),
+            }
+        }
+        heuristic.tables = Some(names);
+        Ok(heuristic)
+    }
+}
+
+impl fmt::Display for Heuristic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts: Vec<String> = match &self.tables {
+            None => vec!["all tables".to_owned()],
+            Some(names) => names.clone(),
+        };
+        parts.extend(self.manhattan.map(|pieces| {
+            match pieces {
+                ManhattanPieces::Both => "manhattan",
+                ManhattanPieces::Edges => "manhattan-edges",
+                ManhattanPieces::Corners => "manhattan-corners",
+            }
+            .to_owned()
+        }));
+        f.write_str(if parts.is_empty() { "zero".to_owned() } else { parts.join("+") }.as_str())
+    }
+}
+
+/// The parts of a search, except for what is found out at run time: the tables and the automaton themselves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// The metric.
+    pub metric: MetricKind,
+    /// The order in which moves are tried.
+    pub order: MoveOrder,
+    /// Which lower bounds are used.
+    pub heuristic: Heuristic,
+    /// Which move sequences are left out.
+    pub pruning: Pruning,
+    /// Which table of states is kept.
+    pub table: TableKind,
+    /// States reached by more moves than this are not kept.
+    pub table_depth: u8,
+    /// How one subtree is searched.
+    pub kernel: Kernel,
+    /// How subtrees are handed to workers.
+    pub scheduler: Scheduler,
+    /// Breadth-first search instead of iterative deepening.
+    pub breadth_first: bool,
+}
+
+impl Recipe {
+    /// Depth of tables of states that turned out best in the report of Garza Rodriguez and Pol 2017.
+    pub const TABLE_DEPTH: u8 = 5;
+
+    /// The usual way.
+    pub fn new(metric: MetricKind) -> Self {
+        Self {
+            metric,
+            order: MoveOrder::default(),
+            heuristic: Heuristic::default(),
+            pruning: Pruning::default(),
+            table: TableKind::None,
+            table_depth: Self::TABLE_DEPTH,
+            kernel: Kernel::default(),
+            scheduler: Scheduler::default(),
+            breadth_first: false,
+        }
+    }
+}
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.breadth_first {
+            return write!(f, "{}, breadth-first, every state kept", self.metric);
+        }
+        let Self { metric, heuristic, pruning, kernel, scheduler, .. } = self;
+        write!(f, "{metric}, {kernel} kernel, scheduler {scheduler}, heuristic {heuristic}, pruning {pruning}")?;
+        if self.table != TableKind::None {
+            write!(f, ", table {} to depth {}", self.table, self.table_depth)?;
+        }
+        if self.order == MoveOrder::AmountByAmount {
+            f.write_str(", moves amount by amount")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdb::EdgeSet;
+
+    #[test]
+    fn heuristics_are_read_and_choose_tables() {
+        let edges = Pattern::Edges(EdgeSet::parse("UR,UF,UL").unwrap());
+        let specs = [Pattern::Corners, edges].map(|pattern| TableSpec { pattern, metric: MetricKind::HalfTurn });
+        let wanted = |text: &str| {
+            let heuristic: Heuristic = text.parse().unwrap();
+            (specs.each_ref().map(|spec| heuristic.wants(spec)), heuristic.manhattan)
+        };
+        assert_eq!(wanted("auto"), ([true, true], None));
+        assert_eq!(wanted("zero"), ([false, false], None));
+        assert_eq!(wanted("corners"), ([true, false], None));
+        assert_eq!(wanted("edges+manhattan-corners"), ([false, true], Some(ManhattanPieces::Corners)));
+        assert_eq!(wanted("Edges3-UR-UF-UL"), ([false, true], None));
+        assert_eq!(wanted("manhattan-edges+manhattan-corners"), ([false, false], Some(ManhattanPieces::Both)));
+        assert!("".parse::<Heuristic>().is_err() && "corners+".parse::<Heuristic>().is_err());
+        let named: Heuristic = "corners+edges-of-nothing".parse().unwrap();
+        assert_eq!(named.missing(&specs), Some("edges-of-nothing"));
+    }
+}
