@@ -2,9 +2,9 @@
 
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
+use crate::engine::EngineArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cubepdb::backend::Threads;
-use cubepdb::cube::MetricKind;
 use cubepdb::notation::{Format, Lowercase};
 use cubepdb::pdb::file::LoadMode;
 use std::path::PathBuf;
@@ -17,6 +17,7 @@ Examples:
   solve --file scrambles.txt --output jsonl  one cube per line
   solve --metric qtm --all \"F2 B2\"          every shortest solution in quarter turns
   solve --format pieces --file cube.txt      a cube piece by piece, as `solve convert --to pieces \"\"` writes one
+  solve --preset iddfs-hash --stats \"R U F\"   a system that others described; `solve presets` lists them
   solve check \"R$\"                          what is wrong with an input
 
 Without --pdb, the tables in ./databases are used or, if there are none, default tables are built once and kept in the
@@ -53,6 +54,12 @@ pub enum Command {
         to: Format,
         #[command(flatten)]
         notation: NotationArgs,
+    },
+    /// Lists the presets: who described each, and the parts that it is put together from.
+    Presets {
+        /// One JSON object per preset.
+        #[arg(long)]
+        json: bool,
     },
     /// Draws cubes uniformly at random from all 4.3 * 10^19 states.
     Scramble {
@@ -137,9 +144,8 @@ pub struct SolveArgs {
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub notation: NotationArgs,
-    /// Move metric: htm counts a half turn as one move, qtm as two.
-    #[arg(long, default_value = "htm")]
-    pub metric: MetricKind,
+    #[command(flatten)]
+    pub engine: EngineArgs,
 
     /// A table, or a directory of tables (every .pdb and .pdb.zst in it). May be given several times.
     #[arg(long, value_name = "DIR|FILE", help_heading = "Tables")]
@@ -176,7 +182,7 @@ pub struct SolveArgs {
     /// Stop each cube after about so many nodes.
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub max_nodes: Option<u64>,
-    /// Memory that tables may take while default tables are built (8G).
+    /// Memory that default tables may take while they are built, and breadth-first search while it runs (8G).
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Search")]
     pub max_memory: Option<u64>,
 

@@ -7,11 +7,13 @@ use crate::common::signals::Interrupt;
 use crate::common::units;
 use crate::input::{Item, Source, items};
 use crate::output::{Record, Run, Writer};
-use crate::tables::{Loaded, load};
+use crate::tables::{Loaded, cache_directory, load};
 use anyhow::anyhow;
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, Move};
-use cubepdb::search::{Answer, Control, Goal, Limits, Monitor, Outcome, StopReason, TableSet, solve_cube};
+use cubepdb::prune::table::TableStatistics;
+use cubepdb::search::scheduler::SchedulerStatistics;
+use cubepdb::search::{Answer, Control, Goal, Limits, Monitor, Outcome, Solver, StopReason, TableSet};
 use serde_json::json;
 use std::io;
 use std::sync::atomic::Ordering;
@@ -20,10 +22,9 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 /// Everything that a search needs beside the cube.
-struct Solver<'a> {
+struct Batch<'a> {
     args: &'a SolveArgs,
-    goal: Goal,
-    tables: TableSet,
+    solver: Solver,
     pool: &'a Threads,
     interrupt: Interrupt,
 }
@@ -37,35 +38,47 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
         Some(threads) => threads as usize,
         None => std::thread::available_parallelism()?.get().min(Threads::MAX),
     };
-    let pool = Threads::new(threads).map_err(|error| Failure::new(Status::Memory, error))?;
-    let started = Instant::now();
-    let loaded = pool.install(|| load(args, &interrupt))?;
-    if args.stats {
-        print_tables(&loaded, started.elapsed());
-    }
-    warn_of_missing_quotes(&args.cubes);
+    let recipe = args.engine.recipe()?;
     let goal = Goal {
         all: args.all,
         slack: args.slack,
-        max_depth: args.max_depth.unwrap_or(args.metric.diameter().saturating_add(args.slack)),
+        max_depth: args.max_depth.unwrap_or(recipe.metric.diameter().saturating_add(args.slack)),
         deterministic: args.deterministic,
     };
-    let tables = TableSet::new(&loaded.tables, args.lookups.max(1));
-    let solver = Solver { args, goal, tables, pool: &pool, interrupt };
+    if recipe.breadth_first && args.all {
+        return Err(Failure::usage("breadth-first search finds one solution, not --all of them"));
+    }
+    let pool = Threads::new(threads).map_err(|error| Failure::new(Status::Memory, error))?;
+    let started = Instant::now();
+    let loaded = pool.install(|| load(args, &recipe, &interrupt))?;
+    let cache = cache_directory().ok();
+    let options = args.engine.options(&recipe, goal, args.max_memory, cache.as_deref(), &interrupt)?;
+    if args.stats {
+        say(&format!("search: {recipe}"));
+        say(&format!("automaton: {} states, {} bytes", options.automaton.states(), options.automaton.bytes()));
+        print_tables(&loaded, started.elapsed());
+    }
+    warn_of_missing_quotes(&args.cubes);
+    let mut tables = TableSet::new(&loaded.tables, args.lookups.max(1));
+    if let Some(pieces) = recipe.heuristic.manhattan {
+        tables = tables.with_manhattan(recipe.metric, pieces);
+    }
+    let solver = Solver::new(options, tables).map_err(|error| Failure::new(Status::Memory, error))?;
+    let batch = Batch { args, solver, pool: &pool, interrupt };
     let names: Vec<String> = loaded.tables.iter().map(|(spec, _)| spec.name()).collect();
-    let run = Run { args, threads, tables: &names };
+    let run = Run { args, metric: recipe.metric, threads, tables: &names };
     let mut writer = Writer::new(io::stdout().lock(), args.output)?;
     let mut worst = Status::Success;
     for item in items {
-        let (record, status) = solver.solve_item(&run, &item?);
+        let (record, status) = batch.solve_item(&run, &item?);
         if let Some(path) = loaded.changed() {
             let error = anyhow!("{} was changed while in use: cube {} is not proven", path.display(), record.id());
             return Err(Failure::new(Status::Limit, error));
         }
         writer.write(&record)?;
         worst = worst.max(status);
-        if solver.interrupt.flag().load(Ordering::Relaxed) {
-            return Ok(solver.interrupt.status());
+        if batch.interrupt.flag().load(Ordering::Relaxed) {
+            return Ok(batch.interrupt.status());
         }
     }
     Ok(worst)
@@ -79,7 +92,7 @@ fn warn_of_missing_quotes(cubes: &[String]) {
     }
 }
 
-impl Solver<'_> {
+impl Batch<'_> {
     fn solve_item<'r>(&self, run: &Run<'r>, item: &Item) -> (Record<'r>, Status) {
         let cube = match item.cube(&self.args.notation) {
             Ok(cube) => cube,
@@ -92,16 +105,25 @@ impl Solver<'_> {
         let started = Instant::now();
         let outcome = self.search(&cube);
         let seconds = started.elapsed().as_secs_f64();
+        let table = self.solver.table_statistics();
         if self.args.stats {
             print_iterations(&outcome);
+            print_scheduler(&outcome);
+            if let Some(table) = &table {
+                print_table_of_states(table);
+            }
         }
-        let stopped = |reason| if reason == StopReason::Interrupt { self.interrupt.status() } else { Status::Limit };
+        let stopped = |reason| match reason {
+            StopReason::Interrupt => self.interrupt.status(),
+            StopReason::Memory { .. } => Status::Memory,
+            StopReason::Time | StopReason::Nodes => Status::Limit,
+        };
         let status = match &outcome.answer {
             Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, stopped),
             Answer::NoSolution => Status::NoSolution,
             Answer::Stopped(reason) => stopped(*reason),
         };
-        (run.searched(item.id, &item.text, &outcome, seconds), status)
+        (run.searched(item.id, &item.text, &outcome, table, seconds), status)
     }
 
     /// Searches in the pool while this thread shows progress.
@@ -122,7 +144,7 @@ impl Solver<'_> {
                     display.progress.finish();
                 });
             }
-            let outcome = solve_cube(cube, self.args.metric, &self.tables, &self.goal, &control, self.pool);
+            let outcome = self.solver.solve(cube, &control, self.pool);
             drop(done);
             outcome
         })
@@ -155,8 +177,9 @@ impl Display {
         let spent = self.iteration.1.elapsed();
         let share = (tasks - done.min(tasks)) as f64 / done.max(1) as f64;
         let left = (done > 0 && spent > Duration::from_millis(200)).then(|| spent.mul_f64(share));
+        let of_tasks = if tasks > 0 { format!("{done} of {tasks}") } else { done.to_string() };
         let left_text = left.map_or(String::new(), |left| format!(", about {} left for it", units::time(left)));
-        let text = format!("length {bound}: {done} of {tasks} subtrees, {} nodes/s{left_text}", units::count(rate));
+        let text = format!("length {bound}: {of_tasks} subtrees, {} nodes/s{left_text}", units::count(rate));
         self.progress.set(done, tasks.max(1));
         self.progress.event(
             &text,
@@ -189,4 +212,26 @@ fn print_iterations(outcome: &Outcome<Move>) {
             i.bound, counters.nodes, counters.expanded, counters.lookups
         ));
     }
+}
+
+/// What the schedulers of all iterations did.
+fn print_scheduler(outcome: &Outcome<Move>) {
+    let sum = outcome.iterations.iter().fold(SchedulerStatistics::default(), |mut sum, iteration| {
+        sum += iteration.scheduler;
+        sum
+    });
+    let live = if sum.live_peak > 0 { format!(", at most {} nodes alive", sum.live_peak) } else { String::new() };
+    let waited = units::time(sum.waited());
+    say(&format!("subtrees: {}, steals: {}, workers waited {waited} in all{live}", sum.subtrees, sum.steals));
+}
+
+/// What the table of states did for all cubes so far.
+fn print_table_of_states(table: &TableStatistics) {
+    let TableStatistics { hits, stale, inserts, replaced, raised, refused, cas_retries, chained, entries, bytes } =
+        *table;
+    say(&format!(
+        "table of states: {entries} entries, {}; {inserts} inserts ({chained} chained, {replaced} in the place of another, \
+         {cas_retries} compare-and-swap retries), {raised} raised, {refused} refused; {hits} hits, {stale} stale",
+        units::size(bytes)
+    ));
 }

@@ -4,8 +4,10 @@ mod args;
 mod batch;
 #[path = "../common/mod.rs"]
 mod common;
+mod engine;
 mod input;
 mod output;
+mod presets;
 mod tables;
 
 use args::{Cli, Command, InputArgs, NotationArgs};
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
         None => batch::solve_all(&cli.solve),
         Some(Command::Check { input, notation }) => check(input, notation),
         Some(Command::Convert { input, to, notation }) => convert(input, *to, notation),
+        Some(Command::Presets { json }) => presets::list(*json),
         Some(Command::Scramble { count, seed, to }) => scramble(*count, *seed, *to),
     })
 }

@@ -1,8 +1,10 @@
 //! Results as text, JSON lines or CSV.
 
 use crate::args::{OutputFormat, SolveArgs};
+use crate::common::units;
 use cubepdb::cube::{MetricKind, Move, Word};
 use cubepdb::notation::InputError;
+use cubepdb::prune::table::TableStatistics;
 use cubepdb::search::{Answer, Iteration, Outcome, StopReason};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -20,8 +22,8 @@ pub struct Record<'a> {
     lower_bound: Option<u8>,
     nodes: u64,
     lookups: u64,
-    /// Figures of the transposition table; none is used.
-    tt: Option<()>,
+    /// Figures of the table of states, for all cubes so far.
+    tt: Option<TableRecord>,
     seconds: f64,
     threads: usize,
     tables: &'a [String],
@@ -40,11 +42,35 @@ struct ErrorRecord {
 }
 
 #[derive(Debug, Serialize)]
+struct TableRecord {
+    hits: u64,
+    stale: u64,
+    inserts: u64,
+    replaced: u64,
+    raised: u64,
+    refused: u64,
+    cas_retries: u64,
+    chained: u64,
+    entries: u64,
+    bytes: u64,
+}
+
+impl From<TableStatistics> for TableRecord {
+    fn from(table: TableStatistics) -> Self {
+        let TableStatistics { hits, stale, inserts, replaced, raised, refused, cas_retries, chained, entries, bytes } =
+            table;
+        Self { hits, stale, inserts, replaced, raised, refused, cas_retries, chained, entries, bytes }
+    }
+}
+
+#[derive(Debug, Serialize)]
 struct IterationRecord {
     bound: u8,
     nodes: u64,
     expanded: u64,
     lookups: u64,
+    duplicates: u64,
+    subtrees: u64,
     completed: bool,
     seconds: f64,
 }
@@ -56,6 +82,8 @@ impl From<&Iteration> for IterationRecord {
             nodes: iteration.counters.nodes,
             expanded: iteration.counters.expanded,
             lookups: iteration.counters.lookups,
+            duplicates: iteration.counters.duplicates,
+            subtrees: iteration.scheduler.subtrees,
             completed: iteration.completed,
             seconds: iteration.time.as_secs_f64(),
         }
@@ -72,19 +100,28 @@ impl Record<'_> {
 /// What is the same for all records of a run.
 pub struct Run<'a> {
     pub args: &'a SolveArgs,
+    pub metric: MetricKind,
     pub threads: usize,
     pub tables: &'a [String],
 }
 
 impl<'a> Run<'a> {
     /// The record of a cube that was searched.
-    pub fn searched(&self, id: u64, input: &[u8], outcome: &Outcome<Move>, seconds: f64) -> Record<'a> {
-        let metric = self.args.metric;
+    pub fn searched(
+        &self,
+        id: u64,
+        input: &[u8],
+        outcome: &Outcome<Move>,
+        table: Option<TableStatistics>,
+        seconds: f64,
+    ) -> Record<'a> {
+        let metric = self.metric;
         let counters = outcome.counters();
         let mut record = self.blank(id, input);
         record.nodes = counters.nodes;
         record.lookups = counters.lookups;
         record.lower_bound = Some(outcome.lower_bound);
+        record.tt = table.map(Into::into);
         record.seconds = seconds;
         record.iterations = self.args.stats.then(|| outcome.iterations.iter().map(Into::into).collect());
         match &outcome.answer {
@@ -106,7 +143,7 @@ impl<'a> Run<'a> {
             Answer::Stopped(reason) => {
                 record.status = "timeout";
                 let (bound, cause) = (outcome.lower_bound, cause(*reason));
-                record.error = Some(ErrorRecord { code: code(*reason), place: None, message: cause.to_owned() });
+                record.error = Some(ErrorRecord { code: code(*reason), place: None, message: cause.clone() });
                 record.text = format!("unsolved: at least {bound} moves are needed ({cause})");
             }
         }
@@ -126,7 +163,7 @@ impl<'a> Run<'a> {
         Record {
             id,
             input: shown(input),
-            metric: self.args.metric.name(),
+            metric: self.metric.name(),
             status: "invalid",
             length: None,
             optimal: false,
@@ -145,7 +182,7 @@ impl<'a> Run<'a> {
     }
 
     fn solved_text(&self, words: &[Vec<Move>]) -> String {
-        let metric = self.args.metric;
+        let metric = self.metric;
         if self.args.count_only {
             return words.len().to_string();
         }
@@ -169,12 +206,15 @@ fn code(reason: StopReason) -> &'static str {
     }
 }
 
-fn cause(reason: StopReason) -> &'static str {
+fn cause(reason: StopReason) -> String {
     match reason {
-        StopReason::Time => "time limit",
-        StopReason::Nodes => "node limit",
-        StopReason::Interrupt => "interrupted",
-        StopReason::Memory { .. } => "memory limit",
+        StopReason::Time => "time limit".to_owned(),
+        StopReason::Nodes => "node limit".to_owned(),
+        StopReason::Interrupt => "interrupted".to_owned(),
+        StopReason::Memory { needed, allowed } => {
+            let (needed, allowed) = (units::size(needed), units::size(allowed));
+            format!("the next level would take about {needed} of memory, and {allowed} are allowed")
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use cubepdb::pdb::generate::{Event, GenerateError, GenerateOptions, generate};
 use cubepdb::pdb::memory::TableMemory;
 use cubepdb::pdb::smoke::smoke_test;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::search::Recipe;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,8 +46,19 @@ fn default_tables(metric: MetricKind) -> Vec<TableSpec> {
 }
 
 /// Finds, builds if need be, loads and tests the tables. Runs in the thread pool.
-pub fn load(args: &SolveArgs, interrupt: &Interrupt) -> Result<Loaded, Failure> {
-    let files = if args.pdb.is_empty() { default_files(args, interrupt)? } else { named_files(args)? };
+pub fn load(args: &SolveArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<Loaded, Failure> {
+    if !recipe.heuristic.needs_tables() {
+        return Ok(Loaded { tables: Vec::new(), files: Vec::new() });
+    }
+    let files =
+        if args.pdb.is_empty() { default_files(args, recipe, interrupt)? } else { named_files(args, recipe.metric)? };
+    let specs: Vec<TableSpec> = files.iter().map(TableFile::spec).collect();
+    if let Some(name) = recipe.heuristic.missing(&specs) {
+        let names: Vec<String> = specs.iter().map(TableSpec::name).collect();
+        let error = anyhow!("no table `{name}` for {}: there are {}", recipe.metric, names.join(", "));
+        return Err(Failure::new(Status::Table, error));
+    }
+    let files = files.into_iter().filter(|file| recipe.heuristic.wants(&file.spec()));
     let mut loaded = Loaded { tables: Vec::new(), files: Vec::new() };
     for file in files {
         let spec = file.spec();
@@ -73,18 +85,18 @@ pub fn load(args: &SolveArgs, interrupt: &Interrupt) -> Result<Loaded, Failure> 
 }
 
 /// The tables that `--pdb` names. A table that does not fit is skipped in a directory, but refused if named itself.
-fn named_files(args: &SolveArgs) -> Result<Vec<TableFile>, Failure> {
+fn named_files(args: &SolveArgs, metric: MetricKind) -> Result<Vec<TableFile>, Failure> {
     let mut fitting = Vec::new();
     for path in &args.pdb {
         if path.is_dir() {
-            fitting.extend(fitting_in(path, args.metric)?);
+            fitting.extend(fitting_in(path, metric)?);
         } else {
-            fitting.push(of_metric(TableFile::open(path)?, args.metric)?);
+            fitting.push(of_metric(TableFile::open(path)?, metric)?);
         }
     }
     if fitting.is_empty() {
         let named: Vec<String> = args.pdb.iter().map(|path| path.display().to_string()).collect();
-        let error = anyhow!("no table for {} in {}; pdbgen builds one", args.metric, named.join(", "));
+        let error = anyhow!("no table for {metric} in {}; pdbgen builds one", named.join(", "));
         return Err(Failure::new(Status::Table, error));
     }
     Ok(fitting)
@@ -130,12 +142,13 @@ fn table_files(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Without `--pdb`: `databases` if it holds a fitting table, else the cache directory, completed by default tables.
-fn default_files(args: &SolveArgs, interrupt: &Interrupt) -> Result<Vec<TableFile>, Failure> {
+fn default_files(args: &SolveArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<Vec<TableFile>, Failure> {
     let local = Path::new("databases");
     if local.is_dir() {
-        let fitting = fitting_in(local, args.metric)?;
-        if !fitting.is_empty() {
-            if !default_tables(args.metric).iter().all(|spec| fitting.iter().any(|file| file.spec() == *spec)) {
+        let fitting = fitting_in(local, recipe.metric)?;
+        if fitting.iter().any(|file| recipe.heuristic.wants(&file.spec())) {
+            let mut usual = default_tables(recipe.metric).into_iter().filter(|spec| recipe.heuristic.wants(spec));
+            if !usual.all(|spec| fitting.iter().any(|file| file.spec() == spec)) {
                 let names: Vec<String> = fitting.iter().map(|file| file.spec().name()).collect();
                 say(&format!("using {} from ./databases, and not the default tables", names.join(", ")));
             }
@@ -146,7 +159,8 @@ fn default_files(args: &SolveArgs, interrupt: &Interrupt) -> Result<Vec<TableFil
     fs::create_dir_all(&cache)
         .map_err(|error| std::io::Error::new(error.kind(), format!("cannot create {}: {error}", cache.display())))?;
     let mut files = Vec::new();
-    for spec in default_tables(args.metric) {
+    let wanted = |spec: &TableSpec| recipe.heuristic.wants(spec);
+    for spec in default_tables(recipe.metric).into_iter().filter(wanted) {
         let path = cache.join(format!("{}.pdb", spec.name()));
         if !path.exists() {
             build(&spec, &path, args, interrupt)?;
@@ -169,7 +183,8 @@ fn advise(failure: Failure) -> Failure {
     }
 }
 
-fn cache_directory() -> Result<PathBuf, Failure> {
+/// Where default tables and learned automata are kept.
+pub fn cache_directory() -> Result<PathBuf, Failure> {
     let base = env::var_os("XDG_CACHE_HOME")
         .map(PathBuf::from)
         .filter(|path| path.is_absolute())

@@ -1,0 +1,171 @@
+//! What the search is put together from: flags, on top of a preset or of the usual parts.
+
+use crate::common::exit::{Failure, Status, say};
+use crate::common::signals::Interrupt;
+use crate::common::units::{parse_size, size};
+use anyhow::anyhow;
+use clap::{Args, ValueEnum};
+use cubepdb::cube::MetricKind;
+use cubepdb::pdb::memory::available_memory;
+use cubepdb::prune::Automaton;
+use cubepdb::prune::automaton::{LearnError, LearnedSpec, Origin, learned_cached};
+use cubepdb::prune::table::TableKind;
+use cubepdb::search::{Goal, Heuristic, Kernel, Parts, Preset, Pruning, Recipe, Scheduler, SolverOptions};
+use std::path::Path;
+
+/// Which move sequences are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PruneArg {
+    /// None.
+    None,
+    /// All but canonical ones: each order of commuting turns once.
+    Rules,
+    /// Those that a breadth-first search has found to be superfluous, see --automaton-depth.
+    Automaton,
+}
+
+/// The parts of the search.
+#[derive(Debug, Args)]
+pub struct EngineArgs {
+    /// Move metric: htm counts a half turn as one move, qtm as two (default: htm, or that of the preset).
+    #[arg(long)]
+    pub metric: Option<MetricKind>,
+    /// A named combination of the parts below; flags given beside it take precedence. `solve presets` lists them.
+    #[arg(long, value_name = "NAME", help_heading = "Search")]
+    pub preset: Option<String>,
+    /// Lower bounds: auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges or the name of a
+    /// table, joined by + for the maximum of them.
+    #[arg(long, value_name = "NAME+NAME", help_heading = "Search")]
+    pub heuristic: Option<Heuristic>,
+    /// Move sequences to leave out (default: rules).
+    #[arg(long, value_enum, help_heading = "Search")]
+    pub prune: Option<PruneArg>,
+    /// With --prune automaton: the longest words it knows; 5 half turns or 6 quarter turns and more are worth it.
+    #[arg(long, value_name = "L", help_heading = "Search", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub automaton_depth: Option<u8>,
+    /// Table of states that are known to lead nowhere, shared by all threads: none, packed, epoch or dashmap.
+    #[arg(long, value_name = "TABLE", help_heading = "Search")]
+    pub tt: Option<TableKind>,
+    /// States reached by more moves than this are not kept in the table.
+    #[arg(long, value_name = "D", help_heading = "Search", value_parser = clap::value_parser!(u8).range(0..=30))]
+    pub tt_depth: Option<u8>,
+    /// Memory for the table.
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256M", help_heading = "Search")]
+    pub tt_memory: u64,
+    /// Keep symmetric states as one: pays for symmetric cubes.
+    #[arg(long, help_heading = "Search")]
+    pub tt_symmetry: bool,
+    /// How one subtree is searched: auto, recursive or iterative.
+    #[arg(long, value_name = "KERNEL", help_heading = "Search")]
+    pub kernel: Option<Kernel>,
+    /// How subtrees are handed to threads: auto, sequential, first-level, depth[:N], main-worker[:HEIGHT],
+    /// shared-path[:HEIGHT], stealing[:LIMIT[:xor]], siblings[:GRAIN] or ranges.
+    #[arg(long, value_name = "SCHEDULER", help_heading = "Search")]
+    pub scheduler: Option<Scheduler>,
+}
+
+impl EngineArgs {
+    /// Depth of a learned automaton if none is given: it fits into a near cache, and takes a fraction of a second.
+    const AUTOMATON_DEPTH: [u8; 2] = [5, 6];
+
+    /// The parts that the flags ask for.
+    pub fn recipe(&self) -> Result<Recipe, Failure> {
+        let mut recipe = match &self.preset {
+            Some(name) => preset_recipe(name)?,
+            None => Recipe::new(MetricKind::HalfTurn),
+        };
+        recipe.metric = self.metric.unwrap_or(recipe.metric);
+        recipe.heuristic = self.heuristic.clone().unwrap_or(recipe.heuristic);
+        recipe.pruning = self.pruning(&recipe)?;
+        recipe.table = self.tt.unwrap_or(recipe.table);
+        recipe.table_depth = self.tt_depth.unwrap_or(recipe.table_depth);
+        recipe.kernel = self.kernel.unwrap_or(recipe.kernel);
+        recipe.scheduler = self.scheduler.unwrap_or(recipe.scheduler);
+        if recipe.breadth_first && (self.kernel.is_some() || self.scheduler.is_some() || self.tt.is_some()) {
+            return Err(Failure::usage("breadth-first search has no kernel, no scheduler and no table"));
+        }
+        if self.tt_symmetry && recipe.table == TableKind::None {
+            return Err(Failure::usage("--tt-symmetry needs a table: --tt packed"));
+        }
+        if self.tt_symmetry && recipe.pruning != Pruning::Canonical {
+            return Err(Failure::usage(format!(
+                "--tt-symmetry needs the canonical rules; {} tells symmetric states apart",
+                recipe.pruning
+            )));
+        }
+        Ok(recipe)
+    }
+
+    fn pruning(&self, recipe: &Recipe) -> Result<Pruning, Failure> {
+        if self.automaton_depth.is_some() && self.prune != Some(PruneArg::Automaton) {
+            return Err(Failure::usage("--automaton-depth needs --prune automaton"));
+        }
+        let usual = Self::AUTOMATON_DEPTH[usize::from(recipe.metric == MetricKind::QuarterTurn)];
+        Ok(match self.prune {
+            Some(PruneArg::None) => Pruning::None,
+            Some(PruneArg::Rules) => Pruning::Canonical,
+            Some(PruneArg::Automaton) => Pruning::Learned { depth: self.automaton_depth.unwrap_or(usual) },
+            // The rules of a preset may be for the other metric.
+            None if recipe.pruning.fits(recipe.metric) => recipe.pruning,
+            None => Pruning::Canonical,
+        })
+    }
+
+    /// Everything about the search except the tables.
+    pub fn options(
+        &self,
+        recipe: &Recipe,
+        goal: Goal,
+        max_memory: Option<u64>,
+        cache: Option<&Path>,
+        interrupt: &Interrupt,
+    ) -> Result<SolverOptions, Failure> {
+        let alphabet = recipe.order.alphabet(recipe.metric);
+        let automaton = match recipe.pruning.automaton(recipe.metric, &alphabet) {
+            Ok(automaton) => automaton,
+            // All solutions are searched for with canonical sequences, whatever was learned.
+            Err(_) if goal.all => {
+                say("note: a learned automaton leaves out solutions; with --all, the canonical rules are used instead");
+                Automaton::canonical(recipe.metric, &alphabet)
+            }
+            Err(spec) => learn(&spec, cache, interrupt)?,
+        };
+        let bytes =
+            if recipe.breadth_first { max_memory.unwrap_or(available_memory() / 10 * 9) } else { self.tt_memory };
+        let mut options = SolverOptions::of_recipe(recipe, goal, automaton, bytes);
+        if let Some(table) = &mut options.table {
+            table.symmetry = self.tt_symmetry;
+        }
+        Ok(options)
+    }
+}
+
+fn preset_recipe(name: &str) -> Result<Recipe, Failure> {
+    let Some(preset) = Preset::find(name) else {
+        let names: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name).collect();
+        return Err(Failure::usage(format!("unknown preset `{name}`: there are {}", names.join(", "))));
+    };
+    match preset.parts {
+        Parts::Needs(backend) => {
+            Err(Failure::usage(format!("the preset {name} needs {backend}, which this build does not have")))
+        }
+        Parts::Here(_) => Ok(preset.recipe().expect("all parts are here")),
+    }
+}
+
+fn learn(spec: &LearnedSpec, cache: Option<&Path>, interrupt: &Interrupt) -> Result<Automaton, Failure> {
+    let learned = learned_cached(spec, cache, interrupt.flag(), |_| ()).map_err(|error| match error {
+        LearnError::Interrupted { .. } => Failure::new(interrupt.status(), anyhow!("{error}")),
+        LearnError::Memory(_) => Failure::new(
+            Status::Memory,
+            anyhow!("the automaton of depth {} takes {} to learn: {error}", spec.depth(), size(spec.memory())),
+        ),
+    })?;
+    if let Origin::Rebuilt(reason) = learned.origin {
+        say(&format!("note: the automaton in the cache was made again: {reason}"));
+    }
+    if let Some(error) = learned.not_saved {
+        say(&format!("note: the automaton was not kept for the next time: {error}"));
+    }
+    Ok(learned.automaton)
+}
