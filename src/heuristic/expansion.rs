@@ -20,33 +20,34 @@ impl Expansion {
     }
 }
 
-/// Decides which children are within a budget, and notes the least excess of the others.
+/// Decides which children are within a budget, and notes the least bound of the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
     budget: u8,
-    /// The least excess less one. Bounds within the budget wrap around to large numbers, so that no branch is needed.
     least: u8,
 }
 
 impl Cut {
-    /// For children that may need `budget` moves, at most 64.
+    /// For children that may need `budget` moves.
     #[inline(always)]
     pub fn new(budget: u8) -> Self {
         Self { budget, least: u8::MAX }
     }
 
-    /// Whether a child with this bound, at most 64, is kept.
+    /// Whether a child with this bound is kept.
     #[inline(always)]
     pub fn keeps(&mut self, bound: u8) -> bool {
-        let over = bound.wrapping_sub(self.budget).wrapping_sub(1);
-        self.least = self.least.min(over);
-        bound <= self.budget
+        if bound <= self.budget {
+            return true;
+        }
+        self.least = self.least.min(bound);
+        false
     }
 
     /// By how much the least bound that was not kept exceeds the budget.
     #[inline(always)]
     pub fn excess(&self) -> u8 {
-        if self.least < 128 { self.least + 1 } else { Expansion::NOTHING_CUT }
+        if self.least == u8::MAX { Expansion::NOTHING_CUT } else { self.least - self.budget }
     }
 }
 

@@ -1,7 +1,7 @@
 //! One worker of one iteration: its scratch memory, its counters, and the few things that all kernels do in the same way.
 
 use super::control::{Control, Rank};
-use super::kernel::{Findings, Kernel, Subtree};
+use super::kernel::{Findings, Frames, Kernel, Subtree};
 use super::space::{Child, Space};
 use crate::heuristic::Expansion;
 use crate::prune::table::{Key, TranspositionTable};
@@ -59,6 +59,8 @@ pub struct Worker<'a, S: Space> {
     pub(super) path: Vec<Letter>,
     /// The stack of children of the iterative kernel.
     pub(super) children: Vec<Child<S::Node>>,
+    /// The stack of frames of the iterative kernel, empty between its searches.
+    pub(super) frames: Frames,
     /// Empty lists of children for the recursive kernel.
     pub(super) spare: Vec<Vec<Child<S::Node>>>,
     /// Nodes with at least this many moves left are looked up in the table; fixed for one iteration.
@@ -84,6 +86,7 @@ impl<'a, S: Space> Worker<'a, S> {
             search,
             path: Vec::new(),
             children: Vec::new(),
+            frames: Frames::default(),
             spare: Vec::new(),
             probe_from,
             findings: Findings::default(),

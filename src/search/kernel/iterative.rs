@@ -1,74 +1,136 @@
 //! The iterative kernel: an explicit stack of the nodes on the path, all their children in one vector.
+//!
+//! The top of the tree, where nodes are looked up in a table of states, and the rest, which is nearly everything, are
+//! searched by two versions of the same walk: the lower one carries nothing that only the upper one needs.
 
-use super::super::space::Space;
+use super::super::space::{Child, Space};
 use super::super::worker::{Identity, Worker};
 use super::Subtree;
 use crate::prune::State;
+use crate::puzzle::Letter;
 use std::ops::ControlFlow;
-
-/// A node on the path, expanded.
-struct Frame {
-    /// Where its children begin in the vector of all children.
-    first: usize,
-    /// The child to visit next.
-    next: usize,
-    state: State,
-    /// Solutions known when it was entered.
-    solutions: usize,
-    /// The name under which its failure is stored.
-    identity: Option<Identity>,
-}
 
 pub(super) fn search<S: Space>(worker: &mut Worker<'_, S>, subtree: &Subtree<S::Node>) -> ControlFlow<()> {
     worker.path.clone_from(&subtree.path);
+    // The children live outside the worker during the search, so that both can be borrowed at once.
     let mut children = std::mem::take(&mut worker.children);
     let base = children.len();
-    let flow = descend(worker, subtree, &mut children);
+    let Subtree { node, state, remaining, .. } = *subtree;
+    let flow = if worker.is_stored(remaining) {
+        upper(worker, node, state, remaining, &mut children)
+    } else {
+        lower(worker, node, state, remaining, &mut children)
+    };
     children.truncate(base);
     worker.children = children;
     flow
 }
 
-/// The children live in a vector of their own during the search, so that the worker and they can be borrowed at once.
-type Children<S> = Vec<super::super::space::Child<<S as Space>::Node>>;
+/// A node on the path, expanded.
+struct Frame {
+    /// Where its children begin in the vector of all children.
+    first: u32,
+    /// The child to visit next.
+    next: u32,
+    state: State,
+}
 
-fn descend<S: Space>(
+/// A frame with what it takes to store the failure of the node.
+struct StoredFrame {
+    frame: Frame,
+    identity: Option<Identity>,
+    /// Solutions known when it was entered.
+    solutions: usize,
+}
+
+/// Searches below a node whose subtree is not looked up in a table.
+fn lower<S: Space>(
     worker: &mut Worker<'_, S>,
-    subtree: &Subtree<S::Node>,
-    children: &mut Children<S>,
+    mut node: S::Node,
+    mut state: State,
+    height: u8,
+    children: &mut Vec<Child<S::Node>>,
 ) -> ControlFlow<()> {
-    let mut frames: Vec<Frame> = Vec::with_capacity(usize::from(subtree.remaining));
-    let (mut node, mut state) = (subtree.node, subtree.state);
+    let mut frames = std::mem::take(&mut worker.frames).0;
+    frames.clear();
     loop {
         // Enter a node: a leaf is looked at, any other is expanded and becomes the last frame.
-        let remaining = subtree.remaining - frames.len() as u8;
+        let remaining = height - frames.len() as u8;
         if remaining == 0 {
             worker.leaf(&node)?;
-        } else if let ControlFlow::Continue(identity) = worker.probe(&node, state, remaining) {
-            let first = children.len();
-            let solutions = worker.solutions();
+        } else {
+            let first = children.len() as u32;
             worker.expand(&node, state, remaining, children)?;
-            frames.push(Frame { first, next: first, state, solutions, identity });
-            worker.path.push(crate::puzzle::Letter::new(0));
+            frames.push(Frame { first, next: first, state });
+            worker.path.push(Letter::new(0));
         }
         // Go on with the next child of the last frame that has one left.
         loop {
-            let Some(frame) = frames.last_mut() else { return ControlFlow::Continue(()) };
-            if let Some(child) = children.get(frame.next) {
-                frame.next += 1;
-                node = child.node;
-                state = worker.search.automaton.next(frame.state, child.by);
-                *worker.path.last_mut().expect("each frame has a place on the path") = child.by;
+            let Some(frame) = frames.last_mut() else {
+                worker.frames = Frames(frames);
+                return ControlFlow::Continue(());
+            };
+            if let Some((child, after)) = next_child(worker, frame, children) {
+                (node, state) = (child, after);
                 break;
             }
-            children.truncate(frame.first);
-            if let Some(identity) = frame.identity
-                && frame.solutions == worker.solutions()
-            {
-                worker.store(identity, subtree.remaining - (frames.len() as u8 - 1));
+            children.truncate(frame.first as usize);
+            frames.pop();
+            worker.path.pop();
+        }
+    }
+}
+
+/// Searches below a node that is looked up in the table, and so are the nodes below it as far as the table is kept.
+fn upper<S: Space>(
+    worker: &mut Worker<'_, S>,
+    mut node: S::Node,
+    mut state: State,
+    height: u8,
+    children: &mut Vec<Child<S::Node>>,
+) -> ControlFlow<()> {
+    let mut frames: Vec<StoredFrame> = Vec::with_capacity(usize::from(height));
+    loop {
+        let remaining = height - frames.len() as u8;
+        if !worker.is_stored(remaining) {
+            lower(worker, node, state, remaining, children)?;
+        } else if let ControlFlow::Continue(identity) = worker.probe(&node, state, remaining) {
+            let (first, solutions) = (children.len() as u32, worker.solutions());
+            worker.expand(&node, state, remaining, children)?;
+            frames.push(StoredFrame { frame: Frame { first, next: first, state }, identity, solutions });
+            worker.path.push(Letter::new(0));
+        }
+        loop {
+            let Some(StoredFrame { frame, identity, solutions }) = frames.last_mut() else {
+                return ControlFlow::Continue(());
+            };
+            if let Some((child, after)) = next_child(worker, frame, children) {
+                (node, state) = (child, after);
+                break;
+            }
+            children.truncate(frame.first as usize);
+            if let (Some(identity), true) = (*identity, *solutions == worker.solutions()) {
+                worker.store(identity, height - (frames.len() as u8 - 1));
             }
             frames.pop();
             worker.path.pop();
         }
     }
 }
+
+/// The next child of the last frame, with the automaton state after the move to it.
+#[inline(always)]
+fn next_child<S: Space>(
+    worker: &mut Worker<'_, S>,
+    frame: &mut Frame,
+    children: &[Child<S::Node>],
+) -> Option<(S::Node, State)> {
+    let child = children.get(frame.next as usize)?;
+    frame.next += 1;
+    *worker.path.last_mut().expect("each frame has a place on the path") = child.by;
+    Some((child.node, worker.search.automaton.next(frame.state, child.by)))
+}
+
+/// Frames of the lower walk, kept by the worker from one subtree to the next.
+#[derive(Default)]
+pub(in super::super) struct Frames(Vec<Frame>);

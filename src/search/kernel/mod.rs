@@ -4,6 +4,8 @@
 mod iterative;
 mod recursive;
 
+pub(super) use iterative::Frames;
+
 use super::space::Space;
 use super::worker::Worker;
 use crate::heuristic::Expansion;
