@@ -6,10 +6,12 @@ mod common;
 use common::{tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
-use cubepdb::prune::table::TableKind;
+use cubepdb::prune::Automaton;
+use cubepdb::prune::table::{Key, TableKind};
+use cubepdb::puzzle::Letter;
 use cubepdb::search::{
-    Answer, Control, Executor, Goal, Kernel, Limits, Monitor, Outcome, Scheduler, Solver, SolverOptions, TableOptions,
-    TableSet,
+    Answer, Control, Executor, Goal, Kernel, Limits, Method, Monitor, Outcome, Scheduler, Solver, SolverOptions, Space,
+    StopReason, TableOptions, TableSet, solve,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -88,6 +90,92 @@ fn all_solutions_whatever_is_switched_on() {
                         assert_eq!(outcome.answer, plain.answer, "{text} {scheduler} {kernel} {table:?}");
                     }
                 }
+            }
+        }
+    }
+}
+
+/// The words over twelve letters, none of which is a solution; one of them is a trap.
+struct Trap {
+    sprung_at: u64,
+}
+
+impl Space for Trap {
+    type Node = u64;
+
+    fn child(&self, node: &u64, by: Letter) -> u64 {
+        let child = node * 13 + by.index() as u64 + 1;
+        assert_ne!(child, self.sprung_at, "the trap");
+        child
+    }
+
+    fn bound(&self, _node: &u64) -> u8 {
+        0
+    }
+
+    fn is_goal(&self, _node: &u64, _path: &[Letter]) -> bool {
+        false
+    }
+
+    fn key(&self, node: &u64, _path: &[Letter]) -> Key {
+        Key::from(*node)
+    }
+}
+
+fn trapped(scheduler: Scheduler, sprung_at: u64, limits: Limits, threads: usize) -> Outcome<Letter> {
+    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+    let control = Control::new(limits, &monitor, &interrupt);
+    let automaton = Automaton::free(12);
+    let method =
+        Method { automaton: &automaton, duplicates: None, kernel: Kernel::Iterative, scheduler, lengths: (6, 1) };
+    let goal = Goal { max_depth: 6, ..Goal::default() };
+    solve(&Trap { sprung_at }, 0, &method, &goal, &control, &Threads::new(threads).unwrap())
+}
+
+/// A word of six letters as the node that it leads to.
+fn node_of(word: [u64; 6]) -> u64 {
+    word.iter().fold(0, |node, letter| node * 13 + letter + 1)
+}
+
+#[test]
+fn a_worker_that_panics_ends_the_search_and_there_is_no_answer() {
+    for scheduler in Scheduler::ALL {
+        for threads in [1, 2, 8] {
+            for word in [[0; 6], [5, 1, 7, 0, 2, 11], [11; 6]] {
+                let result = std::panic::catch_unwind(|| trapped(scheduler, node_of(word), Limits::default(), threads));
+                assert!(result.is_err(), "{scheduler} with {threads} threads: {word:?}");
+            }
+        }
+    }
+    // Nothing is wrong with the words themselves.
+    assert_eq!(trapped(Scheduler::default(), u64::MAX, Limits::default(), 2).answer, Answer::NoSolution);
+}
+
+#[test]
+fn limits_stop_every_scheduler_and_nothing_is_concluded() {
+    for scheduler in Scheduler::ALL {
+        for threads in [1, 2, 8] {
+            let outcome = trapped(scheduler, u64::MAX, Limits { nodes: Some(200_000), time: None }, threads);
+            assert_eq!(outcome.answer, Answer::Stopped(StopReason::Nodes), "{scheduler} {threads}");
+            assert_eq!(outcome.lower_bound, 6, "{scheduler} {threads}");
+            assert!(!outcome.iterations[0].completed, "{scheduler} {threads}");
+        }
+    }
+}
+
+#[test]
+fn deterministic_answers_do_not_depend_on_the_scheduler() {
+    let metric = MetricKind::HalfTurn;
+    let tables = tables(metric, &[]);
+    let pools = [1, 2, 8].map(|threads| Threads::new(threads).unwrap());
+    let goal = Goal { deterministic: true, ..Goal::default() };
+    for text in ["R2 U2 R2 U2 R2 U2", "R2 L2 F2 B2 U2 D2 R", "R L' F2 B2 R L' U2 D2"] {
+        let cube = Cubies::after(&word(text));
+        let first = run(SolverOptions { goal, ..SolverOptions::new(metric) }, &tables, &cube, &pools[0]).answer;
+        for scheduler in Scheduler::ALL {
+            for pool in &pools {
+                let options = SolverOptions { goal, scheduler, ..SolverOptions::new(metric) };
+                assert_eq!(run(options, &tables, &cube, pool).answer, first, "{text} {scheduler}");
             }
         }
     }

@@ -1,0 +1,175 @@
+//! The flags of `solve` that choose the parts of the search.
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+/// A cache directory that holds the default tables after the first use.
+static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engine-cache");
+    fs::create_dir_all(&directory).unwrap();
+    let warm_up = run_in(&directory, &["--preset", "ida-rec-seq", "R"]);
+    assert!(warm_up.status.success(), "{}", String::from_utf8_lossy(&warm_up.stderr));
+    directory
+});
+
+fn run_in(cache: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    command.env("XDG_CACHE_HOME", cache).current_dir(cache).args(["--progress", "none"]).args(args);
+    command.timeout(Duration::from_secs(100)).output().unwrap()
+}
+
+fn solve(args: &[&str]) -> Output {
+    run_in(&CACHE, args)
+}
+
+/// Exit status and messages of a run that should fail.
+fn refused(args: &[&str]) -> (i32, String) {
+    let output = solve(args);
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+fn record(args: &[&str]) -> Value {
+    let output = solve(&[&["--output", "jsonl", "--stats"], args].concat());
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn presets_are_listed_with_source_and_parts() {
+    let output = Command::new(env!("CARGO_BIN_EXE_solve")).args(["presets", "--json"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let presets: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let here = presets.iter().filter(|preset| preset["needs"].is_null());
+    assert_eq!((presets.len(), here.count()), (22, 15));
+    assert!(presets.iter().all(|preset| preset["needs"].is_null() != preset["parts"].is_null()));
+    let plain = Command::new(env!("CARGO_BIN_EXE_solve")).arg("presets").output().unwrap();
+    let plain = String::from_utf8(plain.stdout).unwrap();
+    for name in ["bfs", "ida-iter-uneven", "iddfs-hash", "gpu-manhattan-serial", "ida-mpi4", "ibis"] {
+        assert!(plain.lines().any(|line| line.trim_start().starts_with(name)), "{name}");
+    }
+}
+
+#[test]
+fn all_parts_give_the_same_length() {
+    let flags: [&[&str]; 16] = [
+        &[],
+        &["--kernel", "recursive"],
+        &["--kernel", "iterative", "--scheduler", "stealing:2:xor"],
+        &["--scheduler", "ranges", "--heuristic", "corners"],
+        &["--scheduler", "siblings", "--threads", "5"],
+        &["--scheduler", "main-worker:4"],
+        &["--scheduler", "shared-path:3"],
+        &["--heuristic", "corners+manhattan"],
+        &["--heuristic", "manhattan"],
+        &["--heuristic", "zero"],
+        &["--prune", "none"],
+        &["--prune", "automaton", "--automaton-depth", "4"],
+        &["--tt", "packed", "--tt-symmetry"],
+        &["--tt", "epoch", "--tt-depth", "3", "--prune", "automaton"],
+        &["--tt", "dashmap", "--tt-memory", "1M"],
+        &["--preset", "ida-iter-omp"],
+    ];
+    for flags in flags {
+        let record = record(&[flags, &["R U F2 L' B D"]].concat());
+        assert_eq!((&record["status"], &record["length"]), (&"solved".into(), &6.into()), "{flags:?}");
+    }
+}
+
+#[test]
+fn a_table_of_states_reports_what_it_did() {
+    let cube = "R U F L' B D R";
+    let metric = ["--metric", "qtm", "--heuristic", "zero", "--prune", "none", "--threads", "2"];
+    let without = record(&[&metric[..], &[cube]].concat());
+    assert!(without["tt"].is_null());
+    for table in ["packed", "epoch", "dashmap"] {
+        let with = record(&[&metric[..], &["--tt", table, "--tt-depth", "5", cube]].concat());
+        let tt = &with["tt"];
+        for field in ["hits", "inserts", "entries", "bytes"] {
+            assert!(tt[field].as_u64().unwrap() > 0, "{table} {field}: {tt}");
+        }
+        for field in ["cas_retries", "chained", "stale", "raised", "refused", "replaced"] {
+            assert!(tt[field].is_u64(), "{table} {field}: {tt}");
+        }
+        // The iteration before the last was searched to its end by both.
+        let nodes = |record: &Value| record["iterations"][2]["nodes"].as_u64().unwrap();
+        assert!(nodes(&with) < nodes(&without), "{table}");
+    }
+}
+
+#[test]
+fn breadth_first_search_refuses_with_an_estimate() {
+    let args = ["--preset", "bfs", "--max-memory", "20M", "--output", "jsonl", "R U F2 L' B D"];
+    let output = solve(&args);
+    assert_eq!(output.status.code(), Some(6));
+    let record: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let message = record["error"]["message"].as_str().unwrap();
+    assert!(message.contains("next level") && message.contains("allowed"), "{message}");
+    assert!(record["lower_bound"].as_u64().unwrap() >= 4);
+}
+
+#[test]
+fn a_learned_automaton_is_kept_and_made_again_if_it_is_damaged() {
+    let cache = tempfile::tempdir().unwrap();
+    let args = ["--heuristic", "zero", "--prune", "automaton", "--automaton-depth", "4", "--metric", "qtm", "R U F"];
+    assert!(run_in(cache.path(), &args).status.success());
+    let directory = cache.path().join("cubepdb");
+    let kept: Vec<PathBuf> = fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let automaton =
+        kept.iter().find(|path| path.to_string_lossy().contains("qtm")).unwrap_or_else(|| panic!("{kept:?}"));
+    let mut bytes = fs::read(automaton).unwrap();
+    let again = run_in(cache.path(), &args);
+    assert!(again.status.success() && again.stderr.is_empty(), "{}", String::from_utf8_lossy(&again.stderr));
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(automaton, &bytes).unwrap();
+    let output = run_in(cache.path(), &args);
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("made again"));
+    bytes[middle] ^= 1;
+    assert_eq!(fs::read(automaton).unwrap(), bytes);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let usage: [(&[&str], &str); 13] = [
+        (&["--preset", "nonsense"], "unknown preset"),
+        (&["--preset", "ida-mpi4"], "needs mpi"),
+        (&["--preset", "ibis"], "this build does not have"),
+        (&["--scheduler", "sideways"], "unknown scheduler"),
+        (&["--scheduler", "stealing:99"], "from 0 to 30"),
+        (&["--kernel", "batch"], "unknown kernel"),
+        (&["--tt", "huge"], "unknown table"),
+        (&["--automaton-depth", "3"], "needs --prune automaton"),
+        (&["--prune", "automaton", "--automaton-depth", "9"], "9"),
+        (&["--tt-symmetry"], "needs a table"),
+        (&["--tt", "packed", "--tt-symmetry", "--prune", "none"], "canonical"),
+        (&["--preset", "bfs", "--kernel", "iterative"], "breadth-first"),
+        (&["--preset", "bfs", "--all"], "one solution"),
+    ];
+    for (flags, sentence) in usage {
+        let (status, message) = refused(&[flags, &["R"]].concat());
+        assert_eq!(status, 2, "{flags:?}: {message}");
+        assert!(message.contains(sentence), "{flags:?}: {message}");
+    }
+    let (status, message) = refused(&["--heuristic", "corners+edges12", "R"]);
+    assert_eq!(status, 4, "{message}");
+    assert!(message.contains("edges12"), "{message}");
+    let (status, message) = refused(&["--heuristic", "zero", "--tt", "packed", "--tt-memory", "1K", "R"]);
+    assert_eq!(status, 6, "{message}");
+    let (status, message) = refused(&["--heuristic", "zero", "--tt", "packed", "--tt-memory", "100T", "R"]);
+    assert_eq!(status, 6, "{message}");
+}
+
+#[test]
+fn all_solutions_with_a_learned_automaton_use_the_canonical_rules_and_say_so() {
+    let args = ["--all", "--prune", "automaton", "--count-only", "R2 L2 U2 D2"];
+    let output = solve(&args);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("canonical rules"));
+    let plain = solve(&["--all", "--count-only", "R2 L2 U2 D2"]);
+    assert_eq!(output.stdout, plain.stdout);
+}
