@@ -117,7 +117,7 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
                 return ControlFlow::Continue(length);
             }
             if length == usize::from(self.digits) {
-                self.search_rest();
+                self.search_rest()?;
                 return ControlFlow::Continue(length);
             }
             let by = Letter::new(self.digit(number, length + 1));
@@ -130,12 +130,14 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
         }
     }
 
-    /// Searches what follows a word that is as long as numbers can tell.
-    fn search_rest(&mut self) {
+    /// Searches what follows a word that is as long as numbers can tell. `Break` if a part of it was left: then nothing is
+    /// known of the nodes above.
+    fn search_rest(&mut self) -> ControlFlow<()> {
         let Place { node, state, .. } = self.places[usize::from(self.digits)];
         let (path, remaining) = (self.worker.path.clone(), self.bound - self.digits);
         self.worker.search(&Subtree { node, path, state, remaining });
         self.worker.path.truncate(usize::from(self.digits));
+        if self.worker.findings.complete { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     /// Makes one more move; whether it is allowed and not cut off.
