@@ -1,0 +1,303 @@
+//! One search of one puzzle in one way, and what has to come out.
+
+use super::automata::{Kind, Rules};
+use super::puzzle::Puzzle;
+use super::space::{Names, Small, all_solutions, first_solution, mix};
+use cubepdb::backend::Threads;
+use cubepdb::prune::Automaton;
+use cubepdb::prune::table::{TableKind, TranspositionTable, build_table};
+use cubepdb::puzzle::Letter;
+use cubepdb::search::scheduler::StealingOrder;
+use cubepdb::search::{
+    Answer, Control, Duplicates, Executor, Goal, Kernel, Limits, Method, Monitor, Outcome, Scheduler, Sequential,
+    Space, solve,
+};
+use fastrand::Rng;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+static POOLS: LazyLock<[Threads; 2]> = LazyLock::new(|| [2, 4].map(|threads| Threads::new(threads).unwrap()));
+
+/// A number of workers.
+pub fn executor(workers: usize) -> &'static dyn Executor {
+    match workers {
+        1 => &Sequential,
+        2 => &POOLS[0],
+        4 => &POOLS[1],
+        _ => unreachable!("1, 2 or 4 workers"),
+    }
+}
+
+/// All schedulers with their usual parameters, and with such that split small trees.
+pub fn random_scheduler(random: &mut Rng) -> Scheduler {
+    let small = random.u8(1..=3);
+    let order = if random.bool() { StealingOrder::Ascending } else { StealingOrder::Xor };
+    match random.usize(..Scheduler::ALL.len() + 8) {
+        usual if usual < Scheduler::ALL.len() => Scheduler::ALL[usual],
+        9 => Scheduler::Depth(Some(small)),
+        10 => Scheduler::MainWorker { height: small },
+        11 => Scheduler::SharedPath { height: small },
+        12 | 13 => Scheduler::Stealing { limit: small.min(2), order },
+        14 | 15 => Scheduler::Siblings { grain: small.min(2) },
+        _ => Scheduler::Ranges,
+    }
+}
+
+/// Lower bounds for all states.
+pub fn random_bound(random: &mut Rng, puzzle: &Puzzle) -> Vec<u8> {
+    match random.u8(..4) {
+        0 => vec![0; puzzle.states],
+        1 => puzzle.pattern.clone(),
+        // Admissible, and not consistent.
+        kind => {
+            let most = if kind == 2 { 2 } else { 5 };
+            let noisy = |&exact: &u8| exact.min(60).saturating_sub(random.u8(..=most));
+            puzzle.distance.iter().map(noisy).collect()
+        }
+    }
+}
+
+/// A table of states of some kind and size.
+pub struct Table {
+    pub table: Box<dyn TranspositionTable>,
+    pub name: String,
+    pub depth: u8,
+}
+
+pub fn random_table(random: &mut Rng, rules: &Rules, names: Names) -> Table {
+    let contexts = match names {
+        Names::Classes => rules.symmetric.clone().expect("symmetric contexts"),
+        _ => rules.contexts.clone(),
+    };
+    let (kind, bytes) = match random.u8(..6) {
+        0 => (TableKind::Packed, 64),
+        1 => (TableKind::Packed, 64 << random.u8(1..4)),
+        2 | 3 => (TableKind::Packed, 1 << 16),
+        4 => (TableKind::Epoch, 1 << random.u8(10..16)),
+        _ => (TableKind::Dashmap, 1 << random.u8(10..16)),
+    };
+    let table = build_table(kind, bytes, 13, contexts).expect("memory for a small table");
+    Table { table, name: format!("{kind} {bytes} {names:?}"), depth: random.u8(1..=8) }
+}
+
+/// How to search one start.
+pub struct Case<'a> {
+    pub automaton: &'a Automaton,
+    pub start: u16,
+    pub duplicates: Option<Duplicates<'a>>,
+    pub kernel: Kernel,
+    pub scheduler: Scheduler,
+    pub workers: usize,
+    pub goal: Goal,
+    pub lengths: (u8, u8),
+    pub limits: Limits,
+}
+
+impl<'a> Case<'a> {
+    /// One worker, one solution.
+    pub fn plain(automaton: &'a Automaton, start: u16, duplicates: Option<Duplicates<'a>>, max_depth: u8) -> Self {
+        Self {
+            automaton,
+            start,
+            duplicates,
+            kernel: Kernel::Iterative,
+            scheduler: Scheduler::Sequential,
+            workers: 1,
+            goal: Goal { max_depth, ..Goal::default() },
+            lengths: (0, 1),
+            limits: Limits::default(),
+        }
+    }
+
+    pub fn run<S: Space<Node = u16>>(&self, space: &S) -> Outcome<Letter> {
+        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+        let control = Control::new(self.limits, &monitor, &interrupt);
+        let Self { automaton, duplicates, kernel, scheduler, lengths, .. } = *self;
+        let method = Method { automaton, duplicates, kernel, scheduler, lengths };
+        solve(space, self.start, &method, &self.goal, &control, executor(self.workers))
+    }
+
+    /// Whether the answer has the right length, or is rightly that there is none.
+    pub fn is_optimal(&self, puzzle: &Puzzle, outcome: &Outcome<Letter>) -> bool {
+        let distance = puzzle.distance[usize::from(self.start)];
+        match &outcome.answer {
+            Answer::Solved(words) => {
+                let end = |word: &[Letter]| word.iter().fold(self.start, |state, &by| puzzle.after(state, by));
+                words[0].len() == usize::from(distance)
+                    && distance <= self.goal.max_depth
+                    && outcome.lower_bound == distance
+                    && words.iter().all(|word| end(word) == 0)
+            }
+            Answer::NoSolution => distance > self.goal.max_depth && outcome.lower_bound > self.goal.max_depth,
+            Answer::Stopped(_) => self.limits.nodes.is_some() && outcome.lower_bound <= distance,
+        }
+    }
+}
+
+/// The searches of one puzzle with one automaton, one bound and a few starts. Node counts are kept for comparison.
+pub struct Group<'a> {
+    puzzle: &'a Puzzle,
+    rules: &'a Rules,
+    bound: Vec<u8>,
+    names: Names,
+    /// Most words of a length that a start may take.
+    words: Vec<u128>,
+    trees: HashMap<(u16, u8), (u64, u64)>,
+    pub instances: u64,
+}
+
+impl<'a> Group<'a> {
+    pub fn new(random: &mut Rng, puzzle: &'a Puzzle, rules: &'a Rules) -> Self {
+        let names = if rules.symmetric.is_some() && random.bool() { Names::Classes } else { Names::Exact };
+        let words = rules.automaton.words(24);
+        let bound = random_bound(random, puzzle);
+        Self { puzzle, rules, bound, names, words, trees: HashMap::new(), instances: 0 }
+    }
+
+    /// The longest words that are to be searched: so many that there are about `budget`.
+    fn longest(&self, budget: u128) -> u8 {
+        let mut sum = 0;
+        let affordable = self.words.iter().take_while(|&&count| {
+            sum += count;
+            sum <= budget
+        });
+        (affordable.count() - 1) as u8
+    }
+
+    /// Searches with several starts and in several ways, in part with one table for all.
+    pub fn search(&mut self, random: &mut Rng, searches: usize) {
+        // Without bounds most words are visited; tables and bounds let the search go deeper.
+        let budget = if self.bound.iter().all(|&bound| bound == 0) { 5000 } else { 20_000 };
+        let longest = self.longest(budget);
+        let near: Vec<u16> = (0..self.puzzle.states as u16)
+            .filter(|&state| self.puzzle.distance[usize::from(state)] <= longest || random.u8(..16) == 0)
+            .collect();
+        let mut table = random_table(random, self.rules, self.names);
+        for _ in 0..searches {
+            if random.u8(..3) == 0 {
+                table = random_table(random, self.rules, self.names);
+            }
+            let start = near[random.usize(..near.len())];
+            self.one(random, start, longest, &table);
+        }
+    }
+
+    /// One search, and everything that is known of its result.
+    fn one(&mut self, random: &mut Rng, start: u16, longest: u8, table: &Table) {
+        let Self { puzzle, rules, names, .. } = *self;
+        let distance = puzzle.distance[usize::from(start)];
+        let max_depth = match random.u8(..4) {
+            0 => longest,
+            1 => longest.min(distance.saturating_sub(1)),
+            _ => longest.min(distance.saturating_add(random.u8(..2))),
+        };
+        let all = random.u8(..3) == 0;
+        let canonical = (rules.kind == Kind::Free && puzzle.axes.is_some() && random.bool()).then_some(());
+        let canonical = canonical.map(|()| super::automata::faces(puzzle, &|a, b| a < b));
+        let space = Small {
+            puzzle,
+            bound: &self.bound,
+            names,
+            shuffled: (random.u8(..4) == 0).then(|| random.u64(..)),
+            canonical: canonical.as_ref(),
+        };
+        let contexts = if names == Names::Classes { rules.symmetric.as_ref() } else { Some(&rules.contexts) };
+        let contexts = contexts.expect("symmetric contexts");
+        let uses_table = random.u8(..4) > 0;
+        let duplicates = Duplicates { table: &*table.table, contexts, depth: table.depth };
+        let case = Case {
+            automaton: &rules.automaton,
+            start,
+            duplicates: uses_table.then_some(duplicates),
+            kernel: Kernel::ALL[random.usize(..2)],
+            scheduler: random_scheduler(random),
+            workers: [1, 1, 1, 1, 2, 4][random.usize(..6)],
+            goal: Goal {
+                all,
+                slack: if all { random.u8(..3).saturating_sub(1) } else { 0 },
+                max_depth,
+                deterministic: !all && random.u8(..3) == 0,
+            },
+            lengths: self.lengths(random, start),
+            // A search that ends early leaves a table that the next ones use.
+            limits: Limits { time: None, nodes: (random.u8(..10) == 0).then(|| random.u64(1..200)) },
+        };
+        let outcome = case.run(&space);
+        let table_name = if uses_table { &table.name } else { "none" };
+        let described = || {
+            format!(
+                "CUBEPDB_SEED={} search {}: start {start} at {distance}, {:?} {:?}, table {table_name} depth {}, \
+                 {} {} {} workers, {:?} from {:?}, limit {:?}, shuffled {:?}: {outcome:?}",
+                puzzle.seed,
+                self.instances,
+                rules.kind,
+                puzzle.turns,
+                table.depth,
+                case.kernel,
+                case.scheduler,
+                case.workers,
+                case.goal,
+                case.lengths,
+                case.limits.nodes,
+                space.shuffled,
+            )
+        };
+        assert!(case.is_optimal(puzzle, &outcome), "{}", described());
+        if outcome.incomplete.is_none()
+            && let Answer::Solved(words) = &outcome.answer
+        {
+            if all {
+                let last = max_depth.min(distance.saturating_add(case.goal.slack));
+                // Where all lengths have one parity, the others are not searched.
+                let expected = all_solutions(&space, &rules.automaton, start, (distance, last));
+                assert_eq!(*words, expected, "{}", described());
+            } else {
+                assert_eq!(words.len(), 1, "{}", described());
+                if case.goal.deterministic && canonical.is_none() && space.shuffled.is_none() {
+                    let first = first_solution(puzzle, &rules.automaton, start, distance);
+                    assert_eq!(Some(&words[0]), first.as_ref(), "{}", described());
+                }
+            }
+        }
+        if !uses_table {
+            for iteration in outcome.iterations.iter().filter(|iteration| iteration.completed) {
+                let length = iteration.bound;
+                let (automaton, bound) = (&rules.automaton, &self.bound);
+                let counted = *self
+                    .trees
+                    .entry((start, length))
+                    .or_insert_with(|| super::puzzle::tree(puzzle, automaton, bound, start, length));
+                let counters = iteration.counters;
+                assert_eq!((counters.nodes, counters.expanded), counted, "length {length}, {}", described());
+            }
+        }
+        self.instances += 1;
+    }
+
+    /// The first length and the step to the next: steps of two where all solutions have the same parity.
+    fn lengths(&self, random: &mut Rng, start: u16) -> (u8, u8) {
+        let bound = self.bound[usize::from(start)];
+        let first = if random.bool() { 0 } else { bound };
+        match &self.puzzle.parity {
+            Some(is_odd) if random.bool() => (first + u8::from((first % 2 == 1) != is_odd[usize::from(start)]), 2),
+            _ => (first, 1),
+        }
+    }
+}
+
+/// All searches of the puzzle of a seed; how many there were.
+pub fn search_puzzle(seed: u64, kinds: &[Kind], searches: usize) -> u64 {
+    let puzzle = Puzzle::random(seed);
+    let mut random = Rng::with_seed(mix(seed, 1));
+    let mut instances = 0;
+    for &kind in kinds {
+        let rules = Rules::new(&puzzle, kind);
+        for _ in 0..3 {
+            let mut group = Group::new(&mut random, &puzzle, &rules);
+            group.search(&mut random, searches / (3 * kinds.len()));
+            instances += group.instances;
+        }
+    }
+    instances
+}
