@@ -1,46 +1,11 @@
-//! The two move metrics, as types for the inner loops and as a value for everything else.
+//! The two move metrics.
 
-use super::canonical::CanonicalOrder;
 use super::moves::{Move, MoveSet};
 use std::fmt;
 use std::str::FromStr;
 
-/// A way of counting moves: which turns cost one. Chosen once per run and compiled into the search.
-pub trait Metric: Copy + Default + Send + Sync + 'static {
-    /// The same metric as a value.
-    const KIND: MetricKind;
-    /// The turns that cost one move.
-    const MOVES: MoveSet;
-    /// Which move may follow which.
-    const ORDER: CanonicalOrder;
-    /// By how much a bound can grow without skipping a length that a given cube can have: in the quarter-turn metric
-    /// every move is an odd permutation of the corners, so all solutions of a cube have lengths of one parity.
-    const STEP: u8;
-}
-
-/// Half-turn metric (HTM): quarter and half turns cost one.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct HalfTurn;
-
-/// Quarter-turn metric (QTM): only quarter turns, a half turn costs two.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct QuarterTurn;
-
-impl Metric for HalfTurn {
-    const KIND: MetricKind = MetricKind::HalfTurn;
-    const MOVES: MoveSet = MoveSet::ALL;
-    const ORDER: CanonicalOrder = CanonicalOrder::half_turn();
-    const STEP: u8 = 1;
-}
-
-impl Metric for QuarterTurn {
-    const KIND: MetricKind = MetricKind::QuarterTurn;
-    const MOVES: MoveSet = MoveSet::QUARTER_TURNS;
-    const ORDER: CanonicalOrder = CanonicalOrder::quarter_turn();
-    const STEP: u8 = 2;
-}
-
-/// A metric as a run-time value.
+/// A way of counting moves: which turns cost one. A search gets it as an alphabet and an automaton, so that its inner loops
+/// do not ask which metric it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MetricKind {
     /// Half-turn metric.
@@ -69,16 +34,17 @@ impl MetricKind {
     /// The turns that cost one move.
     pub const fn moves(self) -> MoveSet {
         match self {
-            Self::HalfTurn => HalfTurn::MOVES,
-            Self::QuarterTurn => QuarterTurn::MOVES,
+            Self::HalfTurn => MoveSet::ALL,
+            Self::QuarterTurn => MoveSet::QUARTER_TURNS,
         }
     }
 
-    /// By how much a bound can grow without skipping a length, see [`Metric::STEP`].
+    /// By how much a bound can grow without skipping a length that a given cube can have: in the quarter-turn metric every
+    /// move is an odd permutation of the corners, so all solutions of a cube have lengths of one parity.
     pub const fn step(self) -> u8 {
         match self {
-            Self::HalfTurn => HalfTurn::STEP,
-            Self::QuarterTurn => QuarterTurn::STEP,
+            Self::HalfTurn => 1,
+            Self::QuarterTurn => 2,
         }
     }
 

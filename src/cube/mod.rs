@@ -15,7 +15,7 @@ mod validate;
 pub use alphabet::CubeAlphabet;
 pub use canonical::{CanonicalOrder, Context, normal_form};
 pub use cubies::{Cubies, MOVE_CUBIES};
-pub use metric::{HalfTurn, Metric, MetricKind, QuarterTurn};
+pub use metric::MetricKind;
 pub use moves::{Move, MoveSet, Moves, Word};
 pub use packed::{Cube, EdgeView, Lanes, MOVE_CUBES, Portable};
 #[cfg(target_arch = "x86_64")]
