@@ -150,7 +150,12 @@ impl<'a> Control<'a> {
 
     /// Notes that a subtree is finished.
     pub(super) fn subtree_done(&self) {
-        self.monitor.tasks_done.fetch_add(1, Ordering::Relaxed);
+        self.subtrees_done(1);
+    }
+
+    /// Notes that so many subtrees are finished.
+    pub(super) fn subtrees_done(&self, count: u64) {
+        self.monitor.tasks_done.fetch_add(count, Ordering::Relaxed);
     }
 
     /// Whether some worker left its subtree because of a limit.

@@ -1,5 +1,6 @@
 //! Iterative deepening: proves one length after the other impossible until it finds the shortest solutions.
 
+use super::checkpoint::{Ledger, Resumed};
 use super::control::{Control, StopReason};
 use super::kernel::{Counters, Findings, Kernel, Subtree};
 use super::scheduler::{Executor, Job, Scheduler, SchedulerStatistics};
@@ -22,6 +23,17 @@ pub struct Goal {
     pub max_depth: u8,
     /// The same solution whatever the timing of the workers: the first in the order of the moves.
     pub deterministic: bool,
+}
+
+impl Goal {
+    /// The last length to search once these solutions are known, the shortest first.
+    fn last_length(&self, solutions: &[Vec<Letter>]) -> u8 {
+        match solutions.first().map(|word| word.len() as u8) {
+            Some(shortest) if self.all => self.max_depth.min(shortest.saturating_add(self.slack)),
+            Some(shortest) => shortest,
+            None => self.max_depth,
+        }
+    }
 }
 
 impl Default for Goal {
@@ -47,7 +59,7 @@ pub struct Method<'a> {
 }
 
 /// One length that was searched.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration {
     /// The length.
     pub bound: u8,
@@ -58,7 +70,7 @@ pub struct Iteration {
     /// Whether the whole tree was searched: then, without a transposition table, the counters do not depend on the
     /// scheduler and the number of workers.
     pub completed: bool,
-    /// Time taken.
+    /// Time taken, by all runs if the search was resumed.
     pub time: Duration,
 }
 
@@ -119,30 +131,48 @@ pub fn solve<S: Space>(
     control: &Control<'_>,
     executor: &dyn Executor,
 ) -> Outcome<Letter> {
+    deepen(space, root, method, goal, control, executor, None)
+}
+
+/// As [`solve`]; a ledger tells what is known already, and keeps what is found, if the scheduler is one that makes entries.
+pub(super) fn deepen<S: Space>(
+    space: &S,
+    root: S::Node,
+    method: &Method<'_>,
+    goal: &Goal,
+    control: &Control<'_>,
+    executor: &dyn Executor,
+    ledger: Option<&Ledger<'_>>,
+) -> Outcome<Letter> {
     control.deterministic(goal.deterministic);
     let (first, step) = method.lengths;
-    let mut iterations: Vec<Iteration> = Vec::new();
-    let mut solutions = Solutions::default();
+    let resumed = ledger.map_or_else(Resumed::default, Ledger::resumed);
+    let mut iterations = resumed.iterations;
+    let mut solutions = Solutions::known(resumed.solutions);
     let mut incomplete = None;
-    let mut last = goal.max_depth;
-    let mut bound = first;
+    let mut last = goal.last_length(&solutions.words);
+    let mut bound = resumed.next.unwrap_or(first);
     while bound <= last {
         let started = Instant::now();
         control.begin(bound);
+        let earlier = ledger.map_or(Duration::ZERO, |ledger| ledger.begin(bound));
         // A failure says that there is no solution of *at most* so many moves. That follows from the search of one length
         // only while no shorter solution is known: longer ones are searched for without the table.
         let duplicates = method.duplicates.filter(|_| solutions.words.is_empty());
         let Method { automaton, kernel, .. } = *method;
         let search = Search { space, automaton, duplicates, kernel, all: goal.all, control };
         let root = Subtree { node: root, path: Vec::new(), state: State::START, remaining: bound };
-        let (found, scheduler) = method.scheduler.run(&Job { search: &search, root, executor });
+        let (found, scheduler) = method.scheduler.run(&Job { search: &search, root, executor, ledger });
         let Findings { solutions: words, counters, excess, complete } = found;
-        iterations.push(Iteration { bound, counters, scheduler, completed: complete, time: started.elapsed() });
-        let is_first = solutions.words.is_empty();
+        let iteration =
+            Iteration { bound, counters, scheduler, completed: complete, time: earlier + started.elapsed() };
         solutions.add(space, words, goal.all);
-        if is_first && !solutions.words.is_empty() {
-            last = if goal.all { goal.max_depth.min(bound.saturating_add(goal.slack)) } else { bound };
+        last = goal.last_length(&solutions.words);
+        let next = next_length(bound, step, excess, solutions.words.is_empty());
+        if let Some(ledger) = ledger.filter(|_| complete) {
+            ledger.close(&iteration, &solutions.words, next);
         }
+        iterations.push(iteration);
         if !complete && (goal.all || solutions.words.is_empty()) {
             incomplete = control.stopped();
             break;
@@ -151,7 +181,10 @@ pub fn solve<S: Space>(
             // A subtree before the one with the solution may have been left.
             incomplete = control.stopped();
         }
-        bound = next_length(bound, step, excess, solutions.words.is_empty());
+        bound = next;
+    }
+    if let Some(ledger) = ledger.filter(|_| incomplete.is_some()) {
+        ledger.save();
     }
     // All lengths before `bound` are proven impossible, or were searched after the shortest solution was known.
     let words = solutions.words;
@@ -183,6 +216,11 @@ struct Solutions {
 }
 
 impl Solutions {
+    /// Those that are known from earlier.
+    fn known(words: Vec<Vec<Letter>>) -> Self {
+        Self { known: words.iter().cloned().collect(), words }
+    }
+
     /// Adds the solutions of one length in their normal forms. A word that passes through the goal is a shorter solution
     /// with something behind it.
     fn add<S: Space>(&mut self, space: &S, found: Vec<Vec<Letter>>, all: bool) {

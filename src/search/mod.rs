@@ -2,6 +2,7 @@
 //! the driver that proves one length after the other impossible.
 
 mod breadth_first;
+pub mod checkpoint;
 mod control;
 mod cube;
 mod ida;
@@ -10,6 +11,7 @@ pub mod scheduler;
 mod space;
 mod worker;
 
+pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
 pub use cube::{
     CornerSpace, Heuristic, MoveOrder, Parts, PlainSpace, Preset, Pruning, Recipe, Solver, SolverOptions, Source,

@@ -130,6 +130,17 @@ impl<'a, S: Space> Worker<'a, S> {
         self.findings.complete = false;
     }
 
+    /// Searches a subtree and shows `note` what was found in it alone, if it was searched to its end.
+    pub(super) fn search_apart(&mut self, subtree: &Subtree<S::Node>, note: impl FnOnce(&Findings)) {
+        let before = std::mem::take(&mut self.findings);
+        self.search(subtree);
+        let found = std::mem::replace(&mut self.findings, before);
+        if found.complete {
+            note(&found);
+        }
+        self.findings.merge(found);
+    }
+
     /// Takes what was found; the worker can go on with nothing found yet.
     pub fn finish(&mut self) -> Findings {
         self.report();

@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::checkpoint::CheckpointArgs;
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
 use crate::engine::EngineArgs;
@@ -18,6 +19,7 @@ Examples:
   solve --metric qtm --all \"F2 B2\"          every shortest solution in quarter turns
   solve --format pieces --file cube.txt      a cube piece by piece, as `solve convert --to pieces \"\"` writes one
   solve --preset iddfs-hash --stats \"R U F\"   a system that others described; `solve presets` lists them
+  solve --checkpoint run --resume \"R U F\"  saves a long search, and goes on with it if it was saved before
   solve check \"R$\"                          what is wrong with an input
 
 Without --pdb, the tables in ./databases are used or, if there are none, default tables are built once and kept in the
@@ -185,6 +187,8 @@ pub struct SolveArgs {
     /// Memory that default tables may take while they are built, and breadth-first search while it runs (8G).
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Search")]
     pub max_memory: Option<u64>,
+    #[command(flatten)]
+    pub checkpoint: CheckpointArgs,
 
     /// Form of the results.
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]

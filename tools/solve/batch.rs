@@ -1,11 +1,12 @@
 //! Solving one cube after the other, all threads on each.
 
 use crate::args::SolveArgs;
+use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::signals::Interrupt;
 use crate::common::units;
-use crate::input::{Item, Source, items};
+use crate::input::{Item, Items, Source, items};
 use crate::output::{Record, Run, Writer};
 use crate::tables::{Loaded, cache_directory, load};
 use anyhow::anyhow;
@@ -13,7 +14,7 @@ use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, Move};
 use cubepdb::prune::table::TableStatistics;
 use cubepdb::search::scheduler::SchedulerStatistics;
-use cubepdb::search::{Answer, Control, Goal, Limits, Monitor, Outcome, Solver, StopReason, TableSet};
+use cubepdb::search::{Answer, Control, Goal, Limits, Monitor, Outcome, Recipe, Solver, StopReason, TableSet};
 use serde_json::json;
 use std::io;
 use std::sync::atomic::Ordering;
@@ -27,6 +28,8 @@ struct Batch<'a> {
     solver: Solver,
     pool: &'a Threads,
     interrupt: Interrupt,
+    loaded: &'a Loaded,
+    checkpoint: Option<Checkpoint>,
 }
 
 /// Solves what the command line asks for; the status is the worst of all cubes.
@@ -48,6 +51,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     if recipe.breadth_first && args.all {
         return Err(Failure::usage("breadth-first search finds one solution, not --all of them"));
     }
+    let (checkpoint, items) = first_of(args, &recipe, items)?;
     let pool = Threads::new(threads).map_err(|error| Failure::new(Status::Memory, error))?;
     let started = Instant::now();
     let loaded = pool.install(|| load(args, &recipe, &interrupt))?;
@@ -64,24 +68,37 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
         tables = tables.with_manhattan(recipe.metric, pieces);
     }
     let solver = Solver::new(options, tables).map_err(|error| Failure::new(Status::Memory, error))?;
-    let batch = Batch { args, solver, pool: &pool, interrupt };
+    let mut batch = Batch { args, solver, pool: &pool, interrupt, loaded: &loaded, checkpoint };
     let names: Vec<String> = loaded.tables.iter().map(|(spec, _)| spec.name()).collect();
     let run = Run { args, metric: recipe.metric, threads, tables: &names };
     let mut writer = Writer::new(io::stdout().lock(), args.output)?;
     let mut worst = Status::Success;
     for item in items {
-        let (record, status) = batch.solve_item(&run, &item?);
+        let (record, status) = batch.solve_item(&run, &item?)?;
         if let Some(path) = loaded.changed() {
             let error = anyhow!("{} was changed while in use: cube {} is not proven", path.display(), record.id());
             return Err(Failure::new(Status::Limit, error));
         }
         writer.write(&record)?;
+        if let Some(checkpoint) = batch.checkpoint.take() {
+            checkpoint.close(status);
+        }
         worst = worst.max(status);
         if batch.interrupt.flag().load(Ordering::Relaxed) {
             return Ok(batch.interrupt.status());
         }
     }
     Ok(worst)
+}
+
+/// The file for checkpoints, if one is asked for: then there may be one cube only.
+fn first_of(args: &SolveArgs, recipe: &Recipe, mut items: Items) -> Result<(Option<Checkpoint>, Items), Failure> {
+    if args.checkpoint.checkpoint.is_none() {
+        return Ok((None, items));
+    }
+    let first = items.by_ref().take(2).collect::<io::Result<Vec<Item>>>()?;
+    let checkpoint = args.checkpoint.open(recipe, &first)?;
+    Ok((checkpoint, Box::new(first.into_iter().map(Ok))))
 }
 
 /// Moves of one scramble that arrive as arguments of their own are cubes of their own: probably not what was meant.
@@ -93,17 +110,17 @@ fn warn_of_missing_quotes(cubes: &[String]) {
 }
 
 impl Batch<'_> {
-    fn solve_item<'r>(&self, run: &Run<'r>, item: &Item) -> (Record<'r>, Status) {
+    fn solve_item<'r>(&self, run: &Run<'r>, item: &Item) -> Result<(Record<'r>, Status), Failure> {
         let cube = match item.cube(&self.args.notation) {
             Ok(cube) => cube,
             Err(fault) => {
                 // The sentence is in the result; people also get the place shown.
                 say(&format!("cube {}: {}{}", item.id, fault.error, fault.below()));
-                return (run.invalid(item.id, &item.text, &fault.error), Status::InvalidCube);
+                return Ok((run.invalid(item.id, &item.text, &fault.error), Status::InvalidCube));
             }
         };
         let started = Instant::now();
-        let outcome = self.search(&cube);
+        let outcome = self.search(&cube)?;
         let seconds = started.elapsed().as_secs_f64();
         let table = self.solver.table_statistics();
         if self.args.stats {
@@ -123,11 +140,11 @@ impl Batch<'_> {
             Answer::NoSolution => Status::NoSolution,
             Answer::Stopped(reason) => stopped(*reason),
         };
-        (run.searched(item.id, &item.text, &outcome, table, seconds), status)
+        Ok((run.searched(item.id, &item.text, &outcome, table, seconds), status))
     }
 
     /// Searches in the pool while this thread shows progress.
-    fn search(&self, cube: &Cubies) -> Outcome<Move> {
+    fn search(&self, cube: &Cubies) -> Result<Outcome<Move>, Failure> {
         let monitor = Monitor::default();
         let limits = Limits { time: self.args.timeout, nodes: self.args.max_nodes };
         let control = Control::new(limits, &monitor, self.interrupt.flag());
@@ -144,7 +161,10 @@ impl Batch<'_> {
                     display.progress.finish();
                 });
             }
-            let outcome = self.solver.solve(cube, &control, self.pool);
+            let outcome = match &self.checkpoint {
+                Some(checkpoint) => checkpoint.solve(&self.solver, cube, &control, self.pool, self.loaded),
+                None => Ok(self.solver.solve(cube, &control, self.pool)),
+            };
             drop(done);
             outcome
         })
@@ -155,28 +175,29 @@ impl Batch<'_> {
 struct Display {
     progress: Progress,
     started: Instant,
-    /// The current iteration: its length and when it was first seen.
-    iteration: (u8, Instant),
+    /// The current iteration: its length, when it was first seen, and how many subtrees were done then.
+    iteration: (u8, Instant, u64),
 }
 
 impl Display {
     fn new(mode: ProgressMode) -> Self {
         let now = Instant::now();
-        Self { progress: Progress::new(mode, 1), started: now, iteration: (0, now) }
+        Self { progress: Progress::new(mode, 1), started: now, iteration: (0, now, 0) }
     }
 
     fn update(&mut self, monitor: &Monitor) {
         let bound = monitor.bound.load(Ordering::Relaxed);
-        if bound != self.iteration.0 {
-            self.iteration = (bound, Instant::now());
-        }
         let (done, tasks) = (monitor.tasks_done.load(Ordering::Relaxed), monitor.tasks.load(Ordering::Relaxed));
+        if bound != self.iteration.0 || tasks == 0 {
+            self.iteration = (bound, Instant::now(), done);
+        }
         let nodes = monitor.nodes.load(Ordering::Relaxed);
         let rate = nodes as f64 / self.started.elapsed().as_secs_f64();
         // An iteration that was first seen just now tells nothing yet.
-        let spent = self.iteration.1.elapsed();
-        let share = (tasks - done.min(tasks)) as f64 / done.max(1) as f64;
-        let left = (done > 0 && spent > Duration::from_millis(200)).then(|| spent.mul_f64(share));
+        let (_, first_seen, done_before) = self.iteration;
+        let (spent, done_since) = (first_seen.elapsed(), done.saturating_sub(done_before));
+        let share = (tasks - done.min(tasks)) as f64 / done_since.max(1) as f64;
+        let left = (done_since > 0 && spent > Duration::from_millis(200)).then(|| spent.mul_f64(share));
         let of_tasks = if tasks > 0 { format!("{done} of {tasks}") } else { done.to_string() };
         let left_text = left.map_or(String::new(), |left| format!(", about {} left for it", units::time(left)));
         let text = format!("length {bound}: {of_tasks} subtrees, {} nodes/s{left_text}", units::count(rate));

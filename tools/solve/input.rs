@@ -79,7 +79,8 @@ pub struct Source<'a> {
     pub format: Format,
 }
 
-type Items = Box<dyn Iterator<Item = io::Result<Item>>>;
+/// Cubes, one after the other.
+pub type Items = Box<dyn Iterator<Item = io::Result<Item>>>;
 
 /// The cubes that the command line asks for.
 pub fn items(source: &Source<'_>) -> Result<Items, Failure> {

@@ -2,6 +2,7 @@
 
 mod args;
 mod batch;
+mod checkpoint;
 #[path = "../common/mod.rs"]
 mod common;
 mod engine;

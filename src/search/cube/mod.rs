@@ -4,6 +4,7 @@ mod corner_space;
 mod plain_space;
 mod preset;
 mod recipe;
+mod saved;
 mod solver;
 mod table_space;
 mod tables;

@@ -1,8 +1,9 @@
 //! Solving a 3x3x3: picks the space that fits the tables, and checks every answer.
 
 use super::super::breadth_first::breadth_first;
+use super::super::checkpoint::Ledger;
 use super::super::control::Control;
-use super::super::ida::{Answer, Goal, Method, Outcome, solve};
+use super::super::ida::{Answer, Goal, Method, Outcome, deepen};
 use super::super::kernel::Kernel;
 use super::super::scheduler::{Executor, Scheduler};
 use super::super::space::Space;
@@ -91,10 +92,17 @@ impl SolverOptions {
     }
 }
 
+/// On what a cube is solved, and who watches.
+pub(super) struct Run<'a> {
+    pub control: &'a Control<'a>,
+    pub executor: &'a dyn Executor,
+    pub ledger: Option<&'a Ledger<'a>>,
+}
+
 /// Solves cubes, one after the other, with the same tables.
 pub struct Solver {
     options: SolverOptions,
-    tables: TableSet,
+    pub(super) tables: TableSet,
     turns: Turns,
     duplicates: Option<(Box<dyn TranspositionTable>, Arc<Contexts>, u8)>,
 }
@@ -146,7 +154,12 @@ impl Solver {
     /// If a solution does not solve the cube, or none is found within the number of moves that every cube can be solved
     /// in: faults of this program or of a table, never an answer.
     pub fn solve(&self, cube: &Cubies, control: &Control<'_>, executor: &dyn Executor) -> Outcome<Move> {
-        let outcome = self.with_lanes(cube, control, executor).map(|word| self.options.alphabet.word(&word));
+        self.solve_with(cube, &Run { control, executor, ledger: None })
+    }
+
+    /// Finds solutions, and checks them.
+    pub(super) fn solve_with(&self, cube: &Cubies, run: &Run<'_>) -> Outcome<Move> {
+        let outcome = self.with_lanes(cube, run).map(|word| self.options.alphabet.word(&word));
         match &outcome.answer {
             Answer::Solved(solutions) => solutions.iter().for_each(|word| {
                 assert_eq!(cube.then(&Cubies::after(word)), Cubies::SOLVED, "a solution does not solve the cube");
@@ -161,35 +174,29 @@ impl Solver {
         outcome
     }
 
-    fn with_lanes(&self, cube: &Cubies, control: &Control<'_>, executor: &dyn Executor) -> Found {
+    fn with_lanes(&self, cube: &Cubies, run: &Run<'_>) -> Found {
         if let Some(corners) = self.tables.only_corners() {
             let space = CornerSpace::new(corners, &self.turns, cube);
-            return self.deepen(cube, &space, space.root(), control, executor);
+            return self.deepen(cube, &space, space.root(), run);
         }
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = crate::cube::Avx2::detect() {
-            return self.with_tables(cube, avx2, control, executor);
+            return self.with_tables(cube, avx2, run);
         }
-        self.with_tables(cube, Portable, control, executor)
+        self.with_tables(cube, Portable, run)
     }
 
-    fn with_tables<L: Lanes>(&self, cube: &Cubies, lanes: L, control: &Control<'_>, executor: &dyn Executor) -> Found {
+    fn with_tables<L: Lanes>(&self, cube: &Cubies, lanes: L, run: &Run<'_>) -> Found {
         if self.tables.is_empty() {
             let space = PlainSpace::new(self.tables.manhattan.as_ref(), &self.turns, lanes);
-            return self.deepen(cube, &space, Cube::pack(cube), control, executor);
+            return self.deepen(cube, &space, Cube::pack(cube), run);
         }
         let space = TableSpace::new(&self.tables, &self.turns, lanes);
-        self.deepen(cube, &space, TableNode::of(cube), control, executor)
+        self.deepen(cube, &space, TableNode::of(cube), run)
     }
 
-    fn deepen<S: Space>(
-        &self,
-        cube: &Cubies,
-        space: &S,
-        root: S::Node,
-        control: &Control<'_>,
-        executor: &dyn Executor,
-    ) -> Found {
+    fn deepen<S: Space>(&self, cube: &Cubies, space: &S, root: S::Node, run: &Run<'_>) -> Found {
+        let &Run { control, executor, ledger } = run;
         let options = &self.options;
         if let Some(memory) = options.breadth_first {
             return breadth_first(space, options.automaton.letters(), root, options.goal.max_depth, control, memory);
@@ -212,7 +219,7 @@ impl Solver {
             scheduler: options.scheduler,
             lengths: (first, step),
         };
-        solve(space, root, &method, &options.goal, control, executor)
+        deepen(space, root, &method, &options.goal, control, executor, ledger)
     }
 }
 

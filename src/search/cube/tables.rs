@@ -14,6 +14,8 @@ pub struct TableSet {
     pub(super) corners: Option<CornerBound>,
     pub(super) edges: Vec<EdgeLookup>,
     pub(super) manhattan: Option<Manhattan>,
+    /// What they are, for people and for comparing.
+    description: Vec<String>,
 }
 
 impl TableSet {
@@ -34,8 +36,9 @@ impl TableSet {
             if spec.pattern == Pattern::Corners {
                 set.corner_table = Some(table.clone());
             }
-            let lookups = EdgeLookup::of_table(spec, table);
-            edges.extend(lookups.into_iter().take(per_table).map(|lookup| (spec.entries(), lookup)));
+            let lookups: Vec<_> = EdgeLookup::of_table(spec, table).into_iter().take(per_table).collect();
+            set.description.push(format!("{} x{}", spec.name(), lookups.len().max(1)));
+            edges.extend(lookups.into_iter().map(|lookup| (spec.entries(), lookup)));
         }
         // The larger a table, the higher its bounds: the first look-ups cut off most.
         edges.sort_by_key(|&(entries, _)| std::cmp::Reverse(entries));
@@ -46,6 +49,7 @@ impl TableSet {
     /// Adds the Manhattan distance of some pieces.
     pub fn with_manhattan(mut self, metric: MetricKind, pieces: ManhattanPieces) -> Self {
         self.manhattan = Some(Manhattan::new(metric, pieces));
+        self.description.push(format!("manhattan {pieces:?}"));
         self
     }
 
@@ -53,6 +57,11 @@ impl TableSet {
     pub(super) fn in_letters(mut self, alphabet: &CubeAlphabet) -> Self {
         self.corners = self.corner_table.as_ref().map(|table| CornerBound::new(table.clone(), alphabet));
         self
+    }
+
+    /// What they are, with the number of look-ups in each.
+    pub(super) fn description(&self) -> String {
+        if self.description.is_empty() { "zero".to_owned() } else { self.description.join(", ") }
     }
 
     /// The metric of the tables; `None` without tables.

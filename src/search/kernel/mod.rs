@@ -96,7 +96,7 @@ impl std::ops::AddAssign for Counters {
 }
 
 /// What workers found and what it cost.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Findings {
     /// Solutions, in no order.
     pub solutions: Vec<Vec<Letter>>,

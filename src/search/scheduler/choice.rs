@@ -2,7 +2,7 @@
 
 use super::super::kernel::Findings;
 use super::super::space::Space;
-use super::{Job, SchedulerStatistics, depth, main_worker, ranges, shared_path, siblings, stealing};
+use super::{Job, SchedulerStatistics, depth, main_worker, ranges, recorded, shared_path, siblings, stealing};
 use std::fmt;
 use std::str::FromStr;
 
@@ -74,6 +74,11 @@ impl Scheduler {
     pub const NAMES: &'static str = "auto, sequential, first-level, depth[:N], main-worker[:HEIGHT], shared-path[:HEIGHT], \
          stealing[:LIMIT[:xor]], siblings[:GRAIN] or ranges";
 
+    /// Whether a search can be saved while it runs.
+    pub fn keeps_books(self) -> bool {
+        matches!(self, Self::Depth(_))
+    }
+
     /// Searches the tree of one iteration.
     pub(in super::super) fn run<S: Space>(self, job: &Job<'_, S>) -> (Findings, SchedulerStatistics) {
         if job.search.space.bound(&job.root.node) > job.root.remaining {
@@ -81,8 +86,11 @@ impl Scheduler {
             return (Findings { excess, ..Findings::default() }, SchedulerStatistics::default());
         }
         match self {
+            Self::Depth(depth) => match job.ledger {
+                Some(ledger) => recorded::run(job, ledger, depth),
+                None => depth::run(job, depth),
+            },
             Self::Sequential => depth::run(job, Some(0)),
-            Self::Depth(depth) => depth::run(job, depth),
             Self::MainWorker { height } => main_worker::run(job, height),
             Self::SharedPath { height } => shared_path::run(job, height),
             Self::Stealing { limit, order } => stealing::run(job, limit, order),

@@ -13,7 +13,8 @@ const SUBTREES_EACH: usize = 128;
 const LEAST_HEIGHT: u8 = 6;
 
 pub(super) fn run<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (Findings, SchedulerStatistics) {
-    let (subtrees, mut findings) = split(job, depth);
+    let enough = if job.workers() == 1 { 1 } else { SUBTREES_EACH * job.workers() };
+    let (subtrees, mut findings) = split(job, depth, enough);
     job.search.control.set_subtrees(subtrees.len() as u64);
     let next = AtomicUsize::new(0);
     let (found, statistics) = job.gather(Tally::default(), |_, worker, _| {
@@ -25,19 +26,14 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (Findings, S
     (findings, statistics)
 }
 
-/// Expands the root level by level: to the depth given, or until there are enough subtrees. The nodes made on the way are
+/// Expands the root level by level: to the depth given, or else until there are enough subtrees. The nodes made on the way are
 /// counted like all others, so that totals do not depend on where the tree is split.
-pub(super) fn split<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (Vec<Subtree<S::Node>>, Findings) {
+pub(super) fn split<S: Space>(job: &Job<'_, S>, depth: Option<u8>, enough: usize) -> (Vec<Subtree<S::Node>>, Findings) {
     let mut worker = job.worker();
     let mut level = vec![job.root.clone()];
     let levels = depth.unwrap_or(job.root.remaining.saturating_sub(LEAST_HEIGHT)).min(job.root.remaining);
-    let enough = match depth {
-        Some(_) => usize::MAX,
-        None if job.workers() == 1 => 1,
-        None => SUBTREES_EACH * job.workers(),
-    };
     for _ in 0..levels {
-        if level.len() >= enough {
+        if depth.is_none() && level.len() >= enough {
             break;
         }
         match next_level(&mut worker, &level) {

@@ -7,6 +7,7 @@ mod choice;
 mod depth;
 mod main_worker;
 mod ranges;
+mod recorded;
 mod shared_path;
 mod siblings;
 mod stealing;
@@ -14,6 +15,7 @@ mod top_path;
 
 pub use choice::{Scheduler, StealingOrder};
 
+use super::checkpoint::Ledger;
 use super::kernel::{Findings, Subtree};
 use super::space::Space;
 use super::worker::{Search, Worker};
@@ -87,6 +89,8 @@ pub(super) struct Job<'a, S: Space> {
     pub search: &'a Search<'a, S>,
     pub root: Subtree<S::Node>,
     pub executor: &'a dyn Executor,
+    /// Where finished subtrees are noted, by the one scheduler that does so.
+    pub ledger: Option<&'a Ledger<'a>>,
 }
 
 impl<S: Space> Job<'_, S> {

@@ -1,0 +1,264 @@
+//! Files that are whole, and files that are not.
+
+use super::super::ida::Iteration;
+use super::super::kernel::{Counters, Findings, Subtree};
+use super::super::scheduler::SchedulerStatistics;
+use super::format::{HEADER, decode, encode};
+use super::progress::{Progress, Running, Split};
+use super::{CheckpointError, CheckpointFile, Ledger, Saving, Sink};
+use crate::pdb::file::FileError;
+use crate::prune::State;
+use crate::puzzle::Letter;
+use std::fs;
+use std::sync::Mutex;
+use std::time::Duration;
+use xxhash_rust::xxh3::xxh3_128;
+
+const IDENTITY: &str = "cube ABC\nmetric htm\n";
+const LETTERS: usize = 18;
+
+fn letters(word: &[usize]) -> Vec<Letter> {
+    word.iter().map(|&letter| Letter::new(letter)).collect()
+}
+
+fn counters(first: u64) -> Counters {
+    Counters { nodes: first, expanded: first + 1, lookups: first + 2, duplicates: first + 3 }
+}
+
+fn iteration(bound: u8) -> Iteration {
+    Iteration {
+        bound,
+        counters: counters(100 * u64::from(bound)),
+        scheduler: SchedulerStatistics { subtrees: 7, ..SchedulerStatistics::default() },
+        completed: true,
+        time: Duration::from_nanos(12_345),
+    }
+}
+
+/// Half way through the third length, with a solution of the second one and one of the third.
+fn sample() -> Progress {
+    let findings = Findings { solutions: vec![letters(&[5, 17, 0])], counters: counters(9), excess: 2, complete: true };
+    let split = Split { depth: 2, subtrees: 13, paths: 0x0123_4567_89ab_cdef };
+    let running = Running { split, done: vec![0b1010_0101, 0b0001_0001], findings, time: Duration::from_secs(5) };
+    Progress {
+        iterations: vec![iteration(1), iteration(2)],
+        solutions: vec![letters(&[3, 4]), letters(&[])],
+        next: 3,
+        running: Some(running),
+    }
+}
+
+fn file() -> Vec<u8> {
+    encode(IDENTITY, &sample())
+}
+
+fn read(bytes: &[u8]) -> Result<Progress, CheckpointError> {
+    decode(bytes, IDENTITY, LETTERS)
+}
+
+/// A file with some bytes changed, and the checksum that fits them.
+fn forged(offset: usize, bytes: &[u8]) -> Vec<u8> {
+    let mut file = file();
+    file.truncate(file.len() - 16);
+    file[offset..][..bytes.len()].copy_from_slice(bytes);
+    file.extend(xxh3_128(&file).to_le_bytes());
+    file
+}
+
+/// Offsets in the sample.
+const PAYLOAD: usize = HEADER + IDENTITY.len();
+const SOLUTIONS: usize = PAYLOAD + 4 + 2 * (1 + 6 * 8);
+const RUNNING: usize = SOLUTIONS + 8 + 3 + 1;
+
+#[test]
+fn what_is_written_is_read() {
+    assert_eq!(read(&file()).unwrap(), sample());
+    assert_eq!(read(&forged(0, b"\x89")).unwrap(), sample());
+    for progress in [Progress::default(), Progress { running: None, ..sample() }] {
+        assert_eq!(read(&encode(IDENTITY, &progress)).unwrap(), progress);
+    }
+}
+
+#[test]
+fn the_format_does_not_change_unnoticed() {
+    let file = file();
+    assert_eq!(file[..12], *b"\x89CPS\r\n\x1a\n\x01\0\0\0");
+    assert_eq!(file[12..16], (IDENTITY.len() as u32).to_le_bytes());
+    assert_eq!(file[16..24], ((file.len() - PAYLOAD - 16) as u64).to_le_bytes());
+    assert_eq!(file[24..PAYLOAD], *IDENTITY.as_bytes());
+    assert_eq!(file[PAYLOAD..][..6], [3, 1, 2, 0, 1, 100]);
+    assert_eq!(file[SOLUTIONS..RUNNING], [2, 0, 0, 0, 0, 0, 0, 0, 2, 3, 4, 0]);
+    assert_eq!(file[RUNNING..][..10], [2, 2, 13, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(file[RUNNING + 26..][..4], [9, 0, 0, 0]);
+    assert_eq!(file[RUNNING + 58..][..14], [1, 0, 0, 0, 0, 0, 0, 0, 3, 5, 17, 0, 0b1010_0101, 0b0001_0001]);
+    assert_eq!(file.len(), RUNNING + 72 + 16);
+}
+
+#[test]
+fn a_file_cut_short_is_refused_wherever_it_ends() {
+    let file = file();
+    for end in 0..file.len() {
+        let error = read(&file[..end]).unwrap_err();
+        assert!(matches!(error, CheckpointError::Length { found, .. } if found == end as u64), "{end}: {error}");
+    }
+    let longer = [&file[..], b"\0"].concat();
+    assert!(matches!(read(&longer), Err(CheckpointError::Length { .. })));
+}
+
+#[test]
+fn every_changed_bit_is_noticed() {
+    let file = file();
+    for bit in 0..8 * file.len() {
+        let mut changed = file.clone();
+        changed[bit / 8] ^= 1 << (bit % 8);
+        let error = read(&changed).unwrap_err();
+        let fits = match bit / 8 {
+            0..8 => matches!(error, CheckpointError::NotACheckpoint { .. }),
+            8..12 => matches!(error, CheckpointError::OtherVersion { .. }),
+            12..24 => matches!(error, CheckpointError::Length { .. } | CheckpointError::OutOfRange { .. }),
+            _ => matches!(error, CheckpointError::Damaged { .. }),
+        };
+        assert!(fits, "bit {bit}: {error}");
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_refused_though_the_checksum_fits() {
+    let huge = [0xff; 8];
+    let cases: [(usize, &[u8]); 14] = [
+        (16, &huge),
+        // The next length, the mark, the number of iterations, the length of the second one.
+        (PAYLOAD, &[2]),
+        (PAYLOAD + 1, &[2]),
+        (PAYLOAD + 2, &[0xff, 0xff]),
+        (PAYLOAD + 4 + 49, &[1]),
+        // The number of solutions, the length of one, a move.
+        (SOLUTIONS, &huge),
+        (SOLUTIONS + 8, &[255]),
+        (SOLUTIONS + 9, &[18]),
+        // The depth, and the number of subtrees: more, fewer, overflowing.
+        (RUNNING, &[4]),
+        (RUNNING + 2, &[17]),
+        (RUNNING + 2, &[8]),
+        (RUNNING + 2, &huge),
+        (RUNNING + 58, &huge),
+        // A subtree behind the last one.
+        (RUNNING + 71, &[0b0011_0001]),
+    ];
+    for (offset, bytes) in cases {
+        let error = read(&forged(offset, bytes)).unwrap_err();
+        assert!(matches!(error, CheckpointError::OutOfRange { .. }), "{offset} {bytes:?}: {error}");
+    }
+}
+
+#[test]
+fn noise_in_the_place_of_numbers_does_no_harm() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let length = file().len() - 16;
+    for _ in 0..20_000 {
+        let at = random.usize(PAYLOAD..length);
+        let bytes: Vec<u8> = (0..random.usize(1..=(length - at).min(9))).map(|_| random.u8(..)).collect();
+        let _ = read(&forged(at, &bytes));
+    }
+}
+
+#[test]
+fn another_search_is_named() {
+    let error = decode(&file(), "cube ABC\nmetric qtm\n", LETTERS).unwrap_err();
+    assert_eq!(error.to_string(), "of another search: `metric htm` instead of `metric qtm`");
+    let error = decode(&file(), "cube ABC\n", LETTERS).unwrap_err();
+    assert!(matches!(error, CheckpointError::OtherSearch { .. }));
+}
+
+#[test]
+fn files_are_locked_and_never_overwritten_unasked() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("c");
+    let fresh = CheckpointFile::open(&path, true).unwrap();
+    assert!(fresh.found().is_none() && !path.exists());
+    let second = CheckpointFile::open(&path, true).unwrap_err();
+    assert!(matches!(second, CheckpointError::File(FileError::Locked { .. })), "{second}");
+    fresh.save(&file()).unwrap();
+    assert!(fresh.is_current());
+    drop(fresh);
+    let exists = CheckpointFile::open(&path, false).unwrap_err();
+    assert!(matches!(exists, CheckpointError::File(FileError::Exists { .. })), "{exists}");
+    let again = CheckpointFile::open(&path, true).unwrap();
+    assert_eq!(again.found().unwrap(), file());
+    again.remove().unwrap();
+    assert_eq!(fs::read_dir(&directory).unwrap().count(), 0, "nothing is left");
+    assert!(matches!(CheckpointFile::open(directory.path(), true), Err(CheckpointError::File(_))));
+}
+
+#[test]
+fn a_large_hole_is_not_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("c");
+    // A length that the header does not state, then one that it does and that no memory has room for.
+    fs::write(&path, file()).unwrap();
+    fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(1 << 40).unwrap();
+    assert!(matches!(CheckpointFile::open(&path, true), Err(CheckpointError::Length { .. })));
+    let mut header = file();
+    let beside = (PAYLOAD + 16) as u64;
+    header[16..24].copy_from_slice(&((1u64 << 40) - beside).to_le_bytes());
+    fs::write(&path, header).unwrap();
+    fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(1 << 40).unwrap();
+    let error = CheckpointFile::open(&path, true).unwrap_err();
+    assert!(matches!(error, CheckpointError::File(FileError::Memory { .. })), "{error}");
+}
+
+/// Keeps what it is given, and fails when it is told to.
+#[derive(Default)]
+struct Memory {
+    states: Mutex<Vec<Vec<u8>>>,
+    failures: Mutex<u32>,
+}
+
+impl Sink for Memory {
+    fn save(&self, state: &[u8]) -> Result<(), FileError> {
+        let mut failures = self.failures.lock().unwrap();
+        if *failures > 0 {
+            *failures -= 1;
+            return Err(FileError::Exists { path: "c".into() });
+        }
+        self.states.lock().unwrap().push(state.to_vec());
+        Ok(())
+    }
+}
+
+fn subtrees(count: usize) -> Vec<Subtree<()>> {
+    let path = |i: usize| vec![Letter::new(i)];
+    (0..count).map(|i| Subtree { node: (), path: path(i), state: State::START, remaining: 4 }).collect()
+}
+
+#[test]
+fn failures_are_told_once_and_saving_goes_on() {
+    let sink = Memory::default();
+    let told = Mutex::new(0);
+    let failed = |_: &FileError| *told.lock().unwrap() += 1;
+    let saving = Saving { sink: &sink, every: Duration::ZERO, resume: None, failed: &failed };
+    let ledger = Ledger::new(saving, IDENTITY.to_owned(), LETTERS).unwrap();
+    ledger.open().unwrap();
+    ledger.begin(5);
+    assert_eq!(ledger.account(&subtrees(9)).unwrap().count(), 0);
+    *sink.failures.lock().unwrap() = 3;
+    let findings = Findings { counters: counters(1), ..Findings::default() };
+    (0..5).for_each(|subtree| ledger.finished(subtree, &findings));
+    assert_eq!(*told.lock().unwrap(), 1);
+    let states = sink.states.lock().unwrap();
+    assert_eq!(states.len(), 3);
+    let running = read(&states[2]).unwrap().running.unwrap();
+    assert_eq!((running.count(), running.findings.counters.nodes), (5, 5));
+}
+
+#[test]
+fn other_subtrees_are_refused_and_the_file_stays() {
+    let sink = Memory::default();
+    let state = file();
+    let saving = Saving { sink: &sink, every: Duration::ZERO, resume: Some(&state), failed: &|_| () };
+    let ledger = Ledger::new(saving, IDENTITY.to_owned(), LETTERS).unwrap();
+    assert_eq!((ledger.begin(3), ledger.depth()), (Duration::from_secs(5), Some(2)));
+    assert!(ledger.account(&subtrees(13)).is_none() && ledger.refused());
+    ledger.save();
+    assert!(sink.states.lock().unwrap().is_empty());
+}

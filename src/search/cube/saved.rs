@@ -1,0 +1,119 @@
+//! Solving a cube with checkpoints.
+
+use super::super::checkpoint::{CheckpointError, Ledger, Saving};
+use super::super::control::Control;
+use super::super::ida::{Goal, Outcome};
+use super::super::scheduler::Executor;
+use super::solver::{Run, Solver, SolverOptions};
+use crate::cube::{Cubies, Move};
+use crate::notation::format_facelets;
+use crate::prune::{Automaton, State};
+use crate::puzzle::Letter;
+use xxhash_rust::xxh3::Xxh3Default;
+
+impl Solver {
+    /// As [`Solver::solve`], and saves the search from time to time, after every long iteration and when it is stopped.
+    /// Going on with what was saved leads to the same answer and, without a table of states, to the same counts of all
+    /// iterations that end complete. Only what has an influence on the nodes has to be the same: not the kernel, the number
+    /// of workers, the limits or the table of states.
+    ///
+    /// # Errors
+    /// If the search is not one of iterative deepening with the depth scheduler, cannot be saved at its beginning, or if what
+    /// was saved is of another search or damaged.
+    ///
+    /// # Panics
+    /// As [`Solver::solve`].
+    pub fn solve_saved(
+        &self,
+        cube: &Cubies,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+        saving: &Saving<'_>,
+    ) -> Result<Outcome<Move>, CheckpointError> {
+        self.options().can_be_saved()?;
+        let letters = self.options().alphabet.moves().len();
+        let ledger = Ledger::new(*saving, self.identity(cube), letters)?;
+        self.check(cube, &ledger)?;
+        ledger.open()?;
+        let outcome = self.solve_with(cube, &Run { control, executor, ledger: Some(&ledger) });
+        if ledger.refused() {
+            let differences = "its tree has other subtrees".to_owned();
+            return Err(CheckpointError::OtherSearch { differences });
+        }
+        Ok(outcome)
+    }
+
+    /// All that has an influence on which nodes are searched, and on what counts as an answer: a line for each.
+    fn identity(&self, cube: &Cubies) -> String {
+        let SolverOptions { metric, goal, alphabet, automaton, .. } = self.options();
+        let moves: Vec<String> = alphabet.moves().iter().map(Move::to_string).collect();
+        format!(
+            "cube {}\nmetric {metric}\nmoves {}\npruning {} states {:016x}\nbounds {}\nanswer {}\nat most {} moves\n",
+            format_facelets(cube),
+            moves.join(" "),
+            automaton.states(),
+            fingerprint(automaton),
+            self.tables.description(),
+            wanted(goal),
+            goal.max_depth,
+        )
+    }
+
+    /// Checks what no checksum can: that saved solutions are solutions, and that the search can have come so far.
+    fn check(&self, cube: &Cubies, ledger: &Ledger<'_>) -> Result<(), CheckpointError> {
+        let SolverOptions { goal, alphabet, metric, .. } = self.options();
+        let solves = |word: &Vec<Letter>| cube.then(&Cubies::after(&alphabet.word(word))) == Cubies::SOLVED;
+        ledger.inspect(|progress| {
+            let refuse = |field, found: usize| Err(CheckpointError::OutOfRange { field, found: found as u64 });
+            let running = progress.running.iter().flat_map(|running| &running.findings.solutions);
+            let words: Vec<_> = progress.solutions.iter().chain(running).collect();
+            if let Some(wrong) = words.iter().position(|word| !solves(word)) {
+                return refuse("number of a solution that is none", wrong);
+            }
+            if !goal.all && !words.is_empty() {
+                return refuse("number of solutions of an unfinished search for one", words.len());
+            }
+            if words.is_empty() && progress.next > metric.diameter() {
+                return refuse("length to search next", usize::from(progress.next));
+            }
+            Ok(())
+        })
+    }
+}
+
+impl SolverOptions {
+    /// Whether such a search can be saved while it runs.
+    ///
+    /// # Errors
+    /// [`CheckpointError::Unsupported`] if not.
+    pub fn can_be_saved(&self) -> Result<(), CheckpointError> {
+        match self {
+            Self { breadth_first: Some(_), .. } => Err(CheckpointError::Unsupported("breadth-first".to_owned())),
+            Self { scheduler, .. } if !scheduler.keeps_books() => {
+                Err(CheckpointError::Unsupported(format!("by the scheduler {scheduler}")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn wanted(goal: &Goal) -> String {
+    match (goal.all, goal.deterministic) {
+        (true, _) => format!("all solutions, up to {} longer than the shortest", goal.slack),
+        (false, true) => "the first solution".to_owned(),
+        (false, false) => "one solution".to_owned(),
+    }
+}
+
+/// A hash of all that an automaton allows.
+fn fingerprint(automaton: &Automaton) -> u64 {
+    let mut hash = Xxh3Default::new();
+    for state in (0..automaton.states()).map(|state| State::new(state as u32)) {
+        let allowed = automaton.allowed(state);
+        hash.update(&allowed.bits().to_le_bytes());
+        for letter in allowed {
+            hash.update(&(automaton.next(state, letter).index() as u32).to_le_bytes());
+        }
+    }
+    hash.digest()
+}

@@ -1,0 +1,128 @@
+//! Checkpoints of a long search.
+
+use crate::common::exit::{Failure, Status, say};
+use crate::common::units::parse_duration;
+use crate::input::Item;
+use crate::tables::Loaded;
+use anyhow::anyhow;
+use clap::Args;
+use cubepdb::cube::{Cubies, Move};
+use cubepdb::pdb::file::FileError;
+use cubepdb::search::checkpoint::Sink;
+use cubepdb::search::{CheckpointError, CheckpointFile, Control, Executor, Outcome, Recipe, Saving, Solver};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Whether and where a search is saved.
+#[derive(Debug, Args)]
+pub struct CheckpointArgs {
+    /// Saves the search in this file while it runs, for one cube; the file is removed when the cube is solved.
+    #[arg(long, value_name = "FILE", help_heading = "Search")]
+    pub checkpoint: Option<PathBuf>,
+    /// Time between two savings: what a killed search loses, beside the subtrees in hand (30, 0.5, 5m).
+    #[arg(long, value_name = "SECS", default_value = "30", value_parser = parse_duration, requires = "checkpoint",
+          help_heading = "Search")]
+    pub checkpoint_every: Duration,
+    /// Goes on from the checkpoint, if there is one. Limits of time and nodes are those of this run alone.
+    #[arg(long, requires = "checkpoint", help_heading = "Search")]
+    pub resume: bool,
+}
+
+impl CheckpointArgs {
+    /// The file, if one is asked for, open for this search. `cubes` are the first ones, two at most.
+    pub fn open(&self, recipe: &Recipe, cubes: &[Item]) -> Result<Option<Checkpoint>, Failure> {
+        let Some(path) = &self.checkpoint else { return Ok(None) };
+        if cubes.len() > 1 {
+            return Err(Failure::usage("a checkpoint is for one cube; there are several"));
+        }
+        if recipe.breadth_first {
+            return Err(Failure::usage("checkpoints need the depth scheduler; breadth-first search has none"));
+        }
+        if !recipe.scheduler.keeps_books() {
+            let is = recipe.scheduler;
+            return Err(Failure::usage(format!("checkpoints need the depth scheduler (--scheduler depth), not {is}")));
+        }
+        let file = CheckpointFile::open(path, self.resume).map_err(|error| failure(path, error))?;
+        if self.resume {
+            let shown = path.display();
+            match file.found() {
+                Some(_) => say(&format!("resuming from {shown}")),
+                None => say(&format!("there is no checkpoint {shown}: starting from the beginning")),
+            }
+        }
+        Ok(Some(Checkpoint { file, every: self.checkpoint_every }))
+    }
+}
+
+/// An open file for checkpoints.
+pub struct Checkpoint {
+    file: CheckpointFile,
+    every: Duration,
+}
+
+impl Checkpoint {
+    /// Solves a cube and saves the search on the way.
+    pub fn solve(
+        &self,
+        solver: &Solver,
+        cube: &Cubies,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+        loaded: &Loaded,
+    ) -> Result<Outcome<Move>, Failure> {
+        let sink = Guarded { file: &self.file, loaded };
+        let failed = |error: &FileError| {
+            say(&format!("warning: the search is not saved, and goes on: {error}"));
+        };
+        let saving = Saving { sink: &sink, every: self.every, resume: self.file.found(), failed: &failed };
+        solver.solve_saved(cube, control, executor, &saving).map_err(|error| failure(self.file.path(), error))
+    }
+
+    /// Removes the file of a search that has its answer; otherwise says how to go on.
+    pub fn close(self, status: Status) {
+        let path = self.file.path().to_owned();
+        let shown = path.display();
+        match status {
+            Status::Success | Status::NoSolution => {
+                if let Err(error) = self.file.remove() {
+                    say(&format!("note: the checkpoint is still there: {error}"));
+                }
+            }
+            Status::Limit | Status::Memory | Status::Interrupted | Status::Terminated => {
+                let last = if self.file.is_current() { "" } else { "an earlier state of " };
+                say(&format!("{shown} holds {last}the search: the same command with --resume goes on with it"));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Saves nothing that was found with a table that changed meanwhile.
+struct Guarded<'a> {
+    file: &'a CheckpointFile,
+    loaded: &'a Loaded,
+}
+
+impl Sink for Guarded<'_> {
+    fn save(&self, state: &[u8]) -> Result<(), FileError> {
+        match self.loaded.changed() {
+            None => self.file.save(state),
+            Some(path) => {
+                let source = io::Error::other("it was changed while in use");
+                Err(FileError::Io { path: path.to_owned(), action: "rely on the table", source })
+            }
+        }
+    }
+}
+
+fn failure(path: &Path, error: CheckpointError) -> Failure {
+    match error {
+        CheckpointError::Unsupported(_) => Failure::usage(error),
+        CheckpointError::File(error @ FileError::Exists { .. }) => {
+            Failure::new(Status::Io, anyhow!("{error}; go on with it by --resume, or name another file"))
+        }
+        CheckpointError::File(error) => error.into(),
+        error => Failure::new(Status::Table, anyhow!("{}: {error}", path.display())),
+    }
+}
