@@ -1,0 +1,42 @@
+//! The command line.
+
+use clap::Parser;
+use cubepdb::backend::Threads;
+use std::path::PathBuf;
+
+const NOTES: &str = "\
+Examples:
+  reproduce list                             what can be measured
+  reproduce                                  the usual set; a few minutes on two cores
+  reproduce paracube-speedup --threads 1,2,4,8,16,32
+  reproduce quarter-times --max-depth 9      also what takes long
+  reproduce --quick                          everything, small
+
+The report is DIR/report.md, with a CSV file for each experiment and plots as SVG files beside it. An interrupt ends the
+program in order: what was measured by then is in the report.
+
+Exit status: 0 all well, 2 usage, 5 input or output, 6 memory or threads, 70 internal fault, 130 or 143 interrupted.";
+
+/// Measures again, on this machine, what the reports of other solvers have published.
+#[derive(Debug, Parser)]
+#[command(name = "reproduce", version, after_help = NOTES)]
+pub struct Cli {
+    /// Experiments by name; `all`, which is the default, or `list`.
+    #[arg(value_name = "NAME", value_delimiter = ',')]
+    pub names: Vec<String>,
+    /// Numbers of worker threads to compare (default: 1,2,4,8,16; with --quick 1,2).
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
+    pub threads: Vec<u64>,
+    /// Longest solutions to search for, instead of what each experiment holds to be affordable.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
+    pub max_depth: Option<u8>,
+    /// Directory for the report, made if it is not there; a report in it is replaced.
+    #[arg(long, value_name = "DIR", default_value = "reproduction")]
+    pub out: PathBuf,
+    /// Searches for each figure, of which the median counts. Searches below a tenth of a second are made five times at least.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub repeat: u32,
+    /// Small cases: to see that everything works, not to learn about performance.
+    #[arg(long)]
+    pub quick: bool,
+}

@@ -1,0 +1,259 @@
+//! Where searches are made and measured.
+
+use crate::args::Cli;
+use crate::cases::Case;
+use crate::common::exit::{Failure, Status, say};
+use crate::common::signals::Interrupt;
+use crate::machine;
+use crate::runs::Run;
+use crate::text;
+use anyhow::anyhow;
+use cubepdb::backend::Threads;
+use cubepdb::cube::{Cubies, MetricKind, Move};
+use cubepdb::pdb::build::{BuildError, build};
+use cubepdb::pdb::{Pattern, TableSpec};
+use cubepdb::search::scheduler::SchedulerStatistics;
+use cubepdb::search::{
+    Answer, Control, Goal, Limits, Monitor, Outcome, Preset, Recipe, Solver, SolverOptions, StopReason, TableSet,
+};
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Why an experiment ends early.
+#[derive(Debug)]
+pub enum Halt {
+    /// Somebody wants it.
+    Interrupted,
+    /// Something failed.
+    Failed(Failure),
+}
+
+impl<F: Into<Failure>> From<F> for Halt {
+    fn from(failure: F) -> Self {
+        Self::Failed(failure.into())
+    }
+}
+
+/// What a search is expected to find.
+#[derive(Clone, Copy, Debug)]
+pub enum Expected {
+    /// A solution of this length.
+    Length(u8),
+    /// The proof that there is none of at most so many moves.
+    Nothing(u8),
+}
+
+/// A search to be measured.
+pub struct Question<'a> {
+    pub case: &'a str,
+    pub method: String,
+    pub recipe: Recipe,
+    pub cube: Cubies,
+    pub expected: Expected,
+    pub threads: usize,
+    /// Memory for its table of states, or for breadth-first search.
+    pub bytes: u64,
+}
+
+impl<'a> Question<'a> {
+    /// For the shortest solution of a case, by a preset or something like it.
+    pub fn new(case: &'a Case, method: impl Into<String>, recipe: Recipe, threads: usize) -> Self {
+        let Case { name, cube, length } = case;
+        let expected = Expected::Length(*length);
+        Self { case: name, method: method.into(), recipe, cube: *cube, expected, threads, bytes: 2 << 30 }
+    }
+}
+
+/// The machine, the tables, and what was measured last.
+pub struct Lab {
+    /// Numbers of threads to compare.
+    pub threads: Vec<usize>,
+    /// Threads that the machine runs at the same time.
+    pub cores: usize,
+    max_depth: Option<u8>,
+    quick: bool,
+    repeat: usize,
+    interrupt: Interrupt,
+    corners: OnceCell<TableSet>,
+    pools: RefCell<HashMap<usize, Rc<Threads>>>,
+    runs: RefCell<Vec<Run>>,
+}
+
+impl Lab {
+    /// Searches that are expected to take longer are left out, unless a depth was asked for.
+    const PATIENCE: f64 = 30.0;
+    /// A search that took less is made again.
+    const SHORT: f64 = 0.1;
+    const SHORT_REPEAT: usize = 5;
+
+    pub fn new(cli: &Cli, interrupt: Interrupt) -> Self {
+        let usual: &[u64] = if cli.quick { &[1, 2] } else { &[1, 2, 4, 8, 16] };
+        let chosen = if cli.threads.is_empty() { usual } else { &cli.threads };
+        let mut threads: Vec<usize> = chosen.iter().map(|&threads| threads as usize).collect();
+        threads.sort_unstable();
+        threads.dedup();
+        Self {
+            threads,
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            max_depth: cli.max_depth,
+            quick: cli.quick,
+            repeat: cli.repeat as usize,
+            interrupt,
+            corners: OnceCell::new(),
+            pools: RefCell::default(),
+            runs: RefCell::default(),
+        }
+    }
+
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
+    /// The longest solutions to search for.
+    pub fn deepest(&self, usual: u8, quick: u8) -> u8 {
+        self.max_depth.unwrap_or(if self.quick { quick } else { usual })
+    }
+
+    /// Whether a search may take so many seconds.
+    pub fn affordable(&self, seconds: f64) -> bool {
+        self.max_depth.is_some() || seconds < if self.quick { 1.0 } else { Self::PATIENCE }
+    }
+
+    /// The machine and the settings, by name.
+    pub fn described(&self) -> Vec<(&'static str, String)> {
+        let mut lines = machine::described();
+        let repeat = match self.repeat {
+            1 => "once".to_owned(),
+            n => format!("{n} times, the median counts"),
+        };
+        lines
+            .push(("each search made", format!("{repeat}; {} times below 0.1 s", self.repeat.max(Self::SHORT_REPEAT))));
+        lines
+    }
+
+    /// The runs since the last time.
+    pub fn take_runs(&self) -> Vec<Run> {
+        self.runs.take()
+    }
+
+    /// Makes a search, several times if it is short, and keeps what was measured.
+    ///
+    /// # Errors
+    /// If it is interrupted, the system refuses threads or memory, or the answer is not the one expected.
+    pub fn ask(&self, question: &Question<'_>) -> Result<Run, Halt> {
+        let mut searches = vec![self.once(question)?];
+        let short = searches[0].seconds() < Self::SHORT && searches[0].refused.is_none();
+        let repeat = if short { self.repeat.max(Self::SHORT_REPEAT) } else { self.repeat };
+        while searches.len() < repeat {
+            searches.push(self.once(question)?);
+        }
+        searches.sort_by(|a, b| a.seconds().total_cmp(&b.seconds()));
+        let times = searches.iter().flat_map(|run| run.times.clone()).collect();
+        let run = Run { times, ..searches.swap_remove(searches.len() / 2) };
+        let Question { case, method, threads, .. } = question;
+        let time = if run.refused.is_some() { "refused".to_owned() } else { text::seconds(run.seconds()) };
+        say(&format!("  {case}, {method}, threads {threads}: {time}"));
+        self.runs.borrow_mut().push(run.clone());
+        Ok(run)
+    }
+
+    fn once(&self, question: &Question<'_>) -> Result<Run, Halt> {
+        let solver = self.solver(question)?;
+        let pool = self.pool(question.threads)?;
+        let monitor = Monitor::default();
+        let control = Control::new(Limits::default(), &monitor, self.interrupt.flag());
+        let started = Instant::now();
+        let outcome = solver.solve(&question.cube, &control, &*pool);
+        let seconds = started.elapsed().as_secs_f64();
+        let refused = check(question, &outcome)?;
+        let table = solver.table_statistics();
+        let started = Instant::now();
+        drop(solver);
+        let freed = if table.is_some() { started.elapsed().as_secs_f64() } else { 0.0 };
+        let mut scheduler = SchedulerStatistics::default();
+        outcome.iterations.iter().for_each(|iteration| scheduler += iteration.scheduler);
+        let whole = outcome.iterations.iter().filter(|iteration| iteration.completed);
+        Ok(Run {
+            case: question.case.to_owned(),
+            method: question.method.clone(),
+            threads: question.threads,
+            times: if refused.is_none() { vec![seconds] } else { Vec::new() },
+            nodes: outcome.counters().nodes,
+            whole: whole.fold((0, 0.0), |(nodes, time), iteration| {
+                (nodes + iteration.counters.nodes, time + iteration.time.as_secs_f64())
+            }),
+            last: outcome.iterations.last().map_or(0, |iteration| iteration.counters.nodes),
+            scheduler,
+            table,
+            freed,
+            refused,
+        })
+    }
+
+    fn solver(&self, question: &Question<'_>) -> Result<Solver, Halt> {
+        let recipe = &question.recipe;
+        let metric = recipe.metric;
+        let max_depth = match question.expected {
+            Expected::Nothing(depth) => depth,
+            Expected::Length(_) => metric.diameter(),
+        };
+        let mut tables = if recipe.heuristic.needs_tables() { self.corners()? } else { TableSet::default() };
+        if let Some(pieces) = recipe.heuristic.manhattan {
+            tables = tables.with_manhattan(metric, pieces);
+        }
+        let learned = "automata to be learned are no part of the presets";
+        let automaton = recipe.pruning.automaton(metric, &recipe.order.alphabet(metric)).expect(learned);
+        let goal = Goal { max_depth, ..Goal::default() };
+        let options = SolverOptions::of_recipe(recipe, goal, automaton, question.bytes);
+        Solver::new(options, tables).map_err(|error| Halt::Failed(Failure::new(Status::Memory, error)))
+    }
+
+    /// The corner table for half turns, the only one that the presets ask for, built at the first use.
+    fn corners(&self) -> Result<TableSet, Halt> {
+        if let Some(tables) = self.corners.get() {
+            return Ok(tables.clone());
+        }
+        let spec = TableSpec { pattern: Pattern::Corners, metric: MetricKind::HalfTurn };
+        let built = build(&spec, None, self.interrupt.flag(), |_| Ok::<(), Infallible>(()));
+        let (table, _) = built.map_err(|error| match error {
+            BuildError::Interrupted { .. } => Halt::Interrupted,
+            error => Halt::Failed(Failure::new(Status::Memory, error)),
+        })?;
+        let tables = TableSet::new(&[(spec, Arc::new(table.freeze()))], TableSet::LOOKUPS_PER_TABLE);
+        Ok(self.corners.get_or_init(|| tables).clone())
+    }
+
+    fn pool(&self, threads: usize) -> Result<Rc<Threads>, Halt> {
+        let mut pools = self.pools.borrow_mut();
+        if let Some(pool) = pools.get(&threads) {
+            return Ok(pool.clone());
+        }
+        let pool = Threads::new(threads).map_err(|error| Failure::new(Status::Memory, error))?;
+        Ok(pools.entry(threads).or_insert(Rc::new(pool)).clone())
+    }
+}
+
+/// The recipe of a preset.
+pub fn preset(name: &str) -> Recipe {
+    Preset::find(name).and_then(|preset| preset.recipe()).unwrap_or_else(|| panic!("{name} is a preset of this build"))
+}
+
+/// Bytes that the search would have needed, if it was refused for that.
+fn check(question: &Question<'_>, outcome: &Outcome<Move>) -> Result<Option<u64>, Halt> {
+    let metric = question.recipe.metric;
+    let wrong = match (&outcome.answer, question.expected) {
+        (Answer::Stopped(StopReason::Memory { needed, .. }), _) => return Ok(Some(*needed)),
+        (Answer::Stopped(_), _) => return Err(Halt::Interrupted),
+        (Answer::Solved(words), Expected::Length(length)) if metric.length(&words[0]) == usize::from(length) => None,
+        (Answer::Solved(words), _) => Some(format!("a solution of {} moves", metric.length(&words[0]))),
+        (Answer::NoSolution, Expected::Nothing(_)) => None,
+        (Answer::NoSolution, Expected::Length(_)) => Some("no solution".to_owned()),
+    };
+    let Question { case, method, expected, .. } = question;
+    let failed = |found: String| anyhow!("{method} found {found} for {case}, where {expected:?} is right");
+    wrong.map_or(Ok(None), |found| Err(Halt::Failed(Failure::new(Status::Internal, failed(found)))))
+}

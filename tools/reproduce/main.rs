@@ -1,0 +1,67 @@
+//! `reproduce`: measures again, on this machine, what the reports of other solvers have published.
+
+mod args;
+mod cases;
+#[path = "../common/mod.rs"]
+#[allow(dead_code, reason = "each program uses its part")]
+mod common;
+mod experiments;
+mod lab;
+mod machine;
+mod plot;
+mod published;
+mod report;
+mod runs;
+mod text;
+
+use args::Cli;
+use clap::Parser;
+use common::exit::{Failure, Status, run, say};
+use common::signals::Interrupt;
+use experiments::{Experiment, chosen};
+use lab::{Halt, Lab};
+use report::Report;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    run(|| if cli.names.iter().any(|name| name == "list") { list() } else { measure(&cli) })
+}
+
+fn list() -> Result<Status, Failure> {
+    let mut out = io::stdout().lock();
+    for Experiment { name, source, about, time, .. } in Experiment::ALL {
+        writeln!(out, "{name:<24} {time:>6}  {source}: {about}")?;
+    }
+    Ok(Status::Success)
+}
+
+/// Runs the experiments one after the other. The report is written after each, so that nothing that was measured is lost.
+fn measure(cli: &Cli) -> Result<Status, Failure> {
+    let experiments = chosen(&cli.names)?;
+    let lab = Lab::new(cli, Interrupt::listen()?);
+    let mut report = Report::create(&cli.out, lab.described())?;
+    let started = Instant::now();
+    for (number, experiment) in experiments.iter().enumerate() {
+        say(&format!("{} ({} of {}, {})", experiment.name, number + 1, experiments.len(), experiment.time));
+        let ended = (experiment.measure)(&lab);
+        let runs = lab.take_runs();
+        let mut section = (experiment.present)(&runs, &lab);
+        if ended.is_err() {
+            section.text("Broken off: what follows from the searches that were finished.");
+        }
+        report.add(experiment, section, &runs)?;
+        match ended {
+            Ok(()) => {}
+            Err(Halt::Interrupted) => {
+                say(&format!("interrupted; what was measured is in {}", report.path().display()));
+                return Ok(lab.interrupt().status());
+            }
+            Err(Halt::Failed(failure)) => return Err(failure),
+        }
+    }
+    say(&format!("{} after {}", report.path().display(), common::units::time(started.elapsed())));
+    Ok(Status::Success)
+}

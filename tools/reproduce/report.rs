@@ -1,0 +1,163 @@
+//! The report: Markdown, with CSV files and plots beside it.
+
+use crate::common::exit::{Failure, Status};
+use crate::experiments::Experiment;
+use crate::plot::Plot;
+use crate::runs::{Run, csv};
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A table.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// What it shows, above it.
+    pub caption: String,
+    pub heading: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+/// What one experiment says.
+#[derive(Clone, Debug, Default)]
+pub struct Section {
+    items: Vec<Item>,
+}
+
+#[derive(Clone, Debug)]
+enum Item {
+    Text(String),
+    Table(Table),
+    Plot(Plot),
+}
+
+impl Table {
+    pub fn new(caption: impl Into<String>, heading: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        let heading = heading.into_iter().map(Into::into).collect();
+        Self { caption: caption.into(), heading, rows: Vec::new() }
+    }
+
+    /// Adds a row; cells that are missing stay empty.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
+        let mut row: Vec<String> = cells.into_iter().map(Into::into).collect();
+        row.resize(self.heading.len(), String::new());
+        self.rows.push(row);
+    }
+
+    fn markdown(&self) -> String {
+        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+        let rule = vec!["---".to_owned(); self.heading.len()];
+        let rows: String = self.rows.iter().map(|row| line(row)).collect();
+        format!("{}\n\n{}{}{rows}", self.caption, line(&self.heading), line(&rule))
+    }
+
+    fn csv(&self) -> String {
+        let cell = |text: &String| if text.contains(',') { format!("\"{text}\"") } else { text.clone() };
+        let line = |cells: &Vec<String>| cells.iter().map(cell).collect::<Vec<_>>().join(",") + "\n";
+        line(&self.heading) + &self.rows.iter().map(line).collect::<String>()
+    }
+}
+
+impl Section {
+    pub fn text(&mut self, text: impl Into<String>) {
+        self.items.push(Item::Text(text.into()));
+    }
+
+    /// A table, unless it has no rows.
+    pub fn table(&mut self, table: Table) {
+        if !table.rows.is_empty() {
+            self.items.push(Item::Table(table));
+        }
+    }
+
+    pub fn plot(&mut self, plot: Plot) {
+        self.items.push(Item::Plot(plot));
+    }
+
+    fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Table(table) => Some(table),
+            _ => None,
+        })
+    }
+}
+
+/// A report that is being written.
+pub struct Report {
+    directory: PathBuf,
+    text: String,
+}
+
+impl Report {
+    /// Makes the directory and the report with what was measured on.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn create(directory: &Path, facts: Vec<(&'static str, String)>) -> Result<Self, Failure> {
+        fs::create_dir_all(directory).map_err(|error| unwritable(directory, &error))?;
+        let mut table = Table::new("What it was measured on:", ["", ""]);
+        facts.into_iter().for_each(|(name, value)| table.row([name.to_owned(), value]));
+        let text = format!(
+            "# Reproduction\n\nWhat the reports of other solvers have published, measured again. Compare ratios, not times: \
+             the machines are others. Times are of the search alone, without start, tables and input.\n\n{}",
+            table.markdown()
+        );
+        let report = Self { directory: directory.to_owned(), text };
+        report.write("report.md", &report.text)?;
+        Ok(report)
+    }
+
+    pub fn path(&self) -> PathBuf {
+        self.directory.join("report.md")
+    }
+
+    /// Adds what an experiment says, and writes everything that there is so far.
+    ///
+    /// # Errors
+    /// If a file cannot be written or a plot not be drawn.
+    pub fn add(&mut self, experiment: &Experiment, section: Section, runs: &[Run]) -> Result<(), Failure> {
+        let Experiment { name, source, about, .. } = experiment;
+        // Writing to a string does not fail, here and below.
+        let _ = write!(self.text, "\n## {name}\n\n{source}: {about}.\n");
+        let data =
+            if runs.is_empty() { section.tables().map(Table::csv).collect::<Vec<_>>().join("\n") } else { csv(runs) };
+        self.write(&format!("{name}.csv"), &data)?;
+        let _ = write!(self.text, "\nAll figures: [{name}.csv]({name}.csv).\n");
+        for item in section.items {
+            match item {
+                Item::Text(text) => self.text.extend(["\n", &text, "\n"]),
+                Item::Table(table) => self.text.extend(["\n", &table.markdown()]),
+                Item::Plot(plot) => {
+                    let svg = plot.svg().map_err(|error| Failure::new(Status::Internal, error))?;
+                    if let Some(svg) = svg {
+                        self.write(&format!("{}.svg", plot.name), &svg)?;
+                        let _ = write!(self.text, "\n![{}]({}.svg)\n", plot.title, plot.name);
+                    }
+                }
+            }
+        }
+        self.write("report.md", &self.text)
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
+        let path = self.directory.join(name);
+        fs::write(&path, text).map_err(|error| unwritable(&path, &error))
+    }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display())).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_written_in_two_ways() {
+        let mut table = Table::new("T:", ["a", "b"]);
+        table.row(["1,000"]);
+        assert_eq!(table.markdown(), "T:\n\n| a | b |\n| --- | --- |\n| 1,000 |  |\n");
+        assert_eq!(table.csv(), "a,b\n\"1,000\",\n");
+    }
+}
