@@ -21,9 +21,11 @@ use common::signals::Interrupt;
 use experiments::{Experiment, chosen};
 use lab::{Halt, Lab};
 use report::Report;
+use runs::Run;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
+use text::percent;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -49,6 +51,7 @@ fn measure(cli: &Cli) -> Result<Status, Failure> {
         let ended = (experiment.measure)(&lab);
         let runs = lab.take_runs();
         let mut section = (experiment.present)(&runs, &lab);
+        section.text(disturbance(&runs, lab.cores));
         if ended.is_err() {
             section.text("Broken off: what follows from the searches that were finished.");
         }
@@ -64,4 +67,19 @@ fn measure(cli: &Cli) -> Result<Status, Failure> {
     }
     say(&format!("{} after {}", report.path().display(), common::units::time(started.elapsed())));
     Ok(Status::Success)
+}
+
+/// How much of the cores the program had, as far as its longer searches tell.
+fn disturbance(runs: &[Run], cores: usize) -> String {
+    let mut shares: Vec<f64> = runs.iter().filter_map(|run| run.share_of_cores(cores)).collect();
+    shares.sort_by(f64::total_cmp);
+    match (shares.first(), shares.get(shares.len() / 2)) {
+        (Some(&least), Some(&median)) => format!(
+            "Of the processor time that its threads could use, the program had {} (median) and at least {}: where this is \
+             well below 100 %, threads waited for work or other programs disturbed the times.",
+            percent(median),
+            percent(least)
+        ),
+        _ => String::new(),
+    }
 }

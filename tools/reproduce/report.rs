@@ -59,8 +59,12 @@ impl Table {
 }
 
 impl Section {
+    /// A paragraph, unless it is empty.
     pub fn text(&mut self, text: impl Into<String>) {
-        self.items.push(Item::Text(text.into()));
+        let text = text.into();
+        if !text.is_empty() {
+            self.items.push(Item::Text(text));
+        }
     }
 
     /// A table, unless it has no rows.

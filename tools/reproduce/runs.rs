@@ -4,7 +4,7 @@ use cubepdb::prune::table::TableStatistics;
 use cubepdb::search::scheduler::SchedulerStatistics;
 use std::fmt::Write;
 
-/// One question, asked once or several times: the search of median time.
+/// One question, asked once or several times: the search that counts, which is that of median time or the quickest.
 #[derive(Clone, Debug, Default)]
 pub struct Run {
     pub case: String,
@@ -12,6 +12,10 @@ pub struct Run {
     pub threads: usize,
     /// Times of all searches, ascending.
     pub times: Vec<f64>,
+    /// Which of them counts.
+    pub chosen: usize,
+    /// Seconds of processor time that this program took, in steps of a hundredth.
+    pub processor: f64,
     pub nodes: u64,
     /// Nodes and seconds of the lengths that were searched to their ends.
     pub whole: (u64, f64),
@@ -26,14 +30,24 @@ pub struct Run {
 }
 
 impl Run {
-    /// Median of the times.
+    /// The time that counts.
     pub fn seconds(&self) -> f64 {
-        self.times.get(self.times.len() / 2).copied().unwrap_or(f64::NAN)
+        self.times.get(self.chosen).copied().unwrap_or(f64::NAN)
     }
 
     /// Nodes a second where whole lengths were searched.
     pub fn speed(&self) -> f64 {
         self.whole.0 as f64 / self.whole.1
+    }
+
+    /// Nodes a second of processor time, which other programs on the machine disturb less; if it took long enough to tell.
+    pub fn speed_of_processor(&self) -> Option<f64> {
+        (self.processor > 0.2).then(|| self.nodes as f64 / self.processor)
+    }
+
+    /// Part of the processor time that so many threads could have had on so many cores; if the run took long enough to tell.
+    pub fn share_of_cores(&self, cores: usize) -> Option<f64> {
+        (self.processor > 0.2).then(|| self.processor / (self.seconds() * self.threads.min(cores) as f64))
     }
 
     /// Part of the workers' time that they waited for something shared.
@@ -59,18 +73,20 @@ pub fn every<T: PartialEq>(runs: &[Run], property: impl Fn(&Run) -> T) -> Vec<T>
 
 /// All runs as CSV.
 pub fn csv(runs: &[Run]) -> String {
-    let mut text = "case,method,threads,runs,seconds,least,most,nodes,whole_nodes,whole_seconds,last_nodes,subtrees,steals,\
+    let mut text = "case,method,threads,runs,seconds,least,most,processor_seconds,nodes,whole_nodes,whole_seconds,last_nodes,subtrees,steals,\
                     waited_seconds,live_peak,table_bytes,entries,inserts,raised,hits,stale,chained,cas_retries,freed_seconds,\
                     refused_bytes\n"
         .to_owned();
     for run in runs {
-        let Run { case, method, threads, times, nodes, whole, last, scheduler, table, freed, refused } = run;
+        let Run {
+            case, method, threads, times, processor, nodes, whole, last, scheduler, table, freed, refused, ..
+        } = run;
         let (least, most) = (times.first().unwrap_or(&f64::NAN), times.last().unwrap_or(&f64::NAN));
         let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());
         // Writing to a string does not fail.
         let _ = write!(
             text,
-            "{case},{method},{threads},{},{:.6},{least:.6},{most:.6},{nodes},{},{:.6},{last},{},{},{:.6},{}",
+            "{case},{method},{threads},{},{:.6},{least:.6},{most:.6},{processor:.2},{nodes},{},{:.6},{last},{},{},{:.6},{}",
             times.len(),
             run.seconds(),
             whole.0,
@@ -103,11 +119,12 @@ mod tests {
 
     #[test]
     fn rows_have_as_many_cells_as_the_heading() {
-        let run = Run { times: vec![1.0, 2.0, 4.0], table: Some(TableStatistics::default()), ..Run::default() };
+        let run =
+            Run { times: vec![1.0, 2.0, 4.0], chosen: 1, table: Some(TableStatistics::default()), ..Run::default() };
         assert_eq!(run.seconds(), 2.0);
         let text = csv(&[run, Run::default()]);
         let cells: Vec<usize> = text.lines().map(|line| line.split(',').count()).collect();
-        assert_eq!(cells, [25; 3]);
+        assert_eq!(cells, [26; 3]);
     }
 
     #[test]

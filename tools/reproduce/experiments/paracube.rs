@@ -181,6 +181,8 @@ pub fn present_scaling(runs: &[Run], lab: &Lab) -> Section {
     ));
     assert!(runs.iter().all(|run| run.nodes == first.nodes), "all schedulers search the same tree");
     section.table(by_threads("Million nodes a second:", runs, |run| three_digits(run.speed() / 1e6)));
+    let of_processor = |run: &Run| run.speed_of_processor().map_or(String::new(), |speed| three_digits(speed / 1e6));
+    section.table(by_threads("Million nodes a second of processor time:", runs, of_processor));
     let mut table = Table::new("Speed-up:", ["method", "threads", "over one thread", "over as many threads as cores"]);
     for run in runs {
         let over = |threads| find(runs, &run.case, &run.method, threads).map(|base| run.speed() / base.speed());

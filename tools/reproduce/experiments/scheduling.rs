@@ -72,13 +72,12 @@ fn intro(runs: &[Run]) -> String {
 
 pub fn limits(lab: &Lab) -> Result<(), Halt> {
     let orders = [("ascending", StealingOrder::Ascending), ("xor", StealingOrder::Xor)];
-    let of_order = |(name, order)| {
-        (1..=8).map(move |limit| (format!("S = {limit}, {name}"), Scheduler::Stealing { limit, order }))
-    };
+    let of_order =
+        |(name, order)| (1..=8).map(move |limit| (format!("S = {limit} {name}"), Scheduler::Stealing { limit, order }));
     let schedulers: Vec<_> = orders.into_iter().flat_map(of_order).collect();
-    let most = *threads(lab).last().unwrap_or(&1);
-    prove(lab, "ida-iter-uneven", 11, &schedulers, &[most])?;
-    prove(lab, "ida-iter-uneven", 12, &schedulers, &threads(lab)[..1])
+    let threads = threads(lab);
+    prove(lab, "ida-iter-uneven", 12, &schedulers, &threads[..1])?;
+    prove(lab, "ida-iter-uneven", 11, &schedulers, &threads[1..])
 }
 
 pub fn present_limits(runs: &[Run], _: &Lab) -> Section {
