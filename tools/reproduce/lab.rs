@@ -82,6 +82,8 @@ pub struct Lab {
     corners: OnceCell<TableSet>,
     pools: RefCell<HashMap<usize, Rc<Threads>>>,
     runs: RefCell<Vec<Run>>,
+    /// Everything measured so far, by question: some belong to several experiments.
+    known: RefCell<HashMap<String, Run>>,
 }
 
 impl Lab {
@@ -108,6 +110,7 @@ impl Lab {
             corners: OnceCell::new(),
             pools: RefCell::default(),
             runs: RefCell::default(),
+            known: RefCell::default(),
         }
     }
 
@@ -140,11 +143,27 @@ impl Lab {
         self.runs.take()
     }
 
-    /// Makes a search, several times if it is short, and keeps what was measured.
+    /// Makes a search, several times if it is short, and keeps what was measured; a search that an experiment before has
+    /// made is not made again.
     ///
     /// # Errors
     /// If it is interrupted, the system refuses threads or memory, or the answer is not the one expected.
     pub fn ask(&self, question: &Question<'_>) -> Result<Run, Halt> {
+        let Question { case, method, recipe, expected, threads, bytes, .. } = question;
+        let key = format!("{case} {method} {recipe:?} {expected:?} {threads} {bytes}");
+        let known = self.known.borrow().get(&key).cloned();
+        let run = match known {
+            Some(run) => run,
+            None => self.measured(question)?,
+        };
+        let time = if run.refused.is_some() { "refused".to_owned() } else { text::seconds(run.seconds()) };
+        say(&format!("  {case}, {method}, threads {threads}: {time}"));
+        self.known.borrow_mut().insert(key, run.clone());
+        self.runs.borrow_mut().push(run.clone());
+        Ok(run)
+    }
+
+    fn measured(&self, question: &Question<'_>) -> Result<Run, Halt> {
         let mut searches = vec![self.once(question)?];
         let short = searches[0].seconds() < Self::SHORT && searches[0].refused.is_none();
         let repeat = if short { self.repeat.max(Self::SHORT_REPEAT) } else { self.repeat };
@@ -154,12 +173,7 @@ impl Lab {
         searches.sort_by(|a, b| a.seconds().total_cmp(&b.seconds()));
         let times = searches.iter().flat_map(|run| run.times.clone()).collect();
         let chosen = if self.best { 0 } else { searches.len() / 2 };
-        let run = Run { times, chosen, ..searches.swap_remove(chosen) };
-        let Question { case, method, threads, .. } = question;
-        let time = if run.refused.is_some() { "refused".to_owned() } else { text::seconds(run.seconds()) };
-        say(&format!("  {case}, {method}, threads {threads}: {time}"));
-        self.runs.borrow_mut().push(run.clone());
-        Ok(run)
+        Ok(Run { times, chosen, ..searches.swap_remove(chosen) })
     }
 
     fn once(&self, question: &Question<'_>) -> Result<Run, Halt> {

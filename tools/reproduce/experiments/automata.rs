@@ -50,7 +50,8 @@ pub fn present(_: &[Run], lab: &Lab) -> Section {
     }
     section.text(
         "The report of ParaCube estimates the branching factor left by its rule as about 12; it is the growth in its column. \
-         Rules and canonical sequences are the same for half turns. Learned automata leave out every word of up to so many moves \
+         For half turns, that rule and the canonical sequences leave the same number. The patterns of the other report leave both \
+         orders of opposite faces, and half turns made either way: at length ten, three words for every position. Learned automata leave out every word of up to so many moves \
          that is not the first to reach its position, and every longer one that contains such a word.",
     );
     section

@@ -16,7 +16,7 @@ const PARALLEL: [&str; 5] =
 const GROWTH: f64 = 13.4;
 
 pub fn times(lab: &Lab) -> Result<(), Halt> {
-    for case in Case::paracube(lab.deepest(12, 9), 3) {
+    for case in Case::paracube(lab.deepest(11, 9), 2) {
         for method in SERIAL {
             lab.ask(&Question::new(&case, method, preset(method), 1))?;
         }

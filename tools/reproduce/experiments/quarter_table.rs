@@ -79,13 +79,14 @@ pub fn present_depths(runs: &[Run], _: &Lab) -> Section {
     );
     section.table(statistics(runs));
     section.text(
-        "The report's table holds visits: a state that was reached is not searched again by as many moves or more, while the \
-         first visit may still be in the works; it is emptied after every iteration. Ours holds failures: that no word of so \
-         many moves, allowed after what came before, leads from this state to the goal. It is written when that is proven, \
-         stays true, and is raised by the next iteration. So there are fewer inserts, as many entries as states, and nothing is \
-         cut off that could still lead to a shorter solution. `Too weak` entries are those of the iteration before, or of another context. \
-         The 248,833 nodes of 11.39 MB that the report gives for depth 5 are 12^5 + 1, the room for all move sequences without \
-         any pruning, of 48 bytes each (11.39 MiB); within five quarter turns there are 105,046 positions.",
+        "The report's table holds visits: a node whose state is there with fewer moves is not searched, although the search of \
+         the other one may not be finished; it is emptied after every iteration. Ours holds failures: that no word of so many \
+         moves, allowed after what came before, leads from this state to the goal. An entry is written when that is proven, \
+         stays true, and is raised by the next iteration; `stale entries` are those of the iteration before, or of another \
+         context. The report looks up nodes of every depth, so that most of its hits are states within five moves that were \
+         reached again by more; ours only nodes of at most the table's depth, where a hit saves a large subtree: deeper ones \
+         cost more to look up than to search. Its 248,833 nodes of 11.39 MB at depth 5 are 12^5 + 1, the room for all move \
+         sequences without any pruning, of 48 bytes each (11.39 MiB); within five quarter turns there are 105,046 positions.",
     );
     let line = |&threads: &usize| {
         let point = |run: &Run| Some((run.method.parse().ok()?, run.seconds()));
@@ -117,7 +118,7 @@ fn statistics(runs: &[Run]) -> Table {
 
 pub fn nodes(lab: &Lab) -> Result<(), Halt> {
     // One turn more than the hardest cube: the whole tree below is searched.
-    let Some(case) = Case::quarter_turns(9).pop() else { return Ok(()) };
+    let Some(case) = Case::quarter_turns(9).into_iter().find(|case| case.name == "depth 9") else { return Ok(()) };
     let (cube, depth) = (case.turned("depth 10", "B"), lab.deepest(8, 6) / 2 * 2);
     let name = format!("to depth {depth}");
     for (label, pruning, table) in [
@@ -152,9 +153,9 @@ pub fn present_nodes(runs: &[Run], _: &Lab) -> Section {
     }
     section.table(table);
     section.text(
-        "Patterns forbid words that lead where a shorter or an earlier one leads; the table finds states that were reached in \
-         any other way. With patterns there is little left for it: among the words of up to five quarter turns that they \
-         leave, only few reach the same state.",
+        "Without the table and without patterns these are all words. In the report, patterns save a factor of 2.37 in time (depth \
+         8, one thread). As they are written there, they leave both orders of two opposite faces, and half turns made either \
+         way: among such words the table still finds many that reach the same state.",
     );
     section
 }
