@@ -123,8 +123,8 @@ impl Report {
         let Experiment { name, source, about, .. } = experiment;
         // Writing to a string does not fail, here and below.
         let _ = write!(self.text, "\n## {name}\n\n{source}: {about}.\n");
-        let data =
-            if runs.is_empty() { section.tables().map(Table::csv).collect::<Vec<_>>().join("\n") } else { csv(runs) };
+        let tables: Vec<String> = section.tables().map(Table::csv).collect();
+        let data = if runs.is_empty() && !tables.is_empty() { tables.join("\n") } else { csv(runs) };
         self.write(&format!("{name}.csv"), &data)?;
         let _ = write!(self.text, "\nAll figures: [{name}.csv]({name}.csv).\n");
         for item in section.items {
