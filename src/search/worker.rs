@@ -122,6 +122,9 @@ impl<'a, S: Space> Worker<'a, S> {
 
     /// Tells the control of the nodes searched since the last time.
     pub(super) fn report(&mut self) {
+        if self.unreported == 0 {
+            return;
+        }
         self.search.control.tick(std::mem::take(&mut self.unreported), self.rank);
     }
 
