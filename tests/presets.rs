@@ -68,6 +68,22 @@ fn every_preset_finds_the_true_distances() {
     assert_eq!(tried, 15);
 }
 
+/// Whatever tables are there: they are not asked.
+#[test]
+fn breadth_first_search_beside_a_corner_table_is_right() {
+    let recipe = Recipe {
+        heuristic: "corners".parse().unwrap(),
+        ..Preset::find("bfs").and_then(|preset| preset.recipe()).unwrap()
+    };
+    let corners = tables(MetricKind::HalfTurn, &[]);
+    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+    let control = Control::new(Limits::default(), &monitor, &interrupt);
+    let cube = Cubies::after(&word("R U F2 L"));
+    let outcome = solver(&recipe, &corners).solve(&cube, &control, &Threads::new(1).unwrap());
+    assert_eq!(outcome.lower_bound, 4);
+    assert!(matches!(outcome.answer, Answer::Solved(_)));
+}
+
 #[test]
 fn breadth_first_search_refuses_what_does_not_fit() {
     let recipe = Preset::find("bfs").and_then(|preset| preset.recipe()).unwrap();

@@ -9,11 +9,13 @@ use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::prune::Automaton;
 use cubepdb::prune::table::{Key, TableKind};
 use cubepdb::puzzle::Letter;
+use cubepdb::search::scheduler::StealingOrder;
 use cubepdb::search::{
-    Answer, Control, Executor, Goal, Kernel, Limits, Method, Monitor, Outcome, Scheduler, Solver, SolverOptions, Space,
-    StopReason, TableOptions, TableSet, solve,
+    Answer, Control, Executor, Goal, Kernel, Limits, Method, Monitor, Outcome, Preset, Recipe, Scheduler, Solver,
+    SolverOptions, Space, StopReason, TableOptions, TableSet, solve,
 };
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 fn run(options: SolverOptions, tables: &TableSet, cube: &Cubies, executor: &dyn Executor) -> Outcome<Move> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
@@ -163,6 +165,58 @@ fn limits_stop_every_scheduler_and_nothing_is_concluded() {
     }
 }
 
+/// In ParaCube's order of moves, the first word that its rules accept need not have the first normal form.
+#[test]
+fn deterministic_answers_are_the_first_words_that_the_rules_accept() {
+    let recipe = Preset::find("ida-iter-omp").and_then(|preset| preset.recipe()).unwrap();
+    let alphabet = recipe.order.alphabet(recipe.metric);
+    let automaton = recipe.pruning.automaton(recipe.metric, &alphabet).unwrap();
+    let tables = tables(recipe.metric, &[]);
+    let pools = [1, 2, 8].map(|threads| Threads::new(threads).unwrap());
+    let goal = Goal { deterministic: true, ..Goal::default() };
+    for text in ["U' D2 D' L2 D L2", "U2 L2 D2 R2 B2", "F2 U2 D2 R2 L2 B"] {
+        let cube = Cubies::after(&word(text));
+        let mut answers = Scheduler::ALL.iter().flat_map(|&scheduler| {
+            let recipe = Recipe { scheduler, ..recipe.clone() };
+            let options = SolverOptions::of_recipe(&recipe, goal, automaton.clone(), 0);
+            let run = |pool: &Threads| run(options.clone(), &tables, &cube, pool).answer;
+            pools.each_ref().map(run)
+        });
+        let first = answers.next().unwrap();
+        assert!(answers.all(|answer| answer == first), "{text}");
+    }
+}
+
+/// A table that is kept after searches that were cut off holds nothing false.
+#[test]
+fn tables_of_states_outlive_searches_that_were_cut_off() {
+    let metric = MetricKind::HalfTurn;
+    let tables = tables(metric, &[]);
+    let pools = [1, 2, 5].map(|threads| Threads::new(threads).unwrap());
+    let cubes =
+        ["R U F2 L B D2 R U2", "U D2 F2 D2 F' L2 U' L' U2", "R2 L2 U D' F B' R"].map(|text| Cubies::after(&word(text)));
+    let lengths = cubes.each_ref().map(|cube| length(&run(SolverOptions::new(metric), &tables, cube, &pools[0])));
+    for (number, scheduler) in Scheduler::ALL.into_iter().enumerate() {
+        for kind in [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap] {
+            let table = Some(TableOptions { kind, depth: 7, bytes: 64 << 20, symmetry: number % 2 == 0 });
+            let options = SolverOptions { scheduler, table, ..SolverOptions::new(metric) };
+            let solver = Solver::new(options, tables.clone()).unwrap();
+            for (cube, &expected) in cubes.iter().zip(&lengths) {
+                for nodes in [Some(200), Some(3_000), Some(20_000), None] {
+                    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+                    let control = Control::new(Limits { nodes, time: None }, &monitor, &interrupt);
+                    let outcome = solver.solve(cube, &control, &pools[number % pools.len()]);
+                    match &outcome.answer {
+                        Answer::Solved(words) => assert_eq!(words[0].len(), expected, "{scheduler} {kind}"),
+                        Answer::Stopped(_) if nodes.is_some() => assert!(usize::from(outcome.lower_bound) <= expected),
+                        other => panic!("{scheduler} {kind} {other:?}"),
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn deterministic_answers_do_not_depend_on_the_scheduler() {
     let metric = MetricKind::HalfTurn;
@@ -177,6 +231,90 @@ fn deterministic_answers_do_not_depend_on_the_scheduler() {
                 let options = SolverOptions { goal, scheduler, ..SolverOptions::new(metric) };
                 assert_eq!(run(options, &tables, &cube, pool).answer, first, "{text} {scheduler}");
             }
+        }
+    }
+}
+
+/// A worker that has searched late subtrees and then takes an early part of the tree is still wanted, however many nodes it
+/// makes without a subtree to begin.
+struct Late {
+    slept: AtomicUsize,
+}
+
+/// The letters that led to a node.
+fn letters_of(mut node: u64) -> Vec<u64> {
+    let mut letters = Vec::new();
+    while node > 0 {
+        letters.push(node % 13 - 1);
+        node /= 13;
+    }
+    letters.reverse();
+    letters
+}
+
+const FIRST_SOLUTION: [u64; 6] = [0, 1, 11, 11, 11, 11];
+
+impl Space for Late {
+    type Node = u64;
+
+    fn child(&self, node: &u64, by: Letter) -> u64 {
+        let letters = letters_of(*node);
+        if letters.len() == 2 && letters[0] == 0 && letters[1] >= 2 && by.index() == 0 {
+            std::thread::sleep(Duration::from_millis(60));
+        }
+        node * 13 + by.index() as u64 + 1
+    }
+
+    /// Below all letters but the first there is one word each; below the first nothing is cut off before its end.
+    fn bound(&self, node: &u64) -> u8 {
+        let letters = letters_of(*node);
+        let Some((first, rest)) = letters.split_first() else { return 0 };
+        let is_straight = rest.iter().all(|&letter| letter == 0);
+        match (first, is_straight, letters.len()) {
+            (1.., false, _) => 99,
+            (0, false, 6) => u8::from(letters != FIRST_SOLUTION),
+            _ => 0,
+        }
+    }
+
+    fn is_goal(&self, node: &u64, _path: &[Letter]) -> bool {
+        let letters = letters_of(*node);
+        if letters == [0; 6] && self.slept.fetch_add(1, Ordering::Relaxed) == 0 {
+            std::thread::sleep(Duration::from_millis(300));
+        }
+        if letters[0] > 1 {
+            std::thread::sleep(Duration::from_millis(40));
+        }
+        letters == FIRST_SOLUTION || letters == [1, 0, 0, 0, 0, 0]
+    }
+
+    fn key(&self, node: &u64, _path: &[Letter]) -> Key {
+        Key::from(*node)
+    }
+}
+
+#[test]
+fn the_first_solution_is_found_by_whoever_takes_its_part_of_the_tree() {
+    let stealing = |order| Scheduler::Stealing { limit: 0, order };
+    for scheduler in
+        [stealing(StealingOrder::Ascending), stealing(StealingOrder::Xor), Scheduler::Siblings { grain: 0 }]
+    {
+        for _ in 0..3 {
+            let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+            let control = Control::new(Limits::default(), &monitor, &interrupt);
+            let automaton = Automaton::free(12);
+            let method = Method {
+                automaton: &automaton,
+                duplicates: None,
+                kernel: Kernel::Iterative,
+                scheduler,
+                lengths: (6, 1),
+            };
+            let goal = Goal { max_depth: 6, deterministic: true, ..Goal::default() };
+            let space = Late { slept: AtomicUsize::new(0) };
+            let outcome = solve(&space, 0, &method, &goal, &control, &Threads::new(6).unwrap());
+            let expected = FIRST_SOLUTION.map(|letter| Letter::new(letter as usize)).to_vec();
+            assert_eq!(outcome.answer, Answer::Solved(vec![expected]), "{scheduler}");
         }
     }
 }

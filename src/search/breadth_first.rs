@@ -15,18 +15,18 @@ use std::time::Instant;
 struct Reached<N> {
     node: N,
     /// Its place in the history.
-    history: u32,
+    history: usize,
 }
 
 /// How a state was reached: from which entry of the history, by which move.
 struct Step {
-    from: u32,
+    from: usize,
     by: Letter,
 }
 
 /// Finds one shortest solution by looking at all states in the order of their distance from the root. No rules about move
 /// sequences are used, and no lower bound. Stops before a level that would take more than `memory` bytes, by an estimate
-/// from the growth of the levels before.
+/// from the growth of the levels before. The space has to tell states apart without the path that leads to them.
 pub(super) fn breadth_first<S: Space>(
     space: &S,
     letters: usize,
@@ -66,7 +66,7 @@ pub(super) fn breadth_first<S: Space>(
         growth = next.len() as f64 / before as f64;
         level = next;
     }
-    ended(Answer::NoSolution, max_depth + 1, iterations)
+    ended(Answer::NoSolution, max_depth.saturating_add(1), iterations)
 }
 
 /// Everything seen so far.
@@ -92,7 +92,7 @@ impl<S: Space> Levels<'_, S> {
         level: &[Reached<S::Node>],
         letters: LetterSet,
         control: &Control<'_>,
-    ) -> (Vec<Reached<S::Node>>, Option<u32>, bool) {
+    ) -> (Vec<Reached<S::Node>>, Option<usize>, bool) {
         let mut next = Vec::new();
         for (number, Reached { node, history }) in level.iter().enumerate() {
             if number % 1024 == 0 && !control.counts((1024 * letters.len()) as u64) {
@@ -100,9 +100,8 @@ impl<S: Space> Levels<'_, S> {
             }
             for by in letters {
                 let child = self.space.child(node, by);
-                let place = self.history.len() as u32;
+                let place = self.history.len();
                 let path = [by];
-                // Spaces that need the whole path to tell states apart are not searched in this way.
                 if !self.seen.insert(self.space.key(&child, &path)) {
                     continue;
                 }
@@ -117,10 +116,10 @@ impl<S: Space> Levels<'_, S> {
     }
 
     /// The moves that led to an entry of the history.
-    fn word(&self, mut place: u32) -> Vec<Letter> {
+    fn word(&self, mut place: usize) -> Vec<Letter> {
         let mut word = Vec::new();
         while place != 0 {
-            let Step { from, by } = self.history[place as usize];
+            let Step { from, by } = self.history[place];
             word.push(by);
             place = from;
         }

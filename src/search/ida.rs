@@ -152,7 +152,8 @@ pub(super) fn deepen<S: Space>(
     let mut incomplete = None;
     let mut last = goal.last_length(&solutions.words);
     let mut bound = resumed.next.unwrap_or(first);
-    while bound <= last {
+    // The largest number stands for no length at all.
+    while bound <= last && bound < u8::MAX {
         let started = Instant::now();
         control.begin(bound);
         let earlier = ledger.map_or(Duration::ZERO, |ledger| ledger.begin(bound));
@@ -188,7 +189,7 @@ pub(super) fn deepen<S: Space>(
     }
     // All lengths before `bound` are proven impossible, or were searched after the shortest solution was known.
     let words = solutions.words;
-    let lower_bound = words.first().map_or(bound.min(last + 1), |word| word.len() as u8);
+    let lower_bound = words.first().map_or(bound.min(last.saturating_add(1)), |word| word.len() as u8);
     let answer = match incomplete {
         _ if !words.is_empty() => Answer::Solved(words),
         Some(reason) => Answer::Stopped(reason),
@@ -224,14 +225,13 @@ impl Solutions {
     /// Adds the solutions of one length in their normal forms. A word that passes through the goal is a shorter solution
     /// with something behind it.
     fn add<S: Space>(&mut self, space: &S, found: Vec<Vec<Letter>>, all: bool) {
+        // The first word in the order of the moves, not that of the normal forms: it is the one that is found in any case.
+        let found = if all { found } else { found.into_iter().min().into_iter().collect() };
         let normal = found.into_iter().filter_map(|word| space.normal_form(word));
         let mut new: Vec<_> =
             normal.filter(|word| !(0..word.len()).any(|end| self.known.contains(&word[..end]))).collect();
         new.sort();
         new.dedup();
-        if !all {
-            new.truncate(1);
-        }
         self.known.extend(new.iter().cloned());
         self.words.append(&mut new);
     }

@@ -96,6 +96,11 @@ impl<'a, S: Space> Worker<'a, S> {
         }
     }
 
+    /// Notes where the node at the end of the path lies: what follows counts as a part of its subtree.
+    pub(super) fn turn_to_path(&mut self) {
+        self.rank = Rank::of(&self.path);
+    }
+
     /// Begins with a subtree. `Break` if it is not wanted any more.
     pub(super) fn begin(&mut self, path: &[Letter]) -> ControlFlow<()> {
         self.rank = Rank::of(path);

@@ -170,7 +170,7 @@ pub struct SolveArgs {
     #[arg(long, help_heading = "Search")]
     pub all: bool,
     /// With --all: also solutions up to this much longer.
-    #[arg(long, value_name = "K", default_value_t = 0, requires = "all", help_heading = "Search")]
+    #[arg(long, value_name = "K", default_value_t = 0, requires = "all", help_heading = "Search", value_parser = clap::value_parser!(u8).range(0..=10))]
     pub slack: u8,
     /// Give up beyond this length: exit status 1, and the proof that there is nothing shorter.
     #[arg(long, value_name = "D", help_heading = "Search", value_parser = clap::value_parser!(u8).range(0..=30))]

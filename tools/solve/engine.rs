@@ -81,8 +81,10 @@ impl EngineArgs {
         recipe.table_depth = self.tt_depth.unwrap_or(recipe.table_depth);
         recipe.kernel = self.kernel.unwrap_or(recipe.kernel);
         recipe.scheduler = self.scheduler.unwrap_or(recipe.scheduler);
-        if recipe.breadth_first && (self.kernel.is_some() || self.scheduler.is_some() || self.tt.is_some()) {
-            return Err(Failure::usage("breadth-first search has no kernel, no scheduler and no table"));
+        let has_parts = self.kernel.is_some() || self.scheduler.is_some() || self.tt.is_some();
+        if recipe.breadth_first && (has_parts || self.heuristic.is_some() || self.prune.is_some()) {
+            let parts = "no kernel, no scheduler, no table, no heuristic and no pruning";
+            return Err(Failure::usage(format!("breadth-first search has {parts}")));
         }
         if self.tt_symmetry && recipe.table == TableKind::None {
             return Err(Failure::usage("--tt-symmetry needs a table: --tt packed"));

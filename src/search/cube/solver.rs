@@ -175,7 +175,9 @@ impl Solver {
     }
 
     fn with_lanes(&self, cube: &Cubies, run: &Run<'_>) -> Found {
-        if let Some(corners) = self.tables.only_corners() {
+        // Breadth-first search asks for no bound, and tells states apart without the way to them.
+        let is_breadth_first = self.options.breadth_first.is_some();
+        if let Some(corners) = self.tables.only_corners().filter(|_| !is_breadth_first) {
             let space = CornerSpace::new(corners, &self.turns, cube);
             return self.deepen(cube, &space, space.root(), run);
         }

@@ -9,6 +9,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Subtrees for each worker that keep all of them busy to the end, although some are a hundred times as large as others.
 const SUBTREES_EACH: usize = 128;
 
+/// From so many subtrees on no further level is listed, however deep the split was to be: a level takes memory.
+const MOST_SUBTREES: usize = 1 << 20;
+
 /// Lower subtrees are cheaper to search than to list.
 const LEAST_HEIGHT: u8 = 6;
 
@@ -32,8 +35,9 @@ pub(super) fn split<S: Space>(job: &Job<'_, S>, depth: Option<u8>, enough: usize
     let mut worker = job.worker();
     let mut level = vec![job.root.clone()];
     let levels = depth.unwrap_or(job.root.remaining.saturating_sub(LEAST_HEIGHT)).min(job.root.remaining);
+    let enough = if depth.is_some() { MOST_SUBTREES } else { enough.min(MOST_SUBTREES) };
     for _ in 0..levels {
-        if depth.is_none() && level.len() >= enough {
+        if level.len() >= enough {
             break;
         }
         match next_level(&mut worker, &level) {

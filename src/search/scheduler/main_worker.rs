@@ -1,9 +1,10 @@
-//! The first worker makes all subtrees, one after the other, while the others search them; then it joins in.
+//! The first worker makes all subtrees, one after the other, while the others search them; then it joins in. It joins in
+//! earlier, for one subtree at a time, when too many are waiting.
 
 use super::super::kernel::{Findings, Subtree};
 use super::super::space::Space;
 use super::super::worker::Verdict;
-use super::top_path::TopPath;
+use super::top_path::{TopPath, Walk};
 use super::{Job, SchedulerStatistics, Tally};
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
@@ -20,6 +21,9 @@ fn least_depth(workers: usize) -> u8 {
     }
 }
 
+/// Subtrees for each worker that may wait; if there are more, the first worker searches one itself before it goes on.
+const QUEUED_EACH: usize = 1024;
+
 /// Subtrees that are ready, and whether more will come.
 struct Queue<N> {
     ready: VecDeque<Subtree<N>>,
@@ -34,10 +38,23 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (Findings, Schedule
     job.gather(Tally::default(), |number, worker, tally| {
         if number == 0 {
             let mut path = TopPath::new(job.root.clone());
-            while let Some(subtree) = path.next(worker, height) {
-                path.finished(Verdict::Open);
-                lock().ready.push_back(subtree);
-                changed.notify_one();
+            loop {
+                match path.walk(worker, height) {
+                    Walk::Found(subtree) => {
+                        path.finished(Verdict::Open);
+                        let mut queue = lock();
+                        queue.ready.push_back(subtree);
+                        let surplus = queue.ready.len() > QUEUED_EACH * job.workers();
+                        let own = surplus.then(|| queue.ready.pop_front()).flatten();
+                        drop(queue);
+                        changed.notify_one();
+                        if let Some(subtree) = own {
+                            worker.search(&subtree);
+                        }
+                    }
+                    Walk::GoesOn => {}
+                    Walk::Ended => break,
+                }
                 if !job.search.control.goes_on() {
                     worker.leave();
                     break;

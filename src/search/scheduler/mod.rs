@@ -25,8 +25,8 @@ use std::time::Duration;
 
 /// Runs the same work on several workers at once. What a backend has to offer to a search.
 pub trait Executor: Sync {
-    /// Calls `work` once for each worker, with its number, all at the same time as far as there are cores, and returns when
-    /// all are done. A panic of one of them is passed on after all have returned.
+    /// Calls `work` once for each worker, with its number, and returns when all are done. All of them have to run at the same
+    /// time, if only by taking turns on a core: some wait for others. A panic of one of them is passed on after all have returned.
     fn run(&self, work: &(dyn Fn(usize) + Sync));
 
     /// Number of workers.

@@ -4,7 +4,7 @@
 use super::super::kernel::Findings;
 use super::super::space::Space;
 use super::super::worker::Verdict;
-use super::top_path::TopPath;
+use super::top_path::{TopPath, Walk};
 use super::{Job, SchedulerStatistics, Tally};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -17,11 +17,16 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (Findings, Schedule
             let started = Instant::now();
             let mut path = path.lock().expect("a worker that panics with the path ends the search");
             tally.waited_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
-            let Some(subtree) = path.next(worker, height) else { break };
-            // Nobody comes back to tell how it ended.
-            path.finished(Verdict::Open);
-            drop(path);
-            worker.search(&subtree);
+            match path.walk(worker, height) {
+                Walk::Found(subtree) => {
+                    // Nobody comes back to tell how it ended.
+                    path.finished(Verdict::Open);
+                    drop(path);
+                    worker.search(&subtree);
+                }
+                Walk::GoesOn => {}
+                Walk::Ended => break,
+            }
             if !job.search.control.goes_on() {
                 // Other subtrees may be left on the path.
                 worker.leave();

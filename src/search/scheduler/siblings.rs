@@ -145,6 +145,7 @@ impl<S: Space> Own<'_, '_, S> {
     ) -> ControlFlow<Verdict, Arc<Parent<S::Node>>> {
         let Subtree { node, path, state, remaining } = subtree;
         self.worker.path.clone_from(&path);
+        self.worker.turn_to_path();
         let ControlFlow::Continue(identity) = self.worker.probe(&node, state, remaining) else {
             return ControlFlow::Break(Verdict::Failed);
         };

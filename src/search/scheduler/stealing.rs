@@ -3,7 +3,7 @@
 
 use super::super::kernel::Findings;
 use super::super::space::Space;
-use super::top_path::TopPath;
+use super::top_path::{TopPath, Walk};
 use super::{Job, SchedulerStatistics, StealingOrder, Tally};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -13,35 +13,57 @@ use std::time::{Duration, Instant};
 /// that have work need the cores.
 const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
 
+/// The path of one worker.
+struct Own<N> {
+    path: Mutex<TopPath<N>>,
+    /// Workers that want a part of it: its owner lets them have the lock.
+    asking: AtomicUsize,
+}
+
 /// The paths of all workers.
 struct Paths<N> {
-    paths: Vec<Mutex<TopPath<N>>>,
+    paths: Vec<Own<N>>,
     /// Workers that have work, or may be taking some at this moment.
     busy: AtomicUsize,
 }
 
 impl<N: Copy + Send + Sync> Paths<N> {
     fn lock(&self, worker: usize) -> MutexGuard<'_, TopPath<N>> {
-        self.paths[worker].lock().expect("a worker that panics with its path ends the search")
+        self.paths[worker].path.lock().expect("a worker that panics with its path ends the search")
     }
 
     /// Asks the others for a part of their paths.
     fn steal(&self, order: impl Iterator<Item = usize>, limit: u8) -> Option<TopPath<N>> {
-        order.into_iter().find_map(|victim| self.lock(victim).split(limit))
+        order.into_iter().find_map(|victim| {
+            let asking = &self.paths[victim].asking;
+            asking.fetch_add(1, Ordering::Relaxed);
+            let part = self.lock(victim).split(limit);
+            asking.fetch_sub(1, Ordering::Relaxed);
+            part
+        })
     }
 }
 
 pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -> (Findings, SchedulerStatistics) {
     let workers = job.workers();
-    let paths = (0..workers).map(|_| Mutex::new(TopPath::empty())).collect();
+    let empty = || Own { path: Mutex::new(TopPath::empty()), asking: AtomicUsize::new(0) };
+    let paths = (0..workers).map(|_| empty()).collect();
     let shared = Paths { paths, busy: AtomicUsize::new(workers) };
     *shared.lock(0) = TopPath::new(job.root.clone());
     job.gather(Tally::default(), |number, worker, tally| {
         loop {
-            // The lock is held while the path is walked on, not while the subtree is searched.
-            while let Some(subtree) = { shared.lock(number).next(worker, limit) } {
-                let verdict = worker.search(&subtree);
-                shared.lock(number).finished(verdict);
+            loop {
+                // The lock is held while the path is walked on, not while the subtree is searched.
+                let walk = shared.lock(number).walk(worker, limit);
+                match walk {
+                    Walk::Found(subtree) => {
+                        let verdict = worker.search(&subtree);
+                        shared.lock(number).finished(verdict);
+                    }
+                    Walk::GoesOn if shared.paths[number].asking.load(Ordering::Relaxed) > 0 => std::thread::yield_now(),
+                    Walk::GoesOn => {}
+                    Walk::Ended => break,
+                }
                 if !job.search.control.goes_on() {
                     worker.leave();
                     break;

@@ -21,6 +21,19 @@ struct Frame<N> {
     open: bool,
 }
 
+/// Nodes that are expanded in one walk.
+const STEPS: usize = 64;
+
+/// Where a walk has led.
+pub(super) enum Walk<N> {
+    /// To a subtree, to be searched now.
+    Found(Subtree<N>),
+    /// To no subtree yet.
+    GoesOn,
+    /// To the end of the tree.
+    Ended,
+}
+
 /// A depth-first walk over the nodes above a height, which are expanded on the way; at that height, subtrees are handed
 /// out. Several workers may share one path behind a lock, or each may have its own and take parts of each other's.
 pub(super) struct TopPath<N> {
@@ -42,19 +55,21 @@ impl<N: Copy + Send + Sync> TopPath<N> {
         Self { start: None, frames: Vec::new(), path: Vec::new() }
     }
 
-    /// The next subtree of at most `height` moves.
-    pub(super) fn next<S: Space<Node = N>>(&mut self, worker: &mut Worker<'_, S>, height: u8) -> Option<Subtree<N>> {
-        loop {
-            let subtree = self.step(worker)?;
+    /// Walks on for a while, at most to the next subtree of at most `height` moves: where bounds cut off everything above
+    /// that height, whoever holds the path lets go of it now and then.
+    pub(super) fn walk<S: Space<Node = N>>(&mut self, worker: &mut Worker<'_, S>, height: u8) -> Walk<N> {
+        for _ in 0..STEPS {
+            let Some(subtree) = self.step(worker) else { return Walk::Ended };
             if subtree.remaining <= height {
-                return Some(subtree);
+                return Walk::Found(subtree);
             }
             if self.enter(worker, subtree).is_break() {
                 worker.leave();
                 self.frames.clear();
-                return None;
+                return Walk::Ended;
             }
         }
+        Walk::GoesOn
     }
 
     /// Tells how the search of the subtree taken last ended.
@@ -101,6 +116,7 @@ impl<N: Copy + Send + Sync> TopPath<N> {
     fn enter<S: Space<Node = N>>(&mut self, worker: &mut Worker<'_, S>, subtree: Subtree<N>) -> ControlFlow<()> {
         let Subtree { node, path, state, remaining } = subtree;
         worker.path = path;
+        worker.turn_to_path();
         let ControlFlow::Continue(identity) = worker.probe(&node, state, remaining) else {
             return ControlFlow::Continue(());
         };
