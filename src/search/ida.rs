@@ -236,3 +236,51 @@ impl Solutions {
         self.words.append(&mut new);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prune::table::Key;
+
+    /// Words whose normal form is the reverse.
+    struct Reversed;
+
+    impl Space for Reversed {
+        type Node = ();
+        fn child(&self, (): &(), _by: Letter) {}
+        fn bound(&self, (): &()) -> u8 {
+            0
+        }
+        fn is_goal(&self, (): &(), _path: &[Letter]) -> bool {
+            false
+        }
+        fn key(&self, (): &(), _path: &[Letter]) -> Key {
+            0
+        }
+        fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+            Some(word.into_iter().rev().collect())
+        }
+    }
+
+    /// Which later words are found depends on the timing of the workers; the first one does not.
+    #[test]
+    fn one_solution_is_the_first_word_found_and_not_the_first_normal_form() {
+        let word = |letters: [usize; 2]| letters.map(Letter::new).to_vec();
+        for found in [vec![word([0, 9])], vec![word([1, 2]), word([0, 9])], vec![word([0, 9]), word([8, 0])]] {
+            let mut solutions = Solutions::default();
+            solutions.add(&Reversed, found.clone(), false);
+            assert_eq!(solutions.words, [word([9, 0])], "{found:?}");
+        }
+    }
+
+    #[test]
+    fn lengths_are_skipped_only_where_bounds_allow_it() {
+        assert_eq!(next_length(7, 1, 1, true), 8);
+        assert_eq!(next_length(7, 2, 1, true), 9);
+        assert_eq!(next_length(7, 2, 3, true), 11);
+        assert_eq!(next_length(7, 1, 3, true), 10);
+        assert_eq!(next_length(7, 1, Expansion::NOTHING_CUT, true), u8::MAX);
+        assert_eq!(next_length(7, 1, Expansion::NOTHING_CUT, false), 8);
+        assert_eq!(next_length(250, 2, 99, true), u8::MAX);
+    }
+}
