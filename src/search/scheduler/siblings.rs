@@ -43,6 +43,8 @@ struct Shared<N> {
     queues: Vec<Mutex<VecDeque<Sibling<N>>>>,
     /// Nodes in queues or being worked on.
     live: AtomicU64,
+    /// Nodes in queues: idle workers look at the queues only if there are any.
+    queued: AtomicU64,
 }
 
 impl<N: Copy + Send + Sync> Parent<N> {
@@ -78,7 +80,7 @@ fn report<S: Space>(worker: &Worker<'_, S>, parent: Arc<Parent<S::Node>>, mut ve
 
 pub(super) fn run<S: Space>(job: &Job<'_, S>, grain: u8) -> (Findings, SchedulerStatistics) {
     let queues = (0..job.workers()).map(|_| Mutex::default()).collect();
-    let shared = Shared { queues, live: AtomicU64::new(1) };
+    let shared = Shared { queues, live: AtomicU64::new(1), queued: AtomicU64::new(0) };
     let first = Mutex::new(Some(job.root.clone()));
     job.gather(Tally::default(), |number, worker, tally| {
         let mut own = Own { worker, shared: &shared, number, grain, tally };
@@ -107,10 +109,7 @@ impl<S: Space> Own<'_, '_, S> {
     /// Queues the next sibling of a child, and goes on with the child.
     fn go_on(&mut self, parent: Arc<Parent<S::Node>>, number: usize) {
         if number + 1 < parent.children.len() {
-            let live = self.shared.live.fetch_add(1, Ordering::AcqRel) + 1;
-            self.tally.live_peak.fetch_max(live, Ordering::Relaxed);
-            let sibling = Sibling { parent: parent.clone(), number: number + 1 };
-            self.queue(self.number).push_back(sibling);
+            self.put(Sibling { parent: parent.clone(), number: number + 1 });
         }
         let subtree = parent.subtree(number, self.worker.search.automaton);
         self.follow(Some(parent), subtree);
@@ -128,9 +127,7 @@ impl<S: Space> Own<'_, '_, S> {
                 ControlFlow::Break(verdict) => return self.done(above, verdict),
             };
             if parent.children.len() > 1 {
-                let live = self.shared.live.fetch_add(1, Ordering::AcqRel) + 1;
-                self.tally.live_peak.fetch_max(live, Ordering::Relaxed);
-                self.queue(self.number).push_back(Sibling { parent: parent.clone(), number: 1 });
+                self.put(Sibling { parent: parent.clone(), number: 1 });
             }
             subtree = parent.subtree(0, self.worker.search.automaton);
             above = Some(parent);
@@ -173,22 +170,43 @@ impl<S: Space> Own<'_, '_, S> {
         self.shared.live.fetch_sub(1, Ordering::AcqRel);
     }
 
+    /// Queues a node.
+    fn put(&self, sibling: Sibling<S::Node>) {
+        let live = self.shared.live.fetch_add(1, Ordering::AcqRel) + 1;
+        self.tally.live_peak.fetch_max(live, Ordering::Relaxed);
+        self.queue(self.number).push_back(sibling);
+        self.shared.queued.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Takes a node from the queue of another worker.
+    fn steal(&self) -> Option<Sibling<S::Node>> {
+        let workers = self.shared.queues.len();
+        if self.shared.queued.load(Ordering::Relaxed) == 0 {
+            return None;
+        }
+        let sibling = (1..workers).find_map(|i| self.queue((self.number + i) % workers).pop_front())?;
+        self.shared.queued.fetch_sub(1, Ordering::Relaxed);
+        self.tally.steals.fetch_add(1, Ordering::Relaxed);
+        Some(sibling)
+    }
+
     /// The next node to work on: the deepest of its own, or the shallowest of another's. `None` if there is none left, or
     /// the search is not wanted any more.
     fn take(&mut self) -> Option<Sibling<S::Node>> {
         if !self.worker.search.control.goes_on() {
             return None;
         }
-        if let Some(sibling) = self.queue(self.number).pop_back() {
-            return Some(sibling);
+        // A value of its own: the lock is not to be held any longer.
+        let own = self.queue(self.number).pop_back();
+        if own.is_some() {
+            self.shared.queued.fetch_sub(1, Ordering::Relaxed);
+            return own;
         }
         let started = Instant::now();
-        let workers = self.shared.queues.len();
         let mut pause = Duration::from_micros(20);
         let found = loop {
-            let stolen = (1..workers).find_map(|i| self.queue((self.number + i) % workers).pop_front());
+            let stolen = self.steal();
             if stolen.is_some() {
-                self.tally.steals.fetch_add(1, Ordering::Relaxed);
                 break stolen;
             }
             if self.shared.live.load(Ordering::Acquire) == 0 || !self.worker.search.control.goes_on() {

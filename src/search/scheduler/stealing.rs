@@ -5,7 +5,7 @@ use super::super::kernel::Findings;
 use super::super::space::Space;
 use super::top_path::{TopPath, Walk};
 use super::{Job, SchedulerStatistics, StealingOrder, Tally};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,8 @@ struct Own<N> {
     path: Mutex<TopPath<N>>,
     /// Workers that want a part of it: its owner lets them have the lock.
     asking: AtomicUsize,
+    /// Whether its owner is looking for work itself. A hint: most workers are idle if there are many more than cores.
+    idle: AtomicBool,
 }
 
 /// The paths of all workers.
@@ -34,19 +36,31 @@ impl<N: Copy + Send + Sync> Paths<N> {
 
     /// Asks the others for a part of their paths.
     fn steal(&self, order: impl Iterator<Item = usize>, limit: u8) -> Option<TopPath<N>> {
-        order.into_iter().find_map(|victim| {
-            let asking = &self.paths[victim].asking;
-            asking.fetch_add(1, Ordering::Relaxed);
-            let part = self.lock(victim).split(limit);
-            asking.fetch_sub(1, Ordering::Relaxed);
-            part
-        })
+        let mut held = None;
+        for victim in order.filter(|&victim| !self.paths[victim].idle.load(Ordering::Relaxed)) {
+            // A path that is held is left for later: its owner may have to wait for a core.
+            match self.paths[victim].path.try_lock() {
+                Ok(mut path) => {
+                    if let Some(part) = path.split(limit) {
+                        return Some(part);
+                    }
+                }
+                Err(_) => held = held.or(Some(victim)),
+            }
+        }
+        let victim = held?;
+        let asking = &self.paths[victim].asking;
+        asking.fetch_add(1, Ordering::Relaxed);
+        let part = self.lock(victim).split(limit);
+        asking.fetch_sub(1, Ordering::Relaxed);
+        part
     }
 }
 
 pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -> (Findings, SchedulerStatistics) {
     let workers = job.workers();
-    let empty = || Own { path: Mutex::new(TopPath::empty()), asking: AtomicUsize::new(0) };
+    let empty =
+        || Own { path: Mutex::new(TopPath::empty()), asking: AtomicUsize::new(0), idle: AtomicBool::new(false) };
     let paths = (0..workers).map(|_| empty()).collect();
     let shared = Paths { paths, busy: AtomicUsize::new(workers) };
     *shared.lock(0) = TopPath::new(job.root.clone());
@@ -70,6 +84,8 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -
                 }
             }
             let started = Instant::now();
+            let own = &shared.paths[number];
+            own.idle.store(true, Ordering::Relaxed);
             shared.busy.fetch_sub(1, Ordering::AcqRel);
             let mut pause = PAUSES[0];
             let stolen = loop {
@@ -91,6 +107,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -
             let Some(stolen) = stolen else { break };
             tally.steals.fetch_add(1, Ordering::Relaxed);
             *shared.lock(number) = stolen;
+            own.idle.store(false, Ordering::Relaxed);
         }
     })
 }
