@@ -148,11 +148,6 @@ impl<'a> Control<'a> {
         self.monitor.tasks.store(subtrees, Ordering::Relaxed);
     }
 
-    /// Notes that a subtree is finished.
-    pub(super) fn subtree_done(&self) {
-        self.subtrees_done(1);
-    }
-
     /// Notes that so many subtrees are finished.
     pub(super) fn subtrees_done(&self, count: u64) {
         self.monitor.tasks_done.fetch_add(count, Ordering::Relaxed);

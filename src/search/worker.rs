@@ -70,10 +70,15 @@ pub struct Worker<'a, S: Space> {
     rank: Rank,
     /// Nodes not yet reported to the control.
     unreported: u64,
+    /// Finished subtrees not yet reported.
+    unreported_subtrees: u64,
     subtrees: u64,
 }
 
 impl<'a, S: Space> Worker<'a, S> {
+    /// After a subtree, fewer nodes than this wait for the next one: the counters that all workers share are in one cache
+    /// line, and subtrees may be small.
+    const WORTH_REPORTING: u64 = 1 << 10;
     /// Entries for fewer moves left are not worth a look-up: searching is as quick.
     const LEAST_STORED: u8 = 2;
 
@@ -92,6 +97,7 @@ impl<'a, S: Space> Worker<'a, S> {
             findings: Findings::default(),
             rank: Rank::FIRST,
             unreported: 0,
+            unreported_subtrees: 0,
             subtrees: 0,
         }
     }
@@ -116,8 +122,10 @@ impl<'a, S: Space> Worker<'a, S> {
         }
         let before = self.findings.solutions.len();
         let flow = self.search.kernel.search(self, subtree);
-        self.report();
-        self.search.control.subtree_done();
+        self.unreported_subtrees += 1;
+        if self.unreported >= Self::WORTH_REPORTING {
+            self.report();
+        }
         if flow.is_break() {
             self.leave();
             return Verdict::Open;
@@ -127,6 +135,7 @@ impl<'a, S: Space> Worker<'a, S> {
 
     /// Tells the control of the nodes searched since the last time.
     pub(super) fn report(&mut self) {
+        self.search.control.subtrees_done(std::mem::take(&mut self.unreported_subtrees));
         if self.unreported == 0 {
             return;
         }

@@ -38,7 +38,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>) -> (Findings, SchedulerStatistics)
             if Replay::new(job, worker, digits).run(range).is_break() {
                 worker.leave();
             }
-            job.search.control.subtree_done();
+            job.search.control.subtrees_done(1);
             if !job.search.control.goes_on() {
                 worker.leave();
                 break;

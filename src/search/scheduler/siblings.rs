@@ -38,9 +38,13 @@ struct Sibling<N> {
     number: usize,
 }
 
+/// The queue of one worker, in cache lines of its own.
+#[repr(align(128))]
+struct Queue<N>(Mutex<VecDeque<Sibling<N>>>);
+
 /// What the workers share.
 struct Shared<N> {
-    queues: Vec<Mutex<VecDeque<Sibling<N>>>>,
+    queues: Vec<Queue<N>>,
     /// Nodes in queues or being worked on.
     live: AtomicU64,
     /// Nodes in queues: idle workers look at the queues only if there are any.
@@ -79,7 +83,7 @@ fn report<S: Space>(worker: &Worker<'_, S>, parent: Arc<Parent<S::Node>>, mut ve
 }
 
 pub(super) fn run<S: Space>(job: &Job<'_, S>, grain: u8) -> (Findings, SchedulerStatistics) {
-    let queues = (0..job.workers()).map(|_| Mutex::default()).collect();
+    let queues = (0..job.workers()).map(|_| Queue(Mutex::default())).collect();
     let shared = Shared { queues, live: AtomicU64::new(1), queued: AtomicU64::new(0) };
     let first = Mutex::new(Some(job.root.clone()));
     job.gather(Tally::default(), |number, worker, tally| {
@@ -220,6 +224,6 @@ impl<S: Space> Own<'_, '_, S> {
     }
 
     fn queue(&self, worker: usize) -> std::sync::MutexGuard<'_, VecDeque<Sibling<S::Node>>> {
-        self.shared.queues[worker].lock().expect("no worker panics while it holds a queue")
+        self.shared.queues[worker].0.lock().expect("no worker panics while it holds a queue")
     }
 }

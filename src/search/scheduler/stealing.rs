@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 /// that have work need the cores.
 const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
 
-/// The path of one worker.
+/// The path of one worker, in cache lines of its own: its lock is taken for every subtree.
+#[repr(align(128))]
 struct Own<N> {
     path: Mutex<TopPath<N>>,
     /// Workers that want a part of it: its owner lets them have the lock.

@@ -95,8 +95,8 @@ pub fn present_limits(runs: &[Run], _: &Lab) -> Section {
     section.table(by_threads("Million nodes a second:", runs, |run| three_digits(run.speed() / 1e6)));
     section.text(
         "The report found S = 3 best, and no significant difference between the orders. Here a thread that has run out of work \
-         takes half of the untried branches of the shallowest node of another, so that steals are few, and neither the limit \
-         nor the order has much to say.",
+         takes half of the untried branches of the shallowest node of another, so that steals are few whatever the limit, and \
+         the order makes no difference; a low limit costs because the walk above it is one that others can see.",
     );
     section
 }
