@@ -86,6 +86,9 @@ impl EngineArgs {
             let parts = "no kernel, no scheduler, no table, no heuristic and no pruning";
             return Err(Failure::usage(format!("breadth-first search has {parts}")));
         }
+        if self.tt_depth.is_some() && recipe.table == TableKind::None {
+            return Err(Failure::usage("--tt-depth needs a table: --tt packed"));
+        }
         if self.tt_symmetry && recipe.table == TableKind::None {
             return Err(Failure::usage("--tt-symmetry needs a table: --tt packed"));
         }

@@ -54,8 +54,10 @@ pub fn load(args: &SolveArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<
         if args.pdb.is_empty() { default_files(args, recipe, interrupt)? } else { named_files(args, recipe.metric)? };
     let specs: Vec<TableSpec> = files.iter().map(TableFile::spec).collect();
     if let Some(name) = recipe.heuristic.missing(&specs) {
-        let names: Vec<String> = specs.iter().map(TableSpec::name).collect();
-        let error = anyhow!("no table `{name}` for {}: there are {}", recipe.metric, names.join(", "));
+        let mut names: Vec<String> = specs.iter().map(TableSpec::name).collect();
+        names.extend(["corners", "edges", "zero", "manhattan"].map(str::to_owned));
+        names.dedup();
+        let error = anyhow!("no table `{name}` for {}: known are {}", recipe.metric, names.join(", "));
         return Err(Failure::new(Status::Table, error));
     }
     let files = files.into_iter().filter(|file| recipe.heuristic.wants(&file.spec()));
@@ -150,7 +152,8 @@ fn default_files(args: &SolveArgs, recipe: &Recipe, interrupt: &Interrupt) -> Re
             let mut usual = default_tables(recipe.metric).into_iter().filter(|spec| recipe.heuristic.wants(spec));
             if !usual.all(|spec| fitting.iter().any(|file| file.spec() == spec)) {
                 let names: Vec<String> = fitting.iter().map(|file| file.spec().name()).collect();
-                say(&format!("using {} from ./databases, and not the default tables", names.join(", ")));
+                let names = names.join(", ");
+                say(&format!("using {names} from ./databases instead of the default tables, which may be stronger"));
             }
             return Ok(fitting);
         }
