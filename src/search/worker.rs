@@ -120,7 +120,7 @@ impl<'a, S: Space> Worker<'a, S> {
             self.leave();
             return Verdict::Open;
         }
-        let before = self.findings.solutions.len();
+        let before = self.solutions();
         let flow = self.search.kernel.search(self, subtree);
         self.unreported_subtrees += 1;
         if self.unreported >= Self::WORTH_REPORTING {
@@ -130,7 +130,7 @@ impl<'a, S: Space> Worker<'a, S> {
             self.leave();
             return Verdict::Open;
         }
-        if self.findings.solutions.len() > before { Verdict::Open } else { Verdict::Failed }
+        if self.solutions() > before { Verdict::Open } else { Verdict::Failed }
     }
 
     /// Tells the control of the nodes searched since the last time.

@@ -1,4 +1,4 @@
-//! Sizes and times on the command line and in messages.
+//! Sizes, times and counts on the command line and in messages.
 
 use std::time::Duration;
 
@@ -41,6 +41,19 @@ pub fn count(n: f64) -> String {
     scaled(n, &["", "k", "M", "G", "T"]).trim_end().to_owned()
 }
 
+/// `88,179,840`: a count to the last digit.
+pub fn grouped(n: impl Into<u128>) -> String {
+    let digits = n.into().to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// `850 ms`, `12.3 s`, `4 min 10 s`, `2 h 5 min`.
 pub fn time(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
@@ -65,4 +78,16 @@ fn split(text: &str) -> (&str, String) {
     let text = text.trim();
     let end = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     (text[..end].trim(), text[end..].to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        let numbers = [0, 999, 1000, 1_234_567, 88_179_840, u64::MAX];
+        let texts = ["0", "999", "1,000", "1,234,567", "88,179,840", "18,446,744,073,709,551,615"];
+        assert_eq!(numbers.map(grouped), texts);
+    }
 }

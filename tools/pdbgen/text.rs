@@ -1,22 +1,10 @@
 //! Numbers and distributions as text.
 
+pub use crate::common::units::grouped;
 use cubepdb::pdb::file::Header;
 use serde::Serialize;
 use std::fmt::Write;
 use std::io;
-
-/// `88,179,840`.
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// Counts from depth 0 to the last one that is done.
 pub fn counts(header: &Header) -> &[u64] {
@@ -57,16 +45,4 @@ pub fn identity_field<'a>(header: &'a Header, key: &str) -> Option<&'a str> {
 /// The name of the table; for one that this version does not know, its identity text.
 pub fn table_name(header: &Header) -> String {
     header.spec().map_or_else(|| header.identity().to_owned(), |spec| spec.name())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_grouped_by_three() {
-        let numbers = [0, 999, 1000, 88_179_840, u64::MAX];
-        let texts = ["0", "999", "1,000", "88,179,840", "18,446,744,073,709,551,615"];
-        assert_eq!(numbers.map(grouped), texts);
-    }
 }

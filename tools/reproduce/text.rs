@@ -1,5 +1,7 @@
 //! Figures as text.
 
+pub use crate::common::units::grouped;
+
 /// `7.31 ms`, `12.3 s`: three digits.
 pub fn seconds(value: f64) -> String {
     match value {
@@ -23,19 +25,6 @@ pub fn percent(part: f64) -> String {
     format!("{} %", three_digits(part * 100.0))
 }
 
-/// `1,234,567`.
-pub fn grouped(value: impl Into<u128>) -> String {
-    let digits = value.into().to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,7 +35,6 @@ mod tests {
             [0.000_123_4, 0.012_34, 1.234, 56.78, 1234.0].map(seconds),
             ["123 µs", "12.3 ms", "1.23 s", "56.8 s", "1234 s"]
         );
-        assert_eq!([0u64, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(percent(0.1234), "12.3 %");
     }
 }

@@ -4,6 +4,7 @@ mod args;
 mod batch;
 mod checkpoint;
 #[path = "../common/mod.rs"]
+#[allow(dead_code, reason = "each program uses its part")]
 mod common;
 mod engine;
 mod input;
