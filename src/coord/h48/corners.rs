@@ -1,0 +1,131 @@
+//! The corner part of a coset: tetrads and twists.
+
+use crate::cube::geometry::CORNERS;
+use crate::cube::{Cubies, Symmetry};
+
+/// Ways of placing two tetrads: C(8,4).
+const TETRADS: usize = 70;
+/// Twists of seven corners; the eighth follows.
+const TWISTS: usize = 2187;
+
+/// Tetrad of each corner piece: no turn by 180 degrees, of a face or of the cube, mixes URF, ULB, DLF and DRB with the
+/// others.
+const TETRAD: [u8; CORNERS] = [0, 1, 0, 1, 1, 0, 1, 0];
+
+/// The corner part of a coset as a number below [`CornerCoset::COUNT`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct CornerCoset(pub u32);
+
+impl CornerCoset {
+    /// Number of corner parts.
+    pub const COUNT: usize = TETRADS * TWISTS;
+
+    /// Bit `i` is the tetrad of the piece in slot `i`.
+    pub(crate) const PIECE_TETRADS: [u8; CORNERS] = TETRAD;
+
+    /// The corner part of a cube.
+    pub fn of(cube: &Cubies) -> Self {
+        let mask = (0..CORNERS).fold(0, |mask, slot| mask | TETRAD[usize::from(cube.corners[slot])] << slot);
+        let twists = (0..7).rev().fold(0, |rank, slot| rank * 3 + u32::from(cube.twists[slot]));
+        Self(u32::from(tetrad_rank(mask)) * TWISTS as u32 + twists)
+    }
+
+    /// A cube with this corner part and solved edges. Its permutation may be odd.
+    pub fn cubies(self) -> Cubies {
+        let mut cube = Cubies::SOLVED;
+        let (tetrads, mut twists) = (self.0 as usize / TWISTS, self.0 as usize % TWISTS);
+        let mask = (0..=u8::MAX).filter(|mask| mask.count_ones() == 4).nth(tetrads).expect("there are 70 such masks");
+        let mut pieces = [0, 1].map(|tetrad| (0..CORNERS as u8).filter(move |&p| TETRAD[usize::from(p)] == tetrad));
+        let mut sum = 0;
+        for slot in 0..CORNERS {
+            cube.corners[slot] = pieces[usize::from(mask >> slot & 1)].next().expect("four pieces for four slots");
+            if slot < 7 {
+                cube.twists[slot] = (twists % 3) as u8;
+                twists /= 3;
+                sum += cube.twists[slot];
+            }
+        }
+        cube.twists[7] = (21 - sum) % 3;
+        cube
+    }
+
+    /// What a set of slots with the pieces of the second tetrad adds to the number.
+    pub(crate) fn of_tetrads(mask: u8) -> u32 {
+        if mask.count_ones() == 4 { u32::from(tetrad_rank(mask)) * TWISTS as u32 } else { 0 }
+    }
+
+    /// What twisting the corners of a set of slots once adds to the number.
+    pub(crate) fn of_twists(mask: u8) -> u32 {
+        (0..7).filter(|slot| mask >> slot & 1 == 1).map(|slot| 3u32.pow(slot)).sum()
+    }
+}
+
+/// The number of smaller masks with four bits.
+fn tetrad_rank(mask: u8) -> u8 {
+    (0..mask).filter(|smaller| smaller.count_ones() == 4).count() as u8
+}
+
+/// The classes of corner parts under the 48 symmetries.
+#[derive(Debug)]
+pub struct CornerClasses {
+    /// Class in the bits from 8 on, below it the number of a symmetry that leads to the representative.
+    class_of: Vec<u32>,
+    representatives: Vec<CornerCoset>,
+    stabilizers: Vec<Vec<Symmetry>>,
+}
+
+impl CornerClasses {
+    /// Number of classes.
+    pub const COUNT: usize = 3393;
+    const NONE: u32 = u32::MAX;
+
+    pub(super) fn new() -> Self {
+        let inverses: Vec<Symmetry> = Symmetry::all().map(Symmetry::inverse).collect();
+        let mut classes =
+            Self { class_of: vec![Self::NONE; CornerCoset::COUNT], representatives: vec![], stabilizers: vec![] };
+        for number in 0..CornerCoset::COUNT {
+            if classes.class_of[number] != Self::NONE {
+                continue;
+            }
+            let representative = CornerCoset(number as u32);
+            let cube = representative.cubies();
+            let class = classes.representatives.len() as u32;
+            let mut stabilizer = Vec::new();
+            for symmetry in Symmetry::all() {
+                let image = CornerCoset::of(&symmetry.of_cubies(&cube));
+                if image == representative {
+                    stabilizer.push(symmetry);
+                }
+                let entry = &mut classes.class_of[image.0 as usize];
+                if *entry == Self::NONE {
+                    *entry = class << 8 | inverses[symmetry.index()].index() as u32;
+                }
+            }
+            classes.representatives.push(representative);
+            classes.stabilizers.push(stabilizer);
+        }
+        classes
+    }
+
+    /// The class of a corner part, and a symmetry that takes it to the representative of the class.
+    #[inline(always)]
+    pub fn class(&self, corners: CornerCoset) -> (u16, Symmetry) {
+        let entry = self.class_of[corners.0 as usize];
+        ((entry >> 8) as u16, Symmetry::new(entry as u8).expect("only symmetries are stored"))
+    }
+
+    /// [`CornerClasses::class`] of all corner parts: the class in the bits from 8 on, below it the number of the symmetry.
+    pub fn packed(&self) -> &[u32] {
+        &self.class_of
+    }
+
+    /// The representative of a class: its least corner part.
+    pub fn representative(&self, class: u16) -> CornerCoset {
+        self.representatives[usize::from(class)]
+    }
+
+    /// The symmetries that map the representative of a class to itself, the identity first.
+    pub fn stabilizer(&self, class: u16) -> &[Symmetry] {
+        &self.stabilizers[usize::from(class)]
+    }
+}
