@@ -112,7 +112,7 @@ fn next(state: u64, value: u64) -> u64 {
 /// The line that a state asks for.
 #[inline(always)]
 fn place(state: u64, lines: usize) -> usize {
-    (u128::from(state) * lines as u128 >> 64) as usize
+    ((u128::from(state) * lines as u128) >> 64) as usize
 }
 
 /// Reads a byte of every page, so that none is brought in while the clock runs.

@@ -38,6 +38,16 @@ impl Interrupt {
         &self.stop
     }
 
+    /// Whether it is raised.
+    pub fn is_raised(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Raises the flag, as a signal would: all that listens stops.
+    pub fn raise(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
     /// The exit status of a program that stopped because of the signal.
     pub fn status(&self) -> Status {
         if self.terminated.load(Ordering::Relaxed) { Status::Terminated } else { Status::Interrupted }

@@ -1,12 +1,12 @@
 //! Where cubes come from: arguments, a file, or standard input; one cube a line, or several lines and a line of dashes.
 
-use crate::args::NotationArgs;
 use crate::common::exit::{Failure, Status, say};
+use crate::flags::{CubeArgs, NotationArgs};
 use anyhow::Error;
 use cubepdb::cube::Cubies;
 use cubepdb::notation::{Format, InputError, MAX_INPUT_BYTES, MoveOptions, Parentheses, format_of_line, parse_line};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Stdin};
 use std::path::Path;
 use std::sync::Once;
 
@@ -79,13 +79,19 @@ pub struct Source<'a> {
     pub format: Format,
 }
 
+impl<'a> From<&'a CubeArgs> for Source<'a> {
+    fn from(args: &'a CubeArgs) -> Self {
+        Self { cubes: &args.cubes, file: args.file.as_deref(), format: args.notation.format }
+    }
+}
+
 /// Cubes, one after the other.
-pub type Items = Box<dyn Iterator<Item = io::Result<Item>>>;
+pub type Items = crate::jobs::Items<Item>;
 
 /// The cubes that the command line asks for.
 pub fn items(source: &Source<'_>) -> Result<Items, Failure> {
     match source.file {
-        Some(path) if path == Path::new("-") => Ok(cubes_of(io::stdin().lock(), source.format)),
+        Some(path) if path == Path::new("-") => Ok(cubes_of(standard_input(), source.format)),
         Some(path) => {
             let file = File::open(path)
                 .map_err(|error| io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display())))?;
@@ -97,9 +103,14 @@ pub fn items(source: &Source<'_>) -> Result<Items, Failure> {
             "no cube given: write one as an argument, such as \"R U R' U'\", name a file with --file, or use - for \
              standard input",
         )),
-        None if source.cubes == ["-"] => Ok(cubes_of(io::stdin().lock(), source.format)),
+        None if source.cubes == ["-"] => Ok(cubes_of(standard_input(), source.format)),
         None => Ok(arguments(source)),
     }
+}
+
+/// Standard input, free to be read by any thread: what it reads at a time is what is there.
+fn standard_input() -> BufReader<Stdin> {
+    BufReader::new(io::stdin())
 }
 
 /// The cubes on the command line.
@@ -125,7 +136,7 @@ fn is_one_state(words: &[String]) -> bool {
         || words.len() == 6 && words.iter().all(labelled)
 }
 
-fn cubes_of(reader: impl BufRead + 'static, format: Format) -> Items {
+fn cubes_of(reader: impl BufRead + Send + 'static, format: Format) -> Items {
     let lines = lines(reader);
     if format.takes_lines() { Box::new(blocks(lines)) } else { Box::new(lines) }
 }

@@ -2,21 +2,28 @@
 
 mod args;
 mod batch;
+mod bench;
 mod checkpoint;
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "each program uses its part")]
 mod common;
+mod display;
 mod engine;
+mod flags;
 mod input;
+mod jobs;
 mod output;
 mod presets;
+mod setup;
+mod stats;
 mod tables;
 
-use args::{Cli, Command, InputArgs, NotationArgs};
+use args::{Cli, Command, InputArgs};
 use clap::Parser;
 use common::exit::{Failure, Status, run, say};
 use cubepdb::cube::Cubies;
 use cubepdb::notation::{Format, format_cube, random_cube};
+use flags::NotationArgs;
 use input::{Item, Source, items};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -27,6 +34,7 @@ fn main() -> ExitCode {
         None => batch::solve_all(&cli.solve),
         Some(Command::Check { input, notation }) => check(input, notation),
         Some(Command::Convert { input, to, notation }) => convert(input, *to, notation),
+        Some(Command::Bench(args)) => bench::bench(args),
         Some(Command::Presets { json }) => presets::list(*json),
         Some(Command::Scramble { count, seed, to }) => scramble(*count, *seed, *to),
     })

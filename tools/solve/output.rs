@@ -136,7 +136,7 @@ impl<'a> Run<'a> {
                 }
             }
             Answer::NoSolution => {
-                let depth = self.args.max_depth.unwrap_or(metric.diameter());
+                let depth = self.args.setup.search.max_depth.unwrap_or(metric.diameter());
                 record.status = "no_solution";
                 record.text = format!("no solution within {depth} moves (proven)");
             }

@@ -1,10 +1,10 @@
 //! Which tables to use: the ones named, those in `databases`, or default ones that are built the first time.
 
-use crate::args::{CheckArg, SolveArgs};
 use crate::common::exit::{Failure, Status, say};
 use crate::common::progress::Progress;
 use crate::common::signals::Interrupt;
 use crate::common::units;
+use crate::flags::{CheckArg, TableArgs};
 use anyhow::{Context, anyhow};
 use cubepdb::cube::MetricKind;
 use cubepdb::pdb::file::{Check, FileError, OutputLock, TableFile, read_header};
@@ -20,10 +20,13 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use std::{env, fs};
 
+/// What a table is, and its entries.
+pub type Table = (TableSpec, Arc<TableMemory>);
+
 /// Tables in memory, ready for use.
 pub struct Loaded {
-    /// What they are, and their entries.
-    pub tables: Vec<(TableSpec, Arc<TableMemory>)>,
+    /// All of them.
+    pub tables: Vec<Table>,
     /// Where they came from, held open.
     pub files: Vec<TableFile>,
 }
@@ -46,7 +49,7 @@ fn default_tables(metric: MetricKind) -> Vec<TableSpec> {
 }
 
 /// Finds, builds if need be, loads and tests the tables. Runs in the thread pool.
-pub fn load(args: &SolveArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<Loaded, Failure> {
+pub fn load(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<Loaded, Failure> {
     if !recipe.heuristic.needs_tables() {
         return Ok(Loaded { tables: Vec::new(), files: Vec::new() });
     }
@@ -87,7 +90,7 @@ pub fn load(args: &SolveArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<
 }
 
 /// The tables that `--pdb` names. A table that does not fit is skipped in a directory, but refused if named itself.
-fn named_files(args: &SolveArgs, metric: MetricKind) -> Result<Vec<TableFile>, Failure> {
+fn named_files(args: &TableArgs, metric: MetricKind) -> Result<Vec<TableFile>, Failure> {
     let mut fitting = Vec::new();
     for path in &args.pdb {
         if path.is_dir() {
@@ -144,7 +147,7 @@ fn table_files(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Without `--pdb`: `databases` if it holds a fitting table, else the cache directory, completed by default tables.
-fn default_files(args: &SolveArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<Vec<TableFile>, Failure> {
+fn default_files(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<Vec<TableFile>, Failure> {
     let local = Path::new("databases");
     if local.is_dir() {
         let fitting = fitting_in(local, recipe.metric)?;
@@ -212,7 +215,7 @@ fn wait_for_other_builder(path: &Path, interrupt: &Interrupt) {
     }
 }
 
-fn build(spec: &TableSpec, path: &Path, args: &SolveArgs, interrupt: &Interrupt) -> Result<(), Failure> {
+fn build(spec: &TableSpec, path: &Path, args: &TableArgs, interrupt: &Interrupt) -> Result<(), Failure> {
     say(&format!("building the table {spec} ({}) once, in {}", units::size(spec.bytes()), path.display()));
     let progress = Progress::new(args.progress, spec.entries());
     wait_for_other_builder(path, interrupt);

@@ -1,0 +1,71 @@
+//! The random-access limit of the tables in memory.
+
+use crate::common::exit::Failure;
+use crate::setup::{Setup, start};
+use cubepdb::backend::random_access::{IN_FLIGHT, LINE, RandomAccess};
+use cubepdb::search::Sequential;
+use serde::Serialize;
+use std::time::Duration;
+
+/// Time for each number of accesses under way.
+const TIME: Duration = Duration::from_millis(500);
+
+/// Numbers of accesses under way that are tried for the limit alone; fewer never give more.
+const MANY: [usize; 2] = [16, 32];
+
+/// What random lines of the largest table cost.
+#[derive(Debug, Serialize)]
+pub struct Limit {
+    /// The table.
+    pub table: String,
+    pub bytes: usize,
+    pub measured: Vec<Measured>,
+}
+
+/// One measurement.
+#[derive(Debug, Serialize)]
+pub struct Measured {
+    pub in_flight: usize,
+    pub threads: usize,
+    pub ns_per_line: f64,
+    pub lines_per_second: f64,
+}
+
+impl From<RandomAccess> for Measured {
+    fn from(found: RandomAccess) -> Self {
+        Self {
+            in_flight: found.in_flight,
+            threads: found.workers,
+            ns_per_line: found.ns_per_line(),
+            lines_per_second: found.lines_per_second(),
+        }
+    }
+}
+
+impl Limit {
+    /// Measures, with all threads and many accesses under way or, if `whole`, with one thread and with few accesses too.
+    /// `None` without a table, or if interrupted before there is anything to tell.
+    pub fn measure(setup: &Setup, whole: bool) -> Result<Option<Self>, Failure> {
+        let largest = setup.loaded.tables.iter().max_by_key(|(_, memory)| memory.len());
+        let Some((spec, memory)) = largest.filter(|(_, memory)| memory.len() >= LINE) else { return Ok(None) };
+        let all = start(setup.threads)?;
+        let mut measured = Vec::new();
+        for in_flight in IN_FLIGHT.into_iter().filter(|n| whole || MANY.contains(n)) {
+            if setup.interrupt.is_raised() {
+                break;
+            }
+            if whole && setup.threads > 1 {
+                measured.push(RandomAccess::measure(memory, in_flight, &Sequential, TIME).into());
+            }
+            measured.push(RandomAccess::measure(memory, in_flight, &all, TIME).into());
+        }
+        let limit = Self { table: spec.name(), bytes: memory.len(), measured };
+        Ok((!limit.measured.is_empty()).then_some(limit))
+    }
+
+    /// The most lines a second of all threads.
+    pub fn best(&self, threads: usize) -> Option<&Measured> {
+        let of_all = self.measured.iter().filter(|measured| measured.threads == threads);
+        of_all.max_by(|a, b| a.lines_per_second.total_cmp(&b.lines_per_second))
+    }
+}

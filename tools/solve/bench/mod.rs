@@ -1,0 +1,201 @@
+//! `solve bench`: how fast the search is with these tables, and how fast the memory would let it be.
+
+mod limit;
+mod summary;
+mod text;
+
+use crate::common::exit::{Failure, Status, say};
+use crate::common::signals::Interrupt;
+use crate::display::{Office, watched};
+use crate::flags::{CubeArgs, SetupArgs};
+use crate::input::{Source, items};
+use crate::jobs;
+use crate::setup::{Setup, recipe};
+use clap::{Args, ValueEnum};
+use cubepdb::cube::Cubies;
+use cubepdb::search::{Answer, Monitor};
+use limit::Limit;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+use summary::Summary;
+
+const EXAMPLES: &str = "\
+Examples:
+  solve bench --file tests/data/random_state_depth15.txt --expect 15
+  solve bench --file cubes.txt --pdb databases --threads 2 --repeat 3 --output jsonl
+  solve bench --limit                        the memory alone
+
+Exit status as that of `solve`; 1 also if a solution does not have the length that --expect names.";
+
+/// What to measure.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct BenchArgs {
+    #[command(flatten)]
+    cubes: CubeArgs,
+    #[command(flatten)]
+    setup: SetupArgs,
+
+    /// Measures random accesses to the largest table with 1, 4, 16 and 32 under way at a time, on one core and on all
+    /// threads: half a second each. Without cubes, nothing else.
+    #[arg(long, help_heading = "Measurement")]
+    limit: bool,
+    /// Goes through the cubes so many times. (A table of states starts empty the first time only.)
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Measurement", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    repeat: u64,
+    /// The length that all shortest solutions should have.
+    #[arg(long, value_name = "LENGTH", help_heading = "Measurement")]
+    expect: Option<usize>,
+    /// Form of the results.
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
+    output: BenchOutput,
+    /// Leaves out the lines for each cube.
+    #[arg(long, help_heading = "Output")]
+    summary: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum BenchOutput {
+    /// A line for each cube, then a table for people.
+    Text,
+    /// One JSON object per cube, with `"type": "cube"`, and at the end one with `"type": "summary"`.
+    Jsonl,
+}
+
+/// One search.
+#[derive(Debug, Serialize)]
+struct Sample {
+    pass: u64,
+    id: u64,
+    status: &'static str,
+    /// Moves of the shortest solution.
+    length: Option<usize>,
+    lower_bound: u8,
+    seconds: f64,
+    nodes: u64,
+    lookups: u64,
+    #[serde(skip)]
+    exit: Status,
+}
+
+/// Measures what the command line asks for.
+pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
+    let has_cubes = args.cubes.file.is_some() || !args.cubes.cubes.is_empty();
+    let (cubes, mut worst) = if has_cubes || !args.limit { read(&args.cubes)? } else { (Vec::new(), Status::Success) };
+    let setup = Setup::new(&args.setup, recipe(&args.setup)?, Interrupt::listen()?)?;
+    let mut out = io::stdout();
+    if args.output == BenchOutput::Text && !args.summary && !cubes.is_empty() {
+        writeln!(out, "{}", text::HEADING)?;
+    }
+    let (mut samples, mut passes) = (Vec::new(), Vec::new());
+    for pass in 1..=args.repeat {
+        let started = Instant::now();
+        run_pass(args, &setup, pass, &cubes, &mut |sample| {
+            worst = worst.max(sample.exit).max(unexpected(args.expect, &sample));
+            if !args.summary {
+                write_sample(&mut out, args.output, &sample)?;
+            }
+            samples.push(sample);
+            Ok(())
+        })?;
+        passes.push(started.elapsed());
+        if setup.interrupt.is_raised() {
+            break;
+        }
+    }
+    if let Some(path) = setup.loaded.changed() {
+        let error = anyhow::anyhow!("{} was changed while in use: nothing is proven", path.display());
+        return Err(Failure::new(Status::Limit, error));
+    }
+    let limit = Limit::measure(&setup, args.limit)?;
+    if let Some(summary) = Summary::new(&setup, &samples, &passes, limit) {
+        match args.output {
+            BenchOutput::Text => writeln!(out, "{}", text::of_summary(&summary))?,
+            BenchOutput::Jsonl => writeln!(out, "{}", summary.record())?,
+        }
+    }
+    Ok(if setup.interrupt.is_raised() { setup.interrupt.status() } else { worst })
+}
+
+/// A cube and its number.
+type Cube = (u64, Cubies);
+
+/// All cubes; bad ones are named and left out.
+fn read(args: &CubeArgs) -> Result<(Vec<Cube>, Status), Failure> {
+    let (mut cubes, mut status) = (Vec::new(), Status::Success);
+    for item in items(&Source::from(args))? {
+        let item = item?;
+        match item.cube(&args.notation) {
+            Ok(cube) => cubes.push((item.id, cube)),
+            Err(fault) => {
+                say(&format!("cube {}: {}", item.id, fault.described()));
+                status = Status::InvalidCube;
+            }
+        }
+    }
+    Ok((cubes, status))
+}
+
+/// Solves every cube once.
+fn run_pass(
+    args: &BenchArgs,
+    setup: &Setup,
+    pass: u64,
+    cubes: &[Cube],
+    deliver: jobs::Deliver<'_, Sample>,
+) -> Result<(), Failure> {
+    let office = Office::new(setup.pools.len());
+    let cubes = cubes.to_vec();
+    let items = Box::new(cubes.into_iter().map(Ok));
+    let solve = |job: usize, (id, cube): Cube| {
+        Ok(office.at_desk(job, id, |monitor| search(setup, job, pass, (id, cube), monitor)))
+    };
+    let run = || jobs::run(items, setup.pools.len(), &setup.interrupt, &solve, deliver);
+    watched(args.setup.tables.progress, |progress| office.update(progress), run)
+}
+
+fn search(setup: &Setup, job: usize, pass: u64, (id, cube): Cube, monitor: &Monitor) -> Sample {
+    let started = Instant::now();
+    let outcome = setup.solve(job, &cube, monitor);
+    let seconds = started.elapsed().as_secs_f64();
+    let (status, length, exit) = match &outcome.answer {
+        Answer::Solved(words) => {
+            let length = words.first().map(|word| setup.recipe.metric.length(word));
+            ("solved", length, outcome.incomplete.map_or(Status::Success, |reason| setup.stopped(reason)))
+        }
+        Answer::NoSolution => ("no_solution", None, Status::NoSolution),
+        Answer::Stopped(reason) => ("timeout", None, setup.stopped(*reason)),
+    };
+    let counters = outcome.counters();
+    let (nodes, lookups) = (counters.nodes, counters.lookups);
+    Sample { pass, id, status, length, lower_bound: outcome.lower_bound, seconds, nodes, lookups, exit }
+}
+
+/// The status for a solution of another length than expected.
+fn unexpected(expected: Option<usize>, sample: &Sample) -> Status {
+    match (expected, sample.length) {
+        (Some(expected), Some(length)) if length != expected => {
+            say(&format!("cube {}: the shortest solution has {length} moves, not {expected}", sample.id));
+            Status::NoSolution
+        }
+        _ => Status::Success,
+    }
+}
+
+fn write_sample(out: &mut impl Write, form: BenchOutput, sample: &Sample) -> io::Result<()> {
+    match form {
+        BenchOutput::Text => writeln!(out, "{}", text::of_sample(sample))?,
+        BenchOutput::Jsonl => {
+            let mut record = serde_json::to_value(sample)?;
+            record["type"] = "cube".into();
+            writeln!(out, "{record}")?;
+        }
+    }
+    out.flush()
+}
+
+/// Seconds of all passes together.
+fn sum(passes: &[Duration]) -> f64 {
+    passes.iter().map(Duration::as_secs_f64).sum()
+}

@@ -1,0 +1,174 @@
+//! What the searches of a benchmark come to.
+
+use super::limit::Limit;
+use super::{Sample, sum};
+use crate::setup::Setup;
+use cubepdb::backend::random_access::cores_for;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// All figures. Times are in seconds.
+#[derive(Debug, Serialize)]
+pub struct Summary {
+    pub metric: &'static str,
+    /// Letter behind a length.
+    #[serde(skip)]
+    pub letter: char,
+    pub threads: usize,
+    /// Cores that the threads can have at a time.
+    pub cores: usize,
+    pub jobs: usize,
+    pub tables: Tables,
+    pub searches: Option<Searches>,
+    pub limit: Option<Limit>,
+    /// Look-ups in a second, as a part of the lines in a second that the memory allows.
+    pub share_of_limit: Option<f64>,
+}
+
+/// The tables in memory.
+#[derive(Debug, Serialize)]
+pub struct Tables {
+    pub names: Vec<String>,
+    pub bytes: u64,
+    pub mapped_bytes: u64,
+    pub huge_page_bytes: u64,
+    /// Time to load, check and perhaps build them.
+    pub seconds: f64,
+}
+
+/// What the searches took: each cube counts once for each pass.
+#[derive(Debug, Serialize)]
+pub struct Searches {
+    pub cubes: usize,
+    /// Seconds of each pass.
+    pub passes: Vec<f64>,
+    /// How many solutions have each length.
+    pub lengths: BTreeMap<usize, usize>,
+    /// Searches without a solution.
+    pub unsolved: usize,
+    pub seconds: Spread,
+    /// From the start of the first search to the end of the last one, divided by the searches.
+    pub wall_per_cube: f64,
+    pub nodes: Count,
+    pub lookups: Count,
+    /// Time of one core for a look-up, everything included; `None` without look-ups.
+    pub ns_per_lookup: Option<f64>,
+    /// Size of the tables in 10^9 bytes, multiplied by the wall time per cube.
+    pub gigabyte_seconds: f64,
+}
+
+/// Seconds per search.
+#[derive(Debug, Serialize)]
+pub struct Spread {
+    pub mean: f64,
+    pub median: f64,
+    pub min: f64,
+    pub max: f64,
+}
+
+/// How many of something.
+#[derive(Debug, Serialize)]
+pub struct Count {
+    pub total: u64,
+    pub per_cube: f64,
+    pub per_second: f64,
+}
+
+impl Summary {
+    /// Sums up; `None` if there is nothing to tell.
+    pub fn new(setup: &Setup, samples: &[Sample], passes: &[Duration], limit: Option<Limit>) -> Option<Self> {
+        let tables = Tables::of(setup);
+        let cores = cores_for(setup.threads.max(setup.pools.len()));
+        let searches = Searches::of(samples, passes, cores, tables.bytes);
+        if searches.is_none() && limit.is_none() {
+            return None;
+        }
+        let best = limit.as_ref().and_then(|limit| limit.best(setup.threads)).map(|best| best.lines_per_second);
+        let share_of_limit = searches.as_ref().zip(best).map(|(found, best)| found.lookups.per_second / best);
+        Some(Self {
+            metric: setup.recipe.metric.name(),
+            letter: setup.recipe.metric.letter(),
+            threads: setup.threads,
+            cores,
+            jobs: setup.pools.len(),
+            tables,
+            searches,
+            limit,
+            share_of_limit,
+        })
+    }
+
+    /// The last record of JSON lines.
+    pub fn record(&self) -> Value {
+        let mut record = serde_json::to_value(self).expect("figures and names");
+        record["type"] = "summary".into();
+        record
+    }
+}
+
+impl Tables {
+    fn of(setup: &Setup) -> Self {
+        let memories = || setup.loaded.tables.iter().map(|(_, memory)| memory);
+        Self {
+            names: setup.table_names(),
+            bytes: memories().map(|memory| memory.len() as u64).sum(),
+            mapped_bytes: memories().filter(|memory| memory.is_mapped()).map(|memory| memory.len() as u64).sum(),
+            huge_page_bytes: memories().map(|memory| memory.huge_page_bytes()).sum(),
+            seconds: setup.loading.as_secs_f64(),
+        }
+    }
+}
+
+impl Searches {
+    fn of(samples: &[Sample], passes: &[Duration], cores: usize, bytes: u64) -> Option<Self> {
+        let seconds = Spread::of(samples.iter().map(|sample| sample.seconds).collect())?;
+        let (wall, searches) = (sum(passes), samples.len() as f64);
+        let mut lengths = BTreeMap::new();
+        for length in samples.iter().filter_map(|sample| sample.length) {
+            *lengths.entry(length).or_insert(0) += 1;
+        }
+        let count = |of: fn(&Sample) -> u64| {
+            let total = samples.iter().map(of).sum();
+            Count { total, per_cube: total as f64 / searches, per_second: total as f64 / wall }
+        };
+        let (nodes, lookups) = (count(|sample| sample.nodes), count(|sample| sample.lookups));
+        Some(Self {
+            cubes: samples.iter().filter(|sample| sample.pass == 1).count(),
+            passes: passes.iter().map(Duration::as_secs_f64).collect(),
+            unsolved: samples.len() - lengths.values().sum::<usize>(),
+            lengths,
+            seconds,
+            wall_per_cube: wall / searches,
+            ns_per_lookup: (lookups.total > 0).then(|| wall * 1e9 * cores as f64 / lookups.total as f64),
+            nodes,
+            lookups,
+            gigabyte_seconds: bytes as f64 * 1e-9 * wall / searches,
+        })
+    }
+}
+
+impl Spread {
+    /// `None` of nothing.
+    fn of(mut values: Vec<f64>) -> Option<Self> {
+        values.sort_by(f64::total_cmp);
+        let (min, max) = (*values.first()?, *values.last()?);
+        let middle = values.len() / 2;
+        let median = if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 };
+        Some(Self { mean: values.iter().sum::<f64>() / values.len() as f64, median, min, max })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_of_an_even_number_lies_between() {
+        assert!(Spread::of(Vec::new()).is_none());
+        let spread = Spread::of(vec![4.0, 1.0, 2.0, 9.0]).unwrap();
+        assert_eq!([spread.mean, spread.median, spread.min, spread.max], [4.0, 3.0, 1.0, 9.0]);
+        assert_eq!(Spread::of(vec![3.0, 8.0, 1.0]).unwrap().median, 3.0);
+    }
+}

@@ -1,0 +1,122 @@
+//! A benchmark for people: aligned, with units.
+
+use super::Sample;
+use super::limit::{Limit, Measured};
+use super::summary::{Count, Searches, Summary, Tables};
+use crate::common::units::{count, grouped, size};
+
+/// Above the lines of the cubes.
+pub const HEADING: &str = "    cube  length        time             nodes          look-ups";
+
+/// One line for a search.
+pub fn of_sample(sample: &Sample) -> String {
+    let Sample { id, status, lower_bound, nodes, lookups, .. } = sample;
+    let length = sample.length.map_or_else(|| "-".to_owned(), |length| length.to_string());
+    let note = match *status {
+        "solved" => String::new(),
+        "no_solution" => "  no solution so short".to_owned(),
+        _ => format!("  stopped: at least {lower_bound}"),
+    };
+    let time = seconds(sample.seconds);
+    format!("{id:>8}  {length:>6}  {time:>10}  {:>16}  {:>16}{note}", grouped(*nodes), grouped(*lookups))
+}
+
+/// All figures.
+pub fn of_summary(summary: &Summary) -> String {
+    let mut lines = Vec::new();
+    let on = |text: &str, value: String| format!("{text:<22}{value}");
+    if let Some(searches) = &summary.searches {
+        lines.push(String::new());
+        lines.push(on("cubes", cubes(searches, summary.letter)));
+        lines.push(on("time per cube", times(searches, summary.jobs)));
+        lines.push(on("threads", threads(summary)));
+        lines.push(on("nodes", counts(&searches.nodes)));
+        lines.push(on("look-ups", counts(&searches.lookups)));
+    }
+    if let Some(ns) = summary.searches.as_ref().and_then(|searches| searches.ns_per_lookup) {
+        lines.push(on("time per look-up", format!("{ns:.1} ns of one core, everything included")));
+    }
+    if let Some(best) = summary.limit.as_ref().and_then(|limit| limit.best(summary.threads)) {
+        lines.push(on("random-access limit", best_of(best)));
+    }
+    if let Some(share) = summary.share_of_limit {
+        lines.push(on("", format!("the look-ups are at {:.1} % of it", share * 100.0)));
+    }
+    lines.push(on("tables", tables(&summary.tables)));
+    if let Some(searches) = &summary.searches {
+        lines.push(on("table size x time", format!("{:.3} GB s", searches.gigabyte_seconds)));
+    }
+    if let Some(limit) = summary.limit.as_ref().filter(|limit| limit.measured.len() > 2) {
+        lines.push(String::new());
+        lines.extend(of_limit(limit));
+    }
+    lines.join("\n")
+}
+
+fn cubes(searches: &Searches, letter: char) -> String {
+    let lengths = searches.lengths.iter().map(|(length, n)| format!("{n} of length {length}{letter}"));
+    let unsolved = (searches.unsolved > 0).then(|| format!("{} unsolved", searches.unsolved));
+    let all: Vec<String> = lengths.chain(unsolved).collect();
+    let passes = searches.passes.len();
+    let times = if passes > 1 { format!(", {passes} times each") } else { String::new() };
+    format!("{}{times} ({})", searches.cubes, all.join(", "))
+}
+
+fn times(searches: &Searches, jobs: usize) -> String {
+    let spread = &searches.seconds;
+    let [mean, median, min, max] = [spread.mean, spread.median, spread.min, spread.max].map(seconds);
+    let text = format!("mean {mean}, median {median}, least {min}, most {max}");
+    let (all, each) = (seconds(searches.passes.iter().sum()), seconds(searches.wall_per_cube));
+    if jobs > 1 { format!("{text}; {all} in all, {each} per cube, {jobs} at a time") } else { text }
+}
+
+fn threads(summary: &Summary) -> String {
+    let Summary { threads, cores, .. } = summary;
+    if threads == cores { threads.to_string() } else { format!("{threads} on {cores} cores") }
+}
+
+fn counts(n: &Count) -> String {
+    let (total, each, rate) = (grouped(n.total), count(n.per_cube), count(n.per_second));
+    format!("{total} in all, {each} per cube, {rate}/s")
+}
+
+fn best_of(best: &Measured) -> String {
+    let Measured { in_flight, ns_per_line, lines_per_second, .. } = best;
+    let rate = count(*lines_per_second);
+    format!("{ns_per_line:.1} ns of one core for a line, {rate} lines/s, {in_flight} under way on each thread")
+}
+
+fn tables(tables: &Tables) -> String {
+    let kind = match tables.mapped_bytes {
+        0 => "copied",
+        mapped if mapped == tables.bytes => "mapped",
+        _ => "partly mapped",
+    };
+    if tables.names.is_empty() {
+        return "none".to_owned();
+    }
+    let (whole, huge, time) = (size(tables.bytes), size(tables.huge_page_bytes), seconds(tables.seconds));
+    format!("{}: {whole}, {kind}, {huge} in huge pages, ready after {time}", tables.names.join(", "))
+}
+
+fn of_limit(limit: &Limit) -> Vec<String> {
+    let mut lines = vec![
+        format!("Random 64-byte lines of the table {} ({}):", limit.table, size(limit.bytes as u64)),
+        "under way  threads  ns of one core       lines/s".to_owned(),
+    ];
+    lines.extend(limit.measured.iter().map(|measured| {
+        let Measured { in_flight, threads, ns_per_line, lines_per_second } = measured;
+        format!("{in_flight:>9}  {threads:>7}  {ns_per_line:>14.1}  {:>12}", count(*lines_per_second))
+    }));
+    lines
+}
+
+/// Four digits or so.
+fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.1} us", s * 1e6),
+        s if s < 1.0 => format!("{:.2} ms", s * 1e3),
+        s if s < 100.0 => format!("{s:.3} s"),
+        s => format!("{s:.1} s"),
+    }
+}

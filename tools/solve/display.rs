@@ -1,0 +1,126 @@
+//! Progress of running searches.
+
+use crate::common::progress::{Progress, ProgressMode};
+use crate::common::units;
+use cubepdb::search::Monitor;
+use serde_json::json;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::{self, Builder};
+use std::time::{Duration, Instant};
+
+/// Does some work while another thread shows progress, if there is anything to show it on: `update` is called four times a
+/// second. Without a thread to spare there is no progress to see, and no harm done.
+pub fn watched<R>(mode: ProgressMode, mut update: impl FnMut(&Progress) + Send, work: impl FnOnce() -> R) -> R {
+    let progress = Progress::new(mode, 1);
+    if progress.is_hidden() {
+        return work();
+    }
+    let (done, wait) = channel::<()>();
+    thread::scope(|scope| {
+        let _ = Builder::new().spawn_scoped(scope, move || {
+            while wait.recv_timeout(Duration::from_millis(250)) == Err(RecvTimeoutError::Timeout) {
+                update(&progress);
+            }
+            progress.finish();
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}
+
+/// Progress of one search.
+pub struct Display {
+    started: Instant,
+    /// The current iteration: its length, when it was first seen, and how many subtrees were done then.
+    iteration: (u8, Instant, u64),
+}
+
+impl Display {
+    pub fn new() -> Self {
+        let now = Instant::now();
+        Self { started: now, iteration: (0, now, 0) }
+    }
+
+    pub fn update(&mut self, monitor: &Monitor, progress: &Progress) {
+        let bound = monitor.bound.load(Ordering::Relaxed);
+        let (done, tasks) = (monitor.tasks_done.load(Ordering::Relaxed), monitor.tasks.load(Ordering::Relaxed));
+        if bound != self.iteration.0 || tasks == 0 {
+            self.iteration = (bound, Instant::now(), done);
+        }
+        let nodes = monitor.nodes.load(Ordering::Relaxed);
+        let rate = nodes as f64 / self.started.elapsed().as_secs_f64();
+        // An iteration that was first seen just now tells nothing yet.
+        let (_, first_seen, done_before) = self.iteration;
+        let (spent, done_since) = (first_seen.elapsed(), done.saturating_sub(done_before));
+        let share = (tasks - done.min(tasks)) as f64 / done_since.max(1) as f64;
+        let left = (done_since > 0 && spent > Duration::from_millis(200)).then(|| spent.mul_f64(share));
+        let of_tasks = if tasks > 0 { format!("{done} of {tasks}") } else { done.to_string() };
+        let left_text = left.map_or(String::new(), |left| format!(", about {} left for it", units::time(left)));
+        let text = format!("length {bound}: {of_tasks} subtrees, {} nodes/s{left_text}", units::count(rate));
+        progress.set(done, tasks.max(1));
+        progress.event(
+            &text,
+            &json!({
+                "bound": bound, "tasks_done": done, "tasks": tasks, "nodes": nodes, "nodes_per_second": rate,
+                "seconds_left": left.map(|left| left.as_secs_f64()),
+            }),
+        );
+    }
+}
+
+/// Where one of several jobs is.
+#[derive(Default)]
+pub struct Desk {
+    /// The cube in work; 0 for none.
+    cube: AtomicU64,
+    pub monitor: Monitor,
+}
+
+/// Progress of several cubes at a time.
+pub struct Office {
+    pub desks: Vec<Desk>,
+    started: Instant,
+    cubes: AtomicU64,
+    nodes: AtomicU64,
+}
+
+impl Office {
+    pub fn new(jobs: usize) -> Self {
+        let desks = (0..jobs).map(|_| Desk::default()).collect();
+        Self { desks, started: Instant::now(), cubes: AtomicU64::new(0), nodes: AtomicU64::new(0) }
+    }
+
+    /// A job does a cube's search at its desk.
+    pub fn at_desk<R>(&self, job: usize, cube: u64, search: impl FnOnce(&Monitor) -> R) -> R {
+        let desk = &self.desks[job];
+        desk.monitor.nodes.store(0, Ordering::Relaxed);
+        desk.cube.store(cube, Ordering::Relaxed);
+        let result = search(&desk.monitor);
+        desk.cube.store(0, Ordering::Relaxed);
+        self.nodes.fetch_add(desk.monitor.nodes.swap(0, Ordering::Relaxed), Ordering::Relaxed);
+        self.cubes.fetch_add(1, Ordering::Relaxed);
+        result
+    }
+
+    /// The bar is that of the earliest cube in work: the others wait for it.
+    pub fn update(&self, progress: &Progress) {
+        let load = |value: &AtomicU64| value.load(Ordering::Relaxed);
+        let mut busy: Vec<(u64, &Monitor)> =
+            self.desks.iter().map(|desk| (load(&desk.cube), &desk.monitor)).filter(|(cube, _)| *cube > 0).collect();
+        busy.sort_by_key(|(cube, _)| *cube);
+        let nodes = load(&self.nodes) + self.desks.iter().map(|desk| load(&desk.monitor.nodes)).sum::<u64>();
+        let rate = nodes as f64 / self.started.elapsed().as_secs_f64();
+        let bound = |monitor: &Monitor| monitor.bound.load(Ordering::Relaxed);
+        let places = busy.iter().map(|(cube, monitor)| format!("{cube} at length {}", bound(monitor)));
+        let (done, in_work) = (load(&self.cubes), places.collect::<Vec<_>>().join(", "));
+        if let Some((_, first)) = busy.first() {
+            let tasks = load(&first.tasks).max(1);
+            progress.set(load(&first.tasks_done).min(tasks), tasks);
+        }
+        let text = format!("{done} cubes done; in work: {in_work}; {} nodes/s", units::count(rate));
+        let cubes: Vec<_> = busy.iter().map(|(cube, monitor)| json!({"id": cube, "bound": bound(monitor)})).collect();
+        progress.event(&text, &json!({"done": done, "in_work": cubes, "nodes": nodes, "nodes_per_second": rate}));
+    }
+}

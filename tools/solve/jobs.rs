@@ -1,0 +1,181 @@
+//! Several cubes at a time: jobs take them in the order of the input, and what they find is delivered in that order.
+//!
+//! A job that is far ahead waits: between the first cube that is not delivered and the last one that is taken there are never
+//! more than a fixed number, so that an endless input takes no more memory than a short one.
+
+use crate::common::exit::{Failure, Status};
+use crate::common::signals::Interrupt;
+use std::collections::BTreeMap;
+use std::io;
+use std::iter;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Builder};
+use std::time::Duration;
+
+/// Cubes that may be taken before an earlier one is delivered, for each job.
+const WINDOW: u64 = 32;
+
+/// What there is to do, in order.
+pub type Items<I> = Box<dyn Iterator<Item = io::Result<I>> + Send>;
+
+/// What is done with an item by a job of the given number.
+pub type Work<'a, I, T> = &'a (dyn Fn(usize, I) -> Result<T, Failure> + Sync);
+
+/// Where results go, one after the other.
+pub type Deliver<'a, T> = &'a mut (dyn FnMut(T) -> Result<(), Failure> + Send);
+
+/// Works on all items with so many jobs at a time, the first of them on this thread. An interrupt ends it after the items in
+/// hand; the first failure, in the order of the input, ends it at once, and stops the work of the other jobs through the
+/// interrupt.
+pub fn run<I: Send + 'static, T: Send>(
+    items: Items<I>,
+    jobs: usize,
+    interrupt: &Interrupt,
+    work: Work<'_, I, T>,
+    deliver: Deliver<'_, T>,
+) -> Result<(), Failure> {
+    let items = if jobs > 1 { read_elsewhere(items, interrupt.clone())? } else { items };
+    let room = WINDOW * jobs as u64;
+    let delivery = Delivery { next: 0, waiting: BTreeMap::new(), deliver, failure: None, over: false };
+    let shared = Shared {
+        queue: Mutex::new(Queue { items, taken: 0 }),
+        delivery: Mutex::new(delivery),
+        moved: Condvar::new(),
+        room,
+        interrupt,
+    };
+    thread::scope(|scope| {
+        for job in 1..jobs {
+            let (shared, builder) = (&shared, Builder::new().name(format!("job {job}")));
+            if let Err(error) = builder.spawn_scoped(scope, move || shared.work(job, work)) {
+                shared.fail(Failure::new(Status::Memory, error));
+                break;
+            }
+        }
+        shared.work(0, work);
+    });
+    let delivery = shared.delivery.into_inner().unwrap_or_else(PoisonError::into_inner);
+    delivery.failure.map_or(Ok(()), Err)
+}
+
+/// Threads for each of so many jobs, the remainder spread over the first ones; at least one for each.
+pub fn shares(threads: usize, jobs: usize) -> impl Iterator<Item = usize> {
+    (0..jobs).map(move |job| (threads / jobs + usize::from(job < threads % jobs)).max(1))
+}
+
+/// Reads on a thread of its own, so that an interrupt need not wait for the next line.
+fn read_elsewhere<I: Send + 'static>(items: Items<I>, interrupt: Interrupt) -> Result<Items<I>, Failure> {
+    let (send, receive) = sync_channel(0);
+    let read = move || {
+        let all = items.map(Some).chain(iter::once(None));
+        // Nobody listens any more once the program is about to end.
+        let _ = all.map(|item| send.send(item)).find(Result::is_err);
+    };
+    let builder = Builder::new().name("input".to_owned());
+    builder.spawn(read).map_err(|error| Failure::new(Status::Memory, error))?;
+    Ok(Box::new(iter::from_fn(move || next_of(&receive, &interrupt)).fuse()))
+}
+
+fn next_of<I>(items: &Receiver<Option<io::Result<I>>>, interrupt: &Interrupt) -> Option<io::Result<I>> {
+    loop {
+        match items.recv_timeout(Duration::from_millis(50)) {
+            Ok(item) => return item,
+            Err(RecvTimeoutError::Timeout) if interrupt.is_raised() => return None,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => panic!("the input ended without an end"),
+        }
+    }
+}
+
+struct Shared<'a, I, T> {
+    queue: Mutex<Queue<I>>,
+    delivery: Mutex<Delivery<'a, T>>,
+    /// Something was delivered, or all is over.
+    moved: Condvar,
+    room: u64,
+    interrupt: &'a Interrupt,
+}
+
+struct Queue<I> {
+    items: Items<I>,
+    taken: u64,
+}
+
+struct Delivery<'a, T> {
+    /// The number of the item to be delivered next.
+    next: u64,
+    /// Later ones that are finished.
+    waiting: BTreeMap<u64, Result<T, Failure>>,
+    deliver: Deliver<'a, T>,
+    failure: Option<Failure>,
+    over: bool,
+}
+
+impl<'a, I, T> Shared<'a, I, T> {
+    fn work(&self, job: usize, work: Work<'_, I, T>) {
+        let guard = LeaveOnPanic(|| self.end(&mut self.delivery()));
+        while let Some((number, item)) = self.take() {
+            let result = item.map_err(Failure::from).and_then(|item| work(job, item));
+            self.put(number, result);
+        }
+        std::mem::forget(guard);
+    }
+
+    /// The next item, as soon as there is room for what comes of it.
+    fn take(&self) -> Option<(u64, io::Result<I>)> {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let no_room = |delivery: &mut Delivery<'_, T>| !delivery.over && queue.taken >= delivery.next + self.room;
+        let delivery = self.moved.wait_while(self.delivery(), no_room).unwrap_or_else(PoisonError::into_inner);
+        // Whatever happens before the first one, it gets its answer, if only that the search was interrupted.
+        if delivery.over || queue.taken > 0 && self.interrupt.is_raised() {
+            return None;
+        }
+        drop(delivery);
+        let item = queue.items.next()?;
+        queue.taken += 1;
+        Some((queue.taken - 1, item))
+    }
+
+    /// Keeps a result until those before it are there, and delivers what can be.
+    fn put(&self, number: u64, result: Result<T, Failure>) {
+        let mut delivery = self.delivery();
+        delivery.waiting.insert(number, result);
+        while !delivery.over {
+            let next = delivery.next;
+            let Some(result) = delivery.waiting.remove(&next) else { break };
+            delivery.next += 1;
+            if let Err(failure) = result.and_then(|found| (delivery.deliver)(found)) {
+                delivery.failure = Some(failure);
+                self.end(&mut delivery);
+            }
+        }
+        self.moved.notify_all();
+    }
+
+    fn fail(&self, failure: Failure) {
+        let mut delivery = self.delivery();
+        delivery.failure.get_or_insert(failure);
+        self.end(&mut delivery);
+    }
+
+    /// Makes all jobs leave, out of their searches too.
+    fn end(&self, delivery: &mut Delivery<'_, T>) {
+        delivery.over = true;
+        self.interrupt.raise();
+        self.moved.notify_all();
+    }
+
+    fn delivery(&self) -> MutexGuard<'_, Delivery<'a, T>> {
+        self.delivery.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Calls its function when it is dropped, which happens only while a job panics.
+struct LeaveOnPanic<F: Fn()>(F);
+
+impl<F: Fn()> Drop for LeaveOnPanic<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}

@@ -1,0 +1,106 @@
+//! What is made once for all cubes: threads, tables, and the solver.
+
+use crate::common::exit::{Failure, Status};
+use crate::common::signals::Interrupt;
+use crate::flags::SetupArgs;
+use crate::jobs::shares;
+use crate::tables::{Loaded, cache_directory, load};
+use cubepdb::backend::Threads;
+use cubepdb::cube::{Cubies, Move};
+use cubepdb::search::{Control, Goal, Limits, Monitor, Outcome, Recipe, Solver, StopReason, TableSet};
+use std::time::{Duration, Instant};
+
+/// Everything that a search needs beside the cube.
+pub struct Setup {
+    pub recipe: Recipe,
+    /// Workers in all.
+    pub threads: usize,
+    /// The workers of each job.
+    pub pools: Vec<Threads>,
+    pub loaded: Loaded,
+    /// How long it took to load, check and perhaps build the tables.
+    pub loading: Duration,
+    pub solver: Solver,
+    pub interrupt: Interrupt,
+    limits: Limits,
+}
+
+/// The parts that the flags ask for, and whether they go together with what is searched for.
+pub fn recipe(args: &SetupArgs) -> Result<Recipe, Failure> {
+    let recipe = args.engine.recipe()?;
+    if recipe.breadth_first && args.search.all {
+        return Err(Failure::usage("breadth-first search finds one solution, not --all of them"));
+    }
+    Ok(recipe)
+}
+
+impl Setup {
+    pub fn new(args: &SetupArgs, recipe: Recipe, interrupt: Interrupt) -> Result<Self, Failure> {
+        let search = &args.search;
+        let (threads, jobs) = (threads(search.threads)?, search.jobs as usize);
+        let goal = Goal {
+            all: search.all,
+            slack: search.slack,
+            max_depth: search.max_depth.unwrap_or(recipe.metric.diameter().saturating_add(search.slack)),
+            deterministic: search.deterministic,
+        };
+        let pool = start(threads)?;
+        let started = Instant::now();
+        let loaded = pool.install(|| load(&args.tables, &recipe, &interrupt))?;
+        let loading = started.elapsed();
+        let cache = cache_directory().ok();
+        let mut options = args.engine.options(&recipe, goal, args.tables.max_memory, cache.as_deref(), &interrupt)?;
+        // Each of several breadth-first searches gets its part of the memory.
+        options.breadth_first = options.breadth_first.map(|bytes| bytes / jobs as u64);
+        let mut tables = TableSet::new(&loaded.tables, args.tables.lookups.max(1));
+        if let Some(pieces) = recipe.heuristic.manhattan {
+            tables = tables.with_manhattan(recipe.metric, pieces);
+        }
+        let solver = Solver::new(options, tables).map_err(|error| Failure::new(Status::Memory, error))?;
+        let pools = if jobs == 1 {
+            vec![pool]
+        } else {
+            drop(pool);
+            shares(threads, jobs).map(start).collect::<Result<_, _>>()?
+        };
+        let limits = Limits { time: search.timeout, nodes: search.max_nodes };
+        Ok(Self { recipe, threads, pools, loaded, loading, solver, interrupt, limits })
+    }
+
+    /// Names of the tables.
+    pub fn table_names(&self) -> Vec<String> {
+        self.loaded.tables.iter().map(|(spec, _)| spec.name()).collect()
+    }
+
+    /// The limits of a search that begins now.
+    pub fn control<'a>(&'a self, monitor: &'a Monitor) -> Control<'a> {
+        Control::new(self.limits, monitor, self.interrupt.flag())
+    }
+
+    /// Solves a cube on the workers of a job.
+    pub fn solve(&self, job: usize, cube: &Cubies, monitor: &Monitor) -> Outcome<Move> {
+        self.solver.solve(cube, &self.control(monitor), &self.pools[job])
+    }
+
+    /// The exit status for a search that was stopped.
+    pub fn stopped(&self, reason: StopReason) -> Status {
+        match reason {
+            StopReason::Interrupt => self.interrupt.status(),
+            StopReason::Memory { .. } => Status::Memory,
+            StopReason::Time | StopReason::Nodes => Status::Limit,
+        }
+    }
+}
+
+/// Workers to be started: as many as there are cores, unless a number is given.
+fn threads(asked: Option<u64>) -> Result<usize, Failure> {
+    Ok(match asked {
+        Some(threads) => threads as usize,
+        None => std::thread::available_parallelism()?.get().min(Threads::MAX),
+    })
+}
+
+/// Starts a pool of workers.
+pub fn start(threads: usize) -> Result<Threads, Failure> {
+    Threads::new(threads).map_err(|error| Failure::new(Status::Memory, error))
+}
