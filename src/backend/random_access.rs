@@ -38,13 +38,12 @@ pub struct RandomAccess {
 }
 
 impl RandomAccess {
-    /// Measures for about `time`, after touching every page once, which takes up to a second for each 10 GB that were not in
-    /// memory yet. Half a second gives two digits on an idle machine. No memory is allocated.
+    /// Measures for about `time`; a tenth of a second gives two digits on an idle machine. Pages that were never read should
+    /// be [touched](touch) before. No memory is allocated.
     ///
     /// # Panics
     /// If the memory is shorter than a line, or `in_flight` is none of [`IN_FLIGHT`].
     pub fn measure(memory: &[u8], in_flight: usize, executor: &dyn Executor, time: Duration) -> Self {
-        touch(memory);
         let lines = AtomicU64::new(0);
         let start = Instant::now();
         executor.run(&|worker| {
@@ -115,8 +114,9 @@ fn place(state: u64, lines: usize) -> usize {
     ((u128::from(state) * lines as u128) >> 64) as usize
 }
 
-/// Reads a byte of every page, so that none is brought in while the clock runs.
-fn touch(memory: &[u8]) {
+/// Reads a byte of every page, so that none is brought in while the clock runs. Takes about a second for 10 GB, more if they
+/// have to be read from a file.
+pub fn touch(memory: &[u8]) {
     const PAGE: usize = 4096;
     black_box(memory.iter().step_by(PAGE).fold(0u8, |sum, &byte| sum.wrapping_add(byte)));
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether somebody wants the program to stop.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Interrupt {
     stop: Arc<AtomicBool>,
     terminated: Arc<AtomicBool>,

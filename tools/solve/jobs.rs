@@ -179,3 +179,74 @@ impl<F: Fn()> Drop for LeaveOnPanic<F> {
         (self.0)();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    fn numbers(count: u64) -> Items<u64> {
+        Box::new((0..count).map(Ok))
+    }
+
+    #[test]
+    fn results_come_in_order_and_threads_are_shared_out() {
+        let slow_ones = |_, n: u64| {
+            thread::sleep(Duration::from_millis(u64::from(n.is_multiple_of(7))));
+            Ok(n)
+        };
+        for jobs in [1, 2, 5] {
+            let mut found = Vec::new();
+            let mut deliver = |n| {
+                found.push(n);
+                Ok(())
+            };
+            run(numbers(300), jobs, &Interrupt::default(), &slow_ones, &mut deliver).unwrap();
+            assert_eq!(found, (0..300).collect::<Vec<_>>());
+        }
+        assert_eq!(shares(7, 3).collect::<Vec<_>>(), [3, 2, 2]);
+        assert_eq!(shares(2, 4).collect::<Vec<_>>(), [1; 4]);
+    }
+
+    /// The first item ends only when the other job has come as far as it may: then nothing more has been taken.
+    #[test]
+    fn a_job_that_is_far_ahead_waits() {
+        let (taken, room) = (AtomicU64::new(0), 2 * WINDOW);
+        let wait_for_others = |_, n: u64| {
+            taken.fetch_max(n + 1, Ordering::Relaxed);
+            while n == 0 && taken.load(Ordering::Relaxed) < room {
+                thread::yield_now();
+            }
+            if n == 0 {
+                thread::sleep(Duration::from_millis(50));
+                assert_eq!(taken.load(Ordering::Relaxed), room);
+            }
+            Ok(n)
+        };
+        run(numbers(u64::MAX), 2, &Interrupt::default(), &wait_for_others, &mut |n| {
+            if n < 500 { Ok(()) } else { Err(Failure::usage("enough")) }
+        })
+        .unwrap_err();
+    }
+
+    #[test]
+    fn the_first_failure_in_order_ends_all() {
+        let fail = |_, n: u64| if n < 20 { Ok(n) } else { Err(Failure::usage(n)) };
+        for jobs in [1, 3] {
+            let (mut delivered, interrupt) = (0, Interrupt::default());
+            let failure = run(numbers(u64::MAX), jobs, &interrupt, &fail, &mut |_| {
+                delivered += 1;
+                Ok(())
+            });
+            assert_eq!((failure.unwrap_err().error.to_string(), delivered), ("20".to_owned(), 20));
+            assert!(interrupt.is_raised(), "searches that go on are stopped");
+        }
+    }
+
+    #[test]
+    #[should_panic]
+    fn a_panic_of_one_job_ends_all() {
+        let work = |_, n: u64| if n == 40 { panic!("a fault") } else { Ok(n) };
+        let _ = run(numbers(u64::MAX), 4, &Interrupt::default(), &work, &mut |_| Ok(()));
+    }
+}

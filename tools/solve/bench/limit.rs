@@ -2,13 +2,16 @@
 
 use crate::common::exit::Failure;
 use crate::setup::{Setup, start};
-use cubepdb::backend::random_access::{IN_FLIGHT, LINE, RandomAccess};
-use cubepdb::search::Sequential;
+use cubepdb::backend::random_access::{IN_FLIGHT, LINE, RandomAccess, touch};
+use cubepdb::search::{Executor, Sequential};
 use serde::Serialize;
 use std::time::Duration;
 
-/// Time for each number of accesses under way.
-const TIME: Duration = Duration::from_millis(500);
+/// Tries for each number of accesses under way. The best one counts: other programs can only take from the memory.
+const TRIES: usize = 5;
+
+/// Time of a try.
+const TIME: Duration = Duration::from_millis(100);
 
 /// Numbers of accesses under way that are tried for the limit alone; fewer never give more.
 const MANY: [usize; 2] = [16, 32];
@@ -49,15 +52,16 @@ impl Limit {
         let largest = setup.loaded.tables.iter().max_by_key(|(_, memory)| memory.len());
         let Some((spec, memory)) = largest.filter(|(_, memory)| memory.len() >= LINE) else { return Ok(None) };
         let all = start(setup.threads)?;
+        touch(memory);
         let mut measured = Vec::new();
         for in_flight in IN_FLIGHT.into_iter().filter(|n| whole || MANY.contains(n)) {
             if setup.interrupt.is_raised() {
                 break;
             }
             if whole && setup.threads > 1 {
-                measured.push(RandomAccess::measure(memory, in_flight, &Sequential, TIME).into());
+                measured.push(best_of_tries(memory, in_flight, &Sequential));
             }
-            measured.push(RandomAccess::measure(memory, in_flight, &all, TIME).into());
+            measured.push(best_of_tries(memory, in_flight, &all));
         }
         let limit = Self { table: spec.name(), bytes: memory.len(), measured };
         Ok((!limit.measured.is_empty()).then_some(limit))
@@ -68,4 +72,10 @@ impl Limit {
         let of_all = self.measured.iter().filter(|measured| measured.threads == threads);
         of_all.max_by(|a, b| a.lines_per_second.total_cmp(&b.lines_per_second))
     }
+}
+
+fn best_of_tries(memory: &[u8], in_flight: usize, executor: &dyn Executor) -> Measured {
+    let tries = (0..TRIES).map(|_| RandomAccess::measure(memory, in_flight, executor, TIME));
+    let best = tries.max_by(|a, b| a.lines_per_second().total_cmp(&b.lines_per_second()));
+    best.expect("there are tries").into()
 }

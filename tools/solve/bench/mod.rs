@@ -15,6 +15,7 @@ use clap::{Args, ValueEnum};
 use cubepdb::cube::Cubies;
 use cubepdb::search::{Answer, Monitor};
 use limit::Limit;
+use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -65,6 +66,7 @@ enum BenchOutput {
 
 /// One search.
 #[derive(Debug, Serialize)]
+#[serde(tag = "type", rename = "cube")]
 struct Sample {
     pass: u64,
     id: u64,
@@ -90,7 +92,7 @@ pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
     }
     let (mut samples, mut passes) = (Vec::new(), Vec::new());
     for pass in 1..=args.repeat {
-        let started = Instant::now();
+        let started = (Instant::now(), processor_time());
         run_pass(args, &setup, pass, &cubes, &mut |sample| {
             worst = worst.max(sample.exit).max(unexpected(args.expect, &sample));
             if !args.summary {
@@ -99,7 +101,7 @@ pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
             samples.push(sample);
             Ok(())
         })?;
-        passes.push(started.elapsed());
+        passes.push(Pass { wall: started.0.elapsed(), processor: processor_time().saturating_sub(started.1) });
         if setup.interrupt.is_raised() {
             break;
         }
@@ -112,7 +114,7 @@ pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
     if let Some(summary) = Summary::new(&setup, &samples, &passes, limit) {
         match args.output {
             BenchOutput::Text => writeln!(out, "{}", text::of_summary(&summary))?,
-            BenchOutput::Jsonl => writeln!(out, "{}", summary.record())?,
+            BenchOutput::Jsonl => writeln!(out, "{}", serde_json::to_string(&summary).map_err(io::Error::from)?)?,
         }
     }
     Ok(if setup.interrupt.is_raised() { setup.interrupt.status() } else { worst })
@@ -186,16 +188,20 @@ fn unexpected(expected: Option<usize>, sample: &Sample) -> Status {
 fn write_sample(out: &mut impl Write, form: BenchOutput, sample: &Sample) -> io::Result<()> {
     match form {
         BenchOutput::Text => writeln!(out, "{}", text::of_sample(sample))?,
-        BenchOutput::Jsonl => {
-            let mut record = serde_json::to_value(sample)?;
-            record["type"] = "cube".into();
-            writeln!(out, "{record}")?;
-        }
+        BenchOutput::Jsonl => writeln!(out, "{}", serde_json::to_string(sample)?)?,
     }
     out.flush()
 }
 
-/// Seconds of all passes together.
-fn sum(passes: &[Duration]) -> f64 {
-    passes.iter().map(Duration::as_secs_f64).sum()
+/// Time of one pass through all cubes.
+struct Pass {
+    wall: Duration,
+    /// Of all threads together. Less than the wall time of all cores: they waited, or other programs had the cores.
+    processor: Duration,
+}
+
+/// Processor time of this process so far.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }

@@ -1,16 +1,15 @@
 //! What the searches of a benchmark come to.
 
 use super::limit::Limit;
-use super::{Sample, sum};
+use super::{Pass, Sample};
 use crate::setup::Setup;
 use cubepdb::backend::random_access::cores_for;
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 /// All figures. Times are in seconds.
 #[derive(Debug, Serialize)]
+#[serde(tag = "type", rename = "summary")]
 pub struct Summary {
     pub metric: &'static str,
     /// Letter behind a length.
@@ -51,6 +50,10 @@ pub struct Searches {
     pub seconds: Spread,
     /// From the start of the first search to the end of the last one, divided by the searches.
     pub wall_per_cube: f64,
+    /// Processor time of all threads and searches together.
+    pub processor_seconds: f64,
+    /// Cores that were at work on average; less than there are if threads waited, or other programs had them.
+    pub busy_cores: f64,
     pub nodes: Count,
     pub lookups: Count,
     /// Time of one core for a look-up, everything included; `None` without look-ups.
@@ -78,7 +81,7 @@ pub struct Count {
 
 impl Summary {
     /// Sums up; `None` if there is nothing to tell.
-    pub fn new(setup: &Setup, samples: &[Sample], passes: &[Duration], limit: Option<Limit>) -> Option<Self> {
+    pub fn new(setup: &Setup, samples: &[Sample], passes: &[Pass], limit: Option<Limit>) -> Option<Self> {
         let tables = Tables::of(setup);
         let cores = cores_for(setup.threads.max(setup.pools.len()));
         let searches = Searches::of(samples, passes, cores, tables.bytes);
@@ -99,13 +102,6 @@ impl Summary {
             share_of_limit,
         })
     }
-
-    /// The last record of JSON lines.
-    pub fn record(&self) -> Value {
-        let mut record = serde_json::to_value(self).expect("figures and names");
-        record["type"] = "summary".into();
-        record
-    }
 }
 
 impl Tables {
@@ -122,9 +118,11 @@ impl Tables {
 }
 
 impl Searches {
-    fn of(samples: &[Sample], passes: &[Duration], cores: usize, bytes: u64) -> Option<Self> {
+    fn of(samples: &[Sample], passes: &[Pass], cores: usize, bytes: u64) -> Option<Self> {
         let seconds = Spread::of(samples.iter().map(|sample| sample.seconds).collect())?;
-        let (wall, searches) = (sum(passes), samples.len() as f64);
+        let wall: f64 = passes.iter().map(|pass| pass.wall.as_secs_f64()).sum();
+        let processor_seconds: f64 = passes.iter().map(|pass| pass.processor.as_secs_f64()).sum();
+        let searches = samples.len() as f64;
         let mut lengths = BTreeMap::new();
         for length in samples.iter().filter_map(|sample| sample.length) {
             *lengths.entry(length).or_insert(0) += 1;
@@ -136,11 +134,13 @@ impl Searches {
         let (nodes, lookups) = (count(|sample| sample.nodes), count(|sample| sample.lookups));
         Some(Self {
             cubes: samples.iter().filter(|sample| sample.pass == 1).count(),
-            passes: passes.iter().map(Duration::as_secs_f64).collect(),
+            passes: passes.iter().map(|pass| pass.wall.as_secs_f64()).collect(),
             unsolved: samples.len() - lengths.values().sum::<usize>(),
             lengths,
             seconds,
             wall_per_cube: wall / searches,
+            processor_seconds,
+            busy_cores: processor_seconds / wall,
             ns_per_lookup: (lookups.total > 0).then(|| wall * 1e9 * cores as f64 / lookups.total as f64),
             nodes,
             lookups,

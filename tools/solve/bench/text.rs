@@ -29,7 +29,7 @@ pub fn of_summary(summary: &Summary) -> String {
         lines.push(String::new());
         lines.push(on("cubes", cubes(searches, summary.letter)));
         lines.push(on("time per cube", times(searches, summary.jobs)));
-        lines.push(on("threads", threads(summary)));
+        lines.push(on("threads", threads(summary, searches)));
         lines.push(on("nodes", counts(&searches.nodes)));
         lines.push(on("look-ups", counts(&searches.lookups)));
     }
@@ -70,9 +70,11 @@ fn times(searches: &Searches, jobs: usize) -> String {
     if jobs > 1 { format!("{text}; {all} in all, {each} per cube, {jobs} at a time") } else { text }
 }
 
-fn threads(summary: &Summary) -> String {
+fn threads(summary: &Summary, searches: &Searches) -> String {
     let Summary { threads, cores, .. } = summary;
-    if threads == cores { threads.to_string() } else { format!("{threads} on {cores} cores") }
+    let Searches { busy_cores, processor_seconds, .. } = searches;
+    let time = seconds(*processor_seconds);
+    format!("{threads} on {cores} cores, {busy_cores:.2} of them busy: {time} of processor time")
 }
 
 fn counts(n: &Count) -> String {
