@@ -39,7 +39,7 @@ pub struct RandomAccess {
 
 impl RandomAccess {
     /// Measures for about `time`; a tenth of a second gives two digits on an idle machine. Pages that were never read should
-    /// be [touched](touch) before. No memory is allocated.
+    /// be brought in by [`touch`] before. No memory is allocated.
     ///
     /// # Panics
     /// If the memory is shorter than a line, or `in_flight` is none of [`IN_FLIGHT`].

@@ -58,9 +58,8 @@ pub struct EngineArgs {
     /// How one subtree is searched: auto, recursive or iterative.
     #[arg(long, value_name = "KERNEL", help_heading = "Search")]
     pub kernel: Option<Kernel>,
-    /// How subtrees are handed to threads: auto, sequential, first-level, depth[:N], main-worker[:HEIGHT],
-    /// shared-path[:HEIGHT], stealing[:LIMIT[:xor]], siblings[:GRAIN] or ranges.
-    #[arg(long, value_name = "SCHEDULER", help_heading = "Search")]
+    #[arg(long, value_name = "SCHEDULER", help_heading = "Search",
+          help = format!("How subtrees are handed to threads: {}", Scheduler::NAMES))]
     pub scheduler: Option<Scheduler>,
 }
 
