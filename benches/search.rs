@@ -22,7 +22,7 @@ fn tables(patterns: &[Pattern]) -> TableSet {
     let built: Vec<_> = patterns
         .iter()
         .map(|&pattern| {
-            let spec = TableSpec { pattern, metric: MetricKind::HalfTurn };
+            let spec = TableSpec::new(pattern, MetricKind::HalfTurn);
             let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).expect("memory");
             (spec, Arc::new(table.freeze()))
         })

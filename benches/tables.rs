@@ -25,7 +25,7 @@ fn spec(name: &str) -> TableSpec {
     };
     let pattern =
         if name == "corners" { Pattern::Corners } else { Pattern::Edges(EdgeSet::parse(name).expect("edges")) };
-    TableSpec { pattern, metric }
+    TableSpec::new(pattern, metric)
 }
 
 fn table(spec: &TableSpec) -> Arc<TableMemory> {
@@ -98,7 +98,7 @@ fn corner_lookup(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn plain_index(bencher: Bencher<'_, '_>) {
-    let grid = Grid::new(spec("UR,UF,UL,UB,FR,FL").pattern);
+    let grid = Grid::new(spec("UR,UF,UL,UB,FR,FL").pattern().expect("a grid"));
     let cubes = walk();
     bencher.counter(1000u64).bench(|| cubes.iter().map(|cube| grid.index(black_box(cube))).sum::<u64>());
 }

@@ -12,7 +12,7 @@
 //! use std::sync::{Arc, atomic::AtomicBool};
 //!
 //! let edges = EdgeSet::parse("UR,UF,UL,UB,FR")?;
-//! let spec = TableSpec { pattern: Pattern::Edges(edges), metric: MetricKind::HalfTurn };
+//! let spec = TableSpec::new(Pattern::Edges(edges), MetricKind::HalfTurn);
 //! let stop = AtomicBool::new(false);
 //! let (table, distribution) = build(&spec, None, &stop, |_| Ok::<(), Infallible>(()))?;
 //! verify(&spec, &table, Some(&distribution), &stop, &|_| ())?;

@@ -25,7 +25,7 @@ struct Fixture {
 impl Fixture {
     /// A table whose entries are depths 0 to 3 in disorder.
     fn new(pattern: Pattern) -> Self {
-        let spec = TableSpec { pattern, metric: MetricKind::HalfTurn };
+        let spec = TableSpec::new(pattern, MetricKind::HalfTurn);
         let mut random = fastrand::Rng::with_seed(0x5eed);
         let data: Vec<u8> = (0..spec.bytes()).map(|_| random.u8(0..16) << 2 & 0x30 | random.u8(0..4)).collect();
         let fixture = Self { dir: tempfile::tempdir().unwrap(), spec, data };

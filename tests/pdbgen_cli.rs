@@ -67,7 +67,7 @@ impl Place {
 }
 
 fn edges(pieces: &str, metric: MetricKind) -> TableSpec {
-    TableSpec { pattern: Pattern::Edges(EdgeSet::parse(pieces).unwrap()), metric }
+    TableSpec::new(Pattern::Edges(EdgeSet::parse(pieces).unwrap()), metric)
 }
 
 fn json(text: &str) -> Value {

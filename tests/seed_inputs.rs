@@ -17,7 +17,7 @@ use std::time::Duration;
 static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("seed-inputs-corners-qtm.pdb");
     let _ = fs::remove_file(&path);
-    let spec = TableSpec { pattern: Pattern::Corners, metric: MetricKind::QuarterTurn };
+    let spec = TableSpec::new(Pattern::Corners, MetricKind::QuarterTurn);
     let (table, distribution) =
         build::build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
     let header = Header::new(&spec, distribution, 14, true);

@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 fn spec(pattern: Pattern, metric: MetricKind) -> TableSpec {
-    TableSpec { pattern, metric }
+    TableSpec::new(pattern, metric)
 }
 
 fn edges(names: &str) -> Pattern {

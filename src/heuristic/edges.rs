@@ -41,13 +41,13 @@ impl EdgeLookup {
     /// take the set to different sets, each for the cube and its inverse. The permutation of all twelve edges is as far
     /// from solved as its inverse and its symmetric images, so that one look-up tells everything.
     pub fn of_table(spec: &TableSpec, table: &Arc<TableMemory>) -> Vec<Self> {
-        match spec.pattern {
-            Pattern::Corners => Vec::new(),
-            Pattern::EdgePermutation => {
+        match spec.pattern() {
+            None | Some(Pattern::Corners) => Vec::new(),
+            Some(Pattern::EdgePermutation) => {
                 let view = EdgeView { take: std::array::from_fn(|i| i as u8), place: identity(), flips: 0 };
                 vec![Self { table: table.clone(), rank: PackedRank::new(8), flip_bits: None, view, of_inverse: false }]
             }
-            Pattern::Edges(set) => spread_out(set)
+            Some(Pattern::Edges(set)) => spread_out(set)
                 .into_iter()
                 .flat_map(|symmetry| [false, true].map(|of_inverse| (symmetry, of_inverse)))
                 .map(|(symmetry, of_inverse)| Self {
@@ -150,7 +150,7 @@ mod tests {
     use crate::pdb::memory::TableBuffer;
 
     fn lookups(pattern: Pattern) -> (Grid, Vec<EdgeLookup>) {
-        let spec = TableSpec { pattern, metric: MetricKind::HalfTurn };
+        let spec = TableSpec::new(pattern, MetricKind::HalfTurn);
         let table = Arc::new(TableBuffer::zeroed(spec.bytes()).unwrap().freeze());
         (Grid::new(pattern), EdgeLookup::of_table(&spec, &table))
     }

@@ -4,7 +4,6 @@
 //! the builders are deterministic, a checkpoint replaces the last one whole or not at all, and the table gets its name
 //! when all of it is on the disk.
 
-use super::TableSpec;
 use super::build::{BuildError, Resume, Snapshot, build, memory_needed};
 use super::distribution::max_depth;
 use super::file::{
@@ -13,6 +12,7 @@ use super::file::{
 };
 use super::memory::{OutOfMemory, TableBuffer, available_memory};
 use super::spec::UNSEEN;
+use super::{Done, TableSpec};
 use std::convert::Infallible;
 use std::io;
 use std::path::Path;
@@ -48,8 +48,8 @@ pub enum Event<'a> {
     Started {
         /// Bytes of memory that it takes at its peak.
         memory: u64,
-        /// The level behind which it resumes an interrupted build, if it does.
-        resumed: Option<u8>,
+        /// What is finished already of an interrupted build that it resumes, if it does.
+        resumed: Option<Done>,
     },
     /// A level is finished.
     Level {
@@ -60,15 +60,29 @@ pub enum Event<'a> {
         /// Entries of this depth and those before.
         seen: u64,
     },
+    /// The cosets of a depth are listed: the first part of building an H48 table.
+    Listed {
+        /// The depth.
+        depth: u8,
+        /// Cosets of this depth.
+        cosets: u64,
+    },
+    /// Some more blocks of an H48 table are finished.
+    Blocks {
+        /// Finished blocks.
+        done: u16,
+        /// The part of the work on all blocks that is done, 0 to 1.
+        fraction: f64,
+    },
     /// A checkpoint is being saved. That of a large table takes seconds.
     SavingCheckpoint {
-        /// Last finished level.
-        depth: u8,
+        /// What is finished.
+        done: Done,
     },
     /// A checkpoint was saved.
     CheckpointSaved {
-        /// Last finished level.
-        depth: u8,
+        /// What is finished.
+        done: Done,
     },
     /// A checkpoint could not be saved. The last one, if any, is still there, and the build goes on.
     CheckpointFailed(&'a FileError),
@@ -81,11 +95,11 @@ pub enum Event<'a> {
 #[non_exhaustive]
 pub enum GenerateError {
     /// The stop flag was raised.
-    #[error("interrupted after level {depth}{}", if *checkpoint { "" } else { "; there is no checkpoint of it" })]
+    #[error("interrupted after {done}{}", if *checkpoint { "" } else { "; there is no checkpoint of it" })]
     Interrupted {
-        /// Last finished level.
-        depth: u8,
-        /// Whether the levels up to there are saved in a checkpoint.
+        /// What is finished.
+        done: Done,
+        /// Whether it is saved in a checkpoint.
         checkpoint: bool,
     },
     /// The place of the table, the checkpoint or the writing is at fault.
@@ -132,7 +146,7 @@ pub fn generate(
     check_place(spec, path, options)?;
     let memory = check_memory(spec, options.max_memory)?;
     let resume = find_checkpoint(spec, path, options.resume, report)?;
-    report(Event::Started { memory, resumed: resume.as_ref().map(|resume| resume.depth) });
+    report(Event::Started { memory, resumed: resume.as_ref().map(|resume| resume.done(spec)) });
     let (table, header) = run(spec, path, options.checkpoint_every, resume, stop, report)?;
     report(Event::Writing);
     let header = write_table(path, &header, &table, &WriteOptions { overwrite: options.overwrite })?;
@@ -193,7 +207,9 @@ fn find_checkpoint(
     if checkpoint.is_none() {
         report(Event::NoCheckpoint);
     }
-    Ok(checkpoint.map(|Checkpoint { depth_done, data, .. }| Resume { depth: depth_done, table: data }))
+    let resume =
+        |Checkpoint { depth_done, distribution, data }| Resume { depth: depth_done, distribution, table: data };
+    Ok(checkpoint.map(resume))
 }
 
 fn run(
@@ -204,68 +220,92 @@ fn run(
     stop: &AtomicBool,
     report: &mut dyn FnMut(Event<'_>),
 ) -> Result<(TableBuffer, Header), GenerateError> {
-    let last = resume.as_ref().map_or(0, |resume| resume.depth);
+    let last = resume.as_ref().map_or(0, |resume| resume.done(spec).order());
     // A checkpoint that was not asked for is not lost either: only a deeper one replaces it.
-    let saved = read_header(&checkpoint_path(path)).ok().filter(|old| old.spec() == Some(*spec)).map(|old| old.depth());
-    let mut levels = Levels { spec, path, every, stop, report, last, saved, since: Instant::now() };
+    let saved = read_header(&checkpoint_path(path)).ok().filter(|old| old.spec() == Some(*spec));
+    let saved = saved.map(|old| old.done().order());
+    let mut steps = Steps { spec, path, every, stop, report, last, saved, since: Instant::now(), cost: Duration::ZERO };
     let built = build(spec, resume, stop, |snapshot| {
-        levels.finished(snapshot);
+        steps.finished(snapshot);
         Ok::<(), Infallible>(())
     });
     match built {
-        Ok((table, distribution)) => Ok((table, Header::new(spec, distribution, max_depth(&distribution), true))),
-        Err(BuildError::Interrupted { depth }) => {
-            Err(GenerateError::Interrupted { depth, checkpoint: levels.saved >= Some(depth) })
+        Ok((table, distribution)) => {
+            let depth = spec.far().unwrap_or_else(|| max_depth(&distribution));
+            Ok((table, Header::new(spec, distribution, depth, true)))
+        }
+        Err(BuildError::Interrupted { done }) => {
+            Err(GenerateError::Interrupted { done, checkpoint: steps.saved.is_some_and(|saved| saved >= done.order()) })
         }
         Err(BuildError::Memory(error)) => Err(error.into()),
         Err(BuildError::Report(never)) => match never {},
     }
 }
 
-/// What is done between levels.
-struct Levels<'a> {
+/// What is done between the steps of a build.
+struct Steps<'a> {
     spec: &'a TableSpec,
     path: &'a Path,
     every: Option<Duration>,
     stop: &'a AtomicBool,
     report: &'a mut dyn FnMut(Event<'_>),
-    /// Last level that was reported.
-    last: u8,
-    /// Level of the checkpoint on the disk.
-    saved: Option<u8>,
+    /// How far the build had come when it was reported last, see [`Done::order`].
+    last: u16,
+    /// How far it had come in the checkpoint on the disk.
+    saved: Option<u16>,
     /// When saving was last tried.
     since: Instant,
+    /// How long that took.
+    cost: Duration,
 }
 
-impl Levels<'_> {
-    /// Called after every level, and when one was broken off.
+impl Steps<'_> {
+    /// Saving takes at most about one part in so many of the time, unless every step is to be saved.
+    const SAVING: u32 = 10;
+
+    /// Called after every step, and when one was broken off.
     fn finished(&mut self, mut snapshot: Snapshot<'_>) {
-        let (depth, unseen) = (snapshot.depth, snapshot.distribution[usize::from(UNSEEN)]);
-        if depth > self.last {
-            self.last = depth;
-            let count = snapshot.distribution[usize::from(depth)];
-            (self.report)(Event::Level { depth, count, seen: self.spec.entries() - unseen });
-        }
-        let due = self.every.is_some_and(|every| self.since.elapsed() >= every);
+        let unseen = snapshot.distribution[usize::from(UNSEEN)];
+        self.tell(&snapshot, self.spec.entries() - unseen);
+        let pause = |every: Duration| if every.is_zero() { every } else { every.max(Self::SAVING * self.cost) };
+        let due = self.every.is_some_and(|every| self.since.elapsed() >= pause(every));
         let wanted = due || self.stop.load(Ordering::Relaxed);
-        // Behind the last level comes the table itself.
-        if wanted && unseen > 0 && self.saved < Some(depth) {
+        let order = snapshot.done.order();
+        // Behind the last step comes the table itself.
+        if wanted && unseen > 0 && order > 0 && self.saved < Some(order) {
             self.save(&mut snapshot);
         }
     }
 
+    fn tell(&mut self, snapshot: &Snapshot<'_>, seen: u64) {
+        let order = snapshot.done.order();
+        match snapshot.done {
+            Done::Listed { depth, cosets } => return (self.report)(Event::Listed { depth, cosets }),
+            _ if order <= self.last => {}
+            Done::Level(depth) => {
+                let count = snapshot.distribution[usize::from(depth)];
+                (self.report)(Event::Level { depth, count, seen });
+            }
+            Done::Blocks(done) => (self.report)(Event::Blocks { done, fraction: snapshot.fraction }),
+        }
+        self.last = order.max(self.last);
+    }
+
     fn save(&mut self, snapshot: &mut Snapshot<'_>) {
-        let (depth, distribution) = (snapshot.depth, *snapshot.distribution);
-        (self.report)(Event::SavingCheckpoint { depth });
+        let (done, distribution) = (snapshot.done, *snapshot.distribution);
+        (self.report)(Event::SavingCheckpoint { done });
+        let start = Instant::now();
+        let depth = if let Done::Level(depth) = done { depth } else { 0 };
         let table = snapshot.table().map_err(|source| FileError::Memory { path: self.path.to_owned(), source });
         match table.and_then(|table| Checkpoint::save(self.path, self.spec, depth, distribution, table)) {
             Ok(()) => {
-                self.saved = Some(depth);
-                (self.report)(Event::CheckpointSaved { depth });
+                self.saved = Some(done.order());
+                (self.report)(Event::CheckpointSaved { done });
             }
             Err(error) => (self.report)(Event::CheckpointFailed(&error)),
         }
         self.since = Instant::now();
+        self.cost = start.elapsed();
     }
 }
 

@@ -11,7 +11,7 @@ const RESUME: GenerateOptions =
     GenerateOptions { overwrite: false, resume: true, checkpoint_every: None, max_memory: None };
 
 fn spec(pieces: &str) -> TableSpec {
-    TableSpec { pattern: Pattern::Edges(EdgeSet::parse(pieces).unwrap()), metric: MetricKind::HalfTurn }
+    TableSpec::new(Pattern::Edges(EdgeSet::parse(pieces).unwrap()), MetricKind::HalfTurn)
 }
 
 fn never() -> AtomicBool {
@@ -52,11 +52,14 @@ fn interrupted_after_any_level_and_resumed_gives_the_same_file() {
             _ => {}
         };
         let error = generate(&spec, &path, &GenerateOptions::default(), &stop, &mut raise).unwrap_err();
-        assert!(matches!(error, GenerateError::Interrupted { depth, checkpoint: true } if depth == last), "{error}");
+        assert!(
+            matches!(error, GenerateError::Interrupted { done: Done::Level(depth), checkpoint: true } if depth == last),
+            "{error}"
+        );
         assert_eq!(names(&dir), ["t.pdb.checkpoint"]);
         let (result, events) = events(&spec, &path, &RESUME);
         result.unwrap();
-        assert!(events[0].contains(&format!("resumed: Some({last})")), "{events:?}");
+        assert!(events[0].contains(&format!("resumed: Some(Level({last}))")), "{events:?}");
         assert!(events[1].starts_with(&format!("Level {{ depth: {}", last + 1)), "{events:?}");
         assert!(fs::read(&path).unwrap() == right);
         assert_eq!(names(&dir), ["t.pdb"]);

@@ -55,7 +55,7 @@ const CORNERS_QTM: &[u64] = &[
 
 /// The known distribution of a table, if there is one.
 pub fn published(spec: &TableSpec) -> Option<Published> {
-    match (spec.pattern, spec.metric) {
+    match (spec.pattern()?, spec.metric) {
         (Pattern::Corners, HalfTurn) => Some(Published { counts: CORNERS_HTM, source: "OEIS A080629" }),
         (Pattern::Corners, QuarterTurn) => Some(Published { counts: CORNERS_QTM, source: "OEIS A080630" }),
         (Pattern::Edges(set), metric) => {
@@ -84,7 +84,7 @@ mod tests {
             let set = EdgeSet::parse(pieces).unwrap();
             assert_eq!(set.to_string(), *pieces, "the table is looked up by the sorted names");
             for (counts, metric) in [(htm, HalfTurn), (qtm, QuarterTurn)] {
-                let entries = TableSpec { pattern: Pattern::Edges(set), metric }.entries();
+                let entries = TableSpec::new(Pattern::Edges(set), metric).entries();
                 assert!(counts.is_empty() || counts.iter().sum::<u64>() == entries, "{pieces}");
             }
         }

@@ -2,12 +2,15 @@
 
 pub mod build;
 pub mod distribution;
+mod done;
 pub mod file;
 pub mod generate;
+pub mod h48;
 pub mod known;
 pub mod memory;
 pub mod smoke;
 pub mod spec;
 pub mod verify;
 
-pub use spec::{EdgeSet, EdgeSetError, Pattern, TableSpec};
+pub use done::Done;
+pub use spec::{EdgeSet, EdgeSetError, Pattern, TableKind, TableSpec};

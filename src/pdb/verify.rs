@@ -7,8 +7,9 @@
 //! byte an entry and takes minima over the 18 (or 12) neighbours.
 
 use super::build::{Distribution, count};
+use super::h48::{self, Layout};
 use super::known::{agrees, published};
-use super::spec::{TableSpec, UNSEEN, entry};
+use super::spec::{Pattern, TableKind, TableSpec, UNSEEN, entry};
 use crate::coord::{CellAction, Grid, Image, Leaders, RowWalk, SlotMap};
 use crate::cube::{Cubies, MetricKind, Move};
 use rayon::prelude::*;
@@ -96,13 +97,13 @@ pub fn verify(
     if table.len() as u64 != spec.bytes() {
         return Err(Disproof::Size { found: table.len() as u64, expected: spec.bytes() });
     }
-    let grid = Grid::new(spec.pattern);
-    let solved = grid.index(&Cubies::SOLVED);
-    if entry(table, solved) != 0 {
-        return Err(Disproof::Solved { index: solved, value: entry(table, solved) });
-    }
-    check_rows(&grid, spec.metric, table, stop, progress)?;
-    let distribution = count(table, spec.entries());
+    let distribution = match spec.kind {
+        TableKind::Grid(pattern) => {
+            verify_grid(pattern, spec.metric, table, stop, progress)?;
+            count(table, spec.entries())
+        }
+        TableKind::H48(level) => h48::verify(Layout::new(level, spec.metric), spec.metric, table, stop, progress)?,
+    };
     if let Some(header) = header
         && let Some(depth) = (0..16).find(|&depth| header[depth] != distribution[depth])
     {
@@ -115,6 +116,21 @@ pub fn verify(
         return Err(Disproof::Published { origin: published.source });
     }
     Ok(Proof { distribution, published: published.map(|p| p.source) })
+}
+
+fn verify_grid(
+    pattern: Pattern,
+    metric: MetricKind,
+    table: &[u8],
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<(), Disproof> {
+    let grid = Grid::new(pattern);
+    let solved = grid.index(&Cubies::SOLVED);
+    if entry(table, solved) != 0 {
+        return Err(Disproof::Solved { index: solved, value: entry(table, solved) });
+    }
+    check_rows(&grid, metric, table, stop, progress)
 }
 
 fn check_rows(
@@ -333,7 +349,7 @@ impl Local<'_> {
 mod tests {
     use super::*;
     use crate::pdb::build::{build, build_reference};
-    use crate::pdb::spec::{EdgeSet, Pattern, set_entry};
+    use crate::pdb::spec::{EdgeSet, set_entry};
     use std::convert::Infallible;
 
     fn proven(spec: &TableSpec, table: &[u8]) -> Result<Proof, Disproof> {
@@ -341,7 +357,7 @@ mod tests {
     }
 
     fn edges(names: &str, metric: MetricKind) -> TableSpec {
-        TableSpec { pattern: Pattern::Edges(EdgeSet::parse(names).unwrap()), metric }
+        TableSpec::new(Pattern::Edges(EdgeSet::parse(names).unwrap()), metric)
     }
 
     /// Every wrong value in every entry (of a tiny table), and in some entries of larger ones, is found and named.
@@ -350,7 +366,7 @@ mod tests {
         for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
             for (names, step) in [("UF", 1), ("UR,BL", 7), ("UR,UF,UL,DB", 9973)] {
                 let spec = edges(names, metric);
-                let mut table = build_reference(&spec).unwrap();
+                let mut table = build_reference(spec.pattern().unwrap(), spec.metric).unwrap();
                 assert!(proven(&spec, &table).is_ok());
                 for index in (0..spec.entries()).step_by(step) {
                     let right = entry(&table, index);
@@ -373,7 +389,7 @@ mod tests {
     #[test]
     fn corner_tables_are_proven_and_a_wrong_corner_entry_is_named() {
         for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
-            let spec = TableSpec { pattern: Pattern::Corners, metric };
+            let spec = TableSpec::new(Pattern::Corners, metric);
             let stop = AtomicBool::new(false);
             let (mut table, distribution) = build(&spec, None, &stop, |_| Ok::<(), Infallible>(())).unwrap();
             assert_eq!(proven(&spec, &table).unwrap().distribution, distribution);
@@ -390,7 +406,7 @@ mod tests {
     #[test]
     fn a_header_that_disagrees_is_found() {
         let spec = edges("UR,BL", MetricKind::HalfTurn);
-        let table = build_reference(&spec).unwrap();
+        let table = build_reference(spec.pattern().unwrap(), spec.metric).unwrap();
         let mut header = count(&table, spec.entries());
         header[2] += 1;
         let result = verify(&spec, &table, Some(&header), &AtomicBool::new(false), &|_| ());

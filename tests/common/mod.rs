@@ -18,7 +18,7 @@ pub fn tables(metric: MetricKind, edges: &[&str]) -> TableSet {
     let built: Vec<_> = std::iter::once(Pattern::Corners)
         .chain(edge_patterns)
         .map(|pattern| {
-            let spec = TableSpec { pattern, metric };
+            let spec = TableSpec::new(pattern, metric);
             let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
             (spec, Arc::new(table.freeze()))
         })

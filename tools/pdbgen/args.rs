@@ -5,6 +5,7 @@ use crate::common::units::{parse_duration, parse_size};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cubepdb::backend::Threads;
 use cubepdb::cube::MetricKind;
+use cubepdb::pdb::h48::Level;
 use cubepdb::pdb::{EdgeSet, Pattern};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -60,6 +61,14 @@ pub enum Command {
         /// 1 to 8 edges, such as UR,UF,UL,UB,FR,FL, or `all`: where the twelve edges are, flips ignored.
         #[arg(long, value_name = "LIST|all", value_parser = parse_pieces)]
         pieces: Pattern,
+        #[command(flatten)]
+        build: BuildArgs,
+    },
+    /// Builds a table of lower bounds for cosets of the subgroup H48: the larger, the fastest search for its size.
+    H48 {
+        /// 0 to 11: how many edge flips it keeps. 29 MB at level 0, twice as much with each further one.
+        #[arg(long, value_name = "K")]
+        level: Level,
         #[command(flatten)]
         build: BuildArgs,
     },

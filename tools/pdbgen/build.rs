@@ -1,4 +1,4 @@
-//! `pdbgen corners`, `pdbgen edges`.
+//! `pdbgen corners`, `pdbgen edges`, `pdbgen h48`.
 
 use crate::args::BuildArgs;
 use crate::common::exit::{Failure, Status};
@@ -10,15 +10,15 @@ use anyhow::Error;
 use cubepdb::pdb::distribution::mean;
 use cubepdb::pdb::file::{FaultKind, Header};
 use cubepdb::pdb::generate::{Event, GenerateError, GenerateOptions, generate};
-use cubepdb::pdb::{Pattern, TableSpec};
+use cubepdb::pdb::{TableKind, TableSpec};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Builds a table and prints what came out.
-pub fn run(session: &Session, pattern: Pattern, args: &BuildArgs) -> Result<Status, Failure> {
-    let spec = TableSpec { pattern, metric: args.metric };
+pub fn run(session: &Session, kind: TableKind, args: &BuildArgs) -> Result<Status, Failure> {
+    let spec = TableSpec::new(kind, args.metric);
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("databases/{}.pdb", spec.name())));
     make_directory(&path)?;
     let options = GenerateOptions {
@@ -27,7 +27,7 @@ pub fn run(session: &Session, pattern: Pattern, args: &BuildArgs) -> Result<Stat
         checkpoint_every: Some(args.checkpoint_every),
         max_memory: session.max_memory,
     };
-    let reporter = Reporter::new(session, &spec, &path);
+    let mut reporter = Reporter::new(session, &spec, &path);
     let mut built = true;
     let result = session.pool.install(|| {
         let mut report = |event: Event<'_>| {

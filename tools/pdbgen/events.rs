@@ -4,8 +4,8 @@ use crate::common::progress::Progress;
 use crate::common::units;
 use crate::session::Session;
 use crate::text::grouped;
-use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::generate::Event;
+use cubepdb::pdb::{Done, TableSpec};
 use serde_json::json;
 use std::path::Path;
 use std::time::Instant;
@@ -17,12 +17,24 @@ pub struct Reporter<'a> {
     path: &'a Path,
     progress: Progress,
     start: Instant,
+    /// The percentage that was told last.
+    percent: Option<u8>,
+    /// When the first blocks were finished, and the part of the work that they were.
+    first_block: Option<(Instant, f64)>,
 }
 
 impl<'a> Reporter<'a> {
     /// For the build of `spec` as `path`, which begins now.
     pub fn new(session: &'a Session, spec: &'a TableSpec, path: &'a Path) -> Self {
-        Self { session, spec, path, progress: session.progress(spec.entries()), start: Instant::now() }
+        Self {
+            session,
+            spec,
+            path,
+            progress: session.progress(spec.entries()),
+            start: Instant::now(),
+            percent: None,
+            first_block: None,
+        }
     }
 
     /// When the build began.
@@ -36,12 +48,13 @@ impl<'a> Reporter<'a> {
     }
 
     /// Tells about an event.
-    pub fn tell(&self, event: &Event<'_>) {
+    pub fn tell(&mut self, event: &Event<'_>) {
         let path = self.path.display();
         let note = |text: String, name: &str| {
             self.session.note(&self.progress, &text, &json!({ "event": name, "text": text }));
         };
         match event {
+            Event::Blocks { done, fraction } => self.blocks(*done, *fraction),
             Event::AlreadyComplete => note(format!("{path}: complete already, nothing to do"), "already_complete"),
             Event::NoCheckpoint => note(format!("{path}: no checkpoint, starting from scratch"), "no_checkpoint"),
             Event::CheckpointIgnored => note(
@@ -51,14 +64,15 @@ impl<'a> Reporter<'a> {
             Event::CheckpointFailed(error) => note(format!("cannot save a checkpoint: {error}"), "checkpoint_failed"),
             Event::Started { memory, resumed } => self.started(*memory, *resumed),
             Event::Level { depth, count, seen } => self.level(*depth, *count, *seen),
-            Event::SavingCheckpoint { depth } => self.plain("saving a checkpoint", "saving", *depth),
-            Event::CheckpointSaved { depth } => self.plain("checkpoint saved", "checkpoint", *depth),
+            Event::Listed { depth, cosets } => self.listed(*depth, *cosets),
+            Event::SavingCheckpoint { done } => self.plain("saving a checkpoint", "saving", *done),
+            Event::CheckpointSaved { done } => self.plain("checkpoint saved", "checkpoint", *done),
             Event::Writing => self.progress.event(&format!("writing {path}"), &json!({ "event": "writing" })),
             _ => {}
         }
     }
 
-    fn started(&self, memory: u64, resumed: Option<u8>) {
+    fn started(&self, memory: u64, resumed: Option<Done>) {
         let (entries, bytes) = (self.spec.entries(), self.spec.bytes());
         let text = format!(
             "{}: {} entries, {} in the file, {} of memory while building, {}",
@@ -70,11 +84,11 @@ impl<'a> Reporter<'a> {
         );
         let object = json!({
             "event": "start", "table": self.spec.name(), "entries": entries, "bytes": bytes, "memory": memory,
-            "threads": self.session.threads, "resumed": resumed,
+            "threads": self.session.threads, "resumed": resumed.map(number),
         });
         self.progress.event(&text, &object);
-        if let Some(depth) = resumed {
-            self.plain("resumed from the checkpoint", "resumed", depth);
+        if let Some(done) = resumed {
+            self.plain("resumed from the checkpoint", "resumed", done);
         }
     }
 
@@ -95,7 +109,43 @@ impl<'a> Reporter<'a> {
         self.progress.event(&text, &object);
     }
 
-    fn plain(&self, text: &str, name: &str, depth: u8) {
-        self.progress.event(&format!("level {depth:>2}: {text}"), &json!({ "event": name, "depth": depth }));
+    fn listed(&self, depth: u8, cosets: u64) {
+        let elapsed = self.start.elapsed();
+        let text = format!("list  {depth:>2}: {:>13} cosets, {}", grouped(cosets), units::time(elapsed));
+        let object = json!({
+            "event": "listed", "depth": depth, "count": cosets, "seconds": elapsed.as_secs_f64(),
+        });
+        self.progress.event(&text, &object);
+    }
+
+    /// Tells every percent, and how long it will still take: the blocks done in this run took the time since the first.
+    fn blocks(&mut self, done: u16, fraction: f64) {
+        self.progress.set((fraction * self.spec.entries() as f64) as u64, self.spec.entries());
+        let percent = (fraction * 100.0) as u8;
+        if self.percent.replace(percent) == Some(percent) {
+            return;
+        }
+        let elapsed = self.start.elapsed();
+        let (start, at) = *self.first_block.get_or_insert((Instant::now(), fraction));
+        let left = (fraction > at).then(|| start.elapsed().mul_f64((1.0 - fraction) / (fraction - at)));
+        let left_text = left.map_or_else(String::new, |left| format!(", {} left", units::time(left)));
+        let text = format!("{}: {:>3} %, {}{left_text}", Done::Blocks(done), percent, units::time(elapsed));
+        let object = json!({
+            "event": "blocks", "done": done, "fraction": fraction, "seconds": elapsed.as_secs_f64(),
+            "seconds_left": left.map(|left| left.as_secs_f64()),
+        });
+        self.progress.event(&text, &object);
+    }
+
+    fn plain(&self, text: &str, name: &str, done: Done) {
+        self.progress.event(&format!("{done}: {text}"), &json!({ "event": name, "depth": number(done) }));
+    }
+}
+
+/// The last finished level, or the number of finished blocks.
+fn number(done: Done) -> u64 {
+    match done {
+        Done::Level(depth) | Done::Listed { depth, .. } => depth.into(),
+        Done::Blocks(count) => count.into(),
     }
 }

@@ -75,7 +75,7 @@ fn describe(path: &Path, header: &Header) -> String {
     let state = match TableFile::open(path) {
         Ok(_) => "complete".to_owned(),
         Err(FileError::UnknownTable { .. }) => format!("a table this version does not know: {}", header.identity()),
-        Err(FileError::Incomplete { depth, .. }) => format!("incomplete: interrupted after level {depth}"),
+        Err(FileError::Incomplete { done, .. }) => format!("incomplete: interrupted after {done}"),
         Err(error) => error.to_string(),
     };
     let lines = [

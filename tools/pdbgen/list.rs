@@ -5,7 +5,8 @@ use crate::common::units;
 use crate::text::{grouped, to_json};
 use cubepdb::cube::MetricKind;
 use cubepdb::pdb::build::memory_needed;
-use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::{EdgeSet, Pattern, TableKind, TableSpec};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -30,7 +31,8 @@ pub fn run(json: bool) -> Result<Status, Failure> {
         EdgeSet::new(&pieces).ok().map(Pattern::Edges)
     });
     let patterns = [Pattern::Corners].into_iter().chain(edge_sets).chain([Pattern::EdgePermutation]);
-    let kinds: Vec<Kind> = patterns.map(describe).collect();
+    let kinds = patterns.map(TableKind::from).chain(Level::all().map(TableKind::from));
+    let kinds: Vec<Kind> = kinds.map(describe).collect();
     let mut out = io::stdout().lock();
     if json {
         writeln!(out, "{}", to_json(&kinds)?)?;
@@ -45,13 +47,14 @@ pub fn run(json: bool) -> Result<Status, Failure> {
     Ok(Status::Success)
 }
 
-fn describe(pattern: Pattern) -> Kind {
-    let spec = TableSpec { pattern, metric: MetricKind::HalfTurn };
+fn describe(kind: TableKind) -> Kind {
+    let spec = TableSpec::new(kind, MetricKind::HalfTurn);
     let pieces = spec.pieces();
-    let command = match pattern {
-        Pattern::Corners => "pdbgen corners".to_owned(),
-        Pattern::Edges(_) => format!("pdbgen edges --pieces {pieces}"),
-        Pattern::EdgePermutation => "pdbgen edges --pieces all".to_owned(),
+    let command = match kind {
+        TableKind::Grid(Pattern::Corners) => "pdbgen corners".to_owned(),
+        TableKind::Grid(Pattern::Edges(_)) => format!("pdbgen edges --pieces {pieces}"),
+        TableKind::H48(level) => format!("pdbgen h48 --level {level}"),
+        TableKind::Grid(Pattern::EdgePermutation) => "pdbgen edges --pieces all".to_owned(),
     };
     Kind {
         table: spec.table(),

@@ -30,8 +30,9 @@ fn main() -> ExitCode {
 fn dispatch(cli: &Cli) -> Result<Status, Failure> {
     let session = || Session::start(&cli.common);
     match &cli.command {
-        Command::Corners(args) => build::run(&session()?, Pattern::Corners, args),
-        Command::Edges { pieces, build } => build::run(&session()?, *pieces, build),
+        Command::Corners(args) => build::run(&session()?, Pattern::Corners.into(), args),
+        Command::Edges { pieces, build } => build::run(&session()?, (*pieces).into(), build),
+        Command::H48 { level, build } => build::run(&session()?, (*level).into(), build),
         Command::Verify(args) => verify::run(&session()?, args),
         Command::Info { files, json } => info::run(files, *json),
         Command::Dist(args) => dist::run(args, cli.common.force),

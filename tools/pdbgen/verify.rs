@@ -6,10 +6,12 @@ use crate::common::units;
 use crate::session::{Session, Tenths};
 use crate::text::grouped;
 use anyhow::Error;
+use cubepdb::coord::H48;
 use cubepdb::pdb::distribution::mean;
 use cubepdb::pdb::file::{Check, FileError, LoadMode, TableFile};
 use cubepdb::pdb::memory::OutOfMemory;
 use cubepdb::pdb::verify::{Disproof, Proof, verify};
+use cubepdb::pdb::{Pattern, TableSpec};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -56,7 +58,7 @@ fn full(session: &Session, path: &Path) -> Result<String, Failure> {
     session.end_if_interrupted();
     let (spec, header) = (file.spec(), file.header());
     let progress = session.progress(0);
-    let tenths = Tenths::new(&progress, format!("proving {}", path.display()), spec.pattern.rows());
+    let tenths = Tenths::new(&progress, format!("proving {}", path.display()), parts(&spec));
     let flag = session.interrupt.flag();
     let result = verify(&spec, &table, Some(header.distribution()), flag, &|done| tenths.reached(done));
     progress.finish();
@@ -66,6 +68,11 @@ fn full(session: &Session, path: &Path) -> Result<String, Failure> {
     }
     let proof = result.map_err(|disproof| refuted(session, path, &disproof))?;
     Ok(line(session, &file, &verdict(&proof), start))
+}
+
+/// Number of the parts by which the proof counts: rows of a grid, blocks of an H48 table.
+fn parts(spec: &TableSpec) -> u64 {
+    spec.pattern().map_or(H48::CLASSES as u64, Pattern::rows)
 }
 
 /// A table that is larger than the memory allowed is read from its file, which a compressed one cannot be.

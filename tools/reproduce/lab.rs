@@ -236,7 +236,7 @@ impl Lab {
         if let Some(tables) = self.corners.get() {
             return Ok(tables.clone());
         }
-        let spec = TableSpec { pattern: Pattern::Corners, metric: MetricKind::HalfTurn };
+        let spec = TableSpec::new(Pattern::Corners, MetricKind::HalfTurn);
         let built = build(&spec, None, self.interrupt.flag(), |_| Ok::<(), Infallible>(()));
         let (table, _) = built.map_err(|error| match error {
             BuildError::Interrupted { .. } => Halt::Interrupted,

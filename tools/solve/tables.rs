@@ -45,7 +45,7 @@ const ALWAYS_CHECKED: u64 = 1 << 30;
 /// The tables that are built when there are none: three seconds on two cores, 0.3 GB.
 fn default_tables(metric: MetricKind) -> Vec<TableSpec> {
     let edges = EdgeSet::parse("UR,UF,UL,UB,FR,FL,BL").expect("seven different edges");
-    [Pattern::Corners, Pattern::Edges(edges)].map(|pattern| TableSpec { pattern, metric }).to_vec()
+    [Pattern::Corners, Pattern::Edges(edges)].map(|pattern| TableSpec::new(pattern, metric)).to_vec()
 }
 
 /// Finds, builds if need be, loads and tests the tables. Runs in the thread pool.

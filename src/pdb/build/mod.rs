@@ -9,8 +9,10 @@ mod twists;
 
 pub use super::distribution::{Distribution, count};
 
+use super::Done;
+use super::h48::{self, Layout};
 use super::memory::{OutOfMemory, TableBuffer};
-use super::spec::{Pattern, TableSpec, UNSEEN, set_entry};
+use super::spec::{Pattern, TableKind, TableSpec, UNSEEN, set_entry};
 use crate::coord::Grid;
 use crate::cube::{Cubies, MetricKind};
 use flips::FlipLayers;
@@ -27,57 +29,89 @@ pub enum BuildError<E> {
     /// The table does not fit into memory.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The stop flag was raised. The finished levels can be taken up again.
-    #[error("interrupted after level {depth}")]
+    /// The stop flag was raised. What is finished can be taken up again.
+    #[error("interrupted after {done}")]
     Interrupted {
-        /// Last finished level.
-        depth: u8,
+        /// What is finished.
+        done: Done,
     },
     /// The caller's report of a level failed.
     #[error(transparent)]
     Report(E),
 }
 
-/// Levels that are finished: all entries up to `depth`, the others unseen.
+/// A table in the making: what is finished is there, the rest unseen.
 pub struct Snapshot<'a> {
-    /// Last finished level.
-    pub depth: u8,
+    /// What is finished.
+    pub done: Done,
+    /// The part of the work that is done, 0 to 1. A build whose work is not known in advance counts entries.
+    pub fraction: f64,
     /// Entries at each depth so far.
     pub distribution: &'a Distribution,
-    layers: &'a mut dyn Layers,
+    source: Source<'a>,
 }
 
-impl Snapshot<'_> {
-    /// The packed entries. Those beyond `depth`, if the current level was broken off, do not count.
+/// Where a table in the making lies.
+enum Source<'a> {
+    Layers(&'a mut dyn Layers),
+    Table(&'a TableBuffer),
+}
+
+impl<'a> Snapshot<'a> {
+    fn of_level(depth: u8, distribution: &'a Distribution, layers: &'a mut dyn Layers) -> Self {
+        let entries: u64 = distribution.iter().sum();
+        let fraction = 1.0 - distribution[usize::from(UNSEEN)] as f64 / entries as f64;
+        Self { done: Done::Level(depth), fraction, distribution, source: Source::Layers(layers) }
+    }
+
+    pub(super) fn of_table(done: Done, fraction: f64, distribution: &'a Distribution, table: &'a TableBuffer) -> Self {
+        Self { done, fraction, distribution, source: Source::Table(table) }
+    }
+
+    /// The packed entries. Those beyond what is done, if the current step was broken off, do not count.
     ///
     /// # Errors
     /// If packing needs memory that is not there.
     pub fn table(&mut self) -> Result<&TableBuffer, OutOfMemory> {
-        self.layers.table()
+        match &mut self.source {
+            Source::Layers(layers) => layers.table(),
+            Source::Table(table) => Ok(table),
+        }
     }
 }
 
 /// A build to be taken up again.
 pub struct Resume {
-    /// Last finished level.
+    /// Last finished level; of no meaning for an H48 table.
     pub depth: u8,
-    /// Its table: entries above `depth` are ignored.
+    /// The entries counted so far. They tell how many blocks of an H48 table are finished.
+    pub distribution: Distribution,
+    /// Its table: entries above `depth`, or behind the finished blocks, are ignored.
     pub table: TableBuffer,
 }
 
-/// Bytes that building a table takes at its peak, the table included.
-pub fn memory_needed(spec: &TableSpec) -> u64 {
-    match spec.pattern {
-        // Beside the packed table: two sets, what was seen, and four planes, 81 words a row each.
-        Pattern::Corners => spec.bytes() + spec.pattern.rows() * 81 * 4 * 7,
-        _ => spec.bytes() + (1 << 20),
+impl Resume {
+    /// What is finished.
+    pub fn done(&self, spec: &TableSpec) -> Done {
+        Done::of(spec, self.depth, &self.distribution)
     }
 }
 
-/// Builds a table. `report` is called after every finished level, and once more when `stop` breaks a level off (with
-/// the finished part); it may save a checkpoint.
+/// Bytes that building a table on the threads of the current rayon pool takes at its peak, the table included.
+pub fn memory_needed(spec: &TableSpec) -> u64 {
+    match spec.kind {
+        // Beside the packed table: two sets, what was seen, and four planes, 81 words a row each.
+        TableKind::Grid(Pattern::Corners) => spec.bytes() + Pattern::Corners.rows() * 81 * 4 * 7,
+        TableKind::Grid(_) => spec.bytes() + (1 << 20),
+        TableKind::H48(level) => h48::memory_needed(Layout::new(level, spec.metric), spec.metric),
+    }
+}
+
+/// Builds a table. `report` is called after every finished step, a level or some blocks, and once more when `stop` breaks
+/// a step off (with the finished part); it may save a checkpoint.
 ///
-/// The search is exhaustive: a table is complete when a level finds nothing new.
+/// The search is exhaustive: a grid is complete when a level finds nothing new, an H48 table when every coset up to the
+/// depth that it tells apart has been marked.
 ///
 /// # Errors
 /// See [`BuildError`].
@@ -87,10 +121,23 @@ pub fn build<E>(
     stop: &AtomicBool,
     mut report: impl FnMut(Snapshot<'_>) -> Result<(), E>,
 ) -> Result<(TableBuffer, Distribution), BuildError<E>> {
-    let grid = Grid::new(spec.pattern);
+    match spec.kind {
+        TableKind::Grid(pattern) => build_grid(pattern, spec, resume, stop, &mut report),
+        TableKind::H48(level) => h48::build(Layout::new(level, spec.metric), spec.metric, resume, stop, &mut report),
+    }
+}
+
+fn build_grid<E>(
+    pattern: Pattern,
+    spec: &TableSpec,
+    resume: Option<Resume>,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(Snapshot<'_>) -> Result<(), E>,
+) -> Result<(TableBuffer, Distribution), BuildError<E>> {
+    let grid = Grid::new(pattern);
     let start = match resume {
         None => Start { depth: 0, table: None },
-        Some(Resume { depth, mut table }) => {
+        Some(Resume { depth, mut table, .. }) => {
             forget_above(&mut table, depth);
             Start { depth, table: Some(table) }
         }
@@ -106,9 +153,9 @@ pub fn build<E>(
             distribution[usize::from(depth)] = found;
             distribution[usize::from(UNSEEN)] -= found;
         }
-        report(Snapshot { depth, distribution: &distribution, layers: &mut *layers }).map_err(BuildError::Report)?;
+        report(Snapshot::of_level(depth, &distribution, &mut *layers)).map_err(BuildError::Report)?;
         match found {
-            None => return Err(BuildError::Interrupted { depth }),
+            None => return Err(BuildError::Interrupted { done: Done::Level(depth) }),
             Some(0) => return Ok((layers.into_table()?, distribution)),
             Some(_) if distribution[usize::from(UNSEEN)] == 0 => return Ok((layers.into_table()?, distribution)),
             Some(_) => {}
@@ -116,12 +163,12 @@ pub fn build<E>(
     }
 }
 
-/// Builds a table with the plain search, which the fast builders are tested against. Cost: a few microseconds an entry.
+/// Builds a grid with the plain search, which the fast builders are tested against. Cost: a few microseconds an entry.
 ///
 /// # Errors
 /// If the table does not fit into memory.
-pub fn build_reference(spec: &TableSpec) -> Result<TableBuffer, OutOfMemory> {
-    let mut layers = PlainLayers::new(&Grid::new(spec.pattern), spec.metric, Start { depth: 0, table: None })?;
+pub fn build_reference(pattern: Pattern, metric: MetricKind) -> Result<TableBuffer, OutOfMemory> {
+    let mut layers = PlainLayers::new(&Grid::new(pattern), metric, Start { depth: 0, table: None })?;
     let running = AtomicBool::new(false);
     (1..).find(|&depth| layers.expand(depth, &running) == Some(0));
     Box::new(layers).into_table()

@@ -81,6 +81,7 @@ mod tests {
     use super::super::testing::{listing, small_spec, small_table};
     use super::*;
     use crate::cube::MetricKind;
+    use crate::pdb::Done;
 
     #[test]
     fn what_is_saved_is_loaded_and_no_table() {
@@ -97,7 +98,7 @@ mod tests {
         assert_eq!((checkpoint.depth_done, checkpoint.distribution), (2, distribution));
         assert_eq!(checkpoint.data[..], data);
         let error = TableFile::open(&checkpoint_path(&path)).unwrap_err();
-        assert!(matches!(error, FileError::Incomplete { depth: 2, .. }), "{error}");
+        assert!(matches!(error, FileError::Incomplete { done: Done::Level(2), .. }), "{error}");
         assert_eq!(listing(dir.path()), ["t.pdb.checkpoint"]);
         Checkpoint::remove(&path).unwrap();
         Checkpoint::remove(&path).unwrap();

@@ -1,5 +1,6 @@
 //! What can be wrong with a table file.
 
+use crate::pdb::Done;
 use crate::pdb::memory::OutOfMemory;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -101,12 +102,12 @@ pub enum FileError {
         found: String,
     },
     /// An interrupted build.
-    #[error("{path}: incomplete: the build was interrupted when depth {depth} was done", path = path.display())]
+    #[error("{path}: incomplete: the build was interrupted after {done}", path = path.display())]
     Incomplete {
         /// The file.
         path: PathBuf,
-        /// Last depth that is done.
-        depth: u8,
+        /// What is done.
+        done: Done,
     },
     /// The file ends too early.
     #[error("{path}: truncated: expected {expected} bytes, have {found}", path = path.display())]

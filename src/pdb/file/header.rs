@@ -2,8 +2,8 @@
 
 use super::error::{FileError, Result};
 use super::layout::{BLOCK, DATA_OFFSET, Layout};
-use crate::pdb::TableSpec;
-use crate::pdb::spec::{ENTRY_BITS, UNSEEN};
+use crate::pdb::spec::UNSEEN;
+use crate::pdb::{Done, TableSpec};
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -12,13 +12,17 @@ pub const HEADER_LENGTH: usize = 4096;
 /// First bytes of a table. The byte above 127, the line end and the end-of-file character each betray a copy that was
 /// made as if the table were text.
 pub const MAGIC: [u8; 8] = *b"\x89CPD\r\n\x1a\n";
-/// Major and minor version of the format written here.
-pub const VERSION: (u16, u16) = (1, 0);
+/// The latest version of the format that is understood here, major and minor. What an older one can say is written in that.
+pub const VERSION: (u16, u16) = (1, 1);
 
 const ENDIAN_TAG: u32 = 0x0102_0304;
 const FLAG_COMPLETE: u32 = 1;
-/// Required flags that are understood here: none has been invented yet.
-const KNOWN_REQUIRED: u32 = 0;
+/// Required flag: entries lie in lines that hold more than entries. The length of the data does not follow from their number.
+const REQUIRED_LINES: u32 = 1;
+/// Bytes of such a line.
+const LINE: u64 = 64;
+/// Required flags that are understood here.
+const KNOWN_REQUIRED: u32 = REQUIRED_LINES;
 const GENERATOR: &str = concat!("cubepdb ", env!("CARGO_PKG_VERSION"));
 
 /// Offsets of the fields, as in `FORMAT.md`.
@@ -54,6 +58,7 @@ mod at {
 pub struct Header {
     minor: u16,
     flags: u32,
+    required: u32,
     optional: u32,
     identity: String,
     generator: String,
@@ -69,15 +74,17 @@ impl Header {
     /// The header of a table of `spec`. `distribution[d]` counts the entries of depth `d`, `depth` is the last depth
     /// that is done. The content hash is left zero: writing the table fills it in.
     pub fn new(spec: &TableSpec, distribution: [u64; 16], depth: u8, complete: bool) -> Self {
-        let layout = Layout::new(spec.entries(), ENTRY_BITS).expect("every table that can be specified fits a file");
+        let layout = Layout::new(spec.bytes()).expect("every table that can be specified fits a file");
+        let required = required_flags(spec);
         Self {
-            minor: VERSION.1,
+            minor: if required == 0 { 0 } else { VERSION.1 },
             flags: if complete { FLAG_COMPLETE } else { 0 },
+            required,
             optional: 0,
             identity: spec.identity(),
             generator: GENERATOR.to_owned(),
             entries: spec.entries(),
-            bits: ENTRY_BITS,
+            bits: spec.bits(),
             depth,
             distribution,
             content_hash: 0,
@@ -130,6 +137,11 @@ impl Header {
         self.depth
     }
 
+    /// How far the build of the table had come.
+    pub fn done(&self) -> Done {
+        self.spec().map_or(Done::Level(self.depth), |spec| Done::of(&spec, self.depth, &self.distribution))
+    }
+
     /// Number of entries of each depth.
     pub fn distribution(&self) -> &[u64; 16] {
         &self.distribution
@@ -180,7 +192,7 @@ impl Header {
         put(bytes, at::ENDIAN, &ENDIAN_TAG.to_le_bytes());
         put(bytes, at::HEADER_LENGTH, &(HEADER_LENGTH as u32).to_le_bytes());
         put(bytes, at::FLAGS, &self.flags.to_le_bytes());
-        put(bytes, at::REQUIRED, &0u32.to_le_bytes());
+        put(bytes, at::REQUIRED, &self.required.to_le_bytes());
         put(bytes, at::OPTIONAL, &self.optional.to_le_bytes());
     }
 
@@ -224,6 +236,7 @@ impl Parser<'_> {
         let header = Header {
             minor: self.u16(at::MINOR),
             flags: self.u32(at::FLAGS),
+            required: self.u32(at::REQUIRED),
             optional: self.u32(at::OPTIONAL),
             identity,
             generator,
@@ -284,14 +297,23 @@ impl Parser<'_> {
         if !(1..=8).contains(&bits) {
             return Err(self.contradiction("bits", bits, "1 to 8"));
         }
-        let layout = Layout::new(entries, bits)
+        let packed = Layout::of_entries(entries, bits)
             .ok_or_else(|| self.contradiction("entries", entries, "a number whose table fits a file"))?;
+        let layout = if self.u32(at::REQUIRED) & REQUIRED_LINES == 0 { packed } else { self.lines(packed)? };
         self.field("data offset", self.u64(at::DATA_OFFSET), DATA_OFFSET)?;
         self.field("data length", self.u64(at::DATA_LENGTH), layout.data_length())?;
         self.field("block size", self.u64(at::BLOCK), BLOCK)?;
         self.field("hash offset", self.u64(at::HASH_OFFSET), layout.hash_offset())?;
         self.field("hash length", self.u64(at::HASH_LENGTH), layout.hash_length())?;
         Ok(layout)
+    }
+
+    /// The layout of lines, of which there are at least as many as the bare entries would fill.
+    fn lines(&self, packed: Layout) -> Result<Layout> {
+        let (length, least) = (self.u64(at::DATA_LENGTH), packed.data_length());
+        let whole = length.is_multiple_of(LINE) && length >= least;
+        let layout = Layout::new(length).filter(|_| whole);
+        layout.ok_or_else(|| self.contradiction("data length", length, format!("whole lines for {least} bytes")))
     }
 
     /// A finished table counts every entry once, none of them unseen; an unfinished one counts what it has.
@@ -314,7 +336,9 @@ impl Parser<'_> {
     fn check_spec(&self, header: &Header) -> Result<()> {
         let Some(spec) = header.spec() else { return Ok(()) };
         self.field("entries", header.entries, spec.entries())?;
-        self.field("bits", header.bits, ENTRY_BITS)
+        self.field("bits", header.bits, spec.bits())?;
+        self.field("required flags", header.required, required_flags(&spec))?;
+        self.field("data length", header.data_length(), spec.bytes())
     }
 
     /// Reads a text of `length` bytes at the start of `room`; the rest of it must be zero.
@@ -364,6 +388,11 @@ impl Parser<'_> {
     fn u128(&self, at: usize) -> u128 {
         u128::from_le_bytes(self.array(at))
     }
+}
+
+/// What a reader of the table must understand.
+fn required_flags(spec: &TableSpec) -> u32 {
+    if spec.h48().is_some() { REQUIRED_LINES } else { 0 }
 }
 
 fn put(bytes: &mut [u8], at: usize, value: &[u8]) {

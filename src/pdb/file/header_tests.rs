@@ -1,5 +1,7 @@
 use super::super::testing::small_table;
 use super::*;
+use crate::cube::MetricKind;
+use crate::pdb::h48::Level;
 
 const PATH: &str = "t.pdb";
 
@@ -23,7 +25,7 @@ fn headers_read_back() {
     let read = parse(&header.to_bytes()).unwrap();
     assert_eq!(read, header);
     assert_eq!(read.spec(), Some(spec));
-    assert_eq!((read.version(), read.entries(), read.bits(), read.depth()), (VERSION, 528, 4, 3));
+    assert_eq!((read.version(), read.entries(), read.bits(), read.depth()), ((1, 0), 528, 4, 3));
     assert_eq!((read.data_length(), read.file_length()), (264, DATA_OFFSET + 264 + 16));
     assert!(read.is_complete() && read.generator().starts_with("cubepdb "));
     assert!(!Header::new(&spec, [0; 16], 0, false).is_complete());
@@ -116,4 +118,44 @@ fn a_known_identity_fixes_the_number_of_entries() {
     let hash = xxh3_128(&bytes[..at::HEADER_HASH]);
     put(&mut bytes, at::HEADER_HASH, &hash.to_le_bytes());
     assert!(matches!(parse(&bytes), Err(FileError::HeaderField { field: "entries", .. })));
+}
+
+fn lines_header() -> Header {
+    let spec = TableSpec::new(Level::new(0).unwrap(), MetricKind::HalfTurn);
+    let mut distribution = [0; 16];
+    distribution[11] = spec.entries();
+    Header::new(&spec, distribution, 11, true)
+}
+
+#[test]
+fn tables_of_lines_say_so_and_how_long_they_are() {
+    let header = lines_header();
+    let bytes = header.to_bytes();
+    let read = parse(&bytes).unwrap();
+    assert_eq!(read, header);
+    assert_eq!((read.version(), read.bits(), read.data_length()), (VERSION, 2, 3393 * 137 * 64));
+    let edited = |edits: &[(usize, &[u8])]| {
+        let mut bytes = bytes;
+        edits.iter().for_each(|(at, value)| put(&mut bytes, *at, value));
+        let hash = xxh3_128(&bytes[..at::HEADER_HASH]);
+        put(&mut bytes, at::HEADER_HASH, &hash.to_le_bytes());
+        parse(&bytes)
+    };
+    let field = |result: Result<Header>| match result {
+        Err(FileError::HeaderField { field, .. }) => field,
+        other => panic!("{other:?}"),
+    };
+    let length = header.data_length();
+    for wrong in [0, 64, length + 1, 1 << 63] {
+        assert_eq!(field(edited(&[(at::DATA_LENGTH, &wrong.to_le_bytes())])), "data length");
+    }
+    let layout = Layout::new(length + 64).unwrap();
+    let longer = [
+        (at::DATA_LENGTH, layout.data_length().to_le_bytes()),
+        (at::HASH_OFFSET, layout.hash_offset().to_le_bytes()),
+        (at::HASH_LENGTH, layout.hash_length().to_le_bytes()),
+    ];
+    let longer: Vec<(usize, &[u8])> = longer.iter().map(|(at, value)| (*at, &value[..])).collect();
+    assert_eq!(field(edited(&longer)), "data length", "a known table has the length of its specification");
+    assert_eq!(field(edited(&[(at::REQUIRED, &[0; 4])])), "data length");
 }

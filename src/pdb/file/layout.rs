@@ -23,9 +23,13 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout for a table; `None` if the file would be longer than a file can be, or empty.
-    pub fn new(entries: u64, bits: u8) -> Option<Self> {
-        let data_length = u64::try_from((u128::from(entries) * u128::from(bits)).div_ceil(8)).ok()?;
+    /// The layout for entries that lie side by side; `None` if the file would be longer than a file can be, or empty.
+    pub fn of_entries(entries: u64, bits: u8) -> Option<Self> {
+        Self::new(u64::try_from((u128::from(entries) * u128::from(bits)).div_ceil(8)).ok()?)
+    }
+
+    /// The layout for a number of bytes; `None` as above.
+    pub fn new(data_length: u64) -> Option<Self> {
         let hash_length = data_length.div_ceil(BLOCK) * HASH_LENGTH;
         let file_length = DATA_OFFSET.checked_add(data_length)?.checked_add(hash_length)?;
         (data_length > 0 && i64::try_from(file_length).is_ok()).then_some(Self { data_length })
@@ -83,7 +87,7 @@ mod tests {
     #[test]
     fn pieces_tile_the_file() {
         for data_length in [1, BLOCK - 1, BLOCK, BLOCK + 1, 44_089_920, (BLOCK / HASH_LENGTH + 1) * BLOCK] {
-            let layout = Layout::new(2 * data_length, 4).unwrap();
+            let layout = Layout::of_entries(2 * data_length, 4).unwrap();
             let mut end = 0;
             for number in 0..layout.pieces() {
                 let piece = layout.piece(number);
@@ -98,7 +102,7 @@ mod tests {
     #[test]
     fn impossible_sizes_have_no_layout() {
         for (entries, bits) in [(0, 4), (u64::MAX, 8), (1 << 63, 8), (u64::MAX, 16), (u64::MAX - 4096, 8)] {
-            assert_eq!(Layout::new(entries, bits), None);
+            assert_eq!(Layout::of_entries(entries, bits), None);
         }
     }
 }

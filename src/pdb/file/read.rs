@@ -40,7 +40,7 @@ impl TableFile {
         if table.header.is_complete() {
             return Ok(table);
         }
-        Err(FileError::Incomplete { path: table.path, depth: table.header.depth() })
+        Err(FileError::Incomplete { path: table.path, done: table.header.done() })
     }
 
     /// [`TableFile::open`] for tables that may be incomplete.

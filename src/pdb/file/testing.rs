@@ -6,7 +6,7 @@ use crate::pdb::spec::{EdgeSet, Pattern, TableSpec};
 use std::path::Path;
 
 pub(super) fn small_spec(pieces: &str, metric: MetricKind) -> TableSpec {
-    TableSpec { pattern: Pattern::Edges(EdgeSet::parse(pieces).unwrap()), metric }
+    TableSpec::new(Pattern::Edges(EdgeSet::parse(pieces).unwrap()), metric)
 }
 
 /// A table of 528 entries, of the depths 0 to 3 in turn.

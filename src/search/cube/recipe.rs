@@ -114,8 +114,8 @@ impl Heuristic {
     /// Whether a table is wanted.
     pub fn wants(&self, spec: &TableSpec) -> bool {
         let is_called = |name: &String| match name.as_str() {
-            "corners" => spec.pattern == Pattern::Corners,
-            "edges" => matches!(spec.pattern, Pattern::Edges(_)),
+            "corners" => spec.pattern() == Some(Pattern::Corners),
+            "edges" => matches!(spec.pattern(), Some(Pattern::Edges(_))),
             name => spec.name().eq_ignore_ascii_case(name),
         };
         self.tables.as_ref().is_none_or(|names| names.iter().any(is_called))
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn heuristics_are_read_and_choose_tables() {
         let edges = Pattern::Edges(EdgeSet::parse("UR,UF,UL").unwrap());
-        let specs = [Pattern::Corners, edges].map(|pattern| TableSpec { pattern, metric: MetricKind::HalfTurn });
+        let specs = [Pattern::Corners, edges].map(|pattern| TableSpec::new(pattern, MetricKind::HalfTurn));
         let wanted = |text: &str| {
             let heuristic: Heuristic = text.parse().unwrap();
             (specs.each_ref().map(|spec| heuristic.wants(spec)), heuristic.manhattan)

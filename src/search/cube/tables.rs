@@ -33,7 +33,7 @@ impl TableSet {
         for (spec, table) in tables {
             let metric = *set.metric.get_or_insert(spec.metric);
             assert_eq!(spec.metric, metric, "tables of one set are for one metric");
-            if spec.pattern == Pattern::Corners {
+            if spec.pattern() == Some(Pattern::Corners) {
                 set.corner_table = Some(table.clone());
             }
             let lookups: Vec<_> = EdgeLookup::of_table(spec, table).into_iter().take(per_table).collect();

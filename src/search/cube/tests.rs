@@ -18,7 +18,7 @@ fn tables(metric: MetricKind) -> TableSet {
     let edges = |names| Pattern::Edges(EdgeSet::parse(names).unwrap());
     let patterns = [Pattern::Corners, edges("UR,UF,UL,UB,FR"), edges("DR,DF,BL")];
     let built = patterns.map(|pattern| {
-        let spec = TableSpec { pattern, metric };
+        let spec = TableSpec::new(pattern, metric);
         let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
         (spec, Arc::new(table.freeze()))
     });

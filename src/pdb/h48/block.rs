@@ -1,0 +1,133 @@
+//! The entries of one class while they are found, and how they become lines.
+
+use super::layout::Layout;
+use crate::pdb::distribution::Distribution;
+
+/// Bits that a line's entries take of a set.
+const LINE: usize = Layout::LINE_ENTRIES as usize;
+
+/// A class at some level: three sets of entries, and the least value of each line where it is below the base.
+///
+/// Marking an entry is setting a bit. The sets of the largest depths, which are marked most, fit a near cache for all but
+/// the highest levels.
+#[derive(Debug)]
+pub(super) struct Block {
+    layout: Layout,
+    /// Entries of at most `base`, of `base + 1`, of `base + 2`: an entry counts for the first set that has it.
+    sets: [Vec<u64>; 3],
+    /// For each line the least depth that was marked, if it is at most the base.
+    minima: Vec<u8>,
+}
+
+impl Block {
+    /// Bytes of memory that a block takes.
+    pub fn bytes(layout: Layout) -> u64 {
+        3 * 8 * words(layout) as u64 + u64::from(layout.class_lines())
+    }
+
+    /// A class without marks.
+    pub fn new(layout: Layout) -> Self {
+        let sets = std::array::from_fn(|_| vec![0; words(layout)]);
+        Self { layout, sets, minima: vec![u8::MAX; layout.class_lines() as usize] }
+    }
+
+    /// Takes all marks away.
+    pub fn clear(&mut self) {
+        self.sets.iter_mut().for_each(|set| set.fill(0));
+        self.minima.fill(u8::MAX);
+    }
+
+    /// Marks entries of a depth: at most `base + 2`.
+    pub fn mark(&mut self, depth: u8, entries: impl Iterator<Item = u32>) {
+        let base = self.layout.base();
+        let set = &mut self.sets[usize::from(depth.saturating_sub(base))];
+        if depth > base {
+            entries.for_each(|entry| insert(set, entry));
+        } else if depth == base {
+            // The least value of a line without smaller ones shows in the set.
+            entries.for_each(|entry| insert(set, entry));
+        } else {
+            for entry in entries {
+                insert(set, entry);
+                let minimum = &mut self.minima[(entry / Layout::LINE_ENTRIES) as usize];
+                *minimum = depth.min(*minimum);
+            }
+        }
+    }
+
+    /// Writes the lines and adds the entries to the counts.
+    pub fn write(&self, lines: &mut [u8], counts: &mut Distribution) {
+        let base = usize::from(self.layout.base());
+        let mut entries = self.layout.class_entries();
+        let (lines, _) = lines.as_chunks_mut::<{ Layout::LINE_BYTES }>();
+        for ((number, line), &minimum) in lines.iter_mut().enumerate().zip(&self.minima) {
+            let [near, one, two] = self.sets.each_ref().map(|set| bits_of_line(set, number));
+            let near_count = count(&near);
+            let one_count = count(&std::array::from_fn(|i| one[i] & !near[i]));
+            let two_count = count(&std::array::from_fn(|i| two[i] & !one[i] & !near[i]));
+            let minimum = match minimum {
+                u8::MAX => {
+                    self.layout.base()
+                        + [near_count, one_count, two_count, 1].iter().position(|&n| n > 0).unwrap_or(0) as u8
+                }
+                minimum => minimum,
+            };
+            *line = encode(&near, &one, &two, minimum);
+            let all = entries.min(Layout::LINE_ENTRIES);
+            entries -= all;
+            counts[usize::from(minimum)] += u64::from(near_count);
+            counts[base + 1] += u64::from(one_count);
+            counts[base + 2] += u64::from(two_count);
+            counts[base + 3] += u64::from(all - near_count - one_count - two_count);
+        }
+    }
+}
+
+/// Words of a set: one more than its bits need, so that a line can always be read with the word behind it.
+fn words(layout: Layout) -> usize {
+    layout.class_lines() as usize * LINE / 64 + 6
+}
+
+#[inline(always)]
+fn insert(set: &mut [u64], entry: u32) {
+    set[entry as usize / 64] |= 1 << (entry % 64);
+}
+
+fn count(bits: &[u64; 4]) -> u32 {
+    bits.iter().map(|word| word.count_ones()).sum()
+}
+
+/// The bits of a line's entries, from the lowest on.
+fn bits_of_line(set: &[u64], line: usize) -> [u64; 4] {
+    let (word, shift) = (line * LINE / 64, line * LINE % 64);
+    let words: &[u64; 5] = set[word..].first_chunk().expect("there are words behind the last line");
+    let mut bits = std::array::from_fn(|i| {
+        let both = u128::from(words[i]) | u128::from(words[i + 1]) << 64;
+        (both >> shift) as u64
+    });
+    bits[3] &= u64::MAX >> (256 - LINE);
+    bits
+}
+
+/// A line: the code of an entry is 0, 1 or 2 for the first set that it is in, else 3.
+fn encode(near: &[u64; 4], one: &[u64; 4], two: &[u64; 4], minimum: u8) -> [u8; Layout::LINE_BYTES] {
+    let mut line = [0; Layout::LINE_BYTES];
+    for (i, bytes) in line.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+        let high = !near[i] & !one[i];
+        let low = !near[i] & (one[i] | !two[i]);
+        let half = |shift: u32| u128::from(spread((low >> shift) as u32) | spread((high >> shift) as u32) << 1);
+        *bytes = (half(0) | half(32) << 64).to_le_bytes();
+    }
+    line[Layout::LINE_BYTES - 1] = line[Layout::LINE_BYTES - 1] & 0x0f | minimum << 4;
+    line
+}
+
+/// Puts the bits of a word at every second place.
+const fn spread(word: u32) -> u64 {
+    let mut x = word as u64;
+    x = (x | x << 16) & 0x0000_ffff_0000_ffff;
+    x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
+    x = (x | x << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    x = (x | x << 2) & 0x3333_3333_3333_3333;
+    (x | x << 1) & 0x5555_5555_5555_5555
+}

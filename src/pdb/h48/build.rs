@@ -1,0 +1,148 @@
+//! Building an H48 table.
+//!
+//! Levels between the first and the last are no graphs: an entry is the least distance of many cosets, and its neighbours
+//! say nothing about it. So the search is done on cosets with all flips, in lists as far as they are short, from there on
+//! by marking what words lead to, block by block.
+
+use super::actions::Actions;
+use super::block::Block;
+use super::graph::Graph;
+use super::layout::Layout;
+use super::marking::{Marking, Scratch};
+use super::near::Near;
+use crate::coord::H48;
+use crate::cube::MetricKind;
+use crate::pdb::build::{BuildError, Resume, Snapshot};
+use crate::pdb::distribution::Distribution;
+use crate::pdb::done::{Done, blocks};
+use crate::pdb::memory::{OutOfMemory, TableBuffer};
+use crate::pdb::spec::UNSEEN;
+use rayon::prelude::*;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Blocks are made in batches of about this time. In between the caller is told, and an interrupted build loses a batch.
+const BATCH: Duration = Duration::from_millis(200);
+
+/// The depth up to which cosets are listed, and about how many there are.
+const fn listed(metric: MetricKind) -> (u8, u64) {
+    match metric {
+        MetricKind::HalfTurn => (9, 93_100_000),
+        MetricKind::QuarterTurn => (10, 69_600_000),
+    }
+}
+
+/// Bytes that building a table takes at its peak.
+pub(in crate::pdb) fn memory_needed(layout: Layout, metric: MetricKind) -> u64 {
+    let workers = rayon::current_num_threads() as u64;
+    layout.bytes() + Actions::BYTES + 4 * listed(metric).1 + workers * (Block::bytes(layout) + (2 << 20))
+}
+
+/// Builds a table; see [`build`](crate::pdb::build::build).
+pub(in crate::pdb) fn build<E>(
+    layout: Layout,
+    metric: MetricKind,
+    resume: Option<Resume>,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(Snapshot<'_>) -> Result<(), E>,
+) -> Result<(TableBuffer, Distribution), BuildError<E>> {
+    let mut state = State::new(layout, resume)?;
+    let graph = Graph::new(metric);
+    let mut near = Near::new();
+    while near.depth() < listed(metric).0 {
+        let finished = near.deepen(&graph, stop);
+        let done = Done::Listed { depth: near.depth(), cosets: near.count(near.depth()) };
+        if !finished {
+            return Err(BuildError::Interrupted { done });
+        }
+        report(state.snapshot(done, 0.0)).map_err(BuildError::Report)?;
+    }
+    let marking = Marking { layout, graph: &graph, near: &near };
+    let work = work_before(&marking);
+    let mut scratches: Vec<Scratch> = (0..rayon::current_num_threads()).map(|_| Scratch::new(layout)).collect();
+    let mut batch = scratches.len();
+    while usize::from(state.blocks) < H48::CLASSES {
+        let start = Instant::now();
+        let finished = state.make(&marking, &mut scratches, batch, stop);
+        let fraction = work[usize::from(state.blocks)] / work[H48::CLASSES];
+        report(state.snapshot(Done::Blocks(state.blocks), fraction)).map_err(BuildError::Report)?;
+        if !finished {
+            return Err(BuildError::Interrupted { done: Done::Blocks(state.blocks) });
+        }
+        if start.elapsed() < BATCH {
+            batch = (2 * batch).min(H48::CLASSES);
+        }
+    }
+    Ok((state.table, state.distribution))
+}
+
+/// A table whose first blocks are finished.
+struct State {
+    layout: Layout,
+    table: TableBuffer,
+    distribution: Distribution,
+    blocks: u16,
+}
+
+impl State {
+    fn new(layout: Layout, resume: Option<Resume>) -> Result<Self, OutOfMemory> {
+        let (table, distribution) = match resume {
+            Some(Resume { table, distribution, .. }) => (table, distribution),
+            None => {
+                let mut distribution = [0; 16];
+                distribution[usize::from(UNSEEN)] = layout.entries();
+                (TableBuffer::zeroed(layout.bytes())?, distribution)
+            }
+        };
+        Ok(Self { layout, table, distribution, blocks: blocks(layout, &distribution) })
+    }
+
+    fn snapshot(&mut self, done: Done, fraction: f64) -> Snapshot<'_> {
+        Snapshot::of_table(done, fraction, &self.distribution, &self.table)
+    }
+
+    /// Makes some more blocks; false, and nothing is changed, if `stop` was raised.
+    fn make(&mut self, marking: &Marking<'_>, scratches: &mut [Scratch], batch: usize, stop: &AtomicBool) -> bool {
+        let first = usize::from(self.blocks);
+        let batch = batch.min(H48::CLASSES - first);
+        let block_bytes = self.layout.class_bytes();
+        let unmade = &mut self.table[first * block_bytes..][..batch * block_bytes];
+        let unmade = Mutex::new(unmade.chunks_exact_mut(block_bytes).zip(self.blocks..));
+        let next = || unmade.lock().expect("nobody panics between two blocks").next();
+        let worker = |scratch: &mut Scratch| {
+            let mut counts = [0; 16];
+            while let Some((lines, class)) = next() {
+                marking.make(class, scratch, lines, &mut counts, stop);
+            }
+            counts
+        };
+        let sum = |a: Distribution, b: Distribution| std::array::from_fn(|depth| a[depth] + b[depth]);
+        let counts = scratches.par_iter_mut().map(worker).reduce(|| [0; 16], sum);
+        if stop.load(Ordering::Relaxed) {
+            return false;
+        }
+        self.distribution = sum(self.distribution, counts);
+        self.distribution[usize::from(UNSEEN)] -= batch as u64 * u64::from(self.layout.class_entries());
+        self.blocks += batch as u16;
+        true
+    }
+}
+
+/// For each class an estimate of the work on all classes before it, and at last on all: the number of marks at the largest
+/// depth, and of the entries that are written.
+fn work_before(marking: &Marking<'_>) -> Vec<f64> {
+    let Marking { layout, graph, near } = marking;
+    let classes = 0..H48::CLASSES as u16;
+    let mut marks: Vec<f64> = classes.clone().map(|class| near.list(near.depth(), class).len() as f64).collect();
+    for _ in near.depth()..layout.base() + 2 {
+        let from = |class: u16| graph.steps_into(class).iter().map(|step| marks[usize::from(step.from)]).sum();
+        marks = classes.clone().map(from).collect();
+    }
+    let of_class = marks.iter().map(|marks| marks + f64::from(layout.class_entries()));
+    let sums = of_class.scan(0.0, |sum, work| {
+        *sum += work;
+        Some(*sum)
+    });
+    std::iter::once(0.0).chain(sums).collect()
+}

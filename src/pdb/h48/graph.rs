@@ -1,0 +1,95 @@
+//! Which class of corners leads to which, and by what.
+
+use super::actions::{Action, Actions};
+use crate::coord::{CornerCoset, H48};
+use crate::cube::{CanonicalOrder, Cubies, MOVE_CUBIES, MetricKind, Move, Symmetry};
+use rayon::prelude::*;
+
+/// A way into a class: edge parts of another class, turned by a symmetry and then by a move, are edge parts of the class.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// The class that it comes from.
+    pub from: u16,
+    /// Takes the representative of that class to the corners before the move.
+    symmetry: Symmetry,
+    /// The move.
+    last: Move,
+}
+
+/// The classes of corners with the moves between them.
+///
+/// A move takes all cosets of one class to cosets of one other class, and does the same to all their edge parts. So the
+/// cosets of a class at some distance are found from lists of those of at most eighteen other classes.
+#[derive(Debug)]
+pub(super) struct Graph {
+    actions: Actions,
+    steps: Vec<Vec<Step>>,
+    order: CanonicalOrder,
+}
+
+impl Graph {
+    pub fn new(metric: MetricKind) -> Self {
+        let (actions, steps) = rayon::join(Actions::new, || {
+            (0..H48::CLASSES as u16).into_par_iter().map(|class| find_steps(class, metric)).collect()
+        });
+        let order = match metric {
+            MetricKind::HalfTurn => CanonicalOrder::half_turn(),
+            MetricKind::QuarterTurn => CanonicalOrder::quarter_turn(),
+        };
+        Self { actions, steps, order }
+    }
+
+    /// The ways into a class, one for each move.
+    pub fn steps_into(&self, class: u16) -> &[Step] {
+        &self.steps[usize::from(class)]
+    }
+
+    /// What a step does to edge parts.
+    pub fn action(&self, step: Step) -> &Action {
+        self.actions.get(step.symmetry, step.last)
+    }
+
+    /// All canonical ways of `length` steps into a class, where those that differ in their first step alone come together:
+    /// calls `visit` with the first steps and with the steps that follow each of them.
+    pub fn ways(&self, class: u16, length: usize, visit: &mut impl FnMut(&[Step], &[Step])) {
+        self.extend(class, length, &mut Vec::with_capacity(length), visit);
+    }
+
+    fn extend(&self, class: u16, length: usize, backwards: &mut Vec<Step>, visit: &mut impl FnMut(&[Step], &[Step])) {
+        let mut allowed = Vec::with_capacity(Move::COUNT);
+        for &step in self.steps_into(class) {
+            backwards.push(step);
+            if self.order.accepts(&moves_of(backwards)) {
+                allowed.push(step);
+            }
+            backwards.pop();
+        }
+        if backwards.len() + 1 == length {
+            let then: Vec<Step> = backwards.iter().rev().copied().collect();
+            return visit(&allowed, &then);
+        }
+        for step in allowed {
+            backwards.push(step);
+            self.extend(step.from, length, backwards, visit);
+            backwards.pop();
+        }
+    }
+}
+
+/// The moves of a way as they are seen from its end.
+fn moves_of(backwards: &[Step]) -> Vec<Move> {
+    let seen_from_the_end =
+        |i: usize| backwards[..i].iter().rev().fold(backwards[i].last, |m, later| later.symmetry.of_move(m));
+    (0..backwards.len()).rev().map(seen_from_the_end).collect()
+}
+
+fn find_steps(class: u16, metric: MetricKind) -> Vec<Step> {
+    let corners = &H48::get().corners;
+    let target: Cubies = corners.representative(class).cubies();
+    let step = |last: Move| {
+        let before = CornerCoset::of(&target.then(&MOVE_CUBIES[last.inverse().index()]));
+        let (from, symmetry) = corners.class(before);
+        Step { from, symmetry: symmetry.inverse(), last }
+    };
+    metric.moves().into_iter().map(step).collect()
+}

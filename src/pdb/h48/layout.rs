@@ -1,0 +1,205 @@
+//! How the entries of an H48 table lie in memory: two bits each, in lines of 64 bytes.
+
+use crate::coord::H48;
+use crate::cube::MetricKind;
+use std::fmt;
+use std::str::FromStr;
+
+/// How many of the eleven free edge flips a table keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Level(u8);
+
+impl Level {
+    /// The level that keeps all flips.
+    pub const MAX: u8 = H48::FLIPS;
+
+    /// The level that keeps `flips` flips; `None` above [`Level::MAX`].
+    pub const fn new(flips: u8) -> Option<Self> {
+        if flips <= Self::MAX { Some(Self(flips)) } else { None }
+    }
+
+    /// All levels, the smallest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..=Self::MAX).map(Self)
+    }
+
+    /// Number of flips kept.
+    #[inline(always)]
+    pub const fn flips(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.parse().ok().and_then(Self::new).ok_or_else(|| format!("`{text}` is no level: use 0 to {}", Self::MAX))
+    }
+}
+
+/// The shape of an H48 table: a block of lines for each class of corners.
+///
+/// A line holds 254 entries, entry `j` in the bits `2j` and `2j + 1`, and in its last four bits the least value of them,
+/// at most `base + 3`. An entry of 1 or 2 stands for `base + 1` or `base + 2`, 3 for `base + 3` or more, and 0 for the least
+/// value of the line, which is then at most `base`: a lower bound for each entry of the line that is not more than `base`.
+/// What is left of the last line of a block is filled with entries of 3. The idea of the line with its minimum is Sebastiano
+/// Tronto's (nissy-core).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Layout {
+    level: Level,
+    base: u8,
+}
+
+impl Layout {
+    /// Entries in a line.
+    pub const LINE_ENTRIES: u32 = 254;
+    /// Bytes of a line: one cache line.
+    pub const LINE_BYTES: usize = 64;
+    /// Bits of an entry.
+    pub const ENTRY_BITS: u8 = 2;
+    /// The entry for `base + 3` and more.
+    pub const FAR: u8 = 3;
+
+    /// The layout of a level's table.
+    pub const fn new(level: Level, metric: MetricKind) -> Self {
+        let half_turn = match level.0 {
+            0..=3 => 8,
+            4..=7 => 9,
+            _ => 10,
+        };
+        let base = match metric {
+            MetricKind::HalfTurn => half_turn,
+            MetricKind::QuarterTurn => half_turn + 1,
+        };
+        Self { level, base }
+    }
+
+    /// The level.
+    pub const fn level(self) -> Level {
+        self.level
+    }
+
+    /// The value up to which entries share the minimum of their line.
+    #[inline(always)]
+    pub const fn base(self) -> u8 {
+        self.base
+    }
+
+    /// The value of the entries that are further away than the others: `base + 3`.
+    pub const fn far(self) -> u8 {
+        self.base + Self::FAR
+    }
+
+    /// Entries of a class.
+    pub const fn class_entries(self) -> u32 {
+        (H48::SLICES as u32) << self.level.0
+    }
+
+    /// Entries of the table.
+    pub const fn entries(self) -> u64 {
+        H48::CLASSES as u64 * self.class_entries() as u64
+    }
+
+    /// Lines of a class.
+    #[inline(always)]
+    pub const fn class_lines(self) -> u32 {
+        self.class_entries().div_ceil(Self::LINE_ENTRIES)
+    }
+
+    /// Bytes of a class.
+    #[inline(always)]
+    pub const fn class_bytes(self) -> usize {
+        self.class_lines() as usize * Self::LINE_BYTES
+    }
+
+    /// Bytes of the table.
+    pub const fn bytes(self) -> u64 {
+        H48::CLASSES as u64 * self.class_bytes() as u64
+    }
+
+    /// The number of an entry among all.
+    pub const fn index(self, class: u16, local: u32) -> u64 {
+        class as u64 * self.class_entries() as u64 + local as u64
+    }
+
+    /// Where an entry lies: the offset of its line in bytes, and its number in the line. `local` is that of
+    /// [`CosetIndex::local`](crate::coord::CosetIndex::local).
+    #[inline(always)]
+    pub const fn position(self, class: u16, local: u32) -> (usize, u8) {
+        let (line, entry) = (local / Self::LINE_ENTRIES, local % Self::LINE_ENTRIES);
+        ((class as usize * self.class_lines() as usize + line as usize) * Self::LINE_BYTES, entry as u8)
+    }
+
+    /// The lower bound that entry `entry` of a line stands for.
+    #[inline(always)]
+    pub const fn value(self, line: &[u8; Self::LINE_BYTES], entry: u8) -> u8 {
+        match Self::code(line, entry) {
+            0 => Self::minimum(line),
+            code => self.base + code,
+        }
+    }
+
+    /// The two bits of an entry.
+    #[inline(always)]
+    pub const fn code(line: &[u8; Self::LINE_BYTES], entry: u8) -> u8 {
+        line[entry as usize / 4] >> (entry % 4 * 2) & 3
+    }
+
+    /// The least value of a line.
+    #[inline(always)]
+    pub const fn minimum(line: &[u8; Self::LINE_BYTES]) -> u8 {
+        line[Self::LINE_BYTES - 1] >> 4
+    }
+
+    /// The lower bound that a table holds for a coset.
+    ///
+    /// # Panics
+    /// If the table is too short.
+    pub fn look_up(self, table: &[u8], class: u16, local: u32) -> u8 {
+        let (offset, entry) = self.position(class, local);
+        let line = table[offset..].first_chunk().expect("the table has all its lines");
+        self.value(line, entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_the_published_ones() {
+        let layout = |flips| Layout::new(Level::new(flips).unwrap(), MetricKind::HalfTurn);
+        assert_eq!(layout(0).entries(), 117_567_450);
+        assert_eq!(layout(3).entries(), 940_539_600);
+        // A line is filled up to the end of each class.
+        assert_eq!(layout(0).bytes(), 3393 * 137 * 64);
+        assert_eq!(layout(3).bytes(), 3393 * 1092 * 64);
+        assert_eq!(Level::new(12), None);
+        assert!("12".parse::<Level>().is_err() && "-1".parse::<Level>().is_err());
+    }
+
+    #[test]
+    fn entries_of_a_line_do_not_touch() {
+        let layout = Layout::new(Level::new(5).unwrap(), MetricKind::HalfTurn);
+        let mut line = [0xff; Layout::LINE_BYTES];
+        line[63] = 0x7f;
+        for entry in 0..Layout::LINE_ENTRIES as u8 {
+            for code in 0..4 {
+                let mut changed = line;
+                changed[usize::from(entry) / 4] &= !(3 << (entry % 4 * 2));
+                changed[usize::from(entry) / 4] |= code << (entry % 4 * 2);
+                let value = if code == 0 { 7 } else { 9 + code };
+                assert_eq!(layout.value(&changed, entry), value);
+                assert_eq!(Layout::minimum(&changed), 7);
+            }
+        }
+        assert_eq!(layout.position(2, 254 * 3 + 17), ((2 * layout.class_lines() as usize + 3) * 64, 17));
+    }
+}

@@ -1,0 +1,16 @@
+//! Tables of the H48 coordinate: cosets of a subgroup, two bits each.
+
+mod actions;
+mod block;
+mod build;
+mod graph;
+mod layout;
+mod marking;
+mod near;
+mod smoke;
+mod verify;
+
+pub(super) use build::{build, memory_needed};
+pub use layout::{Layout, Level};
+pub(super) use smoke::smoke_test;
+pub(super) use verify::verify;
