@@ -1,5 +1,6 @@
 //! Canonical move sequences: of all the orders of commuting turns, one.
 
+use super::metric::MetricKind;
 use super::moves::{Move, MoveSet};
 
 /// What the moves made so far allow next: a state of the small automaton in [`CanonicalOrder`].
@@ -29,15 +30,23 @@ impl CanonicalOrder {
 
     /// Sequences over all eighteen turns.
     pub const fn half_turn() -> Self {
-        Self::build(MoveSet::ALL, false)
+        Self::build(MoveSet::ALL, false, true)
     }
 
     /// Sequences over the twelve quarter turns.
     pub const fn quarter_turn() -> Self {
-        Self::build(MoveSet::QUARTER_TURNS, true)
+        Self::build(MoveSet::QUARTER_TURNS, true, true)
     }
 
-    const fn build(moves: MoveSet, repeat_clockwise: bool) -> Self {
+    /// The canonical sequences of a metric, read from their ends.
+    pub const fn backwards(metric: MetricKind) -> Self {
+        match metric {
+            MetricKind::HalfTurn => Self::build(MoveSet::ALL, false, false),
+            MetricKind::QuarterTurn => Self::build(MoveSet::QUARTER_TURNS, true, false),
+        }
+    }
+
+    const fn build(moves: MoveSet, repeat_clockwise: bool, ascending: bool) -> Self {
         let mut order =
             Self { allowed: [moves; Self::CONTEXTS], next: [[Context::START; Move::COUNT]; Self::CONTEXTS] };
         let mut context = 0;
@@ -45,7 +54,7 @@ impl CanonicalOrder {
             let may_repeat = context > 6;
             if context > 0 {
                 let face = (context as u8 - 1) % 6;
-                order.allowed[context] = moves.canonical_after(face);
+                order.allowed[context] = moves.canonical_beside(face, ascending);
                 if let (true, Some(clockwise)) = (may_repeat, Move::turn(face, 1)) {
                     order.allowed[context] = order.allowed[context].with(clockwise);
                 }
@@ -152,6 +161,27 @@ mod tests {
                 assert!(order.accepts(&normal), "{word:?} {normal:?}");
                 assert_eq!(crate::cube::Cubies::after(&normal), crate::cube::Cubies::after(&word));
                 assert_eq!(normal_form(&normal, half_turns), Some(normal));
+            }
+        }
+    }
+
+    #[test]
+    fn backwards_the_reversed_words_are_accepted() {
+        for (order, metric) in [
+            (CanonicalOrder::half_turn(), MetricKind::HalfTurn),
+            (CanonicalOrder::quarter_turn(), MetricKind::QuarterTurn),
+        ] {
+            let backwards = CanonicalOrder::backwards(metric);
+            let mut words = vec![Vec::new()];
+            for _ in 0..3 {
+                words = words
+                    .iter()
+                    .flat_map(|word: &Vec<Move>| metric.moves().into_iter().map(|m| [word.as_slice(), &[m]].concat()))
+                    .collect();
+                for word in &words {
+                    let reversed: Vec<Move> = word.iter().rev().copied().collect();
+                    assert_eq!(order.accepts(word), backwards.accepts(&reversed), "{word:?}");
+                }
             }
         }
     }

@@ -94,6 +94,11 @@ impl MoveSet {
         Self(self.0 & other.0)
     }
 
+    /// The moves in one set or both.
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// The moves of this set that are not in `other`.
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -105,6 +110,7 @@ impl MoveSet {
     }
 
     /// Number of moves in the set.
+    #[inline(always)]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -117,8 +123,13 @@ impl MoveSet {
     /// Moves that may follow a turn of `face` in a canonical sequence: not the same face again, and of two opposite
     /// faces, which commute, only the ascending order.
     pub const fn canonical_after(self, face: u8) -> Self {
+        self.canonical_beside(face, true)
+    }
+
+    /// As [`MoveSet::canonical_after`], or with the opposite faces in descending order: what may come before.
+    pub(super) const fn canonical_beside(self, face: u8, ascending: bool) -> Self {
         let allowed = self.difference(Self::of_face(face));
-        if opposite(face) < face { allowed.difference(Self::of_face(opposite(face))) } else { allowed }
+        if (opposite(face) < face) == ascending { allowed.difference(Self::of_face(opposite(face))) } else { allowed }
     }
 }
 

@@ -139,6 +139,17 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// one byte each.
     fn select(self, edges: &[u8; 16], view: &EdgeView) -> u64;
 
+    /// For each of the twelve edge slots of `cube`, seen as `map` says, one bit of the byte there: bits 1, 0 and 4, as three
+    /// masks.
+    fn edge_masks(self, cube: &Cube, map: &EdgeMap) -> [u32; 3];
+
+    /// Three masks of the eight corner slots of `cube`: whose piece is of the kind that `kinds` marks with bit 7, where the
+    /// twist is 1, and where it is 2.
+    fn corner_masks(self, cube: &Cube, kinds: &[u8; 16]) -> [u32; 3];
+
+    /// The bits of `value` at the places that are set in `mask`, moved together.
+    fn extract(self, value: u32, mask: u32) -> u32;
+
     /// Runs `work` compiled for these instructions, so that the arithmetic in it needs no calls. For work of some dozens
     /// of nanoseconds and more: entering costs a call.
     fn run<R>(self, work: impl FnOnce() -> R) -> R;
@@ -154,6 +165,19 @@ pub struct EdgeView {
     pub place: [u8; 16],
     /// Flips that belong to the pieces taken, bit 4 of each byte.
     pub flips: u64,
+}
+
+/// What a move or a symmetry does to edges, one byte a slot: `new[slot] = relabel[old[take[slot]]] ^ flip[slot]`, where the
+/// label is in bits 0 to 3, and the flip of the old byte, bit 4, is kept through the relabelling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(16))]
+pub struct EdgeMap {
+    /// The slot that each slot takes its piece from.
+    pub take: [u8; 16],
+    /// The new label of each old one, with bit 4 where it is flipped on the way.
+    pub relabel: [u8; 16],
+    /// Bit 4 of each slot whose piece is flipped on the way.
+    pub flip: [u8; 16],
 }
 
 /// Plain Rust, for every processor.
@@ -182,6 +206,42 @@ impl Lanes for Portable {
             view.place[usize::from(byte & PIECE)] ^ (byte & !PIECE)
         });
         u64::from_le_bytes(bytes) ^ view.flips
+    }
+
+    #[inline(always)]
+    fn edge_masks(self, cube: &Cube, map: &EdgeMap) -> [u32; 3] {
+        let mut masks = [0; 3];
+        for slot in 0..EDGES {
+            let old = cube.bytes[EDGE_BASE + usize::from(map.take[slot])];
+            let new = map.relabel[usize::from(old & PIECE)] ^ old & !PIECE ^ map.flip[slot];
+            for (mask, bit) in masks.iter_mut().zip([1, 0, 4]) {
+                *mask |= u32::from(new >> bit & 1) << slot;
+            }
+        }
+        masks
+    }
+
+    #[inline(always)]
+    fn corner_masks(self, cube: &Cube, kinds: &[u8; 16]) -> [u32; 3] {
+        let mut masks = [0; 3];
+        for slot in 0..CORNERS {
+            let (piece, twist) = cube.corner(slot);
+            masks[0] |= u32::from(kinds[usize::from(piece)] >> 7) << slot;
+            masks[1] |= u32::from(twist & 1) << slot;
+            masks[2] |= u32::from(twist >> 1) << slot;
+        }
+        masks
+    }
+
+    #[inline(always)]
+    fn extract(self, value: u32, mut mask: u32) -> u32 {
+        let (mut bits, mut place) = (0, 0);
+        while mask != 0 {
+            bits |= (value >> mask.trailing_zeros() & 1) << place;
+            place += 1;
+            mask &= mask - 1;
+        }
+        bits
     }
 
     #[inline(always)]

@@ -3,10 +3,12 @@
 mod corners;
 mod edges;
 mod expansion;
+mod h48;
 mod manhattan;
 mod prefetch;
 
 pub use corners::{CornerBound, CornerCoord};
 pub use edges::{CubePair, EdgeLookup};
 pub use expansion::{Cut, Expansion};
+pub use h48::{CosetBound, CosetView, Probe};
 pub use manhattan::{Manhattan, ManhattanPieces};

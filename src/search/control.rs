@@ -54,6 +54,11 @@ impl Rank {
     /// No subtree comes earlier.
     pub(super) const FIRST: Self = Self(0);
 
+    /// The place of a subtree in a list.
+    pub(super) fn at(number: u64) -> Self {
+        Self(number)
+    }
+
     /// The place of the subtree under a path.
     pub(super) fn of(path: &[Letter]) -> Self {
         let letters = path.iter().take(Self::MOVES).map(|letter| letter.index() as u64);
@@ -115,6 +120,11 @@ impl<'a> Control<'a> {
     /// Whether a subtree is still worth searching.
     pub(super) fn wanted(&self, rank: Rank) -> bool {
         !self.was_limited() && rank.0 < self.cut.load(Ordering::Relaxed)
+    }
+
+    /// Subtrees whose place in their list is this or higher need not be searched any more.
+    pub(super) fn frontier(&self) -> u64 {
+        if self.was_limited() { 0 } else { self.cut.load(Ordering::Relaxed) }
     }
 
     /// Whether any subtree is still worth searching.

@@ -144,8 +144,58 @@ pub(super) fn deepen<S: Space>(
     executor: &dyn Executor,
     ledger: Option<&Ledger<'_>>,
 ) -> Outcome<Letter> {
+    let mut trees = Trees { space, root, method, all: goal.all, control, executor, ledger };
+    deepen_lengths(&mut trees, method.lengths, goal, control, ledger)
+}
+
+/// What was found in the tree of one length, and how it was handed to workers.
+pub(super) type Searched = (Findings, SchedulerStatistics);
+
+/// A search of one length after the other.
+pub(super) trait Lengths {
+    /// Searches the tree of one length. `unsolved`: whether no shorter solution is known.
+    fn search(&mut self, bound: u8, unsolved: bool) -> Searched;
+
+    /// The normal form of a solution, see [`Space::normal_form`].
+    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>>;
+}
+
+/// The trees of a space.
+struct Trees<'a, S: Space> {
+    space: &'a S,
+    root: S::Node,
+    method: &'a Method<'a>,
+    all: bool,
+    control: &'a Control<'a>,
+    executor: &'a dyn Executor,
+    ledger: Option<&'a Ledger<'a>>,
+}
+
+impl<S: Space> Lengths for Trees<'_, S> {
+    fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
+        let Self { space, method, all, control, executor, ledger, .. } = *self;
+        // A failure says that there is no solution of *at most* so many moves. That follows from the search of one length
+        // only while no shorter solution is known: longer ones are searched for without the table.
+        let duplicates = method.duplicates.filter(|_| unsolved);
+        let search = Search { space, automaton: method.automaton, duplicates, kernel: method.kernel, all, control };
+        let root = Subtree { node: self.root, path: Vec::new(), state: State::START, remaining: bound };
+        method.scheduler.run(&Job { search: &search, root, executor, ledger })
+    }
+
+    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+        self.space.normal_form(word)
+    }
+}
+
+/// Searches one length after the other until the goal is reached.
+pub(super) fn deepen_lengths(
+    search: &mut impl Lengths,
+    (first, step): (u8, u8),
+    goal: &Goal,
+    control: &Control<'_>,
+    ledger: Option<&Ledger<'_>>,
+) -> Outcome<Letter> {
     control.deterministic(goal.deterministic);
-    let (first, step) = method.lengths;
     let resumed = ledger.map_or_else(Resumed::default, Ledger::resumed);
     let mut iterations = resumed.iterations;
     let mut solutions = Solutions::known(resumed.solutions);
@@ -157,17 +207,11 @@ pub(super) fn deepen<S: Space>(
         let started = Instant::now();
         control.begin(bound);
         let earlier = ledger.map_or(Duration::ZERO, |ledger| ledger.begin(bound));
-        // A failure says that there is no solution of *at most* so many moves. That follows from the search of one length
-        // only while no shorter solution is known: longer ones are searched for without the table.
-        let duplicates = method.duplicates.filter(|_| solutions.words.is_empty());
-        let Method { automaton, kernel, .. } = *method;
-        let search = Search { space, automaton, duplicates, kernel, all: goal.all, control };
-        let root = Subtree { node: root, path: Vec::new(), state: State::START, remaining: bound };
-        let (found, scheduler) = method.scheduler.run(&Job { search: &search, root, executor, ledger });
+        let (found, scheduler) = search.search(bound, solutions.words.is_empty());
         let Findings { solutions: words, counters, excess, complete } = found;
         let iteration =
             Iteration { bound, counters, scheduler, completed: complete, time: earlier + started.elapsed() };
-        solutions.add(space, words, goal.all);
+        solutions.add(|word| search.normal_form(word), words, goal.all);
         last = goal.last_length(&solutions.words);
         let next = next_length(bound, step, excess, solutions.words.is_empty());
         if let Some(ledger) = ledger.filter(|_| complete) {
@@ -224,10 +268,10 @@ impl Solutions {
 
     /// Adds the solutions of one length in their normal forms. A word that passes through the goal is a shorter solution
     /// with something behind it.
-    fn add<S: Space>(&mut self, space: &S, found: Vec<Vec<Letter>>, all: bool) {
+    fn add(&mut self, normal_form: impl Fn(Vec<Letter>) -> Option<Vec<Letter>>, found: Vec<Vec<Letter>>, all: bool) {
         // The first word in the order of the moves, not that of the normal forms: it is the one that is found in any case.
         let found = if all { found } else { found.into_iter().min().into_iter().collect() };
-        let normal = found.into_iter().filter_map(|word| space.normal_form(word));
+        let normal = found.into_iter().filter_map(normal_form);
         let mut new: Vec<_> =
             normal.filter(|word| !(0..word.len()).any(|end| self.known.contains(&word[..end]))).collect();
         new.sort();
@@ -240,26 +284,10 @@ impl Solutions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prune::table::Key;
 
-    /// Words whose normal form is the reverse.
-    struct Reversed;
-
-    impl Space for Reversed {
-        type Node = ();
-        fn child(&self, (): &(), _by: Letter) {}
-        fn bound(&self, (): &()) -> u8 {
-            0
-        }
-        fn is_goal(&self, (): &(), _path: &[Letter]) -> bool {
-            false
-        }
-        fn key(&self, (): &(), _path: &[Letter]) -> Key {
-            0
-        }
-        fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
-            Some(word.into_iter().rev().collect())
-        }
+    /// A normal form that is the reverse.
+    fn reversed(word: Vec<Letter>) -> Option<Vec<Letter>> {
+        Some(word.into_iter().rev().collect())
     }
 
     /// Which later words are found depends on the timing of the workers; the first one does not.
@@ -268,7 +296,7 @@ mod tests {
         let word = |letters: [usize; 2]| letters.map(Letter::new).to_vec();
         for found in [vec![word([0, 9])], vec![word([1, 2]), word([0, 9])], vec![word([0, 9]), word([8, 0])]] {
             let mut solutions = Solutions::default();
-            solutions.add(&Reversed, found.clone(), false);
+            solutions.add(reversed, found.clone(), false);
             assert_eq!(solutions.words, [word([9, 0])], "{found:?}");
         }
     }

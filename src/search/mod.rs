@@ -1,6 +1,7 @@
 //! Iterative-deepening A*: spaces to search, kernels that search one subtree, schedulers that hand subtrees to workers, and
 //! the driver that proves one length after the other impossible.
 
+mod batched;
 mod breadth_first;
 pub mod checkpoint;
 mod control;

@@ -1,7 +1,7 @@
 //! The edge part of a coset: slices and flips.
 
 use crate::cube::geometry::EDGES;
-use crate::cube::{Cubies, MOVE_CUBIES, Move, Symmetry};
+use crate::cube::{Cubies, EdgeMap, MOVE_CUBIES, Move, Symmetry};
 
 /// Bit of a byte that tells whether the edge is flipped.
 const FLIP: u8 = 0x10;
@@ -24,19 +24,6 @@ impl EdgeCoset {
         }
         Self(bytes)
     }
-}
-
-/// What a move or a symmetry does to edge parts: `new[slot] = relabel[old[take[slot]]] ^ flip[slot]`, where the flip of the
-/// old byte is kept through the relabelling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(C, align(16))]
-pub struct EdgeMap {
-    /// The slot that each slot takes its piece from.
-    pub take: [u8; 16],
-    /// The new label of each old one, with bit 4 where it is flipped on the way.
-    pub relabel: [u8; 16],
-    /// Bit 4 of each slot whose piece is flipped on the way.
-    pub flip: [u8; 16],
 }
 
 const POSITIONS: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
@@ -114,9 +101,9 @@ impl EdgeMap {
 #[derive(Debug)]
 pub struct EdgeRank {
     /// Number of a set of four slots among the sets of four out of twelve, times 70.
-    pub(crate) twelve: Vec<u16>,
+    pub(crate) twelve: Box<[u16; 1 << 12]>,
     /// Number of a set of four out of eight.
-    pub(crate) eight: Vec<u8>,
+    pub(crate) eight: Box<[u8; 1 << 8]>,
 }
 
 impl EdgeRank {
@@ -124,7 +111,7 @@ impl EdgeRank {
     pub const SLICES: usize = 495 * 70;
 
     pub(super) fn new() -> Self {
-        let mut rank = Self { twelve: vec![0; 1 << 12], eight: vec![0; 1 << 8] };
+        let mut rank = Self { twelve: Box::new([0; 1 << 12]), eight: Box::new([0; 1 << 8]) };
         for (number, mask) in four_of(12).enumerate() {
             rank.twelve[mask] = number as u16 * 70;
         }

@@ -13,9 +13,9 @@ mod corners;
 mod edges;
 
 pub use corners::{CornerClasses, CornerCoset};
-pub use edges::{EdgeCoset, EdgeMap, EdgeRank};
+pub use edges::{EdgeCoset, EdgeRank};
 
-use crate::cube::Cubies;
+use crate::cube::{Cubies, EdgeMap};
 use std::sync::OnceLock;
 
 /// A coset of H48 up to symmetry: the class of its corner part, and its edge part seen from the representative.

@@ -1,16 +1,19 @@
 //! Solving a 3x3x3: picks the space that fits the tables, and checks every answer.
 
+use super::super::batched::{Batched, BatchedKernel};
 use super::super::breadth_first::breadth_first;
 use super::super::checkpoint::Ledger;
 use super::super::control::Control;
-use super::super::ida::{Answer, Goal, Method, Outcome, deepen};
+use super::super::ida::{Answer, Goal, Method, Outcome, deepen, deepen_lengths};
 use super::super::kernel::Kernel;
 use super::super::scheduler::{Executor, Scheduler};
 use super::super::space::Space;
 use super::super::worker::Duplicates;
+use super::coset_space::CosetSpace;
 use super::{CornerSpace, PlainSpace, Recipe, TableNode, TableSet, TableSpace, Turns};
 use crate::coord::STATE_BITS;
-use crate::cube::{Cube, CubeAlphabet, Cubies, Lanes, MetricKind, Move, Portable, is_odd};
+use crate::cube::{Cube, CubeAlphabet, Cubies, Lanes, MetricKind, Move, Portable, Symmetry, is_odd};
+use crate::heuristic::CosetBound;
 use crate::prune::table::{TableError, TableKind, TableStatistics, TranspositionTable, build_table};
 use crate::prune::{Automaton, Contexts};
 use std::sync::Arc;
@@ -189,6 +192,9 @@ impl Solver {
     }
 
     fn with_tables<L: Lanes>(&self, cube: &Cubies, lanes: L, run: &Run<'_>) -> Found {
+        if let Some((kernel, cosets)) = self.from_both_ends().filter(|_| run.ledger.is_none()) {
+            return self.deepen_cosets(cube, kernel, cosets, lanes, run);
+        }
         if self.tables.is_empty() {
             let space = PlainSpace::new(self.tables.manhattan.as_ref(), &self.turns, lanes);
             return self.deepen(cube, &space, Cube::pack(cube), run);
@@ -197,18 +203,61 @@ impl Solver {
         self.deepen(cube, &space, TableNode::of(cube), run)
     }
 
+    /// Whether the cube is searched from both ends with its H48 table, and how.
+    ///
+    /// Only canonical sequences can be read from both ends, and nothing but lengths is known of a state by then.
+    fn from_both_ends(&self) -> Option<(BatchedKernel, &CosetBound)> {
+        let SolverOptions { kernel, scheduler, metric, automaton, alphabet, breadth_first, .. } = &self.options;
+        let kernel = match kernel {
+            Kernel::Auto | Kernel::Batched => BatchedKernel::Pipeline,
+            Kernel::Staged => BatchedKernel::Plain,
+            Kernel::Recursive | Kernel::Iterative => return None,
+        };
+        let is_plain = *scheduler == Scheduler::default() && self.duplicates.is_none() && breadth_first.is_none();
+        let cosets = self.tables.cosets.as_ref().filter(|_| is_plain)?;
+        automaton.same_language(&Automaton::canonical(*metric, alphabet)).then_some((kernel, cosets))
+    }
+
+    fn deepen_cosets<L: Lanes>(
+        &self,
+        cube: &Cubies,
+        kernel: BatchedKernel,
+        cosets: &CosetBound,
+        lanes: L,
+        &Run { control, executor, .. }: &Run<'_>,
+    ) -> Found {
+        let SolverOptions { metric, goal, alphabet, .. } = &self.options;
+        let space = CosetSpace::new(cosets.view(), *metric, lanes, &Cube::pack(cube));
+        let mut search = Batched {
+            space: &space,
+            metric: *metric,
+            alphabet,
+            kernel,
+            reach: cosets.layout().far(),
+            symmetries: symmetries(cube, *metric),
+            all: goal.all,
+            control,
+            executor,
+            promise: Default::default(),
+        };
+        deepen_lengths(&mut search, self.lengths(cube, space.root_bound()), goal, control, None)
+    }
+
+    /// The first length to search, and the step to the next. In a metric of odd moves alone, the parity of the cube is that of
+    /// all its solutions.
+    fn lengths(&self, cube: &Cubies, bound: u8) -> (u8, u8) {
+        let step = self.options.metric.step();
+        let is_wrong = step == 2 && (bound % 2 == 1) != is_odd(&cube.corners);
+        (bound + u8::from(is_wrong), step)
+    }
+
     fn deepen<S: Space>(&self, cube: &Cubies, space: &S, root: S::Node, run: &Run<'_>) -> Found {
         let &Run { control, executor, ledger } = run;
         let options = &self.options;
         if let Some(memory) = options.breadth_first {
             return breadth_first(space, options.automaton.letters(), root, options.goal.max_depth, control, memory);
         }
-        // In a metric of odd moves alone, the parity of the cube is that of all its solutions.
-        let step = options.metric.step();
-        let mut first = space.bound(&root);
-        if step == 2 && (first % 2 == 1) != is_odd(&cube.corners) {
-            first += 1;
-        }
+        let lengths = self.lengths(cube, space.bound(&root));
         let duplicates = self.duplicates.as_ref().map(|(table, contexts, depth)| Duplicates {
             table: table.as_ref(),
             contexts,
@@ -219,10 +268,18 @@ impl Solver {
             duplicates,
             kernel: options.kernel,
             scheduler: options.scheduler,
-            lengths: (first, step),
+            lengths,
         };
         deepen(space, root, &method, &options.goal, control, executor, ledger)
     }
+}
+
+/// The symmetries of a cube other than the identity. None in the quarter-turn metric, where the search does not use them.
+fn symmetries(cube: &Cubies, metric: MetricKind) -> Vec<Symmetry> {
+    if metric == MetricKind::QuarterTurn {
+        return Vec::new();
+    }
+    Symmetry::all().skip(1).filter(|s| s.of_cubies(cube) == *cube).collect()
 }
 
 fn symmetric_contexts(options: &SolverOptions) -> Contexts {

@@ -5,13 +5,14 @@ use super::tables::TableSet;
 use super::turns::Turns;
 use crate::coord::state_rank;
 use crate::cube::{Cube, Cubies, Lanes, Move};
-use crate::heuristic::{CornerCoord, CubePair, Cut, Expansion};
+use crate::heuristic::{CornerCoord, CosetBound, CosetView, CubePair, Cut, Expansion, Probe};
 use crate::prune::table::Key;
 use crate::puzzle::{Letter, LetterSet};
 
 /// The whole cube with any set of tables.
 pub struct TableSpace<'a, L> {
     tables: &'a TableSet,
+    cosets: Option<CosetView<'a>>,
     turns: &'a Turns,
     lanes: L,
 }
@@ -33,7 +34,7 @@ impl TableNode {
 impl<'a, L: Lanes> TableSpace<'a, L> {
     /// The space with these tables.
     pub fn new(tables: &'a TableSet, turns: &'a Turns, lanes: L) -> Self {
-        Self { tables, turns, lanes }
+        Self { tables, cosets: tables.cosets.as_ref().map(CosetBound::view), turns, lanes }
     }
 
     #[inline(always)]
@@ -97,6 +98,29 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
     }
 }
 
+/// Both look-ups of the H48 table, which keeps more than any other.
+impl<L: Lanes> TableSpace<'_, L> {
+    #[inline(always)]
+    fn filter_by_cosets(&self, budget: u8, first: usize, children: &mut Vec<Child<TableNode>>) -> Expansion {
+        let Some(cosets) = self.cosets else {
+            return Expansion { lookups: 0, excess: Expansion::NOTHING_CUT };
+        };
+        let mut lookups = 0;
+        let mut probes = [Probe::default(); Move::COUNT];
+        let mut cut = Cut::new(budget);
+        for inverse in [true, false] {
+            for (probe, child) in probes.iter_mut().zip(&children[first..]) {
+                let CubePair { cube, inverse: back } = &child.node.pair;
+                *probe = cosets.probe(self.lanes, if inverse { back } else { cube });
+                cosets.prefetch(*probe);
+            }
+            lookups += (children.len() - first) as u64;
+            retain_from(children, first, |i, _| cut.keeps(cosets.read(probes[i])));
+        }
+        Expansion { lookups, excess: cut.excess() }
+    }
+}
+
 /// Keeps, of the items from number `first` on, those that `keep` wants, which is told how many come between.
 #[inline(always)]
 fn retain_from<T: Copy>(items: &mut Vec<T>, first: usize, mut keep: impl FnMut(usize, &T) -> bool) {
@@ -123,7 +147,11 @@ impl<L: Lanes> Space for TableSpace<'_, L> {
         let corners = self.tables.corners.as_ref().map_or(0, |corners| corners.bound(node.corner));
         let manhattan = self.tables.manhattan.as_ref().map_or(0, |manhattan| manhattan.bound(&node.pair.cube));
         let edges = self.tables.edges.iter().map(|lookup| lookup.bound(lookup.index(self.lanes, &node.pair)));
-        edges.fold(corners.max(manhattan), u8::max)
+        let cosets = self.cosets.map_or(0, |cosets| {
+            let read = |cube| cosets.read(cosets.probe(self.lanes, cube));
+            read(&node.pair.cube).max(read(&node.pair.inverse))
+        });
+        edges.fold(corners.max(manhattan).max(cosets), u8::max)
     }
 
     #[inline(always)]
@@ -152,6 +180,7 @@ impl<L: Lanes> Space for TableSpace<'_, L> {
             self.expand_corners(node, letters, budget, children)
                 .and(self.filter_by_manhattan(budget, first, children))
                 .and(self.filter_by_edges(budget, first, children))
+                .and(self.filter_by_cosets(budget, first, children))
         })
     }
 

@@ -1,7 +1,7 @@
 //! The lower bounds that a solver of cubes uses together.
 
 use crate::cube::{CubeAlphabet, MetricKind};
-use crate::heuristic::{CornerBound, EdgeLookup, Manhattan, ManhattanPieces};
+use crate::heuristic::{CornerBound, CosetBound, EdgeLookup, Manhattan, ManhattanPieces};
 use crate::pdb::memory::TableMemory;
 use crate::pdb::spec::{Pattern, TableSpec};
 use std::sync::Arc;
@@ -14,6 +14,7 @@ pub struct TableSet {
     pub(super) corners: Option<CornerBound>,
     pub(super) edges: Vec<EdgeLookup>,
     pub(super) manhattan: Option<Manhattan>,
+    pub(super) cosets: Option<CosetBound>,
     /// What they are, for people and for comparing.
     description: Vec<String>,
 }
@@ -53,6 +54,19 @@ impl TableSet {
         self
     }
 
+    /// Adds a table of H48 cosets, asked for the cube and its inverse. Of several, the largest is kept.
+    ///
+    /// # Panics
+    /// If it is for another metric than the other tables.
+    pub fn with_cosets(mut self, metric: MetricKind, cosets: CosetBound) -> Self {
+        assert_eq!(metric, *self.metric.get_or_insert(metric), "tables of one set are for one metric");
+        if self.cosets.as_ref().is_none_or(|known| known.layout().bytes() < cosets.layout().bytes()) {
+            self.description.push(format!("h48-{} x2", cosets.layout().level()));
+            self.cosets = Some(cosets);
+        }
+        self
+    }
+
     /// Prepares the move tables for an alphabet.
     pub(super) fn in_letters(mut self, alphabet: &CubeAlphabet) -> Self {
         self.corners = self.corner_table.as_ref().map(|table| CornerBound::new(table.clone(), alphabet));
@@ -71,11 +85,11 @@ impl TableSet {
 
     /// The corner table, if it is the only bound.
     pub(super) fn only_corners(&self) -> Option<&CornerBound> {
-        self.corners.as_ref().filter(|_| self.edges.is_empty() && self.manhattan.is_none())
+        self.corners.as_ref().filter(|_| self.edges.is_empty() && self.manhattan.is_none() && self.cosets.is_none())
     }
 
     /// Whether there are no tables.
     pub(super) fn is_empty(&self) -> bool {
-        self.corners.is_none() && self.edges.is_empty()
+        self.corners.is_none() && self.edges.is_empty() && self.cosets.is_none()
     }
 }

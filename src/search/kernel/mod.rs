@@ -28,26 +28,37 @@ pub struct Subtree<N> {
     pub remaining: u8,
 }
 
-/// How to search one subtree. All kernels visit the same nodes in the same order.
+/// How to search one subtree.
+///
+/// The first two search any space, visiting the same nodes in the same order. The last two search the cube from both ends with
+/// a table of H48 cosets, visiting the same nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Kernel {
-    /// Recursion: the plain one that the others are held to.
+    /// Batched where there is a table of H48 cosets and nothing else is asked for, else iterative.
+    #[default]
+    Auto,
+    /// Recursion: the plain one that the iterative one is held to.
     Recursive,
     /// An explicit stack.
-    #[default]
     Iterative,
+    /// From both ends, one node after the other: the plain one that the batched one is held to.
+    Staged,
+    /// From both ends, with many look-ups in flight.
+    Batched,
 }
 
 impl Kernel {
-    /// All kernels.
+    /// The kernels that search any space.
     pub const ALL: [Self; 2] = [Self::Recursive, Self::Iterative];
+    /// All that can be asked for by name.
+    pub const NAMES: &'static str = "auto, recursive, iterative, staged or batched";
 
     /// Searches a subtree for solutions with exactly the remaining number of moves. `Break` if it was left early: because
     /// of a solution where one is enough, or because the worker is not wanted any more.
     pub(super) fn search<S: Space>(self, worker: &mut Worker<'_, S>, subtree: &Subtree<S::Node>) -> ControlFlow<()> {
         match self {
             Self::Recursive => recursive::search(worker, subtree),
-            Self::Iterative => iterative::search(worker, subtree),
+            _ => iterative::search(worker, subtree),
         }
     }
 }
@@ -55,8 +66,11 @@ impl Kernel {
 impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::Auto => "auto",
             Self::Recursive => "recursive",
             Self::Iterative => "iterative",
+            Self::Staged => "staged",
+            Self::Batched => "batched",
         })
     }
 }
@@ -66,9 +80,12 @@ impl FromStr for Kernel {
 
     fn from_str(name: &str) -> Result<Self, String> {
         match name {
+            "auto" => Ok(Self::Auto),
             "recursive" => Ok(Self::Recursive),
-            "iterative" | "auto" => Ok(Self::Iterative),
-            _ => Err(format!("unknown kernel `{name}`: use auto, recursive or iterative")),
+            "iterative" => Ok(Self::Iterative),
+            "staged" => Ok(Self::Staged),
+            "batched" => Ok(Self::Batched),
+            _ => Err(format!("unknown kernel `{name}`: use {}", Self::NAMES)),
         }
     }
 }

@@ -1,0 +1,45 @@
+//! What the batched kernel searches.
+
+use super::starts::Start;
+use crate::cube::Move;
+
+/// What is known of a node when one of its look-ups has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It needs more moves than it has left.
+    Cut,
+    /// Another line of the table has been asked for.
+    Pending,
+    /// No look-up rules it out.
+    Open,
+}
+
+/// A space whose nodes are looked up in stages: the line of each look-up is asked for when the node is made, or when the
+/// look-up before it has been read, and is read later, when other nodes have had their turn.
+///
+/// A word is found from both ends: some of its moves are made on the position, the others on the inverse.
+pub trait StagedSpace: Sync {
+    /// A node, with whatever look-up it waits for: small, and without heap memory.
+    type Node: Copy + Send + Sync;
+
+    /// The root of a subtree with `remaining` moves left, with its first look-up asked for if it has one.
+    fn root(&self, start: &Start, number: u32, remaining: u8) -> (Self::Node, Step);
+
+    /// Reads the look-up that the node waits for, and asks for the next one if there is one.
+    fn resolve(&self, node: &mut Self::Node) -> Step;
+
+    /// Makes the children of an open node with moves left; returns their number.
+    fn expand(&self, node: &Self::Node, child: impl FnMut(Self::Node, Step)) -> u32;
+
+    /// Moves left.
+    fn remaining(&self, node: &Self::Node) -> u8;
+
+    /// Number of the subtree that the node belongs to.
+    fn subtree(&self, node: &Self::Node) -> u32;
+
+    /// If the node is solved: the moves made since the root of its subtree, in their order.
+    fn solution(&self, node: &Self::Node) -> Option<Vec<Move>>;
+
+    /// Runs `work` compiled for the instructions that the space uses.
+    fn run<R>(&self, work: impl FnOnce() -> R) -> R;
+}

@@ -1,0 +1,116 @@
+//! The subtrees that an iteration is cut into, and the order in which they are searched.
+
+use crate::cube::{CanonicalOrder, Context, MetricKind, Move, Symmetry, normal_form};
+use std::cmp::Reverse;
+
+/// The first moves of a subtree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    moves: [Move; Start::LONGEST as usize],
+    len: u8,
+    context: Context,
+    open: bool,
+}
+
+impl Start {
+    /// Most moves before a subtree: half a million subtrees.
+    pub const LONGEST: u8 = 5;
+
+    fn none() -> Self {
+        let filler = Move::all().next().expect("there are moves");
+        Self { moves: [filler; Self::LONGEST as usize], len: 0, context: Context::START, open: false }
+    }
+
+    fn with(mut self, m: Move, order: &CanonicalOrder) -> Self {
+        self.moves[usize::from(self.len)] = m;
+        self.len += 1;
+        self.context = order.next(self.context, m);
+        self
+    }
+
+    /// The moves.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves[..usize::from(self.len)]
+    }
+
+    /// What may follow by the canonical order.
+    pub fn context(&self) -> Context {
+        self.context
+    }
+
+    /// Whether the face opposite to the last one may follow too, whatever the canonical order says: where symmetric starts are
+    /// left out, one of the two orders may have been left out with them.
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// The place among all words of its length.
+    fn number(&self, len: u8) -> usize {
+        self.moves[..usize::from(len)].iter().fold(0, |number, m| number * Move::COUNT + m.index())
+    }
+}
+
+/// All canonical words of a length, or of symmetric ones one of each class.
+///
+/// With `symmetries` that leave the root unchanged, the image of a solution is a solution. Of the words that are images of
+/// each other up to the order of commuting moves, only the least is kept.
+///
+/// Returns the words, and how many there are of this length and less, without the empty one.
+pub fn starts(metric: MetricKind, len: u8, symmetries: &[Symmetry]) -> (Vec<Start>, u64) {
+    let order = match metric {
+        MetricKind::HalfTurn => CanonicalOrder::half_turn(),
+        MetricKind::QuarterTurn => CanonicalOrder::quarter_turn(),
+    };
+    let images: Vec<Vec<Move>> = symmetries.iter().map(|s| Move::all().map(|m| s.of_move(m)).collect()).collect();
+    let is_least = |start: &Start| {
+        images.iter().all(|image| {
+            let moves: Vec<Move> = start.moves().iter().map(|m| image[m.index()]).collect();
+            let word = normal_form(&moves, true).expect("the image of a canonical word is as long");
+            start.moves() <= word.as_slice()
+        })
+    };
+    let mut level = vec![Start::none()];
+    let mut nodes = 0;
+    for _ in 0..len {
+        let longer = |start: &Start| {
+            let start = *start;
+            order.allowed(start.context).into_iter().map(move |m| start.with(m, &order)).collect::<Vec<_>>()
+        };
+        level = level.iter().flat_map(longer).collect();
+        if !images.is_empty() {
+            level.retain(is_least);
+        }
+        nodes += level.len() as u64;
+    }
+    level.iter_mut().for_each(|start| start.open = !images.is_empty());
+    (level, nodes)
+}
+
+/// How promising each subtree looked in the last iteration.
+#[derive(Debug, Default)]
+pub struct Promise {
+    /// Length of the words that it is known for.
+    len: u8,
+    /// By the number of the word; a high number is a good sign.
+    of_word: Vec<u64>,
+}
+
+impl Promise {
+    /// What was counted in the subtrees of an iteration.
+    pub fn new(starts: &[Start], counted: impl Iterator<Item = u64>) -> Self {
+        let len = starts.first().map_or(0, |start| start.len);
+        let mut of_word = vec![0; Move::COUNT.pow(u32::from(len))];
+        for (start, count) in starts.iter().zip(counted) {
+            of_word[start.number(len)] = count;
+        }
+        Self { len, of_word }
+    }
+
+    /// Puts the most promising starts first. Those that look the same stay in the order of their moves.
+    pub fn sort(&self, starts: &mut [Start]) {
+        if starts.first().is_none_or(|start| start.len < self.len) || self.of_word.is_empty() {
+            return;
+        }
+        starts.sort_by_cached_key(|start| Reverse(self.of_word[start.number(self.len)]));
+    }
+}

@@ -1,0 +1,24 @@
+//! What a kernel asks its owner, and tells it.
+
+use super::space::Step;
+
+/// The owner of a search of staged nodes.
+pub trait Visitor<N> {
+    /// The root of the next subtree, if there is one.
+    fn next_root(&mut self) -> Option<(N, Step)>;
+
+    /// Whether the node is to be expanded.
+    fn wants(&mut self, node: &N) -> bool;
+
+    /// A node has been expanded into so many children.
+    fn expanded(&mut self, node: &N, children: u32);
+
+    /// A look-up was read.
+    fn looked_up(&mut self);
+
+    /// A node was cut off.
+    fn cut(&mut self);
+
+    /// A node without moves left that no look-up rules out.
+    fn leaf(&mut self, node: &N);
+}

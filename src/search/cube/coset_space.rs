@@ -1,0 +1,243 @@
+//! The 3x3x3 with a table of H48 cosets, searched from both ends.
+
+use super::super::batched::{StagedSpace, Start, Step};
+use crate::cube::{CanonicalOrder, Context, Cube, Lanes, MOVE_CUBES, MetricKind, Move, MoveSet};
+use crate::heuristic::{CosetView, Probe};
+
+/// The cube with an H48 table.
+///
+/// The table is asked for the cube and for its inverse. A node may be left by its first move, made on the cube, or by its
+/// last, made on the inverse. Half turns lie in the subgroup, which tells two things in the half-turn metric. If the bound of
+/// the cube is as high as the number of moves left, then the last of them is no half turn: without it, the coset would be
+/// reached too early; likewise the bound of the inverse and the first move. And a half turn made on one side leaves the coset
+/// of the other side as it is. Such children need one look-up less, or none is made of them. (Tronto's nissy-core has both.)
+pub struct CosetSpace<'a, L> {
+    bound: CosetView<'a>,
+    lanes: L,
+    half_turns: bool,
+    forwards: CanonicalOrder,
+    backwards: CanonicalOrder,
+    cube: Cube,
+    inverse: Cube,
+}
+
+/// On which side a move is made, and a table is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Side {
+    /// The cube: its next move.
+    Cube = 0,
+    /// The inverse: the last move of all.
+    Inverse = 1,
+}
+
+/// A cube with what its search needs to know: 96 bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct CosetNode {
+    cube: Cube,
+    inverse: Cube,
+    /// The moves since the root of the subtree, the last one lowest: six bits each, the side in bit 5, below a bit that is
+    /// always set.
+    trail: u128,
+    probe: Probe,
+    subtree: u32,
+    remaining: u8,
+    /// What may follow on each side.
+    next: [Context; 2],
+    /// Lower bounds of the cube and of the inverse, 0 where none is known.
+    bounds: [u8; 2],
+    /// The side whose look-up is under way.
+    asked: Side,
+    /// Whether the other side is to be looked up after it.
+    asks_other: bool,
+    /// See [`Start::is_open`]; until the first move is made on the cube.
+    open: bool,
+}
+
+impl<'a, L: Lanes> CosetSpace<'a, L> {
+    /// The space around a cube.
+    pub fn new(bound: CosetView<'a>, metric: MetricKind, lanes: L, cube: &Cube) -> Self {
+        let half_turns = metric == MetricKind::HalfTurn;
+        Self {
+            bound,
+            lanes,
+            half_turns,
+            forwards: if half_turns { CanonicalOrder::half_turn() } else { CanonicalOrder::quarter_turn() },
+            backwards: CanonicalOrder::backwards(metric),
+            cube: *cube,
+            inverse: cube.inverse(),
+        }
+    }
+
+    /// The bound of the cube itself: that of both sides.
+    pub fn root_bound(&self) -> u8 {
+        let read = |cube| self.bound.read(self.bound.probe(self.lanes, cube));
+        read(&self.cube).max(read(&self.inverse))
+    }
+
+    /// Nodes with more moves left than this are open: no entry is larger.
+    #[inline(always)]
+    fn reach(&self) -> u8 {
+        self.bound.layout().far()
+    }
+
+    /// Asks for the entry of one side.
+    #[inline(always)]
+    fn ask(&self, node: &mut CosetNode, side: Side) -> Step {
+        node.asked = side;
+        node.probe = self.bound.probe(self.lanes, if side == Side::Cube { &node.cube } else { &node.inverse });
+        self.bound.prefetch(node.probe);
+        Step::Pending
+    }
+
+    /// The moves worth trying on each side, and those of them that are tried: on the side that has fewer.
+    #[inline(always)]
+    fn moves(&self, node: &CosetNode) -> (Side, MoveSet) {
+        let mut first = self.forwards.allowed(node.next[0]);
+        if node.open {
+            first = self.opened(node, first);
+        }
+        if node.remaining > self.reach() {
+            return (Side::Cube, first);
+        }
+        let mut last = self.backwards.allowed(node.next[1]);
+        if self.half_turns {
+            if node.bounds[1] >= node.remaining {
+                first = first.intersection(MoveSet::QUARTER_TURNS);
+            }
+            if node.bounds[0] >= node.remaining {
+                last = last.intersection(MoveSet::QUARTER_TURNS);
+            }
+        }
+        if last.len() < first.len() { (Side::Inverse, last) } else { (Side::Cube, first) }
+    }
+
+    /// Also the moves of the face opposite to the last one.
+    #[cold]
+    fn opened(&self, node: &CosetNode, first: MoveSet) -> MoveSet {
+        let either = first.union(self.backwards.allowed(node.next[0]));
+        if self.half_turns { either } else { first }
+    }
+
+    /// The child by a move on one side.
+    #[inline(always)]
+    fn child(&self, node: &CosetNode, side: Side, m: Move) -> CosetNode {
+        let (turn, back) = (&MOVE_CUBES[m.index()], &MOVE_CUBES[m.inverse().index()]);
+        let mut child = *node;
+        (child.cube, child.inverse) = match side {
+            Side::Cube => (self.lanes.then(&node.cube, turn), self.lanes.then(back, &node.inverse)),
+            Side::Inverse => (self.lanes.then(turn, &node.cube), self.lanes.then(&node.inverse, back)),
+        };
+        let order = if side == Side::Cube { &self.forwards } else { &self.backwards };
+        child.next[side as usize] = order.next(node.next[side as usize], m);
+        child.open &= side != Side::Cube;
+        child.trail = node.trail << 6 | u128::from((side as u8) << 5 | m.index() as u8);
+        child.remaining = node.remaining - 1;
+        child
+    }
+}
+
+impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
+    type Node = CosetNode;
+
+    fn root(&self, start: &Start, number: u32, remaining: u8) -> (CosetNode, Step) {
+        let (mut cube, mut inverse) = (self.cube, self.inverse);
+        for m in start.moves() {
+            cube = self.lanes.then(&cube, &MOVE_CUBES[m.index()]);
+            inverse = self.lanes.then(&MOVE_CUBES[m.inverse().index()], &inverse);
+        }
+        let mut node = CosetNode {
+            cube,
+            inverse,
+            trail: 1,
+            probe: Probe::default(),
+            subtree: number,
+            remaining,
+            next: [start.context(), Context::START],
+            bounds: [0; 2],
+            asked: Side::Cube,
+            asks_other: true,
+            open: start.is_open(),
+        };
+        let step = if remaining > self.reach() { Step::Open } else { self.ask(&mut node, Side::Cube) };
+        (node, step)
+    }
+
+    #[inline(always)]
+    fn resolve(&self, node: &mut CosetNode) -> Step {
+        let value = self.bound.read(node.probe);
+        if value > node.remaining {
+            return Step::Cut;
+        }
+        node.bounds[node.asked as usize] = value;
+        // At the reach nothing is cut off: one side without half turns is all that can be hoped for.
+        let is_enough = node.remaining == self.reach() && value == node.remaining && self.half_turns;
+        if !node.asks_other || is_enough {
+            return Step::Open;
+        }
+        node.asks_other = false;
+        self.ask(node, if node.asked == Side::Cube { Side::Inverse } else { Side::Cube })
+    }
+
+    /// The side that no move was made on is asked first: its coset has nothing to do with that of the parent, which was not
+    /// cut off.
+    #[inline(always)]
+    fn expand(&self, node: &CosetNode, mut emit: impl FnMut(CosetNode, Step)) -> u32 {
+        let (side, moves) = self.moves(node);
+        let other = if side == Side::Cube { Side::Inverse } else { Side::Cube };
+        for m in moves {
+            let mut child = self.child(node, side, m);
+            if child.remaining > self.reach() {
+                emit(child, Step::Open);
+                continue;
+            }
+            child.bounds = [0; 2];
+            let kept = node.bounds[other as usize];
+            let step = if kept > 0 && self.half_turns && m.quarters() == 2 {
+                child.bounds[other as usize] = kept;
+                child.asks_other = false;
+                self.ask(&mut child, side)
+            } else {
+                child.asks_other = true;
+                self.ask(&mut child, other)
+            };
+            emit(child, step);
+        }
+        moves.len() as u32
+    }
+
+    #[inline(always)]
+    fn remaining(&self, node: &CosetNode) -> u8 {
+        node.remaining
+    }
+
+    #[inline(always)]
+    fn subtree(&self, node: &CosetNode) -> u32 {
+        node.subtree
+    }
+
+    fn solution(&self, node: &CosetNode) -> Option<Vec<Move>> {
+        if !node.cube.is_solved() {
+            return None;
+        }
+        let (mut first, mut last) = (Vec::new(), Vec::new());
+        let mut rest = node.trail;
+        while rest > 1 {
+            let m = Move::new((rest & 31) as u8)?;
+            if rest >> 5 & 1 == 0 {
+                first.push(m)
+            } else {
+                last.push(m)
+            }
+            rest >>= 6;
+        }
+        first.reverse();
+        first.append(&mut last);
+        Some(first)
+    }
+
+    #[inline(always)]
+    fn run<R>(&self, work: impl FnOnce() -> R) -> R {
+        self.lanes.run(work)
+    }
+}
