@@ -33,7 +33,7 @@ pub struct EngineArgs {
     /// A named combination of the parts below; flags given beside it take precedence. `solve presets` lists them.
     #[arg(long, value_name = "NAME", help_heading = "Search")]
     pub preset: Option<String>,
-    /// Lower bounds: auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges or the name of a
+    /// Lower bounds: auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, h48 or the name of a
     /// table, joined by + for the maximum of them.
     #[arg(long, value_name = "NAME+NAME", help_heading = "Search")]
     pub heuristic: Option<Heuristic>,

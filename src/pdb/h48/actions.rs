@@ -1,6 +1,7 @@
 //! Moves and symmetries as permutations of the numbers of edge parts.
 
-use crate::coord::{EdgeCoset, EdgeMap, H48};
+use crate::coord::{EdgeCoset, H48};
+use crate::cube::EdgeMap;
 use crate::cube::{Move, Symmetry};
 use rayon::prelude::*;
 

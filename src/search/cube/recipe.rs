@@ -108,7 +108,7 @@ pub struct Heuristic {
 
 impl Heuristic {
     /// What can be asked for by name.
-    pub const NAMES: &'static str = "auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, \
+    pub const NAMES: &'static str = "auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, h48 \
          or the name of a table, joined by +";
 
     /// Whether a table is wanted.
@@ -116,6 +116,7 @@ impl Heuristic {
         let is_called = |name: &String| match name.as_str() {
             "corners" => spec.pattern() == Some(Pattern::Corners),
             "edges" => matches!(spec.pattern(), Some(Pattern::Edges(_))),
+            "h48" => spec.h48().is_some(),
             name => spec.name().eq_ignore_ascii_case(name),
         };
         self.tables.as_ref().is_none_or(|names| names.iter().any(is_called))

@@ -34,6 +34,10 @@ impl TableSet {
         for (spec, table) in tables {
             let metric = *set.metric.get_or_insert(spec.metric);
             assert_eq!(spec.metric, metric, "tables of one set are for one metric");
+            if let Some(layout) = spec.h48() {
+                set = set.with_cosets(metric, CosetBound::new(table.clone(), layout));
+                continue;
+            }
             if spec.pattern() == Some(Pattern::Corners) {
                 set.corner_table = Some(table.clone());
             }
@@ -58,7 +62,7 @@ impl TableSet {
     ///
     /// # Panics
     /// If it is for another metric than the other tables.
-    pub fn with_cosets(mut self, metric: MetricKind, cosets: CosetBound) -> Self {
+    fn with_cosets(mut self, metric: MetricKind, cosets: CosetBound) -> Self {
         assert_eq!(metric, *self.metric.get_or_insert(metric), "tables of one set are for one metric");
         if self.cosets.as_ref().is_none_or(|known| known.layout().bytes() < cosets.layout().bytes()) {
             self.description.push(format!("h48-{} x2", cosets.layout().level()));
