@@ -1,12 +1,14 @@
 //! Published distributions, as an oracle for whole tables.
 
 use super::build::Distribution;
-use super::spec::{Pattern, TableSpec};
+use super::spec::{Pattern, TableKind, TableSpec};
 use crate::cube::MetricKind::{HalfTurn, QuarterTurn};
 
 /// The number of entries at each depth, and where it was published or how it was found.
 pub struct Published {
-    /// Counts from depth 0 on.
+    /// The first depth that is counted by itself; the first count is of all entries up to it.
+    pub first: u8,
+    /// Counts from that depth on.
     pub counts: &'static [u64],
     /// Where they stand.
     pub source: &'static str,
@@ -53,29 +55,39 @@ const CORNERS_QTM: &[u64] = &[
     2_166_720, 6624,
 ];
 
+/// Level 0 of the H48 coordinate is a true table of cosets, so that every program has the same one: its entries of at most 8,
+/// of 9, 10 and more moves.
+const H48_HTM: &[u64] = &[5_473_562, 34_776_317, 68_566_704, 8_750_867];
+
 /// The known distribution of a table, if there is one.
 pub fn published(spec: &TableSpec) -> Option<Published> {
-    match (spec.pattern()?, spec.metric) {
-        (Pattern::Corners, HalfTurn) => Some(Published { counts: CORNERS_HTM, source: "OEIS A080629" }),
-        (Pattern::Corners, QuarterTurn) => Some(Published { counts: CORNERS_QTM, source: "OEIS A080630" }),
-        (Pattern::Edges(set), metric) => {
+    let exact = |counts, source| Published { first: 0, counts, source };
+    match (spec.kind, spec.metric) {
+        (TableKind::Grid(Pattern::Corners), HalfTurn) => Some(exact(CORNERS_HTM, "OEIS A080629")),
+        (TableKind::Grid(Pattern::Corners), QuarterTurn) => Some(exact(CORNERS_QTM, "OEIS A080630")),
+        (TableKind::Grid(Pattern::Edges(set)), metric) => {
             let (_, htm, qtm) = EDGES.iter().find(|(pieces, ..)| *pieces == set.to_string())?;
-            let counts = if metric == HalfTurn { htm } else { qtm };
-            (!counts.is_empty()).then_some(Published { counts, source: "an independent count" })
+            let counts: &[u64] = if metric == HalfTurn { htm } else { qtm };
+            (!counts.is_empty()).then_some(exact(counts, "an independent count"))
         }
-        (Pattern::EdgePermutation, _) => None,
+        (TableKind::H48(level), HalfTurn) if level.flips() == 0 => {
+            Some(Published { first: 8, counts: H48_HTM, source: "the documentation of nissy-core" })
+        }
+        (TableKind::Grid(Pattern::EdgePermutation) | TableKind::H48(_), _) => None,
     }
 }
 
 /// Whether `distribution` is the published one.
 pub fn agrees(published: &Published, distribution: &Distribution) -> bool {
-    let (counted, rest) = distribution.split_at(published.counts.len());
-    counted == published.counts && rest.iter().all(|&n| n == 0)
+    let (near, far) = distribution.split_at(usize::from(published.first) + 1);
+    let counted = std::iter::once(near.iter().sum()).chain(far.iter().copied());
+    counted.eq(published.counts.iter().copied().chain(std::iter::repeat(0)).take(1 + far.len()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pdb::h48::Level;
     use crate::pdb::spec::EdgeSet;
 
     #[test]
@@ -91,5 +103,20 @@ mod tests {
         for counts in [CORNERS_HTM, CORNERS_QTM] {
             assert_eq!(counts.iter().sum::<u64>(), 88_179_840);
         }
+        assert_eq!(H48_HTM.iter().sum::<u64>(), 117_567_450);
+    }
+
+    #[test]
+    fn counts_agree_only_if_all_of_them_do() {
+        let level = |flips| TableSpec::new(Level::new(flips).unwrap(), HalfTurn);
+        let known = published(&level(0)).unwrap();
+        let mut counted = [0; 16];
+        counted[..12].copy_from_slice(&[562, 5_000_000, 0, 473_000, 0, 0, 0, 0, 0, 34_776_317, 68_566_704, 8_750_867]);
+        assert!(agrees(&known, &counted));
+        counted[8] = 1;
+        assert!(!agrees(&known, &counted));
+        (counted[8], counted[15]) = (0, 1);
+        assert!(!agrees(&known, &counted));
+        assert!(published(&level(3)).is_none());
     }
 }

@@ -3,7 +3,7 @@
 //! The local certificate: if the solved state and no other holds 0, and every other entry is one more than the least
 //! of its neighbours, then every entry is the distance to the solved state. It is no more than the distance, because
 //! along a shortest path an entry grows by at most one a move; it is no less, because from every state some neighbour
-//! leads one step down. Neither the builder nor any checksum is trusted: this module reads rows, unpacks them to one
+//! leads one step down. H48 tables have a proof of their own, see `h48/verify.rs`. Neither the builder nor any checksum is trusted: this module reads rows, unpacks them to one
 //! byte an entry and takes minima over the 18 (or 12) neighbours.
 
 use super::build::{Distribution, count};
@@ -35,6 +35,38 @@ pub enum Disproof {
         /// What it holds.
         value: u8,
         /// What it would have to hold if its neighbours are right.
+        expected: u8,
+    },
+    /// An entry of an H48 table is not the bound that it should be. Too high a value is no bound at all: solutions would be
+    /// missed. Too low a one makes the table weaker than it could be.
+    #[error(
+        "entry {index}, of class {class}, holds {value} instead of {expected}: {}",
+        if value > distance { "a word that short leads there, it is no lower bound" } else { "weaker than it could be" }
+    )]
+    Bound {
+        /// Number of the entry.
+        index: u64,
+        /// Its class of corners.
+        class: u16,
+        /// What it stands for.
+        value: u8,
+        /// What it should stand for.
+        expected: u8,
+        /// The least distance of its cosets, or what stands for all that are further away.
+        distance: u8,
+    },
+    /// The least value that a line of an H48 table states, or what fills it up, is not what it should be.
+    #[error(
+        "the line of entry {index}, of class {class}, states a minimum of {minimum} instead of {expected}, or is filled up wrongly"
+    )]
+    Line {
+        /// Number of the first entry of the line.
+        index: u64,
+        /// Its class of corners.
+        class: u16,
+        /// What the line states.
+        minimum: u8,
+        /// The least value of its entries.
         expected: u8,
     },
     /// An entry and its neighbours have never been reached.
@@ -81,9 +113,11 @@ pub struct Proof {
     pub published: Option<&'static str>,
 }
 
-/// Proves every entry of a table exact. `progress` is called now and then with the number of rows that are done.
+/// Proves every entry of a table exact, or of an H48 table as high as a lower bound of its kind can be. `progress` is called
+/// now and then with the number of rows, or classes, that are done.
 ///
-/// Cost: one pass over the table for each move, in parallel on the rayon pool, without further memory.
+/// Cost, in parallel on the rayon pool: one pass over the table for each move, without further memory; for an H48 table some
+/// ten times what building it took, with less memory.
 ///
 /// # Errors
 /// The first contradiction in the order of the entries; the entry named is the one that contradicts most neighbours.

@@ -1,15 +1,9 @@
 //! Moves and symmetries as permutations of the numbers of edge parts.
 
+use super::near::{FLIPS, Rank, local};
 use crate::coord::{EdgeCoset, H48};
-use crate::cube::EdgeMap;
-use crate::cube::{Move, Symmetry};
+use crate::cube::{EdgeMap, Move, Symmetry};
 use rayon::prelude::*;
-
-/// Number of flip patterns.
-pub(super) const FLIPS: usize = 1 << H48::FLIPS;
-
-/// The number that an edge part has among all: its slices, then its flips. Below 2^27.
-pub(super) type Rank = u32;
 
 /// What a map does to edge parts, by their numbers.
 ///
@@ -81,12 +75,6 @@ impl LocalAction {
     pub fn image(&self, rank: Rank) -> u32 {
         self.slices[rank as usize / FLIPS] ^ u32::from(self.flips[rank as usize % FLIPS])
     }
-}
-
-/// The place of an edge part within its class at a level.
-#[inline(always)]
-pub(super) const fn local(level: u8, rank: Rank) -> u32 {
-    rank >> H48::FLIPS << level | rank & ((1 << level) - 1)
 }
 
 /// All actions of a symmetry and then a move: 864 of them, 125 MB.

@@ -50,13 +50,12 @@ pub(in crate::pdb) fn build<E>(
     let mut state = State::new(layout, resume)?;
     let graph = Graph::new(metric);
     let mut near = Near::new();
-    while near.depth() < listed(metric).0 {
-        let finished = near.deepen(&graph, stop);
-        let done = Done::Listed { depth: near.depth(), cosets: near.count(near.depth()) };
-        if !finished {
-            return Err(BuildError::Interrupted { done });
-        }
-        report(state.snapshot(done, 0.0)).map_err(BuildError::Report)?;
+    let listed_so_far = |near: &Near| Done::Listed { depth: near.depth(), cosets: near.last_count() };
+    let finished = near.deepen_to(listed(metric).0, &graph, stop, |near| {
+        report(state.snapshot(listed_so_far(near), 0.0)).map_err(BuildError::Report)
+    })?;
+    if !finished {
+        return Err(BuildError::Interrupted { done: listed_so_far(&near) });
     }
     let marking = Marking { layout, graph: &graph, near: &near };
     let work = work_before(&marking);
@@ -134,7 +133,7 @@ impl State {
 fn work_before(marking: &Marking<'_>) -> Vec<f64> {
     let Marking { layout, graph, near } = marking;
     let classes = 0..H48::CLASSES as u16;
-    let mut marks: Vec<f64> = classes.clone().map(|class| near.list(near.depth(), class).len() as f64).collect();
+    let mut marks: Vec<f64> = classes.clone().map(|class| near.last(class).len() as f64).collect();
     for _ in near.depth()..layout.base() + 2 {
         let from = |class: u16| graph.steps_into(class).iter().map(|step| marks[usize::from(step.from)]).sum();
         marks = classes.clone().map(from).collect();

@@ -1,6 +1,7 @@
 //! Which class of corners leads to which, and by what.
 
 use super::actions::{Action, Actions};
+use super::near::{Near, Neighbours, Rank};
 use crate::coord::{CornerCoset, H48};
 use crate::cube::{CanonicalOrder, Cubies, MOVE_CUBIES, MetricKind, Move, Symmetry};
 use rayon::prelude::*;
@@ -72,6 +73,15 @@ impl Graph {
             backwards.push(step);
             self.extend(step.from, length, backwards, visit);
             backwards.pop();
+        }
+    }
+}
+
+impl Neighbours for Graph {
+    fn add(&self, near: &Near, class: u16, found: &mut Vec<Rank>) {
+        for &step in self.steps_into(class) {
+            let action = self.action(step);
+            found.extend(near.last(step.from).iter().map(|&rank| action.image(rank)));
         }
     }
 }

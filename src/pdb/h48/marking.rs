@@ -1,10 +1,10 @@
 //! One block after the other: every coset within reach of the lists is marked.
 
-use super::actions::{LocalAction, local};
+use super::actions::LocalAction;
 use super::block::Block;
 use super::graph::{Graph, Step};
 use super::layout::Layout;
-use super::near::Near;
+use super::near::{Near, local};
 use crate::pdb::distribution::Distribution;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -71,7 +71,7 @@ impl Marking<'_> {
                 if stop.load(Ordering::Relaxed) {
                     return;
                 }
-                let (list, first) = (self.near.list(self.near.depth(), step.from), self.graph.action(step));
+                let (list, first) = (self.near.last(step.from), self.graph.action(step));
                 match at_once {
                     Some(_) => block.mark(depth, list.iter().map(|&rank| last.image(first.image(rank)))),
                     None => block.mark(depth, list.iter().map(|&rank| local(level, first.image(rank)))),

@@ -7,6 +7,7 @@ mod graph;
 mod layout;
 mod marking;
 mod near;
+mod planes;
 mod smoke;
 mod verify;
 

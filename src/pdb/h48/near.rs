@@ -1,11 +1,27 @@
 //! The cosets near the solved one, in lists without duplicates: breadth-first search on the level of all flips.
 
-use super::actions::{FLIPS, Rank};
-use super::graph::Graph;
 use crate::coord::H48;
 use crate::cube::Cubies;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Number of flip patterns.
+pub(super) const FLIPS: usize = 1 << H48::FLIPS;
+
+/// The number that an edge part has among all: its slices, then its flips. Below 2^27.
+pub(super) type Rank = u32;
+
+/// The place of an edge part within its class at a level.
+#[inline(always)]
+pub(super) const fn local(level: u8, rank: Rank) -> u32 {
+    rank >> H48::FLIPS << level | rank & ((1 << level) - 1)
+}
+
+/// One way of going from class to class.
+pub(super) trait Neighbours: Sync {
+    /// Adds what one move makes of the edge parts of the last depth, as far as it lies in a class.
+    fn add(&self, near: &Near, class: u16, found: &mut Vec<Rank>);
+}
 
 /// The edge parts at each depth and in each class, in ascending order. A class whose corners are symmetric to themselves
 /// has all variants of an edge part.
@@ -27,21 +43,46 @@ impl Near {
         self.0.len() as u8 - 1
     }
 
+    /// The edge parts of a class at the last depth.
+    pub fn last(&self, class: u16) -> &[Rank] {
+        self.list(self.depth(), class)
+    }
+
     /// The edge parts of a class at a depth.
     pub fn list(&self, depth: u8, class: u16) -> &[Rank] {
         &self.0[usize::from(depth)][usize::from(class)]
     }
 
-    /// Number of edge parts at a depth, in all classes.
-    pub fn count(&self, depth: u8) -> u64 {
-        self.0[usize::from(depth)].iter().map(|list| list.len() as u64).sum()
+    /// Number of edge parts at the last depth, in all classes.
+    pub fn last_count(&self) -> u64 {
+        self.0.last().into_iter().flatten().map(|list| list.len() as u64).sum()
+    }
+
+    /// Goes on to a depth, and tells when each is reached. False if `stop` was raised before.
+    ///
+    /// # Errors
+    /// Those of `report`.
+    pub fn deepen_to<E>(
+        &mut self,
+        depth: u8,
+        neighbours: &impl Neighbours,
+        stop: &AtomicBool,
+        mut report: impl FnMut(&Self) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        while self.depth() < depth {
+            if !self.deepen(neighbours, stop) {
+                return Ok(false);
+            }
+            report(self)?;
+        }
+        Ok(true)
     }
 
     /// Goes one move deeper, on all threads of the rayon pool. Nothing is changed if `stop` is raised; then the result is
     /// false.
-    pub fn deepen(&mut self, graph: &Graph, stop: &AtomicBool) -> bool {
+    fn deepen(&mut self, neighbours: &impl Neighbours, stop: &AtomicBool) -> bool {
         let next = (0..H48::CLASSES as u16).into_par_iter().map_init(Scratch::default, |scratch, class| {
-            if stop.load(Ordering::Relaxed) { Box::default() } else { self.next(graph, class, scratch) }
+            if stop.load(Ordering::Relaxed) { Box::default() } else { self.next(neighbours, class, scratch) }
         });
         let next = next.collect();
         let finished = !stop.load(Ordering::Relaxed);
@@ -52,12 +93,9 @@ impl Near {
     }
 
     /// The edge parts of a class one move deeper: all neighbours of the last depth that are not at it or the one before.
-    fn next(&self, graph: &Graph, class: u16, Scratch { found, spare }: &mut Scratch) -> Box<[Rank]> {
+    fn next(&self, neighbours: &impl Neighbours, class: u16, Scratch { found, spare }: &mut Scratch) -> Box<[Rank]> {
         found.clear();
-        for &step in graph.steps_into(class) {
-            let action = graph.action(step);
-            found.extend(self.list(self.depth(), step.from).iter().map(|&rank| action.image(rank)));
-        }
+        neighbours.add(self, class, found);
         sort(found, spare);
         found.dedup();
         let mut known = [self.depth(), self.depth().saturating_sub(1)].map(|depth| Sorted(self.list(depth, class)));

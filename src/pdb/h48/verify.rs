@@ -1,17 +1,22 @@
 //! Proof that an H48 table holds what it should.
+//!
+//! An entry between the first level and the last says nothing about its neighbours, so that no local certificate holds.
+//! Every entry is found again instead, by other means than the builder's: from shorter lists and longer words, with the
+//! plain group arithmetic for corners, with masks of slots for edges, and with one byte for each entry. What the two share
+//! is the definition of the coordinate, the sorting of lists, and the decoding of lines that a search uses too.
 
-use super::graph::Graph;
 use super::layout::Layout;
-use super::marking::{Marking, Scratch};
-use super::near::Near;
-use crate::coord::H48;
-use crate::cube::MetricKind;
+use super::near::{Near, Neighbours, Rank, local};
+use super::planes::{PlaneMap, PlaneRank};
+use crate::coord::{CornerCoset, H48};
+use crate::cube::{CanonicalOrder, Cubies, EdgeMap, MOVE_CUBIES, MetricKind, Move};
 use crate::pdb::distribution::Distribution;
 use crate::pdb::verify::Disproof;
 use rayon::prelude::*;
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Makes every block again and compares.
+/// Finds every entry again and compares. `progress` is called now and then with the number of classes that are done.
 pub(in crate::pdb) fn verify(
     layout: Layout,
     metric: MetricKind,
@@ -19,37 +24,140 @@ pub(in crate::pdb) fn verify(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Distribution, Disproof> {
-    let graph = Graph::new(metric);
-    let mut near = Near::new();
-    while near.depth() < 8 {
-        if !near.deepen(&graph, stop) {
-            return Err(Disproof::Interrupted);
-        }
-    }
-    let marking = Marking { layout, graph: &graph, near: &near };
-    let done = AtomicU64::new(0);
-    let check = |(scratch, lines): &mut (Scratch, Vec<u8>), class: u16| {
-        let mut counts = [0; 16];
-        marking.make(class, scratch, lines, &mut counts, stop).ok_or(Disproof::Interrupted)?;
-        let found = &table[usize::from(class) * layout.class_bytes()..][..layout.class_bytes()];
-        progress(done.fetch_add(1, Ordering::Relaxed) + 1);
-        match found == lines {
-            true => Ok(counts),
-            false => Err(diagnose(layout, class, found, lines)),
-        }
+    let listed = match metric {
+        MetricKind::HalfTurn => 8,
+        MetricKind::QuarterTurn => 9,
     };
-    let scratch = || (Scratch::new(layout), vec![0; layout.class_bytes()]);
-    let counts = (0..H48::CLASSES as u16).into_par_iter().map_init(scratch, check);
-    counts.try_reduce(|| [0; 16], |a, b| Ok(std::array::from_fn(|depth| a[depth] + b[depth])))
+    let proof = Proof::new(layout, metric, listed, stop).ok_or(Disproof::Interrupted)?;
+    let done = AtomicU64::new(0);
+    let check = |values: &mut Vec<u8>, class: u16| {
+        proof.find(class, values, stop).ok_or(Disproof::Interrupted)?;
+        let lines = &table[usize::from(class) * layout.class_bytes()..][..layout.class_bytes()];
+        let counts = compare(layout, class, lines, values)?;
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+        Ok(counts)
+    };
+    let classes = (0..H48::CLASSES as u16).into_par_iter().map_init(Vec::new, check);
+    classes.try_reduce(|| [0; 16], |a, b| Ok(std::array::from_fn(|depth| a[depth] + b[depth])))
 }
 
-/// The first wrong entry of a block, or the first line whose minimum is wrong.
-fn diagnose(layout: Layout, class: u16, found: &[u8], right: &[u8]) -> Disproof {
-    for local in 0..layout.class_entries() {
-        let [value, expected] = [found, right].map(|block| layout.look_up(block, 0, local));
-        if value != expected {
-            return Disproof::Entry { index: layout.index(class, local), value, expected };
+/// Everything from which the entries of a class are found.
+struct Proof {
+    layout: Layout,
+    near: Near,
+    /// Canonical words of each length that is needed, from 1 on.
+    words: Vec<Vec<Word>>,
+    ranks: PlaneRank,
+}
+
+impl Proof {
+    /// Lists the cosets up to a depth; `None` if `stop` was raised.
+    fn new(layout: Layout, metric: MetricKind, listed: u8, stop: &AtomicBool) -> Option<Self> {
+        let mut near = Near::new();
+        let single = Singles { words: words(metric, 1), ranks: PlaneRank::new() };
+        let Ok(finished) = near.deepen_to(listed, &single, stop, |_| Ok::<(), Infallible>(()));
+        let lengths = 1..=usize::from(layout.base() + 2 - listed);
+        let words = lengths.map(|length| words(metric, length)).collect();
+        finished.then_some(Self { layout, near, words, ranks: single.ranks })
+    }
+
+    /// The exact value of every entry of a class, and `far` for those that are not reached: deep ones first, so that
+    /// shallow ones overwrite them. `None` if `stop` was raised.
+    fn find(&self, class: u16, values: &mut Vec<u8>, stop: &AtomicBool) -> Option<()> {
+        let level = self.layout.level().flips();
+        values.clear();
+        values.resize(self.layout.class_entries() as usize, self.layout.far());
+        for (shorter, words) in self.words.iter().enumerate().rev() {
+            let depth = self.near.depth() + 1 + shorter as u8;
+            for word in words {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let (from, map) = word.leading_to(class);
+                for &rank in self.near.last(from) {
+                    values[self.ranks.local(level, map.apply(self.ranks.planes(rank))) as usize] = depth;
+                }
+            }
+        }
+        for depth in (0..=self.near.depth()).rev() {
+            self.near.list(depth, class).iter().for_each(|&rank| values[local(level, rank) as usize] = depth);
+        }
+        Some(())
+    }
+}
+
+/// A sequence of moves as a group element, and what it does to edges.
+struct Word {
+    inverse: Cubies,
+    edges: EdgeMap,
+}
+
+impl Word {
+    /// The class whose cosets the word brings into `class`, and how their edge parts get there.
+    fn leading_to(&self, class: u16) -> (u16, PlaneMap) {
+        let tables = H48::get();
+        let before = tables.corners.representative(class).cubies().then(&self.inverse);
+        let (from, symmetry) = tables.corners.class(CornerCoset::of(&before));
+        let back = &tables.symmetries[symmetry.inverse().index()];
+        (from, PlaneMap::new(&back.then(&self.edges)))
+    }
+}
+
+/// The canonical words of a length.
+fn words(metric: MetricKind, length: usize) -> Vec<Word> {
+    let order = match metric {
+        MetricKind::HalfTurn => CanonicalOrder::half_turn(),
+        MetricKind::QuarterTurn => CanonicalOrder::quarter_turn(),
+    };
+    let mut sequences: Vec<Vec<Move>> = vec![vec![]];
+    for _ in 0..length {
+        let longer =
+            |word: &Vec<Move>| metric.moves().into_iter().map(|m| [&word[..], &[m]].concat()).collect::<Vec<_>>();
+        sequences = sequences.iter().flat_map(longer).filter(|word| order.accepts(word)).collect();
+    }
+    let word = |moves: &Vec<Move>| Word {
+        inverse: moves.iter().rev().fold(Cubies::SOLVED, |cube, m| cube.then(&MOVE_CUBIES[m.inverse().index()])),
+        edges: moves.iter().fold(EdgeMap::IDENTITY, |map, &m| map.then(&EdgeMap::of_move(m))),
+    };
+    sequences.iter().map(word).collect()
+}
+
+/// The words of one move, as a way of going from class to class.
+struct Singles {
+    words: Vec<Word>,
+    ranks: PlaneRank,
+}
+
+impl Neighbours for Singles {
+    fn add(&self, near: &Near, class: u16, found: &mut Vec<Rank>) {
+        for word in &self.words {
+            let (from, map) = word.leading_to(class);
+            let image = |&rank: &Rank| self.ranks.local(H48::FLIPS, map.apply(self.ranks.planes(rank)));
+            found.extend(near.last(from).iter().map(image));
         }
     }
-    Disproof::Interrupted
+}
+
+/// Compares the lines of a class with the exact values of its entries, and counts what the lines stand for.
+fn compare(layout: Layout, class: u16, lines: &[u8], values: &[u8]) -> Result<Distribution, Disproof> {
+    let mut counts = [0; 16];
+    let (lines, _) = lines.as_chunks::<{ Layout::LINE_BYTES }>();
+    let entries = values.chunks(Layout::LINE_ENTRIES as usize);
+    for ((line, values), first) in lines.iter().zip(entries).zip((0..).step_by(Layout::LINE_ENTRIES as usize)) {
+        let index = |entry: usize| layout.index(class, first + entry as u32);
+        let least = values.iter().copied().min().unwrap_or(layout.far());
+        for (entry, &distance) in values.iter().enumerate() {
+            let value = layout.value(line, entry as u8);
+            let expected = if distance > layout.base() { distance } else { least };
+            if value != expected {
+                return Err(Disproof::Bound { index: index(entry), class, value, expected, distance });
+            }
+            counts[usize::from(value)] += 1;
+        }
+        let unused = values.len() as u8..Layout::LINE_ENTRIES as u8;
+        if Layout::minimum(line) != least || unused.into_iter().any(|entry| Layout::code(line, entry) != Layout::FAR) {
+            return Err(Disproof::Line { index: index(0), class, minimum: Layout::minimum(line), expected: least });
+        }
+    }
+    Ok(counts)
 }
