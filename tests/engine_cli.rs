@@ -55,6 +55,26 @@ fn presets_are_listed_with_source_and_parts() {
 }
 
 #[test]
+fn near_misses_of_names_are_pointed_out() {
+    for (flag, wrong, meant) in [
+        ("--preset", "ida-rec-sq", "ida-rec-seq"),
+        ("--heuristic", "coners", "corners"),
+        ("--heuristic", "corners+manhatan", "manhattan"),
+        ("--kernel", "recursiv", "recursive"),
+        ("--kernel", "atuo", "auto"),
+        ("--scheduler", "staeling:3", "stealing"),
+        ("--tt", "pakced", "packed"),
+    ] {
+        let (status, message) = refused(&[flag, wrong, "R"]);
+        assert!(message.contains(&format!("did you mean `{meant}`?")), "{status}: {message}");
+    }
+    for (flag, wrong) in [("--kernel", "quick"), ("--scheduler", "depth:99"), ("--tt", "aut"), ("--preset", "mine")] {
+        let (status, message) = refused(&[flag, wrong, "R"]);
+        assert_eq!((status, message.contains("did you mean")), (2, false), "{message}");
+    }
+}
+
+#[test]
 fn all_parts_give_the_same_length() {
     let flags: [&[&str]; 16] = [
         &[],

@@ -197,6 +197,35 @@ fn limits_end_with_their_status_and_a_proven_bound() {
     assert!((10..=15).contains(&record["lower_bound"].as_u64().unwrap()));
 }
 
+/// All limits have the status `timeout`; the code tells which one it was, also where some of the solutions are known.
+#[test]
+fn the_code_tells_which_limit_it_was() {
+    let hard = "U D2 F2 D2 F' L2 U' L' U2 F D2 B D2 B' R2 F' L2 U2 B D2";
+    for (args, code) in [
+        (&["--timeout", "100ms", hard] as &[&str], "time-limit"),
+        (&["--max-nodes", "100000", hard], "node-limit"),
+        (&["--max-nodes", "100000", "--all", "--slack", "8", "R U F2 L"], "node-limit"),
+        (&["--preset", "bfs", "--max-memory", "10M", hard], "memory"),
+    ] {
+        let (_, out, _) = output(solve(args).args(["--output", "jsonl"]));
+        let record: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!((&record["status"], &record["error"]["code"]), (&"timeout".into(), &code.into()), "{out}");
+    }
+}
+
+#[test]
+fn misspelt_commands_are_pointed_out() {
+    let (status, _, err) = output(&mut solve(&["chek"]));
+    assert!(status == 3 && err.starts_with("hint: did you mean `solve check`?\n"), "{err}");
+    let (status, _, err) = output(&mut bare(&["scrambel", "--count", "5"]));
+    assert!(status == 2 && err.ends_with("hint: did you mean `solve scramble`?\n"), "{err}");
+    // What is a cube, or nothing like a command, gets no hint.
+    for cube in ["R U", "R$", "no cube at all"] {
+        assert!(!output(&mut solve(&[cube])).2.contains("hint"), "{cube}");
+    }
+    assert!(!output(&mut bare(&["convert", "--to", "nothing", "R"])).2.contains("hint: did you mean `solve"));
+}
+
 #[test]
 fn usage_errors() {
     for args in [&[] as &[&str], &["--threads", "0", "R"], &["--threads", "1025", "R"], &["--timeout", "soon", "R"]] {

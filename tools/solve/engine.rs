@@ -1,6 +1,7 @@
 //! What the search is put together from: flags, on top of a preset or of the usual parts.
 
 use crate::common::exit::{Failure, Status, say};
+use crate::common::nearest::did_you_mean;
 use crate::common::signals::Interrupt;
 use crate::common::units::{parse_size, size};
 use anyhow::anyhow;
@@ -11,7 +12,9 @@ use cubepdb::prune::Automaton;
 use cubepdb::prune::automaton::{LearnError, LearnedSpec, Origin, learned_cached};
 use cubepdb::prune::table::TableKind;
 use cubepdb::search::{Goal, Heuristic, Kernel, Parts, Preset, Pruning, Recipe, Scheduler, SolverOptions};
+use std::fmt::Display;
 use std::path::Path;
+use std::str::FromStr;
 
 /// Which move sequences are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -44,7 +47,7 @@ pub struct EngineArgs {
     #[arg(long, value_name = "L", help_heading = "Search", value_parser = clap::value_parser!(u8).range(1..=8))]
     pub automaton_depth: Option<u8>,
     /// Table of states that are known to lead nowhere, shared by all threads: none, packed, epoch or dashmap.
-    #[arg(long, value_name = "TABLE", help_heading = "Search")]
+    #[arg(long, value_name = "TABLE", help_heading = "Search", value_parser = table_kind)]
     pub tt: Option<TableKind>,
     /// States reached by more moves than this are not kept in the table.
     #[arg(long, value_name = "D", help_heading = "Search", value_parser = clap::value_parser!(u8).range(0..=30))]
@@ -56,9 +59,9 @@ pub struct EngineArgs {
     #[arg(long, help_heading = "Search")]
     pub tt_symmetry: bool,
     /// How one subtree is searched: auto, recursive or iterative.
-    #[arg(long, value_name = "KERNEL", help_heading = "Search")]
+    #[arg(long, value_name = "KERNEL", help_heading = "Search", value_parser = kernel)]
     pub kernel: Option<Kernel>,
-    #[arg(long, value_name = "SCHEDULER", help_heading = "Search",
+    #[arg(long, value_name = "SCHEDULER", help_heading = "Search", value_parser = scheduler,
           help = format!("How subtrees are handed to threads: {}", Scheduler::NAMES))]
     pub scheduler: Option<Scheduler>,
 }
@@ -147,7 +150,8 @@ impl EngineArgs {
 fn preset_recipe(name: &str) -> Result<Recipe, Failure> {
     let Some(preset) = Preset::find(name) else {
         let names: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name).collect();
-        return Err(Failure::usage(format!("unknown preset `{name}`: there are {}", names.join(", "))));
+        let (all, hint) = (names.join(", "), did_you_mean(name, names));
+        return Err(Failure::usage(format!("unknown preset `{name}`: there are {all}{hint}")));
     };
     match preset.parts {
         Parts::Needs(backend) => {
@@ -155,6 +159,29 @@ fn preset_recipe(name: &str) -> Result<Recipe, Failure> {
         }
         Parts::Here(_) => Ok(preset.recipe().expect("all parts are here")),
     }
+}
+
+fn kernel(name: &str) -> Result<Kernel, String> {
+    parsed(name, Kernel::ALL)
+}
+
+fn table_kind(name: &str) -> Result<TableKind, String> {
+    parsed(name, TableKind::ALL)
+}
+
+fn scheduler(name: &str) -> Result<Scheduler, String> {
+    parsed(name, Scheduler::ALL)
+}
+
+/// Reads a name; if it is none, tells what it may have been. Numbers behind a colon do not count.
+fn parsed<T: FromStr<Err: Display> + Display>(text: &str, all: impl IntoIterator<Item = T>) -> Result<T, String> {
+    text.parse().map_err(|error| {
+        let name = |text: &str| text.split(':').next().unwrap_or_default().to_owned();
+        let names: Vec<String> = all.into_iter().map(|one| name(&one.to_string())).chain(["auto".to_owned()]).collect();
+        let valid = names.iter().map(String::as_str).filter(|known| known.parse::<T>().is_ok() && *known != name(text));
+        let hint = did_you_mean(&name(text), valid);
+        format!("{error}{hint}")
+    })
 }
 
 fn learn(spec: &LearnedSpec, cache: Option<&Path>, interrupt: &Interrupt) -> Result<Automaton, Failure> {

@@ -18,9 +18,10 @@ mod setup;
 mod stats;
 mod tables;
 
-use args::{Cli, Command, InputArgs};
-use clap::Parser;
+use args::{Cli, Command, InputArgs, SolveArgs};
+use clap::{CommandFactory, Parser};
 use common::exit::{Failure, Status, run, say};
+use common::nearest::nearest;
 use cubepdb::cube::Cubies;
 use cubepdb::notation::{Format, format_cube, random_cube};
 use flags::NotationArgs;
@@ -29,7 +30,17 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| {
+        let first = std::env::args().nth(1);
+        // Clap prints what is wrong; a flag behind a misspelt command is wrong because of the command.
+        if let Some(hint) = first.filter(|_| error.use_stderr()).and_then(|first| near_command(&first)) {
+            let _ = error.print();
+            say(&format!("\n{hint}"));
+            std::process::exit(error.exit_code());
+        }
+        error.exit()
+    });
+    hint_of_command(&cli.solve);
     run(|| match &cli.command {
         None => batch::solve_all(&cli.solve),
         Some(Command::Check { input, notation }) => check(input, notation),
@@ -38,6 +49,25 @@ fn main() -> ExitCode {
         Some(Command::Presets { json }) => presets::list(*json),
         Some(Command::Scramble { count, seed, to }) => scramble(*count, *seed, *to),
     })
+}
+
+/// A hint, if a word is nearly the name of a command.
+fn near_command(word: &str) -> Option<String> {
+    let program = Cli::command();
+    let names: Vec<&str> = program.get_subcommands().map(|command| command.get_name()).collect();
+    (!names.contains(&word))
+        .then(|| nearest(word, names))
+        .flatten()
+        .map(|name| format!("hint: did you mean `solve {name}`?"))
+}
+
+/// A misspelt command is taken for a cube: says so, if it is none.
+fn hint_of_command(args: &SolveArgs) {
+    let Some(first) = args.cubes.cubes.first() else { return };
+    let item = Item { id: 1, line: 1, text: first.clone().into_bytes() };
+    if let Some(hint) = near_command(first).filter(|_| item.cube(&args.cubes.notation).is_err()) {
+        say(&hint);
+    }
 }
 
 fn check(input: &InputArgs, notation: &NotationArgs) -> Result<Status, Failure> {

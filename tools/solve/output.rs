@@ -1,13 +1,16 @@
 //! Results as text, JSON lines or CSV.
 
-use crate::args::{OutputFormat, SolveArgs};
+mod writer;
+
+pub use writer::Writer;
+
+use crate::args::SolveArgs;
 use crate::common::units;
 use cubepdb::cube::{MetricKind, Move, Word};
 use cubepdb::notation::InputError;
 use cubepdb::prune::table::TableStatistics;
 use cubepdb::search::{Answer, Iteration, Outcome, StopReason};
 use serde::Serialize;
-use std::io::{self, Write};
 
 /// One result, with the fields of the JSON record.
 #[derive(Debug, Serialize)]
@@ -39,6 +42,13 @@ struct ErrorRecord {
     code: &'static str,
     place: Option<String>,
     message: String,
+}
+
+impl ErrorRecord {
+    /// Which limit it was: the status is `timeout` for all of them.
+    fn of_limit(reason: StopReason) -> Self {
+        Self { code: code(reason), place: None, message: cause(reason) }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -132,6 +142,7 @@ impl<'a> Run<'a> {
                 record.solutions = words.iter().map(|word| solution(word, metric)).collect();
                 record.text = self.solved_text(words);
                 if let Some(reason) = outcome.incomplete {
+                    record.error = Some(ErrorRecord::of_limit(reason));
                     record.text.push_str(&format!("\nincomplete: there may be more solutions ({})", cause(reason)));
                 }
             }
@@ -142,8 +153,8 @@ impl<'a> Run<'a> {
             }
             Answer::Stopped(reason) => {
                 record.status = "timeout";
+                record.error = Some(ErrorRecord::of_limit(*reason));
                 let (bound, cause) = (outcome.lower_bound, cause(*reason));
-                record.error = Some(ErrorRecord { code: code(*reason), place: None, message: cause.clone() });
                 record.text = format!("unsolved: at least {bound} moves are needed ({cause})");
             }
         }
@@ -241,54 +252,4 @@ fn shown(input: &[u8]) -> String {
     const LONGEST: usize = 1000;
     let text = String::from_utf8_lossy(&input[..input.len().min(LONGEST)]);
     text.trim_start_matches('\u{feff}').trim_end_matches('\r').to_owned()
-}
-
-const CSV_HEADING: &str = "id,status,length,solutions,solution,lower_bound,nodes,lookups,seconds,error";
-
-/// Writes records in the form asked for.
-pub struct Writer<W> {
-    out: W,
-    format: OutputFormat,
-}
-
-impl<W: Write> Writer<W> {
-    /// Starts the output.
-    pub fn new(mut out: W, format: OutputFormat) -> io::Result<Self> {
-        if format == OutputFormat::Csv {
-            writeln!(out, "{CSV_HEADING}")?;
-        }
-        Ok(Self { out, format })
-    }
-
-    /// Writes one record, at once: a reader may be waiting for it.
-    pub fn write(&mut self, record: &Record<'_>) -> io::Result<()> {
-        match self.format {
-            OutputFormat::Text => writeln!(self.out, "{}", record.text)?,
-            OutputFormat::Jsonl => writeln!(self.out, "{}", serde_json::to_string(record)?)?,
-            OutputFormat::Csv => writeln!(self.out, "{}", csv(record))?,
-        }
-        self.out.flush()
-    }
-}
-
-fn csv(record: &Record<'_>) -> String {
-    let optional = |n: Option<String>| n.unwrap_or_default();
-    let fields = [
-        record.id.to_string(),
-        record.status.to_owned(),
-        optional(record.length.map(|n| n.to_string())),
-        record.solutions.len().to_string(),
-        optional(record.solutions.first().cloned()),
-        optional(record.lower_bound.map(|n| n.to_string())),
-        record.nodes.to_string(),
-        record.lookups.to_string(),
-        format!("{:.6}", record.seconds),
-        optional(record.error.as_ref().map(|error| error.message.clone())),
-    ];
-    fields.map(|field| quoted(&field)).join(",")
-}
-
-/// A field of RFC 4180.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.to_owned() }
 }

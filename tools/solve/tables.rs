@@ -1,6 +1,7 @@
 //! Which tables to use: the ones named, those in `databases`, or default ones that are built the first time.
 
 use crate::common::exit::{Failure, Status, say};
+use crate::common::nearest::did_you_mean;
 use crate::common::progress::Progress;
 use crate::common::signals::Interrupt;
 use crate::common::units;
@@ -60,7 +61,10 @@ pub fn load(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<
         let mut names: Vec<String> = specs.iter().map(TableSpec::name).collect();
         names.extend(["corners", "edges", "zero", "manhattan"].map(str::to_owned));
         names.dedup();
-        let error = anyhow!("no table `{name}` for {}: known are {}", recipe.metric, names.join(", "));
+        let known = names.join(", ");
+        names.extend(["auto", "manhattan-edges", "manhattan-corners"].map(str::to_owned));
+        let hint = did_you_mean(name, names.iter().map(String::as_str));
+        let error = anyhow!("no table `{name}` for {}: known are {known}{hint}", recipe.metric);
         return Err(Failure::new(Status::Table, error));
     }
     let files = files.into_iter().filter(|file| recipe.heuristic.wants(&file.spec()));

@@ -1,5 +1,6 @@
 //! The random-access limit of the tables in memory.
 
+use super::clock::{Taken, timed};
 use crate::common::exit::Failure;
 use crate::setup::{Setup, start};
 use cubepdb::backend::random_access::{IN_FLIGHT, LINE, RandomAccess, touch};
@@ -30,19 +31,11 @@ pub struct Limit {
 pub struct Measured {
     pub in_flight: usize,
     pub threads: usize,
+    /// Of one core, while all threads work.
     pub ns_per_line: f64,
+    /// Processor time for a line.
+    pub processor_ns_per_line: f64,
     pub lines_per_second: f64,
-}
-
-impl From<RandomAccess> for Measured {
-    fn from(found: RandomAccess) -> Self {
-        Self {
-            in_flight: found.in_flight,
-            threads: found.workers,
-            ns_per_line: found.ns_per_line(),
-            lines_per_second: found.lines_per_second(),
-        }
-    }
 }
 
 impl Limit {
@@ -75,7 +68,14 @@ impl Limit {
 }
 
 fn best_of_tries(memory: &[u8], in_flight: usize, executor: &dyn Executor) -> Measured {
-    let tries = (0..TRIES).map(|_| RandomAccess::measure(memory, in_flight, executor, TIME));
-    let best = tries.max_by(|a, b| a.lines_per_second().total_cmp(&b.lines_per_second()));
-    best.expect("there are tries").into()
+    let measure = || RandomAccess::measure(memory, in_flight, executor, TIME);
+    let tries: Vec<(RandomAccess, Taken)> = (0..TRIES).map(|_| timed(measure)).collect();
+    let of_processor = |(found, taken): &(RandomAccess, Taken)| taken.processor.as_nanos() as f64 / found.lines as f64;
+    Measured {
+        in_flight,
+        threads: executor.workers(),
+        ns_per_line: tries.iter().map(|(found, _)| found.ns_per_line()).fold(f64::INFINITY, f64::min),
+        processor_ns_per_line: tries.iter().map(of_processor).fold(f64::INFINITY, f64::min),
+        lines_per_second: tries.iter().map(|(found, _)| found.lines_per_second()).fold(0.0, f64::max),
+    }
 }

@@ -1,5 +1,6 @@
 //! `solve bench`: how fast the search is with these tables, and how fast the memory would let it be.
 
+mod clock;
 mod limit;
 mod summary;
 mod text;
@@ -12,13 +13,13 @@ use crate::input::{Source, items};
 use crate::jobs;
 use crate::setup::{Setup, recipe};
 use clap::{Args, ValueEnum};
+use clock::timed;
 use cubepdb::cube::Cubies;
 use cubepdb::search::{Answer, Monitor};
 use limit::Limit;
-use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use summary::Summary;
 
 const EXAMPLES: &str = "\
@@ -92,16 +93,18 @@ pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
     }
     let (mut samples, mut passes) = (Vec::new(), Vec::new());
     for pass in 1..=args.repeat {
-        let started = (Instant::now(), processor_time());
-        run_pass(args, &setup, pass, &cubes, &mut |sample| {
-            worst = worst.max(sample.exit).max(unexpected(args.expect, &sample));
-            if !args.summary {
-                write_sample(&mut out, args.output, &sample)?;
-            }
-            samples.push(sample);
-            Ok(())
-        })?;
-        passes.push(Pass { wall: started.0.elapsed(), processor: processor_time().saturating_sub(started.1) });
+        let (result, taken) = timed(|| {
+            run_pass(args, &setup, pass, &cubes, &mut |sample| {
+                worst = worst.max(sample.exit).max(unexpected(args.expect, &sample));
+                if !args.summary {
+                    write_sample(&mut out, args.output, &sample)?;
+                }
+                samples.push(sample);
+                Ok(())
+            })
+        });
+        result?;
+        passes.push(taken);
         if setup.interrupt.is_raised() {
             break;
         }
@@ -191,17 +194,4 @@ fn write_sample(out: &mut impl Write, form: BenchOutput, sample: &Sample) -> io:
         BenchOutput::Jsonl => writeln!(out, "{}", serde_json::to_string(sample)?)?,
     }
     out.flush()
-}
-
-/// Time of one pass through all cubes.
-struct Pass {
-    wall: Duration,
-    /// Of all threads together. Less than the wall time of all cores: they waited, or other programs had the cores.
-    processor: Duration,
-}
-
-/// Processor time of this process so far.
-fn processor_time() -> Duration {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }

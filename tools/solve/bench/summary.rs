@@ -1,7 +1,8 @@
 //! What the searches of a benchmark come to.
 
+use super::Sample;
+use super::clock::Taken;
 use super::limit::Limit;
-use super::{Pass, Sample};
 use crate::setup::Setup;
 use cubepdb::backend::random_access::cores_for;
 use serde::Serialize;
@@ -24,6 +25,8 @@ pub struct Summary {
     pub limit: Option<Limit>,
     /// Look-ups in a second, as a part of the lines in a second that the memory allows.
     pub share_of_limit: Option<f64>,
+    /// The same by processor time, which other programs have less influence on.
+    pub processor_share_of_limit: Option<f64>,
 }
 
 /// The tables in memory.
@@ -58,6 +61,8 @@ pub struct Searches {
     pub lookups: Count,
     /// Time of one core for a look-up, everything included; `None` without look-ups.
     pub ns_per_lookup: Option<f64>,
+    /// Processor time for a look-up.
+    pub processor_ns_per_lookup: Option<f64>,
     /// Size of the tables in 10^9 bytes, multiplied by the wall time per cube.
     pub gigabyte_seconds: f64,
 }
@@ -81,15 +86,17 @@ pub struct Count {
 
 impl Summary {
     /// Sums up; `None` if there is nothing to tell.
-    pub fn new(setup: &Setup, samples: &[Sample], passes: &[Pass], limit: Option<Limit>) -> Option<Self> {
+    pub fn new(setup: &Setup, samples: &[Sample], passes: &[Taken], limit: Option<Limit>) -> Option<Self> {
         let tables = Tables::of(setup);
         let cores = cores_for(setup.threads.max(setup.pools.len()));
         let searches = Searches::of(samples, passes, cores, tables.bytes);
         if searches.is_none() && limit.is_none() {
             return None;
         }
-        let best = limit.as_ref().and_then(|limit| limit.best(setup.threads)).map(|best| best.lines_per_second);
-        let share_of_limit = searches.as_ref().zip(best).map(|(found, best)| found.lookups.per_second / best);
+        let best = limit.as_ref().and_then(|limit| limit.best(setup.threads)).zip(searches.as_ref());
+        let share_of_limit = best.map(|(best, found)| found.lookups.per_second / best.lines_per_second);
+        let processor_share_of_limit =
+            best.and_then(|(best, found)| Some(best.processor_ns_per_line / found.processor_ns_per_lookup?));
         Some(Self {
             metric: setup.recipe.metric.name(),
             letter: setup.recipe.metric.letter(),
@@ -100,6 +107,7 @@ impl Summary {
             searches,
             limit,
             share_of_limit,
+            processor_share_of_limit,
         })
     }
 }
@@ -118,7 +126,7 @@ impl Tables {
 }
 
 impl Searches {
-    fn of(samples: &[Sample], passes: &[Pass], cores: usize, bytes: u64) -> Option<Self> {
+    fn of(samples: &[Sample], passes: &[Taken], cores: usize, bytes: u64) -> Option<Self> {
         let seconds = Spread::of(samples.iter().map(|sample| sample.seconds).collect())?;
         let wall: f64 = passes.iter().map(|pass| pass.wall.as_secs_f64()).sum();
         let processor_seconds: f64 = passes.iter().map(|pass| pass.processor.as_secs_f64()).sum();
@@ -132,6 +140,7 @@ impl Searches {
             Count { total, per_cube: total as f64 / searches, per_second: total as f64 / wall }
         };
         let (nodes, lookups) = (count(|sample| sample.nodes), count(|sample| sample.lookups));
+        let per_lookup = |seconds: f64| (lookups.total > 0).then(|| seconds * 1e9 / lookups.total as f64);
         Some(Self {
             cubes: samples.iter().filter(|sample| sample.pass == 1).count(),
             passes: passes.iter().map(|pass| pass.wall.as_secs_f64()).collect(),
@@ -141,7 +150,8 @@ impl Searches {
             wall_per_cube: wall / searches,
             processor_seconds,
             busy_cores: processor_seconds / wall,
-            ns_per_lookup: (lookups.total > 0).then(|| wall * 1e9 * cores as f64 / lookups.total as f64),
+            ns_per_lookup: per_lookup(wall * cores as f64),
+            processor_ns_per_lookup: per_lookup(processor_seconds),
             nodes,
             lookups,
             gigabyte_seconds: bytes as f64 * 1e-9 * wall / searches,

@@ -33,14 +33,17 @@ pub fn of_summary(summary: &Summary) -> String {
         lines.push(on("nodes", counts(&searches.nodes)));
         lines.push(on("look-ups", counts(&searches.lookups)));
     }
-    if let Some(ns) = summary.searches.as_ref().and_then(|searches| searches.ns_per_lookup) {
-        lines.push(on("time per look-up", format!("{ns:.1} ns of one core, everything included")));
+    let found = summary.searches.as_ref();
+    if let Some((ns, processor)) = found.and_then(|found| found.ns_per_lookup.zip(found.processor_ns_per_lookup)) {
+        let text = format!("{ns:.1} ns of one core ({processor:.1} ns of processor time), everything included");
+        lines.push(on("time per look-up", text));
     }
     if let Some(best) = summary.limit.as_ref().and_then(|limit| limit.best(summary.threads)) {
         lines.push(on("random-access limit", best_of(best)));
     }
-    if let Some(share) = summary.share_of_limit {
-        lines.push(on("", format!("the look-ups are at {:.1} % of it", share * 100.0)));
+    if let Some((share, processor)) = summary.share_of_limit.zip(summary.processor_share_of_limit) {
+        let [share, processor] = [share, processor].map(|share| share * 100.0);
+        lines.push(on("", format!("the look-ups are at {share:.1} % of it ({processor:.1} % by processor time)")));
     }
     lines.push(on("tables", tables(&summary.tables)));
     if let Some(searches) = &summary.searches {
@@ -83,9 +86,12 @@ fn counts(n: &Count) -> String {
 }
 
 fn best_of(best: &Measured) -> String {
-    let Measured { in_flight, ns_per_line, lines_per_second, .. } = best;
+    let Measured { in_flight, ns_per_line, processor_ns_per_line, lines_per_second, .. } = best;
     let rate = count(*lines_per_second);
-    format!("{ns_per_line:.1} ns of one core for a line, {rate} lines/s, {in_flight} under way on each thread")
+    format!(
+        "{ns_per_line:.1} ns of one core for a line ({processor_ns_per_line:.1} ns of processor time), {rate} lines/s, \
+         {in_flight} under way on each thread"
+    )
 }
 
 fn tables(tables: &Tables) -> String {
@@ -104,11 +110,12 @@ fn tables(tables: &Tables) -> String {
 fn of_limit(limit: &Limit) -> Vec<String> {
     let mut lines = vec![
         format!("Random 64-byte lines of the table {} ({}):", limit.table, size(limit.bytes as u64)),
-        "under way  threads  ns of one core       lines/s".to_owned(),
+        "under way  threads  ns of one core  ns of processor       lines/s".to_owned(),
     ];
     lines.extend(limit.measured.iter().map(|measured| {
-        let Measured { in_flight, threads, ns_per_line, lines_per_second } = measured;
-        format!("{in_flight:>9}  {threads:>7}  {ns_per_line:>14.1}  {:>12}", count(*lines_per_second))
+        let Measured { in_flight, threads, ns_per_line, processor_ns_per_line, lines_per_second } = measured;
+        let rate = count(*lines_per_second);
+        format!("{in_flight:>9}  {threads:>7}  {ns_per_line:>14.1}  {processor_ns_per_line:>15.1}  {rate:>12}")
     }));
     lines
 }

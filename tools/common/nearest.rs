@@ -1,0 +1,60 @@
+//! Names that somebody may have meant.
+
+/// The candidate that is nearest to a word, if it takes few enough slips of the pen to get there: one for each three
+/// letters, and one at least. Capitals do not count.
+pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let word = word.to_lowercase();
+    let by_distance = candidates.into_iter().map(|name| (distance(&word, &name.to_lowercase()), name));
+    let allowed = (word.chars().count() / 3).max(1);
+    by_distance.filter(|&(slips, _)| slips <= allowed).min_by_key(|&(slips, _)| slips).map(|(_, name)| name)
+}
+
+/// What to put behind a message about a word that is no name.
+pub fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
+    nearest(word, candidates).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+}
+
+/// Letters that have to be put in, left out, replaced, or swapped with their neighbour to make one word of the other: the
+/// distance of Damerau (1964), each place edited once at most.
+fn distance(from: &str, to: &str) -> usize {
+    let [from, to]: [Vec<char>; 2] = [from, to].map(|word| word.chars().collect());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=to.len()).collect()];
+    for i in 1..=from.len() {
+        let mut row = vec![i];
+        for j in 1..=to.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(from[i - 1] != to[j - 1]);
+            let swapped = i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1];
+            let best = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            row.push(if swapped { best.min(rows[i - 2][j - 2] + 1) } else { best });
+        }
+        rows.push(row);
+    }
+    rows[from.len()][to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_counted() {
+        for (from, to, slips) in
+            [("", "", 0), ("chek", "check", 1), ("benhc", "bench", 1), ("abc", "", 3), ("ca", "abc", 3)]
+        {
+            assert_eq!((distance(from, to), distance(to, from)), (slips, slips), "{from} {to}");
+        }
+    }
+
+    #[test]
+    fn few_slips_are_forgiven() {
+        let names = ["check", "convert", "bench", "presets", "scramble"];
+        let found = |word| nearest(word, names);
+        assert_eq!(
+            ["chek", "CHECK", "benhc", "scrambel", "preset", "covnert"].map(found).map(Option::unwrap),
+            ["check", "check", "bench", "scramble", "presets", "convert"]
+        );
+        assert_eq!(["R U", "chase", "", "RUR"].map(found), [None; 4]);
+        assert_eq!(did_you_mean("chek", names), "; did you mean `check`?");
+        assert_eq!(did_you_mean("other", names), "");
+    }
+}

@@ -1,0 +1,55 @@
+//! Records on their way out, in one of three forms.
+
+use super::Record;
+use crate::args::OutputFormat;
+use std::io::{self, Write};
+
+const CSV_HEADING: &str = "id,status,length,solutions,solution,lower_bound,nodes,lookups,seconds,error";
+
+/// Writes records in the form asked for.
+pub struct Writer<W> {
+    out: W,
+    format: OutputFormat,
+}
+
+impl<W: Write> Writer<W> {
+    /// Starts the output.
+    pub fn new(mut out: W, format: OutputFormat) -> io::Result<Self> {
+        if format == OutputFormat::Csv {
+            writeln!(out, "{CSV_HEADING}")?;
+        }
+        Ok(Self { out, format })
+    }
+
+    /// Writes one record, at once: a reader may be waiting for it.
+    pub fn write(&mut self, record: &Record<'_>) -> io::Result<()> {
+        match self.format {
+            OutputFormat::Text => writeln!(self.out, "{}", record.text)?,
+            OutputFormat::Jsonl => writeln!(self.out, "{}", serde_json::to_string(record)?)?,
+            OutputFormat::Csv => writeln!(self.out, "{}", csv(record))?,
+        }
+        self.out.flush()
+    }
+}
+
+fn csv(record: &Record<'_>) -> String {
+    let optional = |n: Option<String>| n.unwrap_or_default();
+    let fields = [
+        record.id.to_string(),
+        record.status.to_owned(),
+        optional(record.length.map(|n| n.to_string())),
+        record.solutions.len().to_string(),
+        optional(record.solutions.first().cloned()),
+        optional(record.lower_bound.map(|n| n.to_string())),
+        record.nodes.to_string(),
+        record.lookups.to_string(),
+        format!("{:.6}", record.seconds),
+        optional(record.error.as_ref().map(|error| error.message.clone())),
+    ];
+    fields.map(|field| quoted(&field)).join(",")
+}
+
+/// A field of RFC 4180.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.to_owned() }
+}
