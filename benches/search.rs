@@ -1,9 +1,11 @@
 //! Nodes per second of completed iterations: counts are fixed, so that only the time can differ between runs.
 
 use cubepdb::backend::Threads;
+use cubepdb::backend::random_access::{IN_FLIGHT, walk};
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::notation::{MoveOptions, parse_moves};
 use cubepdb::pdb::build::build;
+use cubepdb::pdb::memory::TableBuffer;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::search::{Control, Goal, Limits, Monitor, Outcome, TableSet, solve_cube};
 use divan::{Bencher, counter::ItemsCount};
@@ -54,4 +56,12 @@ fn corners_alone_to_depth_12(bencher: Bencher<'_, '_>, threads: usize) {
 fn corners_and_six_edges_to_depth_13(bencher: Bencher<'_, '_>, threads: usize) {
     let edges = EdgeSet::parse("UR,UF,UL,UB,FR,FL").expect("six edges");
     bench(bencher, &[Pattern::Corners, Pattern::Edges(edges)], 13, threads);
+}
+
+/// What no search can beat: random lines of 256 MB in huge pages, so many under way at a time, on one core.
+#[divan::bench(args = IN_FLIGHT, sample_count = 5)]
+fn random_lines(bencher: Bencher<'_, '_>, in_flight: usize) {
+    const LINES: u64 = 1 << 19;
+    let memory = TableBuffer::filled(1 << 28, 0xA5).expect("memory").freeze();
+    bencher.counter(ItemsCount::new(LINES)).bench(|| walk(&memory, in_flight, LINES / in_flight as u64, 1));
 }
