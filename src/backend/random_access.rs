@@ -48,9 +48,13 @@ impl RandomAccess {
         let start = Instant::now();
         executor.run(&|worker| {
             let mut seed = worker as u64 + 1;
-            while start.elapsed() < time {
+            // Once at least, even if the machine was too busy to start the worker in time.
+            loop {
                 seed = black_box(walk(memory, in_flight, STEPS, seed));
                 lines.fetch_add(STEPS * in_flight as u64, Ordering::Relaxed);
+                if start.elapsed() >= time {
+                    break;
+                }
             }
         });
         Self { in_flight, workers: executor.workers(), lines: lines.into_inner(), time: start.elapsed() }
