@@ -161,26 +161,25 @@ fn preset_recipe(name: &str) -> Result<Recipe, Failure> {
     }
 }
 
-fn kernel(name: &str) -> Result<Kernel, String> {
-    parsed(name, Kernel::ALL)
+fn kernel(text: &str) -> Result<Kernel, String> {
+    parsed(text, Kernel::NAMES)
 }
 
-fn table_kind(name: &str) -> Result<TableKind, String> {
-    parsed(name, TableKind::ALL)
+fn table_kind(text: &str) -> Result<TableKind, String> {
+    parsed(text, &TableKind::ALL.map(TableKind::name).join(", "))
 }
 
-fn scheduler(name: &str) -> Result<Scheduler, String> {
-    parsed(name, Scheduler::ALL)
+fn scheduler(text: &str) -> Result<Scheduler, String> {
+    parsed(text, Scheduler::NAMES)
 }
 
-/// Reads a name; if it is none, tells what it may have been. Numbers behind a colon do not count.
-fn parsed<T: FromStr<Err: Display> + Display>(text: &str, all: impl IntoIterator<Item = T>) -> Result<T, String> {
+/// Reads a name; if it is none, tells which of the known ones it may have been. Numbers behind a colon do not count.
+fn parsed<T: FromStr<Err: Display>>(text: &str, known: &str) -> Result<T, String> {
     text.parse().map_err(|error| {
-        let name = |text: &str| text.split(':').next().unwrap_or_default().to_owned();
-        let names: Vec<String> = all.into_iter().map(|one| name(&one.to_string())).chain(["auto".to_owned()]).collect();
-        let valid = names.iter().map(String::as_str).filter(|known| known.parse::<T>().is_ok() && *known != name(text));
-        let hint = did_you_mean(&name(text), valid);
-        format!("{error}{hint}")
+        let names = known.split([',', ' ']).map(|name| name.split('[').next().unwrap_or_default());
+        let name = text.split(':').next().unwrap_or_default();
+        let others = names.filter(|known| *known != name && known.parse::<T>().is_ok());
+        format!("{error}{}", did_you_mean(name, others))
     })
 }
 

@@ -59,7 +59,7 @@ pub fn load(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<
     let specs: Vec<TableSpec> = files.iter().map(TableFile::spec).collect();
     if let Some(name) = recipe.heuristic.missing(&specs) {
         let mut names: Vec<String> = specs.iter().map(TableSpec::name).collect();
-        names.extend(["corners", "edges", "zero", "manhattan"].map(str::to_owned));
+        names.extend(["corners", "edges", "h48", "zero", "manhattan"].map(str::to_owned));
         names.dedup();
         let known = names.join(", ");
         names.extend(["auto", "manhattan-edges", "manhattan-corners"].map(str::to_owned));
