@@ -81,6 +81,12 @@ impl Layout {
         Self { level, base }
     }
 
+    /// A layout with a base that no table has, for small tests.
+    #[cfg(test)]
+    pub(super) const fn with_base(level: Level, base: u8) -> Self {
+        Self { level, base }
+    }
+
     /// The level.
     pub const fn level(self) -> Level {
         self.level

@@ -15,3 +15,6 @@ pub(super) use build::{build, memory_needed};
 pub use layout::{Layout, Level};
 pub(super) use smoke::smoke_test;
 pub(super) use verify::verify;
+
+#[cfg(test)]
+mod tests;

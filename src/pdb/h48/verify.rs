@@ -42,7 +42,7 @@ pub(in crate::pdb) fn verify(
 }
 
 /// Everything from which the entries of a class are found.
-struct Proof {
+pub(super) struct Proof {
     layout: Layout,
     near: Near,
     /// Canonical words of each length that is needed, from 1 on.
@@ -52,9 +52,9 @@ struct Proof {
 
 impl Proof {
     /// Lists the cosets up to a depth; `None` if `stop` was raised.
-    fn new(layout: Layout, metric: MetricKind, listed: u8, stop: &AtomicBool) -> Option<Self> {
+    pub fn new(layout: Layout, metric: MetricKind, listed: u8, stop: &AtomicBool) -> Option<Self> {
         let mut near = Near::new();
-        let single = Singles { words: words(metric, 1), ranks: PlaneRank::new() };
+        let single = Singles::new(metric);
         let Ok(finished) = near.deepen_to(listed, &single, stop, |_| Ok::<(), Infallible>(()));
         let lengths = 1..=usize::from(layout.base() + 2 - listed);
         let words = lengths.map(|length| words(metric, length)).collect();
@@ -63,7 +63,7 @@ impl Proof {
 
     /// The exact value of every entry of a class, and `far` for those that are not reached: deep ones first, so that
     /// shallow ones overwrite them. `None` if `stop` was raised.
-    fn find(&self, class: u16, values: &mut Vec<u8>, stop: &AtomicBool) -> Option<()> {
+    pub fn find(&self, class: u16, values: &mut Vec<u8>, stop: &AtomicBool) -> Option<()> {
         let level = self.layout.level().flips();
         values.clear();
         values.resize(self.layout.class_entries() as usize, self.layout.far());
@@ -123,9 +123,15 @@ fn words(metric: MetricKind, length: usize) -> Vec<Word> {
 }
 
 /// The words of one move, as a way of going from class to class.
-struct Singles {
+pub(super) struct Singles {
     words: Vec<Word>,
     ranks: PlaneRank,
+}
+
+impl Singles {
+    pub fn new(metric: MetricKind) -> Self {
+        Self { words: words(metric, 1), ranks: PlaneRank::new() }
+    }
 }
 
 impl Neighbours for Singles {
@@ -139,23 +145,25 @@ impl Neighbours for Singles {
 }
 
 /// Compares the lines of a class with the exact values of its entries, and counts what the lines stand for.
-fn compare(layout: Layout, class: u16, lines: &[u8], values: &[u8]) -> Result<Distribution, Disproof> {
+pub(super) fn compare(layout: Layout, class: u16, lines: &[u8], values: &[u8]) -> Result<Distribution, Disproof> {
     let mut counts = [0; 16];
     let (lines, _) = lines.as_chunks::<{ Layout::LINE_BYTES }>();
     let entries = values.chunks(Layout::LINE_ENTRIES as usize);
     for ((line, values), first) in lines.iter().zip(entries).zip((0..).step_by(Layout::LINE_ENTRIES as usize)) {
         let index = |entry: usize| layout.index(class, first + entry as u32);
         let least = values.iter().copied().min().unwrap_or(layout.far());
+        let unused = values.len() as u8..Layout::LINE_ENTRIES as u8;
+        let mut in_form = unused.into_iter().all(|entry| Layout::code(line, entry) == Layout::FAR);
         for (entry, &distance) in values.iter().enumerate() {
             let value = layout.value(line, entry as u8);
             let expected = if distance > layout.base() { distance } else { least };
             if value != expected {
                 return Err(Disproof::Bound { index: index(entry), class, value, expected, distance });
             }
+            in_form &= (Layout::code(line, entry as u8) == 0) == (distance <= layout.base());
             counts[usize::from(value)] += 1;
         }
-        let unused = values.len() as u8..Layout::LINE_ENTRIES as u8;
-        if Layout::minimum(line) != least || unused.into_iter().any(|entry| Layout::code(line, entry) != Layout::FAR) {
+        if Layout::minimum(line) != least || !in_form {
             return Err(Disproof::Line { index: index(0), class, minimum: Layout::minimum(line), expected: least });
         }
     }

@@ -1,0 +1,230 @@
+//! The builder and the proof against cosets found with plain cubies.
+
+use super::block::Block;
+use super::graph::Graph;
+use super::layout::{Layout, Level};
+use super::marking::{Marking, Scratch};
+use super::near::{FLIPS, Near, Neighbours, Rank};
+use super::smoke::smoke_test;
+use super::verify::{Proof, Singles, compare};
+use crate::coord::{CosetIndex, H48};
+use crate::cube::{Cubies, MOVE_CUBIES, MetricKind};
+use crate::pdb::distribution::Distribution;
+use crate::pdb::memory::TableBuffer;
+use crate::pdb::verify::Disproof;
+use std::collections::{HashMap, HashSet};
+use std::convert::Infallible;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+
+/// The depth of every coset within five moves, by class and number of the edge part: breadth-first search on cubies, and
+/// for classes that are symmetric to themselves all variants.
+struct Reference(HashMap<(u16, Rank), u8>);
+
+impl Reference {
+    const DEPTH: u8 = 5;
+
+    fn new(metric: MetricKind) -> Self {
+        let mut depths = HashMap::new();
+        let mut known = HashSet::from([Cubies::SOLVED]);
+        let mut level = vec![Cubies::SOLVED];
+        for depth in 0..=Self::DEPTH {
+            level.iter().flat_map(variants).for_each(|coset| _ = depths.entry(coset).or_insert(depth));
+            if depth < Self::DEPTH {
+                let after = |cube: &Cubies| {
+                    metric.moves().into_iter().map(|m| cube.then(&MOVE_CUBIES[m.index()])).collect::<Vec<_>>()
+                };
+                level = level.iter().flat_map(after).filter(|cube| known.insert(*cube)).collect();
+            }
+        }
+        Self(depths)
+    }
+
+    fn of(metric: MetricKind) -> &'static Self {
+        static ALL: LazyLock<[Reference; 2]> = LazyLock::new(|| METRICS.map(Reference::new));
+        &ALL[usize::from(metric == MetricKind::QuarterTurn)]
+    }
+
+    /// The least depth of each entry at a level.
+    fn at_level(&self, level: Level) -> HashMap<(u16, u32), u8> {
+        let mut entries = HashMap::new();
+        for (&(class, rank), &depth) in &self.0 {
+            let coset = CosetIndex { class, slices: (rank >> 11) as u16, flips: rank as u16 % FLIPS as u16 };
+            let least = entries.entry((class, coset.local(level.flips()))).or_insert(depth);
+            *least = depth.min(*least);
+        }
+        entries
+    }
+}
+
+fn variants(cube: &Cubies) -> Vec<(u16, Rank)> {
+    let tables = H48::get();
+    let coset = tables.index(cube);
+    let rank = Rank::from(coset.slices) << 11 | Rank::from(coset.flips);
+    let edges = tables.edges.unrank(rank);
+    let stabilizer = tables.corners.stabilizer(coset.class);
+    let image = |number: usize| tables.edges.rank(&tables.symmetries[number].apply(&edges));
+    stabilizer.iter().map(|symmetry| (coset.class, image(symmetry.index()))).collect()
+}
+
+fn near(depth: u8, neighbours: &impl Neighbours) -> Near {
+    let mut near = Near::new();
+    let Ok(finished) = near.deepen_to(depth, neighbours, &AtomicBool::new(false), |_| Ok::<(), Infallible>(()));
+    assert!(finished);
+    near
+}
+
+fn level(flips: u8) -> Level {
+    Level::new(flips).unwrap()
+}
+
+/// Makes the blocks of some classes with a table of base 3 from lists of depth 3: words of one and two moves are marked.
+fn blocks(metric: MetricKind, flips: u8, classes: &[u16]) -> (Layout, Vec<Vec<u8>>, Distribution) {
+    static GRAPHS: LazyLock<[Graph; 2]> = LazyLock::new(|| METRICS.map(Graph::new));
+    let graph = &GRAPHS[usize::from(metric == MetricKind::QuarterTurn)];
+    let layout = Layout::with_base(level(flips), 3);
+    let marking = Marking { layout, graph, near: &near(3, graph) };
+    let mut scratch = Scratch::new(layout);
+    let mut counts = [0; 16];
+    let make = |&class: &u16| {
+        let mut lines = vec![0xee; layout.class_bytes()];
+        marking.make(class, &mut scratch, &mut lines, &mut counts, &AtomicBool::new(false)).unwrap();
+        lines
+    };
+    let blocks = classes.iter().map(make).collect();
+    (layout, blocks, counts)
+}
+
+#[test]
+fn lists_are_the_cosets_of_cubes() {
+    for metric in METRICS {
+        let reference = &Reference::of(metric).0;
+        let graph = Graph::new(metric);
+        for near in [near(Reference::DEPTH, &graph), near(Reference::DEPTH, &Singles::new(metric))] {
+            let mut listed = 0;
+            for depth in 0..=Reference::DEPTH {
+                for class in 0..H48::CLASSES as u16 {
+                    let list = near.list(depth, class);
+                    assert!(list.is_sorted_by(|a, b| a < b));
+                    assert!(list.iter().all(|&rank| reference.get(&(class, rank)) == Some(&depth)));
+                    listed += list.len();
+                }
+            }
+            assert_eq!(listed, reference.len());
+        }
+    }
+}
+
+/// Every entry within five moves, in all classes at level 0 and in some at higher levels, and the number of all others.
+#[test]
+fn blocks_hold_the_least_depth_of_their_cosets() {
+    let all: Vec<u16> = (0..H48::CLASSES as u16).collect();
+    let some: Vec<u16> = (0..H48::CLASSES as u16).step_by(397).collect();
+    for metric in METRICS {
+        for (flips, classes) in [(0, &all), (4, &some), (9, &some)] {
+            let (layout, blocks, counts) = blocks(metric, flips, classes);
+            let reference = Reference::of(metric).at_level(level(flips));
+            let mut expected = [0; 6];
+            for (class, block) in classes.iter().zip(&blocks) {
+                for (&(_, local), &depth) in reference.iter().filter(|((of, _), _)| of == class) {
+                    let value = layout.look_up(block, 0, local);
+                    assert!(
+                        value == depth || depth <= layout.base() && value < depth,
+                        "{metric} {flips} {class} {local}"
+                    );
+                    expected[usize::from(depth)] += 1;
+                }
+            }
+            assert_eq!(counts[..=3].iter().sum::<u64>(), expected[..=3].iter().sum::<u64>());
+            assert_eq!(counts[4..6], expected[4..6]);
+            assert_eq!(counts.iter().sum::<u64>(), classes.len() as u64 * u64::from(layout.class_entries()));
+        }
+    }
+}
+
+/// The proof finds the same from shorter lists and longer words, and names what is changed in whatever way.
+#[test]
+fn blocks_are_proven_and_faults_in_them_are_named() {
+    for metric in METRICS {
+        let class = H48::get().index(&MOVE_CUBIES[0].then(&MOVE_CUBIES[3])).class;
+        let (layout, blocks, _) = blocks(metric, 4, &[class]);
+        let running = AtomicBool::new(false);
+        let proof = Proof::new(layout, metric, 2, &running).unwrap();
+        let mut values = Vec::new();
+        proof.find(class, &mut values, &running).unwrap();
+        assert!(values.iter().any(|value| (4..=5).contains(value)) && values.iter().any(|&value| value <= 3));
+        let sound = &blocks[0];
+        compare(layout, class, sound, &values).unwrap();
+        let changed = |byte: usize, bits: u8| {
+            let mut lines = sound.clone();
+            lines[byte] ^= bits;
+            compare(layout, class, &lines, &values).unwrap_err()
+        };
+        for local in (0..layout.class_entries()).step_by(997) {
+            let (line, entry) = layout.position(0, local);
+            for bits in 1..4 {
+                let error = changed(line + usize::from(entry) / 4, bits << (entry % 4 * 2));
+                let Disproof::Bound { index, value, expected, distance, .. } = error else {
+                    assert!(matches!(error, Disproof::Line { minimum, .. } if minimum == values[local as usize]));
+                    continue;
+                };
+                assert_eq!(index, layout.index(class, local));
+                assert_eq!(distance, values[local as usize]);
+                assert_eq!(error.to_string().contains("no lower bound"), value > expected, "{error}");
+            }
+        }
+        let last = layout.class_bytes() - Layout::LINE_BYTES;
+        assert!(matches!(changed(last + 62, 0x40), Disproof::Line { .. }), "what fills the last line up");
+        for line in [0, last] {
+            let error = changed(line + 63, 0x10);
+            assert!(matches!(error, Disproof::Line { .. } | Disproof::Bound { .. }), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_block_can_be_used_again_and_a_stopped_one_is_none() {
+    let layout = Layout::with_base(level(1), 3);
+    let mut block = Block::new(layout);
+    let (mut lines, mut counts) = (vec![0; layout.class_bytes()], [0; 16]);
+    block.mark(2, [0, 253, 300].into_iter());
+    block.mark(3, [254].into_iter());
+    block.mark(4, [0, 600].into_iter());
+    block.mark(5, [600, 900].into_iter());
+    block.write(&mut lines, &mut counts);
+    let found = [0, 253, 254, 300, 600, 900, 1].map(|local| layout.look_up(&lines, 0, local));
+    assert_eq!(found, [2, 2, 2, 2, 4, 5, 6]);
+    assert_eq!(counts[..7], [0, 0, 4, 0, 1, 1, u64::from(layout.class_entries()) - 6]);
+    block.clear();
+    block.write(&mut lines, &mut counts);
+    assert!((0..layout.class_entries()).all(|local| layout.look_up(&lines, 0, local) == 6));
+
+    let (graph, stopped) = (Graph::new(MetricKind::HalfTurn), AtomicBool::new(true));
+    let marking = Marking { layout, graph: &graph, near: &near(2, &graph) };
+    assert!(marking.make(7, &mut Scratch::new(layout), &mut lines, &mut counts, &stopped).is_none());
+    assert!(Proof::new(layout, MetricKind::HalfTurn, 2, &stopped).is_none());
+}
+
+/// A table in which everything is at most `far` passes; shifted by a line, with a wrong minimum, or too high it does not.
+#[test]
+fn the_smoke_test_finds_what_is_no_table() {
+    let metric = MetricKind::QuarterTurn;
+    let layout = Layout::with_base(level(0), 3);
+    let classes: Vec<u16> = (0..H48::CLASSES as u16).collect();
+    let (_, blocks, _) = blocks(metric, 0, &classes);
+    let mut table = TableBuffer::zeroed(layout.bytes()).unwrap();
+    table.copy_from_slice(&blocks.concat());
+    assert_eq!(smoke_test(layout, metric, &table), Ok(()));
+    assert!(
+        smoke_test(layout, MetricKind::HalfTurn, &table).is_err(),
+        "a quarter-turn table is no bound for half turns"
+    );
+    table.rotate_right(Layout::LINE_BYTES);
+    assert!(smoke_test(layout, metric, &table).is_err());
+    table.fill(0);
+    assert!(smoke_test(layout, metric, &table).is_ok(), "of no use, but sound");
+    table.fill(0x0f);
+    assert!(smoke_test(layout, metric, &table).is_err());
+}
