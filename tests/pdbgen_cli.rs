@@ -1,7 +1,8 @@
 //! `pdbgen` as a user runs it: files, exit statuses, messages.
 
 use assert_cmd::Command;
-use cubepdb::cube::MetricKind;
+use cubepdb::coord::H48;
+use cubepdb::cube::{MOVE_CUBIES, MetricKind};
 use cubepdb::pdb::file::{
     Check, Checkpoint, Header, LoadMode, OutputLock, TableFile, WriteOptions, checkpoint_path, write_table,
 };
@@ -157,6 +158,9 @@ fn a_command_line_without_sense_is_a_usage_error() {
         "edges --pieces UR,UR",
         "edges --pieces UR,UD",
         "edges --pieces UR,UF,UL,UB,DR,DF,DL,DB,FR",
+        "h48",
+        "h48 --level 12",
+        "h48 --level -1",
         "corners --metric stm",
         "corners --threads 0",
         "corners --threads 1025",
@@ -179,6 +183,8 @@ fn a_command_line_without_sense_is_a_usage_error() {
 fn memory_beyond_the_limit_is_refused_in_advance() {
     let place = Place::new();
     place.fails("corners --max-memory 100M -o c.pdb", 6, &["--max-memory", "bytes", "104857600"]);
+    place.fails("h48 --level 11 --max-memory 20G -o h.pdb", 6, &["--max-memory", "bytes"]);
+    assert!(place.names().is_empty());
     place.ok("edges --pieces UR,UF,UL -o t.pdb");
     place.ok("compress t.pdb");
     place.ok("verify t.pdb --max-memory 100");
@@ -228,11 +234,40 @@ fn the_list_names_every_kind_of_table() {
     let place = Place::new();
     let kinds = json(&place.ok("list --json"));
     let kinds = kinds.as_array().unwrap();
-    assert_eq!(kinds.len(), 10);
+    assert_eq!(kinds.len(), 22);
     assert_eq!((&kinds[0]["table"], &kinds[0]["entries"]), (&"corners".into(), &88_179_840.into()));
     assert_eq!((&kinds[7]["pieces"], &kinds[7]["bytes"]), (&7.into(), &255_467_520.into()));
     assert!(kinds.iter().all(|kind| kind["memory"].as_u64() >= kind["bytes"].as_u64()));
-    assert_eq!(place.ok("list").lines().count(), 12);
+    assert_eq!((&kinds[10]["entries"], &kinds[21]["command"]), (&117_567_450.into(), &"pdbgen h48 --level 11".into()));
+    assert_eq!(place.ok("list").lines().count(), 24);
+}
+
+#[test]
+fn bounds_for_cosets_are_built_proven_and_described() {
+    let place = Place::new();
+    let summary = place.ok("h48 --level 0 --metric qtm -o h.pdb");
+    assert!(summary.contains("117,567,450 entries") && summary.contains(">=12"), "{summary}");
+    let info = json(&place.ok("info --json h.pdb"));
+    assert_eq!((&info["table"], &info["bits"], &info["version"]), (&"h48".into(), &2.into(), &"1.1".into()));
+    assert_eq!((&info["bytes"], &info["max_depth"]), (&(3393 * 137 * 64).into(), &12.into()));
+    let counts: Vec<u64> = serde_json::from_value(info["distribution"].clone()).unwrap();
+    assert_eq!(counts.iter().sum::<u64>(), 117_567_450);
+    assert!(place.ok("dist h.pdb --svg -").contains("&gt;=12"));
+    assert!(place.ok("dist h.pdb --csv").contains(&format!("\n12,{},", counts[12])));
+    assert!(place.ok("verify h.pdb").contains("every bound proven"));
+    place.ok("compress h.pdb --level 1");
+    place.ok("decompress h.pdb.zst -o again.pdb");
+    assert!(fs::read(place.path("h.pdb")).unwrap() == fs::read(place.path("again.pdb")).unwrap());
+
+    // Sound checksums, but an entry that is too high for a state that is one move away from solved.
+    let (mut data, header) = load(&place.path("h.pdb"));
+    let spec = header.spec().unwrap();
+    let coset = H48::get().index(&MOVE_CUBIES[0]);
+    let (line, entry) = spec.h48().unwrap().position(coset.class, coset.local(0));
+    data[line + usize::from(entry) / 4] |= 3 << (entry % 4 * 2);
+    forge(&place.path("bad.pdb"), &spec, &data, *header.distribution(), header.depth());
+    place.ok("verify --quick bad.pdb");
+    place.fails("verify bad.pdb", 4, &["bad.pdb", "proven wrong", "holds 12 instead of 1", "no lower bound"]);
 }
 
 #[test]

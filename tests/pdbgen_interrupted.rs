@@ -28,7 +28,10 @@ impl Place {
     fn new(args: &'static str) -> Self {
         let mut place = Self { dir: tempfile::tempdir().unwrap(), args, time: Duration::ZERO };
         let start = Instant::now();
-        assert!(place.build("right.pdb", &[]).wait().unwrap().success());
+        let mut child = place.build("right.pdb", &[]);
+        // Reads to the end, or a full pipe would hold the program up.
+        lines(&mut child).for_each(drop);
+        assert!(child.wait().unwrap().success());
         place.time = start.elapsed();
         place
     }
@@ -37,7 +40,7 @@ impl Place {
         self.dir.path().join(name)
     }
 
-    /// Starts a build that saves a checkpoint after every level.
+    /// Starts a build that saves a checkpoint after every step.
     fn build(&self, output: &str, more: &[&str]) -> Child {
         Command::new(env!("CARGO_BIN_EXE_pdbgen"))
             .args(self.args.split(' '))
@@ -52,7 +55,6 @@ impl Place {
 
     fn resume(&self) -> ExitStatus {
         let mut child = self.build("t.pdb", &["--resume"]);
-        // Reads to the end, or a full pipe would hold the program up.
         lines(&mut child).for_each(drop);
         child.wait().unwrap()
     }
@@ -82,11 +84,11 @@ fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
 }
 
-/// Starts a build, sends a signal when it tells that it is past `level`, and checks how it ends.
-fn interrupt(place: &Place, level: &str, name: &str, code: i32) {
+/// Starts a build, sends a signal when it tells that it is past a step, and checks how it ends.
+fn interrupt(place: &Place, step: &str, name: &str, code: i32) {
     let mut child = place.build("t.pdb", &[]);
     let mut lines = lines(&mut child);
-    lines.find(|line| line.starts_with(level)).expect("the level is reached");
+    lines.find(|line| line.starts_with(step)).expect("the step is reached");
     let start = Instant::now();
     signal(&child, name);
     let rest: Vec<String> = lines.collect();
@@ -115,13 +117,33 @@ fn signals_leave_a_checkpoint_to_go_on_from() {
     place.resume_and_compare("twice");
 }
 
+/// Built in blocks instead of levels, after some lists that leave nothing to go on from.
+#[test]
+fn signals_leave_the_finished_blocks_of_an_h48_table() {
+    let _alone = alone();
+    let place = Place::new("h48 --level 0 --metric qtm");
+    interrupt(&place, "block", "-INT", 130);
+    place.resume_and_compare("blocks");
+    let mut child = place.build("t.pdb", &[]);
+    let mut rest = lines(&mut child);
+    rest.find(|line| line.starts_with("list   3")).unwrap();
+    signal(&child, "-TERM");
+    assert!(rest.last().unwrap().contains("no checkpoint"));
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+    assert_eq!(names(place.dir.path()), ["right.pdb"]);
+}
+
 #[test]
 fn kills_at_any_moment_do_no_harm() {
     let _alone = alone();
-    let place = Place::new("corners");
+    kill_and_resume(&Place::new("corners"), 6);
+    kill_and_resume(&Place::new("h48 --level 0 --metric qtm"), 2);
+}
+
+fn kill_and_resume(place: &Place, rounds: u32) {
     let seed = fastrand::u64(..);
     let mut random = fastrand::Rng::with_seed(seed);
-    let rounds: u32 = std::env::var("PDBGEN_KILLS").map_or(6, |text| text.parse().unwrap());
+    let rounds: u32 = std::env::var("PDBGEN_KILLS").map_or(rounds, |text| text.parse().unwrap());
     for round in 0..rounds {
         // Spread over the whole run, and a little beyond its end.
         let part = (f64::from(round) + random.f64()) / f64::from(rounds) * 1.05;

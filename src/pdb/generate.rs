@@ -143,8 +143,9 @@ pub fn generate(
         report(Event::AlreadyComplete);
         return Ok(header);
     }
-    check_place(spec, path, options)?;
+    check_targets(path, options)?;
     let memory = check_memory(spec, options.max_memory)?;
+    check_space(spec, path, options)?;
     let resume = find_checkpoint(spec, path, options.resume, report)?;
     report(Event::Started { memory, resumed: resume.as_ref().map(|resume| resume.done(spec)) });
     let (table, header) = run(spec, path, options.checkpoint_every, resume, stop, report)?;
@@ -163,12 +164,15 @@ fn finished_table(spec: &TableSpec, path: &Path) -> Option<Header> {
 }
 
 /// Tests that table and checkpoint can be written, which also clears away what a killed run has left half-written.
-fn check_place(spec: &TableSpec, path: &Path, options: &GenerateOptions) -> Result<(), FileError> {
+fn check_targets(path: &Path, options: &GenerateOptions) -> Result<(), FileError> {
     check_target(path, options.overwrite)?;
-    let checkpoint = checkpoint_path(path);
-    check_target(&checkpoint, true)?;
+    check_target(&checkpoint_path(path), true)
+}
+
+/// Tests that the disk has room.
+fn check_space(spec: &TableSpec, path: &Path, options: &GenerateOptions) -> Result<(), FileError> {
     // A new checkpoint is written beside the old one, and the table beside the last checkpoint.
-    let files = if options.checkpoint_every.is_some() && !checkpoint.exists() { 2 } else { 1 };
+    let files = if options.checkpoint_every.is_some() && !checkpoint_path(path).exists() { 2 } else { 1 };
     let needed = files * Header::new(spec, [0; 16], 0, false).file_length();
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // A system that does not tell is left to refuse the writing.

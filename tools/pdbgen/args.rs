@@ -15,6 +15,7 @@ Examples:
   pdbgen corners                               databases/corners.pdb, half-turn metric
   pdbgen edges --pieces UR,UF,UL,UB,FR,FL -o databases/edge6a.pdb
   pdbgen edges --pieces all --metric qtm       where the twelve edges are, flips ignored
+  pdbgen h48 --level 3                         lower bounds for cosets, 0.24 GB: the strongest for its size
   pdbgen corners --resume                      goes on where an interrupted build stopped
   pdbgen verify databases/*.pdb                proves every entry of every table
   pdbgen dist databases/corners.pdb --svg corners.svg
@@ -64,7 +65,7 @@ pub enum Command {
         #[command(flatten)]
         build: BuildArgs,
     },
-    /// Builds a table of lower bounds for cosets of the subgroup H48: the larger, the fastest search for its size.
+    /// Builds a table of lower bounds for cosets of the subgroup H48: of all tables of a size the one that helps most.
     H48 {
         /// 0 to 11: how many edge flips it keeps. 29 MB at level 0, twice as much with each further one.
         #[arg(long, value_name = "K")]
@@ -72,7 +73,7 @@ pub enum Command {
         #[command(flatten)]
         build: BuildArgs,
     },
-    /// Proves tables right: block checksums, every entry against its neighbours, known distributions.
+    /// Proves tables right: block checksums, every entry against its neighbours or found again, known distributions.
     Verify(VerifyArgs),
     /// Says what tables are, from their headers alone; also those that are unfinished or of a later version.
     Info {
@@ -105,7 +106,7 @@ pub struct BuildArgs {
     /// The moves that count one: htm (half turns too) or qtm (quarter turns only).
     #[arg(long, default_value = "htm")]
     pub metric: MetricKind,
-    /// Save a checkpoint after the first level that ends so long after the last one: 60, 90s, 5m.
+    /// Save a checkpoint after the first step that ends so long after the last one: 60, 90s, 5m.
     #[arg(long, value_name = "SECS", default_value = "60", value_parser = parse_duration)]
     pub checkpoint_every: Duration,
     /// Go on from the checkpoint of an interrupted build. A table that is finished already is left alone.

@@ -3,7 +3,7 @@
 use crate::args::DistArgs;
 use crate::common::exit::{Failure, Status};
 use crate::svg::{Histogram, escape};
-use crate::text::{counts, distribution_table, grouped, identity_field, percent, table_name, to_json};
+use crate::text::{counts, depth_name, distribution_table, grouped, identity_field, percent, table_name, to_json};
 use anyhow::Error;
 use cubepdb::pdb::distribution::mean;
 use cubepdb::pdb::file::{Header, read_header};
@@ -76,6 +76,7 @@ fn histogram(header: &Header) -> Histogram<'_> {
         axis: format!("distance from the solved state ({})", escape(&metric)),
         note: format!("{} entries, mean {:.4}", grouped(header.entries()), mean(header.distribution())),
         counts: counts(header),
+        names: (0..counts(header).len()).map(|depth| escape(&depth_name(depth, header))).collect(),
         mean: mean(header.distribution()),
     }
 }

@@ -29,6 +29,8 @@ pub struct Histogram<'a> {
     pub note: String,
     /// A bar for each.
     pub counts: &'a [u64],
+    /// What stands below each bar.
+    pub names: Vec<String>,
     /// Where to mark the mean.
     pub mean: f64,
 }
@@ -57,7 +59,7 @@ impl Histogram<'_> {
         let width = self.slot() * 0.72;
         for (depth, &n) in self.counts.iter().enumerate() {
             let (middle, top) = (self.middle(depth as f64), axis.y(n));
-            label(svg, (middle, HEIGHT - BOTTOM + 18.0), "mid", &depth.to_string());
+            label(svg, (middle, HEIGHT - BOTTOM + 18.0), "mid", &self.names[depth]);
             if n == 0 {
                 continue;
             }

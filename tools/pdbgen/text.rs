@@ -6,9 +6,16 @@ use serde::Serialize;
 use std::fmt::Write;
 use std::io;
 
-/// Counts from depth 0 to the last one that is done.
+/// Counts from depth 0 to the last one that is done, or that blocks of an unfinished H48 table have.
 pub fn counts(header: &Header) -> &[u64] {
-    &header.distribution()[..=usize::from(header.depth())]
+    let far = header.spec().and_then(|spec| spec.far());
+    &header.distribution()[..=usize::from(far.unwrap_or(header.depth()))]
+}
+
+/// A depth as a word: `>=11` where entries of that depth are not told apart from those further away.
+pub fn depth_name(depth: usize, header: &Header) -> String {
+    let far = header.spec().and_then(|spec| spec.far());
+    if far.map(usize::from) == Some(depth) { format!(">={depth}") } else { depth.to_string() }
 }
 
 /// The part of all entries that `n` is, in percent.
@@ -24,7 +31,7 @@ pub fn distribution_table(header: &Header) -> String {
         let _ = writeln!(text, "{name:>5}  {:>15}  {:>10.6}", grouped(n), percent(n, header));
     };
     for (depth, &n) in counts(header).iter().enumerate() {
-        line(&depth.to_string(), n);
+        line(&depth_name(depth, header), n);
     }
     if !header.is_complete() {
         line("none", header.entries() - counts(header).iter().sum::<u64>());

@@ -67,7 +67,7 @@ fn full(session: &Session, path: &Path) -> Result<String, Failure> {
         return Err(Failure::new(Status::Io, Error::msg(error)));
     }
     let proof = result.map_err(|disproof| refuted(session, path, &disproof))?;
-    Ok(line(session, &file, &verdict(&proof), start))
+    Ok(line(session, &file, &verdict(&spec, &proof), start))
 }
 
 /// Number of the parts by which the proof counts: rows of a grid, blocks of an H48 table.
@@ -97,9 +97,10 @@ fn refuted(session: &Session, path: &Path, disproof: &Disproof) -> Failure {
     Failure::new(status, Error::msg(format!("{}: {verdict}: {disproof}", path.display())))
 }
 
-fn verdict(proof: &Proof) -> String {
+fn verdict(spec: &TableSpec, proof: &Proof) -> String {
     let published = proof.published.map(|source| format!(", distribution as in {source}"));
-    format!("every entry proven exact{}", published.unwrap_or_default())
+    let what = if spec.far().is_some() { "every bound proven" } else { "every entry proven exact" };
+    format!("{what}{}", published.unwrap_or_default())
 }
 
 fn line(session: &Session, file: &TableFile, verdict: &str, start: Instant) -> String {
