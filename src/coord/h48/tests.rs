@@ -56,7 +56,7 @@ fn corner_parts_by_depth() {
 fn edge_numbers_read_back() {
     let edges = &H48::get().edges;
     for slices in (0..H48::SLICES as u32).step_by(111) {
-        let rank = slices << 11 | slices * 7 & 0x7ff;
+        let rank = slices << 11 | ((slices * 7) & 0x7ff);
         assert_eq!(edges.rank(&edges.unrank(rank)), rank);
     }
 }

@@ -59,10 +59,11 @@ pub(super) fn search<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::No
                 let Some(mut node) = queue.pop() else { return };
                 visitor.looked_up();
                 let step = space.resolve(&mut node);
-                if step == Step::Cut {
-                    visitor.cut();
-                } else {
-                    admit(node, step, &mut queue, &mut stack);
+                match step {
+                    Step::Cut => visitor.cut(),
+                    Step::Pending => queue.push(node),
+                    Step::Open if space.is_doubtful(&node) && visitor.defer(&node) => {}
+                    Step::Open => stack.push(node),
                 }
             }
         },

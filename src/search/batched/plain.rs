@@ -11,12 +11,15 @@ pub(super) fn search<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::No
 }
 
 fn visit<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::Node>, mut node: S::Node, mut step: Step) {
+    let was_open = step == Step::Open;
     while step == Step::Pending {
         visitor.looked_up();
         step = space.resolve(&mut node);
     }
     if step == Step::Cut {
         visitor.cut();
+    } else if !was_open && space.is_doubtful(&node) && visitor.defer(&node) {
+        // It comes back as a root.
     } else if space.remaining(&node) == 0 {
         visitor.leaf(&node);
     } else if visitor.wants(&node) {

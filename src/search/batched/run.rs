@@ -1,6 +1,6 @@
 //! One iteration of a batched search: subtrees in the order of their promise, handed to workers a few at a time.
 
-use super::space::{StagedSpace, Step};
+use super::space::{Folded, StagedSpace, Step};
 use super::starts::{Promise, Start, starts};
 use super::visitor::Visitor;
 use super::{pipeline, plain};
@@ -10,6 +10,7 @@ use crate::search::control::{Control, Rank};
 use crate::search::ida::{Lengths, Searched};
 use crate::search::kernel::Findings;
 use crate::search::scheduler::{Executor, SchedulerStatistics};
+use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
@@ -41,6 +42,13 @@ pub(in crate::search) struct Batched<'a, S> {
 
 /// Subtrees that a worker takes at a time.
 const TAKEN: usize = 4;
+
+/// In telling how promising a subtree is, what a node counts that is at least three moves nearer than any entry tells.
+/// Measured, see `docs/performance.md`.
+const NEAR_WEIGHT: u32 = 20;
+
+/// Memory that all workers together may fill with nodes that wait for their turn.
+const DEFERRED_BYTES: usize = 256 << 20;
 
 impl<S: StagedSpace> Lengths for Batched<'_, S> {
     fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
@@ -115,7 +123,7 @@ struct Shared {
     starts: Vec<Start>,
     /// The next start to be taken.
     next: AtomicUsize,
-    /// Nodes expanded in each subtree where it matters; each is written by the one worker that has the subtree.
+    /// How promising each subtree is: the nodes expanded in it, those nearer to the goal with more weight. Each is written by the one worker that has the subtree.
     tallies: Vec<AtomicU32>,
     /// Moves left at the roots.
     remaining: u8,
@@ -126,6 +134,14 @@ struct Worker<'a, S> {
     shared: &'a Shared,
     /// Starts taken and not begun.
     taken: std::ops::Range<usize>,
+    /// Nodes that wait until all starts have had their turn, or until there are too many of them.
+    deferred: VecDeque<Folded>,
+    /// How many may wait.
+    room: usize,
+    /// Whether those that wait are being searched.
+    catches_up: bool,
+    /// Whether there are no more starts.
+    has_taken_all: bool,
     findings: Findings,
     /// Solutions, each with the number of its subtree.
     solutions: Vec<(u32, Vec<Letter>)>,
@@ -138,7 +154,36 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
     fn new(search: &'a Batched<'a, S>, shared: &'a Shared) -> Self {
         let limit = search.control.frontier();
         let (findings, solutions) = Default::default();
-        Self { search, shared, taken: 0..0, findings, solutions, limit, unreported: 0 }
+        let room = DEFERRED_BYTES / size_of::<Folded>() / search.executor.workers();
+        let deferred = VecDeque::new();
+        let (catches_up, has_taken_all) = (false, false);
+        Self {
+            search,
+            shared,
+            taken: 0..0,
+            deferred,
+            room,
+            catches_up,
+            has_taken_all,
+            findings,
+            solutions,
+            limit,
+            unreported: 0,
+        }
+    }
+
+    /// The next start, if there is one that is still wanted.
+    fn next_start(&mut self) -> Option<usize> {
+        if self.taken.is_empty() {
+            let total = self.shared.starts.len();
+            let first = self.shared.next.fetch_add(TAKEN, Ordering::Relaxed).min(total);
+            self.taken = first..(first + TAKEN).min(total);
+            self.search.control.subtrees_done(self.taken.len() as u64);
+        }
+        let number = self.taken.next()?;
+        let wanted = (number as u64) < self.limit;
+        self.findings.complete &= wanted;
+        wanted.then_some(number)
     }
 
     fn report(&mut self) {
@@ -149,20 +194,34 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
 
 impl<S: StagedSpace> Visitor<S::Node> for Worker<'_, S> {
     fn next_root(&mut self) -> Option<(S::Node, Step)> {
-        if self.taken.is_empty() {
-            let total = self.shared.starts.len();
-            let first = self.shared.next.fetch_add(TAKEN, Ordering::Relaxed).min(total);
-            self.taken = first..(first + TAKEN).min(total);
-            self.search.control.subtrees_done(self.taken.len() as u64);
+        let (space, shared) = (self.search.space, self.shared);
+        loop {
+            if self.catches_up {
+                if let Some(folded) = self.deferred.pop_front() {
+                    let start = &shared.starts[folded.subtree as usize];
+                    return Some((space.unfolded(start, shared.remaining, folded), Step::Open));
+                }
+                if self.has_taken_all {
+                    return None;
+                }
+                self.catches_up = false;
+            }
+            if let Some(number) = self.next_start() {
+                return Some(space.root(&shared.starts[number], number as u32, shared.remaining));
+            }
+            (self.has_taken_all, self.catches_up) = (true, true);
         }
-        let number = self.taken.next()?;
-        if number as u64 >= self.limit {
-            self.findings.complete = false;
-            self.taken = 0..0;
-            return None;
+    }
+
+    #[inline(always)]
+    fn defer(&mut self, node: &S::Node) -> bool {
+        if self.catches_up {
+            return false;
         }
-        let start = &self.shared.starts[number];
-        Some(self.search.space.root(start, number as u32, self.shared.remaining))
+        let Some(folded) = self.search.space.folded(node) else { return false };
+        self.deferred.push_back(folded);
+        self.catches_up = self.deferred.len() == self.room;
+        true
     }
 
     #[inline(always)]
@@ -182,9 +241,11 @@ impl<S: StagedSpace> Visitor<S::Node> for Worker<'_, S> {
         if self.unreported >= Control::TICK {
             self.report();
         }
-        if self.search.space.remaining(node) < self.search.reach {
+        let (remaining, reach) = (self.search.space.remaining(node), self.search.reach);
+        if remaining < reach {
             let tally = &self.shared.tallies[self.search.space.subtree(node) as usize];
-            tally.store(tally.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+            let weight = if remaining + 3 <= reach { NEAR_WEIGHT } else { 1 };
+            tally.store(tally.load(Ordering::Relaxed).saturating_add(weight), Ordering::Relaxed);
         }
     }
 

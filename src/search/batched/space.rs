@@ -14,6 +14,15 @@ pub enum Step {
     Open,
 }
 
+/// A node that waits for its turn: eight bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Folded {
+    /// Number of its subtree.
+    pub subtree: u32,
+    /// The moves since the root of the subtree, as the space writes them.
+    pub trail: u32,
+}
+
 /// A space whose nodes are looked up in stages: the line of each look-up is asked for when the node is made, or when the
 /// look-up before it has been read, and is read later, when other nodes have had their turn.
 ///
@@ -33,6 +42,15 @@ pub trait StagedSpace: Sync {
 
     /// Moves left.
     fn remaining(&self, node: &Self::Node) -> u8;
+
+    /// Whether the subtree of an open node is large for the hope that there is in it, so that it is better searched last.
+    fn is_doubtful(&self, node: &Self::Node) -> bool;
+
+    /// A doubtful node in few bits, if its subtree and the moves since its root are few enough.
+    fn folded(&self, node: &Self::Node) -> Option<Folded>;
+
+    /// The node that was folded, open; `start` and `remaining` are those of its subtree.
+    fn unfolded(&self, start: &Start, remaining: u8, folded: Folded) -> Self::Node;
 
     /// Number of the subtree that the node belongs to.
     fn subtree(&self, node: &Self::Node) -> u32;

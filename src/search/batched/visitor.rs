@@ -10,6 +10,9 @@ pub trait Visitor<N> {
     /// Whether the node is to be expanded.
     fn wants(&mut self, node: &N) -> bool;
 
+    /// Takes an open node that is doubtful, to offer it as a root later; `false` if it is to be searched at once.
+    fn defer(&mut self, node: &N) -> bool;
+
     /// A node has been expanded into so many children.
     fn expanded(&mut self, node: &N, children: u32);
 

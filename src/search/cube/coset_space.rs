@@ -1,6 +1,6 @@
 //! The 3x3x3 with a table of H48 cosets, searched from both ends.
 
-use super::super::batched::{StagedSpace, Start, Step};
+use super::super::batched::{Folded, StagedSpace, Start, Step};
 use crate::cube::{CanonicalOrder, Context, Cube, Lanes, MOVE_CUBES, MetricKind, Move, MoveSet};
 use crate::heuristic::{CosetView, Probe};
 
@@ -119,6 +119,28 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         if self.half_turns { either } else { first }
     }
 
+    /// The root of a subtree, not looked up.
+    fn start(&self, start: &Start, number: u32, remaining: u8) -> CosetNode {
+        let (mut cube, mut inverse) = (self.cube, self.inverse);
+        for m in start.moves() {
+            cube = self.lanes.then(&cube, &MOVE_CUBES[m.index()]);
+            inverse = self.lanes.then(&MOVE_CUBES[m.inverse().index()], &inverse);
+        }
+        CosetNode {
+            cube,
+            inverse,
+            trail: 1,
+            probe: Probe::default(),
+            subtree: number,
+            remaining,
+            next: [start.context(), Context::START],
+            bounds: [0; 2],
+            asked: Side::Cube,
+            asks_other: true,
+            open: start.is_open(),
+        }
+    }
+
     /// The child by a move on one side.
     #[inline(always)]
     fn child(&self, node: &CosetNode, side: Side, m: Move) -> CosetNode {
@@ -141,28 +163,10 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
     type Node = CosetNode;
 
     fn root(&self, start: &Start, number: u32, remaining: u8) -> (CosetNode, Step) {
-        let (mut cube, mut inverse) = (self.cube, self.inverse);
-        for m in start.moves() {
-            cube = self.lanes.then(&cube, &MOVE_CUBES[m.index()]);
-            inverse = self.lanes.then(&MOVE_CUBES[m.inverse().index()], &inverse);
-        }
-        let mut node = CosetNode {
-            cube,
-            inverse,
-            trail: 1,
-            probe: Probe::default(),
-            subtree: number,
-            remaining,
-            next: [start.context(), Context::START],
-            bounds: [0; 2],
-            asked: Side::Cube,
-            asks_other: true,
-            open: start.is_open(),
-        };
+        let mut node = self.start(start, number, remaining);
         let step = if remaining > self.reach() { Step::Open } else { self.ask(&mut node, Side::Cube) };
         (node, step)
     }
-
     #[inline(always)]
     fn resolve(&self, node: &mut CosetNode) -> Step {
         let value = self.bound.read(node.probe);
@@ -204,6 +208,30 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
             emit(child, step);
         }
         moves.len() as u32
+    }
+
+    /// Both bounds as high as can be: half of the work of an iteration is below such nodes, and a sixth of the solutions.
+    #[inline(always)]
+    fn is_doubtful(&self, node: &CosetNode) -> bool {
+        node.remaining + 1 == self.reach() && node.bounds == [node.remaining; 2]
+    }
+
+    #[inline(always)]
+    fn folded(&self, node: &CosetNode) -> Option<Folded> {
+        let trail = u32::try_from(node.trail).ok()?;
+        Some(Folded { subtree: node.subtree, trail })
+    }
+
+    fn unfolded(&self, start: &Start, remaining: u8, folded: Folded) -> CosetNode {
+        let mut node = self.start(start, folded.subtree, remaining);
+        let letters = (u32::BITS - 1 - folded.trail.leading_zeros()) / 6;
+        for place in (0..letters).rev() {
+            let letter = folded.trail >> (6 * place);
+            let m = Move::new((letter & 31) as u8).expect("only moves are folded");
+            node = self.child(&node, if letter >> 5 & 1 == 0 { Side::Cube } else { Side::Inverse }, m);
+        }
+        node.bounds = [node.remaining; 2];
+        node
     }
 
     #[inline(always)]

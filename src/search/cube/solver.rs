@@ -192,7 +192,7 @@ impl Solver {
     }
 
     fn with_tables<L: Lanes>(&self, cube: &Cubies, lanes: L, run: &Run<'_>) -> Found {
-        if let Some((kernel, cosets)) = self.from_both_ends().filter(|_| run.ledger.is_none()) {
+        if let Some((kernel, cosets)) = self.two_sided().filter(|_| run.ledger.is_none()) {
             return self.deepen_cosets(cube, kernel, cosets, lanes, run);
         }
         if self.tables.is_empty() {
@@ -206,7 +206,7 @@ impl Solver {
     /// Whether the cube is searched from both ends with its H48 table, and how.
     ///
     /// Only canonical sequences can be read from both ends, and nothing but lengths is known of a state by then.
-    fn from_both_ends(&self) -> Option<(BatchedKernel, &CosetBound)> {
+    fn two_sided(&self) -> Option<(BatchedKernel, &CosetBound)> {
         let SolverOptions { kernel, scheduler, metric, automaton, alphabet, breadth_first, .. } = &self.options;
         let kernel = match kernel {
             Kernel::Auto | Kernel::Batched => BatchedKernel::Pipeline,
