@@ -41,49 +41,42 @@ impl Block {
     pub fn mark(&mut self, depth: u8, entries: impl Iterator<Item = u32>) {
         let base = self.layout.base();
         let set = &mut self.sets[usize::from(depth.saturating_sub(base))];
-        if depth > base {
-            entries.for_each(|entry| insert(set, entry));
-        } else if depth == base {
-            // The least value of a line without smaller ones shows in the set.
-            entries.for_each(|entry| insert(set, entry));
-        } else {
-            for entry in entries {
-                insert(set, entry);
-                let minimum = &mut self.minima[(entry / Layout::LINE_ENTRIES) as usize];
-                *minimum = depth.min(*minimum);
-            }
+        if depth >= base {
+            // If this is the least value of a line, it shows in the set.
+            return entries.for_each(|entry| insert(set, entry));
+        }
+        for entry in entries {
+            insert(set, entry);
+            let minimum = &mut self.minima[(entry / Layout::LINE_ENTRIES) as usize];
+            *minimum = depth.min(*minimum);
         }
     }
 
     /// Writes the lines and adds the entries to the counts.
     pub fn write(&self, lines: &mut [u8], counts: &mut Distribution) {
-        let base = usize::from(self.layout.base());
-        let mut entries = self.layout.class_entries();
+        let base = self.layout.base();
+        let mut left = self.layout.class_entries();
         let (lines, _) = lines.as_chunks_mut::<{ Layout::LINE_BYTES }>();
-        for ((number, line), &minimum) in lines.iter_mut().enumerate().zip(&self.minima) {
+        for ((number, line), &known) in lines.iter_mut().enumerate().zip(&self.minima) {
             let [near, one, two] = self.sets.each_ref().map(|set| bits_of_line(set, number));
-            let near_count = count(&near);
-            let one_count = count(&std::array::from_fn(|i| one[i] & !near[i]));
-            let two_count = count(&std::array::from_fn(|i| two[i] & !one[i] & !near[i]));
-            let minimum = match minimum {
-                u8::MAX => {
-                    self.layout.base()
-                        + [near_count, one_count, two_count, 1].iter().position(|&n| n > 0).unwrap_or(0) as u8
-                }
-                minimum => minimum,
-            };
+            let one = std::array::from_fn(|i| one[i] & !near[i]);
+            let two = std::array::from_fn(|i| two[i] & !near[i] & !one[i]);
+            let entries = left.min(Layout::LINE_ENTRIES);
+            left -= entries;
+            let [in_near, in_one, in_two] = [&near, &one, &two].map(count);
+            let in_none = entries - in_near - in_one - in_two;
+            let least = || (base..).zip([in_near, in_one, in_two, in_none]).find(|&(_, n)| n > 0).map_or(0, |(d, _)| d);
+            let minimum = if known == u8::MAX { least() } else { known };
             *line = encode(&near, &one, &two, minimum);
-            let all = entries.min(Layout::LINE_ENTRIES);
-            entries -= all;
-            counts[usize::from(minimum)] += u64::from(near_count);
-            counts[base + 1] += u64::from(one_count);
-            counts[base + 2] += u64::from(two_count);
-            counts[base + 3] += u64::from(all - near_count - one_count - two_count);
+            counts[usize::from(minimum)] += u64::from(in_near);
+            for (n, depth) in [in_one, in_two, in_none].into_iter().zip(usize::from(base) + 1..) {
+                counts[depth] += u64::from(n);
+            }
         }
     }
 }
 
-/// Words of a set: one more than its bits need, so that a line can always be read with the word behind it.
+/// Words of a set: some more than its bits need, so that a line can always be read with the word behind it.
 fn words(layout: Layout) -> usize {
     layout.class_lines() as usize * LINE / 64 + 6
 }
@@ -109,12 +102,11 @@ fn bits_of_line(set: &[u64], line: usize) -> [u64; 4] {
     bits
 }
 
-/// A line: the code of an entry is 0, 1 or 2 for the first set that it is in, else 3.
+/// A line: the code of an entry is 0, 1 or 2 for the set that it is in, 3 if it is in none.
 fn encode(near: &[u64; 4], one: &[u64; 4], two: &[u64; 4], minimum: u8) -> [u8; Layout::LINE_BYTES] {
     let mut line = [0; Layout::LINE_BYTES];
     for (i, bytes) in line.as_chunks_mut::<16>().0.iter_mut().enumerate() {
-        let high = !near[i] & !one[i];
-        let low = !near[i] & (one[i] | !two[i]);
+        let (high, low) = (!(near[i] | one[i]), !(near[i] | two[i]));
         let half = |shift: u32| u128::from(spread((low >> shift) as u32) | spread((high >> shift) as u32) << 1);
         *bytes = (half(0) | half(32) << 64).to_le_bytes();
     }
