@@ -22,7 +22,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::listen()?;
     let recipe = recipe(&args.setup)?;
     let (checkpoint, items) = first_of(args, &recipe, items)?;
-    let setup = Setup::new(&args.setup, recipe, interrupt)?;
+    let setup = Setup::new(&args.setup, recipe, checkpoint.is_some(), interrupt)?;
     if args.stats {
         stats::of_setup(&setup).iter().for_each(|line| say(line));
     }

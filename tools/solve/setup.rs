@@ -5,9 +5,13 @@ use crate::common::signals::Interrupt;
 use crate::flags::SetupArgs;
 use crate::jobs::shares;
 use crate::tables::{Loaded, cache_directory, load};
+use anyhow::anyhow;
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, Move};
-use cubepdb::search::{Control, Goal, Limits, Monitor, Outcome, Recipe, Solver, StopReason, TableSet};
+use cubepdb::pdb::h48::Level;
+use cubepdb::search::{
+    Control, Goal, Kernel, Limits, Monitor, Outcome, Recipe, Solver, SolverOptions, StopReason, TableSet,
+};
 use std::time::{Duration, Instant};
 
 /// Everything that a search needs beside the cube.
@@ -21,6 +25,10 @@ pub struct Setup {
     /// How long it took to load, check and perhaps build the tables.
     pub loading: Duration,
     pub solver: Solver,
+    /// The kernel that runs.
+    pub kernel: Kernel,
+    /// The H48 table that is asked from both ends of the search.
+    pub both_ends: Option<Level>,
     pub interrupt: Interrupt,
     limits: Limits,
 }
@@ -35,7 +43,8 @@ pub fn recipe(args: &SetupArgs) -> Result<Recipe, Failure> {
 }
 
 impl Setup {
-    pub fn new(args: &SetupArgs, recipe: Recipe, interrupt: Interrupt) -> Result<Self, Failure> {
+    /// Makes everything ready, `saved` for a search with checkpoints.
+    pub fn new(args: &SetupArgs, recipe: Recipe, saved: bool, interrupt: Interrupt) -> Result<Self, Failure> {
         let search = &args.search;
         let (threads, jobs) = (threads(search.threads)?, search.jobs as usize);
         let goal = Goal {
@@ -45,18 +54,25 @@ impl Setup {
             deterministic: search.deterministic,
         };
         let pool = start(threads)?;
-        let started = Instant::now();
-        let loaded = pool.install(|| load(&args.tables, &recipe, &interrupt))?;
-        let loading = started.elapsed();
         let cache = cache_directory().ok();
         let mut options = args.engine.options(&recipe, goal, args.tables.max_memory, cache.as_deref(), &interrupt)?;
         // Each of several breadth-first searches gets its part of the memory.
         options.breadth_first = options.breadth_first.map(|bytes| bytes / jobs as u64);
+        let two_sided = is_two_sided(&recipe, &options, saved)?;
+        let started = Instant::now();
+        let loaded = pool.install(|| load(&args.tables, &recipe, two_sided, &interrupt))?;
+        let loading = started.elapsed();
         let mut tables = TableSet::new(&loaded.tables, args.tables.lookups.max(1));
         if let Some(pieces) = recipe.heuristic.manhattan {
             tables = tables.with_manhattan(recipe.metric, pieces);
         }
         let solver = Solver::new(options, tables).map_err(|error| Failure::new(Status::Memory, error))?;
+        let both_ends = solver.from_both_ends().filter(|_| two_sided);
+        let kernel = both_ends.map_or(recipe.kernel.of_one_end(), |(kernel, _)| kernel);
+        let both_ends = both_ends.map(|(_, level)| level);
+        if is_for_both_ends(recipe.kernel) && both_ends.is_none() {
+            return Err(no_cosets(&recipe, &loaded));
+        }
         let pools = if jobs == 1 {
             vec![pool]
         } else {
@@ -64,7 +80,7 @@ impl Setup {
             shares(threads, jobs).map(start).collect::<Result<_, _>>()?
         };
         let limits = Limits { time: search.timeout, nodes: search.max_nodes };
-        Ok(Self { recipe, threads, pools, loaded, loading, solver, interrupt, limits })
+        Ok(Self { recipe, threads, pools, loaded, loading, solver, kernel, both_ends, interrupt, limits })
     }
 
     /// Names of the tables.
@@ -90,6 +106,36 @@ impl Setup {
             StopReason::Time | StopReason::Nodes => Status::Limit,
         }
     }
+}
+
+fn is_for_both_ends(kernel: Kernel) -> bool {
+    matches!(kernel, Kernel::Batched | Kernel::Staged)
+}
+
+/// Whether an H48 table will be searched from both ends. If the kernel is one that knows nothing else, it has to be.
+fn is_two_sided(recipe: &Recipe, options: &SolverOptions, saved: bool) -> Result<bool, Failure> {
+    let reason = match options.two_sided() {
+        Ok(_) if saved => "a search from both ends cannot be saved in a checkpoint".to_owned(),
+        Ok(_) => return Ok(true),
+        Err(reason) => reason.to_string(),
+    };
+    match recipe.kernel {
+        kernel if is_for_both_ends(kernel) => Err(Failure::usage(format!("--kernel {kernel}: {reason}"))),
+        _ => Ok(false),
+    }
+}
+
+/// There is no H48 table for a kernel that needs one.
+fn no_cosets(recipe: &Recipe, loaded: &Loaded) -> Failure {
+    let names: Vec<String> = loaded.tables.iter().map(|(spec, _)| spec.name()).collect();
+    let names = if names.is_empty() { "no table".to_owned() } else { names.join(", ") };
+    let (kernel, heuristic) = (recipe.kernel, &recipe.heuristic);
+    Failure::new(
+        Status::Table,
+        anyhow!(
+            "--kernel {kernel} asks an H48 table, and the heuristic {heuristic} has {names}; pdbgen h48 builds one"
+        ),
+    )
 }
 
 /// Workers to be started: as many as there are cores, unless a number is given.

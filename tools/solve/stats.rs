@@ -2,34 +2,56 @@
 
 use crate::common::units;
 use crate::setup::Setup;
-use crate::tables::Loaded;
+use crate::tables::{Load, Loaded, Table};
 use cubepdb::cube::Move;
+use cubepdb::pdb::TableSpec;
+use cubepdb::pdb::file::TableFile;
 use cubepdb::prune::table::TableStatistics;
-use cubepdb::search::Outcome;
 use cubepdb::search::scheduler::SchedulerStatistics;
+use cubepdb::search::{Outcome, Recipe};
 use std::time::Duration;
 
 /// The parts of the search, and how the tables lie in memory.
 pub fn of_setup(setup: &Setup) -> Vec<String> {
     let automaton = &setup.solver.options().automaton;
     let mut lines = vec![
-        format!("search: {}", setup.recipe),
+        format!("search: {}", of_parts(setup)),
         format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()),
     ];
     lines.extend(of_tables(&setup.loaded, setup.loading));
     lines
 }
 
+/// The recipe, with the kernel that runs.
+fn of_parts(setup: &Setup) -> String {
+    let recipe = Recipe { kernel: setup.kernel, ..setup.recipe.clone() };
+    match setup.both_ends {
+        None => recipe.to_string(),
+        Some(level) => {
+            let Recipe { metric, kernel, pruning, .. } = recipe;
+            format!("{metric}, {kernel} kernel, from both ends with h48-{level}, pruning {pruning}")
+        }
+    }
+}
+
 fn of_tables(loaded: &Loaded, time: Duration) -> Vec<String> {
-    let of_table = |(file, (spec, memory)): (&cubepdb::pdb::file::TableFile, &crate::tables::Table)| {
-        let path = file.path();
-        let kind = if memory.is_mapped() { "mapped" } else { "copied" };
-        let (huge, whole) = (units::size(memory.huge_page_bytes()), units::size(memory.len() as u64));
-        format!("table {spec}: {}, {kind}, {huge} of {whole} in huge pages", path.display())
-    };
-    let mut lines: Vec<String> = loaded.files.iter().zip(&loaded.tables).map(of_table).collect();
+    let parts = loaded.files.iter().zip(&loaded.tables).zip(&loaded.loads);
+    let mut lines: Vec<String> = parts.map(|((file, table), load)| of_table(file, table, load)).collect();
+    if !loaded.not_asked.is_empty() {
+        let names: Vec<String> = loaded.not_asked.iter().map(TableSpec::name).collect();
+        lines.push(format!("not asked, and not loaded: {}", names.join(", ")));
+    }
     lines.push(format!("tables ready after {}", units::time(time)));
     lines
+}
+
+fn of_table(file: &TableFile, (spec, memory): &Table, load: &Load) -> String {
+    let path = file.path().display();
+    let kind = if memory.is_mapped() { "mapped" } else { "copied" };
+    let checked = if load.checked { "all blocks checked" } else { "blocks not checked" };
+    let [huge, whole] = [memory.huge_page_bytes(), memory.len() as u64].map(units::size);
+    let time = units::time(load.time);
+    format!("table {spec}: {path}, {kind} in {time}, {checked}, {huge} of {whole} in huge pages")
 }
 
 /// What the search for one cube did, and the table of states so far.

@@ -1,25 +1,26 @@
 //! Which tables to use: the ones named, those in `databases`, or default ones that are built the first time.
 
-use crate::common::exit::{Failure, Status, say};
+mod build;
+mod choice;
+mod defaults;
+mod places;
+
+pub use defaults::cache_directory;
+
+use crate::common::exit::{Failure, Status};
 use crate::common::nearest::did_you_mean;
-use crate::common::progress::Progress;
 use crate::common::signals::Interrupt;
-use crate::common::units;
 use crate::flags::{CheckArg, TableArgs};
 use anyhow::{Context, anyhow};
-use cubepdb::cube::MetricKind;
-use cubepdb::pdb::file::{Check, FileError, OutputLock, TableFile, read_header};
-use cubepdb::pdb::generate::{Event, GenerateError, GenerateOptions, generate};
-use cubepdb::pdb::memory::TableMemory;
+use choice::best_h48;
+use cubepdb::pdb::TableSpec;
+use cubepdb::pdb::file::{Check, TableFile};
+use cubepdb::pdb::memory::{TableMemory, available_memory};
 use cubepdb::pdb::smoke::smoke_test;
-use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::search::Recipe;
-use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::time::Duration;
-use std::{env, fs};
+use std::time::{Duration, Instant};
 
 /// What a table is, and its entries.
 pub type Table = (TableSpec, Arc<TableMemory>);
@@ -30,6 +31,18 @@ pub struct Loaded {
     pub tables: Vec<Table>,
     /// Where they came from, held open.
     pub files: Vec<TableFile>,
+    /// How each was loaded.
+    pub loads: Vec<Load>,
+    /// Tables that the search would not ask, and that are not loaded therefore.
+    pub not_asked: Vec<TableSpec>,
+}
+
+/// How a table was brought into memory.
+pub struct Load {
+    /// How long it took, with checks.
+    pub time: Duration,
+    /// Whether the checksums of all blocks were checked.
+    pub checked: bool,
 }
 
 impl Loaded {
@@ -40,22 +53,56 @@ impl Loaded {
     }
 }
 
-/// Tables up to this size are checked block by block on loading: some tens of milliseconds.
-const ALWAYS_CHECKED: u64 = 1 << 30;
+/// Tables up to this size are checked block by block on loading: some tenths of a second.
+const ALWAYS_CHECKED: u64 = 4 << 30;
 
-/// The tables that are built when there are none: three seconds on two cores, 0.3 GB.
-fn default_tables(metric: MetricKind) -> Vec<TableSpec> {
-    let edges = EdgeSet::parse("UR,UF,UL,UB,FR,FL,BL").expect("seven different edges");
-    [Pattern::Corners, Pattern::Edges(edges)].map(|pattern| TableSpec::new(pattern, metric)).to_vec()
+/// Finds, builds if need be, loads and tests the tables; those that the search would not ask are left where they are. Runs
+/// in the thread pool.
+pub fn load(args: &TableArgs, recipe: &Recipe, two_sided: bool, interrupt: &Interrupt) -> Result<Loaded, Failure> {
+    let mut loaded = Loaded { tables: Vec::new(), files: Vec::new(), loads: Vec::new(), not_asked: Vec::new() };
+    if !recipe.heuristic.needs_tables() {
+        return Ok(loaded);
+    }
+    let files = find(args, recipe, interrupt)?;
+    let best = best_h48(files.iter().map(TableFile::spec), available_memory());
+    for file in files {
+        let spec = file.spec();
+        if loaded.tables.iter().any(|(known, _)| *known == spec) || loaded.not_asked.contains(&spec) {
+            continue;
+        }
+        // Of several H48 tables one is asked, and by a search from both ends no other table.
+        if Some(spec) != best && (spec.h48().is_some() || two_sided && best.is_some()) {
+            loaded.not_asked.push(spec);
+            continue;
+        }
+        let started = Instant::now();
+        let checked = match args.check {
+            CheckArg::Auto => file.header().data_length() <= ALWAYS_CHECKED,
+            CheckArg::Full => true,
+            CheckArg::Header => false,
+        };
+        let check = if checked { Check::Full } else { Check::Header };
+        let memory = file.load(args.load.into(), check).map_err(|error| {
+            let failure = Failure::from(error);
+            if args.pdb.is_empty() { advise(failure) } else { failure }
+        })?;
+        smoke_test(&spec, &memory)
+            .with_context(|| format!("{} is not what its header says", file.path().display()))
+            .map_err(|error| Failure::new(Status::Table, error))?;
+        loaded.tables.push((spec, Arc::new(memory)));
+        loaded.files.push(file);
+        loaded.loads.push(Load { time: started.elapsed(), checked });
+    }
+    Ok(loaded)
 }
 
-/// Finds, builds if need be, loads and tests the tables. Runs in the thread pool.
-pub fn load(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<Loaded, Failure> {
-    if !recipe.heuristic.needs_tables() {
-        return Ok(Loaded { tables: Vec::new(), files: Vec::new() });
-    }
-    let files =
-        if args.pdb.is_empty() { default_files(args, recipe, interrupt)? } else { named_files(args, recipe.metric)? };
+/// The tables that the heuristic wants.
+fn find(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<Vec<TableFile>, Failure> {
+    let mut files = if args.pdb.is_empty() {
+        defaults::default_files(args, recipe, interrupt)?
+    } else {
+        places::named_files(&args.pdb, recipe.metric)?
+    };
     let specs: Vec<TableSpec> = files.iter().map(TableFile::spec).collect();
     if let Some(name) = recipe.heuristic.missing(&specs) {
         let mut names: Vec<String> = specs.iter().map(TableSpec::name).collect();
@@ -67,121 +114,7 @@ pub fn load(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<
         let error = anyhow!("no table `{name}` for {}: known are {known}{hint}", recipe.metric);
         return Err(Failure::new(Status::Table, error));
     }
-    let files = files.into_iter().filter(|file| recipe.heuristic.wants(&file.spec()));
-    let mut loaded = Loaded { tables: Vec::new(), files: Vec::new() };
-    for file in files {
-        let spec = file.spec();
-        if loaded.tables.iter().any(|(known, _)| *known == spec) {
-            continue;
-        }
-        let full = match args.check {
-            CheckArg::Auto => file.header().data_length() <= ALWAYS_CHECKED,
-            CheckArg::Full => true,
-            CheckArg::Header => false,
-        };
-        let check = if full { Check::Full } else { Check::Header };
-        let memory = file.load(args.load.into(), check).map_err(|error| {
-            let failure = Failure::from(error);
-            if args.pdb.is_empty() { advise(failure) } else { failure }
-        })?;
-        smoke_test(&spec, &memory)
-            .with_context(|| format!("{} is not what its header says", file.path().display()))
-            .map_err(|error| Failure::new(Status::Table, error))?;
-        loaded.tables.push((spec, Arc::new(memory)));
-        loaded.files.push(file);
-    }
-    Ok(loaded)
-}
-
-/// The tables that `--pdb` names. A table that does not fit is skipped in a directory, but refused if named itself.
-fn named_files(args: &TableArgs, metric: MetricKind) -> Result<Vec<TableFile>, Failure> {
-    let mut fitting = Vec::new();
-    for path in &args.pdb {
-        if path.is_dir() {
-            fitting.extend(fitting_in(path, metric)?);
-        } else {
-            fitting.push(of_metric(TableFile::open(path)?, metric)?);
-        }
-    }
-    if fitting.is_empty() {
-        let named: Vec<String> = args.pdb.iter().map(|path| path.display().to_string()).collect();
-        let error = anyhow!("no table for {metric} in {}; pdbgen builds one", named.join(", "));
-        return Err(Failure::new(Status::Table, error));
-    }
-    Ok(fitting)
-}
-
-fn of_metric(file: TableFile, wanted: MetricKind) -> Result<TableFile, Failure> {
-    let is = file.spec().metric;
-    if is == wanted {
-        return Ok(file);
-    }
-    let error = anyhow!("{} is a table for {is}, the search is in {wanted}", file.path().display());
-    Err(Failure::new(Status::Table, error))
-}
-
-/// The tables of a directory that fit. Others are named and skipped, damaged ones are an error.
-fn fitting_in(directory: &Path, metric: MetricKind) -> Result<Vec<TableFile>, Failure> {
-    let mut fitting = Vec::new();
-    for path in table_files(directory)? {
-        let header = read_header(&path)?;
-        match header.spec() {
-            Some(spec) if spec.metric == metric => fitting.push(of_metric(TableFile::open(&path)?, metric)?),
-            Some(spec) => say(&format!("skipping {}: a table for {}, not {metric}", path.display(), spec.metric)),
-            None => say(&format!("skipping {}: a table this program does not know", path.display())),
-        }
-    }
-    Ok(fitting)
-}
-
-fn table_files(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let unreadable = |error: std::io::Error| {
-        std::io::Error::new(error.kind(), format!("cannot read the directory {}: {error}", directory.display()))
-    };
-    let mut files = Vec::new();
-    for entry in fs::read_dir(directory).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        if !name.starts_with('.') && (name.ends_with(".pdb") || name.ends_with(".pdb.zst")) {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
-}
-
-/// Without `--pdb`: `databases` if it holds a fitting table, else the cache directory, completed by default tables.
-fn default_files(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<Vec<TableFile>, Failure> {
-    let local = Path::new("databases");
-    if local.is_dir() {
-        let fitting = fitting_in(local, recipe.metric)?;
-        if fitting.iter().any(|file| recipe.heuristic.wants(&file.spec())) {
-            let mut usual = default_tables(recipe.metric).into_iter().filter(|spec| recipe.heuristic.wants(spec));
-            if !usual.all(|spec| fitting.iter().any(|file| file.spec() == spec)) {
-                let names: Vec<String> = fitting.iter().map(|file| file.spec().name()).collect();
-                let names = names.join(", ");
-                say(&format!("using {names} from ./databases instead of the default tables, which may be stronger"));
-            }
-            return Ok(fitting);
-        }
-    }
-    let cache = cache_directory()?;
-    fs::create_dir_all(&cache)
-        .map_err(|error| std::io::Error::new(error.kind(), format!("cannot create {}: {error}", cache.display())))?;
-    let mut files = Vec::new();
-    let wanted = |spec: &TableSpec| recipe.heuristic.wants(spec);
-    for spec in default_tables(recipe.metric).into_iter().filter(wanted) {
-        let path = cache.join(format!("{}.pdb", spec.name()));
-        if !path.exists() {
-            build(&spec, &path, args, interrupt)?;
-        }
-        let file = TableFile::open(&path).map_err(|error| advise(error.into()))?;
-        if file.spec() != spec {
-            let error = anyhow!("{} is the table {}, not {spec}", path.display(), file.spec());
-            return Err(advise(Failure::new(Status::Table, error)));
-        }
-        files.push(file);
-    }
+    files.retain(|file| recipe.heuristic.wants(&file.spec()));
     Ok(files)
 }
 
@@ -190,56 +123,5 @@ fn advise(failure: Failure) -> Failure {
     match failure.status {
         Status::Table => Failure::new(Status::Table, anyhow!("{}; delete it, and it is built again", failure.error)),
         _ => failure,
-    }
-}
-
-/// Where default tables and learned automata are kept.
-pub fn cache_directory() -> Result<PathBuf, Failure> {
-    let base = env::var_os("XDG_CACHE_HOME")
-        .map(PathBuf::from)
-        .filter(|path| path.is_absolute())
-        .or_else(|| env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")));
-    let message = "no tables in ./databases, and no home directory to build default ones in; use --pdb";
-    base.map(|base| base.join("cubepdb")).ok_or_else(|| Failure::new(Status::Table, anyhow!(message)))
-}
-
-/// Another run may be building the same table at this moment: its lock shows.
-fn wait_for_other_builder(path: &Path, interrupt: &Interrupt) {
-    let mut said = false;
-    while !interrupt.flag().load(Ordering::Relaxed) {
-        match OutputLock::acquire(path) {
-            Err(FileError::Locked { .. }) => {
-                if !std::mem::replace(&mut said, true) {
-                    say("another run is building it; waiting");
-                }
-                std::thread::sleep(Duration::from_millis(100));
-            }
-            _ => return,
-        }
-    }
-}
-
-fn build(spec: &TableSpec, path: &Path, args: &TableArgs, interrupt: &Interrupt) -> Result<(), Failure> {
-    say(&format!("building the table {spec} ({}) once, in {}", units::size(spec.bytes()), path.display()));
-    let progress = Progress::new(args.progress, spec.entries());
-    wait_for_other_builder(path, interrupt);
-    if path.exists() {
-        return Ok(());
-    }
-    let options = GenerateOptions { resume: true, max_memory: args.max_memory, ..GenerateOptions::default() };
-    let result = generate(spec, path, &options, interrupt.flag(), &mut |event| {
-        if let Event::Level { depth, count, seen } = event {
-            progress.set(seen, spec.entries());
-            progress.event(&format!("level {depth}: {count} entries"), &json!({"level": depth, "entries": count}));
-        }
-    });
-    progress.finish();
-    match result {
-        Ok(_) => Ok(()),
-        Err(GenerateError::Interrupted { .. }) => {
-            Err(Failure::new(interrupt.status(), anyhow!("interrupted; the next run goes on building {spec}")))
-        }
-        Err(GenerateError::File(error)) => Err(error.into()),
-        Err(error) => Err(Failure::new(Status::Memory, error)),
     }
 }

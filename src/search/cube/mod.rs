@@ -2,6 +2,7 @@
 
 mod corner_space;
 mod coset_space;
+mod options;
 mod plain_space;
 mod preset;
 mod recipe;
@@ -14,10 +15,11 @@ mod tests;
 mod turns;
 
 pub use corner_space::CornerSpace;
+pub use options::{OneSided, SolverOptions, TableOptions};
 pub use plain_space::PlainSpace;
 pub use preset::{Parts, Preset, Source, SystemParts};
 pub use recipe::{Heuristic, MoveOrder, Pruning, Recipe};
-pub use solver::{Solver, SolverOptions, TableOptions, solve_cube};
+pub use solver::{Solver, solve_cube};
 pub use table_space::{TableNode, TableSpace};
 pub use tables::TableSet;
 pub use turns::Turns;

@@ -111,6 +111,11 @@ impl Heuristic {
     pub const NAMES: &'static str = "auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, h48 \
          or the name of a table, joined by +";
 
+    /// Whether all tables that there are, and nothing else, are wanted: no names were given.
+    pub fn is_auto(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// Whether a table is wanted.
     pub fn wants(&self, spec: &TableSpec) -> bool {
         let is_called = |name: &String| match name.as_str() {

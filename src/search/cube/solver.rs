@@ -6,94 +6,19 @@ use super::super::checkpoint::Ledger;
 use super::super::control::Control;
 use super::super::ida::{Answer, Goal, Method, Outcome, deepen, deepen_lengths};
 use super::super::kernel::Kernel;
-use super::super::scheduler::{Executor, Scheduler};
+use super::super::scheduler::Executor;
 use super::super::space::Space;
 use super::super::worker::Duplicates;
 use super::coset_space::CosetSpace;
-use super::{CornerSpace, PlainSpace, Recipe, TableNode, TableSet, TableSpace, Turns};
+use super::options::{SolverOptions, TableOptions};
+use super::{CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
 use crate::coord::STATE_BITS;
-use crate::cube::{Cube, CubeAlphabet, Cubies, Lanes, MetricKind, Move, Portable, Symmetry, is_odd};
+use crate::cube::{Cube, Cubies, Lanes, MetricKind, Move, Portable, Symmetry, is_odd};
 use crate::heuristic::CosetBound;
-use crate::prune::table::{TableError, TableKind, TableStatistics, TranspositionTable, build_table};
+use crate::pdb::h48::Level;
+use crate::prune::table::{TableError, TableStatistics, TranspositionTable, build_table};
 use crate::prune::{Automaton, Contexts};
 use std::sync::Arc;
-
-/// A table of states that lead nowhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableOptions {
-    /// Which table.
-    pub kind: TableKind,
-    /// States reached by more moves than this are not stored.
-    pub depth: u8,
-    /// Memory that it may take.
-    pub bytes: u64,
-    /// Whether symmetric states are taken as one. Pays for symmetric cubes; for others it only takes time.
-    pub symmetry: bool,
-}
-
-/// How to solve cubes.
-#[derive(Clone, Debug)]
-pub struct SolverOptions {
-    /// The metric.
-    pub metric: MetricKind,
-    /// What to search for.
-    pub goal: Goal,
-    /// The moves in the order in which they are tried.
-    pub alphabet: CubeAlphabet,
-    /// Which move may follow which.
-    pub automaton: Automaton,
-    /// Whether the automaton accepts one word at least of every class of words that differ by the order of commuting moves
-    /// and cannot be merged. If it does not, the canonical sequences take its place where all solutions are asked for.
-    pub automaton_keeps_all: bool,
-    /// A table of states that lead nowhere.
-    pub table: Option<TableOptions>,
-    /// How one subtree is searched.
-    pub kernel: Kernel,
-    /// How subtrees are handed to workers.
-    pub scheduler: Scheduler,
-    /// Breadth-first search within so many bytes instead of iterative deepening: the plain reference.
-    pub breadth_first: Option<u64>,
-}
-
-impl SolverOptions {
-    /// The usual way: canonical sequences, no table.
-    pub fn new(metric: MetricKind) -> Self {
-        let alphabet = CubeAlphabet::face_by_face(metric);
-        Self {
-            metric,
-            goal: Goal { max_depth: metric.diameter(), ..Goal::default() },
-            automaton: Automaton::canonical(metric, &alphabet),
-            automaton_keeps_all: true,
-            alphabet,
-            table: None,
-            kernel: Kernel::default(),
-            scheduler: Scheduler::default(),
-            breadth_first: None,
-        }
-    }
-
-    /// The parts of a recipe, with the automaton that it asks for and so much memory for its table of states, or for
-    /// breadth-first search.
-    pub fn of_recipe(recipe: &Recipe, goal: Goal, automaton: Automaton, bytes: u64) -> Self {
-        let table = (recipe.table != TableKind::None).then_some(TableOptions {
-            kind: recipe.table,
-            depth: recipe.table_depth,
-            bytes,
-            symmetry: false,
-        });
-        Self {
-            metric: recipe.metric,
-            goal,
-            alphabet: recipe.order.alphabet(recipe.metric),
-            automaton,
-            automaton_keeps_all: recipe.pruning.keeps_all(),
-            table,
-            kernel: recipe.kernel,
-            scheduler: recipe.scheduler,
-            breadth_first: recipe.breadth_first.then_some(bytes),
-        }
-    }
-}
 
 /// On what a cube is solved, and who watches.
 pub(super) struct Run<'a> {
@@ -108,6 +33,8 @@ pub struct Solver {
     pub(super) tables: TableSet,
     turns: Turns,
     duplicates: Option<(Box<dyn TranspositionTable>, Arc<Contexts>, u8)>,
+    /// What the options say, with which an H48 table is searched from both ends.
+    two_sided_kernel: Option<Kernel>,
 }
 
 impl Solver {
@@ -138,7 +65,8 @@ impl Solver {
         if options.table.is_some_and(|table| table.symmetry) {
             turns = turns.up_to_symmetry();
         }
-        Ok(Self { options, tables, turns, duplicates })
+        let two_sided_kernel = options.two_sided().ok();
+        Ok(Self { options, tables, turns, duplicates, two_sided_kernel })
     }
 
     /// How it solves.
@@ -203,31 +131,29 @@ impl Solver {
         self.deepen(cube, &space, TableNode::of(cube), run)
     }
 
-    /// Whether the cube is searched from both ends with its H48 table, and how.
-    ///
-    /// Only canonical sequences can be read from both ends, and nothing but lengths is known of a state by then.
-    fn two_sided(&self) -> Option<(BatchedKernel, &CosetBound)> {
-        let SolverOptions { kernel, scheduler, metric, automaton, alphabet, breadth_first, .. } = &self.options;
-        let kernel = match kernel {
-            Kernel::Auto | Kernel::Batched => BatchedKernel::Pipeline,
-            Kernel::Staged => BatchedKernel::Plain,
-            Kernel::Recursive | Kernel::Iterative => return None,
-        };
-        let is_plain = *scheduler == Scheduler::default() && self.duplicates.is_none() && breadth_first.is_none();
-        let cosets = self.tables.cosets.as_ref().filter(|_| is_plain)?;
-        automaton.same_language(&Automaton::canonical(*metric, alphabet)).then_some((kernel, cosets))
+    /// The kernel that searches cubes from both ends, and the level of the H48 table that it asks, the only bound then.
+    /// `None` where they are searched from one end: without such a table, or with [options](SolverOptions::two_sided) that
+    /// do not allow it. A [saved search](Self::solve_saved) is from one end in any case.
+    pub fn from_both_ends(&self) -> Option<(Kernel, Level)> {
+        let (kernel, cosets) = self.two_sided()?;
+        Some((kernel, cosets.layout().level()))
+    }
+
+    fn two_sided(&self) -> Option<(Kernel, &CosetBound)> {
+        self.two_sided_kernel.zip(self.tables.cosets.as_ref())
     }
 
     fn deepen_cosets<L: Lanes>(
         &self,
         cube: &Cubies,
-        kernel: BatchedKernel,
+        kernel: Kernel,
         cosets: &CosetBound,
         lanes: L,
         &Run { control, executor, .. }: &Run<'_>,
     ) -> Found {
         let SolverOptions { metric, goal, alphabet, .. } = &self.options;
         let space = CosetSpace::new(cosets.view(), *metric, lanes, &Cube::pack(cube));
+        let kernel = if kernel == Kernel::Staged { BatchedKernel::Plain } else { BatchedKernel::Pipeline };
         let mut search = Batched {
             space: &space,
             metric: *metric,

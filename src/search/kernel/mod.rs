@@ -53,10 +53,18 @@ impl Kernel {
     /// All that can be asked for by name.
     pub const NAMES: &'static str = "auto, recursive, iterative, staged or batched";
 
+    /// The kernel that searches from one end where this one is asked for.
+    pub const fn of_one_end(self) -> Self {
+        match self {
+            Self::Recursive => Self::Recursive,
+            Self::Auto | Self::Iterative | Self::Staged | Self::Batched => Self::Iterative,
+        }
+    }
+
     /// Searches a subtree for solutions with exactly the remaining number of moves. `Break` if it was left early: because
     /// of a solution where one is enough, or because the worker is not wanted any more.
     pub(super) fn search<S: Space>(self, worker: &mut Worker<'_, S>, subtree: &Subtree<S::Node>) -> ControlFlow<()> {
-        match self {
+        match self.of_one_end() {
             Self::Recursive => recursive::search(worker, subtree),
             _ => iterative::search(worker, subtree),
         }

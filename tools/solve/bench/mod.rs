@@ -86,7 +86,7 @@ struct Sample {
 pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
     let has_cubes = args.cubes.file.is_some() || !args.cubes.cubes.is_empty();
     let (cubes, mut worst) = if has_cubes || !args.limit { read(&args.cubes)? } else { (Vec::new(), Status::Success) };
-    let setup = Setup::new(&args.setup, recipe(&args.setup)?, Interrupt::listen()?)?;
+    let setup = Setup::new(&args.setup, recipe(&args.setup)?, false, Interrupt::listen()?)?;
     let mut out = io::stdout();
     if args.output == BenchOutput::Text && !args.summary && !cubes.is_empty() {
         writeln!(out, "{}", text::HEADING)?;

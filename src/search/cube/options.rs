@@ -1,0 +1,137 @@
+//! How to solve cubes, and whether that is from both ends.
+
+use super::super::ida::Goal;
+use super::super::kernel::Kernel;
+use super::super::scheduler::Scheduler;
+use super::Recipe;
+use crate::cube::{CubeAlphabet, MetricKind};
+use crate::prune::Automaton;
+use crate::prune::table::TableKind;
+use thiserror::Error;
+
+/// A table of states that lead nowhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableOptions {
+    /// Which table.
+    pub kind: TableKind,
+    /// States reached by more moves than this are not stored.
+    pub depth: u8,
+    /// Memory that it may take.
+    pub bytes: u64,
+    /// Whether symmetric states are taken as one. Pays for symmetric cubes; for others it only takes time.
+    pub symmetry: bool,
+}
+
+/// How to solve cubes.
+#[derive(Clone, Debug)]
+pub struct SolverOptions {
+    /// The metric.
+    pub metric: MetricKind,
+    /// What to search for.
+    pub goal: Goal,
+    /// The moves in the order in which they are tried.
+    pub alphabet: CubeAlphabet,
+    /// Which move may follow which.
+    pub automaton: Automaton,
+    /// Whether the automaton accepts one word at least of every class of words that differ by the order of commuting moves
+    /// and cannot be merged. If it does not, the canonical sequences take its place where all solutions are asked for.
+    pub automaton_keeps_all: bool,
+    /// A table of states that lead nowhere.
+    pub table: Option<TableOptions>,
+    /// How one subtree is searched.
+    pub kernel: Kernel,
+    /// How subtrees are handed to workers.
+    pub scheduler: Scheduler,
+    /// Breadth-first search within so many bytes instead of iterative deepening: the plain reference.
+    pub breadth_first: Option<u64>,
+}
+
+impl SolverOptions {
+    /// The usual way: canonical sequences, no table.
+    pub fn new(metric: MetricKind) -> Self {
+        let alphabet = CubeAlphabet::face_by_face(metric);
+        Self {
+            metric,
+            goal: Goal { max_depth: metric.diameter(), ..Goal::default() },
+            automaton: Automaton::canonical(metric, &alphabet),
+            automaton_keeps_all: true,
+            alphabet,
+            table: None,
+            kernel: Kernel::default(),
+            scheduler: Scheduler::default(),
+            breadth_first: None,
+        }
+    }
+
+    /// The parts of a recipe, with the automaton that it asks for and so much memory for its table of states, or for
+    /// breadth-first search.
+    pub fn of_recipe(recipe: &Recipe, goal: Goal, automaton: Automaton, bytes: u64) -> Self {
+        let table = (recipe.table != TableKind::None).then_some(TableOptions {
+            kind: recipe.table,
+            depth: recipe.table_depth,
+            bytes,
+            symmetry: false,
+        });
+        Self {
+            metric: recipe.metric,
+            goal,
+            alphabet: recipe.order.alphabet(recipe.metric),
+            automaton,
+            automaton_keeps_all: recipe.pruning.keeps_all(),
+            table,
+            kernel: recipe.kernel,
+            scheduler: recipe.scheduler,
+            breadth_first: recipe.breadth_first.then_some(bytes),
+        }
+    }
+
+    /// Whether a cube is searched from both ends if there is an H48 table, and by which kernel: [`Kernel::Batched`] or
+    /// [`Kernel::Staged`]. The other tables are not asked then.
+    ///
+    /// Compares two automata: some microseconds for that of the canonical sequences, more for learned ones.
+    ///
+    /// # Errors
+    /// What it is that only a search from one end can do.
+    pub fn two_sided(&self) -> Result<Kernel, OneSided> {
+        let Self { kernel, scheduler, metric, automaton, alphabet, .. } = self;
+        let kernel = match kernel {
+            Kernel::Auto | Kernel::Batched => Kernel::Batched,
+            Kernel::Staged => Kernel::Staged,
+            Kernel::Recursive | Kernel::Iterative => return Err(OneSided::Kernel(*kernel)),
+        };
+        if self.breadth_first.is_some() {
+            return Err(OneSided::BreadthFirst);
+        }
+        if *scheduler != Scheduler::default() {
+            return Err(OneSided::Scheduler(*scheduler));
+        }
+        if self.table.is_some() {
+            return Err(OneSided::TableOfStates);
+        }
+        let is_replaced = self.goal.all && !self.automaton_keeps_all;
+        if !is_replaced && !automaton.same_language(&Automaton::canonical(*metric, alphabet)) {
+            return Err(OneSided::Pruning);
+        }
+        Ok(kernel)
+    }
+}
+
+/// Why cubes are searched from one end only, even with an H48 table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum OneSided {
+    /// The kernel knows no other way.
+    #[error("the {0} kernel searches from one end")]
+    Kernel(Kernel),
+    /// It takes no subtrees.
+    #[error("a search from both ends has a scheduler of its own, and cannot use {0}")]
+    Scheduler(Scheduler),
+    /// Nothing is known of a state but lengths.
+    #[error("a search from both ends cannot use a table of states")]
+    TableOfStates,
+    /// Other sequences cannot be read from both ends.
+    #[error("only canonical move sequences can be read from both ends, and other ones are asked for")]
+    Pruning,
+    /// Nothing is deepened.
+    #[error("breadth-first search goes from one end")]
+    BreadthFirst,
+}

@@ -1,0 +1,103 @@
+//! Which H48 table is made when there is none, and which of several is asked.
+
+use cubepdb::cube::MetricKind;
+use cubepdb::pdb::TableSpec;
+use cubepdb::pdb::build::memory_needed;
+use cubepdb::pdb::h48::Level;
+use std::time::Duration;
+
+/// The largest level that is made unasked: that takes no more than about a minute on two cores.
+pub const LARGEST: u8 = 6;
+
+/// A table that is made unasked takes at most one part in so many of the memory that is free.
+pub const PART: u64 = 4;
+
+/// The level of the table to be made where so much memory is free and a build may take no more than `limit` of it: the
+/// largest one up to [`LARGEST`] that leaves room for other programs. `None` if there is no room for any.
+pub fn choose_level(metric: MetricKind, available: u64, limit: Option<u64>) -> Option<Level> {
+    let most = limit.map_or(available, |limit| limit.min(available));
+    let fits = |level: &Level| {
+        let spec = TableSpec::new(*level, metric);
+        spec.bytes() <= available / PART && memory_needed(&spec) <= most
+    };
+    Level::all().filter(|level| level.flips() <= LARGEST).filter(fits).last()
+}
+
+/// Of several H48 tables the largest one that fits into so much memory, or, if none does, the smallest one, which can be
+/// mapped. Others are passed over.
+pub fn best_h48(specs: impl IntoIterator<Item = TableSpec>, available: u64) -> Option<TableSpec> {
+    let tables = specs.into_iter().filter(|spec| spec.h48().is_some());
+    tables.min_by_key(|spec| {
+        let (bytes, fits) = (spec.bytes(), spec.bytes() <= available);
+        (!fits, if fits { u64::MAX - bytes } else { bytes })
+    })
+}
+
+/// About how long a table takes to make on so many threads.
+pub fn build_time(spec: &TableSpec, threads: usize) -> Duration {
+    let Some(layout) = spec.h48() else { return Duration::from_secs(3) };
+    let [lists, blocks] = match spec.metric {
+        MetricKind::HalfTurn => HALF_TURNS,
+        MetricKind::QuarterTurn => QUARTER_TURNS,
+    };
+    let gigabytes = layout.bytes() as f64 / 1e9;
+    Duration::from_secs_f64((lists + blocks * gigabytes) / threads as f64)
+}
+
+/// Seconds of a core for what all levels need, and for each gigabyte of the table: measured on two cores of a server.
+const HALF_TURNS: [f64; 2] = [4.0, 26.0];
+/// The same for quarter turns.
+const QUARTER_TURNS: [f64; 2] = [10.0, 10.0];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use MetricKind::HalfTurn;
+
+    fn level(available: u64, limit: Option<u64>) -> Option<u8> {
+        // The memory of a build depends on the number of threads.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        pool.install(|| choose_level(HalfTurn, available, limit)).map(Level::flips)
+    }
+
+    fn h48(flips: u8) -> TableSpec {
+        TableSpec::new(Level::new(flips).unwrap(), HalfTurn)
+    }
+
+    #[test]
+    fn the_level_follows_the_memory() {
+        let gigabytes = |n: f64| (n * 1e9) as u64;
+        for (available, expected) in [
+            (0.4, None),
+            (0.6, Some(1)),
+            (1.0, Some(3)),
+            (2.0, Some(4)),
+            (4.0, Some(5)),
+            (7.5, Some(5)),
+            (8.0, Some(6)),
+            (4000.0, Some(6)),
+        ] {
+            assert_eq!(level(gigabytes(available), None), expected, "{available} GB");
+        }
+        for (limit, expected) in [(0.1, None), (0.54, Some(0)), (0.75, Some(3)), (2.0, Some(5)), (100.0, Some(6))] {
+            assert_eq!(level(gigabytes(20.0), Some(gigabytes(limit))), expected, "at most {limit} GB");
+        }
+        assert_eq!(level(gigabytes(0.6), Some(gigabytes(20.0))), Some(1), "a limit makes no memory");
+    }
+
+    #[test]
+    fn of_several_tables_the_largest_that_fits_is_asked() {
+        let corners = TableSpec::new(cubepdb::pdb::Pattern::Corners, HalfTurn);
+        let specs = [h48(3), corners, h48(8), h48(6)];
+        for (available, flips) in [(u64::MAX, 8), (h48(8).bytes(), 8), (h48(8).bytes() - 1, 6), (1 << 20, 3)] {
+            assert_eq!(best_h48(specs, available), Some(h48(flips)), "{available}");
+        }
+        assert_eq!(best_h48([corners], u64::MAX), None);
+    }
+
+    #[test]
+    fn larger_tables_take_longer_and_threads_help() {
+        let times = [h48(0), h48(3), h48(6)].map(|spec| build_time(&spec, 2));
+        assert!(times.is_sorted() && build_time(&h48(6), 16) < times[2]);
+    }
+}

@@ -1,0 +1,132 @@
+//! Without `--pdb`: the tables of the directory `databases`, else those of the cache directory, made the first time.
+
+use super::choice::{LARGEST, PART, best_h48, build_time, choose_level};
+use super::places::fitting_in;
+use super::{advise, build};
+use crate::common::exit::{Failure, Status, say};
+use crate::common::signals::Interrupt;
+use crate::common::units;
+use crate::flags::TableArgs;
+use anyhow::anyhow;
+use cubepdb::cube::MetricKind;
+use cubepdb::pdb::file::TableFile;
+use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::memory::available_memory;
+use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::search::Recipe;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// The tables for a heuristic that names them, and for memory that holds no H48 table: three seconds on two cores, 0.3 GB.
+fn small_tables(metric: MetricKind) -> [TableSpec; 2] {
+    let edges = EdgeSet::parse("UR,UF,UL,UB,FR,FL,BL").expect("seven different edges");
+    [Pattern::Corners, Pattern::Edges(edges)].map(|pattern| TableSpec::new(pattern, metric))
+}
+
+/// A default table, and why it is this one.
+struct Choice {
+    spec: TableSpec,
+    reason: String,
+}
+
+/// `databases` if it holds a fitting table, else the cache directory, completed by default tables.
+pub fn default_files(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<Vec<TableFile>, Failure> {
+    let available = available_memory();
+    let cache = cache_directory();
+    let choices = choices(recipe, cache.as_deref().ok(), available, args.max_memory);
+    let local = Path::new("databases");
+    if local.is_dir() {
+        let fitting = fitting_in(local, recipe.metric)?;
+        if fitting.iter().any(|file| recipe.heuristic.wants(&file.spec())) {
+            note_weaker(&fitting, &choices);
+            return Ok(fitting);
+        }
+    }
+    let cache = cache?;
+    fs::create_dir_all(&cache)
+        .map_err(|error| std::io::Error::new(error.kind(), format!("cannot create {}: {error}", cache.display())))?;
+    choices.iter().map(|choice| open_or_build(choice, &cache, args, interrupt)).collect()
+}
+
+fn open_or_build(
+    Choice { spec, reason }: &Choice,
+    cache: &Path,
+    args: &TableArgs,
+    interrupt: &Interrupt,
+) -> Result<TableFile, Failure> {
+    let path = path_of(spec, cache);
+    if !path.exists() {
+        let (bytes, time) = (units::size(spec.bytes()), build_time(spec, rayon::current_num_threads()));
+        let (shown, about) = (path.display(), time.as_secs().max(1));
+        say(&format!("building the table {spec} ({bytes}) once, in {shown}: {reason}; about {about} s"));
+        build::build(spec, &path, args, interrupt)?;
+    }
+    let file = TableFile::open(&path).map_err(|error| advise(error.into()))?;
+    if file.spec() != *spec {
+        let error = anyhow!("{} is the table {}, not {spec}", path.display(), file.spec());
+        return Err(advise(Failure::new(Status::Table, error)));
+    }
+    Ok(file)
+}
+
+/// The default tables that a heuristic wants.
+fn choices(recipe: &Recipe, cache: Option<&Path>, available: u64, limit: Option<u64>) -> Vec<Choice> {
+    let (metric, heuristic) = (recipe.metric, &recipe.heuristic);
+    let small = |reason: &str| {
+        let wanted = small_tables(metric).into_iter().filter(|spec| heuristic.wants(spec));
+        wanted.map(|spec| Choice { spec, reason: reason.to_owned() }).collect::<Vec<_>>()
+    };
+    let levels: Vec<TableSpec> = Level::all().map(|level| TableSpec::new(level, metric)).collect();
+    let h48: Vec<TableSpec> = levels.iter().copied().filter(|spec| heuristic.wants(spec)).collect();
+    let mut choices = if heuristic.is_auto() { Vec::new() } else { small("the heuristic asks for it") };
+    if h48.len() < levels.len() {
+        // The heuristic names the levels that it wants, if any.
+        choices.extend(h48.into_iter().map(|spec| Choice { spec, reason: "the heuristic asks for it".to_owned() }));
+        return choices;
+    }
+    let most = limit.map_or(available, |limit| limit.min(available));
+    let kept = |spec: &TableSpec| spec.bytes() <= most && cache.is_some_and(|cache| path_of(spec, cache).exists());
+    if let Some(spec) = best_h48(levels.into_iter().filter(kept), most) {
+        choices.push(Choice { spec, reason: String::new() });
+    } else if let Some(level) = choose_level(metric, available, limit) {
+        choices.push(Choice { spec: TableSpec::new(level, metric), reason: reason(available, limit) });
+    } else if heuristic.is_auto() {
+        choices = small(&format!("{} of memory are too little for an H48 table", units::size(most)));
+    }
+    choices
+}
+
+fn reason(available: u64, limit: Option<u64>) -> String {
+    let free = units::size(available);
+    let limit = limit.filter(|limit| *limit < available);
+    let built = limit.map(|limit| format!(" and takes at most {} to build", units::size(limit))).unwrap_or_default();
+    format!("the largest up to level {LARGEST} that fits into 1/{PART} of the {free} of memory that is free{built}")
+}
+
+/// Says so if the tables at hand may be weaker than the default ones.
+fn note_weaker(fitting: &[TableFile], choices: &[Choice]) {
+    let covers = |own: &TableSpec, default: &TableSpec| {
+        own == default || own.h48().is_some() && default.h48().is_some() && own.bytes() >= default.bytes()
+    };
+    let is_there = |choice: &Choice| fitting.iter().any(|file| covers(&file.spec(), &choice.spec));
+    let missing: Vec<String> = choices.iter().filter(|choice| !is_there(choice)).map(|c| c.spec.name()).collect();
+    if !missing.is_empty() {
+        let names: Vec<String> = fitting.iter().map(|file| file.spec().name()).collect();
+        let (names, missing) = (names.join(", "), missing.join(", "));
+        say(&format!("using {names} from ./databases instead of the default {missing}, which may be stronger"));
+    }
+}
+
+fn path_of(spec: &TableSpec, cache: &Path) -> PathBuf {
+    cache.join(format!("{}.pdb", spec.name()))
+}
+
+/// Where default tables and learned automata are kept.
+pub fn cache_directory() -> Result<PathBuf, Failure> {
+    let base = env::var_os("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .filter(|path| path.is_absolute())
+        .or_else(|| env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")));
+    let message = "no tables in ./databases, and no home directory to build default ones in; use --pdb";
+    base.map(|base| base.join("cubepdb")).ok_or_else(|| Failure::new(Status::Table, anyhow!(message)))
+}
