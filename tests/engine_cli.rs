@@ -8,12 +8,14 @@ use std::process::Output;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// A cache directory that holds the default tables after the first use.
+/// A cache directory that holds the corners and a small H48 table after the first use.
 static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engine-cache");
     fs::create_dir_all(&directory).unwrap();
-    let warm_up = run_in(&directory, &["--preset", "ida-rec-seq", "R"]);
-    assert!(warm_up.status.success(), "{}", String::from_utf8_lossy(&warm_up.stderr));
+    for heuristic in ["corners", "h48-0"] {
+        let warm_up = run_in(&directory, &["--heuristic", heuristic, "R"]);
+        assert!(warm_up.status.success(), "{}", String::from_utf8_lossy(&warm_up.stderr));
+    }
     directory
 });
 

@@ -359,36 +359,6 @@ fn interrupts_print_the_proven_bound() {
     assert!(out.starts_with("unsolved: at least 1") && out.contains("interrupted"), "{out}");
 }
 
-/// With an empty home, the first cube builds tables in the cache directory; an interrupted first run is taken up.
-#[test]
-fn the_first_run_builds_tables_and_the_second_finds_them() {
-    let home = tempfile::tempdir().unwrap();
-    let run = || {
-        let mut command = bare(&["R U F"]);
-        command.current_dir(home.path()).env("HOME", home.path()).env_remove("XDG_CACHE_HOME");
-        output(&mut command)
-    };
-    let (status, out, err) = run();
-    assert_eq!((status, out.as_str()), (0, "F' U' R' (3f)\n"), "{err}");
-    assert!(err.contains("building the table corners"), "{err}");
-    assert!(home.path().join(".cache/cubepdb/corners.pdb").exists());
-    assert_eq!(run(), (0, out, String::new()));
-}
-
-/// A table in the cache directory counts for what its header says, not for what its name says.
-#[test]
-fn a_wrong_table_in_the_cache_is_refused() {
-    let home = tempfile::tempdir().unwrap();
-    let cache = home.path().join(".cache/cubepdb");
-    fs::create_dir_all(&cache).unwrap();
-    fs::copy(TABLES.join("corners-qtm.pdb"), cache.join("corners.pdb")).unwrap();
-    let mut command = bare(&["R2 F2"]);
-    command.current_dir(home.path()).env("HOME", home.path()).env_remove("XDG_CACHE_HOME");
-    let (status, out, err) = output(&mut command);
-    assert_eq!((status, out.as_str()), (4, ""));
-    assert!(err.contains("is the table corners-qtm, not corners"), "{err}");
-}
-
 /// A batch fed line by line, so that something can happen between two cubes.
 struct Dialogue {
     child: std::process::Child,

@@ -58,7 +58,9 @@ pub struct EngineArgs {
     /// Keep symmetric states as one: pays for symmetric cubes.
     #[arg(long, help_heading = "Search")]
     pub tt_symmetry: bool,
-    /// How one subtree is searched: auto, recursive or iterative.
+    /// How one subtree is searched: recursive or iterative; or batched, from both ends with an H48 table and many look-ups
+    /// under way (staged: one after the other). Auto: batched where there is such a table and nothing forbids it, else
+    /// iterative.
     #[arg(long, value_name = "KERNEL", help_heading = "Search", value_parser = kernel)]
     pub kernel: Option<Kernel>,
     #[arg(long, value_name = "SCHEDULER", help_heading = "Search", value_parser = scheduler,

@@ -67,17 +67,19 @@ pub struct TableArgs {
     /// A table, or a directory of tables (every .pdb and .pdb.zst in it). May be given several times.
     #[arg(long, value_name = "DIR|FILE", help_heading = "Tables")]
     pub pdb: Vec<PathBuf>,
-    /// How tables come into memory: copied into huge pages, or mapped from the file (quicker for one easy cube).
+    /// How tables come into memory: copied into huge pages, or mapped from the file (quicker for one easy cube). Auto copies
+    /// what takes at most half of the free memory.
     #[arg(long, value_enum, default_value = "auto", help_heading = "Tables")]
     pub load: LoadArg,
     /// What is checked of a table besides its header, size and a smoke test: the checksums of all blocks, or nothing.
-    /// Auto checks tables of up to 1 GB.
+    /// Auto checks tables of up to 4 GB.
     #[arg(long, value_enum, default_value = "auto", help_heading = "Tables")]
     pub check: CheckArg,
     /// Look-ups made in each edge table: through symmetries, and of the inverse cube.
     #[arg(long, value_name = "N", help_heading = "Tables", default_value_t = cubepdb::search::TableSet::LOOKUPS_PER_TABLE)]
     pub lookups: usize,
-    /// Memory that default tables may take while they are built, and breadth-first search while it runs (8G).
+    /// Memory that default tables may take while they are built, and breadth-first search while it runs (8G). Of the tables
+    /// in the cache, larger ones are passed over.
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Search")]
     pub max_memory: Option<u64>,
     /// How to show progress, on standard error.

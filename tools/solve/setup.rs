@@ -8,6 +8,7 @@ use crate::tables::{Loaded, cache_directory, load};
 use anyhow::anyhow;
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, Move};
+use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::h48::Level;
 use cubepdb::search::{
     Control, Goal, Kernel, Limits, Monitor, Outcome, Recipe, Solver, SolverOptions, StopReason, TableSet,
@@ -71,7 +72,8 @@ impl Setup {
         let kernel = both_ends.map_or(recipe.kernel.of_one_end(), |(kernel, _)| kernel);
         let both_ends = both_ends.map(|(_, level)| level);
         if is_for_both_ends(recipe.kernel) && both_ends.is_none() {
-            return Err(no_cosets(&recipe, &loaded));
+            let names: Vec<String> = loaded.tables.iter().map(|(spec, _)| spec.name()).collect();
+            return Err(no_cosets(&recipe, &names.join(", ")));
         }
         let pools = if jobs == 1 {
             vec![pool]
@@ -116,6 +118,9 @@ fn is_for_both_ends(kernel: Kernel) -> bool {
 fn is_two_sided(recipe: &Recipe, options: &SolverOptions, saved: bool) -> Result<bool, Failure> {
     let reason = match options.two_sided() {
         Ok(_) if saved => "a search from both ends cannot be saved in a checkpoint".to_owned(),
+        Ok(_) if is_for_both_ends(recipe.kernel) && !wants_cosets(recipe) => {
+            return Err(no_cosets(recipe, "no such table"));
+        }
         Ok(_) => return Ok(true),
         Err(reason) => reason.to_string(),
     };
@@ -125,17 +130,16 @@ fn is_two_sided(recipe: &Recipe, options: &SolverOptions, saved: bool) -> Result
     }
 }
 
-/// There is no H48 table for a kernel that needs one.
-fn no_cosets(recipe: &Recipe, loaded: &Loaded) -> Failure {
-    let names: Vec<String> = loaded.tables.iter().map(|(spec, _)| spec.name()).collect();
-    let names = if names.is_empty() { "no table".to_owned() } else { names.join(", ") };
+fn wants_cosets(recipe: &Recipe) -> bool {
+    Level::all().any(|level| recipe.heuristic.wants(&TableSpec::new(level, recipe.metric)))
+}
+
+/// There is no H48 table for a kernel that needs one, only what is `found`.
+fn no_cosets(recipe: &Recipe, found: &str) -> Failure {
     let (kernel, heuristic) = (recipe.kernel, &recipe.heuristic);
-    Failure::new(
-        Status::Table,
-        anyhow!(
-            "--kernel {kernel} asks an H48 table, and the heuristic {heuristic} has {names}; pdbgen h48 builds one"
-        ),
-    )
+    let hint = "`pdbgen h48 --level 3` builds one";
+    let error = anyhow!("--kernel {kernel} asks an H48 table, and the heuristic {heuristic} has {found}; {hint}");
+    Failure::new(Status::Table, error)
 }
 
 /// Workers to be started: as many as there are cores, unless a number is given.

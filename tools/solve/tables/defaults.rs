@@ -27,6 +27,14 @@ fn small_tables(metric: MetricKind) -> [TableSpec; 2] {
 struct Choice {
     spec: TableSpec,
     reason: String,
+    /// A table in the cache that is not as large as the one that would be made.
+    larger: Option<TableSpec>,
+}
+
+impl Choice {
+    fn new(spec: TableSpec, reason: impl Into<String>) -> Self {
+        Self { spec, reason: reason.into(), larger: None }
+    }
 }
 
 /// `databases` if it holds a fitting table, else the cache directory, completed by default tables.
@@ -45,11 +53,17 @@ pub fn default_files(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -
     let cache = cache?;
     fs::create_dir_all(&cache)
         .map_err(|error| std::io::Error::new(error.kind(), format!("cannot create {}: {error}", cache.display())))?;
+    for Choice { spec, larger, .. } in &choices {
+        if let Some(larger) = larger {
+            let hint = format!("--heuristic {larger} builds it");
+            say(&format!("note: using {spec} from the cache; {larger} would fit too and be faster: {hint}"));
+        }
+    }
     choices.iter().map(|choice| open_or_build(choice, &cache, args, interrupt)).collect()
 }
 
 fn open_or_build(
-    Choice { spec, reason }: &Choice,
+    Choice { spec, reason, .. }: &Choice,
     cache: &Path,
     args: &TableArgs,
     interrupt: &Interrupt,
@@ -74,22 +88,24 @@ fn choices(recipe: &Recipe, cache: Option<&Path>, available: u64, limit: Option<
     let (metric, heuristic) = (recipe.metric, &recipe.heuristic);
     let small = |reason: &str| {
         let wanted = small_tables(metric).into_iter().filter(|spec| heuristic.wants(spec));
-        wanted.map(|spec| Choice { spec, reason: reason.to_owned() }).collect::<Vec<_>>()
+        wanted.map(|spec| Choice::new(spec, reason)).collect::<Vec<_>>()
     };
     let levels: Vec<TableSpec> = Level::all().map(|level| TableSpec::new(level, metric)).collect();
     let h48: Vec<TableSpec> = levels.iter().copied().filter(|spec| heuristic.wants(spec)).collect();
     let mut choices = if heuristic.is_auto() { Vec::new() } else { small("the heuristic asks for it") };
     if h48.len() < levels.len() {
         // The heuristic names the levels that it wants, if any.
-        choices.extend(h48.into_iter().map(|spec| Choice { spec, reason: "the heuristic asks for it".to_owned() }));
+        choices.extend(h48.into_iter().map(|spec| Choice::new(spec, "the heuristic asks for it")));
         return choices;
     }
     let most = limit.map_or(available, |limit| limit.min(available));
     let kept = |spec: &TableSpec| spec.bytes() <= most && cache.is_some_and(|cache| path_of(spec, cache).exists());
+    let made = choose_level(metric, available, limit).map(|level| TableSpec::new(level, metric));
     if let Some(spec) = best_h48(levels.into_iter().filter(kept), most) {
-        choices.push(Choice { spec, reason: String::new() });
-    } else if let Some(level) = choose_level(metric, available, limit) {
-        choices.push(Choice { spec: TableSpec::new(level, metric), reason: reason(available, limit) });
+        let larger = made.filter(|made| made.bytes() > spec.bytes());
+        choices.push(Choice { larger, ..Choice::new(spec, "it was in the cache") });
+    } else if let Some(spec) = made {
+        choices.push(Choice::new(spec, reason(available, limit)));
     } else if heuristic.is_auto() {
         choices = small(&format!("{} of memory are too little for an H48 table", units::size(most)));
     }
