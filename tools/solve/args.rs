@@ -19,8 +19,8 @@ Examples:
   solve bench --file cubes.txt --limit       how fast it is, and what the memory would allow
   solve check \"R$\"                          what is wrong with an input
 
-Without --pdb, the tables in ./databases are used or, if there are none, default tables are built once and kept in the
-user's cache directory.
+Without --pdb, the tables in ./databases are used or, if there are none, a table that suits the memory is built once (half a
+minute, up to 1.9 GB) and kept in the user's cache directory.
 
 Exit status: 0 all well, 1 no solution within --max-depth (proven), 2 usage, 3 invalid cube, 4 table, 5 input or output,
 6 memory or threads, 7 stopped by a limit, 70 internal fault, 130 or 143 interrupted.";
