@@ -135,3 +135,38 @@ pub enum OneSided {
     #[error("breadth-first search goes from one end")]
     BreadthFirst,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_only_a_search_from_one_end_can_do() {
+        let usual = || SolverOptions::new(MetricKind::HalfTurn);
+        let table = TableOptions { kind: TableKind::Packed, depth: 5, bytes: 1 << 20, symmetry: false };
+        let stealing: Scheduler = "stealing:3".parse().unwrap();
+        for (options, expected) in [
+            (usual(), Ok(Kernel::Batched)),
+            (SolverOptions { kernel: Kernel::Staged, ..usual() }, Ok(Kernel::Staged)),
+            (SolverOptions { kernel: Kernel::Iterative, ..usual() }, Err(OneSided::Kernel(Kernel::Iterative))),
+            (SolverOptions { scheduler: stealing, ..usual() }, Err(OneSided::Scheduler(stealing))),
+            (SolverOptions { table: Some(table), ..usual() }, Err(OneSided::TableOfStates)),
+            (SolverOptions { breadth_first: Some(1), ..usual() }, Err(OneSided::BreadthFirst)),
+            (SolverOptions { automaton: Automaton::free(18), ..usual() }, Err(OneSided::Pruning)),
+        ] {
+            assert_eq!(options.two_sided(), expected);
+        }
+    }
+
+    /// Where all solutions are asked for, the canonical sequences take the place of an automaton that leaves some out.
+    #[test]
+    fn an_automaton_that_leaves_some_out_is_in_the_way_unless_it_is_replaced() {
+        let usual = SolverOptions::new(MetricKind::HalfTurn);
+        for all in [false, true] {
+            let automaton = Automaton::free(18);
+            let goal = Goal { all, ..usual.goal };
+            let options = SolverOptions { goal, automaton, automaton_keeps_all: false, ..usual.clone() };
+            assert_eq!(options.two_sided().is_ok(), all);
+        }
+    }
+}

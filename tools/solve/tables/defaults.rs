@@ -129,7 +129,9 @@ fn note_weaker(fitting: &[TableFile], choices: &[Choice]) {
     if !missing.is_empty() {
         let names: Vec<String> = fitting.iter().map(|file| file.spec().name()).collect();
         let (names, missing) = (names.join(", "), missing.join(", "));
-        say(&format!("using {names} from ./databases instead of the default {missing}, which may be stronger"));
+        let is_h48 = choices.iter().any(|choice| choice.spec.h48().is_some());
+        let hint = if is_h48 { " (--heuristic h48 asks for it)" } else { "" };
+        say(&format!("using {names} from ./databases instead of the default {missing}, which may be stronger{hint}"));
     }
 }
 
