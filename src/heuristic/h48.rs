@@ -7,8 +7,10 @@ use crate::pdb::h48::Layout;
 use crate::pdb::memory::TableMemory;
 use std::sync::Arc;
 
-/// Where the entry of a cube stands: the number of its 64-byte line, and its place within the line.
+/// Where the entry of a cube stands: the number of its 64-byte line, and its place within the line. Five bytes: searches keep
+/// many of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[repr(C, packed)]
 pub struct Probe {
     line: u32,
     entry: u8,

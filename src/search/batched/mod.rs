@@ -13,5 +13,5 @@ mod starts;
 mod visitor;
 
 pub(super) use run::{Batched, BatchedKernel};
-pub use space::{Folded, StagedSpace, Step};
+pub use space::{Folded, Newborn, StagedSpace, Step};
 pub use starts::Start;

@@ -1,38 +1,129 @@
 //! The batched kernel: depth-first search with many look-ups in flight.
 //!
-//! Nodes wait in a queue for the lines that they have asked for. While it is short, the node on top of the stack is expanded,
-//! and its children join the queue; when it is long, the node at its front is read: cut off, sent back for its next look-up,
-//! or put on the stack. Where the stack is empty, the next subtree is begun although others are still in the queue, so that
-//! it runs dry only at the end. The stack stays as small as that of any depth-first search, plus the queue.
+//! Children wait in a queue for the lines that they have asked for. While few are waiting, the node on top of the stack is
+//! expanded, and its children join the queue; when there are many, the child at the front is read. Nearly all are cut off; of
+//! the others the node is made, which waits in a second queue for its second look-up, or is put on the stack. Where the stack
+//! is empty, the next subtree is begun although others are still waiting, so that the queues run dry only at the end. The
+//! stack stays as small as that of any depth-first search, plus the queues.
 
-use super::space::{StagedSpace, Step};
+use super::space::{Newborn, StagedSpace, Step};
 use super::visitor::Visitor;
 
 /// Look-ups in flight before the first one is read. Measured, see `docs/performance.md`.
 const IN_FLIGHT: usize = 40;
-/// Room of the queue, a power of two: those in flight, and the children of one node.
+/// Second look-ups in flight before the first one is read: they are fewer, so that each waits for several first ones.
+const SECONDS: usize = 6;
+/// Room of a queue, a power of two: those in flight, and the children of one node.
 const ROOM: usize = 64;
 
-/// Nodes that wait for look-ups, first in, first out.
-struct Queue<N> {
-    nodes: [N; ROOM],
+/// First in, first out.
+struct Queue<T> {
+    items: [T; ROOM],
     front: usize,
     len: usize,
 }
 
-impl<N: Copy> Queue<N> {
+impl<T: Copy> Queue<T> {
+    /// An empty queue. The places that are not in use hold `filler`.
+    fn new(filler: T) -> Self {
+        Self { items: [filler; ROOM], front: 0, len: 0 }
+    }
+
     #[inline(always)]
-    fn push(&mut self, node: N) {
-        self.nodes[(self.front + self.len) % ROOM] = node;
+    fn push(&mut self, item: T) {
+        debug_assert!(self.len < ROOM);
+        self.items[(self.front + self.len) % ROOM] = item;
         self.len += 1;
     }
 
     #[inline(always)]
-    fn pop(&mut self) -> Option<N> {
-        let node = self.nodes[self.front % ROOM];
+    fn pop(&mut self) -> Option<T> {
+        let item = self.items[self.front % ROOM];
         self.len = self.len.checked_sub(1)?;
         self.front += 1;
-        Some(node)
+        Some(item)
+    }
+}
+
+/// All that waits.
+struct Pipeline<N, C> {
+    /// Children, and the places of their parents.
+    children: Queue<(C, u8)>,
+    /// The parents of the waiting children, in a ring: each has one child at least, so that a place is free again when the ring
+    /// has come round.
+    parents: [N; ROOM],
+    /// Parents so far.
+    expanded: usize,
+    seconds: Queue<N>,
+    /// Nodes to be expanded.
+    stack: Vec<N>,
+}
+
+impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
+    fn in_flight(&self) -> usize {
+        self.children.len + self.seconds.len
+    }
+
+    /// Takes a node that is not cut off.
+    #[inline(always)]
+    fn admit(&mut self, node: N, step: Step) {
+        if step == Step::Pending { self.seconds.push(node) } else { self.stack.push(node) }
+    }
+
+    /// Expands a node, or looks at it if it has no moves left.
+    #[inline(always)]
+    fn enter<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N>, node: &N) {
+        if space.remaining(node) == 0 {
+            return visitor.leaf(node);
+        }
+        if !visitor.wants(node) {
+            return;
+        }
+        let place = self.expanded % ROOM;
+        self.parents[place] = *node;
+        let before = self.children.len;
+        let count = space.expand(
+            node,
+            #[inline(always)]
+            |newborn| match newborn {
+                Newborn::Child(child) => self.children.push((child, place as u8)),
+                Newborn::Open(node) => self.stack.push(node),
+            },
+        );
+        self.expanded += usize::from(self.children.len > before);
+        visitor.expanded(node, count);
+    }
+
+    /// Reads the look-up that has waited longest; `false` if there is none.
+    #[inline(always)]
+    fn read<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N>) -> bool {
+        if self.seconds.len <= SECONDS
+            && let Some((child, place)) = self.children.pop()
+        {
+            visitor.looked_up();
+            match space.first_bound(child) {
+                None => visitor.cut(),
+                Some(bound) => {
+                    let (node, step) = space.made(&self.parents[usize::from(place) % ROOM], child, bound);
+                    self.sort_in(space, visitor, node, step);
+                }
+            }
+            return true;
+        }
+        let Some(mut node) = self.seconds.pop() else { return false };
+        visitor.looked_up();
+        let step = space.resolve(&mut node);
+        self.sort_in(space, visitor, node, step);
+        true
+    }
+
+    #[inline(always)]
+    fn sort_in<S: StagedSpace<Node = N>>(&mut self, space: &S, visitor: &mut impl Visitor<N>, node: N, step: Step) {
+        match step {
+            Step::Cut => visitor.cut(),
+            Step::Open if space.is_doubtful(&node) && visitor.defer(&node) => {}
+            step => self.admit(node, step),
+        }
     }
 }
 
@@ -41,58 +132,30 @@ pub(super) fn search<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::No
     space.run(
         #[inline(always)]
         || {
-            // Any node fills the places of the queue that are not in use yet.
+            // Any node fills the places that are not in use yet.
             let Some((node, step)) = visitor.next_root() else { return };
-            let mut queue = Queue { nodes: [node; ROOM], front: 0, len: 0 };
-            let mut stack = Vec::new();
-            admit(node, step, &mut queue, &mut stack);
+            let mut pipeline = Pipeline {
+                children: Queue::new(Default::default()),
+                parents: [node; ROOM],
+                expanded: 0,
+                seconds: Queue::new(node),
+                stack: Vec::new(),
+            };
+            pipeline.admit(node, step);
             loop {
-                while queue.len < IN_FLIGHT {
-                    if let Some(node) = stack.pop() {
-                        enter(space, visitor, &node, &mut queue, &mut stack);
+                while pipeline.in_flight() < IN_FLIGHT {
+                    if let Some(node) = pipeline.stack.pop() {
+                        pipeline.enter(space, visitor, &node);
                     } else if let Some((node, step)) = visitor.next_root() {
-                        admit(node, step, &mut queue, &mut stack);
+                        pipeline.admit(node, step);
                     } else {
                         break;
                     }
                 }
-                let Some(mut node) = queue.pop() else { return };
-                visitor.looked_up();
-                let step = space.resolve(&mut node);
-                match step {
-                    Step::Cut => visitor.cut(),
-                    Step::Pending => queue.push(node),
-                    Step::Open if space.is_doubtful(&node) && visitor.defer(&node) => {}
-                    Step::Open => stack.push(node),
+                if !pipeline.read(space, visitor) {
+                    return;
                 }
             }
         },
     );
-}
-
-#[inline(always)]
-fn admit<N: Copy>(node: N, step: Step, queue: &mut Queue<N>, stack: &mut Vec<N>) {
-    if step == Step::Pending { queue.push(node) } else { stack.push(node) }
-}
-
-/// Expands a node, or looks at it if it has no moves left.
-#[inline(always)]
-fn enter<S: StagedSpace>(
-    space: &S,
-    visitor: &mut impl Visitor<S::Node>,
-    node: &S::Node,
-    queue: &mut Queue<S::Node>,
-    stack: &mut Vec<S::Node>,
-) {
-    if space.remaining(node) == 0 {
-        return visitor.leaf(node);
-    }
-    if visitor.wants(node) {
-        let children = space.expand(
-            node,
-            #[inline(always)]
-            |child, step| if step == Step::Cut { visitor.cut() } else { admit(child, step, queue, stack) },
-        );
-        visitor.expanded(node, children);
-    }
 }

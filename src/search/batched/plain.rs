@@ -1,31 +1,49 @@
 //! The plain twin of the batched kernel: one node after the other, recursively. It visits the same nodes.
 
-use super::space::{StagedSpace, Step};
+use super::space::{Newborn, StagedSpace, Step};
 use super::visitor::Visitor;
 
 /// Searches all subtrees that the visitor offers.
 pub(super) fn search<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::Node>) {
     while let Some((node, step)) = visitor.next_root() {
-        visit(space, visitor, node, step);
+        look_up(space, visitor, node, step);
     }
 }
 
-fn visit<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::Node>, mut node: S::Node, mut step: Step) {
-    let was_open = step == Step::Open;
+/// Reads whatever look-ups a node waits for, and visits it if it is not cut off.
+fn look_up<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::Node>, mut node: S::Node, mut step: Step) {
     while step == Step::Pending {
         visitor.looked_up();
         step = space.resolve(&mut node);
     }
-    if step == Step::Cut {
-        visitor.cut();
-    } else if !was_open && space.is_doubtful(&node) && visitor.defer(&node) {
-        // It comes back as a root.
-    } else if space.remaining(&node) == 0 {
-        visitor.leaf(&node);
-    } else if visitor.wants(&node) {
-        let mut children = Vec::new();
-        let count = space.expand(&node, |child, step| children.push((child, step)));
-        visitor.expanded(&node, count);
-        children.into_iter().for_each(|(child, step)| visit(space, visitor, child, step));
+    if step == Step::Cut { visitor.cut() } else { visit(space, visitor, &node) }
+}
+
+fn visit<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::Node>, node: &S::Node) {
+    if space.remaining(node) == 0 {
+        return visitor.leaf(node);
+    }
+    if !visitor.wants(node) {
+        return;
+    }
+    let mut children = Vec::new();
+    let count = space.expand(node, |child| children.push(child));
+    visitor.expanded(node, count);
+    for child in children {
+        let child = match child {
+            Newborn::Open(child) => {
+                visit(space, visitor, &child);
+                continue;
+            }
+            Newborn::Child(child) => child,
+        };
+        visitor.looked_up();
+        match space.first_bound(child) {
+            Some(bound) => {
+                let (child, step) = space.made(node, child, bound);
+                look_up(space, visitor, child, step);
+            }
+            None => visitor.cut(),
+        }
     }
 }

@@ -14,6 +14,15 @@ pub enum Step {
     Open,
 }
 
+/// A child as it comes into the world.
+#[derive(Clone, Copy, Debug)]
+pub enum Newborn<N, C> {
+    /// It is to be looked up; its line has been asked for.
+    Child(C),
+    /// No look-up could rule it out.
+    Open(N),
+}
+
 /// A node that waits for its turn: eight bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Folded {
@@ -31,14 +40,24 @@ pub trait StagedSpace: Sync {
     /// A node, with whatever look-up it waits for: small, and without heap memory.
     type Node: Copy + Send + Sync;
 
+    /// A child that waits for its first look-up: a few bytes that, with the parent, are enough to make the node. Nine of ten
+    /// are cut off without ever having been one.
+    type Child: Copy + Default;
+
     /// The root of a subtree with `remaining` moves left, with its first look-up asked for if it has one.
     fn root(&self, start: &Start, number: u32, remaining: u8) -> (Self::Node, Step);
 
+    /// Makes the children of an open node with moves left; returns their number.
+    fn expand(&self, node: &Self::Node, child: impl FnMut(Newborn<Self::Node, Self::Child>)) -> u32;
+
+    /// Reads the first look-up of a child: its bound, or `None` if it needs more moves than it has left.
+    fn first_bound(&self, child: Self::Child) -> Option<u8>;
+
+    /// The node of a child whose first look-up did not cut it off. Asks for the next look-up if there is one.
+    fn made(&self, parent: &Self::Node, child: Self::Child, bound: u8) -> (Self::Node, Step);
+
     /// Reads the look-up that the node waits for, and asks for the next one if there is one.
     fn resolve(&self, node: &mut Self::Node) -> Step;
-
-    /// Makes the children of an open node with moves left; returns their number.
-    fn expand(&self, node: &Self::Node, child: impl FnMut(Self::Node, Step)) -> u32;
 
     /// Moves left.
     fn remaining(&self, node: &Self::Node) -> u8;

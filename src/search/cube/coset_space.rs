@@ -1,6 +1,6 @@
 //! The 3x3x3 with a table of H48 cosets, searched from both ends.
 
-use super::super::batched::{Folded, StagedSpace, Start, Step};
+use super::super::batched::{Folded, Newborn, StagedSpace, Start, Step};
 use crate::cube::{CanonicalOrder, Context, Cube, Lanes, MOVE_CUBES, MetricKind, Move, MoveSet};
 use crate::heuristic::{CosetView, Probe};
 
@@ -31,6 +31,40 @@ enum Side {
     Inverse = 1,
 }
 
+impl Side {
+    #[inline(always)]
+    const fn other(self) -> Self {
+        match self {
+            Self::Cube => Self::Inverse,
+            Self::Inverse => Self::Cube,
+        }
+    }
+}
+
+/// A look-up that is under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Asked {
+    /// Of the cube of a root; the inverse comes next.
+    First,
+    /// Of the cube, and no other.
+    Cube,
+    /// Of the inverse, and no other.
+    Inverse,
+}
+
+/// A child that waits for its first look-up: eight bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CosetChild {
+    probe: Probe,
+    /// The move that leads to it, and in bit 5 the side on which it is made.
+    by: u8,
+    /// Whether the move leaves the bound of the other side as it is, so that there is no second look-up.
+    is_kept: bool,
+    /// Moves left.
+    remaining: u8,
+}
+
 /// A cube with what its search needs to know: 96 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct CosetNode {
@@ -46,10 +80,8 @@ pub struct CosetNode {
     next: [Context; 2],
     /// Lower bounds of the cube and of the inverse, 0 where none is known.
     bounds: [u8; 2],
-    /// The side whose look-up is under way.
-    asked: Side,
-    /// Whether the other side is to be looked up after it.
-    asks_other: bool,
+    /// The look-up that is under way.
+    asked: Asked,
     /// See [`Start::is_open`]; until the first move is made on the cube.
     open: bool,
 }
@@ -81,11 +113,20 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         self.bound.layout().far()
     }
 
+    /// Whether the other side need not be asked. At the reach nothing is cut off: one side without half turns is all that can
+    /// be hoped for.
+    #[inline(always)]
+    fn is_enough(&self, node: &CosetNode, bound: u8) -> bool {
+        self.half_turns && node.remaining == self.reach() && bound == node.remaining
+    }
+
     /// Asks for the entry of one side.
     #[inline(always)]
     fn ask(&self, node: &mut CosetNode, side: Side) -> Step {
-        node.asked = side;
-        node.probe = self.bound.probe(self.lanes, if side == Side::Cube { &node.cube } else { &node.inverse });
+        (node.asked, node.probe) = match side {
+            Side::Cube => (Asked::Cube, self.bound.probe(self.lanes, &node.cube)),
+            Side::Inverse => (Asked::Inverse, self.bound.probe(self.lanes, &node.inverse)),
+        };
         self.bound.prefetch(node.probe);
         Step::Pending
     }
@@ -135,8 +176,7 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
             remaining,
             next: [start.context(), Context::START],
             bounds: [0; 2],
-            asked: Side::Cube,
-            asks_other: true,
+            asked: Asked::First,
             open: start.is_open(),
         }
     }
@@ -161,53 +201,76 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
 
 impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
     type Node = CosetNode;
+    type Child = CosetChild;
 
     fn root(&self, start: &Start, number: u32, remaining: u8) -> (CosetNode, Step) {
         let mut node = self.start(start, number, remaining);
-        let step = if remaining > self.reach() { Step::Open } else { self.ask(&mut node, Side::Cube) };
+        if remaining > self.reach() {
+            return (node, Step::Open);
+        }
+        let step = self.ask(&mut node, Side::Cube);
+        node.asked = Asked::First;
         (node, step)
     }
-    #[inline(always)]
-    fn resolve(&self, node: &mut CosetNode) -> Step {
-        let value = self.bound.read(node.probe);
-        if value > node.remaining {
-            return Step::Cut;
-        }
-        node.bounds[node.asked as usize] = value;
-        // At the reach nothing is cut off: one side without half turns is all that can be hoped for.
-        let is_enough = node.remaining == self.reach() && value == node.remaining && self.half_turns;
-        if !node.asks_other || is_enough {
-            return Step::Open;
-        }
-        node.asks_other = false;
-        self.ask(node, if node.asked == Side::Cube { Side::Inverse } else { Side::Cube })
-    }
-
     /// The side that no move was made on is asked first: its coset has nothing to do with that of the parent, which was not
-    /// cut off.
+    /// cut off. A half turn leaves that side's coset as it is.
     #[inline(always)]
-    fn expand(&self, node: &CosetNode, mut emit: impl FnMut(CosetNode, Step)) -> u32 {
+    fn expand(&self, node: &CosetNode, mut emit: impl FnMut(Newborn<CosetNode, CosetChild>)) -> u32 {
         let (side, moves) = self.moves(node);
-        let other = if side == Side::Cube { Side::Inverse } else { Side::Cube };
+        let remaining = node.remaining - 1;
+        if remaining > self.reach() {
+            moves.into_iter().for_each(|m| emit(Newborn::Open(self.child(node, side, m))));
+            return moves.len() as u32;
+        }
+        let keeps = self.half_turns && node.bounds[side.other() as usize] > 0;
         for m in moves {
-            let mut child = self.child(node, side, m);
-            if child.remaining > self.reach() {
-                emit(child, Step::Open);
-                continue;
-            }
-            child.bounds = [0; 2];
-            let kept = node.bounds[other as usize];
-            let step = if kept > 0 && self.half_turns && m.quarters() == 2 {
-                child.bounds[other as usize] = kept;
-                child.asks_other = false;
-                self.ask(&mut child, side)
-            } else {
-                child.asks_other = true;
-                self.ask(&mut child, other)
+            let (turn, back) = (&MOVE_CUBES[m.index()], &MOVE_CUBES[m.inverse().index()]);
+            let is_kept = keeps && m.quarters() == 2;
+            let cube = match (side, is_kept) {
+                (Side::Cube, false) => self.lanes.then(back, &node.inverse),
+                (Side::Cube, true) => self.lanes.then(&node.cube, turn),
+                (Side::Inverse, false) => self.lanes.then(turn, &node.cube),
+                (Side::Inverse, true) => self.lanes.then(&node.inverse, back),
             };
-            emit(child, step);
+            let probe = self.bound.probe(self.lanes, &cube);
+            self.bound.prefetch(probe);
+            emit(Newborn::Child(CosetChild { probe, by: (side as u8) << 5 | m.index() as u8, is_kept, remaining }));
         }
         moves.len() as u32
+    }
+
+    #[inline(always)]
+    fn first_bound(&self, child: CosetChild) -> Option<u8> {
+        let bound = self.bound.read(child.probe);
+        (bound <= child.remaining).then_some(bound)
+    }
+
+    #[inline(always)]
+    fn made(&self, parent: &CosetNode, child: CosetChild, bound: u8) -> (CosetNode, Step) {
+        let side = if child.by >> 5 == 0 { Side::Cube } else { Side::Inverse };
+        let mut node = self.child(parent, side, Move::new(child.by & 31).expect("a child is made by a move"));
+        if child.is_kept {
+            node.bounds[side as usize] = bound;
+            node.bounds[side.other() as usize] = parent.bounds[side.other() as usize];
+            return (node, Step::Open);
+        }
+        node.bounds = [0; 2];
+        node.bounds[side.other() as usize] = bound;
+        let step = if self.is_enough(&node, bound) { Step::Open } else { self.ask(&mut node, side) };
+        (node, step)
+    }
+
+    #[inline(always)]
+    fn resolve(&self, node: &mut CosetNode) -> Step {
+        let bound = self.bound.read(node.probe);
+        if bound > node.remaining {
+            return Step::Cut;
+        }
+        node.bounds[usize::from(node.asked == Asked::Inverse)] = bound;
+        if node.asked != Asked::First || self.is_enough(node, bound) {
+            return Step::Open;
+        }
+        self.ask(node, Side::Inverse)
     }
 
     /// Both bounds as high as can be: half of the work of an iteration is below such nodes, and a sixth of the solutions.
@@ -269,3 +332,5 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         self.lanes.run(work)
     }
 }
+
+const _: () = assert!(size_of::<CosetNode>() == 96 && size_of::<CosetChild>() == 8);
