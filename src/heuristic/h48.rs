@@ -108,11 +108,25 @@ impl CosetView<'_> {
     /// second-level cache.
     #[inline(always)]
     pub fn probe<L: Lanes>(&self, lanes: L, cube: &Cube) -> Probe {
-        let Numbers { tetrads, twists, kinds, views } = self.numbers;
+        self.probe_with(lanes, cube, self.corners(lanes, cube))
+    }
+
+    /// The number of the corner part of a cube, whose class is asked for: half of a probe.
+    #[inline(always)]
+    pub fn corners<L: Lanes>(&self, lanes: L, cube: &Cube) -> u32 {
+        let Numbers { tetrads, twists, kinds, .. } = self.numbers;
         let [kinds, once, twice] = lanes.corner_masks(cube, kinds);
         let twists = twists[once as usize & 127] + 2 * twists[twice as usize & 127];
-        let class = self.classes[tetrads[kinds as usize & 255] as usize + usize::from(twists)];
-        let [equator, middle, flips] = lanes.edge_masks(cube, &views[class as usize & 63]);
+        let number = tetrads[kinds as usize & 255] + u32::from(twists);
+        prefetch(self.classes, number as usize);
+        number
+    }
+
+    /// The other half of a probe.
+    #[inline(always)]
+    pub fn probe_with<L: Lanes>(&self, lanes: L, cube: &Cube, corners: u32) -> Probe {
+        let class = self.classes[corners as usize];
+        let [equator, middle, flips] = lanes.edge_masks(cube, &self.numbers.views[class as usize & 63]);
         let rest = lanes.extract(middle, !equator & 0xfff);
         let slices = self.twelve[equator as usize & 0xfff] + u16::from(self.eight[rest as usize & 255]);
         let local = u32::from(slices) << self.layout.level().flips() | flips & self.kept_flips;
@@ -123,7 +137,7 @@ impl CosetView<'_> {
     /// Asks for the line of a probe.
     #[inline(always)]
     pub fn prefetch(&self, probe: Probe) {
-        prefetch(self.lines.as_flattened(), probe.line as usize * Layout::LINE_BYTES);
+        prefetch(self.lines, probe.line as usize);
     }
 
     /// The bound that stands there.

@@ -223,17 +223,28 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
             return moves.len() as u32;
         }
         let keeps = self.half_turns && node.bounds[side.other() as usize] > 0;
-        for m in moves {
+        // One step for all children, then the next: what one child waits for, others hide.
+        let mut cubes = [node.cube; Move::COUNT];
+        let mut corners = [0; Move::COUNT];
+        for ((m, cube), corners) in moves.into_iter().zip(&mut cubes).zip(&mut corners) {
             let (turn, back) = (&MOVE_CUBES[m.index()], &MOVE_CUBES[m.inverse().index()]);
             let is_kept = keeps && m.quarters() == 2;
-            let cube = match (side, is_kept) {
-                (Side::Cube, false) => self.lanes.then(back, &node.inverse),
-                (Side::Cube, true) => self.lanes.then(&node.cube, turn),
-                (Side::Inverse, false) => self.lanes.then(turn, &node.cube),
-                (Side::Inverse, true) => self.lanes.then(&node.inverse, back),
+            let (first, then) = match (side, is_kept) {
+                (Side::Cube, false) => (back, &node.inverse),
+                (Side::Cube, true) => (&node.cube, turn),
+                (Side::Inverse, false) => (turn, &node.cube),
+                (Side::Inverse, true) => (&node.inverse, back),
             };
-            let probe = self.bound.probe(self.lanes, &cube);
+            *cube = self.lanes.then(first, then);
+            *corners = self.bound.corners(self.lanes, cube);
+        }
+        let mut probes = [Probe::default(); Move::COUNT];
+        for ((probe, cube), &corners) in probes[..moves.len()].iter_mut().zip(&cubes).zip(&corners) {
+            *probe = self.bound.probe_with(self.lanes, cube, corners);
+        }
+        for (m, &probe) in moves.into_iter().zip(&probes) {
             self.bound.prefetch(probe);
+            let is_kept = keeps && m.quarters() == 2;
             emit(Newborn::Child(CosetChild { probe, by: (side as u8) << 5 | m.index() as u8, is_kept, remaining }));
         }
         moves.len() as u32
