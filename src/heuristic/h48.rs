@@ -1,7 +1,7 @@
 //! Lower bounds from a table of H48 cosets.
 
 use super::prefetch::prefetch;
-use crate::coord::{CornerCoset, H48};
+use crate::coord::{ClassCode, CornerCoset, H48};
 use crate::cube::{Cube, EdgeMap, Lanes, Symmetry};
 use crate::pdb::h48::Layout;
 use crate::pdb::memory::TableMemory;
@@ -26,7 +26,8 @@ pub struct CosetBound {
 
 /// How masks of slots become numbers: 7 KB that stay in the first-level cache.
 struct Numbers {
-    /// What the tetrads of the corner slots add to the number of a corner part, by mask.
+    /// The tetrads of the corner slots, by mask: in the low 24 bits what they add to the number of a corner part, above them
+    /// their own number.
     tetrads: [u32; 256],
     /// What corners that are twisted once add, by mask of the first seven slots.
     twists: [u16; 128],
@@ -39,7 +40,9 @@ struct Numbers {
 impl Numbers {
     fn new() -> Self {
         let mut numbers = Self {
-            tetrads: std::array::from_fn(|mask| CornerCoset::of_tetrads(mask as u8)),
+            tetrads: std::array::from_fn(|mask| {
+                CornerCoset::of_tetrads(mask as u8) | u32::from(CornerCoset::tetrads(mask as u8)) << 24
+            }),
             twists: std::array::from_fn(|mask| CornerCoset::of_twists(mask as u8) as u16),
             kinds: [0; 16],
             views: [EdgeMap::IDENTITY; 64],
@@ -77,14 +80,15 @@ impl CosetBound {
             layout: self.layout,
             kept_flips: (1 << self.layout.level().flips()) - 1,
             numbers: &self.numbers,
-            classes: tables.corners.packed(),
+            codes: tables.corners.codes().0,
+            code_of: tables.corners.codes().1,
             twelve: &tables.edges.twelve,
             eight: &tables.edges.eight,
         }
     }
 }
 
-/// A table of H48 cosets and all that it takes to look a cube up in it. Besides the table, 0.6 MB of corner classes are read
+/// A table of H48 cosets and all that it takes to look a cube up in it. Besides the table, 0.3 MB of corner classes are read
 /// at random.
 #[derive(Clone, Copy)]
 pub struct CosetView<'a> {
@@ -92,7 +96,8 @@ pub struct CosetView<'a> {
     layout: Layout,
     kept_flips: u32,
     numbers: &'a Numbers,
-    classes: &'a [u32],
+    codes: &'a [u16],
+    code_of: &'a [ClassCode],
     twelve: &'a [u16; 1 << 12],
     eight: &'a [u8; 1 << 8],
 }
@@ -111,26 +116,30 @@ impl CosetView<'_> {
         self.probe_with(lanes, cube, self.corners(lanes, cube))
     }
 
-    /// The number of the corner part of a cube, whose class is asked for: half of a probe.
+    /// The number of the corner part of a cube in the low 24 bits, above them that of its tetrads: half of a probe. The class is
+    /// asked for.
     #[inline(always)]
     pub fn corners<L: Lanes>(&self, lanes: L, cube: &Cube) -> u32 {
         let Numbers { tetrads, twists, kinds, .. } = self.numbers;
         let [kinds, once, twice] = lanes.corner_masks(cube, kinds);
         let twists = twists[once as usize & 127] + 2 * twists[twice as usize & 127];
         let number = tetrads[kinds as usize & 255] + u32::from(twists);
-        prefetch(self.classes, number as usize);
+        prefetch(self.codes, (number & 0xff_ffff) as usize);
         number
     }
 
     /// The other half of a probe.
     #[inline(always)]
     pub fn probe_with<L: Lanes>(&self, lanes: L, cube: &Cube, corners: u32) -> Probe {
-        let class = self.classes[corners as usize];
-        let [equator, middle, flips] = lanes.edge_masks(cube, &self.numbers.views[class as usize & 63]);
+        let code = self.codes[(corners & 0xff_ffff) as usize];
+        let ClassCode { first, symmetry_bits, symmetries } = &self.code_of[(corners >> 24) as usize];
+        let class = first + (code >> symmetry_bits);
+        let symmetry = symmetries[usize::from(code & ((1 << symmetry_bits) - 1)) & 63];
+        let [equator, middle, flips] = lanes.edge_masks(cube, &self.numbers.views[usize::from(symmetry) & 63]);
         let rest = lanes.extract(middle, !equator & 0xfff);
         let slices = self.twelve[equator as usize & 0xfff] + u16::from(self.eight[rest as usize & 255]);
         let local = u32::from(slices) << self.layout.level().flips() | flips & self.kept_flips;
-        let (line, entry) = self.layout.position((class >> 8) as u16, local);
+        let (line, entry) = self.layout.position(class, local);
         Probe { line: (line / Layout::LINE_BYTES) as u32, entry }
     }
 

@@ -51,7 +51,12 @@ impl CornerCoset {
 
     /// What a set of slots with the pieces of the second tetrad adds to the number.
     pub(crate) fn of_tetrads(mask: u8) -> u32 {
-        if mask.count_ones() == 4 { u32::from(tetrad_rank(mask)) * TWISTS as u32 } else { 0 }
+        u32::from(Self::tetrads(mask)) * TWISTS as u32
+    }
+
+    /// The number of the tetrads with such a set.
+    pub(crate) fn tetrads(mask: u8) -> u8 {
+        if mask.count_ones() == 4 { tetrad_rank(mask) } else { 0 }
     }
 
     /// What twisting the corners of a set of slots once adds to the number.
@@ -60,9 +65,42 @@ impl CornerCoset {
     }
 }
 
+/// Classes and symmetries, packed as in [`CornerClasses::packed`], of all corner parts with the same tetrads.
+fn in_sixteen_bits(parts: &[u32]) -> (ClassCode, Vec<u16>) {
+    let mut used: Vec<u8> = parts.iter().map(|&part| part as u8).collect();
+    used.sort_unstable();
+    used.dedup();
+    let mut symmetries = [0; 64];
+    symmetries[..used.len()].copy_from_slice(&used);
+    let first = parts.iter().map(|&part| part >> 8).min().expect("there are twists");
+    let symmetry_bits = used.len().next_power_of_two().trailing_zeros();
+    let code = |&part: &u32| {
+        let place = used.binary_search(&(part as u8)).expect("all are listed") as u32;
+        u16::try_from(((part >> 8) - first) << symmetry_bits | place)
+            .expect("few classes where there are many symmetries")
+    };
+    let codes = parts.iter().map(code).collect();
+    (ClassCode { first: first as u16, symmetry_bits: symmetry_bits as u8, symmetries }, codes)
+}
+
 /// The number of smaller masks with four bits.
 fn tetrad_rank(mask: u8) -> u8 {
     (0..mask).filter(|smaller| smaller.count_ones() == 4).count() as u8
+}
+
+/// How the classes of all corner parts with the same tetrads are written in 16 bits.
+///
+/// Tetrads that symmetries take to each other form an orbit, whose classes follow each other. For given tetrads only so many
+/// symmetries come into question as map the tetrads of a representative to themselves: the more there are, the fewer are the
+/// classes of the orbit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ClassCode {
+    /// First class of the orbit.
+    pub first: u16,
+    /// Low bits of a code that number the symmetry; the others number the class within the orbit.
+    pub symmetry_bits: u8,
+    /// The symmetries that take these tetrads to those of the representatives, by their numbers.
+    pub symmetries: [u8; 64],
 }
 
 /// The classes of corner parts under the 48 symmetries.
@@ -70,6 +108,10 @@ fn tetrad_rank(mask: u8) -> u8 {
 pub struct CornerClasses {
     /// Class in the bits from 8 on, below it the number of a symmetry that leads to the representative.
     class_of: Vec<u32>,
+    /// The same in half the space, so that it stays in a near cache beside the lines of a table.
+    codes: Vec<u16>,
+    /// By the number of the tetrads.
+    code_of: Vec<ClassCode>,
     representatives: Vec<CornerCoset>,
     stabilizers: Vec<Vec<Symmetry>>,
 }
@@ -81,8 +123,13 @@ impl CornerClasses {
 
     pub(super) fn new() -> Self {
         let inverses: Vec<Symmetry> = Symmetry::all().map(Symmetry::inverse).collect();
-        let mut classes =
-            Self { class_of: vec![Self::NONE; CornerCoset::COUNT], representatives: vec![], stabilizers: vec![] };
+        let mut classes = Self {
+            class_of: vec![Self::NONE; CornerCoset::COUNT],
+            codes: vec![],
+            code_of: vec![],
+            representatives: vec![],
+            stabilizers: vec![],
+        };
         for number in 0..CornerCoset::COUNT {
             if classes.class_of[number] != Self::NONE {
                 continue;
@@ -104,7 +151,17 @@ impl CornerClasses {
             classes.representatives.push(representative);
             classes.stabilizers.push(stabilizer);
         }
+        for parts in classes.class_of.chunks(TWISTS) {
+            let (code, codes) = in_sixteen_bits(parts);
+            classes.code_of.push(code);
+            classes.codes.extend(codes);
+        }
         classes
+    }
+
+    /// The classes in 16 bits each, and by the number of the tetrads how they are written.
+    pub(crate) fn codes(&self) -> (&[u16], &[ClassCode]) {
+        (&self.codes, &self.code_of)
     }
 
     /// The class of a corner part, and a symmetry that takes it to the representative of the class.

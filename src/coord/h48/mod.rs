@@ -12,6 +12,7 @@
 mod corners;
 mod edges;
 
+pub(crate) use corners::ClassCode;
 pub use corners::{CornerClasses, CornerCoset};
 pub use edges::{EdgeCoset, EdgeRank};
 

@@ -162,11 +162,15 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
 
     /// The root of a subtree, not looked up.
     fn start(&self, start: &Start, number: u32, remaining: u8) -> CosetNode {
-        let (mut cube, mut inverse) = (self.cube, self.inverse);
-        for m in start.moves() {
-            cube = self.lanes.then(&cube, &MOVE_CUBES[m.index()]);
-            inverse = self.lanes.then(&MOVE_CUBES[m.inverse().index()], &inverse);
-        }
+        let (cube, inverse) = self.lanes.run(
+            #[inline(always)]
+            || {
+                start.moves().iter().fold((self.cube, self.inverse), |(cube, inverse), m| {
+                    let (turn, back) = (&MOVE_CUBES[m.index()], &MOVE_CUBES[m.inverse().index()]);
+                    (self.lanes.then(&cube, turn), self.lanes.then(back, &inverse))
+                })
+            },
+        );
         CosetNode {
             cube,
             inverse,
