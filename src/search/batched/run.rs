@@ -53,8 +53,8 @@ const DEFERRED_BYTES: usize = 256 << 20;
 impl<S: StagedSpace> Lengths for Batched<'_, S> {
     fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
         let len = bound.saturating_sub(self.reach).min(Start::LONGEST);
-        let (mut starts, nodes) = starts(self.metric, len, &self.symmetries);
-        self.promise.sort(&mut starts);
+        let (starts, nodes) = starts(self.metric, len, &self.symmetries);
+        let starts = self.promise.sorted(starts);
         let shared = Shared {
             next: AtomicUsize::new(0),
             tallies: (0..starts.len()).map(|_| AtomicU32::new(0)).collect(),
@@ -84,7 +84,7 @@ impl<S: StagedSpace> Lengths for Batched<'_, S> {
             if self.all { words.flat_map(|word| self.images(word)).collect() } else { words.take(1).collect() };
         if findings.complete {
             self.promise =
-                Promise::new(&shared.starts, shared.tallies.iter().map(|tally| tally.load(Ordering::Relaxed).into()));
+                Promise::new(&shared.starts, shared.tallies.iter().map(|tally| tally.load(Ordering::Relaxed)));
         }
         let subtrees = shared.starts.len().min(shared.next.into_inner()) as u64;
         (findings, SchedulerStatistics { subtrees, ..SchedulerStatistics::default() })

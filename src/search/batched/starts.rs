@@ -1,7 +1,6 @@
 //! The subtrees that an iteration is cut into, and the order in which they are searched.
 
 use crate::cube::{CanonicalOrder, Context, MetricKind, Move, Symmetry, normal_form};
-use std::cmp::Reverse;
 
 /// The first moves of a subtree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,25 +91,68 @@ pub struct Promise {
     /// Length of the words that it is known for.
     len: u8,
     /// By the number of the word; a high number is a good sign.
-    of_word: Vec<u64>,
+    of_word: Vec<u16>,
 }
 
 impl Promise {
     /// What was counted in the subtrees of an iteration.
-    pub fn new(starts: &[Start], counted: impl Iterator<Item = u64>) -> Self {
+    pub fn new(starts: &[Start], counted: impl Iterator<Item = u32>) -> Self {
         let len = starts.first().map_or(0, |start| start.len);
         let mut of_word = vec![0; Move::COUNT.pow(u32::from(len))];
         for (start, count) in starts.iter().zip(counted) {
-            of_word[start.number(len)] = count;
+            of_word[start.number(len)] = u16::try_from(count).unwrap_or(u16::MAX);
         }
         Self { len, of_word }
     }
 
-    /// Puts the most promising starts first. Those that look the same stay in the order of their moves.
-    pub fn sort(&self, starts: &mut [Start]) {
+    /// The most promising starts first. Those that look the same stay in the order of their moves. Cost: linear, some
+    /// nanoseconds a start; nothing is searched in the meantime.
+    pub fn sorted(&self, starts: Vec<Start>) -> Vec<Start> {
         if starts.first().is_none_or(|start| start.len < self.len) || self.of_word.is_empty() {
-            return;
+            return starts;
         }
-        starts.sort_by_cached_key(|start| Reverse(self.of_word[start.number(self.len)]));
+        let place = |start: &Start| usize::from(u16::MAX - self.of_word[start.number(self.len)]);
+        let mut places = vec![0u32; usize::from(u16::MAX) + 2];
+        starts.iter().for_each(|start| places[place(start) + 1] += 1);
+        (1..places.len()).for_each(|i| places[i] += places[i - 1]);
+        let mut sorted = starts.clone();
+        for start in &starts {
+            let next = &mut places[place(start)];
+            sorted[*next as usize] = *start;
+            *next += 1;
+        }
+        sorted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_promising_come_first_and_others_keep_their_order() {
+        let (short, nodes) = starts(MetricKind::HalfTurn, 1, &[]);
+        assert_eq!((short.len(), nodes), (18, 18));
+        let promise = Promise::new(&short, (0..18).map(|i| if i == 7 { 100_000 } else { i % 3 }));
+        let (long, nodes) = starts(MetricKind::HalfTurn, 2, &[]);
+        assert_eq!((long.len(), nodes), (243, 261));
+        let sorted = promise.sorted(long.clone());
+        let first = |start: &Start| start.moves()[0].index();
+        assert!(sorted[..13].iter().all(|start| first(start) == 7));
+        let rest: Vec<usize> = sorted.iter().map(|start| first(start) % 3).collect();
+        assert!(rest[15..].is_sorted_by(|a, b| a >= b));
+        let mut again = sorted;
+        again.sort_by_key(|start| long.iter().position(|other| other == start));
+        assert_eq!(again, long);
+    }
+
+    /// Of the eighteen first moves a cube with all symmetries has two classes: quarter turns and half turns.
+    #[test]
+    fn one_of_each_class_of_symmetric_starts() {
+        let all: Vec<Symmetry> = Symmetry::all().skip(1).collect();
+        let counts = [1, 2, 3].map(|len| starts(MetricKind::HalfTurn, len, &all).0.len());
+        assert_eq!(counts[0], 2);
+        // Never fewer than the classes of positions: 9 and 75 (OEIS A080638).
+        assert!((9..18).contains(&counts[1]) && (75..150).contains(&counts[2]), "{counts:?}");
     }
 }
