@@ -5,9 +5,11 @@ use cubepdb::backend::random_access::{IN_FLIGHT, walk};
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::notation::{MoveOptions, parse_moves};
 use cubepdb::pdb::build::build;
+use cubepdb::pdb::h48::Level;
 use cubepdb::pdb::memory::TableBuffer;
+use cubepdb::pdb::spec::TableKind;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::search::{Control, Goal, Limits, Monitor, Outcome, TableSet, solve_cube};
+use cubepdb::search::{Control, Goal, Kernel, Limits, Monitor, Outcome, Solver, SolverOptions, TableSet};
 use divan::{Bencher, counter::ItemsCount};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -20,11 +22,11 @@ fn main() {
 /// A random state of length 15 in the half-turn metric.
 const CUBE: &str = "U D2 F2 D2 F' L2 U' L' U2 F D2 B D2 B' R2 F' L2 U2 B D2";
 
-fn tables(patterns: &[Pattern]) -> TableSet {
-    let built: Vec<_> = patterns
+fn tables<K: Copy + Into<TableKind>>(kinds: &[K]) -> TableSet {
+    let built: Vec<_> = kinds
         .iter()
-        .map(|&pattern| {
-            let spec = TableSpec::new(pattern, MetricKind::HalfTurn);
+        .map(|&kind| {
+            let spec = TableSpec::new(kind, MetricKind::HalfTurn);
             let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).expect("memory");
             (spec, Arc::new(table.freeze()))
         })
@@ -33,18 +35,28 @@ fn tables(patterns: &[Pattern]) -> TableSet {
 }
 
 /// Proves that nothing of at most `depth` moves solves the cube.
-fn prove(tables: &TableSet, depth: u8, pool: &Threads) -> Outcome<Move> {
+fn prove(tables: &TableSet, depth: u8, kernel: Kernel, pool: &Threads) -> Outcome<Move> {
     let cube = Cubies::after(&parse_moves(CUBE, &MoveOptions::default()).expect("a scramble"));
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let goal = Goal { max_depth: depth, ..Goal::default() };
-    solve_cube(&cube, MetricKind::HalfTurn, tables, &goal, &control, pool)
+    let options = SolverOptions { goal, kernel, ..SolverOptions::new(MetricKind::HalfTurn) };
+    let solver = Solver::new(options, tables.clone()).expect("there is no table of states to make");
+    solver.solve(&cube, &control, pool)
 }
 
 fn bench(bencher: Bencher<'_, '_>, patterns: &[Pattern], depth: u8, threads: usize) {
     let (tables, pool) = (tables(patterns), Threads::new(threads).expect("threads"));
-    let nodes = prove(&tables, depth, &pool).counters().nodes;
-    bencher.counter(ItemsCount::new(nodes)).bench(|| prove(&tables, depth, &pool));
+    let nodes = prove(&tables, depth, Kernel::Auto, &pool).counters().nodes;
+    bencher.counter(ItemsCount::new(nodes)).bench(|| prove(&tables, depth, Kernel::Auto, &pool));
+}
+
+/// What batching gains: the same nodes, one look-up after the other and dozens of them at a time. Items are look-ups.
+#[divan::bench(args = [Kernel::Staged, Kernel::Batched], sample_count = 5)]
+fn from_both_ends_to_depth_14(bencher: Bencher<'_, '_>, kernel: Kernel) {
+    let (tables, pool) = (tables(&[Level::new(3).expect("a level")]), Threads::new(1).expect("one thread"));
+    let lookups = prove(&tables, 14, kernel, &pool).counters().lookups;
+    bencher.counter(ItemsCount::new(lookups)).bench(|| prove(&tables, 14, kernel, &pool));
 }
 
 #[divan::bench(args = [1, 2], sample_count = 5)]

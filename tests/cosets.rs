@@ -145,6 +145,21 @@ fn symmetric_cubes_have_all_their_solutions() {
     }
 }
 
+/// A cube of 13 moves, so that its starts are longer than those of all trees.
+#[test]
+fn a_symmetric_cube_of_thirteen_moves() {
+    let metric = MetricKind::HalfTurn;
+    let goal = Goal { all: true, ..Goal::default() };
+    let word = "F' B' D' R L F2 B2 F B U R2 L2 D F2 B2 U";
+    let cube = Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap());
+    let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(cosets(metric), &cube);
+    assert_eq!(plain.lower_bound, 13);
+    for kernel in [Kernel::Staged, Kernel::Batched] {
+        let found = Case { metric, goal, kernel, threads: 2 }.solve(cosets(metric), &cube);
+        assert_eq!(words(&found), words(&plain), "{kernel}");
+    }
+}
+
 /// Conjugates of short words by symmetric ones have symmetric cubes of longer solutions.
 #[test]
 fn symmetric_cubes_with_long_solutions() {

@@ -94,11 +94,6 @@ impl MoveSet {
         Self(self.0 & other.0)
     }
 
-    /// The moves in one set or both.
-    pub const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
     /// The moves of this set that are not in `other`.
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)

@@ -21,7 +21,8 @@ pub struct Goal {
     pub slack: u8,
     /// Give up, with a proof, beyond this length.
     pub max_depth: u8,
-    /// The same solution whatever the timing of the workers: the first in the order of the moves.
+    /// The same solution whatever the timing of the workers: the first in the order of the search, which is that of the moves
+    /// or, from both ends, begins with the subtrees that look most promising.
     pub deterministic: bool,
 }
 
@@ -220,6 +221,7 @@ pub(super) fn deepen_lengths(
         iterations.push(iteration);
         if !complete && (goal.all || solutions.words.is_empty()) {
             incomplete = control.stopped();
+            assert!(incomplete.is_some(), "a tree is left early for a reason");
             break;
         }
         if goal.deterministic && control.was_limited() {

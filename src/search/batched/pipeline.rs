@@ -8,6 +8,7 @@
 
 use super::space::{Newborn, StagedSpace, Step};
 use super::visitor::Visitor;
+use crate::cube::Move;
 
 /// Look-ups in flight before the first one is read. Measured, see `docs/performance.md`.
 const IN_FLIGHT: usize = 40;
@@ -15,6 +16,8 @@ const IN_FLIGHT: usize = 40;
 const SECONDS: usize = 6;
 /// Room of a queue, a power of two: those in flight, and the children of one node.
 const ROOM: usize = 64;
+
+const _: () = assert!(IN_FLIGHT + Move::COUNT <= ROOM && ROOM.is_power_of_two());
 
 /// First in, first out.
 struct Queue<T> {

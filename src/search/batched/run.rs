@@ -43,6 +43,9 @@ pub(in crate::search) struct Batched<'a, S> {
 /// Subtrees that a worker takes at a time.
 const TAKEN: usize = 4;
 
+/// First moves of a subtree, even where the table could cut off the root already.
+const LEAST_START: u8 = 2;
+
 /// In telling how promising a subtree is, what a node counts that is at least three moves nearer than any entry tells.
 /// Measured, see `docs/performance.md`.
 const NEAR_WEIGHT: u32 = 20;
@@ -52,7 +55,7 @@ const DEFERRED_BYTES: usize = 256 << 20;
 
 impl<S: StagedSpace> Lengths for Batched<'_, S> {
     fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
-        let len = bound.saturating_sub(self.reach).min(Start::LONGEST);
+        let len = self.length_of_starts(bound);
         let (starts, nodes) = starts(self.metric, len, &self.symmetries);
         let starts = self.promise.sorted(starts);
         let shared = Shared {
@@ -97,6 +100,12 @@ impl<S: StagedSpace> Lengths for Batched<'_, S> {
 }
 
 impl<S> Batched<'_, S> {
+    /// So many first moves lead to the roots of subtrees: as many as are needed for the table to have a say, and two at the
+    /// least, so that small trees too are shared by all workers.
+    fn length_of_starts(&self, bound: u8) -> u8 {
+        bound.saturating_sub(self.reach).clamp(LEAST_START.min(bound / 2), Start::LONGEST)
+    }
+
     /// A solution and its images under the symmetries of the cube.
     fn images(&self, word: Vec<Letter>) -> Vec<Vec<Letter>> {
         let moves = self.alphabet.word(&word);

@@ -8,7 +8,6 @@ pub struct Start {
     moves: [Move; Start::LONGEST as usize],
     len: u8,
     context: Context,
-    open: bool,
 }
 
 impl Start {
@@ -17,7 +16,7 @@ impl Start {
 
     fn none() -> Self {
         let filler = Move::all().next().expect("there are moves");
-        Self { moves: [filler; Self::LONGEST as usize], len: 0, context: Context::START, open: false }
+        Self { moves: [filler; Self::LONGEST as usize], len: 0, context: Context::START }
     }
 
     fn with(mut self, m: Move, order: &CanonicalOrder) -> Self {
@@ -37,12 +36,6 @@ impl Start {
         self.context
     }
 
-    /// Whether the face opposite to the last one may follow too, whatever the canonical order says: where symmetric starts are
-    /// left out, one of the two orders may have been left out with them.
-    pub fn is_open(&self) -> bool {
-        self.open
-    }
-
     /// The place among all words of its length.
     fn number(&self, len: u8) -> usize {
         self.moves[..usize::from(len)].iter().fold(0, |number, m| number * Move::COUNT + m.index())
@@ -52,7 +45,8 @@ impl Start {
 /// All canonical words of a length, or of symmetric ones one of each class.
 ///
 /// With `symmetries` that leave the root unchanged, the image of a solution is a solution. Of the words that are images of
-/// each other up to the order of commuting moves, only the least is kept.
+/// each other up to the order of commuting moves, only the least is kept. The least of all images of a solution, in normal
+/// form, begins with such a word, and is canonical throughout (docs/two-sided-search.md).
 ///
 /// Returns the words, and how many there are of this length and less, without the empty one.
 pub fn starts(metric: MetricKind, len: u8, symmetries: &[Symmetry]) -> (Vec<Start>, u64) {
@@ -81,7 +75,6 @@ pub fn starts(metric: MetricKind, len: u8, symmetries: &[Symmetry]) -> (Vec<Star
         }
         nodes += level.len() as u64;
     }
-    level.iter_mut().for_each(|start| start.open = !images.is_empty());
     (level, nodes)
 }
 

@@ -82,8 +82,6 @@ pub struct CosetNode {
     bounds: [u8; 2],
     /// The look-up that is under way.
     asked: Asked,
-    /// See [`Start::is_open`]; until the first move is made on the cube.
-    open: bool,
 }
 
 impl<'a, L: Lanes> CosetSpace<'a, L> {
@@ -135,9 +133,6 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
     #[inline(always)]
     fn moves(&self, node: &CosetNode) -> (Side, MoveSet) {
         let mut first = self.forwards.allowed(node.next[0]);
-        if node.open {
-            first = self.opened(node, first);
-        }
         if node.remaining > self.reach() {
             return (Side::Cube, first);
         }
@@ -153,15 +148,12 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         if last.len() < first.len() { (Side::Inverse, last) } else { (Side::Cube, first) }
     }
 
-    /// Also the moves of the face opposite to the last one.
-    #[cold]
-    fn opened(&self, node: &CosetNode, first: MoveSet) -> MoveSet {
-        let either = first.union(self.backwards.allowed(node.next[0]));
-        if self.half_turns { either } else { first }
-    }
+    /// Moves that fit a trail, below the bit that ends it.
+    const LONGEST_TRAIL: u8 = 21;
 
     /// The root of a subtree, not looked up.
     fn start(&self, start: &Start, number: u32, remaining: u8) -> CosetNode {
+        assert!(remaining <= Self::LONGEST_TRAIL, "the moves of a subtree fit its trail");
         let (cube, inverse) = self.lanes.run(
             #[inline(always)]
             || {
@@ -181,7 +173,6 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
             next: [start.context(), Context::START],
             bounds: [0; 2],
             asked: Asked::First,
-            open: start.is_open(),
         }
     }
 
@@ -196,7 +187,6 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         };
         let order = if side == Side::Cube { &self.forwards } else { &self.backwards };
         child.next[side as usize] = order.next(node.next[side as usize], m);
-        child.open &= side != Side::Cube;
         child.trail = node.trail << 6 | u128::from((side as u8) << 5 | m.index() as u8);
         child.remaining = node.remaining - 1;
         child
@@ -329,7 +319,7 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         let (mut first, mut last) = (Vec::new(), Vec::new());
         let mut rest = node.trail;
         while rest > 1 {
-            let m = Move::new((rest & 31) as u8)?;
+            let m = Move::new((rest & 31) as u8).expect("a trail is made of moves");
             if rest >> 5 & 1 == 0 {
                 first.push(m)
             } else {
