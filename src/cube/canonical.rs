@@ -38,6 +38,14 @@ impl CanonicalOrder {
         Self::build(MoveSet::QUARTER_TURNS, true, true)
     }
 
+    /// The canonical sequences of a metric.
+    pub const fn of(metric: MetricKind) -> Self {
+        match metric {
+            MetricKind::HalfTurn => Self::half_turn(),
+            MetricKind::QuarterTurn => Self::quarter_turn(),
+        }
+    }
+
     /// The canonical sequences of a metric, read from their ends.
     pub const fn backwards(metric: MetricKind) -> Self {
         match metric {

@@ -104,6 +104,9 @@ pub struct EdgeRank {
     pub(crate) twelve: Box<[u16; 1 << 12]>,
     /// Number of a set of four out of eight.
     pub(crate) eight: Box<[u8; 1 << 8]>,
+    /// The sets, by their numbers.
+    sets_of_twelve: Vec<u16>,
+    sets_of_eight: Vec<u16>,
 }
 
 impl EdgeRank {
@@ -111,12 +114,18 @@ impl EdgeRank {
     pub const SLICES: usize = 495 * 70;
 
     pub(super) fn new() -> Self {
-        let mut rank = Self { twelve: Box::new([0; 1 << 12]), eight: Box::new([0; 1 << 8]) };
-        for (number, mask) in four_of(12).enumerate() {
-            rank.twelve[mask] = number as u16 * 70;
+        let sets = |n| four_of(n).map(|mask| mask as u16).collect();
+        let mut rank = Self {
+            twelve: Box::new([0; 1 << 12]),
+            eight: Box::new([0; 1 << 8]),
+            sets_of_twelve: sets(12),
+            sets_of_eight: sets(8),
+        };
+        for (number, &mask) in rank.sets_of_twelve.iter().enumerate() {
+            rank.twelve[usize::from(mask)] = number as u16 * 70;
         }
-        for (number, mask) in four_of(8).enumerate() {
-            rank.eight[mask] = number as u8;
+        for (number, &mask) in rank.sets_of_eight.iter().enumerate() {
+            rank.eight[usize::from(mask)] = number as u8;
         }
         rank
     }
@@ -134,8 +143,7 @@ impl EdgeRank {
     /// The edge part with a number.
     pub fn unrank(&self, rank: u32) -> EdgeCoset {
         let (slices, flips) = ((rank >> 11) as usize, rank & 0x7ff);
-        let equator = four_of(12).nth(slices / 70).expect("a number of slices");
-        let rest = four_of(8).nth(slices % 70).expect("below 70");
+        let (equator, rest) = (self.sets_of_twelve[slices / 70], self.sets_of_eight[slices % 70]);
         let mut bytes = [3; 16];
         let mut place = 0;
         for (slot, byte) in bytes[..EDGES].iter_mut().enumerate() {

@@ -87,7 +87,8 @@ impl Actions {
 
     pub fn new() -> Self {
         let tables = H48::get();
-        let unflipped = unflipped();
+        let unflipped: Vec<_> =
+            (0..H48::SLICES * FLIPS).step_by(FLIPS).map(|r| tables.edges.unrank(r as Rank)).collect();
         let of = |map: &EdgeMap| Action::of(map, &unflipped);
         let symmetries: Vec<Action> = tables.symmetries.par_iter().map(of).collect();
         let moves: Vec<Action> = (0..Move::COUNT).into_par_iter().map(|m| of(&EdgeMap::of_move(the_move(m)))).collect();
@@ -103,23 +104,6 @@ impl Actions {
 
 fn the_move(index: usize) -> Move {
     Move::new(index as u8).expect("below the number of moves")
-}
-
-/// The edge parts without flips, in the order of their numbers.
-fn unflipped() -> Vec<EdgeCoset> {
-    let mut all = vec![EdgeCoset([3; 16]); H48::SLICES];
-    for equator in (0u16..1 << 12).filter(|mask| mask.count_ones() == 4) {
-        for rest in (0u8..u8::MAX).filter(|mask| mask.count_ones() == 4) {
-            let mut edges = EdgeCoset([3; 16]);
-            let mut others = (0..8).map(|place| rest >> place & 1);
-            for slot in 0..12 {
-                let in_equator = equator >> slot & 1 == 1;
-                edges.0[slot] = if in_equator { 2 } else { others.next().expect("eight slots are left") };
-            }
-            all[H48::get().edges.rank(&edges) as usize / FLIPS] = edges;
-        }
-    }
-    all
 }
 
 #[cfg(test)]

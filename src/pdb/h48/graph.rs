@@ -33,10 +33,7 @@ impl Graph {
         let (actions, steps) = rayon::join(Actions::new, || {
             (0..H48::CLASSES as u16).into_par_iter().map(|class| find_steps(class, metric)).collect()
         });
-        let order = match metric {
-            MetricKind::HalfTurn => CanonicalOrder::half_turn(),
-            MetricKind::QuarterTurn => CanonicalOrder::quarter_turn(),
-        };
+        let order = CanonicalOrder::of(metric);
         Self { actions, steps, order }
     }
 

@@ -105,10 +105,7 @@ impl Word {
 
 /// The canonical words of a length.
 fn words(metric: MetricKind, length: usize) -> Vec<Word> {
-    let order = match metric {
-        MetricKind::HalfTurn => CanonicalOrder::half_turn(),
-        MetricKind::QuarterTurn => CanonicalOrder::quarter_turn(),
-    };
+    let order = CanonicalOrder::of(metric);
     let mut sequences: Vec<Vec<Move>> = vec![vec![]];
     for _ in 0..length {
         let longer =

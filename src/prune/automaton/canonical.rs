@@ -8,10 +8,7 @@ use crate::puzzle::{Alphabet, LetterSet};
 impl Automaton {
     /// The automaton of [`CanonicalOrder`] for a metric.
     pub fn canonical(metric: MetricKind, alphabet: &CubeAlphabet) -> Self {
-        let order = match metric {
-            MetricKind::HalfTurn => CanonicalOrder::half_turn(),
-            MetricKind::QuarterTurn => CanonicalOrder::quarter_turn(),
-        };
+        let order = CanonicalOrder::of(metric);
         let mut contexts = Numbers::new(Context::START);
         let mut automaton = Self { letters: alphabet.len(), allowed: Vec::new(), next: Vec::new() };
         while let Some((own, context)) = contexts.pending(automaton.states()) {
@@ -37,10 +34,7 @@ mod tests {
         for (metric, states) in [(MetricKind::HalfTurn, 7), (MetricKind::QuarterTurn, 13)] {
             let alphabet = CubeAlphabet::face_by_face(metric);
             let automaton = Automaton::canonical(metric, &alphabet);
-            let order = match metric {
-                MetricKind::HalfTurn => CanonicalOrder::half_turn(),
-                MetricKind::QuarterTurn => CanonicalOrder::quarter_turn(),
-            };
+            let order = CanonicalOrder::of(metric);
             assert_eq!(automaton.states(), states);
             let mut random = fastrand::Rng::with_seed(6);
             for _ in 0..2000 {

@@ -9,7 +9,7 @@ use crate::puzzle::Letter;
 use crate::search::control::{Control, Rank};
 use crate::search::ida::{Lengths, Searched};
 use crate::search::kernel::Findings;
-use crate::search::scheduler::{Executor, SchedulerStatistics};
+use crate::search::scheduler::{AbandonOnPanic, Executor, SchedulerStatistics};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -115,15 +115,6 @@ impl<S> Batched<'_, S> {
 
     fn letter(&self, m: Move) -> Letter {
         self.alphabet.letter(m).expect("the moves of a solution are moves of the metric")
-    }
-}
-
-/// Makes the other workers leave if one of them panics.
-struct AbandonOnPanic<'a>(&'a Control<'a>);
-
-impl Drop for AbandonOnPanic<'_> {
-    fn drop(&mut self) {
-        self.0.abandon();
     }
 }
 

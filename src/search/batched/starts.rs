@@ -50,10 +50,7 @@ impl Start {
 ///
 /// Returns the words, and how many there are of this length and less, without the empty one.
 pub fn starts(metric: MetricKind, len: u8, symmetries: &[Symmetry]) -> (Vec<Start>, u64) {
-    let order = match metric {
-        MetricKind::HalfTurn => CanonicalOrder::half_turn(),
-        MetricKind::QuarterTurn => CanonicalOrder::quarter_turn(),
-    };
+    let order = CanonicalOrder::of(metric);
     let images: Vec<Vec<Move>> = symmetries.iter().map(|s| Move::all().map(|m| s.of_move(m)).collect()).collect();
     let is_least = |start: &Start| {
         images.iter().all(|image| {

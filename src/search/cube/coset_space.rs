@@ -41,6 +41,19 @@ impl Side {
     }
 }
 
+/// A move and the side on which it is made, in six bits: the side in bit 5.
+#[inline(always)]
+fn written(side: Side, m: Move) -> u8 {
+    (side as u8) << 5 | m.index() as u8
+}
+
+/// What [`written`] wrote, in the low six bits of `bits`.
+#[inline(always)]
+fn read(bits: u8) -> (Side, Move) {
+    let side = if bits >> 5 & 1 == 0 { Side::Cube } else { Side::Inverse };
+    (side, Move::new(bits & 31).expect("only moves are written"))
+}
+
 /// A look-up that is under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -57,7 +70,7 @@ enum Asked {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CosetChild {
     probe: Probe,
-    /// The move that leads to it, and in bit 5 the side on which it is made.
+    /// The move that leads to it, see [`written`].
     by: u8,
     /// Whether the move leaves the bound of the other side as it is, so that there is no second look-up.
     is_kept: bool,
@@ -87,12 +100,11 @@ pub struct CosetNode {
 impl<'a, L: Lanes> CosetSpace<'a, L> {
     /// The space around a cube.
     pub fn new(bound: CosetView<'a>, metric: MetricKind, lanes: L, cube: &Cube) -> Self {
-        let half_turns = metric == MetricKind::HalfTurn;
         Self {
             bound,
             lanes,
-            half_turns,
-            forwards: if half_turns { CanonicalOrder::half_turn() } else { CanonicalOrder::quarter_turn() },
+            half_turns: metric == MetricKind::HalfTurn,
+            forwards: CanonicalOrder::of(metric),
             backwards: CanonicalOrder::backwards(metric),
             cube: *cube,
             inverse: cube.inverse(),
@@ -187,7 +199,7 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         };
         let order = if side == Side::Cube { &self.forwards } else { &self.backwards };
         child.next[side as usize] = order.next(node.next[side as usize], m);
-        child.trail = node.trail << 6 | u128::from((side as u8) << 5 | m.index() as u8);
+        child.trail = node.trail << 6 | u128::from(written(side, m));
         child.remaining = node.remaining - 1;
         child
     }
@@ -206,6 +218,7 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         node.asked = Asked::First;
         (node, step)
     }
+
     /// The side that no move was made on is asked first: its coset has nothing to do with that of the parent, which was not
     /// cut off. A half turn leaves that side's coset as it is.
     #[inline(always)]
@@ -239,7 +252,7 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         for (m, &probe) in moves.into_iter().zip(&probes) {
             self.bound.prefetch(probe);
             let is_kept = keeps && m.quarters() == 2;
-            emit(Newborn::Child(CosetChild { probe, by: (side as u8) << 5 | m.index() as u8, is_kept, remaining }));
+            emit(Newborn::Child(CosetChild { probe, by: written(side, m), is_kept, remaining }));
         }
         moves.len() as u32
     }
@@ -252,8 +265,8 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
 
     #[inline(always)]
     fn made(&self, parent: &CosetNode, child: CosetChild, bound: u8) -> (CosetNode, Step) {
-        let side = if child.by >> 5 == 0 { Side::Cube } else { Side::Inverse };
-        let mut node = self.child(parent, side, Move::new(child.by & 31).expect("a child is made by a move"));
+        let (side, m) = read(child.by);
+        let mut node = self.child(parent, side, m);
         if child.is_kept {
             node.bounds[side as usize] = bound;
             node.bounds[side.other() as usize] = parent.bounds[side.other() as usize];
@@ -294,9 +307,8 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         let mut node = self.start(start, folded.subtree, remaining);
         let letters = (u32::BITS - 1 - folded.trail.leading_zeros()) / 6;
         for place in (0..letters).rev() {
-            let letter = folded.trail >> (6 * place);
-            let m = Move::new((letter & 31) as u8).expect("only moves are folded");
-            node = self.child(&node, if letter >> 5 & 1 == 0 { Side::Cube } else { Side::Inverse }, m);
+            let (side, m) = read((folded.trail >> (6 * place)) as u8);
+            node = self.child(&node, side, m);
         }
         node.bounds = [node.remaining; 2];
         node
@@ -319,11 +331,10 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         let (mut first, mut last) = (Vec::new(), Vec::new());
         let mut rest = node.trail;
         while rest > 1 {
-            let m = Move::new((rest & 31) as u8).expect("a trail is made of moves");
-            if rest >> 5 & 1 == 0 {
-                first.push(m)
-            } else {
-                last.push(m)
+            let (side, m) = read(rest as u8);
+            match side {
+                Side::Cube => first.push(m),
+                Side::Inverse => last.push(m),
             }
             rest >>= 6;
         }

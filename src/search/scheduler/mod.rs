@@ -16,6 +16,7 @@ mod top_path;
 pub use choice::{Scheduler, StealingOrder};
 
 use super::checkpoint::Ledger;
+use super::control::Control;
 use super::kernel::{Findings, Subtree};
 use super::space::Space;
 use super::worker::{Search, Worker};
@@ -103,7 +104,7 @@ impl<S: Space> Job<'_, S> {
         let sum = Mutex::new(Findings::default());
         let subtrees = AtomicU64::new(0);
         self.executor.run(&|number| {
-            let guard = AbandonOnPanic(|| self.search.control.abandon());
+            let guard = AbandonOnPanic(self.search.control);
             let mut worker = self.worker();
             work(number, &mut worker, &tally);
             subtrees.fetch_add(worker.subtrees(), Ordering::Relaxed);
@@ -128,11 +129,11 @@ impl<S: Space> Job<'_, S> {
     }
 }
 
-/// Calls its function when it is dropped, which happens only while a worker panics.
-struct AbandonOnPanic<F: Fn()>(F);
+/// Makes the other workers leave when it is dropped, which happens only while a worker panics.
+pub(super) struct AbandonOnPanic<'a>(pub &'a Control<'a>);
 
-impl<F: Fn()> Drop for AbandonOnPanic<F> {
+impl Drop for AbandonOnPanic<'_> {
     fn drop(&mut self) {
-        (self.0)();
+        self.0.abandon();
     }
 }
