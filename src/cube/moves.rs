@@ -104,6 +104,15 @@ impl MoveSet {
         self.0 >> m.0 & 1 == 1
     }
 
+    /// The set without the counterclockwise one of two quarter turns of a face that are both in it, and the clockwise ones
+    /// of which that is true.
+    #[inline(always)]
+    pub const fn with_pairs_joined(self) -> (Self, Self) {
+        const CLOCKWISE: u32 = 0o111_111;
+        let pairs = self.0 & self.0 >> 2 & CLOCKWISE;
+        (Self(self.0 & !(pairs << 2)), Self(pairs))
+    }
+
     /// Number of moves in the set.
     #[inline(always)]
     pub const fn len(self) -> usize {
@@ -201,6 +210,15 @@ mod tests {
         let quarters: MoveSet = Move::all().filter(|m| m.quarters() != 2).collect();
         assert_eq!(quarters, MoveSet::QUARTER_TURNS);
         assert_eq!(quarters.len(), 12);
+    }
+
+    #[test]
+    fn quarter_turns_of_a_face_are_joined_where_both_are_there() {
+        let set = |moves: &str| moves.split(' ').map(|m| Move::all().find(|n| n.to_string() == m).unwrap()).collect();
+        let moves: MoveSet = set("U U2 U' R' F F2 D2 L L' B");
+        assert_eq!(moves.with_pairs_joined(), (set("U U2 R' F F2 D2 L B"), set("U L")));
+        assert_eq!(MoveSet::QUARTER_TURNS.with_pairs_joined(), (set("U R F D L B"), set("U R F D L B")));
+        assert_eq!(MoveSet::EMPTY.with_pairs_joined(), (MoveSet::EMPTY, MoveSet::EMPTY));
     }
 
     #[test]

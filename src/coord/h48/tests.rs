@@ -102,8 +102,9 @@ fn half_turns_before_a_cube_do_not_leave_its_coset() {
         for face in 0..6 {
             let half = MOVE_CUBIES[Move::turn(face, 2).unwrap().index()];
             assert_eq!(tables.index(&half.then(&cube)), tables.index(&cube));
-            let quarter = MOVE_CUBIES[Move::turn(face, 1).unwrap().index()];
+            let [quarter, back] = [1, 3].map(|turns| &MOVE_CUBIES[Move::turn(face, turns).unwrap().index()]);
             assert_ne!(tables.index(&quarter.then(&cube)), tables.index(&cube));
+            assert_eq!(tables.index(&back.then(&cube)), tables.index(&quarter.then(&cube)), "a half turn apart");
         }
     }
 }

@@ -75,7 +75,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
 
     /// Expands a node, or looks at it if it has no moves left.
     #[inline(always)]
-    fn enter<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N>, node: &N) {
+    fn enter<S: StagedSpace<Node = N, Siblings = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N>, node: &N) {
         if space.remaining(node) == 0 {
             return visitor.leaf(node);
         }
@@ -89,7 +89,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
             node,
             #[inline(always)]
             |newborn| match newborn {
-                Newborn::Child(child) => self.children.push((child, place as u8)),
+                Newborn::Siblings(siblings) => self.children.push((siblings, place as u8)),
                 Newborn::Open(node) => self.stack.push(node),
             },
         );
@@ -99,7 +99,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
 
     /// Reads the look-up that has waited longest; `false` if there is none.
     #[inline(always)]
-    fn read<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N>) -> bool {
+    fn read<S: StagedSpace<Node = N, Siblings = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N>) -> bool {
         if self.seconds.len <= SECONDS
             && let Some((child, place)) = self.children.pop()
         {
@@ -107,8 +107,14 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
             match space.first_bound(child) {
                 None => visitor.cut(),
                 Some(bound) => {
-                    let (node, step) = space.made(&self.parents[usize::from(place) % ROOM], child, bound);
-                    self.sort_in(space, visitor, node, step);
+                    let parent = self.parents[usize::from(place) % ROOM];
+                    space.made(
+                        &parent,
+                        child,
+                        bound,
+                        #[inline(always)]
+                        |node, step| self.sort_in(space, visitor, node, step),
+                    );
                 }
             }
             return true;

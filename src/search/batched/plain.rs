@@ -30,19 +30,16 @@ fn visit<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::Node>, node: &
     let count = space.expand(node, |child| children.push(child));
     visitor.expanded(node, count);
     for child in children {
-        let child = match child {
+        let siblings = match child {
             Newborn::Open(child) => {
                 visit(space, visitor, &child);
                 continue;
             }
-            Newborn::Child(child) => child,
+            Newborn::Siblings(siblings) => siblings,
         };
         visitor.looked_up();
-        match space.first_bound(child) {
-            Some(bound) => {
-                let (child, step) = space.made(node, child, bound);
-                look_up(space, visitor, child, step);
-            }
+        match space.first_bound(siblings) {
+            Some(bound) => space.made(node, siblings, bound, |child, step| look_up(space, visitor, child, step)),
             None => visitor.cut(),
         }
     }

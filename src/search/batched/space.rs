@@ -14,11 +14,11 @@ pub enum Step {
     Open,
 }
 
-/// A child as it comes into the world.
+/// A child as it comes into the world, or several.
 #[derive(Clone, Copy, Debug)]
 pub enum Newborn<N, C> {
-    /// It is to be looked up; its line has been asked for.
-    Child(C),
+    /// One look-up tells about them all; its line has been asked for.
+    Siblings(C),
     /// No look-up could rule it out.
     Open(N),
 }
@@ -40,21 +40,21 @@ pub trait StagedSpace: Sync {
     /// A node, with whatever look-up it waits for: small, and without heap memory.
     type Node: Copy + Send + Sync;
 
-    /// A child that waits for its first look-up: a few bytes that, with the parent, are enough to make the node. Nine of ten
-    /// are cut off without ever having been one.
-    type Child: Copy + Default;
+    /// Children that wait for their first look-up, one for all of them: a few bytes that, with the parent, are enough to make
+    /// the nodes. Nine of ten are cut off without ever having been nodes.
+    type Siblings: Copy + Default;
 
     /// The root of a subtree with `remaining` moves left, with its first look-up asked for if it has one.
     fn root(&self, start: &Start, number: u32, remaining: u8) -> (Self::Node, Step);
 
     /// Makes the children of an open node with moves left; returns their number.
-    fn expand(&self, node: &Self::Node, child: impl FnMut(Newborn<Self::Node, Self::Child>)) -> u32;
+    fn expand(&self, node: &Self::Node, child: impl FnMut(Newborn<Self::Node, Self::Siblings>)) -> u32;
 
-    /// Reads the first look-up of a child: its bound, or `None` if it needs more moves than it has left.
-    fn first_bound(&self, child: Self::Child) -> Option<u8>;
+    /// Reads the first look-up of some children: their bound, or `None` if they need more moves than they have left.
+    fn first_bound(&self, siblings: Self::Siblings) -> Option<u8>;
 
-    /// The node of a child whose first look-up did not cut it off. Asks for the next look-up if there is one.
-    fn made(&self, parent: &Self::Node, child: Self::Child, bound: u8) -> (Self::Node, Step);
+    /// The nodes of children whose first look-up did not cut them off. Asks for the next look-up of each if there is one.
+    fn made(&self, parent: &Self::Node, siblings: Self::Siblings, bound: u8, node: impl FnMut(Self::Node, Step));
 
     /// Reads the look-up that the node waits for, and asks for the next one if there is one.
     fn resolve(&self, node: &mut Self::Node) -> Step;

@@ -66,16 +66,29 @@ enum Asked {
     Inverse,
 }
 
-/// A child that waits for its first look-up: eight bytes.
+/// Children that wait for one look-up: eight bytes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct CosetChild {
+pub struct CosetSiblings {
     probe: Probe,
-    /// The move that leads to it, see [`written`].
+    /// The move that leads to the first of them, see [`written`].
     by: u8,
-    /// Whether the move leaves the bound of the other side as it is, so that there is no second look-up.
-    is_kept: bool,
+    kind: Kind,
     /// Moves left.
     remaining: u8,
+}
+
+/// Which children share a look-up, and of which side it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+enum Kind {
+    /// One child; the look-up is that of the side on which no move was made.
+    #[default]
+    One,
+    /// The children by both quarter turns of a face; likewise.
+    Pair,
+    /// The child by a half turn, with the bound of the other side that its parent has; the look-up is that of the side on
+    /// which the move was made, and there is no other.
+    Half,
 }
 
 /// A cube with what its search needs to know: 96 bytes.
@@ -141,7 +154,7 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         Step::Pending
     }
 
-    /// The moves worth trying on each side, and those of them that are tried: on the side that has fewer.
+    /// The side that goes on and its moves: the one that costs fewer look-ups.
     #[inline(always)]
     fn moves(&self, node: &CosetNode) -> (Side, MoveSet) {
         let mut first = self.forwards.allowed(node.next[0]);
@@ -157,7 +170,9 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
                 last = last.intersection(MoveSet::QUARTER_TURNS);
             }
         }
-        if last.len() < first.len() { (Side::Inverse, last) } else { (Side::Cube, first) }
+        // What both cost: look-ups first, children where that is the same.
+        let looks = |moves: MoveSet| (moves.with_pairs_joined().0.len(), moves.len());
+        if looks(last) < looks(first) { (Side::Inverse, last) } else { (Side::Cube, first) }
     }
 
     /// Moves that fit a trail, below the bit that ends it.
@@ -207,7 +222,7 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
 
 impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
     type Node = CosetNode;
-    type Child = CosetChild;
+    type Siblings = CosetSiblings;
 
     fn root(&self, start: &Start, number: u32, remaining: u8) -> (CosetNode, Step) {
         let mut node = self.start(start, number, remaining);
@@ -222,7 +237,7 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
     /// The side that no move was made on is asked first: its coset has nothing to do with that of the parent, which was not
     /// cut off. A half turn leaves that side's coset as it is.
     #[inline(always)]
-    fn expand(&self, node: &CosetNode, mut emit: impl FnMut(Newborn<CosetNode, CosetChild>)) -> u32 {
+    fn expand(&self, node: &CosetNode, mut emit: impl FnMut(Newborn<CosetNode, CosetSiblings>)) -> u32 {
         let (side, moves) = self.moves(node);
         let remaining = node.remaining - 1;
         if remaining > self.reach() {
@@ -230,10 +245,11 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
             return moves.len() as u32;
         }
         let keeps = self.half_turns && node.bounds[side.other() as usize] > 0;
+        let (asked, paired) = moves.with_pairs_joined();
         // One step for all children, then the next: what one child waits for, others hide.
         let mut cubes = [node.cube; Move::COUNT];
         let mut corners = [0; Move::COUNT];
-        for ((m, cube), corners) in moves.into_iter().zip(&mut cubes).zip(&mut corners) {
+        for ((m, cube), corners) in asked.into_iter().zip(&mut cubes).zip(&mut corners) {
             let (turn, back) = (&MOVE_CUBES[m.index()], &MOVE_CUBES[m.inverse().index()]);
             let is_kept = keeps && m.quarters() == 2;
             let (first, then) = match (side, is_kept) {
@@ -246,36 +262,44 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
             *corners = self.bound.corners(self.lanes, cube);
         }
         let mut probes = [Probe::default(); Move::COUNT];
-        for ((probe, cube), &corners) in probes[..moves.len()].iter_mut().zip(&cubes).zip(&corners) {
+        for ((probe, cube), &corners) in probes[..asked.len()].iter_mut().zip(&cubes).zip(&corners) {
             *probe = self.bound.probe_with(self.lanes, cube, corners);
         }
-        for (m, &probe) in moves.into_iter().zip(&probes) {
+        for (m, &probe) in asked.into_iter().zip(&probes) {
             self.bound.prefetch(probe);
-            let is_kept = keeps && m.quarters() == 2;
-            emit(Newborn::Child(CosetChild { probe, by: written(side, m), is_kept, remaining }));
+            let kind = match m.quarters() {
+                2 if keeps => Kind::Half,
+                _ if paired.contains(m) => Kind::Pair,
+                _ => Kind::One,
+            };
+            emit(Newborn::Siblings(CosetSiblings { probe, by: written(side, m), kind, remaining }));
         }
         moves.len() as u32
     }
 
     #[inline(always)]
-    fn first_bound(&self, child: CosetChild) -> Option<u8> {
-        let bound = self.bound.read(child.probe);
-        (bound <= child.remaining).then_some(bound)
+    fn first_bound(&self, siblings: CosetSiblings) -> Option<u8> {
+        let bound = self.bound.read(siblings.probe);
+        (bound <= siblings.remaining).then_some(bound)
     }
 
     #[inline(always)]
-    fn made(&self, parent: &CosetNode, child: CosetChild, bound: u8) -> (CosetNode, Step) {
-        let (side, m) = read(child.by);
-        let mut node = self.child(parent, side, m);
-        if child.is_kept {
+    fn made(&self, parent: &CosetNode, siblings: CosetSiblings, bound: u8, mut emit: impl FnMut(CosetNode, Step)) {
+        let (side, m) = read(siblings.by);
+        let other = side.other() as usize;
+        if siblings.kind == Kind::Half {
+            let mut node = self.child(parent, side, m);
             node.bounds[side as usize] = bound;
-            node.bounds[side.other() as usize] = parent.bounds[side.other() as usize];
-            return (node, Step::Open);
+            return emit(node, Step::Open);
         }
-        node.bounds = [0; 2];
-        node.bounds[side.other() as usize] = bound;
-        let step = if self.is_enough(&node, bound) { Step::Open } else { self.ask(&mut node, side) };
-        (node, step)
+        let pair = [m, m.inverse()];
+        for &m in if siblings.kind == Kind::Pair { &pair[..] } else { &pair[..1] } {
+            let mut node = self.child(parent, side, m);
+            node.bounds = [0; 2];
+            node.bounds[other] = bound;
+            let step = if self.is_enough(&node, bound) { Step::Open } else { self.ask(&mut node, side) };
+            emit(node, step);
+        }
     }
 
     #[inline(always)]
@@ -349,4 +373,4 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
     }
 }
 
-const _: () = assert!(size_of::<CosetNode>() == 96 && size_of::<CosetChild>() == 8);
+const _: () = assert!(size_of::<CosetNode>() == 96 && size_of::<CosetSiblings>() == 8);
