@@ -16,7 +16,7 @@ mod walk;
 
 pub use arrangement::Arrangements;
 pub use grid::{CellAction, Grid, SlotMap, order_rank};
-pub(crate) use h48::ClassCode;
+pub(crate) use h48::Orbit;
 pub use h48::{CornerClasses, CornerCoset, CosetIndex, EdgeCoset, EdgeRank, H48};
 pub use packed_rank::PackedRank;
 pub use pattern::{EdgeSet, EdgeSetError, Pattern};

@@ -10,6 +10,17 @@ pub struct Context(u8);
 impl Context {
     /// Before the first move.
     pub const START: Self = Self(0);
+
+    /// All contexts.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..CanonicalOrder::CONTEXTS as u8).map(Self)
+    }
+
+    /// The number of the context, below 16.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// Which move may follow which, as a table over [`Context`]s.

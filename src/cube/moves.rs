@@ -28,6 +28,26 @@ impl Move {
         }
     }
 
+    /// The quarter turn of a face clockwise.
+    ///
+    /// # Panics
+    /// If `face` is not below 6.
+    #[inline(always)]
+    pub const fn clockwise(face: u8) -> Self {
+        assert!(face < 6);
+        Self(face * 3)
+    }
+
+    /// The half turn of a face.
+    ///
+    /// # Panics
+    /// If `face` is not below 6.
+    #[inline(always)]
+    pub const fn half(face: u8) -> Self {
+        assert!(face < 6);
+        Self(face * 3 + 1)
+    }
+
     /// The number of the move, below [`Move::COUNT`].
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -104,13 +124,19 @@ impl MoveSet {
         self.0 >> m.0 & 1 == 1
     }
 
-    /// The set without the counterclockwise one of two quarter turns of a face that are both in it, and the clockwise ones
-    /// of which that is true.
-    #[inline(always)]
-    pub const fn with_pairs_joined(self) -> (Self, Self) {
-        const CLOCKWISE: u32 = 0o111_111;
-        let pairs = self.0 & self.0 >> 2 & CLOCKWISE;
-        (Self(self.0 & !(pairs << 2)), Self(pairs))
+    /// The faces of which one quarter turn is in the set, but not the other.
+    pub fn turned_one_way(self) -> FaceSet {
+        FaceSet::of(|face| self.contains(Move::clockwise(face)) != self.contains(Move::clockwise(face).inverse()))
+    }
+
+    /// The faces of which both quarter turns are in the set.
+    pub fn turned_both_ways(self) -> FaceSet {
+        FaceSet::of(|face| self.contains(Move::clockwise(face)) && self.contains(Move::clockwise(face).inverse()))
+    }
+
+    /// The faces of which the half turn is in the set.
+    pub fn turned_by_half(self) -> FaceSet {
+        FaceSet::of(|face| self.contains(Move::half(face)))
     }
 
     /// Number of moves in the set.
@@ -177,6 +203,48 @@ impl Iterator for Moves {
 
 impl ExactSizeIterator for Moves {}
 
+/// A set of faces: bit `i` stands for face `i`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FaceSet(u32);
+
+impl FaceSet {
+    fn of(belongs: impl Fn(u8) -> bool) -> Self {
+        Self((0..6).filter(|&face| belongs(face)).fold(0, |set, face| set | 1 << face))
+    }
+
+    /// Whether `face` is in the set.
+    #[inline(always)]
+    pub const fn contains(self, face: u8) -> bool {
+        self.0 >> (face & 7) & 1 == 1
+    }
+
+    /// Number of faces in the set.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether the set has no face.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// The faces in ascending order.
+impl Iterator for FaceSet {
+    type Item = u8;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u8> {
+        if self.0 == 0 {
+            return None;
+        }
+        let face = self.0.trailing_zeros() as u8 & 7;
+        self.0 &= self.0 - 1;
+        Some(face)
+    }
+}
+
 /// A move sequence, printed with blanks between the moves.
 pub struct Word<'a>(pub &'a [Move]);
 
@@ -213,12 +281,18 @@ mod tests {
     }
 
     #[test]
-    fn quarter_turns_of_a_face_are_joined_where_both_are_there() {
-        let set = |moves: &str| moves.split(' ').map(|m| Move::all().find(|n| n.to_string() == m).unwrap()).collect();
-        let moves: MoveSet = set("U U2 U' R' F F2 D2 L L' B");
-        assert_eq!(moves.with_pairs_joined(), (set("U U2 R' F F2 D2 L B"), set("U L")));
-        assert_eq!(MoveSet::QUARTER_TURNS.with_pairs_joined(), (set("U R F D L B"), set("U R F D L B")));
-        assert_eq!(MoveSet::EMPTY.with_pairs_joined(), (MoveSet::EMPTY, MoveSet::EMPTY));
+    fn faces_are_told_apart_by_their_turns() {
+        let moves: MoveSet =
+            "U U2 U' R' F F2 D2 L L' B".split(' ').map(|m| Move::all().find(|n| n.to_string() == m).unwrap()).collect();
+        let letters = |faces: FaceSet| {
+            assert!((0..6).all(|face| faces.contains(face) == faces.into_iter().any(|f| f == face)));
+            assert_eq!((faces.into_iter().count(), faces.into_iter().count() == 0), (faces.len(), faces.is_empty()));
+            faces.map(|face| FACE_LETTERS[usize::from(face)]).collect::<String>()
+        };
+        assert_eq!(letters(moves.turned_one_way()), "RFB");
+        assert_eq!(letters(moves.turned_both_ways()), "UL");
+        assert_eq!(letters(moves.turned_by_half()), "UFD");
+        assert_eq!(letters(MoveSet::EMPTY.turned_by_half()), "");
     }
 
     #[test]

@@ -139,13 +139,20 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// one byte each.
     fn select(self, edges: &[u8; 16], view: &EdgeView) -> u64;
 
-    /// For each of the twelve edge slots of `cube`, seen as `map` says, one bit of the byte there: bits 1, 0 and 4, as three
-    /// masks.
-    fn edge_masks(self, cube: &Cube, map: &EdgeMap) -> [u32; 3];
+    /// For each of the sixteen bytes of the edges of `cube`, seen through a map (see [`EdgeMap`], whose three fields the arrays are), one
+    /// bit of the byte there: bits 1, 0 and 4, as three masks.
+    fn edge_masks(self, cube: &Cube, take: &[u8; 16], relabel: &[u8; 16], flip: &[u8; 16]) -> [u32; 3];
 
-    /// Three masks of the eight corner slots of `cube`: whose piece is of the kind that `kinds` marks with bit 7, where the
-    /// twist is 1, and where it is 2.
-    fn corner_masks(self, cube: &Cube, kinds: &[u8; 16]) -> [u32; 3];
+    /// The corners of a cube: the slots whose piece is of the kind that `kinds` marks with bit 7, and the number of the twists.
+    fn corner_part(self, cube: &Cube, kinds: &[u8; 16]) -> (u8, u32);
+
+    /// The corners of eight cubes that differ from `cube` in what their pieces are called: `labels` has, for each cube and
+    /// piece, its kind in bit 7 and the twist that it gets besides its own in bits 4 and 5.
+    fn relabelled_corners(self, cube: &Cube, labels: &Octets) -> CornerParts;
+
+    /// The corners of eight cubes that differ from `cube` in where their pieces are: `take` has, for each cube and slot, the
+    /// slot that its piece comes from, with no twist on the way. Kinds are those of [`Lanes::corner_part`].
+    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerParts;
 
     /// The bits of `value` at the places that are set in `mask`, moved together.
     fn extract(self, value: u32, mask: u32) -> u32;
@@ -180,6 +187,42 @@ pub struct EdgeMap {
     pub flip: [u8; 16],
 }
 
+/// Eight bytes for each of eight cubes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(C, align(64))]
+pub struct Octets(pub [[u8; 8]; 8]);
+
+/// What the coset of a cube needs to know of its corners, for eight cubes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(C, align(64))]
+pub struct CornerParts {
+    /// The numbers of the twists: those of the first seven slots are the digits to the base of 3, the first slot lowest.
+    pub twists: [u64; 8],
+    /// The slots whose piece is of one kind, as masks.
+    pub kinds: [u8; 8],
+}
+
+/// What the twist in each slot counts; the last one follows from the others.
+pub(super) const TWIST_WEIGHTS: [u32; CORNERS] = [1, 3, 9, 27, 81, 243, 729, 0];
+
+/// The number of the twists in bits 4 and 5 of some corners, and the mask of those with bit 7.
+fn part_of(corners: [u8; CORNERS]) -> (u8, u32) {
+    let twists = corners.iter().zip(TWIST_WEIGHTS).map(|(byte, weight)| u32::from(byte >> 4 & 3) * weight).sum();
+    ((0..CORNERS).fold(0, |mask, slot| mask | (corners[slot] >> 7) << slot), twists)
+}
+
+impl CornerParts {
+    /// The parts of eight cubes given by their corners: kind in bit 7, twist in bits 4 and 5.
+    fn of(cubes: [[u8; CORNERS]; 8]) -> Self {
+        let mut parts = Self::default();
+        for (i, corners) in cubes.into_iter().enumerate() {
+            let (kinds, twists) = part_of(corners);
+            (parts.kinds[i], parts.twists[i]) = (kinds, twists.into());
+        }
+        parts
+    }
+}
+
 /// Plain Rust, for every processor.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
@@ -209,11 +252,11 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn edge_masks(self, cube: &Cube, map: &EdgeMap) -> [u32; 3] {
+    fn edge_masks(self, cube: &Cube, take: &[u8; 16], relabel: &[u8; 16], flip: &[u8; 16]) -> [u32; 3] {
         let mut masks = [0; 3];
-        for slot in 0..EDGES {
-            let old = cube.bytes[EDGE_BASE + usize::from(map.take[slot])];
-            let new = map.relabel[usize::from(old & PIECE)] ^ old & !PIECE ^ map.flip[slot];
+        for slot in 0..16 {
+            let old = cube.bytes[EDGE_BASE + usize::from(take[slot] & PIECE)];
+            let new = relabel[usize::from(old & PIECE)] ^ old & !PIECE ^ flip[slot];
             for (mask, bit) in masks.iter_mut().zip([1, 0, 4]) {
                 *mask |= u32::from(new >> bit & 1) << slot;
             }
@@ -222,15 +265,31 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn corner_masks(self, cube: &Cube, kinds: &[u8; 16]) -> [u32; 3] {
-        let mut masks = [0; 3];
-        for slot in 0..CORNERS {
-            let (piece, twist) = cube.corner(slot);
-            masks[0] |= u32::from(kinds[usize::from(piece)] >> 7) << slot;
-            masks[1] |= u32::from(twist & 1) << slot;
-            masks[2] |= u32::from(twist >> 1) << slot;
-        }
-        masks
+    fn corner_part(self, cube: &Cube, kinds: &[u8; 16]) -> (u8, u32) {
+        part_of(std::array::from_fn(|slot| {
+            cube.bytes[slot] & !PIECE | kinds[usize::from(cube.bytes[slot] & PIECE)] & 0x80
+        }))
+    }
+
+    #[inline(always)]
+    fn relabelled_corners(self, cube: &Cube, labels: &Octets) -> CornerParts {
+        CornerParts::of(labels.0.map(|labels| {
+            std::array::from_fn(|slot| {
+                let (piece, twist) = cube.corner(slot);
+                let label = labels[usize::from(piece & 7)];
+                label & 0x80 | (((label >> 4 & 3) + twist) % 3) << 4
+            })
+        }))
+    }
+
+    #[inline(always)]
+    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerParts {
+        CornerParts::of(take.0.map(|take| {
+            take.map(|slot| {
+                let (piece, twist) = cube.corner(usize::from(slot & 7));
+                kinds[usize::from(piece)] & 0x80 | twist << 4
+            })
+        }))
     }
 
     #[inline(always)]

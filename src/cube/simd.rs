@@ -1,29 +1,36 @@
 //! The AVX2 and BMI2 twin of the packed cube arithmetic.
 #![allow(unsafe_code)]
 
-use super::packed::{Cube, EdgeMap, EdgeView, Lanes};
+use super::packed::{CornerParts, Cube, EdgeView, Lanes, Octets, TWIST_WEIGHTS};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_loadu_si128, _mm_movemask_epi8,
-    _mm_set1_epi8, _mm_shuffle_epi8, _mm_slli_epi16, _mm_xor_si128, _mm256_add_epi8, _mm256_and_si256,
-    _mm256_load_si256, _mm256_min_epu8, _mm256_set_m128i, _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_store_si256,
-    _mm256_sub_epi8, _pext_u32,
+    _mm_or_si128, _mm_set1_epi8, _mm_shuffle_epi8, _mm_slli_epi16, _mm_xor_si128, _mm256_add_epi8, _mm256_add_epi32,
+    _mm256_and_si256, _mm256_broadcastq_epi64, _mm256_castsi128_si256, _mm256_cvtsi256_si32, _mm256_load_si256,
+    _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_min_epu8, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set_epi64x,
+    _mm256_set_m128i, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_srli_epi64, _mm256_store_si256,
+    _mm256_storeu_si256, _mm256_sub_epi8, _pext_u32,
 };
 
-/// Proof that the processor has AVX2 and BMI2.
+/// Proof that the processor has AVX2 and the bit instructions that came before it or with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(());
 
 impl Avx2 {
-    /// The proof, where the processor has both.
+    /// The proof, where the processor has them.
     pub fn detect() -> Option<Self> {
-        (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2")).then_some(Self(()))
+        (is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Self(()))
     }
 }
 
 impl Lanes for Avx2 {
     #[inline(always)]
     fn then(self, first: &Cube, next: &Cube) -> Cube {
-        // SAFETY: a value of `Avx2` exists only after `detect` has found AVX2 and BMI2 on this processor.
+        // SAFETY: a value of `Avx2` exists only after `detect` has found these instructions on this processor.
         unsafe { then(first, next) }
     }
 
@@ -34,15 +41,27 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn edge_masks(self, cube: &Cube, map: &EdgeMap) -> [u32; 3] {
+    fn edge_masks(self, cube: &Cube, take: &[u8; 16], relabel: &[u8; 16], flip: &[u8; 16]) -> [u32; 3] {
         // SAFETY: as above.
-        unsafe { edge_masks(cube, map) }
+        unsafe { edge_masks(cube, take, relabel, flip) }
     }
 
     #[inline(always)]
-    fn corner_masks(self, cube: &Cube, kinds: &[u8; 16]) -> [u32; 3] {
+    fn corner_part(self, cube: &Cube, kinds: &[u8; 16]) -> (u8, u32) {
         // SAFETY: as above.
-        unsafe { corner_masks(cube, kinds) }
+        unsafe { corner_part(cube, kinds) }
+    }
+
+    #[inline(always)]
+    fn relabelled_corners(self, cube: &Cube, labels: &Octets) -> CornerParts {
+        // SAFETY: as above.
+        unsafe { relabelled_corners(cube, labels) }
+    }
+
+    #[inline(always)]
+    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerParts {
+        // SAFETY: as above.
+        unsafe { rearranged_corners(cube, kinds, take) }
     }
 
     #[inline(always)]
@@ -64,39 +83,110 @@ fn extract(value: u32, mask: u32) -> u32 {
     _pext_u32(value, mask)
 }
 
+/// Sixteen bytes as a register.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load(bytes: &[u8; 16]) -> __m128i {
+    // SAFETY: the array has sixteen bytes, and the load asks for no alignment.
+    unsafe { _mm_loadu_si128(bytes.as_ptr().cast::<__m128i>()) }
+}
+
+/// The corner half of a cube.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn corners(cube: &Cube) -> __m128i {
+    load(cube.bytes.first_chunk().expect("a cube has 32 bytes"))
+}
+
 /// Shuffle the pieces into place, look their labels up, and gather one bit of every byte at a time: a shift brings it to the
 /// top of the byte.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn edge_masks(cube: &Cube, map: &EdgeMap) -> [u32; 3] {
-    // SAFETY: the halves of a cube and the arrays of a map are sixteen bytes long and aligned to sixteen bytes.
-    let (edges, take, relabel, flip) = unsafe {
-        (
-            _mm_load_si128(cube.edge_bytes().as_ptr().cast::<__m128i>()),
-            _mm_load_si128(map.take.as_ptr().cast::<__m128i>()),
-            _mm_load_si128(map.relabel.as_ptr().cast::<__m128i>()),
-            _mm_load_si128(map.flip.as_ptr().cast::<__m128i>()),
-        )
-    };
-    let taken = _mm_shuffle_epi8(edges, take);
-    let flips = _mm_xor_si128(_mm_and_si128(taken, _mm_set1_epi8(0x10)), flip);
-    let seen = _mm_xor_si128(_mm_shuffle_epi8(relabel, taken), flips);
+fn edge_masks(cube: &Cube, take: &[u8; 16], relabel: &[u8; 16], flip: &[u8; 16]) -> [u32; 3] {
+    let taken = _mm_shuffle_epi8(load(cube.edge_bytes()), load(take));
+    let flips = _mm_xor_si128(_mm_and_si128(taken, _mm_set1_epi8(0x10)), load(flip));
+    let seen = _mm_xor_si128(_mm_shuffle_epi8(load(relabel), taken), flips);
     let masks = [_mm_slli_epi16::<6>(seen), _mm_slli_epi16::<7>(seen), _mm_slli_epi16::<3>(seen)];
-    masks.map(|bytes| _mm_movemask_epi8(bytes) as u32 & 0xfff)
+    masks.map(|bytes| _mm_movemask_epi8(bytes) as u32)
+}
+
+/// What twists count, in the order of the slots: first within a pair of slots, then for each pair.
+const WEIGHTS_IN_PAIRS: i64 = 0x00_01_03_01_03_01_03_01;
+const WEIGHTS_OF_PAIRS: i64 = TWIST_WEIGHTS[0] as i64
+    | (TWIST_WEIGHTS[2] as i64) << 16
+    | (TWIST_WEIGHTS[4] as i64) << 32
+    | (TWIST_WEIGHTS[6] as i64) << 48;
+
+/// The number of the twists in bits 4 and 5 of each group of eight bytes; no other bits are set.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn twist_numbers(twists: __m256i) -> __m256i {
+    let pairs = _mm256_maddubs_epi16(twists, _mm256_set1_epi64x(WEIGHTS_IN_PAIRS));
+    let halves = _mm256_madd_epi16(pairs, _mm256_set1_epi64x(WEIGHTS_OF_PAIRS));
+    // Sixteen times the number is in the low half; what was added to the high half stays out of sight.
+    let sums = _mm256_add_epi32(halves, _mm256_srli_epi64::<32>(halves));
+    _mm256_and_si256(_mm256_srli_epi64::<4>(sums), _mm256_set1_epi64x(0xfff))
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn corner_masks(cube: &Cube, kinds: &[u8; 16]) -> [u32; 3] {
-    // SAFETY: a cube is 32 bytes long and aligned to 32 bytes; the kinds are sixteen bytes, loaded without alignment.
-    let (corners, kinds) = unsafe {
-        (_mm_load_si128((&raw const cube.bytes).cast::<__m128i>()), _mm_loadu_si128(kinds.as_ptr().cast::<__m128i>()))
-    };
-    let masks = [_mm_shuffle_epi8(kinds, corners), _mm_slli_epi16::<3>(corners), _mm_slli_epi16::<2>(corners)];
-    masks.map(|bytes| _mm_movemask_epi8(bytes) as u32 & 0xff)
+fn corner_part(cube: &Cube, kinds: &[u8; 16]) -> (u8, u32) {
+    let corners = corners(cube);
+    let kinds = _mm_movemask_epi8(_mm_shuffle_epi8(load(kinds), corners)) as u8;
+    let twists = twist_numbers(_mm256_castsi128_si256(_mm_and_si128(corners, _mm_set1_epi8(0x30))));
+    (kinds, _mm256_cvtsi256_si32(twists) as u32)
 }
 
-#[target_feature(enable = "avx2,bmi2")]
+/// The parts of eight cubes with four in each register: kinds in bit 7, twists as for [`twist_numbers`].
+#[inline]
+#[target_feature(enable = "avx2")]
+fn parts_of(kinds: [__m256i; 2], twists: [__m256i; 2]) -> CornerParts {
+    let mut parts = CornerParts::default();
+    for i in 0..2 {
+        parts.kinds[4 * i..][..4].copy_from_slice(&_mm256_movemask_epi8(kinds[i]).to_le_bytes());
+        let numbers: &mut [u64; 4] = (&mut parts.twists[4 * i..][..4]).try_into().expect("four of eight");
+        // SAFETY: the array has 32 bytes, and the store asks for no alignment.
+        unsafe { _mm256_storeu_si256(numbers.as_mut_ptr().cast::<__m256i>(), twist_numbers(twists[i])) };
+    }
+    parts
+}
+
+/// The bytes of four cubes, twice.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load_octets(octets: &Octets) -> [__m256i; 2] {
+    let start = octets.0.as_ptr().cast::<__m256i>();
+    // SAFETY: the arrays have 64 bytes and are aligned to as many.
+    unsafe { [_mm256_load_si256(start), _mm256_load_si256(start.add(1))] }
+}
+
+/// Shuffles look up in sixteen bytes, labels of two cubes; eight pieces leave bit 3 free to tell which.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn relabelled_corners(cube: &Cube, labels: &Octets) -> CornerParts {
+    let corners = _mm256_broadcastq_epi64(corners(cube));
+    let pieces = _mm256_or_si256(corners, _mm256_set_epi64x(0x0808_0808_0808_0808, 0, 0x0808_0808_0808_0808, 0));
+    let own = _mm256_and_si256(corners, _mm256_set1_epi8(0x30));
+    let labels = load_octets(labels).map(|labels| _mm256_shuffle_epi8(labels, pieces));
+    let twists = labels.map(|labels| {
+        let sum = _mm256_add_epi8(_mm256_and_si256(labels, _mm256_set1_epi8(0x30)), own);
+        _mm256_min_epu8(sum, _mm256_sub_epi8(sum, _mm256_set1_epi8(0x30)))
+    });
+    parts_of(labels, twists)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn rearranged_corners(cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerParts {
+    let corners = corners(cube);
+    let kinds = _mm_and_si128(_mm_shuffle_epi8(load(kinds), corners), _mm_set1_epi8(-0x80));
+    let kinds_and_twists = _mm_or_si128(kinds, _mm_and_si128(corners, _mm_set1_epi8(0x30)));
+    let old = _mm256_broadcastq_epi64(kinds_and_twists);
+    let new = load_octets(take).map(|take| _mm256_shuffle_epi8(old, take));
+    parts_of(new, new.map(|new| _mm256_and_si256(new, _mm256_set1_epi8(0x30))))
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
@@ -141,7 +231,7 @@ fn then(first: &Cube, next: &Cube) -> Cube {
 
 #[cfg(test)]
 mod tests {
-    use super::super::packed::{MOVE_CUBES, Portable};
+    use super::super::packed::{EdgeMap, MOVE_CUBES, Portable};
     use super::super::symmetry::Symmetry;
     use super::*;
 
@@ -160,10 +250,23 @@ mod tests {
             view.take.fill_with(|| random.u8(..16));
             view.place.fill_with(|| random.u8(..32));
             assert_eq!(avx2.select(cube.edge_bytes(), &view), Portable.select(cube.edge_bytes(), &view));
-            let seen = EdgeMap::view(Symmetry::all().nth(random.usize(..Symmetry::COUNT)).unwrap());
-            assert_eq!(avx2.edge_masks(&cube, &seen), Portable.edge_masks(&cube, &seen));
+            let EdgeMap { take, relabel, flip } =
+                EdgeMap::view(Symmetry::all().nth(random.usize(..Symmetry::COUNT)).unwrap());
+            assert_eq!(
+                avx2.edge_masks(&cube, &take, &relabel, &flip),
+                Portable.edge_masks(&cube, &take, &relabel, &flip)
+            );
             let kinds = std::array::from_fn(|_| random.u8(..));
-            assert_eq!(avx2.corner_masks(&cube, &kinds), Portable.corner_masks(&cube, &kinds));
+            assert_eq!(avx2.corner_part(&cube, &kinds), Portable.corner_part(&cube, &kinds));
+            let labels = Octets(std::array::from_fn(|_| {
+                std::array::from_fn(|_| random.u8(..2) << 7 | random.u8(..3) << 4 | random.u8(..16))
+            }));
+            assert_eq!(avx2.relabelled_corners(&cube, &labels), Portable.relabelled_corners(&cube, &labels));
+            let take = Octets(std::array::from_fn(|_| std::array::from_fn(|_| random.u8(..8))));
+            assert_eq!(
+                avx2.rearranged_corners(&cube, &kinds, &take),
+                Portable.rearranged_corners(&cube, &kinds, &take)
+            );
             let (value, mask) = (random.u32(..), random.u32(..));
             assert_eq!(avx2.extract(value, mask), Portable.extract(value, mask));
         }

@@ -58,29 +58,6 @@ impl CornerCoset {
     pub(crate) fn tetrads(mask: u8) -> u8 {
         if mask.count_ones() == 4 { tetrad_rank(mask) } else { 0 }
     }
-
-    /// What twisting the corners of a set of slots once adds to the number.
-    pub(crate) fn of_twists(mask: u8) -> u32 {
-        (0..7).filter(|slot| mask >> slot & 1 == 1).map(|slot| 3u32.pow(slot)).sum()
-    }
-}
-
-/// Classes and symmetries, packed as in [`CornerClasses::packed`], of all corner parts with the same tetrads.
-fn in_sixteen_bits(parts: &[u32]) -> (ClassCode, Vec<u16>) {
-    let mut used: Vec<u8> = parts.iter().map(|&part| part as u8).collect();
-    used.sort_unstable();
-    used.dedup();
-    let mut symmetries = [0; 64];
-    symmetries[..used.len()].copy_from_slice(&used);
-    let first = parts.iter().map(|&part| part >> 8).min().expect("there are twists");
-    let symmetry_bits = used.len().next_power_of_two().trailing_zeros();
-    let code = |&part: &u32| {
-        let place = used.binary_search(&(part as u8)).expect("all are listed") as u32;
-        u16::try_from(((part >> 8) - first) << symmetry_bits | place)
-            .expect("few classes where there are many symmetries")
-    };
-    let codes = parts.iter().map(code).collect();
-    (ClassCode { first: first as u16, symmetry_bits: symmetry_bits as u8, symmetries }, codes)
 }
 
 /// The number of smaller masks with four bits.
@@ -88,19 +65,64 @@ fn tetrad_rank(mask: u8) -> u8 {
     (0..mask).filter(|smaller| smaller.count_ones() == 4).count() as u8
 }
 
-/// How the classes of all corner parts with the same tetrads are written in 16 bits.
+/// The classes and symmetries of all corner parts in half the space of [`CornerClasses::packed`], so that they stay in a near
+/// cache beside the lines of a table.
 ///
 /// Tetrads that symmetries take to each other form an orbit, whose classes follow each other. For given tetrads only so many
 /// symmetries come into question as map the tetrads of a representative to themselves: the more there are, the fewer are the
-/// classes of the orbit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ClassCode {
+/// classes of the orbit. So both fit sixteen bits. Indices need not be checked: the tables have the lengths of powers of two.
+#[derive(Debug)]
+pub(crate) struct ClassCodes {
+    /// By the number of the corner part: the class within the orbit, and below it the symmetry in as few bits as are needed.
+    pub codes: Box<[u16; 1 << 18]>,
+    /// By the number of the tetrads.
+    pub orbits: [Orbit; 256],
+}
+
+/// What corner parts with the same tetrads have in common.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Orbit {
     /// First class of the orbit.
-    pub first: u16,
-    /// Low bits of a code that number the symmetry; the others number the class within the orbit.
+    pub first_class: u16,
+    /// Bits of the symmetry in a code.
     pub symmetry_bits: u8,
     /// The symmetries that take these tetrads to those of the representatives, by their numbers.
     pub symmetries: [u8; 64],
+}
+
+impl Orbit {
+    /// The class that a code stands for, and the number of a symmetry that leads to its representative.
+    #[inline(always)]
+    pub fn read(&self, code: u16) -> (u32, u8) {
+        let (code, bits) = (u32::from(code), self.symmetry_bits.into());
+        let place = code & 1u32.wrapping_shl(bits).wrapping_sub(1);
+        (u32::from(self.first_class) + code.wrapping_shr(bits), self.symmetries[place as usize & 63])
+    }
+}
+
+impl ClassCodes {
+    fn new(packed: &[u32]) -> Self {
+        let mut classes = Self {
+            codes: vec![0; 1 << 18].try_into().expect("that is its length"),
+            orbits: [Orbit { first_class: 0, symmetry_bits: 0, symmetries: [0; 64] }; 256],
+        };
+        for (tetrads, parts) in packed.chunks(TWISTS).enumerate() {
+            let mut used: Vec<u8> = parts.iter().map(|&part| part as u8).collect();
+            used.sort_unstable();
+            used.dedup();
+            let orbit = &mut classes.orbits[tetrads];
+            orbit.symmetries[..used.len()].copy_from_slice(&used);
+            let first = parts.iter().map(|&part| part >> 8).min().expect("there are twists");
+            let bits = used.len().next_power_of_two().trailing_zeros();
+            (orbit.first_class, orbit.symmetry_bits) = (first as u16, bits as u8);
+            for (code, &part) in classes.codes[tetrads * TWISTS..].iter_mut().zip(parts) {
+                let place = used.binary_search(&(part as u8)).expect("all are listed") as u32;
+                *code = u16::try_from(((part >> 8) - first) << bits | place)
+                    .expect("few classes where there are many symmetries");
+            }
+        }
+        classes
+    }
 }
 
 /// The classes of corner parts under the 48 symmetries.
@@ -108,10 +130,7 @@ pub(crate) struct ClassCode {
 pub struct CornerClasses {
     /// Class in the bits from 8 on, below it the number of a symmetry that leads to the representative.
     class_of: Vec<u32>,
-    /// The same in half the space, so that it stays in a near cache beside the lines of a table.
-    codes: Vec<u16>,
-    /// By the number of the tetrads.
-    code_of: Vec<ClassCode>,
+    codes: ClassCodes,
     representatives: Vec<CornerCoset>,
     stabilizers: Vec<Vec<Symmetry>>,
 }
@@ -123,45 +142,35 @@ impl CornerClasses {
 
     pub(super) fn new() -> Self {
         let inverses: Vec<Symmetry> = Symmetry::all().map(Symmetry::inverse).collect();
-        let mut classes = Self {
-            class_of: vec![Self::NONE; CornerCoset::COUNT],
-            codes: vec![],
-            code_of: vec![],
-            representatives: vec![],
-            stabilizers: vec![],
-        };
+        let mut class_of = vec![Self::NONE; CornerCoset::COUNT];
+        let (mut representatives, mut stabilizers) = (Vec::new(), Vec::new());
         for number in 0..CornerCoset::COUNT {
-            if classes.class_of[number] != Self::NONE {
+            if class_of[number] != Self::NONE {
                 continue;
             }
             let representative = CornerCoset(number as u32);
             let cube = representative.cubies();
-            let class = classes.representatives.len() as u32;
+            let class = representatives.len() as u32;
             let mut stabilizer = Vec::new();
             for symmetry in Symmetry::all() {
                 let image = CornerCoset::of(&symmetry.of_cubies(&cube));
                 if image == representative {
                     stabilizer.push(symmetry);
                 }
-                let entry = &mut classes.class_of[image.0 as usize];
+                let entry = &mut class_of[image.0 as usize];
                 if *entry == Self::NONE {
                     *entry = class << 8 | inverses[symmetry.index()].index() as u32;
                 }
             }
-            classes.representatives.push(representative);
-            classes.stabilizers.push(stabilizer);
+            representatives.push(representative);
+            stabilizers.push(stabilizer);
         }
-        for parts in classes.class_of.chunks(TWISTS) {
-            let (code, codes) = in_sixteen_bits(parts);
-            classes.code_of.push(code);
-            classes.codes.extend(codes);
-        }
-        classes
+        Self { codes: ClassCodes::new(&class_of), class_of, representatives, stabilizers }
     }
 
-    /// The classes in 16 bits each, and by the number of the tetrads how they are written.
-    pub(crate) fn codes(&self) -> (&[u16], &[ClassCode]) {
-        (&self.codes, &self.code_of)
+    /// The classes for many look-ups.
+    pub(crate) fn codes(&self) -> &ClassCodes {
+        &self.codes
     }
 
     /// The class of a corner part, and a symmetry that takes it to the representative of the class.

@@ -12,7 +12,7 @@
 mod corners;
 mod edges;
 
-pub(crate) use corners::ClassCode;
+pub(crate) use corners::Orbit;
 pub use corners::{CornerClasses, CornerCoset};
 pub use edges::{EdgeCoset, EdgeRank};
 

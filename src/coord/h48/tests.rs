@@ -30,12 +30,9 @@ fn the_classes_are_the_orbits() {
 #[test]
 fn codes_read_back() {
     let corners = &H48::get().corners;
-    let (codes, code_of) = corners.codes();
-    assert_eq!((codes.len(), code_of.len()), (CornerCoset::COUNT, 70));
-    for (number, (&code, &packed)) in codes.iter().zip(corners.packed()).enumerate() {
-        let ClassCode { first, symmetry_bits, symmetries } = code_of[number / 2187];
-        assert_eq!(u32::from(first) + u32::from(code >> symmetry_bits), packed >> 8);
-        assert_eq!(symmetries[usize::from(code & ((1 << symmetry_bits) - 1))], packed as u8);
+    for (number, &packed) in corners.packed().iter().enumerate() {
+        let (class, symmetry) = corners.codes().orbits[number / 2187].read(corners.codes().codes[number]);
+        assert_eq!((class, symmetry), (packed >> 8, packed as u8));
     }
 }
 

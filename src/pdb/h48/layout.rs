@@ -135,12 +135,18 @@ impl Layout {
         class as u64 * self.class_entries() as u64 + local as u64
     }
 
-    /// Where an entry lies: the offset of its line in bytes, and its number in the line. `local` is that of
+    /// Where an entry of a class lies: its line, and its number in the line. `local` is that of
     /// [`CosetIndex::local`](crate::coord::CosetIndex::local).
     #[inline(always)]
+    pub const fn place(local: u32) -> (u32, u8) {
+        (local / Self::LINE_ENTRIES, (local % Self::LINE_ENTRIES) as u8)
+    }
+
+    /// Where an entry lies: the offset of its line in bytes, and its number in the line.
+    #[inline(always)]
     pub const fn position(self, class: u16, local: u32) -> (usize, u8) {
-        let (line, entry) = (local / Self::LINE_ENTRIES, local % Self::LINE_ENTRIES);
-        ((class as usize * self.class_lines() as usize + line as usize) * Self::LINE_BYTES, entry as u8)
+        let (line, entry) = Self::place(local);
+        ((class as usize * self.class_lines() as usize + line as usize) * Self::LINE_BYTES, entry)
     }
 
     /// The lower bound that entry `entry` of a line stands for.

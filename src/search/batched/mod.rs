@@ -5,6 +5,7 @@
 //! What is searched is described by [`StagedSpace`]; [`Kernel::Recursive`](super::Kernel) and
 //! [`Kernel::Batched`](super::Kernel) search the same tree, one of them plainly.
 
+mod nodes;
 mod pipeline;
 mod plain;
 mod run;
@@ -13,5 +14,5 @@ mod starts;
 mod visitor;
 
 pub(super) use run::{Batched, BatchedKernel};
-pub use space::{Folded, Newborn, StagedSpace, Step};
+pub use space::{Folded, StagedSpace, Step};
 pub use starts::Start;

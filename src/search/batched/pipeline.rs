@@ -1,162 +1,176 @@
 //! The batched kernel: depth-first search with many look-ups in flight.
 //!
-//! Children wait in a queue for the lines that they have asked for. While few are waiting, the node on top of the stack is
-//! expanded, and its children join the queue; when there are many, the child at the front is read. Nearly all are cut off; of
-//! the others the node is made, which waits in a second queue for its second look-up, or is put on the stack. Where the stack
-//! is empty, the next subtree is begun although others are still waiting, so that the queues run dry only at the end. The
-//! stack stays as small as that of any depth-first search, plus the queues.
+//! Children wait in a queue for the lines that they have asked for. While few are waiting, the child on top of the stack is made
+//! a node and expanded, and its children join the queue; when there are many, the one at the front is read. Nearly all are cut
+//! off; others join the queue again for their second look-up, or are put on the stack. Where the stack is empty, the next
+//! subtree is begun although others are still waiting, so that the queue runs dry only at the end. The stack stays as small as
+//! that of any depth-first search, plus the queue.
 
-use super::space::{Newborn, StagedSpace, Step};
+use super::nodes::Nodes;
+use super::space::{StagedSpace, Step};
 use super::visitor::Visitor;
 use crate::cube::Move;
 
 /// Look-ups in flight before the first one is read. Measured, see `docs/performance.md`.
 const IN_FLIGHT: usize = 40;
-/// Second look-ups in flight before the first one is read: they are fewer, so that each waits for several first ones.
-const SECONDS: usize = 6;
-/// Room of a queue, a power of two: those in flight, and the children of one node.
-const ROOM: usize = 64;
+/// Room of the queue, a power of two: for those in flight and the children of one more node, twice, because a look-up that two
+/// children share may lead to one of each.
+const ROOM: usize = 128;
 
-const _: () = assert!(IN_FLIGHT + Move::COUNT <= ROOM && ROOM.is_power_of_two());
+const _: () = assert!(2 * (IN_FLIGHT - 1 + Move::COUNT) <= ROOM && ROOM.is_power_of_two());
 
-/// First in, first out.
+/// First in, first out. The places are a ring.
 struct Queue<T> {
     items: [T; ROOM],
-    front: usize,
-    len: usize,
+    /// How many have left, and how many have come.
+    front: u32,
+    back: u32,
 }
 
-impl<T: Copy> Queue<T> {
-    /// An empty queue. The places that are not in use hold `filler`.
-    fn new(filler: T) -> Self {
-        Self { items: [filler; ROOM], front: 0, len: 0 }
+impl<T: Copy + Default> Queue<T> {
+    fn new() -> Self {
+        Self { items: [T::default(); ROOM], front: 0, back: 0 }
     }
 
     #[inline(always)]
+    fn len(&self) -> usize {
+        self.back.wrapping_sub(self.front) as usize
+    }
+
+    /// For whoever knows that there is room.
+    #[inline(always)]
     fn push(&mut self, item: T) {
-        debug_assert!(self.len < ROOM);
-        self.items[(self.front + self.len) % ROOM] = item;
-        self.len += 1;
+        self.items[self.back as usize % ROOM] = item;
+        self.back = self.back.wrapping_add(1);
     }
 
     #[inline(always)]
     fn pop(&mut self) -> Option<T> {
-        let item = self.items[self.front % ROOM];
-        self.len = self.len.checked_sub(1)?;
-        self.front += 1;
-        Some(item)
+        let item = self.items[self.front as usize % ROOM];
+        (self.len() > 0).then(|| {
+            self.front = self.front.wrapping_add(1);
+            item
+        })
+    }
+
+    /// The items that have come since the queue had this back.
+    #[inline(always)]
+    fn since(&self, back: u32) -> impl Iterator<Item = T> {
+        (0..self.back.wrapping_sub(back)).map(move |i| self.items[back.wrapping_add(i) as usize % ROOM])
     }
 }
 
-/// All that waits.
+/// All that waits, with the numbers of the parents.
 struct Pipeline<N, C> {
-    /// Children, and the places of their parents.
-    children: Queue<(C, u8)>,
-    /// The parents of the waiting children, in a ring: each has one child at least, so that a place is free again when the ring
-    /// has come round.
-    parents: [N; ROOM],
-    /// Parents so far.
-    expanded: usize,
-    seconds: Queue<N>,
-    /// Nodes to be expanded.
-    stack: Vec<N>,
+    nodes: Nodes<N>,
+    /// Children that have asked for a line.
+    waiting: Queue<(C, u32)>,
+    /// Children to be expanded.
+    stack: Vec<(C, u32)>,
 }
 
 impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
-    fn in_flight(&self) -> usize {
-        self.children.len + self.seconds.len
+    fn new() -> Self {
+        Self { nodes: Nodes::new(), waiting: Queue::new(), stack: Vec::new() }
     }
 
-    /// Takes a node that is not cut off.
+    /// Takes a root.
     #[inline(always)]
-    fn admit(&mut self, node: N, step: Step) {
-        if step == Step::Pending { self.seconds.push(node) } else { self.stack.push(node) }
+    fn begin<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S, (node, child, step): (N, C, Step)) {
+        let number = self.nodes.hold(node);
+        match step {
+            Step::Pending => {
+                space.ask(child);
+                self.waiting.push((child, number));
+            }
+            Step::Open => self.stack.push((child, number)),
+        }
     }
 
-    /// Expands a node, or looks at it if it has no moves left.
+    /// Expands a child, or looks at it if it has no moves left.
     #[inline(always)]
-    fn enter<S: StagedSpace<Node = N, Siblings = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N>, node: &N) {
-        if space.remaining(node) == 0 {
-            return visitor.leaf(node);
+    fn enter<S: StagedSpace<Node = N, Child = C>>(
+        &mut self,
+        space: &S,
+        visitor: &mut impl Visitor<N, C>,
+        (child, parent): (C, u32),
+    ) {
+        let Self { nodes, waiting, stack } = self;
+        if !space.has_moves_left(child) {
+            visitor.leaf(&space.node(nodes.get(parent), child));
+            return nodes.hand_on(parent, 0);
         }
-        if !visitor.wants(node) {
-            return;
+        if !visitor.wants(nodes.get(parent)) {
+            return nodes.hand_on(parent, 0);
         }
-        let place = self.expanded % ROOM;
-        self.parents[place] = *node;
-        let before = self.children.len;
+        let number = nodes.hold(space.node(nodes.get(parent), child));
+        nodes.hand_on(parent, 0);
+        let (back, height) = (waiting.back, stack.len());
         let count = space.expand(
-            node,
+            nodes.get(number),
             #[inline(always)]
-            |newborn| match newborn {
-                Newborn::Siblings(siblings) => self.children.push((siblings, place as u8)),
-                Newborn::Open(node) => self.stack.push(node),
+            |child, step| match step {
+                Step::Pending => waiting.push((child, number)),
+                Step::Open => stack.push((child, number)),
             },
         );
-        self.expanded += usize::from(self.children.len > before);
-        visitor.expanded(node, count);
+        assert!(waiting.len() <= ROOM, "a node has one child for each move at the most");
+        // All at once: what one of them waits for, the others do too.
+        waiting.since(back).for_each(|(child, _)| space.ask(child));
+        visitor.expanded(nodes.get(number), count);
+        nodes.hand_on(number, waiting.back.wrapping_sub(back) + (stack.len() - height) as u32);
     }
 
     /// Reads the look-up that has waited longest; `false` if there is none.
     #[inline(always)]
-    fn read<S: StagedSpace<Node = N, Siblings = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N>) -> bool {
-        if self.seconds.len <= SECONDS
-            && let Some((child, place)) = self.children.pop()
-        {
-            visitor.looked_up();
-            match space.first_bound(child) {
-                None => visitor.cut(),
-                Some(bound) => {
-                    let parent = self.parents[usize::from(place) % ROOM];
-                    space.made(
-                        &parent,
-                        child,
-                        bound,
-                        #[inline(always)]
-                        |node, step| self.sort_in(space, visitor, node, step),
-                    );
-                }
-            }
-            return true;
-        }
-        let Some(mut node) = self.seconds.pop() else { return false };
+    fn read<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N, C>) -> bool {
+        let Self { nodes, waiting, stack } = self;
+        let Some((child, number)) = waiting.pop() else { return false };
         visitor.looked_up();
-        let step = space.resolve(&mut node);
-        self.sort_in(space, visitor, node, step);
+        let Some(bound) = space.bound(child) else {
+            visitor.cut();
+            nodes.hand_on(number, 0);
+            return true;
+        };
+        let parent = nodes.get(number);
+        let mut others = 0;
+        space.go_on(
+            parent,
+            child,
+            bound,
+            #[inline(always)]
+            |child, step| match step {
+                Step::Pending => {
+                    space.ask(child);
+                    waiting.push((child, number));
+                    others += 1;
+                }
+                Step::Open => {
+                    if !space.doubtful(parent, child).is_some_and(|folded| visitor.defer(folded)) {
+                        stack.push((child, number));
+                        others += 1;
+                    }
+                }
+            },
+        );
+        assert!(waiting.len() <= ROOM, "a look-up leads to two others at the most");
+        nodes.hand_on(number, others);
         true
-    }
-
-    #[inline(always)]
-    fn sort_in<S: StagedSpace<Node = N>>(&mut self, space: &S, visitor: &mut impl Visitor<N>, node: N, step: Step) {
-        match step {
-            Step::Cut => visitor.cut(),
-            Step::Open if space.is_doubtful(&node) && visitor.defer(&node) => {}
-            step => self.admit(node, step),
-        }
     }
 }
 
 /// Searches all subtrees that the visitor offers.
-pub(super) fn search<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::Node>) {
+pub(super) fn search<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::Node, S::Child>) {
     space.run(
         #[inline(always)]
         || {
-            // Any node fills the places that are not in use yet.
-            let Some((node, step)) = visitor.next_root() else { return };
-            let mut pipeline = Pipeline {
-                children: Queue::new(Default::default()),
-                parents: [node; ROOM],
-                expanded: 0,
-                seconds: Queue::new(node),
-                stack: Vec::new(),
-            };
-            pipeline.admit(node, step);
+            let mut pipeline = Pipeline::new();
             loop {
-                while pipeline.in_flight() < IN_FLIGHT {
-                    if let Some(node) = pipeline.stack.pop() {
-                        pipeline.enter(space, visitor, &node);
-                    } else if let Some((node, step)) = visitor.next_root() {
-                        pipeline.admit(node, step);
+                while pipeline.waiting.len() < IN_FLIGHT {
+                    if let Some(child) = pipeline.stack.pop() {
+                        pipeline.enter(space, visitor, child);
+                    } else if let Some(root) = visitor.next_root() {
+                        pipeline.begin(space, root);
                     } else {
                         break;
                     }

@@ -173,6 +173,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
     }
 
     /// The next start, if there is one that is still wanted.
+    #[inline(always)]
     fn next_start(&mut self) -> Option<usize> {
         if self.taken.is_empty() {
             let total = self.shared.starts.len();
@@ -192,14 +193,16 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
     }
 }
 
-impl<S: StagedSpace> Visitor<S::Node> for Worker<'_, S> {
-    fn next_root(&mut self) -> Option<(S::Node, Step)> {
+impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
+    #[inline(always)]
+    fn next_root(&mut self) -> Option<(S::Node, S::Child, Step)> {
         let (space, shared) = (self.search.space, self.shared);
         loop {
             if self.catches_up {
                 if let Some(folded) = self.deferred.pop_front() {
                     let start = &shared.starts[folded.subtree as usize];
-                    return Some((space.unfolded(start, shared.remaining, folded), Step::Open));
+                    let (node, child) = space.unfolded(start, shared.remaining, folded);
+                    return Some((node, child, Step::Open));
                 }
                 if self.has_taken_all {
                     return None;
@@ -214,12 +217,11 @@ impl<S: StagedSpace> Visitor<S::Node> for Worker<'_, S> {
     }
 
     #[inline(always)]
-    fn defer(&mut self, node: &S::Node) -> bool {
+    fn defer(&mut self, node: Folded) -> bool {
         if self.catches_up {
             return false;
         }
-        let Some(folded) = self.search.space.folded(node) else { return false };
-        self.deferred.push_back(folded);
+        self.deferred.push_back(node);
         self.catches_up = self.deferred.len() == self.room;
         true
     }

@@ -3,24 +3,13 @@
 use super::starts::Start;
 use crate::cube::Move;
 
-/// What is known of a node when one of its look-ups has been read.
+/// What a child waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// It needs more moves than it has left.
-    Cut,
-    /// Another line of the table has been asked for.
+    /// For a line of the table.
     Pending,
-    /// No look-up rules it out.
+    /// For nothing: no look-up rules it out.
     Open,
-}
-
-/// A child as it comes into the world, or several.
-#[derive(Clone, Copy, Debug)]
-pub enum Newborn<N, C> {
-    /// One look-up tells about them all; its line has been asked for.
-    Siblings(C),
-    /// No look-up could rule it out.
-    Open(N),
 }
 
 /// A node that waits for its turn: eight bytes.
@@ -32,44 +21,49 @@ pub struct Folded {
     pub trail: u32,
 }
 
-/// A space whose nodes are looked up in stages: the line of each look-up is asked for when the node is made, or when the
-/// look-up before it has been read, and is read later, when other nodes have had their turn.
+/// A space whose nodes are looked up in stages: the line of each look-up can be asked for when the look-up before it has been
+/// read, and be read later, when others have had their turn.
 ///
 /// A word is found from both ends: some of its moves are made on the position, the others on the inverse.
 pub trait StagedSpace: Sync {
-    /// A node, with whatever look-up it waits for: small, and without heap memory.
+    /// A node: small, and without heap memory.
     type Node: Copy + Send + Sync;
 
-    /// Children that wait for their first look-up, one for all of them: a few bytes that, with the parent, are enough to make
-    /// the nodes. Nine of ten are cut off without ever having been nodes.
-    type Siblings: Copy + Default;
+    /// A child of a node, or several that share a look-up: a few bytes that, with the parent, are enough to make the nodes. Most
+    /// children are cut off without ever having been one.
+    type Child: Copy + Default;
 
-    /// The root of a subtree with `remaining` moves left, with its first look-up asked for if it has one.
-    fn root(&self, start: &Start, number: u32, remaining: u8) -> (Self::Node, Step);
+    /// The root of a subtree with `remaining` moves left, as a child of itself.
+    fn root(&self, start: &Start, number: u32, remaining: u8) -> (Self::Node, Self::Child, Step);
 
-    /// Makes the children of an open node with moves left; returns their number.
-    fn expand(&self, node: &Self::Node, child: impl FnMut(Newborn<Self::Node, Self::Siblings>)) -> u32;
+    /// Whether a child has moves left.
+    fn has_moves_left(&self, child: Self::Child) -> bool;
 
-    /// Reads the first look-up of some children: their bound, or `None` if they need more moves than they have left.
-    fn first_bound(&self, siblings: Self::Siblings) -> Option<u8>;
+    /// Makes the children of an open node with moves left; returns how many nodes they stand for.
+    fn expand(&self, node: &Self::Node, child: impl FnMut(Self::Child, Step)) -> u32;
 
-    /// The nodes of children whose first look-up did not cut them off. Asks for the next look-up of each if there is one.
-    fn made(&self, parent: &Self::Node, siblings: Self::Siblings, bound: u8, node: impl FnMut(Self::Node, Step));
+    /// Asks for the line that a child waits for, so that it is near when it is read.
+    fn ask(&self, child: Self::Child);
 
-    /// Reads the look-up that the node waits for, and asks for the next one if there is one.
-    fn resolve(&self, node: &mut Self::Node) -> Step;
+    /// Reads the look-up that a child waits for: its bound, or `None` if it needs more moves than it has left.
+    fn bound(&self, child: Self::Child) -> Option<u8>;
+
+    /// What becomes of a child that has this bound and is not cut off: one child, or one for each of those that shared the
+    /// look-up, two at the most.
+    fn go_on(&self, parent: &Self::Node, child: Self::Child, bound: u8, next: impl FnMut(Self::Child, Step));
+
+    /// The node of an open child.
+    fn node(&self, parent: &Self::Node, child: Self::Child) -> Self::Node;
 
     /// Moves left.
     fn remaining(&self, node: &Self::Node) -> u8;
 
-    /// Whether the subtree of an open node is large for the hope that there is in it, so that it is better searched last.
-    fn is_doubtful(&self, node: &Self::Node) -> bool;
+    /// If the subtree of an open child is large for the hope that there is in it, so that it is better searched last: the node
+    /// in few bits, if its subtree and the moves since its root are few enough.
+    fn doubtful(&self, parent: &Self::Node, child: Self::Child) -> Option<Folded>;
 
-    /// A doubtful node in few bits, if its subtree and the moves since its root are few enough.
-    fn folded(&self, node: &Self::Node) -> Option<Folded>;
-
-    /// The node that was folded, open; `start` and `remaining` are those of its subtree.
-    fn unfolded(&self, start: &Start, remaining: u8, folded: Folded) -> Self::Node;
+    /// The node that was folded, as an open child of itself; `start` and `remaining` are those of its subtree.
+    fn unfolded(&self, start: &Start, remaining: u8, folded: Folded) -> (Self::Node, Self::Child);
 
     /// Number of the subtree that the node belongs to.
     fn subtree(&self, node: &Self::Node) -> u32;

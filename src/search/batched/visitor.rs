@@ -1,17 +1,17 @@
 //! What a kernel asks its owner, and tells it.
 
-use super::space::Step;
+use super::space::{Folded, Step};
 
 /// The owner of a search of staged nodes.
-pub trait Visitor<N> {
-    /// The root of the next subtree, if there is one.
-    fn next_root(&mut self) -> Option<(N, Step)>;
+pub trait Visitor<N, C> {
+    /// The root of the next subtree, as a child of itself, if there is one.
+    fn next_root(&mut self) -> Option<(N, C, Step)>;
 
-    /// Whether the node is to be expanded.
+    /// Whether nodes of the subtree of this one are to be expanded.
     fn wants(&mut self, node: &N) -> bool;
 
     /// Takes an open node that is doubtful, to offer it as a root later; `false` if it is to be searched at once.
-    fn defer(&mut self, node: &N) -> bool;
+    fn defer(&mut self, node: Folded) -> bool;
 
     /// A node has been expanded into so many children.
     fn expanded(&mut self, node: &N, children: u32);
@@ -19,7 +19,7 @@ pub trait Visitor<N> {
     /// A look-up was read.
     fn looked_up(&mut self);
 
-    /// A node was cut off.
+    /// The children that a look-up was about are cut off.
     fn cut(&mut self);
 
     /// A node without moves left that no look-up rules out.

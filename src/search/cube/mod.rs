@@ -1,7 +1,7 @@
 //! The 3x3x3 as a space to search: with the corner table alone, with any tables, or without.
 
 mod corner_space;
-mod coset_space;
+mod coset;
 mod options;
 mod plain_space;
 mod preset;

@@ -9,7 +9,7 @@ use super::super::kernel::Kernel;
 use super::super::scheduler::Executor;
 use super::super::space::Space;
 use super::super::worker::Duplicates;
-use super::coset_space::CosetSpace;
+use super::coset::CosetSpace;
 use super::options::{SolverOptions, TableOptions};
 use super::{CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
 use crate::coord::STATE_BITS;

@@ -1,0 +1,157 @@
+//! Lower bounds from a table of H48 cosets.
+
+mod sights;
+
+use super::prefetch::prefetch;
+use crate::coord::H48;
+use crate::cube::{Cube, EdgeMap, FaceSet, Lanes};
+use crate::pdb::h48::Layout;
+use crate::pdb::memory::TableMemory;
+use sights::Sights;
+use std::sync::Arc;
+
+/// Where the entry of a cube stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Probe {
+    /// Number of its 64-byte line.
+    pub line: u32,
+    /// Its place within the line.
+    pub entry: u8,
+}
+
+/// A table of H48 cosets, shared by whoever looks cubes up.
+#[derive(Clone)]
+pub struct CosetBound {
+    table: Arc<TableMemory>,
+    layout: Layout,
+    sights: Arc<Sights>,
+}
+
+impl CosetBound {
+    /// Look-ups in a table with this layout.
+    ///
+    /// # Panics
+    /// If the table has another size.
+    pub fn new(table: Arc<TableMemory>, layout: Layout) -> Self {
+        assert_eq!(table.len() as u64, layout.bytes(), "the table has the size of its layout");
+        Self { table, layout, sights: Arc::new(Sights::new()) }
+    }
+
+    /// How the table is laid out.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// The table, for many look-ups.
+    pub fn view(&self) -> CosetView<'_> {
+        CosetView {
+            lines: self.table.as_chunks().0,
+            layout: self.layout,
+            class_lines: self.layout.class_lines(),
+            flips: self.layout.level().flips().into(),
+            kept_flips: (1 << self.layout.level().flips()) - 1,
+            sights: &self.sights,
+            codes: &H48::get().corners.codes().codes,
+        }
+    }
+}
+
+/// A table of H48 cosets and all that it takes to look a cube up in it. Besides the table, 0.3 MB of corner classes are read
+/// at random.
+#[derive(Clone, Copy)]
+pub struct CosetView<'a> {
+    lines: &'a [[u8; Layout::LINE_BYTES]],
+    layout: Layout,
+    class_lines: u32,
+    flips: u32,
+    kept_flips: u32,
+    sights: &'a Sights,
+    codes: &'a [u16; 1 << 18],
+}
+
+impl CosetView<'_> {
+    /// How the table is laid out.
+    #[inline(always)]
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// Where the entry of a cube stands. Some sixty instructions, and one load from the corner classes, which stay in the
+    /// second-level cache.
+    #[inline(always)]
+    pub fn probe<L: Lanes>(&self, lanes: L, cube: &Cube) -> Probe {
+        let (kinds, twists) = lanes.corner_part(cube, &self.sights.kinds);
+        let (class, symmetry) = self.class(kinds, twists);
+        let EdgeMap { take, relabel, flip } = &self.sights.views[symmetry];
+        self.place(lanes, class, lanes.edge_masks(cube, take, relabel, flip))
+    }
+
+    /// Where the entries of the cubes stand that are a quarter turn of one of `faces`, followed by `cube`. Both quarter turns of
+    /// a face have the same coset.
+    ///
+    /// None of the cubes is made: seen as a coset, it is the old one with other names for the pieces.
+    #[inline(always)]
+    pub fn after_quarter_turns<L: Lanes>(
+        &self,
+        lanes: L,
+        cube: &Cube,
+        faces: FaceSet,
+        mut found: impl FnMut(u8, Probe),
+    ) {
+        let corners = lanes.relabelled_corners(cube, &self.sights.quarter_labels);
+        for face in faces {
+            let place = usize::from(face);
+            let (class, symmetry) = self.class(corners.kinds[place], corners.twists[place] as u32);
+            let EdgeMap { take, flip, .. } = &self.sights.views[symmetry];
+            let relabel = &self.sights.quarter_relabels[symmetry][place];
+            found(face, self.place(lanes, class, lanes.edge_masks(cube, take, relabel, flip)));
+        }
+    }
+
+    /// Where the entries of the cubes stand that are `cube` followed by a half turn of one of `faces`.
+    ///
+    /// None of the cubes is made: pieces are taken from elsewhere.
+    #[inline(always)]
+    pub fn before_half_turns<L: Lanes>(&self, lanes: L, cube: &Cube, faces: FaceSet, mut found: impl FnMut(u8, Probe)) {
+        let corners = lanes.rearranged_corners(cube, &self.sights.kinds, &self.sights.half_slots);
+        for face in faces {
+            let place = usize::from(face);
+            let (class, symmetry) = self.class(corners.kinds[place], corners.twists[place] as u32);
+            let EdgeMap { relabel, flip, .. } = &self.sights.views[symmetry];
+            let take = &self.sights.half_takes[symmetry][place];
+            found(face, self.place(lanes, class, lanes.edge_masks(cube, take, relabel, flip)));
+        }
+    }
+
+    /// The class of a corner part, and the number of the symmetry through which edges are seen.
+    #[inline(always)]
+    fn class(&self, kinds: u8, twists: u32) -> (u32, usize) {
+        let tetrads = self.sights.tetrads[usize::from(kinds)];
+        let code = self.codes[(tetrads + twists) as usize & 0x3_ffff];
+        let (class, symmetry) = self.sights.orbits[(tetrads >> 24) as usize].read(code);
+        (class, usize::from(symmetry) & 63)
+    }
+
+    /// Where the entry with a class and masks of edges stands.
+    #[inline(always)]
+    fn place<L: Lanes>(&self, lanes: L, class: u32, [equator, middle, flips]: [u32; 3]) -> Probe {
+        let rest = lanes.extract(middle, !equator);
+        let slices =
+            u32::from(self.sights.twelve[equator as usize & 0xfff]) + u32::from(self.sights.eight[rest as usize & 255]);
+        let local = slices.wrapping_shl(self.flips) | flips & self.kept_flips;
+        let (line, entry) = Layout::place(local);
+        Probe { line: class * self.class_lines + line, entry }
+    }
+
+    /// Asks for the line of a probe.
+    #[inline(always)]
+    pub fn prefetch(&self, probe: Probe) {
+        prefetch(self.lines, probe.line as usize);
+    }
+
+    /// The bound that stands there.
+    #[inline(always)]
+    pub fn read(&self, probe: Probe) -> u8 {
+        self.layout.value(&self.lines[probe.line as usize], probe.entry)
+    }
+}

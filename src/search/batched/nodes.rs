@@ -1,0 +1,75 @@
+//! The nodes that children still refer to.
+
+/// Nodes with the number of those who hold them, each kept until the last one lets go. Places that are free are used again, the
+/// last one first, so that the nodes of a search stay in the nearest cache.
+pub(super) struct Nodes<N> {
+    places: Vec<Place<N>>,
+    /// The first free place.
+    free: u32,
+}
+
+struct Place<N> {
+    node: N,
+    /// Holders of the node; in a free place, the next one.
+    holders: u32,
+}
+
+/// No place.
+const NONE: u32 = u32::MAX;
+
+impl<N> Nodes<N> {
+    pub fn new() -> Self {
+        Self { places: Vec::new(), free: NONE }
+    }
+
+    /// Takes a node for one holder, and gives it a number.
+    #[inline(always)]
+    pub fn hold(&mut self, node: N) -> u32 {
+        if let Some(place) = self.places.get_mut(self.free as usize) {
+            let number = self.free;
+            self.free = place.holders;
+            *place = Place { node, holders: 1 };
+            return number;
+        }
+        self.places.push(Place { node, holders: 1 });
+        (self.places.len() - 1) as u32
+    }
+
+    /// The node with a number.
+    #[inline(always)]
+    pub fn get(&self, number: u32) -> &N {
+        &self.places[number as usize].node
+    }
+
+    /// A holder of a node lets go, and so many others take its place.
+    #[inline(always)]
+    pub fn hand_on(&mut self, number: u32, others: u32) {
+        let place = &mut self.places[number as usize];
+        place.holders += others;
+        place.holders -= 1;
+        if place.holders == 0 {
+            place.holders = self.free;
+            self.free = number;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_used_again_when_all_have_let_go() {
+        let mut nodes = Nodes::new();
+        let [a, b] = ['a', 'b'].map(|node| nodes.hold(node));
+        nodes.hand_on(a, 2);
+        nodes.hand_on(b, 0);
+        nodes.hand_on(a, 0);
+        assert_eq!(*nodes.get(a), 'a', "one holder is left");
+        let c = nodes.hold('c');
+        assert_eq!((c, *nodes.get(c)), (b, 'c'));
+        nodes.hand_on(a, 0);
+        nodes.hand_on(c, 0);
+        assert_eq!([nodes.hold('d'), nodes.hold('e'), nodes.hold('f')], [c, a, 2], "the last one first");
+    }
+}

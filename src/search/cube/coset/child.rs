@@ -1,0 +1,195 @@
+//! Children of nodes, packed.
+
+use crate::cube::Move;
+use crate::heuristic::Probe;
+
+/// On which side a move is made, and a table is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Side {
+    /// The cube: its next move.
+    Cube = 0,
+    /// The inverse: the last move of all.
+    Inverse = 1,
+}
+
+impl Side {
+    pub const BOTH: [Self; 2] = [Self::Cube, Self::Inverse];
+
+    /// The side with a number, which may have more bits.
+    #[inline(always)]
+    pub fn of(number: u8) -> Self {
+        if number & 1 == 0 { Self::Cube } else { Self::Inverse }
+    }
+
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    #[inline(always)]
+    pub fn other(self) -> Self {
+        Self::of(self as u8 ^ 1)
+    }
+}
+
+/// A turn and the side on which it is made, in six bits: the side in bit 5. A turn of the inverse undoes the move of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct By(u8);
+
+impl By {
+    #[inline(always)]
+    pub fn new(side: Side, turn: Move) -> Self {
+        Self((side as u8) << 5 | turn.index() as u8)
+    }
+
+    /// The clockwise quarter turn of a face.
+    #[inline(always)]
+    pub fn clockwise(side: Side, face: u8) -> Self {
+        debug_assert!(face < 6);
+        Self((side as u8) << 5 | (3 * face))
+    }
+
+    /// The half turn of a face.
+    #[inline(always)]
+    pub fn half(side: Side, face: u8) -> Self {
+        debug_assert!(face < 6);
+        Self((side as u8) << 5 | (3 * face + 1))
+    }
+
+    /// What [`By::bits`] gave, in the low six bits.
+    #[inline(always)]
+    pub fn from_bits(bits: u8) -> Self {
+        Self(bits & 63)
+    }
+
+    #[inline(always)]
+    pub fn bits(self) -> u8 {
+        self.0
+    }
+
+    #[inline(always)]
+    pub fn side(self) -> Side {
+        Side::of(self.0 >> 5)
+    }
+
+    /// The number of the turn, below 32.
+    #[inline(always)]
+    pub fn turn(self) -> usize {
+        usize::from(self.0 & 31)
+    }
+
+    /// From the clockwise quarter turn of a face to the other one.
+    #[inline(always)]
+    pub fn counterclockwise(self) -> Self {
+        Self(self.0 + 2)
+    }
+
+    /// The move of a solution.
+    pub fn solving(self) -> Move {
+        let turn = Move::new(self.turn() as u8).expect("only moves are written");
+        if self.side() == Side::Cube { turn } else { turn.inverse() }
+    }
+}
+
+/// What a child, or several, waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Asked {
+    /// The look-up of a root as a cube; that of the inverse comes next.
+    Root = 0,
+    /// The look-up of the inverse of a root.
+    RootInverse,
+    /// The first look-up of a child: of the side on which no turn was made.
+    Other,
+    /// The same, of the two children by quarter turns of a face. The turn noted is the clockwise one.
+    Pair,
+    /// The second look-up of a child: of the side on which the turn was made.
+    Own,
+    /// The only look-up of the child by a half turn: of the side on which it was made. The other side has the bound that it had.
+    Half,
+}
+
+/// A child of a node, several that share a look-up, or a root as a child of itself: eight bytes, which stay in registers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CosetChild {
+    /// The line that it waits for.
+    line: u32,
+    /// From the lowest bit on: the entry in the line (8 bits), the turn that leads to it (6), what it waits for (3), the lower
+    /// bounds of the cube and of the inverse, 0 where none is known (4 each), two bits of nothing, the moves left (5).
+    bits: u32,
+}
+
+impl CosetChild {
+    const ENTRY: u32 = 0xff;
+    const BY: u32 = 8;
+    const ASKED: u32 = 14;
+    const BOUNDS: u32 = 17;
+    const REMAINING: u32 = 27;
+    /// Most moves that may be left.
+    pub(super) const LONGEST: u8 = 31;
+
+    /// A root, without a look-up.
+    #[inline(always)]
+    pub(super) fn root(remaining: u8) -> Self {
+        Self { line: 0, bits: u32::from(remaining) << Self::REMAINING }
+    }
+
+    /// A child of a node that is no root, without a look-up.
+    #[inline(always)]
+    pub(super) fn new(by: By, remaining: u8) -> Self {
+        Self::root(remaining).by_turn(by).waiting(Asked::Own, Probe::default())
+    }
+
+    /// The same, waiting for a look-up.
+    #[inline(always)]
+    pub(super) fn waiting(self, asked: Asked, probe: Probe) -> Self {
+        let kept = self.bits & !(7 << Self::ASKED | Self::ENTRY);
+        Self { line: probe.line, bits: kept | (asked as u32) << Self::ASKED | u32::from(probe.entry) }
+    }
+
+    /// The same by another turn.
+    #[inline(always)]
+    pub(super) fn by_turn(self, by: By) -> Self {
+        Self { bits: self.bits & !(63 << Self::BY) | u32::from(by.bits()) << Self::BY, ..self }
+    }
+
+    /// The same with the lower bound of one side, where none was known.
+    #[inline(always)]
+    pub(super) fn with_bound(self, side: Side, bound: u8) -> Self {
+        Self { bits: self.bits | u32::from(bound) << (Self::BOUNDS + 4 * side as u32), ..self }
+    }
+
+    #[inline(always)]
+    pub(super) fn probe(self) -> Probe {
+        Probe { line: self.line, entry: (self.bits & Self::ENTRY) as u8 }
+    }
+
+    #[inline(always)]
+    pub(super) fn by(self) -> By {
+        By::from_bits((self.bits >> Self::BY) as u8)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_waiting_for(self, asked: Asked) -> bool {
+        self.bits >> Self::ASKED & 7 == asked as u32
+    }
+
+    #[inline(always)]
+    pub(super) fn remaining(self) -> u8 {
+        (self.bits >> Self::REMAINING) as u8
+    }
+
+    /// Of the cube and of the inverse.
+    #[inline(always)]
+    pub(super) fn bounds(self) -> [u8; 2] {
+        let bounds = (self.bits >> Self::BOUNDS) as u8;
+        [bounds & 15, bounds >> 4]
+    }
+
+    /// Whether it is the root of a subtree, a child of itself.
+    #[inline(always)]
+    pub(super) fn is_root(self) -> bool {
+        self.bits >> Self::ASKED & 7 <= Asked::RootInverse as u32
+    }
+}

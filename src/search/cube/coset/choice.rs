@@ -1,0 +1,81 @@
+//! Which moves are tried on which side.
+
+use super::child::{By, Side};
+use crate::cube::{CanonicalOrder, Context, FaceSet, MetricKind, Move, MoveSet};
+
+/// Some moves, sorted by the look-ups that they share.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Options {
+    /// All of them.
+    pub moves: MoveSet,
+    /// The faces of which there are both quarter turns.
+    pub pairs: FaceSet,
+    /// The faces of which there is one quarter turn.
+    pub singles: FaceSet,
+    /// The faces of which there is the half turn.
+    pub halves: FaceSet,
+    /// What they cost: look-ups first, children where that is the same.
+    cost: u32,
+}
+
+impl Options {
+    fn of(moves: MoveSet) -> Self {
+        let (pairs, singles, halves) = (moves.turned_both_ways(), moves.turned_one_way(), moves.turned_by_half());
+        let look_ups = (pairs.len() + singles.len() + halves.len()) as u32;
+        Self { moves, pairs, singles, halves, cost: look_ups << 8 | moves.len() as u32 }
+    }
+}
+
+/// The rules of both sides as tables, which are padded so that no index needs to be checked.
+#[derive(Clone, Debug)]
+pub(super) struct Choices {
+    /// By side, whether there are no half turns, and context.
+    options: [[[Options; 16]; 2]; 2],
+    /// By side, context and turn.
+    next: [[[Context; 32]; 16]; 2],
+}
+
+impl Choices {
+    pub fn new(metric: MetricKind) -> Self {
+        let orders = [CanonicalOrder::of(metric), CanonicalOrder::backwards(metric)];
+        let mut choices =
+            Self { options: [[[Options::of(MoveSet::EMPTY); 16]; 2]; 2], next: [[[Context::START; 32]; 16]; 2] };
+        for side in Side::BOTH {
+            let order = &orders[side.index()];
+            for context in Context::all() {
+                let allowed = order.allowed(context);
+                for (options, moves) in choices.options[side.index()]
+                    .iter_mut()
+                    .zip([allowed, allowed.intersection(MoveSet::QUARTER_TURNS)])
+                {
+                    options[context.index()] = Options::of(moves);
+                }
+                for turn in Move::all() {
+                    let by = By::new(side, turn);
+                    choices.next[side.index()][context.index()][turn.index()] = order.next(context, by.solving());
+                }
+            }
+        }
+        choices
+    }
+
+    /// The moves of one side.
+    #[inline(always)]
+    pub fn options(&self, side: Side, context: Context, no_half_turns: bool) -> &Options {
+        &self.options[side.index()][usize::from(no_half_turns)][context.index() & 15]
+    }
+
+    /// The side that costs less, and its moves. `no_half_turns` is said of each side.
+    #[inline(always)]
+    pub fn cheaper(&self, contexts: [Context; 2], no_half_turns: [bool; 2]) -> (Side, &Options) {
+        let first = self.options(Side::Cube, contexts[0], no_half_turns[0]);
+        let last = self.options(Side::Inverse, contexts[1], no_half_turns[1]);
+        if last.cost < first.cost { (Side::Inverse, last) } else { (Side::Cube, first) }
+    }
+
+    /// What may follow a turn on its side.
+    #[inline(always)]
+    pub fn next(&self, context: Context, by: By) -> Context {
+        self.next[by.side().index()][context.index() & 15][by.turn()]
+    }
+}

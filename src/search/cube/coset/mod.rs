@@ -1,0 +1,307 @@
+//! The 3x3x3 with a table of H48 cosets, searched from both ends.
+
+mod child;
+mod choice;
+
+pub use child::CosetChild;
+
+use super::super::batched::{Folded, StagedSpace, Start, Step};
+use crate::cube::{Context, Cube, Lanes, MOVE_CUBES, MetricKind, Move};
+use crate::heuristic::{CosetView, Probe};
+use child::{Asked, By, Side};
+use choice::{Choices, Options};
+
+/// The cube with an H48 table.
+///
+/// The table is asked for the cube and for its inverse. A node may be left by its first move, made on the cube, or by its
+/// last, made on the inverse. Half turns lie in the subgroup, which tells two things in the half-turn metric. If the bound of
+/// the cube is as high as the number of moves left, then the last of them is no half turn: without it, the coset would be
+/// reached too early; likewise the bound of the inverse and the first move. And a half turn made on one side leaves the coset
+/// of the other side as it is. Such children need one look-up less, or none is made of them. (Tronto's nissy-core has both.) For
+/// the same reason the two quarter turns of a face lead to the same coset of the other side, and share a look-up.
+pub struct CosetSpace<'a, L> {
+    bound: CosetView<'a>,
+    /// Nodes with more moves left than this are open: no entry is larger.
+    reach: u8,
+    lanes: L,
+    half_turns: bool,
+    choices: Choices,
+    /// By the number of a turn: the cubes that it is, and that undo it. Padded, so that no index needs to be checked.
+    turns: [Cube; 32],
+    undone: [Cube; 32],
+    /// The cube to be solved and its inverse.
+    sides: [Cube; 2],
+}
+
+/// A cube with what its search needs to know: 96 bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct CosetNode {
+    /// The cube and its inverse.
+    sides: [Cube; 2],
+    /// The turns since the root of the subtree, the last one lowest, six bits each, below a bit that is always set.
+    trail: u128,
+    subtree: u32,
+    remaining: u8,
+    /// What may follow on each side.
+    next: [Context; 2],
+    /// Lower bounds of the cube and of the inverse, 0 where none is known.
+    bounds: [u8; 2],
+}
+
+impl CosetNode {
+    /// Moves that fit a trail, below the bit that ends it.
+    const LONGEST_TRAIL: u8 = 21;
+}
+
+impl<'a, L: Lanes> CosetSpace<'a, L> {
+    /// The space around a cube.
+    pub fn new(bound: CosetView<'a>, metric: MetricKind, lanes: L, cube: &Cube) -> Self {
+        let (mut turns, mut undone) = ([Cube::SOLVED; 32], [Cube::SOLVED; 32]);
+        for m in Move::all() {
+            turns[m.index()] = MOVE_CUBES[m.index()];
+            undone[m.index()] = MOVE_CUBES[m.inverse().index()];
+        }
+        Self {
+            bound,
+            reach: bound.layout().far(),
+            lanes,
+            half_turns: metric == MetricKind::HalfTurn,
+            choices: Choices::new(metric),
+            turns,
+            undone,
+            sides: [*cube, cube.inverse()],
+        }
+    }
+
+    /// The bound of the cube itself: that of both sides.
+    pub fn root_bound(&self) -> u8 {
+        let [cube, inverse] = self.sides.map(|cube| self.bound.read(self.bound.probe(self.lanes, &cube)));
+        cube.max(inverse)
+    }
+
+    /// The side that goes on, and its moves.
+    #[inline(always)]
+    fn choose(&self, node: &CosetNode) -> (Side, &Options) {
+        if node.remaining > self.reach {
+            return (Side::Cube, self.choices.options(Side::Cube, node.next[Side::Cube.index()], false));
+        }
+        let is_tight = node.bounds.map(|bound| self.half_turns && bound >= node.remaining);
+        let [of_cube, of_inverse] = is_tight;
+        self.choices.cheaper(node.next, [of_inverse, of_cube])
+    }
+
+    /// The root of a subtree, not looked up.
+    #[inline(always)]
+    fn start(&self, start: &Start, number: u32, remaining: u8) -> CosetNode {
+        assert!(remaining <= CosetChild::LONGEST.min(CosetNode::LONGEST_TRAIL), "the moves of a subtree fit its trail");
+        let mut sides = self.sides;
+        for m in start.moves() {
+            let (turn, back) = (&self.turns[m.index()], &self.undone[m.index()]);
+            sides = [self.lanes.then(&sides[0], turn), self.lanes.then(back, &sides[1])];
+        }
+        let next = [start.context(), Context::START];
+        CosetNode { sides, trail: 1, subtree: number, remaining, next, bounds: [0; 2] }
+    }
+
+    /// The node by a turn on one side, without bounds.
+    #[inline(always)]
+    fn turned(&self, node: &CosetNode, by: By) -> CosetNode {
+        let [cube, inverse] = &node.sides;
+        let (turn, undone) = (&self.turns[by.turn()], &self.undone[by.turn()]);
+        // No index that is not constant: the node shall be made in registers.
+        let on_cube = by.side() == Side::Cube;
+        let sides = if on_cube { [(cube, turn), (undone, inverse)] } else { [(undone, cube), (inverse, turn)] };
+        let next = self.choices.next(node.next[by.side().index()], by);
+        CosetNode {
+            sides: [self.lanes.then(sides[0].0, sides[0].1), self.lanes.then(sides[1].0, sides[1].1)],
+            trail: node.trail << 6 | u128::from(by.bits()),
+            subtree: node.subtree,
+            remaining: node.remaining - 1,
+            next: if on_cube { [next, node.next[1]] } else { [node.next[0], next] },
+            bounds: [0; 2],
+        }
+    }
+}
+
+impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
+    type Node = CosetNode;
+    type Child = CosetChild;
+
+    #[inline(always)]
+    fn root(&self, start: &Start, number: u32, remaining: u8) -> (CosetNode, CosetChild, Step) {
+        let node = self.start(start, number, remaining);
+        let child = CosetChild::root(remaining);
+        if remaining > self.reach {
+            return (node, child, Step::Open);
+        }
+        let probe = self.bound.probe(self.lanes, &node.sides[Side::Cube.index()]);
+        (node, child.waiting(Asked::Root, probe), Step::Pending)
+    }
+
+    /// The side that no turn was made on is asked first: its coset has nothing to do with that of the parent, which was not
+    /// cut off, and is the same for both quarter turns of a face. A half turn leaves that side's coset as it is.
+    #[inline(always)]
+    fn expand(&self, node: &CosetNode, mut emit: impl FnMut(CosetChild, Step)) -> u32 {
+        let remaining = node.remaining - 1;
+        let (side, options) = self.choose(node);
+        if remaining > self.reach {
+            options.moves.into_iter().for_each(|m| emit(CosetChild::new(By::new(side, m), remaining), Step::Open));
+            return options.moves.len() as u32;
+        }
+        let (own, other) = (&node.sides[side.index()], &node.sides[side.other().index()]);
+        let some = CosetChild::new(By::clockwise(side, 0), remaining);
+        self.bound.after_quarter_turns(
+            self.lanes,
+            other,
+            options.pairs,
+            #[inline(always)]
+            |face, probe| emit(some.by_turn(By::clockwise(side, face)).waiting(Asked::Pair, probe), Step::Pending),
+        );
+        if !options.singles.is_empty() {
+            self.bound.after_quarter_turns(
+                self.lanes,
+                other,
+                options.singles,
+                #[inline(always)]
+                |face, probe| {
+                    let by = By::clockwise(side, face);
+                    let by = if options.moves.contains(by.solving()) { by } else { by.counterclockwise() };
+                    emit(some.by_turn(by).waiting(Asked::Other, probe), Step::Pending);
+                },
+            );
+        }
+        if options.halves.is_empty() {
+            return options.moves.len() as u32;
+        }
+        let kept = node.bounds[side.other().index()];
+        if kept > 0 {
+            let some = some.with_bound(side.other(), kept);
+            self.bound.before_half_turns(
+                self.lanes,
+                own,
+                options.halves,
+                #[inline(always)]
+                |face, probe| {
+                    let child = some.by_turn(By::half(side, face)).waiting(Asked::Half, probe);
+                    emit(child, Step::Pending);
+                },
+            );
+        } else {
+            // The coset of the other side is that of the parent, but nobody has looked it up.
+            let probe = self.bound.probe(self.lanes, other);
+            for face in options.halves {
+                emit(some.by_turn(By::half(side, face)).waiting(Asked::Other, probe), Step::Pending);
+            }
+        }
+        options.moves.len() as u32
+    }
+
+    #[inline(always)]
+    fn has_moves_left(&self, child: CosetChild) -> bool {
+        child.remaining() > 0
+    }
+
+    #[inline(always)]
+    fn ask(&self, child: CosetChild) {
+        self.bound.prefetch(child.probe());
+    }
+
+    #[inline(always)]
+    fn bound(&self, child: CosetChild) -> Option<u8> {
+        let bound = self.bound.read(child.probe());
+        (bound <= child.remaining()).then_some(bound)
+    }
+
+    #[inline(always)]
+    fn go_on(&self, parent: &CosetNode, child: CosetChild, bound: u8, mut emit: impl FnMut(CosetChild, Step)) {
+        let (side, remaining) = (child.by().side(), child.remaining());
+        if child.is_waiting_for(Asked::Own) || child.is_waiting_for(Asked::Half) {
+            return emit(child.with_bound(side, bound), Step::Open);
+        }
+        // At the reach nothing is cut off: one side without half turns is all that can be hoped for.
+        let is_enough = self.half_turns && remaining == self.reach && bound == remaining;
+        if child.is_root() {
+            if child.is_waiting_for(Asked::RootInverse) {
+                return emit(child.with_bound(Side::Inverse, bound), Step::Open);
+            }
+            let child = child.with_bound(Side::Cube, bound);
+            if is_enough {
+                return emit(child, Step::Open);
+            }
+            let probe = self.bound.probe(self.lanes, &parent.sides[Side::Inverse.index()]);
+            return emit(child.waiting(Asked::RootInverse, probe), Step::Pending);
+        }
+        let is_pair = child.is_waiting_for(Asked::Pair);
+        let child = child.with_bound(side.other(), bound).waiting(Asked::Own, Probe::default());
+        for child in [child, child.by_turn(child.by().counterclockwise())].into_iter().take(1 + usize::from(is_pair)) {
+            if is_enough {
+                emit(child, Step::Open);
+            } else {
+                let turned = self.lanes.then(&parent.sides[side.index()], &self.turns[child.by().turn()]);
+                emit(child.waiting(Asked::Own, self.bound.probe(self.lanes, &turned)), Step::Pending);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn node(&self, parent: &CosetNode, child: CosetChild) -> CosetNode {
+        let node = if child.is_root() { *parent } else { self.turned(parent, child.by()) };
+        CosetNode { bounds: child.bounds(), ..node }
+    }
+
+    /// Both bounds as high as can be: half of the work of an iteration is below such nodes, and a sixth of the solutions.
+    #[inline(always)]
+    fn doubtful(&self, parent: &CosetNode, child: CosetChild) -> Option<Folded> {
+        let remaining = child.remaining();
+        if remaining + 1 != self.reach || child.bounds() != [remaining; 2] {
+            return None;
+        }
+        let trail = if child.is_root() { parent.trail } else { parent.trail << 6 | u128::from(child.by().bits()) };
+        Some(Folded { subtree: parent.subtree, trail: u32::try_from(trail).ok()? })
+    }
+
+    #[inline(always)]
+    fn unfolded(&self, start: &Start, remaining: u8, folded: Folded) -> (CosetNode, CosetChild) {
+        let mut node = self.start(start, folded.subtree, remaining);
+        let letters = (u32::BITS - 1 - folded.trail.leading_zeros()) / 6;
+        for place in (0..letters).rev() {
+            node = self.turned(&node, By::from_bits((folded.trail >> (6 * place)) as u8));
+        }
+        let remaining = node.remaining;
+        let child = CosetChild::root(remaining);
+        (node, child.with_bound(Side::Cube, remaining).with_bound(Side::Inverse, remaining))
+    }
+
+    #[inline(always)]
+    fn remaining(&self, node: &CosetNode) -> u8 {
+        node.remaining
+    }
+
+    #[inline(always)]
+    fn subtree(&self, node: &CosetNode) -> u32 {
+        node.subtree
+    }
+
+    fn solution(&self, node: &CosetNode) -> Option<Vec<Move>> {
+        if !node.sides[0].is_solved() {
+            return None;
+        }
+        let (mut first, mut last) = (Vec::new(), Vec::new());
+        let mut rest = node.trail;
+        while rest > 1 {
+            let by = By::from_bits(rest as u8);
+            if by.side() == Side::Cube { &mut first } else { &mut last }.push(by.solving());
+            rest >>= 6;
+        }
+        first.reverse();
+        first.append(&mut last);
+        Some(first)
+    }
+
+    #[inline(always)]
+    fn run<R>(&self, work: impl FnOnce() -> R) -> R {
+        self.lanes.run(work)
+    }
+}
+
+const _: () = assert!(size_of::<CosetNode>() == 96 && size_of::<CosetChild>() == 8);
