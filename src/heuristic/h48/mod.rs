@@ -98,10 +98,16 @@ impl CosetView<'_> {
         faces: FaceSet,
         mut found: impl FnMut(u8, Probe),
     ) {
-        let corners = lanes.relabelled_corners(cube, &self.sights.quarter_labels);
+        let mut corners = lanes.relabelled_corners(cube, &self.sights.quarter_labels);
         for face in faces {
             let place = usize::from(face);
-            let (class, symmetry) = self.class(corners.kinds[place], corners.twists[place] as u32);
+            let number = self.part(corners.kinds[place], corners.twists[place] as u32);
+            prefetch(&self.codes[..], number as usize & 0x3_ffff);
+            corners.twists[place] = number.into();
+        }
+        for face in faces {
+            let place = usize::from(face);
+            let (class, symmetry) = self.class_of(corners.twists[place] as u32);
             let EdgeMap { take, flip, .. } = &self.sights.views[symmetry];
             let relabel = &self.sights.quarter_relabels[symmetry][place];
             found(face, self.place(lanes, class, lanes.edge_masks(cube, take, relabel, flip)));
@@ -121,6 +127,18 @@ impl CosetView<'_> {
             let take = &self.sights.half_takes[symmetry][place];
             found(face, self.place(lanes, class, lanes.edge_masks(cube, take, relabel, flip)));
         }
+    }
+
+    #[inline(always)]
+    fn part(&self, kinds: u8, twists: u32) -> u32 {
+        self.sights.tetrads[usize::from(kinds)] + twists
+    }
+
+    #[inline(always)]
+    fn class_of(&self, part: u32) -> (u32, usize) {
+        let code = self.codes[part as usize & 0x3_ffff];
+        let (class, symmetry) = self.sights.orbits[(part >> 24) as usize].read(code);
+        (class, usize::from(symmetry) & 63)
     }
 
     /// The class of a corner part, and the number of the symmetry through which edges are seen.

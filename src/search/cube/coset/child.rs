@@ -92,14 +92,38 @@ impl By {
     }
 }
 
+/// Lower bounds of the cube and of the inverse, 0 where none is known: four bits each, the cube's lowest. In one byte, because
+/// it is read as soon as it is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Bounds(u8);
+
+impl Bounds {
+    #[inline(always)]
+    fn of(side: Side, bound: u8) -> Self {
+        Self(bound << (4 * side as u8))
+    }
+
+    #[inline(always)]
+    pub fn both(bound: u8) -> Self {
+        Self(bound << 4 | bound)
+    }
+
+    /// The bound of one side.
+    #[inline(always)]
+    pub fn get(self, side: Side) -> u8 {
+        self.0 >> (4 * side as u8) & 15
+    }
+}
+
 /// What a child, or several, waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Asked {
-    /// The look-up of a root as a cube; that of the inverse comes next.
-    Root = 0,
-    /// The look-up of the inverse of a root.
-    RootInverse,
+    /// The first look-up of a root: of the inverse, because without half turns, what the start leaves of the first moves is less
+    /// than all last ones. A root that waits for nothing has this, too.
+    RootInverse = 0,
+    /// The second look-up of a root: of the cube.
+    RootCube,
     /// The first look-up of a child: of the side on which no turn was made.
     Other,
     /// The same, of the two children by quarter turns of a face. The turn noted is the clockwise one.
@@ -157,7 +181,7 @@ impl CosetChild {
     /// The same with the lower bound of one side, where none was known.
     #[inline(always)]
     pub(super) fn with_bound(self, side: Side, bound: u8) -> Self {
-        Self { bits: self.bits | u32::from(bound) << (Self::BOUNDS + 4 * side as u32), ..self }
+        Self { bits: self.bits | u32::from(Bounds::of(side, bound).0) << Self::BOUNDS, ..self }
     }
 
     #[inline(always)]
@@ -180,16 +204,14 @@ impl CosetChild {
         (self.bits >> Self::REMAINING) as u8
     }
 
-    /// Of the cube and of the inverse.
     #[inline(always)]
-    pub(super) fn bounds(self) -> [u8; 2] {
-        let bounds = (self.bits >> Self::BOUNDS) as u8;
-        [bounds & 15, bounds >> 4]
+    pub(super) fn bounds(self) -> Bounds {
+        Bounds((self.bits >> Self::BOUNDS) as u8)
     }
 
     /// Whether it is the root of a subtree, a child of itself.
     #[inline(always)]
     pub(super) fn is_root(self) -> bool {
-        self.bits >> Self::ASKED & 7 <= Asked::RootInverse as u32
+        self.bits >> Self::ASKED & 7 <= Asked::RootCube as u32
     }
 }

@@ -8,8 +8,9 @@ pub use child::CosetChild;
 use super::super::batched::{Folded, StagedSpace, Start, Step};
 use crate::cube::{Context, Cube, Lanes, MOVE_CUBES, MetricKind, Move};
 use crate::heuristic::{CosetView, Probe};
-use child::{Asked, By, Side};
+use child::{Asked, Bounds, By, Side};
 use choice::{Choices, Options};
+use std::hint::select_unpredictable;
 
 /// The cube with an H48 table.
 ///
@@ -44,8 +45,7 @@ pub struct CosetNode {
     remaining: u8,
     /// What may follow on each side.
     next: [Context; 2],
-    /// Lower bounds of the cube and of the inverse, 0 where none is known.
-    bounds: [u8; 2],
+    bounds: Bounds,
 }
 
 impl CosetNode {
@@ -85,9 +85,8 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         if node.remaining > self.reach {
             return (Side::Cube, self.choices.options(Side::Cube, node.next[Side::Cube.index()], false));
         }
-        let is_tight = node.bounds.map(|bound| self.half_turns && bound >= node.remaining);
-        let [of_cube, of_inverse] = is_tight;
-        self.choices.cheaper(node.next, [of_inverse, of_cube])
+        let is_tight = |side: Side| self.half_turns && node.bounds.get(side) >= node.remaining;
+        self.choices.cheaper(node.next, [is_tight(Side::Inverse), is_tight(Side::Cube)])
     }
 
     /// The root of a subtree, not looked up.
@@ -100,7 +99,7 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
             sides = [self.lanes.then(&sides[0], turn), self.lanes.then(back, &sides[1])];
         }
         let next = [start.context(), Context::START];
-        CosetNode { sides, trail: 1, subtree: number, remaining, next, bounds: [0; 2] }
+        CosetNode { sides, trail: 1, subtree: number, remaining, next, bounds: Bounds::default() }
     }
 
     /// The node by a turn on one side, without bounds.
@@ -108,17 +107,20 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
     fn turned(&self, node: &CosetNode, by: By) -> CosetNode {
         let [cube, inverse] = &node.sides;
         let (turn, undone) = (&self.turns[by.turn()], &self.undone[by.turn()]);
-        // No index that is not constant: the node shall be made in registers.
+        // No index that is not constant, so that the node is made in registers, and no branch: sides come as they like.
         let on_cube = by.side() == Side::Cube;
-        let sides = if on_cube { [(cube, turn), (undone, inverse)] } else { [(undone, cube), (inverse, turn)] };
+        let [first, second] = [select_unpredictable(on_cube, cube, undone), select_unpredictable(on_cube, turn, cube)];
+        let cube = self.lanes.then(first, second);
+        let [first, second] = [select_unpredictable(on_cube, undone, inverse), select_unpredictable(on_cube, inverse, turn)];
+        let inverse = self.lanes.then(first, second);
         let next = self.choices.next(node.next[by.side().index()], by);
         CosetNode {
-            sides: [self.lanes.then(sides[0].0, sides[0].1), self.lanes.then(sides[1].0, sides[1].1)],
+            sides: [cube, inverse],
             trail: node.trail << 6 | u128::from(by.bits()),
             subtree: node.subtree,
             remaining: node.remaining - 1,
             next: if on_cube { [next, node.next[1]] } else { [node.next[0], next] },
-            bounds: [0; 2],
+            bounds: Bounds::default(),
         }
     }
 }
@@ -134,8 +136,8 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         if remaining > self.reach {
             return (node, child, Step::Open);
         }
-        let probe = self.bound.probe(self.lanes, &node.sides[Side::Cube.index()]);
-        (node, child.waiting(Asked::Root, probe), Step::Pending)
+        let probe = self.bound.probe(self.lanes, &node.sides[Side::Inverse.index()]);
+        (node, child.waiting(Asked::RootInverse, probe), Step::Pending)
     }
 
     /// The side that no turn was made on is asked first: its coset has nothing to do with that of the parent, which was not
@@ -173,7 +175,7 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         if options.halves.is_empty() {
             return options.moves.len() as u32;
         }
-        let kept = node.bounds[side.other().index()];
+        let kept = node.bounds.get(side.other());
         if kept > 0 {
             let some = some.with_bound(side.other(), kept);
             self.bound.before_half_turns(
@@ -221,15 +223,15 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         // At the reach nothing is cut off: one side without half turns is all that can be hoped for.
         let is_enough = self.half_turns && remaining == self.reach && bound == remaining;
         if child.is_root() {
-            if child.is_waiting_for(Asked::RootInverse) {
-                return emit(child.with_bound(Side::Inverse, bound), Step::Open);
+            if child.is_waiting_for(Asked::RootCube) {
+                return emit(child.with_bound(Side::Cube, bound), Step::Open);
             }
-            let child = child.with_bound(Side::Cube, bound);
+            let child = child.with_bound(Side::Inverse, bound);
             if is_enough {
                 return emit(child, Step::Open);
             }
-            let probe = self.bound.probe(self.lanes, &parent.sides[Side::Inverse.index()]);
-            return emit(child.waiting(Asked::RootInverse, probe), Step::Pending);
+            let probe = self.bound.probe(self.lanes, &parent.sides[Side::Cube.index()]);
+            return emit(child.waiting(Asked::RootCube, probe), Step::Pending);
         }
         let is_pair = child.is_waiting_for(Asked::Pair);
         let child = child.with_bound(side.other(), bound).waiting(Asked::Own, Probe::default());
@@ -253,7 +255,7 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
     #[inline(always)]
     fn doubtful(&self, parent: &CosetNode, child: CosetChild) -> Option<Folded> {
         let remaining = child.remaining();
-        if remaining + 1 != self.reach || child.bounds() != [remaining; 2] {
+        if remaining + 1 != self.reach || child.bounds() != Bounds::both(remaining) {
             return None;
         }
         let trail = if child.is_root() { parent.trail } else { parent.trail << 6 | u128::from(child.by().bits()) };
