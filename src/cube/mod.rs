@@ -19,6 +19,6 @@ pub use metric::MetricKind;
 pub use moves::{FaceSet, Move, MoveSet, Moves, Word};
 pub use packed::{CornerParts, Cube, EdgeMap, EdgeView, Lanes, MOVE_CUBES, Octets, Portable};
 #[cfg(target_arch = "x86_64")]
-pub use simd::Avx2;
+pub use simd::{Avx2, Avx512};
 pub use symmetry::Symmetry;
 pub use validate::{Unreachable, is_odd};

@@ -4,10 +4,10 @@ mod sights;
 
 use super::prefetch::prefetch;
 use crate::coord::H48;
-use crate::cube::{Cube, EdgeMap, FaceSet, Lanes};
+use crate::cube::{CornerParts, Cube, EdgeMap, FaceSet, Lanes};
 use crate::pdb::h48::Layout;
 use crate::pdb::memory::TableMemory;
-use sights::Sights;
+use sights::{EdgeSight, Sights};
 use std::sync::Arc;
 
 /// Where the entry of a cube stands.
@@ -81,8 +81,8 @@ impl CosetView<'_> {
     #[inline(always)]
     pub fn probe<L: Lanes>(&self, lanes: L, cube: &Cube) -> Probe {
         let (kinds, twists) = lanes.corner_part(cube, &self.sights.kinds);
-        let (class, symmetry) = self.class(kinds, twists);
-        let EdgeMap { take, relabel, flip } = &self.sights.views[symmetry];
+        let (class, sight) = self.class(self.part(kinds, twists));
+        let EdgeMap { take, relabel, flip } = &sight.view;
         self.place(lanes, class, lanes.edge_masks(cube, take, relabel, flip))
     }
 
@@ -98,18 +98,10 @@ impl CosetView<'_> {
         faces: FaceSet,
         mut found: impl FnMut(u8, Probe),
     ) {
-        let mut corners = lanes.relabelled_corners(cube, &self.sights.quarter_labels);
+        let parts = self.ask_parts(lanes.relabelled_corners(cube, &self.sights.quarter_labels), faces);
         for face in faces {
-            let place = usize::from(face);
-            let number = self.part(corners.kinds[place], corners.twists[place] as u32);
-            prefetch(&self.codes[..], number as usize & 0x3_ffff);
-            corners.twists[place] = number.into();
-        }
-        for face in faces {
-            let place = usize::from(face);
-            let (class, symmetry) = self.class_of(corners.twists[place] as u32);
-            let EdgeMap { take, flip, .. } = &self.sights.views[symmetry];
-            let relabel = &self.sights.quarter_relabels[symmetry][place];
+            let (class, sight) = self.class(parts[usize::from(face)]);
+            let (EdgeMap { take, flip, .. }, relabel) = (&sight.view, &sight.quarter_relabels[usize::from(face)]);
             found(face, self.place(lanes, class, lanes.edge_masks(cube, take, relabel, flip)));
         }
     }
@@ -119,35 +111,37 @@ impl CosetView<'_> {
     /// None of the cubes is made: pieces are taken from elsewhere.
     #[inline(always)]
     pub fn before_half_turns<L: Lanes>(&self, lanes: L, cube: &Cube, faces: FaceSet, mut found: impl FnMut(u8, Probe)) {
-        let corners = lanes.rearranged_corners(cube, &self.sights.kinds, &self.sights.half_slots);
+        let parts = self.ask_parts(lanes.rearranged_corners(cube, &self.sights.kinds, &self.sights.half_slots), faces);
         for face in faces {
-            let place = usize::from(face);
-            let (class, symmetry) = self.class(corners.kinds[place], corners.twists[place] as u32);
-            let EdgeMap { relabel, flip, .. } = &self.sights.views[symmetry];
-            let take = &self.sights.half_takes[symmetry][place];
+            let (class, sight) = self.class(parts[usize::from(face)]);
+            let (EdgeMap { relabel, flip, .. }, take) = (&sight.view, &sight.half_takes[usize::from(face)]);
             found(face, self.place(lanes, class, lanes.edge_masks(cube, take, relabel, flip)));
         }
     }
 
+    /// The number of a corner part in the low 18 bits, in the upper eight that of its tetrads.
     #[inline(always)]
     fn part(&self, kinds: u8, twists: u32) -> u32 {
         self.sights.tetrads[usize::from(kinds)] + twists
     }
 
+    /// The numbers of the corner parts of some faces. Their classes are asked for, which are not always near.
     #[inline(always)]
-    fn class_of(&self, part: u32) -> (u32, usize) {
-        let code = self.codes[part as usize & 0x3_ffff];
-        let (class, symmetry) = self.sights.orbits[(part >> 24) as usize].read(code);
-        (class, usize::from(symmetry) & 63)
+    fn ask_parts(&self, corners: CornerParts, faces: FaceSet) -> [u32; 8] {
+        let mut parts = [0; 8];
+        for face in faces.map(usize::from) {
+            parts[face] = self.part(corners.kinds[face], corners.twists[face] as u32);
+            prefetch(&self.codes[..], parts[face] as usize % self.codes.len());
+        }
+        parts
     }
 
-    /// The class of a corner part, and the number of the symmetry through which edges are seen.
+    /// The class of a corner part, and how edges are seen through the symmetry that leads to its representative.
     #[inline(always)]
-    fn class(&self, kinds: u8, twists: u32) -> (u32, usize) {
-        let tetrads = self.sights.tetrads[usize::from(kinds)];
-        let code = self.codes[(tetrads + twists) as usize & 0x3_ffff];
-        let (class, symmetry) = self.sights.orbits[(tetrads >> 24) as usize].read(code);
-        (class, usize::from(symmetry) & 63)
+    fn class(&self, part: u32) -> (u32, &EdgeSight) {
+        let code = self.codes[part as usize % self.codes.len()];
+        let (class, symmetry) = self.sights.orbits[(part >> 24) as usize].read(code);
+        (class, &self.sights.edges[usize::from(symmetry) & 63])
     }
 
     /// Where the entry with a class and masks of edges stands.

@@ -139,7 +139,9 @@ impl Layout {
     /// [`CosetIndex::local`](crate::coord::CosetIndex::local).
     #[inline(always)]
     pub const fn place(local: u32) -> (u32, u8) {
-        (local / Self::LINE_ENTRIES, (local % Self::LINE_ENTRIES) as u8)
+        let line = local / Self::LINE_ENTRIES;
+        // The remainder fits a byte, in which 254 is -2.
+        (line, local.wrapping_add(2 * line) as u8)
     }
 
     /// Where an entry lies: the offset of its line in bytes, and its number in the line.

@@ -166,17 +166,15 @@ pub(super) fn search<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::No
         || {
             let mut pipeline = Pipeline::new();
             loop {
-                while pipeline.waiting.len() < IN_FLIGHT {
-                    if let Some(child) = pipeline.stack.pop() {
-                        pipeline.enter(space, visitor, child);
-                    } else if let Some(root) = visitor.next_root() {
-                        pipeline.begin(space, root);
-                    } else {
-                        break;
-                    }
-                }
-                if !pipeline.read(space, visitor) {
+                if let Some(child) = pipeline.stack.pop() {
+                    pipeline.enter(space, visitor, child);
+                } else if let Some(root) = visitor.next_root() {
+                    pipeline.begin(space, root);
+                } else if !pipeline.read(space, visitor) {
                     return;
+                }
+                while pipeline.waiting.len() >= IN_FLIGHT {
+                    pipeline.read(space, visitor);
                 }
             }
         },

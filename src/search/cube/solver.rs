@@ -13,6 +13,8 @@ use super::coset::CosetSpace;
 use super::options::{SolverOptions, TableOptions};
 use super::{CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
 use crate::coord::STATE_BITS;
+#[cfg(target_arch = "x86_64")]
+use crate::cube::{Avx2, Avx512};
 use crate::cube::{Cube, Cubies, Lanes, MetricKind, Move, Portable, Symmetry, is_odd};
 use crate::heuristic::CosetBound;
 use crate::pdb::h48::Level;
@@ -112,17 +114,25 @@ impl Solver {
             let space = CornerSpace::new(corners, &self.turns, cube);
             return self.deepen(cube, &space, space.root(), run);
         }
+        if let Some((kernel, cosets)) = self.two_sided().filter(|_| run.ledger.is_none()) {
+            #[cfg(target_arch = "x86_64")]
+            if let Some(avx512) = Avx512::detect() {
+                return self.deepen_cosets(cube, kernel, cosets, avx512, run);
+            }
+            #[cfg(target_arch = "x86_64")]
+            if let Some(avx2) = Avx2::detect() {
+                return self.deepen_cosets(cube, kernel, cosets, avx2, run);
+            }
+            return self.deepen_cosets(cube, kernel, cosets, Portable, run);
+        }
         #[cfg(target_arch = "x86_64")]
-        if let Some(avx2) = crate::cube::Avx2::detect() {
+        if let Some(avx2) = Avx2::detect() {
             return self.with_tables(cube, avx2, run);
         }
         self.with_tables(cube, Portable, run)
     }
 
     fn with_tables<L: Lanes>(&self, cube: &Cubies, lanes: L, run: &Run<'_>) -> Found {
-        if let Some((kernel, cosets)) = self.two_sided().filter(|_| run.ledger.is_none()) {
-            return self.deepen_cosets(cube, kernel, cosets, lanes, run);
-        }
         if self.tables.is_empty() {
             let space = PlainSpace::new(self.tables.manhattan.as_ref(), &self.turns, lanes);
             return self.deepen(cube, &space, Cube::pack(cube), run);

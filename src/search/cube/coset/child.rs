@@ -98,6 +98,9 @@ impl By {
 pub(super) struct Bounds(u8);
 
 impl Bounds {
+    /// The largest bound that can be noted.
+    pub const LARGEST: u8 = 15;
+
     #[inline(always)]
     fn of(side: Side, bound: u8) -> Self {
         Self(bound << (4 * side as u8))

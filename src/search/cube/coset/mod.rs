@@ -56,6 +56,7 @@ impl CosetNode {
 impl<'a, L: Lanes> CosetSpace<'a, L> {
     /// The space around a cube.
     pub fn new(bound: CosetView<'a>, metric: MetricKind, lanes: L, cube: &Cube) -> Self {
+        assert!(bound.layout().far() <= Bounds::LARGEST, "bounds fit where they are noted");
         let (mut turns, mut undone) = ([Cube::SOLVED; 32], [Cube::SOLVED; 32]);
         for m in Move::all() {
             turns[m.index()] = MOVE_CUBES[m.index()];
@@ -111,7 +112,8 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         let on_cube = by.side() == Side::Cube;
         let [first, second] = [select_unpredictable(on_cube, cube, undone), select_unpredictable(on_cube, turn, cube)];
         let cube = self.lanes.then(first, second);
-        let [first, second] = [select_unpredictable(on_cube, undone, inverse), select_unpredictable(on_cube, inverse, turn)];
+        let [first, second] =
+            [select_unpredictable(on_cube, undone, inverse), select_unpredictable(on_cube, inverse, turn)];
         let inverse = self.lanes.then(first, second);
         let next = self.choices.next(node.next[by.side().index()], by);
         CosetNode {

@@ -1,7 +1,7 @@
 //! The AVX2 and BMI2 twin of the packed cube arithmetic.
 #![allow(unsafe_code)]
 
-use super::packed::{CornerParts, Cube, EdgeView, Lanes, Octets, TWIST_WEIGHTS};
+use super::super::packed::{CornerParts, Cube, EdgeView, Lanes, Octets, TWIST_WEIGHTS};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_loadu_si128, _mm_movemask_epi8,
     _mm_or_si128, _mm_set1_epi8, _mm_shuffle_epi8, _mm_slli_epi16, _mm_xor_si128, _mm256_add_epi8, _mm256_add_epi32,
@@ -111,8 +111,8 @@ fn edge_masks(cube: &Cube, take: &[u8; 16], relabel: &[u8; 16], flip: &[u8; 16])
 }
 
 /// What twists count, in the order of the slots: first within a pair of slots, then for each pair.
-const WEIGHTS_IN_PAIRS: i64 = 0x00_01_03_01_03_01_03_01;
-const WEIGHTS_OF_PAIRS: i64 = TWIST_WEIGHTS[0] as i64
+pub(super) const TWIST_WEIGHTS_IN_PAIRS: i64 = 0x00_01_03_01_03_01_03_01;
+pub(super) const TWIST_WEIGHTS_OF_PAIRS: i64 = TWIST_WEIGHTS[0] as i64
     | (TWIST_WEIGHTS[2] as i64) << 16
     | (TWIST_WEIGHTS[4] as i64) << 32
     | (TWIST_WEIGHTS[6] as i64) << 48;
@@ -121,8 +121,8 @@ const WEIGHTS_OF_PAIRS: i64 = TWIST_WEIGHTS[0] as i64
 #[inline]
 #[target_feature(enable = "avx2")]
 fn twist_numbers(twists: __m256i) -> __m256i {
-    let pairs = _mm256_maddubs_epi16(twists, _mm256_set1_epi64x(WEIGHTS_IN_PAIRS));
-    let halves = _mm256_madd_epi16(pairs, _mm256_set1_epi64x(WEIGHTS_OF_PAIRS));
+    let pairs = _mm256_maddubs_epi16(twists, _mm256_set1_epi64x(TWIST_WEIGHTS_IN_PAIRS));
+    let halves = _mm256_madd_epi16(pairs, _mm256_set1_epi64x(TWIST_WEIGHTS_OF_PAIRS));
     // Sixteen times the number is in the low half; what was added to the high half stays out of sight.
     let sums = _mm256_add_epi32(halves, _mm256_srli_epi64::<32>(halves));
     _mm256_and_si256(_mm256_srli_epi64::<4>(sums), _mm256_set1_epi64x(0xfff))
@@ -231,8 +231,8 @@ fn then(first: &Cube, next: &Cube) -> Cube {
 
 #[cfg(test)]
 mod tests {
-    use super::super::packed::{EdgeMap, MOVE_CUBES, Portable};
-    use super::super::symmetry::Symmetry;
+    use super::super::super::packed::{EdgeMap, MOVE_CUBES, Portable};
+    use super::super::super::symmetry::Symmetry;
     use super::*;
 
     #[test]

@@ -1,0 +1,163 @@
+//! The AVX-512 twin of the packed cube arithmetic: the corners of eight cubes fill one register.
+#![allow(unsafe_code)]
+
+use super::super::packed::{CornerParts, Cube, EdgeView, Lanes, Octets};
+use super::avx2::{Avx2, TWIST_WEIGHTS_IN_PAIRS, TWIST_WEIGHTS_OF_PAIRS};
+use std::arch::x86_64::{
+    __m128i, __m512i, _mm_loadu_si128, _mm_set1_epi8, _mm_shuffle_epi8, _mm_ternarylogic_epi32, _mm512_add_epi8,
+    _mm512_add_epi32, _mm512_and_si512, _mm512_broadcastq_epi64, _mm512_load_si512, _mm512_madd_epi16,
+    _mm512_maddubs_epi16, _mm512_min_epu8, _mm512_movepi8_mask, _mm512_or_si512, _mm512_set1_epi8, _mm512_set1_epi64,
+    _mm512_set4_epi64, _mm512_shuffle_epi8, _mm512_srli_epi64, _mm512_storeu_si512, _mm512_sub_epi8,
+};
+
+/// Proof that the processor has AVX-512 with bytes and words, besides all that [`Avx2`] stands for.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512(Avx2);
+
+impl Avx512 {
+    /// The proof, where the processor has them.
+    pub fn detect() -> Option<Self> {
+        let avx2 = Avx2::detect()?;
+        (is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl"))
+        .then_some(Self(avx2))
+    }
+}
+
+impl Lanes for Avx512 {
+    #[inline(always)]
+    fn then(self, first: &Cube, next: &Cube) -> Cube {
+        self.0.then(first, next)
+    }
+
+    #[inline(always)]
+    fn select(self, edges: &[u8; 16], view: &EdgeView) -> u64 {
+        self.0.select(edges, view)
+    }
+
+    #[inline(always)]
+    fn edge_masks(self, cube: &Cube, take: &[u8; 16], relabel: &[u8; 16], flip: &[u8; 16]) -> [u32; 3] {
+        self.0.edge_masks(cube, take, relabel, flip)
+    }
+
+    #[inline(always)]
+    fn corner_part(self, cube: &Cube, kinds: &[u8; 16]) -> (u8, u32) {
+        self.0.corner_part(cube, kinds)
+    }
+
+    #[inline(always)]
+    fn relabelled_corners(self, cube: &Cube, labels: &Octets) -> CornerParts {
+        // SAFETY: a value of `Avx512` exists only after `detect` has found these instructions on this processor.
+        unsafe { relabelled_corners(cube, labels) }
+    }
+
+    #[inline(always)]
+    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerParts {
+        // SAFETY: as above.
+        unsafe { rearranged_corners(cube, kinds, take) }
+    }
+
+    #[inline(always)]
+    fn extract(self, value: u32, mask: u32) -> u32 {
+        self.0.extract(value, mask)
+    }
+
+    #[inline(always)]
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        // SAFETY: as above.
+        unsafe { run(work) }
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl")]
+fn run<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn load(bytes: &[u8; 16]) -> __m128i {
+    // SAFETY: the array has sixteen bytes, and the load asks for no alignment.
+    unsafe { _mm_loadu_si128(bytes.as_ptr().cast::<__m128i>()) }
+}
+
+/// The corner half of a cube.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn corners(cube: &Cube) -> __m128i {
+    load(cube.bytes.first_chunk().expect("a cube has 32 bytes"))
+}
+
+/// The bytes of eight cubes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn load_octets(octets: &Octets) -> __m512i {
+    // SAFETY: the array has 64 bytes and is aligned to as many.
+    unsafe { _mm512_load_si512(octets.0.as_ptr().cast::<__m512i>()) }
+}
+
+/// Kinds from bit 7 of each byte, and the numbers of the twists in bits 4 and 5 of `twists`, which has no other bits.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn parts_of(kinds: __m512i, twists: __m512i) -> CornerParts {
+    let pairs = _mm512_maddubs_epi16(twists, _mm512_set1_epi64(TWIST_WEIGHTS_IN_PAIRS));
+    let halves = _mm512_madd_epi16(pairs, _mm512_set1_epi64(TWIST_WEIGHTS_OF_PAIRS));
+    let sums = _mm512_add_epi32(halves, _mm512_srli_epi64::<32>(halves));
+    let numbers = _mm512_and_si512(_mm512_srli_epi64::<4>(sums), _mm512_set1_epi64(0xfff));
+    let mut parts = CornerParts { kinds: _mm512_movepi8_mask(kinds).to_le_bytes(), ..CornerParts::default() };
+    // SAFETY: the array has 64 bytes, and the store asks for no alignment.
+    unsafe { _mm512_storeu_si512(parts.twists.as_mut_ptr().cast::<__m512i>(), numbers) };
+    parts
+}
+
+/// As with AVX2: bit 3 of a piece tells which of two cubes in sixteen bytes it belongs to.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn relabelled_corners(cube: &Cube, labels: &Octets) -> CornerParts {
+    const SECOND: i64 = 0x0808_0808_0808_0808;
+    let corners = _mm512_broadcastq_epi64(corners(cube));
+    let labels =
+        _mm512_shuffle_epi8(load_octets(labels), _mm512_or_si512(corners, _mm512_set4_epi64(SECOND, 0, SECOND, 0)));
+    let twist = _mm512_set1_epi8(0x30);
+    let sum = _mm512_add_epi8(_mm512_and_si512(labels, twist), _mm512_and_si512(corners, twist));
+    parts_of(labels, _mm512_min_epu8(sum, _mm512_sub_epi8(sum, twist)))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn rearranged_corners(cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerParts {
+    /// Bits of the mask from the first operand, the others from the second.
+    const BLEND: i32 = 0b1100_1010;
+    let corners = corners(cube);
+    let kinds = _mm_shuffle_epi8(load(kinds), corners);
+    let kinds_and_twists = _mm_ternarylogic_epi32::<BLEND>(_mm_set1_epi8(-0x80), kinds, corners);
+    let new = _mm512_shuffle_epi8(_mm512_broadcastq_epi64(kinds_and_twists), load_octets(take));
+    parts_of(new, _mm512_and_si512(new, _mm512_set1_epi8(0x30)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::packed::Portable;
+    use super::*;
+
+    #[test]
+    fn corners_of_eight_cubes_are_those_of_plain_code() {
+        let Some(avx512) = Avx512::detect() else { return };
+        let mut random = fastrand::Rng::with_seed(12);
+        let mut cube = Cube::SOLVED;
+        for _ in 0..2_000 {
+            cube = cube.apply(crate::cube::Move::new(random.u8(..18)).unwrap());
+            let kinds = std::array::from_fn(|_| random.u8(..));
+            let labels = Octets(std::array::from_fn(|_| {
+                std::array::from_fn(|_| random.u8(..2) << 7 | random.u8(..3) << 4 | random.u8(..16))
+            }));
+            assert_eq!(avx512.relabelled_corners(&cube, &labels), Portable.relabelled_corners(&cube, &labels));
+            let take = Octets(std::array::from_fn(|_| std::array::from_fn(|_| random.u8(..8))));
+            assert_eq!(
+                avx512.rearranged_corners(&cube, &kinds, &take),
+                Portable.rearranged_corners(&cube, &kinds, &take)
+            );
+        }
+    }
+}
