@@ -16,7 +16,7 @@ pub use alphabet::CubeAlphabet;
 pub use canonical::{CanonicalOrder, Context, normal_form};
 pub use cubies::{Cubies, MOVE_CUBIES};
 pub use metric::MetricKind;
-pub use moves::{FaceSet, Move, MoveSet, Moves, Word};
+pub use moves::{FaceSet, Faces, Move, MoveSet, Moves, Word};
 pub use packed::{CornerParts, Cube, EdgeMap, EdgeView, Lanes, MOVE_CUBES, Octets, Portable};
 #[cfg(target_arch = "x86_64")]
 pub use simd::{Avx2, Avx512};

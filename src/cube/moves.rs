@@ -230,8 +230,21 @@ impl FaceSet {
     }
 }
 
-/// The faces in ascending order.
-impl Iterator for FaceSet {
+impl IntoIterator for FaceSet {
+    type Item = u8;
+    type IntoIter = Faces;
+
+    #[inline(always)]
+    fn into_iter(self) -> Faces {
+        Faces(self.0)
+    }
+}
+
+/// The faces of a [`FaceSet`] in ascending order.
+#[derive(Clone, Debug)]
+pub struct Faces(u32);
+
+impl Iterator for Faces {
     type Item = u8;
 
     #[inline(always)]
@@ -287,7 +300,7 @@ mod tests {
         let letters = |faces: FaceSet| {
             assert!((0..6).all(|face| faces.contains(face) == faces.into_iter().any(|f| f == face)));
             assert_eq!((faces.into_iter().count(), faces.into_iter().count() == 0), (faces.len(), faces.is_empty()));
-            faces.map(|face| FACE_LETTERS[usize::from(face)]).collect::<String>()
+            faces.into_iter().map(|face| FACE_LETTERS[usize::from(face)]).collect::<String>()
         };
         assert_eq!(letters(moves.turned_one_way()), "RFB");
         assert_eq!(letters(moves.turned_both_ways()), "UL");

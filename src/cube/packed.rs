@@ -139,8 +139,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// one byte each.
     fn select(self, edges: &[u8; 16], view: &EdgeView) -> u64;
 
-    /// For each of the sixteen bytes of the edges of `cube`, seen through a map (see [`EdgeMap`], whose three fields the arrays are), one
-    /// bit of the byte there: bits 1, 0 and 4, as three masks.
+    /// For each of the sixteen bytes of the edges of `cube`, seen through a map (see [`EdgeMap`], whose three fields the arrays
+    /// are), one bit of the byte there: bits 1, 0 and 4, as three masks.
     fn edge_masks(self, cube: &Cube, take: &[u8; 16], relabel: &[u8; 16], flip: &[u8; 16]) -> [u32; 3];
 
     /// The corners of a cube: the slots whose piece is of the kind that `kinds` marks with bit 7, and the number of the twists.

@@ -1,6 +1,8 @@
 //! Lower bounds from a table of H48 cosets.
 
 mod sights;
+#[cfg(test)]
+mod tests;
 
 use super::prefetch::prefetch;
 use crate::coord::H48;
@@ -129,7 +131,7 @@ impl CosetView<'_> {
     #[inline(always)]
     fn ask_parts(&self, corners: CornerParts, faces: FaceSet) -> [u32; 8] {
         let mut parts = [0; 8];
-        for face in faces.map(usize::from) {
+        for face in faces.into_iter().map(usize::from) {
             parts[face] = self.part(corners.kinds[face], corners.twists[face] as u32);
             prefetch(&self.codes[..], parts[face] as usize % self.codes.len());
         }

@@ -79,12 +79,13 @@ impl Sights {
         }
         for face in 0..6 {
             let (quarter, half) = (turned(face, 1), turned(face, 2));
-            for piece in 0..CORNERS {
-                let (new, twist) = quarter.corner(piece);
-                sights.quarter_labels.0[usize::from(face)][piece] = sights.kinds[usize::from(new)] | twist << 4;
-                let (slot, twist) = half.corner(piece);
+            for i in 0..CORNERS {
+                // In a product the piece behind a turn goes through the turn; the slot before it does.
+                let (piece, twist) = quarter.corner(i);
+                sights.quarter_labels.0[usize::from(face)][i] = sights.kinds[usize::from(piece)] | twist << 4;
+                let (slot, twist) = half.corner(i);
                 assert_eq!(twist, 0, "half turns twist nothing");
-                sights.half_slots.0[usize::from(face)][piece] = slot;
+                sights.half_slots.0[usize::from(face)][i] = slot;
             }
         }
         for (sight, symmetry) in sights.edges.iter_mut().zip(Symmetry::all()) {

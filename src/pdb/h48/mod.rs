@@ -17,4 +17,4 @@ pub(super) use smoke::smoke_test;
 pub(super) use verify::verify;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

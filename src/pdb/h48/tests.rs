@@ -10,7 +10,7 @@ use super::verify::{Proof, Singles, compare};
 use crate::coord::{CosetIndex, H48};
 use crate::cube::{Cubies, MOVE_CUBIES, MetricKind};
 use crate::pdb::distribution::Distribution;
-use crate::pdb::memory::TableBuffer;
+use crate::pdb::memory::{TableBuffer, TableMemory};
 use crate::pdb::verify::Disproof;
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
@@ -82,10 +82,24 @@ fn level(flips: u8) -> Level {
 
 /// Makes the blocks of some classes with a table of base 3 from lists of depth 3: words of one and two moves are marked.
 fn blocks(metric: MetricKind, flips: u8, classes: &[u16]) -> (Layout, Vec<Vec<u8>>, Distribution) {
+    blocks_with_base(3, metric, flips, classes)
+}
+
+/// A whole table that tells little: no entry is more than 4. Searches are soon above its reach.
+pub(crate) fn table_of_small_reach(metric: MetricKind) -> (Layout, TableMemory) {
+    let classes: Vec<u16> = (0..H48::CLASSES as u16).collect();
+    let (layout, blocks, _) = blocks_with_base(1, metric, 1, &classes);
+    let mut table = TableBuffer::zeroed(layout.bytes()).unwrap();
+    table.copy_from_slice(&blocks.concat());
+    assert_eq!(smoke_test(layout, metric, &table), Ok(()));
+    (layout, table.freeze())
+}
+
+fn blocks_with_base(base: u8, metric: MetricKind, flips: u8, classes: &[u16]) -> (Layout, Vec<Vec<u8>>, Distribution) {
     static GRAPHS: LazyLock<[Graph; 2]> = LazyLock::new(|| METRICS.map(Graph::new));
     let graph = &GRAPHS[usize::from(metric == MetricKind::QuarterTurn)];
-    let layout = Layout::with_base(level(flips), 3);
-    let marking = Marking { layout, graph, near: &near(3, graph) };
+    let layout = Layout::with_base(level(flips), base);
+    let marking = Marking { layout, graph, near: &near(base, graph) };
     let mut scratch = Scratch::new(layout);
     let mut counts = [0; 16];
     let make = |&class: &u16| {

@@ -123,7 +123,8 @@ struct Shared {
     starts: Vec<Start>,
     /// The next start to be taken.
     next: AtomicUsize,
-    /// How promising each subtree is: the nodes expanded in it, those nearer to the goal with more weight. Each is written by the one worker that has the subtree.
+    /// How promising each subtree is: the nodes expanded in it, those nearer to the goal with more weight. Each is written by the
+    /// one worker that has the subtree.
     tallies: Vec<AtomicU32>,
     /// Moves left at the roots.
     remaining: u8,

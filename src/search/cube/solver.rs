@@ -169,7 +169,7 @@ impl Solver {
             metric: *metric,
             alphabet,
             kernel,
-            reach: cosets.layout().far(),
+            reach: space.reach(),
             symmetries: symmetries(cube, *metric),
             all: goal.all,
             control,

@@ -2,14 +2,18 @@
 
 use super::super::space::{Child, Space};
 use super::*;
-use crate::cube::{Avx2, CubeAlphabet, Cubies, Lanes, MetricKind, Move, Portable};
-use crate::heuristic::{Expansion, ManhattanPieces};
+use crate::backend::Threads;
+#[cfg(target_arch = "x86_64")]
+use crate::cube::Avx2;
+use crate::cube::{CubeAlphabet, Cubies, Lanes, MetricKind, Move, Portable};
+use crate::heuristic::{CosetBound, Expansion, ManhattanPieces};
 use crate::pdb::build::build;
 use crate::pdb::spec::EdgeSet;
 use crate::pdb::{Pattern, TableSpec};
 use crate::prune::table::Key;
 use crate::prune::{Automaton, State};
 use crate::puzzle::Letter;
+use crate::search::{Answer, Control, Goal, Kernel, Limits, Monitor};
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -85,6 +89,7 @@ fn fast_expansions_keep_the_children_of_the_plain_one() {
             let with_manhattan = tables.clone().with_manhattan(metric, ManhattanPieces::Both);
             for set in [tables, with_manhattan] {
                 compare_lanes(&set, &turns, &automaton, Portable);
+                #[cfg(target_arch = "x86_64")]
                 if let Some(avx2) = Avx2::detect() {
                     compare_lanes(&set, &turns, &automaton, avx2);
                 }
@@ -111,5 +116,51 @@ fn edges_are_followed_home_and_keys_are_those_of_the_state() {
             let key = space.key(&space.root(), &back[..length]);
             assert_eq!(key, crate::coord::state_rank(&crate::cube::Cube::pack(&state)));
         }
+    }
+}
+
+/// With a table that reaches four moves, all that happens near its reach and above it happens to short words: starts of five
+/// moves, roots that are not looked up, nodes of which one bound is enough, nodes that wait.
+#[test]
+fn around_the_reach_all_solutions_are_found() {
+    for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+        let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(metric);
+        let cosets = TableSet::default().with_cosets(metric, CosetBound::new(Arc::new(table), layout));
+        let corners = tables(metric);
+        let moves: Vec<Move> = metric.moves().into_iter().collect();
+        let mut random = fastrand::Rng::with_seed(4);
+        let lengths = std::iter::repeat_n([3, 4, 5, 6, 7, 8], 8).flatten().chain([10, 10]);
+        let mut longest = 0;
+        for length in lengths {
+            // No two moves in succession turn the same axis, so that hardly a word can be shortened.
+            let mut word: Vec<Move> = Vec::new();
+            while word.len() < length {
+                let m = moves[random.usize(..moves.len())];
+                if word.last().is_none_or(|last| last.face() % 3 != m.face() % 3) {
+                    word.push(m);
+                }
+            }
+            let cube = Cubies::after(&word);
+            let solve = |tables: &TableSet, kernel| {
+                let goal = Goal { all: true, ..Goal::default() };
+                let options = SolverOptions { goal, kernel, ..SolverOptions::new(metric) };
+                let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
+                let control = Control::new(Limits::default(), &monitor, &stop);
+                let threads = Threads::new(2).unwrap();
+                match Solver::new(options, tables.clone()).unwrap().solve(&cube, &control, &threads).answer {
+                    Answer::Solved(mut words) => {
+                        words.sort();
+                        words
+                    }
+                    other => panic!("{other:?}"),
+                }
+            };
+            let plain = solve(&corners, Kernel::Iterative);
+            longest = longest.max(plain[0].len());
+            for kernel in [Kernel::Staged, Kernel::Batched] {
+                assert_eq!(solve(&cosets, kernel), plain, "{word:?} {metric} {kernel}");
+            }
+        }
+        assert!(longest >= usize::from(layout.far()) + 6, "{longest}: no root is above the reach");
     }
 }

@@ -123,7 +123,7 @@ impl Bounds {
 #[repr(u8)]
 pub(super) enum Asked {
     /// The first look-up of a root: of the inverse, because without half turns, what the start leaves of the first moves is less
-    /// than all last ones. A root that waits for nothing has this, too.
+    /// than all last ones. A root that has not been looked up has this, too.
     RootInverse = 0,
     /// The second look-up of a root: of the cube.
     RootCube,
@@ -131,7 +131,7 @@ pub(super) enum Asked {
     Other,
     /// The same, of the two children by quarter turns of a face. The turn noted is the clockwise one.
     Pair,
-    /// The second look-up of a child: of the side on which the turn was made.
+    /// The second look-up of a child: of the side on which the turn was made. A child that has not been looked up has this, too.
     Own,
     /// The only look-up of the child by a half turn: of the side on which it was made. The other side has the bound that it had.
     Half,
@@ -184,6 +184,7 @@ impl CosetChild {
     /// The same with the lower bound of one side, where none was known.
     #[inline(always)]
     pub(super) fn with_bound(self, side: Side, bound: u8) -> Self {
+        debug_assert!(bound <= Bounds::LARGEST && self.bounds().get(side) == 0);
         Self { bits: self.bits | u32::from(Bounds::of(side, bound).0) << Self::BOUNDS, ..self }
     }
 

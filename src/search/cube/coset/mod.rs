@@ -22,7 +22,7 @@ use std::hint::select_unpredictable;
 /// the same reason the two quarter turns of a face lead to the same coset of the other side, and share a look-up.
 pub struct CosetSpace<'a, L> {
     bound: CosetView<'a>,
-    /// Nodes with more moves left than this are open: no entry is larger.
+    /// Nodes with more moves left than this are open: nothing that could be read would change them.
     reach: u8,
     lanes: L,
     half_turns: bool,
@@ -64,7 +64,8 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         }
         Self {
             bound,
-            reach: bound.layout().far(),
+            // No entry is larger. One that is as large as the moves left tells something of half turns, and else nothing.
+            reach: bound.layout().far() - u8::from(metric == MetricKind::QuarterTurn),
             lanes,
             half_turns: metric == MetricKind::HalfTurn,
             choices: Choices::new(metric),
@@ -72,6 +73,11 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
             undone,
             sides: [*cube, cube.inverse()],
         }
+    }
+
+    /// Most moves left at which nodes are looked up.
+    pub fn reach(&self) -> u8 {
+        self.reach
     }
 
     /// The bound of the cube itself: that of both sides.
@@ -149,6 +155,7 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         let remaining = node.remaining - 1;
         let (side, options) = self.choose(node);
         if remaining > self.reach {
+            debug_assert_eq!(side, Side::Cube, "turns are moves");
             options.moves.into_iter().for_each(|m| emit(CosetChild::new(By::new(side, m), remaining), Step::Open));
             return options.moves.len() as u32;
         }
@@ -237,7 +244,9 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         }
         let is_pair = child.is_waiting_for(Asked::Pair);
         let child = child.with_bound(side.other(), bound).waiting(Asked::Own, Probe::default());
-        for child in [child, child.by_turn(child.by().counterclockwise())].into_iter().take(1 + usize::from(is_pair)) {
+        let turns = if is_pair { [child.by(), child.by().counterclockwise()] } else { [child.by(); 2] };
+        for &by in &turns[..1 + usize::from(is_pair)] {
+            let child = child.by_turn(by);
             if is_enough {
                 emit(child, Step::Open);
             } else {

@@ -1,0 +1,62 @@
+//! Probes against the plain definition of the coordinate.
+
+use super::*;
+#[cfg(target_arch = "x86_64")]
+use crate::cube::{Avx2, Avx512};
+use crate::cube::{MOVE_CUBES, MetricKind, Move, MoveSet, Portable};
+use crate::pdb::h48::Level;
+
+fn view<'a>(flips: u8, sights: &'a Sights) -> CosetView<'a> {
+    let layout = Layout::new(Level::new(flips).unwrap(), MetricKind::HalfTurn);
+    CosetView {
+        lines: &[],
+        layout,
+        class_lines: layout.class_lines(),
+        flips: flips.into(),
+        kept_flips: (1 << flips) - 1,
+        sights,
+        codes: &H48::get().corners.codes().codes,
+    }
+}
+
+fn compare<L: Lanes>(lanes: L) {
+    let sights = Sights::new();
+    let (faces, halves) = (MoveSet::ALL.turned_both_ways(), MoveSet::ALL.turned_by_half());
+    assert_eq!((faces.len(), halves.len()), (6, 6));
+    let mut random = fastrand::Rng::with_seed(48);
+    let mut cube = Cube::SOLVED;
+    for _ in 0..300 {
+        cube = cube.apply(Move::new(random.u8(..18)).unwrap());
+        for flips in [0, 3, 6, 11] {
+            let view = view(flips, &sights);
+            let plain = |cube: &Cube| {
+                let index = H48::get().index(&cube.unpack());
+                let (offset, entry) = view.layout.position(index.class, index.local(flips));
+                Probe { line: (offset / Layout::LINE_BYTES) as u32, entry }
+            };
+            assert_eq!(view.probe(lanes, &cube), plain(&cube));
+            let mut found = 0;
+            view.after_quarter_turns(lanes, &cube, faces, |face, probe| {
+                for turn in [Move::clockwise(face), Move::clockwise(face).inverse()] {
+                    assert_eq!(probe, plain(&MOVE_CUBES[turn.index()].then(&cube)), "{turn} {flips}");
+                }
+                found += 1;
+            });
+            view.before_half_turns(lanes, &cube, halves, |face, probe| {
+                assert_eq!(probe, plain(&cube.apply(Move::half(face))), "{face} {flips}");
+                found += 1;
+            });
+            assert_eq!(found, 12);
+        }
+    }
+}
+
+#[test]
+fn probes_are_those_of_the_plain_coordinate_with_and_without_a_turn() {
+    compare(Portable);
+    #[cfg(target_arch = "x86_64")]
+    {
+        Avx2::detect().into_iter().for_each(compare);
+        Avx512::detect().into_iter().for_each(compare);
+    }
+}
