@@ -86,7 +86,7 @@ fn extract(value: u32, mask: u32) -> u32 {
 /// Sixteen bytes as a register.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load(bytes: &[u8; 16]) -> __m128i {
+pub(super) fn load(bytes: &[u8; 16]) -> __m128i {
     // SAFETY: the array has sixteen bytes, and the load asks for no alignment.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast::<__m128i>()) }
 }
@@ -94,7 +94,7 @@ fn load(bytes: &[u8; 16]) -> __m128i {
 /// The corner half of a cube.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn corners(cube: &Cube) -> __m128i {
+pub(super) fn corners(cube: &Cube) -> __m128i {
     load(cube.bytes.first_chunk().expect("a cube has 32 bytes"))
 }
 

@@ -2,12 +2,12 @@
 #![allow(unsafe_code)]
 
 use super::super::packed::{CornerParts, Cube, EdgeView, Lanes, Octets};
-use super::avx2::{Avx2, TWIST_WEIGHTS_IN_PAIRS, TWIST_WEIGHTS_OF_PAIRS};
+use super::avx2::{Avx2, TWIST_WEIGHTS_IN_PAIRS, TWIST_WEIGHTS_OF_PAIRS, corners, load};
 use std::arch::x86_64::{
-    __m128i, __m512i, _mm_loadu_si128, _mm_set1_epi8, _mm_shuffle_epi8, _mm_ternarylogic_epi32, _mm512_add_epi8,
-    _mm512_add_epi32, _mm512_and_si512, _mm512_broadcastq_epi64, _mm512_load_si512, _mm512_madd_epi16,
-    _mm512_maddubs_epi16, _mm512_min_epu8, _mm512_movepi8_mask, _mm512_or_si512, _mm512_set1_epi8, _mm512_set1_epi64,
-    _mm512_set4_epi64, _mm512_shuffle_epi8, _mm512_srli_epi64, _mm512_storeu_si512, _mm512_sub_epi8,
+    __m512i, _mm_set1_epi8, _mm_shuffle_epi8, _mm_ternarylogic_epi32, _mm512_add_epi8, _mm512_add_epi32,
+    _mm512_and_si512, _mm512_broadcastq_epi64, _mm512_load_si512, _mm512_madd_epi16, _mm512_maddubs_epi16,
+    _mm512_min_epu8, _mm512_movepi8_mask, _mm512_or_si512, _mm512_set1_epi8, _mm512_set1_epi64, _mm512_set4_epi64,
+    _mm512_shuffle_epi8, _mm512_srli_epi64, _mm512_storeu_si512, _mm512_sub_epi8,
 };
 
 /// Proof that the processor has AVX-512 with bytes and words, besides all that [`Avx2`] stands for.
@@ -73,20 +73,6 @@ impl Lanes for Avx512 {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl")]
 fn run<R>(work: impl FnOnce() -> R) -> R {
     work()
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn load(bytes: &[u8; 16]) -> __m128i {
-    // SAFETY: the array has sixteen bytes, and the load asks for no alignment.
-    unsafe { _mm_loadu_si128(bytes.as_ptr().cast::<__m128i>()) }
-}
-
-/// The corner half of a cube.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn corners(cube: &Cube) -> __m128i {
-    load(cube.bytes.first_chunk().expect("a cube has 32 bytes"))
 }
 
 /// The bytes of eight cubes.
