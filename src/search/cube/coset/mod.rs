@@ -244,9 +244,8 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         }
         let is_pair = child.is_waiting_for(Asked::Pair);
         let child = child.with_bound(side.other(), bound).waiting(Asked::Own, Probe::default());
-        let turns = if is_pair { [child.by(), child.by().counterclockwise()] } else { [child.by(); 2] };
-        for &by in &turns[..1 + usize::from(is_pair)] {
-            let child = child.by_turn(by);
+        // What stands for the second one of a child that is alone is never made.
+        for child in [child, child.by_turn(child.by().counterclockwise())].into_iter().take(1 + usize::from(is_pair)) {
             if is_enough {
                 emit(child, Step::Open);
             } else {
