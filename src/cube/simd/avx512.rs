@@ -121,29 +121,3 @@ fn rearranged_corners(cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerPar
     let new = _mm512_shuffle_epi8(_mm512_broadcastq_epi64(kinds_and_twists), load_octets(take));
     parts_of(new, _mm512_and_si512(new, _mm512_set1_epi8(0x30)))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::packed::Portable;
-    use super::*;
-
-    #[test]
-    fn corners_of_eight_cubes_are_those_of_plain_code() {
-        let Some(avx512) = Avx512::detect() else { return };
-        let mut random = fastrand::Rng::with_seed(12);
-        let mut cube = Cube::SOLVED;
-        for _ in 0..2_000 {
-            cube = cube.apply(crate::cube::Move::new(random.u8(..18)).unwrap());
-            let kinds = std::array::from_fn(|_| random.u8(..));
-            let labels = Octets(std::array::from_fn(|_| {
-                std::array::from_fn(|_| random.u8(..2) << 7 | random.u8(..3) << 4 | random.u8(..16))
-            }));
-            assert_eq!(avx512.relabelled_corners(&cube, &labels), Portable.relabelled_corners(&cube, &labels));
-            let take = Octets(std::array::from_fn(|_| std::array::from_fn(|_| random.u8(..8))));
-            assert_eq!(
-                avx512.rearranged_corners(&cube, &kinds, &take),
-                Portable.rearranged_corners(&cube, &kinds, &take)
-            );
-        }
-    }
-}
