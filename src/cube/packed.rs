@@ -139,9 +139,17 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// one byte each.
     fn select(self, edges: &[u8; 16], view: &EdgeView) -> u64;
 
-    /// For each of the sixteen bytes of the edges of `cube`, seen through a map (see [`EdgeMap`], whose three fields the arrays
-    /// are), one bit of the byte there: bits 1, 0 and 4, as three masks.
-    fn edge_masks(self, cube: &Cube, take: &[u8; 16], relabel: &[u8; 16], flip: &[u8; 16]) -> [u32; 3];
+    /// For each of the sixteen bytes of the edges of a cube (see [`Cube::edge_bytes`]), seen through a map, one bit of the byte
+    /// there: bits 1, 0 and 4, as three masks.
+    fn edge_masks(self, edges: &[u8; 16], map: &EdgeMap) -> [u32; 3];
+
+    /// The edges of eight cubes that differ from `cube` in what their pieces are called: `labels` has, for each cube and piece,
+    /// its name in bits 0 to 3, and bit 4 where it is flipped besides.
+    fn relabelled_edges(self, cube: &Cube, labels: &Rows) -> Rows;
+
+    /// The edges of eight cubes that differ from `cube` in where their pieces are: `take` has, for each cube and slot, the slot
+    /// that its piece comes from.
+    fn rearranged_edges(self, cube: &Cube, take: &Rows) -> Rows;
 
     /// The corners of a cube: the slots whose piece is of the kind that `kinds` marks with bit 7, and the number of the twists.
     fn corner_part(self, cube: &Cube, kinds: &[u8; 16]) -> (u8, u32);
@@ -186,6 +194,11 @@ pub struct EdgeMap {
     /// Bit 4 of each slot whose piece is flipped on the way.
     pub flip: [u8; 16],
 }
+
+/// Sixteen bytes for each of eight cubes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(C, align(64))]
+pub struct Rows(pub [[u8; 16]; 8]);
 
 /// Eight bytes for each of eight cubes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -252,16 +265,26 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn edge_masks(self, cube: &Cube, take: &[u8; 16], relabel: &[u8; 16], flip: &[u8; 16]) -> [u32; 3] {
+    fn edge_masks(self, edges: &[u8; 16], map: &EdgeMap) -> [u32; 3] {
         let mut masks = [0; 3];
         for slot in 0..16 {
-            let old = cube.bytes[EDGE_BASE + usize::from(take[slot] & PIECE)];
-            let new = relabel[usize::from(old & PIECE)] ^ old & !PIECE ^ flip[slot];
+            let old = edges[usize::from(map.take[slot] & PIECE)];
+            let new = map.relabel[usize::from(old & PIECE)] ^ old & !PIECE ^ map.flip[slot];
             for (mask, bit) in masks.iter_mut().zip([1, 0, 4]) {
                 *mask |= u32::from(new >> bit & 1) << slot;
             }
         }
         masks
+    }
+
+    #[inline(always)]
+    fn relabelled_edges(self, cube: &Cube, labels: &Rows) -> Rows {
+        Rows(labels.0.map(|labels| cube.edge_bytes().map(|edge| labels[usize::from(edge & PIECE)] ^ edge & !PIECE)))
+    }
+
+    #[inline(always)]
+    fn rearranged_edges(self, cube: &Cube, take: &Rows) -> Rows {
+        Rows(take.0.map(|take| take.map(|slot| cube.edge_bytes()[usize::from(slot & PIECE)])))
     }
 
     #[inline(always)]

@@ -1,14 +1,15 @@
 //! The AVX2 and BMI2 twin of the packed cube arithmetic.
 #![allow(unsafe_code)]
 
-use super::super::packed::{CornerParts, Cube, EdgeView, Lanes, Octets, TWIST_WEIGHTS};
+use super::super::packed::{CornerParts, Cube, EdgeMap, EdgeView, Lanes, Octets, Rows, TWIST_WEIGHTS};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_loadu_si128, _mm_movemask_epi8,
     _mm_or_si128, _mm_set1_epi8, _mm_shuffle_epi8, _mm_slli_epi16, _mm_xor_si128, _mm256_add_epi8, _mm256_add_epi32,
-    _mm256_and_si256, _mm256_broadcastq_epi64, _mm256_castsi128_si256, _mm256_cvtsi256_si32, _mm256_load_si256,
-    _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_min_epu8, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set_epi64x,
-    _mm256_set_m128i, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_srli_epi64, _mm256_store_si256,
-    _mm256_storeu_si256, _mm256_sub_epi8, _pext_u32,
+    _mm256_and_si256, _mm256_broadcastq_epi64, _mm256_broadcastsi128_si256, _mm256_castsi128_si256,
+    _mm256_cvtsi256_si32, _mm256_load_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_min_epu8,
+    _mm256_movemask_epi8, _mm256_or_si256, _mm256_set_epi64x, _mm256_set_m128i, _mm256_set1_epi8, _mm256_set1_epi64x,
+    _mm256_shuffle_epi8, _mm256_srli_epi64, _mm256_store_si256, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_xor_si256,
+    _pext_u32,
 };
 
 /// Proof that the processor has AVX2 and the bit instructions that came before it or with it.
@@ -41,9 +42,21 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn edge_masks(self, cube: &Cube, take: &[u8; 16], relabel: &[u8; 16], flip: &[u8; 16]) -> [u32; 3] {
+    fn edge_masks(self, edges: &[u8; 16], map: &EdgeMap) -> [u32; 3] {
         // SAFETY: as above.
-        unsafe { edge_masks(cube, take, relabel, flip) }
+        unsafe { edge_masks(edges, map) }
+    }
+
+    #[inline(always)]
+    fn relabelled_edges(self, cube: &Cube, labels: &Rows) -> Rows {
+        // SAFETY: as above.
+        unsafe { relabelled_edges(cube, labels) }
+    }
+
+    #[inline(always)]
+    fn rearranged_edges(self, cube: &Cube, take: &Rows) -> Rows {
+        // SAFETY: as above.
+        unsafe { rearranged_edges(cube, take) }
     }
 
     #[inline(always)]
@@ -102,12 +115,42 @@ pub(super) fn corners(cube: &Cube) -> __m128i {
 /// top of the byte.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn edge_masks(cube: &Cube, take: &[u8; 16], relabel: &[u8; 16], flip: &[u8; 16]) -> [u32; 3] {
-    let taken = _mm_shuffle_epi8(load(cube.edge_bytes()), load(take));
-    let flips = _mm_xor_si128(_mm_and_si128(taken, _mm_set1_epi8(0x10)), load(flip));
-    let seen = _mm_xor_si128(_mm_shuffle_epi8(load(relabel), taken), flips);
+fn edge_masks(edges: &[u8; 16], map: &EdgeMap) -> [u32; 3] {
+    let taken = _mm_shuffle_epi8(load(edges), load(&map.take));
+    let flips = _mm_xor_si128(_mm_and_si128(taken, _mm_set1_epi8(0x10)), load(&map.flip));
+    let seen = _mm_xor_si128(_mm_shuffle_epi8(load(&map.relabel), taken), flips);
     let masks = [_mm_slli_epi16::<6>(seen), _mm_slli_epi16::<7>(seen), _mm_slli_epi16::<3>(seen)];
     masks.map(|bytes| _mm_movemask_epi8(bytes) as u32)
+}
+
+/// The bytes of two cubes at a time.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn rows(old: &Rows, new: impl Fn(__m256i) -> __m256i) -> Rows {
+    let mut rows = Rows::default();
+    for i in 0..4 {
+        // SAFETY: both have 128 bytes, and are aligned to half as many.
+        unsafe {
+            let row = _mm256_load_si256(old.0.as_ptr().cast::<__m256i>().add(i));
+            _mm256_store_si256(rows.0.as_mut_ptr().cast::<__m256i>().add(i), new(row));
+        }
+    }
+    rows
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn relabelled_edges(cube: &Cube, labels: &Rows) -> Rows {
+    let edges = _mm256_broadcastsi128_si256(load(cube.edge_bytes()));
+    let flips = _mm256_and_si256(edges, _mm256_set1_epi8(0x10));
+    rows(labels, |labels| _mm256_xor_si256(_mm256_shuffle_epi8(labels, edges), flips))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn rearranged_edges(cube: &Cube, take: &Rows) -> Rows {
+    let edges = _mm256_broadcastsi128_si256(load(cube.edge_bytes()));
+    rows(take, |take| _mm256_shuffle_epi8(edges, take))
 }
 
 /// What twists count, in the order of the slots: first within a pair of slots, then for each pair.

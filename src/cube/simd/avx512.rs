@@ -1,13 +1,14 @@
 //! The AVX-512 twin of the packed cube arithmetic: the corners of eight cubes fill one register.
 #![allow(unsafe_code)]
 
-use super::super::packed::{CornerParts, Cube, EdgeView, Lanes, Octets};
+use super::super::packed::{CornerParts, Cube, EdgeMap, EdgeView, Lanes, Octets, Rows};
 use super::avx2::{Avx2, TWIST_WEIGHTS_IN_PAIRS, TWIST_WEIGHTS_OF_PAIRS, corners, load};
 use std::arch::x86_64::{
     __m512i, _mm_set1_epi8, _mm_shuffle_epi8, _mm_ternarylogic_epi32, _mm512_add_epi8, _mm512_add_epi32,
-    _mm512_and_si512, _mm512_broadcastq_epi64, _mm512_load_si512, _mm512_madd_epi16, _mm512_maddubs_epi16,
-    _mm512_min_epu8, _mm512_movepi8_mask, _mm512_or_si512, _mm512_set1_epi8, _mm512_set1_epi64, _mm512_set4_epi64,
-    _mm512_shuffle_epi8, _mm512_srli_epi64, _mm512_storeu_si512, _mm512_sub_epi8,
+    _mm512_and_si512, _mm512_broadcast_i32x4, _mm512_broadcastq_epi64, _mm512_load_si512, _mm512_madd_epi16,
+    _mm512_maddubs_epi16, _mm512_min_epu8, _mm512_movepi8_mask, _mm512_or_si512, _mm512_set1_epi8, _mm512_set1_epi64,
+    _mm512_set4_epi64, _mm512_shuffle_epi8, _mm512_srli_epi64, _mm512_store_si512, _mm512_storeu_si512,
+    _mm512_sub_epi8, _mm512_xor_si512,
 };
 
 /// Proof that the processor has AVX-512 with bytes and words, besides all that [`Avx2`] stands for.
@@ -37,8 +38,20 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn edge_masks(self, cube: &Cube, take: &[u8; 16], relabel: &[u8; 16], flip: &[u8; 16]) -> [u32; 3] {
-        self.0.edge_masks(cube, take, relabel, flip)
+    fn edge_masks(self, edges: &[u8; 16], map: &EdgeMap) -> [u32; 3] {
+        self.0.edge_masks(edges, map)
+    }
+
+    #[inline(always)]
+    fn relabelled_edges(self, cube: &Cube, labels: &Rows) -> Rows {
+        // SAFETY: a value of `Avx512` exists only after `detect` has found these instructions on this processor.
+        unsafe { relabelled_edges(cube, labels) }
+    }
+
+    #[inline(always)]
+    fn rearranged_edges(self, cube: &Cube, take: &Rows) -> Rows {
+        // SAFETY: as above.
+        unsafe { rearranged_edges(cube, take) }
     }
 
     #[inline(always)]
@@ -48,7 +61,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn relabelled_corners(self, cube: &Cube, labels: &Octets) -> CornerParts {
-        // SAFETY: a value of `Avx512` exists only after `detect` has found these instructions on this processor.
+        // SAFETY: as above.
         unsafe { relabelled_corners(cube, labels) }
     }
 
@@ -73,6 +86,36 @@ impl Lanes for Avx512 {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl")]
 fn run<R>(work: impl FnOnce() -> R) -> R {
     work()
+}
+
+/// The bytes of four cubes at a time.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn rows(old: &Rows, new: impl Fn(__m512i) -> __m512i) -> Rows {
+    let mut rows = Rows::default();
+    for i in 0..2 {
+        // SAFETY: both have 128 bytes, and are aligned to half as many.
+        unsafe {
+            let row = _mm512_load_si512(old.0.as_ptr().cast::<__m512i>().add(i));
+            _mm512_store_si512(rows.0.as_mut_ptr().cast::<__m512i>().add(i), new(row));
+        }
+    }
+    rows
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn relabelled_edges(cube: &Cube, labels: &Rows) -> Rows {
+    let edges = _mm512_broadcast_i32x4(load(cube.edge_bytes()));
+    let flips = _mm512_and_si512(edges, _mm512_set1_epi8(0x10));
+    rows(labels, |labels| _mm512_xor_si512(_mm512_shuffle_epi8(labels, edges), flips))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn rearranged_edges(cube: &Cube, take: &Rows) -> Rows {
+    let edges = _mm512_broadcast_i32x4(load(cube.edge_bytes()));
+    rows(take, |take| _mm512_shuffle_epi8(edges, take))
 }
 
 /// The bytes of eight cubes.

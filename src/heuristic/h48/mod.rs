@@ -6,10 +6,10 @@ mod tests;
 
 use super::prefetch::prefetch;
 use crate::coord::H48;
-use crate::cube::{CornerParts, Cube, EdgeMap, FaceSet, Lanes};
+use crate::cube::{CornerParts, Cube, EdgeMap, FaceSet, Lanes, Rows};
 use crate::pdb::h48::Layout;
 use crate::pdb::memory::TableMemory;
-use sights::{EdgeSight, Sights};
+use sights::Sights;
 use std::sync::Arc;
 
 /// Where the entry of a cube stands.
@@ -83,9 +83,8 @@ impl CosetView<'_> {
     #[inline(always)]
     pub fn probe<L: Lanes>(&self, lanes: L, cube: &Cube) -> Probe {
         let (kinds, twists) = lanes.corner_part(cube, &self.sights.kinds);
-        let (class, sight) = self.class(self.part(kinds, twists));
-        let EdgeMap { take, relabel, flip } = &sight.view;
-        self.place(lanes, class, lanes.edge_masks(cube, take, relabel, flip))
+        let (class, map) = self.class(self.part(kinds, twists));
+        self.place(lanes, class, lanes.edge_masks(cube.edge_bytes(), map))
     }
 
     /// Where the entries of the cubes stand that are a quarter turn of one of `faces`, followed by `cube`. Both quarter turns of
@@ -93,31 +92,34 @@ impl CosetView<'_> {
     ///
     /// None of the cubes is made: seen as a coset, it is the old one with other names for the pieces.
     #[inline(always)]
-    pub fn after_quarter_turns<L: Lanes>(
-        &self,
-        lanes: L,
-        cube: &Cube,
-        faces: FaceSet,
-        mut found: impl FnMut(u8, Probe),
-    ) {
+    pub fn after_quarter_turns<L: Lanes>(&self, lanes: L, cube: &Cube, faces: FaceSet, found: impl FnMut(u8, Probe)) {
         let parts = self.ask_parts(lanes.relabelled_corners(cube, &self.sights.quarter_labels), faces);
-        for face in faces {
-            let (class, sight) = self.class(parts[usize::from(face)]);
-            let (EdgeMap { take, flip, .. }, relabel) = (&sight.view, &sight.quarter_relabels[usize::from(face)]);
-            found(face, self.place(lanes, class, lanes.edge_masks(cube, take, relabel, flip)));
-        }
+        let edges = lanes.relabelled_edges(cube, &self.sights.quarter_edges);
+        self.neighbours(lanes, &parts, &edges, faces, found);
     }
 
     /// Where the entries of the cubes stand that are `cube` followed by a half turn of one of `faces`.
     ///
     /// None of the cubes is made: pieces are taken from elsewhere.
     #[inline(always)]
-    pub fn before_half_turns<L: Lanes>(&self, lanes: L, cube: &Cube, faces: FaceSet, mut found: impl FnMut(u8, Probe)) {
+    pub fn before_half_turns<L: Lanes>(&self, lanes: L, cube: &Cube, faces: FaceSet, found: impl FnMut(u8, Probe)) {
         let parts = self.ask_parts(lanes.rearranged_corners(cube, &self.sights.kinds, &self.sights.half_slots), faces);
+        let edges = lanes.rearranged_edges(cube, &self.sights.half_edges);
+        self.neighbours(lanes, &parts, &edges, faces, found);
+    }
+
+    #[inline(always)]
+    fn neighbours<L: Lanes>(
+        &self,
+        lanes: L,
+        parts: &[u32; 8],
+        edges: &Rows,
+        faces: FaceSet,
+        mut found: impl FnMut(u8, Probe),
+    ) {
         for face in faces {
-            let (class, sight) = self.class(parts[usize::from(face)]);
-            let (EdgeMap { relabel, flip, .. }, take) = (&sight.view, &sight.half_takes[usize::from(face)]);
-            found(face, self.place(lanes, class, lanes.edge_masks(cube, take, relabel, flip)));
+            let (class, map) = self.class(parts[usize::from(face)]);
+            found(face, self.place(lanes, class, lanes.edge_masks(&edges.0[usize::from(face)], map)));
         }
     }
 
@@ -140,7 +142,7 @@ impl CosetView<'_> {
 
     /// The class of a corner part, and how edges are seen through the symmetry that leads to its representative.
     #[inline(always)]
-    fn class(&self, part: u32) -> (u32, &EdgeSight) {
+    fn class(&self, part: u32) -> (u32, &EdgeMap) {
         let code = self.codes[part as usize % self.codes.len()];
         let (class, symmetry) = self.sights.orbits[(part >> 24) as usize].read(code);
         (class, &self.sights.edges[usize::from(symmetry) & 63])

@@ -2,10 +2,10 @@
 
 use crate::coord::{CornerCoset, H48, Orbit};
 use crate::cube::geometry::{CORNERS, EDGES};
-use crate::cube::{Cube, EdgeMap, MOVE_CUBES, Move, Octets, Symmetry};
+use crate::cube::{Cube, EdgeMap, MOVE_CUBES, Move, Octets, Rows, Symmetry};
 
 /// Small tables between a packed cube and the number of its coset, in one place, so that one register points to all of them. A
-/// search touches 30 KB.
+/// search touches 18 KB.
 ///
 /// Symmetries are padded to 64 and faces to eight, so that no index needs to be checked.
 pub(super) struct Sights {
@@ -18,45 +18,18 @@ pub(super) struct Sights {
     pub quarter_labels: Octets,
     /// By face: where the corner of each slot comes from in a half turn.
     pub half_slots: Octets,
+    /// By face: what each edge piece looks like after a quarter turn of the face before all else.
+    pub quarter_edges: Rows,
+    /// By face: where the edge of each slot comes from in a half turn.
+    pub half_edges: Rows,
     /// How edges look through each symmetry.
-    pub edges: [EdgeSight; 64],
+    pub edges: [EdgeMap; 64],
     /// By the number of the tetrads: how classes of corner parts are written.
     pub orbits: [Orbit; 256],
     /// What a set of four slots among twelve adds to the number of the slices.
     pub twelve: [u16; 1 << 12],
     /// What a set of four slots among eight adds.
     pub eight: [u8; 1 << 8],
-}
-
-/// How edges look through a symmetry.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-pub(super) struct EdgeSight {
-    pub view: EdgeMap,
-    /// By face: what each piece looks like after a quarter turn of the face before all else, instead of the labels of the view.
-    pub quarter_relabels: [[u8; 16]; 8],
-    /// By face: where the edge seen in each slot comes from if the face is turned by half after all else, instead of the slots
-    /// of the view.
-    pub half_takes: [[u8; 16]; 8],
-}
-
-impl EdgeSight {
-    const NONE: Self = Self { view: EdgeMap::IDENTITY, quarter_relabels: [[0; 16]; 8], half_takes: [[0; 16]; 8] };
-
-    fn new(symmetry: Symmetry) -> Self {
-        let mut view = EdgeMap::view(symmetry);
-        // The masks of slots that there are not stay empty.
-        view.relabel[EDGES..].fill(0);
-        let mut sight = Self { view, ..Self::NONE };
-        for face in 0..6 {
-            let (quarter, half) = (turned(face, 1), turned(face, 2));
-            assert!((0..EDGES).all(|slot| half.edge(slot).1 == 0), "half turns flip nothing");
-            let relabel = |byte: u8| view.relabel[usize::from(byte & 15)] ^ byte & !15;
-            sight.quarter_relabels[usize::from(face)] = quarter.edge_bytes().map(relabel);
-            sight.half_takes[usize::from(face)] = view.take.map(|slot| half.edge_bytes()[usize::from(slot)]);
-        }
-        sight
-    }
 }
 
 impl Sights {
@@ -69,7 +42,9 @@ impl Sights {
             kinds: [0; 16],
             quarter_labels: Octets::default(),
             half_slots: Octets::default(),
-            edges: [EdgeSight::NONE; 64],
+            quarter_edges: Rows::default(),
+            half_edges: Rows::default(),
+            edges: [EdgeMap::IDENTITY; 64],
             orbits: tables.corners.codes().orbits,
             twelve: *tables.edges.twelve,
             eight: *tables.edges.eight,
@@ -87,9 +62,14 @@ impl Sights {
                 assert_eq!(twist, 0, "half turns twist nothing");
                 sights.half_slots.0[usize::from(face)][i] = slot;
             }
+            assert!((0..EDGES).all(|slot| half.edge(slot).1 == 0), "half turns flip nothing");
+            sights.quarter_edges.0[usize::from(face)] = *quarter.edge_bytes();
+            sights.half_edges.0[usize::from(face)] = *half.edge_bytes();
         }
-        for (sight, symmetry) in sights.edges.iter_mut().zip(Symmetry::all()) {
-            *sight = EdgeSight::new(symmetry);
+        for (map, symmetry) in sights.edges.iter_mut().zip(Symmetry::all()) {
+            *map = EdgeMap::view(symmetry);
+            // The masks of slots that there are not stay empty.
+            map.relabel[EDGES..].fill(0);
         }
         sights
     }
