@@ -14,5 +14,5 @@ mod starts;
 mod visitor;
 
 pub(super) use run::{Batched, BatchedKernel};
-pub use space::{Folded, StagedSpace, Step};
+pub use space::{StagedSpace, Step};
 pub use starts::Start;

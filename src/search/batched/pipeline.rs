@@ -146,10 +146,8 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
                     others += 1;
                 }
                 Step::Open => {
-                    if !space.doubtful(parent, child).is_some_and(|folded| visitor.defer(folded)) {
-                        stack.push((child, number));
-                        others += 1;
-                    }
+                    stack.push((child, number));
+                    others += 1;
                 }
             },
         );

@@ -1,6 +1,6 @@
 //! One iteration of a batched search: subtrees in the order of their promise, handed to workers a few at a time.
 
-use super::space::{Folded, StagedSpace, Step};
+use super::space::{StagedSpace, Step};
 use super::starts::{Promise, Start, starts};
 use super::visitor::Visitor;
 use super::{pipeline, plain};
@@ -10,7 +10,6 @@ use crate::search::control::{Control, Rank};
 use crate::search::ida::{Lengths, Searched};
 use crate::search::kernel::Findings;
 use crate::search::scheduler::{AbandonOnPanic, Executor, SchedulerStatistics};
-use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
@@ -49,9 +48,6 @@ const LEAST_START: u8 = 2;
 /// In telling how promising a subtree is, what a node counts that is at least three moves nearer than any entry tells.
 /// Measured, see `docs/performance.md`.
 const NEAR_WEIGHT: u32 = 20;
-
-/// Memory that all workers together may fill with nodes that wait for their turn.
-const DEFERRED_BYTES: usize = 256 << 20;
 
 impl<S: StagedSpace> Lengths for Batched<'_, S> {
     fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
@@ -135,14 +131,6 @@ struct Worker<'a, S> {
     shared: &'a Shared,
     /// Starts taken and not begun.
     taken: std::ops::Range<usize>,
-    /// Nodes that wait until all starts have had their turn, or until there are too many of them.
-    deferred: VecDeque<Folded>,
-    /// How many may wait.
-    room: usize,
-    /// Whether those that wait are being searched.
-    catches_up: bool,
-    /// Whether there are no more starts.
-    has_taken_all: bool,
     findings: Findings,
     /// Solutions, each with the number of its subtree.
     solutions: Vec<(u32, Vec<Letter>)>,
@@ -155,22 +143,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
     fn new(search: &'a Batched<'a, S>, shared: &'a Shared) -> Self {
         let limit = search.control.frontier();
         let (findings, solutions) = Default::default();
-        let room = DEFERRED_BYTES / size_of::<Folded>() / search.executor.workers();
-        let deferred = VecDeque::new();
-        let (catches_up, has_taken_all) = (false, false);
-        Self {
-            search,
-            shared,
-            taken: 0..0,
-            deferred,
-            room,
-            catches_up,
-            has_taken_all,
-            findings,
-            solutions,
-            limit,
-            unreported: 0,
-        }
+        Self { search, shared, taken: 0..0, findings, solutions, limit, unreported: 0 }
     }
 
     /// The next start, if there is one that is still wanted.
@@ -197,34 +170,8 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
 impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
     #[inline(always)]
     fn next_root(&mut self) -> Option<(S::Node, S::Child, Step)> {
-        let (space, shared) = (self.search.space, self.shared);
-        loop {
-            if self.catches_up {
-                if let Some(folded) = self.deferred.pop_front() {
-                    let start = &shared.starts[folded.subtree as usize];
-                    let (node, child) = space.unfolded(start, shared.remaining, folded);
-                    return Some((node, child, Step::Open));
-                }
-                if self.has_taken_all {
-                    return None;
-                }
-                self.catches_up = false;
-            }
-            if let Some(number) = self.next_start() {
-                return Some(space.root(&shared.starts[number], number as u32, shared.remaining));
-            }
-            (self.has_taken_all, self.catches_up) = (true, true);
-        }
-    }
-
-    #[inline(always)]
-    fn defer(&mut self, node: Folded) -> bool {
-        if self.catches_up {
-            return false;
-        }
-        self.deferred.push_back(node);
-        self.catches_up = self.deferred.len() == self.room;
-        true
+        let number = self.next_start()?;
+        Some(self.search.space.root(&self.shared.starts[number], number as u32, self.shared.remaining))
     }
 
     #[inline(always)]

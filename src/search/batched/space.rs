@@ -12,15 +12,6 @@ pub enum Step {
     Open,
 }
 
-/// A node that waits for its turn: eight bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Folded {
-    /// Number of its subtree.
-    pub subtree: u32,
-    /// The moves since the root of the subtree, as the space writes them.
-    pub trail: u32,
-}
-
 /// A space whose nodes are looked up in stages: the line of each look-up can be asked for when the look-up before it has been
 /// read, and be read later, when others have had their turn.
 ///
@@ -57,13 +48,6 @@ pub trait StagedSpace: Sync {
 
     /// Moves left.
     fn remaining(&self, node: &Self::Node) -> u8;
-
-    /// If the subtree of an open child is large for the hope that there is in it, so that it is better searched last: the node
-    /// in few bits, if its subtree and the moves since its root are few enough.
-    fn doubtful(&self, parent: &Self::Node, child: Self::Child) -> Option<Folded>;
-
-    /// The node that was folded, as an open child of itself; `start` and `remaining` are those of its subtree.
-    fn unfolded(&self, start: &Start, remaining: u8, folded: Folded) -> (Self::Node, Self::Child);
 
     /// Number of the subtree that the node belongs to.
     fn subtree(&self, node: &Self::Node) -> u32;

@@ -1,6 +1,6 @@
 //! What a kernel asks its owner, and tells it.
 
-use super::space::{Folded, Step};
+use super::space::Step;
 
 /// The owner of a search of staged nodes.
 pub trait Visitor<N, C> {
@@ -9,9 +9,6 @@ pub trait Visitor<N, C> {
 
     /// Whether nodes of the subtree of this one are to be expanded.
     fn wants(&mut self, node: &N) -> bool;
-
-    /// Takes an open node that is doubtful, to offer it as a root later; `false` if it is to be searched at once.
-    fn defer(&mut self, node: Folded) -> bool;
 
     /// A node has been expanded into so many children.
     fn expanded(&mut self, node: &N, children: u32);

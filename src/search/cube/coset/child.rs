@@ -106,11 +106,6 @@ impl Bounds {
         Self(bound << (4 * side as u8))
     }
 
-    #[inline(always)]
-    pub fn both(bound: u8) -> Self {
-        Self(bound << 4 | bound)
-    }
-
     /// The bound of one side.
     #[inline(always)]
     pub fn get(self, side: Side) -> u8 {

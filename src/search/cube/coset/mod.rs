@@ -5,7 +5,7 @@ mod choice;
 
 pub use child::CosetChild;
 
-use super::super::batched::{Folded, StagedSpace, Start, Step};
+use super::super::batched::{StagedSpace, Start, Step};
 use crate::cube::{Context, Cube, Lanes, MOVE_CUBES, MetricKind, Move};
 use crate::heuristic::{CosetView, Probe};
 use child::{Asked, Bounds, By, Side};
@@ -96,19 +96,6 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         self.choices.cheaper(node.next, [is_tight(Side::Inverse), is_tight(Side::Cube)])
     }
 
-    /// The root of a subtree, not looked up.
-    #[inline(always)]
-    fn start(&self, start: &Start, number: u32, remaining: u8) -> CosetNode {
-        assert!(remaining <= CosetChild::LONGEST.min(CosetNode::LONGEST_TRAIL), "the moves of a subtree fit its trail");
-        let mut sides = self.sides;
-        for m in start.moves() {
-            let (turn, back) = (&self.turns[m.index()], &self.undone[m.index()]);
-            sides = [self.lanes.then(&sides[0], turn), self.lanes.then(back, &sides[1])];
-        }
-        let next = [start.context(), Context::START];
-        CosetNode { sides, trail: 1, subtree: number, remaining, next, bounds: Bounds::default() }
-    }
-
     /// The node by a turn on one side, without bounds.
     #[inline(always)]
     fn turned(&self, node: &CosetNode, by: By) -> CosetNode {
@@ -139,7 +126,14 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
 
     #[inline(always)]
     fn root(&self, start: &Start, number: u32, remaining: u8) -> (CosetNode, CosetChild, Step) {
-        let node = self.start(start, number, remaining);
+        assert!(remaining <= CosetChild::LONGEST.min(CosetNode::LONGEST_TRAIL), "the moves of a subtree fit its trail");
+        let mut sides = self.sides;
+        for m in start.moves() {
+            let (turn, back) = (&self.turns[m.index()], &self.undone[m.index()]);
+            sides = [self.lanes.then(&sides[0], turn), self.lanes.then(back, &sides[1])];
+        }
+        let next = [start.context(), Context::START];
+        let node = CosetNode { sides, trail: 1, subtree: number, remaining, next, bounds: Bounds::default() };
         let child = CosetChild::root(remaining);
         if remaining > self.reach {
             return (node, child, Step::Open);
@@ -259,29 +253,6 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
     fn node(&self, parent: &CosetNode, child: CosetChild) -> CosetNode {
         let node = if child.is_root() { *parent } else { self.turned(parent, child.by()) };
         CosetNode { bounds: child.bounds(), ..node }
-    }
-
-    /// Both bounds as high as can be: half of the work of an iteration is below such nodes, and a sixth of the solutions.
-    #[inline(always)]
-    fn doubtful(&self, parent: &CosetNode, child: CosetChild) -> Option<Folded> {
-        let remaining = child.remaining();
-        if remaining + 1 != self.reach || child.bounds() != Bounds::both(remaining) {
-            return None;
-        }
-        let trail = if child.is_root() { parent.trail } else { parent.trail << 6 | u128::from(child.by().bits()) };
-        Some(Folded { subtree: parent.subtree, trail: u32::try_from(trail).ok()? })
-    }
-
-    #[inline(always)]
-    fn unfolded(&self, start: &Start, remaining: u8, folded: Folded) -> (CosetNode, CosetChild) {
-        let mut node = self.start(start, folded.subtree, remaining);
-        let letters = (u32::BITS - 1 - folded.trail.leading_zeros()) / 6;
-        for place in (0..letters).rev() {
-            node = self.turned(&node, By::from_bits((folded.trail >> (6 * place)) as u8));
-        }
-        let remaining = node.remaining;
-        let child = CosetChild::root(remaining);
-        (node, child.with_bound(Side::Cube, remaining).with_bound(Side::Inverse, remaining))
     }
 
     #[inline(always)]
