@@ -12,10 +12,13 @@ use super::visitor::Visitor;
 use crate::cube::Move;
 
 /// Look-ups in flight before the first one is read. Measured, see `docs/performance.md`.
-const IN_FLIGHT: usize = 40;
+const IN_FLIGHT: usize = 56;
+/// Lines that are asked for at once, at least. A prefetch does not retire before its address is translated, but several are
+/// translated at a time.
+const BURST: u32 = 16;
 /// Room of the queue, a power of two: for those in flight and the children of one more node, twice, because a look-up that two
 /// children share may lead to one of each.
-const ROOM: usize = 128;
+const ROOM: usize = 256;
 
 const _: () = assert!(2 * (IN_FLIGHT - 1 + Move::COUNT) <= ROOM && ROOM.is_power_of_two());
 
@@ -53,37 +56,58 @@ impl<T: Copy + Default> Queue<T> {
         })
     }
 
-    /// The items that have come since the queue had this back.
+    /// The items that have come between two states of the back.
     #[inline(always)]
-    fn since(&self, back: u32) -> impl Iterator<Item = T> {
-        (0..self.back.wrapping_sub(back)).map(move |i| self.items[back.wrapping_add(i) as usize % ROOM])
+    fn between(&self, from: u32, to: u32) -> impl Iterator<Item = T> {
+        (0..to.wrapping_sub(from)).map(move |i| self.items[from.wrapping_add(i) as usize % ROOM])
     }
 }
 
-/// All that waits, with the numbers of the parents.
+/// Children of one node that wait together.
+#[derive(Clone, Copy, Default)]
+struct Family {
+    /// Number of the parent.
+    parent: u32,
+    /// The back of the queue of children after the last of them.
+    end: u32,
+}
+
+/// All that waits.
 struct Pipeline<N, C> {
     nodes: Nodes<N>,
-    /// Children that have asked for a line.
-    waiting: Queue<(C, u32)>,
-    /// Children to be expanded.
+    /// Children that wait for a line, family by family.
+    children: Queue<C>,
+    families: Queue<Family>,
+    /// How far the lines have been asked for: the back of `children` at that time.
+    asked: u32,
+    /// Children to be expanded, with the numbers of their parents.
     stack: Vec<(C, u32)>,
+    /// Those of a family that are not cut off, with their bounds, and others behind them.
+    left: [(C, u8); ROOM],
 }
 
 impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
     fn new() -> Self {
-        Self { nodes: Nodes::new(), waiting: Queue::new(), stack: Vec::new() }
+        Self {
+            nodes: Nodes::new(),
+            children: Queue::new(),
+            families: Queue::new(),
+            asked: 0,
+            stack: Vec::new(),
+            left: [(C::default(), 0); ROOM],
+        }
     }
 
     /// Takes a root.
     #[inline(always)]
-    fn begin<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S, (node, child, step): (N, C, Step)) {
-        let number = self.nodes.hold(node);
+    fn begin(&mut self, (node, child, step): (N, C, Step)) {
+        let parent = self.nodes.hold(node);
         match step {
             Step::Pending => {
-                space.ask(child);
-                self.waiting.push((child, number));
+                self.children.push(child);
+                self.families.push(Family { parent, end: self.children.back });
             }
-            Step::Open => self.stack.push((child, number)),
+            Step::Open => self.stack.push((child, parent)),
         }
     }
 
@@ -95,7 +119,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
         visitor: &mut impl Visitor<N, C>,
         (child, parent): (C, u32),
     ) {
-        let Self { nodes, waiting, stack } = self;
+        let Self { nodes, children, families, stack, .. } = self;
         if !space.has_moves_left(child) {
             visitor.leaf(&space.node(nodes.get(parent), child));
             return nodes.hand_on(parent, 0);
@@ -105,53 +129,68 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
         }
         let number = nodes.hold(space.node(nodes.get(parent), child));
         nodes.hand_on(parent, 0);
-        let (back, height) = (waiting.back, stack.len());
+        let (back, height) = (children.back, stack.len());
         let count = space.expand(
             nodes.get(number),
             #[inline(always)]
             |child, step| match step {
-                Step::Pending => waiting.push((child, number)),
+                Step::Pending => children.push(child),
                 Step::Open => stack.push((child, number)),
             },
         );
-        assert!(waiting.len() <= ROOM, "a node has one child for each move at the most");
-        // All at once: what one of them waits for, the others do too.
-        waiting.since(back).for_each(|(child, _)| space.ask(child));
+        assert!(children.len() <= ROOM, "a node has one child for each move at the most");
+        let mut others = (stack.len() - height) as u32;
+        if children.back != back {
+            families.push(Family { parent: number, end: children.back });
+            others += 1;
+        }
         visitor.expanded(nodes.get(number), count);
-        nodes.hand_on(number, waiting.back.wrapping_sub(back) + (stack.len() - height) as u32);
+        nodes.hand_on(number, others);
     }
 
-    /// Reads the look-up that has waited longest; `false` if there is none.
+    /// Asks for lines if there are enough of them: all at once, because what one of them waits for, the others do too.
+    #[inline(always)]
+    fn ask<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S) {
+        if self.children.back.wrapping_sub(self.asked) >= BURST {
+            self.children.between(self.asked, self.children.back).for_each(|child| space.ask(child));
+            self.asked = self.children.back;
+        }
+    }
+
+    /// Reads the look-ups of the family that has waited longest; `false` if there is none.
     #[inline(always)]
     fn read<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N, C>) -> bool {
-        let Self { nodes, waiting, stack } = self;
-        let Some((child, number)) = waiting.pop() else { return false };
-        visitor.looked_up();
-        let Some(bound) = space.bound(child) else {
-            visitor.cut();
-            nodes.hand_on(number, 0);
-            return true;
-        };
-        let parent = nodes.get(number);
-        let mut others = 0;
-        space.go_on(
-            parent,
-            child,
-            bound,
-            #[inline(always)]
-            |child, step| match step {
-                Step::Pending => {
-                    space.ask(child);
-                    waiting.push((child, number));
-                    others += 1;
-                }
-                Step::Open => {
-                    stack.push((child, number));
-                    others += 1;
-                }
-            },
-        );
-        assert!(waiting.len() <= ROOM, "a look-up leads to two others at the most");
+        let Self { nodes, children, families, stack, left, .. } = self;
+        let Some(Family { parent: number, end }) = families.pop() else { return false };
+        // Without branches: which of them are cut off is not to be foreseen.
+        let mut count = 0;
+        for child in children.between(children.front, end) {
+            let bound = space.bound(child);
+            left[count % ROOM] = (child, bound);
+            count += usize::from(space.is_possible(child, bound));
+        }
+        let read = end.wrapping_sub(children.front);
+        children.front = end;
+        visitor.looked_up(read, read - count as u32);
+        let (parent, back, height) = (nodes.get(number), children.back, stack.len());
+        for &(child, bound) in &left[..count % ROOM] {
+            space.go_on(
+                parent,
+                child,
+                bound,
+                #[inline(always)]
+                |child, step| match step {
+                    Step::Pending => children.push(child),
+                    Step::Open => stack.push((child, number)),
+                },
+            );
+        }
+        assert!(children.len() <= ROOM, "a look-up leads to two others at the most");
+        let mut others = (stack.len() - height) as u32;
+        if children.back != back {
+            families.push(Family { parent: number, end: children.back });
+            others += 1;
+        }
         nodes.hand_on(number, others);
         true
     }
@@ -167,12 +206,14 @@ pub(super) fn search<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::No
                 if let Some(child) = pipeline.stack.pop() {
                     pipeline.enter(space, visitor, child);
                 } else if let Some(root) = visitor.next_root() {
-                    pipeline.begin(space, root);
+                    pipeline.begin(root);
                 } else if !pipeline.read(space, visitor) {
                     return;
                 }
-                while pipeline.waiting.len() >= IN_FLIGHT {
+                pipeline.ask(space);
+                while pipeline.children.len() >= IN_FLIGHT {
                     pipeline.read(space, visitor);
+                    pipeline.ask(space);
                 }
             }
         },

@@ -22,10 +22,11 @@ fn look_up<S: StagedSpace>(
         let node = space.node(parent, child);
         return if space.has_moves_left(child) { visit(space, visitor, &node) } else { visitor.leaf(&node) };
     }
-    visitor.looked_up();
-    match space.bound(child) {
-        None => visitor.cut(),
-        Some(bound) => space.go_on(parent, child, bound, |next, step| look_up(space, visitor, parent, next, step)),
+    let bound = space.bound(child);
+    let is_possible = space.is_possible(child, bound);
+    visitor.looked_up(1, u32::from(!is_possible));
+    if is_possible {
+        space.go_on(parent, child, bound, |next, step| look_up(space, visitor, parent, next, step));
     }
 }
 

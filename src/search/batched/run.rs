@@ -200,13 +200,11 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
     }
 
     #[inline(always)]
-    fn looked_up(&mut self) {
-        self.findings.counters.lookups += 1;
-    }
-
-    #[inline(always)]
-    fn cut(&mut self) {
-        self.findings.excess = 1;
+    fn looked_up(&mut self, count: u32, cut: u32) {
+        self.findings.counters.lookups += u64::from(count);
+        if cut > 0 {
+            self.findings.excess = 1;
+        }
     }
 
     fn leaf(&mut self, node: &S::Node) {

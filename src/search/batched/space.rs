@@ -36,8 +36,11 @@ pub trait StagedSpace: Sync {
     /// Asks for the line that a child waits for, so that it is near when it is read.
     fn ask(&self, child: Self::Child);
 
-    /// Reads the look-up that a child waits for: its bound, or `None` if it needs more moves than it has left.
-    fn bound(&self, child: Self::Child) -> Option<u8>;
+    /// Reads the look-up that a child waits for.
+    fn bound(&self, child: Self::Child) -> u8;
+
+    /// Whether a child with this bound has enough moves left.
+    fn is_possible(&self, child: Self::Child, bound: u8) -> bool;
 
     /// What becomes of a child that has this bound and is not cut off: one child, or one for each of those that shared the
     /// look-up, two at the most.

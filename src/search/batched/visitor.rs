@@ -13,11 +13,8 @@ pub trait Visitor<N, C> {
     /// A node has been expanded into so many children.
     fn expanded(&mut self, node: &N, children: u32);
 
-    /// A look-up was read.
-    fn looked_up(&mut self);
-
-    /// The children that a look-up was about are cut off.
-    fn cut(&mut self);
+    /// So many look-ups were read, and so many of the children that they were about are cut off.
+    fn looked_up(&mut self, count: u32, cut: u32);
 
     /// A node without moves left that no look-up rules out.
     fn leaf(&mut self, node: &N);

@@ -212,9 +212,13 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
     }
 
     #[inline(always)]
-    fn bound(&self, child: CosetChild) -> Option<u8> {
-        let bound = self.bound.read(child.probe());
-        (bound <= child.remaining()).then_some(bound)
+    fn bound(&self, child: CosetChild) -> u8 {
+        self.bound.read(child.probe())
+    }
+
+    #[inline(always)]
+    fn is_possible(&self, child: CosetChild, bound: u8) -> bool {
+        bound <= child.remaining()
     }
 
     #[inline(always)]
