@@ -12,10 +12,9 @@ use super::visitor::Visitor;
 use crate::cube::Move;
 
 /// Look-ups in flight before the first one is read. Measured, see `docs/performance.md`.
-const IN_FLIGHT: usize = 56;
-/// Lines that are asked for at once, at least. A prefetch does not retire before its address is translated, but several are
-/// translated at a time.
-const BURST: u32 = 16;
+const IN_FLIGHT: usize = 64;
+/// How many of them are read, at the least, before others are asked for.
+const READ: usize = 16;
 /// Room of the queue, a power of two: for those in flight and the children of one more node, twice, because a look-up that two
 /// children share may lead to one of each.
 const ROOM: usize = 256;
@@ -98,6 +97,20 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
         }
     }
 
+    /// Makes children until enough of them are waiting, or there is nothing left to make them of.
+    #[inline(always)]
+    fn fill<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N, C>) {
+        while self.children.len() < IN_FLIGHT {
+            if let Some(child) = self.stack.pop() {
+                self.enter(space, visitor, child);
+            } else if let Some(root) = visitor.next_root() {
+                self.begin(root);
+            } else {
+                return;
+            }
+        }
+    }
+
     /// Takes a root.
     #[inline(always)]
     fn begin(&mut self, (node, child, step): (N, C, Step)) {
@@ -151,10 +164,8 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
     /// Asks for lines if there are enough of them: all at once, because what one of them waits for, the others do too.
     #[inline(always)]
     fn ask<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S) {
-        if self.children.back.wrapping_sub(self.asked) >= BURST {
-            self.children.between(self.asked, self.children.back).for_each(|child| space.ask(child));
-            self.asked = self.children.back;
-        }
+        self.children.between(self.asked, self.children.back).for_each(|child| space.ask(child));
+        self.asked = self.children.back;
     }
 
     /// Reads the look-ups of the family that has waited longest; `false` if there is none.
@@ -203,17 +214,13 @@ pub(super) fn search<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::No
         || {
             let mut pipeline = Pipeline::new();
             loop {
-                if let Some(child) = pipeline.stack.pop() {
-                    pipeline.enter(space, visitor, child);
-                } else if let Some(root) = visitor.next_root() {
-                    pipeline.begin(root);
-                } else if !pipeline.read(space, visitor) {
+                pipeline.fill(space, visitor);
+                pipeline.ask(space);
+                if !pipeline.read(space, visitor) {
                     return;
                 }
-                pipeline.ask(space);
-                while pipeline.children.len() >= IN_FLIGHT {
+                while pipeline.children.len() > IN_FLIGHT - READ {
                     pipeline.read(space, visitor);
-                    pipeline.ask(space);
                 }
             }
         },
