@@ -12,9 +12,9 @@ use super::visitor::Visitor;
 use crate::cube::Move;
 
 /// Look-ups in flight before the first one is read. Measured, see `docs/performance.md`.
-const IN_FLIGHT: usize = 64;
+const IN_FLIGHT: usize = 96;
 /// How many of them are read, at the least, before others are asked for.
-const READ: usize = 16;
+const READ: usize = 32;
 /// Room of the queue, a power of two: for those in flight and the children of one more node, twice, because a look-up that two
 /// children share may lead to one of each.
 const ROOM: usize = 256;
