@@ -1,5 +1,6 @@
 //! Canonical move sequences: of all the orders of commuting turns, one.
 
+use super::geometry::opposite;
 use super::metric::MetricKind;
 use super::moves::{Move, MoveSet};
 
@@ -36,8 +37,12 @@ pub struct CanonicalOrder {
 }
 
 impl CanonicalOrder {
-    /// Start, then for each face "turned, done with it", then "one clockwise quarter turn, one more may follow".
-    const CONTEXTS: usize = 13;
+    /// Start, then for each face "turned, done with it", then "one clockwise quarter turn, one more may follow", then for
+    /// each axis [what stands beside a fixed word](Self::beside).
+    const CONTEXTS: usize = 16;
+
+    /// The first of the contexts beside a fixed word.
+    const BESIDE: usize = 13;
 
     /// Sequences over all eighteen turns.
     pub const fn half_turn() -> Self {
@@ -69,7 +74,7 @@ impl CanonicalOrder {
         let mut order =
             Self { allowed: [moves; Self::CONTEXTS], next: [[Context::START; Move::COUNT]; Self::CONTEXTS] };
         let mut context = 0;
-        while context < Self::CONTEXTS {
+        while context < Self::BESIDE {
             let may_repeat = context > 6;
             if context > 0 {
                 let face = (context as u8 - 1) % 6;
@@ -89,7 +94,36 @@ impl CanonicalOrder {
             }
             context += 1;
         }
+        while context < Self::CONTEXTS {
+            // The turn that the order has behind a turn of the other face of the axis.
+            let behind = (context - Self::BESIDE) as u8 + if ascending { 3 } else { 0 };
+            order.allowed[context] = moves.difference(MoveSet::of_face(behind));
+            order.next[context] = order.next[0];
+            let mut quarters = 1;
+            while quarters < 4 {
+                if let Some(other) = Move::turn(opposite(behind), quarters) {
+                    order.next[context][other.index()] = Context(1 + behind);
+                }
+                quarters += 1;
+            }
+            context += 1;
+        }
         order
+    }
+
+    /// What may stand beside a fixed word of half and quarter turns, whatever the order of commuting turns: anything but what
+    /// merges with it. `nearest` are the letters of the word, the nearest one first. For orders [in half
+    /// turns](Self::half_turn).
+    pub fn beside(&self, nearest: impl IntoIterator<Item = Move>) -> Context {
+        let mut nearest = nearest.into_iter().map(Move::face);
+        let Some(face) = nearest.next() else { return Context::START };
+        let done = |face: u8| Context(1 + face);
+        let is_behind = |face: u8| self.allowed(done(face)).intersection(MoveSet::of_face(opposite(face))).is_empty();
+        match nearest.next() {
+            Some(other) if other == opposite(face) => done(if is_behind(face) { face } else { other }),
+            _ if is_behind(face) => Context(Self::BESIDE as u8 + face % 3),
+            _ => done(face),
+        }
     }
 
     /// The moves that may be made in `context`.
@@ -180,6 +214,43 @@ mod tests {
                 assert!(order.accepts(&normal), "{word:?} {normal:?}");
                 assert_eq!(crate::cube::Cubies::after(&normal), crate::cube::Cubies::after(&word));
                 assert_eq!(normal_form(&normal, half_turns), Some(normal));
+            }
+        }
+    }
+
+    /// A word of at most three turns behind a fixed one: allowed if it is canonical and nothing merges.
+    #[test]
+    fn beside_a_fixed_word_is_what_does_not_merge_with_it() {
+        let words = |len: u32| {
+            (0..18u32.pow(len)).map(move |n| -> Vec<Move> {
+                (0..len).map(|i| Move::new((n / 18u32.pow(i) % 18) as u8).expect("below 18")).collect()
+            })
+        };
+        let (order, backwards) = (CanonicalOrder::half_turn(), CanonicalOrder::backwards(MetricKind::HalfTurn));
+        let goes_on = |order: &CanonicalOrder, mut context: Context, word: &[Move]| {
+            word.iter().all(|&m| {
+                let ok = order.allowed(context).contains(m);
+                context = order.next(context, m);
+                ok
+            })
+        };
+        let merges = |word: &[Move]| normal_form(word, true).is_none();
+        let is_of_one_axis = |word: &Vec<Move>| word.iter().all(|m| m.face() % 3 == word[0].face() % 3);
+        for fixed in words(2).filter(|word| order.accepts(word)) {
+            for rest in words(2).chain(words(3).filter(is_of_one_axis)) {
+                let behind = goes_on(&order, order.beside(fixed.iter().rev().copied()), &rest);
+                assert_eq!(
+                    behind,
+                    order.accepts(&rest) && !merges(&[&fixed[..], &rest].concat()),
+                    "{fixed:?} {rest:?}"
+                );
+                let reversed: Vec<Move> = rest.iter().rev().copied().collect();
+                let before = goes_on(&backwards, backwards.beside(fixed.iter().copied()), &reversed);
+                assert_eq!(
+                    before,
+                    order.accepts(&rest) && !merges(&[&rest, &fixed[..]].concat()),
+                    "{rest:?} {fixed:?}"
+                );
             }
         }
     }

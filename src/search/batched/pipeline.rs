@@ -140,7 +140,12 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
         if !visitor.wants(nodes.get(parent)) {
             return nodes.hand_on(parent, 0);
         }
-        let number = nodes.hold(space.node(nodes.get(parent), child));
+        let node = space.node(nodes.get(parent), child);
+        if space.is_excluded(&node) {
+            visitor.excluded();
+            return nodes.hand_on(parent, 0);
+        }
+        let number = nodes.hold(node);
         nodes.hand_on(parent, 0);
         let (back, height) = (children.back, stack.len());
         let count = space.expand(

@@ -34,6 +34,9 @@ fn visit<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::Node, S::Child
     if !visitor.wants(node) {
         return;
     }
+    if space.is_excluded(node) {
+        return visitor.excluded();
+    }
     let mut children = Vec::new();
     let count = space.expand(node, |child, step| children.push((child, step)));
     visitor.expanded(node, count);

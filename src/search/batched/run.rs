@@ -54,6 +54,21 @@ impl<S: StagedSpace> Lengths for Batched<'_, S> {
         let len = self.length_of_starts(bound);
         let (starts, nodes) = starts(self.metric, len, &self.symmetries);
         let starts = self.promise.sorted(starts);
+        let mut searched = self.search_from(starts, bound);
+        searched.0.counters.nodes += nodes;
+        searched
+    }
+
+    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+        let word = normal_form(&self.alphabet.word(&word), self.metric == MetricKind::HalfTurn)?;
+        Some(word.into_iter().map(|m| self.letter(m)).collect())
+    }
+}
+
+impl<S: StagedSpace> Batched<'_, S> {
+    /// Searches the subtrees behind these starts, all of one length, in this order.
+    pub fn search_from(&mut self, starts: Vec<Start>, bound: u8) -> Searched {
+        let len = starts.first().map_or(0, |start| start.moves().len() as u8);
         let shared = Shared {
             next: AtomicUsize::new(0),
             tallies: (0..starts.len()).map(|_| AtomicU32::new(0)).collect(),
@@ -76,7 +91,6 @@ impl<S: StagedSpace> Lengths for Batched<'_, S> {
             std::mem::forget(guard);
         });
         let (mut findings, mut solutions) = sum.into_inner().expect("merging does not panic");
-        findings.counters.nodes += nodes;
         solutions.sort();
         let words = solutions.into_iter().map(|(_, word)| word);
         findings.solutions =
@@ -87,11 +101,6 @@ impl<S: StagedSpace> Lengths for Batched<'_, S> {
         }
         let subtrees = shared.starts.len().min(shared.next.into_inner()) as u64;
         (findings, SchedulerStatistics { subtrees, ..SchedulerStatistics::default() })
-    }
-
-    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
-        let word = normal_form(&self.alphabet.word(&word), self.metric == MetricKind::HalfTurn)?;
-        Some(word.into_iter().map(|m| self.letter(m)).collect())
     }
 }
 
@@ -205,6 +214,11 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
         if cut > 0 {
             self.findings.excess = 1;
         }
+    }
+
+    #[inline(always)]
+    fn excluded(&mut self) {
+        self.findings.excess = 1;
     }
 
     fn leaf(&mut self, node: &S::Node) {

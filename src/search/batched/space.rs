@@ -49,6 +49,12 @@ pub trait StagedSpace: Sync {
     /// The node of an open child.
     fn node(&self, parent: &Self::Node, child: Self::Child) -> Self::Node;
 
+    /// Whether all that this node, which has moves left, could lead to is found elsewhere. The roots of subtrees are never excluded.
+    #[inline(always)]
+    fn is_excluded(&self, _node: &Self::Node) -> bool {
+        false
+    }
+
     /// Moves left.
     fn remaining(&self, node: &Self::Node) -> u8;
 

@@ -16,6 +16,9 @@ pub trait Visitor<N, C> {
     /// So many look-ups were read, and so many of the children that they were about are cut off.
     fn looked_up(&mut self, count: u32, cut: u32);
 
+    /// A node is excluded.
+    fn excluded(&mut self);
+
     /// A node without moves left that no look-up rules out.
     fn leaf(&mut self, node: &N);
 }

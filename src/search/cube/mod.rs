@@ -1,5 +1,6 @@
 //! The 3x3x3 as a space to search: with the corner table alone, with any tables, or without.
 
+mod central;
 mod corner_space;
 mod coset;
 mod options;

@@ -9,6 +9,7 @@ use super::super::kernel::Kernel;
 use super::super::scheduler::Executor;
 use super::super::space::Space;
 use super::super::worker::Duplicates;
+use super::central::{CentralSearch, is_central};
 use super::coset::CosetSpace;
 use super::options::{SolverOptions, TableOptions};
 use super::{CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
@@ -176,7 +177,11 @@ impl Solver {
             executor,
             promise: Default::default(),
         };
-        deepen_lengths(&mut search, self.lengths(cube, space.root_bound()), goal, control, None)
+        let lengths = self.lengths(cube, space.root_bound());
+        if !goal.all && *metric == MetricKind::HalfTurn && is_central(cube) {
+            return deepen_lengths(&mut CentralSearch::new(search), lengths, goal, control, None);
+        }
+        deepen_lengths(&mut search, lengths, goal, control, None)
     }
 
     /// The first length to search, and the step to the next. In a metric of odd moves alone, the parity of the cube is that of

@@ -1,9 +1,13 @@
 //! The 3x3x3 with a table of H48 cosets, searched from both ends.
 
+mod central;
 mod child;
 mod choice;
+mod windows;
 
+pub use central::CentralSpace;
 pub use child::CosetChild;
+pub use windows::WindowClasses;
 
 use super::super::batched::{StagedSpace, Start, Step};
 use crate::cube::{Context, Cube, Lanes, MOVE_CUBES, MetricKind, Move};

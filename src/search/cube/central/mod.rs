@@ -1,0 +1,86 @@
+//! Solving a cube that commutes with all moves.
+
+use super::super::batched::{Batched, Start};
+use super::super::ida::{Lengths, Searched};
+use super::coset::{CentralSpace, CosetSpace, WindowClasses};
+use crate::cube::{Cubies, Lanes, MOVE_CUBIES, MetricKind};
+use crate::puzzle::Letter;
+use std::cmp::Reverse;
+
+/// Whether the order of this cube and of moves makes no difference. Of the cubes that can be reached, two are central: the
+/// solved one, and the one with all edges flipped.
+pub(super) fn is_central(cube: &Cubies) -> bool {
+    MOVE_CUBIES.iter().all(|m| cube.then(m) == m.then(cube))
+}
+
+/// A search for one shortest solution of a central cube, in the half-turn metric (`docs/two-sided-search.md`). A length must not
+/// be searched before all smaller ones are known to have no solution: words that merge anywhere are left out. In quarter turns
+/// it would have to know that two counterclockwise turns are as good as two clockwise ones.
+pub(super) struct CentralSearch<'a, 'b, L> {
+    plain: Batched<'a, CosetSpace<'b, L>>,
+    /// The windows of the last length searched.
+    classes: Option<WindowClasses>,
+}
+
+/// Shorter windows tell too little.
+const LEAST_WINDOW: u8 = 2;
+
+impl<'a, 'b, L: Lanes> CentralSearch<'a, 'b, L> {
+    /// The search of the cube that `plain` searches.
+    pub fn new(plain: Batched<'a, CosetSpace<'b, L>>) -> Self {
+        assert!(plain.metric == MetricKind::HalfTurn, "a half turn is one move");
+        Self { plain, classes: None }
+    }
+}
+
+impl<L: Lanes> Lengths for CentralSearch<'_, '_, L> {
+    fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
+        // The longer the better, as long as the starts are few beside what follows them.
+        let len = (bound / 2).min(Start::LONGEST);
+        if len < LEAST_WINDOW {
+            return self.plain.search(bound, unsolved);
+        }
+        let classes = self.classes.take().filter(|classes| classes.length() == len);
+        let classes = classes.unwrap_or_else(|| WindowClasses::new(len));
+        let ranks = classes.ranked(&order(classes.words()));
+        let space = CentralSpace::new(self.plain.space, &ranks);
+        let Batched { metric, alphabet, kernel, reach, all, control, executor, .. } = self.plain;
+        let promise = std::mem::take(&mut self.plain.promise);
+        let starts = promise.sorted(classes.words().to_vec());
+        let count = starts.len() as u64;
+        let symmetries = Vec::new();
+        let mut search =
+            Batched { space: &space, metric, alphabet, kernel, reach, symmetries, all, control, executor, promise };
+        let mut searched = search.search_from(starts, bound);
+        self.plain.promise = search.promise;
+        self.classes = Some(classes);
+        searched.0.counters.nodes += count;
+        searched
+    }
+
+    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+        self.plain.normal_form(word)
+    }
+}
+
+/// The classes of windows from the least to the greatest, given one word of each: those with most half turns first, of these
+/// the ones that turn most axes, of these the ones with the fewest commuting neighbours, and the rest in disorder. Any order is
+/// right; on the way to fourteen moves, this one makes half of the nodes that the order of the moves makes. Measured, see `docs/two-sided-search.md`.
+fn order(words: &[Start]) -> Vec<usize> {
+    // The same on every machine. Classes of similar words overlap in a solution, and one after the other they exclude less.
+    let mut random = fastrand::Rng::with_seed(7);
+    let scattered: Vec<u64> = words.iter().map(|_| random.u64(..)).collect();
+    let key = |class: usize| {
+        let word = words[class].moves();
+        let half_turns = word.iter().filter(|m| m.quarters() == 2).count();
+        let axes = (0..3).filter(|&axis| word.iter().any(|m| m.face() % 3 == axis)).count();
+        let pairs = word.windows(2).filter(|pair| pair[0].face() % 3 == pair[1].face() % 3).count();
+        (Reverse(half_turns), Reverse(axes), pairs, scattered[class])
+    };
+    let mut order: Vec<usize> = (0..words.len()).collect();
+    order.sort_by_cached_key(|&class| key(class));
+    order
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+//! The search of central cubes: against words enumerated plainly, and against itself.
+
+use super::super::super::batched::BatchedKernel;
+use super::super::super::kernel::Findings;
+use super::*;
+use crate::backend::Threads;
+use crate::cube::{Cube, CubeAlphabet, Move, Portable, Symmetry, normal_form};
+use crate::heuristic::CosetBound;
+use crate::search::{Control, Limits, Monitor};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+fn superflip() -> Cubies {
+    Cubies { flips: std::array::from_fn(|_| 1), ..Cubies::SOLVED }
+}
+
+fn small_table() -> CosetBound {
+    let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(MetricKind::HalfTurn);
+    CosetBound::new(Arc::new(table), layout)
+}
+
+/// How one length is searched.
+struct Way {
+    kernel: BatchedKernel,
+    threads: usize,
+    is_central: bool,
+}
+
+const PLAINLY: Way = Way { kernel: BatchedKernel::Plain, threads: 1, is_central: true };
+
+/// All words that are found among those of one length, and what that took.
+fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<Move>>, Findings) {
+    let alphabet = CubeAlphabet::face_by_face(MetricKind::HalfTurn);
+    let space = CosetSpace::new(table.view(), MetricKind::HalfTurn, Portable, &Cube::pack(cube));
+    let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
+    let control = Control::new(Limits::default(), &monitor, &stop);
+    let executor = Threads::new(way.threads).unwrap();
+    let mut search = Batched {
+        space: &space,
+        metric: MetricKind::HalfTurn,
+        alphabet: &alphabet,
+        kernel: way.kernel,
+        reach: space.reach(),
+        symmetries: Symmetry::all().skip(1).filter(|_| !way.is_central).collect(),
+        all: true,
+        control: &control,
+        executor: &executor,
+        promise: Default::default(),
+    };
+    let (findings, _) =
+        if way.is_central { CentralSearch::new(search).search(length, true) } else { search.search(length, true) };
+    assert!(findings.complete);
+    (findings.solutions.iter().map(|word| alphabet.word(word)).collect(), findings)
+}
+
+/// All words that a word is as good as, but for symmetries and direction: begun anywhere, in normal form. `None` if one of
+/// them merges.
+fn rotations(word: &[Move]) -> Option<BTreeSet<Vec<Move>>> {
+    let mut known = BTreeSet::new();
+    let mut open = vec![normal_form(word, true)?];
+    while let Some(word) = open.pop() {
+        if !known.insert(word.clone()) {
+            continue;
+        }
+        let commute = word[0].face() % 3 == word[1].face() % 3;
+        for first in 0..=usize::from(commute) {
+            let rest = [&word[..first], &word[first + 1..], &word[first..=first]].concat();
+            open.push(normal_form(&rest, true)?);
+        }
+    }
+    Some(known)
+}
+
+/// One word for all that a word is as good as.
+fn class(word: &[Move]) -> Option<Vec<Move>> {
+    let backwards: Vec<Move> = word.iter().rev().map(|m| m.inverse()).collect();
+    let images = Symmetry::all()
+        .flat_map(|s| [word, &backwards].map(|word| word.iter().map(|&m| s.of_move(m)).collect::<Vec<_>>()));
+    images.map(|image| rotations(&image).map(|all| all.first().cloned().expect("the word itself"))).min()?
+}
+
+/// All canonical words of a length, with the cubes that they make.
+fn words(length: usize) -> Vec<(Cubies, Vec<Move>)> {
+    let order = crate::cube::CanonicalOrder::half_turn();
+    let mut words = vec![(Cubies::SOLVED, crate::cube::Context::START, Vec::new())];
+    for _ in 0..length {
+        let longer = |(cube, context, word): &(Cubies, _, Vec<Move>)| {
+            let (cube, context, word) = (*cube, *context, word.clone());
+            order
+                .allowed(context)
+                .into_iter()
+                .map(move |m| (cube.then(&MOVE_CUBIES[m.index()]), order.next(context, m), [&word[..], &[m]].concat()))
+        };
+        words = words.iter().flat_map(longer).collect();
+    }
+    words.into_iter().map(|(cube, _, word)| (cube, word)).collect()
+}
+
+/// The classes of words of a length that change nothing and do not merge: two halves that undo each other.
+fn identities(length: usize) -> BTreeSet<Vec<Move>> {
+    let first = words(length / 2);
+    let mut by_cube: HashMap<Cubies, Vec<&[Move]>> = HashMap::new();
+    first.iter().for_each(|(cube, word)| by_cube.entry(*cube).or_default().push(word));
+    let mut known = BTreeSet::new();
+    let mut classes = BTreeSet::new();
+    for (cube, second) in &words(length - length / 2) {
+        for first in by_cube.get(&cube.inverse()).into_iter().flatten() {
+            let Some(all) = rotations(&[first, &second[..]].concat()) else { continue };
+            if !known.contains(all.first().expect("the word itself")) {
+                classes.extend(class(all.first().expect("the word itself")));
+                known.extend(all);
+            }
+        }
+    }
+    classes
+}
+
+/// Of each class of words that leave the solved cube, a central one too, as it is, some word is found.
+#[test]
+fn all_classes_of_identities_are_found() {
+    let table = small_table();
+    let mut counts = Vec::new();
+    for length in [7, 8, 9, 10] {
+        let expected = identities(length.into());
+        let (found, _) = search(&table, &Cubies::SOLVED, length, &PLAINLY);
+        let solves = |word: &Vec<Move>| word.len() == usize::from(length) && Cubies::after(word) == Cubies::SOLVED;
+        assert!(found.iter().all(solves));
+        let classes: BTreeSet<_> = found.iter().filter_map(|word| class(word)).collect();
+        assert_eq!(classes, expected, "{length} moves");
+        counts.push(expected.len());
+    }
+    assert!(counts[1] > 0 && counts[3] > 0, "{counts:?}");
+}
+
+#[test]
+fn nodes_do_not_depend_on_kernel_or_threads_and_are_few() {
+    let table = small_table();
+    for (length, times) in [(5, 0), (8, 1), (10, 2)] {
+        let nodes = |kernel, threads, is_central| {
+            search(&table, &superflip(), length, &Way { kernel, threads, is_central }).1.counters
+        };
+        let plainly = nodes(BatchedKernel::Plain, 1, true);
+        for threads in [1, 2, 64] {
+            assert_eq!(nodes(BatchedKernel::Pipeline, threads, true), plainly, "{length} moves, {threads} threads");
+        }
+        let otherwise = nodes(BatchedKernel::Plain, 1, false);
+        assert!(plainly.nodes * times < otherwise.nodes, "{length}: {plainly:?} {otherwise:?}");
+    }
+}
+
+#[test]
+fn one_scrambled_cube_is_central() {
+    let word: Vec<Move> = Move::all().collect();
+    assert!(is_central(&superflip()) && is_central(&Cubies::SOLVED));
+    assert!((1..18).all(|n| !is_central(&Cubies::after(&word[..n]))));
+    assert!(!is_central(&Cubies { flips: std::array::from_fn(|i| u8::from(i < 2)), ..Cubies::SOLVED }));
+}

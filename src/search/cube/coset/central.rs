@@ -1,0 +1,204 @@
+//! A cube that commutes with all moves: each solution can be begun anywhere, and is searched from its least window on.
+
+use super::super::super::batched::{StagedSpace, Start, Step};
+use super::child::{By, Side};
+use super::windows::Ranks;
+use super::{CosetChild, CosetNode, CosetSpace};
+use crate::cube::{CanonicalOrder, Lanes, MetricKind, Move};
+
+/// The cube with an H48 table, of which only one beginning of each solution is looked for.
+///
+/// The moves made on the inverse, those of the start and those made on the cube are one word without a gap, because the cube
+/// commutes with all of them. Nodes are excluded where a window of that word has a lower rank than the start: what they lead to
+/// is found from that window on. Why none is lost is told in `docs/two-sided-search.md`.
+pub struct CentralSpace<'a, 'b, L> {
+    cubes: &'a CosetSpace<'b, L>,
+    ranks: &'a Ranks,
+    /// Forwards and backwards.
+    orders: [CanonicalOrder; 2],
+}
+
+/// A cube with both ends of its word.
+#[derive(Clone, Copy, Debug)]
+pub struct CentralNode {
+    cube: CosetNode,
+    /// The first moves of the word and the last ones, as [`Ranks`] writes them.
+    head: u32,
+    tail: u32,
+    /// The rank of the start.
+    least: u16,
+}
+
+impl<'a, 'b, L: Lanes> CentralSpace<'a, 'b, L> {
+    /// The space around a central cube, searched in the half-turn metric, with ranks of windows as long as the starts.
+    pub fn new(cubes: &'a CosetSpace<'b, L>, ranks: &'a Ranks) -> Self {
+        assert!(cubes.half_turns, "a half turn is one move");
+        let orders = [CanonicalOrder::half_turn(), CanonicalOrder::backwards(MetricKind::HalfTurn)];
+        Self { cubes, ranks, orders }
+    }
+
+    /// The root of a subtree. Its first and last moves may be any that do not merge with the start.
+    #[inline(always)]
+    fn around(&self, cube: CosetNode, start: &Start) -> CentralNode {
+        let word = start.moves();
+        let [forwards, backwards] = &self.orders;
+        let next = [forwards.beside(word.iter().rev().copied()), backwards.beside(word.iter().copied())];
+        CentralNode {
+            cube: CosetNode { next, ..cube },
+            head: self.ranks.head(word),
+            tail: self.ranks.tail(word),
+            least: self.ranks.rank(word),
+        }
+    }
+
+    /// The node whose cube is reached from this one by a turn.
+    #[inline(always)]
+    fn with_turn(&self, node: &CentralNode, cube: CosetNode, by: By) -> CentralNode {
+        match by.side() {
+            Side::Cube => CentralNode { cube, tail: self.ranks.append(node.tail, by.solving()), ..*node },
+            Side::Inverse => CentralNode { cube, head: self.ranks.prepend(node.head, by.solving()), ..*node },
+        }
+    }
+}
+
+impl<L: Lanes> StagedSpace for CentralSpace<'_, '_, L> {
+    type Node = CentralNode;
+    type Child = CosetChild;
+
+    #[inline(always)]
+    fn root(&self, start: &Start, number: u32, remaining: u8) -> (CentralNode, CosetChild, Step) {
+        let (cube, child, step) = self.cubes.root(start, number, remaining);
+        (self.around(cube, start), child, step)
+    }
+
+    #[inline(always)]
+    fn has_moves_left(&self, child: CosetChild) -> bool {
+        self.cubes.has_moves_left(child)
+    }
+
+    #[inline(always)]
+    fn expand(&self, node: &CentralNode, child: impl FnMut(CosetChild, Step)) -> u32 {
+        self.cubes.expand(&node.cube, child)
+    }
+
+    #[inline(always)]
+    fn ask(&self, child: CosetChild) {
+        self.cubes.ask(child);
+    }
+
+    #[inline(always)]
+    fn bound(&self, child: CosetChild) -> u8 {
+        self.cubes.bound(child)
+    }
+
+    #[inline(always)]
+    fn is_possible(&self, child: CosetChild, bound: u8) -> bool {
+        self.cubes.is_possible(child, bound)
+    }
+
+    #[inline(always)]
+    fn go_on(&self, parent: &CentralNode, child: CosetChild, bound: u8, next: impl FnMut(CosetChild, Step)) {
+        self.cubes.go_on(&parent.cube, child, bound, next);
+    }
+
+    #[inline(always)]
+    fn node(&self, parent: &CentralNode, child: CosetChild) -> CentralNode {
+        let cube = self.cubes.node(&parent.cube, child);
+        if child.is_root() { CentralNode { cube, ..*parent } } else { self.with_turn(parent, cube, child.by()) }
+    }
+
+    /// Only windows that end with the last move made are new.
+    #[inline(always)]
+    fn is_excluded(&self, node: &CentralNode) -> bool {
+        let trail = node.cube.trail;
+        let least = match By::from_bits(trail as u8).side() {
+            _ if trail == 1 => return false,
+            Side::Cube => self.ranks.least_of_tail(node.tail),
+            Side::Inverse => self.ranks.least_of_head(node.head),
+        };
+        least < node.least
+    }
+
+    #[inline(always)]
+    fn remaining(&self, node: &CentralNode) -> u8 {
+        node.cube.remaining
+    }
+
+    #[inline(always)]
+    fn subtree(&self, node: &CentralNode) -> u32 {
+        node.cube.subtree
+    }
+
+    fn solution(&self, node: &CentralNode) -> Option<Vec<Move>> {
+        self.cubes.solution(&node.cube)
+    }
+
+    #[inline(always)]
+    fn run<R>(&self, work: impl FnOnce() -> R) -> R {
+        self.cubes.run(work)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::batched::starts;
+    use super::super::windows::WindowClasses;
+    use super::*;
+    use crate::cube::{Cube, Portable, normal_form};
+    use crate::heuristic::CosetBound;
+    use std::sync::Arc;
+
+    /// The least rank of what stands in the word without a gap, perhaps after two commuting moves have changed places.
+    fn least(ranks: &Ranks, word: &[Move], len: usize) -> u16 {
+        let commute = |pair: &[Move]| pair[0].face() % 3 == pair[1].face() % 3;
+        let longer = word.windows(len + 1).flat_map(|part| {
+            let without = |i: usize| [&part[..i], &part[i + 1..]].concat();
+            let front = commute(&part[..2]).then(|| without(1));
+            front.into_iter().chain(commute(&part[len - 1..]).then(|| without(len - 1)))
+        });
+        word.windows(len)
+            .map(<[Move]>::to_vec)
+            .chain(longer)
+            .map(|window| ranks.rank(&window))
+            .min()
+            .unwrap_or(u16::MAX)
+    }
+
+    /// Made move by move on both sides, as in the search, and read as a whole.
+    #[test]
+    fn excluded_is_what_has_a_window_of_lower_rank() {
+        let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(MetricKind::HalfTurn);
+        let bound = CosetBound::new(Arc::new(table), layout);
+        let cubes = CosetSpace::new(bound.view(), MetricKind::HalfTurn, Portable, &Cube::SOLVED);
+        let mut random = fastrand::Rng::with_seed(8);
+        let (mut excluded, mut kept) = (0, 0);
+        for len in 2..=Start::LONGEST {
+            let classes = WindowClasses::new(len);
+            let mut order: Vec<usize> = (0..classes.words().len()).collect();
+            random.shuffle(&mut order);
+            let ranks = classes.ranked(&order);
+            let space = CentralSpace::new(&cubes, &ranks);
+            let (all, _) = starts(MetricKind::HalfTurn, len, &[]);
+            for _ in 0..3000 {
+                let start = &all[random.usize(..all.len())];
+                let (mut node, ..) = space.root(start, 0, 9);
+                assert!(!space.is_excluded(&node), "a root");
+                let (mut word, mut is_excluded) = (start.moves().to_vec(), false);
+                while node.cube.remaining > 0 {
+                    let side = Side::of(random.u8(..2));
+                    let moves = cubes.choices.options(side, node.cube.next[side.index()], false).moves;
+                    let turn = moves.into_iter().nth(random.usize(..moves.len())).unwrap();
+                    let by = By::new(side, turn);
+                    node = space.node(&node, CosetChild::new(by, node.cube.remaining - 1));
+                    word.insert(if side == Side::Cube { word.len() } else { 0 }, by.solving());
+                    assert!(normal_form(&word, true).is_some(), "{word:?}");
+                    is_excluded |= space.is_excluded(&node);
+                    let expected = least(&ranks, &word, len.into()) < ranks.rank(start.moves());
+                    assert_eq!(is_excluded, expected, "{word:?} from {start:?}");
+                    if is_excluded { excluded += 1 } else { kept += 1 }
+                }
+            }
+        }
+        assert!(excluded > 1000 && kept > 1000, "{excluded} {kept}");
+    }
+}
