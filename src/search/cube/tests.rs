@@ -120,7 +120,7 @@ fn edges_are_followed_home_and_keys_are_those_of_the_state() {
 }
 
 /// With a table that reaches four moves, all that happens near its reach and above it happens to short words: starts of five
-/// moves, roots that are not looked up, nodes of which one bound is enough, nodes that wait.
+/// moves, roots that are not looked up, nodes of which one bound is enough.
 #[test]
 fn around_the_reach_all_solutions_are_found() {
     for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
