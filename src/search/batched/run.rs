@@ -53,7 +53,7 @@ impl<S: StagedSpace> Lengths for Batched<'_, S> {
     fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
         let len = self.length_of_starts(bound);
         let (starts, nodes) = starts(self.metric, len, &self.symmetries);
-        let starts = self.promise.sorted(starts);
+        let starts = self.promise.sorted(&starts);
         let mut searched = self.search_from(starts, bound);
         searched.0.counters.nodes += nodes;
         searched

@@ -1,6 +1,8 @@
 //! The subtrees that an iteration is cut into, and the order in which they are searched.
 
 use crate::cube::{CanonicalOrder, Context, MetricKind, Move, Symmetry, normal_form};
+use std::borrow::Cow;
+use std::sync::OnceLock;
 
 /// The first moves of a subtree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +50,28 @@ impl Start {
 /// each other up to the order of commuting moves, only the least is kept. The least of all images of a solution, in normal
 /// form, begins with such a word, and is canonical throughout (docs/two-sided-search.md).
 ///
-/// Returns the words, and how many there are of this length and less, without the empty one.
-pub fn starts(metric: MetricKind, len: u8, symmetries: &[Symmetry]) -> (Vec<Start>, u64) {
+/// Returns the words, and how many there are of this length and less, without the empty one. Without symmetries they are made
+/// once, because half a million of them are a part of the time of an easy cube.
+///
+/// # Panics
+/// If `len` is more than [`Start::LONGEST`].
+pub fn starts(metric: MetricKind, len: u8, symmetries: &[Symmetry]) -> (Cow<'static, [Start]>, u64) {
+    if !symmetries.is_empty() {
+        let (words, nodes) = words(metric, len, symmetries);
+        return (words.into(), nodes);
+    }
+    type Lists = [OnceLock<(Vec<Start>, u64)>; Start::LONGEST as usize + 1];
+    static HALF_TURN: Lists = [const { OnceLock::new() }; Start::LONGEST as usize + 1];
+    static QUARTER_TURN: Lists = [const { OnceLock::new() }; Start::LONGEST as usize + 1];
+    let lists = match metric {
+        MetricKind::HalfTurn => &HALF_TURN,
+        MetricKind::QuarterTurn => &QUARTER_TURN,
+    };
+    let (words, nodes) = lists[usize::from(len)].get_or_init(|| words(metric, len, &[]));
+    (words.as_slice().into(), *nodes)
+}
+
+fn words(metric: MetricKind, len: u8, symmetries: &[Symmetry]) -> (Vec<Start>, u64) {
     let order = CanonicalOrder::of(metric);
     let images: Vec<Vec<Move>> = symmetries.iter().map(|s| Move::all().map(|m| s.of_move(m)).collect()).collect();
     let is_least = |start: &Start| {
@@ -97,16 +119,16 @@ impl Promise {
 
     /// The most promising starts first. Those that look the same stay in the order of their moves. Cost: linear, some
     /// nanoseconds a start; nothing is searched in the meantime.
-    pub fn sorted(&self, starts: Vec<Start>) -> Vec<Start> {
+    pub fn sorted(&self, starts: &[Start]) -> Vec<Start> {
         if starts.first().is_none_or(|start| start.len < self.len) || self.of_word.is_empty() {
-            return starts;
+            return starts.to_vec();
         }
         let place = |start: &Start| usize::from(u16::MAX - self.of_word[start.number(self.len)]);
         let mut places = vec![0u32; usize::from(u16::MAX) + 2];
         starts.iter().for_each(|start| places[place(start) + 1] += 1);
         (1..places.len()).for_each(|i| places[i] += places[i - 1]);
-        let mut sorted = starts.clone();
-        for start in &starts {
+        let mut sorted = starts.to_vec();
+        for start in starts {
             let next = &mut places[place(start)];
             sorted[*next as usize] = *start;
             *next += 1;
@@ -126,14 +148,14 @@ mod tests {
         let promise = Promise::new(&short, (0..18).map(|i| if i == 7 { 100_000 } else { i % 3 }));
         let (long, nodes) = starts(MetricKind::HalfTurn, 2, &[]);
         assert_eq!((long.len(), nodes), (243, 261));
-        let sorted = promise.sorted(long.clone());
+        let sorted = promise.sorted(&long);
         let first = |start: &Start| start.moves()[0].index();
         assert!(sorted[..13].iter().all(|start| first(start) == 7));
         let rest: Vec<usize> = sorted.iter().map(|start| first(start) % 3).collect();
         assert!(rest[15..].is_sorted_by(|a, b| a >= b));
         let mut again = sorted;
         again.sort_by_key(|start| long.iter().position(|other| other == start));
-        assert_eq!(again, long);
+        assert_eq!(again, *long);
     }
 
     /// Of the eighteen first moves a cube with all symmetries has two classes: quarter turns and half turns.

@@ -46,7 +46,7 @@ impl<L: Lanes> Lengths for CentralSearch<'_, '_, L> {
         let space = CentralSpace::new(self.plain.space, &ranks);
         let Batched { metric, alphabet, kernel, reach, all, control, executor, .. } = self.plain;
         let promise = std::mem::take(&mut self.plain.promise);
-        let starts = promise.sorted(classes.words().to_vec());
+        let starts = promise.sorted(classes.words());
         let count = starts.len() as u64;
         let symmetries = Vec::new();
         let mut search =

@@ -43,12 +43,12 @@ impl WindowClasses {
         let mut of_word = vec![0; Move::COUNT.pow(u32::from(len))];
         let (candidates, _) = starts(MetricKind::HalfTurn, len, &symmetries[1..]);
         let mut words = Vec::new();
-        for start in candidates {
+        for start in candidates.iter() {
             if of_word[number(start.moves())] > 0 {
                 // Read backwards, it is one of those before.
                 continue;
             }
-            words.push(start);
+            words.push(*start);
             let class = u16::try_from(words.len()).expect("there are six thousand classes of the longest windows");
             let backwards: Vec<Move> = start.moves().iter().rev().map(|m| m.inverse()).collect();
             for image in &images {
