@@ -166,7 +166,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
         nodes.hand_on(number, others);
     }
 
-    /// Asks for lines if there are enough of them: all at once, because what one of them waits for, the others do too.
+    /// Asks for the lines of all children that have come since the last time: what one of them waits for, the others do too.
     #[inline(always)]
     fn ask<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S) {
         self.children.between(self.asked, self.children.back).for_each(|child| space.ask(child));
