@@ -95,11 +95,11 @@ impl<S: StagedSpace> Batched<'_, S> {
         let words = solutions.into_iter().map(|(_, word)| word);
         findings.solutions =
             if self.all { words.flat_map(|word| self.images(word)).collect() } else { words.take(1).collect() };
+        let Shared { starts, tallies, next, .. } = shared;
+        let subtrees = starts.len().min(next.into_inner()) as u64;
         if findings.complete {
-            self.promise =
-                Promise::new(&shared.starts, shared.tallies.iter().map(|tally| tally.load(Ordering::Relaxed)));
+            self.promise = Promise::new(starts, tallies.into_iter().map(AtomicU32::into_inner).collect());
         }
-        let subtrees = shared.starts.len().min(shared.next.into_inner()) as u64;
         (findings, SchedulerStatistics { subtrees, ..SchedulerStatistics::default() })
     }
 }
