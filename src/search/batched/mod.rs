@@ -15,4 +15,4 @@ mod visitor;
 
 pub(super) use run::{Batched, BatchedKernel};
 pub use space::{StagedSpace, Step};
-pub use starts::{Start, starts};
+pub use starts::{Start, number, starts};

@@ -132,7 +132,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
         visitor: &mut impl Visitor<N, C>,
         (child, parent): (C, u32),
     ) {
-        let Self { nodes, children, families, stack, .. } = self;
+        let Self { nodes, children, stack, .. } = self;
         if !space.has_moves_left(child) {
             visitor.leaf(&space.node(nodes.get(parent), child));
             return nodes.hand_on(parent, 0);
@@ -157,13 +157,8 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
             },
         );
         assert!(children.len() <= ROOM, "a node has one child for each move at the most");
-        let mut others = (stack.len() - height) as u32;
-        if children.back != back {
-            families.push(Family { parent: number, end: children.back });
-            others += 1;
-        }
         visitor.expanded(nodes.get(number), count);
-        nodes.hand_on(number, others);
+        self.settle(number, back, height);
     }
 
     /// Asks for the lines of all children that have come since the last time: what one of them waits for, the others do too.
@@ -202,13 +197,20 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
             );
         }
         assert!(children.len() <= ROOM, "a look-up leads to two others at the most");
-        let mut others = (stack.len() - height) as u32;
-        if children.back != back {
-            families.push(Family { parent: number, end: children.back });
+        self.settle(number, back, height);
+        true
+    }
+
+    /// What has come since the queue had this back and the stack this height holds the node from now on, instead of whoever made
+    /// it: those that wait as one family, those on the stack each.
+    #[inline(always)]
+    fn settle(&mut self, number: u32, back: u32, height: usize) {
+        let mut others = (self.stack.len() - height) as u32;
+        if self.children.back != back {
+            self.families.push(Family { parent: number, end: self.children.back });
             others += 1;
         }
-        nodes.hand_on(number, others);
-        true
+        self.nodes.hand_on(number, others);
     }
 }
 

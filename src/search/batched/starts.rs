@@ -48,8 +48,14 @@ impl Start {
 
     /// The place among all words of its length.
     fn number(&self, len: u8) -> usize {
-        self.moves[..usize::from(len)].iter().fold(0, |number, m| number * Move::COUNT + m.index())
+        number(&self.moves[..usize::from(len)])
     }
+}
+
+/// The place of a word among all words of its length: its moves are digits, the first one the highest.
+#[inline]
+pub fn number(word: &[Move]) -> usize {
+    word.iter().fold(0, |number, m| number * Move::COUNT + m.index())
 }
 
 /// All canonical words of a length, or of symmetric ones one of each class.

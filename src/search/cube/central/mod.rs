@@ -2,7 +2,7 @@
 
 use super::super::batched::{Batched, Start};
 use super::super::ida::{Lengths, Searched};
-use super::coset::{CentralSpace, CosetSpace, WindowClasses};
+use super::coset::{CentralSpace, CosetSpace, Ranks, WindowClasses};
 use crate::cube::{Cubies, Lanes, MOVE_CUBIES, MetricKind};
 use crate::puzzle::Letter;
 use std::cmp::Reverse;
@@ -19,7 +19,7 @@ pub(super) fn is_central(cube: &Cubies) -> bool {
 pub(super) struct CentralSearch<'a, 'b, L> {
     plain: Batched<'a, CosetSpace<'b, L>>,
     /// The windows of the last length searched.
-    classes: Option<WindowClasses>,
+    windows: Option<(WindowClasses, Ranks)>,
 }
 
 /// Shorter windows tell too little.
@@ -29,7 +29,7 @@ impl<'a, 'b, L: Lanes> CentralSearch<'a, 'b, L> {
     /// The search of the cube that `plain` searches.
     pub fn new(plain: Batched<'a, CosetSpace<'b, L>>) -> Self {
         assert!(plain.metric == MetricKind::HalfTurn, "a half turn is one move");
-        Self { plain, classes: None }
+        Self { plain, windows: None }
     }
 }
 
@@ -40,9 +40,12 @@ impl<L: Lanes> Lengths for CentralSearch<'_, '_, L> {
         if len < LEAST_WINDOW {
             return self.plain.search(bound, unsolved);
         }
-        let classes = self.classes.take().filter(|classes| classes.length() == len);
-        let classes = classes.unwrap_or_else(|| WindowClasses::new(len));
-        let ranks = classes.ranked(&order(classes.words()));
+        let windows = self.windows.take().filter(|(classes, _)| classes.length() == len);
+        let (classes, ranks) = windows.unwrap_or_else(|| {
+            let classes = WindowClasses::new(len);
+            let ranks = classes.ranked(&order(classes.words()));
+            (classes, ranks)
+        });
         let space = CentralSpace::new(self.plain.space, &ranks);
         let Batched { metric, alphabet, kernel, reach, all, control, executor, .. } = self.plain;
         let promise = std::mem::take(&mut self.plain.promise);
@@ -53,7 +56,7 @@ impl<L: Lanes> Lengths for CentralSearch<'_, '_, L> {
             Batched { space: &space, metric, alphabet, kernel, reach, symmetries, all, control, executor, promise };
         let mut searched = search.search_from(starts, bound);
         self.plain.promise = search.promise;
-        self.classes = Some(classes);
+        self.windows = Some((classes, ranks));
         searched.0.counters.nodes += count;
         searched
     }

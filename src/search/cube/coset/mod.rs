@@ -7,7 +7,7 @@ mod windows;
 
 pub use central::CentralSpace;
 pub use child::CosetChild;
-pub use windows::WindowClasses;
+pub use windows::{Ranks, WindowClasses};
 
 use super::super::batched::{StagedSpace, Start, Step};
 use crate::cube::{Context, Cube, Lanes, MOVE_CUBES, MetricKind, Move};

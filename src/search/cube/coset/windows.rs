@@ -1,25 +1,7 @@
 //! Windows: so many moves that follow each other in a word, told apart up to what makes no difference to a central cube.
 
-use super::super::super::batched::{Start, starts};
-use crate::cube::{MetricKind, Move, Symmetry};
-
-/// The number of a word among all words of its length: its moves are digits, the first one the highest.
-fn number(word: &[Move]) -> usize {
-    word.iter().fold(0, |number, m| number * Move::COUNT + m.index())
-}
-
-/// Brings commuting neighbours into the order of the moves; `false` if two turns of one face merge.
-fn sort(word: &mut [Move]) -> bool {
-    for i in 1..word.len() {
-        if word[i - 1].face() % 3 == word[i].face() % 3 && word[i - 1] > word[i] {
-            word.swap(i - 1, i);
-        }
-    }
-    // Of three turns of one axis that were not in order, two of one face may still be apart.
-    let merges = |pair: &[Move]| pair[0].face() == pair[1].face();
-    let is_crowded = |turns: &[Move]| turns.iter().all(|m| m.face() % 3 == turns[0].face() % 3);
-    !word.windows(2).any(merges) && !word.windows(3).any(is_crowded)
-}
+use super::super::super::batched::{Start, number, starts};
+use crate::cube::{MetricKind, Move, Symmetry, normal_form};
 
 /// The windows of one length in the half-turn metric, in classes: images of each other under symmetries, read backwards with
 /// the moves undone, or in another order of commuting moves.
@@ -53,9 +35,8 @@ impl WindowClasses {
             let backwards: Vec<Move> = start.moves().iter().rev().map(|m| m.inverse()).collect();
             for image in &images {
                 for word in [start.moves(), &backwards] {
-                    let mut word: Vec<Move> = word.iter().map(|m| image[m.index()]).collect();
-                    let is_reduced = sort(&mut word);
-                    debug_assert!(is_reduced, "the image of a canonical word is as long");
+                    let word: Vec<Move> = word.iter().map(|m| image[m.index()]).collect();
+                    let word = normal_form(&word, true).expect("the image of a canonical word is as long");
                     of_word[number(&word)] = class;
                 }
             }
@@ -76,7 +57,7 @@ impl WindowClasses {
             let digits = std::iter::successors(Some(place), |rest| Some(rest / Move::COUNT));
             word.extend(digits.take(usize::from(self.len)).filter_map(|rest| Move::new((rest % Move::COUNT) as u8)));
             word.reverse();
-            if sort(&mut word) {
+            if let Some(word) = normal_form(&word, true) {
                 self.of_word[place] = self.of_word[number(&word)];
             }
         }
@@ -185,7 +166,6 @@ fn commute(one: u32, other: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::normal_form;
     use std::collections::HashSet;
 
     fn random_word(random: &mut fastrand::Rng, len: u8) -> Vec<Move> {
