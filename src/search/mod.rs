@@ -8,6 +8,7 @@ mod control;
 mod cube;
 mod ida;
 pub mod kernel;
+pub mod ranks;
 pub mod scheduler;
 mod space;
 mod worker;

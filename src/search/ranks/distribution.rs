@@ -1,0 +1,89 @@
+//! The ways of distributing a tree, by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How the tree of one iteration is distributed among ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distribution {
+    /// The subtrees of the first level, dealt out in turn (Zhu and Huang 2020, section 6.1, at its plainest).
+    FirstLevel,
+    /// As many subtrees as there are ranks, or a few more, those of a breadth-first expansion, dealt out in turn (section 6.1).
+    Frontier,
+    /// Equal shares of one level, what is left over of deeper ones (Sandonà's Ibis solver, section 3.2).
+    Shares,
+    /// Shares as before; a rank without work asks another one for half of what it has not begun. Zhu and Huang (section 6.2.2)
+    /// wished for it and left it open.
+    Stealing,
+    /// Many subtrees, those of a best-first expansion; the first rank gives them out, as words, to those that ask (section 6.2).
+    BestFirst {
+        /// Number of subtrees.
+        nodes: u32,
+    },
+}
+
+impl Distribution {
+    /// Subtrees of a best-first expansion that turned out well in the report of ParaCube (Zhu and Huang 2020), section 6.2.2.
+    pub const NODES: u32 = 4000;
+
+    /// Every kind, with its usual parameters.
+    pub const ALL: [Self; 5] =
+        [Self::FirstLevel, Self::Frontier, Self::Shares, Self::Stealing, Self::BestFirst { nodes: Self::NODES }];
+
+    /// What can be asked for by name.
+    pub const NAMES: &'static str = "first-level, frontier, shares, stealing or best-first[:NODES]";
+}
+
+impl Default for Distribution {
+    fn default() -> Self {
+        Self::BestFirst { nodes: Self::NODES }
+    }
+}
+
+impl fmt::Display for Distribution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FirstLevel => f.write_str("first-level"),
+            Self::Frontier => f.write_str("frontier"),
+            Self::Shares => f.write_str("shares"),
+            Self::Stealing => f.write_str("stealing"),
+            Self::BestFirst { nodes } => write!(f, "best-first:{nodes}"),
+        }
+    }
+}
+
+impl FromStr for Distribution {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "first-level" => return Ok(Self::FirstLevel),
+            "frontier" => return Ok(Self::Frontier),
+            "shares" => return Ok(Self::Shares),
+            "stealing" => return Ok(Self::Stealing),
+            "best-first" => return Ok(Self::BestFirst { nodes: Self::NODES }),
+            _ => {}
+        }
+        let digits =
+            text.strip_prefix("best-first:").ok_or(format!("unknown distribution `{text}`: use {}", Self::NAMES))?;
+        let nodes = digits.parse().ok().filter(|nodes| (1..=1_000_000).contains(nodes));
+        let nodes = nodes.ok_or(format!("`{text}`: the number after the colon must be from 1 to 1000000"))?;
+        Ok(Self::BestFirst { nodes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_written() {
+        for distribution in Distribution::ALL {
+            assert_eq!(distribution.to_string().parse(), Ok(distribution));
+        }
+        assert_eq!("best-first".parse(), Ok(Distribution::default()));
+        for wrong in ["", "best", "best-first:", "best-first:0", "best-first:x", "stealing:3"] {
+            assert!(wrong.parse::<Distribution>().is_err(), "{wrong}");
+        }
+    }
+}
