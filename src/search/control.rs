@@ -1,11 +1,13 @@
 //! How a running search is watched, limited and stopped.
 
 use crate::puzzle::Letter;
+use serde::{Deserialize, Serialize};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Why a search stopped before it had proven an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StopReason {
     /// The time limit was reached.
     Time,
@@ -78,6 +80,8 @@ pub struct Control<'a> {
     over: AtomicBool,
     /// Subtrees of this rank and later ones need not be searched any more.
     cut: AtomicU64,
+    /// Why another process that searches the same tree has stopped.
+    elsewhere: OnceLock<StopReason>,
 }
 
 impl<'a> Control<'a> {
@@ -95,6 +99,7 @@ impl<'a> Control<'a> {
             deterministic: AtomicBool::new(false),
             over: AtomicBool::new(false),
             cut: AtomicU64::new(u64::MAX),
+            elsewhere: OnceLock::new(),
         }
     }
 
@@ -140,6 +145,28 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// Nodes of all iterations so far, a little behind.
+    pub(super) fn nodes(&self) -> u64 {
+        self.monitor.nodes.load(Ordering::Relaxed)
+    }
+
+    /// As [`Control::frontier`], whatever the limits: what solutions alone have made superfluous.
+    pub(super) fn cut(&self) -> u64 {
+        self.cut.load(Ordering::Relaxed)
+    }
+
+    /// Another process has found a solution: subtrees whose place is this or higher are superfluous.
+    pub(super) fn cut_at(&self, place: u64) {
+        self.cut.fetch_min(place, Ordering::Relaxed);
+    }
+
+    /// Makes all workers leave, because another process had to stop.
+    pub(super) fn stop_for(&self, reason: StopReason) {
+        // The first reason stays: it is the one that all processes have heard of.
+        let _ = self.elsewhere.set(reason);
+        self.abandon();
+    }
+
     /// Makes all workers leave: one of them has failed.
     pub(super) fn abandon(&self) {
         self.over.store(true, Ordering::Relaxed);
@@ -170,7 +197,10 @@ impl<'a> Control<'a> {
 
     /// Why the search has to stop, if it has to.
     pub(super) fn stopped(&self) -> Option<StopReason> {
-        self.reason(self.monitor.nodes.load(Ordering::Relaxed)).or(self.was_limited().then_some(StopReason::Nodes))
+        if let Some(&reason) = self.elsewhere.get() {
+            return Some(reason);
+        }
+        self.reason(self.nodes()).or(self.was_limited().then_some(StopReason::Nodes))
     }
 
     fn reason(&self, nodes: u64) -> Option<StopReason> {

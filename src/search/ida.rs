@@ -3,6 +3,7 @@
 use super::checkpoint::{Ledger, Resumed};
 use super::control::{Control, StopReason};
 use super::kernel::{Counters, Findings, Kernel, Subtree};
+use super::ranks::{self, Team};
 use super::scheduler::{Executor, Job, Scheduler, SchedulerStatistics};
 use super::space::Space;
 use super::worker::{Duplicates, Search};
@@ -132,21 +133,30 @@ pub fn solve<S: Space>(
     control: &Control<'_>,
     executor: &dyn Executor,
 ) -> Outcome<Letter> {
-    deepen(space, root, method, goal, control, executor, None)
+    deepen(space, root, method, goal, &Run { control, executor, ledger: None, team: None })
 }
 
-/// As [`solve`]; a ledger tells what is known already, and keeps what is found, if the scheduler is one that makes entries.
+/// On what a search runs, and who watches.
+#[derive(Clone, Copy)]
+pub(super) struct Run<'a> {
+    pub control: &'a Control<'a>,
+    pub executor: &'a dyn Executor,
+    /// Tells what is known already, and keeps what is found, if the scheduler is one that makes entries.
+    pub ledger: Option<&'a Ledger<'a>>,
+    /// Other processes that search with this one. Then trees are distributed as they say, and the scheduler is not asked.
+    pub team: Option<&'a Team<'a>>,
+}
+
+/// As [`solve`].
 pub(super) fn deepen<S: Space>(
     space: &S,
     root: S::Node,
     method: &Method<'_>,
     goal: &Goal,
-    control: &Control<'_>,
-    executor: &dyn Executor,
-    ledger: Option<&Ledger<'_>>,
+    run: &Run<'_>,
 ) -> Outcome<Letter> {
-    let mut trees = Trees { space, root, method, all: goal.all, control, executor, ledger };
-    deepen_lengths(&mut trees, method.lengths, goal, control, ledger)
+    let mut trees = Trees { space, root, method, all: goal.all, run };
+    deepen_lengths(&mut trees, method.lengths, goal, run.control, run.ledger)
 }
 
 /// What was found in the tree of one length, and how it was handed to workers.
@@ -167,20 +177,22 @@ struct Trees<'a, S: Space> {
     root: S::Node,
     method: &'a Method<'a>,
     all: bool,
-    control: &'a Control<'a>,
-    executor: &'a dyn Executor,
-    ledger: Option<&'a Ledger<'a>>,
+    run: &'a Run<'a>,
 }
 
 impl<S: Space> Lengths for Trees<'_, S> {
     fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
-        let Self { space, method, all, control, executor, ledger, .. } = *self;
+        let Self { space, method, all, run: &Run { control, executor, ledger, team }, .. } = *self;
         // A failure says that there is no solution of *at most* so many moves. That follows from the search of one length
         // only while no shorter solution is known: longer ones are searched for without the table.
         let duplicates = method.duplicates.filter(|_| unsolved);
         let search = Search { space, automaton: method.automaton, duplicates, kernel: method.kernel, all, control };
         let root = Subtree { node: self.root, path: Vec::new(), state: State::START, remaining: bound };
-        method.scheduler.run(&Job { search: &search, root, executor, ledger })
+        let job = Job { search: &search, root, executor, ledger };
+        match team {
+            Some(team) => ranks::run(&job, team),
+            None => method.scheduler.run(&job),
+        }
     }
 
     fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {

@@ -181,6 +181,22 @@ impl<'a, S: Space> Worker<'a, S> {
         self.count_expansion(letters.len() as u64)
     }
 
+    /// The children of a subtree's root as subtrees, counted; `None` if the worker is not wanted any more.
+    pub(super) fn children_of(&mut self, subtree: &Subtree<S::Node>) -> Option<Vec<Subtree<S::Node>>> {
+        let mut children = std::mem::take(&mut self.children);
+        let base = children.len();
+        let flow = self.expand(&subtree.node, subtree.state, subtree.remaining, &mut children);
+        let parts = children.drain(base..).map(|child| Subtree {
+            node: child.node,
+            path: subtree.path.iter().copied().chain([child.by]).collect(),
+            state: self.search.automaton.next(subtree.state, child.by),
+            remaining: subtree.remaining - 1,
+        });
+        let parts = parts.collect();
+        self.children = children;
+        flow.is_continue().then_some(parts)
+    }
+
     /// Counts the expansion of a node. `Break` if the worker is not wanted any more.
     #[inline(always)]
     pub(super) fn count_expansion(&mut self, children: u64) -> ControlFlow<()> {

@@ -2,10 +2,11 @@
 
 use super::super::checkpoint::{CheckpointError, Ledger, Saving};
 use super::super::control::Control;
+use super::super::ida::Run;
 use super::super::ida::{Goal, Outcome};
 use super::super::scheduler::Executor;
 use super::options::SolverOptions;
-use super::solver::{Run, Solver};
+use super::solver::Solver;
 use crate::cube::{Cubies, Move};
 use crate::notation::format_facelets;
 use crate::prune::{Automaton, State};
@@ -36,7 +37,7 @@ impl Solver {
         let ledger = Ledger::new(*saving, self.identity(cube), letters)?;
         self.check(cube, &ledger)?;
         ledger.open()?;
-        let outcome = self.solve_with(cube, &Run { control, executor, ledger: Some(&ledger) });
+        let outcome = self.solve_with(cube, &Run { control, executor, ledger: Some(&ledger), team: None });
         if ledger.refused() {
             let differences = "its tree has other subtrees".to_owned();
             return Err(CheckpointError::OtherSearch { differences });

@@ -2,10 +2,10 @@
 
 use super::super::batched::{Batched, BatchedKernel};
 use super::super::breadth_first::breadth_first;
-use super::super::checkpoint::Ledger;
 use super::super::control::Control;
-use super::super::ida::{Answer, Goal, Method, Outcome, deepen, deepen_lengths};
+use super::super::ida::{Answer, Goal, Method, Outcome, Run, deepen, deepen_lengths};
 use super::super::kernel::Kernel;
+use super::super::ranks::Team;
 use super::super::scheduler::Executor;
 use super::super::space::Space;
 use super::super::worker::Duplicates;
@@ -22,13 +22,6 @@ use crate::pdb::h48::Level;
 use crate::prune::table::{TableError, TableStatistics, TranspositionTable, build_table};
 use crate::prune::{Automaton, Contexts};
 use std::sync::Arc;
-
-/// On what a cube is solved, and who watches.
-pub(super) struct Run<'a> {
-    pub control: &'a Control<'a>,
-    pub executor: &'a dyn Executor,
-    pub ledger: Option<&'a Ledger<'a>>,
-}
 
 /// Solves cubes, one after the other, with the same tables.
 pub struct Solver {
@@ -88,7 +81,22 @@ impl Solver {
     /// If a solution does not solve the cube, or none is found within the number of moves that every cube can be solved
     /// in: faults of this program or of a table, never an answer.
     pub fn solve(&self, cube: &Cubies, control: &Control<'_>, executor: &dyn Executor) -> Outcome<Move> {
-        self.solve_with(cube, &Run { control, executor, ledger: None })
+        self.solve_with(cube, &Run { control, executor, ledger: None, team: None })
+    }
+
+    /// As [`Solver::solve`], together with other ranks: each of them calls this for the same cubes in the same order, with the
+    /// same options and tables, and all get the same outcome. The limit of nodes is kept by the first rank, for all of them.
+    ///
+    /// # Panics
+    /// As [`Solver::solve`], and if another rank fails.
+    pub fn solve_together(
+        &self,
+        cube: &Cubies,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+        team: &Team<'_>,
+    ) -> Outcome<Move> {
+        self.solve_with(cube, &Run { control, executor, ledger: None, team: Some(team) })
     }
 
     /// Finds solutions, and checks them.
@@ -193,10 +201,10 @@ impl Solver {
     }
 
     fn deepen<S: Space>(&self, cube: &Cubies, space: &S, root: S::Node, run: &Run<'_>) -> Found {
-        let &Run { control, executor, ledger } = run;
         let options = &self.options;
         if let Some(memory) = options.breadth_first {
-            return breadth_first(space, options.automaton.letters(), root, options.goal.max_depth, control, memory);
+            let (letters, depth) = (options.automaton.letters(), options.goal.max_depth);
+            return breadth_first(space, letters, root, depth, run.control, memory);
         }
         let lengths = self.lengths(cube, space.bound(&root));
         let duplicates = self.duplicates.as_ref().map(|(table, contexts, depth)| Duplicates {
@@ -211,7 +219,7 @@ impl Solver {
             scheduler: options.scheduler,
             lengths,
         };
-        deepen(space, root, &method, &options.goal, control, executor, ledger)
+        deepen(space, root, &method, &options.goal, run)
     }
 }
 

@@ -11,6 +11,7 @@ use super::worker::Worker;
 use crate::heuristic::Expansion;
 use crate::prune::State;
 use crate::puzzle::Letter;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -99,7 +100,7 @@ impl FromStr for Kernel {
 }
 
 /// What searching some subtrees cost. Plain counters of one worker, summed at the end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
     /// Nodes generated: each child that a move makes counts once, whether its bound cuts it off or not.
     pub nodes: u64,

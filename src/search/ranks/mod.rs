@@ -5,9 +5,20 @@
 
 mod distribution;
 mod in_process;
+mod iteration;
+mod message;
+mod pool;
+mod steward;
+mod team;
+mod tops;
+mod trees;
 
 pub use distribution::Distribution;
 pub use in_process::InProcess;
+pub use team::Team;
+pub(super) use trees::run;
+
+use serde::{Deserialize, Serialize};
 
 /// Processes that search together, each with a number: what a backend that spans machines has to offer to a search.
 pub trait Ranks {
@@ -25,11 +36,17 @@ pub trait Ranks {
     fn receive(&self) -> Option<(usize, Vec<u8>)>;
 }
 
-/// The ranks of a search, and how they share its trees.
-#[derive(Clone, Copy)]
-pub struct Team<'a> {
-    /// This rank, and through it the others.
-    pub ranks: &'a dyn Ranks,
-    /// How each tree is distributed.
-    pub distribution: Distribution,
+/// What one rank did in an iteration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RankStatistics {
+    /// Nodes that it generated; those at the top of the tree, which all ranks may have expanded, are the first rank's.
+    pub nodes: u64,
+    /// Subtrees that it searched.
+    pub subtrees: u64,
+    /// Pieces of the tree that it was given by other ranks.
+    pub received: u64,
+    /// Messages that it sent.
+    pub messages: u64,
+    /// Time that its workers waited for work, in nanoseconds, summed over the workers.
+    pub waited_ns: u64,
 }

@@ -81,9 +81,8 @@ impl Scheduler {
 
     /// Searches the tree of one iteration.
     pub(in super::super) fn run<S: Space>(self, job: &Job<'_, S>) -> (Findings, SchedulerStatistics) {
-        if job.search.space.bound(&job.root.node) > job.root.remaining {
-            let excess = job.search.space.bound(&job.root.node) - job.root.remaining;
-            return (Findings { excess, ..Findings::default() }, SchedulerStatistics::default());
+        if let Some(searched) = job.cut_off() {
+            return searched;
         }
         match self {
             Self::Depth(depth) => match job.ledger {

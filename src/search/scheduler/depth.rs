@@ -54,17 +54,8 @@ pub(super) fn split<S: Space>(job: &Job<'_, S>, depth: Option<u8>, enough: usize
 /// The children of all nodes of a level; `None` if the search is not wanted any more.
 fn next_level<S: Space>(worker: &mut Worker<'_, S>, level: &[Subtree<S::Node>]) -> Option<Vec<Subtree<S::Node>>> {
     let mut next = Vec::new();
-    let mut children = Vec::new();
     for subtree in level {
-        if worker.expand(&subtree.node, subtree.state, subtree.remaining, &mut children).is_break() {
-            return None;
-        }
-        next.extend(children.drain(..).map(|child| Subtree {
-            node: child.node,
-            path: subtree.path.iter().copied().chain([child.by]).collect(),
-            state: worker.search.automaton.next(subtree.state, child.by),
-            remaining: subtree.remaining - 1,
-        }));
+        next.extend(worker.children_of(subtree)?);
     }
     Some(next)
 }

@@ -18,6 +18,7 @@ pub use choice::{Scheduler, StealingOrder};
 use super::checkpoint::Ledger;
 use super::control::Control;
 use super::kernel::{Findings, Subtree};
+use super::ranks::RankStatistics;
 use super::space::Space;
 use super::worker::{Search, Worker};
 use std::sync::Mutex;
@@ -71,6 +72,17 @@ impl std::ops::AddAssign for SchedulerStatistics {
 }
 
 impl SchedulerStatistics {
+    /// The sum of what ranks did.
+    pub(super) fn of_ranks(ranks: Vec<RankStatistics>) -> Self {
+        let sum = |of: fn(&RankStatistics) -> u64| ranks.iter().map(of).sum();
+        Self {
+            subtrees: sum(|rank| rank.subtrees),
+            steals: sum(|rank| rank.received),
+            waited_ns: sum(|rank| rank.waited_ns),
+            live_peak: 0,
+        }
+    }
+
     /// Time that workers waited, summed over the workers.
     pub fn waited(&self) -> Duration {
         Duration::from_nanos(self.waited_ns)
@@ -79,9 +91,9 @@ impl SchedulerStatistics {
 
 /// Counters of a running scheduler, shared by its workers.
 #[derive(Default)]
-struct Tally {
+pub(super) struct Tally {
     steals: AtomicU64,
-    waited_ns: AtomicU64,
+    pub waited_ns: AtomicU64,
     live_peak: AtomicU64,
 }
 
@@ -95,8 +107,14 @@ pub(super) struct Job<'a, S: Space> {
 }
 
 impl<S: Space> Job<'_, S> {
+    /// What is found if the bound of the root cuts off the whole tree.
+    pub fn cut_off(&self) -> Option<(Findings, SchedulerStatistics)> {
+        let excess = self.search.space.bound(&self.root.node).checked_sub(self.root.remaining).filter(|&n| n > 0)?;
+        Some((Findings { excess, ..Findings::default() }, SchedulerStatistics::default()))
+    }
+
     /// Runs `work` on every worker and sums up what they find. A worker that panics makes the others leave.
-    fn gather(
+    pub fn gather(
         &self,
         tally: Tally,
         work: impl Fn(usize, &mut Worker<'_, S>, &Tally) + Sync,
@@ -120,11 +138,11 @@ impl<S: Space> Job<'_, S> {
         (sum.into_inner().expect("merging does not panic"), statistics)
     }
 
-    fn worker(&self) -> Worker<'_, S> {
+    pub fn worker(&self) -> Worker<'_, S> {
         Worker::new(self.search, self.root.remaining)
     }
 
-    fn workers(&self) -> usize {
+    pub fn workers(&self) -> usize {
         self.executor.workers()
     }
 }

@@ -1,0 +1,277 @@
+//! One iteration on one rank: its workers search pieces of the tree, and its first thread talks to the other ranks.
+
+use super::message::{Message, Report, Summary, Work};
+use super::pool::{Pool, Supply};
+use super::steward::{Desk, Nanos, Steward};
+use super::{RankStatistics, Team};
+use crate::search::control::{Control, StopReason};
+use crate::search::ida::Searched;
+use crate::search::kernel::Findings;
+use crate::search::scheduler::SchedulerStatistics;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::thread::{self, ScopedJoinHandle};
+use std::time::{Duration, Instant};
+
+/// What can be searched in pieces.
+pub(in crate::search) trait Field: Sync {
+    /// A piece as workers have it.
+    type Piece: Send;
+    /// A piece as it is sent.
+    type Wire: Clone + Serialize + DeserializeOwned;
+
+    /// The piece in the form in which it is sent.
+    fn pack(&self, piece: Self::Piece) -> Self::Wire;
+
+    /// The piece that was sent.
+    fn unpack(&self, wire: Self::Wire) -> Self::Piece;
+
+    /// Searches pieces of the pool on all workers of this rank until no more come.
+    fn search(&self, pool: &Pool<Self::Piece>) -> Searched;
+}
+
+/// How long a rank that has nothing to tell waits before it looks for messages again, at first and at most. A look takes a few
+/// microseconds of the time of a core.
+const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
+
+/// Time between two reports of progress.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
+
+/// Searches the pieces of this rank, and others as the steward gets them. Returns what all ranks have found; on all ranks the
+/// same.
+///
+/// # Panics
+/// If a worker of this rank panics, or another rank fails.
+pub(in crate::search) fn run<F: Field>(
+    field: &F,
+    control: &Control<'_>,
+    team: &Team<'_>,
+    workers: usize,
+    pieces: Vec<F::Piece>,
+    steward: Steward<F::Wire>,
+) -> Searched {
+    let pool = Pool::new(workers);
+    pool.put(pieces.into_iter());
+    thread::scope(|scope| {
+        let search = scope.spawn(|| field.search(&pool));
+        let line = Line {
+            field,
+            control,
+            team,
+            pool: &pool,
+            started: Instant::now(),
+            told: Told { cut: control.cut(), stop: false, nodes: control.nodes(), when: Instant::now() },
+            received: 0,
+            reports: Vec::new(),
+            summary: None,
+        };
+        line.serve(steward, search)
+    })
+}
+
+/// What the other ranks know already.
+struct Told {
+    cut: u64,
+    stop: bool,
+    /// Nodes, and when they were reported.
+    nodes: u64,
+    when: Instant,
+}
+
+/// A rank's line to the others.
+struct Line<'a, F: Field> {
+    field: &'a F,
+    control: &'a Control<'a>,
+    team: &'a Team<'a>,
+    pool: &'a Pool<F::Piece>,
+    started: Instant,
+    told: Told,
+    /// Pieces that came from other ranks.
+    received: u64,
+    /// On the first rank: what has been reported.
+    reports: Vec<(usize, Report)>,
+    summary: Option<Summary>,
+}
+
+impl<F: Field> Line<'_, F> {
+    /// Talks until the iteration is over.
+    fn serve(mut self, mut steward: Steward<F::Wire>, search: ScopedJoinHandle<'_, Searched>) -> Searched {
+        // Workers that wait for pieces would wait for ever if this thread failed.
+        let guard = CloseOnPanic { pool: self.pool, control: self.control };
+        let mut search = Some(search);
+        let mut pause = PAUSES[0];
+        while self.summary.is_none() {
+            let heard = self.listen(&mut steward);
+            self.tell();
+            let again = self.attend(&mut steward);
+            if let Some(finished) = search.take_if(|search| search.is_finished()) {
+                let found = finished.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                self.report(found);
+            }
+            self.sum_up();
+            pause = if heard { PAUSES[0] } else { (2 * pause).min(PAUSES[1]) };
+            if self.summary.is_none() {
+                let until = again.map(|at| Duration::from_nanos(at.saturating_sub(self.now())));
+                self.pool.wait_for_need(until.map_or(pause, |until| pause.min(until.max(PAUSES[0]))));
+            }
+        }
+        std::mem::forget(guard);
+        let Summary { found, ranks, stopped } = self.summary.expect("the loop ends with it");
+        if let Some(reason) = stopped {
+            self.control.stop_for(reason);
+        }
+        (found.into(), SchedulerStatistics::of_ranks(ranks))
+    }
+
+    fn now(&self) -> Nanos {
+        self.started.elapsed().as_nanos() as Nanos
+    }
+
+    /// Takes all messages that have arrived; whether there was one.
+    fn listen(&mut self, steward: &mut Steward<F::Wire>) -> bool {
+        let mut heard = false;
+        while let Some((from, message)) = self.team.receive::<Message<F::Wire>>() {
+            heard = true;
+            match message {
+                Message::Work(work) => steward.received(self.now(), from, work, self),
+                Message::Cut(place) => {
+                    self.control.cut_at(place);
+                    // The others hear of it from the first rank.
+                    self.told.cut = if self.team.rank() == 0 { self.told.cut } else { self.told.cut.min(place) };
+                }
+                Message::Stop(reason) => {
+                    self.control.stop_for(reason);
+                    self.told.stop |= self.team.rank() != 0;
+                }
+                Message::Progress(nodes) => {
+                    self.control.counts(nodes);
+                }
+                Message::Report(report) => self.reports.push((from, *report)),
+                Message::Summary(summary) => self.summary = Some(*summary),
+            }
+        }
+        heard
+    }
+
+    /// Tells the others what is new here: solutions, limits, progress.
+    fn tell(&mut self) {
+        // Workers look at the clock and for interrupts now and then; one that waits for work does not.
+        self.control.counts(0);
+        let cut = self.control.cut();
+        if cut < self.told.cut {
+            self.told.cut = cut;
+            self.spread(&Message::Cut(cut));
+        }
+        if let Some(reason) = self.limited().filter(|_| !self.told.stop) {
+            self.told.stop = true;
+            self.spread(&Message::Stop(reason));
+        }
+        if self.team.rank() != 0 && self.told.when.elapsed() >= BETWEEN_REPORTS {
+            self.tell_progress();
+        }
+    }
+
+    fn tell_progress(&mut self) {
+        let nodes = self.control.nodes();
+        if nodes > self.told.nodes {
+            self.team.send(0, &Message::<F::Wire>::Progress(nodes - self.told.nodes));
+        }
+        self.told.nodes = nodes;
+        self.told.when = Instant::now();
+    }
+
+    /// To the first rank; from there to all.
+    fn spread(&self, message: &Message<F::Wire>) {
+        match self.team.rank() {
+            0 => self.team.others().for_each(|rank| self.team.send(rank, message)),
+            _ => self.team.send(0, message),
+        }
+    }
+
+    fn limited(&self) -> Option<StopReason> {
+        self.control.was_limited().then(|| self.control.stopped()).flatten()
+    }
+
+    /// Sees to it that there is work, or that the workers go home.
+    fn attend(&mut self, steward: &mut Steward<F::Wire>) -> Option<Nanos> {
+        if !self.control.goes_on() {
+            steward.abandon();
+            self.pool.close();
+            return None;
+        }
+        let again = steward.tick(self.now(), self);
+        if steward.is_over() && self.pool.supply().is_idle() {
+            self.pool.close();
+        }
+        again
+    }
+
+    /// The workers of this rank are done.
+    fn report(&mut self, (mut findings, scheduler): Searched) {
+        if self.team.rank() != 0 {
+            self.tell_progress();
+        }
+        // After a limit, pieces may have been left where they were, or on the way.
+        findings.complete &= self.control.goes_on();
+        let statistics = RankStatistics {
+            nodes: findings.counters.nodes,
+            subtrees: scheduler.subtrees,
+            received: self.received,
+            messages: self.team.sent() + 1,
+            waited_ns: scheduler.waited_ns,
+        };
+        let report = Report { found: findings.into(), statistics, stopped: self.limited() };
+        match self.team.rank() {
+            0 => self.reports.push((0, report)),
+            _ => self.team.send(0, &Message::<F::Wire>::Report(Box::new(report))),
+        }
+    }
+
+    /// On the first rank: puts together what all have reported, and tells them.
+    fn sum_up(&mut self) {
+        if self.team.rank() != 0 || self.reports.len() < self.team.count() {
+            return;
+        }
+        let mut reports = std::mem::take(&mut self.reports);
+        reports.sort_by_key(|&(rank, _)| rank);
+        let stopped = reports.iter().find_map(|(_, report)| report.stopped);
+        let ranks = reports.iter().map(|(_, report)| report.statistics).collect();
+        let mut findings = Findings::default();
+        reports.into_iter().for_each(|(_, report)| findings.merge(report.found.into()));
+        let summary = Summary { found: findings.into(), ranks, stopped };
+        self.spread(&Message::Summary(Box::new(summary.clone())));
+        self.summary = Some(summary);
+    }
+}
+
+impl<F: Field> Desk<F::Wire> for Line<'_, F> {
+    fn send(&mut self, to: usize, message: Work<F::Wire>) {
+        self.team.send(to, &Message::Work(message));
+    }
+
+    fn keep(&mut self, pieces: Vec<F::Wire>) {
+        self.received += pieces.len() as u64;
+        self.pool.put(pieces.into_iter().map(|wire| self.field.unpack(wire)));
+    }
+
+    fn half(&mut self) -> Vec<F::Wire> {
+        self.pool.half().into_iter().map(|piece| self.field.pack(piece)).collect()
+    }
+
+    fn supply(&self) -> Supply {
+        self.pool.supply()
+    }
+}
+
+/// Lets the workers of a rank go when its first thread panics.
+struct CloseOnPanic<'a, W> {
+    pool: &'a Pool<W>,
+    control: &'a Control<'a>,
+}
+
+impl<W> Drop for CloseOnPanic<'_, W> {
+    fn drop(&mut self) {
+        self.control.abandon();
+        self.pool.close();
+    }
+}

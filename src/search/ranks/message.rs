@@ -1,0 +1,116 @@
+//! What ranks tell each other.
+
+use super::super::control::StopReason;
+use super::super::kernel::{Counters, Findings};
+use super::RankStatistics;
+use crate::puzzle::Letter;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// Everything that a rank says during one iteration.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) enum Message<P> {
+    /// About pieces of the tree.
+    Work(Work<P>),
+    /// A solution was found: subtrees whose place is this or higher are superfluous.
+    Cut(u64),
+    /// A rank has to stop.
+    Stop(StopReason),
+    /// So many nodes were searched since the last time. For the first rank, which shows progress and keeps the limit.
+    Progress(u64),
+    /// All that a rank has found, when it has nothing more to do. For the first rank.
+    Report(Box<Report>),
+    /// All that was found, from the first rank: the end of the iteration.
+    Summary(Box<Summary>),
+}
+
+/// What ranks say about pieces of the tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Work<P> {
+    /// A rank that has no work asks for up to so many pieces.
+    Ask(usize),
+    /// The answer. Empty: there are none, now or for good.
+    Give(Vec<P>),
+    /// The first rank wants to know whether all is done.
+    Count,
+    /// The answer.
+    Counted(Census),
+    /// All is done.
+    Over,
+}
+
+/// What a rank knows of the end of the work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Census {
+    /// Whether it has no work.
+    pub idle: bool,
+    /// Answers with pieces in them that it has sent, and received.
+    pub sent: u64,
+    /// See `sent`.
+    pub received: u64,
+}
+
+/// What one rank has found.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Report {
+    pub found: Found,
+    pub statistics: RankStatistics,
+    pub stopped: Option<StopReason>,
+}
+
+/// What all have found.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Summary {
+    pub found: Found,
+    pub ranks: Vec<RankStatistics>,
+    pub stopped: Option<StopReason>,
+}
+
+/// Findings in a form that can be sent.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Found {
+    solutions: Vec<Vec<u8>>,
+    counters: Counters,
+    excess: u8,
+    complete: bool,
+}
+
+impl From<Findings> for Found {
+    fn from(Findings { solutions, counters, excess, complete }: Findings) -> Self {
+        Self { solutions: solutions.iter().map(|word| bytes(word)).collect(), counters, excess, complete }
+    }
+}
+
+impl From<Found> for Findings {
+    fn from(Found { solutions, counters, excess, complete }: Found) -> Self {
+        Self { solutions: solutions.iter().map(|word| letters(word)).collect(), counters, excess, complete }
+    }
+}
+
+/// A word in a form that can be sent.
+pub(super) fn bytes(word: &[Letter]) -> Vec<u8> {
+    word.iter().map(|letter| letter.index() as u8).collect()
+}
+
+/// The word of [`bytes`].
+pub(super) fn letters(bytes: &[u8]) -> Vec<Letter> {
+    bytes.iter().map(|&place| Letter::new(usize::from(place))).collect()
+}
+
+/// A message and the iteration it belongs to.
+pub(super) fn encode(epoch: u32, message: &impl Serialize) -> Vec<u8> {
+    let mut bytes = epoch.to_le_bytes().to_vec();
+    serde_json::to_writer(&mut bytes, message).expect("messages are plain data");
+    bytes
+}
+
+/// The iteration that a message belongs to.
+pub(super) fn epoch(bytes: &[u8]) -> u32 {
+    let epoch = bytes.first_chunk().expect("a message begins with its epoch");
+    u32::from_le_bytes(*epoch)
+}
+
+/// The message itself.
+pub(super) fn decode<M: DeserializeOwned>(bytes: &[u8]) -> M {
+    serde_json::from_slice(&bytes[4..]).expect("all ranks run the same program")
+}

@@ -1,0 +1,110 @@
+//! The pieces of the tree that a rank has not begun.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::time::Duration;
+
+/// Pieces for the workers of one rank. They take the newest ones, and put back parts of them; the oldest ones, which are the
+/// largest, can be given to other ranks.
+pub(super) struct Pool<W> {
+    state: Mutex<State<W>>,
+    /// Pieces were added, or the pool was closed.
+    filled: Condvar,
+    /// The last piece was taken, or a worker waits.
+    drained: Condvar,
+    workers: usize,
+}
+
+struct State<W> {
+    ready: VecDeque<W>,
+    /// Workers that wait for a piece.
+    waiting: usize,
+    /// No more pieces will come.
+    closed: bool,
+}
+
+/// How much work a rank has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Supply {
+    /// Pieces that nobody has begun.
+    pub ready: usize,
+    /// Workers that wait for one.
+    pub waiting: usize,
+    /// All workers.
+    pub workers: usize,
+}
+
+impl Supply {
+    /// Whether nothing is left, not even in the hands of a worker.
+    pub(super) fn is_idle(self) -> bool {
+        self.ready == 0 && self.waiting == self.workers
+    }
+
+    /// Whether some worker has nothing to do.
+    pub(super) fn is_short(self) -> bool {
+        self.ready == 0 && self.waiting > 0
+    }
+
+    /// Pieces that are wanted so that every worker has one in reserve.
+    pub(super) fn wanted(self) -> usize {
+        (self.workers + self.waiting).saturating_sub(self.ready)
+    }
+}
+
+impl<W> Pool<W> {
+    /// A pool for so many workers.
+    pub(super) fn new(workers: usize) -> Self {
+        let state = State { ready: VecDeque::new(), waiting: 0, closed: false };
+        Self { state: Mutex::new(state), filled: Condvar::new(), drained: Condvar::new(), workers }
+    }
+
+    /// Adds pieces; the first of them is taken first.
+    pub(super) fn put(&self, pieces: impl DoubleEndedIterator<Item = W>) {
+        self.lock().ready.extend(pieces.rev());
+        self.filled.notify_all();
+    }
+
+    /// The newest piece, as soon as there is one; `None` if no more will come.
+    pub(super) fn take(&self) -> Option<W> {
+        let mut state = self.lock();
+        if let Some(piece) = state.ready.pop_back() {
+            return Some(piece);
+        }
+        state.waiting += 1;
+        self.drained.notify_all();
+        let empty = |state: &mut State<W>| state.ready.is_empty() && !state.closed;
+        let mut state = self.filled.wait_while(state, empty).expect(NO_PANIC);
+        state.waiting -= 1;
+        state.ready.pop_back()
+    }
+
+    /// The older half of the pieces, out of the pool.
+    pub(super) fn half(&self) -> Vec<W> {
+        let mut state = self.lock();
+        let half = state.ready.len().div_ceil(2);
+        state.ready.drain(..half).collect()
+    }
+
+    /// Lets the workers go when they have taken the last piece.
+    pub(super) fn close(&self) {
+        self.lock().closed = true;
+        self.filled.notify_all();
+    }
+
+    pub(super) fn supply(&self) -> Supply {
+        let state = self.lock();
+        Supply { ready: state.ready.len(), waiting: state.waiting, workers: self.workers }
+    }
+
+    /// Waits a while, or until a worker has to wait for a piece.
+    pub(super) fn wait_for_need(&self, pause: Duration) {
+        let state = self.lock();
+        drop(self.drained.wait_timeout(state, pause).expect(NO_PANIC));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<W>> {
+        self.state.lock().expect(NO_PANIC)
+    }
+}
+
+const NO_PANIC: &str = "nobody panics while the pool is locked";

@@ -1,0 +1,149 @@
+//! A rank without work asks another one, drawn at random, for half of what it has not begun.
+//!
+//! That all is done is found out by the first rank, when it is idle itself: it asks all ranks whether they are, and how many answers
+//! with pieces they have sent and received. If in two rounds that follow each other all are idle, and in both of them as many
+//! were received as sent, and no more in the second than in the first, then none was under way, and nobody has work: this is the
+//! four-counter method of Mattern ("Algorithms for distributed termination detection", 1987).
+
+use super::super::message::{Census, Work};
+use super::{Desk, Nanos};
+use fastrand::Rng;
+
+/// How long to wait after a refusal before the next rank is asked, at first and at most.
+const PAUSES: [Nanos; 2] = [20_000, 2_000_000];
+
+/// How long to wait between two rounds.
+const BETWEEN_ROUNDS: Nanos = 200_000;
+
+pub(in super::super) struct Stealing {
+    rank: usize,
+    ranks: usize,
+    random: Rng,
+    /// Whether a rank has been asked and has not answered.
+    asked: bool,
+    pause: Nanos,
+    /// When to ask again.
+    next_ask: Nanos,
+    /// Answers with pieces, sent and received.
+    sent: u64,
+    received: u64,
+    round: Round,
+    over: bool,
+}
+
+/// Where the first rank stands in finding out whether all is done.
+#[derive(Default)]
+struct Round {
+    /// Ranks that have not answered.
+    awaited: usize,
+    /// The sum of those that have.
+    sum: Census,
+    /// The sum of the round before, if all were idle.
+    before: Option<Census>,
+    /// When to begin the next.
+    next: Nanos,
+}
+
+impl Stealing {
+    pub(super) fn new(rank: usize, ranks: usize) -> Self {
+        Self {
+            rank,
+            ranks,
+            random: Rng::with_seed(rank as u64),
+            asked: false,
+            pause: PAUSES[0],
+            next_ask: 0,
+            sent: 0,
+            received: 0,
+            round: Round::default(),
+            over: false,
+        }
+    }
+
+    pub(super) fn received<P>(&mut self, now: Nanos, from: usize, message: Work<P>, desk: &mut impl Desk<P>) {
+        match message {
+            Work::Ask(_) => {
+                let pieces = if self.over || desk.supply().waiting > 0 { Vec::new() } else { desk.half() };
+                self.sent += u64::from(!pieces.is_empty());
+                desk.send(from, Work::Give(pieces));
+            }
+            Work::Give(pieces) => {
+                self.asked = false;
+                if pieces.is_empty() {
+                    self.next_ask = now + self.pause;
+                    self.pause = (2 * self.pause).min(PAUSES[1]);
+                } else {
+                    self.pause = PAUSES[0];
+                    self.received += 1;
+                    desk.keep(pieces);
+                }
+            }
+            Work::Count => desk.send(from, Work::Counted(self.census(desk))),
+            Work::Counted(census) => self.counted(now, census, desk),
+            Work::Over => self.over = true,
+        }
+    }
+
+    pub(super) fn tick<P>(&mut self, now: Nanos, desk: &mut impl Desk<P>) -> Option<Nanos> {
+        let supply = desk.supply();
+        if self.over || !supply.is_short() {
+            return None;
+        }
+        if self.ranks == 1 {
+            self.over = supply.is_idle();
+            return None;
+        }
+        if !self.asked && now >= self.next_ask {
+            self.asked = true;
+            let victim = (self.rank + self.random.usize(1..self.ranks)) % self.ranks;
+            desk.send(victim, Work::Ask(supply.waiting));
+        }
+        let mut again = (!self.asked).then_some(self.next_ask);
+        if self.rank == 0 && self.round.awaited == 0 && supply.is_idle() {
+            if now >= self.round.next {
+                self.begin_round(desk);
+            } else {
+                again = Some(again.unwrap_or(Nanos::MAX).min(self.round.next));
+            }
+        }
+        again
+    }
+
+    fn begin_round<P>(&mut self, desk: &mut impl Desk<P>) {
+        self.round.awaited = self.ranks - 1;
+        self.round.sum = self.census(desk);
+        (1..self.ranks).for_each(|rank| desk.send(rank, Work::Count));
+    }
+
+    fn counted<P>(&mut self, now: Nanos, census: Census, desk: &mut impl Desk<P>) {
+        let Round { awaited, sum, before, next } = &mut self.round;
+        *awaited -= 1;
+        sum.idle &= census.idle;
+        sum.sent += census.sent;
+        sum.received += census.received;
+        if *awaited > 0 {
+            return;
+        }
+        // This rank may have got work since the round began.
+        let balanced = sum.idle && sum.sent == sum.received;
+        if balanced && *before == Some(*sum) {
+            self.over = true;
+            (1..self.ranks).for_each(|rank| desk.send(rank, Work::Over));
+            return;
+        }
+        *before = balanced.then_some(*sum);
+        *next = if balanced { now } else { now + BETWEEN_ROUNDS };
+    }
+
+    fn census<P>(&self, desk: &impl Desk<P>) -> Census {
+        Census { idle: desk.supply().is_idle(), sent: self.sent, received: self.received }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.over
+    }
+
+    pub(super) fn abandon(&mut self) {
+        self.over = true;
+    }
+}

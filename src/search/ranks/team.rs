@@ -1,0 +1,85 @@
+//! A rank's place among the others: messages of the iteration in hand, in order.
+
+use super::message::{decode, encode, epoch};
+use super::{Distribution, Ranks};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+
+/// The ranks of a search, and how they share its trees. Used by one thread of each rank, for the same searches in the same order.
+pub struct Team<'a> {
+    ranks: &'a dyn Ranks,
+    distribution: Distribution,
+    /// The number of the iteration in hand, of all searches together.
+    epoch: Cell<u32>,
+    /// Messages of ranks that are ahead.
+    early: RefCell<VecDeque<(usize, Vec<u8>)>>,
+    sent: Cell<u64>,
+}
+
+impl<'a> Team<'a> {
+    /// A team that has not searched yet.
+    pub fn new(ranks: &'a dyn Ranks, distribution: Distribution) -> Self {
+        Self { ranks, distribution, epoch: Cell::new(0), early: RefCell::default(), sent: Cell::new(0) }
+    }
+
+    /// How trees are distributed.
+    pub fn distribution(&self) -> Distribution {
+        self.distribution
+    }
+
+    /// The number of this rank.
+    pub fn rank(&self) -> usize {
+        self.ranks.rank()
+    }
+
+    /// Number of ranks.
+    pub fn count(&self) -> usize {
+        self.ranks.count()
+    }
+
+    /// The other ranks.
+    pub(super) fn others(&self) -> impl Iterator<Item = usize> + use<> {
+        let own = self.rank();
+        (0..self.count()).filter(move |&rank| rank != own)
+    }
+
+    /// Begins an iteration: messages of earlier ones are passed over from now on.
+    pub(super) fn begin(&self) {
+        self.epoch.set(self.epoch.get() + 1);
+        self.sent.set(0);
+    }
+
+    /// Messages sent since the iteration began.
+    pub(super) fn sent(&self) -> u64 {
+        self.sent.get()
+    }
+
+    pub(super) fn send(&self, to: usize, message: &impl Serialize) {
+        self.ranks.send(to, &encode(self.epoch.get(), message));
+        self.sent.set(self.sent.get() + 1);
+    }
+
+    /// The next message of this iteration.
+    ///
+    /// # Panics
+    /// If another rank has failed.
+    pub(super) fn receive<M: DeserializeOwned>(&self) -> Option<(usize, M)> {
+        let now = self.epoch.get();
+        let mut early = self.early.borrow_mut();
+        if let Some(at) = early.iter().position(|(_, bytes)| epoch(bytes) <= now) {
+            let (from, bytes) = early.remove(at)?;
+            return Some((from, decode(&bytes)));
+        }
+        loop {
+            let (from, bytes) = self.ranks.receive()?;
+            assert!(!bytes.is_empty(), "rank {from} has failed");
+            match epoch(&bytes) {
+                of if of < now => {}
+                of if of > now => early.push_back((from, bytes)),
+                _ => return Some((from, decode(&bytes))),
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The top of a tree: the pieces that it is cut into before ranks begin.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// A tree whose top can be expanded.
+pub(super) trait Top {
+    /// The root of a subtree.
+    type Piece: Clone;
+
+    /// The whole tree.
+    fn root(&self) -> Self::Piece;
+
+    /// The children of a node, in order; `None` if the search is not wanted any more.
+    fn children(&mut self, piece: &Self::Piece) -> Option<Vec<Self::Piece>>;
+
+    /// Whether a node may be expanded: it has moves left.
+    fn is_inner(&self, piece: &Self::Piece) -> bool;
+
+    /// No solution below a node takes fewer moves from the root of the tree.
+    fn bound(&self, piece: &Self::Piece) -> u8;
+
+    /// Moves from the root of the tree.
+    fn depth(&self, piece: &Self::Piece) -> usize;
+}
+
+/// The nodes of the first level.
+pub(super) fn first_level<T: Top>(top: &mut T) -> Option<Vec<T::Piece>> {
+    let root = top.root();
+    if top.is_inner(&root) { top.children(&root) } else { Some(vec![root]) }
+}
+
+/// At least so many nodes where the tree has them: a breadth-first expansion that ends as soon as there are enough.
+pub(super) fn frontier<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Piece>> {
+    let mut level = vec![top.root()];
+    loop {
+        let mut next = Vec::new();
+        let mut rest = level.into_iter();
+        let mut grown = false;
+        while next.len() + rest.len() < enough {
+            let Some(piece) = rest.next() else { break };
+            if top.is_inner(&piece) {
+                next.extend(top.children(&piece)?);
+                grown = true;
+            } else {
+                next.push(piece);
+            }
+        }
+        next.extend(rest);
+        if next.len() >= enough || !grown {
+            return Some(next);
+        }
+        level = next;
+    }
+}
+
+/// At least so many nodes where the tree has them, those with low bounds expanded first, so that what is left has subtrees of
+/// comparable sizes; in the order of their bounds.
+pub(super) fn best_first<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Piece>> {
+    let mut pieces = vec![top.root()];
+    let mut open = BinaryHeap::new();
+    let mut leaves = Vec::new();
+    // Of equal bounds the shallowest, and of equal depths the first one.
+    let key = |top: &T, piece: &T::Piece, number: usize| Reverse((top.bound(piece), top.depth(piece), number));
+    open.push(key(top, &pieces[0], 0));
+    while open.len() + leaves.len() < enough {
+        let Some(best) = open.pop() else { break };
+        let number = best.0.2;
+        if !top.is_inner(&pieces[number]) {
+            leaves.push(best);
+            continue;
+        }
+        let node = pieces[number].clone();
+        for child in top.children(&node)? {
+            open.push(key(top, &child, pieces.len()));
+            pieces.push(child);
+        }
+    }
+    leaves.extend(open);
+    leaves.sort_by_key(|&Reverse(key)| key);
+    Some(leaves.into_iter().map(|Reverse((.., number))| pieces[number].clone()).collect())
+}
+
+/// The pieces of one rank, when all are dealt out in turn.
+pub(super) fn dealt<P>(pieces: Vec<P>, rank: usize, ranks: usize) -> Vec<P> {
+    pieces.into_iter().skip(rank).step_by(ranks).collect()
+}

@@ -1,0 +1,155 @@
+//! The trees of a space, distributed among ranks.
+
+use super::iteration::{self, Field};
+use super::message::{bytes, letters};
+use super::pool::Pool;
+use super::steward::Steward;
+use super::tops::{Top, best_first, dealt, first_level, frontier};
+use super::{Distribution, Team};
+use crate::search::ida::Searched;
+use crate::search::kernel::{Findings, Subtree};
+use crate::search::scheduler::{Job, Tally};
+use crate::search::space::Space;
+use crate::search::worker::Worker;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// Pieces for each worker of all ranks that keep them busy to the end, although some are a hundred times as large as others.
+const PIECES_EACH: u64 = 256;
+
+/// Lower subtrees are searched at once.
+const LEAST_HEIGHT: u8 = 6;
+
+/// Searches the tree of one iteration together with the other ranks; what is found is the same on all of them.
+pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, team: &Team<'_>) -> Searched {
+    if let Some(searched) = job.cut_off() {
+        return searched;
+    }
+    team.begin();
+    let mut worker = job.worker();
+    let (pieces, steward) = distribute(&mut TreeTop { job, worker: &mut worker }, team);
+    let mut above = worker.finish();
+    if team.rank() != 0 {
+        // All ranks may have expanded the same nodes: they count once.
+        above = Findings { complete: above.complete, ..Findings::default() };
+    }
+    let workers = team.count() * job.workers();
+    let forest = Forest { job, split_depth: split_depth(job.search.automaton.letters(), workers), above };
+    iteration::run(&forest, job.search.control, team, job.workers(), pieces, steward)
+}
+
+/// The pieces that a rank begins with, and how it gets others.
+fn distribute<S: Space>(top: &mut TreeTop<'_, '_, S>, team: &Team<'_>) -> (Vec<Subtree<S::Node>>, Steward<Vec<u8>>) {
+    let (rank, ranks) = (team.rank(), team.count());
+    let pieces = match team.distribution() {
+        Distribution::FirstLevel => first_level(top),
+        Distribution::Frontier => frontier(top, ranks),
+        Distribution::Shares | Distribution::Stealing => frontier(top, ranks),
+        Distribution::BestFirst { .. } if rank != 0 => Some(Vec::new()),
+        Distribution::BestFirst { nodes } => best_first(top, nodes as usize),
+    };
+    let Some(pieces) = pieces else {
+        top.worker.leave();
+        return (Vec::new(), Steward::Fixed);
+    };
+    match team.distribution() {
+        Distribution::BestFirst { .. } => {
+            let words = pieces.iter().map(|piece| bytes(&piece.path)).collect();
+            (Vec::new(), Steward::on_demand(rank, words))
+        }
+        Distribution::Stealing => (dealt(pieces, rank, ranks), Steward::stealing(rank, ranks)),
+        _ => (dealt(pieces, rank, ranks), Steward::Fixed),
+    }
+}
+
+/// Nodes above this depth are expanded, and their children put into the pool.
+fn split_depth(letters: usize, workers: usize) -> usize {
+    let (letters, enough) = (letters.max(2) as u64, PIECES_EACH * workers as u64);
+    (0..).find(|&depth| letters.pow(depth) >= enough).expect("powers grow") as usize
+}
+
+/// The top of a tree, expanded by a worker that counts.
+struct TreeTop<'w, 'j, S: Space> {
+    job: &'j Job<'j, S>,
+    worker: &'w mut Worker<'j, S>,
+}
+
+impl<S: Space> Top for TreeTop<'_, '_, S> {
+    type Piece = Subtree<S::Node>;
+
+    fn root(&self) -> Self::Piece {
+        self.job.root.clone()
+    }
+
+    fn children(&mut self, piece: &Self::Piece) -> Option<Vec<Self::Piece>> {
+        self.worker.children_of(piece)
+    }
+
+    fn is_inner(&self, piece: &Self::Piece) -> bool {
+        piece.remaining > 0
+    }
+
+    fn bound(&self, piece: &Self::Piece) -> u8 {
+        piece.path.len() as u8 + self.job.search.space.bound(&piece.node)
+    }
+
+    fn depth(&self, piece: &Self::Piece) -> usize {
+        piece.path.len()
+    }
+}
+
+/// The part of a tree that one rank searches.
+struct Forest<'a, S: Space> {
+    job: &'a Job<'a, S>,
+    split_depth: usize,
+    /// What was found at the top of the tree.
+    above: Findings,
+}
+
+impl<S: Space> Field for Forest<'_, S> {
+    type Piece = Subtree<S::Node>;
+    type Wire = Vec<u8>;
+
+    fn pack(&self, piece: Self::Piece) -> Vec<u8> {
+        bytes(&piece.path)
+    }
+
+    fn unpack(&self, wire: Vec<u8>) -> Self::Piece {
+        let search = self.job.search;
+        letters(&wire).into_iter().fold(self.job.root.clone(), |mut piece, by| {
+            piece.node = search.space.child(&piece.node, by);
+            piece.state = search.automaton.next(piece.state, by);
+            piece.remaining -= 1;
+            piece.path.push(by);
+            piece
+        })
+    }
+
+    fn search(&self, pool: &Pool<Self::Piece>) -> Searched {
+        let (mut findings, statistics) = self.job.gather(Tally::default(), |_, worker, tally| {
+            loop {
+                let started = Instant::now();
+                let Some(piece) = pool.take() else { break };
+                tally.waited_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
+                self.search_piece(worker, piece, pool);
+            }
+        });
+        findings.merge(self.above.clone());
+        (findings, statistics)
+    }
+}
+
+impl<S: Space> Forest<'_, S> {
+    /// Searches a low subtree; of a high one, puts the parts into the pool.
+    fn search_piece(&self, worker: &mut Worker<'_, S>, piece: Subtree<S::Node>, pool: &Pool<Subtree<S::Node>>) {
+        let is_high = piece.path.len() < self.split_depth && piece.remaining > LEAST_HEIGHT;
+        if !is_high || !self.job.search.control.goes_on() {
+            worker.search(&piece);
+            return;
+        }
+        match worker.children_of(&piece) {
+            Some(children) => pool.put(children.into_iter()),
+            None => worker.leave(),
+        }
+    }
+}
