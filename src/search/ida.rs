@@ -136,6 +136,24 @@ pub fn solve<S: Space>(
     deepen(space, root, method, goal, &Run { control, executor, ledger: None, team: None })
 }
 
+/// As [`solve`], together with other ranks: each of them calls this for the same root at the same time, and all get the same
+/// outcome. The team distributes the trees, and the method's scheduler is not asked. The limit of nodes is kept by the first
+/// rank, for all of them.
+///
+/// # Panics
+/// As [`solve`], and if another rank fails.
+pub fn solve_together<S: Space>(
+    space: &S,
+    root: S::Node,
+    method: &Method<'_>,
+    goal: &Goal,
+    control: &Control<'_>,
+    executor: &dyn Executor,
+    team: &Team<'_>,
+) -> Outcome<Letter> {
+    deepen(space, root, method, goal, &Run { control, executor, ledger: None, team: Some(team) })
+}
+
 /// On what a search runs, and who watches.
 #[derive(Clone, Copy)]
 pub(super) struct Run<'a> {

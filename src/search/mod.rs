@@ -8,7 +8,7 @@ mod control;
 mod cube;
 mod ida;
 pub mod kernel;
-pub mod ranks;
+mod ranks;
 pub mod scheduler;
 mod space;
 mod worker;
@@ -19,8 +19,9 @@ pub use cube::{
     CornerSpace, Heuristic, MoveOrder, OneSided, Parts, PlainSpace, Preset, Pruning, Recipe, Solver, SolverOptions,
     Source, SystemParts, TableOptions, TableSet, TableSpace, Turns, solve_cube,
 };
-pub use ida::{Answer, Goal, Iteration, Method, Outcome, solve};
+pub use ida::{Answer, Goal, Iteration, Method, Outcome, solve, solve_together};
 pub use kernel::Kernel;
+pub use ranks::{Distribution, InProcess, RankStatistics, Ranks, Team};
 pub use scheduler::{Executor, Scheduler, Sequential};
 pub use space::{Child, Space};
 pub use worker::Duplicates;

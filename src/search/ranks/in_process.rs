@@ -30,11 +30,20 @@ impl Ranks for InProcess {
     }
 
     fn send(&self, to: usize, message: &[u8]) {
-        // A rank that is gone has failed, which ends the search by other means.
+        // A rank that is gone has failed, and has said so.
         let _ = self.others[to].send((self.rank, message.to_vec()));
     }
 
     fn receive(&self) -> Option<(usize, Vec<u8>)> {
         self.arrived.try_recv().ok()
+    }
+}
+
+/// A rank that fails tells the others.
+impl Drop for InProcess {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            (0..self.count()).for_each(|rank| self.send(rank, &[]));
+        }
     }
 }

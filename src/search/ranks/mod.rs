@@ -32,7 +32,8 @@ pub trait Ranks {
     /// order.
     fn send(&self, to: usize, message: &[u8]);
 
-    /// The next message that has arrived, with its sender; `None` if there is none by now.
+    /// The next message that has arrived, with its sender; `None` if there is none by now. An empty one says that the sender
+    /// has failed.
     fn receive(&self) -> Option<(usize, Vec<u8>)>;
 }
 
