@@ -192,7 +192,7 @@ impl Lab {
         drop(solver);
         let freed = if table.is_some() { started.elapsed().as_secs_f64() } else { 0.0 };
         let mut scheduler = SchedulerStatistics::default();
-        outcome.iterations.iter().for_each(|iteration| scheduler += iteration.scheduler);
+        outcome.iterations.iter().for_each(|iteration| scheduler += iteration.scheduler.clone());
         let whole = outcome.iterations.iter().filter(|iteration| iteration.completed);
         Ok(Run {
             case: question.case.to_owned(),

@@ -77,7 +77,7 @@ fn of_iterations(outcome: &Outcome<Move>) -> Vec<String> {
 /// What the schedulers of all iterations did.
 fn of_schedulers(outcome: &Outcome<Move>) -> String {
     let sum = outcome.iterations.iter().fold(SchedulerStatistics::default(), |mut sum, iteration| {
-        sum += iteration.scheduler;
+        sum += iteration.scheduler.clone();
         sum
     });
     let live = if sum.live_peak > 0 { format!(", at most {} nodes alive", sum.live_peak) } else { String::new() };

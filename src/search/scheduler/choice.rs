@@ -2,7 +2,7 @@
 
 use super::super::kernel::Findings;
 use super::super::space::Space;
-use super::{Job, SchedulerStatistics, depth, main_worker, ranges, recorded, shared_path, siblings, stealing};
+use super::{Job, SchedulerStatistics, depth, main_worker, ranges, recorded, shared_path, shares, siblings, stealing};
 use std::fmt;
 use std::str::FromStr;
 
@@ -47,6 +47,11 @@ pub enum Scheduler {
     },
     /// The words of the iteration's length as numbers to the base of the number of moves; ranges of them, replayed.
     Ranges,
+    /// Fixed shares of equal weight, see [`shares`].
+    Shares {
+        /// Workers to divide the tree among; `None` for as many as there are. Threads take turns if there are fewer of them.
+        workers: Option<u16>,
+    },
 }
 
 impl Scheduler {
@@ -56,9 +61,11 @@ impl Scheduler {
     pub const STEALING_LIMIT: u8 = 3;
     /// Moves left below which a node is not worth queueing.
     pub const GRAIN: u8 = 3;
+    /// Most workers that a tree can be divided among in advance: of every one's share, about a hundred nodes are listed.
+    pub const MOST_SHARES: u16 = 10_000;
 
     /// Every kind, with its usual parameters.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Sequential,
         Self::Depth(Some(1)),
         Self::Depth(None),
@@ -68,11 +75,12 @@ impl Scheduler {
         Self::Stealing { limit: Self::STEALING_LIMIT, order: StealingOrder::Xor },
         Self::Siblings { grain: Self::GRAIN },
         Self::Ranges,
+        Self::Shares { workers: None },
     ];
 
     /// What can be asked for by name.
     pub const NAMES: &'static str = "auto, sequential, first-level, depth[:N], main-worker[:HEIGHT], shared-path[:HEIGHT], \
-         stealing[:LIMIT[:xor]], siblings[:GRAIN] or ranges";
+         stealing[:LIMIT[:xor]], siblings[:GRAIN], ranges or shares[:WORKERS]";
 
     /// Whether a search can be saved while it runs.
     pub fn keeps_books(self) -> bool {
@@ -95,6 +103,7 @@ impl Scheduler {
             Self::Stealing { limit, order } => stealing::run(job, limit, order),
             Self::Siblings { grain } => siblings::run(job, grain),
             Self::Ranges => ranges::run(job),
+            Self::Shares { workers } => shares::run(job, workers),
         }
     }
 }
@@ -118,6 +127,8 @@ impl fmt::Display for Scheduler {
             Self::Stealing { limit, order: StealingOrder::Xor } => write!(f, "stealing:{limit}:xor"),
             Self::Siblings { grain } => write!(f, "siblings:{grain}"),
             Self::Ranges => f.write_str("ranges"),
+            Self::Shares { workers: None } => f.write_str("shares"),
+            Self::Shares { workers: Some(workers) } => write!(f, "shares:{workers}"),
         }
     }
 }
@@ -126,6 +137,11 @@ impl FromStr for Scheduler {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(workers) = text.strip_prefix("shares:") {
+            let workers = workers.parse().ok().filter(|workers| (1..=Self::MOST_SHARES).contains(workers));
+            let wrong = || format!("`{text}`: the number of workers must be from 1 to {}", Self::MOST_SHARES);
+            return Ok(Self::Shares { workers: Some(workers.ok_or_else(wrong)?) });
+        }
         let mut parts = text.split(':');
         let name = parts.next().unwrap_or_default();
         let (number, option) = (parts.next(), parts.next());
@@ -155,6 +171,7 @@ impl FromStr for Scheduler {
             }
             "siblings" => Ok(Self::Siblings { grain: number.unwrap_or(Self::GRAIN) }),
             "ranges" => Ok(Self::Ranges),
+            "shares" => Ok(Self::Shares { workers: None }),
             _ => Err(unknown()),
         }
     }
@@ -171,6 +188,10 @@ mod tests {
         }
         assert_eq!("stealing:5:xor".parse(), Ok(Scheduler::Stealing { limit: 5, order: StealingOrder::Xor }));
         assert_eq!("depth:4".parse(), Ok(Scheduler::Depth(Some(4))));
+        assert_eq!("shares:10000".parse(), Ok(Scheduler::Shares { workers: Some(10_000) }));
+        for wrong in ["shares:0", "shares:10001", "shares:", "shares:2:3", "shares:x"] {
+            assert!(wrong.parse::<Scheduler>().is_err(), "{wrong}");
+        }
         for wrong in ["", "deep", "ranges:2", "depth:31", "depth:x", "stealing:3:up", "siblings:2:xor", "depth:1:2:3"] {
             assert!(wrong.parse::<Scheduler>().is_err(), "{wrong}");
         }

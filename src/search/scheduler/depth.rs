@@ -52,7 +52,10 @@ pub(super) fn split<S: Space>(job: &Job<'_, S>, depth: Option<u8>, enough: usize
 }
 
 /// The children of all nodes of a level; `None` if the search is not wanted any more.
-fn next_level<S: Space>(worker: &mut Worker<'_, S>, level: &[Subtree<S::Node>]) -> Option<Vec<Subtree<S::Node>>> {
+pub(super) fn next_level<S: Space>(
+    worker: &mut Worker<'_, S>,
+    level: &[Subtree<S::Node>],
+) -> Option<Vec<Subtree<S::Node>>> {
     let mut next = Vec::new();
     for subtree in level {
         next.extend(worker.children_of(subtree)?);

@@ -9,6 +9,7 @@ mod main_worker;
 mod ranges;
 mod recorded;
 mod shared_path;
+pub mod shares;
 mod siblings;
 mod stealing;
 mod top_path;
@@ -21,6 +22,7 @@ use super::kernel::{Findings, Subtree};
 use super::ranks::RankStatistics;
 use super::space::Space;
 use super::worker::{Search, Worker};
+use shares::{Share, Unrolled};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -50,7 +52,7 @@ impl Executor for Sequential {
 }
 
 /// What a scheduler did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SchedulerStatistics {
     /// Subtrees handed to kernels.
     pub subtrees: u64,
@@ -60,6 +62,10 @@ pub struct SchedulerStatistics {
     pub waited_ns: u64,
     /// Most nodes that waited in queues or were being worked on at one time, where nodes are handed out one by one.
     pub live_peak: u64,
+    /// What each worker got, where shares are fixed in advance.
+    pub shares: Vec<Share>,
+    /// What nobody got there.
+    pub unrolled: Unrolled,
 }
 
 impl std::ops::AddAssign for SchedulerStatistics {
@@ -68,6 +74,9 @@ impl std::ops::AddAssign for SchedulerStatistics {
         self.steals += other.steals;
         self.waited_ns += other.waited_ns;
         self.live_peak = self.live_peak.max(other.live_peak);
+        self.shares.resize(self.shares.len().max(other.shares.len()), Share::default());
+        self.shares.iter_mut().zip(&other.shares).for_each(|(sum, share)| *sum += share);
+        self.unrolled += other.unrolled;
     }
 }
 
@@ -79,7 +88,7 @@ impl SchedulerStatistics {
             subtrees: sum(|rank| rank.subtrees),
             steals: sum(|rank| rank.received),
             waited_ns: sum(|rank| rank.waited_ns),
-            live_peak: 0,
+            ..Self::default()
         }
     }
 
@@ -134,6 +143,7 @@ impl<S: Space> Job<'_, S> {
             steals: tally.steals.into_inner(),
             waited_ns: tally.waited_ns.into_inner(),
             live_peak: tally.live_peak.into_inner(),
+            ..SchedulerStatistics::default()
         };
         (sum.into_inner().expect("merging does not panic"), statistics)
     }

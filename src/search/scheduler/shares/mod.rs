@@ -1,0 +1,115 @@
+//! Shares that are fixed in advance, so balanced that no worker has to hand anything to another: the split of S. Sandonà,
+//! "Rubik's Cube" on the Ibis platform, section 3.2.
+//!
+//! A node high up weighs as much as all nodes below it. So the workers get equal numbers of nodes of one level, and where
+//! some nodes are left over, these are divided further down, where a node more or less is less than one percent. The report's
+//! text says that the first level to be divided is the one above the *split level*; its figures (table 4, for two and four
+//! workers) and ours are those of the first level that divides evenly, if there is one before it.
+//!
+//! [`Deal`] and [`Dealer`] decide who gets what, [`Plan`] says it of a tree in which nothing is cut off, [`divide`] does it
+//! with a real tree.
+
+mod deal;
+mod division;
+mod plan;
+
+pub use deal::{Deal, Dealer};
+pub use division::{Division, divide};
+pub use plan::{Plan, imbalance};
+
+use super::super::control::Rank;
+use super::super::kernel::{Findings, Subtree};
+use super::super::space::Space;
+use super::super::worker::Worker;
+use super::depth::next_level;
+use super::{Job, SchedulerStatistics, Tally};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What one worker got, and what it did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// Cubes assigned to it, by level, from the root on.
+    pub assigned: Vec<u64>,
+    /// Cubes evaluated: those assigned and all those made below them, whether their bounds cut them off or not.
+    pub evaluated: u64,
+}
+
+impl std::ops::AddAssign<&Self> for Share {
+    fn add_assign(&mut self, other: &Self) {
+        self.assigned.resize(self.assigned.len().max(other.assigned.len()), 0);
+        self.assigned.iter_mut().zip(&other.assigned).for_each(|(sum, count)| *sum += count);
+        self.evaluated += other.evaluated;
+    }
+}
+
+/// Cubes that were made while the tree was divided, and that nobody got.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unrolled {
+    /// Those that were expanded, with the root.
+    pub expanded: u64,
+    /// Those that their bounds cut off.
+    pub cut_off: u64,
+}
+
+impl std::ops::AddAssign for Unrolled {
+    fn add_assign(&mut self, other: Self) {
+        self.expanded += other.expanded;
+        self.cut_off += other.cut_off;
+    }
+}
+
+pub(super) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -> (Findings, SchedulerStatistics) {
+    let threads = job.workers();
+    let workers = workers.unwrap_or(u16::try_from(threads).unwrap_or(u16::MAX)).max(1);
+    let dealer = Dealer::new(job.search.automaton.letters(), workers);
+    let mut unrolling = job.worker();
+    let division = divide(job.root.clone(), job.root.remaining, dealer, |level| next_level(&mut unrolling, level));
+    let Some(division) = division else {
+        unrolling.leave();
+        return (unrolling.finish(), SchedulerStatistics::default());
+    };
+    let mut findings = unrolling.finish();
+    let unrolled = unrolled(&division, &findings);
+    job.search.control.set_subtrees(division.assigned() as u64);
+    let evaluated: Vec<AtomicU64> = (0..workers).map(|_| AtomicU64::new(0)).collect();
+    let (found, statistics) = job.gather(Tally::default(), |thread, worker, _| {
+        // With more shares than threads, each thread searches several, one after the other.
+        for number in (0..workers).skip(thread).step_by(threads) {
+            let cubes = search_share(worker, division.share(number));
+            evaluated[usize::from(number)].store(cubes, Ordering::Relaxed);
+        }
+    });
+    findings.merge(found);
+    let share = |(number, evaluated): (u16, AtomicU64)| Share {
+        assigned: division.counts(number),
+        evaluated: evaluated.into_inner(),
+    };
+    let shares = (0..workers).zip(evaluated).map(share).collect();
+    (findings, SchedulerStatistics { shares, unrolled, ..statistics })
+}
+
+/// What was found while the tree was divided, of cubes that nobody got.
+fn unrolled<N>(division: &Division<N>, findings: &Findings) -> Unrolled {
+    let expanded = division.expanded() as u64;
+    let made = findings.counters.nodes + 1;
+    Unrolled { expanded, cut_off: made - expanded - division.assigned() as u64 }
+}
+
+/// Searches the subtrees of one share. Returns how many cubes were evaluated.
+fn search_share<'a, S: Space>(worker: &mut Worker<'_, S>, subtrees: impl Iterator<Item = &'a Subtree<S::Node>>) -> u64
+where
+    S::Node: 'a,
+{
+    let before = worker.findings.counters.nodes;
+    let mut roots = 0;
+    for subtree in subtrees {
+        // Subtrees are in the order of the moves: if one is not wanted any more, the later ones are not either.
+        if !worker.search.control.wanted(Rank::of(&subtree.path)) {
+            worker.leave();
+            break;
+        }
+        roots += 1;
+        worker.search(subtree);
+    }
+    roots + worker.findings.counters.nodes - before
+}
