@@ -78,13 +78,14 @@ fn near_misses_of_names_are_pointed_out() {
 
 #[test]
 fn all_parts_give_the_same_length() {
-    let flags: [&[&str]; 16] = [
+    let flags: [&[&str]; 17] = [
         &[],
         &["--kernel", "recursive"],
         &["--kernel", "iterative", "--scheduler", "stealing:2:xor"],
         &["--scheduler", "ranges", "--heuristic", "corners"],
         &["--scheduler", "siblings", "--threads", "5"],
         &["--scheduler", "main-worker:4"],
+        &["--scheduler", "shares", "--workers", "7", "--threads", "2"],
         &["--scheduler", "shared-path:3"],
         &["--heuristic", "corners+manhattan"],
         &["--heuristic", "manhattan"],
@@ -156,14 +157,51 @@ fn a_learned_automaton_is_kept_and_made_again_if_it_is_damaged() {
     assert_eq!(fs::read(automaton).unwrap(), bytes);
 }
 
+const QUARTER_TURNS: [&str; 8] = ["--scheduler", "shares", "--metric", "qtm", "--heuristic", "zero", "--prune", "none"];
+
+/// Tables 1 and 4 of the report that the shares come from, the latter for a lower bound.
+#[test]
+fn shares_are_explained() {
+    let far = "R U F L B' D R U' F D' L' B R";
+    let output = solve(&[&QUARTER_TURNS[..], &["--workers", "11", "--explain", "--max-depth", "5", far]].concat());
+    let text = String::from_utf8(output.stderr).unwrap();
+    let words: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+    let row = |first: &str, rest: &str| {
+        let wanted: Vec<&str> = first.split(' ').chain(rest.split(' ')).collect();
+        assert!(words.contains(&wanted), "{first} {rest}\n{text}");
+    };
+    row("worker", "0 1 2 3 4 5 6 7 8 9 10 total");
+    row("cubes of level 2", "13 13 13 13 13 13 13 13 13 13 13 143");
+    row("cubes of level 3", "2 1 1 1 1 1 1 1 1 1 1 12");
+    row("expanded before:", "14");
+    row("5", "11 24662 (10), 24819 (1) 14 0 271453 0.63%");
+}
+
+#[test]
+fn shares_are_in_the_records_of_iterations() {
+    let shared = record(&[&QUARTER_TURNS[..], &["--workers", "5", "--all", "R U F"]].concat());
+    let last = &shared["iterations"][1]["shares"];
+    assert_eq!((last["workers"].as_array().unwrap().len(), &last["expanded"]), (5, &Value::from(17)));
+    assert_eq!(last["workers"][0]["assigned"][2], 28);
+    let plain = record(&["--scheduler", "depth", "--heuristic", "zero", "R U F"]);
+    assert!(plain["iterations"][0].get("shares").is_none());
+}
+
 #[test]
 fn what_makes_no_sense_is_refused() {
-    let usage: [(&[&str], &str); 13] = [
+    let usage: [(&[&str], &str); 20] = [
         (&["--preset", "nonsense"], "unknown preset"),
         (&["--preset", "ida-mpi4"], "needs mpi"),
         (&["--preset", "ibis"], "this build does not have"),
         (&["--scheduler", "sideways"], "unknown scheduler"),
         (&["--scheduler", "stealing:99"], "from 0 to 30"),
+        (&["--scheduler", "shares:0"], "from 1 to 10000"),
+        (&["--workers", "3"], "--workers needs --scheduler shares, not depth"),
+        (&["--scheduler", "shares:4", "--workers", "3"], "different things"),
+        (&["--scheduler", "shares", "--workers", "0"], "0"),
+        (&["--explain"], "it needs --scheduler shares, not depth"),
+        (&["--explain", "--preset", "bfs"], "breadth-first"),
+        (&["--scheduler", "shares", "--checkpoint", "never"], "depth scheduler"),
         (&["--kernel", "batch"], "unknown kernel"),
         (&["--tt", "huge"], "unknown table"),
         (&["--automaton-depth", "3"], "needs --prune automaton"),

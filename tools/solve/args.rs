@@ -115,4 +115,8 @@ pub struct SolveArgs {
     /// Nodes, look-ups and time of every iteration, and how the tables lie in memory, on standard error.
     #[arg(long, help_heading = "Output")]
     pub stats: bool,
+    /// With the scheduler shares: which worker gets how many cubes of which level, and how many it evaluates in the end, on
+    /// standard error.
+    #[arg(long, help_heading = "Output")]
+    pub explain: bool,
 }

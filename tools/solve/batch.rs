@@ -9,7 +9,7 @@ use crate::input::{Item, Items, Source, items};
 use crate::jobs;
 use crate::output::{Record, Run, Writer};
 use crate::setup::{Setup, recipe};
-use crate::stats;
+use crate::{shares, stats};
 use anyhow::anyhow;
 use cubepdb::cube::{Cubies, Move};
 use cubepdb::search::{Answer, Monitor, Outcome, Recipe};
@@ -21,10 +21,16 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     let items = items(&Source::from(&args.cubes))?;
     let interrupt = Interrupt::listen()?;
     let recipe = recipe(&args.setup)?;
+    if args.explain {
+        shares::check(&recipe)?;
+    }
     let (checkpoint, items) = first_of(args, &recipe, items)?;
     let setup = Setup::new(&args.setup, recipe, checkpoint.is_some(), interrupt)?;
     if args.stats {
         stats::of_setup(&setup).iter().for_each(|line| say(line));
+    }
+    if args.explain {
+        shares::of_setup(&setup).iter().for_each(|line| say(line));
     }
     warn_of_missing_quotes(&args.cubes.cubes);
     let (jobs, names) = (setup.pools.len(), setup.table_names());
@@ -104,7 +110,10 @@ impl<'a> Batch<'a> {
         let outcome = self.search(job, item.id, &cube)?;
         let seconds = started.elapsed().as_secs_f64();
         let table = self.setup.solver.table_statistics();
-        let remarks = if self.args.stats { stats::of_search(&outcome, table.as_ref()) } else { Vec::new() };
+        let mut remarks = if self.args.stats { stats::of_search(&outcome, table.as_ref()) } else { Vec::new() };
+        if self.args.explain {
+            remarks.extend(shares::of_search(&outcome));
+        }
         let status = match &outcome.answer {
             Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| self.setup.stopped(reason)),
             Answer::NoSolution => Status::NoSolution,

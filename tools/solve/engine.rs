@@ -66,6 +66,11 @@ pub struct EngineArgs {
     #[arg(long, value_name = "SCHEDULER", help_heading = "Search", value_parser = scheduler,
           help = format!("How subtrees are handed to threads: {}", Scheduler::NAMES))]
     pub scheduler: Option<Scheduler>,
+    /// With the scheduler shares: workers that the tree is divided among (default: one for each thread). If there are more of
+    /// them than threads, each thread searches the shares of several.
+    #[arg(long, value_name = "K", help_heading = "Search",
+          value_parser = clap::value_parser!(u16).range(1..=i64::from(Scheduler::MOST_SHARES)))]
+    pub workers: Option<u16>,
 }
 
 impl EngineArgs {
@@ -84,7 +89,7 @@ impl EngineArgs {
         recipe.table = self.tt.unwrap_or(recipe.table);
         recipe.table_depth = self.tt_depth.unwrap_or(recipe.table_depth);
         recipe.kernel = self.kernel.unwrap_or(recipe.kernel);
-        recipe.scheduler = self.scheduler.unwrap_or(recipe.scheduler);
+        recipe.scheduler = self.scheduler(recipe.scheduler)?;
         let has_parts = self.kernel.is_some() || self.scheduler.is_some() || self.tt.is_some();
         if recipe.breadth_first && (has_parts || self.heuristic.is_some() || self.prune.is_some()) {
             let parts = "no kernel, no scheduler, no table, no heuristic and no pruning";
@@ -103,6 +108,20 @@ impl EngineArgs {
             )));
         }
         Ok(recipe)
+    }
+
+    fn scheduler(&self, usual: Scheduler) -> Result<Scheduler, Failure> {
+        let scheduler = self.scheduler.unwrap_or(usual);
+        let Some(workers) = self.workers else { return Ok(scheduler) };
+        let shares = Scheduler::Shares { workers: Some(workers) };
+        match scheduler {
+            // The number of a preset gives way, not one that was written beside this one.
+            Scheduler::Shares { workers: Some(_) } if self.scheduler.is_some_and(|asked| asked != shares) => {
+                Err(Failure::usage(format!("--workers {workers} and --scheduler {scheduler} say different things")))
+            }
+            Scheduler::Shares { .. } => Ok(shares),
+            _ => Err(Failure::usage(format!("--workers needs --scheduler shares, not {scheduler}"))),
+        }
     }
 
     fn pruning(&self, recipe: &Recipe) -> Result<Pruning, Failure> {

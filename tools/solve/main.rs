@@ -15,6 +15,7 @@ mod jobs;
 mod output;
 mod presets;
 mod setup;
+mod shares;
 mod stats;
 mod tables;
 

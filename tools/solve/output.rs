@@ -6,6 +6,7 @@ pub use writer::Writer;
 
 use crate::args::SolveArgs;
 use crate::common::units;
+use crate::shares::SharesRecord;
 use cubepdb::cube::{MetricKind, Move, Word};
 use cubepdb::notation::InputError;
 use cubepdb::prune::table::TableStatistics;
@@ -83,6 +84,8 @@ struct IterationRecord {
     subtrees: u64,
     completed: bool,
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shares: Option<SharesRecord>,
 }
 
 impl From<&Iteration> for IterationRecord {
@@ -96,6 +99,7 @@ impl From<&Iteration> for IterationRecord {
             subtrees: iteration.scheduler.subtrees,
             completed: iteration.completed,
             seconds: iteration.time.as_secs_f64(),
+            shares: SharesRecord::of(&iteration.scheduler),
         }
     }
 }
