@@ -55,10 +55,13 @@ fn imbalance_of(evaluated: &[u64]) -> u128 {
     imbalance(evaluated.iter().copied().map(u128::from)).unwrap()
 }
 
+/// Workers, their cubes (so many of them), expanded cubes, imbalance.
+type Row = (u16, &'static [(u64, usize)], u64, u128);
+
 /// Every cube evaluated is counted here: the imbalances are hundredths of a percent, truncated.
 #[test]
 fn table_4_of_the_report_as_searched() {
-    let rows: [(u16, &[(u64, usize)], u64, u128); 6] = [
+    let rows: [Row; 6] = [
         (2, &[(19_544_622, 2)], 1, 0),
         (4, &[(9_772_311, 4)], 1, 0),
         (5, &[(7_804_273, 2), (7_826_894, 3)], 17, 28),

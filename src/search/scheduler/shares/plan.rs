@@ -105,10 +105,12 @@ mod tests {
         assert_eq!(shares(&plan, 13, 4), one_more(12, 11, 13));
     }
 
+    /// Workers, their cubes (so many of them), expanded cubes, imbalance in hundredths of a percent.
+    type Row = (u16, &'static [(u128, usize)], usize, u128);
+
     #[test]
     fn table_4_of_the_report() {
-        // Workers, their cubes (so many of them), expanded cubes, imbalance in hundredths of a percent.
-        let rows: [(u16, &[(u128, usize)], usize, u128); 6] = [
+        let rows: [Row; 6] = [
             (2, &[(19_544_622, 2)], 1, 0),
             (4, &[(9_772_311, 4)], 1, 0),
             (5, &[(7_804_273, 2), (7_826_894, 3)], 17, 28),
