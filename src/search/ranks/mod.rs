@@ -51,3 +51,13 @@ pub struct RankStatistics {
     /// Time that its workers waited for work, in nanoseconds, summed over the workers.
     pub waited_ns: u64,
 }
+
+impl std::ops::AddAssign for RankStatistics {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.subtrees += other.subtrees;
+        self.received += other.received;
+        self.messages += other.messages;
+        self.waited_ns += other.waited_ns;
+    }
+}

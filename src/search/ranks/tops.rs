@@ -1,5 +1,8 @@
 //! The top of a tree: the pieces that it is cut into before ranks begin.
 
+use super::Distribution;
+use super::steward::Steward;
+use crate::search::scheduler::shares::{Dealer, divide};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -7,9 +10,17 @@ use std::collections::BinaryHeap;
 pub(super) trait Top {
     /// The root of a subtree.
     type Piece: Clone;
+    /// A subtree as it is sent.
+    type Wire: Clone;
 
     /// The whole tree.
     fn root(&self) -> Self::Piece;
+
+    /// Moves below the root.
+    fn height(&self) -> u8;
+
+    /// Moves at each node, before any are cut off.
+    fn letters(&self) -> usize;
 
     /// The children of a node, in order; `None` if the search is not wanted any more.
     fn children(&mut self, piece: &Self::Piece) -> Option<Vec<Self::Piece>>;
@@ -22,16 +33,61 @@ pub(super) trait Top {
 
     /// Moves from the root of the tree.
     fn depth(&self, piece: &Self::Piece) -> usize;
+
+    /// A subtree in the form in which it is sent.
+    fn wire(&self, piece: &Self::Piece) -> Self::Wire;
+}
+
+/// The pieces that a rank begins with, and how it gets others.
+pub(super) type Part<T> = (Vec<<T as Top>::Piece>, Steward<<T as Top>::Wire>);
+
+/// The part of one rank; `None` if the search is not wanted any more. Every rank expands
+/// the top of the tree by itself, so that no piece has to be sent, except where the first rank gives them out.
+pub(super) fn distribute<T: Top>(
+    top: &mut T,
+    distribution: Distribution,
+    rank: usize,
+    ranks: usize,
+) -> Option<Part<T>> {
+    let pieces = match distribution {
+        Distribution::FirstLevel => dealt(first_level(top)?, rank, ranks),
+        Distribution::Frontier => dealt(frontier(top, ranks)?, rank, ranks),
+        Distribution::Shares | Distribution::Stealing => share(top, rank, ranks)?,
+        Distribution::BestFirst { .. } => Vec::new(),
+    };
+    let steward = match distribution {
+        Distribution::FirstLevel | Distribution::Frontier | Distribution::Shares => Steward::Fixed,
+        Distribution::Stealing => Steward::stealing(rank, ranks),
+        Distribution::BestFirst { nodes } if rank == 0 => {
+            let pieces = best_first(top, nodes as usize)?;
+            Steward::on_demand(rank, pieces.iter().map(|piece| top.wire(piece)).collect())
+        }
+        Distribution::BestFirst { .. } => Steward::on_demand(rank, Vec::new()),
+    };
+    Some((pieces, steward))
+}
+
+/// The share of a rank in the weighted split.
+fn share<T: Top>(top: &mut T, rank: usize, ranks: usize) -> Option<Vec<T::Piece>> {
+    let few = |number: usize| u16::try_from(number).expect("there are not so many ranks");
+    let dealer = Dealer::new(top.letters(), few(ranks));
+    let division = divide(top.root(), top.height(), dealer, |nodes| {
+        nodes.iter().try_fold(Vec::new(), |mut all, node| {
+            all.extend(top.children(node)?);
+            Some(all)
+        })
+    })?;
+    Some(division.share(few(rank)).cloned().collect())
 }
 
 /// The nodes of the first level.
-pub(super) fn first_level<T: Top>(top: &mut T) -> Option<Vec<T::Piece>> {
+fn first_level<T: Top>(top: &mut T) -> Option<Vec<T::Piece>> {
     let root = top.root();
     if top.is_inner(&root) { top.children(&root) } else { Some(vec![root]) }
 }
 
 /// At least so many nodes where the tree has them: a breadth-first expansion that ends as soon as there are enough.
-pub(super) fn frontier<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Piece>> {
+fn frontier<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Piece>> {
     let mut level = vec![top.root()];
     loop {
         let mut next = Vec::new();
@@ -56,7 +112,7 @@ pub(super) fn frontier<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Piec
 
 /// At least so many nodes where the tree has them, those with low bounds expanded first, so that what is left has subtrees of
 /// comparable sizes; in the order of their bounds.
-pub(super) fn best_first<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Piece>> {
+fn best_first<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Piece>> {
     let mut pieces = vec![top.root()];
     let mut open = BinaryHeap::new();
     let mut leaves = Vec::new();
@@ -82,6 +138,6 @@ pub(super) fn best_first<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Pi
 }
 
 /// The pieces of one rank, when all are dealt out in turn.
-pub(super) fn dealt<P>(pieces: Vec<P>, rank: usize, ranks: usize) -> Vec<P> {
+fn dealt<P>(pieces: Vec<P>, rank: usize, ranks: usize) -> Vec<P> {
     pieces.into_iter().skip(rank).step_by(ranks).collect()
 }

@@ -1,11 +1,11 @@
 //! The trees of a space, distributed among ranks.
 
+use super::Team;
 use super::iteration::{self, Field};
 use super::message::{bytes, letters};
 use super::pool::Pool;
 use super::steward::Steward;
-use super::tops::{Top, best_first, dealt, first_level, frontier};
-use super::{Distribution, Team};
+use super::tops::{Top, distribute};
 use crate::search::ida::Searched;
 use crate::search::kernel::{Findings, Subtree};
 use crate::search::scheduler::{Job, Tally};
@@ -27,7 +27,11 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, team: &Team<'_>) -> Sea
     }
     team.begin();
     let mut worker = job.worker();
-    let (pieces, steward) = distribute(&mut TreeTop { job, worker: &mut worker }, team);
+    let mut top = TreeTop { job, worker: &mut worker };
+    let (pieces, steward) = distribute(&mut top, team.distribution(), team.rank(), team.count()).unwrap_or_else(|| {
+        worker.leave();
+        (Vec::new(), Steward::Fixed)
+    });
     let mut above = worker.finish();
     if team.rank() != 0 {
         // All ranks may have expanded the same nodes: they count once.
@@ -36,30 +40,6 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, team: &Team<'_>) -> Sea
     let workers = team.count() * job.workers();
     let forest = Forest { job, split_depth: split_depth(job.search.automaton.letters(), workers), above };
     iteration::run(&forest, job.search.control, team, job.workers(), pieces, steward)
-}
-
-/// The pieces that a rank begins with, and how it gets others.
-fn distribute<S: Space>(top: &mut TreeTop<'_, '_, S>, team: &Team<'_>) -> (Vec<Subtree<S::Node>>, Steward<Vec<u8>>) {
-    let (rank, ranks) = (team.rank(), team.count());
-    let pieces = match team.distribution() {
-        Distribution::FirstLevel => first_level(top),
-        Distribution::Frontier => frontier(top, ranks),
-        Distribution::Shares | Distribution::Stealing => frontier(top, ranks),
-        Distribution::BestFirst { .. } if rank != 0 => Some(Vec::new()),
-        Distribution::BestFirst { nodes } => best_first(top, nodes as usize),
-    };
-    let Some(pieces) = pieces else {
-        top.worker.leave();
-        return (Vec::new(), Steward::Fixed);
-    };
-    match team.distribution() {
-        Distribution::BestFirst { .. } => {
-            let words = pieces.iter().map(|piece| bytes(&piece.path)).collect();
-            (Vec::new(), Steward::on_demand(rank, words))
-        }
-        Distribution::Stealing => (dealt(pieces, rank, ranks), Steward::stealing(rank, ranks)),
-        _ => (dealt(pieces, rank, ranks), Steward::Fixed),
-    }
 }
 
 /// Nodes above this depth are expanded, and their children put into the pool.
@@ -76,6 +56,19 @@ struct TreeTop<'w, 'j, S: Space> {
 
 impl<S: Space> Top for TreeTop<'_, '_, S> {
     type Piece = Subtree<S::Node>;
+    type Wire = Vec<u8>;
+
+    fn height(&self) -> u8 {
+        self.job.root.remaining
+    }
+
+    fn letters(&self) -> usize {
+        self.job.search.automaton.letters()
+    }
+
+    fn wire(&self, piece: &Self::Piece) -> Vec<u8> {
+        bytes(&piece.path)
+    }
 
     fn root(&self) -> Self::Piece {
         self.job.root.clone()

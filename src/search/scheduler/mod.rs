@@ -66,6 +66,8 @@ pub struct SchedulerStatistics {
     pub shares: Vec<Share>,
     /// What nobody got there.
     pub unrolled: Unrolled,
+    /// What each rank did, where several processes search together.
+    pub ranks: Vec<RankStatistics>,
 }
 
 impl std::ops::AddAssign for SchedulerStatistics {
@@ -77,6 +79,8 @@ impl std::ops::AddAssign for SchedulerStatistics {
         self.shares.resize(self.shares.len().max(other.shares.len()), Share::default());
         self.shares.iter_mut().zip(&other.shares).for_each(|(sum, share)| *sum += share);
         self.unrolled += other.unrolled;
+        self.ranks.resize(self.ranks.len().max(other.ranks.len()), RankStatistics::default());
+        self.ranks.iter_mut().zip(&other.ranks).for_each(|(sum, rank)| *sum += *rank);
     }
 }
 
@@ -88,6 +92,7 @@ impl SchedulerStatistics {
             subtrees: sum(|rank| rank.subtrees),
             steals: sum(|rank| rank.received),
             waited_ns: sum(|rank| rank.waited_ns),
+            ranks,
             ..Self::default()
         }
     }
