@@ -6,6 +6,9 @@ mod common;
 use common::{tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind};
+use cubepdb::pdb::TableSpec;
+use cubepdb::pdb::build::build;
+use cubepdb::pdb::h48::Level;
 use cubepdb::prune::Automaton;
 use cubepdb::prune::table::Key;
 use cubepdb::puzzle::Letter;
@@ -13,6 +16,8 @@ use cubepdb::search::{
     Answer, Control, Distribution, Goal, InProcess, Kernel, Limits, Method, Monitor, Outcome, Scheduler, Sequential,
     Solver, SolverOptions, Space, StopReason, TableSet, Team, solve_together,
 };
+use std::convert::Infallible;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
@@ -71,7 +76,8 @@ fn same_trees(options: &SolverOptions, tables: &TableSet, cubes: &[&str]) {
                         assert_eq!(outcome.answer, plain.answer, "{case}");
                     }
                     assert_eq!(outcome.lower_bound, plain.lower_bound, "{case}");
-                    let common = if options.goal.all { wanted.len() } else { outcome.iterations.len() - 1 };
+                    let whole = options.goal.all || outcome.answer == Answer::NoSolution;
+                    let common = if whole { wanted.len() } else { outcome.iterations.len() - 1 };
                     assert_eq!(found[..common], wanted[..common], "{case}");
                 }
             }
@@ -97,6 +103,25 @@ fn all_solutions_and_the_first_one() {
     same_trees(&SolverOptions { goal: all, ..SolverOptions::new(MetricKind::HalfTurn) }, &tables, &cubes);
     let first = Goal { deterministic: true, ..Goal::default() };
     same_trees(&SolverOptions { goal: first, ..SolverOptions::new(MetricKind::HalfTurn) }, &tables, &cubes);
+}
+
+/// The search from both ends: its subtrees are given out in the order of their promise.
+#[test]
+fn ranks_search_from_both_ends() {
+    let level = TableSpec::new(Level::new(0).unwrap(), MetricKind::HalfTurn);
+    let (table, _) = build(&level, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
+    let tables = TableSet::new(&[(level, Arc::new(table.freeze()))], 1);
+    let cubes = ["", "R", "R U F2 L B D2 R U2 F L' D", "R2 L2 U D' F", "U2 D2 L F2 U' D R2 B U' D' R L"];
+    let options = SolverOptions::new(MetricKind::HalfTurn);
+    same_trees(&options, &tables, &cubes);
+    let first = Goal { deterministic: true, ..options.goal };
+    same_trees(&SolverOptions { goal: first, ..options.clone() }, &tables, &cubes[2..]);
+    let all = Goal { all: true, slack: 1, ..options.goal };
+    same_trees(&SolverOptions { goal: all, ..options.clone() }, &tables, &cubes[..4]);
+    // The superflip, which commutes with all moves: not solved, but proven to need more.
+    let superflip = "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U";
+    let within = Goal { max_depth: 11, ..options.goal };
+    same_trees(&SolverOptions { goal: within, ..options }, &tables, &[superflip]);
 }
 
 /// The words over twelve letters, none of which is a solution.

@@ -9,7 +9,10 @@ use crate::puzzle::Letter;
 use crate::search::control::{Control, Rank};
 use crate::search::ida::{Lengths, Searched};
 use crate::search::kernel::Findings;
+use crate::search::ranks::{self, Field, Pool, Steward, Team};
 use crate::search::scheduler::{AbandonOnPanic, Executor, SchedulerStatistics};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
@@ -22,7 +25,7 @@ pub(in crate::search) enum BatchedKernel {
     Plain,
 }
 
-/// A batched search of one cube.
+/// A batched search of one cube: what its workers share.
 pub(in crate::search) struct Batched<'a, S> {
     pub space: &'a S,
     pub metric: MetricKind,
@@ -36,11 +39,24 @@ pub(in crate::search) struct Batched<'a, S> {
     pub all: bool,
     pub control: &'a Control<'a>,
     pub executor: &'a dyn Executor,
+}
+
+/// The lengths of a batched search, one after the other.
+pub(in crate::search) struct BatchedLengths<'a, S> {
+    pub search: Batched<'a, S>,
+    /// Other processes that search with this one.
+    pub team: Option<&'a Team<'a>>,
     pub promise: Promise,
 }
 
 /// Subtrees that a worker takes at a time.
 const TAKEN: usize = 4;
+
+/// So many times in an iteration, a worker of a team gets subtrees from the first rank.
+const GIVEN: usize = 128;
+
+/// Subtrees that are given at a time, at most: some milliseconds of work.
+const MOST_GIVEN: usize = 1024;
 
 /// First moves of a subtree, even where the table could cut off the root already.
 const LEAST_START: u8 = 2;
@@ -49,37 +65,56 @@ const LEAST_START: u8 = 2;
 /// Measured, see `docs/performance.md`.
 const NEAR_WEIGHT: u32 = 20;
 
-impl<S: StagedSpace> Lengths for Batched<'_, S> {
+impl<S: StagedSpace> Lengths for BatchedLengths<'_, S> {
     fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
-        let len = self.length_of_starts(bound);
-        let (starts, nodes) = starts(self.metric, len, &self.symmetries);
-        let starts = self.promise.sorted(&starts);
-        let mut searched = self.search_from(starts, bound);
+        let len = self.search.length_of_starts(bound);
+        let (starts, nodes) = starts(self.search.metric, len, &self.search.symmetries);
+        let mut searched = self.search_from(&starts, bound);
         searched.0.counters.nodes += nodes;
         searched
     }
 
     fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
-        let word = normal_form(&self.alphabet.word(&word), self.metric == MetricKind::HalfTurn)?;
-        Some(word.into_iter().map(|m| self.letter(m)).collect())
+        let search = &self.search;
+        let word = normal_form(&search.alphabet.word(&word), search.metric == MetricKind::HalfTurn)?;
+        Some(word.into_iter().map(|m| search.letter(m)).collect())
+    }
+}
+
+impl<S: StagedSpace> BatchedLengths<'_, S> {
+    /// Searches the subtrees behind these starts, all of one length, the most promising first.
+    pub fn search_from(&mut self, starts: &[Start], bound: u8) -> Searched {
+        let len = starts.first().map_or(0, |start| start.moves().len() as u8);
+        // In a team, the first rank says what comes next.
+        let is_first = self.team.is_none_or(|team| team.rank() == 0);
+        let order = if is_first { self.promise.order(starts) } else { vec![0; starts.len()] };
+        let shared = Shared {
+            next: AtomicUsize::new(0),
+            tallies: starts.iter().map(|_| AtomicU32::new(0)).collect(),
+            remaining: bound - len,
+            starts,
+            order: order.into_iter().map(AtomicU32::new).collect(),
+        };
+        self.search.control.set_subtrees(starts.len() as u64);
+        let searched = match self.team {
+            None => self.search.work(&shared, None),
+            Some(team) => self.search.work_together(&shared, team),
+        };
+        if searched.0.complete && is_first {
+            let counts = shared.tallies.iter().map(|tally| tally.load(Ordering::Relaxed));
+            self.promise = Promise::new((0..starts.len()).map(|place| shared.start(place)).zip(counts));
+        }
+        searched
     }
 }
 
 impl<S: StagedSpace> Batched<'_, S> {
-    /// Searches the subtrees behind these starts, all of one length, in this order.
-    pub fn search_from(&mut self, starts: Vec<Start>, bound: u8) -> Searched {
-        let len = starts.first().map_or(0, |start| start.moves().len() as u8);
-        let shared = Shared {
-            next: AtomicUsize::new(0),
-            tallies: (0..starts.len()).map(|_| AtomicU32::new(0)).collect(),
-            remaining: bound - len,
-            starts,
-        };
-        self.control.set_subtrees(shared.starts.len() as u64);
-        let sum = Mutex::new((Findings::default(), Vec::new()));
+    /// Searches on all workers of this process; in a team, the subtrees that come into the pool.
+    fn work(&self, shared: &Shared<'_>, pool: Option<&Pool<Range<usize>>>) -> Searched {
+        let sum = Mutex::new((Findings::default(), Vec::new(), 0));
         self.executor.run(&|_| {
             let guard = AbandonOnPanic(self.control);
-            let mut worker = Worker::new(self, &shared);
+            let mut worker = Worker::new(self, shared, pool);
             match self.kernel {
                 BatchedKernel::Pipeline => pipeline::search(self.space, &mut worker),
                 BatchedKernel::Plain => plain::search(self.space, &mut worker),
@@ -88,19 +123,84 @@ impl<S: StagedSpace> Batched<'_, S> {
             let mut sum = sum.lock().expect("merging does not panic");
             sum.0.merge(worker.findings);
             sum.1.append(&mut worker.solutions);
+            sum.2 += worker.subtrees;
             std::mem::forget(guard);
         });
-        let (mut findings, mut solutions) = sum.into_inner().expect("merging does not panic");
+        let (mut findings, mut solutions, subtrees) = sum.into_inner().expect("merging does not panic");
         solutions.sort();
         let words = solutions.into_iter().map(|(_, word)| word);
         findings.solutions =
             if self.all { words.flat_map(|word| self.images(word)).collect() } else { words.take(1).collect() };
-        let Shared { starts, tallies, next, .. } = shared;
-        let subtrees = starts.len().min(next.into_inner()) as u64;
-        if findings.complete {
-            self.promise = Promise::new(starts, tallies.into_iter().map(AtomicU32::into_inner).collect());
-        }
         (findings, SchedulerStatistics { subtrees, ..SchedulerStatistics::default() })
+    }
+
+    /// Searches what the first rank gives out, some subtrees at a time, in the order of their promise.
+    fn work_together(&self, shared: &Shared<'_>, team: &Team<'_>) -> Searched {
+        team.begin();
+        let (all, workers) = (shared.starts.len(), self.executor.workers());
+        let given = (all / (GIVEN * workers * team.count())).clamp(TAKEN, MOST_GIVEN);
+        let fleet = Fleet { search: self, shared, kept: Mutex::default() };
+        let chunks = (0..all).step_by(given).map(|first| fleet.pack(first..(first + given).min(all)));
+        let chunks = if team.rank() == 0 { chunks.collect() } else { Vec::new() };
+        let steward = Steward::on_demand(team.rank(), chunks);
+        ranks::iteration(&fleet, self.control, team, workers, Vec::new(), steward)
+    }
+}
+
+/// The part of an iteration that one rank of a team searches.
+struct Fleet<'a, S> {
+    search: &'a Batched<'a, S>,
+    shared: &'a Shared<'a>,
+    /// What this rank was given.
+    kept: Mutex<Vec<Range<usize>>>,
+}
+
+/// Some subtrees that follow each other in the order of their promise.
+#[derive(Clone, Serialize, Deserialize)]
+struct Chunk {
+    /// The place of the first.
+    first: u32,
+    /// The place of each start in the list that all ranks have.
+    starts: Vec<u32>,
+}
+
+impl<S: StagedSpace> Field for Fleet<'_, S> {
+    type Piece = Range<usize>;
+    type Wire = Chunk;
+    /// The place of a first subtree, and what was counted in it and those that follow.
+    type Remark = Vec<(u32, Vec<u32>)>;
+
+    fn pack(&self, piece: Range<usize>) -> Chunk {
+        let starts = self.shared.order[piece.clone()].iter().map(|place| place.load(Ordering::Relaxed));
+        Chunk { first: piece.start as u32, starts: starts.collect() }
+    }
+
+    fn unpack(&self, chunk: Chunk) -> Range<usize> {
+        let first = chunk.first as usize;
+        let piece = first..first + chunk.starts.len();
+        for (place, start) in self.shared.order[piece.clone()].iter().zip(chunk.starts) {
+            place.store(start, Ordering::Relaxed);
+        }
+        self.kept.lock().expect("nobody panics here").push(piece.clone());
+        piece
+    }
+
+    fn search(&self, pool: &Pool<Range<usize>>) -> Searched {
+        self.search.work(self.shared, Some(pool))
+    }
+
+    fn remark(&self) -> Self::Remark {
+        let kept = self.kept.lock().expect("nobody panics here");
+        let counts =
+            |piece: &Range<usize>| self.shared.tallies[piece.clone()].iter().map(|n| n.load(Ordering::Relaxed));
+        kept.iter().map(|piece| (piece.start as u32, counts(piece).collect())).collect()
+    }
+
+    fn heed(&self, remark: Self::Remark) {
+        for (first, counts) in remark {
+            let tallies = self.shared.tallies[first as usize..].iter();
+            tallies.zip(counts).for_each(|(tally, count)| tally.store(count, Ordering::Relaxed));
+        }
     }
 }
 
@@ -124,8 +224,11 @@ impl<S> Batched<'_, S> {
 }
 
 /// What the workers of an iteration share.
-struct Shared {
-    starts: Vec<Start>,
+struct Shared<'a> {
+    starts: &'a [Start],
+    /// Where in `starts` each subtree's is, the most promising ones first. A place that another rank fills is filled before it is
+    /// given to a worker.
+    order: Vec<AtomicU32>,
     /// The next start to be taken.
     next: AtomicUsize,
     /// How promising each subtree is: the nodes expanded in it, those nearer to the goal with more weight. Each is written by the
@@ -135,39 +238,59 @@ struct Shared {
     remaining: u8,
 }
 
+impl Shared<'_> {
+    /// The start of a subtree.
+    #[inline(always)]
+    fn start(&self, number: usize) -> &Start {
+        &self.starts[self.order[number].load(Ordering::Relaxed) as usize]
+    }
+}
+
 struct Worker<'a, S> {
     search: &'a Batched<'a, S>,
-    shared: &'a Shared,
+    shared: &'a Shared<'a>,
+    /// Where starts come from in a team.
+    pool: Option<&'a Pool<Range<usize>>>,
     /// Starts taken and not begun.
-    taken: std::ops::Range<usize>,
+    taken: Range<usize>,
     findings: Findings,
     /// Solutions, each with the number of its subtree.
     solutions: Vec<(u32, Vec<Letter>)>,
     /// Subtrees from this number on are not wanted any more.
     limit: u64,
     unreported: u64,
+    subtrees: u64,
 }
 
 impl<'a, S: StagedSpace> Worker<'a, S> {
-    fn new(search: &'a Batched<'a, S>, shared: &'a Shared) -> Self {
+    fn new(search: &'a Batched<'a, S>, shared: &'a Shared<'a>, pool: Option<&'a Pool<Range<usize>>>) -> Self {
         let limit = search.control.frontier();
         let (findings, solutions) = Default::default();
-        Self { search, shared, taken: 0..0, findings, solutions, limit, unreported: 0 }
+        Self { search, shared, pool, taken: 0..0, findings, solutions, limit, unreported: 0, subtrees: 0 }
     }
 
     /// The next start, if there is one that is still wanted.
     #[inline(always)]
     fn next_start(&mut self) -> Option<usize> {
         if self.taken.is_empty() {
-            let total = self.shared.starts.len();
-            let first = self.shared.next.fetch_add(TAKEN, Ordering::Relaxed).min(total);
-            self.taken = first..(first + TAKEN).min(total);
+            self.taken = self.take();
+            self.subtrees += self.taken.len() as u64;
             self.search.control.subtrees_done(self.taken.len() as u64);
         }
         let number = self.taken.next()?;
         let wanted = (number as u64) < self.limit;
         self.findings.complete &= wanted;
         wanted.then_some(number)
+    }
+
+    /// Some starts that nobody else gets; none if there are no more.
+    fn take(&self) -> Range<usize> {
+        if let Some(pool) = self.pool {
+            return pool.take().unwrap_or_default();
+        }
+        let total = self.shared.starts.len();
+        let first = self.shared.next.fetch_add(TAKEN, Ordering::Relaxed).min(total);
+        first..(first + TAKEN).min(total)
     }
 
     fn report(&mut self) {
@@ -180,7 +303,7 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
     #[inline(always)]
     fn next_root(&mut self) -> Option<(S::Node, S::Child, Step)> {
         let number = self.next_start()?;
-        Some(self.search.space.root(&self.shared.starts[number], number as u32, self.shared.remaining))
+        Some(self.search.space.root(self.shared.start(number), number as u32, self.shared.remaining))
     }
 
     #[inline(always)]
@@ -227,7 +350,7 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
             return;
         };
         let number = self.search.space.subtree(node);
-        let moves = self.shared.starts[number as usize].moves().iter().chain(&rest);
+        let moves = self.shared.start(number as usize).moves().iter().chain(&rest);
         self.solutions.push((number, moves.map(|&m| self.search.letter(m)).collect()));
         self.search.control.found(Rank::at(number.into()), self.search.all);
         self.limit = self.search.control.frontier();

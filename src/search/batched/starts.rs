@@ -114,43 +114,49 @@ fn words(metric: MetricKind, len: u8, symmetries: &[Symmetry]) -> (Vec<Start>, u
 /// How promising each subtree looked in the last iteration.
 #[derive(Debug, Default)]
 pub struct Promise {
-    /// All of one length.
-    starts: Vec<Start>,
-    /// What was counted in the subtree of each; a high number is a good sign.
-    counts: Vec<u32>,
+    /// Length of the starts.
+    len: u8,
+    /// What was counted in the subtree of each word of this length, as far as the numbers reach; high is a good sign.
+    of_word: Vec<u16>,
 }
 
 impl Promise {
-    /// What was counted in the subtrees of an iteration.
-    pub fn new(starts: Vec<Start>, counts: Vec<u32>) -> Self {
-        assert_eq!(starts.len(), counts.len(), "one number for each start");
-        Self { starts, counts }
+    /// What was counted in the subtrees of an iteration, all of whose starts have one length.
+    pub fn new<'s>(counts: impl Iterator<Item = (&'s Start, u32)>) -> Self {
+        let mut promise = Self::default();
+        for (start, count) in counts {
+            if promise.of_word.is_empty() {
+                promise = Self { len: start.len, of_word: vec![0; Move::COUNT.pow(u32::from(start.len))] };
+            }
+            promise.of_word[start.number(promise.len)] = u16::try_from(count).unwrap_or(u16::MAX);
+        }
+        promise
     }
 
-    /// The most promising starts first, longer ones by how they begin. Those that look the same stay in their order. Cost:
-    /// linear, some nanoseconds a start; nothing is searched in the meantime.
-    pub fn sorted(&self, starts: &[Start]) -> Vec<Start> {
-        let len = self.starts.first().map_or(0, |start| start.len);
-        if starts.first().is_none_or(|start| start.len < len) {
-            return starts.to_vec();
-        }
-        let mut of_word = vec![0; Move::COUNT.pow(u32::from(len))];
-        for (start, &count) in self.starts.iter().zip(&self.counts) {
-            of_word[start.number(len)] = u16::try_from(count).unwrap_or(u16::MAX);
+    /// The places of the starts, those of the most promising ones first, longer ones by how they begin. Those that look the same
+    /// stay in their order. Cost: linear, some nanoseconds a start; nothing is searched in the meantime.
+    pub fn order(&self, starts: &[Start]) -> Vec<u32> {
+        let len = self.len;
+        let all = 0..starts.len() as u32;
+        if self.of_word.is_empty() || starts.first().is_none_or(|start| start.len < len) {
+            return all.collect();
         }
         // Those that begin alike stay together.
         let runs = || starts.chunk_by(|one, other| one.beginning(len) == other.beginning(len));
-        let place = |run: &[Start]| usize::from(u16::MAX - of_word[run[0].number(len)]);
+        let place = |run: &[Start]| usize::from(u16::MAX - self.of_word[run[0].number(len)]);
         let mut places = vec![0; usize::from(u16::MAX) + 2];
         runs().for_each(|run| places[place(run) + 1] += run.len());
         (1..places.len()).for_each(|i| places[i] += places[i - 1]);
-        let mut sorted = starts.to_vec();
+        let mut order: Vec<u32> = all.collect();
+        let mut first = 0;
         for run in runs() {
             let next = &mut places[place(run)];
-            sorted[*next..][..run.len()].copy_from_slice(run);
+            let numbers = order[*next..][..run.len()].iter_mut();
+            numbers.zip(first..).for_each(|(number, start)| *number = start);
             *next += run.len();
+            first += run.len() as u32;
         }
-        sorted
+        order
     }
 }
 
@@ -163,10 +169,10 @@ mod tests {
         let (short, nodes) = starts(MetricKind::HalfTurn, 1, &[]);
         assert_eq!((short.len(), nodes), (18, 18));
         let counts = (0..18).map(|i| if i == 7 { 100_000 } else { i % 3 });
-        let promise = Promise::new(short.to_vec(), counts.collect());
+        let promise = Promise::new(short.iter().zip(counts));
         let (long, nodes) = starts(MetricKind::HalfTurn, 2, &[]);
         assert_eq!((long.len(), nodes), (243, 261));
-        let sorted = promise.sorted(&long);
+        let sorted: Vec<Start> = promise.order(&long).into_iter().map(|place| long[place as usize]).collect();
         let first = |start: &Start| start.moves()[0].index();
         assert!(sorted[..13].iter().all(|start| first(start) == 7));
         let rest: Vec<usize> = sorted.iter().map(|start| first(start) % 3).collect();

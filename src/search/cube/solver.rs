@@ -1,6 +1,6 @@
 //! Solving a 3x3x3: picks the space that fits the tables, and checks every answer.
 
-use super::super::batched::{Batched, BatchedKernel};
+use super::super::batched::{Batched, BatchedKernel, BatchedLengths};
 use super::super::breadth_first::breadth_first;
 use super::super::control::Control;
 use super::super::ida::{Answer, Goal, Method, Outcome, Run, deepen, deepen_lengths};
@@ -168,12 +168,12 @@ impl Solver {
         kernel: Kernel,
         cosets: &CosetBound,
         lanes: L,
-        &Run { control, executor, .. }: &Run<'_>,
+        &Run { control, executor, team, .. }: &Run<'_>,
     ) -> Found {
         let SolverOptions { metric, goal, alphabet, .. } = &self.options;
         let space = CosetSpace::new(cosets.view(), *metric, lanes, &Cube::pack(cube));
         let kernel = if kernel == Kernel::Staged { BatchedKernel::Plain } else { BatchedKernel::Pipeline };
-        let mut search = Batched {
+        let search = Batched {
             space: &space,
             metric: *metric,
             alphabet,
@@ -183,8 +183,8 @@ impl Solver {
             all: goal.all,
             control,
             executor,
-            promise: Default::default(),
         };
+        let mut search = BatchedLengths { search, team, promise: Default::default() };
         let lengths = self.lengths(cube, space.root_bound());
         if !goal.all && *metric == MetricKind::HalfTurn && is_central(cube) {
             return deepen_lengths(&mut CentralSearch::new(search), lengths, goal, control, None);

@@ -19,6 +19,8 @@ pub(in crate::search) trait Field: Sync {
     type Piece: Send;
     /// A piece as it is sent.
     type Wire: Clone + Serialize + DeserializeOwned;
+    /// What the first rank has to know of the others besides what they have found.
+    type Remark: Default + Serialize + DeserializeOwned;
 
     /// The piece in the form in which it is sent.
     fn pack(&self, piece: Self::Piece) -> Self::Wire;
@@ -28,7 +30,17 @@ pub(in crate::search) trait Field: Sync {
 
     /// Searches pieces of the pool on all workers of this rank until no more come.
     fn search(&self, pool: &Pool<Self::Piece>) -> Searched;
+
+    /// What is to be told to the first rank when the search is over.
+    fn remark(&self) -> Self::Remark {
+        Self::Remark::default()
+    }
+
+    /// On the first rank: another one has told this.
+    fn heed(&self, _remark: Self::Remark) {}
 }
+
+type MessageOf<F> = Message<<F as Field>::Wire, <F as Field>::Remark>;
 
 /// How long a rank that has nothing to tell waits before it looks for messages again, at first and at most. A look takes a few
 /// microseconds of the time of a core.
@@ -52,6 +64,8 @@ pub(in crate::search) fn run<F: Field>(
 ) -> Searched {
     let pool = Pool::new(workers);
     pool.put(pieces.into_iter());
+    // As it is before a worker can have found anything.
+    let told = Told { cut: u64::MAX, stop: false, nodes: control.nodes(), when: Instant::now() };
     thread::scope(|scope| {
         let search = scope.spawn(|| field.search(&pool));
         let line = Line {
@@ -60,7 +74,7 @@ pub(in crate::search) fn run<F: Field>(
             team,
             pool: &pool,
             started: Instant::now(),
-            told: Told { cut: control.cut(), stop: false, nodes: control.nodes(), when: Instant::now() },
+            told,
             received: 0,
             reports: Vec::new(),
             summary: None,
@@ -89,7 +103,7 @@ struct Line<'a, F: Field> {
     /// Pieces that came from other ranks.
     received: u64,
     /// On the first rank: what has been reported.
-    reports: Vec<(usize, Report)>,
+    reports: Vec<(usize, Report<()>)>,
     summary: Option<Summary>,
 }
 
@@ -130,7 +144,7 @@ impl<F: Field> Line<'_, F> {
     /// Takes all messages that have arrived; whether there was one.
     fn listen(&mut self, steward: &mut Steward<F::Wire>) -> bool {
         let mut heard = false;
-        while let Some((from, message)) = self.team.receive::<Message<F::Wire>>() {
+        while let Some((from, message)) = self.team.receive::<MessageOf<F>>() {
             heard = true;
             match message {
                 Message::Work(work) => steward.received(self.now(), from, work, self),
@@ -146,7 +160,11 @@ impl<F: Field> Line<'_, F> {
                 Message::Progress(nodes) => {
                     self.control.counts(nodes);
                 }
-                Message::Report(report) => self.reports.push((from, *report)),
+                Message::Report(report) => {
+                    let Report { found, cut, remark, statistics, stopped } = *report;
+                    self.field.heed(remark);
+                    self.reports.push((from, Report { found, cut, remark: (), statistics, stopped }));
+                }
                 Message::Summary(summary) => self.summary = Some(*summary),
             }
         }
@@ -174,14 +192,14 @@ impl<F: Field> Line<'_, F> {
     fn tell_progress(&mut self) {
         let nodes = self.control.nodes();
         if nodes > self.told.nodes {
-            self.team.send(0, &Message::<F::Wire>::Progress(nodes - self.told.nodes));
+            self.team.send(0, &MessageOf::<F>::Progress(nodes - self.told.nodes));
         }
         self.told.nodes = nodes;
         self.told.when = Instant::now();
     }
 
     /// To the first rank; from there to all.
-    fn spread(&self, message: &Message<F::Wire>) {
+    fn spread(&self, message: &MessageOf<F>) {
         match self.team.rank() {
             0 => self.team.others().for_each(|rank| self.team.send(rank, message)),
             _ => self.team.send(0, message),
@@ -220,10 +238,12 @@ impl<F: Field> Line<'_, F> {
             messages: self.team.sent() + 1,
             waited_ns: scheduler.waited_ns,
         };
-        let report = Report { found: findings.into(), statistics, stopped: self.limited() };
-        match self.team.rank() {
-            0 => self.reports.push((0, report)),
-            _ => self.team.send(0, &Message::<F::Wire>::Report(Box::new(report))),
+        let (found, cut, stopped) = (findings.into(), self.control.cut(), self.limited());
+        if self.team.rank() == 0 {
+            self.reports.push((0, Report { found, cut, remark: (), statistics, stopped }));
+        } else {
+            let report = Report { found, cut, remark: self.field.remark(), statistics, stopped };
+            self.team.send(0, &MessageOf::<F>::Report(Box::new(report)));
         }
     }
 
@@ -236,8 +256,16 @@ impl<F: Field> Line<'_, F> {
         reports.sort_by_key(|&(rank, _)| rank);
         let stopped = reports.iter().find_map(|(_, report)| report.stopped);
         let ranks = reports.iter().map(|(_, report)| report.statistics).collect();
+        // Of several ranks that have found one, the solution that comes first counts, if the first one is asked for.
+        let cut = reports.iter().map(|(_, report)| report.cut).min();
         let mut findings = Findings::default();
-        reports.into_iter().for_each(|(_, report)| findings.merge(report.found.into()));
+        for (_, report) in reports {
+            let mut found = Findings::from(report.found);
+            if Some(report.cut) > cut {
+                found.solutions.clear();
+            }
+            findings.merge(found);
+        }
         let summary = Summary { found: findings.into(), ranks, stopped };
         self.spread(&Message::Summary(Box::new(summary.clone())));
         self.summary = Some(summary);
@@ -246,7 +274,7 @@ impl<F: Field> Line<'_, F> {
 
 impl<F: Field> Desk<F::Wire> for Line<'_, F> {
     fn send(&mut self, to: usize, message: Work<F::Wire>) {
-        self.team.send(to, &Message::Work(message));
+        self.team.send(to, &MessageOf::<F>::Work(message));
     }
 
     fn keep(&mut self, pieces: Vec<F::Wire>) {

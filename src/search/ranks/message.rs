@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// Everything that a rank says during one iteration.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) enum Message<P> {
+pub(super) enum Message<P, R> {
     /// About pieces of the tree.
     Work(Work<P>),
     /// A solution was found: subtrees whose place is this or higher are superfluous.
@@ -19,7 +19,7 @@ pub(super) enum Message<P> {
     /// So many nodes were searched since the last time. For the first rank, which shows progress and keeps the limit.
     Progress(u64),
     /// All that a rank has found, when it has nothing more to do. For the first rank.
-    Report(Box<Report>),
+    Report(Box<Report<R>>),
     /// All that was found, from the first rank: the end of the iteration.
     Summary(Box<Summary>),
 }
@@ -52,8 +52,12 @@ pub(super) struct Census {
 
 /// What one rank has found.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Report {
+pub(super) struct Report<R> {
     pub found: Found,
+    /// Subtrees whose place is this or higher were superfluous.
+    pub cut: u64,
+    /// What the first rank has to know besides.
+    pub remark: R,
     pub statistics: RankStatistics,
     pub stopped: Option<StopReason>,
 }
@@ -99,9 +103,7 @@ pub(super) fn letters(bytes: &[u8]) -> Vec<Letter> {
 
 /// A message and the iteration it belongs to.
 pub(super) fn encode(epoch: u32, message: &impl Serialize) -> Vec<u8> {
-    let mut bytes = epoch.to_le_bytes().to_vec();
-    serde_json::to_writer(&mut bytes, message).expect("messages are plain data");
-    bytes
+    postcard::to_extend(message, epoch.to_le_bytes().to_vec()).expect("messages are plain data")
 }
 
 /// The iteration that a message belongs to.
@@ -112,5 +114,5 @@ pub(super) fn epoch(bytes: &[u8]) -> u32 {
 
 /// The message itself.
 pub(super) fn decode<M: DeserializeOwned>(bytes: &[u8]) -> M {
-    serde_json::from_slice(&bytes[4..]).expect("all ranks run the same program")
+    postcard::from_bytes(&bytes[4..]).expect("all ranks run the same program")
 }

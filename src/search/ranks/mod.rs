@@ -15,6 +15,9 @@ mod trees;
 
 pub use distribution::Distribution;
 pub use in_process::InProcess;
+pub(super) use iteration::{Field, run as iteration};
+pub(super) use pool::Pool;
+pub(super) use steward::Steward;
 pub use team::Team;
 pub(super) use trees::run;
 

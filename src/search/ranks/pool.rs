@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// Pieces for the workers of one rank. They take the newest ones, and put back parts of them; the oldest ones, which are the
 /// largest, can be given to other ranks.
-pub(super) struct Pool<W> {
+pub(in crate::search) struct Pool<W> {
     state: Mutex<State<W>>,
     /// Pieces were added, or the pool was closed.
     filled: Condvar,
@@ -65,7 +65,7 @@ impl<W> Pool<W> {
     }
 
     /// The newest piece, as soon as there is one; `None` if no more will come.
-    pub(super) fn take(&self) -> Option<W> {
+    pub(in crate::search) fn take(&self) -> Option<W> {
         let mut state = self.lock();
         if let Some(piece) = state.ready.pop_back() {
             return Some(piece);

@@ -46,7 +46,7 @@ impl<'a> Team<'a> {
     }
 
     /// Begins an iteration: messages of earlier ones are passed over from now on.
-    pub(super) fn begin(&self) {
+    pub(in crate::search) fn begin(&self) {
         self.epoch.set(self.epoch.get() + 1);
         self.sent.set(0);
     }

@@ -102,6 +102,7 @@ struct Forest<'a, S: Space> {
 impl<S: Space> Field for Forest<'_, S> {
     type Piece = Subtree<S::Node>;
     type Wire = Vec<u8>;
+    type Remark = ();
 
     fn pack(&self, piece: Self::Piece) -> Vec<u8> {
         bytes(&piece.path)

@@ -1,6 +1,6 @@
 //! Solving a cube that commutes with all moves.
 
-use super::super::batched::{Batched, Start};
+use super::super::batched::{Batched, BatchedLengths, Start};
 use super::super::ida::{Lengths, Searched};
 use super::coset::{CentralSpace, CosetSpace, Ranks, WindowClasses};
 use crate::cube::{Cubies, Lanes, MOVE_CUBIES, MetricKind};
@@ -17,7 +17,7 @@ pub(super) fn is_central(cube: &Cubies) -> bool {
 /// be searched before all smaller ones are known to have no solution: words that merge anywhere are left out. In quarter turns
 /// it would have to know that two counterclockwise turns are as good as two clockwise ones.
 pub(super) struct CentralSearch<'a, 'b, L> {
-    plain: Batched<'a, CosetSpace<'b, L>>,
+    plain: BatchedLengths<'a, CosetSpace<'b, L>>,
     /// The windows of the last length searched.
     windows: Option<(WindowClasses, Ranks)>,
 }
@@ -27,8 +27,8 @@ const LEAST_WINDOW: u8 = 2;
 
 impl<'a, 'b, L: Lanes> CentralSearch<'a, 'b, L> {
     /// The search of the cube that `plain` searches.
-    pub fn new(plain: Batched<'a, CosetSpace<'b, L>>) -> Self {
-        assert!(plain.metric == MetricKind::HalfTurn, "a half turn is one move");
+    pub fn new(plain: BatchedLengths<'a, CosetSpace<'b, L>>) -> Self {
+        assert!(plain.search.metric == MetricKind::HalfTurn, "a half turn is one move");
         Self { plain, windows: None }
     }
 }
@@ -46,15 +46,14 @@ impl<L: Lanes> Lengths for CentralSearch<'_, '_, L> {
             let ranks = classes.ranked(&order(classes.words()));
             (classes, ranks)
         });
-        let space = CentralSpace::new(self.plain.space, &ranks);
-        let Batched { metric, alphabet, kernel, reach, all, control, executor, .. } = self.plain;
+        let Batched { space, metric, alphabet, kernel, reach, all, control, executor, .. } = self.plain.search;
+        let space = CentralSpace::new(space, &ranks);
+        let search =
+            Batched { space: &space, metric, alphabet, kernel, reach, symmetries: Vec::new(), all, control, executor };
         let promise = std::mem::take(&mut self.plain.promise);
-        let starts = promise.sorted(classes.words());
-        let count = starts.len() as u64;
-        let symmetries = Vec::new();
-        let mut search =
-            Batched { space: &space, metric, alphabet, kernel, reach, symmetries, all, control, executor, promise };
-        let mut searched = search.search_from(starts, bound);
+        let mut search = BatchedLengths { search, team: self.plain.team, promise };
+        let mut searched = search.search_from(classes.words(), bound);
+        let count = classes.words().len() as u64;
         self.plain.promise = search.promise;
         self.windows = Some((classes, ranks));
         searched.0.counters.nodes += count;

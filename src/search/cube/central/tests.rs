@@ -1,6 +1,6 @@
 //! The search of central cubes: against words enumerated plainly, and against itself.
 
-use super::super::super::batched::BatchedKernel;
+use super::super::super::batched::{BatchedKernel, BatchedLengths};
 use super::super::super::kernel::Findings;
 use super::*;
 use crate::backend::Threads;
@@ -36,7 +36,7 @@ fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<
     let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &stop);
     let executor = Threads::new(way.threads).unwrap();
-    let mut search = Batched {
+    let search = Batched {
         space: &space,
         metric: MetricKind::HalfTurn,
         alphabet: &alphabet,
@@ -46,8 +46,8 @@ fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<
         all: true,
         control: &control,
         executor: &executor,
-        promise: Default::default(),
     };
+    let mut search = BatchedLengths { search, team: None, promise: Default::default() };
     let (findings, _) =
         if way.is_central { CentralSearch::new(search).search(length, true) } else { search.search(length, true) };
     assert!(findings.complete);

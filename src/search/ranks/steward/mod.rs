@@ -30,7 +30,7 @@ pub(super) trait Desk<P> {
 }
 
 /// The part that one rank takes in a distribution.
-pub(super) enum Steward<P> {
+pub(in crate::search) enum Steward<P> {
     /// Every rank has its pieces from the beginning.
     Fixed,
     /// The first rank gives out pieces.
@@ -41,7 +41,7 @@ pub(super) enum Steward<P> {
 
 impl<P: Clone> Steward<P> {
     /// A rank that asks the first one for work; `pieces` is what the first one has to give.
-    pub(super) fn on_demand(rank: usize, pieces: Vec<P>) -> Self {
+    pub(in crate::search) fn on_demand(rank: usize, pieces: Vec<P>) -> Self {
         Self::OnDemand(OnDemand::new(rank, pieces))
     }
 

@@ -4,7 +4,7 @@ use super::super::message::Work;
 use super::Desk;
 use std::collections::VecDeque;
 
-pub(in super::super) struct OnDemand<P> {
+pub(in crate::search) struct OnDemand<P> {
     /// What is left; empty on all ranks but the first.
     pieces: VecDeque<P>,
     is_first: bool,
