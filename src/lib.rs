@@ -34,6 +34,7 @@ pub mod coord;
 pub mod cube;
 pub mod heuristic;
 pub mod notation;
+pub mod nxn;
 pub mod pdb;
 pub mod prune;
 pub mod puzzle;

@@ -35,7 +35,7 @@ pub const CORNER_NAMES: [&str; CORNERS] = ["URF", "UFL", "ULB", "UBR", "DFR", "D
 pub const EDGE_NAMES: [&str; EDGES] = ["UR", "UF", "UL", "UB", "DR", "DF", "DL", "DB", "FR", "FL", "BL", "BR"];
 
 /// Outward normals of the faces: x to the right, y up, z to the viewer.
-const NORMALS: [[i8; 3]; 6] = [[0, 1, 0], [1, 0, 0], [0, 0, 1], [0, -1, 0], [-1, 0, 0], [0, 0, -1]];
+pub const NORMALS: [[i8; 3]; 6] = [[0, 1, 0], [1, 0, 0], [0, 0, 1], [0, -1, 0], [-1, 0, 0], [0, 0, -1]];
 
 /// Where each face goes: `map[f]` is the face on which the stickers of face `f` end up.
 pub type FaceMap = [u8; 6];
@@ -51,27 +51,34 @@ pub const fn opposite(face: u8) -> u8 {
     (face + 3) % 6
 }
 
+/// A vector after a clockwise quarter turn about `axis`, seen from outside.
+pub const fn turned_vector(v: [i8; 3], axis: u8) -> [i8; 3] {
+    let n = NORMALS[axis as usize];
+    // Rodrigues' rotation by -90 degrees: v x n + n (n . v).
+    let dot = n[0] * v[0] + n[1] * v[1] + n[2] * v[2];
+    [
+        v[1] * n[2] - v[2] * n[1] + n[0] * dot,
+        v[2] * n[0] - v[0] * n[2] + n[1] * dot,
+        v[0] * n[1] - v[1] * n[0] + n[2] * dot,
+    ]
+}
+
 /// What a clockwise quarter turn about `axis`, seen from outside, does to the faces.
 pub const fn quarter_turn(axis: u8) -> FaceMap {
-    let n = NORMALS[axis as usize];
     let mut map = [0; 6];
     let mut face = 0;
     while face < 6 {
-        let v = NORMALS[face];
-        // Rodrigues' rotation by -90 degrees: v x n + n (n . v).
-        let dot = n[0] * v[0] + n[1] * v[1] + n[2] * v[2];
-        let image = [
-            v[1] * n[2] - v[2] * n[1] + n[0] * dot,
-            v[2] * n[0] - v[0] * n[2] + n[1] * dot,
-            v[0] * n[1] - v[1] * n[0] + n[2] * dot,
-        ];
-        map[face] = face_of_normal(image);
+        map[face] = face_of_normal(turned_vector(NORMALS[face], axis));
         face += 1;
     }
     map
 }
 
-const fn face_of_normal(v: [i8; 3]) -> u8 {
+/// The face with this outward normal.
+///
+/// # Panics
+/// If no face has it.
+pub const fn face_of_normal(v: [i8; 3]) -> u8 {
     let mut face = 0;
     while face < 6 {
         let n = NORMALS[face as usize];

@@ -33,5 +33,6 @@ pub use parser::{MAX_NESTING, MAX_TURNS, MoveError, parse_moves};
 pub use piece_file::{format_pieces, parse_pieces};
 pub use pieces::PieceError;
 pub use reid::{ReidError, format_reid, parse_reid};
+pub(crate) use scramble::below;
 pub use scramble::random_cube;
 pub use text::{Place, Position, printable};

@@ -41,7 +41,7 @@ fn orient(orientations: &mut [u8], ways: u8, rng: &mut Rng) {
 }
 
 /// A number below `bound`, by rejection of the incomplete last block of `bound` numbers.
-fn below(bound: u64, rng: &mut Rng) -> u64 {
+pub(crate) fn below(bound: u64, rng: &mut Rng) -> u64 {
     let complete = u64::MAX - u64::MAX % bound;
     loop {
         let number = rng.u64(..);

@@ -1,0 +1,189 @@
+//! Which turns count as moves.
+
+use super::{Size, Turn};
+use crate::cube::MetricKind;
+use crate::cube::geometry::opposite;
+use fastrand::Rng;
+use std::fmt;
+use std::str::FromStr;
+
+/// The two usual ways to choose the moves of a cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MoveKind {
+    /// Turns of single layers, outer or inner. Those of the layers 1 to n-1, counted from U, R and F; a turn of the layer that
+    /// is left out on each axis is one of all others the other way round, if the cube may be held in any way. So the corner DBL
+    /// stays where it is.
+    Slices,
+    /// Outer faces and wide turns of at most half of the layers: the moves of the scrambles of the World Cube Association. If
+    /// the number of layers is even, turns of one half and of the other half differ by a rotation of the cube, and only those
+    /// from U, R and F are moves.
+    Wca,
+}
+
+impl MoveKind {
+    /// What can be asked for by name.
+    pub const NAMES: &'static str = "slices or wca";
+
+    /// The metric that goes with these moves if none is given: single layers are usually counted in quarter turns.
+    pub const fn usual_metric(self) -> MetricKind {
+        match self {
+            Self::Slices => MetricKind::QuarterTurn,
+            Self::Wca => MetricKind::HalfTurn,
+        }
+    }
+}
+
+impl fmt::Display for MoveKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Slices => "slices",
+            Self::Wca => "wca",
+        })
+    }
+}
+
+impl FromStr for MoveKind {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "slices" => Ok(Self::Slices),
+            "wca" => Ok(Self::Wca),
+            _ => Err(format!("unknown moves `{}`: use {}", name.escape_default(), Self::NAMES)),
+        }
+    }
+}
+
+/// The moves of a cube: each costs one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveSet {
+    /// Number of layers.
+    pub size: Size,
+    /// Which layers turn.
+    pub kind: MoveKind,
+    /// Whether half turns are moves.
+    pub metric: MetricKind,
+}
+
+impl MoveSet {
+    /// The layers that turn together, axis by axis, each with the face from which it is seen. Those of one axis commute, and no
+    /// product of turns of some of them is a turn of another.
+    pub fn generators(&self) -> Vec<Turn> {
+        let n = self.size.layers();
+        (0..3).flat_map(|axis| self.of_axis(axis, n)).collect()
+    }
+
+    fn of_axis(&self, axis: u8, n: u8) -> Vec<Turn> {
+        match self.kind {
+            MoveKind::Slices => (1..n).map(|layer| Turn::new(axis, layer, layer, 1)).collect(),
+            MoveKind::Wca => {
+                let near = (1..=n / 2).map(|width| Turn::new(axis, 1, width, 1));
+                let far = (1..=(n - 1) / 2).map(|width| Turn::new(opposite(axis), 1, width, 1));
+                near.chain(far).collect()
+            }
+        }
+    }
+
+    /// The quarter turns that a move may consist of.
+    pub fn amounts(&self) -> &'static [u8] {
+        match self.metric {
+            MetricKind::HalfTurn => &[1, 2, 3],
+            MetricKind::QuarterTurn => &[1, 3],
+        }
+    }
+
+    /// All moves, in the order of the generators: 9(n-1) in half turns, 6(n-1) in quarter turns.
+    pub fn moves(&self) -> Vec<Turn> {
+        let amounts = |turn: Turn| self.amounts().iter().map(move |&quarters| Turn { quarters, ..turn });
+        self.generators().into_iter().flat_map(amounts).collect()
+    }
+
+    /// So many moves, drawn uniformly and independently: one may undo the one before. Only the raw output of `random` is used,
+    /// so a seed keeps its words.
+    pub fn random_word(&self, twists: usize, random: &mut Rng) -> Vec<Turn> {
+        let moves = self.moves();
+        (0..twists).map(|_| moves[crate::notation::below(moves.len() as u64, random) as usize]).collect()
+    }
+
+    /// Length of a word of this set's moves.
+    pub fn length(&self, word: &[Turn]) -> usize {
+        match self.metric {
+            MetricKind::HalfTurn => word.len(),
+            MetricKind::QuarterTurn => word.iter().map(|turn| if turn.quarters == 2 { 2 } else { 1 }).sum(),
+        }
+    }
+}
+
+impl fmt::Display for MoveSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {} {}, {}", self.size, self.moves().len(), self.kind, self.metric)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{LayerWord, Permutation, Stickers};
+    use super::*;
+    use crate::puzzle::Letter;
+    use std::collections::HashSet;
+
+    fn all_sets() -> impl Iterator<Item = MoveSet> {
+        let kinds = [MoveKind::Slices, MoveKind::Wca];
+        let metrics = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+        let pairs = kinds.into_iter().flat_map(move |kind| metrics.map(|metric| (kind, metric)));
+        pairs.flat_map(|(kind, metric)| Size::all().map(move |size| MoveSet { size, kind, metric }))
+    }
+
+    #[test]
+    fn numbers_of_moves() {
+        for set in all_sets() {
+            let per_generator = if set.metric == MetricKind::HalfTurn { 9 } else { 6 };
+            let moves = set.moves();
+            assert_eq!(moves.len(), per_generator * (usize::from(set.size.layers()) - 1), "{set}");
+            assert!(moves.len() <= Letter::LIMIT);
+            let different: HashSet<Vec<u16>> =
+                moves.iter().map(|&turn| Permutation::of(set.size, turn).sources().to_vec()).collect();
+            assert_eq!(different.len(), moves.len());
+            assert!(moves.iter().all(|&turn| moves.contains(&turn.inverse()) && !turn.is_rotation(set.size)));
+        }
+    }
+
+    #[test]
+    fn moves_of_the_4x4x4() {
+        let moves = |kind, metric| LayerWord(&MoveSet { size: Size::FOUR, kind, metric }.moves()).to_string();
+        assert_eq!(
+            moves(MoveKind::Wca, MetricKind::QuarterTurn),
+            "U U' Uw Uw' D D' R R' Rw Rw' L L' F F' Fw Fw' B B'"
+        );
+        assert_eq!(
+            moves(MoveKind::Slices, MetricKind::QuarterTurn),
+            "U U' 2U 2U' 3U 3U' R R' 2R 2R' 3R 3R' F F' 2F 2F' 3F 3F'"
+        );
+        let of_two = |kind| MoveSet { size: Size::TWO, kind, metric: MetricKind::HalfTurn }.moves();
+        assert_eq!(LayerWord(&of_two(MoveKind::Wca)).to_string(), "U U2 U' R R2 R' F F2 F'");
+        assert_eq!(of_two(MoveKind::Wca), of_two(MoveKind::Slices));
+    }
+
+    /// Slices leave the corner DBL alone, and the moves of an odd cube's other set leave the centres alone.
+    #[test]
+    fn what_stays_in_its_place() {
+        for set in all_sets() {
+            for turn in set.moves() {
+                let cube = Stickers::after(set.size, &[turn]);
+                match set.kind {
+                    MoveKind::Slices => assert_eq!(cube.corner(6), Stickers::solved(set.size).corner(6)),
+                    MoveKind::Wca => assert_eq!(cube.centres(), Stickers::solved(set.size).centres()),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn seeds_keep_their_words() {
+        let set = MoveSet { size: Size::FOUR, kind: MoveKind::Wca, metric: MetricKind::HalfTurn };
+        let word = |seed| set.random_word(20, &mut Rng::with_seed(seed));
+        assert_eq!(word(1), word(1));
+        assert_ne!(word(1), word(2));
+        assert!(word(3).iter().all(|turn| set.moves().contains(turn)));
+    }
+}

@@ -1,0 +1,105 @@
+//! Turns of neighbouring layers, and how they are written.
+
+use super::Size;
+use crate::cube::geometry::{FACE_LETTERS, opposite};
+use std::fmt;
+
+/// A turn of one layer or of several neighbouring ones, as the person who holds the cube sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Turn {
+    /// The face from which layers are counted and the direction is seen, in the order `U R F D L B`.
+    pub face: u8,
+    /// The first layer that turns, counted from 1.
+    pub first: u8,
+    /// The last layer that turns.
+    pub last: u8,
+    /// Clockwise quarter turns, 0 to 3.
+    pub quarters: u8,
+}
+
+impl Turn {
+    /// A turn of the layers `first` to `last`.
+    ///
+    /// # Panics
+    /// If there is no such face, the layers are not in order, or three quarter turns are exceeded.
+    pub const fn new(face: u8, first: u8, last: u8, quarters: u8) -> Self {
+        assert!(face < 6 && 1 <= first && first <= last && quarters < 4);
+        Self { face, first, last, quarters }
+    }
+
+    /// A turn of the outer layer.
+    pub const fn outer(face: u8, quarters: u8) -> Self {
+        Self::new(face, 1, 1, quarters)
+    }
+
+    /// Whether a layer turns.
+    pub const fn moves_layer(self, layer: u8) -> bool {
+        self.first <= layer && layer <= self.last
+    }
+
+    /// Whether the whole cube turns.
+    pub const fn is_rotation(self, size: Size) -> bool {
+        self.first == 1 && self.last == size.layers()
+    }
+
+    /// The turn that undoes this one.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        Self { quarters: (4 - self.quarters) % 4, ..self }
+    }
+
+    /// The same turn, seen from the other side.
+    #[must_use]
+    pub const fn from_behind(self, size: Size) -> Self {
+        let behind = size.layers() + 1;
+        Self { face: opposite(self.face), first: behind - self.last, last: behind - self.first, ..self.inverse() }
+    }
+}
+
+/// As people write it: `R`, `2R` for an inner slice, `Rw`, `3Rw`, `2-3Rw`; with `2` or `'` behind it.
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { first, last, .. } = *self;
+        let letter = FACE_LETTERS[usize::from(self.face)];
+        match (first, last) {
+            (1, 1) => write!(f, "{letter}"),
+            (1, 2) => write!(f, "{letter}w"),
+            (1, width) => write!(f, "{width}{letter}w"),
+            _ if first == last => write!(f, "{first}{letter}"),
+            _ => write!(f, "{first}-{last}{letter}w"),
+        }?;
+        f.write_str(["0", "", "2", "'"][usize::from(self.quarters)])
+    }
+}
+
+/// A word of turns, with blanks between them.
+pub struct LayerWord<'a>(pub &'a [Turn]);
+
+impl fmt::Display for LayerWord<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, turn) in self.0.iter().enumerate() {
+            write!(f, "{}{turn}", if i > 0 { " " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_written_as_people_do() {
+        let word = [
+            Turn::outer(1, 1),
+            Turn::outer(0, 3),
+            Turn::new(1, 1, 2, 2),
+            Turn::new(2, 1, 3, 1),
+            Turn::new(4, 2, 2, 3),
+            Turn::new(5, 2, 3, 1),
+        ];
+        assert_eq!(LayerWord(&word).to_string(), "R U' Rw2 3Fw 2L' 2-3Bw");
+        assert_eq!(Turn::outer(1, 1).from_behind(Size::FOUR).to_string(), "4L'");
+        assert_eq!(Turn::new(1, 1, 2, 1).from_behind(Size::FOUR).to_string(), "3-4Lw'");
+    }
+}
