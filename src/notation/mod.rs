@@ -29,7 +29,7 @@ pub use format::{Format, NotATarget, UnknownFormat, format_cube};
 pub use input::{InputError, MAX_INPUT_BYTES, format_of_line, parse_cube, parse_line};
 pub use moves::{FixedWidth, Lowercase, MoveOptions, Parentheses};
 pub use nissy::{NissyError, format_nissy, parse_nissy};
-pub use parser::{MAX_NESTING, MAX_TURNS, MoveError, parse_moves};
+pub use parser::{MAX_NESTING, MAX_TURNS, MoveError, parse_moves, parse_turns};
 pub use piece_file::{format_pieces, parse_pieces};
 pub use pieces::PieceError;
 pub use reid::{ReidError, format_reid, parse_reid};

@@ -1,15 +1,17 @@
-//! Turns of any layers of a 3x3x3, and what they come to as outer turns relative to the centres.
+//! How moves are read, and what turns of a 3x3x3 come to as outer turns relative to the centres.
 
 use crate::cube::Move;
 use crate::cube::geometry::{FACE_LETTERS, IDENTITY_FACES, opposite, quarter_turn};
+use crate::nxn::Turn;
 use std::fmt;
 use std::str::FromStr;
 
 /// How ambiguous notation in a move word is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveOptions {
-    /// What a bare lower-case face letter means.
-    pub lowercase: Lowercase,
+    /// What a bare lower-case face letter means. If nothing is said, it is wide up to the 3x3x3; on bigger cubes, where people
+    /// mean different things, it is an error.
+    pub lowercase: Option<Lowercase>,
     /// What parentheses mean.
     pub parentheses: Parentheses,
 }
@@ -61,39 +63,14 @@ pub enum Parentheses {
     Niss,
 }
 
-/// A turn of some layers as the person who holds the cube sees them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Turn {
-    /// The face from which layers are counted and the direction is seen.
-    pub face: u8,
-    /// The layers that turn: bit 0 for the layer of `face`, bit 2 for the one opposite.
-    pub layers: u8,
-    /// Clockwise quarter turns, 0 to 3.
-    pub quarters: u8,
-}
-
-impl Turn {
-    /// The outer layer.
-    pub(super) const OUTER: u8 = 0b001;
-    /// The inner slice.
-    pub(super) const MIDDLE: u8 = 0b010;
-    /// The layer opposite.
-    const FAR: u8 = 0b100;
-    /// The whole cube.
-    pub(super) const ALL: u8 = 0b111;
-
-    const fn inverse(self) -> Self {
-        Self { quarters: (4 - self.quarters) % 4, ..self }
-    }
-
-    /// Quarter turns of the outer layer and of the one opposite, each seen from its own side, relative to the centres.
-    /// If the middle layer turns, the centres turn with it, and the layers that stay turn backwards against them.
-    const fn outer_quarters(self) -> [u8; 2] {
-        let stays = if self.layers & Self::MIDDLE == 0 { 0 } else { self.quarters };
-        let near = if self.layers & Self::OUTER == 0 { 0 } else { self.quarters };
-        let far = if self.layers & Self::FAR == 0 { 0 } else { self.quarters };
-        [(near + 4 - stays) % 4, (stays + 4 - far) % 4]
-    }
+/// Quarter turns of the outer layer and of the one opposite, each seen from its own side, that a turn of a 3x3x3 comes to
+/// relative to the centres. If the middle layer turns, the centres turn with it, and the layers that stay turn backwards
+/// against them.
+const fn outer_quarters(turn: Turn) -> [u8; 2] {
+    let stays = if turn.moves_layer(2) { turn.quarters } else { 0 };
+    let near = if turn.moves_layer(1) { turn.quarters } else { 0 };
+    let far = if turn.moves_layer(3) { turn.quarters } else { 0 };
+    [(near + 4 - stays) % 4, (stays + 4 - far) % 4]
 }
 
 /// The turns that undo `turns`.
@@ -101,16 +78,16 @@ pub(super) fn inverted(turns: &[Turn]) -> Vec<Turn> {
     turns.iter().rev().map(|turn| turn.inverse()).collect()
 }
 
-/// The same turns as outer turns relative to the centres.
+/// The same turns of a 3x3x3 as outer turns relative to the centres.
 pub(super) fn flatten(turns: &[Turn]) -> Vec<Move> {
     // centres[f] is the centre that now faces where the solved cube has face f.
     let mut centres = IDENTITY_FACES;
     let mut word = Vec::with_capacity(turns.len());
     for turn in turns {
-        let [near, far] = turn.outer_quarters();
+        let [near, far] = outer_quarters(*turn);
         word.extend(Move::turn(centres[usize::from(turn.face)], near));
         word.extend(Move::turn(centres[usize::from(opposite(turn.face))], far));
-        if turn.layers & Turn::MIDDLE != 0 {
+        if turn.moves_layer(2) {
             let map = quarter_turn(turn.face);
             for _ in 0..turn.quarters {
                 let before = centres;

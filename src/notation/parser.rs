@@ -1,9 +1,10 @@
 //! Move words, read by recursive descent.
 
-use super::moves::{Lowercase, MoveOptions, Parentheses, Turn, flatten, inverted};
+use super::moves::{Lowercase, MoveOptions, Parentheses, flatten, inverted};
 use super::text::{Cursor, Place, Position, UNICODE_PRIMES, blank_comments, echo};
 use crate::cube::Move;
 use crate::cube::geometry::FACE_LETTERS;
+use crate::nxn::{Size, Turn};
 use thiserror::Error;
 
 /// The most turns a word may have once its groups and commutators are written out.
@@ -11,9 +12,6 @@ pub const MAX_TURNS: usize = 100_000;
 
 /// How deep brackets may be nested.
 pub const MAX_NESTING: usize = 64;
-
-/// Layers of a 3x3x3.
-const LAYERS: usize = 3;
 
 /// What is wrong with a move word.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -49,12 +47,38 @@ pub enum MoveError {
         /// Where the layer number begins.
         at: Position,
     },
-    /// A layer that a 3x3x3 does not have.
-    #[error("a 3x3x3 cube has no layer {layer} ({at})")]
+    /// A layer that the cube does not have.
+    #[error("a {size} cube has no layer {layer} ({at})")]
     LayerTooDeep {
+        /// The cube.
+        size: Size,
         /// The layer asked for.
         layer: usize,
         /// Where its number begins.
+        at: Position,
+    },
+    /// A middle slice of a cube that has none.
+    #[error("`{symbol}` turns the middle layer, and a {size} cube has none ({at})")]
+    NoMiddle {
+        /// The cube.
+        size: Size,
+        /// The letter of the slice.
+        symbol: char,
+        /// Where it stands.
+        at: Position,
+    },
+    /// A lower-case letter that may mean different layers.
+    #[error(
+        "what `{symbol}` turns on a {size} cube is not agreed on ({at}): write `{0}w` for two layers or `2{0}` for the inner \
+         one, or choose a reading of lower-case letters",
+        .symbol.to_ascii_uppercase()
+    )]
+    Ambiguous {
+        /// The cube.
+        size: Size,
+        /// The letter.
+        symbol: char,
+        /// Where it stands.
         at: Position,
     },
     /// A bracket without its partner.
@@ -95,6 +119,8 @@ impl MoveError {
                 "bad-move"
             }
             Self::LayerTooDeep { .. } => "layer-too-deep",
+            Self::NoMiddle { .. } => "no-middle-layer",
+            Self::Ambiguous { .. } => "ambiguous-move",
             Self::Unbalanced { .. } => "unbalanced-bracket",
             Self::BadBracket { .. } => "bad-bracket",
             Self::TooNested { .. } => "nested-too-deep",
@@ -110,6 +136,8 @@ impl MoveError {
             | Self::StrayNumber { at }
             | Self::BadLayers { at }
             | Self::LayerTooDeep { at, .. }
+            | Self::NoMiddle { at, .. }
+            | Self::Ambiguous { at, .. }
             | Self::Unbalanced { at, .. }
             | Self::BadBracket { at, .. }
             | Self::TooNested { at }
@@ -118,20 +146,32 @@ impl MoveError {
     }
 }
 
-/// Reads a move word of the 3x3x3 as outer turns relative to the centres.
+/// Reads a move word of the 3x3x3 as outer turns relative to the centres: [`parse_turns`] for the 3x3x3, with every turn
+/// written out.
+///
+/// # Errors
+/// As [`parse_turns`]. Never more than twice [`MAX_TURNS`] moves are returned.
+pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<Move>, MoveError> {
+    parse_turns(text, Size::THREE, options).map(|turns| flatten(&turns))
+}
+
+/// Reads a move word of a cube of any size.
 ///
 /// * Faces `U R F D L B`, with or without blanks (or `_`, or pauses `.`) between the moves. The amount follows the
 ///   letter: digits (taken modulo 4), then at most one sign, a prime (`'`, `’`, a backtick, `-`, `i`) or `+`.
-/// * `Rw`, `r`, `3Rw`, `2-3Rw`: wide turns; `2R`: an inner slice; `M E S`: the slices that follow `L D F`;
-///   `x y z`: the whole cube, following `R U F`. A layer number begins a token: `y3Rw` is `y3 Rw`.
+/// * `Rw`, `r` (see [`Lowercase`]), `3Rw`, `2-3Rw`: wide turns; `2R`: an inner slice; `M E S`: the middle slices that
+///   follow `L D F`, where there are any; `x y z`: the whole cube, following `R U F`. A layer number begins a token: `y3Rw` is
+///   `y3 Rw`.
 /// * `(A)3` repeats, `[A, B]` is `A B A' B'`, `[A: B]` is `A B A'`; each may have a count and a sign.
 /// * `//` begins a comment anywhere, `#` at the start of a line.
 ///
 /// # Errors
-/// The first thing that cannot be read, with its position. Never more than twice [`MAX_TURNS`] moves are returned.
-pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<Move>, MoveError> {
+/// The first thing that cannot be read, with its position. Never more than [`MAX_TURNS`] turns on each side of a NISS word
+/// are returned.
+pub fn parse_turns(text: &str, size: Size, options: &MoveOptions) -> Result<Vec<Turn>, MoveError> {
     let text = blank_comments(text);
-    let mut parser = Parser { cursor: Cursor::new(&text), options: *options, depth: 0, inverse_side: Vec::new() };
+    let cursor = Cursor::new(&text);
+    let mut parser = Parser { cursor, size, options: *options, depth: 0, inverse_side: Vec::new() };
     let mut turns = parser.sequence()?;
     if let Some((symbol, at)) = parser.cursor.next() {
         return Err(match symbol {
@@ -141,7 +181,7 @@ pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<Move>, MoveE
     }
     let on_inverse = inverted(&parser.inverse_side);
     append(&mut turns, &on_inverse, parser.cursor.position())?;
-    Ok(flatten(&turns))
+    Ok(turns)
 }
 
 /// The layer number in front of a face letter.
@@ -154,6 +194,7 @@ enum Layers {
 
 struct Parser<'a> {
     cursor: Cursor<'a>,
+    size: Size,
     options: MoveOptions,
     /// Brackets that are open.
     depth: usize,
@@ -268,20 +309,17 @@ impl Parser<'_> {
     fn turn(&mut self, at: Position) -> Result<Turn, MoveError> {
         let prefix = self.layer_prefix(at)?;
         let Some((symbol, symbol_at)) = self.cursor.next() else { return Err(MoveError::StrayNumber { at }) };
-        let (face, layers) = match FACE_LETTERS.iter().position(|&f| f == symbol.to_ascii_uppercase()) {
+        let (face, (first, last)) = match FACE_LETTERS.iter().position(|&f| f == symbol.to_ascii_uppercase()) {
             Some(face) => {
                 let wide = self.cursor.eat(|c| c == 'w').is_some();
-                (face as u8, self.layers(prefix, symbol.is_ascii_lowercase(), wide))
+                (face as u8, self.layers(prefix, symbol, symbol_at, wide)?)
             }
-            None => match slice_or_rotation(symbol) {
-                Some(turn) if prefix == Layers::Bare => turn,
-                _ if prefix == Layers::Bare => return Err(not_a_move(symbol, symbol_at)),
-                _ => return Err(MoveError::StrayNumber { at }),
-            },
+            None if prefix == Layers::Bare => self.slice_or_rotation(symbol, symbol_at)?,
+            None => return Err(MoveError::StrayNumber { at }),
         };
         let amount = (self.number().unwrap_or(1) % 4) as u8;
         let quarters = if self.sign() { (4 - amount) % 4 } else { amount };
-        Ok(Turn { face, layers, quarters })
+        Ok(Turn { face, first, last, quarters })
     }
 
     /// `n` or `n-m` in front of a face letter.
@@ -298,26 +336,45 @@ impl Parser<'_> {
             (first, Layers::Number(first))
         };
         match first.max(last) {
-            layer if layer > LAYERS => Err(MoveError::LayerTooDeep { layer, at }),
+            layer if layer > usize::from(self.size.layers()) => {
+                Err(MoveError::LayerTooDeep { size: self.size, layer, at })
+            }
             _ if first == 0 || last < first => Err(MoveError::BadLayers { at }),
             _ => Ok(prefix),
         }
     }
 
-    /// The layers that a face letter turns, as the bits of [`Turn`].
-    fn layers(&self, prefix: Layers, lowercase: bool, wide: bool) -> u8 {
-        let between = |first: usize, last: usize| (1 << last) - (1 << (first - 1));
-        match prefix {
-            Layers::Range(first, last) => between(first, last),
-            Layers::Number(n) if lowercase || wide => between(1, n),
-            Layers::Number(n) => between(n, n),
-            Layers::Bare if wide => between(1, 2),
-            Layers::Bare if !lowercase => Turn::OUTER,
-            Layers::Bare => match self.options.lowercase {
-                Lowercase::Wide => between(1, 2),
-                Lowercase::Slice => Turn::MIDDLE,
-                Lowercase::Face => Turn::OUTER,
+    /// The first and the last layer that a face letter turns.
+    fn layers(&self, prefix: Layers, symbol: char, at: Position, wide: bool) -> Result<(u8, u8), MoveError> {
+        let lowercase = symbol.is_ascii_lowercase();
+        Ok(match prefix {
+            Layers::Range(first, last) => (first as u8, last as u8),
+            Layers::Number(n) if lowercase || wide => (1, n as u8),
+            Layers::Number(n) => (n as u8, n as u8),
+            Layers::Bare if wide => (1, 2),
+            Layers::Bare if !lowercase => (1, 1),
+            Layers::Bare => match self.lowercase(symbol, at)? {
+                Lowercase::Wide => (1, 2),
+                Lowercase::Slice => (2, 2),
+                Lowercase::Face => (1, 1),
             },
+        })
+    }
+
+    /// What a bare lower-case letter means.
+    fn lowercase(&self, symbol: char, at: Position) -> Result<Lowercase, MoveError> {
+        let agreed = (self.size <= Size::THREE).then_some(Lowercase::Wide);
+        self.options.lowercase.or(agreed).ok_or(MoveError::Ambiguous { size: self.size, symbol, at })
+    }
+
+    /// The face that a letter without layers follows, and the layers that it turns.
+    fn slice_or_rotation(&self, symbol: char, at: Position) -> Result<(u8, (u8, u8)), MoveError> {
+        let n = self.size.layers();
+        match slice_or_rotation(symbol) {
+            Some((face, Part::Whole)) => Ok((face, (1, n))),
+            Some((face, Part::Middle)) if self.size.is_odd() => Ok((face, (n / 2 + 1, n / 2 + 1))),
+            Some((_, Part::Middle)) => Err(MoveError::NoMiddle { size: self.size, symbol, at }),
+            None => Err(not_a_move(symbol, at)),
         }
     }
 
@@ -341,15 +398,22 @@ impl Parser<'_> {
     }
 }
 
+/// What turns where no layers are named.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Middle,
+    Whole,
+}
+
 /// The letters that take no layer number: the middle slices and the turns of the whole cube, with the face they follow.
-const fn slice_or_rotation(symbol: char) -> Option<(u8, u8)> {
+const fn slice_or_rotation(symbol: char) -> Option<(u8, Part)> {
     match symbol {
-        'M' => Some((4, Turn::MIDDLE)),
-        'E' => Some((3, Turn::MIDDLE)),
-        'S' => Some((2, Turn::MIDDLE)),
-        'x' => Some((1, Turn::ALL)),
-        'y' => Some((0, Turn::ALL)),
-        'z' => Some((2, Turn::ALL)),
+        'M' => Some((4, Part::Middle)),
+        'E' => Some((3, Part::Middle)),
+        'S' => Some((2, Part::Middle)),
+        'x' => Some((1, Part::Whole)),
+        'y' => Some((0, Part::Whole)),
+        'z' => Some((2, Part::Whole)),
         _ => None,
     }
 }

@@ -88,7 +88,7 @@ fn niss_puts_parentheses_on_the_inverse() {
 #[test]
 fn lower_case_is_read_as_asked() {
     let read = |text, lowercase| {
-        let options = MoveOptions { lowercase, ..MoveOptions::default() };
+        let options = MoveOptions { lowercase: Some(lowercase), ..MoveOptions::default() };
         Cubies::after(&parse_moves(text, &options).unwrap())
     };
     assert_eq!(read("r U", Lowercase::Wide), read("Rw U", Lowercase::Wide));
@@ -209,5 +209,80 @@ proptest! {
         prop_assert_eq!(&parse(&spaced).unwrap(), &word);
         prop_assert_eq!(&parse(&spaced.replace(' ', "")).unwrap(), &word);
         prop_assert_eq!(&parse(&super::super::FixedWidth(&word).to_string()).unwrap(), &word);
+    }
+}
+
+mod sizes {
+    use super::*;
+    use crate::nxn::{LayerWord, MoveKind, MoveSet, Size};
+
+    fn read(text: &str, layers: u8) -> Result<String, MoveError> {
+        let turns = parse_turns(text, Size::new(layers).unwrap(), &MoveOptions::default())?;
+        Ok(LayerWord(&turns).to_string())
+    }
+
+    #[test]
+    fn turns_of_any_layers() {
+        for (text, layers, turns) in [
+            ("R Rw' 3Rw2 2R 2-3Rw' 4L", 4, "R Rw' 3Rw2 2R 2-3Rw' 4L"),
+            ("3r 2-3r' 1-2U", 4, "3Rw 2-3Rw' Uw"),
+            ("M E' S2", 5, "3L 3D' 3F2"),
+            ("M", 7, "4L"),
+            ("x y' z2", 6, "6Rw 6Uw' 6Fw2"),
+            ("(2R U)2 [Rw: 2F2]", 4, "2R U 2R U Rw 2F2 Rw'"),
+            ("[Uw, 3R] // note", 5, "Uw 3R Uw' 3R'"),
+            ("r u", 2, "Rw Uw"),
+            ("2R", 2, "2R"),
+        ] {
+            assert_eq!(read(text, layers).as_deref(), Ok(turns), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_cube_does_not_have() {
+        let error = |text, layers| {
+            let error = read(text, layers).unwrap_err();
+            (error.code(), error.place(), error.to_string())
+        };
+        let column = |column| Place::Text(Position { line: 1, column });
+        assert_eq!(
+            error("U 5Rw", 4),
+            ("layer-too-deep", column(3), "a 4x4x4 cube has no layer 5 (column 3)".to_owned())
+        );
+        assert_eq!(error("R 2-8Rw", 7).0, "layer-too-deep");
+        assert_eq!(error("3R", 2).0, "layer-too-deep");
+        assert_eq!(
+            error("R M", 4),
+            (
+                "no-middle-layer",
+                column(3),
+                "`M` turns the middle layer, and a 4x4x4 cube has none (column 3)".to_owned()
+            )
+        );
+        assert_eq!(error("E", 2).0, "no-middle-layer");
+        let (code, place, text) = error("R r", 4);
+        assert_eq!((code, place), ("ambiguous-move", column(3)));
+        assert!(text.contains("`Rw`") && text.contains("`2R`"), "{text}");
+        assert_eq!(error("2M", 5).0, "bad-move");
+    }
+
+    #[test]
+    fn readings_of_lower_case_on_bigger_cubes() {
+        let read = |reading| {
+            let options = MoveOptions { lowercase: Some(reading), ..MoveOptions::default() };
+            LayerWord(&parse_turns("r", Size::FOUR, &options).unwrap()).to_string()
+        };
+        assert_eq!([Lowercase::Wide, Lowercase::Slice, Lowercase::Face].map(read), ["Rw", "2R", "R"]);
+    }
+
+    #[test]
+    fn moves_are_read_back() {
+        for size in Size::all() {
+            for kind in [MoveKind::Slices, MoveKind::Wca] {
+                let moves = MoveSet { size, kind, metric: crate::cube::MetricKind::HalfTurn }.moves();
+                let text = LayerWord(&moves).to_string();
+                assert_eq!(parse_turns(&text, size, &MoveOptions::default()), Ok(moves), "{text}");
+            }
+        }
     }
 }

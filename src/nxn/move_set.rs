@@ -151,10 +151,7 @@ mod tests {
     #[test]
     fn moves_of_the_4x4x4() {
         let moves = |kind, metric| LayerWord(&MoveSet { size: Size::FOUR, kind, metric }.moves()).to_string();
-        assert_eq!(
-            moves(MoveKind::Wca, MetricKind::QuarterTurn),
-            "U U' Uw Uw' D D' R R' Rw Rw' L L' F F' Fw Fw' B B'"
-        );
+        assert_eq!(moves(MoveKind::Wca, MetricKind::QuarterTurn), "U U' Uw Uw' D D' R R' Rw Rw' L L' F F' Fw Fw' B B'");
         assert_eq!(
             moves(MoveKind::Slices, MetricKind::QuarterTurn),
             "U U' 2U 2U' 3U 3U' R R' 2R 2R' 3R 3R' F F' 2F 2F' 3F 3F'"

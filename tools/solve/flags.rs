@@ -29,9 +29,10 @@ pub struct NotationArgs {
     /// Notation of the cubes: auto, moves, facelets, reid, nissy, pieces or colours.
     #[arg(long, default_value = "auto")]
     pub format: Format,
-    /// What a bare lower-case letter means: wide, slice or face.
-    #[arg(long, default_value = "wide")]
-    pub lowercase: Lowercase,
+    /// What a bare lower-case letter means: wide, slice or face (default: wide; on cubes of more than three layers it is
+    /// refused if nothing is said).
+    #[arg(long)]
+    pub lowercase: Option<Lowercase>,
     /// Read parentheses as NISS does: moves within are made on the inverse.
     #[arg(long)]
     pub niss: bool,
