@@ -5,10 +5,8 @@ use super::faces::looks_like_faces;
 use super::piece_file;
 use super::pieces::face_of;
 use super::reid;
+use crate::nxn::Size;
 
-const FACELETS: usize = 54;
-/// An unbroken word of this length is meant as facelets even if a few got lost or doubled.
-const FACELET_LIKE: std::ops::RangeInclusive<usize> = 48..=60;
 /// Six colours and two slips.
 const MAX_COLOURS: usize = 8;
 /// A list of this many pieces is meant as Reid's even if a few got lost or doubled.
@@ -33,9 +31,15 @@ pub(super) fn detect(text: &str) -> Format {
         _ if piece_file::looks_like_pieces(text) => Format::Pieces,
         [word] if word.matches('=').count() == 2 => Format::Nissy,
         _ if looks_like_pieces(&words) => Format::Reid,
-        _ if looks_like_facelets(&words) => Format::Facelets,
+        _ if looks_like_facelets(&words, Size::THREE) => Format::Facelets,
         _ => Format::Moves,
     }
+}
+
+/// The format of a text for a cube of another size: facelets, or moves.
+pub(super) fn detect_sized(text: &str, size: Size) -> Format {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if looks_like_facelets(&words, size) { Format::Facelets } else { Format::Moves }
 }
 
 fn looks_like_pieces(words: &[&str]) -> bool {
@@ -59,15 +63,19 @@ fn edges_then_corners(words: &[&str]) -> bool {
     letters && lengths.eq([[2; 12].as_slice(), &[3; 8]].concat())
 }
 
-fn looks_like_facelets(words: &[&str]) -> bool {
+/// An unbroken word of about the right length is meant as facelets even if a few got lost or doubled.
+fn looks_like_facelets(words: &[&str], size: Size) -> bool {
     let symbols: Vec<char> = words.iter().flat_map(|word| word.chars()).collect();
-    if !FACELET_LIKE.contains(&symbols.len()) || !of_one_kind(&symbols) {
+    let slips = size.facelets() / 9;
+    if symbols.len().abs_diff(size.facelets()) > slips || !of_one_kind(&symbols) {
         return false;
     }
     let sorts = sorts(&symbols);
     let unbroken = words.len() == 1;
-    let in_rows = symbols.len() == FACELETS && words.iter().all(|word| word.chars().count() >= 3);
-    (unbroken || in_rows) && sorts.len() <= MAX_COLOURS || sorts.len() == 6 && sorts.iter().all(|&(_, n)| n == 9)
+    let row = usize::from(size.layers());
+    let in_rows = symbols.len() == size.facelets() && words.iter().all(|word| word.chars().count() >= row);
+    let is_complete = sorts.len() == 6 && sorts.iter().all(|&(_, n)| n == size.per_face());
+    (unbroken || in_rows) && sorts.len() <= MAX_COLOURS || is_complete
 }
 
 /// Whether at most two symbols are of another kind than the rest.

@@ -1,13 +1,14 @@
-//! Strings of 54 facelets.
+//! Facelet strings: 54 symbols of a 3x3x3, and what is common to all sizes.
 
 use super::pieces::{PieceError, Stickers, face_of};
 use super::text::{Cursor, Place, Position, echo};
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNER_FACES, EDGE_FACES, FACE_LETTERS, facelet};
+use crate::nxn::Size;
 use thiserror::Error;
 
-const FACELETS: usize = 54;
-const PER_FACE: usize = 9;
+const FACELETS: usize = Size::THREE.facelets();
+const PER_FACE: usize = Size::THREE.per_face();
 
 /// Number of the centre facelet of a face.
 const fn centre(face: usize) -> usize {
@@ -17,9 +18,11 @@ const fn centre(face: usize) -> usize {
 /// What is wrong with a facelet string.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FaceletError {
-    /// Not 54 symbols.
-    #[error("a cube has 54 facelets, but there are {found} symbols")]
+    /// Too few symbols, or too many.
+    #[error("a {size} cube has {} facelets, but there are {found} symbols{}", .size.facelets(), other_size(*.found))]
     Count {
+        /// The cube.
+        size: Size,
         /// Symbols that are not blank.
         found: usize,
     },
@@ -31,13 +34,15 @@ pub enum FaceletError {
         /// Where it stands first.
         at: Position,
     },
-    /// A colour that does not occur nine times.
-    #[error("`{}` occurs {found} times, but each colour has 9 facelets", echo(.symbol))]
+    /// A colour that does not occur as often as a face has facelets.
+    #[error("`{}` occurs {found} times, but each colour has {wanted} facelets", echo(.symbol))]
     ColourCount {
         /// The colour.
         symbol: char,
         /// How often it occurs.
         found: usize,
+        /// How often it should.
+        wanted: usize,
     },
     /// Two centres of one colour.
     #[error("the centres of faces {first} and {second} are both `{}`", echo(.symbol))]
@@ -60,9 +65,53 @@ pub enum FaceletError {
         /// That letter.
         found: char,
     },
+    /// Centres that no rotation of a cube brings together.
+    #[error("the centres are not arranged as on a cube: `{}` and `{}` are on neighbouring faces or on opposite ones by mistake", echo(.0), echo(.1))]
+    CentreArrangement(char, char),
+    /// The colours of an even cube cannot be told from its corners.
+    #[error(
+        "which colour belongs to which face does not follow from the corners: every colour meets four of the others there"
+    )]
+    Scheme,
+    /// Centre pieces that can change places among themselves, with too many of a colour.
+    #[error(
+        "of the 24 centre pieces that can come to row {row} and column {column} of a face, {found} are `{}` and not 4",
+        echo(.symbol)
+    )]
+    CentrePieces {
+        /// The colour.
+        symbol: char,
+        /// How many there are.
+        found: usize,
+        /// Row of one of the places on its face, counted from 1.
+        row: usize,
+        /// Column of the same place.
+        column: usize,
+        /// The first face that has one of them.
+        face: char,
+    },
+    /// One of the two edge pieces of a colour pair in two places.
+    #[error("the edge piece `{shown}` in slot {second} is in slot {first} too, the same way round")]
+    WingDuplicate {
+        /// Its colours.
+        shown: String,
+        /// The first slot.
+        first: &'static str,
+        /// The second slot.
+        second: &'static str,
+    },
     /// The stickers are not those of a cube that can be solved.
     #[error(transparent)]
     Piece(#[from] PieceError),
+}
+
+/// A hint at the size that so many facelets would fit.
+fn other_size(found: usize) -> String {
+    let fits: Vec<String> = match Size::with_facelets(found) {
+        Some(size) => vec![format!("those of a {size}")],
+        None => Size::all().map(|size| format!("{} of a {size}", size.facelets())).collect(),
+    };
+    format!(" (there are {})", fits.join(", "))
 }
 
 impl FaceletError {
@@ -74,6 +123,10 @@ impl FaceletError {
             Self::ColourCount { .. } => "colour-count",
             Self::CentreDuplicate { .. } => "centre-duplicate",
             Self::CentreOrientation { .. } => "centre-orientation",
+            Self::CentreArrangement(..) => "centre-arrangement",
+            Self::Scheme => "colour-scheme",
+            Self::CentrePieces { .. } => "centre-pieces",
+            Self::WingDuplicate { .. } => "edge-duplicate",
             Self::Piece(error) => error.code(),
         }
     }
@@ -81,11 +134,12 @@ impl FaceletError {
     /// Where the string is wrong.
     pub const fn place(&self) -> Option<Place> {
         match self {
-            Self::Count { .. } | Self::ColourCount { .. } => None,
+            Self::Count { .. } | Self::ColourCount { .. } | Self::CentreArrangement(..) | Self::Scheme => None,
             Self::UnknownSymbol { at, .. } => Some(Place::Text(*at)),
-            Self::CentreDuplicate { second: face, .. } | Self::CentreOrientation { face, .. } => {
-                Some(Place::Centre(*face))
-            }
+            Self::CentreDuplicate { second: face, .. }
+            | Self::CentreOrientation { face, .. }
+            | Self::CentrePieces { face, .. } => Some(Place::Centre(*face)),
+            Self::WingDuplicate { second, .. } => Some(Place::Slot(second)),
             Self::Piece(error) => error.place(),
         }
     }
@@ -99,12 +153,7 @@ impl FaceletError {
 /// # Errors
 /// The first of these that fails: count, symbols, colours, centres, edges, corners, twist, flip, parity.
 pub fn parse_facelets(text: &str) -> Result<Cubies, FaceletError> {
-    let placed: Vec<(char, Position)> = Cursor::new(text).filter(|(c, _)| !c.is_whitespace()).collect();
-    if placed.len() != FACELETS {
-        return Err(FaceletError::Count { found: placed.len() });
-    }
-    check_colours(&placed)?;
-    let symbols: Vec<char> = placed.iter().map(|&(c, _)| c).collect();
+    let symbols = six_symbols(text, Size::THREE)?;
     let colours: [char; 6] = std::array::from_fn(|face| symbols[centre(face)]);
     check_centres(&colours, &symbols)?;
     let colour = |facelet: usize| colours.iter().position(|&c| c == symbols[facelet]).unwrap_or(0) as u8;
@@ -119,8 +168,18 @@ pub(super) fn stickers_of(colour: impl Fn(usize) -> u8) -> Stickers {
     }
 }
 
-/// Six colours of nine facelets each.
-fn check_colours(placed: &[(char, Position)]) -> Result<(), FaceletError> {
+/// The symbols of a facelet string of the right length: six different ones, as many of each as a face has facelets.
+pub(super) fn six_symbols(text: &str, size: Size) -> Result<Vec<char>, FaceletError> {
+    let placed: Vec<(char, Position)> = Cursor::new(text).filter(|(c, _)| !c.is_whitespace()).collect();
+    if placed.len() != size.facelets() {
+        return Err(FaceletError::Count { size, found: placed.len() });
+    }
+    check_colours(&placed, size.per_face())?;
+    Ok(placed.iter().map(|&(c, _)| c).collect())
+}
+
+/// Six colours, and `wanted` facelets of each.
+fn check_colours(placed: &[(char, Position)], wanted: usize) -> Result<(), FaceletError> {
     // The colours in order of appearance: first place and number of facelets.
     let mut counts: Vec<(char, Position, usize)> = Vec::new();
     for &(symbol, at) in placed {
@@ -134,25 +193,31 @@ fn check_colours(placed: &[(char, Position)]) -> Result<(), FaceletError> {
         Some(&(symbol, at, _)) if counts.len() > 6 => return Err(FaceletError::UnknownSymbol { symbol, at }),
         _ => {}
     }
-    match counts.iter().find(|(.., count)| *count != PER_FACE) {
-        Some(&(symbol, _, found)) => Err(FaceletError::ColourCount { symbol, found }),
+    match counts.iter().find(|(.., count)| *count != wanted) {
+        Some(&(symbol, _, found)) => Err(FaceletError::ColourCount { symbol, found, wanted }),
         None => Ok(()),
     }
 }
 
 /// Six different centres, each in its place if the colours are face letters.
 fn check_centres(colours: &[char; 6], symbols: &[char]) -> Result<(), FaceletError> {
+    different_centres(colours)?;
+    let letters = symbols.iter().all(|c| face_of(c.to_ascii_uppercase()).is_some());
+    match FACE_LETTERS.iter().zip(colours).find(|(face, colour)| **face != colour.to_ascii_uppercase()) {
+        Some((&face, &found)) if letters => Err(FaceletError::CentreOrientation { face, found }),
+        _ => Ok(()),
+    }
+}
+
+/// Six different centres.
+pub(super) fn different_centres(colours: &[char; 6]) -> Result<(), FaceletError> {
     for (second, symbol) in colours.iter().enumerate() {
         if let Some(first) = colours[..second].iter().position(|c| c == symbol) {
             let (first, second) = (FACE_LETTERS[first], FACE_LETTERS[second]);
             return Err(FaceletError::CentreDuplicate { symbol: *symbol, first, second });
         }
     }
-    let letters = symbols.iter().all(|c| face_of(c.to_ascii_uppercase()).is_some());
-    match FACE_LETTERS.iter().zip(colours).find(|(face, colour)| **face != colour.to_ascii_uppercase()) {
-        Some((&face, &found)) if letters => Err(FaceletError::CentreOrientation { face, found }),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 /// The face whose colour each facelet of `cube` has, in the order of [`parse_facelets`].

@@ -1,15 +1,17 @@
 //! One door for cubes in any notation, with the limits that untrusted input needs.
 
 use super::caret::caret;
-use super::detect::detect;
+use super::detect::{detect, detect_sized};
 use super::faces::looks_like_a_face;
 use super::piece_file::looks_like_a_piece;
 use super::text::{Place, Position, blank_comments, strip_bom};
 use super::{
     ColourError, FaceletError, Format, MoveError, MoveOptions, NissyError, ReidError, parse_colours, parse_facelets,
-    parse_moves, parse_nissy, parse_pieces, parse_reid,
+    parse_moves, parse_nissy, parse_pieces, parse_reid, parse_sticker_facelets, parse_turns,
 };
 use crate::cube::Cubies;
+use crate::nxn::{Size, Stickers};
+use std::borrow::Cow;
 use thiserror::Error;
 
 /// Longer input is refused unread.
@@ -44,6 +46,14 @@ pub enum InputError {
     /// The facelets are wrong.
     #[error(transparent)]
     Facelets(#[from] FaceletError),
+    /// A notation that only the 3x3x3 has.
+    #[error("a {size} cube is written as moves or facelets; `{format}` is for the 3x3x3")]
+    NotForSize {
+        /// The cube.
+        size: Size,
+        /// The notation asked for.
+        format: Format,
+    },
     /// The cube in Reid's notation is wrong.
     #[error(transparent)]
     Reid(#[from] ReidError),
@@ -64,6 +74,7 @@ impl InputError {
             Self::ControlCharacter { .. } => "control-character",
             Self::Moves(error) => error.code(),
             Self::Facelets(error) => error.code(),
+            Self::NotForSize { .. } => "not-for-size",
             Self::Reid(error) => error.code(),
             Self::Nissy(error) => error.code(),
             Self::Colours(error) => error.code(),
@@ -73,7 +84,7 @@ impl InputError {
     /// Where the input is wrong, where that can be said.
     pub const fn place(&self) -> Option<Place> {
         match self {
-            Self::TooLong { .. } => None,
+            Self::TooLong { .. } | Self::NotForSize { .. } => None,
             Self::InvalidUtf8 { at } | Self::ControlCharacter { at, .. } => Some(Place::Text(*at)),
             Self::Moves(error) => Some(error.place()),
             Self::Facelets(error) => error.place(),
@@ -112,12 +123,7 @@ impl InputError {
 /// # Errors
 /// The first thing that is wrong; never a cube that cannot be solved.
 pub fn parse_cube(text: &str, format: Format, options: &MoveOptions) -> Result<Cubies, InputError> {
-    if text.len() > MAX_INPUT_BYTES {
-        return Err(InputError::TooLong { bytes: text.len() });
-    }
-    let text = strip_bom(text);
-    check_characters(text)?;
-    let text = blank_comments(text);
+    let text = code_of(text)?;
     let format = if format == Format::Auto { detect(&text) } else { format };
     Ok(match format {
         Format::Auto | Format::Moves => Cubies::after(&parse_moves(&text, options)?),
@@ -129,22 +135,48 @@ pub fn parse_cube(text: &str, format: Format, options: &MoveOptions) -> Result<C
     })
 }
 
+/// The text without byte order mark and comments.
+fn code_of(text: &str) -> Result<Cow<'_, str>, InputError> {
+    if text.len() > MAX_INPUT_BYTES {
+        return Err(InputError::TooLong { bytes: text.len() });
+    }
+    let text = strip_bom(text);
+    check_characters(text)?;
+    Ok(blank_comments(text))
+}
+
+/// Reads a cube of any size from bytes as they come from a file, as moves or facelets. Nothing but comments is the solved cube.
+///
+/// # Errors
+/// The first thing that is wrong; never a cube that cannot be solved.
+pub fn parse_stickers(line: &[u8], size: Size, format: Format, options: &MoveOptions) -> Result<Stickers, InputError> {
+    let text = code_of(text_of(line)?)?;
+    let format = if format == Format::Auto { detect_sized(&text, size) } else { format };
+    match format {
+        Format::Moves => Ok(Stickers::after(size, &parse_turns(&text, size, options)?)),
+        Format::Facelets => Ok(parse_sticker_facelets(&text, size)?),
+        _ => Err(InputError::NotForSize { size, format }),
+    }
+}
+
 /// [`parse_cube`] for bytes as they come from a file, with or without the end of the line.
 ///
 /// # Errors
 /// As [`parse_cube`], and for bytes that are not UTF-8.
 pub fn parse_line(line: &[u8], format: Format, options: &MoveOptions) -> Result<Cubies, InputError> {
+    parse_cube(text_of(line)?, format, options)
+}
+
+/// Bytes as text, unless there are too many.
+fn text_of(line: &[u8]) -> Result<&str, InputError> {
     if line.len() > MAX_INPUT_BYTES {
         return Err(InputError::TooLong { bytes: line.len() });
     }
-    match std::str::from_utf8(line) {
-        Ok(text) => parse_cube(text, format, options),
-        Err(error) => {
-            let valid = String::from_utf8_lossy(&line[..error.valid_up_to()]);
-            let at = strip_bom(&valid).chars().fold(Position::START, Position::after);
-            Err(InputError::InvalidUtf8 { at })
-        }
-    }
+    std::str::from_utf8(line).map_err(|error| {
+        let valid = String::from_utf8_lossy(&line[..error.valid_up_to()]);
+        let at = strip_bom(&valid).chars().fold(Position::START, Position::after);
+        InputError::InvalidUtf8 { at }
+    })
 }
 
 /// The format in which a cube takes several lines, if `line` looks taken from one: for a hint to users who gave a file of

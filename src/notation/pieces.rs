@@ -138,33 +138,45 @@ impl Stickers {
     /// The reachable cube that wears these stickers; `symbol` shows a colour as the user wrote it, with a blank after it
     /// if colours are words.
     pub(super) fn assemble(&self, symbol: impl Fn(u8) -> String) -> Result<Cubies, PieceError> {
-        let shown = |colours: &[u8]| colours.iter().map(|&c| symbol(c)).collect::<String>().trim_end().to_owned();
         let mut cube = Cubies::SOLVED;
         for (slot, colours) in self.edges.iter().enumerate() {
             let (piece, flip) = edge_with(*colours)
-                .ok_or_else(|| PieceError::EdgeImpossible { slot: EDGE_NAMES[slot], shown: shown(colours) })?;
+                .ok_or_else(|| PieceError::EdgeImpossible { slot: EDGE_NAMES[slot], shown: shown(colours, &symbol) })?;
             cube.edges[slot] = piece;
             cube.flips[slot] = flip;
         }
-        for (slot, colours) in self.corners.iter().enumerate() {
-            let (piece, twist) = corner_with(*colours).ok_or_else(|| {
-                let (slot, shown) = (CORNER_NAMES[slot], shown(colours));
-                let [a, b, c] = *colours;
-                match corner_with([a, c, b]) {
-                    Some(_) => PieceError::CornerMirrored { slot, shown },
-                    None => PieceError::CornerImpossible { slot, shown },
-                }
-            })?;
-            cube.corners[slot] = piece;
-            cube.twists[slot] = twist;
-        }
+        (cube.corners, cube.twists) = corners_with(&self.corners, symbol)?;
         check(&cube)?;
         Ok(cube)
     }
 }
 
+/// The corners that wear these stickers, and their twists.
+pub(super) fn corners_with(
+    stickers: &[[u8; 3]; CORNERS],
+    symbol: impl Fn(u8) -> String,
+) -> Result<([u8; CORNERS], [u8; CORNERS]), PieceError> {
+    let (mut corners, mut twists) = ([0; CORNERS], [0; CORNERS]);
+    for (slot, colours) in stickers.iter().enumerate() {
+        (corners[slot], twists[slot]) = corner_with(*colours).ok_or_else(|| {
+            let (slot, shown) = (CORNER_NAMES[slot], shown(colours, &symbol));
+            let [a, b, c] = *colours;
+            match corner_with([a, c, b]) {
+                Some(_) => PieceError::CornerMirrored { slot, shown },
+                None => PieceError::CornerImpossible { slot, shown },
+            }
+        })?;
+    }
+    Ok((corners, twists))
+}
+
+/// The colours of a piece as the user wrote them.
+pub(super) fn shown(colours: &[u8], symbol: impl Fn(u8) -> String) -> String {
+    colours.iter().map(|&colour| symbol(colour)).collect::<String>().trim_end().to_owned()
+}
+
 /// The edge with these colours, and its flip.
-fn edge_with(colours: [u8; 2]) -> Option<(u8, u8)> {
+pub(super) fn edge_with(colours: [u8; 2]) -> Option<(u8, u8)> {
     let [a, b] = colours;
     if a == b || a == opposite(b) {
         return None;
@@ -174,7 +186,7 @@ fn edge_with(colours: [u8; 2]) -> Option<(u8, u8)> {
 }
 
 /// The corner with these colours clockwise from the slot's first face, and its twist.
-pub(super) fn corner_with(colours: [u8; 3]) -> Option<(u8, u8)> {
+pub(crate) fn corner_with(colours: [u8; 3]) -> Option<(u8, u8)> {
     for (piece, home) in (0..).zip(CORNER_FACES) {
         for twist in 0..3 {
             let mut turned = home;

@@ -4,6 +4,8 @@
 //! looks: pieces of the same colours, as there are in the centres of big cubes, are not told apart. What a turn does to the
 //! stickers is computed from where they lie in space. A cube is solved when every face has one colour, however it is held.
 
+#[cfg(test)]
+mod depth_counts;
 mod geometry;
 mod move_set;
 mod size;

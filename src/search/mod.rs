@@ -8,6 +8,7 @@ mod control;
 mod cube;
 mod ida;
 pub mod kernel;
+mod nxn;
 mod ranks;
 pub mod scheduler;
 mod space;
@@ -21,6 +22,7 @@ pub use cube::{
 };
 pub use ida::{Answer, Goal, Iteration, Method, Outcome, solve, solve_together};
 pub use kernel::Kernel;
+pub use nxn::{LayerOptions, LayerPruning, LayerSolver, PocketTable, StickerNode, StickerSpace};
 pub use ranks::{Distribution, InProcess, RankStatistics, Ranks, Team};
 pub use scheduler::{Executor, Scheduler, Sequential};
 pub use space::{Child, Space};

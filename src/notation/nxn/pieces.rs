@@ -1,0 +1,129 @@
+//! Which stickers cannot be those of a cube: piece by piece, each kind among those that it can change places with.
+
+use super::super::facelets::{FaceletError, stickers_of};
+use super::super::pieces::{PieceError, check as check_cubies, corners_with, edge_with, shown};
+use crate::cube::Cubies;
+use crate::cube::geometry::{CORNERS, EDGE_FACES, EDGE_NAMES, FACE_LETTERS, locate, opposite};
+use crate::nxn::{Size, Stickers, Turn, image_of};
+
+const U: usize = 0;
+const F: usize = 2;
+
+/// Checks all pieces. `symbol` shows a colour, and `colours` are the symbols as they were written.
+pub(super) fn check(cube: &Stickers, symbol: impl Fn(u8) -> String, colours: &[char; 6]) -> Result<(), FaceletError> {
+    match cube.centres() {
+        Some(centres) => check_as_3x3x3(cube, centres, symbol, colours)?,
+        None => check_corners(cube, &symbol)?,
+    }
+    let half = usize::from(cube.size().layers()) / 2;
+    for column in 1..half {
+        check_wings(cube, column, &symbol_of(colours))?;
+    }
+    check_centres(cube, colours)
+}
+
+/// What shows a colour.
+fn symbol_of(colours: &[char; 6]) -> impl Fn(u8) -> String {
+    |face| super::echo(&colours[usize::from(face)])
+}
+
+/// Corners, middle edges and fixed centres of a cube of an odd number of layers are those of a 3x3x3.
+fn check_as_3x3x3(
+    cube: &Stickers,
+    centres: [u8; 6],
+    symbol: impl Fn(u8) -> String,
+    colours: &[char; 6],
+) -> Result<(), FaceletError> {
+    let normal = cube.in_normal_frame(true).ok_or_else(|| misplaced(centres, colours))?;
+    // The colours of the normal frame are the faces where their centres are.
+    let n = usize::from(cube.size().layers());
+    let line = |third: usize| third * (n / 2);
+    let colour = |facelet: usize| {
+        let (face, row, column) = (facelet / 9, facelet % 9 / 3, facelet % 3);
+        normal.colours()[face * n * n + line(row) * n + line(column)]
+    };
+    stickers_of(colour).assemble(|face| symbol(centres[usize::from(face)]))?;
+    Ok(())
+}
+
+/// Two centres that a rotation cannot bring to their faces together.
+fn misplaced(centres: [u8; 6], colours: &[char; 6]) -> FaceletError {
+    let across = |face: u8| centres[usize::from(opposite(face))];
+    let apart = (0..3).find(|&face| across(face) != opposite(centres[usize::from(face)]));
+    let face = apart.unwrap_or(0);
+    let [a, b] = [centres[usize::from(face)], across(face)];
+    FaceletError::CentreArrangement(colours[usize::from(a)], colours[usize::from(b)])
+}
+
+/// Eight different corners, none of them mirrored, with twists that turns can make. Any permutation of them is possible: a
+/// turn of an inner layer changes the parity of other pieces alone, and on a 2x2x2 there are no others.
+fn check_corners(cube: &Stickers, symbol: impl Fn(u8) -> String) -> Result<(), FaceletError> {
+    let stickers: [[u8; 3]; CORNERS] = std::array::from_fn(|slot| cube.corner(slot));
+    let (corners, twists) = corners_with(&stickers, symbol)?;
+    match check_cubies(&Cubies { corners, twists, ..Cubies::SOLVED }) {
+        Err(PieceError::Parity) | Ok(()) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The edge pieces that the one of UF in this column can change places with, the middle ones left aside. In each of the 24
+/// places a piece can be in one way only, so that its two colours in the order of the place tell which one it is.
+fn check_wings(cube: &Stickers, column: usize, symbol: impl Fn(u8) -> String) -> Result<(), FaceletError> {
+    let size = cube.size();
+    let (n, face) = (usize::from(size.layers()), size.per_face());
+    let mut first_slots: [[Option<&'static str>; 6]; 6] = [[None; 6]; 6];
+    for places in orbit(size, [U * face + (n - 1) * n + column, F * face + column]) {
+        let faces = places.map(|place| (place / face) as u8);
+        let slot = EDGE_NAMES[usize::from(locate(&EDGE_FACES, faces).0)];
+        let colours = places.map(|place| cube.colours()[place]);
+        let shown = shown(&colours, &symbol);
+        if edge_with(colours).is_none() {
+            return Err(PieceError::EdgeImpossible { slot, shown }.into());
+        }
+        let [a, b] = colours.map(usize::from);
+        match first_slots[a][b].replace(slot) {
+            Some(first) => return Err(FaceletError::WingDuplicate { shown, first, second: slot }),
+            None => continue,
+        }
+    }
+    Ok(())
+}
+
+/// Four of each colour among the centre pieces that can change places.
+fn check_centres(cube: &Stickers, colours: &[char; 6]) -> Result<(), FaceletError> {
+    let size = cube.size();
+    let n = usize::from(size.layers());
+    // One place of each orbit: the upper left quarter of a face, in odd cubes with one of the arms of the cross.
+    for (row, column) in (1..n.div_ceil(2)).flat_map(|row| (1..=n / 2).map(move |column| (row, column))) {
+        if (row, column) == (n / 2, n / 2) && size.is_odd() {
+            continue;
+        }
+        let orbit = orbit(size, [row * n + column]);
+        for (colour, &symbol) in colours.iter().enumerate() {
+            let is_of_colour = |&&[place]: &&[usize; 1]| usize::from(cube.colours()[place]) == colour;
+            let found = orbit.iter().filter(is_of_colour).count();
+            if found > 4 {
+                let first = orbit.iter().filter(is_of_colour).map(|[place]| place / size.per_face()).min();
+                let face = FACE_LETTERS[first.unwrap_or(0)];
+                return Err(FaceletError::CentrePieces { symbol, found, row: row + 1, column: column + 1, face });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// All places that rotations of the cube take some stickers to.
+fn orbit<const N: usize>(size: Size, places: [usize; N]) -> Vec<[usize; N]> {
+    let mut found = vec![places];
+    let mut next = 0;
+    while let Some(&places) = found.get(next) {
+        for axis in 0..3 {
+            let image = places.map(|place| image_of(size, Turn::new(axis, 1, size.layers(), 1), place));
+            if !found.contains(&image) {
+                found.push(image);
+            }
+        }
+        next += 1;
+    }
+    found
+}

@@ -1,0 +1,15 @@
+//! Cubes of other sizes: a space of stickers for all of them, and one with exact distances for the 2x2x2.
+
+mod canonical;
+mod options;
+mod pocket;
+mod pocket_space;
+mod solver;
+mod sticker_space;
+#[cfg(test)]
+mod tests;
+
+pub use options::{LayerOptions, LayerPruning};
+pub use pocket::PocketTable;
+pub use solver::LayerSolver;
+pub use sticker_space::{StickerNode, StickerSpace};

@@ -1,0 +1,70 @@
+//! How to solve cubes of other sizes.
+
+use super::canonical::canonical;
+use crate::nxn::{MoveKind, MoveSet, Size};
+use crate::prune::Automaton;
+use crate::search::{Goal, Kernel, Scheduler};
+use std::fmt;
+
+/// Which move sequences are left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LayerPruning {
+    /// None: every move may follow every other, and every order of commuting moves is a solution of its own.
+    None,
+    /// Of the orders of commuting moves all but one.
+    #[default]
+    Canonical,
+}
+
+impl LayerPruning {
+    /// The automaton over the moves of a set, in their order.
+    pub fn automaton(self, set: &MoveSet) -> Automaton {
+        match self {
+            Self::None => Automaton::free(set.moves().len()),
+            Self::Canonical => canonical(set),
+        }
+    }
+}
+
+impl fmt::Display for LayerPruning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::None => "none",
+            Self::Canonical => "canonical rules",
+        })
+    }
+}
+
+/// How to solve cubes of other sizes.
+#[derive(Clone, Debug)]
+pub struct LayerOptions {
+    /// The moves.
+    pub set: MoveSet,
+    /// What to search for.
+    pub goal: Goal,
+    /// Which move sequences are left out.
+    pub pruning: LayerPruning,
+    /// How one subtree is searched: one of the kernels that search from one end.
+    pub kernel: Kernel,
+    /// How subtrees are handed to workers.
+    pub scheduler: Scheduler,
+    /// For the 2x2x2: bounds from a table of all its states.
+    pub table: bool,
+}
+
+impl LayerOptions {
+    /// Longest solutions that are searched for if nothing is said: more than can be searched without a table.
+    pub const MAX_DEPTH: u8 = 30;
+
+    /// The usual way.
+    pub fn new(size: Size, kind: MoveKind) -> Self {
+        Self {
+            set: MoveSet { size, kind, metric: kind.usual_metric() },
+            goal: Goal { max_depth: Self::MAX_DEPTH, ..Goal::default() },
+            pruning: LayerPruning::default(),
+            kernel: Kernel::default(),
+            scheduler: Scheduler::default(),
+            table: true,
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Exact distances of all states of the 2x2x2.
+//!
+//! With the corner DBL left in its place, the other seven can be permuted in 7! ways and twisted in 3^6: 3,674,160 states, a
+//! byte each. The moves that leave DBL alone are those of U, R and F, which act on permutation and twists separately.
+
+use super::super::scheduler::Executor;
+use crate::cube::{Cubies, MetricKind, Move};
+use crate::nxn::{MoveKind, MoveSet, Size, Stickers, Turn};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+
+/// Corners that move.
+const CORNERS: usize = 7;
+/// Permutations of seven corners.
+const PERMUTATIONS: usize = 5040;
+/// Twists of seven corners that add up to whole turns.
+const TWISTS: usize = 729;
+/// Number of the corner slot DBL, which no move touches.
+const DBL: usize = 6;
+/// A state whose distance is not known yet.
+const UNKNOWN: u8 = u8::MAX;
+/// Permutations that a worker takes at a time.
+const BLOCK: usize = 40;
+
+/// Permutation and twists of the corners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pocket {
+    permutation: u16,
+    twist: u16,
+}
+
+impl Pocket {
+    /// The state of a cube, however it is held and whatever its colours are called.
+    ///
+    /// # Panics
+    /// If it is no 2x2x2, or has stickers that no cube has.
+    pub(super) fn of(cube: &Stickers) -> Self {
+        assert_eq!(cube.size(), Size::TWO);
+        let normal = cube.in_normal_frame(false).expect("the corner DBL is one of a cube");
+        let corners = std::array::from_fn(|slot| {
+            let colours = normal.corner(slot);
+            crate::notation::corner_with(colours).expect("the corners are those of a cube")
+        });
+        Self::of_corners(corners)
+    }
+
+    /// Piece and twist of each of the eight slots, DBL solved.
+    fn of_corners(corners: [(u8, u8); CORNERS + 1]) -> Self {
+        let moving = (0..=CORNERS).filter(|&slot| slot != DBL).map(|slot| corners[slot]);
+        let (pieces, twists): (Vec<u8>, Vec<u8>) =
+            moving.map(|(piece, twist)| (piece - u8::from(usize::from(piece) > DBL), twist)).unzip();
+        // The twist of the last corner follows from the others.
+        let twist = twists[..CORNERS - 1].iter().fold(0, |rank, &twist| 3 * rank + u16::from(twist));
+        Self { permutation: rank(&pieces), twist }
+    }
+
+    /// Piece and twist of each of the eight slots.
+    fn corners(self) -> [(u8, u8); CORNERS + 1] {
+        let pieces = unrank(self.permutation);
+        let mut twists = [0; CORNERS];
+        let mut rest = self.twist;
+        for twist in twists[..CORNERS - 1].iter_mut().rev() {
+            *twist = (rest % 3) as u8;
+            rest /= 3;
+        }
+        twists[CORNERS - 1] = (3 - twists.iter().sum::<u8>() % 3) % 3;
+        std::array::from_fn(|slot| match slot {
+            DBL => (DBL as u8, 0),
+            _ => {
+                let moving = slot - usize::from(slot > DBL);
+                (pieces[moving] + u8::from(usize::from(pieces[moving]) >= DBL), twists[moving])
+            }
+        })
+    }
+}
+
+/// Number of a permutation in the order of its digits in factorial base.
+fn rank(pieces: &[u8]) -> u16 {
+    (0..CORNERS).fold(0, |rank, place| {
+        let smaller = pieces[place + 1..].iter().filter(|&&piece| piece < pieces[place]).count();
+        rank * (CORNERS - place) as u16 + smaller as u16
+    })
+}
+
+/// The permutation with a number.
+fn unrank(mut rank: u16) -> [u8; CORNERS] {
+    let mut digits = [0; CORNERS];
+    for place in (0..CORNERS).rev() {
+        let base = (CORNERS - place) as u16;
+        digits[place] = usize::from(rank % base);
+        rank /= base;
+    }
+    let mut left: Vec<u8> = (0..CORNERS as u8).collect();
+    digits.map(|digit| left.remove(digit))
+}
+
+/// What the moves do to permutations and to twists.
+pub(super) struct PocketMoves {
+    permutations: Vec<[u16; PERMUTATIONS]>,
+    twists: Vec<[u16; TWISTS]>,
+}
+
+impl PocketMoves {
+    fn new(moves: &[Turn]) -> Self {
+        let after = |state: Pocket, turn: Turn| {
+            let turn = Cubies::of_move(Move::turn(turn.face, turn.quarters).expect("a move is a turn"));
+            let corners = state.corners();
+            let moved = |slot: usize| {
+                let (piece, twist) = corners[usize::from(turn.corners[slot])];
+                (piece, (twist + turn.twists[slot]) % 3)
+            };
+            Pocket::of_corners(std::array::from_fn(moved))
+        };
+        let permutations = moves.iter().map(|&turn| {
+            std::array::from_fn(|rank| after(Pocket { permutation: rank as u16, twist: 0 }, turn).permutation)
+        });
+        let twists = moves
+            .iter()
+            .map(|&turn| std::array::from_fn(|rank| after(Pocket { permutation: 0, twist: rank as u16 }, turn).twist));
+        Self { permutations: permutations.collect(), twists: twists.collect() }
+    }
+
+    #[inline(always)]
+    pub(super) fn after(&self, state: Pocket, letter: usize) -> Pocket {
+        Pocket {
+            permutation: self.permutations[letter][usize::from(state.permutation)],
+            twist: self.twists[letter][usize::from(state.twist)],
+        }
+    }
+}
+
+/// The least number of moves that solves each state of the 2x2x2.
+pub struct PocketTable {
+    metric: MetricKind,
+    pub(super) moves: PocketMoves,
+    distances: Vec<u8>,
+}
+
+impl PocketTable {
+    /// Number of states.
+    pub const STATES: usize = PERMUTATIONS * TWISTS;
+
+    /// Finds all distances by breadth-first search, each level by all workers of the executor at once.
+    pub fn build(metric: MetricKind, executor: &dyn Executor) -> Self {
+        let moves = PocketMoves::new(&Self::set(metric).moves());
+        let distances: Vec<AtomicU8> = (0..Self::STATES).map(|_| AtomicU8::new(UNKNOWN)).collect();
+        let solved = Pocket::of(&Stickers::solved(Size::TWO));
+        distances[usize::from(solved.permutation) * TWISTS + usize::from(solved.twist)].store(0, Ordering::Relaxed);
+        let mut depth = 0;
+        while add_level(&moves, &distances, depth, executor) {
+            depth += 1;
+        }
+        Self { metric, moves, distances: distances.into_iter().map(AtomicU8::into_inner).collect() }
+    }
+
+    /// The moves of the 2x2x2.
+    pub(super) fn set(metric: MetricKind) -> MoveSet {
+        MoveSet { size: Size::TWO, kind: MoveKind::Wca, metric }
+    }
+
+    /// The metric of its distances.
+    pub fn metric(&self) -> MetricKind {
+        self.metric
+    }
+
+    /// The number of a state.
+    #[inline(always)]
+    pub(super) fn number(&self, state: Pocket) -> usize {
+        usize::from(state.permutation) * TWISTS + usize::from(state.twist)
+    }
+
+    /// Moves that a state needs.
+    #[inline(always)]
+    pub(super) fn distance(&self, state: Pocket) -> u8 {
+        self.distances[self.number(state)]
+    }
+
+    /// Moves that a cube needs.
+    ///
+    /// # Panics
+    /// If it is no 2x2x2, or has stickers that no cube has.
+    pub fn distance_of(&self, cube: &Stickers) -> u8 {
+        self.distance(Pocket::of(cube))
+    }
+
+    /// Number of states at each distance.
+    pub fn distribution(&self) -> Vec<u64> {
+        let mut counts = Vec::new();
+        for &distance in &self.distances {
+            let depth = usize::from(distance);
+            counts.resize(counts.len().max(depth + 1), 0);
+            counts[depth] += 1;
+        }
+        counts
+    }
+}
+
+/// Gives the neighbours of all states of one depth the next one, if they have none yet; whether there were any. Several workers
+/// may give a state its distance at the same time: it is the same distance.
+fn add_level(moves: &PocketMoves, distances: &[AtomicU8], depth: u8, executor: &dyn Executor) -> bool {
+    let (next, found) = (AtomicUsize::new(0), AtomicBool::new(false));
+    executor.run(&|_| {
+        loop {
+            let first = next.fetch_add(BLOCK, Ordering::Relaxed);
+            if first >= PERMUTATIONS {
+                return;
+            }
+            for permutation in first..(first + BLOCK).min(PERMUTATIONS) {
+                if add_neighbours(moves, distances, depth, permutation) {
+                    found.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    });
+    found.into_inner()
+}
+
+/// The same for the states of one permutation.
+fn add_neighbours(moves: &PocketMoves, distances: &[AtomicU8], depth: u8, permutation: usize) -> bool {
+    let row = |permutation: usize| &distances[permutation * TWISTS..][..TWISTS];
+    let mut found = false;
+    for (twist, _) in row(permutation).iter().enumerate().filter(|(_, of)| of.load(Ordering::Relaxed) == depth) {
+        for (permutations, twists) in moves.permutations.iter().zip(&moves.twists) {
+            let neighbour = &row(usize::from(permutations[permutation]))[usize::from(twists[twist])];
+            if neighbour.load(Ordering::Relaxed) == UNKNOWN {
+                neighbour.store(depth + 1, Ordering::Relaxed);
+                found = true;
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::scheduler::Sequential;
+    use super::*;
+    use crate::backend::Threads;
+
+    const HALF_TURNS: [u64; 12] = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];
+    const QUARTER_TURNS: [u64; 15] =
+        [1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280, 276];
+
+    #[test]
+    fn ranks_are_read_back() {
+        for permutation in 0..PERMUTATIONS as u16 {
+            let state = Pocket { permutation, twist: permutation % TWISTS as u16 };
+            assert_eq!(Pocket::of_corners(state.corners()), state);
+        }
+    }
+
+    /// The counts of OEIS A079761 and A079762.
+    #[test]
+    fn all_distances() {
+        let threads = Threads::new(3).unwrap();
+        let table = PocketTable::build(MetricKind::HalfTurn, &threads);
+        assert_eq!(table.distribution(), HALF_TURNS);
+        assert_eq!(table.distribution(), PocketTable::build(MetricKind::HalfTurn, &Sequential).distribution());
+        assert_eq!(PocketTable::build(MetricKind::QuarterTurn, &threads).distribution(), QUARTER_TURNS);
+    }
+
+    #[test]
+    fn coordinates_follow_the_stickers() {
+        let mut random = fastrand::Rng::with_seed(8);
+        for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+            let table = PocketTable::build(metric, &Sequential);
+            let moves = PocketTable::set(metric).moves();
+            let mut cube = Stickers::solved(Size::TWO);
+            let mut state = Pocket::of(&cube);
+            for _ in 0..500 {
+                let letter = random.usize(..moves.len());
+                let before = table.distance(state);
+                cube = cube.then(&[moves[letter]]);
+                state = table.moves.after(state, letter);
+                assert_eq!(Pocket::of(&cube), state);
+                assert!(table.distance(state).abs_diff(before) <= 1);
+                assert_eq!(table.distance(state) == 0, cube.is_solved());
+            }
+        }
+    }
+}

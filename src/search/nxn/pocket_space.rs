@@ -1,0 +1,29 @@
+//! The 2x2x2 with exact distances as its bound.
+
+use super::super::space::Space;
+use super::pocket::{Pocket, PocketTable};
+use crate::prune::table::Key;
+use crate::puzzle::Letter;
+
+impl Space for PocketTable {
+    type Node = Pocket;
+
+    #[inline(always)]
+    fn child(&self, node: &Pocket, by: Letter) -> Pocket {
+        self.moves.after(*node, by.index())
+    }
+
+    #[inline(always)]
+    fn bound(&self, node: &Pocket) -> u8 {
+        self.distance(*node)
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, node: &Pocket, _path: &[Letter]) -> bool {
+        self.distance(*node) == 0
+    }
+
+    fn key(&self, node: &Pocket, _path: &[Letter]) -> Key {
+        self.number(*node) as Key
+    }
+}

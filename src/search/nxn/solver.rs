@@ -1,0 +1,101 @@
+//! Solving cubes of other sizes: picks the space, and checks every answer.
+
+use super::super::control::Control;
+use super::super::ida::{Answer, Method, Outcome, solve};
+use super::super::scheduler::Executor;
+use super::super::space::Space;
+use super::pocket::Pocket;
+use super::{LayerOptions, PocketTable, StickerNode, StickerSpace};
+use crate::nxn::{Size, Stickers, Turn};
+use crate::prune::Automaton;
+use crate::puzzle::Letter;
+
+/// Solves cubes of one size, one after the other.
+pub struct LayerSolver {
+    options: LayerOptions,
+    moves: Vec<Turn>,
+    automaton: Automaton,
+    table: Option<PocketTable>,
+}
+
+impl LayerSolver {
+    /// Makes the automaton and, for a 2x2x2, the table of all distances on the executor's workers: some hundredths of a second.
+    pub fn new(options: LayerOptions, executor: &dyn Executor) -> Self {
+        let set = options.set;
+        let has_table = options.table && set.size == Size::TWO;
+        Self {
+            moves: set.moves(),
+            automaton: options.pruning.automaton(&set),
+            table: has_table.then(|| PocketTable::build(set.metric, executor)),
+            options,
+        }
+    }
+
+    /// How it solves.
+    pub fn options(&self) -> &LayerOptions {
+        &self.options
+    }
+
+    /// Which move may follow which.
+    pub fn automaton(&self) -> &Automaton {
+        &self.automaton
+    }
+
+    /// The table of the 2x2x2, if one is asked.
+    pub fn table(&self) -> Option<&PocketTable> {
+        self.table.as_ref()
+    }
+
+    /// Finds the shortest solutions of a cube, or proves that there is none within the goal's maximum depth. Solved is a cube
+    /// with one colour on each face, however it is held. Without pruning, every order of commuting moves is a solution of its
+    /// own.
+    ///
+    /// # Panics
+    /// If the cube is of another size, or a solution does not solve it: a fault of this program, never an answer.
+    pub fn solve(&self, cube: &Stickers, control: &Control<'_>, executor: &dyn Executor) -> Outcome<Turn> {
+        assert_eq!(cube.size(), self.options.set.size, "a solver for another size");
+        let search = Search { solver: self, cube, control, executor };
+        let found = match (&self.table, cube.size().layers()) {
+            (Some(table), _) => search.in_space(table, Pocket::of(cube)),
+            (None, 2) => search.stickers::<24>(),
+            (None, 3) => search.stickers::<54>(),
+            (None, 4) => search.stickers::<96>(),
+            (None, 5) => search.stickers::<150>(),
+            (None, 6) => search.stickers::<216>(),
+            (None, _) => search.stickers::<294>(),
+        };
+        let outcome = found.map(|word| word.iter().map(|letter| self.moves[letter.index()]).collect());
+        if let Answer::Solved(solutions) = &outcome.answer {
+            for word in solutions {
+                assert!(cube.then(word).is_solved(), "a solution does not solve the cube");
+            }
+        }
+        outcome
+    }
+}
+
+/// The search for one cube.
+struct Search<'a> {
+    solver: &'a LayerSolver,
+    cube: &'a Stickers,
+    control: &'a Control<'a>,
+    executor: &'a dyn Executor,
+}
+
+impl Search<'_> {
+    fn stickers<const S: usize>(&self) -> Outcome<Letter> {
+        self.in_space(&StickerSpace::<S>::new(&self.solver.options.set), StickerNode::of(self.cube))
+    }
+
+    fn in_space<S: Space>(&self, space: &S, root: S::Node) -> Outcome<Letter> {
+        let LayerOptions { goal, kernel, scheduler, .. } = &self.solver.options;
+        let method = Method {
+            automaton: &self.solver.automaton,
+            duplicates: None,
+            kernel: *kernel,
+            scheduler: *scheduler,
+            lengths: (space.bound(&root), 1),
+        };
+        solve(space, root, &method, goal, self.control, self.executor)
+    }
+}

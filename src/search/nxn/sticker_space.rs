@@ -1,0 +1,127 @@
+//! A cube of any size as a space to search: the stickers themselves.
+
+use super::super::space::{Child, Space};
+use crate::heuristic::{Cut, Expansion};
+use crate::nxn::{MoveSet, Permutation, Stickers};
+use crate::prune::table::Key;
+use crate::puzzle::{Letter, LetterSet};
+
+/// The colours of `S` stickers, a byte each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StickerNode<const S: usize>([u8; S]);
+
+impl<const S: usize> StickerNode<S> {
+    /// The node of a cube with so many facelets.
+    ///
+    /// # Panics
+    /// If the cube is of another size.
+    pub fn of(cube: &Stickers) -> Self {
+        Self(cube.colours().try_into().expect("a cube of this size"))
+    }
+}
+
+/// What a move does to the stickers.
+struct Action {
+    /// Stickers that move: where to, and where from.
+    moved: Vec<[u16; 2]>,
+    /// Pairs of stickers that lie on one face after the move, so many that the cube is solved then if each pair is of one
+    /// colour. Those with one sticker that moves and one that does not come first: they differ most often.
+    pairs: Vec<[u16; 2]>,
+}
+
+impl Action {
+    fn of(permutation: &Permutation, per_face: usize) -> Self {
+        let sources = permutation.sources();
+        let is_moved = |place: &usize| usize::from(sources[*place]) != *place;
+        let moved = (0..sources.len()).filter(is_moved).map(|place| [place as u16, sources[place]]).collect();
+        let mut pairs = Vec::new();
+        for first in (0..sources.len()).step_by(per_face) {
+            let face = first..first + per_face;
+            let still = face.clone().find(|place| !is_moved(place)).unwrap_or(first);
+            pairs.extend(
+                face.filter(|&place| place != still).map(|place| (is_moved(&place) == is_moved(&still), place, still)),
+            );
+        }
+        pairs.sort_by_key(|&(alike, ..)| alike);
+        let pairs = pairs.into_iter().map(|(_, a, b)| [sources[a], sources[b]]).collect();
+        Self { moved, pairs }
+    }
+}
+
+/// The stickers of a cube, of which there are `S`, with no bound but that an unsolved cube needs a move.
+pub struct StickerSpace<const S: usize> {
+    per_face: usize,
+    actions: Vec<Action>,
+}
+
+impl<const S: usize> StickerSpace<S> {
+    /// The space of a set of moves, in their order.
+    ///
+    /// # Panics
+    /// If the cube of the moves has another number of stickers.
+    pub fn new(set: &MoveSet) -> Self {
+        let size = set.size;
+        assert_eq!(size.facelets(), S, "a space for another size");
+        let actions = set.moves().into_iter().map(|turn| Action::of(&Permutation::of(size, turn), size.per_face()));
+        Self { per_face: size.per_face(), actions: actions.collect() }
+    }
+
+    fn is_solved(&self, node: &StickerNode<S>) -> bool {
+        node.0.chunks(self.per_face).all(|face| face.iter().all(|&colour| colour == face[0]))
+    }
+
+    /// Whether a move solves the cube, found without making it: nearly always by the first pair or the second.
+    #[inline(always)]
+    fn solves(&self, node: &StickerNode<S>, by: Letter) -> bool {
+        let colour = |sticker: u16| node.0[usize::from(sticker)];
+        self.actions[by.index()].pairs.iter().all(|&[a, b]| colour(a) == colour(b))
+    }
+}
+
+impl<const S: usize> Space for StickerSpace<S> {
+    type Node = StickerNode<S>;
+
+    #[inline(always)]
+    fn child(&self, node: &Self::Node, by: Letter) -> Self::Node {
+        let mut child = *node;
+        for &[to, from] in &self.actions[by.index()].moved {
+            child.0[usize::from(to)] = node.0[usize::from(from)];
+        }
+        child
+    }
+
+    fn bound(&self, node: &Self::Node) -> u8 {
+        u8::from(!self.is_solved(node))
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, node: &Self::Node, _path: &[Letter]) -> bool {
+        self.is_solved(node)
+    }
+
+    /// # Panics
+    /// For more than 42 stickers, of three bits each: tables of states are for small cubes.
+    fn key(&self, node: &Self::Node, _path: &[Letter]) -> Key {
+        assert!(3 * S <= Key::BITS as usize, "the stickers of this cube do not fit a key");
+        node.0.iter().fold(0, |key, &colour| key << 3 | Key::from(colour))
+    }
+
+    /// With moves left after it, every child is within the budget. Without, only a solved one is, and the others, which are
+    /// nearly all nodes of a search, are never made.
+    #[inline(always)]
+    fn expand(
+        &self,
+        node: &Self::Node,
+        letters: LetterSet,
+        budget: u8,
+        children: &mut Vec<Child<Self::Node>>,
+    ) -> Expansion {
+        let mut cut = Cut::new(budget);
+        for by in letters {
+            if budget > 0 || cut.keeps(u8::from(!self.solves(node, by))) {
+                children.push(Child { by, node: self.child(node, by) });
+            }
+        }
+        Expansion { lookups: 0, excess: cut.excess() }
+    }
+}

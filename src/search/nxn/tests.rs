@@ -1,0 +1,296 @@
+use super::super::control::{Control, Limits, Monitor};
+use super::super::ida::{Answer, Outcome};
+use super::super::kernel::Kernel;
+use super::super::scheduler::{Executor, Scheduler, Sequential};
+use super::super::space::{Child, Space};
+use super::*;
+use crate::backend::Threads;
+use crate::cube::MetricKind;
+use crate::nxn::{MoveKind, MoveSet, Permutation, Size, Stickers, Turn};
+use crate::puzzle::{Letter, LetterSet};
+use fastrand::Rng;
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::AtomicBool;
+
+const KINDS: [MoveKind; 2] = [MoveKind::Slices, MoveKind::Wca];
+const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+
+fn sets(size: Size) -> impl Iterator<Item = MoveSet> {
+    KINDS.into_iter().flat_map(move |kind| METRICS.map(|metric| MoveSet { size, kind, metric }))
+}
+
+/// Options that ask for all solutions, without a table.
+fn all_of(set: MoveSet, pruning: LayerPruning) -> LayerOptions {
+    let usual = LayerOptions::new(set.size, set.kind);
+    let goal = super::super::ida::Goal { all: true, ..usual.goal };
+    LayerOptions { set, goal, pruning, table: false, ..usual }
+}
+
+fn solve(solver: &LayerSolver, cube: &Stickers, executor: &dyn Executor) -> Outcome<Turn> {
+    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+    solver.solve(cube, &Control::new(Limits::default(), &monitor, &interrupt), executor)
+}
+
+fn solutions(options: LayerOptions, cube: &Stickers) -> Vec<Vec<Turn>> {
+    match solve(&LayerSolver::new(options, &Sequential), cube, &Sequential).answer {
+        Answer::Solved(words) => words,
+        other => panic!("not solved: {other:?}"),
+    }
+}
+
+/// Numbers of words of one length after another that lead to each state from a cube, whatever its colours are called.
+struct Words {
+    moves: Vec<Permutation>,
+    ends: HashMap<Stickers, u64>,
+}
+
+impl Words {
+    fn new(set: MoveSet, cube: &Stickers) -> Self {
+        let moves = set.moves().into_iter().map(|turn| Permutation::of(set.size, turn)).collect();
+        Self { moves, ends: HashMap::from([(cube.in_normal_frame(false).unwrap(), 1)]) }
+    }
+
+    /// Words one move longer.
+    fn lengthen(&mut self) {
+        let mut longer = HashMap::new();
+        for (cube, count) in &self.ends {
+            for turn in &self.moves {
+                *longer.entry(cube.permuted(turn).in_normal_frame(false).unwrap()).or_insert(0) += count;
+            }
+        }
+        self.ends = longer;
+    }
+}
+
+/// Length and number of the shortest solutions, by words from both ends: the inverse of a move is a move.
+fn by_brute_force(set: MoveSet, cube: &Stickers) -> (usize, u64) {
+    let (mut from_cube, mut from_solved) = (Words::new(set, cube), Words::new(set, &Stickers::solved(set.size)));
+    for length in 0.. {
+        let meeting: u64 =
+            from_cube.ends.iter().map(|(state, n)| n * from_solved.ends.get(state).copied().unwrap_or(0)).sum();
+        if meeting > 0 {
+            return (length, meeting);
+        }
+        if length % 2 == 0 { from_cube.lengthen() } else { from_solved.lengthen() }
+    }
+    unreachable!("lengths go on for ever")
+}
+
+#[test]
+fn lengths_and_numbers_of_solutions_agree_with_brute_force() {
+    let mut random = Rng::with_seed(11);
+    for (layers, longest) in [(2, 6), (3, 5), (4, 5), (5, 3)] {
+        for set in sets(Size::new(layers).unwrap()) {
+            let longest = if set.metric == MetricKind::HalfTurn { longest - 1 } else { longest };
+            for twists in 0..=longest {
+                let cube = Stickers::after(set.size, &set.random_word(twists, &mut random));
+                let expected = by_brute_force(set, &cube);
+                let found = solutions(all_of(set, LayerPruning::None), &cube);
+                assert_eq!((found[0].len(), found.len() as u64), expected, "{set}, {twists} twists");
+                assert!(found.iter().all(|word| cube.then(word).is_solved()));
+            }
+        }
+    }
+}
+
+/// A space that makes every child and asks for its bound.
+struct Plain<'a, const S: usize>(&'a StickerSpace<S>);
+
+impl<const S: usize> Space for Plain<'_, S> {
+    type Node = StickerNode<S>;
+    fn child(&self, node: &Self::Node, by: Letter) -> Self::Node {
+        self.0.child(node, by)
+    }
+    fn bound(&self, node: &Self::Node) -> u8 {
+        self.0.bound(node)
+    }
+    fn is_goal(&self, node: &Self::Node, path: &[Letter]) -> bool {
+        self.0.is_goal(node, path)
+    }
+    fn key(&self, node: &Self::Node, path: &[Letter]) -> crate::prune::table::Key {
+        self.0.key(node, path)
+    }
+}
+
+fn check_expansions<const S: usize>(layers: u8) {
+    let mut random = Rng::with_seed(12);
+    for set in sets(Size::new(layers).unwrap()) {
+        let space = StickerSpace::<S>::new(&set);
+        let (moves, mut solved) = (set.moves(), 0);
+        for round in 0..300 {
+            let word = set.random_word(round % 4, &mut random);
+            let cube = Stickers::after(set.size, &word);
+            let node = StickerNode::<S>::of(&cube);
+            let letters = LetterSet::from_bits(random.u64(..)).intersection(LetterSet::first(moves.len()));
+            for letters in [letters, LetterSet::first(moves.len())] {
+                for budget in 0..3 {
+                    let (mut fast, mut plain) = (Vec::new(), Vec::new());
+                    let [a, b] = [
+                        space.expand(&node, letters, budget, &mut fast),
+                        Plain(&space).expand(&node, letters, budget, &mut plain),
+                    ];
+                    let parts = |child: &Child<StickerNode<S>>| (child.by, child.node);
+                    assert!(fast.iter().map(parts).eq(plain.iter().map(parts)));
+                    assert_eq!(a.excess, b.excess);
+                    solved += usize::from(budget == 0) * fast.len();
+                }
+            }
+            let by = Letter::new(random.usize(..moves.len()));
+            let child = cube.then(&[moves[by.index()]]);
+            assert_eq!(space.child(&node, by), StickerNode::of(&child));
+            assert_eq!(space.bound(&node) == 0, cube.is_solved());
+        }
+        assert!(solved > 50, "leaves that are solved: {solved}");
+    }
+}
+
+#[test]
+fn leaves_are_told_solved_without_making_them() {
+    check_expansions::<24>(2);
+    check_expansions::<54>(3);
+    check_expansions::<96>(4);
+    check_expansions::<150>(5);
+    check_expansions::<216>(6);
+    check_expansions::<294>(7);
+}
+
+#[test]
+fn keys_are_different_for_different_states() {
+    let set = MoveSet { size: Size::TWO, kind: MoveKind::Wca, metric: MetricKind::HalfTurn };
+    let space = StickerSpace::<24>::new(&set);
+    let mut random = Rng::with_seed(3);
+    let nodes: HashSet<StickerNode<24>> =
+        (0..500).map(|_| StickerNode::of(&Stickers::after(set.size, &set.random_word(9, &mut random)))).collect();
+    let keys: HashSet<_> = nodes.iter().map(|node| space.key(node, &[])).collect();
+    assert_eq!(keys.len(), nodes.len());
+}
+
+/// Nodes of an iteration with nothing pruned: all words, and with the root the sum of the powers of 12.
+#[test]
+fn nodes_of_the_3x3x3_in_single_layers() {
+    let set = MoveSet { size: Size::THREE, kind: MoveKind::Slices, metric: MetricKind::QuarterTurn };
+    assert_eq!(set.moves().len(), 12);
+    let word = (0..).map(|seed| set.random_word(5, &mut Rng::with_seed(seed)));
+    let cube = word.map(|word| Stickers::after(set.size, &word)).find(|cube| by_brute_force(set, cube).0 == 5).unwrap();
+    let solver = LayerSolver::new(all_of(set, LayerPruning::None), &Sequential);
+    for executor in [&Sequential as &dyn Executor, &Threads::new(3).unwrap()] {
+        let outcome = solve(&solver, &cube, executor);
+        for iteration in &outcome.iterations {
+            let nodes: u64 = (0..=u32::from(iteration.bound)).map(|level| 12u64.pow(level)).sum();
+            assert_eq!((iteration.counters.nodes + 1, iteration.completed), (nodes, true));
+        }
+        assert_eq!(outcome.iterations.last().unwrap().bound, 5);
+        assert_eq!(outcome.lower_bound, 5);
+    }
+}
+
+/// What a word amounts to if the moves of each run about one axis are gathered by generator: nothing if fewer moves would do.
+fn class_of(set: &MoveSet, word: &[usize]) -> Option<Vec<(usize, u8)>> {
+    let (generators, amounts) = (set.generators(), set.amounts());
+    let axis = |letter: usize| generators[letter / amounts.len()].face % 3;
+    let mut class = Vec::new();
+    for run in word.chunk_by(|&a, &b| axis(a) == axis(b)) {
+        let mut quarters: std::collections::BTreeMap<usize, u8> = std::collections::BTreeMap::new();
+        for &letter in run {
+            *quarters.entry(letter / amounts.len()).or_default() += amounts[letter % amounts.len()];
+        }
+        quarters.retain(|_, amount| *amount % 4 != 0);
+        class.extend(quarters.into_iter().map(|(generator, amount)| (generator, amount % 4)));
+    }
+    let cost = |amount: u8| if set.metric == MetricKind::QuarterTurn && amount == 2 { 2 } else { 1 };
+    (class.iter().map(|&(_, amount)| cost(amount)).sum::<usize>() == word.len()).then_some(class)
+}
+
+#[test]
+fn canonical_words_are_one_of_each_class() {
+    for (layers, longest) in [(2, 4), (3, 3), (4, 3), (7, 2)] {
+        for set in sets(Size::new(layers).unwrap()) {
+            let automaton = LayerPruning::Canonical.automaton(&set);
+            let letters = set.moves().len();
+            for length in 1..=longest {
+                let mut accepted: HashMap<Vec<(usize, u8)>, usize> = HashMap::new();
+                for number in 0..letters.pow(length) {
+                    let word: Vec<usize> = (0..length).map(|place| number / letters.pow(place) % letters).collect();
+                    let accepts =
+                        automaton.accepts(&word.iter().map(|&letter| Letter::new(letter)).collect::<Vec<_>>());
+                    match class_of(&set, &word) {
+                        Some(class) => *accepted.entry(class).or_default() += usize::from(accepts),
+                        None => assert!(!accepts, "{set}: {word:?}"),
+                    }
+                }
+                assert!(accepted.values().all(|&count| count == 1), "{set}");
+            }
+        }
+    }
+}
+
+/// The canonical solutions are those of the unpruned search, one of each class.
+#[test]
+fn pruning_keeps_the_length_and_every_class() {
+    let mut random = Rng::with_seed(13);
+    for (layers, twists) in [(2, 5), (3, 4), (4, 4), (5, 3), (6, 2)] {
+        for set in sets(Size::new(layers).unwrap()) {
+            let cube = Stickers::after(set.size, &set.random_word(twists, &mut random));
+            let moves = set.moves();
+            let letters = |word: &Vec<Turn>| -> Vec<usize> {
+                word.iter().map(|turn| moves.iter().position(|m| m == turn).unwrap()).collect()
+            };
+            let every = solutions(all_of(set, LayerPruning::None), &cube);
+            let canonical = solutions(all_of(set, LayerPruning::Canonical), &cube);
+            let class = |word: &Vec<Turn>| class_of(&set, &letters(word)).expect("a shortest word");
+            let classes: HashSet<_> = every.iter().map(class).collect();
+            assert_eq!(canonical.iter().map(class).collect::<HashSet<_>>(), classes);
+            assert_eq!(canonical.len(), classes.len(), "{set}");
+        }
+    }
+}
+
+#[test]
+fn every_scheduler_and_kernel_searches_the_same_tree() {
+    let set = MoveSet { size: Size::FOUR, kind: MoveKind::Slices, metric: MetricKind::QuarterTurn };
+    let cube = Stickers::after(set.size, &set.random_word(4, &mut Rng::with_seed(4)));
+    let threads = Threads::new(3).unwrap();
+    let expected = solve(&LayerSolver::new(all_of(set, LayerPruning::None), &Sequential), &cube, &Sequential);
+    for scheduler in Scheduler::ALL {
+        for kernel in Kernel::ALL {
+            let options = LayerOptions { scheduler, kernel, ..all_of(set, LayerPruning::None) };
+            let found = solve(&LayerSolver::new(options, &Sequential), &cube, &threads);
+            assert_eq!(found.answer, expected.answer, "{scheduler}");
+            assert_eq!(found.counters(), expected.counters(), "{scheduler}");
+        }
+    }
+}
+
+/// With the table, and by the stickers alone.
+#[test]
+fn the_2x2x2_has_the_same_solutions_either_way() {
+    let mut random = Rng::with_seed(14);
+    for metric in METRICS {
+        let set = MoveSet { size: Size::TWO, kind: MoveKind::Wca, metric };
+        let by_table =
+            LayerSolver::new(LayerOptions { table: true, ..all_of(set, LayerPruning::Canonical) }, &Sequential);
+        for twists in 0..8 {
+            let held = Turn::new(random.u8(..6), 1, 2, random.u8(..4));
+            let cube = Stickers::after(Size::TWO, &[held]).then(&set.random_word(twists, &mut random)).then(&[held]);
+            let Answer::Solved(found) = solve(&by_table, &cube, &Sequential).answer else { panic!("not solved") };
+            assert_eq!(found, solutions(all_of(set, LayerPruning::Canonical), &cube));
+            assert_eq!(usize::from(by_table.table().unwrap().distance_of(&cube)), found[0].len());
+        }
+    }
+}
+
+#[test]
+fn limits_and_depths() {
+    let set = MoveSet { size: Size::FOUR, kind: MoveKind::Wca, metric: MetricKind::HalfTurn };
+    let cube = Stickers::after(set.size, &set.random_word(30, &mut Rng::with_seed(9)));
+    let goal = super::super::ida::Goal { max_depth: 3, ..LayerOptions::new(set.size, set.kind).goal };
+    let options = LayerOptions { goal, ..LayerOptions::new(set.size, set.kind) };
+    let outcome = solve(&LayerSolver::new(options, &Sequential), &cube, &Sequential);
+    assert_eq!((outcome.answer, outcome.lower_bound), (Answer::NoSolution, 4));
+    let solved = solve(
+        &LayerSolver::new(LayerOptions::new(set.size, set.kind), &Sequential),
+        &Stickers::solved(set.size),
+        &Sequential,
+    );
+    assert_eq!(solved.answer, Answer::Solved(vec![vec![]]));
+}
