@@ -6,8 +6,8 @@ use super::faces::looks_like_a_face;
 use super::piece_file::looks_like_a_piece;
 use super::text::{Place, Position, blank_comments, strip_bom};
 use super::{
-    ColourError, FaceletError, Format, MoveError, MoveOptions, NissyError, ReidError, parse_colours, parse_facelets,
-    parse_moves, parse_nissy, parse_pieces, parse_reid, parse_sticker_facelets, parse_turns,
+    ColourError, FaceletError, Format, MoveError, MoveOptions, NissyError, ReidError, facelet_faces, parse_colours,
+    parse_facelets, parse_moves, parse_nissy, parse_pieces, parse_reid, parse_sticker_facelets, parse_turns,
 };
 use crate::cube::Cubies;
 use crate::nxn::{Size, Stickers};
@@ -145,16 +145,24 @@ fn code_of(text: &str) -> Result<Cow<'_, str>, InputError> {
     Ok(blank_comments(text))
 }
 
-/// Reads a cube of any size from bytes as they come from a file, as moves or facelets. Nothing but comments is the solved cube.
+/// Reads a cube of any size from bytes as they come from a file, as moves or facelets; a 3x3x3 in any notation. Nothing but
+/// comments is the solved cube.
 ///
 /// # Errors
 /// The first thing that is wrong; never a cube that cannot be solved.
 pub fn parse_stickers(line: &[u8], size: Size, format: Format, options: &MoveOptions) -> Result<Stickers, InputError> {
     let text = code_of(text_of(line)?)?;
-    let format = if format == Format::Auto { detect_sized(&text, size) } else { format };
+    let format = match format {
+        Format::Auto if size == Size::THREE => detect(&text),
+        Format::Auto => detect_sized(&text, size),
+        format => format,
+    };
     match format {
         Format::Moves => Ok(Stickers::after(size, &parse_turns(&text, size, options)?)),
         Format::Facelets => Ok(parse_sticker_facelets(&text, size)?),
+        _ if size == Size::THREE => {
+            Ok(Stickers::new(size, facelet_faces(&parse_cube(&text, format, options)?).to_vec()))
+        }
         _ => Err(InputError::NotForSize { size, format }),
     }
 }

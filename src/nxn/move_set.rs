@@ -104,14 +104,6 @@ impl MoveSet {
         let moves = self.moves();
         (0..twists).map(|_| moves[crate::notation::below(moves.len() as u64, random) as usize]).collect()
     }
-
-    /// Length of a word of this set's moves.
-    pub fn length(&self, word: &[Turn]) -> usize {
-        match self.metric {
-            MetricKind::HalfTurn => word.len(),
-            MetricKind::QuarterTurn => word.iter().map(|turn| if turn.quarters == 2 { 2 } else { 1 }).sum(),
-        }
-    }
 }
 
 impl fmt::Display for MoveSet {

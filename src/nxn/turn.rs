@@ -1,6 +1,7 @@
 //! Turns of neighbouring layers, and how they are written.
 
 use super::Size;
+use crate::cube::MetricKind;
 use crate::cube::geometry::{FACE_LETTERS, opposite};
 use std::fmt;
 
@@ -40,6 +41,14 @@ impl Turn {
     /// Whether the whole cube turns.
     pub const fn is_rotation(self, size: Size) -> bool {
         self.first == 1 && self.last == size.layers()
+    }
+
+    /// Length of a word in a metric, whichever layers turn.
+    pub fn count(word: &[Self], metric: MetricKind) -> usize {
+        match metric {
+            MetricKind::HalfTurn => word.len(),
+            MetricKind::QuarterTurn => word.iter().map(|turn| if turn.quarters == 2 { 2 } else { 1 }).sum(),
+        }
     }
 
     /// The turn that undoes this one.

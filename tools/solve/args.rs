@@ -3,8 +3,10 @@
 use crate::bench::BenchArgs;
 use crate::checkpoint::CheckpointArgs;
 use crate::flags::{CubeArgs, NotationArgs, SetupArgs};
+use crate::nxn::TwistArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cubepdb::notation::Format;
+use cubepdb::nxn::MoveKind;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -16,6 +18,7 @@ Examples:
   solve --format pieces --file cube.txt      a cube piece by piece, as `solve convert --to pieces \"\"` writes one
   solve --preset iddfs-hash --stats \"R U F\"   a system that others described; `solve presets` lists them
   solve --checkpoint run --resume \"R U F\"  saves a long search, and goes on with it if it was saved before
+  solve --size 4 \"Rw U 2F' D2\"              another size of cube, searched by its stickers
   solve bench --file cubes.txt --limit       how fast it is, and what the memory would allow
   solve check \"R$\"                          what is wrong with an input
 
@@ -62,7 +65,7 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Draws cubes uniformly at random from all 4.3 * 10^19 states.
+    /// Draws cubes at random: uniformly from all 4.3 * 10^19 states, or with --twists and --size by random moves.
     Scramble {
         /// How many.
         #[arg(long, default_value_t = 1)]
@@ -70,9 +73,11 @@ pub enum Command {
         /// The same seed gives the same cubes; drawn and shown on standard error if missing.
         #[arg(long)]
         seed: Option<u64>,
-        /// The notation to write: facelets, reid, nissy, pieces or colours.
-        #[arg(long, default_value = "facelets")]
-        to: Format,
+        /// The notation to write: facelets, reid, nissy, pieces or colours; with --twists moves or facelets.
+        #[arg(long)]
+        to: Option<Format>,
+        #[command(flatten)]
+        twists: TwistArgs,
     },
 }
 
@@ -101,6 +106,10 @@ pub enum OutputFormat {
 pub struct SolveArgs {
     #[command(flatten)]
     pub cubes: CubeArgs,
+    /// Which turns are moves: slices (of single layers) or wca (of outer faces and wide ones). With --size, or for the 3x3x3 to
+    /// be searched by its stickers.
+    #[arg(long, value_name = "SET", help_heading = "Search")]
+    pub moves: Option<MoveKind>,
     #[command(flatten)]
     pub setup: SetupArgs,
     #[command(flatten)]

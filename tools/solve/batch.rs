@@ -4,7 +4,7 @@ use crate::args::SolveArgs;
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::signals::Interrupt;
-use crate::display::{Display, Office, watched};
+use crate::display::{Office, watched};
 use crate::input::{Item, Items, Source, items};
 use crate::jobs;
 use crate::output::{Record, Run, Writer};
@@ -122,7 +122,7 @@ impl<'a> Batch<'a> {
         Ok(Solved { record: self.run.searched(item.id, &item.text, &outcome, table, seconds), status, remarks })
     }
 
-    /// Searches. One cube at a time has a display of its own.
+    /// Searches, and shows how far it is.
     fn search(&self, job: usize, id: u64, cube: &Cubies) -> Result<Outcome<Move>, Failure> {
         let search = |monitor: &Monitor| match self.checkpoint {
             Some(checkpoint) => {
@@ -131,11 +131,6 @@ impl<'a> Batch<'a> {
             }
             None => Ok(self.setup.solve(job, cube, monitor)),
         };
-        if self.setup.pools.len() > 1 {
-            return self.office.at_desk(job, id, search);
-        }
-        let (monitor, mut display) = (Monitor::default(), Display::new());
-        let mode = self.args.setup.tables.progress;
-        watched(mode, |progress| display.update(&monitor, progress), || search(&monitor))
+        self.office.shown(job, id, self.args.setup.tables.progress, search)
     }
 }

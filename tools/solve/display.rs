@@ -104,6 +104,15 @@ impl Office {
         result
     }
 
+    /// As [`at_desk`](Self::at_desk); a search that is the only one has a display of its own.
+    pub fn shown<R>(&self, job: usize, cube: u64, mode: ProgressMode, search: impl FnOnce(&Monitor) -> R) -> R {
+        if self.desks.len() > 1 {
+            return self.at_desk(job, cube, search);
+        }
+        let (monitor, mut display) = (Monitor::default(), Display::new());
+        watched(mode, |progress| display.update(&monitor, progress), || search(&monitor))
+    }
+
     /// The bar is that of the earliest cube in work: the others wait for it.
     pub fn update(&self, progress: &Progress) {
         let load = |value: &AtomicU64| value.load(Ordering::Relaxed);

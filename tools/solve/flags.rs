@@ -6,6 +6,7 @@ use crate::engine::EngineArgs;
 use clap::{Args, ValueEnum};
 use cubepdb::backend::Threads;
 use cubepdb::notation::{Format, Lowercase};
+use cubepdb::nxn::Size;
 use cubepdb::pdb::file::LoadMode;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -36,6 +37,9 @@ pub struct NotationArgs {
     /// Read parentheses as NISS does: moves within are made on the inverse.
     #[arg(long)]
     pub niss: bool,
+    /// Layers of the cube, 2 to 7.
+    #[arg(long, value_name = "N", default_value = "3")]
+    pub size: Size,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -4,7 +4,10 @@ use crate::common::exit::{Failure, Status, say};
 use crate::flags::{CubeArgs, NotationArgs};
 use anyhow::Error;
 use cubepdb::cube::Cubies;
-use cubepdb::notation::{Format, InputError, MAX_INPUT_BYTES, MoveOptions, Parentheses, format_of_line, parse_line};
+use cubepdb::notation::{
+    Format, InputError, MAX_INPUT_BYTES, MoveOptions, Parentheses, format_of_line, parse_line, parse_stickers,
+};
+use cubepdb::nxn::Stickers;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Stdin};
 use std::path::Path;
@@ -23,18 +26,32 @@ pub struct Item {
 impl Item {
     /// Reads the cube.
     pub fn cube(&self, notation: &NotationArgs) -> Result<Cubies, Fault> {
-        let parentheses = if notation.niss { Parentheses::Niss } else { Parentheses::Group };
-        let options = MoveOptions { lowercase: notation.lowercase, parentheses };
-        parse_line(&self.text, notation.format, &options).map_err(|error| {
+        parse_line(&self.text, notation.format, &options(notation)).map_err(|error| {
             if notation.format == Format::Auto {
                 suggest_format(&self.text);
             }
-            let caret = error.caret(&self.text);
-            let by_line = notation.format.takes_lines() || matches!(error, InputError::Colours(_));
-            let error = if by_line { error.below(self.line as usize - 1) } else { error };
-            Fault { error, caret }
+            self.fault(error, notation)
         })
     }
+
+    /// Reads a cube of the size that is asked for.
+    pub fn stickers(&self, notation: &NotationArgs) -> Result<Stickers, Fault> {
+        parse_stickers(&self.text, notation.size, notation.format, &options(notation))
+            .map_err(|error| self.fault(error, notation))
+    }
+
+    fn fault(&self, error: InputError, notation: &NotationArgs) -> Fault {
+        let caret = error.caret(&self.text);
+        let by_line = notation.format.takes_lines() || matches!(error, InputError::Colours(_));
+        let error = if by_line { error.below(self.line as usize - 1) } else { error };
+        Fault { error, caret }
+    }
+}
+
+/// How move words are read.
+fn options(notation: &NotationArgs) -> MoveOptions {
+    let parentheses = if notation.niss { Parentheses::Niss } else { Parentheses::Group };
+    MoveOptions { lowercase: notation.lowercase, parentheses }
 }
 
 /// Says once what format a file may be in whose lines are no cubes.

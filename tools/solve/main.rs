@@ -12,6 +12,7 @@ mod engine;
 mod flags;
 mod input;
 mod jobs;
+mod nxn;
 mod output;
 mod presets;
 mod setup;
@@ -24,9 +25,11 @@ use clap::{CommandFactory, Parser};
 use common::exit::{Failure, Status, run, say};
 use common::nearest::nearest;
 use cubepdb::cube::Cubies;
-use cubepdb::notation::{Format, format_cube, random_cube};
+use cubepdb::notation::{Format, format_cube, format_stickers, random_cube};
+use cubepdb::nxn::Size;
 use flags::NotationArgs;
-use input::{Item, Source, items};
+use input::{Fault, Item, Source, items};
+use nxn::TwistArgs;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -43,12 +46,13 @@ fn main() -> ExitCode {
     });
     hint_of_command(&cli.solve);
     run(|| match &cli.command {
+        None if nxn::is_asked(&cli.solve) => nxn::solve_all(&cli.solve),
         None => batch::solve_all(&cli.solve),
         Some(Command::Check { input, notation }) => check(input, notation),
         Some(Command::Convert { input, to, notation }) => convert(input, *to, notation),
-        Some(Command::Bench(args)) => bench::bench(args),
+        Some(Command::Bench(args)) => nxn::only_3x3x3(&args.cubes.notation, "bench").and_then(|()| bench::bench(args)),
         Some(Command::Presets { json }) => presets::list(*json),
-        Some(Command::Scramble { count, seed, to }) => scramble(*count, *seed, *to),
+        Some(Command::Scramble { count, seed, to, twists }) => scramble(*count, *seed, *to, twists),
     })
 }
 
@@ -66,38 +70,50 @@ fn near_command(word: &str) -> Option<String> {
 fn hint_of_command(args: &SolveArgs) {
     let Some(first) = args.cubes.cubes.first() else { return };
     let item = Item { id: 1, line: 1, text: first.clone().into_bytes() };
-    if let Some(hint) = near_command(first).filter(|_| item.cube(&args.cubes.notation).is_err()) {
+    if let Some(hint) = near_command(first).filter(|_| item.stickers(&args.cubes.notation).is_err()) {
         say(&hint);
     }
 }
 
 fn check(input: &InputArgs, notation: &NotationArgs) -> Result<Status, Failure> {
-    each_cube(input, notation, |cube| {
+    if notation.size != Size::THREE {
+        return each_cube(input, notation, Item::stickers, |cube| {
+            Ok(writeln!(io::stdout(), "valid {}", format_stickers(cube))?)
+        });
+    }
+    each_cube(input, notation, Item::cube, |cube| {
         let state = written(cube, Format::Facelets)?;
         Ok(writeln!(io::stdout(), "valid {state}")?)
     })
 }
 
 fn convert(input: &InputArgs, to: Format, notation: &NotationArgs) -> Result<Status, Failure> {
+    if notation.size != Size::THREE {
+        nxn::only_facelets(notation.size, to)?;
+        return each_cube(input, notation, Item::stickers, |cube| {
+            Ok(writeln!(io::stdout(), "{}", format_stickers(cube))?)
+        });
+    }
     let mut cubes = Cubes { to, written: 0 };
-    each_cube(input, notation, |cube| cubes.write(cube))
+    each_cube(input, notation, Item::cube, |cube| cubes.write(cube))
 }
 
 /// Reads the cube of the arguments, or every cube of the file; after a bad one, the others are still read.
-fn each_cube(
+fn each_cube<C>(
     input: &InputArgs,
     notation: &NotationArgs,
-    mut then: impl FnMut(&Cubies) -> Result<(), Failure>,
+    read: impl Fn(&Item, &NotationArgs) -> Result<C, Fault>,
+    mut then: impl FnMut(&C) -> Result<(), Failure>,
 ) -> Result<Status, Failure> {
     if input.file.is_none() {
         let item = Item { id: 1, line: 1, text: input.cube.join(" ").into_bytes() };
-        then(&item.cube(notation).map_err(|fault| fault.into_failure())?)?;
+        then(&read(&item, notation).map_err(Fault::into_failure)?)?;
         return Ok(Status::Success);
     }
     let mut worst = Status::Success;
     for item in items(&Source { cubes: &[], file: input.file.as_deref(), format: notation.format })? {
         let item = item?;
-        match item.cube(notation) {
+        match read(&item, notation) {
             Ok(cube) => then(&cube)?,
             Err(fault) => {
                 say(&format!("cube {}: {}", item.id, fault.described()));
@@ -123,14 +139,18 @@ impl Cubes {
     }
 }
 
-fn scramble(count: u64, seed: Option<u64>, to: Format) -> Result<Status, Failure> {
+fn scramble(count: u64, seed: Option<u64>, to: Option<Format>, twists: &TwistArgs) -> Result<Status, Failure> {
+    let twisted = twists.asked(to)?;
     let seed = seed.unwrap_or_else(|| {
         let seed = fastrand::u64(..);
         say(&format!("seed {seed}"));
         seed
     });
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut cubes = Cubes { to, written: 0 };
+    if let Some(twisted) = twisted {
+        return twisted.write(count, &mut random);
+    }
+    let mut cubes = Cubes { to: to.unwrap_or(Format::Facelets), written: 0 };
     for _ in 0..count {
         cubes.write(&random_cube(&mut random))?;
     }

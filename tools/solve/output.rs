@@ -1,5 +1,6 @@
 //! Results as text, JSON lines or CSV.
 
+mod word;
 mod writer;
 
 pub use writer::Writer;
@@ -7,11 +8,12 @@ pub use writer::Writer;
 use crate::args::SolveArgs;
 use crate::common::units;
 use crate::shares::SharesRecord;
-use cubepdb::cube::{MetricKind, Move, Word};
+use cubepdb::cube::MetricKind;
 use cubepdb::notation::InputError;
 use cubepdb::prune::table::TableStatistics;
 use cubepdb::search::{Answer, Iteration, Outcome, StopReason};
 use serde::Serialize;
+use word::Written;
 
 /// One result, with the fields of the JSON record.
 #[derive(Debug, Serialize)]
@@ -121,11 +123,11 @@ pub struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// The record of a cube that was searched.
-    pub fn searched(
+    pub fn searched<M: Written>(
         &self,
         id: u64,
         input: &[u8],
-        outcome: &Outcome<Move>,
+        outcome: &Outcome<M>,
         table: Option<TableStatistics>,
         seconds: f64,
     ) -> Record<'a> {
@@ -142,8 +144,8 @@ impl<'a> Run<'a> {
             Answer::Solved(words) => {
                 record.status = if outcome.incomplete.is_none() { "solved" } else { "timeout" };
                 record.optimal = true;
-                record.length = words.first().map(|word| metric.length(word));
-                record.solutions = words.iter().map(|word| solution(word, metric)).collect();
+                record.length = words.first().map(|word| M::length(word, metric));
+                record.solutions = words.iter().map(|word| M::text(word, metric)).collect();
                 record.text = self.solved_text(words);
                 if let Some(reason) = outcome.incomplete {
                     record.error = Some(ErrorRecord::of_limit(reason));
@@ -151,7 +153,7 @@ impl<'a> Run<'a> {
                 }
             }
             Answer::NoSolution => {
-                let depth = self.args.setup.search.max_depth.unwrap_or(metric.diameter());
+                let depth = outcome.lower_bound - 1;
                 record.status = "no_solution";
                 record.text = format!("no solution within {depth} moves (proven)");
             }
@@ -196,7 +198,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn solved_text(&self, words: &[Vec<Move>]) -> String {
+    fn solved_text<M: Written>(&self, words: &[Vec<M>]) -> String {
         let metric = self.metric;
         if self.args.count_only {
             return words.len().to_string();
@@ -204,8 +206,8 @@ impl<'a> Run<'a> {
         let lines: Vec<String> = words
             .iter()
             .map(|word| {
-                let tag = format!("({}{})", metric.length(word), metric.letter());
-                if word.is_empty() { tag } else { format!("{} {tag}", solution(word, metric)) }
+                let tag = format!("({}{})", M::length(word, metric), metric.letter());
+                if word.is_empty() { tag } else { format!("{} {tag}", M::text(word, metric)) }
             })
             .collect();
         lines.join("\n")
@@ -231,24 +233,6 @@ fn cause(reason: StopReason) -> String {
             format!("the next level would take about {needed} of memory, and {allowed} are allowed")
         }
     }
-}
-
-/// A solution in standard notation; in the quarter-turn metric two equal quarter turns are written as a half turn.
-fn solution(word: &[Move], metric: MetricKind) -> String {
-    if metric == MetricKind::HalfTurn {
-        return Word(word).to_string();
-    }
-    let mut merged: Vec<Move> = Vec::new();
-    for &m in word {
-        match merged.last() {
-            Some(&last) if last == m => {
-                merged.pop();
-                merged.extend(Move::turn(m.face(), 2));
-            }
-            _ => merged.push(m),
-        }
-    }
-    Word(&merged).to_string()
 }
 
 /// The input for a record, without byte order mark and line end, and cut where it is too long to be a cube.

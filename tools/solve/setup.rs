@@ -102,11 +102,16 @@ impl Setup {
 
     /// The exit status for a search that was stopped.
     pub fn stopped(&self, reason: StopReason) -> Status {
-        match reason {
-            StopReason::Interrupt => self.interrupt.status(),
-            StopReason::Memory { .. } => Status::Memory,
-            StopReason::Time | StopReason::Nodes => Status::Limit,
-        }
+        status_of(reason, &self.interrupt)
+    }
+}
+
+/// The exit status for a search that was stopped.
+pub fn status_of(reason: StopReason, interrupt: &Interrupt) -> Status {
+    match reason {
+        StopReason::Interrupt => interrupt.status(),
+        StopReason::Memory { .. } => Status::Memory,
+        StopReason::Time | StopReason::Nodes => Status::Limit,
     }
 }
 
@@ -143,7 +148,7 @@ fn no_cosets(recipe: &Recipe, found: &str) -> Failure {
 }
 
 /// Workers to be started: as many as there are cores, unless a number is given.
-fn threads(asked: Option<u64>) -> Result<usize, Failure> {
+pub fn threads(asked: Option<u64>) -> Result<usize, Failure> {
     Ok(match asked {
         Some(threads) => threads as usize,
         None => std::thread::available_parallelism()?.get().min(Threads::MAX),

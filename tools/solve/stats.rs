@@ -3,7 +3,6 @@
 use crate::common::units;
 use crate::setup::Setup;
 use crate::tables::{Load, Loaded, Table};
-use cubepdb::cube::Move;
 use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::file::TableFile;
 use cubepdb::prune::table::TableStatistics;
@@ -55,14 +54,14 @@ fn of_table(file: &TableFile, (spec, memory): &Table, load: &Load) -> String {
 }
 
 /// What the search for one cube did, and the table of states so far.
-pub fn of_search(outcome: &Outcome<Move>, table: Option<&TableStatistics>) -> Vec<String> {
+pub fn of_search<M>(outcome: &Outcome<M>, table: Option<&TableStatistics>) -> Vec<String> {
     let mut lines = of_iterations(outcome);
     lines.push(of_schedulers(outcome));
     lines.extend(table.map(of_states));
     lines
 }
 
-fn of_iterations(outcome: &Outcome<Move>) -> Vec<String> {
+fn of_iterations<M>(outcome: &Outcome<M>) -> Vec<String> {
     let mut lines = vec!["length        nodes     expanded      lookups     time   nodes/s".to_owned()];
     lines.extend(outcome.iterations.iter().map(|i| {
         let rate = units::count(i.counters.nodes as f64 / i.time.as_secs_f64());
@@ -75,7 +74,7 @@ fn of_iterations(outcome: &Outcome<Move>) -> Vec<String> {
 }
 
 /// What the schedulers of all iterations did.
-fn of_schedulers(outcome: &Outcome<Move>) -> String {
+fn of_schedulers<M>(outcome: &Outcome<M>) -> String {
     let sum = outcome.iterations.iter().fold(SchedulerStatistics::default(), |mut sum, iteration| {
         sum += iteration.scheduler.clone();
         sum

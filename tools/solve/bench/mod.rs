@@ -35,7 +35,7 @@ Exit status as that of `solve`; 1 also if a solution does not have the length th
 #[command(after_help = EXAMPLES)]
 pub struct BenchArgs {
     #[command(flatten)]
-    cubes: CubeArgs,
+    pub cubes: CubeArgs,
     #[command(flatten)]
     setup: SetupArgs,
 

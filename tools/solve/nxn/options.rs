@@ -1,0 +1,80 @@
+//! What the flags ask for, and which of them other sizes do not have.
+
+use crate::args::SolveArgs;
+use crate::common::exit::Failure;
+use crate::engine::PruneArg;
+use crate::flags::NotationArgs;
+use cubepdb::notation::Format;
+use cubepdb::nxn::{MoveKind, MoveSet, Size};
+use cubepdb::prune::table::TableKind;
+use cubepdb::search::{Goal, Kernel, LayerOptions, LayerPruning};
+
+/// Whether the cubes are to be searched by their stickers.
+pub fn is_asked(args: &SolveArgs) -> bool {
+    args.cubes.notation.size != Size::THREE || args.moves.is_some()
+}
+
+/// Refuses other sizes.
+pub fn only_3x3x3(notation: &NotationArgs, what: &str) -> Result<(), Failure> {
+    match notation.size {
+        Size::THREE => Ok(()),
+        size => Err(Failure::usage(format!("{what} is for the 3x3x3, and --size {} asks for another", size.layers()))),
+    }
+}
+
+/// Refuses notations that other sizes cannot be written in.
+pub fn only_facelets(size: Size, to: Format) -> Result<(), Failure> {
+    match to {
+        Format::Facelets => Ok(()),
+        _ => Err(Failure::usage(format!("a {size} cube can be written as facelets, not as `{to}`"))),
+    }
+}
+
+/// How to solve, or which flag does not go with it.
+pub fn options(args: &SolveArgs) -> Result<LayerOptions, Failure> {
+    if let Some(flag) = other_flag(args) {
+        let why = "goes with the usual search of the 3x3x3, not with --size and --moves";
+        return Err(Failure::usage(format!("{flag} {why}: there, stickers are searched without tables")));
+    }
+    let (notation, engine, search) = (&args.cubes.notation, &args.setup.engine, &args.setup.search);
+    if notation.size != Size::THREE && !matches!(notation.format, Format::Auto | Format::Moves | Format::Facelets) {
+        let (size, format) = (notation.size, notation.format);
+        return Err(Failure::usage(format!("a {size} cube is written as moves or facelets, not as `{format}`")));
+    }
+    let kind = args.moves.unwrap_or(MoveKind::Wca);
+    let goal = Goal {
+        all: search.all,
+        slack: search.slack,
+        max_depth: search.max_depth.unwrap_or(LayerOptions::MAX_DEPTH),
+        deterministic: search.deterministic,
+    };
+    let pruning = if engine.prune == Some(PruneArg::None) { LayerPruning::None } else { LayerPruning::Canonical };
+    Ok(LayerOptions {
+        set: MoveSet { size: notation.size, kind, metric: engine.metric.unwrap_or(kind.usual_metric()) },
+        goal,
+        pruning,
+        kernel: engine.kernel.unwrap_or_default(),
+        scheduler: engine.scheduler.unwrap_or_default(),
+        table: engine.heuristic.is_none(),
+    })
+}
+
+/// A flag that only the usual search of the 3x3x3 knows.
+fn other_flag(args: &SolveArgs) -> Option<&'static str> {
+    let engine = &args.setup.engine;
+    // Without tables and distances of pieces it is `zero`, which turns off the exact distances of the 2x2x2.
+    let has_bounds =
+        engine.heuristic.as_ref().is_some_and(|bounds| bounds.needs_tables() || bounds.manhattan.is_some());
+    let flags = [
+        (engine.preset.is_some(), "--preset"),
+        (has_bounds, "--heuristic other than zero"),
+        (engine.prune == Some(PruneArg::Automaton) || engine.automaton_depth.is_some(), "--prune automaton"),
+        (engine.tt.is_some_and(|table| table != TableKind::None), "--tt"),
+        (engine.tt_depth.is_some(), "--tt-depth"),
+        (engine.tt_symmetry, "--tt-symmetry"),
+        (matches!(engine.kernel, Some(Kernel::Batched | Kernel::Staged)), "a kernel that searches from both ends"),
+        (!args.setup.tables.pdb.is_empty(), "--pdb"),
+        (args.checkpoint.checkpoint.is_some(), "--checkpoint"),
+    ];
+    flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
+}

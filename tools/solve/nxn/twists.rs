@@ -1,0 +1,73 @@
+//! Random words.
+
+use super::only_facelets;
+use crate::common::exit::{Failure, Status};
+use clap::Args;
+use cubepdb::cube::MetricKind;
+use cubepdb::notation::{Format, format_stickers};
+use cubepdb::nxn::{LayerWord, MoveKind, MoveSet, Size, Stickers};
+use fastrand::Rng;
+use std::io::{self, Write};
+
+/// Cubes made by random moves.
+#[derive(Debug, Args)]
+pub struct TwistArgs {
+    /// Layers of the cube, 2 to 7.
+    #[arg(long, value_name = "N", default_value = "3")]
+    size: Size,
+    /// So many moves of the set, drawn one by one: one may undo another.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    twists: Option<u32>,
+    /// With --twists: which turns are moves, slices or wca (default: wca).
+    #[arg(long, value_name = "SET", requires = "twists")]
+    moves: Option<MoveKind>,
+    /// With --twists: htm has half turns, qtm has none (default: htm for wca, qtm for slices).
+    #[arg(long, requires = "twists")]
+    metric: Option<MetricKind>,
+}
+
+impl TwistArgs {
+    /// The random words to write, if they are asked for.
+    pub fn asked(&self, to: Option<Format>) -> Result<Option<Twisted>, Failure> {
+        let Some(twists) = self.twists else {
+            return match self.size {
+                Size::THREE => Ok(None),
+                size => Err(Failure::usage(format!("a {size} cube is drawn by random moves: --twists says how many"))),
+            };
+        };
+        let kind = self.moves.unwrap_or(MoveKind::Wca);
+        let set = MoveSet { size: self.size, kind, metric: self.metric.unwrap_or(kind.usual_metric()) };
+        let as_moves = matches!(to, None | Some(Format::Moves));
+        if let Some(to) = to.filter(|_| !as_moves) {
+            only_facelets(self.size, to)?;
+        }
+        Ok(Some(Twisted { set, twists: twists as usize, as_moves }))
+    }
+}
+
+/// Random words of a set of moves.
+pub struct Twisted {
+    set: MoveSet,
+    twists: usize,
+    /// As moves instead of facelets.
+    as_moves: bool,
+}
+
+impl Twisted {
+    /// Writes so many, one a line.
+    pub fn write(&self, count: u64, random: &mut Rng) -> Result<Status, Failure> {
+        let mut out = io::stdout();
+        for _ in 0..count {
+            let word = self.set.random_word(self.twists, random);
+            if self.as_moves {
+                writeln!(out, "{}", LayerWord(&word))?;
+            } else {
+                let cube = Stickers::after(self.set.size, &word);
+                // Slices move centres: a 3x3x3 is read with each in its place.
+                let cube = cube.in_normal_frame(true).filter(|_| self.set.size == Size::THREE).unwrap_or(cube);
+                writeln!(out, "{}", format_stickers(&cube))?;
+            }
+        }
+        Ok(Status::Success)
+    }
+}
