@@ -101,7 +101,7 @@ fn schedulers_threads_and_jobs() {
         assert_eq!(nodes(&["--threads", "3", "--scheduler", scheduler]), expected, "{scheduler}");
     }
     let several = text(&["--size", "4", "--jobs", "2", "R", "Uw2", "2F", "", "U5"]);
-    assert_eq!(several, "R' (1f)\nUw2 (1f)\nFw' F (2f)\n(0f)\nU' (1f)");
+    assert_eq!(several, "R' (1f)\nUw2 (1f)\nF Fw' (2f)\n(0f)\nU' (1f)");
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn what_is_wrong_has_a_code_and_a_place() {
     assert!(wrong("4", "r").contains("[ambiguous-move]"));
     assert!(wrong("4", "M").contains("[no-middle-layer]"));
     assert!(wrong("2", "UFUFRRRRFDFDDBDBLLLLUBU").contains("[facelet-count]"));
-    assert!(wrong("2", "URUURFRRFUFFDDDDLLLLBBBB").contains("[twist-parity]"));
+    assert!(wrong("2", "UUURFRRRFUFFDDDDLLLLBBBB").contains("[twist-parity]"));
     let (status, printed) = ended(&["--size", "4", "--lowercase", "slice", "--moves", "slices", "r"]);
     assert_eq!((status, printed.trim_end()), (0, "2R' (1q)"));
     let (status, printed) = ended(&["--size", "4", "--output", "jsonl", "Rw Q"]);

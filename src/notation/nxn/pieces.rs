@@ -2,6 +2,7 @@
 
 use super::super::facelets::{FaceletError, stickers_of};
 use super::super::pieces::{PieceError, check as check_cubies, corners_with, edge_with, shown};
+use super::super::text::echo;
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNERS, EDGE_FACES, EDGE_NAMES, FACE_LETTERS, locate, opposite};
 use crate::nxn::{Size, Stickers, Turn, image_of};
@@ -9,22 +10,18 @@ use crate::nxn::{Size, Stickers, Turn, image_of};
 const U: usize = 0;
 const F: usize = 2;
 
-/// Checks all pieces. `symbol` shows a colour, and `colours` are the symbols as they were written.
-pub(super) fn check(cube: &Stickers, symbol: impl Fn(u8) -> String, colours: &[char; 6]) -> Result<(), FaceletError> {
+/// Checks all pieces. `colours` are the symbols of the faces as they were written.
+pub(super) fn check(cube: &Stickers, colours: &[char; 6]) -> Result<(), FaceletError> {
+    let symbol = |face: u8| echo(&colours[usize::from(face)]);
     match cube.centres() {
         Some(centres) => check_as_3x3x3(cube, centres, symbol, colours)?,
-        None => check_corners(cube, &symbol)?,
+        None => check_corners(cube, symbol)?,
     }
     let half = usize::from(cube.size().layers()) / 2;
     for column in 1..half {
-        check_wings(cube, column, &symbol_of(colours))?;
+        check_wings(cube, column, symbol)?;
     }
     check_centres(cube, colours)
-}
-
-/// What shows a colour.
-fn symbol_of(colours: &[char; 6]) -> impl Fn(u8) -> String {
-    |face| super::echo(&colours[usize::from(face)])
 }
 
 /// Corners, middle edges and fixed centres of a cube of an odd number of layers are those of a 3x3x3.

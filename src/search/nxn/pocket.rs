@@ -100,23 +100,17 @@ pub(super) struct PocketMoves {
 }
 
 impl PocketMoves {
+    /// The tables of quarter turns, applied as often as a move needs.
     fn new(moves: &[Turn]) -> Self {
-        let after = |state: Pocket, turn: Turn| {
-            let turn = Cubies::of_move(Move::turn(turn.face, turn.quarters).expect("a move is a turn"));
-            let corners = state.corners();
-            let moved = |slot: usize| {
-                let (piece, twist) = corners[usize::from(turn.corners[slot])];
-                (piece, (twist + turn.twists[slot]) % 3)
-            };
-            Pocket::of_corners(std::array::from_fn(moved))
-        };
-        let permutations = moves.iter().map(|&turn| {
-            std::array::from_fn(|rank| after(Pocket { permutation: rank as u16, twist: 0 }, turn).permutation)
-        });
-        let twists = moves
-            .iter()
-            .map(|&turn| std::array::from_fn(|rank| after(Pocket { permutation: 0, twist: rank as u16 }, turn).twist));
-        Self { permutations: permutations.collect(), twists: twists.collect() }
+        let mut of_moves = Self { permutations: Vec::new(), twists: Vec::new() };
+        let faces: Vec<_> = (0..3).map(quarter_turn).collect();
+        for turn in moves {
+            let (permutations, twists) = &faces[usize::from(turn.face)];
+            let repeat = |table: &[u16], rank: u16| (0..turn.quarters).fold(rank, |rank, _| table[usize::from(rank)]);
+            of_moves.permutations.push(std::array::from_fn(|rank| repeat(permutations, rank as u16)));
+            of_moves.twists.push(std::array::from_fn(|rank| repeat(twists, rank as u16)));
+        }
+        of_moves
     }
 
     #[inline(always)]
@@ -126,6 +120,20 @@ impl PocketMoves {
             twist: self.twists[letter][usize::from(state.twist)],
         }
     }
+}
+
+/// What a clockwise quarter turn of a face does to each permutation and to each choice of twists.
+fn quarter_turn(face: u8) -> (Vec<u16>, Vec<u16>) {
+    let turn = Cubies::of_move(Move::turn(face, 1).expect("a quarter turn is a move"));
+    let after = |permutation: u16, twist: u16| {
+        let corners = Pocket { permutation, twist }.corners();
+        Pocket::of_corners(std::array::from_fn(|slot| {
+            let (piece, twist) = corners[usize::from(turn.corners[slot])];
+            (piece, (twist + turn.twists[slot]) % 3)
+        }))
+    };
+    let permutations = (0..PERMUTATIONS as u16).map(|rank| after(rank, 0).permutation).collect();
+    (permutations, (0..TWISTS as u16).map(|rank| after(0, rank).twist).collect())
 }
 
 /// The least number of moves that solves each state of the 2x2x2.

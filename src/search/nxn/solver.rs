@@ -57,11 +57,8 @@ impl LayerSolver {
         let search = Search { solver: self, cube, control, executor };
         let found = match (&self.table, cube.size().layers()) {
             (Some(table), _) => search.in_space(table, Pocket::of(cube)),
-            (None, 2) => search.stickers::<24>(),
-            (None, 3) => search.stickers::<54>(),
+            (None, 2 | 3) => search.stickers::<54>(),
             (None, 4) => search.stickers::<96>(),
-            (None, 5) => search.stickers::<150>(),
-            (None, 6) => search.stickers::<216>(),
             (None, _) => search.stickers::<294>(),
         };
         let outcome = found.map(|word| word.iter().map(|letter| self.moves[letter.index()]).collect());

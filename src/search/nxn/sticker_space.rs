@@ -2,21 +2,23 @@
 
 use super::super::space::{Child, Space};
 use crate::heuristic::{Cut, Expansion};
-use crate::nxn::{MoveSet, Permutation, Stickers};
+use crate::nxn::{MoveSet, Permutation, Size, Stickers};
 use crate::prune::table::Key;
 use crate::puzzle::{Letter, LetterSet};
 
-/// The colours of `S` stickers, a byte each.
+/// The colours of at most `S` stickers, a byte each; what is left over is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StickerNode<const S: usize>([u8; S]);
 
 impl<const S: usize> StickerNode<S> {
-    /// The node of a cube with so many facelets.
+    /// The node of a cube with at most so many facelets.
     ///
     /// # Panics
-    /// If the cube is of another size.
+    /// If the cube has more.
     pub fn of(cube: &Stickers) -> Self {
-        Self(cube.colours().try_into().expect("a cube of this size"))
+        let mut node = [0; S];
+        node[..cube.colours().len()].copy_from_slice(cube.colours());
+        Self(node)
     }
 }
 
@@ -48,9 +50,10 @@ impl Action {
     }
 }
 
-/// The stickers of a cube, of which there are `S`, with no bound but that an unsolved cube needs a move.
+/// The stickers of a cube, of which there are at most `S`, with no bound but that an unsolved cube needs a move. A node is as
+/// large as a few sizes of cubes need: a space for each would take long to compile, and most nodes are never made.
 pub struct StickerSpace<const S: usize> {
-    per_face: usize,
+    size: Size,
     actions: Vec<Action>,
 }
 
@@ -58,16 +61,20 @@ impl<const S: usize> StickerSpace<S> {
     /// The space of a set of moves, in their order.
     ///
     /// # Panics
-    /// If the cube of the moves has another number of stickers.
+    /// If the cube has more stickers.
     pub fn new(set: &MoveSet) -> Self {
         let size = set.size;
-        assert_eq!(size.facelets(), S, "a space for another size");
+        assert!(size.facelets() <= S, "a space for smaller cubes");
         let actions = set.moves().into_iter().map(|turn| Action::of(&Permutation::of(size, turn), size.per_face()));
-        Self { per_face: size.per_face(), actions: actions.collect() }
+        Self { size, actions: actions.collect() }
+    }
+
+    fn colours<'a>(&self, node: &'a StickerNode<S>) -> &'a [u8] {
+        &node.0[..self.size.facelets()]
     }
 
     fn is_solved(&self, node: &StickerNode<S>) -> bool {
-        node.0.chunks(self.per_face).all(|face| face.iter().all(|&colour| colour == face[0]))
+        self.colours(node).chunks(self.size.per_face()).all(|face| face.iter().all(|&colour| colour == face[0]))
     }
 
     /// Whether a move solves the cube, found without making it: nearly always by the first pair or the second.
@@ -102,8 +109,8 @@ impl<const S: usize> Space for StickerSpace<S> {
     /// # Panics
     /// For more than 42 stickers, of three bits each: tables of states are for small cubes.
     fn key(&self, node: &Self::Node, _path: &[Letter]) -> Key {
-        assert!(3 * S <= Key::BITS as usize, "the stickers of this cube do not fit a key");
-        node.0.iter().fold(0, |key, &colour| key << 3 | Key::from(colour))
+        assert!(3 * self.size.facelets() <= Key::BITS as usize, "the stickers of this cube do not fit a key");
+        self.colours(node).iter().fold(0, |key, &colour| key << 3 | Key::from(colour))
     }
 
     /// With moves left after it, every child is within the budget. Without, only a solved one is, and the others, which are

@@ -9,6 +9,7 @@ pub use twists::TwistArgs;
 use crate::args::SolveArgs;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::signals::Interrupt;
+use crate::common::units;
 use crate::display::{Office, watched};
 use crate::input::{Item, Source, items};
 use crate::jobs::{self, shares};
@@ -18,7 +19,7 @@ use crate::stats;
 use cubepdb::backend::Threads;
 use cubepdb::search::{Answer, Control, LayerOptions, LayerSolver, Limits};
 use std::io;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Solves what the command line asks for; the status is the worst of all cubes.
 pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
@@ -55,6 +56,8 @@ struct Solved<'a> {
 struct Batch<'a> {
     args: &'a SolveArgs,
     solver: LayerSolver,
+    /// How long it took to make the automaton and, for the 2x2x2, the table.
+    preparing: Duration,
     /// The workers of each job.
     pools: Vec<Threads>,
     run: Run<'a>,
@@ -69,10 +72,12 @@ impl<'a> Batch<'a> {
         let (threads, jobs) = (threads(search.threads)?, search.jobs as usize);
         let metric = options.set.metric;
         let pools: Vec<Threads> = shares(threads, jobs).map(start).collect::<Result<_, _>>()?;
+        let started = Instant::now();
         let solver = LayerSolver::new(options, &pools[0]);
         Ok(Self {
             args,
             solver,
+            preparing: started.elapsed(),
             pools,
             run: Run { args, metric, threads, tables: &[] },
             office: Office::new(jobs),
@@ -84,7 +89,10 @@ impl<'a> Batch<'a> {
     /// The parts of the search.
     fn described(&self) -> String {
         let LayerOptions { set, pruning, kernel, scheduler, .. } = self.solver.options();
-        let bound = if self.solver.table().is_some() { "exact distances" } else { "no bound" };
+        let bound = match self.solver.table() {
+            Some(_) => format!("exact distances, found in {}", units::time(self.preparing)),
+            None => "no bound".to_owned(),
+        };
         format!("search: {set}, {} kernel, scheduler {scheduler}, {bound}, pruning {pruning}", kernel.of_one_end())
     }
 
