@@ -88,6 +88,23 @@ fn nodes_of_length_seven() {
     assert!(!record["solutions"].as_array().unwrap().is_empty());
 }
 
+/// Table 4 of the report on Ibis for 11 workers, as searched.
+#[test]
+fn shares_of_length_seven() {
+    let search = ["--size", "3", "--moves", "slices", "--prune", "none", "--all", "--max-depth", "7"];
+    let shares = ["--scheduler", "shares", "--workers", "11", "--threads", "2"];
+    let record = record(&[&search[..], &shares, &["U R F 2U 2R 2F U"]].concat());
+    let last = &record["iterations"].as_array().unwrap().last().unwrap()["shares"];
+    let mut evaluated: Vec<u64> =
+        last["workers"].as_array().unwrap().iter().map(|worker| worker["evaluated"].as_u64().unwrap()).collect();
+    evaluated.sort_unstable();
+    assert_eq!(evaluated, [[3_551_510; 10].as_slice(), &[3_574_131]].concat());
+    assert_eq!(last["expanded"], 14);
+    let (status, told) = ended(&[&search[..], &shares, &["--explain", "--count-only", "U R"]].concat());
+    assert!(status == 0 && told.contains("shares of 11 workers, 12 moves, at most 7 deep"), "{told}");
+    assert_eq!(ended(&["--size", "4", "--explain", "R"]).0, 2);
+}
+
 #[test]
 fn schedulers_threads_and_jobs() {
     let cube = "2R U 3F' R";

@@ -110,7 +110,8 @@ impl EngineArgs {
         Ok(recipe)
     }
 
-    fn scheduler(&self, usual: Scheduler) -> Result<Scheduler, Failure> {
+    /// How subtrees are handed to threads.
+    pub fn scheduler(&self, usual: Scheduler) -> Result<Scheduler, Failure> {
         let scheduler = self.scheduler.unwrap_or(usual);
         let Some(workers) = self.workers else { return Ok(scheduler) };
         let shares = Scheduler::Shares { workers: Some(workers) };

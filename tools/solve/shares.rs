@@ -4,7 +4,6 @@
 use crate::common::exit::Failure;
 use crate::setup::Setup;
 use cubepdb::backend::Threads;
-use cubepdb::cube::Move;
 use cubepdb::search::scheduler::SchedulerStatistics;
 use cubepdb::search::scheduler::shares::{Plan, Share, imbalance};
 use cubepdb::search::{Executor, Iteration, Outcome, Recipe, Scheduler};
@@ -19,20 +18,29 @@ const MOST_GROUPS: usize = 4;
 
 /// Whether there is something to explain.
 pub fn check(recipe: &Recipe) -> Result<(), Failure> {
-    match recipe.scheduler {
+    match recipe.breadth_first {
+        true => Err(Failure::usage("--explain shows shares; breadth-first search has none")),
+        false => check_scheduler(recipe.scheduler),
+    }
+}
+
+/// Whether the scheduler has shares to explain.
+pub fn check_scheduler(scheduler: Scheduler) -> Result<(), Failure> {
+    match scheduler {
         Scheduler::Shares { .. } => Ok(()),
-        _ if recipe.breadth_first => Err(Failure::usage("--explain shows shares; breadth-first search has none")),
-        scheduler => {
-            Err(Failure::usage(format!("--explain shows shares: it needs --scheduler shares, not {scheduler}")))
-        }
+        _ => Err(Failure::usage(format!("--explain shows shares: it needs --scheduler shares, not {scheduler}"))),
     }
 }
 
 /// Who is going to get what, if nothing is cut off.
 pub fn of_setup(setup: &Setup) -> Vec<String> {
     let options = setup.solver.options();
-    let (moves, bound) = (options.automaton.letters(), options.goal.max_depth);
-    let mut workers: Vec<u16> = setup.pools.iter().map(|pool| workers(options.scheduler, pool)).collect();
+    of_tree(options.automaton.letters(), options.scheduler, options.goal.max_depth, &setup.pools)
+}
+
+/// The same for a tree of so many moves, searched to some length by each of these pools.
+pub fn of_tree(moves: usize, scheduler: Scheduler, bound: u8, pools: &[Threads]) -> Vec<String> {
+    let mut workers: Vec<u16> = pools.iter().map(|pool| workers(scheduler, pool)).collect();
     workers.dedup();
     workers.into_iter().flat_map(|workers| of_plan(moves, workers, bound)).collect()
 }
@@ -79,7 +87,7 @@ fn columns(plan: &Plan, workers: u16) -> Vec<Range<u16>> {
 }
 
 /// Table 4 of the report, with a line for each length searched: cubes evaluated, so many workers in brackets.
-pub fn of_search(outcome: &Outcome<Move>) -> Vec<String> {
+pub fn of_search<M>(outcome: &Outcome<M>) -> Vec<String> {
     let names = ["length", "workers", "assigned cubes", "expanded", "cut off", "total cubes", "imbalance"];
     let mut rows = vec![names.map(str::to_owned).to_vec()];
     let divided = || outcome.iterations.iter().filter(|iteration| !iteration.scheduler.shares.is_empty());

@@ -1,7 +1,8 @@
 //! Solving cubes of other sizes: picks the space, and checks every answer.
 
 use super::super::control::Control;
-use super::super::ida::{Answer, Method, Outcome, solve};
+use super::super::ida::{Answer, Method, Outcome, Run, deepen};
+use super::super::ranks::Team;
 use super::super::scheduler::Executor;
 use super::super::space::Space;
 use super::pocket::Pocket;
@@ -53,8 +54,27 @@ impl LayerSolver {
     /// # Panics
     /// If the cube is of another size, or a solution does not solve it: a fault of this program, never an answer.
     pub fn solve(&self, cube: &Stickers, control: &Control<'_>, executor: &dyn Executor) -> Outcome<Turn> {
+        self.solve_with(cube, &Run { control, executor, ledger: None, team: None })
+    }
+
+    /// As [`solve`](Self::solve), together with other ranks: each of them calls this for the same cubes in the same order, with
+    /// the same options.
+    ///
+    /// # Panics
+    /// As [`solve`](Self::solve), and if another rank fails.
+    pub fn solve_together(
+        &self,
+        cube: &Stickers,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+        team: &Team<'_>,
+    ) -> Outcome<Turn> {
+        self.solve_with(cube, &Run { control, executor, ledger: None, team: Some(team) })
+    }
+
+    fn solve_with(&self, cube: &Stickers, run: &Run<'_>) -> Outcome<Turn> {
         assert_eq!(cube.size(), self.options.set.size, "a solver for another size");
-        let search = Search { solver: self, cube, control, executor };
+        let search = Search { solver: self, cube, run };
         let found = match (&self.table, cube.size().layers()) {
             (Some(table), _) => search.in_space(table, Pocket::of(cube)),
             (None, 2 | 3) => search.stickers::<54>(),
@@ -75,8 +95,7 @@ impl LayerSolver {
 struct Search<'a> {
     solver: &'a LayerSolver,
     cube: &'a Stickers,
-    control: &'a Control<'a>,
-    executor: &'a dyn Executor,
+    run: &'a Run<'a>,
 }
 
 impl Search<'_> {
@@ -93,6 +112,6 @@ impl Search<'_> {
             scheduler: *scheduler,
             lengths: (space.bound(&root), 1),
         };
-        solve(space, root, &method, goal, self.control, self.executor)
+        deepen(space, root, &method, goal, self.run)
     }
 }

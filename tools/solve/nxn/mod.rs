@@ -12,10 +12,10 @@ use crate::common::signals::Interrupt;
 use crate::common::units;
 use crate::display::{Office, watched};
 use crate::input::{Item, Source, items};
-use crate::jobs::{self, shares};
+use crate::jobs;
 use crate::output::{Record, Run, Writer};
 use crate::setup::{start, status_of, threads};
-use crate::stats;
+use crate::{shares, stats};
 use cubepdb::backend::Threads;
 use cubepdb::search::{Answer, Control, LayerOptions, LayerSolver, Limits};
 use std::io;
@@ -28,6 +28,9 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     let batch = Batch::new(args, options, Interrupt::listen()?)?;
     if args.stats {
         say(&batch.described());
+    }
+    if args.explain {
+        batch.plan()?.iter().for_each(|line| say(line));
     }
     let mut writer = Writer::new(io::stdout(), args.output)?;
     let mut worst = None;
@@ -69,9 +72,9 @@ struct Batch<'a> {
 impl<'a> Batch<'a> {
     fn new(args: &'a SolveArgs, options: LayerOptions, interrupt: Interrupt) -> Result<Self, Failure> {
         let search = &args.setup.search;
-        let (threads, jobs) = (threads(search.threads)?, search.jobs as usize);
+        let (threads, count) = (threads(search.threads)?, search.jobs as usize);
         let metric = options.set.metric;
-        let pools: Vec<Threads> = shares(threads, jobs).map(start).collect::<Result<_, _>>()?;
+        let pools: Vec<Threads> = jobs::shares(threads, count).map(start).collect::<Result<_, _>>()?;
         let started = Instant::now();
         let solver = LayerSolver::new(options, &pools[0]);
         Ok(Self {
@@ -80,7 +83,7 @@ impl<'a> Batch<'a> {
             preparing: started.elapsed(),
             pools,
             run: Run { args, metric, threads, tables: &[] },
-            office: Office::new(jobs),
+            office: Office::new(count),
             interrupt,
             limits: Limits { time: search.timeout, nodes: search.max_nodes },
         })
@@ -94,6 +97,13 @@ impl<'a> Batch<'a> {
             None => "no bound".to_owned(),
         };
         format!("search: {set}, {} kernel, scheduler {scheduler}, {bound}, pruning {pruning}", kernel.of_one_end())
+    }
+
+    /// Who is going to get which part of a tree that is divided in advance.
+    fn plan(&self) -> Result<Vec<String>, Failure> {
+        let LayerOptions { goal, scheduler, .. } = self.solver.options();
+        shares::check_scheduler(*scheduler)?;
+        Ok(shares::of_tree(self.solver.automaton().letters(), *scheduler, goal.max_depth, &self.pools))
     }
 
     fn solve(&self, job: usize, item: &Item) -> Solved<'a> {
@@ -111,7 +121,10 @@ impl<'a> Batch<'a> {
             self.solver.solve(&cube, &control, &self.pools[job])
         });
         let seconds = started.elapsed().as_secs_f64();
-        let remarks = if self.args.stats { stats::of_search(&outcome, None) } else { Vec::new() };
+        let mut remarks = if self.args.stats { stats::of_search(&outcome, None) } else { Vec::new() };
+        if self.args.explain {
+            remarks.extend(shares::of_search(&outcome));
+        }
         let status = match &outcome.answer {
             Answer::Solved(_) => {
                 outcome.incomplete.map_or(Status::Success, |reason| status_of(reason, &self.interrupt))

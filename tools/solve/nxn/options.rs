@@ -7,7 +7,7 @@ use crate::flags::NotationArgs;
 use cubepdb::notation::Format;
 use cubepdb::nxn::{MoveKind, MoveSet, Size};
 use cubepdb::prune::table::TableKind;
-use cubepdb::search::{Goal, Kernel, LayerOptions, LayerPruning};
+use cubepdb::search::{Goal, Kernel, LayerOptions, LayerPruning, Scheduler};
 
 /// Whether the cubes are to be searched by their stickers.
 pub fn is_asked(args: &SolveArgs) -> bool {
@@ -54,7 +54,7 @@ pub fn options(args: &SolveArgs) -> Result<LayerOptions, Failure> {
         goal,
         pruning,
         kernel: engine.kernel.unwrap_or_default(),
-        scheduler: engine.scheduler.unwrap_or_default(),
+        scheduler: engine.scheduler(Scheduler::default())?,
         table: engine.heuristic.is_none(),
     })
 }
