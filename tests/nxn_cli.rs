@@ -100,6 +100,9 @@ fn shares_of_length_seven() {
     evaluated.sort_unstable();
     assert_eq!(evaluated, [[3_551_510; 10].as_slice(), &[3_574_131]].concat());
     assert_eq!(last["expanded"], 14);
+    let preset = ["--preset", "ibis", "--workers", "11", "--max-depth", "7", "--output", "jsonl", "--stats"];
+    let of_preset: Value = serde_json::from_str(&text(&[&preset[..], &["U R F 2U 2R 2F U"]].concat())).unwrap();
+    assert_eq!(&of_preset["iterations"].as_array().unwrap().last().unwrap()["shares"], last);
     let (status, told) = ended(&[&search[..], &shares, &["--explain", "--count-only", "U R"]].concat());
     assert!(status == 0 && told.contains("shares of 11 workers, 12 moves, at most 7 deep"), "{told}");
     assert_eq!(ended(&["--size", "4", "--explain", "R"]).0, 2);

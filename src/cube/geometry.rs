@@ -152,3 +152,18 @@ pub const fn facelet<const N: usize>(slot: [u8; N], face: u8) -> usize {
     };
     (face as i8 * 9 + (row + 1) * 3 + column + 1) as usize
 }
+
+/// The corner with stickers of these faces, clockwise from the first face of the slot that it is in, and its twist; `None` if
+/// there is no such corner, or it is the mirror image of one.
+pub fn corner_with(colours: [u8; 3]) -> Option<(u8, u8)> {
+    for (piece, home) in (0..).zip(CORNER_FACES) {
+        for twist in 0..3 {
+            let mut turned = home;
+            turned.rotate_right(usize::from(twist));
+            if turned == colours {
+                return Some((piece, twist));
+            }
+        }
+    }
+    None
+}

@@ -34,8 +34,6 @@ pub use nxn::{format_stickers, parse_sticker_facelets};
 pub use parser::{MAX_NESTING, MAX_TURNS, MoveError, parse_moves, parse_turns};
 pub use piece_file::{format_pieces, parse_pieces};
 pub use pieces::PieceError;
-pub(crate) use pieces::corner_with;
 pub use reid::{ReidError, format_reid, parse_reid};
-pub(crate) use scramble::below;
 pub use scramble::random_cube;
 pub use text::{Place, Position, printable};

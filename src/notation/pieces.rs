@@ -2,7 +2,7 @@
 
 use super::text::Place;
 use crate::cube::geometry::{
-    CORNER_FACES, CORNER_NAMES, CORNERS, EDGE_FACES, EDGE_NAMES, EDGES, FACE_LETTERS, locate, opposite,
+    CORNER_FACES, CORNER_NAMES, CORNERS, EDGE_FACES, EDGE_NAMES, EDGES, FACE_LETTERS, corner_with, locate, opposite,
 };
 use crate::cube::{Cubies, Unreachable};
 use thiserror::Error;
@@ -183,20 +183,6 @@ pub(super) fn edge_with(colours: [u8; 2]) -> Option<(u8, u8)> {
     }
     let (piece, _) = locate(&EDGE_FACES, colours);
     Some((piece, u8::from(EDGE_FACES[usize::from(piece)][0] != a)))
-}
-
-/// The corner with these colours clockwise from the slot's first face, and its twist.
-pub(crate) fn corner_with(colours: [u8; 3]) -> Option<(u8, u8)> {
-    for (piece, home) in (0..).zip(CORNER_FACES) {
-        for twist in 0..3 {
-            let mut turned = home;
-            turned.rotate_right(usize::from(twist));
-            if turned == colours {
-                return Some((piece, twist));
-            }
-        }
-    }
-    None
 }
 
 /// The laws of reachable cubes, with the slots that break them.

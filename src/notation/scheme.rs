@@ -3,9 +3,8 @@
 use super::colour::{Colour, six_colours, tally};
 use super::colour_error::{ColourError, ColourFault};
 use super::piece_file::Piece;
-use super::pieces::corner_with;
 use super::text::Position;
-use crate::cube::geometry::CORNERS;
+use crate::cube::geometry::{CORNERS, corner_with};
 
 /// The two centres that a piece file names.
 #[derive(Clone, Copy)]

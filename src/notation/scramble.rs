@@ -2,6 +2,7 @@
 
 use crate::cube::geometry::{CORNERS, EDGES};
 use crate::cube::{Cubies, is_odd};
+use crate::puzzle::below;
 use fastrand::Rng;
 
 /// A cube drawn uniformly from all 43 252 003 274 489 856 000 that can be reached.
@@ -37,17 +38,6 @@ fn orient(orientations: &mut [u8], ways: u8, rng: &mut Rng) {
             sum += *orientation;
         }
         *last = (ways - sum % ways) % ways;
-    }
-}
-
-/// A number below `bound`, by rejection of the incomplete last block of `bound` numbers.
-pub(crate) fn below(bound: u64, rng: &mut Rng) -> u64 {
-    let complete = u64::MAX - u64::MAX % bound;
-    loop {
-        let number = rng.u64(..);
-        if number < complete {
-            return number % bound;
-        }
     }
 }
 

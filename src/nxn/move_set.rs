@@ -3,6 +3,7 @@
 use super::{Size, Turn};
 use crate::cube::MetricKind;
 use crate::cube::geometry::opposite;
+use crate::puzzle::below;
 use fastrand::Rng;
 use std::fmt;
 use std::str::FromStr;
@@ -102,7 +103,7 @@ impl MoveSet {
     /// so a seed keeps its words.
     pub fn random_word(&self, twists: usize, random: &mut Rng) -> Vec<Turn> {
         let moves = self.moves();
-        (0..twists).map(|_| moves[crate::notation::below(moves.len() as u64, random) as usize]).collect()
+        (0..twists).map(|_| moves[below(moves.len() as u64, random) as usize]).collect()
     }
 }
 

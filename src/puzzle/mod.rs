@@ -2,6 +2,8 @@
 
 mod alphabet;
 mod letters;
+mod random;
 
 pub use alphabet::Alphabet;
 pub use letters::{Letter, LetterSet, Letters};
+pub use random::below;

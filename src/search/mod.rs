@@ -17,8 +17,8 @@ mod worker;
 pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
 pub use cube::{
-    CornerSpace, Heuristic, MoveOrder, OneSided, Parts, PlainSpace, Preset, Pruning, Recipe, Solver, SolverOptions,
-    Source, SystemParts, TableOptions, TableSet, TableSpace, Turns, solve_cube,
+    CornerSpace, Heuristic, LayerParts, MoveOrder, OneSided, Parts, PlainSpace, Preset, Pruning, Recipe, Solver,
+    SolverOptions, Source, SystemParts, TableOptions, TableSet, TableSpace, Turns, solve_cube,
 };
 pub use ida::{Answer, Goal, Iteration, Method, Outcome, solve, solve_together};
 pub use kernel::Kernel;

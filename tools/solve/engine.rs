@@ -179,6 +179,7 @@ fn preset_recipe(name: &str) -> Result<Recipe, Failure> {
         Parts::Needs(backend) => {
             Err(Failure::usage(format!("the preset {name} needs {backend}, which this build does not have")))
         }
+        Parts::Layers(_) => Err(Failure::usage(format!("the preset {name} is for `solve` alone"))),
         Parts::Here(_) => Ok(preset.recipe().expect("all parts are here")),
     }
 }

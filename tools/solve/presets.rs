@@ -12,6 +12,7 @@ pub fn list(as_json: bool) -> Result<Status, Failure> {
     for preset in Preset::ALL {
         let (parts, needs) = match preset.parts {
             Parts::Here(_) => (preset.recipe().map(|recipe| recipe.to_string()), None),
+            Parts::Layers(parts) => (Some(parts.to_string()), None),
             Parts::Needs(backend) => (None, Some(backend)),
         };
         if as_json {

@@ -18,7 +18,7 @@ mod turns;
 pub use corner_space::CornerSpace;
 pub use options::{OneSided, SolverOptions, TableOptions};
 pub use plain_space::PlainSpace;
-pub use preset::{Parts, Preset, Source, SystemParts};
+pub use preset::{LayerParts, Parts, Preset, Source, SystemParts};
 pub use recipe::{Heuristic, MoveOrder, Pruning, Recipe};
 pub use solver::{Solver, solve_cube};
 pub use table_space::{TableNode, TableSpace};

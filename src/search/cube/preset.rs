@@ -1,10 +1,14 @@
 //! Recipes with names: the systems that others have described, put together from our parts.
 
+use super::super::ida::Goal;
 use super::super::kernel::Kernel;
+use super::super::nxn::{LayerOptions, LayerPruning};
 use super::super::scheduler::Scheduler;
 use super::recipe::{Heuristic, MoveOrder, Pruning, Recipe};
 use crate::cube::MetricKind;
+use crate::nxn::{MoveKind, Size};
 use crate::prune::table::TableKind;
+use std::fmt;
 
 /// A named recipe.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +53,8 @@ impl Source {
 pub enum Parts {
     /// From parts of this program.
     Here(SystemParts),
+    /// From those parts that search cubes of any size.
+    Layers(LayerParts),
     /// It needs a backend that this build does not have.
     Needs(&'static str),
 }
@@ -64,6 +70,34 @@ pub struct SystemParts {
     kernel: Kernel,
     scheduler: Scheduler,
     breadth_first: bool,
+}
+
+/// What distinguishes a system for cubes of any size.
+#[derive(Clone, Copy, Debug)]
+pub struct LayerParts {
+    kind: MoveKind,
+    pruning: LayerPruning,
+    scheduler: Scheduler,
+    /// Whether all shortest solutions are counted.
+    all: bool,
+}
+
+impl LayerParts {
+    /// The options for a size.
+    pub fn options(&self, size: Size) -> LayerOptions {
+        let Self { kind, pruning, scheduler, all } = *self;
+        let usual = LayerOptions::new(size, kind);
+        LayerOptions { goal: Goal { all, ..usual.goal }, pruning, scheduler, ..usual }
+    }
+}
+
+impl fmt::Display for LayerParts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, pruning, scheduler, all } = self;
+        let (metric, kernel) = (kind.usual_metric(), Kernel::default().of_one_end());
+        write!(f, "{metric}, moves {kind}, {kernel} kernel, scheduler {scheduler}, no bound, pruning {pruning}")?;
+        f.write_str(if *all { ", all solutions" } else { "" })
+    }
 }
 
 /// ParaCube's usual parts: half turns, the corner database, its own order of moves.
@@ -175,7 +209,17 @@ impl Preset {
             SystemParts { pruning: Pruning::QuarterTurns, table: TableKind::Epoch, ..QUARTER_TURNS },
             "the same with a lock-free chained table of states",
         ),
-        elsewhere("ibis", Source::Ibis, "N\u{d7}N\u{d7}N", "weighted static split; counts all solutions"),
+        Preset {
+            name: "ibis",
+            source: Source::Ibis,
+            about: "cubes of any size: a weighted split that is fixed in advance; counts all solutions",
+            parts: Parts::Layers(LayerParts {
+                kind: MoveKind::Slices,
+                pruning: LayerPruning::None,
+                scheduler: Scheduler::Shares { workers: None },
+                all: true,
+            }),
+        },
         elsewhere("ibis-mpi", Source::Ibis, "mpi", "the same over MPI ranks"),
         Preset {
             name: "gpu-manhattan-serial",
@@ -196,7 +240,7 @@ impl Preset {
         Self::ALL.into_iter().find(|preset| preset.name == name)
     }
 
-    /// How it is put together, if this build has all parts.
+    /// How it is put together, if it is a search of the 3x3x3 and this build has all parts.
     pub fn recipe(&self) -> Option<Recipe> {
         let Parts::Here(parts) = self.parts else { return None };
         Some(Recipe {

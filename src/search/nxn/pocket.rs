@@ -4,6 +4,7 @@
 //! byte each. The moves that leave DBL alone are those of U, R and F, which act on permutation and twists separately.
 
 use super::super::scheduler::Executor;
+use crate::cube::geometry::corner_with;
 use crate::cube::{Cubies, MetricKind, Move};
 use crate::nxn::{MoveKind, MoveSet, Size, Stickers, Turn};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
@@ -38,7 +39,7 @@ impl Pocket {
         let normal = cube.in_normal_frame(false).expect("the corner DBL is one of a cube");
         let corners = std::array::from_fn(|slot| {
             let colours = normal.corner(slot);
-            crate::notation::corner_with(colours).expect("the corners are those of a cube")
+            corner_with(colours).expect("the corners are those of a cube")
         });
         Self::of_corners(corners)
     }

@@ -7,11 +7,19 @@ use crate::flags::NotationArgs;
 use cubepdb::notation::Format;
 use cubepdb::nxn::{MoveKind, MoveSet, Size};
 use cubepdb::prune::table::TableKind;
-use cubepdb::search::{Goal, Kernel, LayerOptions, LayerPruning, Scheduler};
+use cubepdb::search::{Goal, Kernel, LayerOptions, LayerParts, LayerPruning, Parts, Preset};
 
 /// Whether the cubes are to be searched by their stickers.
 pub fn is_asked(args: &SolveArgs) -> bool {
-    args.cubes.notation.size != Size::THREE || args.moves.is_some()
+    args.cubes.notation.size != Size::THREE || args.moves.is_some() || preset(args).is_some()
+}
+
+/// The preset for cubes of any size that is asked for.
+fn preset(args: &SolveArgs) -> Option<LayerParts> {
+    match Preset::find(args.setup.engine.preset.as_ref()?)?.parts {
+        Parts::Layers(parts) => Some(parts),
+        Parts::Here(_) | Parts::Needs(_) => None,
+    }
 }
 
 /// Refuses other sizes.
@@ -41,20 +49,28 @@ pub fn options(args: &SolveArgs) -> Result<LayerOptions, Failure> {
         let (size, format) = (notation.size, notation.format);
         return Err(Failure::usage(format!("a {size} cube is written as moves or facelets, not as `{format}`")));
     }
-    let kind = args.moves.unwrap_or(MoveKind::Wca);
+    let usual = match preset(args) {
+        Some(parts) => parts.options(notation.size),
+        None => LayerOptions::new(notation.size, MoveKind::Wca),
+    };
+    let kind = args.moves.unwrap_or(usual.set.kind);
     let goal = Goal {
-        all: search.all,
+        all: search.all || usual.goal.all,
         slack: search.slack,
-        max_depth: search.max_depth.unwrap_or(LayerOptions::MAX_DEPTH),
+        max_depth: search.max_depth.unwrap_or(usual.goal.max_depth),
         deterministic: search.deterministic,
     };
-    let pruning = if engine.prune == Some(PruneArg::None) { LayerPruning::None } else { LayerPruning::Canonical };
+    let pruning = match engine.prune {
+        None => usual.pruning,
+        Some(PruneArg::None) => LayerPruning::None,
+        Some(PruneArg::Rules | PruneArg::Automaton) => LayerPruning::Canonical,
+    };
     Ok(LayerOptions {
-        set: MoveSet { size: notation.size, kind, metric: engine.metric.unwrap_or(kind.usual_metric()) },
+        set: MoveSet { kind, metric: engine.metric.unwrap_or(kind.usual_metric()), ..usual.set },
         goal,
         pruning,
-        kernel: engine.kernel.unwrap_or_default(),
-        scheduler: engine.scheduler(Scheduler::default())?,
+        kernel: engine.kernel.unwrap_or(usual.kernel),
+        scheduler: engine.scheduler(usual.scheduler)?,
         table: engine.heuristic.is_none(),
     })
 }
@@ -66,7 +82,7 @@ fn other_flag(args: &SolveArgs) -> Option<&'static str> {
     let has_bounds =
         engine.heuristic.as_ref().is_some_and(|bounds| bounds.needs_tables() || bounds.manhattan.is_some());
     let flags = [
-        (engine.preset.is_some(), "--preset"),
+        (engine.preset.is_some() && preset(args).is_none(), "--preset"),
         (has_bounds, "--heuristic other than zero"),
         (engine.prune == Some(PruneArg::Automaton) || engine.automaton_depth.is_some(), "--prune automaton"),
         (engine.tt.is_some_and(|table| table != TableKind::None), "--tt"),
