@@ -65,9 +65,12 @@ pub enum FaceletError {
         /// That letter.
         found: char,
     },
-    /// Centres that no rotation of a cube brings together.
-    #[error("the centres are not arranged as on a cube: `{}` and `{}` are on neighbouring faces or on opposite ones by mistake", echo(.0), echo(.1))]
-    CentreArrangement(char, char),
+    /// Centres on opposite faces that are on neighbouring ones in a solved cube.
+    #[error("the centres `{}` and `{}` are on opposite faces, but on neighbouring ones of a solved cube", echo(.0), echo(.1))]
+    CentresOpposite(char, char),
+    /// Centres in the wrong sense of rotation.
+    #[error("the centres are the mirror image of those of a cube")]
+    CentresMirrored,
     /// The colours of an even cube cannot be told from its corners.
     #[error(
         "which colour belongs to which face does not follow from the corners: every colour meets four of the others there"
@@ -105,13 +108,13 @@ pub enum FaceletError {
     Piece(#[from] PieceError),
 }
 
-/// A hint at the size that so many facelets would fit.
+/// The size that so many facelets would fit or, if there is none, what would fit.
 fn other_size(found: usize) -> String {
-    let fits: Vec<String> = match Size::with_facelets(found) {
-        Some(size) => vec![format!("those of a {size}")],
-        None => Size::all().map(|size| format!("{} of a {size}", size.facelets())).collect(),
-    };
-    format!(" (there are {})", fits.join(", "))
+    if let Some(size) = Size::with_facelets(found) {
+        return format!("; that many are those of a {size}");
+    }
+    let counts: Vec<String> = Size::all().map(|size| size.facelets().to_string()).collect();
+    format!("; cubes of {} to {} layers have {}", Size::LEAST, Size::MOST, counts.join(", "))
 }
 
 impl FaceletError {
@@ -123,7 +126,7 @@ impl FaceletError {
             Self::ColourCount { .. } => "colour-count",
             Self::CentreDuplicate { .. } => "centre-duplicate",
             Self::CentreOrientation { .. } => "centre-orientation",
-            Self::CentreArrangement(..) => "centre-arrangement",
+            Self::CentresOpposite(..) | Self::CentresMirrored => "centre-arrangement",
             Self::Scheme => "colour-scheme",
             Self::CentrePieces { .. } => "centre-pieces",
             Self::WingDuplicate { .. } => "edge-duplicate",
@@ -134,7 +137,11 @@ impl FaceletError {
     /// Where the string is wrong.
     pub const fn place(&self) -> Option<Place> {
         match self {
-            Self::Count { .. } | Self::ColourCount { .. } | Self::CentreArrangement(..) | Self::Scheme => None,
+            Self::Count { .. }
+            | Self::ColourCount { .. }
+            | Self::CentresOpposite(..)
+            | Self::CentresMirrored
+            | Self::Scheme => None,
             Self::UnknownSymbol { at, .. } => Some(Place::Text(*at)),
             Self::CentreDuplicate { second: face, .. }
             | Self::CentreOrientation { face, .. }

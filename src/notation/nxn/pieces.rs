@@ -43,13 +43,14 @@ fn check_as_3x3x3(
     Ok(())
 }
 
-/// Two centres that a rotation cannot bring to their faces together.
+/// Why a rotation cannot bring all centres to their faces.
 fn misplaced(centres: [u8; 6], colours: &[char; 6]) -> FaceletError {
-    let across = |face: u8| centres[usize::from(opposite(face))];
-    let apart = (0..3).find(|&face| across(face) != opposite(centres[usize::from(face)]));
-    let face = apart.unwrap_or(0);
-    let [a, b] = [centres[usize::from(face)], across(face)];
-    FaceletError::CentreArrangement(colours[usize::from(a)], colours[usize::from(b)])
+    let pairs = (0..3).map(|face| [centres[usize::from(face)], centres[usize::from(opposite(face))]]);
+    let symbol = |colour: u8| colours[usize::from(colour)];
+    match pairs.into_iter().find(|&[a, b]| b != opposite(a)) {
+        Some([a, b]) => FaceletError::CentresOpposite(symbol(a), symbol(b)),
+        None => FaceletError::CentresMirrored,
+    }
 }
 
 /// Eight different corners, none of them mirrored, with twists that turns can make. Any permutation of them is possible: a
