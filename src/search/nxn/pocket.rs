@@ -7,7 +7,7 @@ use super::super::scheduler::Executor;
 use crate::cube::geometry::corner_with;
 use crate::cube::{Cubies, MetricKind, Move};
 use crate::nxn::{MoveKind, MoveSet, Size, Stickers, Turn};
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 /// Corners that move.
 const CORNERS: usize = 7;
@@ -19,6 +19,8 @@ const TWISTS: usize = 729;
 const DBL: usize = 6;
 /// A state whose distance is not known yet.
 const UNKNOWN: u8 = u8::MAX;
+/// Half and quarter turns of three faces.
+const MOST_MOVES: usize = 9;
 /// Permutations that a worker takes at a time.
 const BLOCK: usize = 40;
 
@@ -154,9 +156,15 @@ impl PocketTable {
         let distances: Vec<AtomicU8> = (0..Self::STATES).map(|_| AtomicU8::new(UNKNOWN)).collect();
         let solved = Pocket::of(&Stickers::solved(Size::TWO));
         distances[usize::from(solved.permutation) * TWISTS + usize::from(solved.twist)].store(0, Ordering::Relaxed);
-        let mut depth = 0;
-        while add_level(&moves, &distances, depth, executor) {
-            depth += 1;
+        let (mut level, mut known) = (Level { depth: 0, from_unknown: false }, 1);
+        loop {
+            let found = level.add_next(&moves, &distances, executor);
+            if found == 0 {
+                break;
+            }
+            known += found;
+            // Whichever are fewer are looked at: the states of the level, or those that are left.
+            level = Level { depth: level.depth + 1, from_unknown: Self::STATES.saturating_sub(known) < found };
         }
         Self { metric, moves, distances: distances.into_iter().map(AtomicU8::into_inner).collect() }
     }
@@ -203,40 +211,54 @@ impl PocketTable {
     }
 }
 
-/// Gives the neighbours of all states of one depth the next one, if they have none yet; whether there were any. Several workers
-/// may give a state its distance at the same time: it is the same distance.
-fn add_level(moves: &PocketMoves, distances: &[AtomicU8], depth: u8, executor: &dyn Executor) -> bool {
-    let (next, found) = (AtomicUsize::new(0), AtomicBool::new(false));
-    executor.run(&|_| {
-        loop {
-            let first = next.fetch_add(BLOCK, Ordering::Relaxed);
-            if first >= PERMUTATIONS {
-                return;
-            }
-            for permutation in first..(first + BLOCK).min(PERMUTATIONS) {
-                if add_neighbours(moves, distances, depth, permutation) {
-                    found.store(true, Ordering::Relaxed);
-                }
-            }
-        }
-    });
-    found.into_inner()
+/// A level of the breadth-first search, and how the next one is found.
+#[derive(Clone, Copy)]
+struct Level {
+    depth: u8,
+    /// From the states without a distance that have a neighbour in this level, instead of from the states of this level: every
+    /// move has an inverse.
+    from_unknown: bool,
 }
 
-/// The same for the states of one permutation.
-fn add_neighbours(moves: &PocketMoves, distances: &[AtomicU8], depth: u8, permutation: usize) -> bool {
-    let row = |permutation: usize| &distances[permutation * TWISTS..][..TWISTS];
-    let mut found = false;
-    for (twist, _) in row(permutation).iter().enumerate().filter(|(_, of)| of.load(Ordering::Relaxed) == depth) {
-        for (permutations, twists) in moves.permutations.iter().zip(&moves.twists) {
-            let neighbour = &row(usize::from(permutations[permutation]))[usize::from(twists[twist])];
-            if neighbour.load(Ordering::Relaxed) == UNKNOWN {
-                neighbour.store(depth + 1, Ordering::Relaxed);
-                found = true;
+impl Level {
+    /// Gives the states of the next level their distance, and counts them: a state that two workers find at the same time may
+    /// be counted twice, but gets the same distance from both.
+    fn add_next(self, moves: &PocketMoves, distances: &[AtomicU8], executor: &dyn Executor) -> usize {
+        let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        executor.run(&|_| {
+            loop {
+                let first = next.fetch_add(BLOCK, Ordering::Relaxed);
+                if first >= PERMUTATIONS {
+                    return;
+                }
+                let permutations = first..(first + BLOCK).min(PERMUTATIONS);
+                let of_block = permutations.map(|permutation| self.add_row(moves, distances, permutation)).sum();
+                found.fetch_add(of_block, Ordering::Relaxed);
             }
-        }
+        });
+        found.into_inner()
     }
-    found
+
+    /// The same for what is next to the states of one permutation, or for these states themselves.
+    fn add_row(self, moves: &PocketMoves, distances: &[AtomicU8], permutation: usize) -> usize {
+        let row = |permutation: usize| &distances[permutation * TWISTS..][..TWISTS];
+        let rows: [&[AtomicU8]; MOST_MOVES] = std::array::from_fn(|letter| {
+            moves.permutations.get(letter).map_or(&[][..], |images| row(usize::from(images[permutation])))
+        });
+        let neighbours =
+            |twist: usize| rows.iter().zip(&moves.twists).map(move |(row, twists)| &row[usize::from(twists[twist])]);
+        let distance = |state: &AtomicU8| state.load(Ordering::Relaxed);
+        let add = |state: &AtomicU8| state.store(self.depth + 1, Ordering::Relaxed);
+        let own = row(permutation).iter().enumerate();
+        if self.from_unknown {
+            let is_next = |&(twist, state): &(usize, &AtomicU8)| {
+                distance(state) == UNKNOWN && neighbours(twist).any(|other| distance(other) == self.depth)
+            };
+            return own.filter(is_next).map(|(_, state)| add(state)).count();
+        }
+        let of_level = own.filter(|(_, state)| distance(state) == self.depth);
+        of_level.flat_map(|(twist, _)| neighbours(twist)).filter(|state| distance(state) == UNKNOWN).map(add).count()
+    }
 }
 
 #[cfg(test)]
