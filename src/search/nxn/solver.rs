@@ -20,7 +20,8 @@ pub struct LayerSolver {
 }
 
 impl LayerSolver {
-    /// Makes the automaton and, for a 2x2x2, the table of all distances on the executor's workers: some hundredths of a second.
+    /// Makes the automaton and, for a 2x2x2, the table of all distances on the executor's workers: a tenth of a second of
+    /// one core.
     pub fn new(options: LayerOptions, executor: &dyn Executor) -> Self {
         let set = options.set;
         let has_table = options.table && set.size == Size::TWO;
