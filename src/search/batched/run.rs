@@ -272,15 +272,21 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
     /// The next start, if there is one that is still wanted.
     #[inline(always)]
     fn next_start(&mut self) -> Option<usize> {
-        if self.taken.is_empty() {
-            self.taken = self.take();
-            self.subtrees += self.taken.len() as u64;
-            self.search.control.subtrees_done(self.taken.len() as u64);
+        loop {
+            if self.taken.is_empty() {
+                self.taken = self.take();
+                self.subtrees += self.taken.len() as u64;
+                self.search.control.subtrees_done(self.taken.len() as u64);
+            }
+            let number = self.taken.next()?;
+            if (number as u64) < self.limit {
+                return Some(number);
+            }
+            // Whatever comes later is not wanted either, but another worker may have left an earlier one in the pool.
+            self.findings.complete = false;
+            self.pool?.close();
+            self.taken = 0..0;
         }
-        let number = self.taken.next()?;
-        let wanted = (number as u64) < self.limit;
-        self.findings.complete &= wanted;
-        wanted.then_some(number)
     }
 
     /// Some starts that nobody else gets; none if there are no more.

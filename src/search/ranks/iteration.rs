@@ -279,7 +279,7 @@ impl<F: Field> Desk<F::Wire> for Line<'_, F> {
 
     fn keep(&mut self, pieces: Vec<F::Wire>) {
         self.received += pieces.len() as u64;
-        self.pool.put(pieces.into_iter().map(|wire| self.field.unpack(wire)));
+        self.pool.append(pieces.into_iter().map(|wire| self.field.unpack(wire)));
     }
 
     fn half(&mut self) -> Vec<F::Wire> {

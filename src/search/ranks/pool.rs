@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// Pieces for the workers of one rank. They take the newest ones, and put back parts of them; the oldest ones, which are the
-/// largest, can be given to other ranks.
+/// largest, can be given to other ranks, and what other ranks give comes last.
 pub(in crate::search) struct Pool<W> {
     state: Mutex<State<W>>,
     /// Pieces were added, or the pool was closed.
@@ -64,6 +64,13 @@ impl<W> Pool<W> {
         self.filled.notify_all();
     }
 
+    /// Adds pieces that are taken when nothing else is left; the first of them first.
+    pub(super) fn append(&self, pieces: impl Iterator<Item = W>) {
+        let mut state = self.lock();
+        pieces.for_each(|piece| state.ready.push_front(piece));
+        self.filled.notify_all();
+    }
+
     /// The newest piece, as soon as there is one; `None` if no more will come.
     pub(in crate::search) fn take(&self) -> Option<W> {
         let mut state = self.lock();
@@ -86,7 +93,7 @@ impl<W> Pool<W> {
     }
 
     /// Lets the workers go when they have taken the last piece.
-    pub(super) fn close(&self) {
+    pub(in crate::search) fn close(&self) {
         self.lock().closed = true;
         self.filled.notify_all();
     }

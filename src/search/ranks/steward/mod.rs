@@ -19,7 +19,7 @@ pub(super) trait Desk<P> {
     /// Sends a message to another rank.
     fn send(&mut self, to: usize, message: Work<P>);
 
-    /// Puts pieces into the pool of this rank, the first of them to be begun first.
+    /// Puts pieces into the pool of this rank, behind those that are there.
     fn keep(&mut self, pieces: Vec<P>);
 
     /// Takes the older half of the pieces out of the pool.
