@@ -3,6 +3,7 @@
 use super::super::ida::Goal;
 use super::super::kernel::Kernel;
 use super::super::nxn::{LayerOptions, LayerPruning};
+use super::super::ranks::Distribution;
 use super::super::scheduler::Scheduler;
 use super::recipe::{Heuristic, MoveOrder, Pruning, Recipe};
 use crate::cube::MetricKind;
@@ -70,6 +71,7 @@ pub struct SystemParts {
     kernel: Kernel,
     scheduler: Scheduler,
     breadth_first: bool,
+    distribution: Option<Distribution>,
 }
 
 /// What distinguishes a system for cubes of any size.
@@ -110,9 +112,15 @@ const PARACUBE: SystemParts = SystemParts {
     kernel: Kernel::Iterative,
     scheduler: Scheduler::Sequential,
     breadth_first: false,
+    distribution: None,
 };
 
 const PARACUBE_RECURSIVE: SystemParts = SystemParts { kernel: Kernel::Recursive, ..PARACUBE };
+
+/// ParaCube on several ranks, each with its threads on what falls to it.
+const fn distributed(distribution: Distribution) -> SystemParts {
+    SystemParts { scheduler: Scheduler::Depth(None), distribution: Some(distribution), ..PARACUBE_RECURSIVE }
+}
 
 /// The usual parts of the parallel solver: quarter turns, no lower bound.
 const QUARTER_TURNS: SystemParts = SystemParts {
@@ -124,6 +132,7 @@ const QUARTER_TURNS: SystemParts = SystemParts {
     kernel: Kernel::Iterative,
     scheduler: Scheduler::Siblings { grain: Scheduler::GRAIN },
     breadth_first: false,
+    distribution: None,
 };
 
 const fn paracube(name: &'static str, parts: SystemParts, about: &'static str) -> Preset {
@@ -184,10 +193,14 @@ impl Preset {
             },
             "work stealing with a limit; --scheduler stealing:3:xor for the other order",
         ),
-        elsewhere("ida-mpi", Source::ParaCube, "mpi", "first level over MPI ranks"),
-        elsewhere("ida-mpi2", Source::ParaCube, "mpi", "as many frontier nodes as ranks"),
-        elsewhere("ida-mpi3", Source::ParaCube, "mpi", "with job stealing between ranks"),
-        elsewhere("ida-mpi4", Source::ParaCube, "mpi", "best-first frontier, given out on demand"),
+        paracube("ida-mpi", distributed(Distribution::FirstLevel), "first level over MPI ranks"),
+        paracube("ida-mpi2", distributed(Distribution::Frontier), "as many frontier nodes as ranks"),
+        paracube("ida-mpi3", distributed(Distribution::Stealing), "with job stealing between ranks"),
+        paracube(
+            "ida-mpi4",
+            distributed(Distribution::BestFirst { nodes: Distribution::NODES }),
+            "best-first frontier, given out on demand",
+        ),
         quarter(
             "iddfs-serial",
             SystemParts { scheduler: Scheduler::Sequential, ..QUARTER_TURNS },
@@ -253,6 +266,7 @@ impl Preset {
             kernel: parts.kernel,
             scheduler: parts.scheduler,
             breadth_first: parts.breadth_first,
+            distribution: parts.distribution,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Which parts a search is put together from.
 
 use super::super::kernel::Kernel;
+use super::super::ranks::Distribution;
 use super::super::scheduler::Scheduler;
 use crate::cube::{CubeAlphabet, MetricKind};
 use crate::heuristic::ManhattanPieces;
@@ -209,6 +210,8 @@ pub struct Recipe {
     pub scheduler: Scheduler,
     /// Breadth-first search instead of iterative deepening.
     pub breadth_first: bool,
+    /// How ranks share a tree; `None` for a search on one rank.
+    pub distribution: Option<Distribution>,
 }
 
 impl Recipe {
@@ -227,6 +230,7 @@ impl Recipe {
             kernel: Kernel::default(),
             scheduler: Scheduler::default(),
             breadth_first: false,
+            distribution: None,
         }
     }
 }
@@ -243,6 +247,9 @@ impl fmt::Display for Recipe {
         }
         if self.order == MoveOrder::AmountByAmount {
             f.write_str(", moves amount by amount")?;
+        }
+        if let Some(distribution) = self.distribution {
+            write!(f, ", ranks share the tree by {distribution}")?;
         }
         Ok(())
     }
