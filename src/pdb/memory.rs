@@ -170,7 +170,15 @@ impl TableMemory {
     pub fn huge_page_bytes(&self) -> u64 {
         let smaps = fs::read_to_string("/proc/self/smaps").unwrap_or_default();
         let start = self.with_padding().as_ptr().addr() as u64;
-        huge_bytes_within(&smaps, start, start + self.len as u64)
+        bytes_within(&smaps, &HUGE, start, start + self.len as u64)
+    }
+
+    /// How much memory the table takes at this moment, as `/proc/self/smaps` tells: bytes that this process sees, and its part of
+    /// them where other processes have mapped the same file. Both 0 if it cannot be read.
+    pub fn resident_bytes(&self) -> [u64; 2] {
+        let smaps = fs::read_to_string("/proc/self/smaps").unwrap_or_default();
+        let start = self.with_padding().as_ptr().addr() as u64;
+        [["Rss:"], ["Pss:"]].map(|name| bytes_within(&smaps, &name, start, start + self.len as u64))
     }
 }
 
@@ -194,16 +202,18 @@ impl From<TableBuffer> for TableMemory {
     }
 }
 
-/// Sums the huge pages of all mappings of `smaps` that overlap `start..end`.
-fn huge_bytes_within(smaps: &str, start: u64, end: u64) -> u64 {
-    const HUGE: [&str; 3] = ["AnonHugePages:", "FilePmdMapped:", "ShmemPmdMapped:"];
+/// The lines of `smaps` that count huge pages.
+const HUGE: [&str; 3] = ["AnonHugePages:", "FilePmdMapped:", "ShmemPmdMapped:"];
+
+/// Sums what the lines of these names say of all mappings of `smaps` that overlap `start..end`.
+fn bytes_within(smaps: &str, names: &[&str], start: u64, end: u64) -> u64 {
     let (mut sum, mut shared) = (0, 0);
     for line in smaps.lines() {
         let mut words = line.split_ascii_whitespace();
         let first = words.next().unwrap_or_default();
         if let Some((from, to)) = address_range(first) {
             shared = to.min(end).saturating_sub(from.max(start));
-        } else if HUGE.contains(&first) {
+        } else if names.contains(&first) {
             let kib: u64 = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
             sum += shared.min(kib << 10);
         }
@@ -259,9 +269,9 @@ mod tests {
         let smaps = "1000-201000 r--p 00200000 08:01 5 /t.pdb\nSize: 2048 kB\nFilePmdMapped:  2048 kB\n\
                      201000-601000 rw-p 00000000 00:00 0\nAnonHugePages:  4096 kB\nVmFlags: rd wr hg\n\
                      601000-801000 rw-p 00000000 00:00 0\nAnonHugePages:  2048 kB\n";
-        assert_eq!(huge_bytes_within(smaps, 0x1000, 0x601000), 6 << 20);
-        assert_eq!(huge_bytes_within(smaps, 0x601000, 0x602000), 0x1000);
-        assert_eq!(huge_bytes_within(smaps, 0x900000, 0xa00000), 0);
-        assert_eq!(huge_bytes_within("nonsense\nAnonHugePages:", 0, 9), 0);
+        assert_eq!(bytes_within(smaps, &HUGE, 0x1000, 0x601000), 6 << 20);
+        assert_eq!(bytes_within(smaps, &HUGE, 0x601000, 0x602000), 0x1000);
+        assert_eq!(bytes_within(smaps, &HUGE, 0x900000, 0xa00000), 0);
+        assert_eq!(bytes_within("nonsense\nAnonHugePages:", &HUGE, 0, 9), 0);
     }
 }

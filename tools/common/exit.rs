@@ -5,6 +5,7 @@ use cubepdb::pdb::file::{FaultKind, FileError};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How a program ended. The numbers are a contract with scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,6 +35,16 @@ pub enum Status {
     Terminated = 143,
 }
 
+impl Status {
+    /// The status with this number; one that is none is a fault.
+    pub fn of_code(code: u8) -> Self {
+        use Status::{InvalidCube, Io, Limit, Memory, NoSolution, Success, Table, Usage};
+        let known =
+            [Success, NoSolution, Usage, InvalidCube, Table, Io, Memory, Limit, Self::Interrupted, Self::Terminated];
+        known.into_iter().find(|status| *status as u8 == code).unwrap_or(Self::Internal)
+    }
+}
+
 /// An error with the exit status that it leads to.
 #[derive(Debug)]
 pub struct Failure {
@@ -58,7 +69,12 @@ impl Failure {
 impl Failure {
     /// Tells the user.
     pub fn report(&self) {
-        say(&format!("error: {}", causes(&self.error)));
+        say(&format!("error: {}", self.message()));
+    }
+
+    /// The error with its causes.
+    pub fn message(&self) -> String {
+        causes(&self.error)
     }
 }
 
@@ -90,16 +106,34 @@ pub fn run(program: impl FnOnce() -> Result<Status, Failure>) -> ExitCode {
             failure.status
         }
         Err(_) => {
-            say("error: this is a fault in the program; nothing that it printed for this input is to be trusted");
+            say(&format!("error: {FAULT}"));
             Status::Internal
         }
     };
     ExitCode::from(status as u8)
 }
 
+/// What is to be said after a panic.
+pub const FAULT: &str = "this is a fault in the program; nothing that it printed for this input is to be trusted";
+
+/// Whether another process of the same job does the talking.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on this process says nothing: another one of the same job does.
+pub fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// Whether this process says nothing.
+pub fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
 /// Writes a line to standard error, if anybody is there to read it.
 pub fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    if !is_quiet() {
+        let _ = writeln!(io::stderr(), "{text}");
+    }
 }
 
 /// An error with its causes, leaving out those that the messages before already contain.

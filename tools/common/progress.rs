@@ -1,6 +1,6 @@
 //! Progress on standard error: a bar, plain lines, or JSON lines.
 
-use super::exit::say;
+use super::exit::{is_quiet, say};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
@@ -34,6 +34,7 @@ impl Progress {
     /// Progress in the given mode, towards `length` units of work.
     pub fn new(mode: ProgressMode, length: u64) -> Self {
         match mode {
+            _ if is_quiet() => Self::Hidden,
             ProgressMode::Auto if std::io::stderr().is_terminal() => {
                 let bar = ProgressBar::new(length);
                 let style = ProgressStyle::with_template("{bar:30} {percent:>3}% {elapsed} {msg}");

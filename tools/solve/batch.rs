@@ -3,39 +3,60 @@
 use crate::args::SolveArgs;
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
-use crate::common::signals::Interrupt;
 use crate::display::{Office, watched};
 use crate::input::{Item, Items, Source, items};
 use crate::jobs;
 use crate::output::{Record, Run, Writer};
+use crate::ranks::{Crew, tell_memory, together};
 use crate::setup::{Setup, recipe};
 use crate::{shares, stats};
 use anyhow::anyhow;
 use cubepdb::cube::{Cubies, Move};
 use cubepdb::search::{Answer, Monitor, Outcome, Recipe};
 use std::io;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Solves what the command line asks for; the status is the worst of all cubes.
 pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
-    let items = items(&Source::from(&args.cubes))?;
-    let interrupt = Interrupt::listen()?;
-    let recipe = recipe(&args.setup)?;
-    if args.explain {
-        shares::check(&recipe)?;
-    }
-    let (checkpoint, items) = first_of(args, &recipe, items)?;
-    let setup = Setup::new(&args.setup, recipe, checkpoint.is_some(), interrupt)?;
+    let prepare = |crew: Arc<Crew>, interrupt| {
+        let items = items(&Source::from(&args.cubes))?;
+        let recipe = recipe(&args.setup)?;
+        if args.explain {
+            shares::check(&recipe)?;
+        }
+        crew.refuse_if_several(args.explain, "--explain is for a search on one rank")?;
+        crew.refuse_if_several(args.checkpoint.checkpoint.is_some(), "--checkpoint is for a search on one rank")?;
+        let (checkpoint, items) = first_of(args, &recipe, items)?;
+        let setup = Setup::new(&args.setup, recipe, checkpoint.is_some(), interrupt, crew)?;
+        Ok((setup, (checkpoint, items)))
+    };
+    together(&args.setup, prepare, |setup, (checkpoint, items)| {
+        let status = solve_items(args, setup, checkpoint, items);
+        if args.stats {
+            tell_memory(setup);
+        }
+        status
+    })
+}
+
+/// Solves cube after cube.
+fn solve_items(
+    args: &SolveArgs,
+    setup: &Setup,
+    checkpoint: Option<Checkpoint>,
+    items: Items,
+) -> Result<Status, Failure> {
     if args.stats {
-        stats::of_setup(&setup).iter().for_each(|line| say(line));
+        stats::of_setup(setup).iter().for_each(|line| say(line));
     }
     if args.explain {
-        shares::of_setup(&setup).iter().for_each(|line| say(line));
+        shares::of_setup(setup).iter().for_each(|line| say(line));
     }
     warn_of_missing_quotes(&args.cubes.cubes);
     let (jobs, names) = (setup.pools.len(), setup.table_names());
-    let run = Run { args, metric: setup.recipe.metric, threads: setup.threads, tables: &names };
-    let batch = Batch { args, setup: &setup, run, checkpoint: checkpoint.as_ref(), office: Office::new(jobs) };
+    let run = Run { args, metric: setup.recipe.metric, threads: setup.all_threads, tables: &names };
+    let batch = Batch { args, setup, run, checkpoint: checkpoint.as_ref(), office: Office::new(jobs) };
     let mut writer = Writer::new(io::stdout(), args.output)?;
     let mut worst = None;
     let mut deliver = |solved: Solved<'_>| {
@@ -129,7 +150,7 @@ impl<'a> Batch<'a> {
                 let control = self.setup.control(monitor);
                 checkpoint.solve(&self.setup.solver, cube, &control, &self.setup.pools[job], &self.setup.loaded)
             }
-            None => Ok(self.setup.solve(job, cube, monitor)),
+            None => self.setup.solve(job, cube, monitor),
         };
         self.office.shown(job, id, self.args.setup.tables.progress, search)
     }

@@ -197,7 +197,7 @@ fn scheduler(text: &str) -> Result<Scheduler, String> {
 }
 
 /// Reads a name; if it is none, tells which of the known ones it may have been. Numbers behind a colon do not count.
-fn parsed<T: FromStr<Err: Display>>(text: &str, known: &str) -> Result<T, String> {
+pub fn parsed<T: FromStr<Err: Display>>(text: &str, known: &str) -> Result<T, String> {
     text.parse().map_err(|error| {
         let names = known.split([',', ' ']).map(|name| name.split('[').next().unwrap_or_default());
         let name = text.split(':').next().unwrap_or_default();

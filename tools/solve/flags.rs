@@ -3,6 +3,7 @@
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
 use crate::engine::EngineArgs;
+use crate::ranks::RanksArgs;
 use clap::{Args, ValueEnum};
 use cubepdb::backend::Threads;
 use cubepdb::notation::{Format, Lowercase};
@@ -95,7 +96,7 @@ pub struct TableArgs {
 /// What is searched for, and on how many threads.
 #[derive(Debug, Args)]
 pub struct SearchArgs {
-    /// Worker threads (default: one for each core).
+    /// Worker threads of each process (default: one for each core, and those of a machine shared by its ranks).
     #[arg(long, value_name = "N", help_heading = "Search", value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
     pub threads: Option<u64>,
     /// Cubes solved at a time. The threads are divided among them: worth it for many easy cubes; hard ones one after the
@@ -131,4 +132,6 @@ pub struct SetupArgs {
     pub tables: TableArgs,
     #[command(flatten)]
     pub search: SearchArgs,
+    #[command(flatten)]
+    pub ranks: RanksArgs,
 }

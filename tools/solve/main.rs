@@ -15,6 +15,7 @@ mod jobs;
 mod nxn;
 mod output;
 mod presets;
+mod ranks;
 mod setup;
 mod shares;
 mod stats;

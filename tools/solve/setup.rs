@@ -4,6 +4,7 @@ use crate::common::exit::{Failure, Status};
 use crate::common::signals::Interrupt;
 use crate::flags::SetupArgs;
 use crate::jobs::shares;
+use crate::ranks::{self, Crew};
 use crate::tables::{Loaded, cache_directory, load};
 use anyhow::anyhow;
 use cubepdb::backend::Threads;
@@ -11,17 +12,24 @@ use cubepdb::cube::{Cubies, Move};
 use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::h48::Level;
 use cubepdb::search::{
-    Control, Goal, Kernel, Limits, Monitor, Outcome, Recipe, Solver, SolverOptions, StopReason, TableSet,
+    Control, Executor, Goal, Kernel, Limits, Monitor, Outcome, Recipe, Solver, SolverOptions, StopReason, TableSet,
 };
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Everything that a search needs beside the cube.
 pub struct Setup {
     pub recipe: Recipe,
-    /// Workers in all.
+    /// Workers of this process.
     pub threads: usize,
+    /// Workers of all ranks.
+    pub all_threads: usize,
     /// The workers of each job.
     pub pools: Vec<Threads>,
+    /// Those of the other ranks of this process.
+    pub others: Vec<Threads>,
+    /// The ranks that search together.
+    pub crew: Arc<Crew>,
     pub loaded: Loaded,
     /// How long it took to load, check and perhaps build the tables.
     pub loading: Duration,
@@ -36,7 +44,8 @@ pub struct Setup {
 
 /// The parts that the flags ask for, and whether they go together with what is searched for.
 pub fn recipe(args: &SetupArgs) -> Result<Recipe, Failure> {
-    let recipe = args.engine.recipe()?;
+    let mut recipe = args.engine.recipe()?;
+    recipe.distribution = args.ranks.distribution(&recipe)?;
     if recipe.breadth_first && args.search.all {
         return Err(Failure::usage("breadth-first search finds one solution, not --all of them"));
     }
@@ -45,9 +54,27 @@ pub fn recipe(args: &SetupArgs) -> Result<Recipe, Failure> {
 
 impl Setup {
     /// Makes everything ready, `saved` for a search with checkpoints.
-    pub fn new(args: &SetupArgs, recipe: Recipe, saved: bool, interrupt: Interrupt) -> Result<Self, Failure> {
+    pub fn new(
+        args: &SetupArgs,
+        mut recipe: Recipe,
+        saved: bool,
+        interrupt: Interrupt,
+        crew: Arc<Crew>,
+    ) -> Result<Self, Failure> {
         let search = &args.search;
-        let (threads, jobs) = (threads(search.threads)?, search.jobs as usize);
+        let (threads, jobs) = (threads(search.threads, crew.machine().processes)?, search.jobs as usize);
+        for (asked, sentence) in [
+            (jobs > 1, "--jobs solves several cubes at a time; several ranks search one cube together"),
+            (recipe.breadth_first, "breadth-first search is done by one rank"),
+            (is_for_both_ends(recipe.kernel), "a search from both ends is done by one rank"),
+        ] {
+            crew.refuse_if_several(asked, sentence)?;
+        }
+        if crew.is_alone() {
+            recipe.distribution = None;
+        } else {
+            recipe.kernel = recipe.kernel.of_one_end();
+        }
         let goal = Goal {
             all: search.all,
             slack: search.slack,
@@ -61,7 +88,7 @@ impl Setup {
         options.breadth_first = options.breadth_first.map(|bytes| bytes / jobs as u64);
         let two_sided = is_two_sided(&recipe, &options, saved)?;
         let started = Instant::now();
-        let loaded = pool.install(|| load(&args.tables, &recipe, two_sided, &interrupt))?;
+        let loaded = pool.install(|| load(&args.tables, &recipe, two_sided, crew.machine(), &interrupt))?;
         let loading = started.elapsed();
         let mut tables = TableSet::new(&loaded.tables, args.tables.lookups.max(1));
         if let Some(pieces) = recipe.heuristic.manhattan {
@@ -75,14 +102,31 @@ impl Setup {
             let names: Vec<String> = loaded.tables.iter().map(|(spec, _)| spec.name()).collect();
             return Err(no_cosets(&recipe, &names.join(", ")));
         }
-        let pools = if jobs == 1 {
+        let parts = jobs.max(crew.within_process());
+        let mut pools = if parts == 1 {
             vec![pool]
         } else {
             drop(pool);
-            shares(threads, jobs).map(start).collect::<Result<_, _>>()?
+            shares(threads, parts).map(start).collect::<Result<_, _>>()?
         };
+        let others = pools.split_off(jobs);
         let limits = Limits { time: search.timeout, nodes: search.max_nodes };
-        Ok(Self { recipe, threads, pools, loaded, loading, solver, kernel, both_ends, interrupt, limits })
+        let all_threads = pools.iter().chain(&others).map(Executor::workers).sum();
+        Ok(Self {
+            recipe,
+            threads,
+            all_threads,
+            pools,
+            others,
+            crew,
+            loaded,
+            loading,
+            solver,
+            kernel,
+            both_ends,
+            interrupt,
+            limits,
+        })
     }
 
     /// Names of the tables.
@@ -95,9 +139,12 @@ impl Setup {
         Control::new(self.limits, monitor, self.interrupt.flag())
     }
 
-    /// Solves a cube on the workers of a job.
-    pub fn solve(&self, job: usize, cube: &Cubies, monitor: &Monitor) -> Outcome<Move> {
-        self.solver.solve(cube, &self.control(monitor), &self.pools[job])
+    /// Solves a cube on the workers of a job, or on all ranks.
+    pub fn solve(&self, job: usize, cube: &Cubies, monitor: &Monitor) -> Result<Outcome<Move>, Failure> {
+        if !self.crew.is_alone() {
+            return ranks::solve_together(self, cube, monitor);
+        }
+        Ok(self.solver.solve(cube, &self.control(monitor), &self.pools[job]))
     }
 
     /// The exit status for a search that was stopped.
@@ -147,11 +194,14 @@ fn no_cosets(recipe: &Recipe, found: &str) -> Failure {
     Failure::new(Status::Table, error)
 }
 
-/// Workers to be started: as many as there are cores, unless a number is given.
-pub fn threads(asked: Option<u64>) -> Result<usize, Failure> {
+/// Workers to be started: as many as there are cores for each process of this machine, unless a number is given.
+pub fn threads(asked: Option<u64>, processes: usize) -> Result<usize, Failure> {
     Ok(match asked {
         Some(threads) => threads as usize,
-        None => std::thread::available_parallelism()?.get().min(Threads::MAX),
+        None => {
+            let cores = std::thread::available_parallelism()?.get().min(Threads::MAX);
+            (cores / processes).max(1)
+        }
     })
 }
 

@@ -17,6 +17,9 @@ pub fn of_setup(setup: &Setup) -> Vec<String> {
         format!("search: {}", of_parts(setup)),
         format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()),
     ];
+    if !setup.crew.is_alone() {
+        lines.push(format!("ranks: {}, with {} threads in all", setup.crew.count(), setup.all_threads));
+    }
     lines.extend(of_tables(&setup.loaded, setup.loading));
     lines
 }

@@ -10,11 +10,12 @@ pub use defaults::cache_directory;
 use crate::common::exit::{Failure, Status};
 use crate::common::nearest::did_you_mean;
 use crate::common::signals::Interrupt;
-use crate::flags::{CheckArg, TableArgs};
+use crate::flags::{CheckArg, LoadArg, TableArgs};
+use crate::ranks::Machine;
 use anyhow::{Context, anyhow};
 use choice::best_h48;
 use cubepdb::pdb::TableSpec;
-use cubepdb::pdb::file::{Check, TableFile};
+use cubepdb::pdb::file::{Check, LoadMode, TableFile};
 use cubepdb::pdb::memory::{TableMemory, available_memory};
 use cubepdb::pdb::smoke::smoke_test;
 use cubepdb::search::Recipe;
@@ -57,8 +58,15 @@ impl Loaded {
 const ALWAYS_CHECKED: u64 = 4 << 30;
 
 /// Finds, builds if need be, loads and tests the tables; those that the search would not ask are left where they are. Runs
-/// in the thread pool.
-pub fn load(args: &TableArgs, recipe: &Recipe, two_sided: bool, interrupt: &Interrupt) -> Result<Loaded, Failure> {
+/// in the thread pool. Where processes share the machine they share the tables too, and the first one checks them.
+pub fn load(
+    args: &TableArgs,
+    recipe: &Recipe,
+    two_sided: bool,
+    machine: Machine,
+    interrupt: &Interrupt,
+) -> Result<Loaded, Failure> {
+    let mode = mode(args.load, machine)?;
     let mut loaded = Loaded { tables: Vec::new(), files: Vec::new(), loads: Vec::new(), not_asked: Vec::new() };
     if !recipe.heuristic.needs_tables() {
         return Ok(loaded);
@@ -75,14 +83,18 @@ pub fn load(args: &TableArgs, recipe: &Recipe, two_sided: bool, interrupt: &Inte
             loaded.not_asked.push(spec);
             continue;
         }
+        if machine.is_shared() {
+            refuse_compressed(&file)?;
+        }
         let started = Instant::now();
-        let checked = match args.check {
-            CheckArg::Auto => file.header().data_length() <= ALWAYS_CHECKED,
-            CheckArg::Full => true,
-            CheckArg::Header => false,
-        };
+        let checked = machine.place == 0
+            && match args.check {
+                CheckArg::Auto => file.header().data_length() <= ALWAYS_CHECKED,
+                CheckArg::Full => true,
+                CheckArg::Header => false,
+            };
         let check = if checked { Check::Full } else { Check::Header };
-        let memory = file.load(args.load.into(), check).map_err(|error| {
+        let memory = file.load(mode, check).map_err(|error| {
             let failure = Failure::from(error);
             if args.pdb.is_empty() { advise(failure) } else { failure }
         })?;
@@ -94,6 +106,28 @@ pub fn load(args: &TableArgs, recipe: &Recipe, two_sided: bool, interrupt: &Inte
         loaded.loads.push(Load { time: started.elapsed(), checked });
     }
     Ok(loaded)
+}
+
+/// How tables come into memory: into that of all processes of the machine, by mapping them.
+fn mode(asked: LoadArg, machine: Machine) -> Result<LoadMode, Failure> {
+    match asked {
+        LoadArg::Copy if machine.is_shared() => Err(Failure::usage(
+            "--load copy would keep a copy of the tables for each rank of this machine; they share those that are mapped",
+        )),
+        LoadArg::Auto if machine.is_shared() => Ok(LoadMode::Mmap),
+        mode => Ok(mode.into()),
+    }
+}
+
+fn refuse_compressed(file: &TableFile) -> Result<(), Failure> {
+    if !file.is_compressed() {
+        return Ok(());
+    }
+    let path = file.path().display();
+    let error = anyhow!(
+        "{path} is compressed, and ranks of one machine share only tables that are not: `pdbgen decompress {path}` makes one"
+    );
+    Err(Failure::new(Status::Table, error))
 }
 
 /// The tables that the heuristic wants.

@@ -49,7 +49,7 @@ impl State {
 /// A deterministic automaton that accepts a word until it meets a move that is not allowed. The set of accepted words is
 /// closed under taking prefixes, and every automaton built here also under taking suffixes: it is the set of words that
 /// contain none of some forbidden words.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Automaton {
     letters: usize,
     allowed: Vec<LetterSet>,

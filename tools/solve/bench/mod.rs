@@ -6,11 +6,11 @@ mod summary;
 mod text;
 
 use crate::common::exit::{Failure, Status, say};
-use crate::common::signals::Interrupt;
 use crate::display::{Office, watched};
 use crate::flags::{CubeArgs, SetupArgs};
 use crate::input::{Source, items};
 use crate::jobs;
+use crate::ranks::{Crew, together};
 use crate::setup::{Setup, recipe};
 use clap::{Args, ValueEnum};
 use clock::timed;
@@ -19,6 +19,7 @@ use cubepdb::search::{Answer, Monitor};
 use limit::Limit;
 use serde::Serialize;
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Instant;
 use summary::Summary;
 
@@ -84,9 +85,16 @@ struct Sample {
 
 /// Measures what the command line asks for.
 pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
-    let has_cubes = args.cubes.file.is_some() || !args.cubes.cubes.is_empty();
-    let (cubes, mut worst) = if has_cubes || !args.limit { read(&args.cubes)? } else { (Vec::new(), Status::Success) };
-    let setup = Setup::new(&args.setup, recipe(&args.setup)?, false, Interrupt::listen()?)?;
+    let prepare = |crew: Arc<Crew>, interrupt| {
+        let has_cubes = args.cubes.file.is_some() || !args.cubes.cubes.is_empty();
+        let cubes = if has_cubes || !args.limit { read(&args.cubes)? } else { (Vec::new(), Status::Success) };
+        Ok((Setup::new(&args.setup, recipe(&args.setup)?, false, interrupt, crew)?, cubes))
+    };
+    together(&args.setup, prepare, |setup, (cubes, worst)| measure(args, setup, &cubes, worst))
+}
+
+/// Measures; `worst` is the status of cubes that could not be read.
+fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Cube], mut worst: Status) -> Result<Status, Failure> {
     let mut out = io::stdout();
     if args.output == BenchOutput::Text && !args.summary && !cubes.is_empty() {
         writeln!(out, "{}", text::HEADING)?;
@@ -94,7 +102,7 @@ pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
     let (mut samples, mut passes) = (Vec::new(), Vec::new());
     for pass in 1..=args.repeat {
         let (result, taken) = timed(|| {
-            run_pass(args, &setup, pass, &cubes, &mut |sample| {
+            run_pass(args, setup, pass, cubes, &mut |sample| {
                 worst = worst.max(sample.exit).max(unexpected(args.expect, &sample));
                 if !args.summary {
                     write_sample(&mut out, args.output, &sample)?;
@@ -113,8 +121,8 @@ pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
         let error = anyhow::anyhow!("{} was changed while in use: nothing is proven", path.display());
         return Err(Failure::new(Status::Limit, error));
     }
-    let limit = Limit::measure(&setup, args.limit)?;
-    if let Some(summary) = Summary::new(&setup, &samples, &passes, limit) {
+    let limit = Limit::measure(setup, args.limit)?;
+    if let Some(summary) = Summary::new(setup, &samples, &passes, limit) {
         match args.output {
             BenchOutput::Text => writeln!(out, "{}", text::of_summary(&summary))?,
             BenchOutput::Jsonl => writeln!(out, "{}", serde_json::to_string(&summary).map_err(io::Error::from)?)?,
@@ -153,16 +161,15 @@ fn run_pass(
     let office = Office::new(setup.pools.len());
     let cubes = cubes.to_vec();
     let items = Box::new(cubes.into_iter().map(Ok));
-    let solve = |job: usize, (id, cube): Cube| {
-        Ok(office.at_desk(job, id, |monitor| search(setup, job, pass, (id, cube), monitor)))
-    };
+    let solve =
+        |job: usize, (id, cube): Cube| office.at_desk(job, id, |monitor| search(setup, job, pass, (id, cube), monitor));
     let run = || jobs::run(items, setup.pools.len(), &setup.interrupt, &solve, deliver);
     watched(args.setup.tables.progress, |progress| office.update(progress), run)
 }
 
-fn search(setup: &Setup, job: usize, pass: u64, (id, cube): Cube, monitor: &Monitor) -> Sample {
+fn search(setup: &Setup, job: usize, pass: u64, (id, cube): Cube, monitor: &Monitor) -> Result<Sample, Failure> {
     let started = Instant::now();
-    let outcome = setup.solve(job, &cube, monitor);
+    let outcome = setup.solve(job, &cube, monitor)?;
     let seconds = started.elapsed().as_secs_f64();
     let (status, length, exit) = match &outcome.answer {
         Answer::Solved(words) => {
@@ -174,7 +181,7 @@ fn search(setup: &Setup, job: usize, pass: u64, (id, cube): Cube, monitor: &Moni
     };
     let counters = outcome.counters();
     let (nodes, lookups) = (counters.nodes, counters.lookups);
-    Sample { pass, id, status, length, lower_bound: outcome.lower_bound, seconds, nodes, lookups, exit }
+    Ok(Sample { pass, id, status, length, lower_bound: outcome.lower_bound, seconds, nodes, lookups, exit })
 }
 
 /// The status for a solution of another length than expected.

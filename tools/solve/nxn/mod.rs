@@ -72,7 +72,7 @@ struct Batch<'a> {
 impl<'a> Batch<'a> {
     fn new(args: &'a SolveArgs, options: LayerOptions, interrupt: Interrupt) -> Result<Self, Failure> {
         let search = &args.setup.search;
-        let (threads, count) = (threads(search.threads)?, search.jobs as usize);
+        let (threads, count) = (threads(search.threads, 1)?, search.jobs as usize);
         let metric = options.set.metric;
         let pools: Vec<Threads> = jobs::shares(threads, count).map(start).collect::<Result<_, _>>()?;
         let started = Instant::now();

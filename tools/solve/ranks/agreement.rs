@@ -1,0 +1,226 @@
+//! Before anything is searched: whether all ranks are the same program, with the same options and tables.
+
+use super::manifest::{Manifest, TableEntry};
+use super::post::{Post, read, written};
+use crate::common::exit::{Failure, Status};
+use anyhow::anyhow;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What a rank has come to before the search.
+#[derive(Debug, Serialize, Deserialize)]
+enum Declaration {
+    /// It is ready.
+    Ready(Manifest),
+    /// It has failed, with a status and a message.
+    Failed(u8, String),
+}
+
+impl Declaration {
+    fn of(own: Result<Manifest, &Failure>) -> Self {
+        own.map_or_else(|failure| Self::Failed(failure.status as u8, failure.message()), Self::Ready)
+    }
+}
+
+/// What the first rank says to it.
+#[derive(Debug, Serialize, Deserialize)]
+enum Verdict {
+    Go,
+    End,
+}
+
+/// The first rank: waits for what the others declare, compares, and lets them begin or leave. Returns the threads of all ranks.
+/// A failure of its own comes before those of others, and is not told here.
+pub fn lead(post: &Post, own: Result<Manifest, &Failure>) -> Result<usize, Failure> {
+    let mut declared = BTreeMap::from([(0, Declaration::of(own))]);
+    for _ in post.others() {
+        let (rank, message) = post.wait();
+        declared.insert(rank, read(&message));
+    }
+    let threads = judge(declared);
+    let verdict = written(if threads.is_ok() { &Verdict::Go } else { &Verdict::End });
+    post.others().for_each(|rank| post.send(rank, &verdict));
+    threads
+}
+
+/// Another rank: declares what it is. Whether it shall begin.
+pub fn follow(post: &Post, own: Result<Manifest, &Failure>) -> bool {
+    post.send(0, &written(&Declaration::of(own)));
+    matches!(read(&post.wait().1), Verdict::Go)
+}
+
+fn judge(declared: BTreeMap<usize, Declaration>) -> Result<usize, Failure> {
+    let (mut manifests, mut failures) = (Vec::new(), Vec::new());
+    for (rank, declaration) in declared {
+        match declaration {
+            Declaration::Ready(manifest) => manifests.push((rank, manifest)),
+            Declaration::Failed(status, message) => failures.push((rank, status, message)),
+        }
+    }
+    if let Some((rank, status, message)) = failures.into_iter().next() {
+        return Err(Failure::new(Status::of_code(status), anyhow!("rank {rank}: {message}")));
+    }
+    let ((_, first), others) = manifests.split_first().expect("the first rank is always there");
+    for (status, differences) in [
+        (Status::Usage, differences(others, |other| of_build(first, other))),
+        (Status::Usage, differences(others, |other| of_options(first, other))),
+        (Status::Table, differences(others, |other| of_tables(first, other))),
+        (Status::Table, files_of_machines(&manifests)),
+    ] {
+        if !differences.is_empty() {
+            return Err(Failure::new(status, anyhow!("the ranks do not agree:\n  {}", differences.join("\n  "))));
+        }
+    }
+    Ok(manifests.iter().map(|(_, manifest)| manifest.threads).sum())
+}
+
+/// What distinguishes other ranks from the first one, each difference once, with all ranks that have it.
+fn differences(others: &[(usize, Manifest)], of: impl Fn(&Manifest) -> Vec<String>) -> Vec<String> {
+    let mut ranks: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (rank, other) in others {
+        for difference in of(other) {
+            ranks.entry(difference).or_default().push(rank.to_string());
+        }
+    }
+    let sentence = |(difference, ranks): (String, Vec<String>)| {
+        let several = if ranks.len() > 1 { "s" } else { "" };
+        format!("rank{several} {}: {difference}", ranks.join(", "))
+    };
+    ranks.into_iter().map(sentence).collect()
+}
+
+fn of_build(first: &Manifest, other: &Manifest) -> Vec<String> {
+    differ("program", &other.build, &first.build).into_iter().collect()
+}
+
+fn of_options(first: &Manifest, other: &Manifest) -> Vec<String> {
+    let pairs = first.options.iter().zip(&other.options);
+    pairs.filter_map(|((name, own), (_, theirs))| differ(name, theirs, own)).collect()
+}
+
+fn of_tables(first: &Manifest, other: &Manifest) -> Vec<String> {
+    let names = |manifest: &Manifest| {
+        let names: Vec<&str> = manifest.tables.iter().map(|table| table.name.as_str()).collect();
+        names.join(", ")
+    };
+    if names(first) != names(other) {
+        return differ("tables", &names(other), &names(first)).into_iter().collect();
+    }
+    let pairs = first.tables.iter().zip(&other.tables);
+    let of_table = |(own, theirs): (&TableEntry, &TableEntry)| {
+        differ(&format!("checksum of {}", own.name), &theirs.checksum, &own.checksum)
+    };
+    pairs.filter_map(of_table).collect()
+}
+
+fn differ(what: &str, theirs: &str, own: &str) -> Option<String> {
+    (theirs != own).then(|| format!("{what}: {theirs}, and on rank 0: {own}"))
+}
+
+/// Tables that are not the same file for all ranks of a machine: only the first rank there has gone over all its bytes.
+fn files_of_machines(manifests: &[(usize, Manifest)]) -> Vec<String> {
+    let mut others = Vec::new();
+    for (rank, manifest) in manifests {
+        let Some((first, of_machine)) = manifests.iter().find(|(_, other)| other.machine == manifest.machine) else {
+            continue;
+        };
+        for (table, known) in manifest.tables.iter().zip(&of_machine.tables) {
+            if table.file.is_none() || table.file != known.file {
+                let (theirs, own) = (&table.path, &known.path);
+                others.push(format!(
+                    "rank {rank}: {theirs} is another file than {own} of rank {first} on the same machine"
+                ));
+            }
+        }
+    }
+    others
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubepdb::search::ranks::InProcess;
+    use std::thread;
+
+    fn manifest() -> Manifest {
+        let table = TableEntry {
+            name: "corners-htm".to_owned(),
+            checksum: "12".to_owned(),
+            file: Some((1, 2)),
+            path: "a.pdb".to_owned(),
+        };
+        let options = vec![("--all".to_owned(), "false".to_owned()), ("--max-depth".to_owned(), "20".to_owned())];
+        Manifest { build: "1".to_owned(), options, tables: vec![table], machine: 0, threads: 2 }
+    }
+
+    /// What the first rank comes to, and whether the others begin.
+    fn outcome(of: impl Fn(usize) -> Result<Manifest, Failure> + Sync) -> (Result<usize, (Status, String)>, Vec<bool>) {
+        let mut posts = InProcess::team(4).into_iter().map(|rank| Post::new(Box::new(rank)));
+        let first = posts.next().unwrap();
+        thread::scope(|scope| {
+            let of = &of;
+            let others: Vec<_> =
+                posts.map(|post| scope.spawn(move || follow(&post, of(post.rank()).as_ref().cloned()))).collect();
+            let threads = lead(&first, of(0).as_ref().cloned());
+            let begun = others.into_iter().map(|other| other.join().unwrap()).collect();
+            (threads.map_err(|failure| (failure.status, failure.message())), begun)
+        })
+    }
+
+    #[test]
+    fn ranks_that_are_the_same_begin() {
+        assert_eq!(outcome(|_| Ok(manifest())), (Ok(8), vec![true; 3]));
+    }
+
+    #[test]
+    fn every_difference_ends_the_job_and_is_told_once() {
+        let changes: [(Status, &str, fn(&mut Manifest)); 6] = [
+            (Status::Usage, "ranks 2, 3: program: 2, and on rank 0: 1", |m| m.build = "2".to_owned()),
+            (Status::Usage, "ranks 2, 3: --max-depth: 7, and on rank 0: 20", |m| m.options[1].1 = "7".to_owned()),
+            (Status::Table, "ranks 2, 3: checksum of corners-htm: 13, and on rank 0: 12", |m| {
+                m.tables[0].checksum = "13".to_owned();
+            }),
+            (Status::Table, "ranks 2, 3: tables: , and on rank 0: corners-htm", |m| m.tables.clear()),
+            (Status::Table, "rank 3: b.pdb is another file than a.pdb of rank 0", |m| {
+                (m.tables[0].file, m.tables[0].path) = (Some((1, 3)), "b.pdb".to_owned());
+            }),
+            (Status::Table, "rank 2: b.pdb is another file than a.pdb of rank 0", |m| {
+                (m.tables[0].file, m.tables[0].path) = (None, "b.pdb".to_owned());
+            }),
+        ];
+        for (status, sentence, change) in changes {
+            let (ended, begun) = outcome(|rank| {
+                let mut own = manifest();
+                if rank >= 2 {
+                    change(&mut own);
+                }
+                Ok(own)
+            });
+            let (is, message) = ended.unwrap_err();
+            assert_eq!((is, begun), (status, vec![false; 3]));
+            assert_eq!(message.matches(sentence).count(), 1, "{message}");
+        }
+    }
+
+    /// On another machine it may be another file, if only it says the same.
+    #[test]
+    fn files_may_differ_between_machines() {
+        let of = |rank| {
+            Ok(Manifest {
+                machine: rank / 2 * 2,
+                tables: vec![TableEntry { file: Some((7, rank as u64 / 2)), ..manifest().tables[0].clone() }],
+                ..manifest()
+            })
+        };
+        assert_eq!(outcome(of), (Ok(8), vec![true; 3]));
+    }
+
+    #[test]
+    fn the_first_failure_counts() {
+        let (ended, begun) = outcome(|rank| match rank {
+            0 | 2 => Ok(manifest()),
+            _ => Err(Failure::new(Status::Table, anyhow!("no table"))),
+        });
+        assert_eq!((ended, begun), (Err((Status::Table, "rank 1: no table".to_owned())), vec![false; 3]));
+    }
+}

@@ -1,0 +1,82 @@
+//! The flags that say which ranks there are.
+
+use crate::common::exit::Failure;
+use crate::engine::{EngineArgs, parsed};
+use clap::{Args, ValueEnum};
+use cubepdb::search::ranks::Distribution;
+use cubepdb::search::{Preset, Recipe};
+
+/// Most ranks within one process.
+const MOST: u64 = 256;
+
+/// What a build without MPI has to say.
+pub const NO_MPI: &str =
+    "--backend mpi: not in this build; `cargo build --release --features mpi` makes one that has it";
+
+/// Where ranks live.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BackendArg {
+    /// In this process: one, or as many as --ranks says.
+    Threads,
+    /// In processes that mpirun starts, on one machine or many.
+    Mpi,
+    /// On a graphics card.
+    Gpu,
+}
+
+/// Ranks that search every cube together, and how they share its trees.
+#[derive(Debug, Args)]
+pub struct RanksArgs {
+    /// Where ranks live that search one cube together (default: threads; for presets of ranks mpi, where the build has it).
+    #[arg(long, value_enum, help_heading = "Search")]
+    pub backend: Option<BackendArg>,
+    /// Ranks within this process, for comparing distributions without MPI; the threads are divided among them.
+    #[arg(long, value_name = "N", help_heading = "Search", value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    pub ranks: Option<u64>,
+    #[arg(long, value_name = "NAME", help_heading = "Search", value_parser = distribution,
+          help = format!("How ranks share the tree of a cube: {} (default: {})", Distribution::NAMES, Distribution::default()))]
+    pub distribution: Option<Distribution>,
+}
+
+/// Where the ranks of a search are to be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// So many in this process.
+    Here(usize),
+    /// In an MPI job.
+    Mpi,
+}
+
+impl RanksArgs {
+    /// The place that the flags ask for. Nothing is looked at that could be wrong otherwise: a rank that is of a job has to
+    /// join it before it may fail.
+    pub fn place(&self, engine: &EngineArgs) -> Result<Place, Failure> {
+        let of_preset = || engine.preset.as_deref().and_then(Preset::find).and_then(|preset| preset.recipe());
+        let is_for_ranks = || of_preset().is_some_and(|recipe| recipe.distribution.is_some());
+        match (self.backend, self.ranks) {
+            (Some(BackendArg::Gpu), _) => Err(Failure::usage("--backend gpu: not in this build")),
+            (Some(BackendArg::Mpi), _) if !cfg!(feature = "mpi") => Err(Failure::usage(NO_MPI)),
+            (Some(BackendArg::Mpi), Some(_)) => Err(Failure::usage(
+                "--ranks is for ranks within one process; those of --backend mpi are counted by mpirun: mpirun -np N",
+            )),
+            (Some(BackendArg::Mpi), None) => Ok(Place::Mpi),
+            (None, None) if cfg!(feature = "mpi") && is_for_ranks() => Ok(Place::Mpi),
+            (_, ranks) => Ok(Place::Here(ranks.unwrap_or(1) as usize)),
+        }
+    }
+
+    /// How the ranks share a tree; nothing if there are none.
+    pub fn distribution(&self, recipe: &Recipe) -> Result<Option<Distribution>, Failure> {
+        let asked = self.backend == Some(BackendArg::Mpi) || self.ranks.is_some() || recipe.distribution.is_some();
+        if self.distribution.is_some() && !asked {
+            return Err(Failure::usage(
+                "--distribution says how ranks share a tree: there are some with --ranks or --backend mpi",
+            ));
+        }
+        Ok(asked.then(|| self.distribution.or(recipe.distribution).unwrap_or_default()))
+    }
+}
+
+fn distribution(text: &str) -> Result<Distribution, String> {
+    parsed(text, Distribution::NAMES)
+}

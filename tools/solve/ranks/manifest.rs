@@ -1,0 +1,107 @@
+//! What a rank is: the program, what it was asked for, and its tables.
+
+use crate::flags::SetupArgs;
+use crate::setup::Setup;
+use cubepdb::pdb::file::TableFile;
+use cubepdb::prune::Automaton;
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, Read};
+use std::os::unix::fs::MetadataExt;
+use xxhash_rust::xxh3::Xxh3Default;
+
+/// Everything that has to be the same on all ranks, and what the first one wants to know of the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Version and checksum of the program.
+    pub build: String,
+    /// What decides the search, by name.
+    pub options: Vec<(String, String)>,
+    pub tables: Vec<TableEntry>,
+    /// The first rank of the machine.
+    pub machine: usize,
+    pub threads: usize,
+}
+
+/// A table of a rank.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableEntry {
+    pub name: String,
+    /// Checksum of the entries, of the header.
+    pub checksum: String,
+    /// Device and inode.
+    pub file: Option<(u64, u64)>,
+    pub path: String,
+}
+
+impl Manifest {
+    /// What this rank is.
+    pub fn of(args: &SetupArgs, setup: &Setup) -> Self {
+        Self {
+            build: build(),
+            options: options(args, setup),
+            tables: setup.loaded.files.iter().map(TableEntry::of).collect(),
+            machine: setup.crew.machine().first,
+            threads: setup.threads,
+        }
+    }
+}
+
+impl TableEntry {
+    fn of(file: &TableFile) -> Self {
+        Self {
+            name: file.spec().name(),
+            checksum: format!("{:032x}", file.header().content_hash()),
+            file: fs::metadata(file.path()).ok().map(|metadata| (metadata.dev(), metadata.ino())),
+            path: file.path().display().to_string(),
+        }
+    }
+}
+
+fn options(args: &SetupArgs, setup: &Setup) -> Vec<(String, String)> {
+    let solver = setup.solver.options();
+    let goal = &solver.goal;
+    let both_ends = setup.both_ends.map(|level| format!(" from both ends with h48-{level}")).unwrap_or_default();
+    let named = [
+        ("search", format!("{}{both_ends}", setup.recipe)),
+        ("automaton", of_automaton(&solver.automaton)),
+        ("--all", goal.all.to_string()),
+        ("--slack", goal.slack.to_string()),
+        ("--max-depth", goal.max_depth.to_string()),
+        ("--deterministic", goal.deterministic.to_string()),
+        ("--timeout", format!("{:?}", args.search.timeout)),
+        ("--max-nodes", format!("{:?}", args.search.max_nodes)),
+        ("--lookups", args.tables.lookups.to_string()),
+        ("--tt-memory", args.engine.tt_memory.to_string()),
+        ("--tt-symmetry", args.engine.tt_symmetry.to_string()),
+        ("--check", format!("{:?}", args.tables.check)),
+    ];
+    named.map(|(name, value)| (name.to_owned(), value)).into()
+}
+
+/// An automaton, told apart from others by all that it says.
+fn of_automaton(automaton: &Automaton) -> String {
+    let mut hasher = DefaultHasher::new();
+    automaton.hash(&mut hasher);
+    format!("{} states, {:016x}", automaton.states(), hasher.finish())
+}
+
+fn build() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    match checksum_of_program() {
+        Ok(checksum) => format!("version {version}, checksum {checksum:032x}"),
+        Err(_) => format!("version {version}"),
+    }
+}
+
+fn checksum_of_program() -> io::Result<u128> {
+    let mut program = File::open("/proc/self/exe")?;
+    let (mut hash, mut bytes) = (Xxh3Default::new(), vec![0; 1 << 20]);
+    loop {
+        match program.read(&mut bytes)? {
+            0 => return Ok(hash.digest128()),
+            read => hash.update(&bytes[..read]),
+        }
+    }
+}

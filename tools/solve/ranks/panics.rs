@@ -1,0 +1,19 @@
+//! What a panic does to a job of several ranks: the others would wait for ever for one that unwinds.
+
+use crate::common::exit::{FAULT, Status};
+use signal_hook::low_level;
+use std::io::{Write, stderr};
+use std::panic;
+
+/// From now on, a panic of any thread is told as usual and then ends the process at once, and with it the job.
+pub fn end_the_process() {
+    let tell = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        tell(info);
+        let _ = writeln!(stderr(), "error: {FAULT}");
+        // MPI is for the thread that started it. When a process leaves without it, the job ends as well.
+        #[cfg(feature = "mpi")]
+        cubepdb::backend::mpi::World::abort_from_here(Status::Internal as u8);
+        low_level::exit(Status::Internal as i32);
+    }));
+}
