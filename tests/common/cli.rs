@@ -1,0 +1,70 @@
+//! What the tests of `solve` on several ranks share: cubes, corner tables as files, and records.
+#![allow(dead_code)]
+
+use assert_cmd::Command;
+use cubepdb::pdb::file::{Check, LoadMode, TableFile, WriteOptions, write_table};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+/// Cubes that take seven to ten moves.
+pub const CUBES: [&str; 10] = [
+    "R U F2 L B D' R2 U'",
+    "F R U' L2 D B2 L' F'",
+    "U2 R' F L D2 B' U R",
+    "L B2 D R' U F2 D' L'",
+    "B U' L F' R2 D L' U2",
+    "D R2 B' L U' F D2 R'",
+    "R U R' F2 L D' B U2 L",
+    "F' D2 L U B' R D F2 U'",
+    "U L' D F B2 R U' L2 D'",
+    "R' F D' L2 U B R' D2 F U",
+];
+
+/// A cube that the corner table alone takes hours for.
+pub const HARD: &str = "LD FU BD FL BU LB UR FR UL RD RB FD BUR BRD DFL LFU DRF RUF DLB UBL";
+
+/// The corner table, built once for all tests of a program.
+pub fn corner_table() -> &'static Path {
+    static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
+        let path = path("corners");
+        let mut pdbgen = Command::new(env!("CARGO_BIN_EXE_pdbgen"));
+        pdbgen.args(["corners", "--progress", "none", "--force", "-o"]).arg(&path).ok().unwrap();
+        path
+    });
+    &TABLE
+}
+
+/// A table that says of one state that it is nearer: right as a lower bound, and another table.
+pub fn other_corner_table() -> &'static Path {
+    static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
+        let (path, table) = (path("other-corners"), TableFile::open(corner_table()).unwrap());
+        let mut entries = table.load(LoadMode::Copy, Check::Full).unwrap().to_vec();
+        let last = entries.last_mut().unwrap();
+        *last -= 1;
+        let options = WriteOptions { overwrite: true, ..WriteOptions::default() };
+        write_table(&path, table.header(), &entries, &options).unwrap();
+        path
+    });
+    &TABLE
+}
+
+fn path(name: &str) -> PathBuf {
+    // Each test program has files of its own.
+    Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(concat!(env!("CARGO_CRATE_NAME"), "."))
+        .with_extension(format!("{name}.pdb"))
+}
+
+/// Records of `--output jsonl`.
+pub fn records(out: &[u8]) -> Vec<Value> {
+    let text = String::from_utf8(out.to_vec()).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Length and nodes of the iterations that were searched to their ends.
+pub fn completed(record: &Value) -> Vec<(Value, Value)> {
+    let iterations = record["iterations"].as_array().expect("--stats tells");
+    let completed = iterations.iter().filter(|iteration| iteration["completed"] == true);
+    completed.map(|iteration| (iteration["bound"].clone(), iteration["nodes"].clone())).collect()
+}

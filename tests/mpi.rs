@@ -1,0 +1,298 @@
+//! Searches on the ranks of an MPI job, started by mpirun: what they find, and how the job ends when something goes wrong.
+
+#[path = "common/cli.rs"]
+mod cli;
+
+use cli::{CUBES, HARD, completed, corner_table, other_corner_table, records};
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const PRESETS: [&str; 4] = ["ida-mpi", "ida-mpi2", "ida-mpi3", "ida-mpi4"];
+
+/// A job that takes longer hangs.
+const LIMIT: Duration = Duration::from_secs(100);
+
+/// How soon a job has to end after one of its ranks is lost.
+const SOON: Duration = Duration::from_secs(10);
+
+/// One job at a time: there are not many cores.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// A running mpirun.
+struct Job {
+    child: Child,
+    _turn: MutexGuard<'static, ()>,
+}
+
+/// How it ended.
+struct End {
+    status: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Job {
+    fn start(args: &[&str], fault: &str, input: &str) -> Self {
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut command = Command::new("mpirun");
+        // As root, on fewer cores than ranks.
+        for (name, value) in [
+            ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
+            ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+            ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
+            ("OMPI_MCA_mpi_yield_when_idle", "1"),
+            ("OMPI_MCA_hwloc_base_binding_policy", "none"),
+            ("RUST_BACKTRACE", "0"),
+        ] {
+            command.env(name, value);
+        }
+        command.env("CUBEPDB_FAULT", fault).args(args);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("mpirun is installed: see tools/mpi/install-debian.sh");
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        Self { child, _turn: turn }
+    }
+
+    /// Waits for the end; a job that does not come to it in time is a failure of the test.
+    fn end_within(mut self, limit: Duration) -> End {
+        let (mut out, mut err) = (self.child.stdout.take().unwrap(), self.child.stderr.take().unwrap());
+        let started = Instant::now();
+        thread::scope(|scope| {
+            let text = |pipe: &mut dyn Read| {
+                let mut text = String::new();
+                pipe.read_to_string(&mut text).unwrap();
+                text
+            };
+            let (out, err) = (scope.spawn(move || text(&mut out)), scope.spawn(move || text(&mut err)));
+            let status = loop {
+                if let Some(status) = self.child.try_wait().unwrap() {
+                    break Some(status);
+                }
+                if started.elapsed() > limit {
+                    self.child.kill().unwrap();
+                    break None;
+                }
+                thread::sleep(Duration::from_millis(20));
+            };
+            let (out, err) = (out.join().unwrap(), err.join().unwrap());
+            let status = status.unwrap_or_else(|| panic!("the job hangs: {out}{err}")).code();
+            End { status, out, err }
+        })
+    }
+
+    /// Processes of the ranks, in no order: children of mpirun.
+    fn ranks(&self) -> Vec<u32> {
+        let mut ranks = Vec::new();
+        for entry in fs::read_dir("/proc").unwrap().flatten() {
+            let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+            let parent = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1).map(str::to_owned));
+            if parent.is_some_and(|parent| parent == self.child.id().to_string()) {
+                ranks.extend(entry.file_name().to_string_lossy().parse::<u32>());
+            }
+        }
+        ranks
+    }
+
+    /// The process of a rank.
+    fn rank(&self, rank: usize) -> u32 {
+        let variable = format!("OMPI_COMM_WORLD_RANK={rank}");
+        let is_it = |process: &u32| {
+            let variables = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
+            variables.split(|&byte| byte == 0).any(|text| text == variable.as_bytes())
+        };
+        self.ranks().into_iter().find(is_it).expect("the rank is running")
+    }
+
+    /// Waits until the first rank tells of a search of so many moves.
+    fn wait_for_length(&mut self, length: u64) {
+        let started = Instant::now();
+        let err = self.child.stderr.as_mut().unwrap();
+        let mut text = String::new();
+        while !text.contains(&format!("\"bound\":{length}")) {
+            let mut bytes = [0; 4096];
+            let read = err.read(&mut bytes).unwrap();
+            assert!(read > 0 && started.elapsed() < LIMIT, "{text}");
+            text.push_str(&String::from_utf8_lossy(&bytes[..read]));
+        }
+    }
+}
+
+/// Runs `solve` on so many ranks.
+fn solve_on(ranks: usize, args: &[&str], input: &str) -> End {
+    let count = ranks.to_string();
+    let command = ["-np", &count, env!("CARGO_BIN_EXE_solve"), "--backend", "mpi", "--threads", "1"];
+    Job::start(&[&command, args].concat(), "", input).end_within(LIMIT)
+}
+
+/// A search on three ranks that takes hours.
+fn long_search(fault: &str) -> Job {
+    let table = corner_table();
+    let solve =
+        ["-np", "3", env!("CARGO_BIN_EXE_solve"), "--preset", "ida-mpi4", "--threads", "1", "--progress", "json"];
+    Job::start(&[&solve[..], &["--pdb", table.to_str().unwrap(), HARD]].concat(), fault, "")
+}
+
+/// Two ranks with flags of their own.
+fn unlike(first: &[&str], second: &[&str]) -> End {
+    let solve = ["-np", "1", env!("CARGO_BIN_EXE_solve"), "--backend", "mpi", "--threads", "1"];
+    let cube = ["R U F2"];
+    Job::start(&[&solve, first, &cube, &[":"], &solve, second, &cube].concat(), "", "").end_within(LIMIT)
+}
+
+fn claims_nothing(end: &End) {
+    assert_ne!(end.status, Some(0), "{}", end.err);
+    for text in ["solved\"", "f)", "optimal\":true"] {
+        assert!(!end.out.contains(text), "{}", end.out);
+    }
+}
+
+/// On one rank, on as many as there are cores, and on many more than that.
+#[test]
+fn every_preset_finds_the_same_on_any_number_of_ranks() {
+    let table = corner_table();
+    let cubes = CUBES.join("\n");
+    let common = ["--pdb", table.to_str().unwrap(), "--output", "jsonl", "--stats", "-"];
+    let solve = env!("CARGO_BIN_EXE_solve");
+    for preset in PRESETS {
+        let flags = [&["--preset", preset], &common[..]].concat();
+        let mut alone = assert_cmd::Command::new(solve);
+        let expected: Output = alone.args(&flags).args(["--backend", "threads"]).write_stdin(&*cubes).output().unwrap();
+        let expected = records(&expected.stdout);
+        for ranks in [1, 2, 4, 17] {
+            let end = solve_on(ranks, &flags, &cubes);
+            assert_eq!(end.status, Some(0), "{preset} on {ranks} ranks: {}", end.err);
+            let found = records(end.out.as_bytes());
+            assert_eq!(found.len(), CUBES.len(), "{preset} on {ranks} ranks");
+            for (found, expected) in found.iter().zip(&expected) {
+                let what = format!("{preset} on {ranks} ranks: {found}");
+                assert_eq!((&found["length"], &found["optimal"]), (&expected["length"], &true.into()), "{what}");
+                let (own, theirs) = (completed(found), completed(expected));
+                let both = own.len().min(theirs.len());
+                assert_eq!(own[..both], theirs[..both], "{what}");
+                assert_eq!(found["threads"], ranks, "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn ranks_of_one_machine_share_their_tables() {
+    let table = corner_table();
+    let end = solve_on(4, &["--pdb", table.to_str().unwrap(), "--stats", CUBES[0]], "");
+    assert_eq!(end.status, Some(0), "{}", end.err);
+    let parts: Vec<f64> = end.err.lines().filter_map(part).collect();
+    let table = fs::metadata(table).unwrap().len() as f64;
+    let sum: f64 = parts.iter().sum();
+    assert!(parts.len() == 4 && (sum / table - 1.0).abs() < 0.1, "{parts:?} of {table}\n{}", end.err);
+    assert_eq!(end.err.matches("mapped in").count(), 1, "only the first rank tells: {}", end.err);
+}
+
+/// The bytes that a rank has a part in, of a line of `--stats`.
+fn part(line: &str) -> Option<f64> {
+    let part = line.strip_prefix("rank ")?.split_once("its part of that")?.1;
+    part.split_once('(')?.1.split_once(' ')?.0.parse().ok()
+}
+
+#[test]
+fn what_ranks_of_one_machine_cannot_share_is_refused() {
+    let directory = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let (table, packed) = (corner_table(), directory.path().join("corners.pdb.zst"));
+    let pdbgen =
+        assert_cmd::Command::new(env!("CARGO_BIN_EXE_pdbgen")).arg("compress").arg(table).arg("-o").arg(&packed).ok();
+    pdbgen.unwrap();
+    let packed = packed.to_str().unwrap();
+    for (args, status, sentence) in [
+        (&["--pdb", table.to_str().unwrap(), "--load", "copy"][..], 2, "share those that are mapped"),
+        (&["--pdb", packed], 4, "pdbgen decompress"),
+        (&["--preset", "bfs"], 2, "breadth-first search is done by one rank"),
+        (&["--jobs", "2"], 2, "several ranks search one cube together"),
+        (&["--checkpoint", "never.ckpt"], 2, "one rank"),
+    ] {
+        let end = solve_on(2, &[args, &["R U"]].concat(), "");
+        assert_eq!(end.status, Some(status), "{args:?}: {}", end.err);
+        assert_eq!(end.err.matches(sentence).count(), 1, "{args:?}: {}", end.err);
+    }
+    assert!(!Path::new("never.ckpt").exists());
+}
+
+#[test]
+fn a_rank_that_is_killed_ends_the_job() {
+    let mut job = long_search("");
+    job.wait_for_length(11);
+    for rank in [2, 0] {
+        let process = job.rank(rank);
+        assert!(Command::new("kill").args(["-9", &process.to_string()]).status().unwrap().success());
+        let end = job.end_within(SOON);
+        claims_nothing(&end);
+        if rank == 0 {
+            return;
+        }
+        job = long_search("");
+        job.wait_for_length(11);
+    }
+}
+
+#[test]
+fn a_rank_that_panics_ends_the_job() {
+    for fault in ["panic-rank:0", "panic-rank:2", "panic-worker:1"] {
+        let end = long_search(fault).end_within(SOON * 2);
+        claims_nothing(&end);
+        assert_eq!(end.status, Some(70), "{fault}: {}", end.err);
+        assert!(end.err.contains("a fault on purpose") && end.err.contains("fault in the program"), "{}", end.err);
+    }
+}
+
+#[test]
+fn an_interrupt_ends_the_job() {
+    let mut job = long_search("");
+    job.wait_for_length(11);
+    let process = job.child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &process]).status().unwrap().success());
+    claims_nothing(&job.end_within(SOON));
+}
+
+#[test]
+fn ranks_that_are_not_alike_end_the_job() {
+    let (table, other) = (corner_table(), other_corner_table());
+    let [table, other] = [table, other].map(|path| path.to_str().unwrap());
+    let own = ["--pdb", table];
+    for (theirs, status, sentence) in [
+        (&["--pdb", other][..], 4, "rank 1: checksum of corners: "),
+        (&["--pdb", "nowhere.pdb"], 4, "nowhere.pdb"),
+        (&["--pdb", table, "--max-depth", "7"], 2, "rank 1: --max-depth: 7, and on rank 0: 20"),
+        (&["--pdb", table, "--distribution", "frontier"], 2, "rank 1: search: "),
+        (&["--pdb", table, "--heuristic", "manhattan", "--preset", "bfs"], 2, "rank 1: breadth-first"),
+    ] {
+        let end = unlike(&own, theirs);
+        assert_eq!(end.status, Some(status), "{theirs:?}: {}", end.err);
+        assert_eq!(end.err.matches(sentence).count(), 1, "{theirs:?}: {}", end.err);
+        claims_nothing(&end);
+    }
+    let end = unlike(&["--pdb", "nowhere.pdb"], &["--pdb", "nowhere.pdb"]);
+    assert_eq!((end.status, end.err.matches("nowhere.pdb").count()), (Some(4), 1), "{}", end.err);
+    // Another name for the same file is no difference.
+    let link = Path::new(env!("CARGO_TARGET_TMPDIR")).join("link.pdb");
+    let _ = fs::hard_link(table, &link);
+    let end = unlike(&own, &["--pdb", link.to_str().unwrap()]);
+    assert_eq!(end.status, Some(0), "{}", end.err);
+}
+
+#[test]
+fn the_status_is_that_of_the_first_rank() {
+    let table = corner_table().to_str().unwrap();
+    let end = solve_on(2, &["--pdb", table, "--max-depth", "5", CUBES[0]], "");
+    assert_eq!(end.status, Some(1), "{}", end.err);
+    let end = solve_on(2, &["--pdb", table, "--max-nodes", "100000", HARD], "");
+    assert_eq!(end.status, Some(7), "{}", end.err);
+    let end = solve_on(3, &["--pdb", table, "-"], "R U\nno cube\nF\n");
+    assert_eq!((end.status, end.out.lines().count()), (Some(3), 3), "{}{}", end.out, end.err);
+    let end = solve_on(2, &["--pdb", table], "");
+    assert_eq!((end.status, end.err.matches("no cube given").count()), (Some(2), 1), "{}", end.err);
+    let end = solve_on(2, &["--pdb", table, "--ranks", "2", "R"], "");
+    assert_eq!(end.status, Some(2), "{}", end.err);
+}
