@@ -4,7 +4,7 @@
 //! (`MPI_THREAD_FUNNELED`), and what rsmpi knows of it lives in a thread-local variable, out of reach of the others.
 #![allow(unsafe_code)]
 
-use crate::search::ranks::Ranks;
+use crate::search::Ranks;
 use mpi::request::{Request, StaticScope};
 use mpi::topology::{Process, SimpleCommunicator};
 use mpi::traits::{Communicator, Destination, Equivalence, Root, Source};

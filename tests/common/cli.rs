@@ -42,7 +42,7 @@ pub fn other_corner_table() -> &'static Path {
         let mut entries = table.load(LoadMode::Copy, Check::Full).unwrap().to_vec();
         let last = entries.last_mut().unwrap();
         *last -= 1;
-        let options = WriteOptions { overwrite: true, ..WriteOptions::default() };
+        let options = WriteOptions { overwrite: true };
         write_table(&path, table.header(), &entries, &options).unwrap();
         path
     });

@@ -139,7 +139,7 @@ fn files_of_machines(manifests: &[(usize, Manifest)]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubepdb::search::ranks::InProcess;
+    use cubepdb::search::InProcess;
     use std::thread;
 
     fn manifest() -> Manifest {

@@ -3,8 +3,7 @@
 use crate::common::exit::Failure;
 use crate::engine::{EngineArgs, parsed};
 use clap::{Args, ValueEnum};
-use cubepdb::search::ranks::Distribution;
-use cubepdb::search::{Preset, Recipe};
+use cubepdb::search::{Distribution, Preset, Recipe};
 
 /// Most ranks within one process.
 const MOST: u64 = 256;

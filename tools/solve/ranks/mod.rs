@@ -22,7 +22,7 @@ use crate::common::signals::Interrupt;
 use crate::flags::SetupArgs;
 use crate::setup::{Setup, recipe};
 use args::Place;
-use cubepdb::search::ranks::InProcess;
+use cubepdb::search::{InProcess, Ranks};
 use manifest::Manifest;
 use post::Post;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -85,7 +85,6 @@ impl Crew {
     #[cfg(feature = "mpi")]
     fn of_job() -> Result<Self, Failure> {
         use cubepdb::backend::mpi::World;
-        use cubepdb::search::ranks::Ranks;
         let world = World::start().map_err(|error| Failure::new(Status::Internal, error))?;
         panics::end_the_process();
         let (rank, count, machine) = (world.rank(), world.count(), world.machine());
@@ -164,7 +163,7 @@ pub fn together<T>(
 fn start_others<'scope, 'env>(scope: &'scope Scope<'scope, 'env>, setup: &'env Setup) -> Result<(), Failure> {
     let others = std::mem::take(&mut *setup.crew.others.lock().unwrap_or_else(PoisonError::into_inner));
     for (ranks, pool) in others.into_iter().zip(&setup.others) {
-        let builder = Builder::new().name(format!("rank {}", cubepdb::search::ranks::Ranks::rank(&ranks)));
+        let builder = Builder::new().name(format!("rank {}", ranks.rank()));
         let follow = move || orders::follow(setup, &Post::new(Box::new(ranks)), pool);
         builder.spawn_scoped(scope, follow).map_err(|error| Failure::new(Status::Memory, error))?;
     }

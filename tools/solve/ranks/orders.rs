@@ -7,8 +7,7 @@ use crate::setup::Setup;
 use anyhow::anyhow;
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, Move};
-use cubepdb::search::ranks::Team;
-use cubepdb::search::{Answer, Monitor, Outcome, StopReason};
+use cubepdb::search::{Answer, Monitor, Outcome, StopReason, Team};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Serialize, Deserialize)]
