@@ -265,6 +265,16 @@ mod tests {
     }
 
     #[test]
+    fn a_mapping_is_in_memory_once_it_was_read() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&[7; 1 << 20]).unwrap();
+        let memory = TableMemory::map(&file, 0, (1 << 20) - PADDING as u64).unwrap();
+        assert!(memory.iter().all(|&byte| byte == 7));
+        let [seen, part] = memory.resident_bytes();
+        assert!(part <= seen && seen <= 1 << 20 && part > 1 << 19, "{seen} {part}");
+    }
+
+    #[test]
     fn huge_pages_are_summed_over_the_overlap() {
         let smaps = "1000-201000 r--p 00200000 08:01 5 /t.pdb\nSize: 2048 kB\nFilePmdMapped:  2048 kB\n\
                      201000-601000 rw-p 00000000 00:00 0\nAnonHugePages:  4096 kB\nVmFlags: rd wr hg\n\
