@@ -213,7 +213,8 @@ fn what_ranks_of_one_machine_cannot_share_is_refused() {
         (&["--jobs", "2"], 2, "several ranks search one cube together"),
         (&["--checkpoint", "never.ckpt"], 2, "one rank"),
     ] {
-        let end = solve_on(2, &[args, &["R U"]].concat(), "");
+        let table = if args[0] == "--pdb" { &[][..] } else { &["--pdb", table.to_str().unwrap()] };
+        let end = solve_on(2, &[table, args, &["R U"]].concat(), "");
         assert_eq!(end.status, Some(status), "{args:?}: {}", end.err);
         assert_eq!(end.err.matches(sentence).count(), 1, "{args:?}: {}", end.err);
     }

@@ -8,28 +8,26 @@ use crate::input::{Item, Items, Source, items};
 use crate::jobs;
 use crate::output::{Record, Run, Writer};
 use crate::ranks::{Crew, tell_memory, together};
-use crate::setup::{Setup, recipe};
+use crate::setup::Setup;
 use crate::{shares, stats};
 use anyhow::anyhow;
 use cubepdb::cube::{Cubies, Move};
 use cubepdb::search::{Answer, Monitor, Outcome, Recipe};
 use std::io;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Solves what the command line asks for; the status is the worst of all cubes.
 pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
-    let prepare = |crew: Arc<Crew>, interrupt| {
+    let prepare = |crew: &Crew, recipe: &Recipe| {
         let items = items(&Source::from(&args.cubes))?;
-        let recipe = recipe(&args.setup)?;
         if args.explain {
-            shares::check(&recipe)?;
+            shares::check(recipe)?;
         }
         crew.refuse_if_several(args.explain, "--explain is for a search on one rank")?;
         crew.refuse_if_several(args.checkpoint.checkpoint.is_some(), "--checkpoint is for a search on one rank")?;
-        let (checkpoint, items) = first_of(args, &recipe, items)?;
-        let setup = Setup::new(&args.setup, recipe, checkpoint.is_some(), interrupt, crew)?;
-        Ok((setup, (checkpoint, items)))
+        let (checkpoint, items) = first_of(args, recipe, items)?;
+        let saved = checkpoint.is_some();
+        Ok(((checkpoint, items), saved))
     };
     together(&args.setup, prepare, |setup, (checkpoint, items)| {
         let status = solve_items(args, setup, checkpoint, items);

@@ -11,15 +11,14 @@ use crate::flags::{CubeArgs, SetupArgs};
 use crate::input::{Source, items};
 use crate::jobs;
 use crate::ranks::{Crew, together};
-use crate::setup::{Setup, recipe};
+use crate::setup::Setup;
 use clap::{Args, ValueEnum};
 use clock::timed;
 use cubepdb::cube::Cubies;
-use cubepdb::search::{Answer, Monitor};
+use cubepdb::search::{Answer, Monitor, Recipe};
 use limit::Limit;
 use serde::Serialize;
 use std::io::{self, Write};
-use std::sync::Arc;
 use std::time::Instant;
 use summary::Summary;
 
@@ -85,10 +84,10 @@ struct Sample {
 
 /// Measures what the command line asks for.
 pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
-    let prepare = |crew: Arc<Crew>, interrupt| {
+    let prepare = |_: &Crew, _: &Recipe| {
         let has_cubes = args.cubes.file.is_some() || !args.cubes.cubes.is_empty();
         let cubes = if has_cubes || !args.limit { read(&args.cubes)? } else { (Vec::new(), Status::Success) };
-        Ok((Setup::new(&args.setup, recipe(&args.setup)?, false, interrupt, crew)?, cubes))
+        Ok((cubes, false))
     };
     together(&args.setup, prepare, |setup, (cubes, worst)| measure(args, setup, &cubes, worst))
 }

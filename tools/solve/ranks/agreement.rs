@@ -29,6 +29,16 @@ enum Verdict {
     End,
 }
 
+/// The first rank: whether it has what there is to do, so that it is worth it to load tables.
+pub fn open(post: &Post, is_ready: bool) {
+    give(post, is_ready);
+}
+
+/// Another rank: whether the first one has what there is to do.
+pub fn is_open(post: &Post) -> bool {
+    matches!(read(&post.wait().1), Verdict::Go)
+}
+
 /// The first rank: waits for what the others declare, compares, and lets them begin or leave. Returns the threads of all ranks.
 /// A failure of its own comes before those of others, and is not told here.
 pub fn lead(post: &Post, own: Result<Manifest, &Failure>) -> Result<usize, Failure> {
@@ -38,15 +48,19 @@ pub fn lead(post: &Post, own: Result<Manifest, &Failure>) -> Result<usize, Failu
         declared.insert(rank, read(&message));
     }
     let threads = judge(declared);
-    let verdict = written(if threads.is_ok() { &Verdict::Go } else { &Verdict::End });
-    post.others().for_each(|rank| post.send(rank, &verdict));
+    give(post, threads.is_ok());
     threads
+}
+
+fn give(post: &Post, go: bool) {
+    let verdict = written(if go { &Verdict::Go } else { &Verdict::End });
+    post.others().for_each(|rank| post.send(rank, &verdict));
 }
 
 /// Another rank: declares what it is. Whether it shall begin.
 pub fn follow(post: &Post, own: Result<Manifest, &Failure>) -> bool {
     post.send(0, &written(&Declaration::of(own)));
-    matches!(read(&post.wait().1), Verdict::Go)
+    is_open(post)
 }
 
 fn judge(declared: BTreeMap<usize, Declaration>) -> Result<usize, Failure> {
@@ -174,7 +188,8 @@ mod tests {
 
     #[test]
     fn every_difference_ends_the_job_and_is_told_once() {
-        let changes: [(Status, &str, fn(&mut Manifest)); 6] = [
+        type Change = fn(&mut Manifest);
+        let changes: [(Status, &str, Change); 6] = [
             (Status::Usage, "ranks 2, 3: program: 2, and on rank 0: 1", |m| m.build = "2".to_owned()),
             (Status::Usage, "ranks 2, 3: --max-depth: 7, and on rank 0: 20", |m| m.options[1].1 = "7".to_owned()),
             (Status::Table, "ranks 2, 3: checksum of corners-htm: 13, and on rank 0: 12", |m| {

@@ -22,7 +22,7 @@ use crate::common::signals::Interrupt;
 use crate::flags::SetupArgs;
 use crate::setup::{Setup, recipe};
 use args::Place;
-use cubepdb::search::{InProcess, Ranks};
+use cubepdb::search::{InProcess, Ranks, Recipe};
 use manifest::Manifest;
 use post::Post;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -125,11 +125,14 @@ impl Crew {
     }
 }
 
-/// Does the work of a command on the ranks that the flags ask for. `prepare` and `work` are for the first rank; the others make
-/// the same ready, and follow.
+/// What a search needs beside its setup, and whether it is saved in a checkpoint.
+pub type Prepared<T> = Result<(T, bool), Failure>;
+
+/// Does the work of a command on the ranks that the flags ask for. `prepare`, which takes no time, and `work` are for the first
+/// rank; the others make the same setup, and follow.
 pub fn together<T>(
     args: &SetupArgs,
-    prepare: impl FnOnce(Arc<Crew>, Interrupt) -> Result<(Setup, T), Failure>,
+    prepare: impl FnOnce(&Crew, &Recipe) -> Prepared<T>,
     work: impl FnOnce(&Setup, T) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
     let interrupt = Interrupt::listen()?;
@@ -137,12 +140,14 @@ pub fn together<T>(
     if crew.rank > 0 {
         return serve(&crew, args, interrupt);
     }
-    let ready = prepare(crew.clone(), interrupt);
-    if crew.is_alone() {
-        return ready.and_then(|(setup, rest)| work(&setup, rest));
+    let prepared = recipe(args).and_then(|recipe| prepare(&crew, &recipe).map(|(rest, saved)| (recipe, rest, saved)));
+    if !crew.within {
+        agreement::open(&crew.post(), prepared.is_ok());
     }
+    let (recipe, rest, saved) = prepared?;
+    let setup = Setup::new(args, recipe, saved, interrupt, crew.clone());
     if crew.within {
-        let (setup, rest) = ready?;
+        let setup = setup?;
         return thread::scope(|scope| {
             start_others(scope, &setup)?;
             let status = work(&setup, rest);
@@ -150,9 +155,8 @@ pub fn together<T>(
             status
         });
     }
-    let own = ready.as_ref().map(|(setup, _)| Manifest::of(args, setup));
-    let threads = agreement::lead(&crew.post(), own);
-    let (mut setup, rest) = ready?;
+    let threads = agreement::lead(&crew.post(), setup.as_ref().map(|setup| Manifest::of(args, setup)));
+    let mut setup = setup?;
     setup.all_threads = threads?;
     let status = work(&setup, rest);
     orders::dismiss(&crew.post());
@@ -173,6 +177,9 @@ fn start_others<'scope, 'env>(scope: &'scope Scope<'scope, 'env>, setup: &'env S
 /// What ranks other than the first one do in processes of their own: what they are told, and in silence.
 fn serve(crew: &Arc<Crew>, args: &SetupArgs, interrupt: Interrupt) -> Result<Status, Failure> {
     be_quiet();
+    if !agreement::is_open(&crew.post()) {
+        return Ok(Status::Success);
+    }
     let ready = recipe(args).and_then(|recipe| Setup::new(args, recipe, false, interrupt, crew.clone()));
     let own = ready.as_ref().map(|setup| Manifest::of(args, setup));
     if agreement::follow(&crew.post(), own)
