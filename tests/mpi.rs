@@ -278,7 +278,8 @@ fn ranks_that_are_not_alike_end_the_job() {
     assert_eq!((end.status, end.err.matches("nowhere.pdb").count()), (Some(4), 1), "{}", end.err);
     // Another name for the same file is no difference.
     let link = Path::new(env!("CARGO_TARGET_TMPDIR")).join("link.pdb");
-    let _ = fs::hard_link(table, &link);
+    let _ = fs::remove_file(&link);
+    fs::hard_link(table, &link).unwrap();
     let end = unlike(&own, &["--pdb", link.to_str().unwrap()]);
     assert_eq!(end.status, Some(0), "{}", end.err);
 }
