@@ -30,6 +30,11 @@ fn every_distribution_finds_the_same_on_three_ranks() {
             let both = own.len().min(theirs.len());
             assert_eq!(own[..both], theirs[..both], "{distribution}: {found}");
             assert_eq!(found["threads"], 4);
+            for iteration in found["iterations"].as_array().unwrap() {
+                let of_ranks = iteration["ranks"].as_array().unwrap();
+                let sum: u64 = of_ranks.iter().filter_map(|rank| rank["nodes"].as_u64()).sum();
+                assert_eq!((of_ranks.len(), sum), (3, iteration["nodes"].as_u64().unwrap()), "{distribution}: {found}");
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::shares::SharesRecord;
 use cubepdb::cube::MetricKind;
 use cubepdb::notation::InputError;
 use cubepdb::prune::table::TableStatistics;
-use cubepdb::search::{Answer, Iteration, Outcome, StopReason};
+use cubepdb::search::{Answer, Iteration, Outcome, RankStatistics, StopReason};
 use serde::Serialize;
 use word::Written;
 
@@ -88,6 +88,8 @@ struct IterationRecord {
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     shares: Option<SharesRecord>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ranks: Vec<RankStatistics>,
 }
 
 impl From<&Iteration> for IterationRecord {
@@ -102,6 +104,7 @@ impl From<&Iteration> for IterationRecord {
             completed: iteration.completed,
             seconds: iteration.time.as_secs_f64(),
             shares: SharesRecord::of(&iteration.scheduler),
+            ranks: iteration.scheduler.ranks.clone(),
         }
     }
 }

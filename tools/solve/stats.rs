@@ -7,7 +7,7 @@ use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::file::TableFile;
 use cubepdb::prune::table::TableStatistics;
 use cubepdb::search::scheduler::SchedulerStatistics;
-use cubepdb::search::{Outcome, Recipe};
+use cubepdb::search::{Outcome, RankStatistics, Recipe};
 use std::time::Duration;
 
 /// The parts of the search, and how the tables lie in memory.
@@ -59,7 +59,9 @@ fn of_table(file: &TableFile, (spec, memory): &Table, load: &Load) -> String {
 /// What the search for one cube did, and the table of states so far.
 pub fn of_search<M>(outcome: &Outcome<M>, table: Option<&TableStatistics>) -> Vec<String> {
     let mut lines = of_iterations(outcome);
-    lines.push(of_schedulers(outcome));
+    let sum = of_all_iterations(outcome);
+    lines.push(of_schedulers(&sum));
+    lines.extend(of_ranks(&sum));
     lines.extend(table.map(of_states));
     lines
 }
@@ -77,14 +79,32 @@ fn of_iterations<M>(outcome: &Outcome<M>) -> Vec<String> {
 }
 
 /// What the schedulers of all iterations did.
-fn of_schedulers<M>(outcome: &Outcome<M>) -> String {
-    let sum = outcome.iterations.iter().fold(SchedulerStatistics::default(), |mut sum, iteration| {
+fn of_all_iterations<M>(outcome: &Outcome<M>) -> SchedulerStatistics {
+    outcome.iterations.iter().fold(SchedulerStatistics::default(), |mut sum, iteration| {
         sum += iteration.scheduler.clone();
         sum
-    });
+    })
+}
+
+/// Their sum in a line.
+fn of_schedulers(sum: &SchedulerStatistics) -> String {
     let live = if sum.live_peak > 0 { format!(", at most {} nodes alive", sum.live_peak) } else { String::new() };
     let waited = units::time(sum.waited());
     format!("subtrees: {}, steals: {}, workers waited {waited} in all{live}", sum.subtrees, sum.steals)
+}
+
+/// What each rank did, where there are several.
+fn of_ranks(sum: &SchedulerStatistics) -> Vec<String> {
+    if sum.ranks.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec!["  rank        nodes     subtrees     received     messages   waited".to_owned()];
+    lines.extend(sum.ranks.iter().enumerate().map(|(number, rank)| {
+        let RankStatistics { nodes, subtrees, received, messages, waited_ns } = *rank;
+        let waited = units::time(Duration::from_nanos(waited_ns));
+        format!("{number:>6} {nodes:>12} {subtrees:>12} {received:>12} {messages:>12} {waited:>8}")
+    }));
+    lines
 }
 
 /// What the table of states did for all cubes so far.
