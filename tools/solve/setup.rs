@@ -66,14 +66,11 @@ impl Setup {
         for (asked, sentence) in [
             (jobs > 1, "--jobs solves several cubes at a time; several ranks search one cube together"),
             (recipe.breadth_first, "breadth-first search is done by one rank"),
-            (is_for_both_ends(recipe.kernel), "a search from both ends is done by one rank"),
         ] {
             crew.refuse_if_several(asked, sentence)?;
         }
         if crew.is_alone() {
             recipe.distribution = None;
-        } else {
-            recipe.kernel = recipe.kernel.of_one_end();
         }
         let goal = Goal {
             all: search.all,

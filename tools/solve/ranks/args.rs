@@ -33,7 +33,7 @@ pub struct RanksArgs {
     #[arg(long, value_name = "N", help_heading = "Search", value_parser = clap::value_parser!(u64).range(1..=MOST))]
     pub ranks: Option<u64>,
     #[arg(long, value_name = "NAME", help_heading = "Search", value_parser = distribution,
-          help = format!("How ranks share the tree of a cube: {} (default: {})", Distribution::NAMES, Distribution::default()))]
+          help = format!("How ranks share the tree of a search from one end: {} (default: {})", Distribution::NAMES, Distribution::default()))]
     pub distribution: Option<Distribution>,
 }
 
