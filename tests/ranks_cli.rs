@@ -78,6 +78,7 @@ fn what_makes_no_sense_is_refused() {
         (&["--ranks", "2", "--distribution", "staeling"], "did you mean `stealing`?"),
         (&["--ranks", "2", "--jobs", "2"], "several ranks search one cube together"),
         (&["--ranks", "2", "--preset", "bfs"], "done by one rank"),
+        (&["--ranks", "2", "--size", "4"], "--ranks goes with the usual search of the 3x3x3"),
         (&["--ranks", "2", "--checkpoint", "never.ckpt"], "one rank"),
         (&["--backend", "mpi", "--ranks", "2"], if no_mpi { "--features mpi" } else { "mpirun -np" }),
     ] {

@@ -92,5 +92,6 @@ fn other_flag(args: &SolveArgs) -> Option<&'static str> {
         (!args.setup.tables.pdb.is_empty(), "--pdb"),
         (args.checkpoint.checkpoint.is_some(), "--checkpoint"),
     ];
-    flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
+    let flag = || flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag);
+    args.setup.ranks.flag().or_else(flag)
 }

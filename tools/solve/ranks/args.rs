@@ -64,6 +64,16 @@ impl RanksArgs {
         }
     }
 
+    /// A flag that asks for other ranks than this process.
+    pub fn flag(&self) -> Option<&'static str> {
+        let flags = [
+            (self.backend.is_some_and(|backend| backend != BackendArg::Threads), "--backend other than threads"),
+            (self.ranks.is_some(), "--ranks"),
+            (self.distribution.is_some(), "--distribution"),
+        ];
+        flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
+    }
+
     /// How the ranks share a tree; nothing if there are none.
     pub fn distribution(&self, recipe: &Recipe) -> Result<Option<Distribution>, Failure> {
         let asked = self.backend == Some(BackendArg::Mpi) || self.ranks.is_some() || recipe.distribution.is_some();
