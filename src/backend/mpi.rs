@@ -110,6 +110,10 @@ impl Ranks for World {
 
 impl Drop for World {
     fn drop(&mut self) {
+        // The end of MPI would wait for the other ranks, and they for this one.
+        if std::thread::panicking() {
+            Self::abort_from_here(70);
+        }
         // On another thread there is nothing to end: the process leaves without MPI_Finalize, which ends the job.
         if let Ok(Some(started)) = STARTED.try_with(RefCell::take) {
             started.flush();

@@ -107,6 +107,12 @@ impl<'a, S: Space> Worker<'a, S> {
         self.rank = Rank::of(&self.path);
     }
 
+    /// Notes where the node that is to be expanded lies; whether it is still wanted.
+    pub(super) fn enter(&mut self, path: &[Letter]) -> bool {
+        self.rank = Rank::of(path);
+        self.search.control.wanted(self.rank)
+    }
+
     /// Begins with a subtree. `Break` if it is not wanted any more.
     pub(super) fn begin(&mut self, path: &[Letter]) -> ControlFlow<()> {
         self.rank = Rank::of(path);

@@ -12,16 +12,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Default)]
 pub struct Interrupt {
     stop: Arc<AtomicBool>,
+    /// Whether there was a signal: the next one ends the program at once.
+    signalled: Arc<AtomicBool>,
     terminated: Arc<AtomicBool>,
 }
 
 impl Interrupt {
     /// Begins to listen. Also makes writing past a file size limit an error instead of the end of the process.
     pub fn listen() -> io::Result<Self> {
-        let (stop, terminated) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let Self { stop, signalled, terminated } = Self::default();
         for (signal, status) in [(SIGINT, Status::Interrupted), (SIGTERM, Status::Terminated)] {
             // The order matters: the first signal finds the flag unset, passes the shutdown by and sets it.
-            flag::register_conditional_shutdown(signal, status as i32, stop.clone())?;
+            flag::register_conditional_shutdown(signal, status as i32, signalled.clone())?;
+            flag::register(signal, signalled.clone())?;
             if signal == SIGTERM {
                 flag::register(signal, terminated.clone())?;
             }
@@ -30,7 +33,7 @@ impl Interrupt {
         flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
         // SAFETY: the action does nothing but write and exit, which signal handlers may do.
         unsafe { low_level::register(SIGBUS, leave_after_bus_error)? };
-        Ok(Self { stop, terminated })
+        Ok(Self { stop, signalled, terminated })
     }
 
     /// The flag that is raised.

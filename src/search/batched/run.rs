@@ -14,7 +14,7 @@ use crate::search::scheduler::{AbandonOnPanic, Executor, SchedulerStatistics};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 /// How a batched search walks through a subtree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +92,7 @@ impl<S: StagedSpace> BatchedLengths<'_, S> {
             next: AtomicUsize::new(0),
             tallies: starts.iter().map(|_| AtomicU32::new(0)).collect(),
             remaining: bound - len,
+            first_solved: AtomicU64::new(u64::MAX),
             starts,
             order: order.into_iter().map(AtomicU32::new).collect(),
         };
@@ -128,6 +129,9 @@ impl<S: StagedSpace> Batched<'_, S> {
         });
         let (mut findings, mut solutions, subtrees) = sum.into_inner().expect("merging does not panic");
         solutions.sort();
+        if let Some((number, _)) = solutions.first() {
+            shared.first_solved.store(u64::from(*number), Ordering::Relaxed);
+        }
         let words = solutions.into_iter().map(|(_, word)| word);
         findings.solutions =
             if self.all { words.flat_map(|word| self.images(word)).collect() } else { words.take(1).collect() };
@@ -196,6 +200,11 @@ impl<S: StagedSpace> Field for Fleet<'_, S> {
         kept.iter().map(|piece| (piece.start as u32, counts(piece).collect())).collect()
     }
 
+    /// One solution: the one in the first subtree. All of them: none is in the way of another.
+    fn cut(&self, _heard: u64) -> u64 {
+        if self.search.all { u64::MAX } else { self.shared.first_solved.load(Ordering::Relaxed).saturating_add(1) }
+    }
+
     fn heed(&self, remark: Self::Remark) {
         for (first, counts) in remark {
             let tallies = self.shared.tallies[first as usize..].iter();
@@ -236,6 +245,8 @@ struct Shared<'a> {
     tallies: Vec<AtomicU32>,
     /// Moves left at the roots.
     remaining: u8,
+    /// The first subtree in which this process has found a solution.
+    first_solved: AtomicU64,
 }
 
 impl Shared<'_> {

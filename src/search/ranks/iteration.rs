@@ -36,6 +36,12 @@ pub(in crate::search) trait Field: Sync {
         Self::Remark::default()
     }
 
+    /// The place from which on subtrees are superfluous because of the solutions that are reported, `heard` being what this rank
+    /// knows from all; the highest number if that is no reason to prefer them.
+    fn cut(&self, heard: u64) -> u64 {
+        heard
+    }
+
     /// On the first rank: another one has told this.
     fn heed(&self, _remark: Self::Remark) {}
 }
@@ -116,7 +122,10 @@ impl<F: Field> Line<'_, F> {
         let mut pause = PAUSES[0];
         while self.summary.is_none() {
             let heard = self.listen(&mut steward);
-            self.tell();
+            // What strikes a rank that has reported is told in the next iteration; the first one speaks for all to the end.
+            if search.is_some() || self.team.rank() == 0 {
+                self.tell();
+            }
             let again = self.attend(&mut steward);
             if let Some(finished) = search.take_if(|search| search.is_finished()) {
                 let found = finished.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -147,7 +156,12 @@ impl<F: Field> Line<'_, F> {
         while let Some((from, message)) = self.team.receive::<MessageOf<F>>() {
             heard = true;
             match message {
-                Message::Work(work) => steward.received(self.now(), from, work, self),
+                Message::Work(work) => {
+                    if let Work::Give(pieces) = &work {
+                        self.received += pieces.len() as u64;
+                    }
+                    steward.received(self.now(), from, work, self);
+                }
                 Message::Cut(place) => {
                     self.control.cut_at(place);
                     // The others hear of it from the first rank.
@@ -182,6 +196,8 @@ impl<F: Field> Line<'_, F> {
         }
         if let Some(reason) = self.limited().filter(|_| !self.told.stop) {
             self.told.stop = true;
+            // It stays the reason, whatever strikes next.
+            self.control.stop_for(reason);
             self.spread(&Message::Stop(reason));
         }
         if self.team.rank() != 0 && self.told.when.elapsed() >= BETWEEN_REPORTS {
@@ -238,7 +254,7 @@ impl<F: Field> Line<'_, F> {
             messages: self.team.sent() + 1,
             waited_ns: scheduler.waited_ns,
         };
-        let (found, cut, stopped) = (findings.into(), self.control.cut(), self.limited());
+        let (found, cut, stopped) = (findings.into(), self.field.cut(self.control.cut()), self.limited());
         if self.team.rank() == 0 {
             self.reports.push((0, Report { found, cut, remark: (), statistics, stopped }));
         } else {
@@ -278,7 +294,6 @@ impl<F: Field> Desk<F::Wire> for Line<'_, F> {
     }
 
     fn keep(&mut self, pieces: Vec<F::Wire>) {
-        self.received += pieces.len() as u64;
         self.pool.append(pieces.into_iter().map(|wire| self.field.unpack(wire)));
     }
 

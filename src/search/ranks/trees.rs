@@ -137,11 +137,11 @@ impl<S: Space> Forest<'_, S> {
     /// Searches a low subtree; of a high one, puts the parts into the pool.
     fn search_piece(&self, worker: &mut Worker<'_, S>, piece: Subtree<S::Node>, pool: &Pool<Subtree<S::Node>>) {
         let is_high = piece.path.len() < self.split_depth && piece.remaining > LEAST_HEIGHT;
-        if !is_high || !self.job.search.control.goes_on() {
+        if !is_high {
             worker.search(&piece);
             return;
         }
-        match worker.children_of(&piece) {
+        match worker.enter(&piece.path).then(|| worker.children_of(&piece)).flatten() {
             Some(children) => pool.put(children.into_iter()),
             None => worker.leave(),
         }
