@@ -23,6 +23,7 @@ pub use cube::{
 pub use ida::{Answer, Goal, Iteration, Method, Outcome, solve, solve_together};
 pub use kernel::Kernel;
 pub use nxn::{LayerOptions, LayerPruning, LayerSolver, PocketTable, StickerNode, StickerSpace};
+pub use ranks::simulation;
 pub use ranks::{Distribution, InProcess, RankStatistics, Ranks, Team};
 pub use scheduler::{Executor, Scheduler, Sequential};
 pub use space::{Child, Space};

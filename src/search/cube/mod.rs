@@ -7,6 +7,7 @@ mod options;
 mod plain_space;
 mod preset;
 mod recipe;
+mod recorded;
 mod saved;
 mod solver;
 mod table_space;

@@ -27,7 +27,7 @@ use std::sync::Arc;
 pub struct Solver {
     options: SolverOptions,
     pub(super) tables: TableSet,
-    turns: Turns,
+    pub(super) turns: Turns,
     duplicates: Option<(Box<dyn TranspositionTable>, Arc<Contexts>, u8)>,
     /// What the options say, with which an H48 table is searched from both ends.
     two_sided_kernel: Option<Kernel>,

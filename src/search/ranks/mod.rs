@@ -8,6 +8,7 @@ mod in_process;
 mod iteration;
 mod message;
 mod pool;
+pub mod simulation;
 mod steward;
 mod team;
 mod tops;
