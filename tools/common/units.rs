@@ -17,10 +17,11 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     Ok((value * f64::from(1u32 << (scale % 30)) * if scale >= 30 { f64::from(1u32 << 30) } else { 1.0 }) as u64)
 }
 
-/// Reads `60s`, `5m`, `1.5h`, `250ms`, or a bare number of seconds.
+/// Reads `60s`, `5m`, `1.5h`, `250ms`, `20us`, or a bare number of seconds.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text);
     let scale = match unit.as_str() {
+        "us" => 1e-6,
         "ms" => 1e-3,
         "" | "s" => 1.0,
         "m" | "min" => 60.0,

@@ -1,8 +1,10 @@
 //! The command line.
 
+use crate::common::units::parse_duration;
 use clap::Parser;
 use cubepdb::backend::Threads;
 use std::path::PathBuf;
+use std::time::Duration;
 
 const NOTES: &str = "\
 Examples:
@@ -10,6 +12,7 @@ Examples:
   reproduce                                  the usual set; a few minutes on two cores
   reproduce paracube-speedup --threads 1,2,4,8,16,32
   reproduce quarter-times --max-depth 9      also what takes long
+  reproduce --simulate --ranks 1,64,4096     how ways of distributing a tree among ranks scale
   reproduce --quick                          everything, small
 
 The report is DIR/report.md, with a CSV file for each experiment and plots as SVG files beside it. An interrupt ends the
@@ -27,6 +30,18 @@ pub struct Cli {
     /// Numbers of worker threads to compare (default: 1,2,4,8,16; with --quick 1,2).
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
     pub threads: Vec<u64>,
+    /// Only the experiment `distribution`: ways of distributing a tree among ranks, in simulated time.
+    #[arg(long, conflicts_with = "names")]
+    pub simulate: bool,
+    /// Numbers of ranks to simulate (default: 1,2,4,… to 4096; with --quick 1,16,256).
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=65_535))]
+    pub ranks: Vec<u64>,
+    /// Latencies of messages to simulate (default: 1us, as in shared memory, 5us and 50us, as in networks).
+    #[arg(long, value_name = "T,…", value_delimiter = ',', value_parser = parse_duration)]
+    pub latency: Vec<Duration>,
+    /// Simulate also a tree with so many times the nodes below its recorded top (default: 1,100).
+    #[arg(long, value_name = "K,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub scale: Vec<u64>,
     /// Longest solutions to search for, instead of what each experiment holds to be affordable.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
     pub max_depth: Option<u8>,

@@ -5,6 +5,7 @@ use crate::cases::Case;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::signals::Interrupt;
 use crate::machine;
+use crate::report::Section;
 use crate::runs::Run;
 use crate::text;
 use anyhow::anyhow;
@@ -21,7 +22,7 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Why an experiment ends early.
 #[derive(Debug)]
@@ -82,6 +83,10 @@ pub struct Lab {
     corners: OnceCell<TableSet>,
     pools: RefCell<HashMap<usize, Rc<Threads>>>,
     runs: RefCell<Vec<Run>>,
+    /// What to simulate: numbers of ranks, latencies of messages, factors of the tree.
+    pub simulated: (Vec<usize>, Vec<Duration>, Vec<u64>),
+    /// What an experiment says that does not follow from runs.
+    pub section: RefCell<Section>,
     /// Everything measured so far, by question: some belong to several experiments.
     known: RefCell<HashMap<String, Run>>,
 }
@@ -110,6 +115,8 @@ impl Lab {
             corners: OnceCell::new(),
             pools: RefCell::default(),
             runs: RefCell::default(),
+            simulated: simulated(cli),
+            section: RefCell::default(),
             known: RefCell::default(),
         }
     }
@@ -220,14 +227,19 @@ impl Lab {
             Expected::Nothing(depth) => depth,
             Expected::Length(_) => metric.diameter(),
         };
+        self.solver_of(recipe, Goal { max_depth, ..Goal::default() }, question.bytes)
+    }
+
+    /// A solver of this kind, with the tables that it needs.
+    pub fn solver_of(&self, recipe: &Recipe, goal: Goal, bytes: u64) -> Result<Solver, Halt> {
+        let metric = recipe.metric;
         let mut tables = if recipe.heuristic.needs_tables() { self.corners()? } else { TableSet::default() };
         if let Some(pieces) = recipe.heuristic.manhattan {
             tables = tables.with_manhattan(metric, pieces);
         }
         let learned = "automata to be learned are no part of the presets";
         let automaton = recipe.pruning.automaton(metric, &recipe.order.alphabet(metric)).expect(learned);
-        let goal = Goal { max_depth, ..Goal::default() };
-        let options = SolverOptions::of_recipe(recipe, goal, automaton, question.bytes);
+        let options = SolverOptions::of_recipe(recipe, goal, automaton, bytes);
         Solver::new(options, tables).map_err(|error| Halt::Failed(Failure::new(Status::Memory, error)))
     }
 
@@ -246,7 +258,7 @@ impl Lab {
         Ok(self.corners.get_or_init(|| tables).clone())
     }
 
-    fn pool(&self, threads: usize) -> Result<Rc<Threads>, Halt> {
+    pub fn pool(&self, threads: usize) -> Result<Rc<Threads>, Halt> {
         let mut pools = self.pools.borrow_mut();
         if let Some(pool) = pools.get(&threads) {
             return Ok(pool.clone());
@@ -254,6 +266,19 @@ impl Lab {
         let pool = Threads::new(threads).map_err(|error| Failure::new(Status::Memory, error))?;
         Ok(pools.entry(threads).or_insert(Rc::new(pool)).clone())
     }
+}
+
+fn simulated(cli: &Cli) -> (Vec<usize>, Vec<Duration>, Vec<u64>) {
+    let usual: &[u64] =
+        if cli.quick { &[1, 16, 256] } else { &[1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096] };
+    let mut ranks = if cli.ranks.is_empty() { usual.to_vec() } else { cli.ranks.clone() };
+    ranks.sort_unstable();
+    ranks.dedup();
+    let ranks = ranks.into_iter().map(|ranks| ranks as usize).collect();
+    let latencies =
+        if cli.latency.is_empty() { [1, 5, 50].map(Duration::from_micros).to_vec() } else { cli.latency.clone() };
+    let scales = if cli.scale.is_empty() { vec![1, 100] } else { cli.scale.clone() };
+    (ranks, latencies, scales)
 }
 
 /// The recipe of a preset.

@@ -18,7 +18,7 @@ use args::Cli;
 use clap::Parser;
 use common::exit::{Failure, Status, run, say};
 use common::signals::Interrupt;
-use experiments::{Experiment, chosen};
+use experiments::{Experiment, chosen, distribution};
 use lab::{Halt, Lab};
 use report::Report;
 use runs::Run;
@@ -42,7 +42,8 @@ fn list() -> Result<Status, Failure> {
 
 /// Runs the experiments one after the other. The report is written after each, so that nothing that was measured is lost.
 fn measure(cli: &Cli) -> Result<Status, Failure> {
-    let experiments = chosen(&cli.names)?;
+    let simulation = [distribution::NAME.to_owned()];
+    let experiments = chosen(if cli.simulate { &simulation } else { &cli.names })?;
     let lab = Lab::new(cli, Interrupt::listen()?);
     let mut report = Report::create(&cli.out, lab.described())?;
     let started = Instant::now();

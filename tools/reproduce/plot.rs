@@ -71,6 +71,13 @@ impl Plot {
         Ok(Some(text))
     }
 
+    /// Whether all lines begin where a legend usually is.
+    fn begins_high(&self) -> bool {
+        let ys = || self.series.iter().flat_map(|series| series.points.iter().map(|&(_, y)| y));
+        let most = ys().fold(0.0, f64::max);
+        !self.log.1 && self.series.iter().filter_map(|series| series.points.first()).all(|&(_, y)| y > most / 2.0)
+    }
+
     fn draw<'a, X, Y>(
         &self,
         area: &DrawingArea<SVGBackend<'a>, plotters::coord::Shift>,
@@ -104,7 +111,7 @@ impl Plot {
             let dot = if series.published { colour.stroke_width(1) } else { colour.filled() };
             chart.draw_series(series.points.iter().map(|&point| Circle::new(point, 3, dot)))?;
         }
-        let place = SeriesLabelPosition::UpperLeft;
+        let place = if self.begins_high() { SeriesLabelPosition::LowerLeft } else { SeriesLabelPosition::UpperLeft };
         chart
             .configure_series_labels()
             .position(place)

@@ -22,6 +22,8 @@ pub struct Table {
 #[derive(Clone, Debug, Default)]
 pub struct Section {
     items: Vec<Item>,
+    /// What is written as CSV, if it is neither the runs nor the tables.
+    pub data: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -78,6 +80,12 @@ impl Section {
         self.items.push(Item::Plot(plot));
     }
 
+    /// Adds what another section says.
+    pub fn append(&mut self, other: Self) {
+        self.items.extend(other.items);
+        self.data = other.data.or(self.data.take());
+    }
+
     fn tables(&self) -> impl Iterator<Item = &Table> {
         self.items.iter().filter_map(|item| match item {
             Item::Table(table) => Some(table),
@@ -124,7 +132,8 @@ impl Report {
         // Writing to a string does not fail, here and below.
         let _ = write!(self.text, "\n## {name}\n\n{source}: {about}.\n");
         let tables: Vec<String> = section.tables().map(Table::csv).collect();
-        let data = if runs.is_empty() && !tables.is_empty() { tables.join("\n") } else { csv(runs) };
+        let of_tables = || if runs.is_empty() && !tables.is_empty() { tables.join("\n") } else { csv(runs) };
+        let data = section.data.clone().unwrap_or_else(of_tables);
         self.write(&format!("{name}.csv"), &data)?;
         let _ = write!(self.text, "\nAll figures: [{name}.csv]({name}.csv).\n");
         for item in section.items {

@@ -3,6 +3,7 @@
 
 mod automata;
 mod clockwise;
+pub mod distribution;
 mod manhattan;
 mod paracube;
 mod quarter;
@@ -29,7 +30,7 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self {
             name: "paracube-times",
             source: "ParaCube, tables 1 and 2",
@@ -117,6 +118,14 @@ impl Experiment {
             time: "5 s",
             measure: automata::measure,
             present: automata::present,
+        },
+        Self {
+            name: distribution::NAME,
+            source: "ParaCube, section 6, and Ibis, section 3.2",
+            about: "ways of distributing a tree among ranks, in simulated time, and against real ranks",
+            time: "6 min",
+            measure: distribution::measure,
+            present: |_, lab| lab.section.take(),
         },
     ];
 }

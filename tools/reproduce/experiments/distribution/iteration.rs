@@ -1,0 +1,95 @@
+//! The iteration that is recorded, and searched by real ranks.
+
+use crate::cases::Case;
+use crate::common::exit::{Failure, Status, say};
+use crate::lab::{Halt, Lab, preset};
+use crate::text::{grouped, seconds};
+use anyhow::anyhow;
+use cubepdb::cube::Move;
+use cubepdb::search::simulation::{Detail, Recording};
+use cubepdb::search::{
+    Control, Distribution, Goal, InProcess, Limits, Monitor, Outcome, RankStatistics, Sequential, Solver, Team,
+};
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// All solutions of a cube of ParaCube's kind: the last length is searched to its end.
+pub struct Iteration {
+    case: Case,
+    solver: Solver,
+}
+
+/// What real ranks did in it.
+pub struct Together {
+    pub time: Duration,
+    pub nodes: u64,
+    pub ranks: Vec<RankStatistics>,
+}
+
+impl Iteration {
+    /// Depth to which all nodes are recorded: no rank divides subtrees further before there are 4096 of them.
+    const DEPTH: u8 = 6;
+    /// A subtree of more than this part of the tree is recorded further.
+    const PART: u64 = 1 << 16;
+
+    pub fn new(lab: &Lab) -> Result<Option<Self>, Halt> {
+        let Some(case) = Case::paracube(lab.deepest(13, 9), 1).pop() else { return Ok(None) };
+        let goal = Goal { all: true, max_depth: case.length, ..Goal::default() };
+        let solver = lab.solver_of(&preset("ida-iter-seq"), goal, 0)?;
+        Ok(Some(Self { case, solver }))
+    }
+
+    pub fn name(&self) -> &str {
+        &self.case.name
+    }
+
+    pub fn length(&self) -> u8 {
+        self.case.length
+    }
+
+    /// Records it, on all cores.
+    pub fn record(&self, lab: &Lab, nodes: u64) -> Result<Recording, Halt> {
+        let monitor = Monitor::default();
+        let control = Control::new(Limits::default(), &monitor, lab.interrupt().flag());
+        let started = Instant::now();
+        let detail = Detail { depth: Self::DEPTH, largest: (nodes / Self::PART).max(100) };
+        let recording = self.solver.record(&self.case.cube, self.length(), detail, &control, &*lab.pool(lab.cores)?);
+        let recording = recording.ok_or(Halt::Interrupted)?;
+        say(&format!("  {}, recorded: {}", self.name(), seconds(started.elapsed().as_secs_f64())));
+        if recording.tree.nodes() != nodes {
+            let [recorded, nodes] = [recording.tree.nodes(), nodes].map(grouped);
+            return Err(internal(format!("{recorded} nodes were recorded, where {nodes} were searched")));
+        }
+        Ok(recording)
+    }
+
+    /// Searches with real ranks: threads of this process, one worker each.
+    pub fn together(&self, lab: &Lab, distribution: Distribution, ranks: usize) -> Result<Together, Halt> {
+        let outcomes: Vec<_> = thread::scope(|scope| {
+            let flag = lab.interrupt().flag();
+            let search = |rank: InProcess| move || self.on_rank(flag, &Team::new(&rank, distribution));
+            let running: Vec<_> = InProcess::team(ranks).into_iter().map(|rank| scope.spawn(search(rank))).collect();
+            running.into_iter().map(|rank| rank.join().expect("ranks do not fail")).collect()
+        });
+        let outcome = outcomes.into_iter().next().expect("there is a first rank");
+        if outcome.incomplete.is_some() || lab.interrupt().is_raised() {
+            return Err(Halt::Interrupted);
+        }
+        let last =
+            outcome.iterations.into_iter().next_back().filter(|last| last.completed && last.bound == self.length());
+        let last = last.ok_or_else(|| internal("the last length was not searched to its end".to_owned()))?;
+        say(&format!("  {}, {distribution}, ranks {ranks}: {}", self.name(), seconds(last.time.as_secs_f64())));
+        Ok(Together { time: last.time, nodes: last.counters.nodes, ranks: last.scheduler.ranks })
+    }
+
+    fn on_rank(&self, interrupt: &AtomicBool, team: &Team<'_>) -> Outcome<Move> {
+        let monitor = Monitor::default();
+        let control = Control::new(Limits::default(), &monitor, interrupt);
+        self.solver.solve_together(&self.case.cube, &control, &Sequential, team)
+    }
+}
+
+fn internal(text: String) -> Halt {
+    Halt::Failed(Failure::new(Status::Internal, anyhow!(text)))
+}
