@@ -83,6 +83,7 @@ pub(in crate::search) fn run<F: Field>(
             told,
             received: 0,
             reports: Vec::new(),
+            ranks: Vec::new(),
             summary: None,
         };
         line.serve(steward, search)
@@ -110,6 +111,8 @@ struct Line<'a, F: Field> {
     received: u64,
     /// On the first rank: what has been reported.
     reports: Vec<(usize, Report<()>)>,
+    /// On the first rank: what each of them did.
+    ranks: Vec<RankStatistics>,
     summary: Option<Summary>,
 }
 
@@ -139,11 +142,11 @@ impl<F: Field> Line<'_, F> {
             }
         }
         std::mem::forget(guard);
-        let Summary { found, ranks, stopped } = self.summary.expect("the loop ends with it");
+        let Summary { found, total, stopped } = self.summary.expect("the loop ends with it");
         if let Some(reason) = stopped {
             self.control.stop_for(reason);
         }
-        (found.into(), SchedulerStatistics::of_ranks(ranks))
+        (found.into(), SchedulerStatistics::of_ranks(total, self.ranks))
     }
 
     fn now(&self) -> Nanos {
@@ -217,7 +220,7 @@ impl<F: Field> Line<'_, F> {
     /// To the first rank; from there to all.
     fn spread(&self, message: &MessageOf<F>) {
         match self.team.rank() {
-            0 => self.team.others().for_each(|rank| self.team.send(rank, message)),
+            0 => self.team.send_to_others(message),
             _ => self.team.send(0, message),
         }
     }
@@ -271,7 +274,11 @@ impl<F: Field> Line<'_, F> {
         let mut reports = std::mem::take(&mut self.reports);
         reports.sort_by_key(|&(rank, _)| rank);
         let stopped = reports.iter().find_map(|(_, report)| report.stopped);
-        let ranks = reports.iter().map(|(_, report)| report.statistics).collect();
+        self.ranks = reports.iter().map(|(_, report)| report.statistics).collect();
+        let total = self.ranks.iter().fold(RankStatistics::default(), |mut sum, &rank| {
+            sum += rank;
+            sum
+        });
         // Of several ranks that have found one, the solution that comes first counts, if the first one is asked for.
         let cut = reports.iter().map(|(_, report)| report.cut).min();
         let mut findings = Findings::default();
@@ -282,7 +289,7 @@ impl<F: Field> Line<'_, F> {
             }
             findings.merge(found);
         }
-        let summary = Summary { found: findings.into(), ranks, stopped };
+        let summary = Summary { found: findings.into(), total, stopped };
         self.spread(&Message::Summary(Box::new(summary.clone())));
         self.summary = Some(summary);
     }

@@ -66,7 +66,9 @@ pub(super) struct Report<R> {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Summary {
     pub found: Found,
-    pub ranks: Vec<RankStatistics>,
+    /// The sum of what ranks did. Each one by itself is known to the first rank: a message to every rank about every rank takes
+    /// time that grows with the square of their number.
+    pub total: RankStatistics,
     pub stopped: Option<StopReason>,
 }
 

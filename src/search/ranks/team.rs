@@ -61,6 +61,13 @@ impl<'a> Team<'a> {
         self.sent.set(self.sent.get() + 1);
     }
 
+    /// As [`Team::send`] to all the others, written once.
+    pub(super) fn send_to_others(&self, message: &impl Serialize) {
+        let bytes = encode(self.epoch.get(), message);
+        self.others().for_each(|rank| self.ranks.send(rank, &bytes));
+        self.sent.set(self.sent.get() + self.count() as u64 - 1);
+    }
+
     /// The next message of this iteration.
     ///
     /// # Panics

@@ -66,7 +66,7 @@ pub struct SchedulerStatistics {
     pub shares: Vec<Share>,
     /// What nobody got there.
     pub unrolled: Unrolled,
-    /// What each rank did, where several processes search together.
+    /// What each rank did, where several processes search together; known to the first of them.
     pub ranks: Vec<RankStatistics>,
 }
 
@@ -85,16 +85,10 @@ impl std::ops::AddAssign for SchedulerStatistics {
 }
 
 impl SchedulerStatistics {
-    /// The sum of what ranks did.
-    pub(super) fn of_ranks(ranks: Vec<RankStatistics>) -> Self {
-        let sum = |of: fn(&RankStatistics) -> u64| ranks.iter().map(of).sum();
-        Self {
-            subtrees: sum(|rank| rank.subtrees),
-            steals: sum(|rank| rank.received),
-            waited_ns: sum(|rank| rank.waited_ns),
-            ranks,
-            ..Self::default()
-        }
+    /// What ranks did, in all and, where that is known, each of them.
+    pub(super) fn of_ranks(total: RankStatistics, ranks: Vec<RankStatistics>) -> Self {
+        let RankStatistics { subtrees, received, waited_ns, .. } = total;
+        Self { subtrees, steals: received, waited_ns, ranks, ..Self::default() }
     }
 
     /// Time that workers waited, summed over the workers.
