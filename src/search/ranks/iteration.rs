@@ -53,7 +53,7 @@ type MessageOf<F> = Message<<F as Field>::Wire, <F as Field>::Remark>;
 pub(super) const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
 
 /// Time between two reports of progress.
-const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
+pub(super) const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
 /// Searches the pieces of this rank, and others as the steward gets them. Returns what all ranks have found; on all ranks the
 /// same.
@@ -123,6 +123,7 @@ impl<F: Field> Line<'_, F> {
         let guard = CloseOnPanic { pool: self.pool, control: self.control };
         let mut search = Some(search);
         let mut pause = PAUSES[0];
+        let mut closed = false;
         while self.summary.is_none() {
             let heard = self.listen(&mut steward);
             // What strikes a rank that has reported is told in the next iteration; the first one speaks for all to the end.
@@ -130,12 +131,14 @@ impl<F: Field> Line<'_, F> {
                 self.tell();
             }
             let again = self.attend(&mut steward);
+            let closes = self.pool.is_closed() && !std::mem::replace(&mut closed, true);
             if let Some(finished) = search.take_if(|search| search.is_finished()) {
                 let found = finished.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 self.report(found);
             }
             self.sum_up();
-            pause = if heard { PAUSES[0] } else { (2 * pause).min(PAUSES[1]) };
+            // Workers that go home are gone before long, and then there is something to tell.
+            pause = if heard || closes { PAUSES[0] } else { (2 * pause).min(PAUSES[1]) };
             if self.summary.is_none() {
                 let until = again.map(|at| Duration::from_nanos(at.saturating_sub(self.now())));
                 self.pool.wait_for_need(until.map_or(pause, |until| pause.min(until.max(PAUSES[0]))));

@@ -75,6 +75,10 @@ impl<W> Pool<W> {
     pub(in crate::search) fn take(&self) -> Option<W> {
         let mut state = self.lock();
         if let Some(piece) = state.ready.pop_back() {
+            if state.ready.is_empty() {
+                // In time to ask for more before a worker has to wait.
+                self.drained.notify_all();
+            }
             return Some(piece);
         }
         state.waiting += 1;
@@ -98,12 +102,17 @@ impl<W> Pool<W> {
         self.filled.notify_all();
     }
 
+    /// Whether no more pieces will come.
+    pub(super) fn is_closed(&self) -> bool {
+        self.lock().closed
+    }
+
     pub(super) fn supply(&self) -> Supply {
         let state = self.lock();
         Supply { ready: state.ready.len(), waiting: state.waiting, workers: self.workers }
     }
 
-    /// Waits a while, or until a worker has to wait for a piece.
+    /// Waits a while, or until the last piece is taken or a worker has to wait for one.
     pub(super) fn wait_for_need(&self, pause: Duration) {
         let state = self.lock();
         drop(self.drained.wait_timeout(state, pause).expect(NO_PANIC));

@@ -11,6 +11,7 @@ use std::collections::BinaryHeap;
 #[derive(Debug)]
 pub(super) enum Said {
     Work(Work<u32>),
+    Progress,
     Report,
     Summary,
 }
@@ -53,32 +54,29 @@ impl Ord for Mail {
     }
 }
 
-/// Bytes of a message that is mostly names of its parts.
-const PLAIN: u64 = 60;
-/// Bytes of what a rank has found, and of its statistics.
-const REPORT: u64 = 300;
-/// Bytes of the statistics of one rank.
-const STATISTICS: u64 = 90;
+/// Bytes of a message about work, without pieces.
+const PLAIN: u64 = 8;
+/// Bytes of what ranks have found, and of their statistics.
+const REPORT: u64 = 60;
 
 /// Length of a message, about.
-pub(super) fn bytes(said: &Said, tree: &RecordedTree, ranks: usize) -> u64 {
+pub(super) fn bytes(said: &Said, tree: &RecordedTree) -> u64 {
     match said {
-        // A letter is a number of one or two digits, and a comma.
+        // A piece is a word: its length, and a byte for each letter.
         Said::Work(Work::Give(pieces)) => {
-            pieces.iter().fold(PLAIN, |sum, &piece| sum + 3 * (u64::from(tree.node(piece).depth) + 1))
+            pieces.iter().fold(PLAIN, |sum, &piece| sum + u64::from(tree.node(piece).depth) + 1)
         }
-        Said::Work(_) => PLAIN,
-        Said::Report => REPORT,
-        Said::Summary => REPORT + STATISTICS * ranks as u64,
+        Said::Work(_) | Said::Progress => PLAIN,
+        Said::Report | Said::Summary => REPORT,
     }
 }
 
 /// What the first thread is doing.
 #[derive(Debug)]
 pub(super) enum Phase {
-    /// Sleeps. It looks for messages at `next` and, unless that is `due`, only if there is something to be seen: looks that
-    /// find nothing are not simulated.
-    Asleep { next: Picos, due: bool },
+    /// Sleeps. It looks for messages at `next` and from time to time after that. Looks that find nothing are not simulated:
+    /// only the one that is `due`.
+    Asleep { next: Picos, due: Option<Picos> },
     /// Looks for messages.
     Looks,
     /// Reads one.
@@ -93,11 +91,13 @@ pub(super) struct Line {
     pub stamp: u32,
     pub inbox: BinaryHeap<Mail>,
     pub pause: Picos,
-    /// Whether a message was read since it last slept.
-    pub heard: bool,
+    /// Whether it does not sleep for long next, because it has read a message or lets the workers go.
+    pub alert: bool,
     /// When all workers have gone.
     pub workers_gone: Option<Picos>,
     pub reported: bool,
+    /// When it last told of its progress.
+    pub told: Picos,
     pub summary: bool,
     pub messages: u64,
     pub busy: Picos,
@@ -110,9 +110,10 @@ impl Line {
             stamp: 0,
             inbox: BinaryHeap::new(),
             pause: picos(PAUSES[0]),
-            heard: false,
+            alert: false,
             workers_gone: None,
             reported: false,
+            told: 0,
             summary: false,
             messages: 0,
             busy: 0,
@@ -127,25 +128,52 @@ impl Line {
     /// Goes to sleep, at most until it is time for the steward.
     pub(super) fn sleep(&mut self, now: Picos, again: Option<u64>, machine: &Machine) {
         let [least, most] = PAUSES.map(picos);
-        self.pause = if self.heard { least } else { (2 * self.pause).min(most) };
-        self.heard = false;
+        self.pause = if std::mem::take(&mut self.alert) { least } else { (2 * self.pause).min(most) };
         let until = again.map(|again| (again * NANO).saturating_sub(now).max(least));
         let nap = until.map_or(self.pause, |until| self.pause.min(until));
-        self.phase = Phase::Asleep { next: now + nap + picos(machine.oversleep), due: false };
+        self.phase = Phase::Asleep { next: now + nap + picos(machine.oversleep), due: None };
     }
 
-    /// The first time that it looks at or after `at`; `None` if it is not asleep, or looks earlier in any case.
-    pub(super) fn look_at(&mut self, at: Picos, machine: &Machine) -> Option<Picos> {
-        let Phase::Asleep { next, due: due @ false } = &mut self.phase else { return None };
-        let most = picos(PAUSES[1]);
-        while *next < at && self.pause < most {
-            self.pause = (2 * self.pause).min(most);
-            *next += self.pause + picos(machine.oversleep);
+    /// Plans a look, the first one at or after `at`. Returns its time, and the stamp of its event; `None` if it is not asleep,
+    /// or looks no later in any case.
+    pub(super) fn look_at(&mut self, at: Picos, machine: &Machine) -> Option<(Picos, u32)> {
+        let Phase::Asleep { next, due } = self.phase else { return None };
+        let (at, _) = self.nap_at(next, at, machine);
+        if due.is_some_and(|due| due <= at) {
+            return None;
         }
-        let nap = most + picos(machine.oversleep);
-        *next += at.saturating_sub(*next).div_ceil(nap) * nap;
-        *due = true;
-        Some(*next)
+        Some((at, self.wake_at(next, at)))
+    }
+
+    /// It is woken at that time, unless it looks before. As [`Line::look_at`].
+    pub(super) fn woken_at(&mut self, at: Picos) -> Option<(Picos, u32)> {
+        let Phase::Asleep { next, due } = self.phase else { return None };
+        let is_due = next <= at && due.is_some_and(|due| due <= at);
+        (!is_due).then(|| (at, self.wake_at(next, at)))
+    }
+
+    fn wake_at(&mut self, next: Picos, at: Picos) -> u32 {
+        self.phase = Phase::Asleep { next, due: Some(at) };
+        self.stamp += 1;
+        self.stamp
+    }
+
+    /// Wakes up.
+    pub(super) fn wakes(&mut self, now: Picos, machine: &Machine) {
+        if let Phase::Asleep { next, .. } = self.phase {
+            (_, self.pause) = self.nap_at(next, now, machine);
+        }
+    }
+
+    /// When the nap ends in which that time lies, and the pause of that nap.
+    fn nap_at(&self, mut next: Picos, at: Picos, machine: &Machine) -> (Picos, Picos) {
+        let (mut pause, most, extra) = (self.pause, picos(PAUSES[1]), picos(machine.oversleep));
+        while next < at && pause < most {
+            pause = (2 * pause).min(most);
+            next += pause + extra;
+        }
+        next += at.saturating_sub(next).div_ceil(most + extra) * (most + extra);
+        (next, pause)
     }
 
     /// Time that a message takes, and that is not the workers'.

@@ -56,7 +56,7 @@ impl Machine {
     }
 
     /// One worker for each rank and no core to spare, with what was measured on a shared server with Linux: 2 µs for a message
-    /// that is written as JSON and read, 2 ns for a byte of it, 20 µs until a thread runs, 80 µs of oversleeping.
+    /// to be written or read, 1 ns for a byte of it, 20 µs until a thread runs, 80 µs of oversleeping.
     pub const fn usual(node_ps: u64, top_node_ps: u64, latency: Duration) -> Self {
         Self {
             workers: 1,
@@ -64,7 +64,7 @@ impl Machine {
             top_node_ps,
             latency,
             message: Duration::from_micros(2),
-            byte_ps: 2000,
+            byte_ps: 1000,
             wake: Duration::from_micros(20),
             oversleep: Duration::from_micros(80),
             spare_core: false,

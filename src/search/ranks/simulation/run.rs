@@ -1,5 +1,6 @@
 //! The simulation itself: events in the order of time.
 
+use super::super::iteration::BETWEEN_REPORTS;
 use super::super::message::Work;
 use super::super::steward::Steward;
 use super::super::tops::distribute;
@@ -170,6 +171,7 @@ impl<'a> Simulation<'a> {
             self.notify(rank, now);
             return;
         };
+        let is_last = desk.ready.is_empty();
         let node = self.tree.node(piece);
         let is_high = usize::from(node.depth) < self.split_depth && self.tree.remaining(piece) > LEAST_HEIGHT;
         let time = if is_high && node.is_inner() {
@@ -184,7 +186,10 @@ impl<'a> Simulation<'a> {
             node.below * self.machine.node_ps
         };
         self.queue.add(now + time, Event::Worker { rank: rank as u32, worker: worker as u32 });
-        if desk.supply().wanted() > 0 {
+        let wants = desk.supply().wanted() > 0;
+        if is_last {
+            self.notify(rank, now);
+        } else if wants {
             self.look(rank, now);
         }
     }
@@ -204,24 +209,21 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// A worker waits: the first thread is woken if it sleeps.
+    /// The last piece is taken, or a worker waits: the first thread is woken if it sleeps.
     fn notify(&mut self, rank: usize, now: Picos) {
-        let line = &mut self.ranks[rank].line;
-        let wakes = now + picos(self.machine.wake);
-        if let Phase::Asleep { next, due } = &mut line.phase
-            && (!*due || *next > wakes)
-        {
-            (*next, *due) = (wakes, true);
-            line.stamp += 1;
-            self.queue.add(wakes, Event::Line { rank: rank as u32, stamp: line.stamp });
-        }
+        let plan = self.ranks[rank].line.woken_at(now + picos(self.machine.wake));
+        self.add_look(rank, plan);
     }
 
     /// There is something to be seen at that time.
     fn look(&mut self, rank: usize, at: Picos) {
-        let line = &mut self.ranks[rank].line;
-        if let Some(next) = line.look_at(at, self.machine) {
-            self.queue.add(next, Event::Line { rank: rank as u32, stamp: line.stamp });
+        let plan = self.ranks[rank].line.look_at(at, self.machine);
+        self.add_look(rank, plan);
+    }
+
+    fn add_look(&mut self, rank: usize, plan: Option<(Picos, u32)>) {
+        if let Some((at, stamp)) = plan {
+            self.queue.add(at, Event::Line { rank: rank as u32, stamp });
         }
     }
 
@@ -231,6 +233,7 @@ impl<'a> Simulation<'a> {
         if line.stamp != stamp {
             return;
         }
+        line.wakes(now, self.machine);
         match std::mem::replace(&mut line.phase, Phase::Looks) {
             Phase::Ended => line.phase = Phase::Ended,
             Phase::Reads(mail) => {
@@ -241,7 +244,7 @@ impl<'a> Simulation<'a> {
                 Some(mail) => {
                     let effort = Line::effort(mail.bytes, self.machine);
                     line.phase = Phase::Reads(mail);
-                    line.heard = true;
+                    line.alert = true;
                     self.occupy(rank, effort);
                     self.go_on(rank, now + effort);
                 }
@@ -269,6 +272,7 @@ impl<'a> Simulation<'a> {
         let Rank { desk, line, steward, .. } = &mut self.ranks[rank];
         match mail.said {
             Said::Work(work) => steward.received(now / NANO, mail.from as usize, work, desk),
+            Said::Progress => {}
             Said::Report => self.reports += 1,
             Said::Summary => line.summary = true,
         }
@@ -282,10 +286,14 @@ impl<'a> Simulation<'a> {
         let again = steward.tick(now / NANO, desk);
         if steward.is_over() && desk.supply().is_idle() && !desk.closed {
             desk.closed = true;
+            line.alert = true;
             line.workers_gone = Some(now + picos(self.machine.wake));
         }
         self.wake_workers(rank, now);
         let mut now = self.post(rank, now);
+        if rank != 0 && !self.ranks[rank].line.reported && now >= self.ranks[rank].line.told + picos(BETWEEN_REPORTS) {
+            now = self.tell_progress(rank, now);
+        }
         let line = &mut self.ranks[rank].line;
         if line.workers_gone.is_some_and(|gone| gone <= now) && !line.reported {
             line.reported = true;
@@ -313,14 +321,25 @@ impl<'a> Simulation<'a> {
         let wants = !steward.is_over() && desk.supply().wanted() > 0;
         if again || is_closing || wants {
             self.look(rank, now);
-        } else if let Some(mail) = line.inbox.peek() {
-            let arrives = mail.arrives;
-            self.look(rank, arrives);
+            return;
+        }
+        let arrives = line.inbox.peek().map(|mail| mail.arrives);
+        let tells = (rank != 0 && !line.reported).then_some(line.told + picos(BETWEEN_REPORTS));
+        if let Some(at) = arrives.into_iter().chain(tells).min() {
+            self.look(rank, at);
         }
     }
 
+    fn tell_progress(&mut self, rank: usize, now: Picos) -> Picos {
+        self.ranks[rank].line.told = now;
+        self.send(rank, 0, Said::Progress, now)
+    }
+
     /// The workers of a rank have gone.
-    fn report(&mut self, rank: usize, now: Picos) -> Picos {
+    fn report(&mut self, rank: usize, mut now: Picos) -> Picos {
+        if rank != 0 {
+            now = self.tell_progress(rank, now);
+        }
         let Rank { desk, line, nodes, subtrees, waited, statistics, .. } = &mut self.ranks[rank];
         *statistics = RankStatistics {
             nodes: *nodes,
@@ -344,7 +363,7 @@ impl<'a> Simulation<'a> {
 
     /// Sends a message; returns the time when it is sent.
     fn send(&mut self, from: usize, to: usize, said: Said, now: Picos) -> Picos {
-        let bytes = bytes(&said, self.tree, self.ranks.len());
+        let bytes = bytes(&said, self.tree);
         let effort = Line::effort(bytes, self.machine);
         self.occupy(from, effort);
         self.ranks[from].line.messages += 1;

@@ -41,6 +41,9 @@ impl Node {
     }
 }
 
+/// Canonical words of half turns grow by so much with each move.
+const BRANCHING: f64 = 13.3;
+
 impl RecordedTree {
     /// A tree without cut-offs, in which each of the nodes `depth` moves below the root has `below` nodes under it.
     ///
@@ -93,13 +96,14 @@ impl RecordedTree {
 
     /// The tree as it would be if every subtree below what is recorded had so many times the nodes. One move more makes an
     /// iteration about thirteen times as large and leaves its top as it is, but for nodes that are not cut off any more: so a
-    /// larger iteration than can be recorded is made of a smaller one.
+    /// larger iteration than can be recorded is made of a smaller one, and as many moves higher.
     #[must_use]
     pub fn scaled(&self, factor: u64) -> Self {
         let scale = |node: &Node| {
             if node.is_inner() { node.clone() } else { Node { below: node.below * factor, ..node.clone() } }
         };
-        Self::summed(self.nodes.iter().map(scale).collect(), self.letters, self.height)
+        let moves = (factor as f64).log(BRANCHING).round() as u8;
+        Self::summed(self.nodes.iter().map(scale).collect(), self.letters, self.height + moves)
     }
 
     fn leaves(&self) -> impl Iterator<Item = &Node> {
