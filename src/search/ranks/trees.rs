@@ -14,8 +14,10 @@ use crate::search::worker::Worker;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// Pieces for each worker of all ranks that keep them busy to the end, although some are a hundred times as large as others.
-const PIECES_EACH: u64 = 256;
+/// Pieces for each worker of all ranks, if nothing is cut off, that keep them busy to the end, although some are a hundred times
+/// as large as others. In simulated time, with stealing, 16 ranks get 97 % from 4096 pieces each where 256 are enough for 89 %, and
+/// 4096 ranks 57 instead of 24; 65,536 pieces gain no more than large trees and hundreds of ranks have to.
+const PIECES_EACH: u64 = 1 << 14;
 
 /// Lower subtrees are searched at once.
 pub(super) const LEAST_HEIGHT: u8 = 6;
