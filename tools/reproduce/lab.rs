@@ -276,8 +276,8 @@ fn simulated(cli: &Cli) -> (Vec<usize>, Vec<Duration>, Vec<u64>) {
     ranks.dedup();
     let ranks = ranks.into_iter().map(|ranks| ranks as usize).collect();
     let latencies =
-        if cli.latency.is_empty() { [1, 5, 50].map(Duration::from_micros).to_vec() } else { cli.latency.clone() };
-    let scales = if cli.scale.is_empty() { vec![1, 100] } else { cli.scale.clone() };
+        if cli.latency.is_empty() { [5, 50].map(Duration::from_micros).to_vec() } else { cli.latency.clone() };
+    let scales = if cli.scale.is_empty() { vec![1, 169, 28_561] } else { cli.scale.clone() };
     (ranks, latencies, scales)
 }
 

@@ -7,9 +7,53 @@ use crate::plot::{Plot, Series};
 use crate::report::{Section, Table};
 use crate::text::{grouped, percent, seconds, three_digits};
 use cubepdb::search::Distribution;
-use cubepdb::search::simulation::{RecordedTree, Simulated, simulate as replay};
+use cubepdb::search::simulation::{Machine, RecordedTree, Simulated, simulate as replay};
 use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
+
+/// A distribution, with parameters that may depend on the number of ranks.
+#[derive(Clone, Copy, Debug)]
+enum Method {
+    Usual(Distribution),
+    /// Best-first with so many subtrees for each rank.
+    BestFirst(u32),
+}
+
+/// Those that have a name, and one that gives out as many subtrees as so many ranks need.
+const METHODS: [Method; 6] = {
+    let [a, b, c, d, e] = Distribution::ALL;
+    [Method::Usual(a), Method::Usual(b), Method::Usual(c), Method::Usual(d), Method::Usual(e), Method::BestFirst(64)]
+};
+
+impl Method {
+    fn on(self, ranks: usize) -> Distribution {
+        match self {
+            Self::Usual(distribution) => distribution,
+            Self::BestFirst(each) => {
+                Distribution::BestFirst { nodes: (each * ranks as u32).clamp(Distribution::NODES, 1_000_000) }
+            }
+        }
+    }
+
+    /// Broken off if it is interrupted.
+    fn curve(self, tree: &RecordedTree, machine: &Machine, ranks: &[usize], interrupt: &AtomicBool) -> Curve {
+        let wanted = ranks.iter().take_while(|_| !interrupt.load(Ordering::Relaxed));
+        let point = |&ranks: &usize| {
+            let simulated = replay(tree, self.on(ranks), ranks, machine);
+            Point { ranks, efficiency: simulated.efficiency(), simulated }
+        };
+        Curve { method: self, points: wanted.map(point).collect() }
+    }
+
+    fn name(self) -> String {
+        match self {
+            Self::Usual(distribution) => short(distribution),
+            Self::BestFirst(each) => format!("best-first, {each} a rank"),
+        }
+    }
+}
 
 /// Figures of one simulation.
 #[derive(Clone, Debug)]
@@ -22,7 +66,7 @@ struct Point {
 /// One method on one machine, by number of ranks.
 #[derive(Clone, Debug)]
 struct Curve {
-    distribution: Distribution,
+    method: Method,
     points: Vec<Point>,
 }
 
@@ -37,22 +81,22 @@ struct Chart {
 pub fn simulate(lab: &Lab, tree: &RecordedTree, times: NodeTimes, section: &mut Section) -> Result<(), Halt> {
     let started = Instant::now();
     let (ranks, latencies, scales) = &lab.simulated;
+    let flag = lab.interrupt().flag();
     let mut charts = Vec::new();
     for &scale in scales {
         let tree = tree.scaled(scale);
         for &latency in latencies {
             let machine = times.machine(latency);
-            let mut curves = Vec::new();
-            for distribution in Distribution::ALL {
-                let mut points = Vec::new();
-                for &ranks in ranks {
-                    if lab.interrupt().is_raised() {
-                        return Err(Halt::Interrupted);
-                    }
-                    let simulated = replay(&tree, distribution, ranks, &machine);
-                    points.push(Point { ranks, efficiency: simulated.efficiency(), simulated });
-                }
-                curves.push(Curve { distribution, points });
+            let curves = thread::scope(|scope| {
+                let curve = |method: Method| {
+                    let (tree, machine) = (&tree, &machine);
+                    move || method.curve(tree, machine, ranks, flag)
+                };
+                let running: Vec<_> = METHODS.iter().map(|&method| scope.spawn(curve(method))).collect();
+                running.into_iter().map(|curve| curve.join().expect("a simulation does not fail")).collect()
+            });
+            if lab.interrupt().is_raised() {
+                return Err(Halt::Interrupted);
             }
             charts.push(Chart { scale, nodes: tree.nodes(), latency, curves });
         }
@@ -81,7 +125,7 @@ impl Chart {
     }
 
     fn table(&self) -> Table {
-        let names = self.curves.iter().map(|curve| short(curve.distribution));
+        let names = self.curves.iter().map(|curve| curve.method.name());
         let heading = ["ranks".to_owned(), "each at best".to_owned()].into_iter().chain(names);
         let mut table = Table::new(format!("Efficiency: {}:", self.title()), heading);
         let Some(first) = self.curves.first() else { return table };
@@ -96,7 +140,7 @@ impl Chart {
     fn plot(&self) -> Plot {
         let line = |curve: &Curve| {
             let points = curve.points.iter().map(|point| (point.ranks as f64, point.efficiency));
-            Series::new(short(curve.distribution), points)
+            Series::new(curve.method.name(), points)
         };
         let [x, y] = ["ranks", "efficiency"].map(str::to_owned);
         let name = format!("{}-{}-{}us", super::NAME, self.scale, self.latency.as_micros());
@@ -109,7 +153,7 @@ impl Chart {
             (curve.reach(0.9), curve.reach(0.5), curve.points.last().map_or(0.0, |last| last.efficiency))
         };
         let best = self.curves.iter().max_by(|a, b| key(a).partial_cmp(&key(b)).expect("efficiencies are numbers"));
-        best.map_or(String::new(), |best| format!("Recommended for {}: `{}`.", self.title(), best.distribution))
+        best.map_or(String::new(), |best| format!("Recommended for {}: {}.", self.title(), best.method.name()))
     }
 }
 
@@ -127,7 +171,7 @@ fn thresholds(charts: &[Chart]) -> Table {
         for curve in &chart.curves {
             let last = curve.points.last().map_or(String::new(), |last| percent(last.efficiency));
             let reaches = [0.9, 0.5].map(|part| curve.reach(part).to_string());
-            table.row([chart.title(), short(curve.distribution)].into_iter().chain(reaches).chain([last]));
+            table.row([chart.title(), curve.method.name()].into_iter().chain(reaches).chain([last]));
         }
     }
     table
@@ -152,7 +196,7 @@ fn losses(charts: &[Chart]) -> Table {
             let times = [simulated.time, simulated.searched].map(|time| seconds(time.as_secs_f64()));
             let figures = [three_digits(simulated.imbalance()), grouped(simulated.messages())];
             let busiest = seconds(simulated.busiest_line.as_secs_f64());
-            let first = [chart.title(), short(curve.distribution), ranks.to_string()];
+            let first = [chart.title(), curve.method.name(), ranks.to_string()];
             table.row(first.into_iter().chain(times).chain(figures).chain([busiest]));
         }
     }
@@ -165,15 +209,16 @@ fn data(charts: &[Chart]) -> String {
                     busiest_line_seconds,coarse\n"
             .to_owned();
     for Chart { scale, nodes, latency, curves } in charts {
-        for Curve { distribution, points } in curves {
+        for Curve { method, points } in curves {
             for Point { ranks, efficiency, simulated } in points {
                 let [time, searched, busiest] =
                     [simulated.time, simulated.searched, simulated.busiest_line].map(|time| time.as_secs_f64());
                 // Writing to a string does not fail.
                 let _ = writeln!(
                     text,
-                    "{nodes},{scale},{},{distribution},{ranks},{time:.6},{searched:.6},{efficiency:.4},{:.4},{},{busiest:.6},{}",
+                    "{nodes},{scale},{},{},{ranks},{time:.6},{searched:.6},{efficiency:.4},{:.4},{},{busiest:.6},{}",
                     latency.as_secs_f64() * 1e6,
+                    method.on(*ranks),
                     simulated.imbalance(),
                     simulated.messages(),
                     simulated.coarse,

@@ -28,13 +28,16 @@ pub struct Together {
 }
 
 impl Iteration {
-    /// Depth to which all nodes are recorded: no rank divides subtrees further before there are 4096 of them.
-    const DEPTH: u8 = 6;
+    /// Depth to which all nodes are recorded: where there are 4096 ranks, subtrees are divided no further.
+    const DEPTH: u8 = 7;
     /// A subtree of more than this part of the tree is recorded further.
     const PART: u64 = 1 << 16;
+    /// What takes less is searched several times.
+    const SHORT: Duration = Duration::from_secs(5);
+    const TIMES: usize = 3;
 
     pub fn new(lab: &Lab) -> Result<Option<Self>, Halt> {
-        let Some(case) = Case::paracube(lab.deepest(13, 9), 1).pop() else { return Ok(None) };
+        let Some(case) = Case::paracube(lab.deepest(12, 9), 1).pop() else { return Ok(None) };
         let goal = Goal { all: true, max_depth: case.length, ..Goal::default() };
         let solver = lab.solver_of(&preset("ida-iter-seq"), goal, 0)?;
         Ok(Some(Self { case, solver }))
@@ -64,8 +67,22 @@ impl Iteration {
         Ok(recording)
     }
 
-    /// Searches with real ranks: threads of this process, one worker each.
+    /// Searches with real ranks, threads of this process with one worker each: the quickest of several times, if it does not take
+    /// long, because other programs may use the machine.
     pub fn together(&self, lab: &Lab, distribution: Distribution, ranks: usize) -> Result<Together, Halt> {
+        let mut best = self.once(lab, distribution, ranks)?;
+        if best.time < Self::SHORT {
+            for _ in 1..Self::TIMES {
+                let next = self.once(lab, distribution, ranks)?;
+                best = if next.time < best.time { next } else { best };
+            }
+        }
+        let time = seconds(best.time.as_secs_f64());
+        say(&format!("  {}, {distribution}, ranks {ranks}: {time}", self.name()));
+        Ok(best)
+    }
+
+    fn once(&self, lab: &Lab, distribution: Distribution, ranks: usize) -> Result<Together, Halt> {
         let outcomes: Vec<_> = thread::scope(|scope| {
             let flag = lab.interrupt().flag();
             let search = |rank: InProcess| move || self.on_rank(flag, &Team::new(&rank, distribution));
@@ -79,7 +96,6 @@ impl Iteration {
         let last =
             outcome.iterations.into_iter().next_back().filter(|last| last.completed && last.bound == self.length());
         let last = last.ok_or_else(|| internal("the last length was not searched to its end".to_owned()))?;
-        say(&format!("  {}, {distribution}, ranks {ranks}: {}", self.name(), seconds(last.time.as_secs_f64())));
         Ok(Together { time: last.time, nodes: last.counters.nodes, ranks: last.scheduler.ranks })
     }
 

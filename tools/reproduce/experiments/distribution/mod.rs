@@ -43,7 +43,7 @@ pub fn measure(lab: &Lab) -> Result<(), Halt> {
     lab.section.borrow_mut().text(format!(
         "Recorded: the tree of {} at length {}, all solutions: {} nodes, {} of them one by one; the largest subtree that is \
          recorded as a whole has {}. A node takes {} ns on one thread, {} ns where each becomes a piece of its own. One worker \
-         for each rank, which its first thread interrupts for messages: 2 µs each and 2 ns a byte; waking a thread takes 20 µs, \
+         for each rank, which its first thread interrupts for messages: 2 µs each and 1 ns a byte; waking a thread takes 20 µs, \
          naps 80 µs longer than asked for. Efficiency: the time of all nodes on one worker, divided by that of all ranks until \
          all of them know what was found.",
         iteration.name(),
