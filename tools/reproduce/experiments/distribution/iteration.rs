@@ -3,6 +3,7 @@
 use crate::cases::Case;
 use crate::common::exit::{Failure, Status, say};
 use crate::lab::{Halt, Lab, preset};
+use crate::machine;
 use crate::text::{grouped, seconds};
 use anyhow::anyhow;
 use cubepdb::cube::Move;
@@ -23,6 +24,8 @@ pub struct Iteration {
 /// What real ranks did in it.
 pub struct Together {
     pub time: Duration,
+    /// Seconds of processor time of this program, and nodes, in all lengths.
+    pub processor: (f64, u64),
     pub nodes: u64,
     pub ranks: Vec<RankStatistics>,
 }
@@ -83,6 +86,7 @@ impl Iteration {
     }
 
     fn once(&self, lab: &Lab, distribution: Distribution, ranks: usize) -> Result<Together, Halt> {
+        let processor = machine::processor_time();
         let outcomes: Vec<_> = thread::scope(|scope| {
             let flag = lab.interrupt().flag();
             let search = |rank: InProcess| move || self.on_rank(flag, &Team::new(&rank, distribution));
@@ -93,10 +97,11 @@ impl Iteration {
         if outcome.incomplete.is_some() || lab.interrupt().is_raised() {
             return Err(Halt::Interrupted);
         }
+        let processor = (machine::processor_time() - processor, outcome.counters().nodes);
         let last =
             outcome.iterations.into_iter().next_back().filter(|last| last.completed && last.bound == self.length());
         let last = last.ok_or_else(|| internal("the last length was not searched to its end".to_owned()))?;
-        Ok(Together { time: last.time, nodes: last.counters.nodes, ranks: last.scheduler.ranks })
+        Ok(Together { time: last.time, processor, nodes: last.counters.nodes, ranks: last.scheduler.ranks })
     }
 
     fn on_rank(&self, interrupt: &AtomicBool, team: &Team<'_>) -> Outcome<Move> {

@@ -9,8 +9,8 @@ use crate::lab::{Halt, Lab};
 use crate::report::Section;
 use crate::text::{grouped, seconds, three_digits};
 use cubepdb::search::Distribution;
-use cubepdb::search::simulation::Machine;
-use iteration::Iteration;
+use cubepdb::search::simulation::{Machine, Recording};
+use iteration::{Iteration, Together};
 use std::time::Duration;
 
 pub const NAME: &str = "distribution";
@@ -28,6 +28,16 @@ struct NodeTimes {
 }
 
 impl NodeTimes {
+    /// Of processor time, where it took long enough to tell: other programs may use the machine. A node at the top takes as
+    /// many times as long as it did in the recording.
+    fn of(alone: &Together, recording: &Recording) -> Self {
+        let each = |(nodes, time): (u64, Duration)| time.as_secs_f64() / nodes.max(1) as f64;
+        let (processor, searched) = alone.processor;
+        let below = if processor > 0.2 { processor / searched as f64 } else { each((alone.nodes, alone.time)) };
+        let top = below * (each(recording.top) / each(recording.below).max(1e-12)).max(1.0);
+        Self { below: ((below * 1e12) as u64).max(1), top: ((top * 1e12) as u64).max(1) }
+    }
+
     /// One worker for each rank.
     fn machine(self, latency: Duration) -> Machine {
         Machine::usual(self.below, self.top, latency)
@@ -38,11 +48,10 @@ pub fn measure(lab: &Lab) -> Result<(), Halt> {
     let Some(iteration) = Iteration::new(lab)? else { return Ok(()) };
     let alone = iteration.together(lab, Distribution::Shares, 1)?;
     let recording = iteration.record(lab, alone.nodes)?;
-    let per = |(nodes, time): (u64, Duration)| (time.as_nanos() * 1000 / u128::from(nodes.max(1))) as u64;
-    let times = NodeTimes { below: per((alone.nodes, alone.time)), top: per(recording.top) };
+    let times = NodeTimes::of(&alone, &recording);
     lab.section.borrow_mut().text(format!(
         "Recorded: the tree of {} at length {}, all solutions: {} nodes, {} of them one by one; the largest subtree that is \
-         recorded as a whole has {}. A node takes {} ns on one thread, {} ns where each becomes a piece of its own. One worker \
+         recorded as a whole has {}. A node takes {} ns of a core, {} ns where each becomes a piece of its own. One worker \
          for each rank, which its first thread interrupts for messages: 2 µs each and 1 ns a byte; waking a thread takes 20 µs, \
          naps 80 µs longer than asked for. Efficiency: the time of all nodes on one worker, divided by that of all ranks until \
          all of them know what was found.",
@@ -60,7 +69,8 @@ pub fn measure(lab: &Lab) -> Result<(), Halt> {
     let mut section = Section::default();
     let compared = validation::compare(lab, &iteration, &recording.tree, times, &mut section);
     let time = seconds(alone.time.as_secs_f64());
-    section.text(format!("Real ranks were threads of one process, one worker each. One rank takes {time}."));
+    let processor = seconds(alone.processor.0);
+    section.text(format!("Real ranks were threads of one process, one worker each. One rank takes {time}, and {processor} of processor time for all lengths."));
     lab.section.borrow_mut().append(section);
     compared
 }
