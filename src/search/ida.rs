@@ -137,7 +137,7 @@ pub fn solve<S: Space>(
 }
 
 /// As [`solve`], together with other ranks: each of them calls this for the same root at the same time, and all get the same
-/// outcome. The team distributes the trees, and the method's scheduler is not asked. The limit of nodes is kept by the first
+/// outcome; what each rank did by itself is known to the first. The team distributes the trees, and the method's scheduler is not asked. The limit of nodes is kept by the first
 /// rank, for all of them.
 ///
 /// # Panics

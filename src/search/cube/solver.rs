@@ -85,7 +85,8 @@ impl Solver {
     }
 
     /// As [`Solver::solve`], together with other ranks: each of them calls this for the same cubes in the same order, with the
-    /// same options and tables, and all get the same outcome. The limit of nodes is kept by the first rank, for all of them.
+    /// same options and tables, and all get the same outcome; what each rank did by
+    /// itself is known to the first. The limit of nodes is kept by the first rank, for all of them.
     ///
     /// # Panics
     /// As [`Solver::solve`], and if another rank fails.
