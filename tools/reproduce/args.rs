@@ -40,7 +40,7 @@ pub struct Cli {
     #[arg(long, value_name = "T,…", value_delimiter = ',', value_parser = parse_duration)]
     pub latency: Vec<Duration>,
     /// Simulate also a tree with so many times the nodes below its recorded top (default:
-    /// 1, 169 and 28561, as of iterations two and four moves longer).
+    /// 1, 169 and 28561, as of iterations two and four moves longer; with --quick 1).
     #[arg(long, value_name = "K,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub scale: Vec<u64>,
     /// Longest solutions to search for, instead of what each experiment holds to be affordable.

@@ -277,7 +277,11 @@ fn simulated(cli: &Cli) -> (Vec<usize>, Vec<Duration>, Vec<u64>) {
     let ranks = ranks.into_iter().map(|ranks| ranks as usize).collect();
     let latencies =
         if cli.latency.is_empty() { [5, 50].map(Duration::from_micros).to_vec() } else { cli.latency.clone() };
-    let scales = if cli.scale.is_empty() { vec![1, 169, 28_561] } else { cli.scale.clone() };
+    let scales = match cli.scale.as_slice() {
+        [] if cli.quick => vec![1],
+        [] => vec![1, 169, 28_561],
+        chosen => chosen.to_vec(),
+    };
     (ranks, latencies, scales)
 }
 
