@@ -34,9 +34,10 @@ impl Distribution {
     pub const NAMES: &'static str = "first-level, frontier, shares, stealing or best-first[:NODES]";
 }
 
+/// The one that keeps most ranks busy, see `docs/distribution.md`.
 impl Default for Distribution {
     fn default() -> Self {
-        Self::BestFirst { nodes: Self::NODES }
+        Self::Stealing
     }
 }
 
@@ -81,7 +82,7 @@ mod tests {
         for distribution in Distribution::ALL {
             assert_eq!(distribution.to_string().parse(), Ok(distribution));
         }
-        assert_eq!("best-first".parse(), Ok(Distribution::default()));
+        assert_eq!("best-first".parse(), Ok(Distribution::BestFirst { nodes: Distribution::NODES }));
         for wrong in ["", "best", "best-first:", "best-first:0", "best-first:x", "stealing:3"] {
             assert!(wrong.parse::<Distribution>().is_err(), "{wrong}");
         }
