@@ -126,10 +126,7 @@ impl<F: Field> Line<'_, F> {
         let mut closed = false;
         while self.summary.is_none() {
             let heard = self.listen(&mut steward);
-            // What strikes a rank that has reported is told in the next iteration; the first one speaks for all to the end.
-            if search.is_some() || self.team.rank() == 0 {
-                self.tell();
-            }
+            self.tell();
             let again = self.attend(&mut steward);
             let closes = self.pool.is_closed() && !std::mem::replace(&mut closed, true);
             if let Some(finished) = search.take_if(|search| search.is_finished()) {
@@ -276,7 +273,8 @@ impl<F: Field> Line<'_, F> {
         }
         let mut reports = std::mem::take(&mut self.reports);
         reports.sort_by_key(|&(rank, _)| rank);
-        let stopped = reports.iter().find_map(|(_, report)| report.stopped);
+        // A rank that has reported may have been stopped since.
+        let stopped = self.limited().or_else(|| reports.iter().find_map(|(_, report)| report.stopped));
         self.ranks = reports.iter().map(|(_, report)| report.statistics).collect();
         let total = self.ranks.iter().fold(RankStatistics::default(), |mut sum, &rank| {
             sum += rank;
