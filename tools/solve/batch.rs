@@ -29,7 +29,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
         let saved = checkpoint.is_some();
         Ok(((checkpoint, items), saved))
     };
-    together(&args.setup, prepare, |setup, (checkpoint, items)| {
+    together(&args.setup, prepare, |setup: &Setup, (checkpoint, items)| {
         let status = solve_items(args, setup, checkpoint, items);
         if args.stats {
             tell_memory(setup);
@@ -52,8 +52,8 @@ fn solve_items(
         shares::of_setup(setup).iter().for_each(|line| say(line));
     }
     warn_of_missing_quotes(&args.cubes.cubes);
-    let (jobs, names) = (setup.pools.len(), setup.table_names());
-    let run = Run { args, metric: setup.recipe.metric, threads: setup.all_threads, tables: &names };
+    let (jobs, names) = (setup.staff.pools.len(), setup.table_names());
+    let run = Run { args, metric: setup.recipe.metric, threads: setup.staff.all_threads, tables: &names };
     let batch = Batch { args, setup, run, checkpoint: checkpoint.as_ref(), office: Office::new(jobs) };
     let mut writer = Writer::new(io::stdout(), args.output)?;
     let mut worst = None;
@@ -69,12 +69,17 @@ fn solve_items(
         Ok(())
     };
     let office = &batch.office;
-    let solve = || jobs::run(items, jobs, &setup.interrupt, &|job, item| batch.solve_item(job, &item), &mut deliver);
+    let solve =
+        || jobs::run(items, jobs, &setup.staff.interrupt, &|job, item| batch.solve_item(job, &item), &mut deliver);
     if jobs == 1 { solve() } else { watched(args.setup.tables.progress, |progress| office.update(progress), solve) }?;
     if let Some((checkpoint, status)) = checkpoint.zip(worst) {
         checkpoint.close(status);
     }
-    Ok(if setup.interrupt.is_raised() { setup.interrupt.status() } else { worst.unwrap_or(Status::Success) })
+    Ok(if setup.staff.interrupt.is_raised() {
+        setup.staff.interrupt.status()
+    } else {
+        worst.unwrap_or(Status::Success)
+    })
 }
 
 /// The file for checkpoints, if one is asked for: then there may be one cube only.
@@ -134,9 +139,9 @@ impl<'a> Batch<'a> {
             remarks.extend(shares::of_search(&outcome));
         }
         let status = match &outcome.answer {
-            Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| self.setup.stopped(reason)),
+            Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| self.setup.staff.stopped(reason)),
             Answer::NoSolution => Status::NoSolution,
-            Answer::Stopped(reason) => self.setup.stopped(*reason),
+            Answer::Stopped(reason) => self.setup.staff.stopped(*reason),
         };
         Ok(Solved { record: self.run.searched(item.id, &item.text, &outcome, table, seconds), status, remarks })
     }
@@ -145,8 +150,8 @@ impl<'a> Batch<'a> {
     fn search(&self, job: usize, id: u64, cube: &Cubies) -> Result<Outcome<Move>, Failure> {
         let search = |monitor: &Monitor| match self.checkpoint {
             Some(checkpoint) => {
-                let control = self.setup.control(monitor);
-                checkpoint.solve(&self.setup.solver, cube, &control, &self.setup.pools[job], &self.setup.loaded)
+                let control = self.setup.staff.control(monitor);
+                checkpoint.solve(&self.setup.solver, cube, &control, &self.setup.staff.pools[job], &self.setup.loaded)
             }
             None => self.setup.solve(job, cube, monitor),
         };

@@ -125,6 +125,11 @@ impl EngineArgs {
         }
     }
 
+    /// Whether a tree is to be divided among so many workers of one rank.
+    pub fn asks_for_workers(&self) -> bool {
+        self.workers.is_some() || matches!(self.scheduler, Some(Scheduler::Shares { workers: Some(_) }))
+    }
+
     fn pruning(&self, recipe: &Recipe) -> Result<Pruning, Failure> {
         if self.automaton_depth.is_some() && self.prune != Some(PruneArg::Automaton) {
             return Err(Failure::usage("--automaton-depth needs --prune automaton"));

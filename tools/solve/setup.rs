@@ -1,10 +1,9 @@
 //! What is made once for all cubes: threads, tables, and the solver.
 
 use crate::common::exit::{Failure, Status};
-use crate::common::signals::Interrupt;
 use crate::flags::SetupArgs;
-use crate::jobs::shares;
-use crate::ranks::{self, Crew};
+use crate::ranks::{self, Site, of_automaton};
+use crate::staff::Staff;
 use crate::tables::{Loaded, cache_directory, load};
 use anyhow::anyhow;
 use cubepdb::backend::Threads;
@@ -12,24 +11,14 @@ use cubepdb::cube::{Cubies, Move};
 use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::h48::Level;
 use cubepdb::search::{
-    Control, Executor, Goal, Kernel, Limits, Monitor, Outcome, Recipe, Solver, SolverOptions, StopReason, TableSet,
+    Control, Distribution, Goal, Kernel, Monitor, Outcome, Recipe, Solver, SolverOptions, TableSet, Team,
 };
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Everything that a search needs beside the cube.
 pub struct Setup {
     pub recipe: Recipe,
-    /// Workers of this process.
-    pub threads: usize,
-    /// Workers of all ranks.
-    pub all_threads: usize,
-    /// The workers of each job.
-    pub pools: Vec<Threads>,
-    /// Those of the other ranks of this process.
-    pub others: Vec<Threads>,
-    /// The ranks that search together.
-    pub crew: Arc<Crew>,
+    pub staff: Staff,
     pub loaded: Loaded,
     /// How long it took to load, check and perhaps build the tables.
     pub loading: Duration,
@@ -38,38 +27,44 @@ pub struct Setup {
     pub kernel: Kernel,
     /// The H48 table that is asked from both ends of the search.
     pub both_ends: Option<Level>,
-    pub interrupt: Interrupt,
-    limits: Limits,
-}
-
-/// The parts that the flags ask for, and whether they go together with what is searched for.
-pub fn recipe(args: &SetupArgs) -> Result<Recipe, Failure> {
-    let mut recipe = args.engine.recipe()?;
-    recipe.distribution = args.ranks.distribution(&recipe)?;
-    if recipe.breadth_first && args.search.all {
-        return Err(Failure::usage("breadth-first search finds one solution, not --all of them"));
-    }
-    Ok(recipe)
 }
 
 impl Setup {
-    /// Makes everything ready, `saved` for a search with checkpoints.
-    pub fn new(
-        args: &SetupArgs,
-        mut recipe: Recipe,
-        saved: bool,
-        interrupt: Interrupt,
-        crew: Arc<Crew>,
-    ) -> Result<Self, Failure> {
-        let search = &args.search;
-        let (threads, jobs) = (threads(search.threads, crew.machine().processes)?, search.jobs as usize);
-        for (asked, sentence) in [
-            (jobs > 1, "--jobs solves several cubes at a time; several ranks search one cube together"),
-            (recipe.breadth_first, "breadth-first search is done by one rank"),
-        ] {
-            crew.refuse_if_several(asked, sentence)?;
+    /// Names of the tables.
+    pub fn table_names(&self) -> Vec<String> {
+        self.loaded.tables.iter().map(|(spec, _)| spec.name()).collect()
+    }
+
+    /// Solves a cube on the workers of a job, or on all ranks.
+    pub fn solve(&self, job: usize, cube: &Cubies, monitor: &Monitor) -> Result<Outcome<Move>, Failure> {
+        ranks::solve(self, job, &(cube.corners, cube.twists, cube.edges, cube.flips), monitor)
+    }
+}
+
+impl Site for Setup {
+    type Args = SetupArgs;
+    type Plan = Recipe;
+    /// Pieces and their orientations, corners first.
+    type Cube = ([u8; 8], [u8; 8], [u8; 12], [u8; 12]);
+    type Move = Move;
+
+    fn flags(args: &SetupArgs) -> &SetupArgs {
+        args
+    }
+
+    fn plan(args: &SetupArgs) -> Result<Recipe, Failure> {
+        let mut recipe = args.engine.recipe()?;
+        recipe.distribution = args.ranks.distribution(recipe.distribution, Distribution::default())?;
+        if recipe.breadth_first && args.search.all {
+            return Err(Failure::usage("breadth-first search finds one solution, not --all of them"));
         }
-        if crew.is_alone() {
+        Ok(recipe)
+    }
+
+    fn new(args: &SetupArgs, mut recipe: Recipe, saved: bool, mut staff: Staff) -> Result<Self, Failure> {
+        let search = &args.search;
+        staff.crew.refuse_if_several(recipe.breadth_first, "breadth-first search is done by one rank")?;
+        if staff.crew.is_alone() {
             recipe.distribution = None;
         }
         let goal = Goal {
@@ -78,14 +73,14 @@ impl Setup {
             max_depth: search.max_depth.unwrap_or(recipe.metric.diameter().saturating_add(search.slack)),
             deterministic: search.deterministic,
         };
-        let pool = start(threads)?;
-        let cache = cache_directory().ok();
-        let mut options = args.engine.options(&recipe, goal, args.tables.max_memory, cache.as_deref(), &interrupt)?;
+        let (cache, interrupt) = (cache_directory().ok(), &staff.interrupt);
+        let mut options = args.engine.options(&recipe, goal, args.tables.max_memory, cache.as_deref(), interrupt)?;
         // Each of several breadth-first searches gets its part of the memory.
-        options.breadth_first = options.breadth_first.map(|bytes| bytes / jobs as u64);
+        options.breadth_first = options.breadth_first.map(|bytes| bytes / search.jobs);
         let two_sided = is_two_sided(&recipe, &options, saved)?;
         let started = Instant::now();
-        let loaded = pool.install(|| load(&args.tables, &recipe, two_sided, crew.machine(), &interrupt))?;
+        let machine = staff.crew.machine();
+        let loaded = staff.pools[0].install(|| load(&args.tables, &recipe, two_sided, machine, interrupt))?;
         let loading = started.elapsed();
         let mut tables = TableSet::new(&loaded.tables, args.tables.lookups.max(1));
         if let Some(pieces) = recipe.heuristic.manhattan {
@@ -99,63 +94,54 @@ impl Setup {
             let names: Vec<String> = loaded.tables.iter().map(|(spec, _)| spec.name()).collect();
             return Err(no_cosets(&recipe, &names.join(", ")));
         }
-        let parts = jobs.max(crew.within_process());
-        let mut pools = if parts == 1 {
-            vec![pool]
-        } else {
-            drop(pool);
-            shares(threads, parts).map(start).collect::<Result<_, _>>()?
-        };
-        let others = pools.split_off(jobs);
-        let limits = Limits { time: search.timeout, nodes: search.max_nodes };
-        let all_threads = pools.iter().chain(&others).map(Executor::workers).sum();
-        Ok(Self {
-            recipe,
-            threads,
-            all_threads,
-            pools,
-            others,
-            crew,
-            loaded,
-            loading,
-            solver,
-            kernel,
-            both_ends,
-            interrupt,
-            limits,
-        })
+        staff.divide()?;
+        Ok(Self { recipe, staff, loaded, loading, solver, kernel, both_ends })
     }
 
-    /// Names of the tables.
-    pub fn table_names(&self) -> Vec<String> {
-        self.loaded.tables.iter().map(|(spec, _)| spec.name()).collect()
+    fn staff(&self) -> &Staff {
+        &self.staff
     }
 
-    /// The limits of a search that begins now.
-    pub fn control<'a>(&'a self, monitor: &'a Monitor) -> Control<'a> {
-        Control::new(self.limits, monitor, self.interrupt.flag())
+    fn staff_mut(&mut self) -> &mut Staff {
+        &mut self.staff
     }
 
-    /// Solves a cube on the workers of a job, or on all ranks.
-    pub fn solve(&self, job: usize, cube: &Cubies, monitor: &Monitor) -> Result<Outcome<Move>, Failure> {
-        if !self.crew.is_alone() {
-            return ranks::solve_together(self, cube, monitor);
+    fn goal(&self) -> &Goal {
+        &self.solver.options().goal
+    }
+
+    fn particulars(&self, args: &SetupArgs) -> Vec<(&'static str, String)> {
+        let both_ends = self.both_ends.map(|level| format!(" from both ends with h48-{level}")).unwrap_or_default();
+        vec![
+            ("search", format!("{}{both_ends}", self.recipe)),
+            ("automaton", of_automaton(&self.solver.options().automaton)),
+            ("--lookups", args.tables.lookups.to_string()),
+            ("--tt-memory", args.engine.tt_memory.to_string()),
+            ("--tt-symmetry", args.engine.tt_symmetry.to_string()),
+            ("--check", format!("{:?}", args.tables.check)),
+        ]
+    }
+
+    fn loaded(&self) -> Option<&Loaded> {
+        Some(&self.loaded)
+    }
+
+    fn distribution(&self) -> Option<Distribution> {
+        self.recipe.distribution
+    }
+
+    fn search(
+        &self,
+        &(corners, twists, edges, flips): &Self::Cube,
+        control: &Control<'_>,
+        pool: &Threads,
+        team: Option<&Team<'_>>,
+    ) -> Outcome<Move> {
+        let cube = Cubies { corners, twists, edges, flips };
+        match team {
+            Some(team) => self.solver.solve_together(&cube, control, pool, team),
+            None => self.solver.solve(&cube, control, pool),
         }
-        Ok(self.solver.solve(cube, &self.control(monitor), &self.pools[job]))
-    }
-
-    /// The exit status for a search that was stopped.
-    pub fn stopped(&self, reason: StopReason) -> Status {
-        status_of(reason, &self.interrupt)
-    }
-}
-
-/// The exit status for a search that was stopped.
-pub fn status_of(reason: StopReason, interrupt: &Interrupt) -> Status {
-    match reason {
-        StopReason::Interrupt => interrupt.status(),
-        StopReason::Memory { .. } => Status::Memory,
-        StopReason::Time | StopReason::Nodes => Status::Limit,
     }
 }
 
@@ -189,20 +175,4 @@ fn no_cosets(recipe: &Recipe, found: &str) -> Failure {
     let hint = "`pdbgen h48 --level 3` builds one";
     let error = anyhow!("--kernel {kernel} asks an H48 table, and the heuristic {heuristic} has {found}; {hint}");
     Failure::new(Status::Table, error)
-}
-
-/// Workers to be started: as many as there are cores for each process of this machine, unless a number is given.
-pub fn threads(asked: Option<u64>, processes: usize) -> Result<usize, Failure> {
-    Ok(match asked {
-        Some(threads) => threads as usize,
-        None => {
-            let cores = std::thread::available_parallelism()?.get().min(Threads::MAX);
-            (cores / processes).max(1)
-        }
-    })
-}
-
-/// Starts a pool of workers.
-pub fn start(threads: usize) -> Result<Threads, Failure> {
-    Threads::new(threads).map_err(|error| Failure::new(Status::Memory, error))
 }

@@ -35,7 +35,7 @@ pub fn check_scheduler(scheduler: Scheduler) -> Result<(), Failure> {
 /// Who is going to get what, if nothing is cut off.
 pub fn of_setup(setup: &Setup) -> Vec<String> {
     let options = setup.solver.options();
-    of_tree(options.automaton.letters(), options.scheduler, options.goal.max_depth, &setup.pools)
+    of_tree(options.automaton.letters(), options.scheduler, options.goal.max_depth, &setup.staff.pools)
 }
 
 /// The same for a tree of so many moves, searched to some length by each of these pools.

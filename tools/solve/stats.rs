@@ -17,9 +17,7 @@ pub fn of_setup(setup: &Setup) -> Vec<String> {
         format!("search: {}", of_parts(setup)),
         format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()),
     ];
-    if !setup.crew.is_alone() {
-        lines.push(format!("ranks: {}, with {} threads in all", setup.crew.count(), setup.all_threads));
-    }
+    lines.extend(setup.staff.described());
     lines.extend(of_tables(&setup.loaded, setup.loading));
     lines
 }

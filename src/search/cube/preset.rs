@@ -82,12 +82,13 @@ pub struct LayerParts {
     scheduler: Scheduler,
     /// Whether all shortest solutions are counted.
     all: bool,
+    distribution: Option<Distribution>,
 }
 
 impl LayerParts {
     /// The options for a size.
     pub fn options(&self, size: Size) -> LayerOptions {
-        let Self { kind, pruning, scheduler, all } = *self;
+        let Self { kind, pruning, scheduler, all, .. } = *self;
         let usual = LayerOptions::new(size, kind);
         LayerOptions { goal: Goal { all, ..usual.goal }, pruning, scheduler, ..usual }
     }
@@ -95,10 +96,14 @@ impl LayerParts {
 
 impl fmt::Display for LayerParts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, pruning, scheduler, all } = self;
+        let Self { kind, pruning, scheduler, all, distribution } = self;
         let (metric, kernel) = (kind.usual_metric(), Kernel::default().of_one_end());
         write!(f, "{metric}, moves {kind}, {kernel} kernel, scheduler {scheduler}, no bound, pruning {pruning}")?;
-        f.write_str(if *all { ", all solutions" } else { "" })
+        f.write_str(if *all { ", all solutions" } else { "" })?;
+        match distribution {
+            Some(distribution) => write!(f, ", ranks share the tree by {distribution}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -135,12 +140,25 @@ const QUARTER_TURNS: SystemParts = SystemParts {
     distribution: None,
 };
 
+/// The solver on the Ibis platform: slice turns, no rule of pruning, a weighted split.
+const IBIS: LayerParts = LayerParts {
+    kind: MoveKind::Slices,
+    pruning: LayerPruning::None,
+    scheduler: Scheduler::Shares { workers: None },
+    all: true,
+    distribution: None,
+};
+
 const fn paracube(name: &'static str, parts: SystemParts, about: &'static str) -> Preset {
     Preset { name, source: Source::ParaCube, about, parts: Parts::Here(parts) }
 }
 
 const fn quarter(name: &'static str, parts: SystemParts, about: &'static str) -> Preset {
     Preset { name, source: Source::ParallelSolver, about, parts: Parts::Here(parts) }
+}
+
+const fn ibis(name: &'static str, parts: LayerParts, about: &'static str) -> Preset {
+    Preset { name, source: Source::Ibis, about, parts: Parts::Layers(parts) }
 }
 
 const fn elsewhere(name: &'static str, source: Source, backend: &'static str, about: &'static str) -> Preset {
@@ -222,18 +240,12 @@ impl Preset {
             SystemParts { pruning: Pruning::QuarterTurns, table: TableKind::Epoch, ..QUARTER_TURNS },
             "the same with a lock-free chained table of states",
         ),
-        Preset {
-            name: "ibis",
-            source: Source::Ibis,
-            about: "cubes of any size: a weighted split that is fixed in advance; counts all solutions",
-            parts: Parts::Layers(LayerParts {
-                kind: MoveKind::Slices,
-                pruning: LayerPruning::None,
-                scheduler: Scheduler::Shares { workers: None },
-                all: true,
-            }),
-        },
-        elsewhere("ibis-mpi", Source::Ibis, "mpi", "the same over MPI ranks"),
+        ibis("ibis", IBIS, "cubes of any size: a weighted split that is fixed in advance; counts all solutions"),
+        ibis(
+            "ibis-mpi",
+            LayerParts { distribution: Some(Distribution::Shares), ..IBIS },
+            "the same split over MPI ranks",
+        ),
         Preset {
             name: "gpu-manhattan-serial",
             source: Source::MultiGpu,
@@ -251,6 +263,15 @@ impl Preset {
     /// The preset of a name.
     pub fn find(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|preset| preset.name == name)
+    }
+
+    /// How ranks share a tree, if it is a system of several.
+    pub fn distribution(&self) -> Option<Distribution> {
+        match self.parts {
+            Parts::Here(parts) => parts.distribution,
+            Parts::Layers(parts) => parts.distribution,
+            Parts::Needs(_) => None,
+        }
     }
 
     /// How it is put together, if it is a search of the 3x3x3 and this build has all parts.

@@ -2,7 +2,8 @@
 
 use super::clock::{Taken, timed};
 use crate::common::exit::Failure;
-use crate::setup::{Setup, start};
+use crate::setup::Setup;
+use crate::staff::start;
 use cubepdb::backend::random_access::{IN_FLIGHT, LINE, RandomAccess, touch};
 use cubepdb::search::{Executor, Sequential};
 use serde::Serialize;
@@ -44,14 +45,14 @@ impl Limit {
     pub fn measure(setup: &Setup, whole: bool) -> Result<Option<Self>, Failure> {
         let largest = setup.loaded.tables.iter().max_by_key(|(_, memory)| memory.len());
         let Some((spec, memory)) = largest.filter(|(_, memory)| memory.len() >= LINE) else { return Ok(None) };
-        let all = start(setup.threads)?;
+        let all = start(setup.staff.threads)?;
         touch(memory);
         let mut measured = Vec::new();
         for in_flight in IN_FLIGHT.into_iter().filter(|n| whole || MANY.contains(n)) {
-            if setup.interrupt.is_raised() {
+            if setup.staff.interrupt.is_raised() {
                 break;
             }
-            if whole && setup.threads > 1 {
+            if whole && setup.staff.threads > 1 {
                 measured.push(best_of_tries(memory, in_flight, &Sequential));
             }
             measured.push(best_of_tries(memory, in_flight, &all));

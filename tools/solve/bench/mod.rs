@@ -89,7 +89,7 @@ pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
         let cubes = if has_cubes || !args.limit { read(&args.cubes)? } else { (Vec::new(), Status::Success) };
         Ok((cubes, false))
     };
-    together(&args.setup, prepare, |setup, (cubes, worst)| measure(args, setup, &cubes, worst))
+    together(&args.setup, prepare, |setup: &Setup, (cubes, worst)| measure(args, setup, &cubes, worst))
 }
 
 /// Measures; `worst` is the status of cubes that could not be read.
@@ -112,7 +112,7 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Cube], mut worst: Status) -
         });
         result?;
         passes.push(taken);
-        if setup.interrupt.is_raised() {
+        if setup.staff.interrupt.is_raised() {
             break;
         }
     }
@@ -127,7 +127,7 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Cube], mut worst: Status) -
             BenchOutput::Jsonl => writeln!(out, "{}", serde_json::to_string(&summary).map_err(io::Error::from)?)?,
         }
     }
-    Ok(if setup.interrupt.is_raised() { setup.interrupt.status() } else { worst })
+    Ok(if setup.staff.interrupt.is_raised() { setup.staff.interrupt.status() } else { worst })
 }
 
 /// A cube and its number.
@@ -157,12 +157,12 @@ fn run_pass(
     cubes: &[Cube],
     deliver: jobs::Deliver<'_, Sample>,
 ) -> Result<(), Failure> {
-    let office = Office::new(setup.pools.len());
+    let office = Office::new(setup.staff.pools.len());
     let cubes = cubes.to_vec();
     let items = Box::new(cubes.into_iter().map(Ok));
     let solve =
         |job: usize, (id, cube): Cube| office.at_desk(job, id, |monitor| search(setup, job, pass, (id, cube), monitor));
-    let run = || jobs::run(items, setup.pools.len(), &setup.interrupt, &solve, deliver);
+    let run = || jobs::run(items, setup.staff.pools.len(), &setup.staff.interrupt, &solve, deliver);
     watched(args.setup.tables.progress, |progress| office.update(progress), run)
 }
 
@@ -173,10 +173,10 @@ fn search(setup: &Setup, job: usize, pass: u64, (id, cube): Cube, monitor: &Moni
     let (status, length, exit) = match &outcome.answer {
         Answer::Solved(words) => {
             let length = words.first().map(|word| setup.recipe.metric.length(word));
-            ("solved", length, outcome.incomplete.map_or(Status::Success, |reason| setup.stopped(reason)))
+            ("solved", length, outcome.incomplete.map_or(Status::Success, |reason| setup.staff.stopped(reason)))
         }
         Answer::NoSolution => ("no_solution", None, Status::NoSolution),
-        Answer::Stopped(reason) => ("timeout", None, setup.stopped(*reason)),
+        Answer::Stopped(reason) => ("timeout", None, setup.staff.stopped(*reason)),
     };
     let counters = outcome.counters();
     let (nodes, lookups) = (counters.nodes, counters.lookups);

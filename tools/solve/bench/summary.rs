@@ -88,21 +88,21 @@ impl Summary {
     /// Sums up; `None` if there is nothing to tell.
     pub fn new(setup: &Setup, samples: &[Sample], passes: &[Taken], limit: Option<Limit>) -> Option<Self> {
         let tables = Tables::of(setup);
-        let cores = cores_for(setup.threads.max(setup.pools.len()));
+        let cores = cores_for(setup.staff.threads.max(setup.staff.pools.len()));
         let searches = Searches::of(samples, passes, cores, tables.bytes);
         if searches.is_none() && limit.is_none() {
             return None;
         }
-        let best = limit.as_ref().and_then(|limit| limit.best(setup.threads)).zip(searches.as_ref());
+        let best = limit.as_ref().and_then(|limit| limit.best(setup.staff.threads)).zip(searches.as_ref());
         let share_of_limit = best.map(|(best, found)| found.lookups.per_second / best.lines_per_second);
         let processor_share_of_limit =
             best.and_then(|(best, found)| Some(best.processor_ns_per_line / found.processor_ns_per_lookup?));
         Some(Self {
             metric: setup.recipe.metric.name(),
             letter: setup.recipe.metric.letter(),
-            threads: setup.threads,
+            threads: setup.staff.threads,
             cores,
-            jobs: setup.pools.len(),
+            jobs: setup.staff.pools.len(),
             tables,
             searches,
             limit,

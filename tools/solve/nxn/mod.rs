@@ -1,5 +1,6 @@
 //! Cubes of other sizes, and the 3x3x3 in other moves: searched by their stickers.
 
+mod layers;
 mod options;
 mod twists;
 
@@ -8,30 +9,42 @@ pub use twists::TwistArgs;
 
 use crate::args::SolveArgs;
 use crate::common::exit::{Failure, Status, say};
-use crate::common::signals::Interrupt;
-use crate::common::units;
 use crate::display::{Office, watched};
-use crate::input::{Item, Source, items};
+use crate::input::{Item, Items, Source, items};
 use crate::jobs;
 use crate::output::{Record, Run, Writer};
-use crate::setup::{start, status_of, threads};
+use crate::ranks::{Crew, together};
 use crate::{shares, stats};
-use cubepdb::backend::Threads;
-use cubepdb::search::{Answer, Control, LayerOptions, LayerSolver, Limits};
+use cubepdb::search::Answer;
+use layers::Layers;
+use options::Plan;
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Solves what the command line asks for; the status is the worst of all cubes.
 pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
-    let options = options::options(args)?;
-    let items = items(&Source::from(&args.cubes))?;
-    let batch = Batch::new(args, options, Interrupt::listen()?)?;
+    let prepare = |crew: &Crew, plan: &Plan| {
+        if args.explain {
+            shares::check_scheduler(plan.options.scheduler)?;
+        }
+        crew.refuse_if_several(args.explain, "--explain is for a search on one rank")?;
+        Ok((items(&Source::from(&args.cubes))?, false))
+    };
+    together(args, prepare, |layers: &Layers, items| solve_items(args, layers, items))
+}
+
+/// Solves cube after cube.
+fn solve_items(args: &SolveArgs, layers: &Layers, items: Items) -> Result<Status, Failure> {
     if args.stats {
-        say(&batch.described());
+        layers.described().iter().for_each(|line| say(line));
     }
     if args.explain {
-        batch.plan()?.iter().for_each(|line| say(line));
+        layers.shares().iter().for_each(|line| say(line));
     }
+    let staff = &layers.staff;
+    let (jobs, interrupt, mode) = (staff.pools.len(), &staff.interrupt, args.setup.tables.progress);
+    let run = Run { args, metric: layers.solver.options().set.metric, threads: staff.all_threads, tables: &[] };
+    let batch = Batch { args, layers, run, office: Office::new(jobs) };
     let mut writer = Writer::new(io::stdout(), args.output)?;
     let mut worst = None;
     let mut deliver = |solved: Solved<'_>| {
@@ -40,11 +53,9 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
         worst = worst.max(Some(solved.status));
         Ok(())
     };
-    let (jobs, office, mode) = (batch.pools.len(), &batch.office, args.setup.tables.progress);
-    let solve = || jobs::run(items, jobs, &batch.interrupt, &|job, item| Ok(batch.solve(job, &item)), &mut deliver);
-    if jobs == 1 { solve() } else { watched(mode, |progress| office.update(progress), solve) }?;
-    let worst = worst.unwrap_or(Status::Success);
-    Ok(if batch.interrupt.is_raised() { batch.interrupt.status() } else { worst })
+    let solve = || jobs::run(items, jobs, interrupt, &|job, item| batch.solve(job, &item), &mut deliver);
+    if jobs == 1 { solve() } else { watched(mode, |progress| batch.office.update(progress), solve) }?;
+    Ok(if interrupt.is_raised() { interrupt.status() } else { worst.unwrap_or(Status::Success) })
 }
 
 /// What came of one cube.
@@ -55,83 +66,37 @@ struct Solved<'a> {
     remarks: Vec<String>,
 }
 
-/// What all cubes share.
 struct Batch<'a> {
     args: &'a SolveArgs,
-    solver: LayerSolver,
-    /// How long it took to make the automaton and, for the 2x2x2, the table.
-    preparing: Duration,
-    /// The workers of each job.
-    pools: Vec<Threads>,
+    layers: &'a Layers,
     run: Run<'a>,
     office: Office,
-    interrupt: Interrupt,
-    limits: Limits,
 }
 
 impl<'a> Batch<'a> {
-    fn new(args: &'a SolveArgs, options: LayerOptions, interrupt: Interrupt) -> Result<Self, Failure> {
-        let search = &args.setup.search;
-        let (threads, count) = (threads(search.threads, 1)?, search.jobs as usize);
-        let metric = options.set.metric;
-        let pools: Vec<Threads> = jobs::shares(threads, count).map(start).collect::<Result<_, _>>()?;
-        let started = Instant::now();
-        let solver = LayerSolver::new(options, &pools[0]);
-        Ok(Self {
-            args,
-            solver,
-            preparing: started.elapsed(),
-            pools,
-            run: Run { args, metric, threads, tables: &[] },
-            office: Office::new(count),
-            interrupt,
-            limits: Limits { time: search.timeout, nodes: search.max_nodes },
-        })
-    }
-
-    /// The parts of the search.
-    fn described(&self) -> String {
-        let LayerOptions { set, pruning, kernel, scheduler, .. } = self.solver.options();
-        let bound = match self.solver.table() {
-            Some(_) => format!("exact distances, found in {}", units::time(self.preparing)),
-            None => "no bound".to_owned(),
-        };
-        format!("search: {set}, {} kernel, scheduler {scheduler}, {bound}, pruning {pruning}", kernel.of_one_end())
-    }
-
-    /// Who is going to get which part of a tree that is divided in advance.
-    fn plan(&self) -> Result<Vec<String>, Failure> {
-        let LayerOptions { goal, scheduler, .. } = self.solver.options();
-        shares::check_scheduler(*scheduler)?;
-        Ok(shares::of_tree(self.solver.automaton().letters(), *scheduler, goal.max_depth, &self.pools))
-    }
-
-    fn solve(&self, job: usize, item: &Item) -> Solved<'a> {
+    fn solve(&self, job: usize, item: &Item) -> Result<Solved<'a>, Failure> {
         let cube = match item.stickers(&self.args.cubes.notation) {
             Ok(cube) => cube,
             Err(fault) => {
                 let remarks = vec![format!("cube {}: {}{}", item.id, fault.error, fault.below())];
                 let record = self.run.invalid(item.id, &item.text, &fault.error);
-                return Solved { record, status: Status::InvalidCube, remarks };
+                return Ok(Solved { record, status: Status::InvalidCube, remarks });
             }
         };
         let started = Instant::now();
-        let outcome = self.office.shown(job, item.id, self.args.setup.tables.progress, |monitor| {
-            let control = Control::new(self.limits, monitor, self.interrupt.flag());
-            self.solver.solve(&cube, &control, &self.pools[job])
-        });
+        let outcome = self
+            .office
+            .shown(job, item.id, self.args.setup.tables.progress, |monitor| self.layers.solve(job, &cube, monitor))?;
         let seconds = started.elapsed().as_secs_f64();
         let mut remarks = if self.args.stats { stats::of_search(&outcome, None) } else { Vec::new() };
         if self.args.explain {
             remarks.extend(shares::of_search(&outcome));
         }
         let status = match &outcome.answer {
-            Answer::Solved(_) => {
-                outcome.incomplete.map_or(Status::Success, |reason| status_of(reason, &self.interrupt))
-            }
+            Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| self.layers.staff.stopped(reason)),
             Answer::NoSolution => Status::NoSolution,
-            Answer::Stopped(reason) => status_of(*reason, &self.interrupt),
+            Answer::Stopped(reason) => self.layers.staff.stopped(*reason),
         };
-        Solved { record: self.run.searched(item.id, &item.text, &outcome, None, seconds), status, remarks }
+        Ok(Solved { record: self.run.searched(item.id, &item.text, &outcome, None, seconds), status, remarks })
     }
 }

@@ -7,7 +7,7 @@ use crate::flags::NotationArgs;
 use cubepdb::notation::Format;
 use cubepdb::nxn::{MoveKind, MoveSet, Size};
 use cubepdb::prune::table::TableKind;
-use cubepdb::search::{Goal, Kernel, LayerOptions, LayerParts, LayerPruning, Parts, Preset};
+use cubepdb::search::{Distribution, Goal, Kernel, LayerOptions, LayerParts, LayerPruning, Parts, Preset};
 
 /// Whether the cubes are to be searched by their stickers.
 pub fn is_asked(args: &SolveArgs) -> bool {
@@ -38,8 +38,24 @@ pub fn only_facelets(size: Size, to: Format) -> Result<(), Failure> {
     }
 }
 
+/// The parts of a search.
+pub struct Plan {
+    pub options: LayerOptions,
+    /// How ranks share a tree, where there may be several.
+    pub distribution: Option<Distribution>,
+}
+
+/// How to solve on one rank or several, or which flag does not go with it.
+pub fn plan(args: &SolveArgs) -> Result<Plan, Failure> {
+    let options = options(args)?;
+    let of_preset = args.setup.engine.preset.as_deref().and_then(Preset::find).and_then(|preset| preset.distribution());
+    // The other ways are for trees with bounds, which these have not.
+    let distribution = args.setup.ranks.distribution(of_preset, Distribution::Shares)?;
+    Ok(Plan { options, distribution })
+}
+
 /// How to solve, or which flag does not go with it.
-pub fn options(args: &SolveArgs) -> Result<LayerOptions, Failure> {
+fn options(args: &SolveArgs) -> Result<LayerOptions, Failure> {
     if let Some(flag) = other_flag(args) {
         let why = "goes with the usual search of the 3x3x3, not with --size and --moves";
         return Err(Failure::usage(format!("{flag} {why}: there, stickers are searched without tables")));
@@ -92,6 +108,5 @@ fn other_flag(args: &SolveArgs) -> Option<&'static str> {
         (!args.setup.tables.pdb.is_empty(), "--pdb"),
         (args.checkpoint.checkpoint.is_some(), "--checkpoint"),
     ];
-    let flag = || flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag);
-    args.setup.ranks.flag().or_else(flag)
+    flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
 }

@@ -109,7 +109,9 @@ fn of_build(first: &Manifest, other: &Manifest) -> Vec<String> {
 
 fn of_options(first: &Manifest, other: &Manifest) -> Vec<String> {
     let pairs = first.options.iter().zip(&other.options);
-    pairs.filter_map(|((name, own), (_, theirs))| differ(name, theirs, own)).collect()
+    // Searches of different kinds have options of their own below the one that names the search.
+    let same = pairs.filter(|((name, _), (other, _))| name == other);
+    same.filter_map(|((name, own), (_, theirs))| differ(name, theirs, own)).collect()
 }
 
 fn of_tables(first: &Manifest, other: &Manifest) -> Vec<String> {

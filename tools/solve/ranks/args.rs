@@ -3,7 +3,7 @@
 use crate::common::exit::Failure;
 use crate::engine::{EngineArgs, parsed};
 use clap::{Args, ValueEnum};
-use cubepdb::search::{Distribution, Preset, Recipe};
+use cubepdb::search::{Distribution, Preset};
 
 /// Most ranks within one process.
 const MOST: u64 = 256;
@@ -33,7 +33,7 @@ pub struct RanksArgs {
     #[arg(long, value_name = "N", help_heading = "Search", value_parser = clap::value_parser!(u64).range(1..=MOST))]
     pub ranks: Option<u64>,
     #[arg(long, value_name = "NAME", help_heading = "Search", value_parser = distribution,
-          help = format!("How ranks share the tree of a search from one end: {} (default: {})", Distribution::NAMES, Distribution::default()))]
+          help = format!("How ranks share the tree of a search from one end: {} (default: {}; for cubes of other sizes {})", Distribution::NAMES, Distribution::default(), Distribution::Shares))]
     pub distribution: Option<Distribution>,
 }
 
@@ -50,8 +50,8 @@ impl RanksArgs {
     /// The place that the flags ask for. Nothing is looked at that could be wrong otherwise: a rank that is of a job has to
     /// join it before it may fail.
     pub fn place(&self, engine: &EngineArgs) -> Result<Place, Failure> {
-        let of_preset = || engine.preset.as_deref().and_then(Preset::find).and_then(|preset| preset.recipe());
-        let is_for_ranks = || of_preset().is_some_and(|recipe| recipe.distribution.is_some());
+        let preset = || engine.preset.as_deref().and_then(Preset::find);
+        let is_for_ranks = || preset().is_some_and(|preset| preset.distribution().is_some());
         match (self.backend, self.ranks) {
             (Some(BackendArg::Gpu), _) => Err(Failure::usage("--backend gpu: not in this build")),
             (Some(BackendArg::Mpi), _) if !cfg!(feature = "mpi") => Err(Failure::usage(NO_MPI)),
@@ -64,25 +64,19 @@ impl RanksArgs {
         }
     }
 
-    /// A flag that asks for other ranks than this process.
-    pub fn flag(&self) -> Option<&'static str> {
-        let flags = [
-            (self.backend.is_some_and(|backend| backend != BackendArg::Threads), "--backend other than threads"),
-            (self.ranks.is_some(), "--ranks"),
-            (self.distribution.is_some(), "--distribution"),
-        ];
-        flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
-    }
-
-    /// How the ranks share a tree; nothing if there are none.
-    pub fn distribution(&self, recipe: &Recipe) -> Result<Option<Distribution>, Failure> {
-        let asked = self.backend == Some(BackendArg::Mpi) || self.ranks.is_some() || recipe.distribution.is_some();
+    /// How the ranks share a tree: as the flag says, or else the preset, or else as usual; nothing if no ranks are asked for.
+    pub fn distribution(
+        &self,
+        of_preset: Option<Distribution>,
+        usual: Distribution,
+    ) -> Result<Option<Distribution>, Failure> {
+        let asked = self.backend == Some(BackendArg::Mpi) || self.ranks.is_some() || of_preset.is_some();
         if self.distribution.is_some() && !asked {
             return Err(Failure::usage(
                 "--distribution says how ranks share a tree: there are some with --ranks or --backend mpi",
             ));
         }
-        Ok(asked.then(|| self.distribution.or(recipe.distribution).unwrap_or_default()))
+        Ok(asked.then(|| self.distribution.or(of_preset).unwrap_or(usual)))
     }
 }
 

@@ -1,7 +1,6 @@
 //! What a rank is: the program, what it was asked for, and its tables.
 
-use crate::flags::SetupArgs;
-use crate::setup::Setup;
+use super::Site;
 use cubepdb::pdb::file::TableFile;
 use cubepdb::prune::Automaton;
 use serde::{Deserialize, Serialize};
@@ -37,13 +36,14 @@ pub struct TableEntry {
 
 impl Manifest {
     /// What this rank is.
-    pub fn of(args: &SetupArgs, setup: &Setup) -> Self {
+    pub fn of<S: Site>(args: &S::Args, site: &S) -> Self {
+        let staff = site.staff();
         Self {
             build: build(),
-            options: options(args, setup),
-            tables: setup.loaded.files.iter().map(TableEntry::of).collect(),
-            machine: setup.crew.machine().first,
-            threads: setup.threads,
+            options: options(args, site),
+            tables: site.loaded().map_or(&[][..], |loaded| &loaded.files).iter().map(TableEntry::of).collect(),
+            machine: staff.crew.machine().first,
+            threads: staff.threads,
         }
     }
 }
@@ -59,29 +59,21 @@ impl TableEntry {
     }
 }
 
-fn options(args: &SetupArgs, setup: &Setup) -> Vec<(String, String)> {
-    let solver = setup.solver.options();
-    let goal = &solver.goal;
-    let both_ends = setup.both_ends.map(|level| format!(" from both ends with h48-{level}")).unwrap_or_default();
-    let named = [
-        ("search", format!("{}{both_ends}", setup.recipe)),
-        ("automaton", of_automaton(&solver.automaton)),
+fn options<S: Site>(args: &S::Args, site: &S) -> Vec<(String, String)> {
+    let (goal, search) = (site.goal(), &S::flags(args).search);
+    let general = [
         ("--all", goal.all.to_string()),
         ("--slack", goal.slack.to_string()),
         ("--max-depth", goal.max_depth.to_string()),
         ("--deterministic", goal.deterministic.to_string()),
-        ("--timeout", format!("{:?}", args.search.timeout)),
-        ("--max-nodes", format!("{:?}", args.search.max_nodes)),
-        ("--lookups", args.tables.lookups.to_string()),
-        ("--tt-memory", args.engine.tt_memory.to_string()),
-        ("--tt-symmetry", args.engine.tt_symmetry.to_string()),
-        ("--check", format!("{:?}", args.tables.check)),
+        ("--timeout", format!("{:?}", search.timeout)),
+        ("--max-nodes", format!("{:?}", search.max_nodes)),
     ];
-    named.map(|(name, value)| (name.to_owned(), value)).into()
+    general.into_iter().chain(site.particulars(args)).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// An automaton, told apart from others by all that it says.
-fn of_automaton(automaton: &Automaton) -> String {
+pub fn of_automaton(automaton: &Automaton) -> String {
     let mut hasher = DefaultHasher::new();
     automaton.hash(&mut hasher);
     format!("{} states, {:016x}", automaton.states(), hasher.finish())

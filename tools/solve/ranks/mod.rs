@@ -12,17 +12,20 @@ mod memory;
 mod orders;
 mod panics;
 mod post;
+mod site;
 
 pub use args::RanksArgs;
+pub use manifest::of_automaton;
 pub use memory::tell_memory;
-pub use orders::solve_together;
+pub use orders::solve;
+pub use site::Site;
 
 use crate::common::exit::{Failure, Status, be_quiet};
 use crate::common::signals::Interrupt;
 use crate::flags::SetupArgs;
-use crate::setup::{Setup, recipe};
+use crate::staff::Staff;
 use args::Place;
-use cubepdb::search::{InProcess, Ranks, Recipe};
+use cubepdb::search::{InProcess, Ranks};
 use manifest::Manifest;
 use post::Post;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -129,63 +132,74 @@ impl Crew {
 pub type Prepared<T> = Result<(T, bool), Failure>;
 
 /// Does the work of a command on the ranks that the flags ask for. `prepare`, which takes no time, and `work` are for the first
-/// rank; the others make the same setup, and follow.
-pub fn together<T>(
-    args: &SetupArgs,
-    prepare: impl FnOnce(&Crew, &Recipe) -> Prepared<T>,
-    work: impl FnOnce(&Setup, T) -> Result<Status, Failure>,
+/// rank; the others make the same site, and follow.
+pub fn together<S: Site, T>(
+    args: &S::Args,
+    prepare: impl FnOnce(&Crew, &S::Plan) -> Prepared<T>,
+    work: impl FnOnce(&S, T) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
     let interrupt = Interrupt::listen()?;
-    let crew = Arc::new(Crew::start(args)?);
+    let crew = Arc::new(Crew::start(S::flags(args))?);
     if crew.rank > 0 {
-        return serve(&crew, args, interrupt);
+        return serve::<S>(&crew, args, interrupt);
     }
-    let prepared = recipe(args).and_then(|recipe| prepare(&crew, &recipe).map(|(rest, saved)| (recipe, rest, saved)));
+    let prepared = S::plan(args).and_then(|plan| prepare(&crew, &plan).map(|(rest, saved)| (plan, rest, saved)));
     if !crew.within {
         agreement::open(&crew.post(), prepared.is_ok());
     }
-    let (recipe, rest, saved) = prepared?;
-    let setup = Setup::new(args, recipe, saved, interrupt, crew.clone());
+    let (plan, rest, saved) = prepared?;
+    let site = site::<S>(args, plan, saved, interrupt, crew.clone());
     if crew.within {
-        let setup = setup?;
+        let site = site?;
         return thread::scope(|scope| {
-            start_others(scope, &setup)?;
-            let status = work(&setup, rest);
+            start_others(scope, &site)?;
+            let status = work(&site, rest);
             orders::dismiss(&crew.post());
             status
         });
     }
-    let threads = agreement::lead(&crew.post(), setup.as_ref().map(|setup| Manifest::of(args, setup)));
-    let mut setup = setup?;
-    setup.all_threads = threads?;
-    let status = work(&setup, rest);
+    let threads = agreement::lead(&crew.post(), site.as_ref().map(|site| Manifest::of(args, site)));
+    let mut site = site?;
+    site.staff_mut().all_threads = threads?;
+    let status = work(&site, rest);
     orders::dismiss(&crew.post());
     status
 }
 
+fn site<S: Site>(
+    args: &S::Args,
+    plan: S::Plan,
+    saved: bool,
+    interrupt: Interrupt,
+    crew: Arc<Crew>,
+) -> Result<S, Failure> {
+    S::new(args, plan, saved, Staff::new(S::flags(args), interrupt, crew)?)
+}
+
 /// The other ranks of this process go to work.
-fn start_others<'scope, 'env>(scope: &'scope Scope<'scope, 'env>, setup: &'env Setup) -> Result<(), Failure> {
-    let others = std::mem::take(&mut *setup.crew.others.lock().unwrap_or_else(PoisonError::into_inner));
-    for (ranks, pool) in others.into_iter().zip(&setup.others) {
+fn start_others<'scope, 'env>(scope: &'scope Scope<'scope, 'env>, site: &'env impl Site) -> Result<(), Failure> {
+    let staff = site.staff();
+    let others = std::mem::take(&mut *staff.crew.others.lock().unwrap_or_else(PoisonError::into_inner));
+    for (ranks, pool) in others.into_iter().zip(&staff.others) {
         let builder = Builder::new().name(format!("rank {}", ranks.rank()));
-        let follow = move || orders::follow(setup, &Post::new(Box::new(ranks)), pool);
+        let follow = move || orders::follow(site, &Post::new(Box::new(ranks)), pool);
         builder.spawn_scoped(scope, follow).map_err(|error| Failure::new(Status::Memory, error))?;
     }
     Ok(())
 }
 
 /// What ranks other than the first one do in processes of their own: what they are told, and in silence.
-fn serve(crew: &Arc<Crew>, args: &SetupArgs, interrupt: Interrupt) -> Result<Status, Failure> {
+fn serve<S: Site>(crew: &Arc<Crew>, args: &S::Args, interrupt: Interrupt) -> Result<Status, Failure> {
     be_quiet();
     if !agreement::is_open(&crew.post()) {
         return Ok(Status::Success);
     }
-    let ready = recipe(args).and_then(|recipe| Setup::new(args, recipe, false, interrupt, crew.clone()));
-    let own = ready.as_ref().map(|setup| Manifest::of(args, setup));
+    let ready = S::plan(args).and_then(|plan| site::<S>(args, plan, false, interrupt, crew.clone()));
+    let own = ready.as_ref().map(|site| Manifest::of(args, site));
     if agreement::follow(&crew.post(), own)
-        && let Ok(setup) = ready
+        && let Ok(site) = ready
     {
-        orders::follow(&setup, &crew.post(), &setup.pools[0]);
+        orders::follow(&site, &crew.post(), &site.staff().pools[0]);
     }
     Ok(Status::Success)
 }

@@ -1,24 +1,26 @@
 //! What the first rank tells the others to do, and what they report.
 
-use super::memory;
 use super::post::{Post, read, written};
+use super::{Site, memory};
 use crate::common::exit::{Failure, Status};
-use crate::setup::Setup;
+use crate::tables::Loaded;
 use anyhow::anyhow;
 use cubepdb::backend::Threads;
-use cubepdb::cube::{Cubies, Move};
 use cubepdb::search::{Answer, Monitor, Outcome, StopReason, Team};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Serialize, Deserialize)]
-enum Order {
-    /// Solve a cube: pieces and their orientations, corners first.
-    Solve([u8; 8], [u8; 8], [u8; 12], [u8; 12]),
+enum Order<C> {
+    /// Solve a cube.
+    Solve(C),
     /// Say how the tables lie in memory.
     Memory,
     /// Leave.
     End,
 }
+
+/// An order that has no cube.
+type Plain = Order<()>;
 
 #[derive(Debug, Serialize, Deserialize)]
 enum Report {
@@ -30,17 +32,15 @@ enum Report {
     Memory(Vec<String>),
 }
 
-impl Order {
-    fn of(cube: &Cubies) -> Self {
-        Self::Solve(cube.corners, cube.twists, cube.edges, cube.flips)
+/// The first rank: solves a cube on the workers of a job, or together with all others.
+pub fn solve<S: Site>(site: &S, job: usize, cube: &S::Cube, monitor: &Monitor) -> Result<Outcome<S::Move>, Failure> {
+    let staff = site.staff();
+    if staff.crew.is_alone() {
+        return Ok(site.search(cube, &staff.control(monitor), &staff.pools[job], None));
     }
-}
-
-/// The first rank: solves a cube together with all others.
-pub fn solve_together(setup: &Setup, cube: &Cubies, monitor: &Monitor) -> Result<Outcome<Move>, Failure> {
-    let post = setup.crew.post();
-    give(&post, &Order::of(cube));
-    let outcome = search(setup, &post, &setup.pools[0], cube, monitor);
+    let post = staff.crew.post();
+    give(&post, &Order::Solve(cube));
+    let outcome = search(site, &post, &staff.pools[job], cube, monitor);
     let failed = reports(&post).into_iter().find_map(|(rank, report)| match report {
         Report::Failed(status, message) => {
             Some(Failure::new(Status::of_code(status), anyhow!("rank {rank}: {message}")))
@@ -54,21 +54,20 @@ pub fn solve_together(setup: &Setup, cube: &Cubies, monitor: &Monitor) -> Result
     if matches!(outcome.answer, Answer::Stopped(StopReason::Interrupt))
         || outcome.incomplete == Some(StopReason::Interrupt)
     {
-        setup.interrupt.raise();
+        staff.interrupt.raise();
     }
     Ok(outcome)
 }
 
 /// Another rank: does what it is told until it may leave.
-pub fn follow(setup: &Setup, post: &Post, pool: &Threads) {
+pub fn follow<S: Site>(site: &S, post: &Post, pool: &Threads) {
     loop {
-        let report = match read(&post.wait().1) {
-            Order::Solve(corners, twists, edges, flips) => {
-                let cube = Cubies { corners, twists, edges, flips };
-                search(setup, post, pool, &cube, &Monitor::default());
-                state(setup)
+        let report = match read::<Order<S::Cube>>(&post.wait().1) {
+            Order::Solve(cube) => {
+                search(site, post, pool, &cube, &Monitor::default());
+                state(site)
             }
-            Order::Memory => Report::Memory(memory::of_rank(setup, post.rank())),
+            Order::Memory => Report::Memory(memory::of_rank(site, post.rank())),
             Order::End => return,
         };
         post.send(0, &written(&report));
@@ -77,14 +76,14 @@ pub fn follow(setup: &Setup, post: &Post, pool: &Threads) {
 
 /// Lets the others leave.
 pub fn dismiss(post: &Post) {
-    give(post, &Order::End);
+    give(post, &Plain::End);
 }
 
 /// What all ranks say of their memory.
-pub fn ask_for_memory(setup: &Setup) -> Vec<String> {
-    let post = setup.crew.post();
-    give(&post, &Order::Memory);
-    let mut lines = memory::of_rank(setup, post.rank());
+pub fn ask_for_memory(site: &impl Site) -> Vec<String> {
+    let post = site.staff().crew.post();
+    give(&post, &Plain::Memory);
+    let mut lines = memory::of_rank(site, post.rank());
     for (_, report) in reports(&post) {
         if let Report::Memory(others) = report {
             lines.extend(others);
@@ -93,7 +92,7 @@ pub fn ask_for_memory(setup: &Setup) -> Vec<String> {
     lines
 }
 
-fn give(post: &Post, order: &Order) {
+fn give(post: &Post, order: &Order<impl Serialize>) {
     let order = written(order);
     post.others().for_each(|rank| post.send(rank, &order));
 }
@@ -105,17 +104,17 @@ fn reports(post: &Post) -> Vec<(usize, Report)> {
     reports
 }
 
-fn search(setup: &Setup, post: &Post, pool: &Threads, cube: &Cubies, monitor: &Monitor) -> Outcome<Move> {
+fn search<S: Site>(site: &S, post: &Post, pool: &Threads, cube: &S::Cube, monitor: &Monitor) -> Outcome<S::Move> {
     #[cfg(feature = "mpi")]
     super::fault::strike(post.rank());
     let line = post.next_search();
-    let team = Team::new(&line, setup.recipe.distribution.unwrap_or_default());
-    setup.solver.solve_together(cube, &setup.control(monitor), pool, &team)
+    let team = Team::new(&line, site.distribution().unwrap_or_default());
+    site.search(cube, &site.staff().control(monitor), pool, Some(&team))
 }
 
 /// Whether what was found with the tables of this rank can be trusted.
-fn state(setup: &Setup) -> Report {
-    match setup.loaded.changed() {
+fn state(site: &impl Site) -> Report {
+    match site.loaded().and_then(Loaded::changed) {
         Some(path) => {
             let message = format!("{} was changed while in use: nothing is proven", path.display());
             Report::Failed(Status::Limit as u8, message)
