@@ -4,6 +4,7 @@
 mod cli;
 
 use cli::{CUBES, HARD, completed, corner_table, other_corner_table, records};
+use serde_json::Value;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -13,6 +14,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 const PRESETS: [&str; 4] = ["ida-mpi", "ida-mpi2", "ida-mpi3", "ida-mpi4"];
+
+/// Cubes that take four or five turns of single layers.
+const SLICES: [&str; 4] = ["U R F 2U", "2R U 2F R'", "U R F 2U 2R", "R2 U F 2R"];
 
 /// A job that takes longer hangs.
 const LIMIT: Duration = Duration::from_secs(100);
@@ -155,29 +159,46 @@ fn claims_nothing(end: &End) {
 #[test]
 fn every_preset_finds_the_same_on_any_number_of_ranks() {
     let table = corner_table();
-    let cubes = CUBES.join("\n");
-    let common = ["--pdb", table.to_str().unwrap(), "--output", "jsonl", "--stats", "-"];
-    let solve = env!("CARGO_BIN_EXE_solve");
     for preset in PRESETS {
-        let flags = [&["--preset", preset], &common[..]].concat();
-        let mut alone = assert_cmd::Command::new(solve);
-        let expected: Output = alone.args(&flags).args(["--backend", "threads"]).write_stdin(&*cubes).output().unwrap();
-        let expected = records(&expected.stdout);
-        for ranks in [1, 2, 4, 17] {
-            let end = solve_on(ranks, &flags, &cubes);
-            assert_eq!(end.status, Some(0), "{preset} on {ranks} ranks: {}", end.err);
-            let found = records(end.out.as_bytes());
-            assert_eq!(found.len(), CUBES.len(), "{preset} on {ranks} ranks");
-            for (found, expected) in found.iter().zip(&expected) {
-                let what = format!("{preset} on {ranks} ranks: {found}");
-                assert_eq!((&found["length"], &found["optimal"]), (&expected["length"], &true.into()), "{what}");
-                let (own, theirs) = (completed(found), completed(expected));
-                let both = own.len().min(theirs.len());
-                assert_eq!(own[..both], theirs[..both], "{what}");
-                assert_eq!(found["threads"], ranks, "{what}");
-            }
+        the_same_on_any_number_of_ranks(&["--preset", preset, "--pdb", table.to_str().unwrap()], &CUBES);
+    }
+}
+
+/// All solutions of cubes that are searched by their stickers.
+#[test]
+fn ibis_finds_the_same_on_any_number_of_ranks() {
+    for record in the_same_on_any_number_of_ranks(&["--preset", "ibis-mpi"], &SLICES) {
+        let (length, solutions) = (record["length"].as_u64().unwrap(), record["solutions"].as_array().unwrap());
+        assert!(length >= 4 && !solutions.is_empty(), "{record}");
+        assert_eq!(completed(&record).len(), length as usize, "{record}");
+    }
+}
+
+/// Compares with a search on threads, and returns what that found.
+fn the_same_on_any_number_of_ranks(search: &[&str], cubes: &[&str]) -> Vec<Value> {
+    let input = cubes.join("\n");
+    let flags = [search, &["--output", "jsonl", "--stats", "-"]].concat();
+    let mut alone = assert_cmd::Command::new(env!("CARGO_BIN_EXE_solve"));
+    let expected: Output = alone.args(&flags).args(["--backend", "threads"]).write_stdin(&*input).output().unwrap();
+    let expected = records(&expected.stdout);
+    assert_eq!(expected.len(), cubes.len());
+    let number = |record: &Value| record["solutions"].as_array().unwrap().len();
+    for ranks in [1, 2, 4, 17] {
+        let end = solve_on(ranks, &flags, &input);
+        assert_eq!(end.status, Some(0), "{search:?} on {ranks} ranks: {}", end.err);
+        let found = records(end.out.as_bytes());
+        assert_eq!(found.len(), cubes.len(), "{search:?} on {ranks} ranks");
+        for (found, expected) in found.iter().zip(&expected) {
+            let what = format!("{search:?} on {ranks} ranks: {found}");
+            assert_eq!((&found["length"], &found["optimal"]), (&expected["length"], &true.into()), "{what}");
+            assert_eq!(number(found), number(expected), "{what}");
+            let (own, theirs) = (completed(found), completed(expected));
+            let both = own.len().min(theirs.len());
+            assert_eq!(own[..both], theirs[..both], "{what}");
+            assert_eq!(found["threads"], ranks, "{what}");
         }
     }
+    expected
 }
 
 #[test]
@@ -267,6 +288,7 @@ fn ranks_that_are_not_alike_end_the_job() {
         (&["--pdb", "nowhere.pdb"], 4, "nowhere.pdb"),
         (&["--pdb", table, "--max-depth", "7"], 2, "rank 1: --max-depth: 7, and on rank 0: 20"),
         (&["--pdb", table, "--distribution", "frontier"], 2, "rank 1: search: "),
+        (&["--size", "4"], 2, "rank 1: search: "),
         (&["--pdb", table, "--heuristic", "manhattan", "--preset", "bfs"], 2, "rank 1: breadth-first"),
     ] {
         let end = unlike(&own, theirs);

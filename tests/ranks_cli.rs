@@ -69,6 +69,59 @@ fn limits_and_statuses_are_those_of_one_rank() {
     }
 }
 
+/// Cubes of other sizes: all solutions, in any order, and every iteration.
+#[test]
+fn other_sizes_are_searched_as_on_one_rank() {
+    let found = |search: &[&str], ranks: &[&str], cube| {
+        let output = solve(&[search, ranks, &["--output", "jsonl", "--stats", cube]].concat());
+        assert!(output.status.success(), "{search:?} {ranks:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let record = records(&output.stdout).remove(0);
+        let mut solutions: Vec<String> =
+            record["solutions"].as_array().unwrap().iter().map(|word| word.to_string()).collect();
+        solutions.sort();
+        (record["length"].clone(), solutions, completed(&record))
+    };
+    for (search, ranks, cube, length) in [
+        (&["--preset", "ibis"][..], "3", "U R 2F R2", 5),
+        (&["--size", "2", "--all"], "2", "R U F2 R'", 4),
+        (&["--size", "2", "--all", "--heuristic", "zero"], "3", "R U F2 R'", 4),
+        (&["--size", "4", "--moves", "slices", "--all"], "4", "2R U 3F' R", 4),
+        (&["--size", "5", "--all"], "2", "Rw U 2F", 4),
+        (&["--moves", "wca", "--prune", "none", "--all"], "4", "R L U D", 4),
+    ] {
+        let alone = found(search, &[], cube);
+        assert_eq!(alone.0, length, "{search:?}");
+        let usual = found(search, &["--ranks", ranks, "--threads", "4"], cube);
+        assert_eq!(usual, alone, "{search:?} on {ranks} ranks");
+        for distribution in ["stealing", "best-first:50"] {
+            let flags = ["--ranks", ranks, "--distribution", distribution];
+            assert_eq!(found(search, &flags, cube), alone, "{search:?} on {ranks} ranks: {distribution}");
+        }
+    }
+}
+
+#[test]
+fn cubes_and_limits_of_other_sizes() {
+    let end = |args: &[&str]| solve(&[&["--ranks", "2"], args].concat());
+    for (args, status) in [
+        (&["--size", "4", "R", "no cube", "Rw U"][..], 3),
+        (&["--size", "4", "--max-depth", "2", "R U F"], 1),
+        (&["--size", "5", "--timeout", "0.3", "R U F 2R 2U 2F R2 U2 F2 3R"], 7),
+    ] {
+        assert_eq!(end(args).status.code(), Some(status), "{args:?}");
+    }
+    for (args, sentence) in [
+        (&["--preset", "ibis", "--workers", "3"][..], "workers of one rank"),
+        (&["--preset", "ibis", "--scheduler", "shares:3"], "workers of one rank"),
+        (&["--preset", "ibis", "--explain"], "--explain is for a search on one rank"),
+        (&["--size", "4", "--jobs", "2"], "several ranks search one cube together"),
+    ] {
+        let output = end(&[args, &["R"]].concat());
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && message.contains(sentence), "{args:?}: {message}");
+    }
+}
+
 #[test]
 fn what_makes_no_sense_is_refused() {
     let no_mpi = cfg!(not(feature = "mpi"));
@@ -78,7 +131,6 @@ fn what_makes_no_sense_is_refused() {
         (&["--ranks", "2", "--distribution", "staeling"], "did you mean `stealing`?"),
         (&["--ranks", "2", "--jobs", "2"], "several ranks search one cube together"),
         (&["--ranks", "2", "--preset", "bfs"], "done by one rank"),
-        (&["--ranks", "2", "--size", "4"], "--ranks goes with the usual search of the 3x3x3"),
         (&["--ranks", "2", "--checkpoint", "never.ckpt"], "one rank"),
         (&["--backend", "mpi", "--ranks", "2"], if no_mpi { "--features mpi" } else { "mpirun -np" }),
     ] {
@@ -96,4 +148,5 @@ fn presets_of_ranks_are_searches_on_one_rank_without_any() {
         let output = solve(&["--preset", preset, "--backend", "threads", "--pdb", table, CUBES[0]]);
         assert!(output.status.success(), "{preset}: {}", String::from_utf8_lossy(&output.stderr));
     }
+    assert!(solve(&["--preset", "ibis-mpi", "--backend", "threads", "--workers", "3", "R U"]).status.success());
 }
