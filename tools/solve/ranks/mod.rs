@@ -152,8 +152,8 @@ pub fn together<S: Site, T>(
     if crew.within {
         let site = site?;
         return thread::scope(|scope| {
-            start_others(scope, &site)?;
-            let status = work(&site, rest);
+            // Those that were started are dismissed even if another one could not be.
+            let status = start_others(scope, &site).and_then(|()| work(&site, rest));
             orders::dismiss(&crew.post());
             status
         });
