@@ -6,13 +6,14 @@ use crate::common::exit::{Failure, Status, say};
 use crate::display::{Office, watched};
 use crate::input::{Item, Items, Source, items};
 use crate::jobs;
-use crate::output::{Record, Run, Writer};
+use crate::output::{Run, Writer};
 use crate::ranks::{Crew, tell_memory, together};
 use crate::setup::Setup;
+use crate::solved::Solved;
 use crate::{shares, stats};
 use anyhow::anyhow;
 use cubepdb::cube::{Cubies, Move};
-use cubepdb::search::{Answer, Monitor, Outcome, Recipe};
+use cubepdb::search::{Monitor, Outcome, Recipe};
 use std::io;
 use std::time::Instant;
 
@@ -103,14 +104,6 @@ fn warn_of_missing_quotes(cubes: &[String]) {
     }
 }
 
-/// What came of one cube.
-struct Solved<'a> {
-    record: Record<'a>,
-    status: Status,
-    /// Lines for people.
-    remarks: Vec<String>,
-}
-
 struct Batch<'a> {
     args: &'a SolveArgs,
     setup: &'a Setup,
@@ -123,27 +116,12 @@ impl<'a> Batch<'a> {
     fn solve_item(&self, job: usize, item: &Item) -> Result<Solved<'a>, Failure> {
         let cube = match item.cube(&self.args.cubes.notation) {
             Ok(cube) => cube,
-            Err(fault) => {
-                // The sentence is in the result; people also get the place shown.
-                let remarks = vec![format!("cube {}: {}{}", item.id, fault.error, fault.below())];
-                let record = self.run.invalid(item.id, &item.text, &fault.error);
-                return Ok(Solved { record, status: Status::InvalidCube, remarks });
-            }
+            Err(fault) => return Ok(Solved::invalid(&self.run, item, &fault)),
         };
         let started = Instant::now();
         let outcome = self.search(job, item.id, &cube)?;
-        let seconds = started.elapsed().as_secs_f64();
-        let table = self.setup.solver.table_statistics();
-        let mut remarks = if self.args.stats { stats::of_search(&outcome, table.as_ref()) } else { Vec::new() };
-        if self.args.explain {
-            remarks.extend(shares::of_search(&outcome));
-        }
-        let status = match &outcome.answer {
-            Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| self.setup.staff.stopped(reason)),
-            Answer::NoSolution => Status::NoSolution,
-            Answer::Stopped(reason) => self.setup.staff.stopped(*reason),
-        };
-        Ok(Solved { record: self.run.searched(item.id, &item.text, &outcome, table, seconds), status, remarks })
+        let (time, table) = (started.elapsed(), self.setup.solver.table_statistics());
+        Ok(Solved::searched(&self.run, item, &outcome, table, time, &self.setup.staff))
     }
 
     /// Searches, and shows how far it is.

@@ -18,6 +18,7 @@ mod presets;
 mod ranks;
 mod setup;
 mod shares;
+mod solved;
 mod staff;
 mod stats;
 mod tables;

@@ -3,6 +3,7 @@
 mod word;
 mod writer;
 
+pub use word::Written;
 pub use writer::Writer;
 
 use crate::args::SolveArgs;
@@ -13,7 +14,6 @@ use cubepdb::notation::InputError;
 use cubepdb::prune::table::TableStatistics;
 use cubepdb::search::{Answer, Iteration, Outcome, RankStatistics, StopReason};
 use serde::Serialize;
-use word::Written;
 
 /// One result, with the fields of the JSON record.
 #[derive(Debug, Serialize)]

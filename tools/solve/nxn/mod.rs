@@ -12,10 +12,10 @@ use crate::common::exit::{Failure, Status, say};
 use crate::display::{Office, watched};
 use crate::input::{Item, Items, Source, items};
 use crate::jobs;
-use crate::output::{Record, Run, Writer};
+use crate::output::{Run, Writer};
 use crate::ranks::{Crew, together};
-use crate::{shares, stats};
-use cubepdb::search::Answer;
+use crate::shares;
+use crate::solved::Solved;
 use layers::Layers;
 use options::Plan;
 use std::io;
@@ -58,14 +58,6 @@ fn solve_items(args: &SolveArgs, layers: &Layers, items: Items) -> Result<Status
     Ok(if interrupt.is_raised() { interrupt.status() } else { worst.unwrap_or(Status::Success) })
 }
 
-/// What came of one cube.
-struct Solved<'a> {
-    record: Record<'a>,
-    status: Status,
-    /// Lines for people.
-    remarks: Vec<String>,
-}
-
 struct Batch<'a> {
     args: &'a SolveArgs,
     layers: &'a Layers,
@@ -77,26 +69,12 @@ impl<'a> Batch<'a> {
     fn solve(&self, job: usize, item: &Item) -> Result<Solved<'a>, Failure> {
         let cube = match item.stickers(&self.args.cubes.notation) {
             Ok(cube) => cube,
-            Err(fault) => {
-                let remarks = vec![format!("cube {}: {}{}", item.id, fault.error, fault.below())];
-                let record = self.run.invalid(item.id, &item.text, &fault.error);
-                return Ok(Solved { record, status: Status::InvalidCube, remarks });
-            }
+            Err(fault) => return Ok(Solved::invalid(&self.run, item, &fault)),
         };
         let started = Instant::now();
         let outcome = self
             .office
             .shown(job, item.id, self.args.setup.tables.progress, |monitor| self.layers.solve(job, &cube, monitor))?;
-        let seconds = started.elapsed().as_secs_f64();
-        let mut remarks = if self.args.stats { stats::of_search(&outcome, None) } else { Vec::new() };
-        if self.args.explain {
-            remarks.extend(shares::of_search(&outcome));
-        }
-        let status = match &outcome.answer {
-            Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| self.layers.staff.stopped(reason)),
-            Answer::NoSolution => Status::NoSolution,
-            Answer::Stopped(reason) => self.layers.staff.stopped(*reason),
-        };
-        Ok(Solved { record: self.run.searched(item.id, &item.text, &outcome, None, seconds), status, remarks })
+        Ok(Solved::searched(&self.run, item, &outcome, None, started.elapsed(), &self.layers.staff))
     }
 }
