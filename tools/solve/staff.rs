@@ -53,7 +53,10 @@ impl Staff {
         }
         self.pools.clear();
         self.pools = shares(self.threads, parts).map(start).collect::<Result<_, _>>()?;
-        self.all_threads = self.pools.iter().map(Executor::workers).sum();
+        // Jobs have one worker each at least; told is how many were asked for.
+        if !self.crew.is_alone() {
+            self.all_threads = self.pools.iter().map(Executor::workers).sum();
+        }
         self.others = self.pools.split_off(self.jobs);
         Ok(())
     }
