@@ -146,7 +146,7 @@ impl<S: StagedSpace> Batched<'_, S> {
         let fleet = Fleet { search: self, shared, kept: Mutex::default() };
         let chunks = (0..all).step_by(given).map(|first| fleet.pack(first..(first + given).min(all)));
         let chunks = if team.rank() == 0 { chunks.collect() } else { Vec::new() };
-        let steward = Steward::on_demand(team.rank(), chunks);
+        let steward = Steward::on_demand(team.rank(), team.count(), chunks);
         ranks::iteration(&fleet, self.control, team, workers, Vec::new(), steward)
     }
 }

@@ -23,6 +23,10 @@ struct State<W> {
     closed: bool,
 }
 
+/// Pieces that each worker of a rank has in reserve. An answer may take two naps of first threads, which is the time of a piece or
+/// two: with one in reserve, two ranks searched 1.45 times as fast as one, best first, instead of 1.9 times.
+const RESERVE: usize = 8;
+
 /// How much work a rank has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Supply {
@@ -45,9 +49,10 @@ impl Supply {
         self.ready == 0 && self.waiting > 0
     }
 
-    /// Pieces that are wanted so that every worker has one in reserve.
+    /// Pieces that are wanted in reserve; none while half of them are there, so that one question is for several.
     pub(super) fn wanted(self) -> usize {
-        (self.workers + self.waiting).saturating_sub(self.ready)
+        let reserve = RESERVE * self.workers;
+        if 2 * self.ready > reserve { 0 } else { reserve + self.waiting - self.ready }
     }
 }
 

@@ -60,9 +60,9 @@ pub(super) fn distribute<T: Top>(
         Distribution::Stealing => Steward::stealing(rank, ranks),
         Distribution::BestFirst { nodes } if rank == 0 => {
             let pieces = best_first(top, nodes as usize)?;
-            Steward::on_demand(rank, pieces.iter().map(|piece| top.wire(piece)).collect())
+            Steward::on_demand(rank, ranks, pieces.iter().map(|piece| top.wire(piece)).collect())
         }
-        Distribution::BestFirst { .. } => Steward::on_demand(rank, Vec::new()),
+        Distribution::BestFirst { .. } => Steward::on_demand(rank, ranks, Vec::new()),
     };
     Some((pieces, steward))
 }

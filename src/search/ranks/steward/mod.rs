@@ -41,8 +41,8 @@ pub(in crate::search) enum Steward<P> {
 
 impl<P: Clone> Steward<P> {
     /// A rank that asks the first one for work; `pieces` is what the first one has to give.
-    pub(in crate::search) fn on_demand(rank: usize, pieces: Vec<P>) -> Self {
-        Self::OnDemand(OnDemand::new(rank, pieces))
+    pub(in crate::search) fn on_demand(rank: usize, ranks: usize, pieces: Vec<P>) -> Self {
+        Self::OnDemand(OnDemand::new(rank, ranks, pieces))
     }
 
     /// A rank that asks any other one for work.

@@ -4,18 +4,22 @@ use super::super::message::Work;
 use super::Desk;
 use std::collections::VecDeque;
 
+/// Into so many parts for each rank the remaining pieces are divided, of which a rank gets one at most.
+const PARTS: usize = 4;
+
 pub(in crate::search) struct OnDemand<P> {
     /// What is left; empty on all ranks but the first.
     pieces: VecDeque<P>,
     is_first: bool,
+    ranks: usize,
     /// Whether the first rank has been asked and has not answered.
     asked: bool,
     over: bool,
 }
 
 impl<P> OnDemand<P> {
-    pub(super) fn new(rank: usize, pieces: Vec<P>) -> Self {
-        Self { over: rank == 0 && pieces.is_empty(), pieces: pieces.into(), is_first: rank == 0, asked: false }
+    pub(super) fn new(rank: usize, ranks: usize, pieces: Vec<P>) -> Self {
+        Self { over: rank == 0 && pieces.is_empty(), pieces: pieces.into(), is_first: rank == 0, ranks, asked: false }
     }
 
     pub(super) fn received(&mut self, from: usize, message: Work<P>, desk: &mut impl Desk<P>) {
@@ -33,7 +37,7 @@ impl<P> OnDemand<P> {
         }
     }
 
-    /// Asks in time: when a worker takes its last piece in reserve.
+    /// Asks in time: when half of the pieces in reserve are taken.
     pub(super) fn tick(&mut self, desk: &mut impl Desk<P>) {
         let wanted = desk.supply().wanted();
         if self.over || wanted == 0 {
@@ -48,8 +52,10 @@ impl<P> OnDemand<P> {
         }
     }
 
+    /// The next pieces: no large part of what is left, so that at the end no rank has many while others have none.
     fn next(&mut self, count: usize) -> Vec<P> {
-        let pieces = self.pieces.drain(..count.min(self.pieces.len())).collect();
+        let fair = self.pieces.len().div_ceil(PARTS * self.ranks);
+        let pieces = self.pieces.drain(..count.min(fair)).collect();
         self.over |= self.is_first && self.pieces.is_empty();
         pieces
     }
