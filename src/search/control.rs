@@ -124,12 +124,12 @@ impl<'a> Control<'a> {
 
     /// Whether a subtree is still worth searching.
     pub(super) fn wanted(&self, rank: Rank) -> bool {
-        !self.was_limited() && rank.0 < self.cut.load(Ordering::Relaxed)
+        !self.was_limited() && rank.0 < self.cut()
     }
 
     /// Subtrees whose place in their list is this or higher need not be searched any more.
     pub(super) fn frontier(&self) -> u64 {
-        if self.was_limited() { 0 } else { self.cut.load(Ordering::Relaxed) }
+        if self.was_limited() { 0 } else { self.cut() }
     }
 
     /// Whether any subtree is still worth searching.

@@ -115,9 +115,8 @@ impl<'a, S: Space> Worker<'a, S> {
 
     /// Begins with a subtree. `Break` if it is not wanted any more.
     pub(super) fn begin(&mut self, path: &[Letter]) -> ControlFlow<()> {
-        self.rank = Rank::of(path);
         self.subtrees += 1;
-        if self.search.control.wanted(self.rank) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if self.enter(path) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     /// Searches a subtree.

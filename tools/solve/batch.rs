@@ -3,13 +3,12 @@
 use crate::args::SolveArgs;
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
-use crate::display::{Office, watched};
+use crate::display::Office;
 use crate::input::{Item, Items, Source, items};
-use crate::jobs;
-use crate::output::{Run, Writer};
+use crate::output::Run;
 use crate::ranks::{Crew, tell_memory, together};
 use crate::setup::Setup;
-use crate::solved::Solved;
+use crate::solved::{Solved, solve_each};
 use crate::{shares, stats};
 use anyhow::anyhow;
 use cubepdb::cube::{Cubies, Move};
@@ -56,31 +55,19 @@ fn solve_items(
     let (jobs, names) = (setup.staff.pools.len(), setup.table_names());
     let run = Run { args, metric: setup.recipe.metric, threads: setup.staff.all_threads, tables: &names };
     let batch = Batch { args, setup, run, checkpoint: checkpoint.as_ref(), office: Office::new(jobs) };
-    let mut writer = Writer::new(io::stdout(), args.output)?;
-    let mut worst = None;
-    let mut deliver = |solved: Solved<'_>| {
-        if let Some(path) = setup.loaded.changed() {
-            let error =
-                anyhow!("{} was changed while in use: cube {} is not proven", path.display(), solved.record.id());
-            return Err(Failure::new(Status::Limit, error));
+    let check = |solved: &Solved<'_>| match setup.loaded.changed() {
+        Some(path) => {
+            let (path, id) = (path.display(), solved.record.id());
+            Err(Failure::new(Status::Limit, anyhow!("{path} was changed while in use: cube {id} is not proven")))
         }
-        solved.remarks.iter().for_each(|line| say(line));
-        writer.write(&solved.record)?;
-        worst = worst.max(Some(solved.status));
-        Ok(())
+        None => Ok(()),
     };
-    let office = &batch.office;
-    let solve =
-        || jobs::run(items, jobs, &setup.staff.interrupt, &|job, item| batch.solve_item(job, &item), &mut deliver);
-    if jobs == 1 { solve() } else { watched(args.setup.tables.progress, |progress| office.update(progress), solve) }?;
+    let solve = |job, item: &Item| batch.solve_item(job, item);
+    let worst = solve_each(&batch.run, &setup.staff, &batch.office, items, solve, check)?;
     if let Some((checkpoint, status)) = checkpoint.zip(worst) {
         checkpoint.close(status);
     }
-    Ok(if setup.staff.interrupt.is_raised() {
-        setup.staff.interrupt.status()
-    } else {
-        worst.unwrap_or(Status::Success)
-    })
+    Ok(setup.staff.status(worst))
 }
 
 /// The file for checkpoints, if one is asked for: then there may be one cube only.

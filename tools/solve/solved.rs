@@ -1,12 +1,15 @@
-//! What came of one cube: its record, its status, and lines for people.
+//! What came of one cube: its record, its status, and lines for people; and all cubes, one after the other.
 
-use crate::common::exit::Status;
-use crate::input::{Fault, Item};
-use crate::output::{Record, Run, Written};
+use crate::common::exit::{Failure, Status, say};
+use crate::display::{Office, watched};
+use crate::input::{Fault, Item, Items};
+use crate::jobs;
+use crate::output::{Record, Run, Writer, Written};
 use crate::staff::Staff;
 use crate::{shares, stats};
 use cubepdb::prune::table::TableStatistics;
 use cubepdb::search::{Answer, Outcome};
+use std::io;
 use std::time::Duration;
 
 /// What came of one cube.
@@ -45,4 +48,30 @@ impl<'a> Solved<'a> {
         let record = run.searched(item.id, &item.text, outcome, table, time.as_secs_f64());
         Self { record, status, remarks }
     }
+}
+
+/// Solves all cubes on the jobs of the staff, and writes what comes of each if `check` has nothing against it. Returns the
+/// worst status; `None` without cubes.
+pub fn solve_each<'a>(
+    run: &Run<'a>,
+    staff: &Staff,
+    office: &Office,
+    items: Items,
+    solve: impl Fn(usize, &Item) -> Result<Solved<'a>, Failure> + Sync,
+    check: impl Fn(&Solved<'a>) -> Result<(), Failure> + Sync,
+) -> Result<Option<Status>, Failure> {
+    let mut writer = Writer::new(io::stdout(), run.args.output)?;
+    let mut worst = None;
+    let mut deliver = |solved: Solved<'a>| {
+        check(&solved)?;
+        solved.remarks.iter().for_each(|line| say(line));
+        writer.write(&solved.record)?;
+        worst = worst.max(Some(solved.status));
+        Ok(())
+    };
+    let (jobs, mode) = (staff.pools.len(), run.args.setup.tables.progress);
+    let all = || jobs::run(items, jobs, &staff.interrupt, &|job, item| solve(job, &item), &mut deliver);
+    // One cube at a time has a display of its own.
+    if jobs == 1 { all() } else { watched(mode, |progress| office.update(progress), all) }?;
+    Ok(worst)
 }

@@ -45,6 +45,11 @@ impl Staff {
         Ok(Self { threads, all_threads: threads, pools, others: Vec::new(), crew, interrupt, jobs, limits })
     }
 
+    /// The exit status after all cubes, the worst of which ended with this one.
+    pub fn status(&self, worst: Option<Status>) -> Status {
+        if self.interrupt.is_raised() { self.interrupt.status() } else { worst.unwrap_or(Status::Success) }
+    }
+
     /// Divides the workers among jobs, or ranks of this process.
     pub fn divide(&mut self) -> Result<(), Failure> {
         let parts = self.jobs.max(self.crew.within_process());

@@ -9,16 +9,14 @@ pub use twists::TwistArgs;
 
 use crate::args::SolveArgs;
 use crate::common::exit::{Failure, Status, say};
-use crate::display::{Office, watched};
+use crate::display::Office;
 use crate::input::{Item, Items, Source, items};
-use crate::jobs;
-use crate::output::{Run, Writer};
+use crate::output::Run;
 use crate::ranks::{Crew, together};
 use crate::shares;
-use crate::solved::Solved;
+use crate::solved::{Solved, solve_each};
 use layers::Layers;
 use options::Plan;
-use std::io;
 use std::time::Instant;
 
 /// Solves what the command line asks for; the status is the worst of all cubes.
@@ -42,20 +40,10 @@ fn solve_items(args: &SolveArgs, layers: &Layers, items: Items) -> Result<Status
         layers.shares().iter().for_each(|line| say(line));
     }
     let staff = &layers.staff;
-    let (jobs, interrupt, mode) = (staff.pools.len(), &staff.interrupt, args.setup.tables.progress);
     let run = Run { args, metric: layers.solver.options().set.metric, threads: staff.all_threads, tables: &[] };
-    let batch = Batch { args, layers, run, office: Office::new(jobs) };
-    let mut writer = Writer::new(io::stdout(), args.output)?;
-    let mut worst = None;
-    let mut deliver = |solved: Solved<'_>| {
-        solved.remarks.iter().for_each(|line| say(line));
-        writer.write(&solved.record)?;
-        worst = worst.max(Some(solved.status));
-        Ok(())
-    };
-    let solve = || jobs::run(items, jobs, interrupt, &|job, item| batch.solve(job, &item), &mut deliver);
-    if jobs == 1 { solve() } else { watched(mode, |progress| batch.office.update(progress), solve) }?;
-    Ok(if interrupt.is_raised() { interrupt.status() } else { worst.unwrap_or(Status::Success) })
+    let batch = Batch { args, layers, run, office: Office::new(staff.pools.len()) };
+    let worst = solve_each(&batch.run, staff, &batch.office, items, |job, item| batch.solve(job, item), |_| Ok(()))?;
+    Ok(staff.status(worst))
 }
 
 struct Batch<'a> {
