@@ -1,13 +1,16 @@
 //! Pattern databases: what they are, how they are built, proven, stored and loaded.
 
 pub mod build;
+pub mod choice;
 pub mod distribution;
 mod done;
 pub mod file;
 pub mod generate;
 pub mod h48;
 pub mod known;
+pub mod lookup;
 pub mod memory;
+pub mod places;
 pub mod smoke;
 pub mod spec;
 pub mod verify;

@@ -4,12 +4,13 @@ use crate::common::exit::{Failure, Status};
 use crate::flags::SetupArgs;
 use crate::ranks::{self, Site, of_automaton};
 use crate::staff::Staff;
-use crate::tables::{Loaded, cache_directory, load};
+use crate::tables::{Loaded, load};
 use anyhow::anyhow;
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, Move};
 use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::places::cache_directory;
 use cubepdb::search::{
     Control, Distribution, Goal, Kernel, Monitor, Outcome, Recipe, Solver, SolverOptions, TableSet, Team,
 };
@@ -73,7 +74,7 @@ impl Site for Setup {
             max_depth: search.max_depth.unwrap_or(recipe.metric.diameter().saturating_add(search.slack)),
             deterministic: search.deterministic,
         };
-        let (cache, interrupt) = (cache_directory().ok(), &staff.interrupt);
+        let (cache, interrupt) = (cache_directory(), &staff.interrupt);
         let mut options = args.engine.options(&recipe, goal, args.tables.max_memory, cache.as_deref(), interrupt)?;
         // Each of several breadth-first searches gets its part of the memory.
         options.breadth_first = options.breadth_first.map(|bytes| bytes / search.jobs);

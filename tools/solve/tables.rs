@@ -1,11 +1,8 @@
 //! Which tables to use: the ones named, those in `databases`, or default ones that are built the first time.
 
 mod build;
-mod choice;
 mod defaults;
 mod places;
-
-pub use defaults::cache_directory;
 
 use crate::common::exit::{Failure, Status};
 use crate::common::nearest::did_you_mean;
@@ -13,8 +10,8 @@ use crate::common::signals::Interrupt;
 use crate::flags::{CheckArg, LoadArg, TableArgs};
 use crate::ranks::Machine;
 use anyhow::{Context, anyhow};
-use choice::best_h48;
 use cubepdb::pdb::TableSpec;
+use cubepdb::pdb::choice::best_h48;
 use cubepdb::pdb::file::{Check, LoadMode, TableFile};
 use cubepdb::pdb::memory::{TableMemory, available_memory};
 use cubepdb::pdb::smoke::smoke_test;

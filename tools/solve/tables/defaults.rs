@@ -1,6 +1,5 @@
 //! Without `--pdb`: the tables of the directory `databases`, else those of the cache directory, made the first time.
 
-use super::choice::{LARGEST, PART, best_h48, build_time, choose_level};
 use super::places::fitting_in;
 use super::{advise, build};
 use crate::common::exit::{Failure, Status, say};
@@ -9,13 +8,15 @@ use crate::common::units;
 use crate::flags::TableArgs;
 use anyhow::anyhow;
 use cubepdb::cube::MetricKind;
+use cubepdb::pdb::choice::{LARGEST, PART, best_h48, build_time, choose_level};
 use cubepdb::pdb::file::TableFile;
 use cubepdb::pdb::h48::Level;
 use cubepdb::pdb::memory::available_memory;
+use cubepdb::pdb::places::{cache_directory, table_path};
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::search::Recipe;
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::fs;
+use std::path::Path;
 
 /// The tables for a heuristic that names them, and for memory that holds no H48 table: three seconds on two cores, 0.3 GB.
 fn small_tables(metric: MetricKind) -> [TableSpec; 2] {
@@ -41,7 +42,7 @@ impl Choice {
 pub fn default_files(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<Vec<TableFile>, Failure> {
     let available = available_memory();
     let cache = cache_directory();
-    let choices = choices(recipe, cache.as_deref().ok(), available, args.max_memory);
+    let choices = choices(recipe, cache.as_deref(), available, args.max_memory);
     let local = Path::new("databases");
     if local.is_dir() {
         let fitting = fitting_in(local, recipe.metric)?;
@@ -50,7 +51,8 @@ pub fn default_files(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -
             return Ok(fitting);
         }
     }
-    let cache = cache?;
+    let no_home = || anyhow!("no tables in ./databases, and no home directory to build default ones in; use --pdb");
+    let cache = cache.ok_or_else(|| Failure::new(Status::Table, no_home()))?;
     fs::create_dir_all(&cache)
         .map_err(|error| std::io::Error::new(error.kind(), format!("cannot create {}: {error}", cache.display())))?;
     for Choice { spec, larger, .. } in &choices {
@@ -68,7 +70,7 @@ fn open_or_build(
     args: &TableArgs,
     interrupt: &Interrupt,
 ) -> Result<TableFile, Failure> {
-    let path = path_of(spec, cache);
+    let path = table_path(spec, cache);
     if !path.exists() {
         let (bytes, time) = (units::size(spec.bytes()), build_time(spec, rayon::current_num_threads()));
         let (shown, about) = (path.display(), time.as_secs().max(1));
@@ -99,7 +101,7 @@ fn choices(recipe: &Recipe, cache: Option<&Path>, available: u64, limit: Option<
         return choices;
     }
     let most = limit.map_or(available, |limit| limit.min(available));
-    let kept = |spec: &TableSpec| spec.bytes() <= most && cache.is_some_and(|cache| path_of(spec, cache).exists());
+    let kept = |spec: &TableSpec| spec.bytes() <= most && cache.is_some_and(|cache| table_path(spec, cache).exists());
     let made = choose_level(metric, available, limit).map(|level| TableSpec::new(level, metric));
     if let Some(spec) = best_h48(levels.into_iter().filter(kept), most) {
         let larger = made.filter(|made| made.bytes() > spec.bytes());
@@ -133,18 +135,4 @@ fn note_weaker(fitting: &[TableFile], choices: &[Choice]) {
         let hint = if is_h48 { " (--heuristic h48 asks for it)" } else { "" };
         say(&format!("using {names} from ./databases instead of the default {missing}, which may be stronger{hint}"));
     }
-}
-
-fn path_of(spec: &TableSpec, cache: &Path) -> PathBuf {
-    cache.join(format!("{}.pdb", spec.name()))
-}
-
-/// Where default tables and learned automata are kept.
-pub fn cache_directory() -> Result<PathBuf, Failure> {
-    let base = env::var_os("XDG_CACHE_HOME")
-        .map(PathBuf::from)
-        .filter(|path| path.is_absolute())
-        .or_else(|| env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")));
-    let message = "no tables in ./databases, and no home directory to build default ones in; use --pdb";
-    base.map(|base| base.join("cubepdb")).ok_or_else(|| Failure::new(Status::Table, anyhow!(message)))
 }

@@ -4,7 +4,8 @@ use crate::common::exit::{Failure, Status, say};
 use anyhow::anyhow;
 use cubepdb::cube::MetricKind;
 use cubepdb::pdb::file::{TableFile, read_header};
-use std::fs;
+use cubepdb::pdb::places::table_files;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The tables that `--pdb` names. A table that does not fit is skipped in a directory, but refused if named itself.
@@ -37,7 +38,10 @@ fn of_metric(file: TableFile, wanted: MetricKind) -> Result<TableFile, Failure> 
 /// The tables of a directory that fit. Others are named and skipped, damaged ones are an error.
 pub fn fitting_in(directory: &Path, metric: MetricKind) -> Result<Vec<TableFile>, Failure> {
     let mut fitting = Vec::new();
-    for path in table_files(directory)? {
+    let unreadable = |error: io::Error| {
+        io::Error::new(error.kind(), format!("cannot read the directory {}: {error}", directory.display()))
+    };
+    for path in table_files(directory).map_err(unreadable)? {
         let header = read_header(&path)?;
         match header.spec() {
             Some(spec) if spec.metric == metric => fitting.push(of_metric(TableFile::open(&path)?, metric)?),
@@ -46,20 +50,4 @@ pub fn fitting_in(directory: &Path, metric: MetricKind) -> Result<Vec<TableFile>
         }
     }
     Ok(fitting)
-}
-
-fn table_files(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let unreadable = |error: std::io::Error| {
-        std::io::Error::new(error.kind(), format!("cannot read the directory {}: {error}", directory.display()))
-    };
-    let mut files = Vec::new();
-    for entry in fs::read_dir(directory).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        if !name.starts_with('.') && (name.ends_with(".pdb") || name.ends_with(".pdb.zst")) {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
 }

@@ -1,9 +1,9 @@
 //! Which H48 table is made when there is none, and which of several is asked.
 
-use cubepdb::cube::MetricKind;
-use cubepdb::pdb::TableSpec;
-use cubepdb::pdb::build::memory_needed;
-use cubepdb::pdb::h48::Level;
+use super::TableSpec;
+use super::build::memory_needed;
+use super::h48::Level;
+use crate::cube::MetricKind;
 use std::time::Duration;
 
 /// The largest level that is made unasked: that takes no more than about a minute on two cores.
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn of_several_tables_the_largest_that_fits_is_asked() {
-        let corners = TableSpec::new(cubepdb::pdb::Pattern::Corners, HalfTurn);
+        let corners = TableSpec::new(crate::pdb::Pattern::Corners, HalfTurn);
         let specs = [h48(3), corners, h48(8), h48(6)];
         for (available, flips) in [(u64::MAX, 8), (h48(8).bytes(), 8), (h48(8).bytes() - 1, 6), (1 << 20, 3)] {
             assert_eq!(best_h48(specs, available), Some(h48(flips)), "{available}");

@@ -1,0 +1,74 @@
+//! Where tables are kept.
+
+use super::TableSpec;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// The user's directory for tables that are made unasked, and for learned automata: `cubepdb` in `$XDG_CACHE_HOME`, if that is
+/// an absolute path, or in `~/.cache`. `None` where there is no home. It need not exist.
+pub fn cache_directory() -> Option<PathBuf> {
+    cache_within(env::var_os("XDG_CACHE_HOME"), env::var_os("HOME"))
+}
+
+fn cache_within(cache: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
+    let of_caches = cache.map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = of_caches.or_else(|| home.map(|home| PathBuf::from(home).join(".cache")))?;
+    Some(base.join("cubepdb"))
+}
+
+/// The usual place of a table in a directory: its [name](TableSpec::name), and `.pdb`.
+pub fn table_path(spec: &TableSpec, directory: &Path) -> PathBuf {
+    directory.join(format!("{}.pdb", spec.name()))
+}
+
+/// Everything in a directory whose name ends as those of tables do, `.pdb` or `.pdb.zst`, in the order of the names. Names that
+/// begin with a dot, as unfinished files have, are left out.
+///
+/// # Errors
+/// If the directory cannot be read.
+pub fn table_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if !name.starts_with('.') && (name.ends_with(".pdb") || name.ends_with(".pdb.zst")) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::MetricKind;
+    use crate::pdb::Pattern;
+
+    #[test]
+    fn the_cache_is_where_the_environment_says() {
+        let cache = |cache: &str, home: &str| {
+            let given = |text: &str| (!text.is_empty()).then(|| OsString::from(text));
+            cache_within(given(cache), given(home))
+        };
+        assert_eq!(cache("/caches", "/home/me"), Some("/caches/cubepdb".into()));
+        assert_eq!(cache("", "/home/me"), Some("/home/me/.cache/cubepdb".into()));
+        assert_eq!(cache("relative", "/home/me"), Some("/home/me/.cache/cubepdb".into()));
+        assert_eq!(cache("relative", ""), None);
+    }
+
+    #[test]
+    fn tables_are_found_by_their_names() {
+        let directory = tempfile::tempdir().unwrap();
+        let corners = TableSpec::new(Pattern::Corners, MetricKind::QuarterTurn);
+        let path = table_path(&corners, directory.path());
+        assert_eq!(path.file_name().unwrap(), "corners-qtm.pdb");
+        let compressed = directory.path().join("a.pdb.zst");
+        for path in [&path, &compressed, &directory.path().join(".b.pdb"), &directory.path().join("c.pdb.part")] {
+            fs::write(path, "").unwrap();
+        }
+        assert_eq!(table_files(directory.path()).unwrap(), [compressed, path]);
+        assert!(table_files(&directory.path().join("none")).is_err());
+    }
+}
