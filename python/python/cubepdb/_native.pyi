@@ -1,0 +1,117 @@
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal, TypeAlias, final
+
+import numpy as np
+import numpy.typing as npt
+from typing_extensions import Self
+
+from cubepdb.solution import Solution
+
+__all__ = ["Cube", "Table", "build", "check", "convert", "default_table", "open_table", "scramble", "solve"]
+
+_Format: TypeAlias = Literal["auto", "moves", "facelets", "reid", "nissy", "pieces", "colours"]
+_Target: TypeAlias = Literal["facelets", "reid", "nissy", "pieces", "colours"]
+_Metric: TypeAlias = Literal["htm", "qtm"]
+_Path: TypeAlias = str | os.PathLike[str]
+
+@final
+class Cube:
+    def __new__(
+        cls,
+        text: str = "",
+        *,
+        format: _Format = "auto",
+        size: int = 3,
+        lowercase: Literal["wide", "slice", "face"] | None = None,
+        niss: bool = False,
+    ) -> Self: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def facelets(self) -> str: ...
+    @property
+    def is_solved(self) -> bool: ...
+    def to(self, format: _Target) -> str: ...
+    def apply(self, moves: str) -> Cube: ...
+    def inverse(self) -> Cube: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Table:
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> Literal["corners", "edges", "edge-permutation", "h48"]: ...
+    @property
+    def pieces(self) -> str: ...
+    @property
+    def spec(self) -> str: ...
+    @property
+    def metric(self) -> _Metric: ...
+    @property
+    def bits(self) -> int: ...
+    @property
+    def entries(self) -> int: ...
+    @property
+    def nbytes(self) -> int: ...
+    @property
+    def distribution(self) -> list[int]: ...
+    @property
+    def mean(self) -> float: ...
+    @property
+    def path(self) -> Path | None: ...
+    @property
+    def is_mapped(self) -> bool: ...
+    def index(self, cube: Cube | str) -> int: ...
+    def lookup(self, cube: Cube | str) -> int: ...
+    def view(self) -> npt.NDArray[np.uint8]: ...
+    def depths(self, start: int = 0, stop: int | None = None) -> npt.NDArray[np.uint8]: ...
+    def verify(self, *, threads: int | None = None) -> None: ...
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+def check(
+    text: str,
+    *,
+    format: _Format = "auto",
+    size: int = 3,
+    lowercase: Literal["wide", "slice", "face"] | None = None,
+    niss: bool = False,
+) -> Cube: ...
+def convert(cube: Cube | str, to: _Target, *, format: _Format = "auto", size: int = 3) -> str: ...
+def scramble(count: int = 1, seed: int | None = None) -> list[Cube]: ...
+def solve(
+    cube: Cube | str,
+    *,
+    metric: _Metric | None = None,
+    pdb: Table | _Path | Iterable[Table | _Path] | None = None,
+    threads: int | None = None,
+    max_depth: int | None = None,
+    all: bool = False,
+    slack: int = 0,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    deterministic: bool = False,
+    format: _Format = "auto",
+    size: int = 3,
+    moves: Literal["wca", "slices"] | None = None,
+) -> Solution: ...
+def open_table(path: _Path, *, load: Literal["auto", "copy", "mmap"] = "auto", check: bool = True) -> Table: ...
+def build(
+    kind: Literal["corners", "edges", "edge-permutation", "h48"],
+    path: _Path | None = None,
+    *,
+    metric: _Metric | None = None,
+    pieces: str | None = None,
+    level: int | None = None,
+    threads: int | None = None,
+    max_memory: int | None = None,
+    overwrite: bool = False,
+    resume: bool = False,
+) -> Table: ...
+def default_table(
+    metric: _Metric | None = None, *, threads: int | None = None, max_memory: int | None = None
+) -> Table: ...

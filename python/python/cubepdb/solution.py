@@ -1,0 +1,54 @@
+"""What a search has found."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Solution:
+    """Shortest solutions of a cube.
+
+    Attributes
+    ----------
+    solutions : tuple of tuple of str
+        The moves of each, the shortest first. Each was replayed on the cube.
+    length : int
+        Length of the shortest in the metric.
+    metric : str
+        ``htm`` or ``qtm``.
+    optimal : bool
+        The length is proven to be the least; always true.
+    incomplete : str or None
+        The limit that ended a search for all solutions, or for a deterministic one: there may be more, or an earlier one.
+    lower_bound : int
+        No solution is shorter.
+    nodes, lookups : int
+        Cost of the search.
+    seconds : float
+        Time of the search, without that for loading tables.
+    threads : int
+        Worker threads.
+    tables : tuple of str
+        Names of the tables that were asked.
+    """
+
+    solutions: tuple[tuple[str, ...], ...]
+    length: int
+    metric: str
+    optimal: bool
+    incomplete: str | None
+    lower_bound: int
+    nodes: int
+    lookups: int
+    seconds: float
+    threads: int
+    tables: tuple[str, ...]
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The first solution."""
+        return self.solutions[0]
+
+    def __str__(self) -> str:
+        """The first solution and its length, as the program ``solve`` prints them."""
+        unit = "q" if self.metric == "qtm" else "f"
+        return " ".join([*self.moves, f"({self.length}{unit})"])

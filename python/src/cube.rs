@@ -1,0 +1,231 @@
+//! Cubes: reading, writing, turning, drawing at random.
+
+use crate::arguments::{number, size, word};
+use crate::errors::{Failure, Result};
+use cubepdb::cube::Cubies;
+use cubepdb::notation::{
+    Format, MoveOptions, Parentheses, facelet_faces, format_cube, format_stickers, parse_cube, parse_stickers,
+    parse_turns, random_cube,
+};
+use cubepdb::nxn::{Size, Stickers};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// A cube that can be solved.
+///
+/// Parameters
+/// ----------
+/// text : str
+///     The cube as moves, facelets, Reid's list, nissy's form, or by its colours; nothing is the solved cube.
+/// format : str
+///     ``auto``, ``moves``, ``facelets``, ``reid``, ``nissy``, ``pieces`` or ``colours``.
+/// size : int
+///     Layers, 2 to 7.
+/// lowercase : str, optional
+///     What a bare lower-case letter means: ``wide``, ``slice`` or ``face``.
+/// niss : bool
+///     Read parentheses as moves on the inverse.
+///
+/// Raises
+/// ------
+/// CubeError
+///     If the text is no cube, or one that cannot be solved.
+#[pyclass(frozen, eq, hash, module = "cubepdb")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Cube {
+    pub(crate) state: State,
+}
+
+/// A 3x3x3 relative to its centres, or the stickers of another size.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub enum State {
+    Cubies(Cubies),
+    Stickers(Stickers),
+}
+
+impl State {
+    /// The cube by its stickers, of any size.
+    pub fn stickers(&self) -> Stickers {
+        match self {
+            Self::Cubies(cube) => Stickers::new(Size::THREE, facelet_faces(cube).to_vec()),
+            Self::Stickers(cube) => cube.clone(),
+        }
+    }
+}
+
+/// A cube, or the text of one.
+#[derive(FromPyObject)]
+pub enum CubeArg<'py> {
+    Cube(Bound<'py, Cube>),
+    Text(String),
+}
+
+impl CubeArg<'_> {
+    /// The cube; `format` and `layers` are for texts.
+    pub fn cube(self, format: &str, layers: i64) -> Result<Cube> {
+        match self {
+            Self::Cube(cube) => Ok(cube.get().clone()),
+            Self::Text(text) => read(&text, format, layers, MoveOptions::default()),
+        }
+    }
+}
+
+fn read(text: &str, format: &str, layers: i64, options: MoveOptions) -> Result<Cube> {
+    let (format, layers): (Format, Size) = (word(format)?, size(layers)?);
+    let state = if layers == Size::THREE {
+        parse_cube(text, format, &options).map(State::Cubies)
+    } else {
+        parse_stickers(text.as_bytes(), layers, format, &options).map(State::Stickers)
+    };
+    let cube = |state| Cube { state };
+    state.map(cube).map_err(|error| Failure::Cube { caret: error.caret(text), error })
+}
+
+fn move_options(lowercase: Option<&str>, niss: bool) -> Result<MoveOptions> {
+    let parentheses = if niss { Parentheses::Niss } else { Parentheses::Group };
+    Ok(MoveOptions { lowercase: lowercase.map(word).transpose()?, parentheses })
+}
+
+#[pymethods]
+impl Cube {
+    #[new]
+    #[pyo3(signature = (text="", *, format="auto", size=3, lowercase=None, niss=false))]
+    fn new(text: &str, format: &str, size: i64, lowercase: Option<&str>, niss: bool) -> Result<Self> {
+        read(text, format, size, move_options(lowercase, niss)?)
+    }
+
+    /// Layers.
+    #[getter]
+    fn size(&self) -> u8 {
+        match &self.state {
+            State::Cubies(_) => Size::THREE.layers(),
+            State::Stickers(cube) => cube.size().layers(),
+        }
+    }
+
+    /// The faces of all facelets, in the order U R F D L B, row by row.
+    #[getter]
+    fn facelets(&self) -> String {
+        format_stickers(&self.state.stickers())
+    }
+
+    /// Whether each face has one colour.
+    #[getter]
+    fn is_solved(&self) -> bool {
+        self.state.stickers().is_solved()
+    }
+
+    /// The cube in another notation.
+    ///
+    /// Parameters
+    /// ----------
+    /// format : str
+    ///     ``facelets``, ``reid``, ``nissy``, ``pieces`` or ``colours``; other sizes have ``facelets`` alone.
+    fn to(&self, format: &str) -> Result<String> {
+        let target: Format = word(format)?;
+        match &self.state {
+            State::Cubies(cube) => format_cube(cube, target).map_err(Failure::usage),
+            State::Stickers(cube) if target == Format::Facelets => Ok(format_stickers(cube)),
+            State::Stickers(cube) => {
+                let size = cube.size();
+                Err(Failure::usage(format!("a {size} cube can be written as facelets, not as `{target}`")))
+            }
+        }
+    }
+
+    /// The cube after some moves.
+    fn apply(&self, moves: &str) -> Result<Self> {
+        let state = match &self.state {
+            State::Cubies(cube) => match read(moves, "moves", 3, MoveOptions::default())?.state {
+                State::Cubies(word) => State::Cubies(cube.then(&word)),
+                State::Stickers(_) => unreachable!("three layers were asked for"),
+            },
+            State::Stickers(cube) => {
+                let turns = parse_turns(moves, cube.size(), &MoveOptions::default()).map_err(|error| {
+                    let error = error.into();
+                    Failure::Cube { caret: cubepdb::notation::InputError::caret(&error, moves), error }
+                })?;
+                State::Stickers(cube.then(&turns))
+            }
+        };
+        Ok(Self { state })
+    }
+
+    /// The cube whose solutions are the inverses of those of this one; for a 3x3x3.
+    fn inverse(&self) -> Result<Self> {
+        match &self.state {
+            State::Cubies(cube) => Ok(Self { state: State::Cubies(cube.inverse()) }),
+            State::Stickers(_) => Err(Failure::usage("only a 3x3x3 has an inverse: pieces of others look alike")),
+        }
+    }
+
+    fn __str__(&self) -> String {
+        self.facelets()
+    }
+
+    fn __repr__(&self) -> String {
+        match self.size() {
+            3 => format!("Cube('{}')", self.facelets()),
+            size => format!("Cube('{}', size={size})", self.facelets()),
+        }
+    }
+
+    /// For copies and pickles.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("format", "facelets")?;
+        named.set_item("size", self.size())?;
+        Ok(((self.facelets(),), named))
+    }
+}
+
+/// Reads a cube and says what is wrong with it if it is none.
+///
+/// Parameters
+/// ----------
+/// text, format, size, lowercase, niss
+///     As for `Cube`.
+///
+/// Returns
+/// -------
+/// Cube
+///
+/// Raises
+/// ------
+/// CubeError
+///     With a code, a place (``line`` and ``column`` where there are such) and a sentence.
+#[pyfunction]
+#[pyo3(signature = (text, *, format="auto", size=3, lowercase=None, niss=false))]
+pub fn check(text: &str, format: &str, size: i64, lowercase: Option<&str>, niss: bool) -> Result<Cube> {
+    read(text, format, size, move_options(lowercase, niss)?)
+}
+
+/// Writes a cube in another notation.
+///
+/// Parameters
+/// ----------
+/// cube : Cube or str
+/// to : str
+///     As for `Cube.to`.
+/// format, size
+///     As for `Cube`, where the cube is a text.
+#[pyfunction]
+#[pyo3(signature = (cube, to, *, format="auto", size=3))]
+pub fn convert(cube: CubeArg<'_>, to: &str, format: &str, size: i64) -> Result<String> {
+    cube.cube(format, size)?.to(to)
+}
+
+/// Draws cubes uniformly from all states of the 3x3x3.
+///
+/// Parameters
+/// ----------
+/// count : int
+/// seed : int, optional
+///     The same seed gives the same cubes, those of ``solve scramble --seed``.
+#[pyfunction]
+#[pyo3(signature = (count=1, seed=None))]
+pub fn scramble(count: i64, seed: Option<u64>) -> Result<Vec<Cube>> {
+    let count = number("count", count, 0, 10_000_000)?;
+    let mut random = seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
+    Ok((0..count).map(|_| Cube { state: State::Cubies(random_cube(&mut random)) }).collect())
+}

@@ -1,0 +1,148 @@
+//! What can go wrong, and the Python exception that says so.
+
+use cubepdb::backend::ThreadsError;
+use cubepdb::notation::{InputError, Place};
+use cubepdb::pdb::file::{FaultKind, FileError};
+use cubepdb::pdb::memory::OutOfMemory;
+use cubepdb::search::StopReason;
+use pyo3::exceptions::{PyFileExistsError, PyMemoryError, PyOSError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::fmt::Display;
+use std::path::Path;
+
+/// A failure, by the exit status that the programs would end with.
+pub enum Failure {
+    /// The arguments make no sense.
+    Usage(String),
+    /// The input is no cube; the line with a caret below it, where there is a column.
+    Cube { error: InputError, caret: Option<String> },
+    /// A table is missing, damaged, unfit or proven wrong.
+    Table(String),
+    /// Reading or writing failed.
+    File(FileError),
+    /// Not enough memory or threads.
+    Memory(String),
+    /// Proven: nothing within the maximum depth.
+    NoSolution { lower_bound: u8, nodes: u64 },
+    /// A limit stopped the search.
+    Limit { reason: StopReason, lower_bound: u8, nodes: u64 },
+    /// A fault in the library.
+    Internal(String),
+    /// A failure of Python's own.
+    Python(PyErr),
+}
+
+pub type Result<T> = std::result::Result<T, Failure>;
+
+impl Failure {
+    pub fn usage(message: impl Display) -> Self {
+        Self::Usage(message.to_string())
+    }
+
+    pub fn table(message: impl Display) -> Self {
+        Self::Table(message.to_string())
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        match error.kind() {
+            FaultKind::Table => Self::table(error),
+            FaultKind::Memory => Self::Memory(error.to_string()),
+            FaultKind::Io => Self::File(error),
+        }
+    }
+}
+
+impl From<OutOfMemory> for Failure {
+    fn from(error: OutOfMemory) -> Self {
+        Self::Memory(error.to_string())
+    }
+}
+
+impl From<ThreadsError> for Failure {
+    fn from(error: ThreadsError) -> Self {
+        Self::Memory(error.to_string())
+    }
+}
+
+impl From<PyErr> for Failure {
+    fn from(error: PyErr) -> Self {
+        Self::Python(error)
+    }
+}
+
+impl From<Failure> for PyErr {
+    fn from(failure: Failure) -> Self {
+        Python::attach(|py| failure.raised(py).unwrap_or_else(|error| error))
+    }
+}
+
+impl Failure {
+    /// The exception.
+    fn raised(self, py: Python<'_>) -> PyResult<PyErr> {
+        let fields = PyDict::new(py);
+        let (class, message) = match self {
+            Self::Python(error) => return Ok(error),
+            Self::Memory(message) => return Ok(PyMemoryError::new_err(message)),
+            Self::File(error) => return Ok(os_error(&error)),
+            Self::Usage(message) => ("UsageError", message),
+            Self::Table(message) => ("TableError", message),
+            Self::Internal(message) => ("InternalError", message),
+            Self::Cube { error, caret } => {
+                let at = match error.place() {
+                    Some(Place::Text(at) | Place::Line(at)) => Some(at),
+                    _ => None,
+                };
+                fields.set_item("code", error.code())?;
+                fields.set_item("place", error.place().map(|place| place.to_string()))?;
+                fields.set_item("line", at.map(|at| at.line))?;
+                fields.set_item("column", at.map(|at| at.column))?;
+                fields.set_item("caret", caret)?;
+                ("CubeError", error.to_string())
+            }
+            Self::NoSolution { lower_bound, nodes } => {
+                fields.set_item("lower_bound", lower_bound)?;
+                fields.set_item("nodes", nodes)?;
+                ("NoSolution", format!("no solution within {} moves (proven)", lower_bound - 1))
+            }
+            Self::Limit { reason, lower_bound, nodes } => {
+                fields.set_item("lower_bound", lower_bound)?;
+                fields.set_item("nodes", nodes)?;
+                fields.set_item("reason", reason_name(reason))?;
+                let message = format!("at least {lower_bound} moves are needed ({} reached)", reason_name(reason));
+                ("LimitReached", message)
+            }
+        };
+        let class = py.import("cubepdb.errors")?.getattr(class)?;
+        Ok(PyErr::from_value(class.call((message,), Some(&fields))?))
+    }
+}
+
+/// What stopped a search, for [`Failure::Limit`] and for answers that are incomplete.
+pub fn reason_name(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Time => "time limit",
+        StopReason::Nodes => "node limit",
+        StopReason::Interrupt => "interrupt",
+        StopReason::Memory { .. } => "memory limit",
+    }
+}
+
+/// An `OSError` with number and file, where the system has told them; Python makes it `PermissionError` and the like.
+fn os_error(error: &FileError) -> PyErr {
+    match error {
+        FileError::Exists { .. } => PyFileExistsError::new_err(error.to_string()),
+        FileError::Io { path, action, source } => os_error_of(source, action, path),
+        _ => PyOSError::new_err(error.to_string()),
+    }
+}
+
+/// The `OSError` of an action on a file.
+pub fn os_error_of(source: &std::io::Error, action: &str, path: &Path) -> PyErr {
+    match source.raw_os_error() {
+        Some(number) => PyOSError::new_err((number, format!("cannot {action}: {source}"), path.to_path_buf())),
+        None => PyOSError::new_err(format!("{}: cannot {action}: {source}", path.display())),
+    }
+}

@@ -1,0 +1,45 @@
+//! Work without the interpreter's lock that Ctrl-C can stop.
+
+use crate::errors::{Failure, Result};
+use pyo3::prelude::*;
+use std::any::Any;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::{self, Builder};
+use std::time::Duration;
+
+/// How often Python's signal handlers get a chance to run.
+const PERIOD: Duration = Duration::from_millis(50);
+
+/// Does some work on a thread of its own, with the interpreter released, and meanwhile lets Python's signal handlers run on
+/// this thread. If one of them raises, as that of Ctrl-C does, the flag that the work was given is raised, and once the work
+/// has ended the exception is passed on. On other threads than Python's main one no handlers run, and nothing stops the work.
+pub fn watched<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> Result<T> + Send) -> Result<T> {
+    let stop = AtomicBool::new(false);
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (stop, (running, ended)) = (&stop, channel::<()>());
+            let worker = Builder::new().name("cubepdb".to_owned()).spawn_scoped(scope, move || {
+                // Dropped when the work ends, also by a panic: that wakes the other side.
+                let _running = running;
+                work(stop)
+            });
+            let worker = worker.map_err(|error| Failure::Memory(format!("cannot start a thread: {error}")))?;
+            let mut signals = Ok(());
+            while ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                if signals.is_ok() {
+                    signals = Python::attach(|py| py.check_signals());
+                    stop.store(signals.is_err(), Ordering::Relaxed);
+                }
+            }
+            let result = worker.join();
+            signals?;
+            result.unwrap_or_else(|panic| Err(Failure::Internal(fault(&*panic))))
+        })
+    })
+}
+
+fn fault(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    format!("a fault in the library; nothing is proven: {}", text.unwrap_or("no message"))
+}

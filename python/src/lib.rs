@@ -1,0 +1,24 @@
+//! The native half of the Python package `cubepdb`: arguments in, library calls without the interpreter's lock, results out.
+//! The Python half, in `python/cubepdb`, has the classes of errors, the record of a solution, and the types for checkers.
+
+mod arguments;
+mod cube;
+mod errors;
+mod interrupt;
+mod make;
+mod solve;
+mod sources;
+mod table;
+
+/// Native half of the package `cubepdb`, which exports everything in it.
+#[pyo3::pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::cube::{Cube, check, convert, scramble};
+    #[pymodule_export]
+    use super::make::{build, default_table};
+    #[pymodule_export]
+    use super::solve::solve;
+    #[pymodule_export]
+    use super::table::{Table, open_table};
+}

@@ -1,0 +1,269 @@
+//! Tables in memory: what they are, single entries, all of them as an array, and their proof.
+#![allow(unsafe_code)]
+
+use crate::arguments::{load_mode, number, threads};
+use crate::cube::{CubeArg, State};
+use crate::errors::{Failure, Result};
+use crate::interrupt::watched;
+use cubepdb::backend::Threads;
+use cubepdb::pdb::TableSpec;
+use cubepdb::pdb::distribution::{Distribution, max_depth, mean};
+use cubepdb::pdb::file::{Check, LoadMode, TableFile};
+use cubepdb::pdb::lookup::Lookup;
+use cubepdb::pdb::memory::TableMemory;
+use cubepdb::pdb::smoke::smoke_test;
+use cubepdb::pdb::verify::{Disproof, verify};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyDict};
+use std::ffi::c_int;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A table that has passed the smoke test.
+pub struct Loaded {
+    pub spec: TableSpec,
+    pub memory: Arc<TableMemory>,
+    lookup: Lookup,
+    distribution: Distribution,
+    file: Option<TableFile>,
+}
+
+impl Loaded {
+    /// Brings a file into memory, on the threads of the current pool.
+    pub fn of_file(file: TableFile, mode: LoadMode, check: bool) -> Result<Self> {
+        let memory = file.load(mode, if check { Check::Full } else { Check::Header })?;
+        let (spec, distribution) = (file.spec(), *file.header().distribution());
+        smoke_test(&spec, &memory).map_err(|error| {
+            Failure::table(format!("{} is not what its header says: {error}", file.path().display()))
+        })?;
+        let mut loaded = Self::built(spec, memory, distribution);
+        loaded.file = Some(file);
+        Ok(loaded)
+    }
+
+    /// One that was built without a file.
+    pub fn built(spec: TableSpec, memory: TableMemory, distribution: Distribution) -> Self {
+        Self { spec, memory: Arc::new(memory), lookup: Lookup::new(&spec), distribution, file: None }
+    }
+
+    /// Refuses a mapped table whose file was written to: what was found with it proves nothing.
+    pub fn refuse_if_changed(&self) -> Result<()> {
+        let mapped = self.file.as_ref().filter(|_| self.memory.is_mapped());
+        match mapped {
+            Some(file) if !file.is_unchanged().unwrap_or(false) => {
+                let path = file.path().display();
+                Err(Failure::table(format!(
+                    "{path} was changed while in use; nothing is proven (load=\"copy\" avoids this)"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A pattern database in memory, from `open_table`, `build` or `default_table`.
+///
+/// It has the buffer protocol: ``memoryview(table)`` are the packed entries, read-only, without a copy.
+#[pyclass(frozen, module = "cubepdb")]
+pub struct Table {
+    pub(crate) loaded: Arc<Loaded>,
+}
+
+impl From<Loaded> for Table {
+    fn from(loaded: Loaded) -> Self {
+        Self { loaded: Arc::new(loaded) }
+    }
+}
+
+#[pymethods]
+impl Table {
+    /// Short name, also the stem of a file name.
+    #[getter]
+    fn name(&self) -> String {
+        self.loaded.spec.name()
+    }
+
+    /// ``corners``, ``edges``, ``edge-permutation`` or ``h48``.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.loaded.spec.table()
+    }
+
+    /// Names of the pieces, separated by commas.
+    #[getter]
+    fn pieces(&self) -> String {
+        self.loaded.spec.pieces()
+    }
+
+    /// Everything that decides what each entry means, as the file's header has it.
+    #[getter]
+    fn spec(&self) -> String {
+        self.loaded.spec.identity()
+    }
+
+    /// ``htm`` or ``qtm``.
+    #[getter]
+    fn metric(&self) -> &'static str {
+        self.loaded.spec.metric.name()
+    }
+
+    /// Bits of an entry.
+    #[getter]
+    fn bits(&self) -> u8 {
+        self.loaded.spec.bits()
+    }
+
+    /// Number of entries.
+    #[getter]
+    fn entries(&self) -> u64 {
+        self.loaded.spec.entries()
+    }
+
+    /// Bytes of the packed entries.
+    #[getter]
+    fn nbytes(&self) -> u64 {
+        self.loaded.spec.bytes()
+    }
+
+    /// Entries at each depth, from 0.
+    #[getter]
+    fn distribution(&self) -> Vec<u64> {
+        let counts = &self.loaded.distribution;
+        counts[..=usize::from(max_depth(counts))].to_vec()
+    }
+
+    /// Mean depth.
+    #[getter]
+    fn mean(&self) -> f64 {
+        mean(&self.loaded.distribution)
+    }
+
+    /// The file, if it came from one.
+    #[getter]
+    fn path(&self) -> Option<PathBuf> {
+        self.loaded.file.as_ref().map(|file| file.path().to_path_buf())
+    }
+
+    /// Whether the entries are mapped from the file instead of copied.
+    #[getter]
+    fn is_mapped(&self) -> bool {
+        self.loaded.memory.is_mapped()
+    }
+
+    /// The number of the entry for a cube.
+    fn index(&self, cube: CubeArg<'_>) -> Result<u64> {
+        match cube.cube("auto", 3)?.state {
+            State::Cubies(cube) => Ok(self.loaded.lookup.index(&cube)),
+            State::Stickers(_) => Err(Failure::usage("tables are for the 3x3x3")),
+        }
+    }
+
+    /// What the table says of a cube: a lower bound of its distance.
+    ///
+    /// For a table of corners or edges it is the exact distance of those pieces.
+    fn lookup(&self, cube: CubeArg<'_>) -> Result<u8> {
+        let index = self.index(cube)?;
+        Ok(self.loaded.lookup.value(&self.loaded.memory, index))
+    }
+
+    /// The packed bytes as a read-only array of ``uint8``, without a copy. The table lives as long as the array.
+    fn view<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        array_of(slf.as_any())
+    }
+
+    /// Some entries, one a byte, as a new array of ``uint8``.
+    ///
+    /// Parameters
+    /// ----------
+    /// start, stop : int
+    ///     The first entry, and the one behind the last; all of them if nothing is said.
+    #[pyo3(signature = (start=0, stop=None))]
+    fn depths<'py>(&self, py: Python<'py>, start: i64, stop: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
+        let Loaded { lookup, memory, spec, .. } = &*self.loaded;
+        let entries = spec.entries() as i64;
+        let stop = number("stop", stop.unwrap_or(entries), 0, entries)?;
+        let start = number("start", start, 0, stop)?;
+        let values = PyByteArray::new_with(py, (stop - start) as usize, |values| {
+            py.detach(|| lookup.read(memory, start as u64, values));
+            Ok(())
+        })?;
+        array_of(values.as_any())
+    }
+
+    /// Proves every entry from the table alone: a minute for a large one.
+    ///
+    /// Parameters
+    /// ----------
+    /// threads : int, optional
+    ///     Worker threads; one for each core if nothing is said.
+    ///
+    /// Raises
+    /// ------
+    /// TableError
+    ///     The first entry that is wrong, and what it should be.
+    #[pyo3(signature = (*, threads=None))]
+    fn verify(&self, py: Python<'_>, threads: Option<i64>) -> Result<()> {
+        let (workers, table) = (self::threads(threads)?, &*self.loaded);
+        watched(py, |stop| {
+            let pool = Threads::new(workers)?;
+            let proof = pool.install(|| verify(&table.spec, &table.memory, Some(&table.distribution), stop, &|_| ()));
+            table.refuse_if_changed()?;
+            proof.map(|_| ()).map_err(|error: Disproof| Failure::table(format!("{}: {error}", table.spec)))
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        let spec = &self.loaded.spec;
+        format!("<cubepdb.Table {spec}: {} entries of {} bits in {}>", spec.entries(), spec.bits(), spec.metric)
+    }
+
+    /// # Safety
+    /// As Python calls it: `view` is valid for writing.
+    unsafe fn __getbuffer__(slf: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
+        let bytes: &[u8] = &slf.get().loaded.memory;
+        let (start, length) = (bytes.as_ptr().cast_mut().cast(), bytes.len() as ffi::Py_ssize_t);
+        // SAFETY: `view` is Python's. The bytes belong to the table through an `Arc` that a frozen class never replaces, and
+        // the view is given a reference to the table, so that they live as long as it does. It is marked read-only, and a
+        // request to write is refused; nothing in this process writes to them. The file of a mapped table is kept as
+        // `LoadMode::Mmap` asks for, for this view as for the search.
+        let status = unsafe { ffi::PyBuffer_FillInfo(view, slf.as_ptr(), start, length, 1, flags) };
+        if status == 0 { Ok(()) } else { Err(PyErr::fetch(slf.py())) }
+    }
+}
+
+/// What NumPy makes of a buffer, without a copy.
+fn array_of<'py>(buffer: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = buffer.py();
+    let dtype = PyDict::new(py);
+    dtype.set_item("dtype", "uint8")?;
+    py.import("numpy")?.call_method("frombuffer", (buffer,), Some(&dtype))
+}
+
+/// Opens a table and brings it into memory.
+///
+/// Parameters
+/// ----------
+/// path : str or os.PathLike
+///     A file that `build` or ``pdbgen`` made, compressed or not.
+/// load : str
+///     ``copy`` into memory, ``mmap`` the file, or ``auto``: copy what takes at most half of the free memory. A mapped file must
+///     not be written to or cut short while it is in use; replacing it is harmless.
+/// check : bool
+///     Check the checksums of all blocks.
+///
+/// Raises
+/// ------
+/// TableError
+///     If there is no such table, or it is damaged, incomplete or unknown.
+#[pyfunction]
+#[pyo3(signature = (path, *, load="auto", check=true))]
+pub fn open_table(py: Python<'_>, path: PathBuf, load: &str, check: bool) -> Result<Table> {
+    let (mode, workers) = (load_mode(load)?, threads(None)?);
+    watched(py, |_| open(&path, mode, check, workers)).map(Table::from)
+}
+
+fn open(path: &Path, mode: LoadMode, check: bool, workers: usize) -> Result<Loaded> {
+    let file = TableFile::open(path)?;
+    Threads::new(workers)?.install(|| Loaded::of_file(file, mode, check))
+}

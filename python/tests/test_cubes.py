@@ -1,0 +1,93 @@
+"""Reading, writing and turning cubes."""
+
+import copy
+import pickle
+from typing import Literal
+
+import pytest
+
+import cubepdb
+from cubepdb import Cube, CubeError
+
+STATE = "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB"
+
+
+def test_all_notations_of_a_cube_agree() -> None:
+    cube = cubepdb.check("R U R' U'")
+    assert cube.facelets == str(cube) == STATE
+    assert cubepdb.check(STATE) == cubepdb.check("[R, U]") == cube
+    assert cubepdb.convert("R U R' U'", "nissy") == "WFCDERQH=AECDIFGHBJKL=A"
+    formats: list[Literal["facelets", "reid", "nissy", "pieces", "colours"]]
+    formats = ["facelets", "reid", "nissy", "pieces", "colours"]
+    for name in formats:
+        assert Cube(cube.to(name), format=name) == Cube(cube.to(name)) == cube
+
+
+def test_what_is_wrong_is_told_with_its_place() -> None:
+    with pytest.raises(CubeError, match=r"`Q` is not a move \(column 6\)") as caught:
+        cubepdb.check("R U2 Q F")
+    error = caught.value
+    assert (error.code, error.place, error.line, error.column) == ("bad-move", "column 6", 1, 6)
+    assert error.caret == "R U2 Q F\n     ^"
+    assert isinstance(error, ValueError) and error.exit_status == 3
+
+
+def test_a_cube_that_cannot_be_solved_is_told_with_its_slot() -> None:
+    twisted = "UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
+    with pytest.raises(CubeError) as caught:
+        cubepdb.check(twisted)
+    assert caught.value.code == "twist-parity" and caught.value.column is None
+    with pytest.raises(CubeError) as caught:
+        cubepdb.check("UU", format="facelets")
+    assert caught.value.code == "facelet-count"
+
+
+def test_wrong_arguments_are_usage_errors() -> None:
+    for call in (
+        lambda: cubepdb.check("R", format="moofs"),  # type: ignore[arg-type]
+        lambda: cubepdb.check("R", size=8),
+        lambda: cubepdb.check("R", size=-(10**12)),
+        lambda: cubepdb.check("r", lowercase="tiny"),  # type: ignore[arg-type]
+        lambda: cubepdb.convert("R", "moves"),  # type: ignore[arg-type]
+        lambda: cubepdb.convert("R", "reid", size=4),
+        lambda: cubepdb.scramble(-1),
+        lambda: Cube(size=4).inverse(),
+    ):
+        with pytest.raises(cubepdb.UsageError) as caught:
+            call()
+        assert caught.value.exit_status == 2
+
+
+def test_options_of_move_words() -> None:
+    assert Cube("r", lowercase="face") == Cube("R") != Cube("r") == Cube("Rw")
+    assert Cube("R (U F)", niss=True) == Cube("R F' U'")
+    with pytest.raises(CubeError, match="not agreed on"):
+        Cube("r", size=4)
+
+
+def test_cubes_are_values() -> None:
+    for cube in (Cube("R U2"), Cube("Rw 2U", size=4), Cube()):
+        again = pickle.loads(pickle.dumps(cube))
+        assert again == cube == copy.deepcopy(cube) == eval(repr(cube))
+        assert hash(again) == hash(cube) and again.size == cube.size
+    assert len({Cube("R R"), Cube("R2"), Cube("R2'"), Cube("R2 U")}) == 2
+    assert Cube() != "" and Cube("U U'").is_solved and not Cube("U").is_solved
+
+
+def test_turning() -> None:
+    cube = Cube("R U").apply("F")
+    assert cube == Cube("R U F")
+    assert cube.inverse() == Cube("F' U' R'") and cube.apply("F' U' R'").is_solved
+    big = Cube("2R", size=5).apply("Uw")
+    assert big == Cube("2R Uw", size=5) and big.apply("Uw' 2R'").is_solved
+    for other in (cube, big):
+        with pytest.raises(CubeError) as caught:
+            other.apply("U  $")
+        assert caught.value.column == 4
+
+
+def test_random_cubes_have_a_seed() -> None:
+    cubes = cubepdb.scramble(20, seed=1)
+    assert cubes == cubepdb.scramble(20, 1) != cubepdb.scramble(20, 2)
+    assert len(set(cubes)) == 20 and cubepdb.scramble(0) == []
+    assert cubepdb.scramble(count=1) != cubepdb.scramble()

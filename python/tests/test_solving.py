@@ -1,0 +1,213 @@
+"""Answers, limits and failures of searches."""
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import cubepdb
+from conftest import DATA
+from cubepdb import Cube, LimitReached, NoSolution, Solution, Table, TableError, UsageError
+
+SUPERFLIP = "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U"
+
+
+def known(file: str, most: int) -> Iterator[list[str]]:
+    """The fields of the lines of a file that begin with a number up to this."""
+    for line in (DATA / file).read_text().splitlines():
+        fields = line.split("\t")
+        if int(fields[0]) <= most:
+            yield fields
+
+
+def replayed(cube: Cube, solution: Solution) -> bool:
+    return all(cube.apply(" ".join(word)).is_solved for word in solution.solutions)
+
+
+def test_known_lengths_in_half_turns_and_all_solutions(edges: Table) -> None:
+    cases = list(known("all_optimal_htm.txt", 7))
+    assert len(cases) == 19
+    for length, count, scramble in cases:
+        cube = Cube(scramble)
+        one = cubepdb.solve(cube, pdb=edges)
+        assert (one.length, len(one.moves), one.lower_bound) == (int(length),) * 3
+        assert one.optimal and one.incomplete is None and replayed(cube, one)
+        every = cubepdb.solve(cube, pdb=edges, all=True)
+        assert (every.length, len(set(every.solutions))) == (int(length), int(count))
+        assert replayed(cube, every)
+
+
+def test_known_lengths_in_quarter_turns(tables: Path) -> None:
+    cases = list(known("qtm_known.txt", 8))
+    assert len(cases) >= 5
+    table = cubepdb.open_table(tables / "edges-qtm.pdb")
+    for length, scramble in cases:
+        found = cubepdb.solve(scramble, metric="qtm", pdb=table)
+        assert found.length == int(length) and replayed(Cube(scramble), found)
+
+
+def test_long_solutions_from_both_ends(h48: Table) -> None:
+    """A cube and its inverse have the same length, and all tables agree."""
+    for scramble in ("R U F2 L D B R2 U2 F L", "U' D2 F B2 U2 L F2 D"):
+        cube = Cube(scramble)
+        found = cubepdb.solve(cube, pdb=h48)
+        inverse = cubepdb.solve(cube.inverse(), pdb=[h48])
+        assert found.length == inverse.length == len(scramble.split())
+        assert replayed(cube, found) and replayed(cube.inverse(), inverse)
+        assert found.tables == ("h48-0",) and found.lookups > 0
+
+
+def test_one_cube_of_a_random_state(h48: Table) -> None:
+    scramble = (DATA / "random_state_depth15.txt").read_text().splitlines()[0]
+    found = cubepdb.solve(scramble, pdb=h48)
+    assert found.length == 15 and replayed(Cube(scramble), found)
+
+
+def test_tables_are_found_by_all_kinds_of_places(edges: Table, tables: Path, h48: Table) -> None:
+    """The same tables search the same nodes; with an H48 table, no other one is asked."""
+    places: list[Table | Path | str | Iterable[Table | Path]]
+    places = [edges, tables / "edges.pdb", str(tables), [tables / "edges.pdb", edges], (place for place in [tables])]
+    answers = [cubepdb.solve("R U F2 L D B", pdb=pdb, all=True) for pdb in places]
+    assert {answer.tables for answer in answers} == {("edges5-UR-UF-UL-UB-FR",)}
+    assert len({answer.nodes for answer in answers}) == 1 and answers[0].length == 6
+    assert cubepdb.solve("R U", pdb=[edges, tables, h48]).tables == ("h48-0",)
+    assert cubepdb.solve("R U F", pdb=[]).tables == ()
+
+
+def test_tables_of_the_cache_directory_are_used(tables: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with pytest.raises(TableError, match=r"no table for htm in .*cache/cubepdb: .*default_table"):
+        cubepdb.solve("R U")
+    (tmp_path / "cubepdb").symlink_to(tables)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cubepdb.solve("R U").tables == ("edges5-UR-UF-UL-UB-FR",)
+    assert cubepdb.solve("R U", metric="qtm").tables == ("edges5-UR-UF-UL-UB-FR-qtm",)
+
+
+def test_the_solved_cube_needs_nothing(edges: Table) -> None:
+    for cube in (Cube(), Cube(size=2), Cube(size=5)):
+        found = cubepdb.solve(cube, pdb=edges if cube.size == 3 else None)
+        assert (found.moves, found.length, found.solutions) == ((), 0, ((),))
+    assert str(found) == "(0f)"
+
+
+def test_other_sizes_and_sets_of_moves() -> None:
+    assert str(cubepdb.solve("R U F2 R' U2 F R U' F", size=2)) == "U F U F2 R U2 R2 F2 R (9f)"
+    cube = Cube("Rw U2 Fw' D", size=4)
+    found = cubepdb.solve(cube)
+    assert found.length == 4 and replayed(cube, found)
+    slices = cubepdb.solve("2R 3R' U 2F", size=4, moves="slices", all=True)
+    assert (slices.metric, slices.length, len(slices.solutions)) == ("qtm", 4, 1)
+    assert cubepdb.solve("M2", moves="slices", metric="htm").length == 1
+    with pytest.raises(UsageError, match="tables"):
+        cubepdb.solve(cube, pdb=[])
+
+
+def test_longer_solutions(edges: Table) -> None:
+    cube = Cube("R2 U2 R2 U2")
+    found = cubepdb.solve(cube, pdb=edges, all=True, slack=3)
+    assert [len(word) for word in found.solutions] == [4, 6, 6, 7, 7, 7, 7] and found.length == 4
+    assert len(set(found.solutions)) == 7 and replayed(cube, found)
+    assert cubepdb.solve(cube, pdb=edges, all=True, slack=2).solutions == found.solutions[:3]
+
+
+def test_one_answer_whatever_the_threads(edges: Table) -> None:
+    answers = {
+        cubepdb.solve("L U' R2 U L' U2", pdb=edges, deterministic=True, threads=threads).moves for threads in (1, 2, 3, 8)
+    }
+    assert len(answers) == 1
+    assert cubepdb.solve("R", pdb=edges, threads=3).threads == 3
+
+
+def test_a_bound_is_proven_where_there_is_no_solution(edges: Table) -> None:
+    with pytest.raises(NoSolution, match=r"within 5 moves \(proven\)") as caught:
+        cubepdb.solve("D' U F2 R D2 L'", pdb=edges, max_depth=5)
+    assert (caught.value.lower_bound, caught.value.exit_status) == (6, 1) and caught.value.nodes > 0
+
+
+def test_limits_leave_a_proven_bound(edges: Table) -> None:
+    for seconds, nodes, reason in ((0.3, None, "time limit"), (None, 100_000, "node limit")):
+        with pytest.raises(LimitReached, match=reason) as caught:
+            cubepdb.solve(SUPERFLIP, pdb=edges, timeout=seconds, max_nodes=nodes)
+        assert 1 <= caught.value.lower_bound <= 20 and caught.value.nodes > 0
+        assert (caught.value.reason, caught.value.exit_status) == (reason, 7)
+
+
+def test_wrong_arguments(edges: Table, tables: Path, tmp_path: Path) -> None:
+    wrong: list[Callable[[], object]] = [
+        lambda: cubepdb.solve("R", pdb=edges, metric="stm"),  # type: ignore[arg-type]
+        lambda: cubepdb.solve("R", pdb=edges, threads=0),
+        lambda: cubepdb.solve("R", pdb=edges, threads=10**30),
+        lambda: cubepdb.solve("R", pdb=edges, slack=1),
+        lambda: cubepdb.solve("R", pdb=edges, max_depth=31),
+        lambda: cubepdb.solve("R", pdb=edges, timeout=-1),
+        lambda: cubepdb.solve("R", pdb=edges, timeout=float("nan")),
+        lambda: cubepdb.solve("R", pdb=edges, max_nodes=-1),
+        lambda: cubepdb.solve("R", moves="all"),  # type: ignore[arg-type]
+    ]
+    for call in wrong:
+        with pytest.raises((UsageError, OverflowError)):
+            call()
+    with pytest.raises(TypeError):
+        cubepdb.solve("R", pdb=7)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        cubepdb.solve(7)  # type: ignore[arg-type]
+    unfit: list[Path | list[Table | Path]]
+    unfit = [tables / "edges-qtm.pdb", tables / "none.pdb", tmp_path, [edges, tables / "edges-qtm.pdb"]]
+    for pdb in unfit:
+        with pytest.raises(TableError):
+            cubepdb.solve("R", pdb=pdb)
+
+
+def test_other_threads_run_meanwhile(edges: Table) -> None:
+    """A search that held the interpreter's lock would let the counter stand still."""
+    steps, over = 0, threading.Event()
+
+    def step() -> None:
+        nonlocal steps
+        while not over.wait(0.001):
+            steps += 1
+
+    counter = threading.Thread(target=step)
+    counter.start()
+    before = steps
+    with pytest.raises(LimitReached):
+        cubepdb.solve(SUPERFLIP, pdb=edges, timeout=1)
+    after = steps
+    over.set()
+    counter.join()
+    assert after > before + 10
+
+
+def test_searches_at_the_same_time_share_a_table(edges: Table) -> None:
+    cases = list(known("all_optimal_htm.txt", 7))
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda case: cubepdb.solve(case[2], pdb=edges, threads=1), cases))
+    assert [solution.length for solution in found] == [int(case[0]) for case in cases]
+
+
+def interrupt_soon() -> None:
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+
+def test_ctrl_c_ends_a_search(edges: Table) -> None:
+    """Without it, the search would take longer than any test may."""
+    interrupt_soon()
+    with pytest.raises(KeyboardInterrupt):
+        cubepdb.solve(SUPERFLIP, pdb=edges)
+    assert cubepdb.solve("R U F", pdb=edges).length == 3
+
+
+def test_a_handler_that_raises_nothing_lets_it_go_on(edges: Table) -> None:
+    seen = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: seen.append(number))
+    try:
+        interrupt_soon()
+        with pytest.raises(LimitReached) as caught:
+            cubepdb.solve(SUPERFLIP, pdb=edges, timeout=1)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert seen == [signal.SIGINT] and caught.value.reason == "time limit"
