@@ -36,6 +36,7 @@ pub mod heuristic;
 pub mod notation;
 pub mod nxn;
 pub mod pdb;
+pub mod picture;
 pub mod prune;
 pub mod puzzle;
 pub mod search;

@@ -17,6 +17,14 @@ const READING: [[[i8; 3]; 2]; 6] = [
     [[-1, 0, 0], [0, -1, 0]],
 ];
 
+/// The directions of the rows of a face (to the right) and of its columns (downwards) as the face is read.
+///
+/// # Panics
+/// If there is no such face.
+pub const fn reading(face: usize) -> [[i8; 3]; 2] {
+    READING[face]
+}
+
 /// Where each sticker of the result comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Permutation {

@@ -12,7 +12,7 @@ mod size;
 mod stickers;
 mod turn;
 
-pub use geometry::{Permutation, facelet, image_of};
+pub use geometry::{Permutation, facelet, image_of, reading};
 pub use move_set::{MoveKind, MoveSet};
 pub use size::{Size, UnknownSize};
 pub use stickers::Stickers;

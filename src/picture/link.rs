@@ -1,0 +1,88 @@
+//! A link to a page that plays a solution.
+
+use crate::nxn::{LayerWord, Size, Stickers, Turn};
+
+/// Twizzle, the editor of the cubing.js project; its parameters are those that the editor itself writes into links
+/// (`cubing/twisty/views/twizzle/url-params.ts`).
+const EDITOR: &str = "https://alpha.twizzle.net/edit/";
+
+/// A link to a page that shows the cube and plays its solution; `None` if the word does not solve the cube.
+///
+/// The setup is the solution backwards, behind the rotation that makes all colours those of the cube: no scramble has to be
+/// known.
+pub fn viewer_link(cube: &Stickers, solution: &[Turn]) -> Option<String> {
+    let size = cube.size();
+    let end = cube.then(solution);
+    let rotation = rotations(size).into_iter().find(|word| Stickers::after(size, word) == end)?;
+    let mut setup: Vec<String> = rotation.iter().map(|&turn| rotation_name(turn)).collect();
+    let backwards: Vec<Turn> = solution.iter().rev().map(|turn| turn.inverse()).collect();
+    setup.extend(backwards.iter().map(Turn::to_string));
+    let (setup, word) = (encoded(&setup.join(" ")), encoded(&LayerWord(solution).to_string()));
+    Some(format!("{EDITOR}?puzzle={size}&setup-alg={setup}&alg={word}"))
+}
+
+/// Words of at most two turns of the whole cube that make all its 24 rotations, the shortest first.
+fn rotations(size: Size) -> Vec<Vec<Turn>> {
+    let turn = |face, quarters| Turn::new(face, 1, size.layers(), quarters);
+    let single = || (0..3).flat_map(|face| (1..4).map(move |quarters| turn(face, quarters)));
+    let mut words = vec![Vec::new()];
+    words.extend(single().map(|turn| vec![turn]));
+    words.extend(single().flat_map(|first| single().map(move |second| vec![first, second])));
+    words
+}
+
+/// `y`, `x2` or `z'`: rotations are named after axes, which point to U, R and F.
+fn rotation_name(turn: Turn) -> String {
+    format!("{}{}", ["y", "x", "z"][usize::from(turn.face)], ["", "", "2", "'"][usize::from(turn.quarters)])
+}
+
+/// A value of a query, as forms write it: words have no other characters than letters, digits, hyphens, blanks and quotes.
+fn encoded(words: &str) -> String {
+    words.replace(' ', "+").replace('\'', "%27")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{MoveOptions, parse_turns};
+
+    fn turns(text: &str, size: Size) -> Vec<Turn> {
+        parse_turns(text, size, &MoveOptions::default()).unwrap()
+    }
+
+    /// A parameter of a link, decoded.
+    fn parameter(link: &str, name: &str) -> String {
+        let (_, query) = link.split_once('?').unwrap();
+        let value = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('=')).unwrap();
+        value.replace('+', " ").replace("%27", "'")
+    }
+
+    #[test]
+    fn of_a_3x3x3() {
+        let cube = Stickers::after(Size::THREE, &turns("R U R' F2", Size::THREE));
+        let link = viewer_link(&cube, &turns("F2 R U' R'", Size::THREE)).unwrap();
+        let query = "puzzle=3x3x3&setup-alg=R+U+R%27+F2&alg=F2+R+U%27+R%27";
+        assert_eq!(link, format!("https://alpha.twizzle.net/edit/?{query}"));
+        assert_eq!(viewer_link(&cube, &turns("F2", Size::THREE)), None);
+        let solved = viewer_link(&Stickers::solved(Size::THREE), &[]).unwrap();
+        assert!(solved.ends_with("setup-alg=&alg="), "{solved}");
+    }
+
+    #[test]
+    fn the_setup_makes_the_cube_as_it_is_held() {
+        for size in Size::all() {
+            let word = turns("R U' F2 D B", size);
+            for rotation in rotations(size) {
+                let cube = Stickers::after(size, &rotation).then(&word);
+                let solution: Vec<Turn> = word.iter().rev().map(|turn| turn.inverse()).collect();
+                let link = viewer_link(&cube, &solution).unwrap();
+                assert_eq!(parameter(&link, "puzzle"), size.to_string());
+                assert_eq!(
+                    Stickers::after(size, &turns(&parameter(&link, "alg"), size)),
+                    Stickers::after(size, &solution)
+                );
+                assert_eq!(Stickers::after(size, &turns(&parameter(&link, "setup-alg"), size)), cube, "{link}");
+            }
+        }
+    }
+}

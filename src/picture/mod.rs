@@ -1,0 +1,39 @@
+//! Pictures of cubes: on a terminal, as SVG, as PNG; and links to a page that plays a solution.
+//!
+//! [`terminal`] writes the unfolded cube as lines of text. [`sheet`] draws the cube, and what it looks like after each move of a
+//! word, as a [`Scene`]: areas and texts, which [`Scene::svg`] and [`Scene::png`] write. A scene may as well be made of other
+//! things; the histograms of `pdbgen` are.
+//!
+//! ```
+//! use cubepdb::nxn::{Size, Stickers, Turn};
+//! use cubepdb::picture::{Style, TerminalColours, sheet, terminal};
+//!
+//! let (r, u) = (Turn::outer(1, 1), Turn::outer(0, 1));
+//! let cube = Stickers::after(Size::THREE, &[u, r]);
+//! let style = Style::default();
+//! println!("{}", terminal(&cube, &style.palette, TerminalColours::None));
+//!
+//! let scene = sheet(&cube, &[r.inverse(), u.inverse()], "R' U' (2f)", &style);
+//! assert!(scene.svg().starts_with("<svg"));
+//! assert!(scene.png(2.0)?.starts_with(b"\x89PNG"));
+//! # Ok::<(), cubepdb::picture::TooLarge>(())
+//! ```
+
+mod colour;
+mod glyphs;
+mod link;
+mod net;
+mod png;
+mod scene;
+mod sheet;
+mod solid;
+mod svg;
+mod terminal;
+mod tiles;
+
+pub use colour::{Palette, Rgb};
+pub use link::viewer_link;
+pub use png::TooLarge;
+pub use scene::{Anchor, Area, Label, Point, Scene, Shape};
+pub use sheet::{Style, View, sheet};
+pub use terminal::{TerminalColours, terminal};

@@ -1,0 +1,125 @@
+//! What is drawn, whichever the form of the picture.
+
+use super::{Rgb, glyphs};
+
+/// A place, in units to the right and downwards from the upper left corner.
+pub type Point = [f64; 2];
+
+/// A picture: shapes on a ground of one colour, later ones above earlier ones. A unit is a pixel at scale one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// Width, in units.
+    pub width: f64,
+    /// Height, in units.
+    pub height: f64,
+    /// What it shows, for those who cannot see it.
+    pub title: String,
+    /// Colour of the ground.
+    pub ground: Rgb,
+    /// What is drawn.
+    pub shapes: Vec<Shape>,
+}
+
+/// A part of a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// Polygons of one colour.
+    Area(Area),
+    /// A line of text.
+    Label(Label),
+}
+
+/// Polygons of one colour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Area {
+    /// The corners of each, in either direction.
+    pub polygons: Vec<Vec<Point>>,
+    /// Their colour.
+    pub fill: Rgb,
+    /// How far the colour reaches beyond the edges, in units; corners become round.
+    pub rounding: f64,
+    /// What it stands for: shown when the pointer is on it, where the form of the picture allows it.
+    pub hint: Option<String>,
+}
+
+/// A line of text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// A point of the base line: its left end, its middle or its right end.
+    pub at: Point,
+    /// Which of them.
+    pub anchor: Anchor,
+    /// The text: what is not printable ASCII is drawn as an empty box in a PNG.
+    pub text: String,
+    /// Height of the font in units, about one and a half times that of a capital letter.
+    pub size: f64,
+    /// Whether strokes are thick.
+    pub bold: bool,
+    /// Colour.
+    pub fill: Rgb,
+}
+
+/// Which point of its base line places a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// The left end.
+    Start,
+    /// The middle.
+    Middle,
+    /// The right end.
+    End,
+}
+
+impl Area {
+    /// Polygons with sharp corners.
+    pub fn new(polygons: Vec<Vec<Point>>, fill: Rgb) -> Self {
+        Self { polygons, fill, rounding: 0.0, hint: None }
+    }
+
+    /// A rectangle between two opposite corners.
+    pub fn rectangle([left, top]: Point, [right, bottom]: Point, fill: Rgb) -> Self {
+        Self::new(vec![vec![[left, top], [right, top], [right, bottom], [left, bottom]]], fill)
+    }
+
+    /// The same with round corners: the polygons stay where they are, their colour reaches further.
+    #[must_use]
+    pub fn rounded(self, rounding: f64) -> Self {
+        Self { rounding, ..self }
+    }
+}
+
+impl Label {
+    /// A line of text with its left end at a place.
+    pub fn new(at: Point, text: impl Into<String>, size: f64, fill: Rgb) -> Self {
+        Self { at, anchor: Anchor::Start, text: text.into(), size, bold: false, fill }
+    }
+
+    /// Placed by another point.
+    #[must_use]
+    pub fn anchored(self, anchor: Anchor) -> Self {
+        Self { anchor, ..self }
+    }
+
+    /// With thick strokes.
+    #[must_use]
+    pub fn bold(self) -> Self {
+        Self { bold: true, ..self }
+    }
+
+    /// Its width as a PNG has it, in units; the fonts of browsers differ by a tenth or so.
+    pub fn width(&self) -> f64 {
+        glyphs::width(&self.text) * self.size
+    }
+}
+
+impl From<Area> for Shape {
+    fn from(area: Area) -> Self {
+        Self::Area(area)
+    }
+}
+
+impl From<Label> for Shape {
+    fn from(label: Label) -> Self {
+        Self::Label(label)
+    }
+}

@@ -1,0 +1,235 @@
+//! A cube, and what it looks like after each move.
+
+use super::scene::{Anchor, Label, Point, Scene};
+use super::tiles::Tiles;
+use super::{Palette, Rgb, net, solid};
+use crate::nxn::{Stickers, Turn};
+
+/// How a cube is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum View {
+    /// In space, twice: as it is held, with U above F and R, and turned over, with D above L and B.
+    #[default]
+    Solid,
+    /// Unfolded.
+    Net,
+}
+
+/// What cubes look like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// How they are seen.
+    pub view: View,
+    /// The colours.
+    pub palette: Palette,
+    /// Whether each sticker bears the letter of its face, for those who do not tell the colours apart.
+    pub letters: bool,
+}
+
+/// Width of the picture of a cube alone, and of one among many, in units.
+const LARGE: f64 = 420.0;
+const SMALL: f64 = 200.0;
+/// Around everything, and between two cubes.
+const MARGIN: f64 = 16.0;
+const GAP: [f64; 2] = [34.0, 22.0];
+/// Room for the line above all cubes, and for the words above each.
+const HEADING: f64 = 40.0;
+const CAPTION: f64 = 26.0;
+/// Heights of fonts.
+const HEADING_FONT: f64 = 19.0;
+const WORD_FONT: f64 = 18.0;
+const NUMBER_FONT: f64 = 13.0;
+/// Width by height that a sheet comes near to.
+const SHAPE: f64 = 1.5;
+
+const INK: Rgb = Rgb(32, 36, 42);
+const FAINT: Rgb = Rgb(125, 132, 142);
+
+impl View {
+    fn height(self, width: f64) -> f64 {
+        match self {
+            Self::Solid => solid::height(width),
+            Self::Net => net::height(width),
+        }
+    }
+
+    pub(super) fn tiles(self, cube: &Stickers, origin: Point, width: f64) -> Tiles {
+        match self {
+            Self::Solid => solid::solid(cube, origin, width),
+            Self::Net => net::net(cube, origin, width),
+        }
+    }
+}
+
+/// The cube and, if the word has moves, what it looks like after each of them, row by row, under the word of the move and its
+/// number. The heading stands above; an empty one takes no room. 452 units wide without moves, else as wide as it has columns.
+///
+/// # Panics
+/// If the cube has no such layers.
+pub fn sheet(cube: &Stickers, word: &[Turn], heading: &str, style: &Style) -> Scene {
+    let grid = Grid::new(word.len() + 1, heading, style.view);
+    let mut scene =
+        Scene { width: grid.width, height: grid.height, title: heading.to_owned(), ground: Rgb::WHITE, shapes: vec![] };
+    if !heading.is_empty() {
+        let label = Label::new([MARGIN, MARGIN + HEADING_FONT * 0.8], heading, HEADING_FONT, INK).bold();
+        let font = HEADING_FONT * ((scene.width - 2.0 * MARGIN) / label.width()).min(1.0);
+        scene.shapes.push(Label { size: font, ..label }.into());
+    }
+    let mut cube = cube.clone();
+    for step in 0..=word.len() {
+        let [x, y] = grid.origin(step);
+        if step > 0 {
+            cube = cube.then(&word[step - 1..step]);
+        }
+        if !word.is_empty() {
+            let base = y - CAPTION + WORD_FONT * 0.72;
+            let (number, text) = match step {
+                0 => (String::new(), "start".to_owned()),
+                _ => (step.to_string(), word[step - 1].to_string()),
+            };
+            let middle = [x + grid.cube_width / 2.0, base];
+            let word = Label::new(middle, text, WORD_FONT, if step == 0 { FAINT } else { INK });
+            let word = if step == 0 { word } else { word.bold() };
+            scene.shapes.push(word.anchored(Anchor::Middle).into());
+            if step > 0 {
+                scene.shapes.push(Label::new([x, base], number, NUMBER_FONT, FAINT).into());
+            }
+        }
+        let tiles = style.view.tiles(&cube, [x, y], grid.cube_width);
+        scene.shapes.extend(tiles.painted(&style.palette, style.letters));
+    }
+    scene
+}
+
+/// Where the cubes of a sheet are.
+struct Grid {
+    columns: usize,
+    cube_width: f64,
+    /// From one cube to the next.
+    pitch: [f64; 2],
+    first: Point,
+    width: f64,
+    height: f64,
+}
+
+impl Grid {
+    fn new(cubes: usize, heading: &str, view: View) -> Self {
+        let alone = cubes == 1;
+        let (cube_width, caption) = if alone { (LARGE, 0.0) } else { (SMALL, CAPTION) };
+        let heading = if heading.is_empty() { 0.0 } else { HEADING };
+        let pitch = [cube_width + GAP[0], caption + view.height(cube_width) + GAP[1]];
+        let size = |columns: usize| {
+            let counts = [columns, cubes.div_ceil(columns)];
+            let [width, height] = [0, 1].map(|axis| counts[axis] as f64 * pitch[axis] - GAP[axis] + 2.0 * MARGIN);
+            [width, height + heading]
+        };
+        let distance = |&columns: &usize| {
+            let [width, height] = size(columns);
+            (width / height / SHAPE).ln().abs()
+        };
+        let columns = (1..=cubes).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(1);
+        let [width, height] = size(columns);
+        Self { columns, cube_width, pitch, first: [MARGIN, MARGIN + heading + caption], width, height }
+    }
+
+    /// The upper left corner of a cube.
+    fn origin(&self, step: usize) -> Point {
+        let steps = [step % self.columns, step / self.columns];
+        [0, 1].map(|axis| self.first[axis] + steps[axis] as f64 * self.pitch[axis])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scene::Shape;
+    use super::*;
+    use crate::nxn::Size;
+
+    fn scrambled(size: Size) -> (Stickers, Vec<Turn>) {
+        let half = size.layers() / 2;
+        let word = [Turn::outer(1, 1), Turn::new(0, 1, half, 3), Turn::new(2, 1, half, 2), Turn::outer(4, 1)];
+        let solution = word.iter().rev().map(|turn| turn.inverse()).collect();
+        (Stickers::after(size, &word), solution)
+    }
+
+    fn styles() -> impl Iterator<Item = Style> {
+        let views = [View::Solid, View::Net].into_iter();
+        views.flat_map(|view| [false, true].map(|letters| Style { view, letters, ..Style::default() }))
+    }
+
+    /// Whether a point is within a polygon whose corners go clockwise on the picture.
+    fn is_inside(point: Point, outline: &[Point]) -> bool {
+        (0..outline.len()).all(|i| {
+            let ([x0, y0], [x1, y1]) = (outline[i], outline[(i + 1) % outline.len()]);
+            (x1 - x0) * (point[1] - y0) - (y1 - y0) * (point[0] - x0) > 0.0
+        })
+    }
+
+    #[test]
+    fn every_sticker_is_drawn_once_in_its_colour_and_apart_from_others() {
+        for size in Size::all() {
+            let (cube, _) = scrambled(size);
+            for view in [View::Solid, View::Net] {
+                let tiles = view.tiles(&cube, [3.0, 5.0], 100.0);
+                let drawn: Vec<u8> = tiles.stickers.iter().map(|tile| tile.colour).collect();
+                assert_eq!(drawn, cube.colours(), "{size} {view:?}");
+                for (i, tile) in tiles.stickers.iter().enumerate() {
+                    let middle = [0, 1].map(|axis| tile.outline.iter().map(|p| p[axis]).sum::<f64>() / 4.0);
+                    let holds = |tile: &&super::super::tiles::Tile| is_inside(middle, &tile.outline);
+                    assert_eq!(tiles.stickers.iter().filter(holds).count(), 1, "{size} {view:?} {i}");
+                    let bodies = tiles.bodies.iter().filter(|body| is_inside(middle, body)).count();
+                    assert_eq!(bodies, 1, "{size} {view:?} {i}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn everything_is_within_the_picture() {
+        for (size, style) in Size::all().flat_map(|size| styles().map(move |style| (size, style))) {
+            let (cube, solution) = scrambled(size);
+            for word in [&solution[..], &[]] {
+                let scene = sheet(&cube, word, "a heading that is much too long for a narrow sheet (123f)", &style);
+                for shape in &scene.shapes {
+                    let points: Vec<Point> = match shape {
+                        Shape::Area(area) => area.polygons.concat(),
+                        Shape::Label(label) => {
+                            let before = if label.anchor == Anchor::Middle { label.width() / 2.0 } else { 0.0 };
+                            let left = label.at[0] - before;
+                            vec![[left, label.at[1] - label.size], [left + label.width(), label.at[1]]]
+                        }
+                    };
+                    let within =
+                        |&[x, y]: &Point| (0.0..=scene.width).contains(&x) && (0.0..=scene.height).contains(&y);
+                    assert!(points.iter().all(within), "{size} {style:?} {shape:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_cube_for_each_move() {
+        let (cube, solution) = scrambled(Size::FOUR);
+        let scene = sheet(&cube, &solution, "", &Style::default());
+        let texts: Vec<&str> = scene
+            .shapes
+            .iter()
+            .filter_map(|shape| match shape {
+                Shape::Label(label) => Some(label.text.as_str()),
+                Shape::Area(_) => None,
+            })
+            .collect();
+        assert_eq!(texts, ["start", "L'", "1", "Fw2", "2", "Uw", "3", "R'", "4"]);
+        // The last cube is solved: as many stickers of each colour in a row, below the plastic of its own.
+        let areas: Vec<usize> = scene
+            .shapes
+            .iter()
+            .filter_map(|shape| match shape {
+                Shape::Area(area) => Some(area.polygons.len()),
+                Shape::Label(_) => None,
+            })
+            .collect();
+        assert_eq!(areas[areas.len() - 7..], [6, 16, 16, 16, 16, 16, 16]);
+        assert_eq!(areas.iter().filter(|&&polygons| polygons == 6).count(), 5);
+    }
+}
