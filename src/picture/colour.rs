@@ -39,7 +39,7 @@ impl Palette {
     pub const USUAL: Self = Self([
         Rgb(252, 252, 252),
         Rgb(200, 16, 46),
-        Rgb(0, 155, 72),
+        Rgb(0, 160, 45),
         Rgb(255, 213, 0),
         Rgb(255, 121, 0),
         Rgb(13, 80, 190),

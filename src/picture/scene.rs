@@ -106,7 +106,7 @@ impl Label {
         Self { bold: true, ..self }
     }
 
-    /// Its width as a PNG has it, in units; the fonts of browsers differ by a tenth or so.
+    /// Its width as a PNG has it, in units; the fonts of browsers are up to a quarter wider.
     pub fn width(&self) -> f64 {
         glyphs::width(&self.text) * self.size
     }

@@ -39,6 +39,8 @@ const CAPTION: f64 = 26.0;
 const HEADING_FONT: f64 = 19.0;
 const WORD_FONT: f64 = 18.0;
 const NUMBER_FONT: f64 = 13.0;
+/// How much wider than ours the fonts of browsers may be.
+const OTHER_FONTS: f64 = 1.25;
 /// Width by height that a sheet comes near to.
 const SHAPE: f64 = 1.5;
 
@@ -72,7 +74,8 @@ pub fn sheet(cube: &Stickers, word: &[Turn], heading: &str, style: &Style) -> Sc
         Scene { width: grid.width, height: grid.height, title: heading.to_owned(), ground: Rgb::WHITE, shapes: vec![] };
     if !heading.is_empty() {
         let label = Label::new([MARGIN, MARGIN + HEADING_FONT * 0.8], heading, HEADING_FONT, INK).bold();
-        let font = HEADING_FONT * ((scene.width - 2.0 * MARGIN) / label.width()).min(1.0);
+        let room = (scene.width - 2.0 * MARGIN) / (label.width() * OTHER_FONTS);
+        let font = HEADING_FONT * room.min(1.0);
         scene.shapes.push(Label { size: font, ..label }.into());
     }
     let mut cube = cube.clone();

@@ -4,6 +4,7 @@ use crate::bench::BenchArgs;
 use crate::checkpoint::CheckpointArgs;
 use crate::flags::{CubeArgs, NotationArgs, SetupArgs};
 use crate::nxn::TwistArgs;
+use crate::pictures::PictureArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cubepdb::notation::Format;
 use cubepdb::nxn::MoveKind;
@@ -46,6 +47,8 @@ pub enum Command {
         input: InputArgs,
         #[command(flatten)]
         notation: NotationArgs,
+        #[command(flatten)]
+        pictures: PictureArgs,
     },
     /// Writes a cube in another notation.
     Convert {
@@ -56,6 +59,8 @@ pub enum Command {
         to: Format,
         #[command(flatten)]
         notation: NotationArgs,
+        #[command(flatten)]
+        pictures: PictureArgs,
     },
     /// Measures the search, and the memory that it runs on: time, nodes and look-ups of a file of cubes.
     Bench(Box<BenchArgs>),
@@ -78,6 +83,8 @@ pub enum Command {
         to: Option<Format>,
         #[command(flatten)]
         twists: TwistArgs,
+        #[command(flatten)]
+        pictures: PictureArgs,
     },
 }
 
@@ -124,6 +131,11 @@ pub struct SolveArgs {
     /// Nodes, look-ups and time of every iteration, and how the tables lie in memory, on standard error.
     #[arg(long, help_heading = "Output")]
     pub stats: bool,
+    /// A link to a page that plays the (first) solution.
+    #[arg(long, help_heading = "Output")]
+    pub link: bool,
+    #[command(flatten)]
+    pub pictures: PictureArgs,
     /// With the scheduler shares: which worker gets how many cubes of which level, and how many it evaluates in the end, on
     /// standard error.
     #[arg(long, help_heading = "Output")]

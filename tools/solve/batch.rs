@@ -6,6 +6,7 @@ use crate::common::exit::{Failure, Status, say};
 use crate::display::Office;
 use crate::input::{Item, Items, Source, items};
 use crate::output::Run;
+use crate::pictures::{Gallery, stickers};
 use crate::ranks::{Crew, tell_memory, together};
 use crate::setup::Setup;
 use crate::solved::{Solved, solve_each};
@@ -25,12 +26,13 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
         }
         crew.refuse_if_several(args.explain, "--explain is for a search on one rank")?;
         crew.refuse_if_several(args.checkpoint.checkpoint.is_some(), "--checkpoint is for a search on one rank")?;
+        let (gallery, items) = Gallery::of_solutions(args, items)?;
         let (checkpoint, items) = first_of(args, recipe, items)?;
         let saved = checkpoint.is_some();
-        Ok(((checkpoint, items), saved))
+        Ok(((checkpoint, gallery, items), saved))
     };
-    together(&args.setup, prepare, |setup: &Setup, (checkpoint, items)| {
-        let status = solve_items(args, setup, checkpoint, items);
+    together(&args.setup, prepare, |setup: &Setup, (checkpoint, gallery, items)| {
+        let status = solve_items(args, setup, checkpoint, &gallery, items);
         if args.stats {
             tell_memory(setup);
         }
@@ -43,6 +45,7 @@ fn solve_items(
     args: &SolveArgs,
     setup: &Setup,
     checkpoint: Option<Checkpoint>,
+    gallery: &Gallery,
     items: Items,
 ) -> Result<Status, Failure> {
     if args.stats {
@@ -53,7 +56,7 @@ fn solve_items(
     }
     warn_of_missing_quotes(&args.cubes.cubes);
     let (jobs, names) = (setup.staff.pools.len(), setup.table_names());
-    let run = Run { args, metric: setup.recipe.metric, threads: setup.staff.all_threads, tables: &names };
+    let run = Run { args, metric: setup.recipe.metric, threads: setup.staff.all_threads, tables: &names, gallery };
     let batch = Batch { args, setup, run, checkpoint: checkpoint.as_ref(), office: Office::new(jobs) };
     let check = |solved: &Solved<'_>| match setup.loaded.changed() {
         Some(path) => {
@@ -108,7 +111,7 @@ impl<'a> Batch<'a> {
         let started = Instant::now();
         let outcome = self.search(job, item.id, &cube)?;
         let (time, table) = (started.elapsed(), self.setup.solver.table_statistics());
-        Ok(Solved::searched(&self.run, item, &outcome, table, time, &self.setup.staff))
+        Ok(Solved::searched(&self.run, item, stickers(&cube), &outcome, table, time, &self.setup.staff))
     }
 
     /// Searches, and shows how far it is.

@@ -14,6 +14,7 @@ mod input;
 mod jobs;
 mod nxn;
 mod output;
+mod pictures;
 mod presets;
 mod ranks;
 mod setup;
@@ -33,6 +34,7 @@ use cubepdb::nxn::Size;
 use flags::NotationArgs;
 use input::{Fault, Item, Source, items};
 use nxn::TwistArgs;
+use pictures::{Drawing, Gallery, PictureArgs, stickers};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -51,11 +53,11 @@ fn main() -> ExitCode {
     run(|| match &cli.command {
         None if nxn::is_asked(&cli.solve) => nxn::solve_all(&cli.solve),
         None => batch::solve_all(&cli.solve),
-        Some(Command::Check { input, notation }) => check(input, notation),
-        Some(Command::Convert { input, to, notation }) => convert(input, *to, notation),
+        Some(Command::Check { input, notation, pictures }) => check(input, notation, pictures),
+        Some(Command::Convert { input, to, notation, pictures }) => convert(input, *to, notation, pictures),
         Some(Command::Bench(args)) => nxn::only_3x3x3(&args.cubes.notation, "bench").and_then(|()| bench::bench(args)),
         Some(Command::Presets { json }) => presets::list(*json),
-        Some(Command::Scramble { count, seed, to, twists }) => scramble(*count, *seed, *to, twists),
+        Some(Command::Scramble { count, seed, to, twists, pictures }) => scramble(*count, *seed, *to, twists, pictures),
     })
 }
 
@@ -78,46 +80,53 @@ fn hint_of_command(args: &SolveArgs) {
     }
 }
 
-fn check(input: &InputArgs, notation: &NotationArgs) -> Result<Status, Failure> {
+fn check(input: &InputArgs, notation: &NotationArgs, pictures: &PictureArgs) -> Result<Status, Failure> {
     if notation.size != Size::THREE {
-        return each_cube(input, notation, Item::stickers, |cube| {
-            Ok(writeln!(io::stdout(), "valid {}", format_stickers(cube))?)
+        return each_cube(input, notation, pictures, Item::stickers, |gallery, id, cube| {
+            writeln!(io::stdout(), "{}", gallery.captioned(&cube, format!("valid {}", format_stickers(&cube))))?;
+            gallery.save(id, &Drawing::of(cube))
         });
     }
-    each_cube(input, notation, Item::cube, |cube| {
-        let state = written(cube, Format::Facelets)?;
-        Ok(writeln!(io::stdout(), "valid {state}")?)
+    each_cube(input, notation, pictures, Item::cube, |gallery, id, cube| {
+        let (state, cube) = (written(&cube, Format::Facelets)?, stickers(&cube));
+        writeln!(io::stdout(), "{}", gallery.captioned(&cube, format!("valid {state}")))?;
+        gallery.save(id, &Drawing::of(cube))
     })
 }
 
-fn convert(input: &InputArgs, to: Format, notation: &NotationArgs) -> Result<Status, Failure> {
+fn convert(input: &InputArgs, to: Format, notation: &NotationArgs, pictures: &PictureArgs) -> Result<Status, Failure> {
     if notation.size != Size::THREE {
         nxn::only_facelets(notation.size, to)?;
-        return each_cube(input, notation, Item::stickers, |cube| {
-            Ok(writeln!(io::stdout(), "{}", format_stickers(cube))?)
+        return each_cube(input, notation, pictures, Item::stickers, |gallery, id, cube| {
+            writeln!(io::stdout(), "{}", gallery.captioned(&cube, format_stickers(&cube)))?;
+            gallery.save(id, &Drawing::of(cube))
         });
     }
     let mut cubes = Cubes { to, written: 0 };
-    each_cube(input, notation, Item::cube, |cube| cubes.write(cube))
+    each_cube(input, notation, pictures, Item::cube, |gallery, id, cube| cubes.write(gallery, id, &cube))
 }
 
 /// Reads the cube of the arguments, or every cube of the file; after a bad one, the others are still read.
 fn each_cube<C>(
     input: &InputArgs,
     notation: &NotationArgs,
+    pictures: &PictureArgs,
     read: impl Fn(&Item, &NotationArgs) -> Result<C, Fault>,
-    mut then: impl FnMut(&C) -> Result<(), Failure>,
+    mut then: impl FnMut(&Gallery, u64, C) -> Result<(), Failure>,
 ) -> Result<Status, Failure> {
     if input.file.is_none() {
+        let gallery = Gallery::open(pictures, false)?;
         let item = Item { id: 1, line: 1, text: input.cube.join(" ").into_bytes() };
-        then(&read(&item, notation).map_err(Fault::into_failure)?)?;
+        then(&gallery, item.id, read(&item, notation).map_err(Fault::into_failure)?)?;
         return Ok(Status::Success);
     }
     let mut worst = Status::Success;
-    for item in items(&Source { cubes: &[], file: input.file.as_deref(), format: notation.format })? {
+    let items = items(&Source { cubes: &[], file: input.file.as_deref(), format: notation.format })?;
+    let (gallery, items) = Gallery::for_items(pictures, items)?;
+    for item in items {
         let item = item?;
         match read(&item, notation) {
-            Ok(cube) => then(&cube)?,
+            Ok(cube) => then(&gallery, item.id, cube)?,
             Err(fault) => {
                 say(&format!("cube {}: {}", item.id, fault.described()));
                 worst = Status::InvalidCube;
@@ -134,16 +143,24 @@ struct Cubes {
 }
 
 impl Cubes {
-    fn write(&mut self, cube: &Cubies) -> Result<(), Failure> {
-        let text = written(cube, self.to)?;
+    fn write(&mut self, gallery: &Gallery, id: u64, cube: &Cubies) -> Result<(), Failure> {
+        let (text, cube) = (written(cube, self.to)?, stickers(cube));
         let rule = if self.to.takes_lines() && self.written > 0 { "---\n" } else { "" };
         self.written += 1;
-        Ok(writeln!(io::stdout(), "{rule}{text}")?)
+        writeln!(io::stdout(), "{rule}{}", gallery.captioned(&cube, text))?;
+        gallery.save(id, &Drawing::of(cube))
     }
 }
 
-fn scramble(count: u64, seed: Option<u64>, to: Option<Format>, twists: &TwistArgs) -> Result<Status, Failure> {
+fn scramble(
+    count: u64,
+    seed: Option<u64>,
+    to: Option<Format>,
+    twists: &TwistArgs,
+    pictures: &PictureArgs,
+) -> Result<Status, Failure> {
     let twisted = twists.asked(to)?;
+    let gallery = Gallery::open(pictures, count > 1)?;
     let seed = seed.unwrap_or_else(|| {
         let seed = fastrand::u64(..);
         say(&format!("seed {seed}"));
@@ -151,11 +168,11 @@ fn scramble(count: u64, seed: Option<u64>, to: Option<Format>, twists: &TwistArg
     });
     let mut random = fastrand::Rng::with_seed(seed);
     if let Some(twisted) = twisted {
-        return twisted.write(count, &mut random);
+        return twisted.write(count, &mut random, &gallery);
     }
     let mut cubes = Cubes { to: to.unwrap_or(Format::Facelets), written: 0 };
-    for _ in 0..count {
-        cubes.write(&random_cube(&mut random))?;
+    for id in 1..=count {
+        cubes.write(&gallery, id, &random_cube(&mut random))?;
     }
     Ok(Status::Success)
 }

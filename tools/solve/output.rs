@@ -8,9 +8,12 @@ pub use writer::Writer;
 
 use crate::args::SolveArgs;
 use crate::common::units;
+use crate::pictures::{Drawing, Gallery};
 use crate::shares::SharesRecord;
 use cubepdb::cube::MetricKind;
 use cubepdb::notation::InputError;
+use cubepdb::nxn::{Stickers, Turn};
+use cubepdb::picture::viewer_link;
 use cubepdb::prune::table::TableStatistics;
 use cubepdb::search::{Answer, Iteration, Outcome, RankStatistics, StopReason};
 use serde::Serialize;
@@ -36,6 +39,9 @@ pub struct Record<'a> {
     error: Option<ErrorRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     iterations: Option<Vec<IterationRecord>>,
+    /// With `--link`, of a cube that was solved: the address of a page that plays the first solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
     #[serde(skip)]
     text: String,
 }
@@ -122,9 +128,32 @@ pub struct Run<'a> {
     pub metric: MetricKind,
     pub threads: usize,
     pub tables: &'a [String],
+    pub gallery: &'a Gallery,
 }
 
 impl<'a> Run<'a> {
+    /// The record of a cube that was searched, and what is to be drawn of it.
+    pub fn illustrated<M: Written>(
+        &self,
+        mut record: Record<'a>,
+        cube: Stickers,
+        outcome: &Outcome<M>,
+    ) -> (Record<'a>, Drawing) {
+        let solution = match &outcome.answer {
+            Answer::Solved(words) => words.first(),
+            Answer::NoSolution | Answer::Stopped(_) => None,
+        };
+        let heading = solution.map_or_else(|| record.text.clone(), |word| self.line(word));
+        let merged = solution.map(|word| M::merged(word, self.metric));
+        let word: Option<Vec<Turn>> = merged.map(|word| word.into_iter().map(M::turn).collect());
+        record.link = word.as_ref().filter(|_| self.args.link).and_then(|word| viewer_link(&cube, word));
+        if let Some(link) = &record.link {
+            record.text = format!("{}\n{link}", record.text);
+        }
+        record.text = self.gallery.captioned(&cube, record.text);
+        (record, Drawing { cube, word: word.unwrap_or_default(), heading })
+    }
+
     /// The record of a cube that was searched.
     pub fn searched<M: Written>(
         &self,
@@ -197,23 +226,24 @@ impl<'a> Run<'a> {
             tables: self.tables,
             error: None,
             iterations: None,
+            link: None,
             text: String::new(),
         }
     }
 
     fn solved_text<M: Written>(&self, words: &[Vec<M>]) -> String {
-        let metric = self.metric;
         if self.args.count_only {
             return words.len().to_string();
         }
-        let lines: Vec<String> = words
-            .iter()
-            .map(|word| {
-                let tag = format!("({}{})", M::length(word, metric), metric.letter());
-                if word.is_empty() { tag } else { format!("{} {tag}", M::text(word, metric)) }
-            })
-            .collect();
+        let lines: Vec<String> = words.iter().map(|word| self.line(word)).collect();
         lines.join("\n")
+    }
+
+    /// A solution and its length.
+    fn line<M: Written>(&self, word: &[M]) -> String {
+        let metric = self.metric;
+        let tag = format!("({}{})", M::length(word, metric), metric.letter());
+        if word.is_empty() { tag } else { format!("{} {tag}", M::text(word, metric)) }
     }
 }
 

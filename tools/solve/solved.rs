@@ -5,8 +5,10 @@ use crate::display::{Office, watched};
 use crate::input::{Fault, Item, Items};
 use crate::jobs;
 use crate::output::{Record, Run, Writer, Written};
+use crate::pictures::Drawing;
 use crate::staff::Staff;
 use crate::{shares, stats};
+use cubepdb::nxn::Stickers;
 use cubepdb::prune::table::TableStatistics;
 use cubepdb::search::{Answer, Outcome};
 use std::io;
@@ -18,19 +20,27 @@ pub struct Solved<'a> {
     pub status: Status,
     /// Lines for people.
     pub remarks: Vec<String>,
+    /// What is drawn of it.
+    pub drawing: Option<Drawing>,
 }
 
 impl<'a> Solved<'a> {
     /// The input is no cube. The sentence is in the record; people also get the place shown.
     pub fn invalid(run: &Run<'a>, item: &Item, fault: &Fault) -> Self {
         let remarks = vec![format!("cube {}: {}{}", item.id, fault.error, fault.below())];
-        Self { record: run.invalid(item.id, &item.text, &fault.error), status: Status::InvalidCube, remarks }
+        Self {
+            record: run.invalid(item.id, &item.text, &fault.error),
+            status: Status::InvalidCube,
+            remarks,
+            drawing: None,
+        }
     }
 
     /// It was searched.
     pub fn searched<M: Written>(
         run: &Run<'a>,
         item: &Item,
+        cube: Stickers,
         outcome: &Outcome<M>,
         table: Option<TableStatistics>,
         time: Duration,
@@ -46,7 +56,8 @@ impl<'a> Solved<'a> {
             Answer::Stopped(reason) => staff.stopped(*reason),
         };
         let record = run.searched(item.id, &item.text, outcome, table, time.as_secs_f64());
-        Self { record, status, remarks }
+        let (record, drawing) = run.illustrated(record, cube, outcome);
+        Self { record, status, remarks, drawing: Some(drawing) }
     }
 }
 
@@ -60,12 +71,14 @@ pub fn solve_each<'a>(
     solve: impl Fn(usize, &Item) -> Result<Solved<'a>, Failure> + Sync,
     check: impl Fn(&Solved<'a>) -> Result<(), Failure> + Sync,
 ) -> Result<Option<Status>, Failure> {
-    let mut writer = Writer::new(io::stdout(), run.args.output)?;
+    let mut writer = Writer::new(io::stdout(), run.args.output, run.args.link)?;
     let mut worst = None;
     let mut deliver = |solved: Solved<'a>| {
         check(&solved)?;
         solved.remarks.iter().for_each(|line| say(line));
         writer.write(&solved.record)?;
+        // The answer is out, whatever becomes of its picture.
+        solved.drawing.iter().try_for_each(|drawing| run.gallery.save(solved.record.id(), drawing))?;
         worst = worst.max(Some(solved.status));
         Ok(())
     };

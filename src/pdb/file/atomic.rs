@@ -82,12 +82,21 @@ impl Drop for AtomicFile<'_> {
     }
 }
 
-/// Writes a whole file in the place of the regular file `target`, or where nothing is yet.
+/// Writes a whole file of any kind in the place of the regular file `target`, or where nothing is yet.
 ///
 /// # Errors
-/// As [`AtomicFile::create`], or if the system refuses to write.
+/// As [`write_file`].
 pub(crate) fn replace_file(target: &Path, bytes: &[u8]) -> Result<()> {
-    let file = AtomicFile::create(&DISK, target, true)?;
+    write_file(target, bytes, true)
+}
+
+/// Writes a file of any kind, whole or not at all: it appears under its name when all of it has reached the disk.
+///
+/// # Errors
+/// [`FileError::Exists`] if there is such a file and it may not be replaced; as [`check_target`](super::check_target) otherwise,
+/// or if the system refuses to write.
+pub fn write_file(target: &Path, bytes: &[u8], overwrite: bool) -> Result<()> {
+    let file = AtomicFile::create(&DISK, target, overwrite)?;
     file.reserve(bytes.len() as u64)?;
     file.write_at(bytes, 0)?;
     file.commit()

@@ -24,6 +24,7 @@ mod write;
 mod testing;
 
 pub(crate) use atomic::replace_file;
+pub use atomic::write_file;
 pub use checkpoint::{Checkpoint, checkpoint_path};
 pub use compress::{CompressOptions, compress, decompress};
 pub use error::{FaultKind, FileError, Result};

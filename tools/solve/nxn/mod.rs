@@ -12,6 +12,7 @@ use crate::common::exit::{Failure, Status, say};
 use crate::display::Office;
 use crate::input::{Item, Items, Source, items};
 use crate::output::Run;
+use crate::pictures::Gallery;
 use crate::ranks::{Crew, together};
 use crate::shares;
 use crate::solved::{Solved, solve_each};
@@ -26,13 +27,13 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
             shares::check_scheduler(plan.options.scheduler)?;
         }
         crew.refuse_if_several(args.explain, "--explain is for a search on one rank")?;
-        Ok((items(&Source::from(&args.cubes))?, false))
+        Ok((Gallery::of_solutions(args, items(&Source::from(&args.cubes))?)?, false))
     };
-    together(args, prepare, |layers: &Layers, items| solve_items(args, layers, items))
+    together(args, prepare, |layers: &Layers, (gallery, items)| solve_items(args, layers, &gallery, items))
 }
 
 /// Solves cube after cube.
-fn solve_items(args: &SolveArgs, layers: &Layers, items: Items) -> Result<Status, Failure> {
+fn solve_items(args: &SolveArgs, layers: &Layers, gallery: &Gallery, items: Items) -> Result<Status, Failure> {
     if args.stats {
         layers.described().iter().for_each(|line| say(line));
     }
@@ -40,7 +41,8 @@ fn solve_items(args: &SolveArgs, layers: &Layers, items: Items) -> Result<Status
         layers.shares().iter().for_each(|line| say(line));
     }
     let staff = &layers.staff;
-    let run = Run { args, metric: layers.solver.options().set.metric, threads: staff.all_threads, tables: &[] };
+    let run =
+        Run { args, metric: layers.solver.options().set.metric, threads: staff.all_threads, tables: &[], gallery };
     let batch = Batch { args, layers, run, office: Office::new(staff.pools.len()) };
     let worst = solve_each(&batch.run, staff, &batch.office, items, |job, item| batch.solve(job, item), |_| Ok(()))?;
     Ok(staff.status(worst))
@@ -63,6 +65,6 @@ impl<'a> Batch<'a> {
         let outcome = self
             .office
             .shown(job, item.id, self.args.setup.tables.progress, |monitor| self.layers.solve(job, &cube, monitor))?;
-        Ok(Solved::searched(&self.run, item, &outcome, None, started.elapsed(), &self.layers.staff))
+        Ok(Solved::searched(&self.run, item, cube, &outcome, None, started.elapsed(), &self.layers.staff))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::only_facelets;
 use crate::common::exit::{Failure, Status};
+use crate::pictures::{Drawing, Gallery};
 use clap::Args;
 use cubepdb::cube::MetricKind;
 use cubepdb::notation::{Format, format_stickers};
@@ -55,18 +56,16 @@ pub struct Twisted {
 
 impl Twisted {
     /// Writes so many, one a line.
-    pub fn write(&self, count: u64, random: &mut Rng) -> Result<Status, Failure> {
+    pub fn write(&self, count: u64, random: &mut Rng, gallery: &Gallery) -> Result<Status, Failure> {
         let mut out = io::stdout();
-        for _ in 0..count {
+        for id in 1..=count {
             let word = self.set.random_word(self.twists, random);
-            if self.as_moves {
-                writeln!(out, "{}", LayerWord(&word))?;
-            } else {
-                let cube = Stickers::after(self.set.size, &word);
-                // Slices move centres: a 3x3x3 is read with each in its place.
-                let cube = cube.in_normal_frame(true).filter(|_| self.set.size == Size::THREE).unwrap_or(cube);
-                writeln!(out, "{}", format_stickers(&cube))?;
-            }
+            let cube = Stickers::after(self.set.size, &word);
+            // Slices move centres: a 3x3x3 is read with each in its place.
+            let cube = cube.in_normal_frame(true).filter(|_| self.set.size == Size::THREE).unwrap_or(cube);
+            let text = if self.as_moves { LayerWord(&word).to_string() } else { format_stickers(&cube) };
+            writeln!(out, "{}", gallery.captioned(&cube, text))?;
+            gallery.save(id, &Drawing::of(cube))?;
         }
         Ok(Status::Success)
     }

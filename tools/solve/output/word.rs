@@ -11,13 +11,21 @@ pub trait Written: Copy + PartialEq {
     /// A word in standard notation.
     fn spelled(word: &[Self]) -> String;
 
+    /// The turn of layers that it is.
+    fn turn(self) -> Turn;
+
     /// Length of a word.
     fn length(word: &[Self], metric: MetricKind) -> usize;
 
-    /// A solution in standard notation; in the quarter-turn metric two equal quarter turns are written as a half turn.
+    /// A solution in standard notation, as people turn it.
     fn text(word: &[Self], metric: MetricKind) -> String {
+        Self::spelled(&Self::merged(word, metric))
+    }
+
+    /// A solution as people turn it: in the quarter-turn metric two equal quarter turns are one half turn.
+    fn merged(word: &[Self], metric: MetricKind) -> Vec<Self> {
         if metric == MetricKind::HalfTurn {
-            return Self::spelled(word);
+            return word.to_vec();
         }
         let mut merged: Vec<Self> = Vec::new();
         for &m in word {
@@ -26,7 +34,7 @@ pub trait Written: Copy + PartialEq {
                 _ => merged.push(m),
             }
         }
-        Self::spelled(&merged)
+        merged
     }
 }
 
@@ -37,6 +45,10 @@ impl Written for Move {
 
     fn spelled(word: &[Self]) -> String {
         Word(word).to_string()
+    }
+
+    fn turn(self) -> Turn {
+        Turn::outer(self.face(), self.quarters())
     }
 
     fn length(word: &[Self], metric: MetricKind) -> usize {
@@ -51,6 +63,10 @@ impl Written for Turn {
 
     fn spelled(word: &[Self]) -> String {
         LayerWord(word).to_string()
+    }
+
+    fn turn(self) -> Turn {
+        self
     }
 
     fn length(word: &[Self], metric: MetricKind) -> usize {

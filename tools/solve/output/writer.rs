@@ -10,15 +10,17 @@ const CSV_HEADING: &str = "id,status,length,solutions,solution,lower_bound,nodes
 pub struct Writer<W> {
     out: W,
     format: OutputFormat,
+    /// Whether lines of CSV end with a link.
+    links: bool,
 }
 
 impl<W: Write> Writer<W> {
     /// Starts the output.
-    pub fn new(mut out: W, format: OutputFormat) -> io::Result<Self> {
+    pub fn new(mut out: W, format: OutputFormat, links: bool) -> io::Result<Self> {
         if format == OutputFormat::Csv {
-            writeln!(out, "{CSV_HEADING}")?;
+            writeln!(out, "{CSV_HEADING}{}", if links { ",link" } else { "" })?;
         }
-        Ok(Self { out, format })
+        Ok(Self { out, format, links })
     }
 
     /// Writes one record, at once: a reader may be waiting for it.
@@ -26,15 +28,15 @@ impl<W: Write> Writer<W> {
         match self.format {
             OutputFormat::Text => writeln!(self.out, "{}", record.text)?,
             OutputFormat::Jsonl => writeln!(self.out, "{}", serde_json::to_string(record)?)?,
-            OutputFormat::Csv => writeln!(self.out, "{}", csv(record))?,
+            OutputFormat::Csv => writeln!(self.out, "{}", csv(record, self.links))?,
         }
         self.out.flush()
     }
 }
 
-fn csv(record: &Record<'_>) -> String {
+fn csv(record: &Record<'_>, links: bool) -> String {
     let optional = |n: Option<String>| n.unwrap_or_default();
-    let fields = [
+    let mut fields = vec![
         record.id.to_string(),
         record.status.to_owned(),
         optional(record.length.map(|n| n.to_string())),
@@ -46,7 +48,10 @@ fn csv(record: &Record<'_>) -> String {
         format!("{:.6}", record.seconds),
         optional(record.error.as_ref().map(|error| error.message.clone())),
     ];
-    fields.map(|field| quoted(&field)).join(",")
+    if links {
+        fields.push(optional(record.link.clone()));
+    }
+    fields.iter().map(|field| quoted(field)).collect::<Vec<_>>().join(",")
 }
 
 /// A field of RFC 4180.

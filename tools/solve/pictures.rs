@@ -1,0 +1,220 @@
+//! Pictures of cubes and of their solutions, on the terminal and in files.
+
+use crate::args::{OutputFormat, SolveArgs};
+use crate::common::exit::{Failure, Status};
+use crate::input::{Item, Items};
+use anyhow::Error;
+use clap::{Args, ValueEnum};
+use cubepdb::cube::Cubies;
+use cubepdb::notation::facelet_faces;
+use cubepdb::nxn::{Size, Stickers, Turn};
+use cubepdb::pdb::file::{FileError, check_target, write_file};
+use cubepdb::picture::{Style, TerminalColours, View, sheet, terminal};
+use std::ffi::OsStr;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+/// Pixels of a PNG for each unit of its picture.
+const PNG_SCALE: f64 = 2.0;
+
+/// Pictures of the cubes that a command reads or draws.
+#[derive(Clone, Debug, Args)]
+pub struct PictureArgs {
+    /// Show each cube unfolded above its line: in colour on a terminal, else in letters. NO_COLOR and CLICOLOR_FORCE decide
+    /// otherwise; COLORTERM=truecolor stands for more than 256 colours.
+    #[arg(long, help_heading = "Pictures")]
+    pub picture: bool,
+    /// Draw the cube, and what it looks like after each move of its (first) solution, into an SVG file. Of several cubes, each
+    /// has a file of its own, with its number before the ending: cube.svg becomes cube-1.svg, cube-2.svg and so on.
+    #[arg(long, value_name = "OUT", help_heading = "Pictures")]
+    pub svg: Option<PathBuf>,
+    /// The same as a PNG file.
+    #[arg(long, value_name = "OUT", help_heading = "Pictures")]
+    pub png: Option<PathBuf>,
+    /// How cubes are drawn: solid (in space, as it is held and turned over) or net (unfolded).
+    #[arg(long, value_enum, default_value = "solid", help_heading = "Pictures")]
+    pub view: ViewArg,
+    /// Draw the letter of its face on every sticker.
+    #[arg(long, help_heading = "Pictures")]
+    pub letters: bool,
+    /// Replace existing picture files.
+    #[arg(long, help_heading = "Pictures")]
+    pub force: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ViewArg {
+    Solid,
+    Net,
+}
+
+/// A cube of the 3x3x3 as it looks.
+pub fn stickers(cube: &Cubies) -> Stickers {
+    Stickers::new(Size::THREE, facelet_faces(cube).to_vec())
+}
+
+/// What is to be drawn.
+pub struct Drawing {
+    pub cube: Stickers,
+    /// The moves to show.
+    pub word: Vec<Turn>,
+    pub heading: String,
+}
+
+impl Drawing {
+    /// A cube and nothing else.
+    pub fn of(cube: Stickers) -> Self {
+        Self { cube, word: Vec::new(), heading: String::new() }
+    }
+}
+
+/// Where pictures go.
+pub struct Gallery {
+    args: PictureArgs,
+    colours: TerminalColours,
+    /// Whether files are numbered.
+    several: bool,
+}
+
+impl Gallery {
+    /// Makes sure that the pictures, or the first ones, can be written, before anything takes time.
+    pub fn open(args: &PictureArgs, several: bool) -> Result<Self, Failure> {
+        let variable = |name: &str| std::env::var(name).ok();
+        let colours = terminal_colours(variable, io::stdout().is_terminal());
+        let gallery = Self { args: args.clone(), colours, several };
+        if args.svg.is_some() && args.svg == args.png {
+            return Err(Failure::usage("--svg and --png name the same file"));
+        }
+        for out in [&args.svg, &args.png].into_iter().flatten() {
+            if out == Path::new("-") {
+                return Err(Failure::usage("a picture is written to a file, not to `-`"));
+            }
+            let path = gallery.path(out, 1);
+            check_target(&path, args.force).map_err(failure)?;
+        }
+        Ok(gallery)
+    }
+
+    /// The same for cubes that are read, which are counted as far as necessary: whether there are several.
+    pub fn for_items(args: &PictureArgs, mut items: Items) -> Result<(Self, Items), Failure> {
+        if args.svg.is_none() && args.png.is_none() {
+            return Ok((Self::open(args, false)?, items));
+        }
+        let first: Vec<io::Result<Item>> = items.by_ref().take(2).collect();
+        let gallery = Self::open(args, first.len() > 1)?;
+        Ok((gallery, Box::new(first.into_iter().chain(items))))
+    }
+
+    /// The same for cubes to be solved.
+    pub fn of_solutions(args: &SolveArgs, items: Items) -> Result<(Self, Items), Failure> {
+        if args.pictures.picture && args.output != OutputFormat::Text {
+            return Err(Failure::usage(
+                "--picture is for --output text: files for programs have --svg, --png and --link",
+            ));
+        }
+        Self::for_items(&args.pictures, items)
+    }
+
+    /// A text below the unfolded cube, if that is asked for.
+    pub fn captioned(&self, cube: &Stickers, text: String) -> String {
+        if !self.args.picture {
+            return text;
+        }
+        format!("{}\n{text}", terminal(cube, &self.style().palette, self.colours))
+    }
+
+    /// Draws the picture of a cube, if pictures are asked for. It is written whole or not at all.
+    pub fn save(&self, id: u64, drawing: &Drawing) -> Result<(), Failure> {
+        let PictureArgs { svg, png, force, .. } = &self.args;
+        if svg.is_none() && png.is_none() {
+            return Ok(());
+        }
+        let scene = sheet(&drawing.cube, &drawing.word, &drawing.heading, &self.style());
+        if let Some(out) = svg {
+            write_file(&self.path(out, id), scene.svg().as_bytes(), *force).map_err(failure)?;
+        }
+        if let Some(out) = png {
+            let picture = scene.png(PNG_SCALE).map_err(|error| Failure::new(Status::Memory, error))?;
+            write_file(&self.path(out, id), &picture, *force).map_err(failure)?;
+        }
+        Ok(())
+    }
+
+    fn style(&self) -> Style {
+        let view = match self.args.view {
+            ViewArg::Solid => View::Solid,
+            ViewArg::Net => View::Net,
+        };
+        Style { view, letters: self.args.letters, ..Style::default() }
+    }
+
+    /// The file for a cube.
+    fn path(&self, out: &Path, id: u64) -> PathBuf {
+        if self.several { numbered(out, id) } else { out.to_owned() }
+    }
+}
+
+/// `cube.svg` becomes `cube-7.svg`.
+fn numbered(out: &Path, id: u64) -> PathBuf {
+    let mut name = out.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{id}"));
+    if let Some(ending) = out.extension() {
+        name.push(OsStr::new("."));
+        name.push(ending);
+    }
+    out.with_file_name(name)
+}
+
+fn failure(error: FileError) -> Failure {
+    let hint = if matches!(error, FileError::Exists { .. }) { " (--force replaces it)" } else { "" };
+    Failure::new(Status::Io, Error::msg(format!("{error}{hint}")))
+}
+
+/// What standard output shows. Conventions: NO_COLOR (no-color.org) comes before CLICOLOR_FORCE, and both before what the
+/// terminal is.
+fn terminal_colours(variable: impl Fn(&str) -> Option<String>, is_terminal: bool) -> TerminalColours {
+    let set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
+    let is = |name: &str, values: &[&str]| variable(name).is_some_and(|value| values.contains(&value.as_str()));
+    let forced = set("CLICOLOR_FORCE") && !is("CLICOLOR_FORCE", &["0"]);
+    let shown = forced || (is_terminal && !is("CLICOLOR", &["0"]) && !is("TERM", &["dumb"]));
+    match shown && !set("NO_COLOR") {
+        false => TerminalColours::None,
+        true if is("COLORTERM", &["truecolor", "24bit"]) => TerminalColours::True,
+        true => TerminalColours::Indexed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_numbered_before_the_ending() {
+        let name = |out: &str| numbered(Path::new(out), 7).to_string_lossy().into_owned();
+        assert_eq!(["a/b.svg", "b", "a.b.png"].map(name), ["a/b-7.svg", "b-7", "a.b-7.png"]);
+    }
+
+    #[test]
+    fn colours_follow_the_environment() {
+        use TerminalColours::{Indexed, None, True};
+        let cases: [(&[(&str, &str)], bool, TerminalColours); 12] = [
+            (&[], true, Indexed),
+            (&[], false, None),
+            (&[("COLORTERM", "truecolor")], true, True),
+            (&[("COLORTERM", "24bit")], true, True),
+            (&[("COLORTERM", "truecolor")], false, None),
+            (&[("NO_COLOR", "1"), ("COLORTERM", "truecolor")], true, None),
+            (&[("NO_COLOR", "")], true, Indexed),
+            (&[("CLICOLOR_FORCE", "1")], false, Indexed),
+            (&[("CLICOLOR_FORCE", "0")], false, None),
+            (&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], true, None),
+            (&[("CLICOLOR", "0")], true, None),
+            (&[("TERM", "dumb")], true, None),
+        ];
+        for (variables, is_terminal, expected) in cases {
+            let find =
+                |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
+            assert_eq!(terminal_colours(find, is_terminal), expected, "{variables:?} {is_terminal}");
+        }
+    }
+}
