@@ -197,7 +197,8 @@ mod tests {
     #[test]
     fn colours_follow_the_environment() {
         use TerminalColours::{Indexed, None, True};
-        let cases: [(&[(&str, &str)], bool, TerminalColours); 12] = [
+        type Case<'a> = (&'a [(&'a str, &'a str)], bool, TerminalColours);
+        let cases: [Case<'_>; 12] = [
             (&[], true, Indexed),
             (&[], false, None),
             (&[("COLORTERM", "truecolor")], true, True),
