@@ -223,9 +223,14 @@ fn distributions_come_in_all_forms() {
         place.ok(&format!("dist t.pdb --svg t.svg --force --scale {scale}"));
         let svg = fs::read_to_string(place.path("t.svg")).unwrap();
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-        assert_eq!(svg.matches("class=\"bar\"").count(), published.len());
+        assert_eq!(svg.matches("<title>depth ").count(), published.len());
+        assert!(svg.contains("<title>depth 6: 97,254 entries</title>"), "{svg}");
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     }
+    place.ok("dist t.pdb --png t.png");
+    assert!(fs::read(place.path("t.png")).unwrap().starts_with(b"\x89PNG"));
+    place.fails("dist t.pdb --png t.png", 5, &["t.png", "--force"]);
+    place.fails("dist t.pdb --json --scale linear", 2, &["--scale"]);
     assert!(place.ok("dist t.pdb --svg -").starts_with("<svg "));
 }
 

@@ -67,6 +67,14 @@ impl Failure {
 }
 
 impl Failure {
+    /// A file could not be written; where one is in the way, there is a flag.
+    pub fn of_output(error: FileError) -> Self {
+        match error {
+            FileError::Exists { .. } => Self::new(Status::Io, Error::msg(format!("{error} (--force replaces it)"))),
+            error => error.into(),
+        }
+    }
+
     /// Tells the user.
     pub fn report(&self) {
         say(&format!("error: {}", self.message()));

@@ -138,10 +138,13 @@ pub struct DistArgs {
     #[arg(long, group = "form")]
     pub csv: bool,
     /// Write a histogram to this file, or to standard output with `-`.
-    #[arg(long, group = "form", value_name = "OUT")]
+    #[arg(long, groups = ["form", "drawn"], value_name = "OUT")]
     pub svg: Option<PathBuf>,
+    /// The same as PNG.
+    #[arg(long, groups = ["form", "drawn"], value_name = "OUT")]
+    pub png: Option<PathBuf>,
     /// Scale of the histogram.
-    #[arg(long, value_enum, default_value = "log", requires = "svg")]
+    #[arg(long, value_enum, default_value = "log", requires = "drawn")]
     pub scale: Scale,
 }
 

@@ -4,7 +4,7 @@ use crate::args::BuildArgs;
 use crate::common::exit::{Failure, Status};
 use crate::common::units;
 use crate::events::Reporter;
-use crate::session::{Session, file_failure};
+use crate::session::Session;
 use crate::text::{distribution_table, grouped};
 use anyhow::Error;
 use cubepdb::pdb::distribution::mean;
@@ -62,7 +62,7 @@ fn failure(session: &Session, error: GenerateError) -> Failure {
             let hint = "without --resume the build starts from scratch";
             Failure::new(Status::Table, Error::msg(format!("{error} ({hint})")))
         }
-        GenerateError::File(error) => file_failure(error),
+        GenerateError::File(error) => Failure::of_output(error),
         GenerateError::Interrupted { checkpoint, .. } => {
             let hint = if checkpoint { "; the same command with --resume goes on from there" } else { "" };
             Failure::new(session.interrupt.status(), Error::msg(format!("{error}{hint}")))

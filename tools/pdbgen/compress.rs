@@ -3,7 +3,7 @@
 use crate::args::{CompressArgs, DecompressArgs};
 use crate::common::exit::{Failure, Status};
 use crate::common::units;
-use crate::session::{Session, Tenths, file_failure};
+use crate::session::{Session, Tenths};
 use crate::text::grouped;
 use cubepdb::pdb::file::{CompressOptions, FileError, TableFile, WriteOptions, compress, decompress};
 use std::ffi::{OsStr, OsString};
@@ -59,7 +59,7 @@ fn convert(
     };
     let result = session.pool.install(|| work(&report));
     progress.finish();
-    result.map_err(file_failure)?;
+    result.map_err(Failure::of_output)?;
     let size = |path: &Path| path.metadata().map_or(0, |metadata| metadata.len());
     let (before, after, time) = (size(source), size(target), units::time(start.elapsed()));
     let (before, after, ratio) = (grouped(before), grouped(after), after as f64 / before.max(1) as f64);

@@ -2,29 +2,35 @@
 
 use crate::args::DistArgs;
 use crate::common::exit::{Failure, Status};
-use crate::svg::{Histogram, escape};
+use crate::histogram::Histogram;
 use crate::text::{counts, depth_name, distribution_table, grouped, identity_field, percent, table_name, to_json};
-use anyhow::Error;
 use cubepdb::pdb::distribution::mean;
-use cubepdb::pdb::file::{Header, read_header};
+use cubepdb::pdb::file::{Header, read_header, write_file};
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::Path;
+
+/// Pixels of a PNG for each unit of its picture.
+const PNG_SCALE: f64 = 2.0;
 
 /// Prints or draws a distribution.
 pub fn run(args: &DistArgs, force: bool) -> Result<Status, Failure> {
     let header = read_header(&args.file)?;
-    let text = match &args.svg {
-        Some(_) => histogram(&header).draw(args.scale),
-        None if args.json => format!("{}\n", object(&args.file, &header)?),
-        None if args.csv => csv(&header),
-        None => format!("{}\n{}", title(&header), distribution_table(&header)),
+    let picture = || histogram(&header).draw(args.scale);
+    let (out, bytes) = match (&args.svg, &args.png) {
+        (Some(out), _) => (Some(out), picture().svg().into_bytes()),
+        (None, Some(out)) => {
+            let png = picture().png(PNG_SCALE).map_err(|error| Failure::new(Status::Memory, error))?;
+            (Some(out), png)
+        }
+        (None, None) if args.json => (None, format!("{}\n", object(&args.file, &header)?).into_bytes()),
+        (None, None) if args.csv => (None, csv(&header).into_bytes()),
+        (None, None) => (None, format!("{}\n{}", title(&header), distribution_table(&header)).into_bytes()),
     };
-    match args.svg.as_deref().filter(|out| *out != Path::new("-")) {
-        Some(out) => write_file(out, &text, force)?,
-        None => io::stdout().lock().write_all(text.as_bytes())?,
+    match out.filter(|out| *out != Path::new("-")) {
+        Some(out) => write_file(out, &bytes, force).map_err(Failure::of_output)?,
+        None => io::stdout().lock().write_all(&bytes)?,
     }
     Ok(Status::Success)
 }
@@ -72,22 +78,11 @@ fn csv(header: &Header) -> String {
 fn histogram(header: &Header) -> Histogram<'_> {
     let metric = identity_field(header, "metric").unwrap_or("unknown metric").to_uppercase();
     Histogram {
-        title: escape(&table_name(header)),
-        axis: format!("distance from the solved state ({})", escape(&metric)),
+        title: table_name(header),
+        axis: format!("distance from the solved state ({})", metric),
         note: format!("{} entries, mean {:.4}", grouped(header.entries()), mean(header.distribution())),
         counts: counts(header),
-        names: (0..counts(header).len()).map(|depth| escape(&depth_name(depth, header))).collect(),
+        names: (0..counts(header).len()).map(|depth| depth_name(depth, header)).collect(),
         mean: mean(header.distribution()),
     }
-}
-
-fn write_file(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(!force).create(force).truncate(force);
-    let written = options.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| {
-        let hint = if error.kind() == io::ErrorKind::AlreadyExists { " (--force replaces it)" } else { "" };
-        let context = format!("{}: cannot write{hint}", path.display());
-        Failure::new(Status::Io, Error::new(error).context(context))
-    })
 }

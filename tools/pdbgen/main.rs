@@ -8,10 +8,10 @@ mod common;
 mod compress;
 mod dist;
 mod events;
+mod histogram;
 mod info;
 mod list;
 mod session;
-mod svg;
 mod text;
 mod verify;
 

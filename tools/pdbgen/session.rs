@@ -4,9 +4,7 @@ use crate::args::CommonArgs;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::signals::Interrupt;
-use anyhow::Error;
 use cubepdb::backend::Threads;
-use cubepdb::pdb::file::FileError;
 use serde_json::Value;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -65,14 +63,6 @@ impl Session {
     /// "on 2 threads".
     pub fn on_threads(&self) -> String {
         format!("on {} thread{}", self.threads, if self.threads == 1 { "" } else { "s" })
-    }
-}
-
-/// The failure to write a file, with what can be done about it.
-pub fn file_failure(error: FileError) -> Failure {
-    match error {
-        FileError::Exists { .. } => Failure::new(Status::Io, Error::msg(format!("{error} (--force replaces it)"))),
-        error => error.into(),
     }
 }
 

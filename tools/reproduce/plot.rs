@@ -1,10 +1,19 @@
 //! Plots as SVG.
 
 use anyhow::{Result, anyhow};
+use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
+use std::ops::Range;
 
-const SIZE: (u32, u32) = (820, 480);
+const SIZE: (u32, u32) = (960, 480);
+/// Width of the axes; the names of the lines stand to the right of them.
+const AXES: i32 = 750;
+const FONT: &str = "sans-serif";
+/// As many values of an axis have a line each.
+const MOST_VALUES: usize = 14;
+/// About so many lines has another axis at most.
+const MOST_TICKS: usize = 9;
 const COLOURS: [RGBColor; 8] = [
     RGBColor(37, 99, 235),
     RGBColor(194, 65, 12),
@@ -56,31 +65,32 @@ impl Plot {
         if points().count() == 0 {
             return Ok(None);
         }
-        let x = limits(points().map(|(x, _)| x), self.log.0);
-        let y = limits(points().map(|(_, y)| y), self.log.1);
+        let mut xs: Vec<f64> = points().map(|(x, _)| x).collect();
+        xs.sort_by(f64::total_cmp);
+        xs.dedup();
+        let (x, y) = (limits(&xs, self.log.0), upwards(points().map(|(_, y)| y), self.log.1));
+        // Measurements were made at few places: those are told.
+        let x_ticks = if xs.len() <= MOST_VALUES { xs } else { ticks(&x, self.log.0) };
+        let y_ticks = ticks(&y, self.log.1);
         let mut text = String::new();
         let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
         let drawn = match self.log {
-            (false, false) => self.draw(&area, x, y),
-            (true, false) => self.draw(&area, x.log_scale(), y),
-            (false, true) => self.draw(&area, x, y.log_scale()),
-            (true, true) => self.draw(&area, x.log_scale(), y.log_scale()),
+            (false, false) => self.draw(&area, x.with_key_points(x_ticks), y.with_key_points(y_ticks)),
+            (true, false) => self.draw(&area, x.log_scale().with_key_points(x_ticks), y.with_key_points(y_ticks)),
+            (false, true) => self.draw(&area, x.with_key_points(x_ticks), y.log_scale().with_key_points(y_ticks)),
+            (true, true) => {
+                let x = x.log_scale().with_key_points(x_ticks);
+                self.draw(&area, x, y.log_scale().with_key_points(y_ticks))
+            }
         };
         drawn.map_err(|error| anyhow!("cannot draw {}: {error}", self.name))?;
         drop(area);
         Ok(Some(text))
     }
 
-    /// Whether all lines begin where a legend usually is.
-    fn begins_high(&self) -> bool {
-        let ys = || self.series.iter().flat_map(|series| series.points.iter().map(|&(_, y)| y));
-        let most = ys().fold(0.0, f64::max);
-        !self.log.1 && self.series.iter().filter_map(|series| series.points.first()).all(|&(_, y)| y > most / 2.0)
-    }
-
     fn draw<'a, X, Y>(
         &self,
-        area: &DrawingArea<SVGBackend<'a>, plotters::coord::Shift>,
+        area: &DrawingArea<SVGBackend<'a>, Shift>,
         x: X,
         y: Y,
     ) -> Result<(), Box<dyn std::error::Error + 'a>>
@@ -91,45 +101,85 @@ impl Plot {
         Y::CoordDescType: ValueFormatter<f64>,
     {
         area.fill(&WHITE)?;
-        let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, ("sans-serif", 18))
+        let (axes, names) = area.split_horizontally(AXES);
+        let mut chart = ChartBuilder::on(&axes)
+            .caption(&self.title, (FONT, 18))
             .margin(12)
-            .x_label_area_size(42)
-            .y_label_area_size(68)
+            .x_label_area_size(46)
+            .y_label_area_size(72)
             .build_cartesian_2d(x, y)?;
         let mut mesh = chart.configure_mesh();
         mesh.x_desc(&self.x)
             .y_desc(&self.y)
+            .axis_desc_style((FONT, 14))
+            .label_style((FONT, 13))
             .x_label_formatter(&tick)
             .y_label_formatter(&tick)
-            .max_light_lines(4)
+            .bold_line_style(BLACK.mix(0.13))
+            .light_line_style(TRANSPARENT)
             .draw()?;
-        for (series, colour) in self.series.iter().zip(COLOURS.into_iter().cycle()) {
+        for (i, (series, colour)) in self.series.iter().zip(COLOURS.into_iter().cycle()).enumerate() {
             let style = colour.stroke_width(if series.published { 1 } else { 2 });
-            let line = chart.draw_series(LineSeries::new(series.points.iter().copied(), style))?;
-            line.label(&series.name).legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
             let dot = if series.published { colour.stroke_width(1) } else { colour.filled() };
+            chart.draw_series(LineSeries::new(series.points.iter().copied(), style))?;
             chart.draw_series(series.points.iter().map(|&point| Circle::new(point, 3, dot)))?;
+            let y = 56 + 22 * i as i32;
+            names.draw(&PathElement::new([(6, y), (28, y)], style))?;
+            names.draw(&Circle::new((17, y), 3, dot))?;
+            names.draw(&Text::new(series.name.as_str(), (36, y - 7), (FONT, 14)))?;
         }
-        let place = if self.begins_high() { SeriesLabelPosition::LowerLeft } else { SeriesLabelPosition::UpperLeft };
-        chart
-            .configure_series_labels()
-            .position(place)
-            .background_style(WHITE.mix(0.8))
-            .border_style(BLACK.mix(0.3))
-            .draw()?;
         area.present()?;
         Ok(())
     }
 }
 
-/// The ends of an axis, a little beyond the values.
-fn limits(values: impl Iterator<Item = f64>, log: bool) -> std::ops::Range<f64> {
-    let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), v| (least.min(v), most.max(v)));
-    match log {
-        true => least.max(1e-9) / 1.1..most.max(1e-9) * 1.3,
-        false => least.min(0.0)..if most > 0.0 { most * 1.1 } else { 1.0 },
+/// The ends of an axis, a little beyond its sorted values.
+fn limits(sorted: &[f64], log: bool) -> Range<f64> {
+    let (least, most) = (sorted[0], sorted[sorted.len() - 1]);
+    if log {
+        return least.max(1e-9) / 1.15..most.max(1e-9) * 1.15;
     }
+    let beyond = if most > least { (most - least) * 0.04 } else { 0.5 };
+    least - beyond..most + beyond
+}
+
+/// The ends of the axis upwards: it begins at zero or, if it is logarithmic, at a round number below all values.
+fn upwards(values: impl Iterator<Item = f64>, log: bool) -> Range<f64> {
+    let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), v| (least.min(v), most.max(v)));
+    if log {
+        let [least, most] = [least, most].map(|value| value.max(1e-9));
+        let decade = 10f64.powf(least.log10().floor());
+        let below = [5.0, 2.0, 1.0].into_iter().map(|step| step * decade).find(|&start| start <= least * 1.0001);
+        return below.unwrap_or(decade)..most.max(least * 1.5) * 1.2;
+    }
+    least.min(0.0)..if most > 0.0 { most * 1.08 } else { 1.0 }
+}
+
+/// Round numbers within the ends of an axis: as close together as possible without being too many.
+fn ticks(range: &Range<f64>, log: bool) -> Vec<f64> {
+    const STEPS: [&[f64]; 4] = [
+        &[1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0],
+        &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0],
+        &[1.0, 2.0, 5.0],
+        &[1.0],
+    ];
+    let within = |value: &f64| (range.start * 0.9999..=range.end).contains(value);
+    if log {
+        let decades = range.start.log10().floor() as i32..=range.end.log10().ceil() as i32;
+        let of = |steps: &[f64]| -> Vec<f64> {
+            let values = decades.clone().flat_map(|decade| steps.iter().map(move |step| step * 10f64.powi(decade)));
+            values.filter(within).collect()
+        };
+        let candidates = STEPS.map(of);
+        let [.., widest] = &candidates;
+        return candidates.iter().find(|values| values.len() <= MOST_TICKS).unwrap_or(widest).clone();
+    }
+    let decade = 10f64.powf(((range.end - range.start) / MOST_TICKS as f64).log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * decade);
+    let step =
+        steps.into_iter().find(|step| (range.end - range.start) / step <= MOST_TICKS as f64).unwrap_or(decade * 10.0);
+    let first = (range.start / step).ceil() as i64;
+    (first..).map(|i| i as f64 * step).take_while(|&value| value <= range.end).collect()
 }
 
 fn tick(value: &f64) -> String {
@@ -142,6 +192,18 @@ fn tick(value: &f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_at_round_numbers() {
+        assert_eq!(ticks(&(0.0..1.08), false), [0.0, 0.2, 0.4, 0.6, 0.8, 1.0].map(|v: f64| (v * 5.0).round() * 0.2));
+        assert_eq!(ticks(&(1.0..2.1), true), [1.0, 1.2, 1.5, 2.0]);
+        assert_eq!(ticks(&(1.0..110.0), true), [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0]);
+        assert_eq!(ticks(&(1.0..2e6), true).len(), 7);
+        // Times of less than a decade, below one, are told as well.
+        assert!(ticks(&upwards([2.3e-5, 8.1e-5].into_iter(), true), true).len() > 3);
+        assert_eq!(upwards([2.3e-5, 8.1e-5].into_iter(), true).start, 2e-5);
+        assert_eq!(upwards([1.0, 3.0].into_iter(), true).start, 1.0);
+    }
 
     #[test]
     fn every_kind_of_axis_is_drawn() {

@@ -3,12 +3,11 @@
 use crate::args::{OutputFormat, SolveArgs};
 use crate::common::exit::{Failure, Status};
 use crate::input::{Item, Items};
-use anyhow::Error;
 use clap::{Args, ValueEnum};
 use cubepdb::cube::Cubies;
 use cubepdb::notation::facelet_faces;
 use cubepdb::nxn::{Size, Stickers, Turn};
-use cubepdb::pdb::file::{FileError, check_target, write_file};
+use cubepdb::pdb::file::{check_target, write_file};
 use cubepdb::picture::{Style, TerminalColours, View, sheet, terminal};
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
@@ -90,7 +89,7 @@ impl Gallery {
                 return Err(Failure::usage("a picture is written to a file, not to `-`"));
             }
             let path = gallery.path(out, 1);
-            check_target(&path, args.force).map_err(failure)?;
+            check_target(&path, args.force).map_err(Failure::of_output)?;
         }
         Ok(gallery)
     }
@@ -131,11 +130,11 @@ impl Gallery {
         }
         let scene = sheet(&drawing.cube, &drawing.word, &drawing.heading, &self.style());
         if let Some(out) = svg {
-            write_file(&self.path(out, id), scene.svg().as_bytes(), *force).map_err(failure)?;
+            write_file(&self.path(out, id), scene.svg().as_bytes(), *force).map_err(Failure::of_output)?;
         }
         if let Some(out) = png {
             let picture = scene.png(PNG_SCALE).map_err(|error| Failure::new(Status::Memory, error))?;
-            write_file(&self.path(out, id), &picture, *force).map_err(failure)?;
+            write_file(&self.path(out, id), &picture, *force).map_err(Failure::of_output)?;
         }
         Ok(())
     }
@@ -163,11 +162,6 @@ fn numbered(out: &Path, id: u64) -> PathBuf {
         name.push(ending);
     }
     out.with_file_name(name)
-}
-
-fn failure(error: FileError) -> Failure {
-    let hint = if matches!(error, FileError::Exists { .. }) { " (--force replaces it)" } else { "" };
-    Failure::new(Status::Io, Error::msg(format!("{error}{hint}")))
 }
 
 /// What standard output shows. Conventions: NO_COLOR (no-color.org) comes before CLICOLOR_FORCE, and both before what the

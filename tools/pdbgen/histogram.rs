@@ -1,0 +1,215 @@
+//! A distribution as a picture.
+
+use crate::args::Scale;
+use crate::common::units;
+use crate::text::grouped;
+use cubepdb::picture::{Anchor, Area, Label, Point, Rgb, Scene, Shape};
+
+const WIDTH: f64 = 760.0;
+const HEIGHT: f64 = 440.0;
+const LEFT: f64 = 70.0;
+const RIGHT: f64 = 20.0;
+const TOP: f64 = 64.0;
+const BOTTOM: f64 = 60.0;
+/// Part of a decade that a bar of height one has on the logarithmic scale, where it would otherwise vanish.
+const FOOT: f64 = 0.35;
+/// Part of its slot that a bar takes, and how round its corners are.
+const BAR: f64 = 0.72;
+const ROUNDING: f64 = 2.0;
+
+const TEXT: f64 = 12.0;
+const INK: Rgb = Rgb(51, 51, 51);
+const FAINT: Rgb = Rgb(102, 102, 102);
+const GRID: Rgb = Rgb(221, 221, 221);
+const BLUE: Rgb = Rgb(37, 99, 235);
+const RUST: Rgb = Rgb(194, 65, 12);
+
+/// What to draw.
+pub struct Histogram<'a> {
+    /// Heading.
+    pub title: String,
+    /// Below the depths.
+    pub axis: String,
+    /// Under the heading.
+    pub note: String,
+    /// A bar for each.
+    pub counts: &'a [u64],
+    /// What stands below each bar.
+    pub names: Vec<String>,
+    /// Where to mark the mean.
+    pub mean: f64,
+}
+
+impl Histogram<'_> {
+    /// The picture.
+    pub fn draw(&self, scale: Scale) -> Scene {
+        let axis = Axis::new(scale, self.counts.iter().copied().max().unwrap_or(0));
+        let kind = if scale == Scale::Log { "logarithmic scale" } else { "linear scale" };
+        let middle = [(LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 10.0];
+        let mut shapes = vec![
+            Label::new([LEFT, 28.0], &self.title, 18.0, INK).bold().into(),
+            Label::new([LEFT, 48.0], format!("{}; {kind}", self.note), TEXT, FAINT).into(),
+        ];
+        axis.draw(&mut shapes);
+        self.bars(&mut shapes, &axis);
+        self.mean_mark(&mut shapes);
+        shapes.push(Label::new(middle, &self.axis, TEXT, INK).anchored(Anchor::Middle).into());
+        Scene { width: WIDTH, height: HEIGHT, title: self.title.clone(), ground: Rgb::WHITE, shapes }
+    }
+
+    fn bars(&self, shapes: &mut Vec<Shape>, axis: &Axis) {
+        let half = self.slot() * BAR / 2.0;
+        let values: Vec<Label> = self.values(axis);
+        // Lines end before the values, and the ground that hides them is below all bars.
+        shapes.extend(values.iter().map(|value| {
+            let (reach, [x, y]) = (value.width() * 0.65, value.at);
+            Area::rectangle([x - reach, y - TEXT], [x + reach, y + 2.0], Rgb::WHITE).into()
+        }));
+        for (depth, &n) in self.counts.iter().enumerate() {
+            let (middle, top) = (self.middle(depth as f64), axis.y(n));
+            let name = Label::new([middle, HEIGHT - BOTTOM + 18.0], &self.names[depth], TEXT, INK);
+            shapes.push(name.anchored(Anchor::Middle).into());
+            if n == 0 {
+                continue;
+            }
+            // A bar reaches to its outline, however low it is.
+            let rounding = ROUNDING.min((HEIGHT - BOTTOM - top) / 2.0);
+            let corners = [[middle - half, top], [middle + half, HEIGHT - BOTTOM]];
+            let [[left, upper], [right, lower]] = corners;
+            let inner = [[left + rounding, upper + rounding], [right - rounding, lower - rounding]];
+            let bar = Area::rectangle(inner[0], inner[1], BLUE).rounded(rounding);
+            shapes.push(Area { hint: Some(format!("depth {depth}: {} entries", grouped(n))), ..bar }.into());
+        }
+        shapes.extend(values.into_iter().map(Shape::from));
+    }
+
+    /// The counts above the bars.
+    fn values(&self, axis: &Axis) -> Vec<Label> {
+        let counts = self.counts.iter().enumerate().filter(|(_, n)| **n > 0);
+        let place = |depth: usize, n: u64| [self.middle(depth as f64), axis.y(n) - 5.0];
+        let label = |(depth, &n): (usize, &u64)| {
+            Label::new(place(depth, n), units::count(n as f64), TEXT - 1.0, INK).anchored(Anchor::Middle)
+        };
+        counts.map(label).collect()
+    }
+
+    /// A mark below the axis, where it does not touch bars and their labels.
+    fn mean_mark(&self, shapes: &mut Vec<Shape>) {
+        let (x, y) = (self.middle(self.mean), HEIGHT - BOTTOM + 1.0);
+        let triangle = Area::new(vec![vec![[x, y], [x + 5.0, y + 7.0], [x - 5.0, y + 7.0]]], RUST);
+        shapes.push(Area { hint: Some(format!("mean {:.4}", self.mean)), ..triangle }.into());
+        let label = Label::new([x, HEIGHT - BOTTOM + 32.0], "mean", TEXT, RUST);
+        shapes.push(label.anchored(Anchor::Middle).into());
+    }
+
+    /// Room for one bar.
+    fn slot(&self) -> f64 {
+        (WIDTH - LEFT - RIGHT) / self.counts.len().max(1) as f64
+    }
+
+    fn middle(&self, depth: f64) -> f64 {
+        LEFT + self.slot() * (depth + 0.5)
+    }
+}
+
+/// The axis of the counts.
+struct Axis {
+    scale: Scale,
+    /// Count, or its logarithm, at the upper end.
+    end: f64,
+    /// Counts with a line.
+    ticks: Vec<u64>,
+}
+
+impl Axis {
+    fn new(scale: Scale, largest: u64) -> Self {
+        // Some room for the label of the highest bar.
+        let largest = largest.max(1) as f64;
+        match scale {
+            Scale::Log => {
+                let end = largest.log10() + 0.3;
+                Self { scale, end, ticks: (0..=end as u32).map(|decade| 10u64.pow(decade)).collect() }
+            }
+            Scale::Linear => {
+                let (end, step) = (largest * 1.06, step(largest));
+                Self { scale, end, ticks: (0..=(end / step as f64) as u64).map(|i| i * step).collect() }
+            }
+        }
+    }
+
+    fn y(&self, n: u64) -> f64 {
+        let part = match self.scale {
+            Scale::Log if n == 0 => 0.0,
+            Scale::Log => ((n as f64).log10() + FOOT) / (self.end + FOOT),
+            Scale::Linear => n as f64 / self.end,
+        };
+        HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
+    }
+
+    fn draw(&self, shapes: &mut Vec<Shape>) {
+        for &tick in &self.ticks {
+            let y = self.y(tick);
+            shapes.push(across(y, GRID));
+            let count = Label::new([LEFT - 8.0, y + 4.0], units::count(tick as f64).replace(".0 ", " "), TEXT, INK);
+            shapes.push(count.anchored(Anchor::End).into());
+        }
+        shapes.push(across(HEIGHT - BOTTOM, FAINT));
+    }
+}
+
+/// A line from end to end.
+fn across(y: f64, colour: Rgb) -> Shape {
+    let ends: [Point; 2] = [[LEFT, y - 0.5], [WIDTH - RIGHT, y + 0.5]];
+    Area::rectangle(ends[0], ends[1], colour).into()
+}
+
+/// A round distance of lines, so that there are about five.
+fn step(largest: f64) -> u64 {
+    let decade = 10f64.powf((largest / 5.0).log10().floor()).max(1.0);
+    let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * decade * 6.0 >= largest).unwrap_or(10.0);
+    (step * decade) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_at_round_counts() {
+        assert_eq!([1.0, 7.0, 100.0, 45e6, 9e9].map(step), [1, 2, 20, 10_000_000, 2_000_000_000]);
+    }
+
+    #[test]
+    fn bars_stay_within_the_picture() {
+        for scale in [Scale::Log, Scale::Linear] {
+            for largest in [0, 1, 9, 10, u64::MAX] {
+                let axis = Axis::new(scale, largest);
+                assert!((TOP..=HEIGHT - BOTTOM).contains(&axis.y(largest)), "{scale:?} {largest}");
+                assert!(axis.ticks.iter().all(|&tick| axis.y(tick) >= TOP - 0.5), "{scale:?} {largest}");
+            }
+        }
+    }
+
+    /// Each bar is as wide and as high as its slot and its count say, within half of a hundredth.
+    #[test]
+    fn bars_reach_to_their_outlines() {
+        let (counts, names) = (&[1, 0, 50, 1000], ["0", "1", "2", "3"].map(str::to_owned).to_vec());
+        let (title, axis, note) = (String::new(), String::new(), String::new());
+        let histogram = Histogram { title, axis, note, counts, names, mean: 2.9 };
+        let axis = Axis::new(Scale::Linear, 1000);
+        let scene = histogram.draw(Scale::Linear);
+        let bars: Vec<&Area> = scene
+            .shapes
+            .iter()
+            .filter_map(|shape| match shape {
+                Shape::Area(area) if area.fill == BLUE => Some(area),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(bars.len(), 3);
+        for (bar, n) in bars.iter().zip([1, 50, 1000]) {
+            let [upper, lower] = [bar.polygons[0][0][1] - bar.rounding, bar.polygons[0][2][1] + bar.rounding];
+            assert!((upper - axis.y(n)).abs() < 0.005 && (lower - (HEIGHT - BOTTOM)).abs() < 0.005, "{n}");
+        }
+    }
+}
