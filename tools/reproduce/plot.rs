@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
-use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::prelude::*;
 use std::ops::Range;
 
@@ -12,6 +12,8 @@ const AXES: i32 = 750;
 const FONT: &str = "sans-serif";
 /// As many values of an axis have a line each.
 const MOST_VALUES: usize = 14;
+/// The least value on a logarithmic axis.
+const SMALLEST: f64 = 1e-9;
 /// About so many lines has another axis at most.
 const MOST_TICKS: usize = 9;
 const COLOURS: [RGBColor; 8] = [
@@ -68,38 +70,20 @@ impl Plot {
         let mut xs: Vec<f64> = points().map(|(x, _)| x).collect();
         xs.sort_by(f64::total_cmp);
         xs.dedup();
-        let (x, y) = (limits(&xs, self.log.0), upwards(points().map(|(_, y)| y), self.log.1));
-        // Measurements were made at few places: those are told.
-        let x_ticks = if xs.len() <= MOST_VALUES { xs } else { ticks(&x, self.log.0) };
-        let y_ticks = ticks(&y, self.log.1);
         let mut text = String::new();
         let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
-        let drawn = match self.log {
-            (false, false) => self.draw(&area, x.with_key_points(x_ticks), y.with_key_points(y_ticks)),
-            (true, false) => self.draw(&area, x.log_scale().with_key_points(x_ticks), y.with_key_points(y_ticks)),
-            (false, true) => self.draw(&area, x.with_key_points(x_ticks), y.log_scale().with_key_points(y_ticks)),
-            (true, true) => {
-                let x = x.log_scale().with_key_points(x_ticks);
-                self.draw(&area, x, y.log_scale().with_key_points(y_ticks))
-            }
-        };
+        let drawn = self.draw(&area, Axis::across(xs, self.log.0), Axis::upwards(points().map(|(_, y)| y), self.log.1));
         drawn.map_err(|error| anyhow!("cannot draw {}: {error}", self.name))?;
         drop(area);
         Ok(Some(text))
     }
 
-    fn draw<'a, X, Y>(
+    fn draw<'a>(
         &self,
         area: &DrawingArea<SVGBackend<'a>, Shift>,
-        x: X,
-        y: Y,
-    ) -> Result<(), Box<dyn std::error::Error + 'a>>
-    where
-        X: AsRangedCoord<Value = f64>,
-        Y: AsRangedCoord<Value = f64>,
-        X::CoordDescType: ValueFormatter<f64>,
-        Y::CoordDescType: ValueFormatter<f64>,
-    {
+        x: Axis,
+        y: Axis,
+    ) -> Result<(), Box<dyn std::error::Error + 'a>> {
         area.fill(&WHITE)?;
         let (axes, names) = area.split_horizontally(AXES);
         let mut chart = ChartBuilder::on(&axes)
@@ -133,26 +117,67 @@ impl Plot {
     }
 }
 
-/// The ends of an axis, a little beyond its sorted values.
-fn limits(sorted: &[f64], log: bool) -> Range<f64> {
-    let (least, most) = (sorted[0], sorted[sorted.len() - 1]);
-    if log {
-        return least.max(1e-9) / 1.15..most.max(1e-9) * 1.15;
-    }
-    let beyond = if most > least { (most - least) * 0.04 } else { 0.5 };
-    least - beyond..most + beyond
+/// An axis with its lines.
+struct Axis {
+    range: Range<f64>,
+    log: bool,
+    ticks: Vec<f64>,
 }
 
-/// The ends of the axis upwards: it begins at zero or, if it is logarithmic, at a round number below all values.
-fn upwards(values: impl Iterator<Item = f64>, log: bool) -> Range<f64> {
-    let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), v| (least.min(v), most.max(v)));
-    if log {
-        let [least, most] = [least, most].map(|value| value.max(1e-9));
-        let decade = 10f64.powf(least.log10().floor());
-        let below = [5.0, 2.0, 1.0].into_iter().map(|step| step * decade).find(|&start| start <= least * 1.0001);
-        return below.unwrap_or(decade)..most.max(least * 1.5) * 1.2;
+impl Axis {
+    /// An axis a little longer than its sorted values. Measurements are made at few places: those have the lines.
+    fn across(sorted: Vec<f64>, log: bool) -> Self {
+        let (least, most) = (sorted[0], sorted[sorted.len() - 1]);
+        let range = if log {
+            least.max(SMALLEST) / 1.15..most.max(SMALLEST) * 1.15
+        } else {
+            let beyond = if most > least { (most - least) * 0.04 } else { 0.5 };
+            least - beyond..most + beyond
+        };
+        let ticks = if sorted.len() <= MOST_VALUES { sorted } else { ticks(&range, log) };
+        Self { range, log, ticks }
     }
-    least.min(0.0)..if most > 0.0 { most * 1.08 } else { 1.0 }
+
+    /// An axis that begins at zero or, if it is logarithmic, at a round number below all values.
+    fn upwards(values: impl Iterator<Item = f64>, log: bool) -> Self {
+        let ends = (f64::INFINITY, f64::NEG_INFINITY);
+        let (least, most) = values.fold(ends, |(least, most), value| (least.min(value), most.max(value)));
+        let range = if log {
+            let [least, most] = [least, most].map(|value| value.max(SMALLEST));
+            let decade = 10f64.powf(least.log10().floor());
+            let starts = [5.0, 2.0].map(|step| step * decade);
+            let start = starts.into_iter().find(|&start| start <= least * 1.0001).unwrap_or(decade);
+            start..most.max(least * 1.5) * 1.2
+        } else {
+            least.min(0.0)..if most > 0.0 { most * 1.08 } else { 1.0 }
+        };
+        let ticks = ticks(&range, log);
+        Self { range, log, ticks }
+    }
+
+    /// Where a value is on the axis.
+    fn place(&self, value: f64) -> f64 {
+        if self.log { value.max(SMALLEST).ln() } else { value }
+    }
+}
+
+impl Ranged for Axis {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, &value: &f64, (first, last): (i32, i32)) -> i32 {
+        let (start, end) = (self.place(self.range.start), self.place(self.range.end));
+        let part = (self.place(value) - start) / (end - start);
+        first + (f64::from(last - first) * part).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        if hint.weight().allow_light_points() { Vec::new() } else { self.ticks.clone() }
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.range.clone()
+    }
 }
 
 /// Round numbers within the ends of an axis: as close together as possible without being too many.
@@ -184,7 +209,7 @@ fn ticks(range: &Range<f64>, log: bool) -> Vec<f64> {
 
 fn tick(value: &f64) -> String {
     match value.abs() {
-        v if v >= 1e5 || (v > 0.0 && v < 1e-3) => format!("{value:.0e}"),
+        v if v >= 1e5 || (v > 0.0 && v < 1e-3) => format!("{value:.1e}").replace(".0e", "e"),
         _ => format!("{}", (value * 1e4).round() / 1e4),
     }
 }
@@ -200,9 +225,18 @@ mod tests {
         assert_eq!(ticks(&(1.0..110.0), true), [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0]);
         assert_eq!(ticks(&(1.0..2e6), true).len(), 7);
         // Times of less than a decade, below one, are told as well.
-        assert!(ticks(&upwards([2.3e-5, 8.1e-5].into_iter(), true), true).len() > 3);
-        assert_eq!(upwards([2.3e-5, 8.1e-5].into_iter(), true).start, 2e-5);
-        assert_eq!(upwards([1.0, 3.0].into_iter(), true).start, 1.0);
+        let short = Axis::upwards([2.3e-5, 8.1e-5].into_iter(), true);
+        assert!(short.ticks.len() > 3 && (short.range.start - 2e-5).abs() < 1e-12);
+        assert_eq!([2.5e-5, 3.0000001e-5, 2e6, 0.25].map(|value| tick(&value)), ["2.5e-5", "3e-5", "2e6", "0.25"]);
+        assert_eq!(Axis::upwards([1.0, 3.0].into_iter(), true).range.start, 1.0);
+    }
+
+    #[test]
+    fn values_have_their_places() {
+        let linear = Axis::upwards([10.0].into_iter(), false);
+        assert_eq!([0.0, 5.4, 10.8].map(|value| linear.map(&value, (100, 300))), [100, 200, 300]);
+        let log = Axis { range: 1.0..100.0, log: true, ticks: vec![] };
+        assert_eq!([1.0, 10.0, 100.0].map(|value| log.map(&value, (300, 100))), [300, 200, 100]);
     }
 
     #[test]
