@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Compiles everything with the oldest Rust that Cargo.toml promises, in a build directory of its own. Needs rustup, and that Rust
+# to be there or to be downloaded.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+rustup toolchain install "$oldest" --profile minimal >/dev/null 2>&1 || rustup run "$oldest" rustc --version >/dev/null
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/oldest-rust
+rustup run "$oldest" cargo check --locked --all-targets "$@"
