@@ -134,3 +134,16 @@ fn an_interrupt_leaves_what_was_measured() {
     assert!(!report.contains("## manhattan"));
     assert!(rest.last().unwrap().starts_with("interrupted; what was measured is in "), "{rest:?}");
 }
+
+/// A few cubes in each metric: the full length of a soak is a command of its own.
+#[test]
+fn answers_of_unlike_configurations_agree() {
+    let soak = |args: &[&str]| run(&[&["soak", "--seed", "1", "--longest", "7"], args].concat());
+    let (status, out, err) = soak(&["--cubes", "8"]);
+    assert_eq!(status, 0, "{out}{err}");
+    for line in ["htm, seed 1", "qtm, seed 1", "cubes that agreed     8\n", "disagreements         0"] {
+        assert!(out.contains(line), "{out}");
+    }
+    let (status, _, _) = soak(&["--minutes", "0"]);
+    assert_eq!(status, 2);
+}

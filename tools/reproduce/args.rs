@@ -1,7 +1,8 @@
 //! The command line.
 
 use crate::common::units::parse_duration;
-use clap::Parser;
+use crate::soak::SoakArgs;
+use clap::{Parser, Subcommand};
 use cubepdb::backend::Threads;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,6 +15,7 @@ Examples:
   reproduce quarter-times --max-depth 9      also what takes long
   reproduce --simulate --ranks 1,64,4096     how ways of distributing a tree among ranks scale
   reproduce --quick                          everything, small
+  reproduce soak --minutes 10                random cubes, each solved in two unlike ways: do the answers agree?
 
 The report is DIR/report.md, with a CSV file for each experiment and plots as SVG files beside it. An interrupt ends the
 program in order: what was measured by then is in the report.
@@ -22,8 +24,10 @@ Exit status: 0 all well, 2 usage, 5 input or output, 6 memory or threads, 70 int
 
 /// Measures again, on this machine, what the reports of other solvers have published.
 #[derive(Debug, Parser)]
-#[command(name = "reproduce", version, after_help = NOTES)]
+#[command(name = "reproduce", version, after_help = NOTES, args_conflicts_with_subcommands = true)]
 pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
     /// Experiments by name; `all`, which is the default, or `list`.
     #[arg(value_name = "NAME", value_delimiter = ',')]
     pub names: Vec<String>,
@@ -58,4 +62,15 @@ pub struct Cli {
     /// Small cases: to see that everything works, not to learn about performance.
     #[arg(long)]
     pub quick: bool,
+}
+
+/// What is not a measurement.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve random cubes in two unlike ways each, and compare.
+    ///
+    /// Two configurations with different tables, and with kernel, scheduler, threads, ranks, pruning, table of states and
+    /// interruptions drawn at random, solve each cube, the second one turned, reflected or inverted. Their answers are held
+    /// against each other and, for short distances, against a plain search over stickers. Exit status 70 if any two disagree.
+    Soak(SoakArgs),
 }

@@ -12,9 +12,10 @@ mod plot;
 mod published;
 mod report;
 mod runs;
+mod soak;
 mod text;
 
-use args::Cli;
+use args::{Cli, Command};
 use clap::Parser;
 use common::exit::{Failure, Status, run, say};
 use common::signals::Interrupt;
@@ -29,7 +30,11 @@ use text::percent;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    run(|| if cli.names.iter().any(|name| name == "list") { list() } else { measure(&cli) })
+    run(|| match &cli.command {
+        Some(Command::Soak(args)) => soak::run(args),
+        None if cli.names.iter().any(|name| name == "list") => list(),
+        None => measure(&cli),
+    })
 }
 
 fn list() -> Result<Status, Failure> {

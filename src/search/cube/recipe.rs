@@ -12,7 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The order in which moves are tried.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MoveOrder {
     /// Face by face, in the order `U R F D L B`.
     #[default]

@@ -1,0 +1,232 @@
+//! Ways to search, drawn at random.
+
+use super::shelf::Shelf;
+use cubepdb::cube::MetricKind;
+use cubepdb::prune::table::TableKind;
+use cubepdb::search::{Distribution, Kernel, MoveOrder, Pruning, Recipe, Scheduler};
+use fastrand::Rng;
+use std::fmt;
+
+/// Who searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Staff {
+    /// One process.
+    Alone,
+    /// So many ranks in one process.
+    Ranks(usize),
+    /// One process that is stopped after so many nodes, saved, and started again with twice as many, until it is finished.
+    Interrupted(u64),
+}
+
+/// Everything that is chosen about a search, but for what is searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Configuration {
+    pub recipe: Recipe,
+    /// Memory for the table of states, or for breadth-first search.
+    pub bytes: u64,
+    /// Whether the table of states takes symmetric states as one.
+    pub symmetry: bool,
+    /// Threads, of each rank.
+    pub threads: usize,
+    pub staff: Staff,
+}
+
+/// A heuristic and the longest scrambles that are given to it, in half turns and quarter turns: some seconds at most.
+struct Reach {
+    heuristic: String,
+    longest: [u8; 2],
+}
+
+fn reaches(metric: MetricKind) -> Vec<Reach> {
+    let [small, large, low, high] = Shelf::names(metric);
+    let reach = |heuristic: &str, longest| Reach { heuristic: heuristic.to_owned(), longest };
+    vec![
+        reach("zero", [5, 6]),
+        reach("manhattan", [7, 9]),
+        reach(&small, [8, 10]),
+        reach("corners", [11, 14]),
+        reach(&format!("{small}+manhattan-corners"), [9, 11]),
+        reach(&format!("corners+{small}"), [13, 16]),
+        reach(&format!("corners+{small}+{large}"), [14, 18]),
+        reach(&low, [17, 21]),
+        reach(&high, [17, 21]),
+        reach(&format!("{low}+corners"), [14, 17]),
+    ]
+}
+
+/// Longest scrambles to draw.
+pub const fn longest(metric: MetricKind) -> u8 {
+    [17, 21][place(metric)]
+}
+
+const fn place(metric: MetricKind) -> usize {
+    match metric {
+        MetricKind::HalfTurn => 0,
+        MetricKind::QuarterTurn => 1,
+    }
+}
+
+/// Where searches from one end with H48 tables get long.
+const ONE_END: [u8; 2] = [13, 16];
+
+impl Configuration {
+    /// One that solves scrambles of `length` moves in seconds.
+    pub fn draw(metric: MetricKind, length: u8, random: &mut Rng) -> Self {
+        let reaches: Vec<Reach> =
+            reaches(metric).into_iter().filter(|reach| reach.longest[place(metric)] >= length).collect();
+        let Reach { heuristic, longest } = &reaches[random.usize(..reaches.len())];
+        let mut recipe = Recipe { heuristic: heuristic.parse().expect("names of heuristics"), ..Recipe::new(metric) };
+        let spare = longest[place(metric)] - length;
+        let threads = [1, 2, 3, 8][random.usize(..4)];
+        let mut configuration =
+            Self { recipe: recipe.clone(), bytes: 1 << 30, symmetry: false, threads, staff: Staff::Alone };
+
+        let [.., low, high] = Shelf::names(metric);
+        let coset = *heuristic == low || *heuristic == high;
+        if coset && (length > ONE_END[place(metric)] || random.bool()) {
+            recipe.kernel = [Kernel::Batched, Kernel::Staged][random.usize(..2)];
+            if random.u8(..4) == 0 {
+                configuration.staff = Staff::Ranks(random.usize(2..=4));
+                recipe.distribution = Some(Distribution::default());
+            }
+            return Self { recipe, ..configuration };
+        }
+        if length <= 4 && random.u8(..8) == 0 {
+            recipe.breadth_first = true;
+            return Self { recipe, ..configuration };
+        }
+        recipe.kernel = Kernel::ALL[random.usize(..2)];
+        recipe.order = [MoveOrder::FaceByFace, MoveOrder::AmountByAmount][random.usize(..2)];
+        recipe.pruning = pruning(metric, spare, random);
+        configuration.staff = match random.u8(..8) {
+            0 => Staff::Ranks(random.usize(2..=4)),
+            1 => Staff::Interrupted(1 << random.u8(8..18)),
+            _ => Staff::Alone,
+        };
+        match configuration.staff {
+            Staff::Ranks(_) => recipe.distribution = Some(distribution(random)),
+            // Saving is the depth scheduler's.
+            Staff::Interrupted(_) => {}
+            Staff::Alone => recipe.scheduler = scheduler(random),
+        }
+        if !matches!(configuration.staff, Staff::Ranks(_)) && random.u8(..3) == 0 {
+            recipe.table = TableKind::ALL[random.usize(1..TableKind::ALL.len())];
+            recipe.table_depth = random.u8(1..=9);
+            configuration.bytes = [1 << 16, 1 << 20, 1 << 26][random.usize(..3)];
+            configuration.symmetry = recipe.pruning == Pruning::Canonical && random.bool();
+        }
+        Self { recipe, ..configuration }
+    }
+
+    /// Whether another one asks other tables, so that hardly anything of their searches is the same.
+    pub fn is_unlike(&self, other: &Self) -> bool {
+        self.recipe.heuristic != other.recipe.heuristic
+    }
+
+    /// Another way through the very same trees: node counts of completed iterations have to be equal. `None` where they
+    /// depend on chance.
+    pub fn twin(&self, random: &mut Rng) -> Option<Self> {
+        if self.recipe.table != TableKind::None || self.recipe.breadth_first {
+            return None;
+        }
+        let mut twin = self.clone();
+        twin.threads = [1, 2, 4][random.usize(..3)];
+        let recipe = &mut twin.recipe;
+        match recipe.kernel {
+            Kernel::Batched | Kernel::Staged => {
+                recipe.kernel = if recipe.kernel == Kernel::Batched { Kernel::Staged } else { Kernel::Batched };
+                (twin.staff, recipe.distribution) = (Staff::Alone, None);
+            }
+            _ => {
+                recipe.kernel = if recipe.kernel == Kernel::Recursive { Kernel::Iterative } else { Kernel::Recursive };
+                recipe.scheduler = scheduler(random);
+                (twin.staff, recipe.distribution) = (Staff::Alone, None);
+            }
+        }
+        Some(twin)
+    }
+}
+
+fn pruning(metric: MetricKind, spare: u8, random: &mut Rng) -> Pruning {
+    let rules = match metric {
+        MetricKind::HalfTurn => Pruning::FaceTurns,
+        MetricKind::QuarterTurn => Pruning::QuarterTurns,
+    };
+    match random.u8(..6) {
+        0 => rules,
+        1 => Pruning::Learned { depth: random.u8(2..=4) },
+        // Many times the nodes.
+        2 if spare >= 3 => Pruning::None,
+        _ => Pruning::Canonical,
+    }
+}
+
+fn scheduler(random: &mut Rng) -> Scheduler {
+    let parameter = random.u8(1..=5);
+    match Scheduler::ALL[random.usize(..Scheduler::ALL.len())] {
+        Scheduler::MainWorker { .. } => Scheduler::MainWorker { height: parameter },
+        Scheduler::SharedPath { .. } => Scheduler::SharedPath { height: parameter },
+        Scheduler::Stealing { order, .. } => Scheduler::Stealing { limit: parameter, order },
+        Scheduler::Shares { .. } => Scheduler::Shares { workers: Some(1 + 4 * u16::from(parameter)) },
+        other => other,
+    }
+}
+
+fn distribution(random: &mut Rng) -> Distribution {
+    match Distribution::ALL[random.usize(..Distribution::ALL.len())] {
+        Distribution::BestFirst { .. } => Distribution::BestFirst { nodes: random.u32(1..200) },
+        other => other,
+    }
+}
+
+impl fmt::Display for Configuration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.recipe)?;
+        if self.recipe.table != TableKind::None {
+            write!(f, " of {} bytes", self.bytes)?;
+        }
+        if self.symmetry {
+            f.write_str(" up to symmetry")?;
+        }
+        match self.staff {
+            Staff::Alone => {}
+            Staff::Ranks(ranks) => write!(f, ", {ranks} ranks")?,
+            Staff::Interrupted(nodes) => write!(f, ", interrupted after {nodes} nodes, then after twice as many")?,
+        }
+        write!(f, ", {} threads", self.threads)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_part_of_a_search_is_drawn() {
+        let mut random = Rng::with_seed(1);
+        let mut seen = HashSet::new();
+        for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+            for _ in 0..4000 {
+                let length = random.u8(..=longest(metric));
+                let one = Configuration::draw(metric, length, &mut random);
+                let recipe = &one.recipe;
+                seen.insert(format!("{:?}", recipe.kernel));
+                seen.insert(recipe.table.to_string());
+                seen.insert(format!("{:?}", std::mem::discriminant(&recipe.scheduler)));
+                seen.insert(recipe.distribution.map_or(String::new(), |d| format!("{:?}", std::mem::discriminant(&d))));
+                seen.insert(recipe.pruning.to_string());
+                seen.insert(recipe.heuristic.to_string());
+                // There is always another one to compare with.
+                assert!((0..200).any(|_| Configuration::draw(metric, length, &mut random).is_unlike(&one)), "{one}");
+                if let Some(twin) = one.twin(&mut random) {
+                    assert_ne!(twin.recipe.kernel, recipe.kernel);
+                    assert_eq!(twin.recipe.heuristic, recipe.heuristic);
+                }
+            }
+        }
+        for part in ["Batched", "Staged", "Iterative", "Recursive", "packed", "epoch", "dashmap", "h48-3", "zero"] {
+            assert!(seen.contains(part), "{part}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What many searches share: tables, learned automata and pools of threads, each made when it is first asked for.
+
+use crate::common::exit::{Failure, Status, say};
+use crate::lab::Halt;
+use cubepdb::backend::Threads;
+use cubepdb::cube::MetricKind;
+use cubepdb::pdb::build::{BuildError, build};
+use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::memory::TableMemory;
+use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::prune::Automaton;
+use cubepdb::prune::automaton::learned_cached;
+use cubepdb::search::{MoveOrder, Pruning, Recipe, TableSet};
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The tables by name, as in `--heuristic`: built in memory, a few seconds and at most 0.3 GB each.
+const EDGES: [&str; 2] = ["UR,UF,UL,UB,FR,FL", "FR,FL,BL,BR,DF,DR,DL"];
+const LEVELS: [u8; 2] = [0, 3];
+
+pub struct Shelf<'a> {
+    metric: MetricKind,
+    stop: &'a AtomicBool,
+    tables: HashMap<String, (TableSpec, Arc<TableMemory>)>,
+    automata: HashMap<(MoveOrder, u8), Automaton>,
+    pools: HashMap<usize, Rc<Threads>>,
+}
+
+impl<'a> Shelf<'a> {
+    pub fn new(metric: MetricKind, stop: &'a AtomicBool) -> Self {
+        Self { metric, stop, tables: HashMap::new(), automata: HashMap::new(), pools: HashMap::new() }
+    }
+
+    /// Names of the tables but for that of the corners: two of edges and two of H48 cosets, the smaller one first.
+    pub fn names(metric: MetricKind) -> [String; 4] {
+        let [_, others @ ..] = Self::specs(metric).map(|spec| spec.name());
+        others
+    }
+
+    fn specs(metric: MetricKind) -> [TableSpec; 5] {
+        let edges = EDGES.map(|names| Pattern::Edges(EdgeSet::parse(names).expect("the names of edges")));
+        let levels = LEVELS.map(|level| TableSpec::new(Level::new(level).expect("a low level"), metric));
+        let [corners, few, more] =
+            [Pattern::Corners, edges[0], edges[1]].map(|pattern| TableSpec::new(pattern, metric));
+        [corners, few, more, levels[0], levels[1]]
+    }
+
+    /// The tables that a recipe's heuristic asks for.
+    pub fn tables(&mut self, recipe: &Recipe) -> Result<TableSet, Halt> {
+        let mut wanted = Vec::new();
+        let specs = Self::specs(self.metric);
+        assert_eq!(recipe.heuristic.missing(&specs), None, "there is no such table");
+        if recipe.heuristic.needs_tables() {
+            for spec in specs.into_iter().filter(|spec| recipe.heuristic.wants(spec)) {
+                wanted.push(self.table(spec)?);
+            }
+        }
+        let tables = TableSet::new(&wanted, TableSet::LOOKUPS_PER_TABLE);
+        Ok(match recipe.heuristic.manhattan {
+            Some(pieces) => tables.with_manhattan(self.metric, pieces),
+            None => tables,
+        })
+    }
+
+    fn table(&mut self, spec: TableSpec) -> Result<(TableSpec, Arc<TableMemory>), Halt> {
+        if let Some(table) = self.tables.get(&spec.name()) {
+            return Ok(table.clone());
+        }
+        say(&format!("building {} for {}", spec.name(), self.metric));
+        let built = build(&spec, None, self.stop, |_| Ok::<(), Infallible>(()));
+        let (table, _) = built.map_err(|error| match error {
+            BuildError::Interrupted { .. } => Halt::Interrupted,
+            error => Halt::Failed(Failure::new(Status::Memory, error)),
+        })?;
+        let table = (spec, Arc::new(table.freeze()));
+        self.tables.insert(spec.name(), table.clone());
+        Ok(table)
+    }
+
+    /// Which move may follow which.
+    pub fn automaton(&mut self, order: MoveOrder, pruning: Pruning) -> Result<Automaton, Halt> {
+        let spec = match pruning.automaton(self.metric, &order.alphabet(self.metric)) {
+            Ok(automaton) => return Ok(automaton),
+            Err(spec) => spec,
+        };
+        let Pruning::Learned { depth } = pruning else { unreachable!("the others need not be learned") };
+        if let Some(automaton) = self.automata.get(&(order, depth)) {
+            return Ok(automaton.clone());
+        }
+        let learned = learned_cached(&spec, None, self.stop, |_| {});
+        let automaton = learned.map_err(|error| Failure::new(Status::Memory, error))?.automaton;
+        self.automata.insert((order, depth), automaton.clone());
+        Ok(automaton)
+    }
+
+    pub fn pool(&mut self, threads: usize) -> Result<Rc<Threads>, Halt> {
+        if let Some(pool) = self.pools.get(&threads) {
+            return Ok(pool.clone());
+        }
+        let pool = Rc::new(Threads::new(threads).map_err(|error| Failure::new(Status::Memory, error))?);
+        self.pools.insert(threads, pool.clone());
+        Ok(pool)
+    }
+}
