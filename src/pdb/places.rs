@@ -5,10 +5,11 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The user's directory for tables that are made unasked, and for learned automata: `cubepdb` in `$XDG_CACHE_HOME`, if that is
-/// an absolute path, or in `~/.cache`. `None` where there is no home. It need not exist.
+/// The user's directory for tables that are made unasked, and for learned automata: `$CUBEPDB_CACHE`, if it is set, or `cubepdb`
+/// in `$XDG_CACHE_HOME`, if that is an absolute path, or in `~/.cache`. `None` where there is no home. It need not exist.
 pub fn cache_directory() -> Option<PathBuf> {
-    cache_within(env::var_os("XDG_CACHE_HOME"), env::var_os("HOME"))
+    let own = env::var_os("CUBEPDB_CACHE").filter(|directory| !directory.is_empty());
+    own.map(PathBuf::from).or_else(|| cache_within(env::var_os("XDG_CACHE_HOME"), env::var_os("HOME")))
 }
 
 fn cache_within(cache: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {

@@ -1,7 +1,7 @@
 //! Licences, as SPDX expressions say them.
 
 /// Licences under which a crate may be used here: none of them asks for more than to be named.
-pub const ALLOWED: [&str; 12] = [
+pub const ALLOWED: [&str; 13] = [
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
     "BSD-2-Clause",
@@ -10,6 +10,7 @@ pub const ALLOWED: [&str; 12] = [
     "CC0-1.0",
     "ISC",
     "MIT",
+    "MIT-0",
     "NCSA",
     "Unicode-3.0",
     "Unlicense",

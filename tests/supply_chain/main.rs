@@ -27,9 +27,11 @@ const FLOORS: [(&str, &str, &str); 8] = [
 ];
 
 /// Crates that are there in versions that do not go together, and who asks for the older one.
-const TWICE: [(&str, &str); 4] = [
+const TWICE: [(&str, &str); 6] = [
     ("embedded-io", "postcard"),
+    ("getrandom", "boon, for tests"),
     ("miniz_oxide", "png, for pictures"),
+    ("r-efi", "boon, for tests"),
     ("shlex", "bindgen, for mpi"),
     ("syn", "divan's macros, and bindgen"),
 ];

@@ -43,6 +43,29 @@ impl Status {
             [Success, NoSolution, Usage, InvalidCube, Table, Io, Memory, Limit, Self::Interrupted, Self::Terminated];
         known.into_iter().find(|status| *status as u8 == code).unwrap_or(Self::Internal)
     }
+
+    /// What it means.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Success => "all well",
+            Self::NoSolution => "proven: no solution within --max-depth",
+            Self::Usage => "the command line, or a variable of the environment, makes no sense",
+            Self::InvalidCube => "an invalid cube; the others of a batch are solved",
+            Self::Table => "a table or checkpoint is missing, damaged, unfit or proven wrong",
+            Self::Io => "input or output failed",
+            Self::Memory => "not enough memory or threads",
+            Self::Limit => "stopped by a limit; the proven lower bound is printed",
+            Self::Internal => "a fault in the program: nothing that it printed is to be trusted",
+            Self::Interrupted => "interrupted from the keyboard (SIGINT)",
+            Self::Terminated => "asked to terminate (SIGTERM)",
+        }
+    }
+
+    /// The section of a help text that tells what these mean.
+    pub fn section(statuses: &[Self]) -> String {
+        let line = |status: &Self| format!("\n  {:<5}{}", *status as u8, status.meaning());
+        format!("Exit status:{}", statuses.iter().map(line).collect::<String>())
+    }
 }
 
 /// An error with the exit status that it leads to.

@@ -1,6 +1,8 @@
-//! What the programs share: exit statuses, signals, sizes, progress, near misses of names.
+//! What the programs share: the command line, completions and man pages, exit statuses, signals, sizes, progress, near misses of names.
 
+pub mod cli;
 pub mod exit;
+pub mod manual;
 pub mod nearest;
 pub mod progress;
 pub mod signals;

@@ -1,5 +1,8 @@
 //! The command line.
 
+use crate::common::cli::{WIDTH, named};
+use crate::common::exit::Status;
+use crate::common::manual::Manual;
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -10,25 +13,46 @@ use cubepdb::pdb::{EdgeSet, Pattern};
 use std::path::PathBuf;
 use std::time::Duration;
 
+const SHORT: &str = "\
+Examples:
+  pdbgen corners                             databases/corners.pdb, half-turn metric
+  pdbgen h48 --level 3                       lower bounds for cosets, 0.24 GB
+  pdbgen verify databases/*.pdb              proves every entry of every table
+
+`pdbgen --help` tells more, `pdbgen man` is the manual.";
+
 const EXAMPLES: &str = "\
 Examples:
-  pdbgen corners                               databases/corners.pdb, half-turn metric
+  pdbgen list                                what can be built, and what it takes
+  pdbgen corners                             databases/corners.pdb, half-turn metric
+  pdbgen corners --resume                    goes on where an interrupted build stopped
   pdbgen edges --pieces UR,UF,UL,UB,FR,FL -o databases/edge6a.pdb
-  pdbgen edges --pieces all --metric qtm       where the twelve edges are, flips ignored
-  pdbgen h48 --level 3                         lower bounds for cosets, 0.24 GB: the strongest for its size
-  pdbgen corners --resume                      goes on where an interrupted build stopped
-  pdbgen verify databases/*.pdb                proves every entry of every table
+  pdbgen edges --pieces all --metric qtm     where the twelve edges are, flips ignored
+  pdbgen h48 --level 3                       lower bounds for cosets: the strongest for 0.24 GB
+  pdbgen verify databases/*.pdb              proves every entry of every table
+  pdbgen info --json databases/corners.pdb
   pdbgen dist databases/corners.pdb --svg corners.svg
-  pdbgen list                                  what can be built, and what it takes
+  pdbgen compress databases/corners.pdb
 
 Ctrl-C ends a build in order and leaves a checkpoint beside the output.
 
-Exit status: 0 all well, 2 usage, 4 table missing, damaged, unfit or proven wrong, 5 input or output, 6 memory or
-threads, 70 internal fault, 130 or 143 interrupted.";
+Environment:
+  CUBEPDB_THREADS     as --threads
+  CUBEPDB_MAX_MEMORY  as --max-memory
+  NO_COLOR            if set, help texts and errors have no colours
+
+A flag goes before its variable. Variables that are empty count as not set.
+";
+
+fn long_help() -> String {
+    use Status::{Internal, Interrupted, Io, Memory, Success, Table, Terminated, Usage};
+    let all = [Success, Usage, Table, Io, Memory, Internal, Interrupted, Terminated];
+    format!("{EXAMPLES}\n{}", Status::section(&all))
+}
 
 /// Builds, proves, describes and compresses pattern databases of Rubik's cube.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXAMPLES)]
+#[command(name = "pdbgen", version, after_help = SHORT, after_long_help = long_help(), max_term_width = WIDTH)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -40,10 +64,11 @@ pub struct Cli {
 #[command(next_help_heading = "Common options")]
 pub struct CommonArgs {
     /// Number of threads, 1 to 1024 [default: all cores].
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=Threads::MAX as i64))]
+    #[arg(long, global = true, value_name = "N", env = "CUBEPDB_THREADS", hide_env_values = true,
+          value_parser = clap::value_parser!(u16).range(1..=Threads::MAX as i64))]
     pub threads: Option<u16>,
     /// Refuse work that takes more memory than this, such as 512M or 8G.
-    #[arg(long, global = true, value_name = "SIZE", value_parser = parse_size)]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = parse_size, env = "CUBEPDB_MAX_MEMORY", hide_env_values = true)]
     pub max_memory: Option<u64>,
     /// How to show progress, on standard error.
     #[arg(long, global = true, value_enum, value_name = "MODE", default_value = "auto")]
@@ -56,8 +81,16 @@ pub struct CommonArgs {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Builds the table of the eight corners: 88,179,840 entries, 44 MB.
+    #[command(after_help = "\
+Examples:
+  pdbgen corners
+  pdbgen corners --metric qtm -o databases/corners-quarter.pdb")]
     Corners(BuildArgs),
     /// Builds the table of a set of edges, or of the permutation of all twelve.
+    #[command(after_help = "\
+Examples:
+  pdbgen edges --pieces UR,UF,UL,UB,FR,FL
+  pdbgen edges --pieces all --metric qtm")]
     Edges {
         /// 1 to 8 edges, such as UR,UF,UL,UB,FR,FL, or `all`: where the twelve edges are, flips ignored.
         #[arg(long, value_name = "LIST|all", value_parser = parse_pieces)]
@@ -65,7 +98,9 @@ pub enum Command {
         #[command(flatten)]
         build: BuildArgs,
     },
-    /// Builds a table of lower bounds for cosets of the subgroup H48: of all tables of a size the one that helps most.
+    /// Builds a table of lower bounds for cosets of the subgroup H48.
+    ///
+    /// Of all tables of a size it is the one that helps most.
     H48 {
         /// 0 to 11: how many edge flips it keeps. 29 MB at level 0, twice as much with each further one.
         #[arg(long, value_name = "K")]
@@ -73,29 +108,50 @@ pub enum Command {
         #[command(flatten)]
         build: BuildArgs,
     },
-    /// Proves tables right: block checksums, every entry against its neighbours or found again, known distributions.
+    /// Proves that every entry of a table is right.
+    ///
+    /// By block checksums, every entry against its neighbours or found again, and known distributions.
+    #[command(after_help = "\
+Examples:
+  pdbgen verify databases/*.pdb
+  pdbgen verify --quick databases/corners.pdb")]
     Verify(VerifyArgs),
-    /// Says what tables are, from their headers alone; also those that are unfinished or of a later version.
+    /// Says what tables are, from their headers alone.
+    ///
+    /// Also those that are unfinished or of a later version.
     Info {
         /// Table files, plain or compressed.
-        #[arg(required = true)]
+        #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
         /// One JSON object a line. Of an unfinished table the distribution does not add up to the entries.
         #[arg(long)]
         json: bool,
     },
     /// Shows how many entries there are at each depth.
+    #[command(after_help = "\
+Examples:
+  pdbgen dist databases/corners.pdb
+  pdbgen dist --csv databases/corners.pdb
+  pdbgen dist databases/corners.pdb --svg corners.svg --force")]
     Dist(DistArgs),
-    /// Compresses a table. The result can be searched as it is: it is decompressed while it is loaded.
+    /// Compresses a table.
+    ///
+    /// The result can be searched as it is: it is decompressed while it is loaded.
     Compress(CompressArgs),
-    /// Gives back the plain form of a compressed table, byte by byte as it was.
+    /// Gives back the plain form of a compressed table.
+    ///
+    /// It is byte by byte as it was.
     Decompress(DecompressArgs),
-    /// Lists the tables that can be built, with their sizes and the memory that building takes.
+    /// Lists the tables that can be built, with sizes and memory.
+    ///
+    /// The memory is what building takes.
     List {
         /// A JSON array.
         #[arg(long)]
         json: bool,
     },
+    #[command(flatten)]
+    Manual(Manual),
 }
 
 #[derive(Debug, Args)]
@@ -104,12 +160,14 @@ pub struct BuildArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The moves that count one: htm (half turns too) or qtm (quarter turns only).
-    #[arg(long, default_value = "htm")]
+    #[arg(long, default_value = "htm", value_parser = named(str::parse::<MetricKind>, ["htm", "qtm"]))]
     pub metric: MetricKind,
-    /// Save a checkpoint after the first step that ends so long after the last one: 60, 90s, 5m.
-    #[arg(long, value_name = "SECS", default_value = "60", value_parser = parse_duration)]
+    /// Save a checkpoint after the first step that ends so long after the last one: 90s, 5m.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     pub checkpoint_every: Duration,
-    /// Go on from the checkpoint of an interrupted build. A table that is finished already is left alone.
+    /// Go on from the checkpoint of an interrupted build.
+    ///
+    /// A table that is finished already is left alone.
     #[arg(long)]
     pub resume: bool,
 }
@@ -117,7 +175,7 @@ pub struct BuildArgs {
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
     /// Table files, plain or compressed.
-    #[arg(required = true)]
+    #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Only header, size and checksums: finds damage, but no wrong entry that was written so.
     #[arg(long, conflicts_with = "full")]
@@ -130,6 +188,7 @@ pub struct VerifyArgs {
 #[derive(Debug, Args)]
 pub struct DistArgs {
     /// A table file, plain or compressed.
+    #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// A JSON object.
     #[arg(long, group = "form")]
@@ -144,7 +203,7 @@ pub struct DistArgs {
     #[arg(long, groups = ["form", "drawn"], value_name = "OUT")]
     pub png: Option<PathBuf>,
     /// Scale of the histogram.
-    #[arg(long, value_enum, default_value = "log", requires = "drawn")]
+    #[arg(long, value_enum, value_name = "SCALE", default_value = "log", requires = "drawn")]
     pub scale: Scale,
 }
 
@@ -160,18 +219,20 @@ pub enum Scale {
 #[derive(Debug, Args)]
 pub struct CompressArgs {
     /// A plain table file.
+    #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// The file to write [default: FILE.zst].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Level of zstd: 1 is fast, 22 is small.
-    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(i32).range(1..=22))]
+    #[arg(long, value_name = "LEVEL", default_value_t = 9, value_parser = clap::value_parser!(i32).range(1..=22))]
     pub level: i32,
 }
 
 #[derive(Debug, Args)]
 pub struct DecompressArgs {
     /// A compressed table file.
+    #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// The file to write [default: FILE without .zst].
     #[arg(short, long, value_name = "FILE")]

@@ -16,14 +16,14 @@ mod text;
 mod verify;
 
 use args::{Cli, Command};
-use clap::Parser;
+use common::cli::parse;
 use common::exit::{Failure, Status, run};
 use cubepdb::pdb::Pattern;
 use session::Session;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = parse::<Cli>().unwrap_or_else(|error| error.exit());
     run(|| dispatch(&cli))
 }
 
@@ -39,5 +39,6 @@ fn dispatch(cli: &Cli) -> Result<Status, Failure> {
         Command::Compress(args) => compress::compress_file(&session()?, args),
         Command::Decompress(args) => compress::decompress_file(&session()?, args),
         Command::List { json } => list::run(*json),
+        Command::Manual(manual) => manual.run::<Cli>(),
     }
 }

@@ -1,5 +1,8 @@
 //! The command line.
 
+use crate::common::cli::WIDTH;
+use crate::common::exit::Status;
+use crate::common::manual::Manual;
 use crate::common::units::parse_duration;
 use crate::soak::SoakArgs;
 use clap::{Parser, Subcommand};
@@ -15,16 +18,20 @@ Examples:
   reproduce quarter-times --max-depth 9      also what takes long
   reproduce --simulate --ranks 1,64,4096     how ways of distributing a tree among ranks scale
   reproduce --quick                          everything, small
-  reproduce soak --minutes 10                random cubes, each solved in two unlike ways: do the answers agree?
+  reproduce soak --minutes 10                random cubes in two unlike ways: do the answers agree?
 
 The report is DIR/report.md, with a CSV file for each experiment and plots as SVG files beside it. An interrupt ends the
 program in order: what was measured by then is in the report.
+";
 
-Exit status: 0 all well, 2 usage, 5 input or output, 6 memory or threads, 70 internal fault, 130 or 143 interrupted.";
+fn help() -> String {
+    use Status::{Internal, Interrupted, Io, Memory, Success, Terminated, Usage};
+    format!("{NOTES}\n{}", Status::section(&[Success, Usage, Io, Memory, Internal, Interrupted, Terminated]))
+}
 
 /// Measures again, on this machine, what the reports of other solvers have published.
 #[derive(Debug, Parser)]
-#[command(name = "reproduce", version, after_help = NOTES, args_conflicts_with_subcommands = true)]
+#[command(name = "reproduce", version, after_help = help(), max_term_width = WIDTH, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -73,4 +80,6 @@ pub enum Command {
     /// interruptions drawn at random, solve each cube, the second one turned, reflected or inverted. Their answers are held
     /// against each other and, for short distances, against a plain search over stickers. Exit status 70 if any two disagree.
     Soak(SoakArgs),
+    #[command(flatten)]
+    Manual(Manual),
 }

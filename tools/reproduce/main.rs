@@ -16,7 +16,7 @@ mod soak;
 mod text;
 
 use args::{Cli, Command};
-use clap::Parser;
+use common::cli::parse;
 use common::exit::{Failure, Status, run, say};
 use common::signals::Interrupt;
 use experiments::{Experiment, chosen, distribution};
@@ -29,9 +29,10 @@ use std::time::Instant;
 use text::percent;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = parse::<Cli>().unwrap_or_else(|error| error.exit());
     run(|| match &cli.command {
         Some(Command::Soak(args)) => soak::run(args),
+        Some(Command::Manual(manual)) => manual.run::<Cli>(),
         None if cli.names.iter().any(|name| name == "list") => list(),
         None => measure(&cli),
     })

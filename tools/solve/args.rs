@@ -2,6 +2,9 @@
 
 use crate::bench::BenchArgs;
 use crate::checkpoint::CheckpointArgs;
+use crate::common::cli::{WIDTH, named};
+use crate::common::exit::Status;
+use crate::common::manual::Manual;
 use crate::flags::{CubeArgs, NotationArgs, SetupArgs};
 use crate::nxn::TwistArgs;
 use crate::pictures::PictureArgs;
@@ -10,28 +13,56 @@ use cubepdb::notation::Format;
 use cubepdb::nxn::MoveKind;
 use std::path::PathBuf;
 
+const SHORT: &str = "\
+Examples:
+  solve \"R U R' U' F2\"                       the shortest way back from a scramble
+  solve --file cubes.txt --output jsonl      one cube per line, one record for each
+  solve check \"R U X\"                        what is wrong with an input
+
+`solve --help` tells all flags and more examples, `solve man` is the manual.";
+
 const EXAMPLES: &str = "\
 Examples:
-  solve \"R U R' U' F2\"                     the shortest way back from a scramble
+  solve \"R U R' U' F2\"                       the shortest way back from a scramble
   solve UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB
-  solve --file scrambles.txt --output jsonl  one cube per line
-  solve --metric qtm --all \"F2 B2\"          every shortest solution in quarter turns
-  solve --format pieces --file cube.txt      a cube piece by piece, as `solve convert --to pieces \"\"` writes one
-  solve --preset iddfs-hash --stats \"R U F\"   a system that others described; `solve presets` lists them
-  solve --checkpoint run --resume \"R U F\"  saves a long search, and goes on with it if it was saved before
-  solve --size 4 \"Rw U 2F' D2\"              another size of cube, searched by its stickers
+  solve scramble --twists 6 --count 9 --seed 1 > cubes.txt
+  solve --file cubes.txt --output jsonl      one cube per line, one record for each
+  solve --metric qtm --all \"F2 B2\"           every shortest solution in quarter turns
+  solve convert --to pieces \"R U F\" > cube.txt
+  solve --format pieces --file cube.txt      a cube piece by piece
+  solve --preset iddfs-hash --stats \"R U F\"
+      a system that others described; `solve presets` lists them
+  solve --checkpoint run --resume \"R U F2 L\"
+      saves a long search, and goes on with it if it was saved before
+  solve --size 4 \"Rw U 2F' D2\"               another size of cube, searched by its stickers
+  solve --svg cube.svg \"R U F2 L\"           the cube, and after each move, as a picture
   solve bench --file cubes.txt --limit       how fast it is, and what the memory would allow
-  solve check \"R$\"                          what is wrong with an input
+  solve check \"R U X\"                        what is wrong with an input
 
-Without --pdb, the tables in ./databases are used or, if there are none, a table that suits the memory is built once (half a
-minute, up to 1.9 GB) and kept in the user's cache directory.
+Without --pdb, the tables in ./databases are used or, if there are none, a table that suits the
+memory is built once (half a minute, up to 1.9 GB) and kept in the cache directory.
 
-Exit status: 0 all well, 1 no solution within --max-depth (proven), 2 usage, 3 invalid cube, 4 table, 5 input or output,
-6 memory or threads, 7 stopped by a limit, 70 internal fault, 130 or 143 interrupted.";
+Environment:
+  CUBEPDB_PDB         as --pdb: tables and directories of tables, with `:` between several
+  CUBEPDB_CACHE       as --cache: the directory of default tables; without it, the directory cubepdb
+                      in $XDG_CACHE_HOME or ~/.cache
+  CUBEPDB_THREADS     as --threads
+  CUBEPDB_MAX_MEMORY  as --max-memory
+  NO_COLOR            if set, help texts, errors and --picture have no colours
+
+A flag goes before its variable. Variables that are empty count as not set.
+";
+
+fn long_help() -> String {
+    use Status::{Internal, Interrupted, Terminated};
+    use Status::{InvalidCube, Io, Limit, Memory, NoSolution, Success, Table, Usage};
+    let all = [Success, NoSolution, Usage, InvalidCube, Table, Io, Memory, Limit, Internal, Interrupted, Terminated];
+    format!("{EXAMPLES}\n{}", Status::section(&all))
+}
 
 /// Finds provably shortest solutions of Rubik's cubes with pattern databases.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(name = "solve", version, after_help = SHORT, after_long_help = long_help(), max_term_width = WIDTH, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -42,6 +73,11 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Says whether a cube is valid, and what is wrong with it if it is not.
+    #[command(after_help = "\
+Examples:
+  solve check \"R U R' U'\"                    valid, and its facelets
+  solve check \"R U X\"                        status 3: what is wrong, where, and its class
+  solve check --size 4 \"Rw U 2F'\"")]
     Check {
         #[command(flatten)]
         input: InputArgs,
@@ -51,42 +87,64 @@ pub enum Command {
         pictures: PictureArgs,
     },
     /// Writes a cube in another notation.
+    #[command(after_help = "\
+Examples:
+  solve convert --to facelets \"R U R' U'\"
+  solve convert --to reid UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB
+  solve convert --to pieces \"R U F\" > cube.txt
+      a file to be read again with --format pieces")]
     Convert {
         #[command(flatten)]
         input: InputArgs,
-        /// The notation to write: facelets, reid, nissy, pieces or colours.
-        #[arg(long)]
+        /// The notation to write.
+        #[arg(long, value_name = "FORMAT", value_parser = named(str::parse::<Format>, STATES))]
         to: Format,
         #[command(flatten)]
         notation: NotationArgs,
         #[command(flatten)]
         pictures: PictureArgs,
     },
-    /// Measures the search, and the memory that it runs on: time, nodes and look-ups of a file of cubes.
+    /// Measures how fast cubes are solved, and what the memory would allow.
     Bench(Box<BenchArgs>),
-    /// Lists the presets: who described each, and the parts that it is put together from.
+    /// Lists the presets: systems that others have described.
+    ///
+    /// Who described each, and the parts that it is put together from.
     Presets {
         /// One JSON object per preset.
         #[arg(long)]
         json: bool,
     },
-    /// Draws cubes at random: uniformly from all 4.3 * 10^19 states, or with --twists and --size by random moves.
+    /// Draws cubes at random.
+    ///
+    /// Uniformly from all 4.3 * 10^19 states, or with --twists by random moves.
+    #[command(after_help = "\
+Examples:
+  solve scramble --count 5 --seed 1          five of all states, each as likely as the others
+  solve scramble --to reid
+  solve scramble --twists 6 --count 9 --seed 1 > cubes.txt
+      nine words of six moves
+  solve scramble --size 4 --moves slices --twists 5")]
     Scramble {
         /// How many.
-        #[arg(long, default_value_t = 1)]
+        #[arg(long, value_name = "N", default_value_t = 1)]
         count: u64,
         /// The same seed gives the same cubes; drawn and shown on standard error if missing.
-        #[arg(long)]
+        #[arg(long, value_name = "SEED")]
         seed: Option<u64>,
-        /// The notation to write: facelets, reid, nissy, pieces or colours; with --twists moves or facelets.
-        #[arg(long)]
+        /// The notation to write: with --twists, moves or facelets [default: facelets, with --twists moves].
+        #[arg(long, value_name = "FORMAT", value_parser = named(str::parse::<Format>, STATES.into_iter().chain(["moves"])))]
         to: Option<Format>,
         #[command(flatten)]
         twists: TwistArgs,
         #[command(flatten)]
         pictures: PictureArgs,
     },
+    #[command(flatten)]
+    Manual(Manual),
 }
+
+/// Notations that states can be written in.
+const STATES: [&str; 5] = ["facelets", "reid", "nissy", "pieces", "colours"];
 
 /// What the subcommands read.
 #[derive(Debug, Args)]
@@ -113,17 +171,14 @@ pub enum OutputFormat {
 pub struct SolveArgs {
     #[command(flatten)]
     pub cubes: CubeArgs,
-    /// Which turns are moves: slices (of single layers) or wca (of outer faces and wide ones). With --size, or for the 3x3x3 to
-    /// be searched by its stickers.
-    #[arg(long, value_name = "SET", help_heading = "Search")]
+    /// Which turns are moves of a cube of another size: of outer faces and wide ones, or of single layers [default: wca].
+    ///
+    /// With --size 3, the cube is searched by its stickers.
+    #[arg(long, value_name = "SET", value_parser = named(str::parse::<MoveKind>, ["wca", "slices"]), help_heading = "Answers")]
     pub moves: Option<MoveKind>,
-    #[command(flatten)]
-    pub setup: SetupArgs,
-    #[command(flatten)]
-    pub checkpoint: CheckpointArgs,
 
     /// Form of the results.
-    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
+    #[arg(long, value_enum, value_name = "FORM", default_value = "text", help_heading = "Output")]
     pub output: OutputFormat,
     /// Print only how many solutions there are (text output).
     #[arg(long, help_heading = "Output")]
@@ -136,8 +191,25 @@ pub struct SolveArgs {
     pub link: bool,
     #[command(flatten)]
     pub pictures: PictureArgs,
-    /// With the scheduler shares: which worker gets how many cubes of which level, and how many it evaluates in the end, on
-    /// standard error.
-    #[arg(long, help_heading = "Output")]
+    /// With the scheduler shares: which worker gets which cubes, on standard error.
+    ///
+    /// How many of which level, and how many it evaluates in the end.
+    #[arg(long, help_heading = "Output", hide_short_help = true)]
     pub explain: bool,
+
+    #[command(flatten)]
+    pub setup: SetupArgs,
+    #[command(flatten)]
+    pub checkpoint: CheckpointArgs,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
 }

@@ -16,16 +16,18 @@ use std::time::Duration;
 
 /// Whether and where a search is saved.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Long searches")]
 pub struct CheckpointArgs {
     /// Saves the search in this file while it runs, for one cube; the file is removed when the cube is solved.
-    #[arg(long, value_name = "FILE", help_heading = "Search")]
+    #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// Time between two savings: what a killed search loses, beside the subtrees in hand (30, 0.5, 5m).
-    #[arg(long, value_name = "SECS", default_value = "30", value_parser = parse_duration, requires = "checkpoint",
-          help_heading = "Search")]
+    /// Time between two savings: what a killed search loses, beside the subtrees in hand: 30s, 0.5s, 5m.
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_duration, requires = "checkpoint", hide_short_help = true)]
     pub checkpoint_every: Duration,
-    /// Goes on from the checkpoint, if there is one. Limits of time and nodes are those of this run alone.
-    #[arg(long, requires = "checkpoint", help_heading = "Search")]
+    /// Goes on from the checkpoint, if there is one.
+    ///
+    /// Limits of time and nodes are those of this run alone.
+    #[arg(long, requires = "checkpoint")]
     pub resume: bool,
 }
 

@@ -1,5 +1,6 @@
 //! What the search is put together from: flags, on top of a preset or of the usual parts.
 
+use crate::common::cli::named;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::nearest::did_you_mean;
 use crate::common::signals::Interrupt;
@@ -12,6 +13,7 @@ use cubepdb::prune::Automaton;
 use cubepdb::prune::automaton::{LearnError, LearnedSpec, Origin, learned_cached};
 use cubepdb::prune::table::TableKind;
 use cubepdb::search::{Goal, Heuristic, Kernel, Parts, Preset, Pruning, Recipe, Scheduler, SolverOptions};
+use std::convert::Infallible;
 use std::fmt::Display;
 use std::path::Path;
 use std::str::FromStr;
@@ -29,48 +31,53 @@ pub enum PruneArg {
 
 /// The parts of the search.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Parts of the search")]
 pub struct EngineArgs {
-    /// Move metric: htm counts a half turn as one move, qtm as two (default: htm, or that of the preset).
-    #[arg(long)]
+    /// Move metric: htm counts a half turn as one move, qtm as two [default: htm, or that of the preset].
+    #[arg(long, value_parser = named(str::parse::<MetricKind>, ["htm", "qtm"]), help_heading = "Answers", display_order = 0)]
     pub metric: Option<MetricKind>,
     /// A named combination of the parts below; flags given beside it take precedence. `solve presets` lists them.
-    #[arg(long, value_name = "NAME", help_heading = "Search")]
+    #[arg(long, value_name = "NAME", value_parser = named(string, Preset::ALL.map(|preset| preset.name)), hide_possible_values = true)]
     pub preset: Option<String>,
-    /// Lower bounds: auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, h48 or the name of a
-    /// table, joined by + for the maximum of them.
-    #[arg(long, value_name = "NAME+NAME", help_heading = "Search")]
+    /// Lower bounds, joined by + for the maximum of them [default: auto].
+    ///
+    /// There are auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, h48 and the name of a
+    /// table, such as h48-4.
+    #[arg(long, value_name = "NAME+NAME")]
     pub heuristic: Option<Heuristic>,
-    /// Move sequences to leave out (default: rules).
-    #[arg(long, value_enum, help_heading = "Search")]
-    pub prune: Option<PruneArg>,
-    /// With --prune automaton: the longest words it knows; 5 half turns or 6 quarter turns and more are worth it.
-    #[arg(long, value_name = "L", help_heading = "Search", value_parser = clap::value_parser!(u8).range(1..=8))]
-    pub automaton_depth: Option<u8>,
-    /// Table of states that are known to lead nowhere, shared by all threads: none, packed, epoch or dashmap.
-    #[arg(long, value_name = "TABLE", help_heading = "Search", value_parser = table_kind)]
-    pub tt: Option<TableKind>,
-    /// States reached by more moves than this are not kept in the table.
-    #[arg(long, value_name = "D", help_heading = "Search", value_parser = clap::value_parser!(u8).range(0..=30))]
-    pub tt_depth: Option<u8>,
-    /// Memory for the table.
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256M", help_heading = "Search")]
-    pub tt_memory: u64,
-    /// Keep symmetric states as one: pays for symmetric cubes.
-    #[arg(long, help_heading = "Search")]
-    pub tt_symmetry: bool,
-    /// How one subtree is searched: recursive or iterative; or batched, from both ends with an H48 table and many look-ups
-    /// under way (staged: one after the other). Auto: batched where there is such a table and nothing forbids it, else
-    /// iterative.
-    #[arg(long, value_name = "KERNEL", help_heading = "Search", value_parser = kernel)]
+    /// How one subtree is searched [default: auto].
+    ///
+    /// From one end: recursive or iterative. From both ends, with an H48 table: batched, with many look-ups under way, or staged,
+    /// one after the other. Auto is batched where there is such a table and nothing forbids it, else iterative.
+    #[arg(long, value_name = "KERNEL", value_parser = named(kernel, kernels()), hide_possible_values = true, hide_short_help = true)]
     pub kernel: Option<Kernel>,
-    #[arg(long, value_name = "SCHEDULER", help_heading = "Search", value_parser = scheduler,
-          help = format!("How subtrees are handed to threads: {}", Scheduler::NAMES))]
+    #[arg(long, value_name = "SCHEDULER", value_parser = scheduler, hide_short_help = true,
+          help = format!("How subtrees are handed to threads: {} [default: auto]", Scheduler::NAMES))]
     pub scheduler: Option<Scheduler>,
-    /// With the scheduler shares: workers that the tree is divided among (default: one for each thread). If there are more of
-    /// them than threads, each thread searches the shares of several.
-    #[arg(long, value_name = "K", help_heading = "Search",
+    /// With the scheduler shares: workers that the tree is divided among [default: one for each thread].
+    ///
+    /// If there are more of them than threads, each thread searches the shares of several.
+    #[arg(long, value_name = "K", hide_short_help = true,
           value_parser = clap::value_parser!(u16).range(1..=i64::from(Scheduler::MOST_SHARES)))]
     pub workers: Option<u16>,
+    /// Move sequences to leave out [default: rules].
+    #[arg(long, value_enum, value_name = "WHICH", hide_short_help = true)]
+    pub prune: Option<PruneArg>,
+    /// With --prune automaton: the longest words it knows [default: 5 half turns or 6 quarter turns].
+    #[arg(long, value_name = "L", hide_short_help = true, value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub automaton_depth: Option<u8>,
+    /// Table of states that are known to lead nowhere, shared by all threads [default: none].
+    #[arg(long, value_name = "TABLE", value_parser = named(table_kind, TableKind::ALL.map(TableKind::name)), hide_short_help = true)]
+    pub tt: Option<TableKind>,
+    /// States reached by more moves than this are not kept in the table.
+    #[arg(long, value_name = "D", hide_short_help = true, value_parser = clap::value_parser!(u8).range(0..=30))]
+    pub tt_depth: Option<u8>,
+    /// Memory for the table of states.
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256M", hide_short_help = true)]
+    pub tt_memory: u64,
+    /// Keep symmetric states as one: pays for symmetric cubes.
+    #[arg(long, hide_short_help = true)]
+    pub tt_symmetry: bool,
 }
 
 impl EngineArgs {
@@ -187,6 +194,15 @@ fn preset_recipe(name: &str) -> Result<Recipe, Failure> {
         Parts::Layers(_) => Err(Failure::usage(format!("the preset {name} is for `solve` alone"))),
         Parts::Here(_) => Ok(preset.recipe().expect("all parts are here")),
     }
+}
+
+/// A preset is looked up when the other flags are known.
+fn string(text: &str) -> Result<String, Infallible> {
+    Ok(text.to_owned())
+}
+
+fn kernels() -> impl Iterator<Item = &'static str> {
+    Kernel::NAMES.split([',', ' ']).filter(|name| name.parse::<Kernel>().is_ok())
 }
 
 fn kernel(text: &str) -> Result<Kernel, String> {

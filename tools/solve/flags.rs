@@ -1,25 +1,32 @@
 //! Groups of flags that several commands share.
 
+use crate::common::cli::named;
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
 use crate::engine::EngineArgs;
 use crate::ranks::RanksArgs;
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 use cubepdb::backend::Threads;
 use cubepdb::notation::{Format, Lowercase};
 use cubepdb::nxn::Size;
 use cubepdb::pdb::file::LoadMode;
+use cubepdb::pdb::places::cache_directory;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// The cubes to solve.
 #[derive(Debug, Args)]
 pub struct CubeArgs {
-    /// Cubes, one per argument; `-` reads one cube per line from standard input.
+    /// Cubes, one per argument; `-` reads one per line from standard input.
+    ///
+    /// As the moves that scramble it, as 54 facelets, as Reid's list of pieces, in nissy's form, or as six coloured faces: the
+    /// program tells them apart.
     #[arg(value_name = "CUBE")]
     pub cubes: Vec<String>,
-    /// Reads one cube per line from a file, or from standard input with `-`. An empty line is the solved cube. With
-    /// --format pieces or colours the file is one cube, or several with a line of dashes between them.
+    /// Reads one cube per line from a file, or from standard input with `-`.
+    ///
+    /// An empty line is the solved cube, and `#` begins a comment. With --format pieces or colours the file is one cube, or
+    /// several with a line of dashes between them.
     #[arg(long, value_name = "FILE", conflicts_with = "cubes")]
     pub file: Option<PathBuf>,
     #[command(flatten)]
@@ -28,26 +35,31 @@ pub struct CubeArgs {
 
 #[derive(Clone, Debug, Args)]
 pub struct NotationArgs {
-    /// Notation of the cubes: auto, moves, facelets, reid, nissy, pieces or colours.
-    #[arg(long, default_value = "auto")]
+    /// Notation of the cubes.
+    #[arg(long, default_value = "auto", value_parser = named(str::parse::<Format>, Format::ALL.map(Format::name)))]
     pub format: Format,
-    /// What a bare lower-case letter means: wide, slice or face (default: wide; on cubes of more than three layers it is
-    /// refused if nothing is said).
-    #[arg(long)]
+    /// What a bare lower-case letter means.
+    ///
+    /// Wide turns if nothing is said; on cubes of more than three layers it is refused then.
+    #[arg(long, value_name = "MEANING", value_parser = named(str::parse::<Lowercase>, ["wide", "slice", "face"]), hide_short_help = true)]
     pub lowercase: Option<Lowercase>,
     /// Read parentheses as NISS does: moves within are made on the inverse.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub niss: bool,
     /// Layers of the cube, 2 to 7.
     #[arg(long, value_name = "N", default_value = "3")]
     pub size: Size,
 }
 
+/// How tables come into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LoadArg {
-    Mmap,
-    Copy,
+    /// Copies what takes at most half of the free memory.
     Auto,
+    /// Maps the file: quicker for one easy cube.
+    Mmap,
+    /// Copies tables into huge pages.
+    Copy,
 }
 
 impl From<LoadArg> for LoadMode {
@@ -60,78 +72,103 @@ impl From<LoadArg> for LoadMode {
     }
 }
 
+/// What is checked of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CheckArg {
+    /// All blocks of tables of up to 4 GB.
     Auto,
+    /// The checksums of all blocks.
     Full,
+    /// Nothing else.
     Header,
 }
 
 /// Which tables are used, and how they come into memory.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Tables")]
 pub struct TableArgs {
-    /// A table, or a directory of tables (every .pdb and .pdb.zst in it). May be given several times.
-    #[arg(long, value_name = "DIR|FILE", help_heading = "Tables")]
+    /// A table, or a directory of tables; may be given several times [env: CUBEPDB_PDB, with `:` between several].
+    ///
+    /// Of a directory every .pdb and .pdb.zst is taken; those for another metric are named and skipped. Without this flag and
+    /// the variable, tables of ./databases are taken or, if there is none that fits, default ones of the cache directory.
+    #[arg(long, value_name = "DIR|FILE")]
     pub pdb: Vec<PathBuf>,
-    /// How tables come into memory: copied into huge pages, or mapped from the file (quicker for one easy cube). Auto copies
-    /// what takes at most half of the free memory.
-    #[arg(long, value_enum, default_value = "auto", help_heading = "Tables")]
+    /// The directory where default tables and learned automata are kept [default: ~/.cache/cubepdb].
+    ///
+    /// If the variable XDG_CACHE_HOME is set, it is the directory cubepdb in there.
+    #[arg(long, value_name = "DIR", env = "CUBEPDB_CACHE", hide_env_values = true, value_hint = ValueHint::DirPath)]
+    pub cache: Option<PathBuf>,
+    /// How tables come into memory.
+    #[arg(long, value_enum, value_name = "HOW", default_value = "auto", hide_short_help = true)]
     pub load: LoadArg,
-    /// What is checked of a table besides its header, size and a smoke test: the checksums of all blocks, or nothing.
-    /// Auto checks tables of up to 4 GB.
-    #[arg(long, value_enum, default_value = "auto", help_heading = "Tables")]
+    /// What is checked of a table besides its header, size and a smoke test.
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "auto", hide_short_help = true)]
     pub check: CheckArg,
     /// Look-ups made in each edge table: through symmetries, and of the inverse cube.
-    #[arg(long, value_name = "N", help_heading = "Tables", default_value_t = cubepdb::search::TableSet::LOOKUPS_PER_TABLE)]
+    #[arg(long, value_name = "N", default_value_t = cubepdb::search::TableSet::LOOKUPS_PER_TABLE, hide_short_help = true)]
     pub lookups: usize,
-    /// Memory that default tables may take while they are built, and breadth-first search while it runs (8G). Of the tables
-    /// in the cache, larger ones are passed over.
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Search")]
+    /// Memory that making default tables may take, and breadth-first search: 512M, 8G.
+    ///
+    /// Of the tables in the cache, larger ones are passed over. [default: what is free]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, env = "CUBEPDB_MAX_MEMORY", hide_env_values = true, help_heading = "Limits")]
     pub max_memory: Option<u64>,
     /// How to show progress, on standard error.
-    #[arg(long, value_enum, default_value = "auto", help_heading = "Output")]
+    #[arg(long, value_enum, value_name = "MODE", default_value = "auto", help_heading = "Output")]
     pub progress: ProgressMode,
 }
 
-/// What is searched for, and on how many threads.
+impl TableArgs {
+    /// Where default tables and learned automata are kept, if there is any place for them.
+    pub fn cache_directory(&self) -> Option<PathBuf> {
+        self.cache.clone().or_else(cache_directory)
+    }
+}
+
+/// What is searched for, how long, and on how many threads.
 #[derive(Debug, Args)]
 pub struct SearchArgs {
-    /// Worker threads of each process (default: one for each core, and those of a machine shared by its ranks).
-    #[arg(long, value_name = "N", help_heading = "Search", value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
-    pub threads: Option<u64>,
-    /// Cubes solved at a time. The threads are divided among them: worth it for many easy cubes; hard ones one after the
-    /// other, on all threads. Results come in the order of the input.
-    #[arg(long, value_name = "J", default_value_t = 1, help_heading = "Search", value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
-    pub jobs: u64,
     /// Every shortest solution, once each up to the order of commuting moves.
-    #[arg(long, help_heading = "Search")]
+    #[arg(long, help_heading = "Answers")]
     pub all: bool,
     /// With --all: also solutions up to this much longer.
-    #[arg(long, value_name = "K", default_value_t = 0, requires = "all", help_heading = "Search", value_parser = clap::value_parser!(u8).range(0..=10))]
+    #[arg(long, value_name = "K", default_value_t = 0, requires = "all", help_heading = "Answers", value_parser = clap::value_parser!(u8).range(0..=10))]
     pub slack: u8,
     /// Give up beyond this length: exit status 1, and the proof that there is nothing shorter.
-    #[arg(long, value_name = "D", help_heading = "Search", value_parser = clap::value_parser!(u8).range(0..=30))]
+    #[arg(long, value_name = "D", help_heading = "Answers", value_parser = clap::value_parser!(u8).range(0..=30))]
     pub max_depth: Option<u8>,
     /// The same solution whatever the number of threads and their timing.
-    #[arg(long, help_heading = "Search")]
+    #[arg(long, help_heading = "Answers")]
     pub deterministic: bool,
-    /// Stop each cube after this time (60s, 5m) and print the lower bound that is proven by then.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Search")]
+    /// Stop each cube after this time (60s, 5m), and print the lower bound that is proven by then.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Limits")]
     pub timeout: Option<Duration>,
     /// Stop each cube after about so many nodes.
-    #[arg(long, value_name = "N", help_heading = "Search")]
+    #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_nodes: Option<u64>,
+    /// Worker threads of each process [default: one for each core].
+    ///
+    /// Ranks of one machine share its cores.
+    #[arg(long, value_name = "N", env = "CUBEPDB_THREADS", hide_env_values = true, help_heading = "Threads and ranks",
+          value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
+    pub threads: Option<u64>,
+    /// Cubes solved at a time; the threads are divided among them.
+    ///
+    /// Worth it for many easy cubes; hard ones are best solved one after the other, on all threads. Results come in the order of
+    /// the input.
+    #[arg(long, value_name = "J", default_value_t = 1, help_heading = "Threads and ranks",
+          value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
+    pub jobs: u64,
 }
 
 /// Everything that a search needs beside the cubes.
 #[derive(Debug, Args)]
 pub struct SetupArgs {
     #[command(flatten)]
-    pub engine: EngineArgs,
-    #[command(flatten)]
-    pub tables: TableArgs,
-    #[command(flatten)]
     pub search: SearchArgs,
     #[command(flatten)]
     pub ranks: RanksArgs,
+    #[command(flatten)]
+    pub tables: TableArgs,
+    #[command(flatten)]
+    pub engine: EngineArgs,
 }

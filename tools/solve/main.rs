@@ -25,7 +25,8 @@ mod stats;
 mod tables;
 
 use args::{Cli, Command, InputArgs, SolveArgs};
-use clap::{CommandFactory, Parser};
+use clap::CommandFactory;
+use common::cli::parse;
 use common::exit::{Failure, Status, run, say};
 use common::nearest::nearest;
 use cubepdb::cube::Cubies;
@@ -39,7 +40,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::try_parse().unwrap_or_else(|error| {
+    let cli = parse::<Cli>().unwrap_or_else(|error| {
         let first = std::env::args().nth(1);
         // Clap prints what is wrong; a flag behind a misspelt command is wrong because of the command.
         if let Some(hint) = first.filter(|_| error.use_stderr()).and_then(|first| near_command(&first)) {
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
         Some(Command::Convert { input, to, notation, pictures }) => convert(input, *to, notation, pictures),
         Some(Command::Bench(args)) => nxn::only_3x3x3(&args.cubes.notation, "bench").and_then(|()| bench::bench(args)),
         Some(Command::Presets { json }) => presets::list(*json),
+        Some(Command::Manual(manual)) => manual.run::<Cli>(),
         Some(Command::Scramble { count, seed, to, twists, pictures }) => scramble(*count, *seed, *to, twists, pictures),
     })
 }

@@ -19,19 +19,22 @@ const PNG_SCALE: f64 = 2.0;
 /// Pictures of the cubes that a command reads or draws.
 #[derive(Clone, Debug, Args)]
 pub struct PictureArgs {
-    /// Show each cube unfolded above its line: in colour on a terminal, else in letters. NO_COLOR and CLICOLOR_FORCE decide
-    /// otherwise; COLORTERM=truecolor stands for more than 256 colours.
+    /// Show each cube unfolded above its line: in colour on a terminal, else in letters.
+    ///
+    /// NO_COLOR and CLICOLOR_FORCE decide otherwise; COLORTERM=truecolor stands for more than 256 colours.
     #[arg(long, help_heading = "Pictures")]
     pub picture: bool,
-    /// Draw the cube, and what it looks like after each move of its (first) solution, into an SVG file. Of several cubes, each
-    /// has a file of its own, with its number before the ending: cube.svg becomes cube-1.svg, cube-2.svg and so on.
+    /// Draw the cube, and what it looks like after each move of its (first) solution, into an SVG file.
+    ///
+    /// Of several cubes, each has a file of its own, with its number before the ending: cube.svg becomes cube-1.svg, cube-2.svg and
+    /// so on.
     #[arg(long, value_name = "OUT", help_heading = "Pictures")]
     pub svg: Option<PathBuf>,
     /// The same as a PNG file.
     #[arg(long, value_name = "OUT", help_heading = "Pictures")]
     pub png: Option<PathBuf>,
     /// How cubes are drawn: solid (in space, as it is held and turned over) or net (unfolded).
-    #[arg(long, value_enum, default_value = "solid", help_heading = "Pictures")]
+    #[arg(long, value_enum, value_name = "VIEW", default_value = "solid", help_heading = "Pictures")]
     pub view: ViewArg,
     /// Draw the letter of its face on every sticker.
     #[arg(long, help_heading = "Pictures")]

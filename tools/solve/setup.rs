@@ -10,7 +10,6 @@ use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, Move};
 use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::h48::Level;
-use cubepdb::pdb::places::cache_directory;
 use cubepdb::search::{
     Control, Distribution, Goal, Kernel, Monitor, Outcome, Recipe, Solver, SolverOptions, TableSet, Team,
 };
@@ -74,7 +73,7 @@ impl Site for Setup {
             max_depth: search.max_depth.unwrap_or(recipe.metric.diameter().saturating_add(search.slack)),
             deterministic: search.deterministic,
         };
-        let (cache, interrupt) = (cache_directory(), &staff.interrupt);
+        let (cache, interrupt) = (args.tables.cache_directory(), &staff.interrupt);
         let mut options = args.engine.options(&recipe, goal, args.tables.max_memory, cache.as_deref(), interrupt)?;
         // Each of several breadth-first searches gets its part of the memory.
         options.breadth_first = options.breadth_first.map(|bytes| bytes / search.jobs);

@@ -16,6 +16,7 @@ use cubepdb::pdb::file::{Check, LoadMode, TableFile};
 use cubepdb::pdb::memory::{TableMemory, available_memory};
 use cubepdb::pdb::smoke::smoke_test;
 use cubepdb::search::Recipe;
+use places::Places;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -68,7 +69,8 @@ pub fn load(
     if !recipe.heuristic.needs_tables() {
         return Ok(loaded);
     }
-    let files = find(args, recipe, interrupt)?;
+    let places = Places::of(&args.pdb);
+    let files = find(args, &places, recipe, interrupt)?;
     let best = best_h48(files.iter().map(TableFile::spec), available_memory());
     for file in files {
         let spec = file.spec();
@@ -93,7 +95,7 @@ pub fn load(
         let check = if checked { Check::Full } else { Check::Header };
         let memory = file.load(mode, check).map_err(|error| {
             let failure = Failure::from(error);
-            if args.pdb.is_empty() { advise(failure) } else { failure }
+            if places.is_empty() { advise(failure) } else { failure }
         })?;
         smoke_test(&spec, &memory)
             .with_context(|| format!("{} is not what its header says", file.path().display()))
@@ -128,11 +130,11 @@ fn refuse_compressed(file: &TableFile) -> Result<(), Failure> {
 }
 
 /// The tables that the heuristic wants.
-fn find(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<Vec<TableFile>, Failure> {
-    let mut files = if args.pdb.is_empty() {
+fn find(args: &TableArgs, places: &Places, recipe: &Recipe, interrupt: &Interrupt) -> Result<Vec<TableFile>, Failure> {
+    let mut files = if places.is_empty() {
         defaults::default_files(args, recipe, interrupt)?
     } else {
-        places::named_files(&args.pdb, recipe.metric)?
+        places.tables(recipe.metric)?
     };
     let specs: Vec<TableSpec> = files.iter().map(TableFile::spec).collect();
     if let Some(name) = recipe.heuristic.missing(&specs) {

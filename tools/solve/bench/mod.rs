@@ -24,11 +24,13 @@ use summary::Summary;
 
 const EXAMPLES: &str = "\
 Examples:
-  solve bench --file tests/data/random_state_depth15.txt --expect 15
-  solve bench --file cubes.txt --pdb databases --threads 2 --repeat 3 --output jsonl
+  solve scramble --twists 6 --count 9 --seed 1 > cubes.txt
+  solve bench --file cubes.txt --threads 2 --repeat 3 --output jsonl
+  solve bench --expect 6 \"R U F2 L B D'\"     status 1 if the shortest solution has another length
   solve bench --limit                        the memory alone
 
-Exit status as that of `solve`; 1 also if a solution does not have the length that --expect names.";
+Exit status:
+  as that of `solve`; 1 also if a solution does not have the length that --expect names";
 
 /// What to measure.
 #[derive(Debug, Args)]
@@ -36,11 +38,9 @@ Exit status as that of `solve`; 1 also if a solution does not have the length th
 pub struct BenchArgs {
     #[command(flatten)]
     pub cubes: CubeArgs,
-    #[command(flatten)]
-    setup: SetupArgs,
-
-    /// Measures random accesses to the largest table with 1, 4, 16 and 32 under way at a time, on one core and on all
-    /// threads: half a second each. Without cubes, nothing else.
+    /// Measures random accesses to the largest table too; without cubes, nothing else.
+    ///
+    /// With 1, 4, 16 and 32 under way at a time, on one core and on all threads: half a second each.
     #[arg(long, help_heading = "Measurement")]
     limit: bool,
     /// Goes through the cubes so many times. (A table of states starts empty the first time only.)
@@ -50,11 +50,13 @@ pub struct BenchArgs {
     #[arg(long, value_name = "LENGTH", help_heading = "Measurement")]
     expect: Option<usize>,
     /// Form of the results.
-    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
+    #[arg(long, value_enum, value_name = "FORM", default_value = "text", help_heading = "Output")]
     output: BenchOutput,
     /// Leaves out the lines for each cube.
     #[arg(long, help_heading = "Output")]
     summary: bool,
+    #[command(flatten)]
+    setup: SetupArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

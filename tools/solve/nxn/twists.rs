@@ -1,6 +1,7 @@
 //! Random words.
 
 use super::only_facelets;
+use crate::common::cli::named;
 use crate::common::exit::{Failure, Status};
 use crate::pictures::{Drawing, Gallery};
 use clap::Args;
@@ -19,11 +20,11 @@ pub struct TwistArgs {
     /// So many moves of the set, drawn one by one: one may undo another.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(0..=100_000))]
     twists: Option<u32>,
-    /// With --twists: which turns are moves, slices or wca (default: wca).
-    #[arg(long, value_name = "SET", requires = "twists")]
+    /// With --twists: which turns are moves, of outer faces and wide ones, or of single layers [default: wca].
+    #[arg(long, value_name = "SET", value_parser = named(str::parse::<MoveKind>, ["wca", "slices"]), requires = "twists")]
     moves: Option<MoveKind>,
-    /// With --twists: htm has half turns, qtm has none (default: htm for wca, qtm for slices).
-    #[arg(long, requires = "twists")]
+    /// With --twists: htm has half turns, qtm has none [default: htm for wca, qtm for slices].
+    #[arg(long, value_parser = named(str::parse::<MetricKind>, ["htm", "qtm"]), requires = "twists")]
     metric: Option<MetricKind>,
 }
 

@@ -25,15 +25,19 @@ pub enum BackendArg {
 
 /// Ranks that search every cube together, and how they share its trees.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Threads and ranks")]
 pub struct RanksArgs {
-    /// Where ranks live that search one cube together (default: threads; for presets of ranks mpi, where the build has it).
-    #[arg(long, value_enum, help_heading = "Search")]
+    /// Where ranks live that search one cube together [default: threads].
+    ///
+    /// For presets of ranks it is mpi, where the build has it.
+    #[arg(long, value_enum, hide_short_help = true)]
     pub backend: Option<BackendArg>,
     /// Ranks within this process, for comparing distributions without MPI; the threads are divided among them.
-    #[arg(long, value_name = "N", help_heading = "Search", value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST), hide_short_help = true)]
     pub ranks: Option<u64>,
-    #[arg(long, value_name = "NAME", help_heading = "Search", value_parser = distribution,
-          help = format!("How ranks share the tree of a search from one end: {} (default: {}; for cubes of other sizes {})", Distribution::NAMES, Distribution::default(), Distribution::Shares))]
+    #[arg(long, value_name = "NAME", value_parser = distribution, hide_short_help = true,
+          help = format!("How ranks share the tree of a search from one end: {} [default: {}; for cubes of other sizes {}]",
+                         Distribution::NAMES, Distribution::default(), Distribution::Shares))]
     pub distribution: Option<Distribution>,
 }
 

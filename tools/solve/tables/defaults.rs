@@ -12,7 +12,7 @@ use cubepdb::pdb::choice::{LARGEST, PART, best_h48, build_time, choose_level};
 use cubepdb::pdb::file::TableFile;
 use cubepdb::pdb::h48::Level;
 use cubepdb::pdb::memory::available_memory;
-use cubepdb::pdb::places::{cache_directory, table_path};
+use cubepdb::pdb::places::table_path;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::search::Recipe;
 use std::fs;
@@ -41,7 +41,7 @@ impl Choice {
 /// `databases` if it holds a fitting table, else the cache directory, completed by default tables.
 pub fn default_files(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -> Result<Vec<TableFile>, Failure> {
     let available = available_memory();
-    let cache = cache_directory();
+    let cache = args.cache_directory();
     let choices = choices(recipe, cache.as_deref(), available, args.max_memory);
     let local = Path::new("databases");
     if local.is_dir() {
@@ -51,7 +51,8 @@ pub fn default_files(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -
             return Ok(fitting);
         }
     }
-    let no_home = || anyhow!("no tables in ./databases, and no home directory to build default ones in; use --pdb");
+    let no_home =
+        || anyhow!("no tables in ./databases, and no home directory to build default ones in; use --pdb or --cache");
     let cache = cache.ok_or_else(|| Failure::new(Status::Table, no_home()))?;
     fs::create_dir_all(&cache)
         .map_err(|error| std::io::Error::new(error.kind(), format!("cannot create {}: {error}", cache.display())))?;

@@ -1,0 +1,109 @@
+//! The command line and the environment, read in the same way by all programs.
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, Error, Parser};
+use std::env;
+use std::error::Error as _;
+use std::ffi::{OsStr, OsString};
+
+/// Columns of help texts on a wider terminal.
+pub const WIDTH: usize = 100;
+
+/// Reads the command line and the environment. An empty variable counts as none.
+pub fn parse<P: Parser>() -> Result<P, Error> {
+    let mut command = without_empty_variables(P::command());
+    let matches = command.try_get_matches_from_mut(env::args_os()).map_err(|error| blame(error, &mut command))?;
+    P::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Takes away the variables that are set to nothing: a script has them so to say nothing.
+fn without_empty_variables(command: Command) -> Command {
+    let is_empty = |arg: &Arg| arg.get_env().and_then(env::var_os).is_some_and(|value| value.is_empty());
+    let command = command.mut_args(|arg| if is_empty(&arg) { arg.env(None::<&'static str>) } else { arg });
+    command.mut_subcommands(without_empty_variables)
+}
+
+/// Says so if a value that makes no sense is that of a variable: clap would blame a flag that nobody wrote.
+fn blame(error: Error, command: &mut Command) -> Error {
+    if error.kind() != ErrorKind::ValueValidation {
+        return error;
+    }
+    let (Some(ContextValue::String(flag)), Some(ContextValue::String(value))) =
+        (error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue))
+    else {
+        return error;
+    };
+    // Such as `--threads <N>`.
+    let name = flag.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default();
+    if env::args_os().skip(1).any(|word| is_flag(&word, name)) {
+        return error;
+    }
+    let holds = |variable: &OsString| env::var_os(variable).is_some_and(|set| *set == **value);
+    let Some(variable) = variables(command, name).into_iter().find(holds) else { return error };
+    let why = error.source().map(|source| format!(": {source}")).unwrap_or_default();
+    let variable = variable.display();
+    let message = format!("the environment variable {variable} is `{value}`, which is no value for {flag}{why}");
+    command.error(ErrorKind::ValueValidation, message)
+}
+
+/// Whether a word of the command line is `--name` or `--name=value`.
+fn is_flag(word: &OsStr, name: &str) -> bool {
+    let rest = word.as_encoded_bytes().strip_prefix(b"--").and_then(|word| word.strip_prefix(name.as_bytes()));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"="))
+}
+
+/// The variables that a flag has, in this command and those below.
+fn variables(command: &Command, name: &str) -> Vec<OsString> {
+    let flags = command.get_arguments().filter(|arg| arg.get_long() == Some(name));
+    let own = flags.filter_map(|arg| arg.get_env().map(OsStr::to_owned));
+    own.chain(command.get_subcommands().flat_map(|below| variables(below, name))).collect()
+}
+
+/// A parser with a list of names for help texts and completions. What it accepts, and its errors, are its own.
+#[derive(Clone)]
+pub struct Named<P> {
+    parse: P,
+    names: Vec<&'static str>,
+}
+
+/// `parse`, with the names that it knows.
+pub fn named<P>(parse: P, names: impl IntoIterator<Item = &'static str>) -> Named<P> {
+    Named { parse, names: names.into_iter().collect() }
+}
+
+impl<P: TypedValueParser> TypedValueParser for Named<P> {
+    type Value = P::Value;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<P::Value, Error> {
+        self.parse.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names.iter().map(PossibleValue::new)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_are_recognized() {
+        let is = |word: &str| is_flag(OsStr::new(word), "threads");
+        assert_eq!(
+            ["--threads", "--threads=3", "--threads-of", "--thread", "threads"].map(is),
+            [true, true, false, false, false]
+        );
+    }
+
+    #[test]
+    fn a_parser_keeps_its_words_and_its_errors() {
+        let parser = named(|text: &str| text.parse::<u8>().map_err(|_| "not this".to_owned()), ["1", "2"]);
+        assert_eq!(parser.possible_values().unwrap().count(), 2);
+        let command = || Command::new("test").arg(Arg::new("n").long("n").value_parser(parser.clone()));
+        assert_eq!(command().get_matches_from(["test", "--n", "3"]).get_one::<u8>("n"), Some(&3));
+        let error = command().try_get_matches_from(["test", "--n", "x"]).unwrap_err();
+        assert!(error.to_string().contains("invalid value 'x' for '--n <n>': not this"), "{error}");
+    }
+}

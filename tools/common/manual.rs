@@ -1,0 +1,174 @@
+//! Completions for shells, and man pages: both are made of the command line as it is.
+
+use super::exit::{Failure, Status};
+use clap::{Command, CommandFactory, Subcommand, ValueHint};
+use clap_complete::{Shell, generate};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Commands that all programs have.
+#[derive(Debug, Subcommand)]
+pub enum Manual {
+    /// Prints the completions for a shell.
+    ///
+    /// A script that makes it complete commands, flags and their values; the README says where each shell looks for it.
+    Completions {
+        /// The shell.
+        #[arg(value_name = "SHELL")]
+        shell: Shell,
+    },
+    /// Prints the man page, or writes those of all commands.
+    Man {
+        /// Writes a page for the program and one for each of its commands into this directory, in the place of those that are there.
+        #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+        dir: Option<PathBuf>,
+    },
+}
+
+impl Manual {
+    /// Does it for a program.
+    pub fn run<P: CommandFactory>(&self) -> Result<Status, Failure> {
+        let mut command = P::command();
+        match self {
+            Self::Completions { shell } => {
+                let (mut script, name) = (Vec::new(), command.get_name().to_owned());
+                generate(*shell, &mut command, name, &mut script);
+                io::stdout().lock().write_all(&script)?;
+            }
+            Self::Man { dir: None } => io::stdout().lock().write_all(&page(built(command)))?,
+            Self::Man { dir: Some(dir) } => {
+                let failed = |path: &Path, error: io::Error| {
+                    io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display()))
+                };
+                fs::create_dir_all(dir).map_err(|error| failed(dir, error))?;
+                for command in with_subcommands(built(command)) {
+                    let path = dir.join(Man::new(command.clone()).get_filename());
+                    fs::write(&path, page(command)).map_err(|error| failed(&path, error))?;
+                }
+            }
+        }
+        Ok(Status::Success)
+    }
+}
+
+/// A command that knows the full names of those below it.
+fn built(command: Command) -> Command {
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    command
+}
+
+fn with_subcommands(command: Command) -> Vec<Command> {
+    let below: Vec<Command> = command.get_subcommands().filter(|below| !below.is_hide_set()).cloned().collect();
+    std::iter::once(command).chain(below.into_iter().flat_map(with_subcommands)).collect()
+}
+
+/// A man page. What stands below the flags in the help text are sections of their own.
+fn page(mut command: Command) -> Vec<u8> {
+    let usage = command.render_usage().to_string();
+    let sections = command.get_after_long_help().or(command.get_after_help()).map(ToString::to_string);
+    // The derived synopsis would list all flags.
+    let command = command.override_usage(usage.trim_start_matches("Usage:").trim().to_owned());
+    let has_subcommands = command.has_subcommands();
+    let man = Man::new(command).manual("cubepdb");
+    let mut page = Vec::new();
+    let mut write = || {
+        man.render_title(&mut page)?;
+        man.render_name_section(&mut page)?;
+        man.render_synopsis_section(&mut page)?;
+        man.render_description_section(&mut page)?;
+        if has_subcommands {
+            man.render_subcommands_section(&mut page)?;
+        }
+        man.render_options_section(&mut page)?;
+        let mut roff = Roff::new();
+        Section::all(sections.as_deref().unwrap_or_default()).iter().for_each(|section| section.write(&mut roff));
+        roff.to_writer(&mut page)?;
+        writeln!(page)
+    };
+    write().expect("memory takes what is written");
+    page
+}
+
+/// Where paragraphs go.
+const NOTES: &str = "NOTES";
+
+/// A part of the text below the flags: a heading with lines of two columns, or a paragraph.
+#[derive(Debug, PartialEq, Eq)]
+struct Section<'t> {
+    heading: &'t str,
+    /// Left and right column; without columns, the left one is empty.
+    lines: Vec<(&'t str, String)>,
+}
+
+impl<'t> Section<'t> {
+    /// The parts of a text, which have empty lines between them; all paragraphs are one section, the last one.
+    fn all(text: &'t str) -> Vec<Self> {
+        let parts = text.split("\n\n").filter(|part| !part.trim().is_empty()).map(Self::parse);
+        let (paragraphs, mut sections): (Vec<Self>, Vec<Self>) = parts.partition(|part| part.heading == NOTES);
+        let lines: Vec<_> = paragraphs.into_iter().flat_map(|part| part.lines).collect();
+        sections.extend((!lines.is_empty()).then_some(Self { heading: NOTES, lines }));
+        sections
+    }
+
+    fn parse(part: &'t str) -> Self {
+        let part = part.trim_matches('\n');
+        let (first, rest) = part.split_once('\n').unwrap_or((part, ""));
+        let Some(heading) = first.strip_suffix(':').filter(|_| rest.starts_with("  ")) else {
+            return Self { heading: NOTES, lines: vec![("", part.replace('\n', " "))] };
+        };
+        let mut lines: Vec<(&str, String)> = Vec::new();
+        for line in rest.lines() {
+            match (line.strip_prefix("    "), lines.last_mut()) {
+                // What goes on below its own column.
+                (Some(more), Some((_, about))) => *about = format!("{about} {}", more.trim()).trim().to_owned(),
+                _ => {
+                    let (left, right) = line.trim().split_once("  ").unwrap_or((line.trim(), ""));
+                    lines.push((left, right.trim().to_owned()));
+                }
+            }
+        }
+        Self { heading, lines }
+    }
+
+    fn write(&self, roff: &mut Roff) {
+        roff.control("SH", [self.heading.to_uppercase().as_str()]);
+        for (left, right) in &self.lines {
+            if left.is_empty() {
+                roff.control("PP", []).text([roman(right)]);
+            } else if right.is_empty() {
+                roff.control("PP", []).text([bold(*left)]);
+            } else {
+                roff.control("TP", []).text([bold(*left)]).text([roman(right)]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_below_the_flags_is_divided_into_sections() {
+        let text = "One.\n\nExamples:\n  run   that\n  run it\n      with more\n\nWhat else\nthere is.";
+        let lines = vec![("run", "that".to_owned()), ("run it", "with more".to_owned())];
+        let notes = vec![("", "One.".to_owned()), ("", "What else there is.".to_owned())];
+        assert_eq!(
+            Section::all(text),
+            [Section { heading: "Examples", lines }, Section { heading: NOTES, lines: notes }]
+        );
+    }
+
+    #[test]
+    fn a_page_has_sections_instead_of_a_heap_of_extras() {
+        let command =
+            Command::new("do").version("1").about("Does it").after_help("Exit status:\n  0   well\n  1   .bad");
+        let page = String::from_utf8(page(built(command))).unwrap();
+        assert!(page.contains(".SH SYNOPSIS\n\\fBdo\\fR\n.SH DESCRIPTION"), "{page}");
+        assert!(page.contains(".SH \"EXIT STATUS\"\n.TP\n\\fB0\\fR\nwell\n.TP\n\\fB1\\fR\n\\&.bad\n"), "{page}");
+    }
+}
