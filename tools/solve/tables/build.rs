@@ -11,7 +11,7 @@ use cubepdb::pdb::generate::{Event, GenerateError, GenerateOptions, generate};
 use serde_json::json;
 use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Another run may be building the same table at this moment: its lock shows.
 fn wait_for_other_builder(path: &Path, interrupt: &Interrupt) {
@@ -37,7 +37,9 @@ pub fn build(spec: &TableSpec, path: &Path, args: &TableArgs, interrupt: &Interr
         return Ok(());
     }
     let options = GenerateOptions { resume: true, max_memory: args.max_memory, ..GenerateOptions::default() };
-    let result = generate(spec, path, &options, interrupt.flag(), &mut |event| tell(spec, &progress, &event));
+    let started = Instant::now();
+    let mut tell = |event: Event<'_>| tell(spec, started, &progress, &event);
+    let result = generate(spec, path, &options, interrupt.flag(), &mut tell);
     progress.finish();
     match result {
         Ok(_) => Ok(()),
@@ -49,19 +51,28 @@ pub fn build(spec: &TableSpec, path: &Path, args: &TableArgs, interrupt: &Interr
     }
 }
 
-fn tell(spec: &TableSpec, progress: &Progress, event: &Event<'_>) {
+/// Tells about an event, with the objects of `pdbgen --progress json`.
+fn tell(spec: &TableSpec, started: Instant, progress: &Progress, event: &Event<'_>) {
+    let (entries, seconds) = (spec.entries() as f64, started.elapsed().as_secs_f64());
     match *event {
         Event::Level { depth, count, seen } => {
+            let fraction = seen as f64 / entries;
+            let object = json!({
+                "event": "level", "depth": depth, "count": count, "seen": seen, "fraction": fraction, "seconds": seconds,
+            });
             progress.set(seen, spec.entries());
-            progress.event(&format!("level {depth}: {count} entries"), &json!({"level": depth, "entries": count}));
+            progress.event(&format!("level {depth}: {count} entries"), &object);
         }
         Event::Listed { depth, cosets } => {
-            let object = json!({"listed": depth, "cosets": cosets});
+            let object = json!({"event": "listed", "depth": depth, "count": cosets, "seconds": seconds});
             progress.event(&format!("listed depth {depth}: {cosets} cosets"), &object);
         }
         Event::Blocks { done, fraction } => {
-            progress.set((fraction * spec.entries() as f64) as u64, spec.entries());
-            progress.event(&format!("block {done}"), &json!({"blocks": done, "fraction": fraction}));
+            let object = json!({
+                "event": "blocks", "done": done, "fraction": fraction, "seconds": seconds, "seconds_left": null,
+            });
+            progress.set((fraction * entries) as u64, spec.entries());
+            progress.event(&format!("block {done}"), &object);
         }
         _ => {}
     }
