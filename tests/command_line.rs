@@ -50,7 +50,7 @@ const WRONG: [(&str, i32); 1] = [("solve check \"R U X\"", 3)];
 
 fn command(program: &str) -> Command {
     let mut command = Command::new(program);
-    command.timeout(Duration::from_secs(100));
+    command.timeout(Duration::from_secs(300));
     for name in VARIABLES {
         command.env_remove(name);
     }

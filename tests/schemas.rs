@@ -52,7 +52,7 @@ static PLACE: LazyLock<PathBuf> = LazyLock::new(|| {
 
 fn pdbgen_in(place: &Path) -> Command {
     let mut pdbgen = Command::new(env!("CARGO_BIN_EXE_pdbgen"));
-    pdbgen.current_dir(place).timeout(Duration::from_secs(100));
+    pdbgen.current_dir(place).timeout(Duration::from_secs(300));
     pdbgen
 }
 
@@ -64,7 +64,7 @@ fn pdbgen(args: &[&str]) -> Command {
 
 fn solve(args: &[&str]) -> Command {
     let mut solve = Command::new(env!("CARGO_BIN_EXE_solve"));
-    solve.current_dir(&*PLACE).env("CUBEPDB_PDB", "edges.pdb").timeout(Duration::from_secs(100)).args(args);
+    solve.current_dir(&*PLACE).env("CUBEPDB_PDB", "edges.pdb").timeout(Duration::from_secs(300)).args(args);
     solve
 }
 

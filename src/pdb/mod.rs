@@ -16,4 +16,5 @@ pub mod spec;
 pub mod verify;
 
 pub use done::Done;
+pub use lookup::Lookup;
 pub use spec::{EdgeSet, EdgeSetError, Pattern, TableKind, TableSpec};

@@ -21,7 +21,7 @@ pub use options::{OneSided, SolverOptions, TableOptions};
 pub use plain_space::PlainSpace;
 pub use preset::{LayerParts, Parts, Preset, Source, SystemParts};
 pub use recipe::{Heuristic, MoveOrder, Pruning, Recipe};
-pub use solver::{Solver, solve_cube};
+pub use solver::{Solver, shortest_solution, solve_cube};
 pub use table_space::{TableNode, TableSpace};
 pub use tables::TableSet;
 pub use turns::Turns;

@@ -2,7 +2,7 @@
 
 use super::super::batched::{Batched, BatchedKernel, BatchedLengths};
 use super::super::breadth_first::breadth_first;
-use super::super::control::Control;
+use super::super::control::{Control, Limits, Monitor};
 use super::super::ida::{Answer, Goal, Method, Outcome, Run, deepen, deepen_lengths};
 use super::super::kernel::Kernel;
 use super::super::ranks::Team;
@@ -22,6 +22,7 @@ use crate::pdb::h48::Level;
 use crate::prune::table::{TableError, TableStatistics, TranspositionTable, build_table};
 use crate::prune::{Automaton, Contexts};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Solves cubes, one after the other, with the same tables.
 pub struct Solver {
@@ -255,4 +256,21 @@ pub fn solve_cube(
     let options = SolverOptions { goal: *goal, ..SolverOptions::new(metric) };
     let solver = Solver::new(options, tables.clone()).expect("there is no table of states to make");
     solver.solve(cube, control, executor)
+}
+
+/// A shortest solution of a cube, however long it takes: the short way to [`solve_cube`], for one cube and no limits. The solved
+/// cube has the empty solution.
+///
+/// Cost: that of the search, which depends on the tables; with none at all, ten moves take minutes.
+///
+/// # Panics
+/// As [`solve_cube`], and if the cube is none that turning can reach.
+pub fn shortest_solution(cube: &Cubies, metric: MetricKind, tables: &TableSet, executor: &dyn Executor) -> Vec<Move> {
+    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+    let control = Control::new(Limits::default(), &monitor, &interrupt);
+    let goal = Goal { max_depth: metric.diameter(), ..Goal::default() };
+    match solve_cube(cube, metric, tables, &goal, &control, executor).answer {
+        Answer::Solved(mut words) => words.swap_remove(0),
+        other => panic!("every cube has a solution, and there are no limits: {other:?}"),
+    }
 }

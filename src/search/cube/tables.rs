@@ -51,6 +51,11 @@ impl TableSet {
         set
     }
 
+    /// One table, with the usual look-ups.
+    pub fn of(spec: TableSpec, table: TableMemory) -> Self {
+        Self::new(&[(spec, Arc::new(table))], Self::LOOKUPS_PER_TABLE)
+    }
+
     /// Adds the Manhattan distance of some pieces.
     pub fn with_manhattan(mut self, metric: MetricKind, pieces: ManhattanPieces) -> Self {
         self.manhattan = Some(Manhattan::new(metric, pieces));
