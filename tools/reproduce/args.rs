@@ -20,8 +20,8 @@ Examples:
   reproduce --quick                          everything, small
   reproduce soak --minutes 10                random cubes in two unlike ways: do the answers agree?
 
-The report is DIR/report.md, with a CSV file for each experiment and plots as SVG files beside it. An interrupt ends the
-program in order: what was measured by then is in the report.
+The report is DIR/report.md, with a CSV file for each experiment and plots as SVG files beside it.
+An interrupt ends the program in order: what was measured by then is in the report.
 ";
 
 fn help() -> String {
