@@ -33,9 +33,12 @@ pub struct EpochTable {
 }
 
 impl EpochTable {
+    /// Memory of one entry.
+    pub(super) const ENTRY_BYTES: u64 = Chain::<Entry>::NODE_BYTES;
+
     /// The number of buckets, a power of two, for which a table of so many bytes has about one entry a bucket when full.
     pub fn buckets_for(bytes: u64) -> usize {
-        let each = size_of::<Chain<Entry>>() as u64 + Chain::<Entry>::NODE_BYTES;
+        let each = size_of::<Chain<Entry>>() as u64 + Self::ENTRY_BYTES;
         usize::try_from(1u64 << (bytes / each).max(1).ilog2()).unwrap_or(1)
     }
 
@@ -52,7 +55,7 @@ impl EpochTable {
         let mut chains = Vec::new();
         chains.try_reserve_exact(buckets).map_err(|_| TableError::out_of_memory(minimum))?;
         chains.resize_with(buckets, Chain::default);
-        let budget = Budget::new(for_entries / Chain::<Entry>::NODE_BYTES);
+        let budget = Budget::new(for_entries / Self::ENTRY_BYTES);
         Ok(Self { chains: chains.into(), contexts, budget, counters: Counters::new() })
     }
 
@@ -140,7 +143,7 @@ impl TranspositionTable for EpochTable {
     fn statistics(&self) -> TableStatistics {
         let fixed = size_of_val(&self.chains[..]) as u64 + Counters::BYTES + Budget::BYTES;
         let mut statistics = self.counters.sums(fixed);
-        statistics.bytes += statistics.entries * Chain::<Entry>::NODE_BYTES;
+        statistics.bytes += statistics.entries * Self::ENTRY_BYTES;
         statistics
     }
 }

@@ -8,6 +8,10 @@
 
 mod bucket;
 mod chain;
+#[cfg(test)]
+mod chain_models;
+#[cfg(test)]
+mod chain_tests;
 mod counters;
 mod epoch;
 mod kind;
@@ -24,6 +28,8 @@ pub use packed::PackedTable;
 pub use sharded::ShardedTable;
 
 use super::contexts::Context;
+// What chains are made of; their models put something else in its place.
+use crossbeam_epoch as reclamation;
 
 /// The exact identity of a state: a number that no other state has.
 pub type Key = u128;
