@@ -13,6 +13,8 @@ pub(super) const MAGIC: [u8; 8] = *b"\x89CPS\r\n\x1a\n";
 pub(super) const VERSION: u32 = 1;
 /// Bytes before the identity.
 pub(super) const HEADER: usize = 24;
+/// Larger counts are none: no search comes so far, and the sum over all lengths still fits 64 bits.
+const MOST: u64 = 1 << 55;
 /// Bytes of the checksum.
 const CHECKSUM: u64 = 16;
 
@@ -156,7 +158,7 @@ impl Reader<'_> {
     fn iteration(&mut self) -> Result<Iteration> {
         let [bound] = self.take()?;
         let counters = self.counters()?;
-        let scheduler = SchedulerStatistics { subtrees: self.number()?, ..SchedulerStatistics::default() };
+        let scheduler = SchedulerStatistics { subtrees: self.count()?, ..SchedulerStatistics::default() };
         let time = Duration::from_nanos(self.number()?);
         Ok(Iteration { bound, counters, scheduler, completed: true, time })
     }
@@ -205,8 +207,15 @@ impl Reader<'_> {
     }
 
     fn counters(&mut self) -> Result<Counters> {
-        let [nodes, expanded, lookups, duplicates] = [self.number()?, self.number()?, self.number()?, self.number()?];
+        let [nodes, expanded, lookups, duplicates] = [self.count()?, self.count()?, self.count()?, self.count()?];
         Ok(Counters { nodes, expanded, lookups, duplicates })
+    }
+
+    fn count(&mut self) -> Result<u64> {
+        match self.number()? {
+            count if count <= MOST => Ok(count),
+            found => Err(CheckpointError::OutOfRange { field: "count of nodes or the like", found }),
+        }
     }
 
     fn number(&mut self) -> Result<u64> {

@@ -125,7 +125,7 @@ fn every_changed_bit_is_noticed() {
 #[test]
 fn numbers_out_of_range_are_refused_though_the_checksum_fits() {
     let huge = [0xff; 8];
-    let cases: [(usize, &[u8]); 14] = [
+    let cases: [(usize, &[u8]); 16] = [
         (16, &huge),
         // The next length, the mark, the number of iterations, the length of the second one.
         (PAYLOAD, &[2]),
@@ -136,6 +136,9 @@ fn numbers_out_of_range_are_refused_though_the_checksum_fits() {
         (SOLUTIONS, &huge),
         (SOLUTIONS + 8, &[255]),
         (SOLUTIONS + 9, &[18]),
+        // Nodes of a length that is done, and of the one in hand.
+        (PAYLOAD + 5, &huge),
+        (RUNNING + 26, &huge),
         // The depth, and the number of subtrees: more, fewer, overflowing.
         (RUNNING, &[4]),
         (RUNNING + 2, &[17]),

@@ -14,6 +14,12 @@ use std::collections::HashSet;
 pub(super) const MOST_VARIABLES: usize = 3;
 /// More subsets than this are refused.
 pub(super) const MOST_STATES: usize = 1 << 16;
+/// Moves in one pattern: each may be followed by all others.
+pub(super) const LONGEST_PATTERN: usize = 1000;
+/// Places of all choices together, and which follows which: what they take is some dozen megabytes.
+const MOST_LINKS: usize = 1 << 22;
+/// Looks at what follows a place, for each place of each subset, once a letter: about a second.
+const MOST_LOOKS: usize = 1 << 25;
 
 /// The minimal automaton that accepts the words in which no pattern occurs.
 pub(super) fn compile(patterns: &[Pattern], alphabet: &dyn Alphabet) -> Result<Automaton, RulesError> {
@@ -26,8 +32,8 @@ pub(super) fn compile(patterns: &[Pattern], alphabet: &dyn Alphabet) -> Result<A
     }
     let last = patterns.last().map(|pattern| pattern.place);
     match subsets(&positions, alphabet.len()) {
-        Some(automaton) => Ok(automaton.minimized()),
-        None => Err(RulesFault::TooManyStates.at(last.expect("no states without patterns"))),
+        Ok(automaton) => Ok(automaton.minimized()),
+        Err(fault) => Err(fault.at(last.expect("no states without patterns"))),
     }
 }
 
@@ -35,6 +41,11 @@ pub(super) fn compile(patterns: &[Pattern], alphabet: &dyn Alphabet) -> Result<A
 fn instantiate(pattern: &Pattern, alphabet: &dyn Alphabet, positions: &mut Positions) -> Result<(), RulesError> {
     let names = Names { alphabet };
     let variables = names.variables(pattern)?;
+    let mut length = 0;
+    pattern.expression.for_each(&mut |_| length += 1);
+    if length > LONGEST_PATTERN {
+        return Err(RulesFault::TooComplex.at(pattern.place));
+    }
     let mut choice = vec![0; variables.len()];
     let mut known = HashSet::new();
     loop {
@@ -52,6 +63,9 @@ fn instantiate(pattern: &Pattern, alphabet: &dyn Alphabet, positions: &mut Posit
             // Classes alone look the same for all moves of a face.
             if known.insert(meaning) && positions.add(&pattern.expression, &mut |moves| names.letters(moves, &chosen)) {
                 return Err(RulesFault::Empty.at(pattern.place));
+            }
+            if positions.links() > MOST_LINKS {
+                return Err(RulesFault::TooComplex.at(pattern.place));
             }
         }
         let Some(place) = choice.iter().rposition(|&letter| letter + 1 < alphabet.len()) else { return Ok(()) };
@@ -144,12 +158,17 @@ impl Names<'_> {
 }
 
 /// The automaton of the sets of places that a word can end at, without those where a pattern ends.
-fn subsets(positions: &Positions, letters: usize) -> Option<Automaton> {
+fn subsets(positions: &Positions, letters: usize) -> Result<Automaton, RulesFault> {
     let starting: Vec<Vec<u32>> =
         (0..letters).map(|i| of_letter(positions, &positions.first, Letter::new(i)).collect()).collect();
     let mut known: Numbers<Vec<u32>> = Numbers::new(Vec::new());
     let mut rows = Vec::new();
+    let mut looks = 0;
     while let Some((own, subset)) = known.pending(rows.len()) {
+        looks += subset.iter().map(|&place| 1 + positions.follow[place as usize].len()).sum::<usize>();
+        if looks > MOST_LOOKS {
+            return Err(RulesFault::TooComplex);
+        }
         let mut allowed = LetterSet::first(letters);
         let mut next = vec![own; letters];
         for letter in allowed {
@@ -166,10 +185,10 @@ fn subsets(positions: &Positions, letters: usize) -> Option<Automaton> {
         }
         rows.push((allowed, next));
         if rows.len() > MOST_STATES {
-            return None;
+            return Err(RulesFault::TooManyStates);
         }
     }
-    Some(Automaton::new(letters, rows))
+    Ok(Automaton::new(letters, rows))
 }
 
 /// The places among these that stand for a letter.

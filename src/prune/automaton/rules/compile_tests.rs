@@ -165,4 +165,8 @@ fn what_an_alphabet_cannot_tell_is_refused() {
     assert_eq!(fault("M N P Q"), (1, 1, RulesFault::TooManyVariables(4)));
     let states = format!("R {}U", "(R | M) ".repeat(18));
     assert_eq!(fault(&states), (1, 1, RulesFault::TooManyStates));
+    let long = "R ".repeat(1001);
+    assert_eq!(fault(&format!("U U\n{long}")), (2, 1, RulesFault::TooComplex));
+    let all_after_all = format!("M {}U", "N* ".repeat(700));
+    assert_eq!(fault(&all_after_all), (1, 1, RulesFault::TooComplex));
 }

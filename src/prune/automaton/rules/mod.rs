@@ -106,7 +106,7 @@ pub struct RulesError {
 #[non_exhaustive]
 pub enum RulesFault {
     /// A character that begins nothing.
-    #[error("`{0}` has no meaning here")]
+    #[error("`{}` has no meaning here", .0.escape_debug())]
     Character(char),
     /// Something else was needed.
     #[error("expected {expected}, found {found}")]
@@ -143,6 +143,9 @@ pub enum RulesFault {
     /// The patterns are too complex.
     #[error("the rules need more than {limit} states", limit = compile::MOST_STATES)]
     TooManyStates,
+    /// A pattern of a thousand moves, or patterns with too many ways to go on.
+    #[error("the rules are too complex")]
+    TooComplex,
 }
 
 impl RulesFault {

@@ -15,6 +15,8 @@ pub(super) struct Positions {
     pub last: Vec<bool>,
     /// The places that a pattern can begin with.
     pub first: Vec<u32>,
+    /// Number of places in `follow`.
+    followers: usize,
 }
 
 /// What can be at the ends of a part of a pattern.
@@ -34,6 +36,11 @@ impl Positions {
             self.last[place as usize] = true;
         }
         ends.empty
+    }
+
+    /// How many places there are, and pairs of places that can follow each other.
+    pub fn links(&self) -> usize {
+        self.letters.len() + self.followers
     }
 
     fn part(&mut self, expression: &Expression, letters: &mut dyn FnMut(&Moves) -> LetterSet) -> Ends {
@@ -83,6 +90,7 @@ impl Positions {
     fn connect(&mut self, from: &[u32], to: &[u32]) {
         for &place in from {
             self.follow[place as usize].extend(to);
+            self.followers += to.len();
         }
     }
 }
