@@ -80,7 +80,7 @@ fn edge_by_name(name: &str) -> Option<u8> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EdgeSetError {
     /// No edge has this name.
-    #[error("`{0}` is not an edge: use names such as UR, UF, FR")]
+    #[error("`{}` is not an edge: use names such as UR, UF, FR", .0.escape_default())]
     Unknown(String),
     /// The same edge twice.
     #[error("edge {0} is named twice")]

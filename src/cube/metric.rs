@@ -78,7 +78,7 @@ impl FromStr for MetricKind {
         match s.to_ascii_lowercase().as_str() {
             "htm" | "half" | "ftm" | "obtm" => Ok(Self::HalfTurn),
             "qtm" | "quarter" => Ok(Self::QuarterTurn),
-            _ => Err(format!("unknown metric `{s}`: use htm or qtm")),
+            _ => Err(format!("unknown metric `{}`: use htm or qtm", s.escape_default())),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 /// Reads `512M`, `8G`, `1.5GiB`, `100000`: binary multiples.
 pub fn parse_size(text: &str) -> Result<u64, String> {
+    let wrong = || format!("`{}` is not a size: write 512M or 8G", text.escape_default());
     let (number, unit) = split(text);
     let scale = match unit.trim_end_matches("ib").trim_end_matches('b') {
         "" => 0,
@@ -11,14 +12,18 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
         "m" => 20,
         "g" => 30,
         "t" => 40,
-        _ => return Err(format!("`{text}` is not a size: write 512M or 8G")),
+        _ => return Err(wrong()),
     };
-    let value: f64 = number.parse().map_err(|_| format!("`{text}` is not a size: write 512M or 8G"))?;
-    Ok((value * f64::from(1u32 << (scale % 30)) * if scale >= 30 { f64::from(1u32 << 30) } else { 1.0 }) as u64)
+    let value: f64 = number.parse().map_err(|_| wrong())?;
+    let bytes = value * (1u64 << scale) as f64;
+    // The first number beyond 64 bits; and no size has a sign.
+    let is_size = value.is_sign_positive() && bytes < 2f64.powi(64);
+    if is_size { Ok(bytes as u64) } else { Err(wrong()) }
 }
 
 /// Reads `60s`, `5m`, `1.5h`, `250ms`, `20us`, or a bare number of seconds.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    let wrong = |what: &str| format!("`{}` is not a time{what}", text.escape_default());
     let (number, unit) = split(text);
     let scale = match unit.as_str() {
         "us" => 1e-6,
@@ -26,10 +31,10 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
         "" | "s" => 1.0,
         "m" | "min" => 60.0,
         "h" => 3600.0,
-        _ => return Err(format!("`{text}` is not a time: write 60s, 5m or 1h")),
+        _ => return Err(wrong(": write 60s, 5m or 1h")),
     };
-    let seconds = number.parse::<f64>().map_err(|_| format!("`{text}` is not a time: write 60s, 5m or 1h"))?;
-    Duration::try_from_secs_f64(seconds * scale).map_err(|_| format!("`{text}` is not a time that a run could take"))
+    let seconds = number.parse::<f64>().map_err(|_| wrong(": write 60s, 5m or 1h"))?;
+    Duration::try_from_secs_f64(seconds * scale).map_err(|_| wrong(" that a run could take"))
 }
 
 /// `44.1 MB`, decimal.
@@ -84,6 +89,15 @@ fn split(text: &str) -> (&str, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_are_read_or_refused() {
+        let sizes = ["0", "512M", "8g", "1.5GiB", "2 kb", "16777215T"].map(|text| parse_size(text).unwrap());
+        assert_eq!(sizes, [0, 512 << 20, 8 << 30, 3 << 29, 2 << 10, 16_777_215 << 40]);
+        for wrong in ["", "M", "-1", "-0", "-5G", "nan", "inf", "1e9", "16777216T", "99999999999999999999", "5X"] {
+            assert!(parse_size(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn digits_are_grouped_by_three() {

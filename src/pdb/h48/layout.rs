@@ -40,7 +40,8 @@ impl FromStr for Level {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        text.parse().ok().and_then(Self::new).ok_or_else(|| format!("`{text}` is no level: use 0 to {}", Self::MAX))
+        let unknown = || format!("`{}` is no level: use 0 to {}", text.escape_default(), Self::MAX);
+        text.parse().ok().and_then(Self::new).ok_or_else(unknown)
     }
 }
 

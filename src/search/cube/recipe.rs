@@ -162,7 +162,9 @@ impl FromStr for Heuristic {
                 "manhattan" => add(ManhattanPieces::Both),
                 "manhattan-edges" => add(ManhattanPieces::Edges),
                 "manhattan-corners" => add(ManhattanPieces::Corners),
-                "" | "auto" => return Err(format!("`{text}` names no heuristic: use {}", Self::NAMES)),
+                "" | "auto" => {
+                    return Err(format!("`{}` names no heuristic: use {}", text.escape_default(), Self::NAMES));
+                }
                 table => names.push(table.to_owned()),
             }
         }

@@ -94,7 +94,7 @@ impl FromStr for Kernel {
             "iterative" => Ok(Self::Iterative),
             "staged" => Ok(Self::Staged),
             "batched" => Ok(Self::Batched),
-            _ => Err(format!("unknown kernel `{name}`: use {}", Self::NAMES)),
+            _ => Err(format!("unknown kernel `{}`: use {}", name.escape_default(), Self::NAMES)),
         }
     }
 }

@@ -65,10 +65,11 @@ impl FromStr for Distribution {
             "best-first" => return Ok(Self::BestFirst { nodes: Self::NODES }),
             _ => {}
         }
+        let shown = text.escape_default();
         let digits =
-            text.strip_prefix("best-first:").ok_or(format!("unknown distribution `{text}`: use {}", Self::NAMES))?;
+            text.strip_prefix("best-first:").ok_or(format!("unknown distribution `{shown}`: use {}", Self::NAMES))?;
         let nodes = digits.parse().ok().filter(|nodes| (1..=1_000_000).contains(nodes));
-        let nodes = nodes.ok_or(format!("`{text}`: the number after the colon must be from 1 to 1000000"))?;
+        let nodes = nodes.ok_or(format!("`{shown}`: the number after the colon must be from 1 to 1000000"))?;
         Ok(Self::BestFirst { nodes })
     }
 }

@@ -137,22 +137,23 @@ impl FromStr for Scheduler {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        let shown = text.escape_default();
         if let Some(workers) = text.strip_prefix("shares:") {
             let workers = workers.parse().ok().filter(|workers| (1..=Self::MOST_SHARES).contains(workers));
-            let wrong = || format!("`{text}`: the number of workers must be from 1 to {}", Self::MOST_SHARES);
+            let wrong = || format!("`{shown}`: the number of workers must be from 1 to {}", Self::MOST_SHARES);
             return Ok(Self::Shares { workers: Some(workers.ok_or_else(wrong)?) });
         }
         let mut parts = text.split(':');
         let name = parts.next().unwrap_or_default();
         let (number, option) = (parts.next(), parts.next());
-        let unknown = || format!("unknown scheduler `{text}`: use {}", Self::NAMES);
+        let unknown = || format!("unknown scheduler `{shown}`: use {}", Self::NAMES);
         let takes_number = matches!(name, "depth" | "main-worker" | "shared-path" | "stealing" | "siblings");
         if parts.next().is_some() || (number.is_some() && !takes_number) || (option.is_some() && name != "stealing") {
             return Err(unknown());
         }
         let number = number
             .map(|digits| digits.parse::<u8>().ok().filter(|&n| n <= 30))
-            .map(|n| n.ok_or_else(|| format!("`{text}`: the number after the colon must be from 0 to 30")))
+            .map(|n| n.ok_or_else(|| format!("`{shown}`: the number after the colon must be from 0 to 30")))
             .transpose()?;
         match name {
             "auto" => Ok(Self::default()),
