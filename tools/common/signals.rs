@@ -31,7 +31,8 @@ impl Interrupt {
             flag::register(signal, stop.clone())?;
         }
         flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
-        // SAFETY: the action does nothing but write and exit, which signal handlers may do.
+        // SAFETY: the action does nothing but the system calls write and _exit, which signal handlers may do: it takes no lock and
+        // no memory, wherever the thread was interrupted.
         unsafe { low_level::register(SIGBUS, leave_after_bus_error)? };
         Ok(Self { stop, signalled, terminated })
     }

@@ -37,7 +37,8 @@ impl<const WORDS: usize> Layers for FlipLayers<WORDS> {
         let rows = SharedRows::new(&mut self.table, 8 * WORDS);
         let step = Step::<WORDS> { metric: self.metric, frontier: nibbles(depth - 1), toggle: nibbles(depth ^ 15) };
         self.orbits.sum(stop, |orbit| {
-            // SAFETY: the four rows of an orbit differ, and orbits that are visited at the same time share no row.
+            // SAFETY: the four rows of an orbit differ, since rows that a turn keeps are visited for grids of orders alone (see
+            // `Orbit`), and orbits that are visited at the same time share no row. The borrows end with this call.
             let rows = orbit.rows.map(|row| unsafe { rows.row(row) });
             step.close(rows, &orbit)
         })

@@ -36,11 +36,13 @@ impl Layers for OrderLayers {
         let (metric, reorder) = (self.metric, &self.reorder);
         self.orbits.sum(stop, |orbit| {
             if orbit.is_fixed() {
-                // SAFETY: the orbit is this one row, and orbits that are visited at the same time share no row.
+                // SAFETY: the orbit is this one row, borrowed once and until the end of this call, and orbits that are
+                // visited at the same time share no row.
                 let row = unsafe { rows.row(orbit.rows[0]) };
                 return close_fixed(row, &orbit, depth, metric, reorder);
             }
-            // SAFETY: the four rows of an orbit differ, and orbits that are visited at the same time share no row.
+            // SAFETY: the four rows of an orbit that is not fixed differ (see `Orbit`), and orbits that are visited at the same
+            // time share no row. The borrows end with this call.
             let rows = orbit.rows.map(|row| unsafe { rows.row(row) });
             close(rows, &orbit, depth, metric, reorder)
         })

@@ -87,7 +87,8 @@ impl Layers for TwistLayers {
         let next = SharedRows::new(self.next.as_flattened_mut(), WORDS);
         self.orbits.sum(stop, |orbit| {
             let masks = orbit.rows.map(|row| &frontier[row as usize]);
-            // SAFETY: the four rows of an orbit differ, and orbits that are visited at the same time share no row.
+            // SAFETY: the four rows of an orbit differ, since rows that a turn keeps are visited for grids of orders alone (see
+            // `Orbit`), and orbits that are visited at the same time share no row. The borrows end with this call.
             let next = orbit.rows.map(|row| unsafe { next.row(row) });
             close(masks, next, &orbit, metric, translations);
             0
