@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Runs tests under the sanitizers named (thread, address; both if none is), and fails upon any report. Works with a stable
+# toolchain; the standard library is not instrumented. Each takes a target directory of its own, since every crate is compiled
+# with other flags. Models of the memory are left out: loom switches stacks, which sanitizers do not follow.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+host=$(rustc -vV | sed -n 's/^host: //p')
+targets=${CARGO_TARGET_DIR:-target}
+export RUSTC_BOOTSTRAP=1
+export TSAN_OPTIONS="suppressions=$PWD/tests/sanitizers.suppressions halt_on_error=1 exitcode=66 ${TSAN_OPTIONS:-}"
+export ASAN_OPTIONS="detect_leaks=1 exitcode=66 ${ASAN_OPTIONS:-}"
+# Fewer cases than usual: a sanitizer sees what a case touches, not what comes out of it.
+export PROPTEST_CASES=16
+# Most of the time is the compiler's.
+export CARGO_PROFILE_TEST_OPT_LEVEL=1 CARGO_PROFILE_TEST_DEBUG=line-tables-only
+
+# Tests of the library whose names contain one of these words.
+check() {
+    local sanitizer=$1
+    shift
+    RUSTFLAGS="-Zsanitizer=$sanitizer -Cunsafe-allow-abi-mismatch=sanitizer" \
+        CARGO_TARGET_DIR=$targets/$sanitizer-sanitizer \
+        cargo test --locked --lib --target "$host" -- --skip loom_tests --skip chain_models "$@"
+}
+
+[ $# -gt 0 ] || set -- thread address
+for sanitizer in "$@"; do
+    case $sanitizer in
+    # Tables of states. What runs on a pool of rayon is left out: whoever waits for a pool from outside does so on a condition
+    # variable of the standard library, which the sanitizer does not see.
+    thread) check thread prune::table ;;
+    # The islands of unsafe code: vectors, memory of tables, builders, chains, look-ups ahead of time.
+    address) check address prune::table cube::simd pdb::memory fast_edge_tables build::orders heuristic::h48 heuristic::edges ;;
+    *)
+        echo "usage: $0 [thread] [address]" >&2
+        exit 2
+        ;;
+    esac
+done
