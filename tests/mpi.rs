@@ -2,6 +2,8 @@
 
 #[path = "common/cli.rs"]
 mod cli;
+#[path = "common/transcript.rs"]
+mod transcript;
 
 use cli::{CUBES, HARD, completed, corner_table, other_corner_table, records};
 use serde_json::Value;
@@ -17,6 +19,16 @@ const PRESETS: [&str; 4] = ["ida-mpi", "ida-mpi2", "ida-mpi3", "ida-mpi4"];
 
 /// Cubes that take four or five turns of single layers.
 const SLICES: [&str; 4] = ["U R F 2U", "2R U 2F R'", "U R F 2U 2R", "R2 U F 2R"];
+
+/// As root, on fewer cores than ranks.
+const ENVIRONMENT: [(&str, &str); 6] = [
+    ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
+    ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+    ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
+    ("OMPI_MCA_mpi_yield_when_idle", "1"),
+    ("OMPI_MCA_hwloc_base_binding_policy", "none"),
+    ("RUST_BACKTRACE", "0"),
+];
 
 /// A job that takes longer hangs.
 const LIMIT: Duration = Duration::from_secs(100);
@@ -44,18 +56,7 @@ impl Job {
     fn start(args: &[&str], fault: &str, input: &str) -> Self {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let mut command = Command::new("mpirun");
-        // As root, on fewer cores than ranks.
-        for (name, value) in [
-            ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
-            ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
-            ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
-            ("OMPI_MCA_mpi_yield_when_idle", "1"),
-            ("OMPI_MCA_hwloc_base_binding_policy", "none"),
-            ("RUST_BACKTRACE", "0"),
-        ] {
-            command.env(name, value);
-        }
-        command.env("CUBEPDB_FAULT", fault).args(args);
+        command.envs(ENVIRONMENT).env("CUBEPDB_FAULT", fault).args(args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("mpirun is installed: see tools/mpi/install-debian.sh");
         child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
@@ -319,4 +320,18 @@ fn the_status_is_that_of_the_first_rank() {
     assert_eq!((end.status, end.err.matches("no cube given").count()), (Some(2), 1), "{}", end.err);
     let end = solve_on(2, &["--pdb", table, "--ranks", "2", "R"], "");
     assert_eq!(end.status, Some(2), "{}", end.err);
+}
+
+/// What the tutorial shows of a cluster, after the table that it asks for.
+#[test]
+fn the_tutorial_runs_on_ranks() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let document = transcript::document("docs/tutorial.md");
+    let mut steps = transcript::steps(&document, "```console");
+    steps.truncate(1);
+    assert!(steps[0].command.starts_with("pdbgen corners"), "{steps:?}");
+    let ranks = transcript::steps(&document, "```console mpi");
+    assert!(!ranks.is_empty());
+    steps.extend(ranks);
+    transcript::run(&steps, &ENVIRONMENT);
 }

@@ -1,0 +1,122 @@
+//! Commands in documents, run as they are written, and what they print.
+#![allow(dead_code, reason = "each test uses its part")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A command line and the output that the document shows.
+#[derive(Debug, Default)]
+pub struct Step {
+    pub command: String,
+    pub shown: Vec<String>,
+}
+
+/// The commands of all blocks whose first line is exactly this: what follows a `$`, and the lines up to the next one.
+pub fn steps(document: &str, fence: &str) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let (mut inside, mut continued) = (false, false);
+    for line in document.lines() {
+        if line.starts_with("```") {
+            inside = !inside && line == fence;
+            continue;
+        }
+        if !inside {
+            continue;
+        }
+        if continued {
+            let last = steps.last_mut().expect("something is continued");
+            last.command = format!("{}\n{line}", last.command);
+        } else if let Some(command) = line.strip_prefix("$ ") {
+            steps.push(Step { command: command.to_owned(), shown: Vec::new() });
+        } else {
+            steps.last_mut().expect("a command comes first").shown.push(line.to_owned());
+        }
+        continued = line.ends_with('\\');
+    }
+    steps
+}
+
+/// What ends the output of a command, before its exit status.
+const END: char = '\u{1}';
+
+/// One shell runs all commands, so that variables, directories and `$?` are as a reader's would be.
+fn script(steps: &[Step]) -> String {
+    let run =
+        |step: &Step| format!("{}\nstatus=$?; printf '\\n\\001%d\\n' \"$status\"; (exit \"$status\")\n", step.command);
+    steps.iter().map(run).collect()
+}
+
+/// Numbers are masked where a line tells a time: they are this machine's.
+fn told(line: &str) -> String {
+    let line = line.trim_end();
+    let is_unit = |word: &str| matches!(word.trim_matches([',', ';', ')', ':']), "s" | "ms" | "us" | "ns" | "min");
+    if !line.split_whitespace().any(is_unit) {
+        return line.to_owned();
+    }
+    let mut masked = String::new();
+    for word in line.split_whitespace() {
+        let number = word.contains(|c: char| c.is_ascii_digit()) && !word.contains(|c: char| c.is_ascii_alphabetic());
+        // Thousands and millions a second, too.
+        masked.push_str(if number || matches!(word, "k" | "M") { "#" } else { word });
+        masked.push(' ');
+    }
+    masked
+}
+
+/// Whether the output is what is shown. A line `...` stands for any lines.
+pub fn agrees(shown: &[String], output: &[&str]) -> bool {
+    match (shown.split_first(), output.split_first()) {
+        (None, None) => true,
+        (Some((line, rest)), _) if line == "..." => (0..=output.len()).any(|skipped| agrees(rest, &output[skipped..])),
+        (Some((line, rest)), Some((printed, after))) => told(line) == told(printed) && agrees(rest, after),
+        _ => false,
+    }
+}
+
+/// The text of a document of the project.
+pub fn document(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// Runs commands one after the other in one shell, in an empty directory, with the programs of this build on the path. Each has
+/// to succeed, unless its status is asked for next, and to print what is shown.
+pub fn run(steps: &[Step], environment: &[(&str, &str)]) {
+    let directory = tempfile::tempdir().unwrap();
+    let programs = Path::new(env!("CARGO_BIN_EXE_solve")).parent().unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    fs::write(directory.path().join("commands"), script(steps)).unwrap();
+    let work = directory.path().join("work");
+    fs::create_dir(&work).unwrap();
+    let output = Command::new("bash")
+        .args(["-c", "exec 2>&1; . ../commands"])
+        .current_dir(&work)
+        .env_clear()
+        .envs([("PATH", path), ("HOME", directory.path().display().to_string()), ("LANG", "C.UTF-8".to_owned())])
+        .envs(environment.iter().copied())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut rest = text.as_str();
+    for (number, step) in steps.iter().enumerate() {
+        let (printed, after) =
+            rest.split_once(END).unwrap_or_else(|| panic!("the shell ended before {step:?}:\n{rest}"));
+        let (status, after) = after.split_once('\n').unwrap();
+        rest = after;
+        let mut lines: Vec<&str> = printed.lines().collect();
+        // The marker stands on a line of its own.
+        if lines.last().is_some_and(|line| line.is_empty()) {
+            lines.pop();
+        }
+        // A failure is on purpose where its status is asked for next.
+        let asked = steps.get(number + 1).is_some_and(|next| next.command == "echo $?");
+        assert!(status == "0" || asked, "{}: status {status}\n{printed}", step.command);
+        assert!(
+            agrees(&step.shown, &lines),
+            "{}\nshown:\n{}\nprinted:\n{printed}",
+            step.command,
+            step.shown.join("\n")
+        );
+    }
+}
