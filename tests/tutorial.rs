@@ -19,6 +19,7 @@ fn what_is_shown_is_compared() {
     assert_eq!(steps.len(), 2);
     assert_eq!(steps[0].command, "one \\\n  two");
     let shown = &steps[0].shown;
-    assert!(agrees(shown, &["2.5 s in 4"]) && agrees(shown, &["1 s in 3", "more", "and more"]));
+    assert!(agrees(shown, &["2.5 s in 3"]) && agrees(shown, &["1 s in 3", "more", "and more"]));
+    assert!(agrees(shown, &["1 min 1.5 s in 3"]) && !agrees(shown, &["1 s in 4"]));
     assert!(!agrees(shown, &["1 s out 3"]) && !agrees(shown, &[]) && !agrees(&steps[1].shown, &["1"]));
 }

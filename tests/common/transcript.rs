@@ -47,21 +47,30 @@ fn script(steps: &[Step]) -> String {
     steps.iter().map(run).collect()
 }
 
-/// Numbers are masked where a line tells a time: they are this machine's.
+/// A line without times, which are this machine's, and the rates beside them.
 fn told(line: &str) -> String {
-    let line = line.trim_end();
+    let is_number = |word: &str| word.contains(|c: char| c.is_ascii_digit()) && !word.contains(char::is_alphabetic);
     let is_unit = |word: &str| matches!(word.trim_matches([',', ';', ')', ':']), "s" | "ms" | "us" | "ns" | "min");
-    if !line.split_whitespace().any(is_unit) {
-        return line.to_owned();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    if !words.iter().any(|word| is_unit(word)) {
+        return line.trim_end().to_owned();
     }
-    let mut masked = String::new();
-    for word in line.split_whitespace() {
-        let number = word.contains(|c: char| c.is_ascii_digit()) && !word.contains(|c: char| c.is_ascii_alphabetic());
-        // Thousands and millions a second, too.
-        masked.push_str(if number || matches!(word, "k" | "M") { "#" } else { word });
-        masked.push(' ');
+    let mut kept = Vec::new();
+    let mut rest = words.as_slice();
+    while let Some((&word, after)) = rest.split_first() {
+        rest = after;
+        if !(is_number(word) && after.first().is_some_and(|word| is_unit(word))) {
+            kept.push(word);
+            continue;
+        }
+        rest = &after[1..];
+        // Minutes and seconds, or a rate with its thousands or millions.
+        while rest.first().is_some_and(|word| is_number(word) || matches!(*word, "k" | "M" | "G") || is_unit(word)) {
+            rest = &rest[1..];
+        }
+        kept.push("(a time)");
     }
-    masked
+    kept.join(" ")
 }
 
 /// Whether the output is what is shown. A line `...` stands for any lines.
@@ -88,11 +97,13 @@ pub fn run(steps: &[Step], environment: &[(&str, &str)]) {
     fs::write(directory.path().join("commands"), script(steps)).unwrap();
     let work = directory.path().join("work");
     fs::create_dir(&work).unwrap();
-    let output = Command::new("bash")
-        .args(["-c", "exec 2>&1; . ../commands"])
+    let output = Command::new("timeout")
+        .args(["300", "bash", "-c", "exec 2>&1; . ../commands"])
         .current_dir(&work)
         .env_clear()
         .envs([("PATH", path), ("HOME", directory.path().display().to_string()), ("LANG", "C.UTF-8".to_owned())])
+        // Some lines say how many there were.
+        .env("CUBEPDB_THREADS", "2")
         .envs(environment.iter().copied())
         .stdin(Stdio::null())
         .output()

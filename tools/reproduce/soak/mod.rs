@@ -87,8 +87,10 @@ pub fn run(args: &SoakArgs) -> Result<Status, Failure> {
         disagreements += soak.tally.disagreements;
         match ended {
             Ok(()) => {}
-            Err(Halt::Interrupted) => return Ok(interrupt.status()),
-            Err(Halt::Failed(failure)) => return Err(failure),
+            Err(Halt::Failed(failure)) if disagreements == 0 => return Err(failure),
+            Err(Halt::Failed(failure)) => failure.report(),
+            Err(Halt::Interrupted) if disagreements == 0 => return Ok(interrupt.status()),
+            Err(Halt::Interrupted) => break,
         }
     }
     Ok(if disagreements == 0 { Status::Success } else { Status::Internal })

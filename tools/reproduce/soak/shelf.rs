@@ -9,7 +9,7 @@ use cubepdb::pdb::h48::Level;
 use cubepdb::pdb::memory::TableMemory;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::prune::Automaton;
-use cubepdb::prune::automaton::learned_cached;
+use cubepdb::prune::automaton::{LearnError, learned_cached};
 use cubepdb::search::{MoveOrder, Pruning, Recipe, TableSet};
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -91,7 +91,11 @@ impl<'a> Shelf<'a> {
             return Ok(automaton.clone());
         }
         let learned = learned_cached(&spec, None, self.stop, |_| {});
-        let automaton = learned.map_err(|error| Failure::new(Status::Memory, error))?.automaton;
+        let cached = learned.map_err(|error| match error {
+            LearnError::Interrupted { .. } => Halt::Interrupted,
+            error => Halt::Failed(Failure::new(Status::Memory, error)),
+        })?;
+        let automaton = cached.automaton;
         self.automata.insert((order, depth), automaton.clone());
         Ok(automaton)
     }
