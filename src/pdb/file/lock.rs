@@ -31,8 +31,9 @@ impl OutputLock {
             Attempt::Held(pid) => return Err(FileError::Locked { path: path.to_owned(), pid }),
         };
         let told = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
-        told.map_err(FileError::io(&lock, "write"))?;
-        Ok(Self { path: lock, _file: file })
+        let taken = Self { path: lock, _file: file };
+        told.map_err(FileError::io(&taken.path, "write"))?;
+        Ok(taken)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The seam between the writer and the disk: every operation that can fail passes here and can be made to fail.
 
 use rustix::fs::{CWD, FallocateFlags, RenameFlags};
-use rustix::io::Errno;
+use rustix::io::{Errno, retry_on_intr};
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::FileExt;
@@ -46,7 +46,7 @@ impl<'a> Storage<'a> {
     /// can; then the writes find out.
     pub fn reserve(&self, file: &File, length: u64) -> io::Result<()> {
         self.before(Operation::Reserve)?;
-        match rustix::fs::fallocate(file, FallocateFlags::empty(), 0, length) {
+        match retry_on_intr(|| rustix::fs::fallocate(file, FallocateFlags::empty(), 0, length)) {
             Err(Errno::OPNOTSUPP | Errno::NOSYS) => Ok(()),
             result => Ok(result?),
         }
