@@ -4,7 +4,7 @@ use crate::common::exit::{Failure, Status};
 use crate::common::units;
 use crate::text::{counts, grouped, identity_field, to_json};
 use cubepdb::pdb::distribution::mean;
-use cubepdb::pdb::file::{FileError, Header, TableFile, read_header};
+use cubepdb::pdb::file::{FaultKind, FileError, Header, TableFile, read_header};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -18,9 +18,8 @@ pub fn run(files: &[PathBuf], json: bool) -> Result<Status, Failure> {
     let mut worst = Status::Success;
     let mut out = io::stdout().lock();
     for path in files {
-        match read_header(path).map_err(Failure::from) {
-            Ok(header) if json => writeln!(out, "{}", to_json(&Info::new(path, &header))?)?,
-            Ok(header) => write!(out, "{}", describe(path, &header))?,
+        match described(path, json) {
+            Ok(text) => out.write_all(text.as_bytes())?,
             Err(failure) => {
                 failure.report();
                 worst = worst.max(failure.status);
@@ -28,6 +27,11 @@ pub fn run(files: &[PathBuf], json: bool) -> Result<Status, Failure> {
         }
     }
     Ok(worst)
+}
+
+fn described(path: &Path, json: bool) -> Result<String, Failure> {
+    let header = read_header(path)?;
+    if json { Ok(to_json(&Info::new(path, &header)?)? + "\n") } else { describe(path, &header) }
 }
 
 /// The fields are a contract with scripts. What a table of a later version does not tell is null.
@@ -49,9 +53,9 @@ struct Info<'a> {
 }
 
 impl<'a> Info<'a> {
-    fn new(path: &Path, header: &'a Header) -> Self {
+    fn new(path: &Path, header: &'a Header) -> Result<Self, Failure> {
         let (major, minor) = header.version();
-        Self {
+        Ok(Self {
             file: path.to_string_lossy().into_owned(),
             table: identity_field(header, "table"),
             pieces: identity_field(header, "pieces"),
@@ -63,20 +67,21 @@ impl<'a> Info<'a> {
             mean: mean(header.distribution()),
             distribution: counts(header),
             checksum: format!("{:032x}", header.content_hash()),
-            compressed: is_compressed(path),
+            compressed: is_compressed(path)?,
             version: format!("{major}.{minor}"),
-        }
+        })
     }
 }
 
-fn describe(path: &Path, header: &Header) -> String {
-    let info = Info::new(path, header);
+fn describe(path: &Path, header: &Header) -> Result<String, Failure> {
+    let info = Info::new(path, header)?;
     let unknown = || "unknown";
     let state = match TableFile::open(path) {
         Ok(_) => "complete".to_owned(),
         Err(FileError::UnknownTable { .. }) => format!("a table this version does not know: {}", header.identity()),
         Err(FileError::Incomplete { done, .. }) => format!("incomplete: interrupted after {done}"),
-        Err(error) => error.to_string(),
+        Err(error) if error.kind() == FaultKind::Table => error.to_string(),
+        Err(error) => return Err(error.into()),
     };
     let lines = [
         ("table", info.table.unwrap_or_else(unknown).to_owned()),
@@ -92,11 +97,13 @@ fn describe(path: &Path, header: &Header) -> String {
         ("state", state),
     ];
     let lines = lines.map(|(name, value)| format!("  {name:<11}{value}\n"));
-    format!("{}\n{}", info.file, lines.concat())
+    Ok(format!("{}\n{}", info.file, lines.concat()))
 }
 
-/// Whether the file is compressed; its header was read before, so that it can be read is not in doubt.
-fn is_compressed(path: &Path) -> bool {
+/// Whether the file is compressed.
+fn is_compressed(path: &Path) -> Result<bool, FileError> {
     let mut start = [0; 4];
-    File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == ZSTD_MAGIC
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.map_err(|source| FileError::Io { path: path.to_owned(), action: "read", source })?;
+    Ok(start == ZSTD_MAGIC)
 }
