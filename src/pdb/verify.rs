@@ -28,14 +28,16 @@ pub enum Disproof {
         expected: u64,
     },
     /// An entry contradicts its neighbours.
-    #[error("entry {index} holds {value}, its neighbours prove {expected}")]
+    #[error("entry {index} holds {value}, its neighbours prove {expected}: entry {neighbour}, one move away, holds {}", expected - 1)]
     Entry {
         /// Number of the entry.
         index: u64,
         /// What it holds.
         value: u8,
-        /// What it would have to hold if its neighbours are right.
+        /// What it would have to hold if its neighbours are right, at least 1.
         expected: u8,
+        /// The neighbour that holds least: one less than that.
+        neighbour: u64,
     },
     /// An entry of an H48 table is not the bound that it should be. Too high a value is no bound at all: solutions would be
     /// missed. Too low a one makes the table weaker than it could be.
@@ -344,7 +346,11 @@ fn diagnose(grid: &Grid, moves: &[Move], table: &[u8], row: u32) -> Disproof {
     let index = suspects.iter().min_by_key(left_bad).copied().unwrap_or(first);
     match local.expected(index, None) {
         UNSEEN => Disproof::Unreached { index },
-        expected => Disproof::Entry { index, value: entry(table, index), expected },
+        expected => {
+            let lowest = |&neighbour: &u64| (entry(table, neighbour), neighbour);
+            let neighbour = local.neighbours(index).filter(|&n| n != index).min_by_key(lowest).unwrap_or(index);
+            Disproof::Entry { index, value: entry(table, index), expected, neighbour }
+        }
     }
 }
 
@@ -407,8 +413,9 @@ mod tests {
                     for wrong in [right.wrapping_sub(1), right + 1].into_iter().filter(|&w| w < UNSEEN) {
                         set_entry(&mut table, index, wrong);
                         match proven(&spec, &table) {
-                            Err(Disproof::Entry { index: named, value, expected }) => {
+                            Err(Disproof::Entry { index: named, value, expected, neighbour }) => {
                                 assert_eq!((named, value, expected), (index, wrong, right), "{names} {metric}");
+                                assert_eq!(entry(&table, neighbour), right - 1, "{names} {metric}");
                             }
                             Err(Disproof::Solved { index: named, .. }) => assert_eq!(named, index),
                             other => panic!("{other:?}"),
@@ -430,8 +437,12 @@ mod tests {
             for (index, change) in [(77_777_777, 1), (12_345_678, -1i8)] {
                 let right = entry(&table, index);
                 set_entry(&mut table, index, right.wrapping_add_signed(change));
-                let named = Disproof::Entry { index, value: right.wrapping_add_signed(change), expected: right };
-                assert_eq!(proven(&spec, &table).unwrap_err(), named);
+                let Disproof::Entry { index: named, value, expected, neighbour } = proven(&spec, &table).unwrap_err()
+                else {
+                    panic!("not an entry");
+                };
+                assert_eq!((named, value, expected), (index, right.wrapping_add_signed(change), right));
+                assert_eq!(entry(&table, neighbour), right - 1);
                 set_entry(&mut table, index, right);
             }
         }
