@@ -1,9 +1,9 @@
 //! Ctrl-C and termination: the first asks the program to stop in order, the second ends it at once.
-#![allow(unsafe_code)]
 
+use super::bus;
 use super::exit::Status;
-use signal_hook::consts::{SIGBUS, SIGINT, SIGTERM, SIGXFSZ};
-use signal_hook::{flag, low_level};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::flag;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,8 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Begins to listen. Also makes writing past a file size limit an error instead of the end of the process.
+    /// Begins to listen. Also makes writing past a file size limit an error instead of the end of the process, and lets one that
+    /// has lost a mapped table say so.
     pub fn listen() -> io::Result<Self> {
         let Self { stop, signalled, terminated } = Self::default();
         for (signal, status) in [(SIGINT, Status::Interrupted), (SIGTERM, Status::Terminated)] {
@@ -31,9 +32,7 @@ impl Interrupt {
             flag::register(signal, stop.clone())?;
         }
         flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
-        // SAFETY: the action does nothing but the system calls write and _exit, which signal handlers may do: it takes no lock and
-        // no memory, wherever the thread was interrupted.
-        unsafe { low_level::register(SIGBUS, leave_after_bus_error)? };
+        bus::listen()?;
         Ok(Self { stop, signalled, terminated })
     }
 
@@ -56,11 +55,4 @@ impl Interrupt {
     pub fn status(&self) -> Status {
         if self.terminated.load(Ordering::Relaxed) { Status::Terminated } else { Status::Interrupted }
     }
-}
-
-/// A mapped file was cut short behind our back: the memory is gone, and with it all that was to be proven.
-fn leave_after_bus_error() {
-    let text = b"error: a mapped table was cut short while in use; nothing is proven (--load copy avoids this)\n";
-    let _ = rustix::io::write(io::stderr(), text);
-    low_level::exit(Status::Io as i32);
 }

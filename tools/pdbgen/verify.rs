@@ -1,6 +1,7 @@
 //! `pdbgen verify`.
 
 use crate::args::VerifyArgs;
+use crate::common::bus;
 use crate::common::exit::{Failure, Status};
 use crate::common::units;
 use crate::session::{Session, Tenths};
@@ -54,7 +55,9 @@ fn quick(session: &Session, path: &Path) -> Result<String, Failure> {
 fn full(session: &Session, path: &Path) -> Result<String, Failure> {
     let start = Instant::now();
     let file = TableFile::open(path)?;
+    let mapping = bus::announce(path);
     let table = file.load(load_mode(session, &file)?, Check::Full)?;
+    mapping.settle(&table, table.is_mapped());
     session.end_if_interrupted();
     let (spec, header) = (file.spec(), file.header());
     let progress = session.progress(0);

@@ -4,6 +4,7 @@ mod build;
 mod defaults;
 mod places;
 
+use crate::common::bus;
 use crate::common::exit::{Failure, Status};
 use crate::common::nearest::did_you_mean;
 use crate::common::signals::Interrupt;
@@ -93,10 +94,12 @@ pub fn load(
                 CheckArg::Header => false,
             };
         let check = if checked { Check::Full } else { Check::Header };
+        let mapping = bus::announce(file.path());
         let memory = file.load(mode, check).map_err(|error| {
             let failure = Failure::from(error);
             if places.is_empty() { advise(failure) } else { failure }
         })?;
+        mapping.settle(&memory, memory.is_mapped());
         smoke_test(&spec, &memory)
             .with_context(|| format!("{} is not what its header says", file.path().display()))
             .map_err(|error| Failure::new(Status::Table, error))?;

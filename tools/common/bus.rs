@@ -1,0 +1,109 @@
+//! Mapped tables whose file loses its end: the memory behind them is gone, the next access to it raises SIGBUS, and nothing that was
+//! to be proven can be. The program then ends with a sentence that names the table.
+#![allow(unsafe_code)]
+
+use super::exit::{Status, is_quiet};
+use libc::{SA_ONSTACK, SA_SIGINFO, SIGBUS, STDERR_FILENO, c_int, c_void, siginfo_t};
+use std::io;
+use std::mem;
+use std::path::Path;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
+
+/// A file that is, or is about to be, mapped. Never freed: a signal may come at any time.
+pub struct Mapping {
+    /// What is said when it is gone.
+    sentence: String,
+    /// Where it lies: both 0 as long as that is not known.
+    start: AtomicUsize,
+    end: AtomicUsize,
+    next: *const Mapping,
+}
+
+/// The last one; the others hang on it.
+static LAST: AtomicPtr<Mapping> = AtomicPtr::new(ptr::null_mut());
+
+/// Announces a file that may be mapped. Some hundred bytes are kept for good.
+pub fn announce(path: &Path) -> &'static Mapping {
+    let sentence = format!(
+        "error: {}: a part of it that was mapped is gone: it was cut short, or cannot be read any more; nothing is proven\n",
+        path.display()
+    );
+    let (start, end) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let mapping = Box::leak(Box::new(Mapping { sentence, start, end, next: ptr::null() }));
+    // Tables are loaded one after the other, so that nobody comes in between.
+    mapping.next = LAST.load(Ordering::Acquire);
+    LAST.store(mapping, Ordering::Release);
+    mapping
+}
+
+impl Mapping {
+    /// Tells where it lies, or that it was copied after all.
+    pub fn settle(&self, memory: &[u8], is_mapped: bool) {
+        let start = memory.as_ptr().addr();
+        let end = if is_mapped { start + memory.len() } else { start };
+        self.end.store(end, Ordering::Release);
+        self.start.store(start, Ordering::Release);
+    }
+
+    fn is_at(&self, address: usize) -> bool {
+        (self.start.load(Ordering::Acquire)..self.end.load(Ordering::Acquire)).contains(&address)
+    }
+
+    fn is_unsettled(&self) -> bool {
+        self.start.load(Ordering::Acquire) == 0
+    }
+}
+
+/// From now on, SIGBUS ends the program with a sentence.
+pub fn listen() -> io::Result<()> {
+    // SAFETY: all zeros are a value of this structure of the C library, with an empty set of blocked signals.
+    let mut action: libc::sigaction = unsafe { mem::zeroed() };
+    let handler: extern "C" fn(c_int, *mut siginfo_t, *mut c_void) = leave;
+    action.sa_sigaction = handler as usize;
+    // The handler runs on the stack that the standard library gives every thread for signals.
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    // SAFETY: the structure is complete, and the handler has the three parameters that SA_SIGINFO asks for. It replaces the one of
+    // the standard library, which is for stacks that overflow; that is SIGSEGV on this system. Chained behind that one, it would
+    // leave a moment in which the same signal in another thread ends the program without a word.
+    match unsafe { libc::sigaction(SIGBUS, &action, ptr::null_mut()) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// The handler: nothing but atomic loads, `write`, `pause` and `_exit`, all of which are allowed in it.
+extern "C" fn leave(_signal: c_int, info: *mut siginfo_t, _context: *mut c_void) {
+    static LEAVING: AtomicBool = AtomicBool::new(false);
+    while LEAVING.swap(true, Ordering::AcqRel) {
+        // Another worker was quicker, and ends the program in a moment.
+        // SAFETY: waits for a signal, and touches no memory.
+        unsafe { libc::pause() };
+    }
+    // SAFETY: with SA_SIGINFO the kernel hands over a valid structure, which for SIGBUS holds an address.
+    let address = unsafe { (*info).si_addr() }.addr();
+    let (sentence, status) = match find(|mapping| mapping.is_at(address)).or_else(|| find(Mapping::is_unsettled)) {
+        Some(mapping) => (mapping.sentence.as_str(), Status::Io),
+        None => ("error: the system has taken memory away (SIGBUS); nothing is proven\n", Status::Internal),
+    };
+    if !is_quiet() {
+        // SAFETY: the bytes are those of a string that is never freed.
+        unsafe { libc::write(STDERR_FILENO, sentence.as_ptr().cast(), sentence.len()) };
+    }
+    // SAFETY: ends the process at once; nothing is run on the way out.
+    unsafe { libc::_exit(status as c_int) }
+}
+
+fn find(wanted: impl Fn(&Mapping) -> bool) -> Option<&'static Mapping> {
+    // SAFETY: the pointers are null or come from `announce`, which never frees what they point to, and links it before anybody can
+    // see it.
+    let deref = |mapping: *const Mapping| unsafe { mapping.as_ref() };
+    let mut next: Option<&'static Mapping> = deref(LAST.load(Ordering::Acquire));
+    while let Some(mapping) = next {
+        if wanted(mapping) {
+            return Some(mapping);
+        }
+        next = deref(mapping.next);
+    }
+    None
+}
