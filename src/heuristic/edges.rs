@@ -22,6 +22,11 @@ impl CubePair {
     pub fn new(cube: Cube) -> Self {
         Self { cube, inverse: cube.inverse() }
     }
+
+    /// The inverse cube with its inverse.
+    pub fn swapped(&self) -> Self {
+        Self { cube: self.inverse, inverse: self.cube }
+    }
 }
 
 /// One look-up: a table, the side (cube or inverse) and the symmetry through which it sees the edges.
@@ -71,6 +76,11 @@ impl EdgeLookup {
             Some(bits) => (self.rank.row(edges) as usize) << bits | self.rank.flips(edges) as usize,
             None => self.rank.row(edges) as usize * 24 + last_order(side),
         }
+    }
+
+    /// Whether it looks at the inverse cube.
+    pub fn is_of_inverse(&self) -> bool {
+        self.of_inverse
     }
 
     /// Starts loading an entry.

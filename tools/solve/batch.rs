@@ -4,6 +4,7 @@ use crate::args::SolveArgs;
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::display::Office;
+use crate::fault::Workers;
 use crate::input::{Item, Items, Source, items};
 use crate::output::Run;
 use crate::pictures::{Gallery, stickers};
@@ -119,7 +120,8 @@ impl<'a> Batch<'a> {
         let search = |monitor: &Monitor| match self.checkpoint {
             Some(checkpoint) => {
                 let control = self.setup.staff.control(monitor);
-                checkpoint.solve(&self.setup.solver, cube, &control, &self.setup.staff.pools[job], &self.setup.loaded)
+                let workers = Workers(&self.setup.staff.pools[job]);
+                checkpoint.solve(&self.setup.solver, cube, &control, &workers, &self.setup.loaded)
             }
             None => self.setup.solve(job, cube, monitor),
         };

@@ -104,6 +104,10 @@ pub struct TableArgs {
     /// What is checked of a table besides its header, size and a smoke test.
     #[arg(long, value_enum, value_name = "WHAT", default_value = "auto", hide_short_help = true)]
     pub check: CheckArg,
+    /// Trust no table: compare every entry that is read with its neighbours, and end with status 70 at one that contradicts them.
+    /// For tables of corners and edges; a hundred times as slow.
+    #[arg(long, help_heading = "Tables")]
+    pub audit: bool,
     /// Look-ups made in each edge table: through symmetries, and of the inverse cube.
     #[arg(long, value_name = "N", default_value_t = cubepdb::search::TableSet::LOOKUPS_PER_TABLE, hide_short_help = true)]
     pub lookups: usize,

@@ -9,6 +9,7 @@ mod checkpoint;
 mod common;
 mod display;
 mod engine;
+mod fault;
 mod flags;
 mod input;
 mod jobs;

@@ -1,6 +1,7 @@
 //! What is made once for all cubes: threads, tables, and the solver.
 
 use crate::common::exit::{Failure, Status};
+use crate::fault::Workers;
 use crate::flags::SetupArgs;
 use crate::ranks::{self, Site, of_automaton};
 use crate::staff::Staff;
@@ -75,6 +76,10 @@ impl Site for Setup {
         };
         let (cache, interrupt) = (args.tables.cache_directory(), &staff.interrupt);
         let mut options = args.engine.options(&recipe, goal, args.tables.max_memory, cache.as_deref(), interrupt)?;
+        options.audit = args.tables.audit;
+        if options.audit && args.tables.pdb.is_empty() && recipe.heuristic.is_auto() {
+            return Err(Failure::usage(NO_AUDIT));
+        }
         // Each of several breadth-first searches gets its part of the memory.
         options.breadth_first = options.breadth_first.map(|bytes| bytes / search.jobs);
         let two_sided = is_two_sided(&recipe, &options, saved)?;
@@ -82,6 +87,9 @@ impl Site for Setup {
         let machine = staff.crew.machine();
         let loaded = staff.pools[0].install(|| load(&args.tables, &recipe, two_sided, machine, interrupt))?;
         let loading = started.elapsed();
+        if options.audit && loaded.tables.iter().any(|(spec, _)| spec.h48().is_some()) {
+            return Err(Failure::usage(NO_AUDIT));
+        }
         let mut tables = TableSet::new(&loaded.tables, args.tables.lookups.max(1));
         if let Some(pieces) = recipe.heuristic.manhattan {
             tables = tables.with_manhattan(recipe.metric, pieces);
@@ -119,6 +127,7 @@ impl Site for Setup {
             ("--tt-memory", args.engine.tt_memory.to_string()),
             ("--tt-symmetry", args.engine.tt_symmetry.to_string()),
             ("--check", format!("{:?}", args.tables.check)),
+            ("--audit", args.tables.audit.to_string()),
         ]
     }
 
@@ -139,11 +148,15 @@ impl Site for Setup {
     ) -> Outcome<Move> {
         let cube = Cubies { corners, twists, edges, flips };
         match team {
-            Some(team) => self.solver.solve_together(&cube, control, pool, team),
-            None => self.solver.solve(&cube, control, pool),
+            Some(team) => self.solver.solve_together(&cube, control, &Workers(pool), team),
+            None => self.solver.solve(&cube, control, &Workers(pool)),
         }
     }
 }
+
+/// What an audit has to say to an H48 table.
+const NO_AUDIT: &str = "--audit compares entries with their neighbours, of which those of an H48 table say nothing: name tables of \
+     corners and edges with --pdb, or --heuristic corners+edges; `pdbgen verify` proves H48 tables";
 
 fn is_for_both_ends(kernel: Kernel) -> bool {
     matches!(kernel, Kernel::Batched | Kernel::Staged)

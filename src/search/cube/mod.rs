@@ -1,5 +1,6 @@
 //! The 3x3x3 as a space to search: with the corner table alone, with any tables, or without.
 
+mod audited;
 mod central;
 mod corner_space;
 mod coset;
@@ -16,6 +17,7 @@ mod tables;
 mod tests;
 mod turns;
 
+pub use audited::AuditedSpace;
 pub use corner_space::CornerSpace;
 pub use options::{OneSided, SolverOptions, TableOptions};
 pub use plain_space::PlainSpace;

@@ -12,7 +12,7 @@ use super::super::worker::Duplicates;
 use super::central::{CentralSearch, is_central};
 use super::coset::CosetSpace;
 use super::options::{SolverOptions, TableOptions};
-use super::{CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
+use super::{AuditedSpace, CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
 use crate::coord::STATE_BITS;
 #[cfg(target_arch = "x86_64")]
 use crate::cube::{Avx2, Avx512};
@@ -21,6 +21,7 @@ use crate::heuristic::CosetBound;
 use crate::pdb::h48::Level;
 use crate::prune::table::{TableError, TableStatistics, TranspositionTable, build_table};
 use crate::prune::{Automaton, Contexts};
+use crate::puzzle::LetterSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -121,6 +122,11 @@ impl Solver {
     fn with_lanes(&self, cube: &Cubies, run: &Run<'_>) -> Found {
         // Breadth-first search asks for no bound, and tells states apart without the way to them.
         let is_breadth_first = self.options.breadth_first.is_some();
+        if self.options.audit && !is_breadth_first {
+            let space =
+                AuditedSpace::new(&self.tables, &self.turns, LetterSet::first(self.options.automaton.letters()));
+            return self.deepen(cube, &space, TableNode::of(cube), run);
+        }
         if let Some(corners) = self.tables.only_corners().filter(|_| !is_breadth_first) {
             let space = CornerSpace::new(corners, &self.turns, cube);
             return self.deepen(cube, &space, space.root(), run);

@@ -29,6 +29,14 @@ impl TableNode {
     pub fn of(cube: &Cubies) -> Self {
         Self { pair: CubePair::new(Cube::pack(cube)), corner: CornerCoord::of(cube) }
     }
+
+    pub(super) fn pair(&self) -> &CubePair {
+        &self.pair
+    }
+
+    pub(super) fn corner(&self) -> CornerCoord {
+        self.corner
+    }
 }
 
 impl<'a, L: Lanes> TableSpace<'a, L> {
@@ -38,7 +46,7 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
     }
 
     #[inline(always)]
-    fn pair_child(&self, pair: &CubePair, by: Letter) -> CubePair {
+    pub(super) fn pair_child(&self, pair: &CubePair, by: Letter) -> CubePair {
         CubePair {
             cube: self.turns.then(self.lanes, &pair.cube, by),
             inverse: self.turns.before(self.lanes, &pair.inverse, by),

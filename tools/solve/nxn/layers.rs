@@ -4,6 +4,7 @@ use super::options::{Plan, plan};
 use crate::args::SolveArgs;
 use crate::common::exit::Failure;
 use crate::common::units;
+use crate::fault::Workers;
 use crate::flags::SetupArgs;
 use crate::ranks::{self, Site, of_automaton};
 use crate::shares;
@@ -115,8 +116,8 @@ impl Site for Layers {
     ) -> Outcome<Turn> {
         let cube = Stickers::new(self.solver.options().set.size, colours.clone());
         match team {
-            Some(team) => self.solver.solve_together(&cube, control, pool, team),
-            None => self.solver.solve(&cube, control, pool),
+            Some(team) => self.solver.solve_together(&cube, control, &Workers(pool), team),
+            None => self.solver.solve(&cube, control, &Workers(pool)),
         }
     }
 }

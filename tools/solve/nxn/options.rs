@@ -106,6 +106,7 @@ fn other_flag(args: &SolveArgs) -> Option<&'static str> {
         (engine.tt_symmetry, "--tt-symmetry"),
         (matches!(engine.kernel, Some(Kernel::Batched | Kernel::Staged)), "a kernel that searches from both ends"),
         (!args.setup.tables.pdb.is_empty(), "--pdb"),
+        (args.setup.tables.audit, "--audit"),
         (args.checkpoint.checkpoint.is_some(), "--checkpoint"),
     ];
     flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)

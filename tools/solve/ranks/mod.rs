@@ -5,8 +5,6 @@
 
 mod agreement;
 mod args;
-#[cfg(feature = "mpi")]
-mod fault;
 mod manifest;
 mod memory;
 mod orders;

@@ -106,7 +106,7 @@ fn reports(post: &Post) -> Vec<(usize, Report)> {
 
 fn search<S: Site>(site: &S, post: &Post, pool: &Threads, cube: &S::Cube, monitor: &Monitor) -> Outcome<S::Move> {
     #[cfg(feature = "mpi")]
-    super::fault::strike(post.rank());
+    crate::fault::strike(post.rank());
     let line = post.next_search();
     let team = Team::new(&line, site.distribution().unwrap_or_default());
     site.search(cube, &site.staff().control(monitor), pool, Some(&team))

@@ -1,0 +1,97 @@
+//! A search that does not trust its tables.
+
+use super::super::space::{Child, Space};
+use super::{TableNode, TableSet, TableSpace, Turns};
+use crate::cube::Portable;
+use crate::heuristic::{CubePair, Expansion};
+use crate::prune::table::Key;
+use crate::puzzle::{Letter, LetterSet};
+
+/// [`TableSpace`], but every entry that an expansion reads is compared with those of all its neighbours: the exact distances of two
+/// states that are one move apart differ by one at most, and an entry that is too high by more than that contradicts all of them.
+pub struct AuditedSpace<'a> {
+    inner: TableSpace<'a, Portable>,
+    tables: &'a TableSet,
+    letters: LetterSet,
+}
+
+impl<'a> AuditedSpace<'a> {
+    /// The space with these tables.
+    pub fn new(tables: &'a TableSet, turns: &'a Turns, letters: LetterSet) -> Self {
+        Self { inner: TableSpace::new(tables, turns, Portable), tables, letters }
+    }
+
+    /// Compares the entries of a node, in all tables of corners and edges, with those of its neighbours.
+    fn audit(&self, node: &TableNode) {
+        for by in self.letters {
+            let next = self.inner.child(node, by);
+            if let Some(corners) = &self.tables.corners {
+                let of = |node: &TableNode| (node.corner().index(), corners.bound(node.corner()));
+                compare("corners", of(node), of(&next));
+            }
+            for (name, lookup) in self.tables.edge_names.iter().zip(&self.tables.edges) {
+                let of = |pair: &CubePair| {
+                    let index = lookup.index(Portable, pair);
+                    (index, lookup.bound(index))
+                };
+                // An entry that belongs to the inverse cube has the neighbours of that one.
+                let next = if lookup.is_of_inverse() {
+                    self.inner.pair_child(&node.pair().swapped(), by).swapped()
+                } else {
+                    *next.pair()
+                };
+                compare(name, of(node.pair()), of(&next));
+            }
+        }
+    }
+}
+
+/// # Panics
+/// If two neighbouring entries differ by more than one.
+fn compare(table: &str, (index, value): (usize, u8), (neighbour, next): (usize, u8)) {
+    assert!(
+        value.abs_diff(next) <= 1,
+        "the table {table} contradicts itself: entry {index} holds {value}, and entry {neighbour}, one move away, {next}"
+    );
+}
+
+impl Space for AuditedSpace<'_> {
+    type Node = TableNode;
+
+    fn child(&self, node: &TableNode, by: Letter) -> TableNode {
+        self.inner.child(node, by)
+    }
+
+    fn bound(&self, node: &TableNode) -> u8 {
+        self.audit(node);
+        self.inner.bound(node)
+    }
+
+    fn is_goal(&self, node: &TableNode, path: &[Letter]) -> bool {
+        self.inner.is_goal(node, path)
+    }
+
+    fn key(&self, node: &TableNode, path: &[Letter]) -> Key {
+        self.inner.key(node, path)
+    }
+
+    fn class_key(&self, node: &TableNode, path: &[Letter]) -> (Key, usize) {
+        self.inner.class_key(node, path)
+    }
+
+    /// Keeps, and counts, what the space without an audit does.
+    fn expand(
+        &self,
+        node: &TableNode,
+        letters: LetterSet,
+        budget: u8,
+        children: &mut Vec<Child<TableNode>>,
+    ) -> Expansion {
+        letters.into_iter().for_each(|by| self.audit(&self.inner.child(node, by)));
+        self.inner.expand(node, letters, budget, children)
+    }
+
+    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+        self.inner.normal_form(word)
+    }
+}
