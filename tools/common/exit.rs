@@ -1,5 +1,7 @@
 //! Exit statuses, and the one place where errors are printed.
 
+use super::memory;
+use super::signals::outlive_file_sizes;
 use anyhow::Error;
 use cubepdb::pdb::file::{FaultKind, FileError};
 use std::io::{self, Write};
@@ -129,6 +131,8 @@ impl From<io::Error> for Failure {
 /// Runs a program: prints its failure, if any, and turns panics into status 70. A reader that closes our standard output
 /// early is no failure.
 pub fn run(program: impl FnOnce() -> Result<Status, Failure>) -> ExitCode {
+    outlive_file_sizes();
+    memory::listen();
     let status = match catch_unwind(AssertUnwindSafe(program)) {
         Ok(Ok(status)) => status,
         Ok(Err(failure)) if is_broken_pipe(&failure.error) => Status::Success,
@@ -160,8 +164,19 @@ pub fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Writes a line to standard error, if anybody is there to read it.
+/// Writes a line to standard error, if anybody is there to read it. Names of files may hold anything; nothing of it that would
+/// command a terminal gets there.
 pub fn say(text: &str) {
+    let plain = |c: char| c == '\n' || !c.is_control();
+    if text.chars().all(plain) {
+        return say_as_it_is(text);
+    }
+    let escaped = text.chars().map(|c| if plain(c) { c.to_string() } else { c.escape_default().to_string() });
+    say_as_it_is(&escaped.collect::<String>());
+}
+
+/// Writes a line to standard error that is known to be harmless, such as JSON.
+pub fn say_as_it_is(text: &str) {
     if !is_quiet() {
         let _ = writeln!(io::stderr(), "{text}");
     }

@@ -1,6 +1,7 @@
 //! Progress on standard error: a bar, plain lines, or JSON lines.
 
-use super::exit::{is_quiet, say};
+use super::exit::{is_quiet, say, say_as_it_is};
+use super::text::harmless;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
@@ -68,7 +69,7 @@ impl Progress {
                 bar.tick();
             }
             Self::Plain => say(text),
-            Self::Json => say(&object.to_string()),
+            Self::Json => say_as_it_is(&harmless(object.to_string())),
             Self::Hidden => {}
         }
     }

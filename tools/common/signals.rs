@@ -18,8 +18,7 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Begins to listen. Also makes writing past a file size limit an error instead of the end of the process, and lets one that
-    /// has lost a mapped table say so.
+    /// Begins to listen. Also lets a process that has lost a mapped table say so.
     pub fn listen() -> io::Result<Self> {
         let Self { stop, signalled, terminated } = Self::default();
         for (signal, status) in [(SIGINT, Status::Interrupted), (SIGTERM, Status::Terminated)] {
@@ -31,7 +30,6 @@ impl Interrupt {
             }
             flag::register(signal, stop.clone())?;
         }
-        flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
         bus::listen()?;
         Ok(Self { stop, signalled, terminated })
     }
@@ -55,4 +53,10 @@ impl Interrupt {
     pub fn status(&self) -> Status {
         if self.terminated.load(Ordering::Relaxed) { Status::Terminated } else { Status::Interrupted }
     }
+}
+
+/// Makes writing past a limit of file sizes an error instead of the end of the process.
+pub fn outlive_file_sizes() {
+    // Without it, nothing but a sentence is lost.
+    let _ = flag::register(SIGXFSZ, Arc::default());
 }

@@ -22,6 +22,9 @@ use cubepdb::pdb::Pattern;
 use session::Session;
 use std::process::ExitCode;
 
+#[global_allocator]
+static MEMORY: common::memory::Remembering = common::memory::Remembering;
+
 fn main() -> ExitCode {
     let cli = parse::<Cli>().unwrap_or_else(|error| error.exit());
     run(|| dispatch(&cli))

@@ -40,6 +40,9 @@ use pictures::{Drawing, Gallery, PictureArgs, stickers};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+#[global_allocator]
+static MEMORY: common::memory::Remembering = common::memory::Remembering;
+
 fn main() -> ExitCode {
     let cli = parse::<Cli>().unwrap_or_else(|error| {
         let first = std::env::args().nth(1);

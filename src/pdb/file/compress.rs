@@ -8,6 +8,7 @@ use super::read::TableFile;
 use super::seekable::{encode, scratch, seek_table};
 use super::storage::DISK;
 use super::write::WriteOptions;
+use crate::pdb::memory::{OutOfMemory, available_memory};
 use rayon::prelude::*;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -49,7 +50,9 @@ pub fn compress(
         let numbers = first..pieces.layout.pieces().min(first + batch);
         let compressed = |number| {
             let piece = pieces.read(number)?;
-            encode(&piece, options.level).map_err(FileError::io(target, "compress"))
+            // Nothing but memory can be missing.
+            let refused = |_| OutOfMemory { needed: piece.len() as u64, available: available_memory() };
+            encode(&piece, options.level).map_err(refused).map_err(FileError::memory(target))
         };
         let frames: Result<Vec<_>> = numbers.into_par_iter().map(compressed).collect();
         for frame in frames? {

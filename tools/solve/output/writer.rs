@@ -2,6 +2,7 @@
 
 use super::Record;
 use crate::args::OutputFormat;
+use crate::common::text::harmless;
 use std::io::{self, Write};
 
 const CSV_HEADING: &str = "id,status,length,solutions,solution,lower_bound,nodes,lookups,seconds,error";
@@ -27,7 +28,7 @@ impl<W: Write> Writer<W> {
     pub fn write(&mut self, record: &Record<'_>) -> io::Result<()> {
         match self.format {
             OutputFormat::Text => writeln!(self.out, "{}", record.text)?,
-            OutputFormat::Jsonl => writeln!(self.out, "{}", serde_json::to_string(record)?)?,
+            OutputFormat::Jsonl => writeln!(self.out, "{}", harmless(serde_json::to_string(record)?))?,
             OutputFormat::Csv => writeln!(self.out, "{}", csv(record, self.links))?,
         }
         self.out.flush()

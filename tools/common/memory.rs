@@ -1,0 +1,71 @@
+//! A program that the system refuses memory says so and ends with the status for that. Whatever takes much memory asks first, and
+//! gets an error that it can tell of; this is for everything else, which would end in an abort.
+#![allow(unsafe_code)]
+
+use super::exit::{Status, is_quiet};
+use libc::{SA_ONSTACK, SIGABRT, STDERR_FILENO, c_int};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::mem;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The allocator of the system, which remembers whether it has refused anything.
+pub struct Remembering;
+
+static REFUSED: AtomicBool = AtomicBool::new(false);
+
+fn noted(memory: *mut u8) -> *mut u8 {
+    if memory.is_null() {
+        REFUSED.store(true, Ordering::Relaxed);
+    }
+    memory
+}
+
+// SAFETY: every call is handed on to the allocator of the system as it is, and its result handed back.
+unsafe impl GlobalAlloc for Remembering {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller keeps the contract of `alloc`.
+        noted(unsafe { System.alloc(layout) })
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller keeps the contract of `alloc_zeroed`.
+        noted(unsafe { System.alloc_zeroed(layout) })
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: the caller keeps the contract of `realloc`.
+        noted(unsafe { System.realloc(memory, layout, size) })
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+/// From now on, an abort for want of memory is an ordinary end. Other aborts stay what they are.
+pub fn listen() {
+    // SAFETY: all zeros are a value of this structure of the C library, with an empty set of blocked signals.
+    let mut action: libc::sigaction = unsafe { mem::zeroed() };
+    let handler: extern "C" fn(c_int) = leave;
+    action.sa_sigaction = handler as usize;
+    action.sa_flags = SA_ONSTACK;
+    // SAFETY: the structure is complete, and the handler has the one parameter that it is called with. If the system refuses, an
+    // abort is an abort.
+    unsafe { libc::sigaction(SIGABRT, &action, ptr::null_mut()) };
+}
+
+/// The handler: nothing but atomic loads, `write` and `_exit`, all of which are allowed in it. When it returns, the abort goes on.
+extern "C" fn leave(_signal: c_int) {
+    if !REFUSED.load(Ordering::Relaxed) {
+        return;
+    }
+    let sentence = b"error: not enough memory: the system refused some; nothing is proven\n";
+    if !is_quiet() {
+        // SAFETY: the bytes are constant.
+        unsafe { libc::write(STDERR_FILENO, sentence.as_ptr().cast(), sentence.len()) };
+    }
+    // SAFETY: ends the process at once; nothing is run on the way out.
+    unsafe { libc::_exit(Status::Memory as c_int) }
+}
