@@ -1,12 +1,7 @@
 //! `pdbgen` as a user runs it: files, exit statuses, messages.
 
 use assert_cmd::Command;
-use cubepdb::coord::H48;
-use cubepdb::cube::{MOVE_CUBIES, MetricKind};
-use cubepdb::pdb::file::{
-    Check, Checkpoint, Header, LoadMode, OutputLock, TableFile, WriteOptions, checkpoint_path, write_table,
-};
-use cubepdb::pdb::spec::{entry, set_entry};
+use cubepdb::cube::MetricKind;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use serde_json::Value;
 use std::fs;
@@ -75,18 +70,6 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// The packed entries of a table, and its header.
-fn load(path: &Path) -> (Vec<u8>, Header) {
-    let file = TableFile::open(path).unwrap();
-    (file.load(LoadMode::Copy, Check::Full).unwrap().to_vec(), file.header().clone())
-}
-
-/// Writes entries with a header and checksums that fit them.
-fn forge(path: &Path, spec: &TableSpec, data: &[u8], distribution: [u64; 16], depth: u8) {
-    let header = Header::new(spec, distribution, depth, true);
-    write_table(path, &header, data, &WriteOptions { overwrite: true }).unwrap();
-}
-
 /// Changes bytes of a header and makes its checksums right again.
 fn edit_header(path: &Path, edit: impl FnOnce(&mut [u8])) {
     let mut bytes = fs::read(path).unwrap();
@@ -130,22 +113,6 @@ fn the_default_output_is_made_with_its_directory() {
     assert!(place.path("databases/edges2-UR-UF-qtm.pdb").exists());
     place.fails("edges --pieces UR -o missing/deeper/t.pdb", 5, &["missing/deeper"]);
     place.fails("edges --pieces UR -o databases", 5, &["a directory"]);
-}
-
-#[test]
-fn an_existing_file_is_left_alone_without_force() {
-    let place = Place::new();
-    fs::write(place.path("t.pdb"), "mine").unwrap();
-    place.fails("edges --pieces UR -o t.pdb", 5, &["t.pdb", "exists", "--force"]);
-    place.fails("edges --pieces UR -o t.pdb --resume", 5, &["t.pdb", "exists"]);
-    assert_eq!(fs::read(place.path("t.pdb")).unwrap(), b"mine");
-    place.ok("edges --pieces UR -o t.pdb --force");
-    place.ok("verify t.pdb");
-    fs::write(place.path("t.svg"), "mine").unwrap();
-    place.fails("dist t.pdb --svg t.svg", 5, &["t.svg", "--force"]);
-    place.ok("compress t.pdb");
-    place.fails("compress t.pdb", 5, &["t.pdb.zst", "--force"]);
-    place.fails("decompress t.pdb.zst", 5, &["t.pdb", "--force"]);
 }
 
 #[test]
@@ -263,43 +230,6 @@ fn bounds_for_cosets_are_built_proven_and_described() {
     place.ok("compress h.pdb --level 1");
     place.ok("decompress h.pdb.zst -o again.pdb");
     assert!(fs::read(place.path("h.pdb")).unwrap() == fs::read(place.path("again.pdb")).unwrap());
-
-    // Sound checksums, but an entry that is too high for a state that is one move away from solved.
-    let (mut data, header) = load(&place.path("h.pdb"));
-    let spec = header.spec().unwrap();
-    let coset = H48::get().index(&MOVE_CUBIES[0]);
-    let (line, entry) = spec.h48().unwrap().position(coset.class, coset.local(0));
-    data[line + usize::from(entry) / 4] |= 3 << (entry % 4 * 2);
-    forge(&place.path("bad.pdb"), &spec, &data, *header.distribution(), header.depth());
-    place.ok("verify --quick bad.pdb");
-    place.fails("verify bad.pdb", 4, &["bad.pdb", "proven wrong", "holds 12 instead of 1", "no lower bound"]);
-}
-
-#[test]
-fn faulty_files_are_refused_with_a_sentence() {
-    let place = Place::new();
-    place.ok("edges --pieces UR,UF -o t.pdb");
-    let good = fs::read(place.path("t.pdb")).unwrap();
-    let write = |bytes: &[u8]| fs::write(place.path("bad.pdb"), bytes).unwrap();
-    place.fails("verify bad.pdb", 4, &["bad.pdb", "no such table"]);
-    for length in [0, 1, 4095, 4096, good.len() - 1] {
-        write(&good[..length]);
-        for command in ["verify", "verify --quick", "info", "dist"] {
-            let word = if length == 0 { "bad.pdb" } else { "truncated" };
-            place.fails(&format!("{command} bad.pdb"), 4, &[word]);
-        }
-    }
-    write(&[&good[..], b"x"].concat());
-    place.fails("verify bad.pdb", 4, &["trailing"]);
-    write(&b"GIF89a".repeat(1000));
-    place.fails("verify bad.pdb", 4, &["not a table"]);
-    let mut flipped = good.clone();
-    flipped[2 << 20] ^= 1;
-    write(&flipped);
-    place.fails("verify --quick bad.pdb", 4, &["block 0", "2097152"]);
-    write(&good);
-    edit_header(&place.path("bad.pdb"), |bytes| bytes[8] = 2);
-    place.fails("verify bad.pdb", 4, &["newer version"]);
 }
 
 #[test]
@@ -318,64 +248,14 @@ fn a_table_of_a_later_numbering_is_described_but_not_used() {
 }
 
 #[test]
-fn a_table_forged_for_the_other_metric_is_found_out() {
-    let place = Place::new();
-    place.ok("edges --pieces UR,UF,UL --metric qtm -o t.pdb");
-    let (data, header) = load(&place.path("t.pdb"));
-    let spec = edges("UR,UF,UL", MetricKind::HalfTurn);
-    forge(&place.path("t.pdb"), &spec, &data, *header.distribution(), header.depth());
-    place.ok("verify --quick t.pdb");
-    place.fails("verify t.pdb", 4, &["t.pdb", "proven wrong", "entry"]);
-}
-
-#[test]
-fn a_wrong_entry_is_named_and_the_other_files_are_still_checked() {
+fn behind_a_faulty_file_the_others_are_still_checked() {
     let place = Place::new();
     place.ok("edges --pieces UR,UF,UL,UB -o good.pdb");
-    let (data, header) = load(&place.path("good.pdb"));
-    for change in [1, -1i8] {
-        let (mut data, mut distribution) = (data.clone(), *header.distribution());
-        let right = entry(&data, 12_345);
-        let wrong = right.wrapping_add_signed(change);
-        set_entry(&mut data, 12_345, wrong);
-        distribution[usize::from(right)] -= 1;
-        distribution[usize::from(wrong)] += 1;
-        forge(&place.path("bad.pdb"), &header.spec().unwrap(), &data, distribution, header.depth());
-        place.ok("verify --quick bad.pdb");
-        place.fails("verify bad.pdb", 4, &["bad.pdb", "entry 12345 ", &format!("holds {wrong}")]);
-    }
+    fs::write(place.path("bad.pdb"), "damaged").unwrap();
     let ran = place.run("verify bad.pdb missing.pdb good.pdb");
     assert_eq!(ran.code, 4);
     assert!(ran.err.contains("bad.pdb") && ran.err.contains("missing.pdb"), "{}", ran.err);
     assert!(ran.out.starts_with("good.pdb: ") && ran.out.contains("proven exact"), "{}", ran.out);
-}
-
-#[test]
-fn one_build_of_a_table_at_a_time() {
-    let place = Place::new();
-    let lock = OutputLock::acquire(&place.path("t.pdb")).unwrap();
-    place.fails("edges --pieces UR -o t.pdb", 5, &["locked by process", &std::process::id().to_string()]);
-    drop(lock);
-    place.ok("edges --pieces UR -o t.pdb");
-}
-
-#[test]
-fn a_checkpoint_that_does_not_fit_is_refused() {
-    let place = Place::new();
-    let other = edges("UR,DF", MetricKind::HalfTurn);
-    let path = place.path("t.pdb");
-    Checkpoint::save(&path, &other, 1, [0; 16], &vec![0; other.bytes() as usize]).unwrap();
-    place.fails("edges --pieces UR,UF -o t.pdb --resume", 4, &["t.pdb.checkpoint", "another table", "--resume"]);
-    assert!(place.ok("info t.pdb.checkpoint").contains("interrupted after level 1"));
-    place.fails("verify t.pdb.checkpoint", 4, &["incomplete"]);
-    let bytes = fs::read(checkpoint_path(&path)).unwrap();
-    fs::write(checkpoint_path(&path), &bytes[..bytes.len() - 1]).unwrap();
-    place.fails("edges --pieces UR,DF -o t.pdb --resume", 4, &["t.pdb.checkpoint", "truncated"]);
-    assert_eq!(place.names(), ["t.pdb.checkpoint"]);
-    let ran = place.run("edges --pieces UR,UF -o t.pdb");
-    assert_eq!(ran.code, 0);
-    assert!(ran.err.contains("from scratch"), "{}", ran.err);
-    assert_eq!(place.names(), ["t.pdb"]);
 }
 
 #[test]
@@ -392,27 +272,4 @@ fn progress_comes_in_the_form_asked_for() {
     assert!(events[0]["memory"].is_u64());
     let last = events.iter().rfind(|event| event["event"] == "level").unwrap();
     assert_eq!((&last["seen"], &last["fraction"]), (&10_560.into(), &1.0.into()));
-}
-
-#[test]
-fn output_that_cannot_be_written_is_an_error_and_a_closed_pipe_is_none() {
-    let place = Place::new();
-    let shell = |script: &str| {
-        let mut command = Command::new("sh");
-        let program = env!("CARGO_BIN_EXE_pdbgen");
-        command
-            .current_dir(&place.0)
-            .args(["-c", script])
-            .env("PDBGEN", program)
-            .output()
-            .unwrap()
-            .status
-            .code()
-            .unwrap()
-    };
-    assert_eq!(shell("\"$PDBGEN\" list > /dev/full"), 5);
-    assert_eq!(shell("\"$PDBGEN\" list | true"), 0);
-    // A limit on the size of files in blocks of 512 bytes; the table takes 2 MiB and a little more.
-    assert_eq!(shell("ulimit -f 4000; \"$PDBGEN\" edges --pieces UR,UF -o t.pdb"), 5);
-    assert!(place.names().is_empty());
 }

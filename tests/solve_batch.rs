@@ -1,11 +1,10 @@
 //! `solve --jobs`: several cubes at a time give what one after the other gives, in the same order; and `solve bench`.
 
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 
 /// A directory with a corner table and a table of five edges.
 static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
@@ -83,40 +82,6 @@ fn any_number_of_jobs_prints_the_same() {
     }
 }
 
-/// The input has no end, and neither is it read far ahead of what is solved: results keep coming, in order.
-#[test]
-fn an_endless_input_is_solved_as_it_comes() {
-    let mut child = start(&["--output", "jsonl", "--jobs", "3", "-"]);
-    let mut input = child.stdin.take().unwrap();
-    let feeder = std::thread::spawn(move || {
-        let lines = ["R U F\n", "L2\n", "R U R' U'\n"];
-        lines.iter().cycle().try_for_each(|line| input.write_all(line.as_bytes())).unwrap_err()
-    });
-    let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
-    for id in 1..=2000 {
-        let record: Value = serde_json::from_str(&output.next().unwrap().unwrap()).unwrap();
-        let length = [3, 1, 4][(id - 1) % 3];
-        assert_eq!((&record["id"], &record["length"]), (&Value::from(id), &Value::from(length)));
-    }
-    // A reader that leaves ends the program, without a word.
-    drop(output);
-    let mut errors = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
-    assert_eq!((child.wait().unwrap().code(), errors.as_str()), (Some(0), ""));
-    feeder.join().unwrap();
-}
-
-/// A reader that leaves also ends the searches that are under way.
-#[test]
-fn a_closed_output_stops_the_searches_under_way() {
-    let mut child = start(&["--jobs", "3", "-"]);
-    drop(child.stdout.take());
-    let mut input = child.stdin.take().unwrap();
-    write!(input, "R U F\n{HARD}\n{HARD}\n").unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(0));
-    drop(input);
-}
-
 #[test]
 fn answers_come_before_the_next_question() {
     let mut child = start(&["--jobs", "4", "-"]);
@@ -129,24 +94,6 @@ fn answers_come_before_the_next_question() {
     }
     drop(input);
     assert_eq!(child.wait().unwrap().code(), Some(0));
-}
-
-/// An interrupt stops all cubes in work, though the input has not ended; each of them gets its proven bound.
-#[test]
-fn an_interrupt_ends_all_jobs() {
-    let mut child = start(&["--jobs", "2", "-"]);
-    let mut input = child.stdin.take().unwrap();
-    let mut output = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-    write!(input, "R U\n{HARD}\n").unwrap();
-    assert_eq!(output.next().unwrap(), "U' R' (2f)");
-    std::thread::sleep(Duration::from_millis(700));
-    let asked = Instant::now();
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let line = output.next().unwrap();
-    assert!(line.starts_with("unsolved: at least 1") && line.contains("interrupted"), "{line}");
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(asked.elapsed() < Duration::from_secs(5));
-    drop(input);
 }
 
 #[test]

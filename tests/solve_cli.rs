@@ -4,7 +4,6 @@ use assert_cmd::Command;
 use cubepdb::cube::MetricKind;
 use cubepdb::pdb::file::{Header, WriteOptions, write_table};
 use cubepdb::pdb::memory::TableBuffer;
-use cubepdb::pdb::spec::set_entry;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec, build};
 use serde_json::Value;
 use std::convert::Infallible;
@@ -14,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 fn spec(pattern: Pattern, metric: MetricKind) -> TableSpec {
     TableSpec::new(pattern, metric)
@@ -110,42 +109,6 @@ fn all_solutions_counts_and_slack() {
     // R2 L2 and L2 R2 are one solution.
     assert_eq!(output(&mut solve(&["--all", "--count-only", "R2 L2"])).1, "1\n");
     assert_eq!(output(&mut bare(&["--slack", "1", "R"])).0, 2);
-}
-
-/// Each kind of bad input gets its sentence, the other cubes of the batch are solved, and the batch ends with status 3.
-#[test]
-fn bad_cubes_of_a_batch_are_named_and_the_others_solved() {
-    let long = "R ".repeat(1 << 19);
-    let bad = [
-        ("UUUURUUUURRRRURRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", "centre-orientation"),
-        ("UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", "twist-parity"),
-        ("UUUUUUUFURRRRRRRRRFUFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", "flip-parity"),
-        ("UUUUUUUUURFRRRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", "permutation-parity"),
-        ("R$", "bad-move"),
-        ("Q2", "bad-move"),
-        (long.as_str(), "input-too-long"),
-    ];
-    let mut input: Vec<u8> = Vec::new();
-    for (cube, _) in bad {
-        input.extend(format!("{cube}\nR U\n").bytes());
-    }
-    input.extend(b"\n\x80\xff\x00noise\x1b[2J\nR U");
-    let (status, out, err) = output(solve(&["--output", "jsonl", "-"]).write_stdin(input));
-    assert_eq!(status, 3);
-    let records: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(records.len(), 2 * bad.len() + 3);
-    for (i, (_, code)) in bad.iter().enumerate() {
-        assert_eq!(records[2 * i]["status"], "invalid");
-        assert_eq!(records[2 * i]["error"]["code"], *code);
-        assert!(records[2 * i]["error"]["message"].as_str().unwrap().len() > 20);
-        assert_eq!(records[2 * i + 1]["length"], 2, "the cube behind {code} is solved");
-    }
-    let tail = &records[2 * bad.len()..];
-    assert_eq!((&tail[0]["status"], &tail[0]["length"]), (&"solved".into(), &0.into()));
-    assert_eq!(tail[1]["status"], "invalid");
-    assert_eq!(tail[2]["id"], 2 * bad.len() + 3);
-    assert!(err.contains("cube 9: `$` is not a move (column 2)\nR$\n ^"), "{err}");
-    assert!(!err.contains('\u{1b}'), "no control character reaches the terminal");
 }
 
 #[test]
@@ -255,42 +218,8 @@ fn unfit_tables_are_refused() {
     let (status, out, err) = run(directory.path(), "htm");
     assert_eq!((status, out.as_str()), (0, "R' (1f)\n"));
     assert!(err.contains("skipping") && err.contains("quarter.pdb"), "{err}");
-
-    let bytes = fs::read(at("half.pdb")).unwrap();
-    fs::write(at("cut.pdb"), &bytes[..bytes.len() - 1]).unwrap();
-    let (status, _, err) = run(directory.path(), "htm");
-    assert_eq!(status, 4, "a damaged table in a directory is an error");
-    assert!(err.contains("cut.pdb") && err.contains("truncated"), "{err}");
     fs::write(at("cut.pdb"), b"something else altogether").unwrap();
-    assert_eq!(run(&at("cut.pdb"), "htm").0, 4);
-}
-
-/// A quarter-turn table under a header that calls it a half-turn table would make answers too long: the smoke test sees it.
-#[test]
-fn a_table_under_a_false_header_is_refused() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("forged.pdb");
-    let (table, header) = table(&spec(edges("UR,UF,DL"), MetricKind::QuarterTurn));
-    let forged = spec(edges("UR,UF,DL"), MetricKind::HalfTurn);
-    let header = Header::new(&forged, *header.distribution(), header.depth(), true);
-    write_table(&path, &header, &table, &WriteOptions { overwrite: false }).unwrap();
-    let (status, _, err) = output(&mut bare(&["--pdb", path.to_str().unwrap(), "R2"]));
-    assert_eq!(status, 4);
-    assert!(err.contains("not what its header says"), "{err}");
-}
-
-#[test]
-fn damaged_blocks_are_found_on_loading() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("edges.pdb");
-    write(&spec(edges("UR,UF,DL,FR"), MetricKind::HalfTurn), &path);
-    let mut bytes = fs::read(&path).unwrap();
-    set_entry(&mut bytes[2 << 20..], 4321, 1);
-    fs::write(&path, bytes).unwrap();
-    let (status, _, err) = output(&mut bare(&["--pdb", path.to_str().unwrap(), "R"]));
-    assert_eq!(status, 4);
-    assert!(err.contains("block 0"), "{err}");
-    assert_eq!(output(&mut bare(&["--check", "header", "--pdb", path.to_str().unwrap(), "R"])).0, 0);
+    assert_eq!(run(directory.path(), "htm").0, 4, "a damaged table in a directory is an error");
 }
 
 #[test]
@@ -323,40 +252,6 @@ fn check_convert_and_scramble() {
     assert_eq!(scramble("1"), scramble("1"));
     assert_ne!(scramble("1").1, scramble("2").1);
     assert_eq!(scramble("1").1.lines().count(), 3);
-}
-
-#[test]
-fn a_reader_that_leaves_early_is_no_fault() {
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_solve"))
-        .args(["scramble", "--count", "100000", "--seed", "1"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), b"" as &[u8]));
-}
-
-#[test]
-fn interrupts_print_the_proven_bound() {
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_solve"))
-        .arg("--pdb")
-        .arg(&*TABLES)
-        .arg("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_secs(2));
-    let asked = Instant::now();
-    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(kill.success());
-    let status = child.wait().unwrap();
-    assert!(asked.elapsed() < Duration::from_secs(2));
-    let mut out = String::new();
-    std::io::Read::read_to_string(&mut child.stdout.take().unwrap(), &mut out).unwrap();
-    assert_eq!(status.code(), Some(130));
-    assert!(out.starts_with("unsolved: at least 1") && out.contains("interrupted"), "{out}");
 }
 
 /// A batch fed line by line, so that something can happen between two cubes.
@@ -395,22 +290,6 @@ impl Dialogue {
 }
 
 #[test]
-fn a_mapped_table_that_changes_proves_nothing_any_more() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("edges.pdb");
-    write(&spec(edges("UR,UF,DL"), MetricKind::HalfTurn), &path);
-    let mut dialogue = Dialogue::start(&["--load", "mmap", "--pdb", path.to_str().unwrap()]);
-    assert_eq!(dialogue.ask("R U"), "U' R' (2f)\n");
-    let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
-    std::os::unix::fs::FileExt::write_all_at(&file, &[0], 2 << 20).unwrap();
-    drop(file);
-    assert_eq!(dialogue.ask("R U"), "");
-    let (status, err) = dialogue.end();
-    assert_eq!(status, Some(7));
-    assert!(err.contains("was changed while in use") && err.contains("cube 2 is not proven"), "{err}");
-}
-
-#[test]
 fn an_interrupt_ends_a_batch_of_easy_cubes() {
     let mut dialogue = Dialogue::start(&["--pdb", TABLES.join("corners.pdb").to_str().unwrap()]);
     assert_eq!(dialogue.ask("R"), "R' (1f)\n");
@@ -421,4 +300,24 @@ fn an_interrupt_ends_a_batch_of_easy_cubes() {
     std::thread::sleep(Duration::from_millis(100));
     assert_eq!(dialogue.ask("R"), "R' (1f)\n");
     assert_eq!(dialogue.end().0, Some(130));
+}
+
+#[test]
+fn checkpoints_are_for_one_cube_and_the_depth_scheduler() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("run");
+    let run = |more: &[&str], cubes: &[&str]| output(solve(more).arg("--checkpoint").arg(&file).args(cubes));
+    for (more, cubes, message) in [
+        (&["--scheduler", "ranges"][..], &["R"][..], "need the depth scheduler"),
+        (&["--scheduler", "sequential"], &["R"], "need the depth scheduler"),
+        (&["--preset", "bfs"], &["R"], "need the depth scheduler"),
+        (&[], &["R", "R U F"], "for one cube"),
+        (&["--checkpoint-every", "often"], &["R"], "not a time"),
+    ] {
+        let (code, _, errors) = run(more, cubes);
+        assert!(code == 2 && errors.contains(message), "{more:?}: {code} {errors}");
+    }
+    assert_eq!(output(&mut solve(&["--resume", "R"])).0, 2);
+    assert_eq!(run(&[], &["R U R$"]).0, 3);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
 }

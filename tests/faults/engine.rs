@@ -1,0 +1,120 @@
+//! Workers and ranks that fail, and machines that are not there.
+
+use crate::Test;
+use crate::program::{Place, Ran};
+use crate::tables::{Fixture, coset_table};
+use crate::tally::Faults;
+use cubepdb::coord::Grid;
+use cubepdb::cube::{Cubies, MOVE_CUBIES, MetricKind};
+use cubepdb::pdb::Pattern;
+use cubepdb::pdb::spec::{entry, set_entry};
+
+pub const TESTS: &[Test] = &[
+    (30, "before_and_after_their_work", around_their_work),
+    (30, "in_the_midst_of_their_work", in_their_work),
+    (30, "of_other_sizes", of_other_sizes),
+    (31, "backends", backends),
+];
+
+/// Nothing is claimed of the cube in hand, nor of those behind it.
+#[track_caller]
+fn assert_failed(ran: &Ran, solved: &str) {
+    ran.ends_with(70);
+    ran.says(&["fault in the program; nothing that it printed"]);
+    for claim in [solved, "\"solved\"", "proven"] {
+        assert!(!ran.out.contains(claim), "{}", ran.out);
+    }
+}
+
+const CUBE: &str = "R U2 F' L D2 B R'";
+
+fn around_their_work(faults: &Faults) {
+    let fixture = Fixture::of_edges("UR,UF,UL,UB,FR", MetricKind::HalfTurn);
+    let qtm = coset_table().to_str().unwrap();
+    for fault in ["panic-before:0", "panic-after:0", "panic-before:1", "panic-after:1"] {
+        for args in [
+            &["--scheduler", "sequential"] as &[&str],
+            &["--scheduler", "depth"],
+            &["--tt", "packed"],
+            &["--jobs", "2"],
+            &["--checkpoint", "run", "--resume"],
+            &["--output", "jsonl"],
+            &["--all"],
+        ] {
+            faults.try_one(format!("{fault} {args:?}"), || {
+                let program = fixture.solve_with(&["--threads", "2"]).args(args).args([CUBE]);
+                assert_failed(&program.env("CUBEPDB_FAULT", fault).run(), "f)");
+            });
+        }
+        for kernel in ["batched", "staged"] {
+            faults.try_one(format!("{fault} {kernel}"), || {
+                let args = ["--pdb", qtm, "--metric", "qtm", "--threads", "2", "--kernel", kernel, "R U F' L D B R'"];
+                assert_failed(&fixture.solve(&args).env("CUBEPDB_FAULT", fault).run(), "q)");
+            });
+        }
+    }
+    faults.try_one("ranks", || {
+        let program = fixture.solve_with(&["--threads", "2", "--ranks", "2", CUBE]);
+        assert_failed(&program.env("CUBEPDB_FAULT", "panic-before:0").run(), "f)");
+    });
+}
+
+/// An audit fails on an entry of a state some moves from the cube: in some subtree of some iteration, on some worker.
+fn in_their_work(faults: &Faults) {
+    let fixture = Fixture::of_edges("UR,UF,UL,UB", MetricKind::HalfTurn);
+    let Some(pattern @ Pattern::Edges(_)) = fixture.spec.pattern() else { unreachable!("a table of edges") };
+    let grid = Grid::new(pattern);
+    let root = Cubies::after(&cubepdb::notation::parse_moves(CUBE, &Default::default()).unwrap());
+    // After the inverse of the last one, two or three moves of the cube, on its way to the solved state.
+    let way = ["R", "R B'", "R B' D2"].map(|word| {
+        let word = cubepdb::notation::parse_moves(word, &Default::default()).unwrap();
+        word.iter().fold(root, |cube, m| cube.then(&MOVE_CUBIES[m.index()]))
+    });
+    for (steps, state) in way.iter().enumerate() {
+        let (mut data, index) = (fixture.data.clone(), grid.index(state));
+        let right = entry(&data, index);
+        set_entry(&mut data, index, if right >= 3 { right - 3 } else { right + 3 });
+        fixture.write_data(&fixture.place.path("bad.pdb"), &data);
+        for scheduler in
+            ["sequential", "depth", "stealing:3", "siblings", "shares", "main-worker", "shared-path", "ranges"]
+        {
+            for more in [&["--tt", "packed"] as &[&str], &["--all"]] {
+                faults.try_one(format!("{} moves away, {scheduler} {more:?}", steps + 1), || {
+                    let args = ["--pdb", "bad.pdb", "--audit", "--threads", "2", "--scheduler", scheduler, CUBE];
+                    let ran = fixture.solve(&args).args(more).run();
+                    if ran.code == Some(4) {
+                        return ran.refuses(4, &["bad.pdb is not what its header says"]);
+                    }
+                    assert_failed(&ran, "f)");
+                    ran.says(&["contradicts itself: entry "]);
+                });
+            }
+        }
+    }
+}
+
+fn of_other_sizes(faults: &Faults) {
+    let place = Place::new();
+    for fault in ["panic-before:0", "panic-after:1", "panic-after:2"] {
+        faults.try_one(fault, || {
+            let ran = place.solve(&["--size", "4", "--threads", "2", "R U F2"]).env("CUBEPDB_FAULT", fault).run();
+            assert_failed(&ran, "f)");
+        });
+    }
+}
+
+fn backends(faults: &Faults) {
+    let place = Place::new();
+    for (args, word) in [
+        (&["--backend", "gpu"] as &[&str], "--backend gpu: not in this build"),
+        (&["--backend", "abacus"], "invalid value"),
+        (&["--preset", "gpu-manhattan"], "which this build does not have"),
+    ] {
+        faults.try_one(format!("{args:?}"), || place.solve(args).args(["R"]).run().refuses(2, &[word]));
+    }
+    if !cfg!(feature = "mpi") {
+        faults.try_one("no MPI", || {
+            place.solve(&["--backend", "mpi", "R"]).run().refuses(2, &["--backend mpi: not in this build"]);
+        });
+    }
+}

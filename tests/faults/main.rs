@@ -1,0 +1,83 @@
+//! The faults that the programs have to survive, class by class: damaged files, full disks, failing system calls, signals, kills,
+//! bad input, too little memory. To survive means the exit status that is promised, one sentence that names the culprit, no file
+//! in a half-written state, and never a wrong answer.
+//!
+//! `cargo test --test faults` tries all of them and prints how many there were of each class; behind `--` come the usual filters,
+//! by number or word: `cargo test --test faults -- 14_`. With `FAULTS=10`, kills and signals come ten times as often.
+
+mod batch;
+mod calls;
+mod checkpoints;
+#[path = "../common/cli.rs"]
+mod cli;
+mod compressed;
+mod damaged;
+mod disk;
+mod engine;
+mod entries;
+mod forged;
+mod inputs;
+mod kills;
+mod limits;
+mod mapped;
+mod memory;
+mod output;
+mod places;
+mod program;
+mod readme;
+mod shared;
+mod shim;
+mod signals;
+mod tables;
+mod tally;
+
+use libtest_mimic::{Arguments, Trial};
+use std::process::ExitCode;
+use tally::{CLASSES, Faults};
+
+/// A test: the number of its class, its name, and what it does.
+type Test = (u8, &'static str, fn(&Faults));
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    tally::catch_panics();
+    let modules = [
+        damaged::TESTS,
+        forged::TESTS,
+        entries::TESTS,
+        compressed::TESTS,
+        disk::TESTS,
+        calls::TESTS,
+        signals::TESTS,
+        kills::TESTS,
+        checkpoints::TESTS,
+        shared::TESTS,
+        mapped::TESTS,
+        places::TESTS,
+        inputs::TESTS,
+        batch::TESTS,
+        limits::TESTS,
+        memory::TESTS,
+        output::TESTS,
+        engine::TESTS,
+    ];
+    let mut tests: Vec<&Test> = modules.into_iter().flatten().collect();
+    tests.sort_by_key(|test| test.0);
+    let conclusion = libtest_mimic::run(&arguments, tests.into_iter().map(trial).collect());
+    if !arguments.list {
+        tally::print();
+    }
+    let all = conclusion.num_filtered_out == 0 && conclusion.num_ignored == 0;
+    if all && let Err(sentence) = readme::check() {
+        eprintln!("{sentence}");
+        return ExitCode::FAILURE;
+    }
+    conclusion.exit_code()
+}
+
+fn trial(&(number, name, test): &Test) -> Trial {
+    let class = &CLASSES[usize::from(number) - 1];
+    Trial::test(format!("{number:02}_{}::{name}", class.name.replace([' ', ',', '-'], "_")), move || {
+        Faults::of(class).run(test)
+    })
+}

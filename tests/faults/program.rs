@@ -1,0 +1,211 @@
+//! The two programs as a user runs them, within limits.
+
+use assert_cmd::Command;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{self, Child, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// A program that takes longer hangs. The work takes a second or two; the machine may be busy.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Tests that use all cores, or look at how long something takes, come one after the other.
+pub fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How many times as often as usual faults at random moments are tried.
+pub fn effort() -> usize {
+    std::env::var("FAULTS").map_or(1, |text| text.parse().expect("FAULTS is a number"))
+}
+
+/// A directory that programs run in.
+pub struct Place(tempfile::TempDir);
+
+impl Place {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub fn dir(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.dir().join(name)
+    }
+
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap()
+    }
+
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.path(name), bytes).unwrap();
+    }
+
+    pub fn remove(&self, name: &str) {
+        fs::remove_file(self.path(name)).unwrap();
+    }
+
+    /// Names of what is in it.
+    pub fn names(&self) -> Vec<String> {
+        names(self.dir())
+    }
+
+    /// `pdbgen` with arguments separated by spaces.
+    pub fn pdbgen(&self, args: &str) -> Program {
+        Program::new(env!("CARGO_BIN_EXE_pdbgen"), self.dir()).args(args.split_whitespace())
+    }
+
+    /// `solve` without any tables but those that are named.
+    pub fn solve(&self, args: &[&str]) -> Program {
+        Program::new(env!("CARGO_BIN_EXE_solve"), self.dir()).args(args)
+    }
+}
+
+/// Names of what is in a directory, sorted.
+pub fn names(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// A program that is about to run.
+#[derive(Clone)]
+pub struct Program {
+    program: &'static str,
+    directory: PathBuf,
+    args: Vec<OsString>,
+    variables: Vec<(OsString, OsString)>,
+    /// Commands of the shell that come before.
+    before: Vec<String>,
+    input: Vec<u8>,
+}
+
+impl Program {
+    fn new(program: &'static str, directory: &Path) -> Self {
+        let home = ("HOME".into(), directory.into());
+        Self {
+            program,
+            directory: directory.to_owned(),
+            args: Vec::new(),
+            variables: vec![home],
+            before: Vec::new(),
+            input: Vec::new(),
+        }
+    }
+
+    pub fn args<A: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
+        self.args.extend(args.into_iter().map(|arg| arg.as_ref().to_owned()));
+        self
+    }
+
+    pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.variables.push((name.into(), value.as_ref().to_owned()));
+        self
+    }
+
+    /// Runs behind a command of the shell, such as `ulimit -v 500000`.
+    pub fn after(mut self, command: impl Into<String>) -> Self {
+        self.before.push(command.into());
+        self
+    }
+
+    /// Runs within so many bytes of address space.
+    pub fn within(self, bytes: u64) -> Self {
+        self.after(format!("ulimit -v {}", bytes / 1024))
+    }
+
+    pub fn input(mut self, bytes: impl Into<Vec<u8>>) -> Self {
+        self.input = bytes.into();
+        self
+    }
+
+    fn command(&self) -> process::Command {
+        let mut command = if self.before.is_empty() {
+            process::Command::new(self.program)
+        } else {
+            let mut shell = process::Command::new("sh");
+            shell.arg("-c").arg(format!("{} && exec \"$0\" \"$@\"", self.before.join(" && "))).arg(self.program);
+            shell
+        };
+        command.args(&self.args).current_dir(&self.directory).env_remove("XDG_CACHE_HOME");
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command
+    }
+
+    /// Runs to the end.
+    pub fn run(&self) -> Ran {
+        let mut command = Command::from_std(self.command());
+        Ran::of(command.timeout(PATIENCE).write_stdin(self.input.clone()).output().unwrap())
+    }
+
+    /// Starts, with pipes for all three streams.
+    pub fn start(&self) -> Child {
+        let mut command = self.command();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    /// Runs, must succeed, and returns what was printed.
+    #[track_caller]
+    pub fn ok(&self) -> String {
+        let ran = self.run();
+        ran.ends_with(0);
+        ran.out
+    }
+}
+
+/// How a program ended, and what it printed.
+#[derive(Debug)]
+pub struct Ran {
+    /// `None` if a signal ended it.
+    pub code: Option<i32>,
+    pub signal: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ran {
+    pub fn of(output: Output) -> Self {
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        let (code, signal) = (output.status.code(), output.status.signal());
+        Self { code, signal, out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    /// It ended by itself, with this status, and not by a panic.
+    #[track_caller]
+    pub fn ends_with(&self, code: i32) {
+        assert_eq!((self.code, self.signal), (Some(code), None), "{}", self.err);
+        assert!(code == 70 || !self.err.contains("panicked"), "{}", self.err);
+    }
+
+    /// It ended with this status, without any result, and with one sentence that has all these words in it.
+    #[track_caller]
+    pub fn refuses(&self, code: i32, words: &[&str]) {
+        self.ends_with(code);
+        assert_eq!(self.out, "", "nothing is claimed: {}", self.err);
+        let sentences = self.err.lines().filter(|line| line.starts_with("error: ")).count();
+        assert_eq!(sentences, 1, "{}", self.err);
+        self.says(words);
+    }
+
+    /// Its messages have all these words in them, and no control character.
+    #[track_caller]
+    pub fn says(&self, words: &[&str]) {
+        for word in words {
+            assert!(self.err.contains(word), "no `{word}` in: {}", self.err);
+        }
+        assert!(!self.err.contains(|c: char| c.is_control() && c != '\n'), "{:?}", self.err);
+    }
+}
+
+/// Sends a signal by its name, such as `-INT`.
+pub fn signal(child: &Child, name: &str) {
+    let kill = process::Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+}

@@ -1,0 +1,156 @@
+//! Tables to be damaged.
+
+use crate::program::Place;
+use cubepdb::cube::MetricKind;
+use cubepdb::pdb::file::{
+    Check, CompressOptions, HEADER_LENGTH, Header, LoadMode, TableFile, WriteOptions, compress, write_table,
+};
+use cubepdb::pdb::{EdgeSet, Pattern, TableSpec, build};
+use std::convert::Infallible;
+use std::fs::{self, File, OpenOptions};
+use std::ops::Deref;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+use xxhash_rust::xxh3::xxh3_128;
+
+/// A directory with the table `t.pdb` in it.
+pub struct Fixture {
+    pub place: Place,
+    pub spec: TableSpec,
+    pub data: Vec<u8>,
+}
+
+impl Deref for Fixture {
+    type Target = Place;
+
+    fn deref(&self) -> &Place {
+        &self.place
+    }
+}
+
+impl Fixture {
+    /// A sound file whose entries are depths 0 to 3 in disorder: wrong, but for that `verify` alone is to blame.
+    pub fn of_noise(pattern: Pattern) -> Self {
+        let spec = TableSpec::new(pattern, MetricKind::HalfTurn);
+        let mut random = fastrand::Rng::with_seed(0x5eed);
+        let data = (0..spec.bytes()).map(|_| random.u8(0..16) << 2 & 0x30 | random.u8(0..4)).collect();
+        let fixture = Self { place: Place::new(), spec, data };
+        fixture.write_data(&fixture.path(), &fixture.data);
+        fixture
+    }
+
+    /// 528 entries: one block that is mostly empty.
+    pub fn small() -> Self {
+        Self::of_noise(Pattern::Edges(EdgeSet::parse("UR,UF").unwrap()))
+    }
+
+    /// Eleven blocks, the last of them in part.
+    pub fn large() -> Self {
+        Self::of_noise(Pattern::Corners)
+    }
+
+    /// The true table of these edges.
+    pub fn of_edges(names: &str, metric: MetricKind) -> Self {
+        let spec = edges(names, metric);
+        let fixture = Self { place: Place::new(), spec, data: built(&spec) };
+        fixture.write_data(&fixture.path(), &fixture.data);
+        fixture
+    }
+
+    pub fn path(&self) -> PathBuf {
+        self.place.path("t.pdb")
+    }
+
+    /// Writes entries of this table, with checksums and a header that fit them.
+    pub fn write_data(&self, path: &Path, data: &[u8]) {
+        forge(path, &self.spec, data);
+    }
+
+    /// The table compressed at level 1, `t.pdb.zst`.
+    pub fn compressed(&self) -> PathBuf {
+        let path = self.place.path("t.pdb.zst");
+        compress(&self.path(), &path, &CompressOptions { level: 1, overwrite: true }, &|_| {}).unwrap();
+        path
+    }
+
+    /// Solves a cube with the table, mapped or copied, by the search from one end.
+    pub fn solve_with(&self, args: &[&str]) -> crate::program::Program {
+        self.solve(&["--pdb", "t.pdb"]).args(args)
+    }
+}
+
+/// The smallest H48 table there is, in quarter turns, built once for all tests.
+pub fn coset_table() -> &'static Path {
+    static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults.h48.pdb");
+        Place::new().pdbgen("h48 --level 0 --metric qtm --force -o").args([&path]).ok();
+        path
+    });
+    &TABLE
+}
+
+pub fn edges(names: &str, metric: MetricKind) -> TableSpec {
+    TableSpec::new(Pattern::Edges(EdgeSet::parse(names).unwrap()), metric)
+}
+
+/// The entries of a table.
+pub fn built(spec: &TableSpec) -> Vec<u8> {
+    let (table, _) = build::build(spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
+    table.to_vec()
+}
+
+/// Writes any entries as a table of this kind, with checksums and counts that fit them.
+pub fn forge(path: &Path, spec: &TableSpec, data: &[u8]) {
+    let mut distribution = [0; 16];
+    for byte in data {
+        distribution[usize::from(byte & 15)] += 1;
+        distribution[usize::from(byte >> 4)] += 1;
+    }
+    let depth = distribution[..15].iter().rposition(|&n| n > 0).unwrap_or(0);
+    let header = Header::new(spec, distribution, depth as u8, true);
+    write_table(path, &header, data, &WriteOptions { overwrite: true }).unwrap();
+}
+
+/// The entries of a table file.
+pub fn entries_of(path: &Path) -> Vec<u8> {
+    TableFile::open(path).unwrap().load(LoadMode::Copy, Check::Full).unwrap().to_vec()
+}
+
+/// Changes a header, and makes the hash of the specification and its own hash right again.
+pub fn edit_header(path: &Path, edit: impl FnOnce(&mut [u8])) {
+    let mut bytes = vec![0; HEADER_LENGTH];
+    File::open(path).unwrap().read_exact_at(&mut bytes, 0).unwrap();
+    edit(&mut bytes);
+    let length = usize::from(bytes[116]) + usize::from(bytes[117]) * 256;
+    let identity = xxh3_128(&bytes[320..320 + length]);
+    bytes[32..48].copy_from_slice(&identity.to_le_bytes());
+    rehash(&mut bytes);
+    patch(path, 0, &bytes);
+}
+
+/// Makes the hash of a header right.
+pub fn rehash(header: &mut [u8]) {
+    let hash = xxh3_128(&header[..HEADER_LENGTH - 16]);
+    header[HEADER_LENGTH - 16..HEADER_LENGTH].copy_from_slice(&hash.to_le_bytes());
+}
+
+pub fn patch(path: &Path, offset: u64, bytes: &[u8]) {
+    OpenOptions::new().write(true).open(path).unwrap().write_all_at(bytes, offset).unwrap();
+}
+
+/// Flips a bit of a file.
+pub fn flip(path: &Path, offset: u64, bit: u32) {
+    let mut byte = [0];
+    File::open(path).unwrap().read_exact_at(&mut byte, offset).unwrap();
+    patch(path, offset, &[byte[0] ^ 1 << bit]);
+}
+
+pub fn set_len(path: &Path, length: u64) {
+    OpenOptions::new().write(true).open(path).unwrap().set_len(length).unwrap();
+}
+
+pub fn length(path: &Path) -> u64 {
+    fs::metadata(path).unwrap().len()
+}
