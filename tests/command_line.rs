@@ -1,5 +1,8 @@
 //! What users expect of programs on a command line: help texts whose examples work, completions, man pages, variables.
 
+#[path = "common/program.rs"]
+mod program;
+
 use assert_cmd::Command;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,9 +37,6 @@ const PROGRAMS: [(&str, &str, &[&str]); 2] = [
     ),
 ];
 
-/// Variables that would change what the programs do.
-const VARIABLES: [&str; 4] = ["CUBEPDB_PDB", "CUBEPDB_CACHE", "CUBEPDB_THREADS", "CUBEPDB_MAX_MEMORY"];
-
 /// Examples that are not run: larger tables than a test should build.
 const LARGE: [&str; 4] = [
     "pdbgen edges --pieces UR,UF,UL,UB,FR,FL -o databases/edge6a.pdb",
@@ -49,11 +49,8 @@ const LARGE: [&str; 4] = [
 const WRONG: [(&str, i32); 1] = [("solve check \"R U X\"", 3)];
 
 fn command(program: &str) -> Command {
-    let mut command = Command::new(program);
+    let mut command = Command::from_std(program::plain(program));
     command.timeout(Duration::from_secs(300));
-    for name in VARIABLES {
-        command.env_remove(name);
-    }
     command
 }
 

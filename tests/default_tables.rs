@@ -1,6 +1,8 @@
 //! The tables that `solve` makes, finds and asks of its own accord.
 
-use assert_cmd::Command;
+#[path = "common/program.rs"]
+mod program;
+
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +14,7 @@ const SCARCE: [&str; 4] = ["--max-memory", "520M", "--threads", "2"];
 
 /// Runs in an empty or a prepared home.
 fn run(home: &Path, args: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    let mut command = program::solve();
     command.current_dir(home).env("HOME", home).env_remove("XDG_CACHE_HOME").timeout(Duration::from_secs(100));
     let output = command.args(args).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();

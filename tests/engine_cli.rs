@@ -1,6 +1,8 @@
 //! The flags of `solve` that choose the parts of the search.
 
-use assert_cmd::Command;
+#[path = "common/program.rs"]
+mod program;
+
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +22,7 @@ static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
 });
 
 fn run_in(cache: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    let mut command = program::solve();
     command.env("XDG_CACHE_HOME", cache).current_dir(cache).args(["--progress", "none"]).args(args);
     command.timeout(Duration::from_secs(100)).output().unwrap()
 }
@@ -43,13 +45,13 @@ fn record(args: &[&str]) -> Value {
 
 #[test]
 fn presets_are_listed_with_source_and_parts() {
-    let output = Command::new(env!("CARGO_BIN_EXE_solve")).args(["presets", "--json"]).output().unwrap();
+    let output = program::solve().args(["presets", "--json"]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let presets: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let here = presets.iter().filter(|preset| preset["needs"].is_null());
     assert_eq!((presets.len(), here.count()), (22, 21));
     assert!(presets.iter().all(|preset| preset["needs"].is_null() != preset["parts"].is_null()));
-    let plain = Command::new(env!("CARGO_BIN_EXE_solve")).arg("presets").output().unwrap();
+    let plain = program::solve().arg("presets").output().unwrap();
     let plain = String::from_utf8(plain.stdout).unwrap();
     for name in ["bfs", "ida-iter-uneven", "iddfs-hash", "gpu-manhattan-serial", "ida-mpi4", "ibis", "ibis-mpi"] {
         assert!(plain.lines().any(|line| line.trim_start().starts_with(name)), "{name}");

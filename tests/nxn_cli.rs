@@ -1,12 +1,14 @@
 //! `solve` with cubes of other sizes.
 
-use assert_cmd::Command;
+#[path = "common/program.rs"]
+mod program;
+
 use serde_json::Value;
 use std::process::Output;
 use std::time::Duration;
 
 fn solve(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    let mut command = program::solve();
     command.args(args).timeout(Duration::from_secs(100)).output().unwrap()
 }
 

@@ -1,6 +1,8 @@
 //! `pdbgen` as a user runs it: files, exit statuses, messages.
 
-use assert_cmd::Command;
+#[path = "common/program.rs"]
+mod program;
+
 use cubepdb::cube::MetricKind;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use serde_json::Value;
@@ -29,7 +31,7 @@ impl Place {
 
     /// Runs `pdbgen` with arguments separated by spaces.
     fn run(&self, args: &str) -> Ran {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pdbgen"));
+        let mut command = program::pdbgen();
         let output = command.current_dir(&self.0).args(args.split_whitespace()).output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }

@@ -1,5 +1,8 @@
 //! Pictures and links of `solve`: on the terminal, in files, in records.
 
+#[path = "common/program.rs"]
+mod program;
+
 use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;
@@ -9,7 +12,7 @@ use tempfile::TempDir;
 
 /// `solve` in a directory of its own and in no terminal, with short searches that need no tables.
 fn solve(directory: &TempDir, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    let mut command = program::solve();
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM"] {
         command.env_remove(variable);
     }

@@ -2,14 +2,15 @@
 
 #[path = "common/cli.rs"]
 mod cli;
+#[path = "common/program.rs"]
+mod program;
 
-use assert_cmd::Command;
 use cli::{CUBES, HARD, completed, corner_table, records};
 use std::process::Output;
 use std::time::Duration;
 
 fn solve(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    let mut command = program::solve();
     command.args(["--progress", "none"]).args(args).timeout(Duration::from_secs(100));
     command.output().unwrap()
 }

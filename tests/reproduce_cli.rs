@@ -1,6 +1,8 @@
 //! The `reproduce` program: its list, its report, its exit statuses.
 
-use assert_cmd::Command;
+#[path = "common/program.rs"]
+mod program;
+
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -23,7 +25,7 @@ const NAMES: [&str; 12] = [
 ];
 
 fn run(args: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_reproduce"));
+    let mut command = program::reproduce();
     let output = command.args(args).timeout(Duration::from_secs(100)).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
@@ -120,7 +122,7 @@ fn a_small_run_writes_report_data_and_plots() {
 #[test]
 fn an_interrupt_leaves_what_was_measured() {
     let out = directory("reproduce-interrupted");
-    let mut command = process::Command::new(env!("CARGO_BIN_EXE_reproduce"));
+    let mut command = program::plain(env!("CARGO_BIN_EXE_reproduce"));
     command.args(["paracube-speedup", "manhattan", "--threads", "2", "--max-depth", "13", "--out"]).arg(&out);
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();

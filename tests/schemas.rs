@@ -1,5 +1,8 @@
 //! What the programs write as JSON is what `docs/schema` says: no field is missing there, and none here.
 
+#[path = "common/program.rs"]
+mod program;
+
 use assert_cmd::Command;
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::Value;
@@ -51,7 +54,7 @@ static PLACE: LazyLock<PathBuf> = LazyLock::new(|| {
 });
 
 fn pdbgen_in(place: &Path) -> Command {
-    let mut pdbgen = Command::new(env!("CARGO_BIN_EXE_pdbgen"));
+    let mut pdbgen = program::pdbgen();
     pdbgen.current_dir(place).timeout(Duration::from_secs(300));
     pdbgen
 }
@@ -63,7 +66,7 @@ fn pdbgen(args: &[&str]) -> Command {
 }
 
 fn solve(args: &[&str]) -> Command {
-    let mut solve = Command::new(env!("CARGO_BIN_EXE_solve"));
+    let mut solve = program::solve();
     solve.current_dir(&*PLACE).env("CUBEPDB_PDB", "edges.pdb").timeout(Duration::from_secs(300)).args(args);
     solve
 }

@@ -1,5 +1,8 @@
 //! Piece files and coloured faces, as the solvers that this project follows read them, through the `solve` program.
 
+#[path = "common/program.rs"]
+mod program;
+
 use assert_cmd::Command;
 use cubepdb::cube::{Cubies, MetricKind};
 use cubepdb::notation::{Format, MoveOptions, format_cube, parse_line, parse_moves};
@@ -30,11 +33,11 @@ fn data(path: &str) -> String {
 }
 
 fn bare(args: &[&str]) -> (i32, String, String) {
-    run(Command::new(env!("CARGO_BIN_EXE_solve")).args(args))
+    run(program::solve().args(args))
 }
 
 fn solve(args: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    let mut command = program::solve();
     run(command.args(["--metric", "qtm", "--pdb"]).arg(&*TABLE).args(args))
 }
 
@@ -135,10 +138,10 @@ fn several_cubes_in_a_file() {
     let args = ["convert", "--to", "colours", "--format", "pieces", "--file", &path];
     let (status, out, err) = bare(&args);
     assert_eq!((status, out.lines().filter(|line| *line == "---").count()), (3, 1), "{err}");
-    let mut again = Command::new(env!("CARGO_BIN_EXE_solve"));
+    let mut again = program::solve();
     again.args(["convert", "--to", "facelets", "--format", "colors", "--file", "-"]).write_stdin(out);
     assert_eq!(run(&mut again), (0, facelets("R") + &facelets("F R'"), String::new()));
-    let mut empty = Command::new(env!("CARGO_BIN_EXE_solve"));
+    let mut empty = program::solve();
     empty.args(["check", "--format", "pieces", "--file", "-"]).write_stdin("# nothing\n---\n\n");
     let (status, _, err) = run(&mut empty);
     assert!(status == 3 && err.contains("[place-missing]"), "{err}");
@@ -170,7 +173,7 @@ fn faces_in_one_line() {
     let separate: Vec<&str> = faces.split(' ').collect();
     assert!(solve(&separate).1.ends_with("(9q)\n"));
     assert!(solve(&[&["--format", "colours"], &separate[..]].concat()).1.ends_with("(9q)\n"));
-    let mut mixed = Command::new(env!("CARGO_BIN_EXE_solve"));
+    let mut mixed = program::solve();
     mixed.args(["convert", "--to", "facelets", "--file", "-"]).write_stdin(format!("R\n{faces}\n{faces} X\n"));
     let (status, out, err) = run(&mut mixed);
     assert_eq!((status, out), (3, facelets("R") + &facelets("F R' F2 L R2 U2")));

@@ -1,5 +1,8 @@
 //! `solve --jobs`: several cubes at a time give what one after the other gives, in the same order; and `solve bench`.
 
+#[path = "common/program.rs"]
+mod program;
+
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +14,7 @@ static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("batch-tables");
     std::fs::create_dir_all(&directory).unwrap();
     for args in [&["corners"] as &[&str], &["edges", "--pieces", "UR,UF,DL,FR,BL"]] {
-        let mut build = Command::new(env!("CARGO_BIN_EXE_pdbgen"));
+        let mut build = program::plain(env!("CARGO_BIN_EXE_pdbgen"));
         let build = build.args(args).args(["--force", "--progress", "none", "-o"]);
         let build = build.arg(directory.join(format!("{}.pdb", args[0])));
         assert!(build.stdout(Stdio::null()).status().unwrap().success());
@@ -23,7 +26,7 @@ static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
 const HARD: &str = "R' U' F D2 L2 F R2 U2 R2 B D2 L B2 D' B2 L' R' U F2";
 
 fn solve(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    let mut command = program::plain(env!("CARGO_BIN_EXE_solve"));
     let (first, rest) = if args[0] == "bench" { args.split_at(1) } else { args.split_at(0) };
     command.args(first).arg("--pdb").arg(&*TABLES).args(rest);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -1,5 +1,8 @@
 //! The `solve` program: inputs, outputs, tables and exit statuses.
 
+#[path = "common/program.rs"]
+mod program;
+
 use assert_cmd::Command;
 use cubepdb::cube::MetricKind;
 use cubepdb::pdb::file::{Header, WriteOptions, write_table};
@@ -50,13 +53,13 @@ static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
 });
 
 fn solve(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    let mut command = program::solve();
     command.arg("--pdb").arg(&*TABLES).args(args).timeout(Duration::from_secs(100));
     command
 }
 
 fn bare(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    let mut command = program::solve();
     command.args(args).timeout(Duration::from_secs(100));
     command
 }
@@ -263,7 +266,7 @@ struct Dialogue {
 
 impl Dialogue {
     fn start(args: &[&str]) -> Self {
-        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_solve"))
+        let mut child = program::plain(env!("CARGO_BIN_EXE_solve"))
             .args(args)
             .arg("-")
             .stdin(Stdio::piped())

@@ -1,0 +1,28 @@
+//! The programs of this build, whatever the environment says: a user's variables must not change what a test sees, nor a test
+//! write into a user's cache.
+#![allow(dead_code, reason = "each test uses its part")]
+
+use assert_cmd::Command;
+use std::process;
+
+const VARIABLES: [&str; 6] =
+    ["CUBEPDB_PDB", "CUBEPDB_CACHE", "CUBEPDB_THREADS", "CUBEPDB_MAX_MEMORY", "CUBEPDB_FAULT", "NO_COLOR"];
+
+pub fn solve() -> Command {
+    Command::from_std(plain(env!("CARGO_BIN_EXE_solve")))
+}
+
+pub fn pdbgen() -> Command {
+    Command::from_std(plain(env!("CARGO_BIN_EXE_pdbgen")))
+}
+
+pub fn reproduce() -> Command {
+    Command::from_std(plain(env!("CARGO_BIN_EXE_reproduce")))
+}
+
+/// To be started and watched.
+pub fn plain(program: &str) -> process::Command {
+    let mut command = process::Command::new(program);
+    VARIABLES.iter().for_each(|variable| _ = command.env_remove(variable));
+    command
+}
