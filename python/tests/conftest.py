@@ -34,3 +34,4 @@ def h48() -> cubepdb.Table:
 def no_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees the tables of whoever runs it."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("CUBEPDB_CACHE", raising=False)

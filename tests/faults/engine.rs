@@ -79,12 +79,14 @@ fn in_their_work(faults: &Faults) {
             ["sequential", "depth", "stealing:3", "siblings", "shares", "main-worker", "shared-path", "ranges"]
         {
             for more in [&["--tt", "packed"] as &[&str], &["--all"]] {
+                let args = ["--pdb", "bad.pdb", "--audit", "--threads", "2", "--scheduler", scheduler, CUBE];
+                let ran = fixture.solve(&args).args(more).run();
+                // Seen when the table was opened: then no worker meets it.
+                if ran.code == Some(4) {
+                    ran.refuses(4, &["bad.pdb is not what its header says"]);
+                    continue;
+                }
                 faults.try_one(format!("{} moves away, {scheduler} {more:?}", steps + 1), || {
-                    let args = ["--pdb", "bad.pdb", "--audit", "--threads", "2", "--scheduler", scheduler, CUBE];
-                    let ran = fixture.solve(&args).args(more).run();
-                    if ran.code == Some(4) {
-                        return ran.refuses(4, &["bad.pdb is not what its header says"]);
-                    }
                     assert_failed(&ran, "f)");
                     ran.says(&["contradicts itself: entry "]);
                 });

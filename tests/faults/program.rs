@@ -134,7 +134,11 @@ impl Program {
             shell.arg("-c").arg(format!("{} && exec \"$0\" \"$@\"", self.before.join(" && "))).arg(self.program);
             shell
         };
-        command.args(&self.args).current_dir(&self.directory).env_remove("XDG_CACHE_HOME");
+        command.args(&self.args).current_dir(&self.directory);
+        // A user's settings would change what is tried, or what is written where.
+        for variable in ["XDG_CACHE_HOME", "CUBEPDB_PDB", "CUBEPDB_CACHE", "CUBEPDB_THREADS", "CUBEPDB_MAX_MEMORY"] {
+            command.env_remove(variable);
+        }
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command
     }
