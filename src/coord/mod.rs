@@ -21,4 +21,4 @@ pub use h48::{CornerClasses, CornerCoset, CosetIndex, EdgeCoset, EdgeRank, H48};
 pub use packed_rank::PackedRank;
 pub use pattern::{EdgeSet, EdgeSetError, Pattern};
 pub use state::{STATE_BITS, state_class, state_rank};
-pub use walk::{Image, Leaders, RowWalk};
+pub(crate) use walk::{Image, Leaders, RowWalk};

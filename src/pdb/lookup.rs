@@ -9,6 +9,7 @@ use crate::cube::Cubies;
 #[derive(Clone, Debug)]
 pub struct Lookup {
     entries: u64,
+    bytes: u64,
     form: Form,
 }
 
@@ -25,7 +26,7 @@ impl Lookup {
             TableKind::Grid(pattern) => Form::Grid(Grid::new(pattern)),
             TableKind::H48(level) => Form::H48(Layout::new(level, spec.metric)),
         };
-        Self { entries: spec.entries(), form }
+        Self { entries: spec.entries(), bytes: spec.bytes(), form }
     }
 
     /// The number of the entry for a cube, below [`TableSpec::entries`]. Cost: about a microsecond; the first time for an H48
@@ -46,6 +47,7 @@ impl Lookup {
     /// If there is no such entry, or the table has another size.
     pub fn value(&self, table: &[u8], index: u64) -> u8 {
         assert!(index < self.entries, "entry {index} of {}", self.entries);
+        assert!(table.len() as u64 == self.bytes, "a table of {} bytes instead of {}", table.len(), self.bytes);
         match &self.form {
             Form::Grid(_) => entry(table, index),
             Form::H48(layout) => {
@@ -106,6 +108,13 @@ mod tests {
             let expected = layout.look_up(&table, coset.class, coset.local(1));
             assert_eq!(lookup.value(&table, lookup.index(&cube)), expected);
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "a table of 9 bytes instead of 21288960")]
+    fn no_other_table_is_read() {
+        let edges = Pattern::Edges(EdgeSet::parse("UR,UF,UL,UB,FR,FL").unwrap());
+        Lookup::new(&TableSpec::new(edges, MetricKind::HalfTurn)).value(&[0; 9], 5);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The user's directory for tables that are made unasked, and for learned automata: `$CUBEPDB_CACHE`, if it is set, or `cubepdb`
-/// in `$XDG_CACHE_HOME`, if that is an absolute path, or in `~/.cache`. `None` where there is no home. It need not exist.
+/// in `$XDG_CACHE_HOME`, if that is an absolute path, or in `~/.cache`. `None` where there is no home, or an empty name of one. It need not exist.
 pub fn cache_directory() -> Option<PathBuf> {
     let own = env::var_os("CUBEPDB_CACHE").filter(|directory| !directory.is_empty());
     own.map(PathBuf::from).or_else(|| cache_within(env::var_os("XDG_CACHE_HOME"), env::var_os("HOME")))
@@ -14,6 +14,7 @@ pub fn cache_directory() -> Option<PathBuf> {
 
 fn cache_within(cache: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
     let of_caches = cache.map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = home.filter(|home| !home.is_empty());
     let base = of_caches.or_else(|| home.map(|home| PathBuf::from(home).join(".cache")))?;
     Some(base.join("cubepdb"))
 }
@@ -57,6 +58,7 @@ mod tests {
         assert_eq!(cache("", "/home/me"), Some("/home/me/.cache/cubepdb".into()));
         assert_eq!(cache("relative", "/home/me"), Some("/home/me/.cache/cubepdb".into()));
         assert_eq!(cache("relative", ""), None);
+        assert_eq!(cache_within(None, Some("".into())), None, "no home, though it is set");
     }
 
     #[test]

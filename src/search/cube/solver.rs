@@ -272,11 +272,28 @@ pub fn solve_cube(
 /// # Panics
 /// As [`solve_cube`], and if the cube is none that turning can reach.
 pub fn shortest_solution(cube: &Cubies, metric: MetricKind, tables: &TableSet, executor: &dyn Executor) -> Vec<Move> {
+    if let Err(law) = cube.check_reachable() {
+        panic!("turning cannot reach this cube: {law}");
+    }
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let goal = Goal { max_depth: metric.diameter(), ..Goal::default() };
     match solve_cube(cube, metric, tables, &goal, &control, executor).answer {
         Answer::Solved(mut words) => words.swap_remove(0),
         other => panic!("every cube has a solution, and there are no limits: {other:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::Threads;
+
+    #[test]
+    #[should_panic(expected = "turning cannot reach this cube")]
+    fn a_cube_that_cannot_be_reached_is_not_searched() {
+        let mut cube = Cubies::SOLVED;
+        cube.flips[3] = 1;
+        shortest_solution(&cube, MetricKind::HalfTurn, &TableSet::default(), &Threads::new(1).unwrap());
     }
 }
