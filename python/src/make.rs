@@ -6,7 +6,7 @@ use crate::interrupt::watched;
 use crate::table::{Loaded, Table};
 use cubepdb::backend::Threads;
 use cubepdb::pdb::build::{BuildError, build as build_in_memory, memory_needed};
-use cubepdb::pdb::choice::{best_h48, choose_level};
+use cubepdb::pdb::choice::{choose_level, kept_h48};
 use cubepdb::pdb::file::{LoadMode, TableFile};
 use cubepdb::pdb::generate::{GenerateError, GenerateOptions, generate};
 use cubepdb::pdb::h48::Level;
@@ -146,10 +146,8 @@ pub fn default_table(
         Threads::new(workers)?.install(|| {
             let available = available_memory();
             let most = limit.map_or(available, |limit| limit.min(available));
-            let levels = Level::all().map(|level| TableSpec::new(level, metric));
-            let kept = levels.filter(|spec| spec.bytes() <= most && table_path(spec, &directory).exists());
-            if let Some(spec) = best_h48(kept, most) {
-                return Loaded::of_file(TableFile::open(&table_path(&spec, &directory))?, LoadMode::Auto, true);
+            if let Some(spec) = kept_h48(metric, &directory, most) {
+                return kept(&spec, &table_path(&spec, &directory));
             }
             let level = choose_level(metric, available, limit);
             let level =
@@ -161,4 +159,14 @@ pub fn default_table(
         })
     })
     .map(Table::from)
+}
+
+/// A table that was made before. It counts for what its header says, not for what its name says.
+fn kept(spec: &TableSpec, path: &Path) -> Result<Loaded> {
+    let file = TableFile::open(path)?;
+    if file.spec() != *spec {
+        let (path, found) = (path.display(), file.spec());
+        return Err(Failure::table(format!("{path} is the table {found}, not {spec}; delete it, and it is built again")));
+    }
+    Loaded::of_file(file, LoadMode::Auto, true)
 }

@@ -185,3 +185,13 @@ def test_default_tables_come_from_the_cache(h48: Table, tmp_path: Path, monkeypa
     assert cubepdb.default_table(max_memory=needed, threads=2).path == first.path and first.path.stat().st_mtime_ns == made
     assert cubepdb.solve("R U").tables == ("h48-0",)
     assert (first.view() == h48.view()).all()
+
+
+def test_a_wrong_table_in_the_cache_is_refused(tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It counts for what its header says, not for what its name says."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    path = tmp_path / "cubepdb" / "h48-0.pdb"
+    path.parent.mkdir()
+    path.write_bytes((tables / "edges.pdb").read_bytes())
+    with pytest.raises(TableError, match="is the table edges5-UR-UF-UL-UB-FR, not h48-0; delete it"):
+        cubepdb.default_table()

@@ -3,7 +3,9 @@
 use super::TableSpec;
 use super::build::memory_needed;
 use super::h48::Level;
+use super::places::table_path;
 use crate::cube::MetricKind;
+use std::path::Path;
 use std::time::Duration;
 
 /// The largest level that is made unasked: that takes no more than about a minute on two cores.
@@ -31,6 +33,13 @@ pub fn best_h48(specs: impl IntoIterator<Item = TableSpec>, available: u64) -> O
         let (bytes, fits) = (spec.bytes(), spec.bytes() <= available);
         (!fits, if fits { u64::MAX - bytes } else { bytes })
     })
+}
+
+/// The largest H48 table of at most so many bytes that has its [usual place](table_path) in a directory. Only the name of the file
+/// is seen: what it holds is for the caller to compare.
+pub fn kept_h48(metric: MetricKind, directory: &Path, most: u64) -> Option<TableSpec> {
+    let levels = Level::all().map(|level| TableSpec::new(level, metric));
+    levels.filter(|spec| spec.bytes() <= most && table_path(spec, directory).exists()).last()
 }
 
 /// About how long a table takes to make on so many threads.
@@ -93,6 +102,19 @@ mod tests {
             assert_eq!(best_h48(specs, available), Some(h48(flips)), "{available}");
         }
         assert_eq!(best_h48([corners], u64::MAX), None);
+    }
+
+    #[test]
+    fn the_largest_table_that_is_kept_and_fits_is_found() {
+        let directory = tempfile::tempdir().unwrap();
+        let kept = |most: u64| kept_h48(HalfTurn, directory.path(), most);
+        assert_eq!(kept(u64::MAX), None);
+        for flips in [3, 0, 6] {
+            std::fs::write(table_path(&h48(flips), directory.path()), "").unwrap();
+        }
+        assert_eq!((kept(u64::MAX), kept(h48(6).bytes() - 1)), (Some(h48(6)), Some(h48(3))));
+        assert_eq!((kept(h48(0).bytes()), kept(h48(0).bytes() - 1)), (Some(h48(0)), None));
+        assert_eq!(kept_h48(MetricKind::QuarterTurn, directory.path(), u64::MAX), None);
     }
 
     #[test]

@@ -2,10 +2,12 @@
 //! to be proven can be. The program then ends with a sentence that names the table.
 #![allow(unsafe_code)]
 
-use super::exit::{Status, is_quiet};
+use super::exit::Status;
+use cubepdb::pdb::memory::TableMemory;
 use libc::{SA_ONSTACK, SA_SIGINFO, SIGBUS, STDERR_FILENO, c_int, c_void, siginfo_t};
 use std::io;
 use std::mem;
+use std::ops::Range;
 use std::path::Path;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
@@ -38,20 +40,21 @@ pub fn announce(path: &Path) -> &'static Mapping {
 }
 
 impl Mapping {
-    /// Tells where it lies, or that it was copied after all.
-    pub fn settle(&self, memory: &[u8], is_mapped: bool) {
-        let start = memory.as_ptr().addr();
-        let end = if is_mapped { start + memory.len() } else { start };
-        self.end.store(end, Ordering::Release);
-        self.start.store(start, Ordering::Release);
+    /// Tells where it lies; if it was copied or could not be loaded, nowhere.
+    pub fn settle<E>(&self, loaded: &Result<TableMemory, E>) {
+        self.lie_at(loaded.as_ref().ok().filter(|memory| memory.is_mapped()).map_or(&[][..], |memory| &memory[..]));
     }
 
-    fn is_at(&self, address: usize) -> bool {
-        (self.start.load(Ordering::Acquire)..self.end.load(Ordering::Acquire)).contains(&address)
+    fn lie_at(&self, memory: &[u8]) {
+        let Range { start, end } = memory.as_ptr_range();
+        self.end.store(end.addr(), Ordering::Release);
+        self.start.store(start.addr(), Ordering::Release);
     }
 
-    fn is_unsettled(&self) -> bool {
-        self.start.load(Ordering::Acquire) == 0
+    /// Whether it lies there, or may do so: nothing else is read while a table is loaded.
+    fn may_be_at(&self, address: usize) -> bool {
+        let (start, end) = (self.start.load(Ordering::Acquire), self.end.load(Ordering::Acquire));
+        start == 0 || (start..end).contains(&address)
     }
 }
 
@@ -82,28 +85,52 @@ extern "C" fn leave(_signal: c_int, info: *mut siginfo_t, _context: *mut c_void)
     }
     // SAFETY: with SA_SIGINFO the kernel hands over a valid structure, which for SIGBUS holds an address.
     let address = unsafe { (*info).si_addr() }.addr();
-    let (sentence, status) = match find(|mapping| mapping.is_at(address)).or_else(|| find(Mapping::is_unsettled)) {
+    let (sentence, status) = match mapping_at(address) {
         Some(mapping) => (mapping.sentence.as_str(), Status::Io),
         None => ("error: the system has taken memory away (SIGBUS); nothing is proven\n", Status::Internal),
     };
-    if !is_quiet() {
-        // SAFETY: the bytes are those of a string that is never freed.
-        unsafe { libc::write(STDERR_FILENO, sentence.as_ptr().cast(), sentence.len()) };
-    }
+    // Said by every rank: the others cannot know.
+    // SAFETY: the bytes are those of a string that is never freed.
+    unsafe { libc::write(STDERR_FILENO, sentence.as_ptr().cast(), sentence.len()) };
     // SAFETY: ends the process at once; nothing is run on the way out.
     unsafe { libc::_exit(status as c_int) }
 }
 
-fn find(wanted: impl Fn(&Mapping) -> bool) -> Option<&'static Mapping> {
+/// The newest one that may be there: an older one that is no longer mapped keeps its place, which the system may give away again.
+fn mapping_at(address: usize) -> Option<&'static Mapping> {
     // SAFETY: the pointers are null or come from `announce`, which never frees what they point to, and links it before anybody can
     // see it.
     let deref = |mapping: *const Mapping| unsafe { mapping.as_ref() };
     let mut next: Option<&'static Mapping> = deref(LAST.load(Ordering::Acquire));
     while let Some(mapping) = next {
-        if wanted(mapping) {
+        if mapping.may_be_at(address) {
             return Some(mapping);
         }
         next = deref(mapping.next);
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The only test that announces anything.
+    #[test]
+    fn the_newest_mapping_of_a_place_is_named() {
+        static MEMORY: [u8; 64] = [0; 64];
+        let place = MEMORY.as_ptr().addr();
+        let named = |address| mapping_at(address).map(|mapping| mapping.sentence.split(": ").nth(1).unwrap());
+        assert_eq!(named(place), None);
+        let first = announce(Path::new("first"));
+        assert_eq!(named(place), Some("first"), "it is being loaded");
+        first.lie_at(&MEMORY);
+        assert_eq!((named(place), named(place + 63), named(place + 64)), (Some("first"), Some("first"), None));
+        let second = announce(Path::new("second"));
+        assert_eq!(named(place), Some("second"), "the first one is dropped, the second one is being loaded");
+        second.lie_at(&MEMORY[..32]);
+        assert_eq!((named(place), named(place + 32)), (Some("second"), Some("first")));
+        announce(Path::new("third")).settle(&Err(()));
+        assert_eq!((named(place), named(place + 64)), (Some("second"), None), "the third one was not loaded");
+    }
 }

@@ -2,7 +2,7 @@
 //! gets an error that it can tell of; this is for everything else, which would end in an abort.
 #![allow(unsafe_code)]
 
-use super::exit::{Status, is_quiet};
+use super::exit::Status;
 use libc::{SA_ONSTACK, SIGABRT, STDERR_FILENO, c_int};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::mem;
@@ -62,10 +62,9 @@ extern "C" fn leave(_signal: c_int) {
         return;
     }
     let sentence = b"error: not enough memory: the system refused some; nothing is proven\n";
-    if !is_quiet() {
-        // SAFETY: the bytes are constant.
-        unsafe { libc::write(STDERR_FILENO, sentence.as_ptr().cast(), sentence.len()) };
-    }
+    // Said by every rank: the others cannot know.
+    // SAFETY: the bytes are constant.
+    unsafe { libc::write(STDERR_FILENO, sentence.as_ptr().cast(), sentence.len()) };
     // SAFETY: ends the process at once; nothing is run on the way out.
     unsafe { libc::_exit(Status::Memory as c_int) }
 }

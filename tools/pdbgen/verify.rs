@@ -56,8 +56,9 @@ fn full(session: &Session, path: &Path) -> Result<String, Failure> {
     let start = Instant::now();
     let file = TableFile::open(path)?;
     let mapping = bus::announce(path);
-    let table = file.load(load_mode(session, &file)?, Check::Full)?;
-    mapping.settle(&table, table.is_mapped());
+    let table = load_mode(session, &file).and_then(|mode| file.load(mode, Check::Full));
+    mapping.settle(&table);
+    let table = table?;
     session.end_if_interrupted();
     let (spec, header) = (file.spec(), file.header());
     let progress = session.progress(0);

@@ -77,9 +77,6 @@ impl Site for Setup {
         let (cache, interrupt) = (args.tables.cache_directory(), &staff.interrupt);
         let mut options = args.engine.options(&recipe, goal, args.tables.max_memory, cache.as_deref(), interrupt)?;
         options.audit = args.tables.audit;
-        if options.audit && args.tables.pdb.is_empty() && recipe.heuristic.is_auto() {
-            return Err(Failure::usage(NO_AUDIT));
-        }
         // Each of several breadth-first searches gets its part of the memory.
         options.breadth_first = options.breadth_first.map(|bytes| bytes / search.jobs);
         let two_sided = is_two_sided(&recipe, &options, saved)?;
@@ -87,9 +84,6 @@ impl Site for Setup {
         let machine = staff.crew.machine();
         let loaded = staff.pools[0].install(|| load(&args.tables, &recipe, two_sided, machine, interrupt))?;
         let loading = started.elapsed();
-        if options.audit && loaded.tables.iter().any(|(spec, _)| spec.h48().is_some()) {
-            return Err(Failure::usage(NO_AUDIT));
-        }
         let mut tables = TableSet::new(&loaded.tables, args.tables.lookups.max(1));
         if let Some(pieces) = recipe.heuristic.manhattan {
             tables = tables.with_manhattan(recipe.metric, pieces);
@@ -153,10 +147,6 @@ impl Site for Setup {
         }
     }
 }
-
-/// What an audit has to say to an H48 table.
-const NO_AUDIT: &str = "--audit compares entries with their neighbours, of which those of an H48 table say nothing: name tables of \
-     corners and edges with --pdb, or --heuristic corners+edges; `pdbgen verify` proves H48 tables";
 
 fn is_for_both_ends(kernel: Kernel) -> bool {
     matches!(kernel, Kernel::Batched | Kernel::Staged)

@@ -95,11 +95,12 @@ pub fn load(
             };
         let check = if checked { Check::Full } else { Check::Header };
         let mapping = bus::announce(file.path());
-        let memory = file.load(mode, check).map_err(|error| {
+        let memory = file.load(mode, check);
+        mapping.settle(&memory);
+        let memory = memory.map_err(|error| {
             let failure = Failure::from(error);
             if places.is_empty() { advise(failure) } else { failure }
         })?;
-        mapping.settle(&memory, memory.is_mapped());
         smoke_test(&spec, &memory)
             .with_context(|| format!("{} is not what its header says", file.path().display()))
             .map_err(|error| Failure::new(Status::Table, error))?;
@@ -151,7 +152,19 @@ fn find(args: &TableArgs, places: &Places, recipe: &Recipe, interrupt: &Interrup
         return Err(Failure::new(Status::Table, error));
     }
     files.retain(|file| recipe.heuristic.wants(&file.spec()));
+    check_audit(args, files.iter().map(TableFile::spec))?;
     Ok(files)
+}
+
+/// An audit has nothing to say to an H48 table.
+fn check_audit(args: &TableArgs, mut wanted: impl Iterator<Item = TableSpec>) -> Result<(), Failure> {
+    if args.audit && wanted.any(|spec| spec.h48().is_some()) {
+        return Err(Failure::usage(
+            "--audit compares entries with their neighbours, of which those of an H48 table say nothing: name tables of corners \
+             and edges with --pdb, or --heuristic corners+edges; `pdbgen verify` proves H48 tables",
+        ));
+    }
+    Ok(())
 }
 
 /// Says what to do about a default table that is unfit.

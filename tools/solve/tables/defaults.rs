@@ -1,14 +1,14 @@
 //! Without `--pdb`: the tables of the directory `databases`, else those of the cache directory, made the first time.
 
 use super::places::fitting_in;
-use super::{advise, build};
+use super::{advise, build, check_audit};
 use crate::common::exit::{Failure, Status, say};
 use crate::common::signals::Interrupt;
 use crate::common::units;
 use crate::flags::TableArgs;
 use anyhow::anyhow;
 use cubepdb::cube::MetricKind;
-use cubepdb::pdb::choice::{LARGEST, PART, best_h48, build_time, choose_level};
+use cubepdb::pdb::choice::{LARGEST, PART, build_time, choose_level, kept_h48};
 use cubepdb::pdb::file::TableFile;
 use cubepdb::pdb::h48::Level;
 use cubepdb::pdb::memory::available_memory;
@@ -51,6 +51,8 @@ pub fn default_files(args: &TableArgs, recipe: &Recipe, interrupt: &Interrupt) -
             return Ok(fitting);
         }
     }
+    // Before anything is built that would be refused.
+    check_audit(args, choices.iter().map(|choice| choice.spec))?;
     let no_home =
         || anyhow!("no tables in ./databases, and no home directory to build default ones in; use --pdb or --cache");
     let cache = cache.ok_or_else(|| Failure::new(Status::Table, no_home()))?;
@@ -93,18 +95,17 @@ fn choices(recipe: &Recipe, cache: Option<&Path>, available: u64, limit: Option<
         let wanted = small_tables(metric).into_iter().filter(|spec| heuristic.wants(spec));
         wanted.map(|spec| Choice::new(spec, reason)).collect::<Vec<_>>()
     };
-    let levels: Vec<TableSpec> = Level::all().map(|level| TableSpec::new(level, metric)).collect();
-    let h48: Vec<TableSpec> = levels.iter().copied().filter(|spec| heuristic.wants(spec)).collect();
+    let levels = Level::all().map(|level| TableSpec::new(level, metric));
+    let h48: Vec<TableSpec> = levels.filter(|spec| heuristic.wants(spec)).collect();
     let mut choices = if heuristic.is_auto() { Vec::new() } else { small("the heuristic asks for it") };
-    if h48.len() < levels.len() {
+    if h48.len() < Level::all().count() {
         // The heuristic names the levels that it wants, if any.
         choices.extend(h48.into_iter().map(|spec| Choice::new(spec, "the heuristic asks for it")));
         return choices;
     }
     let most = limit.map_or(available, |limit| limit.min(available));
-    let kept = |spec: &TableSpec| spec.bytes() <= most && cache.is_some_and(|cache| table_path(spec, cache).exists());
     let made = choose_level(metric, available, limit).map(|level| TableSpec::new(level, metric));
-    if let Some(spec) = best_h48(levels.into_iter().filter(kept), most) {
+    if let Some(spec) = cache.and_then(|cache| kept_h48(metric, cache, most)) {
         let larger = made.filter(|made| made.bytes() > spec.bytes());
         choices.push(Choice { larger, ..Choice::new(spec, "it was in the cache") });
     } else if let Some(spec) = made {
