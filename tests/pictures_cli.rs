@@ -6,7 +6,11 @@ mod program;
 use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
+use std::process::Stdio;
+use std::sync::mpsc::channel;
+use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -131,7 +135,57 @@ fn files_of_several_cubes_are_numbered() {
     let command = ["--heuristic", "zero", "--svg", "one.svg", "--file", "-"];
     assert_eq!(output(solve(&here, &command).write_stdin("R U\n")).0, 0);
     assert_eq!(output(solve(&here, &["scramble", "--count", "2", "--seed", "1", "--svg", "s"]).arg("--letters")).0, 0);
-    assert_eq!(files(&here), ["c-1.svg", "c-3.svg", "one.svg", "s-1", "s-2"]);
+    assert_eq!(files(&here), ["c-1.svg", "c-3.svg", "one-1.svg", "s-1", "s-2"], "from standard input, more may follow");
+}
+
+/// Whoever writes one cube and waits for the answer gets it, and the picture.
+#[test]
+fn a_cube_from_standard_input_does_not_wait_for_the_next_one() {
+    let here = directory();
+    let mut child = program::plain(env!("CARGO_BIN_EXE_solve"))
+        .args(["--heuristic", "zero", "--svg", "c.svg", "-"])
+        .current_dir(here.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut cubes, answers) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let (send, receive) = channel();
+    thread::spawn(move || BufReader::new(answers).lines().map(Result::unwrap).try_for_each(|line| send.send(line)));
+    for (cube, answer) in [("R U", "U' R' (2f)"), ("F2", "F2 (1f)")] {
+        writeln!(cubes, "{cube}").unwrap();
+        assert_eq!(receive.recv_timeout(Duration::from_secs(100)).as_deref(), Ok(answer));
+    }
+    drop(cubes);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(files(&here), ["c-1.svg", "c-2.svg"]);
+}
+
+/// Its status is kept, and all other cubes are solved and drawn.
+#[test]
+fn a_picture_that_cannot_be_written_is_in_nobody_elses_way() {
+    let said = "error: c-2.svg: exists already and is not overwritten (--force replaces it)\n";
+    let cubes = "R U\nF2\nL D\n";
+    let solved = "U' R' (2f)\nF2 (1f)\nD' L' (2f)\n";
+    let cases: [(&[&str], Option<&str>); 7] = [
+        (&["--heuristic", "zero", "--file", "cubes.txt"], Some(solved)),
+        (&["--heuristic", "zero", "--jobs", "2", "--file", "cubes.txt"], Some(solved)),
+        (&["--size", "2", "--file", "cubes.txt"], None),
+        (&["check", "--file", "cubes.txt"], None),
+        (&["convert", "--to", "reid", "--file", "cubes.txt"], None),
+        (&["scramble", "--count", "3", "--seed", "1"], None),
+        (&["scramble", "--count", "3", "--seed", "1", "--twists", "9"], None),
+    ];
+    for (args, expected) in cases {
+        let here = directory();
+        fs::write(here.path().join("cubes.txt"), cubes).unwrap();
+        fs::write(here.path().join("c-2.svg"), "").unwrap();
+        let (status, out, error) = output(solve(&here, args).args(["--svg", "c.svg"]));
+        assert_eq!((status, error.as_str(), out.lines().count()), (5, said, 3), "{args:?}");
+        assert!(expected.is_none_or(|expected| expected == out), "{args:?}: {out}");
+        assert_eq!(files(&here), ["c-1.svg", "c-2.svg", "c-3.svg", "cubes.txt"], "{args:?}");
+        assert!(read(&here, "c-2.svg").is_empty(), "{args:?}");
+    }
 }
 
 #[test]

@@ -102,6 +102,13 @@ impl<'a> From<&'a CubeArgs> for Source<'a> {
     }
 }
 
+impl Source<'_> {
+    /// Whether cubes come as somebody writes them.
+    pub fn is_standard_input(&self) -> bool {
+        self.file.map_or(self.cubes == ["-"], |path| path == Path::new("-"))
+    }
+}
+
 /// Cubes, one after the other.
 pub type Items = crate::jobs::Items<Item>;
 

@@ -90,13 +90,13 @@ fn check(input: &InputArgs, notation: &NotationArgs, pictures: &PictureArgs) -> 
     if notation.size != Size::THREE {
         return each_cube(input, notation, pictures, Item::stickers, |gallery, id, cube| {
             writeln!(io::stdout(), "{}", gallery.captioned(&cube, format!("valid {}", format_stickers(&cube))))?;
-            gallery.save(id, &Drawing::of(cube))
+            Ok(gallery.save(id, &Drawing::of(cube)))
         });
     }
     each_cube(input, notation, pictures, Item::cube, |gallery, id, cube| {
         let (state, cube) = (written(&cube, Format::Facelets)?, stickers(&cube));
         writeln!(io::stdout(), "{}", gallery.captioned(&cube, format!("valid {state}")))?;
-        gallery.save(id, &Drawing::of(cube))
+        Ok(gallery.save(id, &Drawing::of(cube)))
     })
 }
 
@@ -105,39 +105,38 @@ fn convert(input: &InputArgs, to: Format, notation: &NotationArgs, pictures: &Pi
         nxn::only_facelets(notation.size, to)?;
         return each_cube(input, notation, pictures, Item::stickers, |gallery, id, cube| {
             writeln!(io::stdout(), "{}", gallery.captioned(&cube, format_stickers(&cube)))?;
-            gallery.save(id, &Drawing::of(cube))
+            Ok(gallery.save(id, &Drawing::of(cube)))
         });
     }
     let mut cubes = Cubes { to, written: 0 };
     each_cube(input, notation, pictures, Item::cube, |gallery, id, cube| cubes.write(gallery, id, &cube))
 }
 
-/// Reads the cube of the arguments, or every cube of the file; after a bad one, the others are still read.
+/// Reads the cube of the arguments, or every cube of the file; after a bad one, the others are still read. Returns the worst status.
 fn each_cube<C>(
     input: &InputArgs,
     notation: &NotationArgs,
     pictures: &PictureArgs,
     read: impl Fn(&Item, &NotationArgs) -> Result<C, Fault>,
-    mut then: impl FnMut(&Gallery, u64, C) -> Result<(), Failure>,
+    mut then: impl FnMut(&Gallery, u64, C) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
     if input.file.is_none() {
         let gallery = Gallery::open(pictures, false)?;
         let item = Item { id: 1, line: 1, text: input.cube.join(" ").into_bytes() };
-        then(&gallery, item.id, read(&item, notation).map_err(Fault::into_failure)?)?;
-        return Ok(Status::Success);
+        return then(&gallery, item.id, read(&item, notation).map_err(Fault::into_failure)?);
     }
     let mut worst = Status::Success;
-    let items = items(&Source { cubes: &[], file: input.file.as_deref(), format: notation.format })?;
-    let (gallery, items) = Gallery::for_items(pictures, items)?;
+    let source = Source { cubes: &[], file: input.file.as_deref(), format: notation.format };
+    let (gallery, items) = Gallery::for_items(pictures, &source, items(&source)?)?;
     for item in items {
         let item = item?;
-        match read(&item, notation) {
+        worst = worst.max(match read(&item, notation) {
             Ok(cube) => then(&gallery, item.id, cube)?,
             Err(fault) => {
                 say(&format!("cube {}: {}", item.id, fault.described()));
-                worst = Status::InvalidCube;
+                Status::InvalidCube
             }
-        }
+        });
     }
     Ok(worst)
 }
@@ -149,12 +148,12 @@ struct Cubes {
 }
 
 impl Cubes {
-    fn write(&mut self, gallery: &Gallery, id: u64, cube: &Cubies) -> Result<(), Failure> {
+    fn write(&mut self, gallery: &Gallery, id: u64, cube: &Cubies) -> Result<Status, Failure> {
         let (text, cube) = (written(cube, self.to)?, stickers(cube));
         let rule = if self.to.takes_lines() && self.written > 0 { "---\n" } else { "" };
         self.written += 1;
         writeln!(io::stdout(), "{rule}{}", gallery.captioned(&cube, text))?;
-        gallery.save(id, &Drawing::of(cube))
+        Ok(gallery.save(id, &Drawing::of(cube)))
     }
 }
 
@@ -177,10 +176,8 @@ fn scramble(
         return twisted.write(count, &mut random, &gallery);
     }
     let mut cubes = Cubes { to: to.unwrap_or(Format::Facelets), written: 0 };
-    for id in 1..=count {
-        cubes.write(&gallery, id, &random_cube(&mut random))?;
-    }
-    Ok(Status::Success)
+    (1..=count)
+        .try_fold(Status::Success, |worst, id| Ok(worst.max(cubes.write(&gallery, id, &random_cube(&mut random))?)))
 }
 
 fn written(cube: &Cubies, to: Format) -> Result<String, Failure> {

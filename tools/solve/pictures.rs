@@ -2,7 +2,7 @@
 
 use crate::args::{OutputFormat, SolveArgs};
 use crate::common::exit::{Failure, Status};
-use crate::input::{Item, Items};
+use crate::input::{Item, Items, Source};
 use clap::{Args, ValueEnum};
 use cubepdb::cube::Cubies;
 use cubepdb::notation::facelet_faces;
@@ -27,7 +27,7 @@ pub struct PictureArgs {
     /// Draw the cube, and what it looks like after each move of its (first) solution, into an SVG file.
     ///
     /// Of several cubes, each has a file of its own, with its number before the ending: cube.svg becomes cube-1.svg, cube-2.svg and
-    /// so on.
+    /// so on. Cubes from standard input have numbers even if there is only one: it is solved without waiting for the next.
     #[arg(long, value_name = "OUT", help_heading = "Pictures")]
     pub svg: Option<PathBuf>,
     /// The same as a PNG file.
@@ -97,10 +97,11 @@ impl Gallery {
         Ok(gallery)
     }
 
-    /// The same for cubes that are read, which are counted as far as necessary: whether there are several.
-    pub fn for_items(args: &PictureArgs, mut items: Items) -> Result<(Self, Items), Failure> {
-        if args.svg.is_none() && args.png.is_none() {
-            return Ok((Self::open(args, false)?, items));
+    /// The same for cubes that are read, which are counted as far as necessary: whether there are several. Whoever writes them one
+    /// by one, and waits for the answer before the next, is not asked for the second one.
+    pub fn for_items(args: &PictureArgs, source: &Source<'_>, mut items: Items) -> Result<(Self, Items), Failure> {
+        if args.svg.is_none() && args.png.is_none() || source.is_standard_input() {
+            return Ok((Self::open(args, true)?, items));
         }
         let first: Vec<io::Result<Item>> = items.by_ref().take(2).collect();
         let gallery = Self::open(args, first.len() > 1)?;
@@ -114,7 +115,7 @@ impl Gallery {
                 "--picture is for --output text: files for programs have --svg, --png and --link",
             ));
         }
-        Self::for_items(&args.pictures, items)
+        Self::for_items(&args.pictures, &Source::from(&args.cubes), items)
     }
 
     /// A text below the unfolded cube, if that is asked for.
@@ -125,8 +126,21 @@ impl Gallery {
         format!("{}\n{text}", terminal(cube, &self.style().palette, self.colours))
     }
 
-    /// Draws the picture of a cube, if pictures are asked for. It is written whole or not at all.
-    pub fn save(&self, id: u64, drawing: &Drawing) -> Result<(), Failure> {
+    /// Whether anything is shown or drawn.
+    pub fn is_asked(&self) -> bool {
+        self.args.picture || self.args.svg.is_some() || self.args.png.is_some()
+    }
+
+    /// Draws the picture of a cube, if pictures are asked for. It is written whole or not at all; one that cannot be written is told
+    /// of, and is in nobody else's way.
+    #[must_use]
+    pub fn save(&self, id: u64, drawing: &Drawing) -> Status {
+        let Err(failure) = self.try_save(id, drawing) else { return Status::Success };
+        failure.report();
+        failure.status
+    }
+
+    fn try_save(&self, id: u64, drawing: &Drawing) -> Result<(), Failure> {
         let PictureArgs { svg, png, force, .. } = &self.args;
         if svg.is_none() && png.is_none() {
             return Ok(());

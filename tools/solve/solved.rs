@@ -78,8 +78,8 @@ pub fn solve_each<'a>(
         solved.remarks.iter().for_each(|line| say(line));
         writer.write(&solved.record)?;
         // The answer is out, whatever becomes of its picture.
-        solved.drawing.iter().try_for_each(|drawing| run.gallery.save(solved.record.id(), drawing))?;
-        worst = worst.max(Some(solved.status));
+        let drawn = solved.drawing.as_ref().map(|drawing| run.gallery.save(solved.record.id(), drawing));
+        worst = worst.max(Some(solved.status)).max(drawn);
         Ok(())
     };
     let (jobs, mode) = (staff.pools.len(), run.args.setup.tables.progress);

@@ -56,18 +56,22 @@ pub struct Twisted {
 }
 
 impl Twisted {
-    /// Writes so many, one a line.
+    /// Writes so many, one a line. Returns the worst status.
     pub fn write(&self, count: u64, random: &mut Rng, gallery: &Gallery) -> Result<Status, Failure> {
-        let mut out = io::stdout();
+        let (mut out, mut worst) = (io::stdout(), Status::Success);
         for id in 1..=count {
             let word = self.set.random_word(self.twists, random);
+            if self.as_moves && !gallery.is_asked() {
+                writeln!(out, "{}", LayerWord(&word))?;
+                continue;
+            }
             let cube = Stickers::after(self.set.size, &word);
             // Slices move centres: a 3x3x3 is read with each in its place.
             let cube = cube.in_normal_frame(true).filter(|_| self.set.size == Size::THREE).unwrap_or(cube);
             let text = if self.as_moves { LayerWord(&word).to_string() } else { format_stickers(&cube) };
             writeln!(out, "{}", gallery.captioned(&cube, text))?;
-            gallery.save(id, &Drawing::of(cube))?;
+            worst = worst.max(gallery.save(id, &Drawing::of(cube)));
         }
-        Ok(Status::Success)
+        Ok(worst)
     }
 }
