@@ -50,6 +50,13 @@ def test_known_lengths_in_quarter_turns(tables: Path) -> None:
         assert found.length == int(length) and replayed(Cube(scramble), found)
 
 
+def test_two_equal_quarter_turns_are_shown_as_a_half_turn() -> None:
+    """As the program shows them; the moves themselves stay those of the metric."""
+    found = cubepdb.solve("U2 R", metric="qtm", pdb=[])
+    assert str(found) == "R' U2 (3q)" and found.length == len(found.moves) == 3
+    assert str(cubepdb.solve("U2 R", pdb=[])) == "R' U2 (2f)" and str(cubepdb.solve("", pdb=[])) == "(0f)"
+
+
 def test_long_solutions_from_both_ends(h48: Table) -> None:
     """A cube and its inverse have the same length, and all tables agree."""
     for scramble in ("R U F2 L D B R2 U2 F L", "U' D2 F B2 U2 L F2 D"):

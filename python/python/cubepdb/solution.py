@@ -1,5 +1,6 @@
 """What a search has found."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -49,6 +50,20 @@ class Solution:
         return self.solutions[0]
 
     def __str__(self) -> str:
-        """The first solution and its length, as the program ``solve`` prints them."""
+        """The first solution and its length, as the program ``solve`` prints them.
+
+        Two equal quarter turns are one half turn, as people turn it: ``U2 (2q)``.
+        """
         unit = "q" if self.metric == "qtm" else "f"
-        return " ".join([*self.moves, f"({self.length}{unit})"])
+        return " ".join([*_merged(self.moves), f"({self.length}{unit})"])
+
+
+def _merged(moves: Iterable[str]) -> list[str]:
+    """Moves with half turns in place of two equal quarter turns; where there are half turns, no two neighbours are equal."""
+    merged: list[str] = []
+    for move in moves:
+        if merged and merged[-1] == move:
+            merged[-1] = move.removesuffix("'") + "2"
+        else:
+            merged.append(move)
+    return merged
