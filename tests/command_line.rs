@@ -225,6 +225,13 @@ fn man_pages_have_all_sections_and_all_flags() {
             }
         }
     }
+    // Pages that are there are replaced.
+    let (name, program, _) = PROGRAMS[0];
+    let place = directory(&format!("man-{name}"));
+    let page = place.join(format!("{name}.1"));
+    fs::write(&page, "an old page").unwrap();
+    ok(command(program).args(["man", "--dir"]).arg(&place));
+    assert_eq!(fs::read_to_string(&page).unwrap(), ok(command(program).arg("man")));
     let (status, _, errors) = parts(command(PROGRAMS[0].1).args(["man", "--dir", "/proc/none"]).output().unwrap());
     assert!(status == 5 && errors.contains("/proc/none"), "{errors}");
 }

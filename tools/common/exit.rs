@@ -54,9 +54,11 @@ impl Status {
             Self::Usage => "the command line, or a variable of the environment, makes no sense",
             Self::InvalidCube => "an invalid cube; the others of a batch are solved",
             Self::Table => "a table or checkpoint is missing, damaged, unfit or proven wrong",
-            Self::Io => "input or output failed",
+            Self::Io => "input or output failed, or a mapped table was cut short in use",
             Self::Memory => "not enough memory or threads",
-            Self::Limit => "stopped by a limit; the proven lower bound is printed",
+            Self::Limit => {
+                "stopped by a limit, the proven lower bound is printed; or a mapped table was changed in use"
+            }
             Self::Internal => "a fault in the program: nothing that it printed is to be trusted",
             Self::Interrupted => "interrupted from the keyboard (SIGINT)",
             Self::Terminated => "asked to terminate (SIGTERM)",

@@ -5,9 +5,10 @@ use clap::{Command, CommandFactory, Subcommand, ValueHint};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
+use cubepdb::pdb::file::write_file;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Commands that all programs have.
 #[derive(Debug, Subcommand)]
@@ -22,7 +23,9 @@ pub enum Manual {
     },
     /// Prints the man page, or writes those of all commands.
     Man {
-        /// Writes a page for the program and one for each of its commands into this directory, in the place of those that are there.
+        /// Writes a page for the program and one for each of its commands into this directory.
+        ///
+        /// Pages that are there are replaced, each as a whole: they are made anew for every version of the program.
         #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
         dir: Option<PathBuf>,
     },
@@ -40,13 +43,12 @@ impl Manual {
             }
             Self::Man { dir: None } => io::stdout().lock().write_all(&page(built(command)))?,
             Self::Man { dir: Some(dir) } => {
-                let failed = |path: &Path, error: io::Error| {
-                    io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display()))
-                };
-                fs::create_dir_all(dir).map_err(|error| failed(dir, error))?;
+                fs::create_dir_all(dir).map_err(|error| {
+                    io::Error::new(error.kind(), format!("cannot write {}: {error}", dir.display()))
+                })?;
                 for command in with_subcommands(built(command)) {
                     let path = dir.join(Man::new(command.clone()).get_filename());
-                    fs::write(&path, page(command)).map_err(|error| failed(&path, error))?;
+                    write_file(&path, &page(command), true)?;
                 }
             }
         }

@@ -110,7 +110,8 @@ Examples:
     },
     /// Proves that every entry of a table is right.
     ///
-    /// By block checksums, every entry against its neighbours or found again, and known distributions.
+    /// By block checksums, every entry against its neighbours or found again, and known distributions. Of a file that is changed or
+    /// cut short meanwhile nothing is proven: status 5.
     #[command(after_help = "\
 Examples:
   pdbgen verify databases/*.pdb
