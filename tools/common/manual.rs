@@ -170,7 +170,7 @@ mod tests {
         let command =
             Command::new("do").version("1").about("Does it").after_help("Exit status:\n  0   well\n  1   .bad");
         let page = String::from_utf8(page(built(command))).unwrap();
-        assert!(page.contains(".SH SYNOPSIS\n\\fBdo\\fR\n.SH DESCRIPTION"), "{page}");
+        assert!(page.contains(".SH SYNOPSIS\n\\fBdo\\fR\n"), "{page}");
         assert!(page.contains(".SH \"EXIT STATUS\"\n.TP\n\\fB0\\fR\nwell\n.TP\n\\fB1\\fR\n\\&.bad\n"), "{page}");
     }
 }
