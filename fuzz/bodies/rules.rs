@@ -11,7 +11,6 @@ use cubepdb::puzzle::Letter;
 use cubepdb::search::{Distribution, Heuristic, Kernel, MoveOrder, Preset, Scheduler};
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
-use std::time::Duration;
 
 #[allow(dead_code)]
 #[path = "../../tools/common/units.rs"]
@@ -69,7 +68,7 @@ fn measures(text: &str) {
         Err(error) => check_message(&error),
     }
     match units::parse_duration(text) {
-        Ok(time) => assert!(time <= Duration::MAX && !units::time(time).is_empty()),
+        Ok(time) => assert!(!text.contains('-') && !units::time(time).is_empty(), "{text:?}: {time:?}"),
         Err(error) => check_message(&error),
     }
 }

@@ -163,10 +163,12 @@ fn what_an_alphabet_cannot_tell_is_refused() {
     assert_eq!(fault("M R where R in M.face"), (1, 11, RulesFault::NotAVariable('R')));
     assert_eq!(fault("M M\n M*"), (2, 2, RulesFault::Empty));
     assert_eq!(fault("M N P Q"), (1, 1, RulesFault::TooManyVariables(4)));
-    let states = format!("R {}U", "(R | M) ".repeat(18));
+    let states = format!("R {}U", "R.face ".repeat(18));
     assert_eq!(fault(&states), (1, 1, RulesFault::TooManyStates));
     let long = "R ".repeat(1001);
     assert_eq!(fault(&format!("U U\n{long}")), (2, 1, RulesFault::TooComplex));
     let all_after_all = format!("M {}U", "N* ".repeat(700));
     assert_eq!(fault(&all_after_all), (1, 1, RulesFault::TooComplex));
+    let many_subsets = format!("M N{} M' N'", "C".repeat(72));
+    assert_eq!(fault(&many_subsets), (1, 1, RulesFault::TooComplex));
 }
