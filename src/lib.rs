@@ -59,6 +59,7 @@ pub mod backend;
 pub mod coord;
 pub mod cube;
 pub mod heuristic;
+mod locks;
 pub mod notation;
 pub mod nxn;
 pub mod pdb;

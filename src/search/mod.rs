@@ -28,3 +28,6 @@ pub use ranks::{Distribution, InProcess, RankStatistics, Ranks, Team};
 pub use scheduler::{Executor, Scheduler, Sequential};
 pub use space::{Child, Space};
 pub use worker::Duplicates;
+
+#[cfg(test)]
+mod race_tests;

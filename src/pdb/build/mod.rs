@@ -241,4 +241,6 @@ fn forget_above(table: &mut [u8], depth: u8) {
 }
 
 #[cfg(test)]
+pub(crate) mod race_tests;
+#[cfg(test)]
 mod tests;

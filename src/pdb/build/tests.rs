@@ -5,11 +5,11 @@ use crate::pdb::spec::EdgeSet;
 use std::convert::Infallible;
 use std::sync::atomic::Ordering;
 
-fn edges(names: &str, metric: MetricKind) -> TableSpec {
+pub(super) fn edges(names: &str, metric: MetricKind) -> TableSpec {
     TableSpec::new(Pattern::Edges(EdgeSet::parse(names).unwrap()), metric)
 }
 
-fn build_all(spec: &TableSpec) -> (TableBuffer, Distribution) {
+pub(super) fn build_all(spec: &TableSpec) -> (TableBuffer, Distribution) {
     build(spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap()
 }
 

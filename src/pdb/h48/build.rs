@@ -12,13 +12,13 @@ use super::marking::{Marking, Scratch};
 use super::near::Near;
 use crate::coord::H48;
 use crate::cube::MetricKind;
+use crate::locks::Mutex;
 use crate::pdb::build::{BuildError, Resume, Snapshot};
 use crate::pdb::distribution::Distribution;
 use crate::pdb::done::{Done, blocks};
 use crate::pdb::memory::{OutOfMemory, TableBuffer};
 use crate::pdb::spec::UNSEEN;
 use rayon::prelude::*;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 

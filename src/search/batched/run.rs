@@ -5,6 +5,7 @@ use super::starts::{Promise, Start, starts};
 use super::visitor::Visitor;
 use super::{pipeline, plain};
 use crate::cube::{CubeAlphabet, MetricKind, Move, Symmetry, normal_form};
+use crate::locks::Mutex;
 use crate::puzzle::Letter;
 use crate::search::control::{Control, Rank};
 use crate::search::ida::{Lengths, Searched};
@@ -13,7 +14,6 @@ use crate::search::ranks::{self, Field, Pool, Steward, Team};
 use crate::search::scheduler::{AbandonOnPanic, Executor, SchedulerStatistics};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 /// How a batched search walks through a subtree.

@@ -1,7 +1,7 @@
 //! The pieces of the tree that a rank has not begun.
 
+use crate::locks::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// Pieces for the workers of one rank. They take the newest ones, and put back parts of them; the oldest ones, which are the

@@ -6,9 +6,9 @@ use super::super::space::Space;
 use super::super::worker::Verdict;
 use super::top_path::{TopPath, Walk};
 use super::{Job, SchedulerStatistics, Tally};
+use crate::locks::{Condvar, Mutex};
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
-use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 /// Levels that the tree has to be split into at least, for so many workers: each is to get about a hundred subtrees.

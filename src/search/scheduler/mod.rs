@@ -22,8 +22,8 @@ use super::kernel::{Findings, Subtree};
 use super::ranks::RankStatistics;
 use super::space::Space;
 use super::worker::{Search, Worker};
+use crate::locks::Mutex;
 use shares::{Share, Unrolled};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 

@@ -6,7 +6,7 @@ use super::super::space::Space;
 use super::super::worker::Verdict;
 use super::top_path::{TopPath, Walk};
 use super::{Job, SchedulerStatistics, Tally};
-use std::sync::Mutex;
+use crate::locks::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 

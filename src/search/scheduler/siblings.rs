@@ -10,12 +10,13 @@ use super::super::kernel::{Findings, Subtree};
 use super::super::space::{Child, Space};
 use super::super::worker::{Identity, Verdict, Worker};
 use super::{Job, SchedulerStatistics, Tally};
+use crate::locks::{Mutex, MutexGuard};
 use crate::prune::State;
 use crate::puzzle::Letter;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// An expanded node.
@@ -223,7 +224,7 @@ impl<S: Space> Own<'_, '_, S> {
         found
     }
 
-    fn queue(&self, worker: usize) -> std::sync::MutexGuard<'_, VecDeque<Sibling<S::Node>>> {
+    fn queue(&self, worker: usize) -> MutexGuard<'_, VecDeque<Sibling<S::Node>>> {
         self.shared.queues[worker].0.lock().expect("no worker panics while it holds a queue")
     }
 }

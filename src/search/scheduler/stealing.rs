@@ -5,8 +5,8 @@ use super::super::kernel::Findings;
 use super::super::space::Space;
 use super::top_path::{TopPath, Walk};
 use super::{Job, SchedulerStatistics, StealingOrder, Tally};
+use crate::locks::{Mutex, MutexGuard};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// How long an idle worker waits after it has asked everybody, at first and at most: with more workers than cores, those

@@ -1,0 +1,123 @@
+//! Several threads on one small tree: made for ThreadSanitizer, which watches what the threads share. What they find is what one
+//! thread finds.
+
+use super::ranks::{Distribution, InProcess, Team};
+use super::scheduler::StealingOrder;
+use super::*;
+use crate::cube::{Cubies, MetricKind, Move};
+use crate::heuristic::CosetBound;
+use crate::notation::{MoveOptions, parse_moves};
+use crate::pdb::build::race_tests::within_pool;
+use crate::prune::table::TableKind;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+/// Threads that are waited for by joining them, which ThreadSanitizer follows; it does not follow how rayon waits.
+struct Joined(usize);
+
+impl Executor for Joined {
+    fn run(&self, work: &(dyn Fn(usize) + Sync)) {
+        thread::scope(|scope| {
+            let handles: Vec<_> = (0..self.0).map(|number| scope.spawn(move || work(number))).collect();
+            handles.into_iter().for_each(|handle| handle.join().expect("no worker panics"));
+        });
+    }
+
+    fn workers(&self) -> usize {
+        self.0
+    }
+}
+
+/// Every kind, with subtrees so small that there are many.
+const SCHEDULERS: [Scheduler; 8] = [
+    Scheduler::Depth(Some(2)),
+    Scheduler::MainWorker { height: 2 },
+    Scheduler::SharedPath { height: 2 },
+    Scheduler::Stealing { limit: 1, order: StealingOrder::Ascending },
+    Scheduler::Stealing { limit: 1, order: StealingOrder::Xor },
+    Scheduler::Siblings { grain: 1 },
+    Scheduler::Ranges,
+    Scheduler::Shares { workers: None },
+];
+
+fn cube(moves: &str) -> Cubies {
+    Cubies::after(&parse_moves(moves, &MoveOptions::default()).unwrap())
+}
+
+fn all_solutions() -> SolverOptions {
+    let usual = SolverOptions::new(MetricKind::HalfTurn);
+    SolverOptions { goal: Goal { all: true, ..usual.goal }, ..usual }
+}
+
+fn solve(solver: &Solver, cube: &Cubies, executor: &dyn Executor, team: Option<&Team<'_>>) -> Outcome<Move> {
+    let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
+    let control = Control::new(Limits::default(), &monitor, &stop);
+    match team {
+        Some(team) => solver.solve_together(cube, &control, executor, team),
+        None => solver.solve(cube, &control, executor),
+    }
+}
+
+#[test]
+fn threads_of_every_scheduler_search_the_same_tree() {
+    let cube = cube("R U F L2");
+    let alone = solve(&Solver::new(all_solutions(), TableSet::default()).unwrap(), &cube, &Sequential, None);
+    for scheduler in SCHEDULERS {
+        let options = SolverOptions { scheduler, ..all_solutions() };
+        let found = solve(&Solver::new(options, TableSet::default()).unwrap(), &cube, &Joined(4), None);
+        assert_eq!(found.answer, alone.answer, "{scheduler}");
+        assert_eq!(found.counters(), alone.counters(), "{scheduler}");
+    }
+}
+
+#[test]
+fn threads_that_share_a_table_of_states_find_the_same_solutions() {
+    let cube = cube("R U F L2");
+    let alone = solve(&Solver::new(all_solutions(), TableSet::default()).unwrap(), &cube, &Sequential, None);
+    for kind in [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap] {
+        for scheduler in SCHEDULERS {
+            let table = Some(TableOptions { kind, depth: 3, bytes: 1 << 16, symmetry: true });
+            let solver =
+                Solver::new(SolverOptions { scheduler, table, ..all_solutions() }, TableSet::default()).unwrap();
+            assert_eq!(solve(&solver, &cube, &Joined(4), None).answer, alone.answer, "{kind} {scheduler}");
+            assert!(solver.table_statistics().unwrap().inserts > 0, "{kind} {scheduler}");
+        }
+    }
+}
+
+#[test]
+fn threads_of_ranks_search_the_same_tree() {
+    let cube = cube("R U F L2");
+    let solver = Solver::new(all_solutions(), TableSet::default()).unwrap();
+    let alone = solve(&solver, &cube, &Sequential, None);
+    for distribution in Distribution::ALL {
+        let (solver, cube) = (&solver, &cube);
+        let outcomes: Vec<_> = thread::scope(|scope| {
+            let search = |rank: InProcess| solve(solver, cube, &Joined(2), Some(&Team::new(&rank, distribution)));
+            let ranks: Vec<_> = InProcess::team(3).into_iter().map(|rank| scope.spawn(move || search(rank))).collect();
+            ranks.into_iter().map(|rank| rank.join().expect("no rank fails")).collect()
+        });
+        for found in outcomes {
+            assert_eq!(found.answer, alone.answer, "{distribution}");
+            assert_eq!(found.counters(), alone.counters(), "{distribution}");
+        }
+    }
+}
+
+#[test]
+fn threads_search_the_same_tree_from_both_ends() {
+    let metric = MetricKind::HalfTurn;
+    let (layout, table) = within_pool(1, move || crate::pdb::h48::tests::table_of_small_reach(metric));
+    let cosets = TableSet::default().with_cosets(metric, CosetBound::new(Arc::new(table), layout));
+    let cube = cube("R U F L2 B D R2");
+    for kernel in [Kernel::Staged, Kernel::Batched] {
+        let solver = Solver::new(SolverOptions { kernel, ..all_solutions() }, cosets.clone()).unwrap();
+        assert!(solver.from_both_ends().is_some(), "{kernel}");
+        let alone = solve(&solver, &cube, &Sequential, None);
+        let found = solve(&solver, &cube, &Joined(4), None);
+        assert_eq!(found.answer, alone.answer, "{kernel}");
+        assert_eq!(found.counters(), alone.counters(), "{kernel}");
+    }
+}
