@@ -1,19 +1,30 @@
 //! Workers as threads of this process, through rayon.
 
 use crate::search::Executor;
+use rustix::process::{Resource, getrlimit};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
 
 /// A pool of worker threads.
 pub struct Threads {
     pool: rayon::ThreadPool,
+    _room: Room,
 }
 
-/// The system did not give the threads.
+/// The system does not give the threads.
 #[derive(Debug, Error)]
-#[error("cannot start {threads} threads: {source}")]
+#[error("cannot start {threads} threads: {cause}")]
 pub struct ThreadsError {
     threads: usize,
-    source: rayon::ThreadPoolBuildError,
+    cause: Cause,
+}
+
+#[derive(Debug, Error)]
+enum Cause {
+    #[error(transparent)]
+    Refused(#[from] rayon::ThreadPoolBuildError),
+    #[error("their stacks take {needed} bytes of address space, which is limited to {limit}")]
+    AddressSpace { needed: u64, limit: u64 },
 }
 
 impl Threads {
@@ -23,10 +34,13 @@ impl Threads {
     /// Starts `threads` workers.
     ///
     /// # Errors
-    /// If the system refuses a thread.
+    /// If the system refuses a thread, or if the stacks of all workers of this process cannot fit into its address space.
     pub fn new(threads: usize) -> Result<Self, ThreadsError> {
+        let failed = |cause| ThreadsError { threads, cause };
+        let room = Room::take(threads).map_err(failed)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("worker {i}"));
-        pool.build().map(|pool| Self { pool }).map_err(|source| ThreadsError { threads, source })
+        let pool = pool.build().map_err(|error| failed(error.into()))?;
+        Ok(Self { pool, _room: room })
     }
 
     /// Runs `work` within the pool: parallel iterators in it use these workers.
@@ -42,5 +56,37 @@ impl Executor for Threads {
 
     fn workers(&self) -> usize {
         self.pool.current_num_threads()
+    }
+}
+
+/// Address space for the stacks of some workers.
+///
+/// A thread that starts in the last bytes of it panics within the standard library, where nobody can make a sentence of that. So
+/// what cannot fit is refused before.
+struct Room {
+    threads: usize,
+}
+
+/// Workers of all pools of this process.
+static WORKERS: AtomicUsize = AtomicUsize::new(0);
+
+impl Room {
+    /// The standard library's default, and what else a thread has for itself: a guard page and a stack for signals.
+    const BYTES: u64 = (2 << 20) + (16 << 10);
+
+    fn take(threads: usize) -> Result<Self, Cause> {
+        let room = Self { threads };
+        let workers = WORKERS.fetch_add(threads, Ordering::Relaxed) + threads;
+        let needed = workers as u64 * Self::BYTES;
+        match getrlimit(Resource::As).current {
+            Some(limit) if needed > limit => Err(Cause::AddressSpace { needed, limit }),
+            _ => Ok(room),
+        }
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        WORKERS.fetch_sub(self.threads, Ordering::Relaxed);
     }
 }
