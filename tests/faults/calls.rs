@@ -48,7 +48,7 @@ fn until_none_fails(
             let failing = Failing { calls, at, lasting, errno };
             let (ran, failed) = run_failing(program.clone(), place, failing);
             if failed.is_empty() {
-                check(&ran);
+                ran.ends_with(0);
                 none_failed = true;
                 assert!(at > 1, "no call was seen: {}", ran.err);
                 break;
