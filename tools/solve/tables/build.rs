@@ -31,23 +31,27 @@ fn wait_for_other_builder(path: &Path, interrupt: &Interrupt) {
 
 /// Builds a default table, with progress. What an interrupted run has left is gone on with.
 pub fn build(spec: &TableSpec, path: &Path, args: &TableArgs, interrupt: &Interrupt) -> Result<(), Failure> {
-    let progress = Progress::new(args.progress, spec.entries());
-    wait_for_other_builder(path, interrupt);
-    if path.exists() {
-        return Ok(());
-    }
     let options = GenerateOptions { resume: true, max_memory: args.max_memory, ..GenerateOptions::default() };
-    let started = Instant::now();
-    let mut tell = |event: Event<'_>| tell(spec, started, &progress, &event);
-    let result = generate(spec, path, &options, interrupt.flag(), &mut tell);
-    progress.finish();
-    match result {
-        Ok(_) => Ok(()),
-        Err(GenerateError::Interrupted { .. }) => {
-            Err(Failure::new(interrupt.status(), anyhow!("interrupted; the next run goes on building {spec}")))
+    loop {
+        wait_for_other_builder(path, interrupt);
+        if path.exists() {
+            return Ok(());
         }
-        Err(GenerateError::File(error)) => Err(error.into()),
-        Err(error) => Err(Failure::new(Status::Memory, error)),
+        let (progress, started) = (Progress::new(args.progress, spec.entries()), Instant::now());
+        let mut tell = |event: Event<'_>| tell(spec, started, &progress, &event);
+        let result = generate(spec, path, &options, interrupt.flag(), &mut tell);
+        progress.finish();
+        return match result {
+            Ok(_) => Ok(()),
+            // Others waited as well, and one of them was sooner.
+            Err(GenerateError::File(FileError::Locked { .. })) => continue,
+            Err(GenerateError::File(FileError::Exists { .. })) if path.exists() => Ok(()),
+            Err(GenerateError::Interrupted { .. }) => {
+                Err(Failure::new(interrupt.status(), anyhow!("interrupted; the next run goes on building {spec}")))
+            }
+            Err(GenerateError::File(error)) => Err(error.into()),
+            Err(error) => Err(Failure::new(Status::Memory, error)),
+        };
     }
 }
 
