@@ -166,7 +166,9 @@ fn kept(spec: &TableSpec, path: &Path) -> Result<Loaded> {
     let file = TableFile::open(path)?;
     if file.spec() != *spec {
         let (path, found) = (path.display(), file.spec());
-        return Err(Failure::table(format!("{path} is the table {found}, not {spec}; delete it, and it is built again")));
+        return Err(Failure::table(format!(
+            "{path} is the table {found}, not {spec}; delete it, and it is built again"
+        )));
     }
     Loaded::of_file(file, LoadMode::Auto, true)
 }

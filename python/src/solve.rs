@@ -110,7 +110,7 @@ struct Wanted {
 /// What is searched for; the longest length is added by those who know the puzzle.
 struct Checked {
     goal: Goal,
-    has_depth: bool,
+    max_depth: Option<u8>,
 }
 
 impl Wanted {
@@ -120,16 +120,15 @@ impl Wanted {
             return Err(Failure::usage("slack goes with all=True"));
         }
         let max_depth = self.max_depth.map(|depth| number("max_depth", depth, 0, 30)).transpose()?;
-        let goal =
-            Goal { all: self.all, slack, max_depth: max_depth.unwrap_or_default(), deterministic: self.deterministic };
-        Ok(Checked { goal, has_depth: max_depth.is_some() })
+        let goal = Goal { all: self.all, slack, deterministic: self.deterministic, ..Goal::default() };
+        Ok(Checked { goal, max_depth })
     }
 }
 
 impl Checked {
     /// With the longest length that is searched if nothing is said.
     fn up_to(&self, usual: u8) -> Goal {
-        if self.has_depth { self.goal } else { Goal { max_depth: usual, ..self.goal } }
+        Goal { max_depth: self.max_depth.unwrap_or(usual), ..self.goal }
     }
 }
 

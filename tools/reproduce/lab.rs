@@ -12,6 +12,7 @@ use anyhow::anyhow;
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::pdb::build::{BuildError, build};
+use cubepdb::pdb::memory::TableMemory;
 use cubepdb::pdb::{Pattern, TableSpec};
 use cubepdb::search::scheduler::SchedulerStatistics;
 use cubepdb::search::{
@@ -22,6 +23,7 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Why an experiment ends early.
@@ -81,7 +83,7 @@ pub struct Lab {
     best: bool,
     interrupt: Interrupt,
     corners: OnceCell<TableSet>,
-    pools: RefCell<HashMap<usize, Rc<Threads>>>,
+    pools: Pools,
     runs: RefCell<Vec<Run>>,
     /// What to simulate: numbers of ranks, latencies of messages, factors of the tree.
     pub simulated: (Vec<usize>, Vec<Duration>, Vec<u64>),
@@ -113,7 +115,7 @@ impl Lab {
             best: cli.best,
             interrupt,
             corners: OnceCell::new(),
-            pools: RefCell::default(),
+            pools: Pools::default(),
             runs: RefCell::default(),
             simulated: simulated(cli),
             section: RefCell::default(),
@@ -248,24 +250,39 @@ impl Lab {
         if let Some(tables) = self.corners.get() {
             return Ok(tables.clone());
         }
-        let spec = TableSpec::new(Pattern::Corners, MetricKind::HalfTurn);
-        let built = build(&spec, None, self.interrupt.flag(), |_| Ok::<(), Infallible>(()));
-        let (table, _) = built.map_err(|error| match error {
-            BuildError::Interrupted { .. } => Halt::Interrupted,
-            error => Halt::Failed(Failure::new(Status::Memory, error)),
-        })?;
-        let tables = TableSet::new(&[(spec, Arc::new(table.freeze()))], TableSet::LOOKUPS_PER_TABLE);
+        let corners = table(TableSpec::new(Pattern::Corners, MetricKind::HalfTurn), self.interrupt.flag())?;
+        let tables = TableSet::new(&[corners], TableSet::LOOKUPS_PER_TABLE);
         Ok(self.corners.get_or_init(|| tables).clone())
     }
 
     pub fn pool(&self, threads: usize) -> Result<Rc<Threads>, Halt> {
-        let mut pools = self.pools.borrow_mut();
+        self.pools.of(threads)
+    }
+}
+
+/// Pools of threads, each made when it is first asked for.
+#[derive(Default)]
+pub struct Pools(RefCell<HashMap<usize, Rc<Threads>>>);
+
+impl Pools {
+    pub fn of(&self, threads: usize) -> Result<Rc<Threads>, Halt> {
+        let mut pools = self.0.borrow_mut();
         if let Some(pool) = pools.get(&threads) {
             return Ok(pool.clone());
         }
         let pool = Threads::new(threads).map_err(|error| Failure::new(Status::Memory, error))?;
         Ok(pools.entry(threads).or_insert(Rc::new(pool)).clone())
     }
+}
+
+/// Builds a table in memory.
+pub fn table(spec: TableSpec, stop: &AtomicBool) -> Result<(TableSpec, Arc<TableMemory>), Halt> {
+    let built = build(&spec, None, stop, |_| Ok::<(), Infallible>(()));
+    let (table, _) = built.map_err(|error| match error {
+        BuildError::Interrupted { .. } => Halt::Interrupted,
+        error => Halt::Failed(Failure::new(Status::Memory, error)),
+    })?;
+    Ok((spec, Arc::new(table.freeze())))
 }
 
 fn simulated(cli: &Cli) -> (Vec<usize>, Vec<Duration>, Vec<u64>) {

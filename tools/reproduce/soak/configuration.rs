@@ -75,47 +75,51 @@ impl Configuration {
         let reaches: Vec<Reach> =
             reaches(metric).into_iter().filter(|reach| reach.longest[place(metric)] >= length).collect();
         let Reach { heuristic, longest } = &reaches[random.usize(..reaches.len())];
-        let mut recipe = Recipe { heuristic: heuristic.parse().expect("names of heuristics"), ..Recipe::new(metric) };
         let spare = longest[place(metric)] - length;
-        let threads = [1, 2, 3, 8][random.usize(..4)];
-        let mut configuration =
-            Self { recipe: recipe.clone(), bytes: 1 << 30, symmetry: false, threads, staff: Staff::Alone };
+        let mut configuration = Self {
+            recipe: Recipe { heuristic: heuristic.parse().expect("names of heuristics"), ..Recipe::new(metric) },
+            bytes: 1 << 30,
+            symmetry: false,
+            threads: [1, 2, 3, 8][random.usize(..4)],
+            staff: Staff::Alone,
+        };
+        let Self { recipe, bytes, symmetry, staff, .. } = &mut configuration;
 
         let [.., low, high] = Shelf::names(metric);
         let coset = *heuristic == low || *heuristic == high;
         if coset && (length > ONE_END[place(metric)] || random.bool()) {
             recipe.kernel = [Kernel::Batched, Kernel::Staged][random.usize(..2)];
             if random.u8(..4) == 0 {
-                configuration.staff = Staff::Ranks(random.usize(2..=4));
+                *staff = Staff::Ranks(random.usize(2..=4));
                 recipe.distribution = Some(Distribution::default());
             }
-            return Self { recipe, ..configuration };
+            return configuration;
         }
         if length <= 4 && random.u8(..8) == 0 {
             recipe.breadth_first = true;
-            return Self { recipe, ..configuration };
+            return configuration;
         }
         recipe.kernel = Kernel::ALL[random.usize(..2)];
         recipe.order = [MoveOrder::FaceByFace, MoveOrder::AmountByAmount][random.usize(..2)];
         recipe.pruning = pruning(metric, spare, random);
-        configuration.staff = match random.u8(..8) {
+        *staff = match random.u8(..8) {
             0 => Staff::Ranks(random.usize(2..=4)),
             1 => Staff::Interrupted(1 << random.u8(8..18)),
             _ => Staff::Alone,
         };
-        match configuration.staff {
+        match staff {
             Staff::Ranks(_) => recipe.distribution = Some(distribution(random)),
             // Saving is the depth scheduler's.
             Staff::Interrupted(_) => {}
             Staff::Alone => recipe.scheduler = scheduler(random),
         }
-        if !matches!(configuration.staff, Staff::Ranks(_)) && random.u8(..3) == 0 {
+        if !matches!(staff, Staff::Ranks(_)) && random.u8(..3) == 0 {
             recipe.table = TableKind::ALL[random.usize(1..TableKind::ALL.len())];
             recipe.table_depth = random.u8(1..=9);
-            configuration.bytes = [1 << 16, 1 << 20, 1 << 26][random.usize(..3)];
-            configuration.symmetry = recipe.pruning == Pruning::Canonical && random.bool();
+            *bytes = [1 << 16, 1 << 20, 1 << 26][random.usize(..3)];
+            *symmetry = recipe.pruning == Pruning::Canonical && random.bool();
         }
-        Self { recipe, ..configuration }
+        configuration
     }
 
     /// Whether another one asks other tables, so that hardly anything of their searches is the same.
@@ -131,17 +135,17 @@ impl Configuration {
         }
         let mut twin = self.clone();
         twin.threads = [1, 2, 4][random.usize(..3)];
+        twin.staff = Staff::Alone;
         let recipe = &mut twin.recipe;
-        match recipe.kernel {
-            Kernel::Batched | Kernel::Staged => {
-                recipe.kernel = if recipe.kernel == Kernel::Batched { Kernel::Staged } else { Kernel::Batched };
-                (twin.staff, recipe.distribution) = (Staff::Alone, None);
-            }
-            _ => {
-                recipe.kernel = if recipe.kernel == Kernel::Recursive { Kernel::Iterative } else { Kernel::Recursive };
-                recipe.scheduler = scheduler(random);
-                (twin.staff, recipe.distribution) = (Staff::Alone, None);
-            }
+        recipe.distribution = None;
+        recipe.kernel = match recipe.kernel {
+            Kernel::Batched => Kernel::Staged,
+            Kernel::Staged => Kernel::Batched,
+            Kernel::Recursive => Kernel::Iterative,
+            Kernel::Iterative | Kernel::Auto => Kernel::Recursive,
+        };
+        if !matches!(recipe.kernel, Kernel::Batched | Kernel::Staged) {
+            recipe.scheduler = scheduler(random);
         }
         Some(twin)
     }

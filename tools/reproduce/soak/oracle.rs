@@ -16,8 +16,7 @@
 //! ```
 
 use cubepdb::cube::{MetricKind, Move};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::{HashMap, HashSet};
 
 const STICKERS: usize = 48;
 
@@ -89,30 +88,11 @@ impl Stickers {
     }
 }
 
-/// Multiplies and folds: keys differ in many bits already.
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("only 128-bit keys are hashed")
-    }
-    fn write_u128(&mut self, key: u128) {
-        let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 29;
-    }
-}
-
-type Keys<V> = HashMap<u128, V, BuildHasherDefault<KeyHasher>>;
-
 /// All cubes near the solved one, by breadth-first search.
 pub struct Ball {
     moves: Vec<Move>,
     radius: u8,
-    distances: Keys<u8>,
+    distances: HashMap<u128, u8>,
 }
 
 /// What a [`Ball`] knows of a cube.
@@ -138,7 +118,7 @@ impl Ball {
     /// All cubes within `radius` moves: 622 thousand for 5 half turns, 985 thousand for 6 quarter turns, some 50 bytes each.
     pub fn new(metric: MetricKind, radius: u8) -> Self {
         let moves: Vec<Move> = metric.moves().into_iter().collect();
-        let mut distances = Keys::default();
+        let mut distances = HashMap::new();
         distances.insert(Stickers::solved().key(), 0);
         let mut layer = vec![Stickers::solved()];
         for depth in 1..=radius {
@@ -157,15 +137,14 @@ impl Ball {
     pub fn distance(&self, cube: Stickers, steps: u8) -> Distance {
         let nearest =
             |layer: &[Stickers]| layer.iter().filter_map(|cube| self.distances.get(&cube.key())).min().copied();
-        let mut seen = Keys::default();
-        seen.insert(cube.key(), ());
+        let mut seen = HashSet::from([cube.key()]);
         let mut layer = vec![cube];
         for step in 0..=steps {
             if let Some(rest) = nearest(&layer) {
                 return Distance::Exactly(step + rest);
             }
             if step < steps {
-                layer = next_layer(&layer, &self.moves, |key| seen.insert(key, ()).is_none());
+                layer = next_layer(&layer, &self.moves, |key| seen.insert(key));
             }
         }
         Distance::Beyond(self.radius + steps)

@@ -1,10 +1,9 @@
 //! What many searches share: tables, learned automata and pools of threads, each made when it is first asked for.
 
 use crate::common::exit::{Failure, Status, say};
-use crate::lab::Halt;
+use crate::lab::{self, Halt, Pools};
 use cubepdb::backend::Threads;
 use cubepdb::cube::MetricKind;
-use cubepdb::pdb::build::{BuildError, build};
 use cubepdb::pdb::h48::Level;
 use cubepdb::pdb::memory::TableMemory;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
@@ -12,7 +11,6 @@ use cubepdb::prune::Automaton;
 use cubepdb::prune::automaton::{LearnError, learned_cached};
 use cubepdb::search::{MoveOrder, Pruning, Recipe, TableSet};
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -26,12 +24,12 @@ pub struct Shelf<'a> {
     stop: &'a AtomicBool,
     tables: HashMap<String, (TableSpec, Arc<TableMemory>)>,
     automata: HashMap<(MoveOrder, u8), Automaton>,
-    pools: HashMap<usize, Rc<Threads>>,
+    pools: Pools,
 }
 
 impl<'a> Shelf<'a> {
     pub fn new(metric: MetricKind, stop: &'a AtomicBool) -> Self {
-        Self { metric, stop, tables: HashMap::new(), automata: HashMap::new(), pools: HashMap::new() }
+        Self { metric, stop, tables: HashMap::new(), automata: HashMap::new(), pools: Pools::default() }
     }
 
     /// Names of the tables but for that of the corners: two of edges and two of H48 cosets, the smaller one first.
@@ -70,12 +68,7 @@ impl<'a> Shelf<'a> {
             return Ok(table.clone());
         }
         say(&format!("building {} for {}", spec.name(), self.metric));
-        let built = build(&spec, None, self.stop, |_| Ok::<(), Infallible>(()));
-        let (table, _) = built.map_err(|error| match error {
-            BuildError::Interrupted { .. } => Halt::Interrupted,
-            error => Halt::Failed(Failure::new(Status::Memory, error)),
-        })?;
-        let table = (spec, Arc::new(table.freeze()));
+        let table = lab::table(spec, self.stop)?;
         self.tables.insert(spec.name(), table.clone());
         Ok(table)
     }
@@ -100,12 +93,7 @@ impl<'a> Shelf<'a> {
         Ok(automaton)
     }
 
-    pub fn pool(&mut self, threads: usize) -> Result<Rc<Threads>, Halt> {
-        if let Some(pool) = self.pools.get(&threads) {
-            return Ok(pool.clone());
-        }
-        let pool = Rc::new(Threads::new(threads).map_err(|error| Failure::new(Status::Memory, error))?);
-        self.pools.insert(threads, pool.clone());
-        Ok(pool)
+    pub fn pool(&self, threads: usize) -> Result<Rc<Threads>, Halt> {
+        self.pools.of(threads)
     }
 }
