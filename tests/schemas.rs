@@ -5,10 +5,14 @@ mod program;
 
 use assert_cmd::Command;
 use boon::{Compiler, SchemaIndex, Schemas};
+use cubepdb::cube::MetricKind;
+use cubepdb::pdb::generate::{Event, GenerateError, GenerateOptions, generate};
+use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// All schemas. What they do not name is not allowed.
@@ -190,12 +194,56 @@ fn progress_lines() {
     for name in ["start", "level", "saving", "checkpoint", "writing", "already_complete", "no_checkpoint"] {
         assert!(names.iter().any(|seen| seen == name), "{name} was not seen: {names:?}");
     }
+}
+
+/// Breaks the build of a small table off, so that its checkpoint is there.
+fn break_off(path: &Path) {
+    let spec = TableSpec::new(Pattern::Edges(EdgeSet::parse("UR,UF,UL,UB").unwrap()), MetricKind::HalfTurn);
+    let stop = AtomicBool::new(false);
+    let mut far_enough = |event: Event<'_>| {
+        if matches!(event, Event::Level { depth: 3, .. }) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let result = generate(&spec, path, &GenerateOptions::default(), &stop, &mut far_enough);
+    assert!(matches!(result, Err(GenerateError::Interrupted { checkpoint: true, .. })), "{result:?}");
+}
+
+#[test]
+fn progress_lines_of_builds_with_checkpoints() {
+    let mut known = Known::new();
+    let place = PLACE.join("checkpoints");
+    fs::create_dir_all(&place).unwrap();
+    let mut events = |args: &str| {
+        let output = pdbgen_in(&place).args(args.split(' ')).args(["--progress", "json", "--force"]).output().unwrap();
+        assert!(output.status.success(), "{args}: {output:?}");
+        let lines = objects(&output.stderr);
+        lines.iter().for_each(|line| known.check("build-progress", line));
+        lines.iter().map(|line| line["event"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let build = "edges --pieces UR,UF,UL,UB -o c.pdb";
+    break_off(&place.join("c.pdb"));
+    assert_eq!(events(build)[..2], ["checkpoint_ignored", "start"]);
+    fs::remove_file(place.join("c.pdb")).unwrap();
+    break_off(&place.join("c.pdb"));
+    assert_eq!(events(&format!("{build} --resume"))[..2], ["start", "resumed"]);
+
+    let of_cosets = events("h48 --level 0 -o h.pdb");
+    for name in ["listed", "blocks"] {
+        assert!(of_cosets.iter().any(|event| event == name), "{name} was not seen: {of_cosets:?}");
+    }
+}
+
+#[test]
+fn progress_lines_of_solve() {
+    let mut known = Known::new();
     let place = PLACE.join("made");
     let _ = fs::remove_dir_all(&place);
     fs::create_dir_all(&place).unwrap();
     let mut making = solve(&["--cache", ".", "--heuristic", "corners", "--progress", "json", "R U"]);
     let output = making.current_dir(&place).env("CUBEPDB_PDB", "").output().unwrap();
     let lines = objects(&output.stderr);
+    assert_eq!(lines[0]["event"], "start", "{output:?}");
     assert!(lines.iter().any(|line| line["event"] == "level"), "{output:?}");
     for line in lines {
         let form = if line.get("event").is_some() { "build-progress" } else { "search-progress" };

@@ -1,5 +1,6 @@
 //! What the programs share: the command line, completions and man pages, exit statuses, signals, sizes, progress, near misses of names.
 
+pub mod building;
 pub mod bus;
 pub mod cli;
 pub mod exit;

@@ -27,15 +27,15 @@ pub enum Progress {
     Plain,
     /// JSON lines.
     Json,
-    /// Nowhere.
-    Hidden,
+    /// Nowhere; notes are written all the same, unless nothing is wanted at all.
+    Hidden { notes: bool },
 }
 
 impl Progress {
     /// Progress in the given mode, towards `length` units of work.
     pub fn new(mode: ProgressMode, length: u64) -> Self {
         match mode {
-            _ if is_quiet() => Self::Hidden,
+            _ if is_quiet() => Self::Hidden { notes: false },
             ProgressMode::Auto if std::io::stderr().is_terminal() => {
                 let bar = ProgressBar::new(length);
                 let style = ProgressStyle::with_template("{bar:30} {percent:>3}% {elapsed} {msg}");
@@ -44,13 +44,14 @@ impl Progress {
             }
             ProgressMode::Plain => Self::Plain,
             ProgressMode::Json => Self::Json,
-            ProgressMode::Auto | ProgressMode::None => Self::Hidden,
+            ProgressMode::Auto => Self::Hidden { notes: true },
+            ProgressMode::None => Self::Hidden { notes: false },
         }
     }
 
     /// Whether there is nothing to see.
     pub fn is_hidden(&self) -> bool {
-        matches!(self, Self::Hidden)
+        matches!(self, Self::Hidden { .. })
     }
 
     /// Moves the bar.
@@ -70,7 +71,17 @@ impl Progress {
             }
             Self::Plain => say(text),
             Self::Json => say_as_it_is(&harmless(object.to_string())),
-            Self::Hidden => {}
+            Self::Hidden { .. } => {}
+        }
+    }
+
+    /// Tells something that is worth a line even where no progress is shown.
+    pub fn note(&self, text: &str, object: &serde_json::Value) {
+        match self {
+            Self::Bar(bar) => bar.suspend(|| say(&format!("note: {text}"))),
+            Self::Json => self.event(text, object),
+            Self::Plain | Self::Hidden { notes: true } => say(&format!("note: {text}")),
+            Self::Hidden { notes: false } => {}
         }
     }
 

@@ -37,6 +37,11 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds * scale).map_err(|_| wrong(" that a run could take"))
 }
 
+/// `on 2 threads`.
+pub fn on_threads(threads: usize) -> String {
+    format!("on {threads} thread{}", if threads == 1 { "" } else { "s" })
+}
+
 /// `44.1 MB`, decimal.
 pub fn size(bytes: u64) -> String {
     scaled(bytes as f64, &["B", "kB", "MB", "GB", "TB"])

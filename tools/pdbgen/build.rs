@@ -1,9 +1,9 @@
 //! `pdbgen corners`, `pdbgen edges`, `pdbgen h48`.
 
 use crate::args::BuildArgs;
+use crate::common::building::Reporter;
 use crate::common::exit::{Failure, Status};
 use crate::common::units;
-use crate::events::Reporter;
 use crate::session::Session;
 use crate::text::{distribution_table, grouped};
 use anyhow::Error;
@@ -27,7 +27,7 @@ pub fn run(session: &Session, kind: TableKind, args: &BuildArgs) -> Result<Statu
         checkpoint_every: Some(args.checkpoint_every),
         max_memory: session.max_memory,
     };
-    let mut reporter = Reporter::new(session, &spec, &path);
+    let mut reporter = Reporter::new(session.mode, &spec, &path, session.threads);
     let mut built = true;
     let result = session.pool.install(|| {
         let mut report = |event: Event<'_>| {

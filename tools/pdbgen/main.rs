@@ -7,7 +7,6 @@ mod build;
 mod common;
 mod compress;
 mod dist;
-mod events;
 mod histogram;
 mod info;
 mod list;

@@ -4,8 +4,8 @@ use crate::args::CommonArgs;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::signals::Interrupt;
+use crate::common::units;
 use cubepdb::backend::Threads;
-use serde_json::Value;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// One run of the program.
@@ -20,7 +20,8 @@ pub struct Session {
     pub max_memory: Option<u64>,
     /// Whether existing files may be overwritten.
     pub force: bool,
-    mode: ProgressMode,
+    /// How progress is shown.
+    pub mode: ProgressMode,
 }
 
 impl Session {
@@ -42,16 +43,6 @@ impl Session {
         Progress::new(self.mode, length)
     }
 
-    /// Tells something that is worth a line even where no progress is shown.
-    pub fn note(&self, progress: &Progress, text: &str, object: &Value) {
-        match progress {
-            Progress::Bar(bar) => bar.suspend(|| say(&format!("note: {text}"))),
-            Progress::Json => progress.event(text, object),
-            _ if self.mode == ProgressMode::None => {}
-            _ => say(&format!("note: {text}")),
-        }
-    }
-
     /// Ends the program if somebody wants it to stop; for work that has nothing to bring in order.
     pub fn end_if_interrupted(&self) {
         if self.interrupt.flag().load(Ordering::Relaxed) {
@@ -62,7 +53,7 @@ impl Session {
 
     /// "on 2 threads".
     pub fn on_threads(&self) -> String {
-        format!("on {} thread{}", self.threads, if self.threads == 1 { "" } else { "s" })
+        units::on_threads(self.threads)
     }
 }
 

@@ -1,9 +1,7 @@
 //! The progress of a build.
 
-use crate::common::progress::Progress;
-use crate::common::units;
-use crate::session::Session;
-use crate::text::grouped;
+use super::progress::{Progress, ProgressMode};
+use super::units::{self, grouped};
 use cubepdb::pdb::generate::Event;
 use cubepdb::pdb::{Done, TableSpec};
 use serde_json::json;
@@ -12,9 +10,9 @@ use std::time::Instant;
 
 /// Tells what happens while a table is built.
 pub struct Reporter<'a> {
-    session: &'a Session,
     spec: &'a TableSpec,
     path: &'a Path,
+    threads: usize,
     progress: Progress,
     start: Instant,
     /// The percentage that was told last.
@@ -24,13 +22,13 @@ pub struct Reporter<'a> {
 }
 
 impl<'a> Reporter<'a> {
-    /// For the build of `spec` as `path`, which begins now.
-    pub fn new(session: &'a Session, spec: &'a TableSpec, path: &'a Path) -> Self {
+    /// For the build of `spec` as `path` on so many threads, which begins now.
+    pub fn new(mode: ProgressMode, spec: &'a TableSpec, path: &'a Path, threads: usize) -> Self {
         Self {
-            session,
             spec,
             path,
-            progress: session.progress(spec.entries()),
+            threads,
+            progress: Progress::new(mode, spec.entries()),
             start: Instant::now(),
             percent: None,
             first_block: None,
@@ -51,7 +49,7 @@ impl<'a> Reporter<'a> {
     pub fn tell(&mut self, event: &Event<'_>) {
         let path = self.path.display();
         let note = |text: String, name: &str| {
-            self.session.note(&self.progress, &text, &json!({ "event": name, "text": text }));
+            self.progress.note(&text, &json!({ "event": name, "text": text }));
         };
         match event {
             Event::Blocks { done, fraction } => self.blocks(*done, *fraction),
@@ -80,11 +78,11 @@ impl<'a> Reporter<'a> {
             grouped(entries),
             units::size(bytes),
             units::size(memory),
-            self.session.on_threads(),
+            units::on_threads(self.threads),
         );
         let object = json!({
             "event": "start", "table": self.spec.name(), "entries": entries, "bytes": bytes, "memory": memory,
-            "threads": self.session.threads, "resumed": resumed.map(number),
+            "threads": self.threads, "resumed": resumed.map(number),
         });
         self.progress.event(&text, &object);
         if let Some(done) = resumed {
