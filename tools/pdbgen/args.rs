@@ -101,6 +101,10 @@ Examples:
     /// Builds a table of lower bounds for cosets of the subgroup H48.
     ///
     /// Of all tables of a size it is the one that helps most.
+    #[command(after_help = "\
+Examples:
+  pdbgen h48 --level 3
+  pdbgen h48 --level 6 --resume")]
     H48 {
         /// 0 to 11: how many edge flips it keeps. 29 MB at level 0, twice as much with each further one.
         #[arg(long, value_name = "K")]
@@ -120,6 +124,10 @@ Examples:
     /// Says what tables are, from their headers alone.
     ///
     /// Also those that are unfinished or of a later version.
+    #[command(after_help = "\
+Examples:
+  pdbgen info databases/*.pdb
+  pdbgen info --json databases/corners.pdb")]
     Info {
         /// Table files, plain or compressed.
         #[arg(value_name = "FILE", required = true)]
@@ -138,14 +146,25 @@ Examples:
     /// Compresses a table.
     ///
     /// The result can be searched as it is: it is decompressed while it is loaded.
+    #[command(after_help = "\
+Examples:
+  pdbgen compress databases/corners.pdb
+  pdbgen compress databases/corners.pdb --level 1 -o fast.pdb.zst")]
     Compress(CompressArgs),
     /// Gives back the plain form of a compressed table.
     ///
     /// It is byte by byte as it was.
+    #[command(after_help = "\
+Examples:
+  pdbgen decompress databases/corners.pdb.zst -o again.pdb")]
     Decompress(DecompressArgs),
     /// Lists the tables that can be built, with sizes and memory.
     ///
     /// The memory is what building takes.
+    #[command(after_help = "\
+Examples:
+  pdbgen list
+  pdbgen list --json")]
     List {
         /// A JSON array.
         #[arg(long)]

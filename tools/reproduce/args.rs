@@ -24,6 +24,9 @@ The report is DIR/report.md, with a CSV file for each experiment and plots as SV
 An interrupt ends the program in order: what was measured by then is in the report.
 ";
 
+/// Heading of what only simulated ranks have.
+const SIMULATED: &str = "Simulated ranks";
+
 fn help() -> String {
     use Status::{Internal, Interrupted, Io, Memory, Success, Terminated, Usage};
     format!("{NOTES}\n{}", Status::section(&[Success, Usage, Io, Memory, Internal, Interrupted, Terminated]))
@@ -42,17 +45,17 @@ pub struct Cli {
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
     pub threads: Vec<u64>,
     /// Only the experiment `distribution`: ways of distributing a tree among ranks, in simulated time.
-    #[arg(long, conflicts_with = "names")]
+    #[arg(long, help_heading = SIMULATED, conflicts_with = "names")]
     pub simulate: bool,
     /// Numbers of ranks to simulate (default: 1,2,4,… to 4096; with --quick 1,16,256).
-    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=65_535))]
+    #[arg(long, help_heading = SIMULATED, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=65_535))]
     pub ranks: Vec<u64>,
     /// Latencies of messages to simulate (default: 5us and 50us, as in a fast network and a slow one).
-    #[arg(long, value_name = "T,…", value_delimiter = ',', value_parser = parse_duration)]
+    #[arg(long, help_heading = SIMULATED, value_name = "T,…", value_delimiter = ',', value_parser = parse_duration)]
     pub latency: Vec<Duration>,
     /// Simulate also a tree with so many times the nodes below its recorded top (default:
     /// 1, 169 and 28561, as of iterations two and four moves longer; with --quick 1).
-    #[arg(long, value_name = "K,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, help_heading = SIMULATED, value_name = "K,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub scale: Vec<u64>,
     /// Longest solutions to search for, instead of what each experiment holds to be affordable.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
