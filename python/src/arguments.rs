@@ -5,6 +5,8 @@ use cubepdb::backend::Threads;
 use cubepdb::cube::MetricKind;
 use cubepdb::nxn::Size;
 use cubepdb::pdb::file::LoadMode;
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::*;
 use std::fmt::Display;
 use std::str::FromStr;
 use std::thread::available_parallelism;
@@ -15,13 +17,44 @@ pub fn word<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
     text.parse().map_err(Failure::usage)
 }
 
+/// What stands for an integer of more than 64 bits. No argument may be so large, or so small.
+const BEYOND: i128 = i128::MAX;
+
+/// An integer of any size, so that one that is too large is refused by name as any other that is out of range.
+pub fn integer(value: &Bound<'_, PyAny>) -> PyResult<i128> {
+    match value.extract::<i64>() {
+        Err(error) if is_overflow(value, &error) => Ok(value.extract::<u64>().map_or(BEYOND, i128::from)),
+        small => small.map(i128::from),
+    }
+}
+
+/// An integer of any size, or `None`.
+pub fn maybe_integer(value: &Bound<'_, PyAny>) -> PyResult<Option<i128>> {
+    if value.is_none() { Ok(None) } else { integer(value).map(Some) }
+}
+
+/// A number, or `None`; an integer beyond all floating-point numbers is infinite.
+pub fn maybe_real(value: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
+    match value.extract() {
+        Err(error) if is_overflow(value, &error) => Ok(Some(f64::INFINITY)),
+        real => real,
+    }
+}
+
+fn is_overflow(value: &Bound<'_, PyAny>, error: &PyErr) -> bool {
+    error.is_instance_of::<PyOverflowError>(value.py())
+}
+
 /// A number between two others, both of which are allowed.
-pub fn number<T>(name: &str, value: i64, least: T, most: T) -> Result<T>
+pub fn number<T>(name: &str, value: i128, least: T, most: T) -> Result<T>
 where
-    T: TryFrom<i64> + PartialOrd + Display + Copy,
+    T: TryFrom<i128> + PartialOrd + Display + Copy,
 {
     let fits = T::try_from(value).ok().filter(|value| (least..=most).contains(value));
-    fits.ok_or_else(|| Failure::usage(format!("{name}={value} is not between {least} and {most}")))
+    fits.ok_or_else(|| {
+        let told = if value == BEYOND { name.to_owned() } else { format!("{name}={value}") };
+        Failure::usage(format!("{told} is not between {least} and {most}"))
+    })
 }
 
 /// `htm` if nothing is said.
@@ -30,27 +63,28 @@ pub fn metric(name: Option<&str>) -> Result<MetricKind> {
 }
 
 /// Layers of a cube.
-pub fn size(layers: i64) -> Result<Size> {
+pub fn size(layers: i128) -> Result<Size> {
     let layers = number("size", layers, Size::LEAST, Size::MOST)?;
     Size::new(layers).ok_or_else(|| Failure::usage(format!("size={layers}")))
 }
 
 /// Worker threads: one for each core if nothing is said.
-pub fn threads(asked: Option<i64>) -> Result<usize> {
+pub fn threads(asked: Option<i128>) -> Result<usize> {
     match asked {
-        Some(asked) => number("threads", asked, 1, Threads::MAX as i64).map(|threads| threads as usize),
+        Some(asked) => number("threads", asked, 1, Threads::MAX),
         None => Ok(available_parallelism().map_or(1, |cores| cores.get().min(Threads::MAX))),
     }
 }
 
 /// A time in seconds.
 pub fn seconds(name: &str, value: f64) -> Result<Duration> {
-    Duration::try_from_secs_f64(value).map_err(|error| Failure::usage(format!("{name}={value}: {error}")))
+    let refused = |_| Failure::usage(format!("{name}={value} is not a time in seconds: finite, and 0 or more"));
+    Duration::try_from_secs_f64(value).map_err(refused)
 }
 
 /// Bytes or the like: a number that is not negative.
-pub fn count(name: &str, value: Option<i64>) -> Result<Option<u64>> {
-    value.map(|value| number(name, value, 0, i64::MAX).map(|value| value as u64)).transpose()
+pub fn count(name: &str, value: Option<i128>) -> Result<Option<u64>> {
+    value.map(|value| number(name, value, 0, u64::MAX)).transpose()
 }
 
 /// How tables come into memory.

@@ -1,6 +1,6 @@
 //! Cubes: reading, writing, turning, drawing at random.
 
-use crate::arguments::{number, size, word};
+use crate::arguments::{count, integer, maybe_integer, number, size, word};
 use crate::errors::{Failure, Result};
 use cubepdb::cube::Cubies;
 use cubepdb::notation::{
@@ -8,8 +8,9 @@ use cubepdb::notation::{
     parse_turns, random_cube,
 };
 use cubepdb::nxn::{Size, Stickers};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 
 /// A cube that can be solved.
 ///
@@ -54,15 +55,28 @@ impl State {
 }
 
 /// A cube, or the text of one.
-#[derive(FromPyObject)]
 pub enum CubeArg<'py> {
     Cube(Bound<'py, Cube>),
     Text(String),
 }
 
+impl<'py> FromPyObject<'_, 'py> for CubeArg<'py> {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(cube) = argument.cast::<Cube>() {
+            return Ok(Self::Cube(cube.to_owned()));
+        }
+        if let Ok(text) = argument.cast::<PyString>() {
+            return Ok(Self::Text(text.to_str()?.to_owned()));
+        }
+        Err(PyTypeError::new_err(format!("a cube is a Cube or a str, not {}", argument.get_type().name()?)))
+    }
+}
+
 impl CubeArg<'_> {
     /// The cube; `format` and `layers` are for texts.
-    pub fn cube(self, format: &str, layers: i64) -> Result<Cube> {
+    pub fn cube(self, format: &str, layers: i128) -> Result<Cube> {
         match self {
             Self::Cube(cube) => Ok(cube.get().clone()),
             Self::Text(text) => read(&text, format, layers, MoveOptions::default()),
@@ -70,7 +84,7 @@ impl CubeArg<'_> {
     }
 }
 
-fn read(text: &str, format: &str, layers: i64, options: MoveOptions) -> Result<Cube> {
+fn read(text: &str, format: &str, layers: i128, options: MoveOptions) -> Result<Cube> {
     let (format, layers): (Format, Size) = (word(format)?, size(layers)?);
     let state = if layers == Size::THREE {
         parse_cube(text, format, &options).map(State::Cubies)
@@ -90,7 +104,13 @@ fn move_options(lowercase: Option<&str>, niss: bool) -> Result<MoveOptions> {
 impl Cube {
     #[new]
     #[pyo3(signature = (text="", *, format="auto", size=3, lowercase=None, niss=false))]
-    fn new(text: &str, format: &str, size: i64, lowercase: Option<&str>, niss: bool) -> Result<Self> {
+    fn new(
+        text: &str,
+        format: &str,
+        #[pyo3(from_py_with = integer)] size: i128,
+        lowercase: Option<&str>,
+        niss: bool,
+    ) -> Result<Self> {
         read(text, format, size, move_options(lowercase, niss)?)
     }
 
@@ -196,7 +216,13 @@ impl Cube {
 ///     With a code, a place (``line`` and ``column`` where there are such) and a sentence.
 #[pyfunction]
 #[pyo3(signature = (text, *, format="auto", size=3, lowercase=None, niss=false))]
-pub fn check(text: &str, format: &str, size: i64, lowercase: Option<&str>, niss: bool) -> Result<Cube> {
+pub fn check(
+    text: &str,
+    format: &str,
+    #[pyo3(from_py_with = integer)] size: i128,
+    lowercase: Option<&str>,
+    niss: bool,
+) -> Result<Cube> {
     read(text, format, size, move_options(lowercase, niss)?)
 }
 
@@ -211,7 +237,12 @@ pub fn check(text: &str, format: &str, size: i64, lowercase: Option<&str>, niss:
 ///     As for `Cube`, where the cube is a text.
 #[pyfunction]
 #[pyo3(signature = (cube, to, *, format="auto", size=3))]
-pub fn convert(cube: CubeArg<'_>, to: &str, format: &str, size: i64) -> Result<String> {
+pub fn convert(
+    cube: CubeArg<'_>,
+    to: &str,
+    format: &str,
+    #[pyo3(from_py_with = integer)] size: i128,
+) -> Result<String> {
     cube.cube(format, size)?.to(to)
 }
 
@@ -221,11 +252,14 @@ pub fn convert(cube: CubeArg<'_>, to: &str, format: &str, size: i64) -> Result<S
 /// ----------
 /// count : int
 /// seed : int, optional
-///     The same seed gives the same cubes, those of ``solve scramble --seed``.
+///     Not negative, of at most 64 bits. The same seed gives the same cubes, those of ``solve scramble --seed``.
 #[pyfunction]
 #[pyo3(signature = (count=1, seed=None))]
-pub fn scramble(count: i64, seed: Option<u64>) -> Result<Vec<Cube>> {
-    let count = number("count", count, 0, 10_000_000)?;
+pub fn scramble(
+    #[pyo3(from_py_with = integer)] count: i128,
+    #[pyo3(from_py_with = maybe_integer)] seed: Option<i128>,
+) -> Result<Vec<Cube>> {
+    let (cubes, seed) = (number("count", count, 0, 10_000_000)?, self::count("seed", seed)?);
     let mut random = seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
-    Ok((0..count).map(|_| Cube { state: State::Cubies(random_cube(&mut random)) }).collect())
+    Ok((0..cubes).map(|_| Cube { state: State::Cubies(random_cube(&mut random)) }).collect())
 }

@@ -9,6 +9,7 @@ use pyo3::exceptions::{PyFileExistsError, PyMemoryError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::fmt::Display;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 /// A failure, by the exit status that the programs would end with.
@@ -86,7 +87,7 @@ impl Failure {
         let (class, message) = match self {
             Self::Python(error) => return Ok(error),
             Self::Memory(message) => return Ok(PyMemoryError::new_err(message)),
-            Self::File(error) => return Ok(os_error(&error)),
+            Self::File(error) => return os_error(py, &error),
             Self::Usage(message) => ("UsageError", message),
             Self::Table(message) => ("TableError", message),
             Self::Internal(message) => ("InternalError", message),
@@ -131,18 +132,33 @@ pub fn reason_name(reason: StopReason) -> &'static str {
 }
 
 /// An `OSError` with number and file, where the system has told them; Python makes it `PermissionError` and the like.
-fn os_error(error: &FileError) -> PyErr {
-    match error {
-        FileError::Exists { .. } => PyFileExistsError::new_err(error.to_string()),
+fn os_error(py: Python<'_>, error: &FileError) -> PyResult<PyErr> {
+    Ok(match error {
+        FileError::Exists { path } => {
+            let number = py.import("errno")?.getattr("EEXIST")?.unbind();
+            let advice = "exists already: overwrite=True replaces it, resume=True keeps it if it is this very table";
+            PyFileExistsError::new_err((number, advice, path.as_os_str().to_owned()))
+        }
+        // Who asked for a table knows nothing of its lock, unless that is in the way itself.
+        FileError::Io { path, action: action @ "lock", source } if path.symlink_metadata().is_err() => {
+            os_error_of(source, action, &path.with_extension(""))
+        }
         FileError::Io { path, action, source } => os_error_of(source, action, path),
         _ => PyOSError::new_err(error.to_string()),
-    }
+    })
 }
 
-/// The `OSError` of an action on a file.
-pub fn os_error_of(source: &std::io::Error, action: &str, path: &Path) -> PyErr {
-    match source.raw_os_error() {
-        Some(number) => PyOSError::new_err((number, format!("cannot {action}: {source}"), path.to_path_buf())),
-        None => PyOSError::new_err(format!("{}: cannot {action}: {source}", path.display())),
+/// The `OSError` of an action on a file, or of the directory that is missing.
+pub fn os_error_of(source: &io::Error, action: &str, path: &Path) -> PyErr {
+    let Some(number) = source.raw_os_error() else {
+        return PyOSError::new_err(format!("{}: cannot {action}: {source}", path.display()));
+    };
+    let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty() && !directory.exists());
+    if let (ErrorKind::NotFound, Some(directory)) = (source.kind(), directory) {
+        return PyOSError::new_err((number, "there is no such directory", directory.as_os_str().to_owned()));
     }
+    // Python shows the number itself.
+    let text = source.to_string();
+    let reason = text.strip_suffix(&format!(" (os error {number})")).unwrap_or(&text);
+    PyOSError::new_err((number, format!("cannot {action}: {reason}"), path.as_os_str().to_owned()))
 }

@@ -1,6 +1,6 @@
 //! Building tables.
 
-use crate::arguments::{count, metric, number, threads};
+use crate::arguments::{count, maybe_integer, metric, number, threads};
 use crate::errors::{Failure, Result, os_error_of};
 use crate::interrupt::watched;
 use crate::table::{Loaded, Table};
@@ -45,6 +45,11 @@ use std::sync::atomic::AtomicBool;
 /// Returns
 /// -------
 /// Table
+///
+/// Raises
+/// ------
+/// FileExistsError
+///     If there is a file, and neither `overwrite` nor `resume` says what to do with it.
 #[pyfunction]
 #[pyo3(signature = (kind, path=None, *, metric=None, pieces=None, level=None, threads=None, max_memory=None, overwrite=false, resume=false))]
 #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
@@ -54,9 +59,9 @@ pub fn build(
     path: Option<PathBuf>,
     metric: Option<&str>,
     pieces: Option<&str>,
-    level: Option<i64>,
-    threads: Option<i64>,
-    max_memory: Option<i64>,
+    #[pyo3(from_py_with = maybe_integer)] level: Option<i128>,
+    #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>,
+    #[pyo3(from_py_with = maybe_integer)] max_memory: Option<i128>,
     overwrite: bool,
     resume: bool,
 ) -> Result<Table> {
@@ -73,7 +78,7 @@ pub fn build(
 }
 
 /// What is asked for, or which arguments do not go together.
-fn table_kind(kind: &str, pieces: Option<&str>, level: Option<i64>) -> Result<TableKind> {
+fn table_kind(kind: &str, pieces: Option<&str>, level: Option<i128>) -> Result<TableKind> {
     Ok(match (kind, pieces, level) {
         ("corners", None, None) => Pattern::Corners.into(),
         ("edge-permutation", None, None) => Pattern::EdgePermutation.into(),
@@ -136,8 +141,8 @@ fn make_in_memory(spec: &TableSpec, limit: Option<u64>, stop: &AtomicBool) -> Re
 pub fn default_table(
     py: Python<'_>,
     metric: Option<&str>,
-    threads: Option<i64>,
-    max_memory: Option<i64>,
+    #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>,
+    #[pyo3(from_py_with = maybe_integer)] max_memory: Option<i128>,
 ) -> Result<Table> {
     let (metric, workers) = (self::metric(metric)?, self::threads(threads)?);
     let limit = count("max_memory", max_memory)?;

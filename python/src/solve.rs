@@ -1,6 +1,6 @@
 //! Solving one cube.
 
-use crate::arguments::{count, metric, number, seconds, threads, word};
+use crate::arguments::{count, integer, maybe_integer, maybe_real, metric, number, seconds, threads, word};
 use crate::cube::{CubeArg, State};
 use crate::errors::{Failure, Result, reason_name};
 use crate::interrupt::watched;
@@ -66,15 +66,15 @@ pub fn solve<'py>(
     cube: CubeArg<'py>,
     metric: Option<&str>,
     pdb: Option<&Bound<'py, PyAny>>,
-    threads: Option<i64>,
-    max_depth: Option<i64>,
+    #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>,
+    #[pyo3(from_py_with = maybe_integer)] max_depth: Option<i128>,
     all: bool,
-    slack: i64,
-    timeout: Option<f64>,
-    max_nodes: Option<i64>,
+    #[pyo3(from_py_with = integer)] slack: i128,
+    #[pyo3(from_py_with = maybe_real)] timeout: Option<f64>,
+    #[pyo3(from_py_with = maybe_integer)] max_nodes: Option<i128>,
     deterministic: bool,
     format: &str,
-    size: i64,
+    #[pyo3(from_py_with = integer)] size: i128,
     moves: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let state = cube.cube(format, size)?.state;
@@ -102,8 +102,8 @@ pub fn solve<'py>(
 /// What is searched for, as it was asked for.
 struct Wanted {
     all: bool,
-    slack: i64,
-    max_depth: Option<i64>,
+    slack: i128,
+    max_depth: Option<i128>,
     deterministic: bool,
 }
 

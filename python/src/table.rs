@@ -1,7 +1,7 @@
 //! Tables in memory: what they are, single entries, all of them as an array, and their proof.
 #![allow(unsafe_code)]
 
-use crate::arguments::{load_mode, number, threads};
+use crate::arguments::{integer, load_mode, maybe_integer, number, threads};
 use crate::cube::{CubeArg, State};
 use crate::errors::{Failure, Result};
 use crate::interrupt::watched;
@@ -13,6 +13,7 @@ use cubepdb::pdb::lookup::Lookup;
 use cubepdb::pdb::memory::TableMemory;
 use cubepdb::pdb::smoke::smoke_test;
 use cubepdb::pdb::verify::{Disproof, verify};
+use pyo3::exceptions::{PyImportError, PyModuleNotFoundError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict};
@@ -169,7 +170,7 @@ impl Table {
 
     /// The packed bytes as a read-only array of ``uint8``, without a copy. The table lives as long as the array.
     fn view<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        array_of(slf.as_any())
+        array_of(&numpy(slf.py())?, slf.as_any())
     }
 
     /// Some entries, one a byte, as a new array of ``uint8``.
@@ -179,16 +180,22 @@ impl Table {
     /// start, stop : int
     ///     The first entry, and the one behind the last; all of them if nothing is said.
     #[pyo3(signature = (start=0, stop=None))]
-    fn depths<'py>(&self, py: Python<'py>, start: i64, stop: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
+    fn depths<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = integer)] start: i128,
+        #[pyo3(from_py_with = maybe_integer)] stop: Option<i128>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let Loaded { lookup, memory, spec, .. } = &*self.loaded;
-        let entries = spec.entries() as i64;
-        let stop = number("stop", stop.unwrap_or(entries), 0, entries)?;
+        let entries = spec.entries();
+        let stop = stop.map_or(Ok(entries), |stop| number("stop", stop, 0, entries))?;
         let start = number("start", start, 0, stop)?;
+        let numpy = numpy(py)?;
         let values = PyByteArray::new_with(py, (stop - start) as usize, |values| {
-            py.detach(|| lookup.read(memory, start as u64, values));
+            py.detach(|| lookup.read(memory, start, values));
             Ok(())
         })?;
-        array_of(values.as_any())
+        array_of(&numpy, values.as_any())
     }
 
     /// Proves every entry from the table alone: a minute for a large one.
@@ -203,7 +210,7 @@ impl Table {
     /// TableError
     ///     The first entry that is wrong, and what it should be.
     #[pyo3(signature = (*, threads=None))]
-    fn verify(&self, py: Python<'_>, threads: Option<i64>) -> Result<()> {
+    fn verify(&self, py: Python<'_>, #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>) -> Result<()> {
         let (workers, table) = (self::threads(threads)?, &*self.loaded);
         watched(py, |stop| {
             let pool = Threads::new(workers)?;
@@ -232,12 +239,25 @@ impl Table {
     }
 }
 
+/// NumPy, which nothing but arrays needs.
+fn numpy(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+    py.import("numpy").map_err(|error| {
+        let missing = error.value(py).getattr("name").and_then(|name| name.eq("numpy")).unwrap_or(false);
+        if !(missing && error.is_instance_of::<PyModuleNotFoundError>(py)) {
+            return error;
+        }
+        let advice = "view() and depths() give NumPy arrays, and NumPy is not installed: `pip install numpy`";
+        let told = PyImportError::new_err(advice);
+        told.set_cause(py, Some(error));
+        told
+    })
+}
+
 /// What NumPy makes of a buffer, without a copy.
-fn array_of<'py>(buffer: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let py = buffer.py();
-    let dtype = PyDict::new(py);
+fn array_of<'py>(numpy: &Bound<'py, PyModule>, buffer: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let dtype = PyDict::new(buffer.py());
     dtype.set_item("dtype", "uint8")?;
-    py.import("numpy")?.call_method("frombuffer", (buffer,), Some(&dtype))
+    numpy.call_method("frombuffer", (buffer,), Some(&dtype))
 }
 
 /// Opens a table and brings it into memory.

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from collections.abc import Callable
 from typing import Literal
 
 import pytest
@@ -56,6 +57,35 @@ def test_wrong_arguments_are_usage_errors() -> None:
         with pytest.raises(cubepdb.UsageError) as caught:
             call()
         assert caught.value.exit_status == 2
+
+
+def test_numbers_out_of_range_are_named() -> None:
+    wrong: list[tuple[str, Callable[[], object]]] = [
+        (r"size=-1000000000000 is not between 2 and 7", lambda: cubepdb.check("R", size=-(10**12))),
+        (r"size is not between 2 and 7", lambda: Cube(size=10**30)),
+        (r"size is not between", lambda: cubepdb.convert("R", "reid", size=-(10**30))),
+        (r"count=-1 is not between 0 and", lambda: cubepdb.scramble(-1)),
+        (r"count is not between", lambda: cubepdb.scramble(10**30)),
+        (r"seed=-1 is not between 0 and 18446744073709551615", lambda: cubepdb.scramble(1, seed=-1)),
+        (r"seed is not between", lambda: cubepdb.scramble(1, seed=1 << 64)),
+    ]
+    for message, call in wrong:
+        with pytest.raises(cubepdb.UsageError, match=f"^{message}"):
+            call()
+    assert cubepdb.scramble(1, seed=(1 << 64) - 1) != cubepdb.scramble(1, seed=(1 << 63) - 1)
+
+
+def test_what_is_no_cube_by_its_type_is_told_in_a_sentence() -> None:
+    calls: list[Callable[[], object]] = [
+        lambda: cubepdb.solve(5),  # type: ignore[arg-type]
+        lambda: cubepdb.convert(5, "reid"),  # type: ignore[arg-type]
+    ]
+    for call in calls:
+        with pytest.raises(TypeError) as caught:
+            call()
+        assert str(caught.value) == "a cube is a Cube or a str, not int"
+    with pytest.raises(TypeError):
+        cubepdb.scramble(1.5)  # type: ignore[arg-type]
 
 
 def test_options_of_move_words() -> None:

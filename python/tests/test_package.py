@@ -13,6 +13,11 @@ def test_what_is_tested_is_the_wheel_with_its_types() -> None:
     assert cubepdb.__version__.count(".") == 2
 
 
+def test_nothing_but_what_is_exported_can_be_seen() -> None:
+    public = {name for name in vars(cubepdb) if not name.startswith("_")}
+    assert public == {*cubepdb.__all__, "errors", "solution"}
+
+
 def test_everything_is_documented() -> None:
     for name in cubepdb.__all__:
         exported = getattr(cubepdb, name)

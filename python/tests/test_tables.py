@@ -1,7 +1,9 @@
 """Building, opening, reading and proving tables."""
 
+import errno
 import gc
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -90,15 +92,25 @@ def test_h48_tables_have_another_layout(h48: Table) -> None:
 
 
 def test_entries_out_of_range(edges: Table) -> None:
-    for start, stop in ((-1, 5), (0, edges.entries + 1), (6, 5), (edges.entries + 1, None)):
-        with pytest.raises(UsageError):
+    for start, stop in ((-1, 5), (0, edges.entries + 1), (6, 5), (edges.entries + 1, None), (10**30, None), (0, 10**30)):
+        with pytest.raises(UsageError, match=r"^(start|stop)\S* is not between"):
             edges.depths(start, stop)
+
+
+def test_without_numpy_the_error_says_what_to_install(edges: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    for call in (edges.view, edges.depths):
+        with pytest.raises(ImportError, match="NumPy is not installed: `pip install numpy`") as caught:
+            call()
+        assert isinstance(caught.value.__cause__, ModuleNotFoundError)
+    assert edges.lookup("R") == 1 and memoryview(edges).readonly
 
 
 def test_an_existing_file_is_not_overwritten(tables: Path) -> None:
     path = tables / "edges.pdb"
-    with pytest.raises(FileExistsError):
+    with pytest.raises(FileExistsError, match="exists already: overwrite=True replaces it, resume=True keeps it") as caught:
         cubepdb.build("edges", path, pieces="UR,UF,UL,UB,FR")
+    assert (caught.value.errno, caught.value.filename) == (errno.EEXIST, str(path))
     assert cubepdb.build("edges", path, pieces="UR,UF,UL,UB,FR", resume=True).path == path
 
 
@@ -109,6 +121,11 @@ def test_wrong_orders() -> None:
         lambda: cubepdb.build("corners", pieces="UR"),
         lambda: cubepdb.build("h48"),
         lambda: cubepdb.build("h48", level=12),
+        lambda: cubepdb.build("h48", level=10**30),
+        lambda: cubepdb.build("corners", threads=0),
+        lambda: cubepdb.build("corners", max_memory=-1),
+        lambda: cubepdb.default_table(threads=10**30),
+        lambda: cubepdb.default_table(max_memory=-(10**30)),
         lambda: cubepdb.build("centres"),  # type: ignore[arg-type]
         lambda: cubepdb.build("corners", metric="qqq"),  # type: ignore[arg-type]
     ]
@@ -122,9 +139,21 @@ def test_wrong_orders() -> None:
 
 
 def test_places_that_cannot_be_written(tmp_path: Path) -> None:
+    directory = tmp_path / "a" / "b"
     with pytest.raises(FileNotFoundError) as caught:
-        cubepdb.build("edges", tmp_path / "none" / "edges.pdb", pieces="UR,UF")
-    assert caught.value.filename is not None
+        cubepdb.build("edges", directory / "edges.pdb", pieces="UR,UF")
+    assert str(caught.value) == f"[Errno {errno.ENOENT}] there is no such directory: {str(directory)!r}"
+    file = tmp_path / "file"
+    file.touch()
+    with pytest.raises(NotADirectoryError) as refused:
+        cubepdb.build("edges", file / "edges.pdb", pieces="UR,UF")
+    assert refused.value.filename == str(file / "edges.pdb") and refused.value.strerror == "cannot lock: Not a directory"
+    # A lock that cannot be taken since something else has its name.
+    lock = tmp_path / "edges.pdb.lock"
+    lock.mkdir()
+    with pytest.raises(IsADirectoryError) as blocked:
+        cubepdb.build("edges", tmp_path / "edges.pdb", pieces="UR,UF")
+    assert blocked.value.filename == str(lock)
     with pytest.raises(OSError):
         cubepdb.open_table(tmp_path)
     with pytest.raises(TableError, match="no such table"):

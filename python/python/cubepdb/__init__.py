@@ -1,12 +1,12 @@
 """Optimal solutions of Rubik's-type cubes, and pattern databases as arrays."""
 
-from importlib.metadata import version
+from importlib.metadata import version as _version
 
 from cubepdb._native import Cube, Table, build, check, convert, default_table, open_table, scramble, solve
 from cubepdb.errors import CubeError, Error, InternalError, LimitReached, NoSolution, TableError, UsageError
 from cubepdb.solution import Solution
 
-__version__ = version("cubepdb")
+__version__ = _version("cubepdb")
 
 __all__ = [
     "Cube",
