@@ -45,18 +45,17 @@ pub fn kept_h48(metric: MetricKind, directory: &Path, most: u64) -> Option<Table
 /// About how long a table takes to make on so many threads.
 pub fn build_time(spec: &TableSpec, threads: usize) -> Duration {
     let Some(layout) = spec.h48() else { return Duration::from_secs(3) };
-    let [lists, blocks] = match spec.metric {
-        MetricKind::HalfTurn => HALF_TURNS,
-        MetricKind::QuarterTurn => QUARTER_TURNS,
+    // Seconds of a core of a server for what does not depend on the size, and for each gigabyte. Entries of levels with the same
+    // base are found by words of the same length, which takes about the same time for all of them.
+    let [base, size] = match (spec.metric, layout.level().flips()) {
+        (MetricKind::HalfTurn, 0..=3) => [4.0, 5.0],
+        (MetricKind::HalfTurn, 4..=7) => [44.0, 5.0],
+        (MetricKind::HalfTurn, _) => [0.0, 200.0],
+        (MetricKind::QuarterTurn, _) => [14.0, 10.0],
     };
     let gigabytes = layout.bytes() as f64 / 1e9;
-    Duration::from_secs_f64((lists + blocks * gigabytes) / threads as f64)
+    Duration::from_secs_f64((base + size * gigabytes) / threads as f64)
 }
-
-/// Seconds of a core for what all levels need, and for each gigabyte of the table: measured on two cores of a server.
-const HALF_TURNS: [f64; 2] = [4.0, 26.0];
-/// The same for quarter turns.
-const QUARTER_TURNS: [f64; 2] = [10.0, 10.0];
 
 #[cfg(test)]
 mod tests {

@@ -20,6 +20,7 @@ pub const TESTS: &[Test] = &[
     (15, "at_any_moment_of_a_search", any_moment_of_a_search),
     (15, "at_any_moment_of_other_work", any_moment_of_work),
     (15, "of_a_batch", of_a_batch),
+    (15, "as_one", as_one),
     (15, "twice", twice),
 ];
 
@@ -272,22 +273,50 @@ fn of_a_batch(faults: &Faults) {
     }
 }
 
-/// The second signal ends the program at once, even while it brings things in order.
-fn twice(faults: &Faults) {
+/// Two signals that come together are one: the build ends in order.
+fn as_one(faults: &Faults) {
     let _alone = alone();
     let build = Build::new("corners --metric qtm");
     for (name, code) in SIGNALS {
         faults.try_one(name, || {
             let mut child = build.start(&[]);
-            lines(&mut child).find(|line| line.starts_with("level  9")).unwrap();
+            let mut lines = lines(&mut child);
+            lines.find(|line| line.starts_with("level  9")).unwrap();
             let asked = Instant::now();
             signal(&child, name);
             thread::sleep(Duration::from_millis(2));
             let _ = std::process::Command::new("kill").args([name, &child.id().to_string()]).output();
+            assert!(lines.last().unwrap().contains("--resume"));
             assert_eq!(ended(child, asked).code, Some(code));
-            assert!(!build.place.path("t.pdb").exists());
+            assert_eq!(build.place.names(), ["right.pdb", "t.pdb.checkpoint"]);
             build.resume_and_compare();
         });
         build.clear();
+    }
+}
+
+/// A second one ends the program at once, even if it is stuck: here nobody reads what it has to say.
+fn twice(faults: &Faults) {
+    let place = Place::new();
+    assert!(std::process::Command::new("mkfifo").arg(place.path("pipe")).status().unwrap().success());
+    let full = "exec 2<>pipe && head -c 65536 /dev/zero >&2";
+    let build = place.pdbgen("corners --progress plain -o t.pdb").after(full);
+    for (name, code) in SIGNALS {
+        faults.try_one(name, || {
+            let mut child = build.start();
+            let started = Instant::now();
+            while !place.path("t.pdb.lock").exists() {
+                assert!(started.elapsed() < PATIENCE, "it has not begun");
+                thread::sleep(Duration::from_millis(10));
+            }
+            signal(&child, name);
+            thread::sleep(Duration::from_millis(700));
+            assert!(child.try_wait().unwrap().is_none(), "it is stuck");
+            let asked = Instant::now();
+            signal(&child, name);
+            assert_eq!(ended(child, asked).code, Some(code));
+            assert_eq!(place.names(), ["pipe", "t.pdb.lock"]);
+            place.remove("t.pdb.lock");
+        });
     }
 }

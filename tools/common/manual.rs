@@ -1,6 +1,7 @@
 //! Completions for shells, and man pages: both are made of the command line as it is.
 
 use super::exit::{Failure, Status};
+use super::output::stdout;
 use clap::{Command, CommandFactory, Subcommand, ValueHint};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
@@ -39,9 +40,9 @@ impl Manual {
             Self::Completions { shell } => {
                 let (mut script, name) = (Vec::new(), command.get_name().to_owned());
                 generate(*shell, &mut command, name, &mut script);
-                io::stdout().lock().write_all(&script)?;
+                stdout().write_all(&script)?;
             }
-            Self::Man { dir: None } => io::stdout().lock().write_all(&page(built(command)))?,
+            Self::Man { dir: None } => stdout().write_all(&page(built(command)))?,
             Self::Man { dir: Some(dir) } => {
                 fs::create_dir_all(dir).map_err(|error| {
                     io::Error::new(error.kind(), format!("cannot write {}: {error}", dir.display()))

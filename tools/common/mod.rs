@@ -7,6 +7,7 @@ pub mod exit;
 pub mod manual;
 pub mod memory;
 pub mod nearest;
+pub mod output;
 pub mod progress;
 pub mod signals;
 pub mod text;

@@ -1,37 +1,52 @@
-//! Ctrl-C and termination: the first asks the program to stop in order, the second ends it at once.
+//! Ctrl-C and termination: the first asks the program to stop in order, a second one ends it at once.
+#![allow(unsafe_code)]
 
 use super::bus;
 use super::exit::Status;
+use rustix::time::{ClockId, clock_gettime};
 use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
-use signal_hook::flag;
+use signal_hook::{flag, low_level};
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Milliseconds within which signals are one: `timeout` sends its own to the process and to its group, and a key that is held
+/// down repeats.
+const AS_ONE: u64 = 300;
 
 /// Whether somebody wants the program to stop.
 #[derive(Clone, Default)]
 pub struct Interrupt {
     stop: Arc<AtomicBool>,
-    /// Whether there was a signal: the next one ends the program at once.
-    signalled: Arc<AtomicBool>,
     terminated: Arc<AtomicBool>,
 }
 
 impl Interrupt {
     /// Begins to listen. Also lets a process that has lost a mapped table say so.
     pub fn listen() -> io::Result<Self> {
-        let Self { stop, signalled, terminated } = Self::default();
+        let Self { stop, terminated } = Self::default();
+        let first = Arc::new(AtomicU64::new(0));
         for (signal, status) in [(SIGINT, Status::Interrupted), (SIGTERM, Status::Terminated)] {
-            // The order matters: the first signal finds the flag unset, passes the shutdown by and sets it.
-            flag::register_conditional_shutdown(signal, status as i32, signalled.clone())?;
-            flag::register(signal, signalled.clone())?;
+            let first = Arc::clone(&first);
+            let end_if_second = move || {
+                // Never 0, which is no signal so far.
+                let now = milliseconds() + 1;
+                if let Err(before) = first.compare_exchange(0, now, Ordering::Relaxed, Ordering::Relaxed)
+                    && now.saturating_sub(before) > AS_ONE
+                {
+                    low_level::exit(status as i32);
+                }
+            };
+            // SAFETY: within a handler it reads the clock, exchanges a word and may call _exit; each of them may be done there
+            // (POSIX lists clock_gettime and _exit), and none of them panics.
+            unsafe { low_level::register(signal, end_if_second)? };
             if signal == SIGTERM {
                 flag::register(signal, terminated.clone())?;
             }
             flag::register(signal, stop.clone())?;
         }
         bus::listen()?;
-        Ok(Self { stop, signalled, terminated })
+        Ok(Self { stop, terminated })
     }
 
     /// The flag that is raised.
@@ -53,6 +68,12 @@ impl Interrupt {
     pub fn status(&self) -> Status {
         if self.terminated.load(Ordering::Relaxed) { Status::Terminated } else { Status::Interrupted }
     }
+}
+
+/// Since the machine was started.
+fn milliseconds() -> u64 {
+    let now = clock_gettime(ClockId::Monotonic);
+    now.tv_sec as u64 * 1000 + now.tv_nsec as u64 / 1_000_000
 }
 
 /// Makes writing past a limit of file sizes an error instead of the end of the process.

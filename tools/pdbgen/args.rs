@@ -34,7 +34,7 @@ Examples:
   pdbgen dist databases/corners.pdb --svg corners.svg
   pdbgen compress databases/corners.pdb
 
-Ctrl-C ends a build in order and leaves a checkpoint beside the output.
+Ctrl-C ends a build in order and leaves a checkpoint beside the output; a second one ends it at once.
 
 Environment:
   CUBEPDB_THREADS     as --threads

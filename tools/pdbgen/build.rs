@@ -3,6 +3,7 @@
 use crate::args::BuildArgs;
 use crate::common::building::Reporter;
 use crate::common::exit::{Failure, Status};
+use crate::common::output::stdout;
 use crate::common::units;
 use crate::session::Session;
 use crate::text::{distribution_table, grouped};
@@ -76,7 +77,7 @@ fn failure(session: &Session, error: GenerateError) -> Failure {
 fn print_summary(session: &Session, path: &Path, header: &Header, time: Option<Duration>) -> io::Result<()> {
     let (depth, mean) = (header.depth(), mean(header.distribution()));
     let (entries, bytes) = (grouped(header.entries()), grouped(header.data_length()));
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     writeln!(out, "{}: {entries} entries, {bytes} bytes, depth {depth}, mean {mean:.4}", path.display())?;
     write!(out, "{}", distribution_table(header))?;
     match time {

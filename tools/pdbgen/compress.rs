@@ -2,12 +2,13 @@
 
 use crate::args::{CompressArgs, DecompressArgs};
 use crate::common::exit::{Failure, Status};
+use crate::common::output::stdout;
 use crate::common::units;
 use crate::session::{Session, Tenths};
 use crate::text::grouped;
 use cubepdb::pdb::file::{CompressOptions, FileError, TableFile, WriteOptions, compress, decompress};
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -64,7 +65,7 @@ fn convert(
     let (before, after, time) = (size(source), size(target), units::time(start.elapsed()));
     let (before, after, ratio) = (grouped(before), grouped(after), after as f64 / before.max(1) as f64);
     let threads = session.on_threads();
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     writeln!(out, "{}: {after} bytes from {before} ({ratio:.3}), {time} {threads}", target.display())?;
     Ok(Status::Success)
 }

@@ -2,6 +2,7 @@
 
 use crate::args::DistArgs;
 use crate::common::exit::{Failure, Status};
+use crate::common::output::stdout;
 use crate::histogram::Histogram;
 use crate::text::{counts, depth_name, distribution_table, grouped, identity_field, percent, table_name, to_json};
 use cubepdb::pdb::distribution::mean;
@@ -30,7 +31,7 @@ pub fn run(args: &DistArgs, force: bool) -> Result<Status, Failure> {
     };
     match out.filter(|out| *out != Path::new("-")) {
         Some(out) => write_file(out, &bytes, force).map_err(Failure::of_output)?,
-        None => io::stdout().lock().write_all(&bytes)?,
+        None => stdout().write_all(&bytes)?,
     }
     Ok(Status::Success)
 }

@@ -1,13 +1,14 @@
 //! `pdbgen info`.
 
 use crate::common::exit::{Failure, Status};
+use crate::common::output::stdout;
 use crate::common::units;
 use crate::text::{counts, grouped, identity_field, to_json};
 use cubepdb::pdb::distribution::mean;
 use cubepdb::pdb::file::{FaultKind, FileError, Header, TableFile, read_header};
 use serde::Serialize;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 /// First bytes of a compressed table.
@@ -16,7 +17,7 @@ const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// Describes every file that has a sound header; the worst result decides the exit status.
 pub fn run(files: &[PathBuf], json: bool) -> Result<Status, Failure> {
     let mut worst = Status::Success;
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     for path in files {
         match described(path, json) {
             Ok(text) => out.write_all(text.as_bytes())?,

@@ -1,6 +1,7 @@
 //! `pdbgen list`.
 
 use crate::common::exit::{Failure, Status};
+use crate::common::output::stdout;
 use crate::common::units;
 use crate::text::{grouped, to_json};
 use cubepdb::cube::MetricKind;
@@ -8,7 +9,7 @@ use cubepdb::pdb::build::memory_needed;
 use cubepdb::pdb::h48::Level;
 use cubepdb::pdb::{EdgeSet, Pattern, TableKind, TableSpec};
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// A kind of table. Tables of as many edges, and those of both metrics, are all of one size.
 #[derive(Serialize)]
@@ -33,7 +34,7 @@ pub fn run(json: bool) -> Result<Status, Failure> {
     let patterns = [Pattern::Corners].into_iter().chain(edge_sets).chain([Pattern::EdgePermutation]);
     let kinds = patterns.map(TableKind::from).chain(Level::all().map(TableKind::from));
     let kinds: Vec<Kind> = kinds.map(describe).collect();
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     if json {
         writeln!(out, "{}", to_json(&kinds)?)?;
         return Ok(Status::Success);

@@ -3,6 +3,7 @@
 use crate::args::VerifyArgs;
 use crate::common::bus;
 use crate::common::exit::{Failure, Status};
+use crate::common::output::stdout;
 use crate::common::units;
 use crate::session::{Session, Tenths};
 use crate::text::grouped;
@@ -13,7 +14,7 @@ use cubepdb::pdb::file::{Check, FileError, LoadMode, TableFile};
 use cubepdb::pdb::memory::OutOfMemory;
 use cubepdb::pdb::verify::{Disproof, Proof, verify};
 use cubepdb::pdb::{Pattern, TableSpec};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
@@ -23,7 +24,7 @@ pub fn run(session: &Session, args: &VerifyArgs) -> Result<Status, Failure> {
     for path in &args.files {
         let check = if args.quick { quick } else { full };
         match session.pool.install(|| check(session, path)) {
-            Ok(line) => writeln!(io::stdout().lock(), "{line}")?,
+            Ok(line) => writeln!(stdout(), "{line}")?,
             Err(failure) => {
                 failure.report();
                 worst = worst.max(failure.status);

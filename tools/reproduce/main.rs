@@ -15,6 +15,7 @@ mod runs;
 mod soak;
 mod text;
 
+use crate::common::output::stdout;
 use args::{Cli, Command};
 use common::cli::parse;
 use common::exit::{Failure, Status, run, say};
@@ -23,7 +24,7 @@ use experiments::{Experiment, chosen, distribution};
 use lab::{Halt, Lab};
 use report::Report;
 use runs::Run;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 use text::percent;
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
 }
 
 fn list() -> Result<Status, Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     for Experiment { name, source, about, time, .. } in Experiment::ALL {
         writeln!(out, "{name:<24} {time:>6}  {source}: {about}")?;
     }

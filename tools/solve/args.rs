@@ -149,7 +149,7 @@ const STATES: [&str; 5] = ["facelets", "reid", "nissy", "pieces", "colours"];
 /// What the subcommands read.
 #[derive(Debug, Args)]
 pub struct InputArgs {
-    /// The cube, in any notation.
+    /// The cube, in any notation; several arguments are read as one text.
     #[arg(required_unless_present = "file")]
     pub cube: Vec<String>,
     /// Reads cubes from a file, or from standard input with `-`, as `solve --file` does.

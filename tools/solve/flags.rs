@@ -20,12 +20,13 @@ pub struct CubeArgs {
     /// Cubes, one per argument; `-` reads one per line from standard input.
     ///
     /// As the moves that scramble it, as 54 facelets, as Reid's list of pieces, in nissy's form, or as six coloured faces: the
-    /// program tells them apart.
+    /// program tells them apart. Where the moves turn the cube as a whole, the solution is for the cube as it was held before.
     #[arg(value_name = "CUBE")]
     pub cubes: Vec<String>,
     /// Reads one cube per line from a file, or from standard input with `-`.
     ///
-    /// An empty line is the solved cube, and `#` begins a comment. With --format pieces or colours the file is one cube, or
+    /// `#` at the start of a line and `//` anywhere begin a comment. Each line is a cube, whether moves are left of it or not: none
+    /// are the solved cube. With --format pieces or colours the file is one cube, or
     /// several with a line of dashes between them.
     #[arg(long, value_name = "FILE", conflicts_with = "cubes")]
     pub file: Option<PathBuf>,

@@ -25,6 +25,7 @@ mod staff;
 mod stats;
 mod tables;
 
+use crate::common::output::stdout;
 use args::{Cli, Command, InputArgs, SolveArgs};
 use clap::CommandFactory;
 use common::cli::parse;
@@ -37,7 +38,7 @@ use flags::NotationArgs;
 use input::{Fault, Item, Source, items};
 use nxn::TwistArgs;
 use pictures::{Drawing, Gallery, PictureArgs, stickers};
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 #[global_allocator]
@@ -89,13 +90,13 @@ fn hint_of_command(args: &SolveArgs) {
 fn check(input: &InputArgs, notation: &NotationArgs, pictures: &PictureArgs) -> Result<Status, Failure> {
     if notation.size != Size::THREE {
         return each_cube(input, notation, pictures, Item::stickers, |gallery, id, cube| {
-            writeln!(io::stdout(), "{}", gallery.captioned(&cube, format!("valid {}", format_stickers(&cube))))?;
+            writeln!(stdout(), "{}", gallery.captioned(&cube, format!("valid {}", format_stickers(&cube))))?;
             Ok(gallery.save(id, &Drawing::of(cube)))
         });
     }
     each_cube(input, notation, pictures, Item::cube, |gallery, id, cube| {
         let (state, cube) = (written(&cube, Format::Facelets)?, stickers(&cube));
-        writeln!(io::stdout(), "{}", gallery.captioned(&cube, format!("valid {state}")))?;
+        writeln!(stdout(), "{}", gallery.captioned(&cube, format!("valid {state}")))?;
         Ok(gallery.save(id, &Drawing::of(cube)))
     })
 }
@@ -104,7 +105,7 @@ fn convert(input: &InputArgs, to: Format, notation: &NotationArgs, pictures: &Pi
     if notation.size != Size::THREE {
         nxn::only_facelets(notation.size, to)?;
         return each_cube(input, notation, pictures, Item::stickers, |gallery, id, cube| {
-            writeln!(io::stdout(), "{}", gallery.captioned(&cube, format_stickers(&cube)))?;
+            writeln!(stdout(), "{}", gallery.captioned(&cube, format_stickers(&cube)))?;
             Ok(gallery.save(id, &Drawing::of(cube)))
         });
     }
@@ -152,7 +153,7 @@ impl Cubes {
         let (text, cube) = (written(cube, self.to)?, stickers(cube));
         let rule = if self.to.takes_lines() && self.written > 0 { "---\n" } else { "" };
         self.written += 1;
-        writeln!(io::stdout(), "{rule}{}", gallery.captioned(&cube, text))?;
+        writeln!(stdout(), "{rule}{}", gallery.captioned(&cube, text))?;
         Ok(gallery.save(id, &Drawing::of(cube)))
     }
 }

@@ -2,15 +2,16 @@
 
 use crate::args::{OutputFormat, SolveArgs};
 use crate::common::exit::{Failure, Status};
+use crate::common::output::stdout;
 use crate::input::{Item, Items, Source};
 use clap::{Args, ValueEnum};
 use cubepdb::cube::Cubies;
 use cubepdb::notation::facelet_faces;
 use cubepdb::nxn::{Size, Stickers, Turn};
-use cubepdb::pdb::file::{check_target, write_file};
+use cubepdb::pdb::file::{FileError, check_target, write_file};
 use cubepdb::picture::{Style, TerminalColours, View, sheet, terminal};
 use std::ffi::OsStr;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Pixels of a PNG for each unit of its picture.
@@ -82,7 +83,7 @@ impl Gallery {
     /// Makes sure that the pictures, or the first ones, can be written, before anything takes time.
     pub fn open(args: &PictureArgs, several: bool) -> Result<Self, Failure> {
         let variable = |name: &str| std::env::var(name).ok();
-        let colours = terminal_colours(variable, io::stdout().is_terminal());
+        let colours = terminal_colours(variable, stdout().is_terminal());
         let gallery = Self { args: args.clone(), colours, several };
         if args.svg.is_some() && args.svg == args.png {
             return Err(Failure::usage("--svg and --png name the same file"));
@@ -91,8 +92,11 @@ impl Gallery {
             if out == Path::new("-") {
                 return Err(Failure::usage("a picture is written to a file, not to `-`"));
             }
-            let path = gallery.path(out, 1);
-            check_target(&path, args.force).map_err(Failure::of_output)?;
+            match check_target(&gallery.path(out, 1), args.force) {
+                // It is in the way of one cube only.
+                Err(FileError::Exists { .. }) if several => {}
+                checked => checked.map_err(Failure::of_output)?,
+            }
         }
         Ok(gallery)
     }

@@ -1,13 +1,14 @@
 //! `solve presets`: the systems that others have described.
 
 use crate::common::exit::{Failure, Status};
+use crate::common::output::stdout;
 use cubepdb::search::{Parts, Preset};
 use serde_json::json;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Lists them, grouped by where they were described.
 pub fn list(as_json: bool) -> Result<Status, Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     let mut source = None;
     for preset in Preset::ALL {
         let (parts, needs) = match preset.parts {

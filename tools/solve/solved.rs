@@ -1,6 +1,7 @@
 //! What came of one cube: its record, its status, and lines for people; and all cubes, one after the other.
 
 use crate::common::exit::{Failure, Status, say};
+use crate::common::output::stdout;
 use crate::display::{Office, watched};
 use crate::input::{Fault, Item, Items};
 use crate::jobs;
@@ -11,7 +12,6 @@ use crate::{shares, stats};
 use cubepdb::nxn::Stickers;
 use cubepdb::prune::table::TableStatistics;
 use cubepdb::search::{Answer, Outcome};
-use std::io;
 use std::time::Duration;
 
 /// What came of one cube.
@@ -71,7 +71,7 @@ pub fn solve_each<'a>(
     solve: impl Fn(usize, &Item) -> Result<Solved<'a>, Failure> + Sync,
     check: impl Fn(&Solved<'a>) -> Result<(), Failure> + Sync,
 ) -> Result<Option<Status>, Failure> {
-    let mut writer = Writer::new(io::stdout(), run.args.output, run.args.link)?;
+    let mut writer = Writer::new(stdout(), run.args.output, run.args.link)?;
     let mut worst = None;
     let mut deliver = |solved: Solved<'a>| {
         check(&solved)?;

@@ -10,10 +10,12 @@ use crate::common::nearest::did_you_mean;
 use crate::common::signals::Interrupt;
 use crate::flags::{CheckArg, LoadArg, TableArgs};
 use crate::ranks::Machine;
-use anyhow::{Context, anyhow};
+use anyhow::{Context, Error, anyhow};
+use cubepdb::cube::MetricKind;
 use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::choice::best_h48;
 use cubepdb::pdb::file::{Check, LoadMode, TableFile};
+use cubepdb::pdb::h48::Level;
 use cubepdb::pdb::memory::{TableMemory, available_memory};
 use cubepdb::pdb::smoke::smoke_test;
 use cubepdb::search::Recipe;
@@ -142,18 +144,27 @@ fn find(args: &TableArgs, places: &Places, recipe: &Recipe, interrupt: &Interrup
     };
     let specs: Vec<TableSpec> = files.iter().map(TableFile::spec).collect();
     if let Some(name) = recipe.heuristic.missing(&specs) {
-        let mut names: Vec<String> = specs.iter().map(TableSpec::name).collect();
-        names.extend(["corners", "edges", "h48", "zero", "manhattan"].map(str::to_owned));
-        names.dedup();
-        let known = names.join(", ");
-        names.extend(["auto", "manhattan-edges", "manhattan-corners"].map(str::to_owned));
-        let hint = did_you_mean(name, names.iter().map(String::as_str));
-        let error = anyhow!("no table `{name}` for {}: known are {known}{hint}", recipe.metric);
-        return Err(Failure::new(Status::Table, error));
+        return Err(Failure::new(Status::Table, missing(name, &specs, recipe.metric)));
     }
     files.retain(|file| recipe.heuristic.wants(&file.spec()));
     check_audit(args, files.iter().map(TableFile::spec))?;
     Ok(files)
+}
+
+/// What is to be said of a name that none of these tables has.
+fn missing(name: &str, there: &[TableSpec], metric: MetricKind) -> Error {
+    let there: Vec<String> = there.iter().map(TableSpec::name).collect();
+    let among = if there.is_empty() { String::new() } else { format!(" among {}", there.join(", ")) };
+    let levels: Vec<String> = Level::all().map(|level| format!("h48-{level}")).collect();
+    let kinds = ["corners", "edges", "h48"];
+    if kinds.into_iter().chain(levels.iter().map(String::as_str)).any(|kind| kind == name) {
+        return anyhow!("no table `{name}` for {metric}{among}; `pdbgen` builds it");
+    }
+    let own = ["auto", "zero", "manhattan", "manhattan-edges", "manhattan-corners"];
+    let all = own.into_iter().chain(kinds).chain(there.iter().chain(&levels).map(String::as_str));
+    let (own, kinds, last) = (own.join(", "), kinds.join(", "), Level::MAX);
+    let hint = did_you_mean(name, all);
+    anyhow!("no table `{name}` for {metric}{among}; known are {own}, {kinds}, h48-0 to h48-{last}{hint}")
 }
 
 /// An audit has nothing to say to an H48 table.

@@ -14,6 +14,7 @@ mod trial;
 mod words;
 
 use crate::common::exit::{Failure, Status, say};
+use crate::common::output::stdout;
 use crate::common::signals::Interrupt;
 use crate::lab::Halt;
 use clap::{Args, ValueEnum};
@@ -83,7 +84,7 @@ pub fn run(args: &SoakArgs) -> Result<Status, Failure> {
     for &metric in metrics {
         let mut soak = Soak { metric, seed, args, interrupt: &interrupt, tally: Tally::new(metric, seed) };
         let ended = soak.go(time);
-        writeln!(io::stdout(), "{}", soak.tally)?;
+        writeln!(stdout(), "{}", soak.tally)?;
         disagreements += soak.tally.disagreements;
         match ended {
             Ok(()) => {}
@@ -170,7 +171,7 @@ impl Soak<'_> {
         let limit = self.args.longest.map_or(String::new(), |longest| format!(" --longest {longest}"));
         let scramble = written(&trial.scramble);
         writeln!(
-            io::stdout(),
+            stdout(),
             "DISAGREEMENT {metric}: {scramble}: {wrong}\n  again: reproduce soak --metric {metric} --seed {seed} --first {number} --cubes 1{limit}"
         )
     }

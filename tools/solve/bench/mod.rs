@@ -6,6 +6,7 @@ mod summary;
 mod text;
 
 use crate::common::exit::{Failure, Status, say};
+use crate::common::output::stdout;
 use crate::display::{Office, watched};
 use crate::flags::{CubeArgs, SetupArgs};
 use crate::input::{Source, items};
@@ -96,7 +97,7 @@ pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
 
 /// Measures; `worst` is the status of cubes that could not be read.
 fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Cube], mut worst: Status) -> Result<Status, Failure> {
-    let mut out = io::stdout();
+    let mut out = stdout();
     if args.output == BenchOutput::Text && !args.summary && !cubes.is_empty() {
         writeln!(out, "{}", text::HEADING)?;
     }

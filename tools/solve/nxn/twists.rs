@@ -3,13 +3,14 @@
 use super::only_facelets;
 use crate::common::cli::named;
 use crate::common::exit::{Failure, Status};
+use crate::common::output::stdout;
 use crate::pictures::{Drawing, Gallery};
 use clap::Args;
 use cubepdb::cube::MetricKind;
 use cubepdb::notation::{Format, format_stickers};
 use cubepdb::nxn::{LayerWord, MoveKind, MoveSet, Size, Stickers};
 use fastrand::Rng;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Cubes made by random moves.
 #[derive(Debug, Args)]
@@ -58,7 +59,7 @@ pub struct Twisted {
 impl Twisted {
     /// Writes so many, one a line. Returns the worst status.
     pub fn write(&self, count: u64, random: &mut Rng, gallery: &Gallery) -> Result<Status, Failure> {
-        let (mut out, mut worst) = (io::stdout(), Status::Success);
+        let (mut out, mut worst) = (stdout(), Status::Success);
         for id in 1..=count {
             let word = self.set.random_word(self.twists, random);
             if self.as_moves && !gallery.is_asked() {

@@ -49,8 +49,9 @@ pub fn build(spec: &TableSpec, path: &Path, args: &TableArgs, interrupt: &Interr
             // Others waited as well, and one of them was sooner.
             Err(GenerateError::File(FileError::Locked { .. })) => continue,
             Err(GenerateError::File(FileError::Exists { .. })) if path.exists() => Ok(()),
-            Err(GenerateError::Interrupted { .. }) => {
-                Err(Failure::new(interrupt.status(), anyhow!("interrupted; the next run goes on building {spec}")))
+            Err(GenerateError::Interrupted { checkpoint, .. }) => {
+                let next = if checkpoint { "goes on building" } else { "begins again to build" };
+                Err(Failure::new(interrupt.status(), anyhow!("interrupted; the next run {next} {spec}")))
             }
             Err(GenerateError::File(error)) => Err(error.into()),
             Err(error) => Err(Failure::new(Status::Memory, error)),

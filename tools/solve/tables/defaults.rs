@@ -8,6 +8,7 @@ use crate::common::units;
 use crate::flags::TableArgs;
 use anyhow::anyhow;
 use cubepdb::cube::MetricKind;
+use cubepdb::pdb::build::memory_needed;
 use cubepdb::pdb::choice::{LARGEST, PART, build_time, choose_level, kept_h48};
 use cubepdb::pdb::file::TableFile;
 use cubepdb::pdb::h48::Level;
@@ -77,6 +78,7 @@ fn open_or_build(
     if !path.exists() {
         let (bytes, time) = (units::size(spec.bytes()), build_time(spec, rayon::current_num_threads()));
         let (shown, about) = (path.display(), time.as_secs().max(1));
+        refuse_if_too_large(spec, args.max_memory)?;
         say(&format!("building the table {spec} ({bytes}) once, in {shown}: {reason}; about {about} s"));
         build::build(spec, &path, args, interrupt)?;
     }
@@ -86,6 +88,16 @@ fn open_or_build(
         return Err(advise(Failure::new(Status::Table, error)));
     }
     Ok(file)
+}
+
+/// Before the build is announced.
+fn refuse_if_too_large(spec: &TableSpec, limit: Option<u64>) -> Result<(), Failure> {
+    let needed = memory_needed(spec);
+    let Some(limit) = limit.filter(|limit| *limit < needed) else { return Ok(()) };
+    let [needed, limit] = [needed, limit].map(units::size);
+    let error =
+        anyhow!("--max-memory: building {spec} takes {needed}, {limit} are allowed; --pdb names tables that are there");
+    Err(Failure::new(Status::Memory, error))
 }
 
 /// The default tables that a heuristic wants.
