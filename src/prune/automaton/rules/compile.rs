@@ -26,9 +26,9 @@ pub(super) fn compile(patterns: &[Pattern], alphabet: &dyn Alphabet) -> Result<A
     if alphabet.is_empty() {
         return Ok(Automaton::free(0));
     }
-    let mut positions = Positions::default();
+    let (mut positions, names) = (Positions::default(), Names::new(alphabet));
     for pattern in patterns {
-        instantiate(pattern, alphabet, &mut positions)?;
+        instantiate(pattern, &names, &mut positions)?;
     }
     let last = patterns.last().map(|pattern| pattern.place);
     match subsets(&positions, alphabet.len()) {
@@ -38,8 +38,7 @@ pub(super) fn compile(patterns: &[Pattern], alphabet: &dyn Alphabet) -> Result<A
 }
 
 /// Adds a pattern for every choice of its variables that meets the conditions.
-fn instantiate(pattern: &Pattern, alphabet: &dyn Alphabet, positions: &mut Positions) -> Result<(), RulesError> {
-    let names = Names { alphabet };
+fn instantiate(pattern: &Pattern, names: &Names<'_>, positions: &mut Positions) -> Result<(), RulesError> {
     let variables = names.variables(pattern)?;
     let mut length = 0;
     pattern.expression.for_each(&mut |_| length += 1);
@@ -68,7 +67,7 @@ fn instantiate(pattern: &Pattern, alphabet: &dyn Alphabet, positions: &mut Posit
                 return Err(RulesFault::TooComplex.at(pattern.place));
             }
         }
-        let Some(place) = choice.iter().rposition(|&letter| letter + 1 < alphabet.len()) else { return Ok(()) };
+        let Some(place) = choice.iter().rposition(|&letter| letter + 1 < names.alphabet.len()) else { return Ok(()) };
         choice[place] += 1;
         choice[place + 1..].fill(0);
     }
@@ -77,9 +76,16 @@ fn instantiate(pattern: &Pattern, alphabet: &dyn Alphabet, positions: &mut Posit
 /// What names mean in an alphabet.
 struct Names<'a> {
     alphabet: &'a dyn Alphabet,
+    /// The name of every letter: asked for again with every choice of the variables.
+    of_letters: Vec<String>,
 }
 
-impl Names<'_> {
+impl<'a> Names<'a> {
+    fn new(alphabet: &'a dyn Alphabet) -> Self {
+        let of_letters = (0..alphabet.len()).map(|letter| alphabet.name(Letter::new(letter))).collect();
+        Self { alphabet, of_letters }
+    }
+
     /// The variables of a pattern, after checking that all its names mean something.
     fn variables(&self, pattern: &Pattern) -> Result<Vec<char>, RulesError> {
         let mut variables = Vec::new();
@@ -115,9 +121,10 @@ impl Names<'_> {
         let variable = self.face(moves.name).is_none();
         match &moves.which {
             Which::One(suffix) => {
-                let name = format!("{}{suffix}", moves.name);
-                let known = if variable { matches!(&suffix[..], "" | "'") } else { self.letter(&name).is_some() };
-                if known { Ok(variable) } else { Err(RulesFault::UnknownMove(name).at(moves.place)) }
+                let known =
+                    if variable { matches!(&suffix[..], "" | "'") } else { self.letter(moves.name, suffix).is_some() };
+                let unknown = || RulesFault::UnknownMove(format!("{}{suffix}", moves.name)).at(moves.place);
+                if known { Ok(variable) } else { Err(unknown()) }
             }
             Which::Class(_) => Ok(variable),
         }
@@ -131,7 +138,7 @@ impl Names<'_> {
                 let letter = match variable {
                     Some(letter) if suffix.is_empty() => letter,
                     Some(letter) => self.alphabet.inverse(letter),
-                    None => self.letter(&format!("{}{suffix}", moves.name)).expect("a move of the alphabet"),
+                    None => self.letter(moves.name, suffix).expect("a move of the alphabet"),
                 };
                 LetterSet::EMPTY.with(letter)
             }
@@ -144,8 +151,8 @@ impl Names<'_> {
         }
     }
 
-    fn letter(&self, name: &str) -> Option<Letter> {
-        self.all().find(|&letter| self.alphabet.name(letter) == name)
+    fn letter(&self, name: char, suffix: &str) -> Option<Letter> {
+        self.of_letters.iter().position(|own| own.strip_prefix(name) == Some(suffix)).map(Letter::new)
     }
 
     fn face(&self, name: char) -> Option<u8> {
