@@ -12,8 +12,10 @@ export TSAN_OPTIONS="suppressions=$PWD/tests/sanitizers.suppressions halt_on_err
 export ASAN_OPTIONS="detect_leaks=1 exitcode=66 ${ASAN_OPTIONS:-}"
 # Fewer cases than usual: a sanitizer sees what a case touches, not what comes out of it.
 export PROPTEST_CASES=16
-# Most of the time is the compiler's.
+# Most of the time is the compiler's: what the programs need is left out, and what others wrote is not optimised.
 export CARGO_PROFILE_TEST_OPT_LEVEL=1 CARGO_PROFILE_TEST_DEBUG=line-tables-only
+
+plain=(--config 'profile.test.package."*".opt-level=0' --config 'profile.test.package."*".debug=0')
 
 # Tests of the library whose names contain one of these words.
 check() {
@@ -21,7 +23,7 @@ check() {
     shift
     RUSTFLAGS="-Zsanitizer=$sanitizer -Cunsafe-allow-abi-mismatch=sanitizer --cfg ${sanitizer}_sanitizer" \
         CARGO_TARGET_DIR=$targets/$sanitizer-sanitizer \
-        cargo test --locked --lib --target "$host" -- --skip loom_tests --skip chain_models "$@"
+        cargo test --locked --lib --no-default-features --target "$host" "${plain[@]}" -- --skip loom_tests --skip chain_models "$@"
 }
 
 [ $# -gt 0 ] || set -- thread address
