@@ -12,10 +12,17 @@ use cubepdb::pdb::verify::verify;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use std::error::Error;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
-fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
+fn main() -> ExitCode {
+    let Err(error) = run() else { return ExitCode::SUCCESS };
+    eprintln!("error: {error}");
+    ExitCode::FAILURE
+}
+
+fn run() -> Result<(), Box<dyn Error + Send + Sync>> {
     let path = std::env::args_os().nth(1).map_or_else(|| "edges.pdb".into(), PathBuf::from);
     let threads = Threads::new(available_parallelism()?.get())?;
     // Builders and the prover run on the threads of the pool that they are called in.

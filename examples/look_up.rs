@@ -10,8 +10,15 @@ use cubepdb::pdb::Lookup;
 use cubepdb::pdb::file::{Check, LoadMode, TableFile};
 use std::error::Error;
 use std::path::Path;
+use std::process::ExitCode;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    let Err(error) = run() else { return ExitCode::SUCCESS };
+    eprintln!("error: {error}");
+    ExitCode::FAILURE
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let (Some(path), Some(cube)) = (args.next(), args.next()) else { return Err("give a table and a cube".into()) };
     // Moves, facelets, Reid's and nissy's forms and colours are told apart; an error says what is wrong, and where.

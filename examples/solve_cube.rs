@@ -12,10 +12,17 @@ use cubepdb::pdb::{Pattern, TableSpec};
 use cubepdb::search::{TableSet, shortest_solution};
 use std::convert::Infallible;
 use std::error::Error;
+use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    let Err(error) = run() else { return ExitCode::SUCCESS };
+    eprintln!("error: {error}");
+    ExitCode::FAILURE
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let text = std::env::args().nth(1).ok_or("give a cube, such as \"R U R' U' F2\"")?;
     let solution = solve(&text, MetricKind::HalfTurn)?;
     println!("{} ({} moves)", Word(&solution), solution.len());

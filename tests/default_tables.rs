@@ -68,6 +68,14 @@ fn without_room_for_an_h48_table_corners_and_edges_are_built() {
     assert_eq!(run(home.path(), &args), (0, out, String::new()));
 }
 
+#[test]
+fn a_build_that_may_not_take_the_memory_is_not_begun() {
+    let home = tempfile::tempdir().unwrap();
+    let (status, out, err) = run(home.path(), &["--max-memory", "10M", "--threads", "2", "R U F"]);
+    assert_eq!((status, out.as_str()), (6, ""), "{err}");
+    assert!(err.starts_with("error: --max-memory: building corners takes 135.5 MB, 10.5 MB are allowed"), "{err}");
+}
+
 /// What is in the cache is used; that more would fit is said.
 #[test]
 fn a_small_table_in_the_cache_is_used_and_a_larger_one_suggested() {

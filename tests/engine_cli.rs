@@ -58,6 +58,16 @@ fn presets_are_listed_with_source_and_parts() {
     }
 }
 
+/// Among these tables there is none of level 2: one that could be built, unlike one of level 12.
+#[test]
+fn tables_that_are_missing_are_told_from_those_that_cannot_be() {
+    let refused_with = |name: &str| refused(&["--pdb", "cubepdb", "--heuristic", name, "R"]);
+    let (status, message) = refused_with("h48-2");
+    assert!(status == 4 && message.ends_with("; `pdbgen` builds it\n"), "{message}");
+    let (status, message) = refused_with("h48-12");
+    assert!(status == 4 && message.contains("h48-0 to h48-11"), "{message}");
+}
+
 #[test]
 fn near_misses_of_names_are_pointed_out() {
     for (flag, wrong, meant) in [

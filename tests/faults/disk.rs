@@ -99,10 +99,12 @@ fn standard_output(faults: &Faults) {
     for command in
         ["list", "list --json", "info t.pdb", "dist t.pdb", "dist t.pdb --svg -", "verify t.pdb", "compress t.pdb"]
     {
-        faults.try_one(command, || redirected(fixture.pdbgen(command)).run().refuses(5, &[]));
+        faults.try_one(command, || redirected(fixture.pdbgen(command)).run().refuses(5, &["standard output: "]));
     }
     for args in [&["R U"] as &[&str], &["--output", "jsonl", "R U"], &["--output", "csv", "R U"], &["--all", "R U"]] {
-        faults.try_one(format!("{args:?}"), || redirected(fixture.solve_with(args)).run().refuses(5, &[]));
+        faults.try_one(format!("{args:?}"), || {
+            redirected(fixture.solve_with(args)).run().refuses(5, &["standard output: "])
+        });
     }
     for args in
         [&["scramble", "--count", "3"] as &[&str], &["check", "R U"], &["convert", "--to", "reid", "R U"], &["presets"]]

@@ -66,6 +66,6 @@ fn convert(
     let (before, after, ratio) = (grouped(before), grouped(after), after as f64 / before.max(1) as f64);
     let threads = session.on_threads();
     let mut out = stdout();
-    writeln!(out, "{}: {after} bytes from {before} ({ratio:.3}), {time} {threads}", target.display())?;
+    writeln!(out, "{}: {after} bytes from {before} ({ratio:.3} times as many), {time} {threads}", target.display())?;
     Ok(Status::Success)
 }

@@ -78,9 +78,11 @@ fn csv(header: &Header) -> String {
 
 fn histogram(header: &Header) -> Histogram<'_> {
     let metric = identity_field(header, "metric").unwrap_or("unknown metric").to_uppercase();
+    let is_bound = header.spec().is_some_and(|spec| spec.h48().is_some());
+    let what = if is_bound { "lower bound of a coset" } else { "distance from the solved state" };
     Histogram {
         title: table_name(header),
-        axis: format!("distance from the solved state ({})", metric),
+        axis: format!("{what} ({metric})"),
         note: format!("{} entries, mean {:.4}", grouped(header.entries()), mean(header.distribution())),
         counts: counts(header),
         names: (0..counts(header).len()).map(|depth| depth_name(depth, header)).collect(),

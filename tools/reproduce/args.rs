@@ -13,7 +13,7 @@ use std::time::Duration;
 const NOTES: &str = "\
 Examples:
   reproduce list                             what can be measured
-  reproduce                                  the usual set; a few minutes on two cores
+  reproduce                                  the usual set; a quarter of an hour on two cores
   reproduce paracube-speedup --threads 1,2,4,8,16,32
   reproduce quarter-times --max-depth 9      also what takes long
   reproduce --simulate --ranks 1,64,4096     how ways of distributing a tree among ranks scale

@@ -126,7 +126,11 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Cube], mut worst: Status) -
     let limit = Limit::measure(setup, args.limit)?;
     if let Some(summary) = Summary::new(setup, &samples, &passes, limit) {
         match args.output {
-            BenchOutput::Text => writeln!(out, "{}", text::of_summary(&summary))?,
+            BenchOutput::Text => {
+                // An empty line behind the cubes, if they are shown.
+                let apart = if args.summary || cubes.is_empty() { "" } else { "\n" };
+                writeln!(out, "{apart}{}", text::of_summary(&summary))?;
+            }
             BenchOutput::Jsonl => writeln!(out, "{}", serde_json::to_string(&summary).map_err(io::Error::from)?)?,
         }
     }

@@ -26,7 +26,6 @@ pub fn of_summary(summary: &Summary) -> String {
     let mut lines = Vec::new();
     let on = |text: &str, value: String| format!("{text:<22}{value}");
     if let Some(searches) = &summary.searches {
-        lines.push(String::new());
         lines.push(on("cubes", cubes(searches, summary.letter)));
         lines.push(on("time per cube", times(searches, summary.jobs)));
         lines.push(on("threads", threads(summary, searches)));
