@@ -176,7 +176,7 @@ Examples:
 
 #[derive(Debug, Args)]
 pub struct BuildArgs {
-    /// The file to write; a missing directory is made [default: databases/NAME.pdb].
+    /// The file to write; its directory is made if nothing above that is missing [default: databases/NAME.pdb].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The moves that count one: htm (half turns too) or qtm (quarter turns only).
