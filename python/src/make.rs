@@ -67,7 +67,7 @@ pub fn build(
 ) -> Result<Table> {
     let spec = TableSpec::new(table_kind(kind, pieces, level)?, self::metric(metric)?);
     let (workers, max_memory) = (self::threads(threads)?, count("max_memory", max_memory)?);
-    let options = GenerateOptions { overwrite, resume, checkpoint_every: None, max_memory };
+    let options = GenerateOptions { overwrite, resume, max_memory, ..GenerateOptions::default() };
     watched(py, |stop| {
         Threads::new(workers)?.install(|| match &path {
             Some(path) => make_file(&spec, path, &options, stop),
@@ -159,7 +159,7 @@ pub fn default_table(
                 level.ok_or_else(|| Failure::Memory(format!("{most} bytes are too little for an H48 table")))?;
             fs::create_dir_all(&directory).map_err(|error| os_error_of(&error, "create", &directory))?;
             let (spec, options) =
-                (TableSpec::new(level, metric), GenerateOptions { resume: true, ..Default::default() });
+                (TableSpec::new(level, metric), GenerateOptions { resume: true, wait: true, ..Default::default() });
             make_file(&spec, &table_path(&spec, &directory), &options, stop)
         })
     })

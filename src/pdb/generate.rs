@@ -17,8 +17,12 @@ use std::convert::Infallible;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 use thiserror::Error;
+
+/// Between two attempts to take a lock that another process has.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// How to make a table.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -32,12 +36,16 @@ pub struct GenerateOptions {
     pub checkpoint_every: Option<Duration>,
     /// Refuse builds that take more bytes of memory.
     pub max_memory: Option<u64>,
+    /// While another process makes the same table, wait for it instead of giving up; with `resume`, what it has made is taken.
+    pub wait: bool,
 }
 
 /// What happens while a table is made.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
+    /// Another process makes the table: told once, when waiting begins.
+    Waiting,
     /// The finished table is there already; nothing is done.
     AlreadyComplete,
     /// There is nothing to resume; the build starts from scratch.
@@ -133,7 +141,9 @@ pub fn generate(
     stop: &AtomicBool,
     report: &mut dyn FnMut(Event<'_>),
 ) -> Result<Header, GenerateError> {
-    let _lock = OutputLock::acquire(path)?;
+    let Some(_lock) = lock(path, options.wait, stop, report)? else {
+        return Err(GenerateError::Interrupted { done: Done::Level(0), checkpoint: false });
+    };
     if options.resume
         && !options.overwrite
         && let Some(header) = finished_table(spec, path)
@@ -153,6 +163,29 @@ pub fn generate(
     let header = write_table(path, &header, &table, &WriteOptions { overwrite: options.overwrite })?;
     Checkpoint::remove(path)?;
     Ok(header)
+}
+
+/// The lock of the table; `None` if waiting for it was ended by `stop`.
+fn lock(
+    path: &Path,
+    wait: bool,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(Event<'_>),
+) -> Result<Option<OutputLock>, FileError> {
+    let mut told = false;
+    loop {
+        match OutputLock::acquire(path) {
+            Err(FileError::Locked { .. }) if wait => {}
+            taken => return taken.map(Some),
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        if !std::mem::replace(&mut told, true) {
+            report(Event::Waiting);
+        }
+        thread::sleep(PAUSE);
+    }
 }
 
 /// The header of the table `spec` if it is at `path` already, finished and undamaged. Whatever else is there is left to

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 
 const RESUME: GenerateOptions =
-    GenerateOptions { overwrite: false, resume: true, checkpoint_every: None, max_memory: None };
+    GenerateOptions { overwrite: false, resume: true, checkpoint_every: None, max_memory: None, wait: false };
 
 fn spec(pieces: &str) -> TableSpec {
     TableSpec::new(Pattern::Edges(EdgeSet::parse(pieces).unwrap()), MetricKind::HalfTurn)
@@ -106,6 +106,29 @@ fn a_checkpoint_that_does_not_fit_is_refused_and_one_not_asked_for_is_told() {
     result.unwrap();
     assert_eq!(seen[0], "CheckpointIgnored");
     assert_eq!(names(&dir), ["t.pdb"]);
+}
+
+#[test]
+fn what_another_process_makes_can_be_waited_for() {
+    let (dir, path) = place();
+    let table = spec("UR,UF");
+    let options = GenerateOptions { wait: true, ..RESUME };
+    let (made, _) = events(&table, &dir.path().join("made.pdb"), &options);
+    let lock = OutputLock::acquire(&path).unwrap();
+    thread::scope(|scope| {
+        let waiting = scope.spawn(|| events(&table, &path, &options));
+        thread::sleep(2 * PAUSE);
+        fs::rename(dir.path().join("made.pdb"), &path).unwrap();
+        drop(lock);
+        let (found, seen) = waiting.join().unwrap();
+        assert_eq!(
+            (found.unwrap(), &seen[..]),
+            (made.unwrap(), &["Waiting", "AlreadyComplete"].map(str::to_owned)[..])
+        );
+    });
+    let _lock = OutputLock::acquire(&path).unwrap();
+    let stopped = generate(&table, &path, &options, &AtomicBool::new(true), &mut |_| ());
+    assert!(matches!(stopped, Err(GenerateError::Interrupted { checkpoint: false, .. })), "{stopped:?}");
 }
 
 #[test]

@@ -53,6 +53,7 @@ impl<'a> Reporter<'a> {
         };
         match event {
             Event::Blocks { done, fraction } => self.blocks(*done, *fraction),
+            Event::Waiting => note(format!("{path}: another run is building it; waiting"), "waiting"),
             Event::AlreadyComplete => note(format!("{path}: complete already, nothing to do"), "already_complete"),
             Event::NoCheckpoint => note(format!("{path}: no checkpoint, starting from scratch"), "no_checkpoint"),
             Event::CheckpointIgnored => note(

@@ -27,6 +27,7 @@ pub fn run(session: &Session, kind: TableKind, args: &BuildArgs) -> Result<Statu
         resume: args.resume,
         checkpoint_every: Some(args.checkpoint_every),
         max_memory: session.max_memory,
+        wait: false,
     };
     let mut reporter = Reporter::new(session.mode, &spec, &path, session.threads);
     let mut built = true;
