@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs tests under the sanitizers named (thread, address; both if none is), and fails upon any report. Works with a stable
-# toolchain; the standard library is not instrumented. Each takes a target directory of its own, since every crate is compiled
-# with other flags. Models of the memory are left out: loom switches stacks, which sanitizers do not follow.
+# toolchain; the standard library is not instrumented. They share a target directory of their own: what runs in the compiler is
+# compiled once, everything else with the flags of each. Models of the memory are left out: loom switches stacks, which
+# sanitizers do not follow.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,8 +13,8 @@ export TSAN_OPTIONS="suppressions=$PWD/tests/sanitizers.suppressions halt_on_err
 export ASAN_OPTIONS="detect_leaks=1 exitcode=66 ${ASAN_OPTIONS:-}"
 # Fewer cases than usual: a sanitizer sees what a case touches, not what comes out of it.
 export PROPTEST_CASES=16
-# Most of the time is the compiler's: what the programs need is left out, and what others wrote is not optimised.
-export CARGO_PROFILE_TEST_OPT_LEVEL=1 CARGO_PROFILE_TEST_DEBUG=line-tables-only
+# Most of the time is the compiler's: what the programs need is left out, and nothing is optimised.
+export CARGO_PROFILE_TEST_OPT_LEVEL=0 CARGO_PROFILE_TEST_DEBUG=line-tables-only
 
 plain=(--config 'profile.test.package."*".opt-level=0' --config 'profile.test.package."*".debug=0')
 
@@ -22,7 +23,7 @@ check() {
     local sanitizer=$1
     shift
     RUSTFLAGS="-Zsanitizer=$sanitizer -Cunsafe-allow-abi-mismatch=sanitizer --cfg ${sanitizer}_sanitizer" \
-        CARGO_TARGET_DIR=$targets/$sanitizer-sanitizer \
+        CARGO_TARGET_DIR=$targets/sanitizers \
         cargo test --locked --lib --no-default-features --target "$host" "${plain[@]}" -- --skip loom_tests --skip chain_models "$@"
 }
 
