@@ -1,6 +1,6 @@
 //! Ways to search, drawn at random.
 
-use super::shelf::Shelf;
+use super::shelf::Assortment;
 use cubepdb::cube::MetricKind;
 use cubepdb::prune::table::TableKind;
 use cubepdb::search::{Distribution, Kernel, MoveOrder, Pruning, Recipe, Scheduler};
@@ -37,9 +37,13 @@ struct Reach {
     longest: [u8; 2],
 }
 
-fn reaches(metric: MetricKind) -> Vec<Reach> {
-    let [small, large, low, high] = Shelf::names(metric);
-    let reach = |heuristic: &str, longest| Reach { heuristic: heuristic.to_owned(), longest };
+fn reaches(assortment: Assortment) -> Vec<Reach> {
+    let [small, large, low, high] = assortment.names();
+    let reach = |heuristic: &str, longest: [u8; 2]| {
+        // Six edges instead of seven, or five instead of six, cost a move of reach.
+        let less = u8::from(assortment.small && heuristic.contains(&small));
+        Reach { heuristic: heuristic.to_owned(), longest: longest.map(|longest| longest - less) }
+    };
     vec![
         reach("zero", [5, 6]),
         reach("manhattan", [7, 9]),
@@ -71,9 +75,10 @@ const ONE_END: [u8; 2] = [13, 16];
 
 impl Configuration {
     /// One that solves scrambles of `length` moves in seconds.
-    pub fn draw(metric: MetricKind, length: u8, random: &mut Rng) -> Self {
+    pub fn draw(assortment: Assortment, length: u8, random: &mut Rng) -> Self {
+        let metric = assortment.metric;
         let reaches: Vec<Reach> =
-            reaches(metric).into_iter().filter(|reach| reach.longest[place(metric)] >= length).collect();
+            reaches(assortment).into_iter().filter(|reach| reach.longest[place(metric)] >= length).collect();
         let Reach { heuristic, longest } = &reaches[random.usize(..reaches.len())];
         let spare = longest[place(metric)] - length;
         let mut configuration = Self {
@@ -85,7 +90,7 @@ impl Configuration {
         };
         let Self { recipe, bytes, symmetry, staff, .. } = &mut configuration;
 
-        let [.., low, high] = Shelf::names(metric);
+        let [.., low, high] = assortment.names();
         let coset = *heuristic == low || *heuristic == high;
         if coset && (length > ONE_END[place(metric)] || random.bool()) {
             recipe.kernel = [Kernel::Batched, Kernel::Staged][random.usize(..2)];
@@ -210,10 +215,11 @@ mod tests {
     fn every_part_of_a_search_is_drawn() {
         let mut random = Rng::with_seed(1);
         let mut seen = HashSet::new();
-        for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+        let metrics = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+        for assortment in metrics.iter().flat_map(|&metric| [false, true].map(|small| Assortment { metric, small })) {
             for _ in 0..4000 {
-                let length = random.u8(..=longest(metric));
-                let one = Configuration::draw(metric, length, &mut random);
+                let length = random.u8(..=longest(assortment.metric));
+                let one = Configuration::draw(assortment, length, &mut random);
                 let recipe = &one.recipe;
                 seen.insert(format!("{:?}", recipe.kernel));
                 seen.insert(recipe.table.to_string());
@@ -222,14 +228,19 @@ mod tests {
                 seen.insert(recipe.pruning.to_string());
                 seen.insert(recipe.heuristic.to_string());
                 // There is always another one to compare with.
-                assert!((0..200).any(|_| Configuration::draw(metric, length, &mut random).is_unlike(&one)), "{one}");
+                assert!(
+                    (0..200).any(|_| Configuration::draw(assortment, length, &mut random).is_unlike(&one)),
+                    "{one}"
+                );
                 if let Some(twin) = one.twin(&mut random) {
                     assert_ne!(twin.recipe.kernel, recipe.kernel);
                     assert_eq!(twin.recipe.heuristic, recipe.heuristic);
                 }
             }
         }
-        for part in ["Batched", "Staged", "Iterative", "Recursive", "packed", "epoch", "dashmap", "h48-3", "zero"] {
+        for part in
+            ["Batched", "Staged", "Iterative", "Recursive", "packed", "epoch", "dashmap", "h48-3", "h48-1", "zero"]
+        {
             assert!(seen.contains(part), "{part}");
         }
     }

@@ -22,7 +22,7 @@ use configuration::{Configuration, longest};
 use cubepdb::cube::MetricKind;
 use fastrand::Rng;
 use oracle::Ball;
-use shelf::Shelf;
+use shelf::{Assortment, Shelf};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use tally::Tally;
@@ -50,6 +50,9 @@ pub struct SoakArgs {
     /// Longest scrambles to draw (default: 17 half turns, 21 quarter turns).
     #[arg(long, value_name = "L", value_parser = clap::value_parser!(u8).range(0..=21))]
     pub longest: Option<u8>,
+    /// Small tables only, which are built in seconds: for a quick look.
+    #[arg(long)]
+    pub small: bool,
 }
 
 /// Which metrics to try.
@@ -115,7 +118,7 @@ impl Soak<'_> {
         };
         let ball = Ball::new(self.metric, radius);
         let stop = self.interrupt.flag();
-        let mut shelf = Shelf::new(self.metric, stop);
+        let mut shelf = Shelf::new(self.assortment(), stop);
         let (started, mut news) = (Instant::now(), Instant::now());
         for number in self.args.first.. {
             let done = number - self.args.first;
@@ -136,7 +139,11 @@ impl Soak<'_> {
         Ok(())
     }
 
-    /// A trial depends on the seed and its number alone.
+    fn assortment(&self) -> Assortment {
+        Assortment { metric: self.metric, small: self.args.small }
+    }
+
+    /// A trial depends on the arguments and its number alone.
     fn draw(&self, number: u64) -> Trial {
         let metric = self.metric;
         let mut random = Rng::with_seed(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number << 1 ^ metric as u64);
@@ -146,9 +153,9 @@ impl Soak<'_> {
         let length = random.u8(..=longest);
         let scramble = draw(metric, length, &mut random);
         let length = metric.length(&scramble) as u8;
-        let one = Configuration::draw(metric, length, &mut random);
+        let one = Configuration::draw(self.assortment(), length, &mut random);
         let other = loop {
-            let other = Configuration::draw(metric, length, &mut random);
+            let other = Configuration::draw(self.assortment(), length, &mut random);
             if other.is_unlike(&one) {
                 break other;
             }
@@ -168,11 +175,12 @@ impl Soak<'_> {
     fn disagree(&mut self, number: u64, trial: &Trial, wrong: &str) -> io::Result<()> {
         self.tally.disagreements += 1;
         let (metric, seed) = (self.metric.name(), self.seed);
-        let limit = self.args.longest.map_or(String::new(), |longest| format!(" --longest {longest}"));
+        let longest = self.args.longest.map_or(String::new(), |longest| format!(" --longest {longest}"));
+        let small = if self.args.small { " --small" } else { "" };
         let scramble = written(&trial.scramble);
         writeln!(
             stdout(),
-            "DISAGREEMENT {metric}: {scramble}: {wrong}\n  again: reproduce soak --metric {metric} --seed {seed} --first {number} --cubes 1{limit}"
+            "DISAGREEMENT {metric}: {scramble}: {wrong}\n  again: reproduce soak --metric {metric} --seed {seed} --first {number} --cubes 1{longest}{small}"
         )
     }
 }

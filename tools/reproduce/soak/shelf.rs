@@ -15,12 +15,39 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The tables by name, as in `--heuristic`: built in memory, a few seconds and at most 0.3 GB each.
-const EDGES: [&str; 2] = ["UR,UF,UL,UB,FR,FL", "FR,FL,BL,BR,DF,DR,DL"];
-const LEVELS: [u8; 2] = [0, 3];
+/// Which tables there are, for which metric: that of the corners, two of edges and two of H48 cosets.
+#[derive(Clone, Copy, Debug)]
+pub struct Assortment {
+    pub metric: MetricKind,
+    /// Tables that take seconds even where nothing is optimised, instead of some that take up to 0.3 GB.
+    pub small: bool,
+}
 
+impl Assortment {
+    /// Names, as in `--heuristic`, of the tables but for that of the corners: two of edges and two of H48 cosets, the
+    /// smaller one first.
+    pub fn names(self) -> [String; 4] {
+        let [_, others @ ..] = self.specs().map(|spec| spec.name());
+        others
+    }
+
+    fn specs(self) -> [TableSpec; 5] {
+        let (edges, levels) = if self.small {
+            (["UR,UF,UL,UB,FR", "FR,BL,BR,DF,DR,DL"], [0, 1])
+        } else {
+            (["UR,UF,UL,UB,FR,FL", "FR,FL,BL,BR,DF,DR,DL"], [0, 3])
+        };
+        let edges = edges.map(|names| Pattern::Edges(EdgeSet::parse(names).expect("the names of edges")));
+        let levels = levels.map(|level| TableSpec::new(Level::new(level).expect("a low level"), self.metric));
+        let [corners, few, more] =
+            [Pattern::Corners, edges[0], edges[1]].map(|pattern| TableSpec::new(pattern, self.metric));
+        [corners, few, more, levels[0], levels[1]]
+    }
+}
+
+/// The tables are built in memory.
 pub struct Shelf<'a> {
-    metric: MetricKind,
+    assortment: Assortment,
     stop: &'a AtomicBool,
     tables: HashMap<String, (TableSpec, Arc<TableMemory>)>,
     automata: HashMap<(MoveOrder, u8), Automaton>,
@@ -28,28 +55,14 @@ pub struct Shelf<'a> {
 }
 
 impl<'a> Shelf<'a> {
-    pub fn new(metric: MetricKind, stop: &'a AtomicBool) -> Self {
-        Self { metric, stop, tables: HashMap::new(), automata: HashMap::new(), pools: Pools::default() }
-    }
-
-    /// Names of the tables but for that of the corners: two of edges and two of H48 cosets, the smaller one first.
-    pub fn names(metric: MetricKind) -> [String; 4] {
-        let [_, others @ ..] = Self::specs(metric).map(|spec| spec.name());
-        others
-    }
-
-    fn specs(metric: MetricKind) -> [TableSpec; 5] {
-        let edges = EDGES.map(|names| Pattern::Edges(EdgeSet::parse(names).expect("the names of edges")));
-        let levels = LEVELS.map(|level| TableSpec::new(Level::new(level).expect("a low level"), metric));
-        let [corners, few, more] =
-            [Pattern::Corners, edges[0], edges[1]].map(|pattern| TableSpec::new(pattern, metric));
-        [corners, few, more, levels[0], levels[1]]
+    pub fn new(assortment: Assortment, stop: &'a AtomicBool) -> Self {
+        Self { assortment, stop, tables: HashMap::new(), automata: HashMap::new(), pools: Pools::default() }
     }
 
     /// The tables that a recipe's heuristic asks for.
     pub fn tables(&mut self, recipe: &Recipe) -> Result<TableSet, Halt> {
         let mut wanted = Vec::new();
-        let specs = Self::specs(self.metric);
+        let specs = self.assortment.specs();
         assert_eq!(recipe.heuristic.missing(&specs), None, "there is no such table");
         if recipe.heuristic.needs_tables() {
             for spec in specs.into_iter().filter(|spec| recipe.heuristic.wants(spec)) {
@@ -58,7 +71,7 @@ impl<'a> Shelf<'a> {
         }
         let tables = TableSet::new(&wanted, TableSet::LOOKUPS_PER_TABLE);
         Ok(match recipe.heuristic.manhattan {
-            Some(pieces) => tables.with_manhattan(self.metric, pieces),
+            Some(pieces) => tables.with_manhattan(self.assortment.metric, pieces),
             None => tables,
         })
     }
@@ -67,7 +80,7 @@ impl<'a> Shelf<'a> {
         if let Some(table) = self.tables.get(&spec.name()) {
             return Ok(table.clone());
         }
-        say(&format!("building {} for {}", spec.name(), self.metric));
+        say(&format!("building {} for {}", spec.name(), self.assortment.metric));
         let table = lab::table(spec, self.stop)?;
         self.tables.insert(spec.name(), table.clone());
         Ok(table)
@@ -75,7 +88,7 @@ impl<'a> Shelf<'a> {
 
     /// Which move may follow which.
     pub fn automaton(&mut self, order: MoveOrder, pruning: Pruning) -> Result<Automaton, Halt> {
-        let spec = match pruning.automaton(self.metric, &order.alphabet(self.metric)) {
+        let spec = match pruning.automaton(self.assortment.metric, &order.alphabet(self.assortment.metric)) {
             Ok(automaton) => return Ok(automaton),
             Err(spec) => spec,
         };

@@ -1,5 +1,6 @@
 //! What the comparison of answers must notice.
 
+use super::super::shelf::Assortment;
 use super::super::words::inverse;
 use super::*;
 use cubepdb::search::Iteration;
@@ -10,7 +11,8 @@ const METRIC: MetricKind = MetricKind::HalfTurn;
 
 fn trial(scramble: &[Move], all: Option<u8>) -> Trial {
     let mut random = Rng::with_seed(3);
-    let configurations = [(); 2].map(|()| Configuration::draw(METRIC, 3, &mut random));
+    let configurations =
+        [(); 2].map(|()| Configuration::draw(Assortment { metric: METRIC, small: true }, 3, &mut random));
     let twin = Some(configurations[0].clone());
     let guise = Guise::draw(&mut random);
     Trial { metric: METRIC, scramble: scramble.to_vec(), all, deterministic: true, configurations, guise, twin }
