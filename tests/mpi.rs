@@ -79,7 +79,7 @@ impl Job {
                     break Some(status);
                 }
                 if started.elapsed() > limit {
-                    self.child.kill().unwrap();
+                    self.terminate();
                     break None;
                 }
                 thread::sleep(Duration::from_millis(20));
@@ -124,6 +124,23 @@ impl Job {
             assert!(read > 0 && started.elapsed() < LIMIT, "{text}");
             text.push_str(&String::from_utf8_lossy(&bytes[..read]));
         }
+    }
+}
+
+impl Job {
+    /// Has mpirun end the ranks and itself: killed, it would leave them running.
+    fn terminate(&mut self) {
+        if self.child.try_wait().is_ok_and(|status| status.is_none()) {
+            let _ = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// A test that fails leaves nothing behind.
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.terminate();
     }
 }
 
