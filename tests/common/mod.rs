@@ -8,7 +8,7 @@ use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::search::{Control, Executor, Goal, Limits, Monitor, Outcome, TableSet, solve_cube};
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -72,6 +72,15 @@ pub struct Oracle {
     moves: Vec<usize>,
     radius: u8,
     near: HashMap<u128, u8, BuildHasherDefault<KeyHasher>>,
+    /// A bit for each of 2^26 parts of the keys, set if one of `near` falls into it: most words end far away, and reading the
+    /// map for each of them would be half of the test's time.
+    parts: Vec<u64>,
+}
+
+/// The word and the bit of a key's part.
+fn part(key: u128) -> (usize, u64) {
+    let part = (BuildHasherDefault::<KeyHasher>::default().hash_one(key) >> 38) as usize;
+    (part / 64, 1 << (part % 64))
 }
 
 impl Oracle {
@@ -93,7 +102,11 @@ impl Oracle {
             }
             layer = next;
         }
-        Self { moves, radius, near }
+        let mut parts = vec![0; 1 << 20];
+        for (word, bit) in near.keys().copied().map(part) {
+            parts[word] |= bit;
+        }
+        Self { moves, radius, near, parts }
     }
 
     /// The distance of a cube, if it is at most twice the radius.
@@ -101,18 +114,23 @@ impl Oracle {
         if let Some(&depth) = self.near.get(&key(cube)) {
             return Some(depth);
         }
-        (1..=self.radius).find(|&steps| self.reaches(cube, steps, 6)).map(|steps| steps + self.radius)
+        (1..=self.radius).find(|&steps| self.reaches(cube, steps, None)).map(|steps| steps + self.radius)
     }
 
-    /// Whether some word of `steps` moves, no face twice running, leads from the cube into the ball.
-    fn reaches(&self, cube: &Cubies, steps: u8, last_face: usize) -> bool {
+    /// Whether some word of `steps` moves leads from the cube into the ball. No face is turned twice running, unless there are
+    /// no half turns, and of two opposite ones the first comes first.
+    fn reaches(&self, cube: &Cubies, steps: u8, last_face: Option<usize>) -> bool {
         if steps == 0 {
-            return self.near.contains_key(&key(cube));
+            let key = key(cube);
+            let (word, bit) = part(key);
+            return self.parts[word] & bit != 0 && self.near.contains_key(&key);
         }
-        // Without the half turns a face may turn twice running.
         let may_repeat = self.moves.len() == 12;
-        let moves = self.moves.iter().filter(|&&m| may_repeat || m / 3 != last_face);
-        moves.copied().any(|m| self.reaches(&cube.then(&MOVE_CUBIES[m]), steps - 1, m / 3))
+        let follows = |face: usize| {
+            last_face.is_none_or(|last| face % 3 != last % 3 || face > last || may_repeat && face == last)
+        };
+        let moves = self.moves.iter().filter(|&&m| follows(m / 3));
+        moves.copied().any(|m| self.reaches(&cube.then(&MOVE_CUBIES[m]), steps - 1, Some(m / 3)))
     }
 
     /// All solutions of exactly `length` moves, each as its [`classes`], sorted. Words of the same class are listed once,
