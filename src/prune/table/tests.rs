@@ -146,7 +146,9 @@ fn hammer(table: &dyn TranspositionTable, keys: Key, rounds: usize) {
         }
     });
     let statistics = table.statistics();
-    assert!(statistics.hits > 0 && statistics.inserts > 0 && statistics.raised > 0, "{statistics:?}");
+    assert!(statistics.hits > 0 && statistics.inserts > 0, "{statistics:?}");
+    // Where entries make room for others, none may stay for long enough.
+    assert!(statistics.raised > 0 || statistics.refused > 0, "{statistics:?}");
     assert!(statistics.entries <= 4 * keys as u64);
     for key in 0..keys {
         assert!(all_contexts().all(|context| table.failed(key, context, 0) <= Some(truth(contexts, key, context))));
