@@ -24,7 +24,7 @@ check() {
     shift
     RUSTFLAGS="-Zsanitizer=$sanitizer -Cunsafe-allow-abi-mismatch=sanitizer --cfg ${sanitizer}_sanitizer" \
         CARGO_TARGET_DIR=$targets/sanitizers \
-        cargo test --locked --lib --no-default-features --target "$host" "${plain[@]}" -- --skip loom_tests --skip chain_models "$@"
+        cargo test --locked --lib --no-default-features --target "$host" "${plain[@]}" -- "$@"
 }
 
 [ $# -gt 0 ] || set -- thread address

@@ -155,5 +155,5 @@ fn plan<W: AtomicWord>(slots: &[W], layout: Layout, entry: u64) -> (usize, u64, 
     (at, least, outcome)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(any(thread_sanitizer, address_sanitizer))))]
 mod loom_tests;

@@ -8,7 +8,7 @@
 
 mod bucket;
 mod chain;
-#[cfg(test)]
+#[cfg(all(test, not(any(thread_sanitizer, address_sanitizer))))]
 mod chain_models;
 #[cfg(test)]
 mod chain_tests;
