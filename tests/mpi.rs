@@ -125,9 +125,7 @@ impl Job {
             text.push_str(&String::from_utf8_lossy(&bytes[..read]));
         }
     }
-}
 
-impl Job {
     /// Has mpirun end the ranks and itself: killed, it would leave them running.
     fn terminate(&mut self) {
         if self.child.try_wait().is_ok_and(|status| status.is_none()) {

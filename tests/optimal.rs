@@ -59,16 +59,11 @@ fn random_states_cut_to_twelve_moves_have_the_oracles_length() {
         for half in words.chunks(30) {
             let (oracle, korf, corners) = (&oracle, &korf, &corners);
             scope.spawn(move || {
-                let threads = Threads::new(8).unwrap();
                 for (i, word) in half.iter().enumerate() {
                     let cube = Cubies::after(&word[..12]);
                     let expected = oracle.distance(&cube).expect("twelve moves make a cube of at most twelve");
-                    if i % 3 == 0 {
-                        same_everywhere(&cube, HTM, expected, korf, &format!("{word:?}"));
-                    } else {
-                        assert_eq!(length(&search(&cube, HTM, korf, &Goal::default(), &threads)), expected, "{word:?}");
-                    }
-                    if i % 10 == 0 {
+                    same_everywhere(&cube, HTM, expected, korf, &format!("{word:?}"));
+                    if i % 6 == 0 {
                         same_everywhere(&cube, HTM, expected, corners, &format!("{word:?}, corners alone"));
                     }
                 }

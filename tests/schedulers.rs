@@ -62,7 +62,7 @@ fn same_trees(metric: MetricKind, tables: &TableSet, cubes: &[&str]) {
 fn schedulers_and_kernels_search_the_same_tree() {
     let cubes = ["", "R", "R U F", "R2 L2 U D'", "U D2 F2 D2 F' L2 U' L'", "R U F2 L B D2 R U2 F L' D"];
     same_trees(MetricKind::HalfTurn, &tables(MetricKind::HalfTurn, &["UR,UF,UL,UB,FR"]), &cubes);
-    same_trees(MetricKind::HalfTurn, &tables(MetricKind::HalfTurn, &[]), &cubes[..5]);
+    same_trees(MetricKind::HalfTurn, &tables(MetricKind::HalfTurn, &[]), &cubes);
     same_trees(MetricKind::HalfTurn, &TableSet::default(), &cubes[..4]);
     same_trees(MetricKind::QuarterTurn, &tables(MetricKind::QuarterTurn, &[]), &["R U F L B' D", "R2 U2"]);
 }

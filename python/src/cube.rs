@@ -223,7 +223,7 @@ pub fn check(
     lowercase: Option<&str>,
     niss: bool,
 ) -> Result<Cube> {
-    read(text, format, size, move_options(lowercase, niss)?)
+    Cube::new(text, format, size, lowercase, niss)
 }
 
 /// Writes a cube in another notation.

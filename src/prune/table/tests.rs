@@ -128,8 +128,8 @@ fn truth(contexts: &Contexts, key: Key, context: Context) -> u8 {
     all_contexts().filter(|&stored| contexts.covers(stored, context)).map(proven).max().expect("it covers itself")
 }
 
-/// Many threads store truths and weaker statements, and never find anything else.
-fn hammer(table: &dyn TranspositionTable, keys: Key, rounds: usize) {
+/// Many threads store truths and weaker statements, and never find anything else. Returns how many were raised in their places.
+fn hammer(table: &dyn TranspositionTable, keys: Key, rounds: usize) -> u64 {
     let contexts = &*contexts();
     on_threads(4, |seed| {
         let mut random = fastrand::Rng::with_seed(seed);
@@ -147,12 +147,11 @@ fn hammer(table: &dyn TranspositionTable, keys: Key, rounds: usize) {
     });
     let statistics = table.statistics();
     assert!(statistics.hits > 0 && statistics.inserts > 0, "{statistics:?}");
-    // Where entries make room for others, none may stay for long enough.
-    assert!(statistics.raised > 0 || statistics.refused > 0, "{statistics:?}");
     assert!(statistics.entries <= 4 * keys as u64);
     for key in 0..keys {
         assert!(all_contexts().all(|context| table.failed(key, context, 0) <= Some(truth(contexts, key, context))));
     }
+    statistics.raised
 }
 
 #[test]
@@ -160,11 +159,13 @@ fn many_threads_find_only_the_truth() {
     let contexts = contexts();
     for (keys, key_bits, bytes) in [(4, 2, 1 << 10), (64, 6, 1 << 10), (10_000, 14, 1 << 20)] {
         for kind in [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap] {
-            hammer(&*build_table(kind, bytes, key_bits, Arc::clone(&contexts)).unwrap(), keys, 50_000);
+            let table = build_table(kind, bytes, key_bits, Arc::clone(&contexts)).unwrap();
+            assert!(hammer(&*table, keys, 50_000) > 0, "{kind}, {keys} states");
         }
     }
+    // Of eight entries for 64 states, none may stay until it is raised.
     hammer(&PackedTable::new(64, 6, Arc::clone(&contexts)).unwrap(), 64, 50_000);
-    hammer(&EpochTable::new(1, 1 << 20, contexts).unwrap(), 16, 20_000);
+    assert!(hammer(&EpochTable::new(1, 1 << 20, contexts).unwrap(), 16, 20_000) > 0);
 }
 
 #[test]

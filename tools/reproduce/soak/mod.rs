@@ -145,7 +145,7 @@ impl Soak<'_> {
 
     /// A trial depends on the arguments and its number alone.
     fn draw(&self, number: u64) -> Trial {
-        let metric = self.metric;
+        let (metric, assortment) = (self.metric, self.assortment());
         let mut random = Rng::with_seed(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number << 1 ^ metric as u64);
         let longest = self.args.longest.unwrap_or(u8::MAX).min(longest(metric));
         // Short ones cost little, and more can be known of them.
@@ -153,9 +153,9 @@ impl Soak<'_> {
         let length = random.u8(..=longest);
         let scramble = draw(metric, length, &mut random);
         let length = metric.length(&scramble) as u8;
-        let one = Configuration::draw(self.assortment(), length, &mut random);
+        let one = Configuration::draw(assortment, length, &mut random);
         let other = loop {
-            let other = Configuration::draw(self.assortment(), length, &mut random);
+            let other = Configuration::draw(assortment, length, &mut random);
             if other.is_unlike(&one) {
                 break other;
             }
