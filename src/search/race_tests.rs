@@ -1,14 +1,14 @@
 //! Several threads on one small tree: made for ThreadSanitizer, which watches what the threads share. What they find is what one
 //! thread finds.
 
-use super::ranks::{Distribution, InProcess, Team};
-use super::scheduler::StealingOrder;
-use super::*;
 use crate::cube::{Cubies, MetricKind, Move};
 use crate::heuristic::CosetBound;
 use crate::notation::{MoveOptions, parse_moves};
 use crate::pdb::build::race_tests::within_pool;
 use crate::prune::table::TableKind;
+use crate::search::engine::one_sided::scheduler::StealingOrder;
+use crate::search::ranks::{Distribution, InProcess, Team};
+use crate::search::*;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,10 +1,10 @@
 //! The file that a search is saved in.
 
-use super::Sink;
-use super::error::CheckpointError;
-use super::format::{HEADER, stated_length};
 use crate::pdb::file::{FileError, OutputLock, replace_file};
 use crate::pdb::memory::{OutOfMemory, available_memory};
+use crate::search::checkpoint::Sink;
+use crate::search::checkpoint::error::CheckpointError;
+use crate::search::checkpoint::format::{HEADER, stated_length};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};

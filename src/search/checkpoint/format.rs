@@ -1,11 +1,11 @@
 //! The bytes of a saved search, see `FORMAT.md`.
 
-use super::super::ida::Iteration;
-use super::super::kernel::{Counters, Findings};
-use super::super::scheduler::SchedulerStatistics;
-use super::error::CheckpointError;
-use super::progress::{Progress, Running, Split};
 use crate::puzzle::Letter;
+use crate::search::checkpoint::error::CheckpointError;
+use crate::search::checkpoint::progress::{Progress, Running, Split};
+use crate::search::deepening::Iteration;
+use crate::search::engine::one_sided::kernel::{Counters, Findings};
+use crate::search::engine::one_sided::scheduler::SchedulerStatistics;
 use std::time::Duration;
 use xxhash_rust::xxh3::xxh3_128;
 

@@ -1,13 +1,13 @@
 //! The books of a running search.
 
-use super::super::ida::Iteration;
-use super::super::kernel::{Findings, Subtree};
-use super::Saving;
-use super::error::CheckpointError;
-use super::format::{decode, encode};
-use super::progress::{Progress, Running, Split};
 use crate::pdb::file::FileError;
 use crate::puzzle::Letter;
+use crate::search::checkpoint::Saving;
+use crate::search::checkpoint::error::CheckpointError;
+use crate::search::checkpoint::format::{decode, encode};
+use crate::search::checkpoint::progress::{Progress, Running, Split};
+use crate::search::deepening::Iteration;
+use crate::search::engine::one_sided::kernel::{Findings, Subtree};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ struct State {
 
 /// Where a search goes on.
 #[derive(Default)]
-pub(in super::super) struct Resumed {
+pub(in crate::search) struct Resumed {
     pub iterations: Vec<Iteration>,
     pub solutions: Vec<Vec<Letter>>,
     /// The length to go on with; `None` at the beginning.
@@ -45,7 +45,11 @@ impl<'a> Ledger<'a> {
 
     /// Begins the books of the search of this identity, whose words have so many different letters, or goes on with those
     /// that were saved.
-    pub(in super::super) fn new(saving: Saving<'a>, identity: String, letters: usize) -> Result<Self, CheckpointError> {
+    pub(in crate::search) fn new(
+        saving: Saving<'a>,
+        identity: String,
+        letters: usize,
+    ) -> Result<Self, CheckpointError> {
         let progress = saving.resume.map(|bytes| decode(bytes, &identity, letters)).transpose()?.unwrap_or_default();
         let now = Instant::now();
         let before = progress.running.as_ref().map_or(Duration::ZERO, |running| running.time);
@@ -54,24 +58,24 @@ impl<'a> Ledger<'a> {
     }
 
     /// Saves for the first time: whoever cannot save should know before hours are spent.
-    pub(in super::super) fn open(&self) -> Result<(), FileError> {
+    pub(in crate::search) fn open(&self) -> Result<(), FileError> {
         self.saving.sink.save(&self.snapshot().unwrap_or_default())
     }
 
     /// Looks at what is known so far.
-    pub(in super::super) fn inspect<T>(&self, look: impl FnOnce(&Progress) -> T) -> T {
+    pub(in crate::search) fn inspect<T>(&self, look: impl FnOnce(&Progress) -> T) -> T {
         look(&self.state().progress)
     }
 
     /// Where the search goes on.
-    pub(in super::super) fn resumed(&self) -> Resumed {
+    pub(in crate::search) fn resumed(&self) -> Resumed {
         let Progress { iterations, solutions, next, running } = self.state().progress.clone();
         let begun = !iterations.is_empty() || running.is_some();
         Resumed { iterations, solutions, next: begun.then_some(next) }
     }
 
     /// Begins with a length; the time that earlier runs spent on it.
-    pub(in super::super) fn begin(&self, bound: u8) -> Duration {
+    pub(in crate::search) fn begin(&self, bound: u8) -> Duration {
         let mut state = self.state();
         state.began = Instant::now();
         state.progress.next = bound;
@@ -79,13 +83,13 @@ impl<'a> Ledger<'a> {
     }
 
     /// The depth at which the tree of the length in hand has to be split, if earlier runs have split it.
-    pub(in super::super) fn depth(&self) -> Option<u8> {
+    pub(in crate::search) fn depth(&self) -> Option<u8> {
         self.state().progress.running.as_ref().map(|running| running.split.depth)
     }
 
     /// Opens an account for the subtrees of the length in hand: what is known of them. `None` if what was saved is about
     /// other subtrees.
-    pub(in super::super) fn account<N>(&self, subtrees: &[Subtree<N>]) -> Option<Running> {
+    pub(in crate::search) fn account<N>(&self, subtrees: &[Subtree<N>]) -> Option<Running> {
         let split = Split::of(subtrees);
         let mut state = self.state();
         let running = state.progress.running.get_or_insert_with(|| Running::new(split)).clone();
@@ -94,7 +98,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Notes what was found in a subtree, which was searched to its end.
-    pub(in super::super) fn finished(&self, subtree: usize, findings: &Findings) {
+    pub(in crate::search) fn finished(&self, subtree: usize, findings: &Findings) {
         let due = {
             let mut state = self.state();
             state.progress.running.as_mut().expect("an account was opened").add(subtree, findings);
@@ -111,7 +115,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Closes a length that was searched to its end.
-    pub(in super::super) fn close(&self, iteration: &Iteration, solutions: &[Vec<Letter>], next: u8) {
+    pub(in crate::search) fn close(&self, iteration: &Iteration, solutions: &[Vec<Letter>], next: u8) {
         let due = {
             let mut state = self.state();
             let took = state.began.elapsed();
@@ -128,12 +132,12 @@ impl<'a> Ledger<'a> {
     }
 
     /// Saves what is known.
-    pub(in super::super) fn save(&self) {
+    pub(in crate::search) fn save(&self) {
         self.save_with(self.writing.lock().expect(POISONED));
     }
 
     /// Whether what was saved turned out to be about another tree.
-    pub(in super::super) fn refused(&self) -> bool {
+    pub(in crate::search) fn refused(&self) -> bool {
         self.state().refused
     }
 

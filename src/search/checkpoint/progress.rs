@@ -1,14 +1,14 @@
 //! How far a search has come.
 
-use super::super::ida::Iteration;
-use super::super::kernel::{Findings, Subtree};
 use crate::puzzle::Letter;
+use crate::search::deepening::Iteration;
+use crate::search::engine::one_sided::kernel::{Findings, Subtree};
 use std::time::Duration;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// What is known of a search: that which is saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in super::super) struct Progress {
+pub(in crate::search) struct Progress {
     /// Lengths searched to their ends.
     pub iterations: Vec<Iteration>,
     /// Their solutions, shortest first.
@@ -21,7 +21,7 @@ pub(in super::super) struct Progress {
 
 /// A length that is being searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) struct Running {
+pub(in crate::search) struct Running {
     /// Where the tree was split.
     pub split: Split,
     /// Which subtrees are finished, the first one in bit 0 of the first byte.
@@ -34,7 +34,7 @@ pub(in super::super) struct Running {
 
 /// A tree divided into subtrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) struct Split {
+pub(in crate::search) struct Split {
     /// Moves to the roots of the subtrees.
     pub depth: u8,
     /// How many there are.

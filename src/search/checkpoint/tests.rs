@@ -1,14 +1,14 @@
 //! Files that are whole, and files that are not.
 
-use super::super::ida::Iteration;
-use super::super::kernel::{Counters, Findings, Subtree};
-use super::super::scheduler::SchedulerStatistics;
-use super::format::{HEADER, decode, encode};
-use super::progress::{Progress, Running, Split};
-use super::{CheckpointError, CheckpointFile, Ledger, Saving, Sink};
 use crate::pdb::file::FileError;
 use crate::prune::State;
 use crate::puzzle::Letter;
+use crate::search::checkpoint::format::{HEADER, decode, encode};
+use crate::search::checkpoint::progress::{Progress, Running, Split};
+use crate::search::checkpoint::{CheckpointError, CheckpointFile, Ledger, Saving, Sink};
+use crate::search::deepening::Iteration;
+use crate::search::engine::one_sided::kernel::{Counters, Findings, Subtree};
+use crate::search::engine::one_sided::scheduler::SchedulerStatistics;
 use std::fs;
 use std::sync::Mutex;
 use std::time::Duration;

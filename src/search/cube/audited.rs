@@ -1,11 +1,11 @@
 //! A search that does not trust its tables.
 
-use super::super::space::{Child, Space};
-use super::{TableNode, TableSet, TableSpace, Turns};
 use crate::cube::Portable;
 use crate::heuristic::{CubePair, Expansion};
 use crate::prune::table::Key;
 use crate::puzzle::{Letter, LetterSet};
+use crate::search::cube::{TableNode, TableSet, TableSpace, Turns};
+use crate::search::engine::one_sided::space::{Child, Space};
 
 /// [`TableSpace`], but every entry that an expansion reads is compared with those of all its neighbours: the exact distances of two
 /// states that are one move apart differ by one at most, and an entry that is too high by more than that contradicts all of them.

@@ -1,13 +1,13 @@
 //! The 3x3x3 with the corner database alone.
 
-use super::super::space::{Child, Space};
-use super::turns::Turns;
 use crate::coord::state_rank;
 use crate::cube::geometry::EDGES;
 use crate::cube::{Cube, Cubies};
 use crate::heuristic::{CornerBound, CornerCoord, Expansion};
 use crate::prune::table::Key;
 use crate::puzzle::{Letter, LetterSet};
+use crate::search::cube::turns::Turns;
+use crate::search::engine::one_sided::space::{Child, Space};
 
 /// The corners alone: the edges are looked at only where the corners are solved at the right depth, or where a table of
 /// states has to know which state it is.

@@ -1,12 +1,12 @@
 //! How to solve cubes, and whether that is from both ends.
 
-use super::super::ida::Goal;
-use super::super::kernel::Kernel;
-use super::super::scheduler::Scheduler;
-use super::Recipe;
 use crate::cube::{CubeAlphabet, MetricKind};
 use crate::prune::Automaton;
 use crate::prune::table::TableKind;
+use crate::search::cube::Recipe;
+use crate::search::deepening::Goal;
+use crate::search::engine::one_sided::kernel::Kernel;
+use crate::search::engine::one_sided::scheduler::Scheduler;
 use thiserror::Error;
 
 /// A table of states that lead nowhere.

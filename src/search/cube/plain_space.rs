@@ -1,12 +1,12 @@
 //! The 3x3x3 without tables.
 
-use super::super::space::{Child, Space};
-use super::turns::Turns;
 use crate::coord::state_rank;
 use crate::cube::{Cube, Lanes};
 use crate::heuristic::{Cut, Expansion, Manhattan};
 use crate::prune::table::Key;
 use crate::puzzle::{Letter, LetterSet};
+use crate::search::cube::turns::Turns;
+use crate::search::engine::one_sided::space::{Child, Space};
 
 /// The cube as it is, with the Manhattan distance as its bound or none at all.
 pub struct PlainSpace<'a, L> {

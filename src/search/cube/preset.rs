@@ -1,14 +1,14 @@
 //! Recipes with names: the systems that others have described, put together from our parts.
 
-use super::super::ida::Goal;
-use super::super::kernel::Kernel;
-use super::super::nxn::{LayerOptions, LayerPruning};
-use super::super::ranks::Distribution;
-use super::super::scheduler::Scheduler;
-use super::recipe::{Heuristic, MoveOrder, Pruning, Recipe};
 use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, Size};
 use crate::prune::table::TableKind;
+use crate::search::cube::recipe::{Heuristic, MoveOrder, Pruning, Recipe};
+use crate::search::deepening::Goal;
+use crate::search::engine::one_sided::kernel::Kernel;
+use crate::search::engine::one_sided::scheduler::Scheduler;
+use crate::search::nxn::{LayerOptions, LayerPruning};
+use crate::search::ranks::Distribution;
 use std::fmt;
 
 /// A named recipe.
@@ -205,7 +205,7 @@ impl Preset {
             SystemParts {
                 scheduler: Scheduler::Stealing {
                     limit: Scheduler::STEALING_LIMIT,
-                    order: super::super::scheduler::StealingOrder::Ascending,
+                    order: crate::search::engine::one_sided::scheduler::StealingOrder::Ascending,
                 },
                 ..PARACUBE
             },

@@ -1,13 +1,13 @@
 //! Which parts a search is put together from.
 
-use super::super::kernel::Kernel;
-use super::super::ranks::Distribution;
-use super::super::scheduler::Scheduler;
 use crate::cube::{CubeAlphabet, MetricKind};
 use crate::heuristic::ManhattanPieces;
 use crate::pdb::{Pattern, TableSpec};
 use crate::prune::automaton::{LearnedSpec, Rules};
 use crate::prune::{Automaton, table::TableKind};
+use crate::search::engine::one_sided::kernel::Kernel;
+use crate::search::engine::one_sided::scheduler::Scheduler;
+use crate::search::ranks::Distribution;
 use std::fmt;
 use std::str::FromStr;
 

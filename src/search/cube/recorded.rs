@@ -1,13 +1,13 @@
 //! Recording the tree of one iteration for simulations.
 
-use super::super::control::Control;
-use super::super::ida::Method;
-use super::super::scheduler::Executor;
-use super::super::simulation::{Detail, Recording, record};
-use super::super::space::Space;
-use super::solver::Solver;
-use super::{CornerSpace, PlainSpace, TableNode, TableSpace};
 use crate::cube::{Cube, Cubies, Portable};
+use crate::search::control::Control;
+use crate::search::cube::solver::Solver;
+use crate::search::cube::{CornerSpace, PlainSpace, TableNode, TableSpace};
+use crate::search::deepening::Method;
+use crate::search::engine::one_sided::scheduler::Executor;
+use crate::search::engine::one_sided::space::Space;
+use crate::search::simulation::{Detail, Recording, record};
 
 impl Solver {
     /// Records the tree of words of exactly `length` moves, as the search from one end goes through it, without a table of

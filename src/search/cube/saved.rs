@@ -1,16 +1,16 @@
 //! Solving a cube with checkpoints.
 
-use super::super::checkpoint::{CheckpointError, Ledger, Saving};
-use super::super::control::Control;
-use super::super::ida::Run;
-use super::super::ida::{Goal, Outcome};
-use super::super::scheduler::Executor;
-use super::options::SolverOptions;
-use super::solver::Solver;
 use crate::cube::{Cubies, Move};
 use crate::notation::format_facelets;
 use crate::prune::{Automaton, State};
 use crate::puzzle::Letter;
+use crate::search::checkpoint::{CheckpointError, Ledger, Saving};
+use crate::search::control::Control;
+use crate::search::cube::options::SolverOptions;
+use crate::search::cube::solver::Solver;
+use crate::search::deepening::Run;
+use crate::search::deepening::{Goal, Outcome};
+use crate::search::engine::one_sided::scheduler::Executor;
 use xxhash_rust::xxh3::Xxh3Default;
 
 impl Solver {

@@ -1,18 +1,5 @@
 //! Solving a 3x3x3: picks the space that fits the tables, and checks every answer.
 
-use super::super::batched::{Batched, BatchedKernel, BatchedLengths};
-use super::super::breadth_first::breadth_first;
-use super::super::control::{Control, Limits, Monitor};
-use super::super::ida::{Answer, Goal, Method, Outcome, Run, deepen, deepen_lengths};
-use super::super::kernel::Kernel;
-use super::super::ranks::Team;
-use super::super::scheduler::Executor;
-use super::super::space::Space;
-use super::super::worker::Duplicates;
-use super::central::{CentralSearch, is_central};
-use super::coset::CosetSpace;
-use super::options::{SolverOptions, TableOptions};
-use super::{AuditedSpace, CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
 use crate::coord::STATE_BITS;
 #[cfg(target_arch = "x86_64")]
 use crate::cube::{Avx2, Avx512};
@@ -22,6 +9,19 @@ use crate::pdb::h48::Level;
 use crate::prune::table::{TableError, TableStatistics, TranspositionTable, build_table};
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::LetterSet;
+use crate::search::control::{Control, Limits, Monitor};
+use crate::search::cube::central::{CentralSearch, is_central};
+use crate::search::cube::coset::CosetSpace;
+use crate::search::cube::options::{SolverOptions, TableOptions};
+use crate::search::cube::{AuditedSpace, CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
+use crate::search::deepening::{Answer, Goal, Method, Outcome, Run, deepen, deepen_lengths};
+use crate::search::engine::breadth_first::breadth_first;
+use crate::search::engine::one_sided::kernel::Kernel;
+use crate::search::engine::one_sided::scheduler::Executor;
+use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::worker::Duplicates;
+use crate::search::engine::two_sided::{Batched, BatchedKernel, BatchedLengths};
+use crate::search::ranks::Team;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -1,13 +1,13 @@
 //! The 3x3x3 with any set of tables.
 
-use super::super::space::{Child, Space};
-use super::tables::TableSet;
-use super::turns::Turns;
 use crate::coord::state_rank;
 use crate::cube::{Cube, Cubies, Lanes, Move};
 use crate::heuristic::{CornerCoord, CosetBound, CosetView, CubePair, Cut, Expansion, Probe};
 use crate::prune::table::Key;
 use crate::puzzle::{Letter, LetterSet};
+use crate::search::cube::tables::TableSet;
+use crate::search::cube::turns::Turns;
+use crate::search::engine::one_sided::space::{Child, Space};
 
 /// The whole cube with any set of tables.
 pub struct TableSpace<'a, L> {

@@ -69,7 +69,7 @@ impl TableSet {
     ///
     /// # Panics
     /// If it is for another metric than the other tables.
-    pub(in super::super) fn with_cosets(mut self, metric: MetricKind, cosets: CosetBound) -> Self {
+    pub(in crate::search) fn with_cosets(mut self, metric: MetricKind, cosets: CosetBound) -> Self {
         assert_eq!(metric, *self.metric.get_or_insert(metric), "tables of one set are for one metric");
         if self.cosets.as_ref().is_none_or(|known| known.layout().bytes() < cosets.layout().bytes()) {
             self.description.push(format!("h48-{} x2", cosets.layout().level()));

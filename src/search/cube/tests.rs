@@ -1,7 +1,5 @@
 //! Spaces of the cube against their plain definitions.
 
-use super::super::space::{Child, Space};
-use super::*;
 use crate::backend::Threads;
 #[cfg(target_arch = "x86_64")]
 use crate::cube::Avx2;
@@ -13,6 +11,8 @@ use crate::pdb::{Pattern, TableSpec};
 use crate::prune::table::Key;
 use crate::prune::{Automaton, State};
 use crate::puzzle::Letter;
+use crate::search::cube::*;
+use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::{Answer, Control, Goal, Kernel, Limits, Monitor};
 use std::convert::Infallible;
 use std::sync::Arc;

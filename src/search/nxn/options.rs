@@ -1,8 +1,8 @@
 //! How to solve cubes of other sizes.
 
-use super::canonical::canonical;
 use crate::nxn::{MoveKind, MoveSet, Size};
 use crate::prune::Automaton;
+use crate::search::nxn::canonical::canonical;
 use crate::search::{Goal, Kernel, Scheduler};
 use std::fmt;
 

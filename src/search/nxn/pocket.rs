@@ -3,10 +3,10 @@
 //! With the corner DBL left in its place, the other seven can be permuted in 7! ways and twisted in 3^6: 3,674,160 states, a
 //! byte each. The moves that leave DBL alone are those of U, R and F, which act on permutation and twists separately.
 
-use super::super::scheduler::Executor;
 use crate::cube::geometry::corner_with;
 use crate::cube::{Cubies, MetricKind, Move};
 use crate::nxn::{MoveKind, MoveSet, Size, Stickers, Turn};
+use crate::search::engine::one_sided::scheduler::Executor;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 /// Corners that move.
@@ -263,9 +263,9 @@ impl Level {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::scheduler::Sequential;
     use super::*;
     use crate::backend::Threads;
+    use crate::search::engine::one_sided::scheduler::Sequential;
 
     const HALF_TURNS: [u64; 12] = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];
     const QUARTER_TURNS: [u64; 15] =

@@ -1,9 +1,9 @@
 //! The 2x2x2 with exact distances as its bound.
 
-use super::super::space::Space;
-use super::pocket::{Pocket, PocketTable};
 use crate::prune::table::Key;
 use crate::puzzle::Letter;
+use crate::search::engine::one_sided::space::Space;
+use crate::search::nxn::pocket::{Pocket, PocketTable};
 
 impl Space for PocketTable {
     type Node = Pocket;

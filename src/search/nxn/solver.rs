@@ -1,15 +1,15 @@
 //! Solving cubes of other sizes: picks the space, and checks every answer.
 
-use super::super::control::Control;
-use super::super::ida::{Answer, Method, Outcome, Run, deepen};
-use super::super::ranks::Team;
-use super::super::scheduler::Executor;
-use super::super::space::Space;
-use super::pocket::Pocket;
-use super::{LayerOptions, PocketTable, StickerNode, StickerSpace};
 use crate::nxn::{Size, Stickers, Turn};
 use crate::prune::Automaton;
 use crate::puzzle::Letter;
+use crate::search::control::Control;
+use crate::search::deepening::{Answer, Method, Outcome, Run, deepen};
+use crate::search::engine::one_sided::scheduler::Executor;
+use crate::search::engine::one_sided::space::Space;
+use crate::search::nxn::pocket::Pocket;
+use crate::search::nxn::{LayerOptions, PocketTable, StickerNode, StickerSpace};
+use crate::search::ranks::Team;
 
 /// Solves cubes of one size, one after the other.
 pub struct LayerSolver {

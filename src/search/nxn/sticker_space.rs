@@ -1,10 +1,10 @@
 //! A cube of any size as a space to search: the stickers themselves.
 
-use super::super::space::{Child, Space};
 use crate::heuristic::{Cut, Expansion};
 use crate::nxn::{MoveSet, Permutation, Size, Stickers};
 use crate::prune::table::Key;
 use crate::puzzle::{Letter, LetterSet};
+use crate::search::engine::one_sided::space::{Child, Space};
 
 /// The colours of at most `S` stickers, a byte each; what is left over is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,13 +1,13 @@
-use super::super::control::{Control, Limits, Monitor};
-use super::super::ida::{Answer, Outcome};
-use super::super::kernel::Kernel;
-use super::super::scheduler::{Executor, Scheduler, Sequential};
-use super::super::space::{Child, Space};
-use super::*;
 use crate::backend::Threads;
 use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, MoveSet, Permutation, Size, Stickers, Turn};
 use crate::puzzle::{Letter, LetterSet};
+use crate::search::control::{Control, Limits, Monitor};
+use crate::search::deepening::{Answer, Outcome};
+use crate::search::engine::one_sided::kernel::Kernel;
+use crate::search::engine::one_sided::scheduler::{Executor, Scheduler, Sequential};
+use crate::search::engine::one_sided::space::{Child, Space};
+use crate::search::nxn::*;
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
@@ -22,7 +22,7 @@ fn sets(size: Size) -> impl Iterator<Item = MoveSet> {
 /// Options that ask for all solutions, without a table.
 fn all_of(set: MoveSet, pruning: LayerPruning) -> LayerOptions {
     let usual = LayerOptions::new(set.size, set.kind);
-    let goal = super::super::ida::Goal { all: true, ..usual.goal };
+    let goal = crate::search::deepening::Goal { all: true, ..usual.goal };
     LayerOptions { set, goal, pruning, table: false, ..usual }
 }
 
@@ -281,7 +281,7 @@ fn the_2x2x2_has_the_same_solutions_either_way() {
 fn limits_and_depths() {
     let set = MoveSet { size: Size::FOUR, kind: MoveKind::Wca, metric: MetricKind::HalfTurn };
     let cube = Stickers::after(set.size, &set.random_word(30, &mut Rng::with_seed(9)));
-    let goal = super::super::ida::Goal { max_depth: 3, ..LayerOptions::new(set.size, set.kind).goal };
+    let goal = crate::search::deepening::Goal { max_depth: 3, ..LayerOptions::new(set.size, set.kind).goal };
     let options = LayerOptions { goal, ..LayerOptions::new(set.size, set.kind) };
     let outcome = solve(&LayerSolver::new(options, &Sequential), &cube, &Sequential);
     assert_eq!((outcome.answer, outcome.lower_bound), (Answer::NoSolution, 4));

@@ -1,6 +1,6 @@
 //! Ranks as threads of one process.
 
-use super::Ranks;
+use crate::search::ranks::Ranks;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// A rank that is a thread of this process: the others are reached through channels. For comparing distributions, and for tests,

@@ -1,13 +1,13 @@
 //! One iteration on one rank: its workers search pieces of the tree, and its first thread talks to the other ranks.
 
-use super::message::{Message, Report, Summary, Work};
-use super::pool::{Pool, Supply};
-use super::steward::{Desk, Nanos, Steward};
-use super::{RankStatistics, Team};
 use crate::search::control::{Control, StopReason};
-use crate::search::ida::Searched;
-use crate::search::kernel::Findings;
-use crate::search::scheduler::SchedulerStatistics;
+use crate::search::deepening::Searched;
+use crate::search::engine::one_sided::kernel::Findings;
+use crate::search::engine::one_sided::scheduler::SchedulerStatistics;
+use crate::search::ranks::message::{Message, Report, Summary, Work};
+use crate::search::ranks::pool::{Pool, Supply};
+use crate::search::ranks::steward::{Desk, Nanos, Steward};
+use crate::search::ranks::{RankStatistics, Team};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::thread::{self, ScopedJoinHandle};

@@ -1,9 +1,9 @@
 //! What ranks tell each other.
 
-use super::super::control::StopReason;
-use super::super::kernel::{Counters, Findings};
-use super::RankStatistics;
 use crate::puzzle::Letter;
+use crate::search::control::StopReason;
+use crate::search::engine::one_sided::kernel::{Counters, Findings};
+use crate::search::ranks::RankStatistics;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

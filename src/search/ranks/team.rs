@@ -1,7 +1,7 @@
 //! A rank's place among the others: messages of the iteration in hand, in order.
 
-use super::message::{decode, encode, epoch};
-use super::{Distribution, Ranks};
+use crate::search::ranks::message::{decode, encode, epoch};
+use crate::search::ranks::{Distribution, Ranks};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::{Cell, RefCell};

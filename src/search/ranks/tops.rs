@@ -1,8 +1,8 @@
 //! The top of a tree: the pieces that it is cut into before ranks begin.
 
-use super::Distribution;
-use super::steward::Steward;
-use crate::search::scheduler::shares::{Dealer, divide};
+use crate::search::engine::one_sided::scheduler::shares::{Dealer, divide};
+use crate::search::ranks::Distribution;
+use crate::search::ranks::steward::Steward;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

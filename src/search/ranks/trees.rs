@@ -1,16 +1,16 @@
 //! The trees of a space, distributed among ranks.
 
-use super::Team;
-use super::iteration::{self, Field};
-use super::message::{bytes, letters};
-use super::pool::Pool;
-use super::steward::Steward;
-use super::tops::{Top, distribute};
-use crate::search::ida::Searched;
-use crate::search::kernel::{Findings, Subtree};
-use crate::search::scheduler::{Job, Tally};
-use crate::search::space::Space;
-use crate::search::worker::Worker;
+use crate::search::deepening::Searched;
+use crate::search::engine::one_sided::kernel::{Findings, Subtree};
+use crate::search::engine::one_sided::scheduler::{Job, Tally};
+use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::worker::Worker;
+use crate::search::ranks::Team;
+use crate::search::ranks::iteration::{self, Field};
+use crate::search::ranks::message::{bytes, letters};
+use crate::search::ranks::pool::Pool;
+use crate::search::ranks::steward::Steward;
+use crate::search::ranks::tops::{Top, distribute};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 

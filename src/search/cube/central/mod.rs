@@ -1,10 +1,10 @@
 //! Solving a cube that commutes with all moves.
 
-use super::super::batched::{Batched, BatchedLengths, Start};
-use super::super::ida::{Lengths, Searched};
-use super::coset::{CentralSpace, CosetSpace, Ranks, WindowClasses};
 use crate::cube::{Cubies, Lanes, MOVE_CUBIES, MetricKind};
 use crate::puzzle::Letter;
+use crate::search::cube::coset::{CentralSpace, CosetSpace, Ranks, WindowClasses};
+use crate::search::deepening::{Lengths, Searched};
+use crate::search::engine::two_sided::{Batched, BatchedLengths, Start};
 use std::cmp::Reverse;
 
 /// Whether the order of this cube and of moves makes no difference. Of the cubes that can be reached, two are central: the

@@ -1,11 +1,11 @@
 //! The search of central cubes: against words enumerated plainly, and against itself.
 
-use super::super::super::batched::{BatchedKernel, BatchedLengths};
-use super::super::super::kernel::Findings;
-use super::*;
 use crate::backend::Threads;
 use crate::cube::{Cube, CubeAlphabet, Move, Portable, Symmetry, normal_form};
 use crate::heuristic::CosetBound;
+use crate::search::cube::central::*;
+use crate::search::engine::one_sided::kernel::Findings;
+use crate::search::engine::two_sided::{BatchedKernel, BatchedLengths};
 use crate::search::{Control, Limits, Monitor};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

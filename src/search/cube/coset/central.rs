@@ -1,10 +1,10 @@
 //! A cube that commutes with all moves: each solution can be begun anywhere, and is searched from its least window on.
 
-use super::super::super::batched::{StagedSpace, Start, Step};
-use super::child::{By, Side};
-use super::windows::Ranks;
-use super::{CosetChild, CosetNode, CosetSpace};
 use crate::cube::{CanonicalOrder, Lanes, MetricKind, Move};
+use crate::search::cube::coset::child::{By, Side};
+use crate::search::cube::coset::windows::Ranks;
+use crate::search::cube::coset::{CosetChild, CosetNode, CosetSpace};
+use crate::search::engine::two_sided::{StagedSpace, Start, Step};
 
 /// The cube with an H48 table, of which only one beginning of each solution is looked for.
 ///
@@ -141,11 +141,11 @@ impl<L: Lanes> StagedSpace for CentralSpace<'_, '_, L> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::batched::starts;
-    use super::super::windows::WindowClasses;
     use super::*;
     use crate::cube::{Cube, Portable, normal_form};
     use crate::heuristic::CosetBound;
+    use crate::search::cube::coset::windows::WindowClasses;
+    use crate::search::engine::two_sided::starts;
     use std::sync::Arc;
 
     /// The least rank of what stands in the word without a gap, perhaps after two commuting moves have changed places.

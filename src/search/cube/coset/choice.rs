@@ -1,7 +1,7 @@
 //! Which moves are tried on which side.
 
-use super::child::{By, Side};
 use crate::cube::{CanonicalOrder, Context, FaceSet, MetricKind, Move, MoveSet};
+use crate::search::cube::coset::child::{By, Side};
 
 /// Some moves, sorted by the look-ups that they share.
 #[derive(Clone, Copy, Debug)]

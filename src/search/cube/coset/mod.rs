@@ -9,9 +9,9 @@ pub use central::CentralSpace;
 pub use child::CosetChild;
 pub use windows::{Ranks, WindowClasses};
 
-use super::super::batched::{StagedSpace, Start, Step};
 use crate::cube::{Context, Cube, Lanes, MOVE_CUBES, MetricKind, Move};
 use crate::heuristic::{CosetView, Probe};
+use crate::search::engine::two_sided::{StagedSpace, Start, Step};
 use child::{Asked, Bounds, By, Side};
 use choice::{Choices, Options};
 use std::hint::select_unpredictable;

@@ -1,7 +1,7 @@
 //! Windows: so many moves that follow each other in a word, told apart up to what makes no difference to a central cube.
 
-use super::super::super::batched::{Start, number, starts};
 use crate::cube::{MetricKind, Move, Symmetry, normal_form};
+use crate::search::engine::two_sided::{Start, number, starts};
 
 /// The windows of one length in the half-turn metric, in classes: images of each other under symmetries, read backwards with
 /// the moves undone, or in another order of commuting moves.

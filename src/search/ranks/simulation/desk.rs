@@ -1,9 +1,9 @@
 //! The workers of a simulated rank and their pool, as its steward sees them.
 
-use super::super::message::Work;
-use super::super::pool::Supply;
-use super::super::steward;
-use super::machine::Picos;
+use crate::search::ranks::message::Work;
+use crate::search::ranks::pool::Supply;
+use crate::search::ranks::simulation::machine::Picos;
+use crate::search::ranks::steward;
 use std::collections::VecDeque;
 
 /// What a worker is doing.
@@ -59,7 +59,7 @@ impl Desk {
         desk
     }
 
-    /// As [`Pool::put`](super::super::pool::Pool::put).
+    /// As [`Pool::put`](super::crate::search::ranks::simulation::pool::Pool::put).
     pub(super) fn put(&mut self, pieces: impl IntoIterator<Item = u32, IntoIter: DoubleEndedIterator>) {
         self.ready.extend(pieces.into_iter().rev());
         self.is_filled = true;

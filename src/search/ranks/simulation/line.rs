@@ -1,9 +1,9 @@
 //! The first thread of a simulated rank: what it has received, and when it looks.
 
-use super::super::iteration::PAUSES;
-use super::super::message::Work;
-use super::machine::{Machine, NANO, Picos, picos};
-use super::tree::RecordedTree;
+use crate::search::ranks::iteration::PAUSES;
+use crate::search::ranks::message::Work;
+use crate::search::ranks::simulation::machine::{Machine, NANO, Picos, picos};
+use crate::search::ranks::simulation::tree::RecordedTree;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 

@@ -1,6 +1,6 @@
 //! What is going to happen, in the order of time.
 
-use super::machine::Picos;
+use crate::search::ranks::simulation::machine::Picos;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -1,13 +1,13 @@
 //! Recording the tree of an iteration: its top is expanded, and what is below is searched.
 
-use super::tree::{Node, RecordedTree};
 use crate::prune::State;
 use crate::search::control::Control;
-use crate::search::ida::Method;
-use crate::search::kernel::Subtree;
-use crate::search::scheduler::Executor;
-use crate::search::space::Space;
-use crate::search::worker::{Search, Worker};
+use crate::search::deepening::Method;
+use crate::search::engine::one_sided::kernel::Subtree;
+use crate::search::engine::one_sided::scheduler::Executor;
+use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::worker::{Search, Worker};
+use crate::search::ranks::simulation::tree::{Node, RecordedTree};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 

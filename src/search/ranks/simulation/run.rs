@@ -1,16 +1,16 @@
 //! The simulation itself: events in the order of time.
 
-use super::super::iteration::BETWEEN_REPORTS;
-use super::super::message::Work;
-use super::super::steward::Steward;
-use super::super::tops::distribute;
-use super::super::trees::{LEAST_HEIGHT, split_depth};
-use super::super::{Distribution, RankStatistics};
-use super::desk::{Desk, Hand};
-use super::line::{Line, Mail, Phase, Said, bytes};
-use super::machine::{Machine, NANO, Picos, duration, picos};
-use super::queue::{Event, Queue};
-use super::tree::{RecordedTop, RecordedTree};
+use crate::search::ranks::iteration::BETWEEN_REPORTS;
+use crate::search::ranks::message::Work;
+use crate::search::ranks::simulation::desk::{Desk, Hand};
+use crate::search::ranks::simulation::line::{Line, Mail, Phase, Said, bytes};
+use crate::search::ranks::simulation::machine::{Machine, NANO, Picos, duration, picos};
+use crate::search::ranks::simulation::queue::{Event, Queue};
+use crate::search::ranks::simulation::tree::{RecordedTop, RecordedTree};
+use crate::search::ranks::steward::Steward;
+use crate::search::ranks::tops::distribute;
+use crate::search::ranks::trees::{LEAST_HEIGHT, split_depth};
+use crate::search::ranks::{Distribution, RankStatistics};
 use std::time::Duration;
 
 /// What came out.
@@ -162,7 +162,7 @@ impl<'a> Simulation<'a> {
         self.wake_workers(rank, now);
     }
 
-    /// As [`Pool::take`](super::super::pool::Pool::take), and begins with the piece.
+    /// As [`Pool::take`](super::crate::search::ranks::simulation::pool::Pool::take), and begins with the piece.
     fn take(&mut self, rank: usize, worker: usize, now: Picos) {
         let Rank { desk, nodes, subtrees, .. } = &mut self.ranks[rank];
         let Some(piece) = desk.ready.pop_back() else {

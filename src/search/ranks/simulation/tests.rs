@@ -1,8 +1,8 @@
 //! Nothing is lost and nothing done twice; times are those that arithmetic gives.
 
-use super::tree::Node;
-use super::*;
 use crate::search::Distribution;
+use crate::search::ranks::simulation::tree::Node;
+use crate::search::ranks::simulation::*;
 use std::time::Duration;
 
 /// A tree that differs with the seed, with subtrees of all sizes at its ends.

@@ -6,8 +6,8 @@
 mod on_demand;
 mod stealing;
 
-use super::message::Work;
-use super::pool::Supply;
+use crate::search::ranks::message::Work;
+use crate::search::ranks::pool::Supply;
 use on_demand::OnDemand;
 use stealing::Stealing;
 

@@ -1,7 +1,7 @@
 //! The first rank has all pieces and gives them out to those that ask.
 
-use super::super::message::Work;
-use super::Desk;
+use crate::search::ranks::message::Work;
+use crate::search::ranks::steward::Desk;
 use std::collections::VecDeque;
 
 /// Into so many parts for each rank the remaining pieces are divided, of which a rank gets one at most.

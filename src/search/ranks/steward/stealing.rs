@@ -5,8 +5,8 @@
 //! were received as sent, and no more in the second than in the first, then none was under way, and nobody has work: this is the
 //! four-counter method of Mattern ("Algorithms for distributed termination detection", 1987).
 
-use super::super::message::{Census, Work};
-use super::{Desk, Nanos};
+use crate::search::ranks::message::{Census, Work};
+use crate::search::ranks::steward::{Desk, Nanos};
 use fastrand::Rng;
 
 /// How long to wait after a refusal before the next rank is asked, at first and at most.

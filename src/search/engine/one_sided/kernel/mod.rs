@@ -4,13 +4,13 @@
 mod iterative;
 mod recursive;
 
-pub(super) use iterative::Frames;
+pub(in crate::search) use iterative::Frames;
 
-use super::space::Space;
-use super::worker::Worker;
 use crate::heuristic::Expansion;
 use crate::prune::State;
 use crate::puzzle::Letter;
+use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::worker::Worker;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -64,7 +64,11 @@ impl Kernel {
 
     /// Searches a subtree for solutions with exactly the remaining number of moves. `Break` if it was left early: because
     /// of a solution where one is enough, or because the worker is not wanted any more.
-    pub(super) fn search<S: Space>(self, worker: &mut Worker<'_, S>, subtree: &Subtree<S::Node>) -> ControlFlow<()> {
+    pub(in crate::search) fn search<S: Space>(
+        self,
+        worker: &mut Worker<'_, S>,
+        subtree: &Subtree<S::Node>,
+    ) -> ControlFlow<()> {
         match self.of_one_end() {
             Self::Recursive => recursive::search(worker, subtree),
             _ => iterative::search(worker, subtree),

@@ -1,8 +1,10 @@
 //! The schedulers by name.
 
-use super::super::kernel::Findings;
-use super::super::space::Space;
-use super::{Job, SchedulerStatistics, depth, main_worker, ranges, recorded, shared_path, shares, siblings, stealing};
+use crate::search::engine::one_sided::kernel::Findings;
+use crate::search::engine::one_sided::scheduler::{
+    Job, SchedulerStatistics, depth, main_worker, ranges, recorded, shared_path, shares, siblings, stealing,
+};
+use crate::search::engine::one_sided::space::Space;
 use std::fmt;
 use std::str::FromStr;
 
@@ -88,7 +90,7 @@ impl Scheduler {
     }
 
     /// Searches the tree of one iteration.
-    pub(in super::super) fn run<S: Space>(self, job: &Job<'_, S>) -> (Findings, SchedulerStatistics) {
+    pub(in crate::search) fn run<S: Space>(self, job: &Job<'_, S>) -> (Findings, SchedulerStatistics) {
         if let Some(searched) = job.cut_off() {
             return searched;
         }

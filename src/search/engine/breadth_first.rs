@@ -1,13 +1,13 @@
 //! Breadth-first search from the position: the plain reference, and a lesson in why nobody does it. Every state met is kept
 //! in memory.
 
-use super::control::{Control, StopReason};
-use super::ida::{Answer, Iteration, Outcome};
-use super::kernel::Counters;
-use super::scheduler::SchedulerStatistics;
-use super::space::Space;
 use crate::prune::table::Key;
 use crate::puzzle::{Letter, LetterSet};
+use crate::search::control::{Control, StopReason};
+use crate::search::deepening::{Answer, Iteration, Outcome};
+use crate::search::engine::one_sided::kernel::Counters;
+use crate::search::engine::one_sided::scheduler::SchedulerStatistics;
+use crate::search::engine::one_sided::space::Space;
 use std::collections::HashSet;
 use std::time::Instant;
 
@@ -27,7 +27,7 @@ struct Step {
 /// Finds one shortest solution by looking at all states in the order of their distance from the root. No rules about move
 /// sequences are used, and no lower bound. Stops before a level that would take more than `memory` bytes, by an estimate
 /// from the growth of the levels before. The space has to tell states apart without the path that leads to them.
-pub(super) fn breadth_first<S: Space>(
+pub(in crate::search) fn breadth_first<S: Space>(
     space: &S,
     letters: usize,
     root: S::Node,

@@ -1,6 +1,6 @@
 //! What a kernel asks its owner, and tells it.
 
-use super::space::Step;
+use crate::search::engine::two_sided::space::Step;
 
 /// The owner of a search of staged nodes.
 pub trait Visitor<N, C> {

@@ -1,15 +1,15 @@
 //! Iterative deepening: proves one length after the other impossible until it finds the shortest solutions.
 
-use super::checkpoint::{Ledger, Resumed};
-use super::control::{Control, StopReason};
-use super::kernel::{Counters, Findings, Kernel, Subtree};
-use super::ranks::{self, Team};
-use super::scheduler::{Executor, Job, Scheduler, SchedulerStatistics};
-use super::space::Space;
-use super::worker::{Duplicates, Search};
 use crate::heuristic::Expansion;
 use crate::prune::{Automaton, State};
 use crate::puzzle::Letter;
+use crate::search::checkpoint::{Ledger, Resumed};
+use crate::search::control::{Control, StopReason};
+use crate::search::engine::one_sided::kernel::{Counters, Findings, Kernel, Subtree};
+use crate::search::engine::one_sided::scheduler::{Executor, Job, Scheduler, SchedulerStatistics};
+use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::worker::{Duplicates, Search};
+use crate::search::ranks::{self, Team};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 

@@ -6,10 +6,10 @@
 //! subtree is begun although others are still waiting, so that the queue runs dry only at the end. The stack stays as small as
 //! that of any depth-first search, plus the queue.
 
-use super::nodes::Nodes;
-use super::space::{StagedSpace, Step};
-use super::visitor::Visitor;
 use crate::cube::Move;
+use crate::search::engine::two_sided::nodes::Nodes;
+use crate::search::engine::two_sided::space::{StagedSpace, Step};
+use crate::search::engine::two_sided::visitor::Visitor;
 
 /// Look-ups in flight before the first one is read. Measured, see `docs/performance.md`.
 const IN_FLIGHT: usize = 96;

@@ -1,11 +1,11 @@
 //! Work stealing: each worker walks a path of its own through the top of the tree, for others to see; one without work
 //! takes half of the untried children from the shallowest node of another's path.
 
-use super::super::kernel::Findings;
-use super::super::space::Space;
-use super::top_path::{TopPath, Walk};
-use super::{Job, SchedulerStatistics, StealingOrder, Tally};
 use crate::locks::{Mutex, MutexGuard};
+use crate::search::engine::one_sided::kernel::Findings;
+use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
+use crate::search::engine::one_sided::scheduler::{Job, SchedulerStatistics, StealingOrder, Tally};
+use crate::search::engine::one_sided::space::Space;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 

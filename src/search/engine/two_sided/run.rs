@@ -1,17 +1,17 @@
 //! One iteration of a batched search: subtrees in the order of their promise, handed to workers a few at a time.
 
-use super::space::{StagedSpace, Step};
-use super::starts::{Promise, Start, starts};
-use super::visitor::Visitor;
-use super::{pipeline, plain};
 use crate::cube::{CubeAlphabet, MetricKind, Move, Symmetry, normal_form};
 use crate::locks::Mutex;
 use crate::puzzle::Letter;
 use crate::search::control::{Control, Rank};
-use crate::search::ida::{Lengths, Searched};
-use crate::search::kernel::Findings;
+use crate::search::deepening::{Lengths, Searched};
+use crate::search::engine::one_sided::kernel::Findings;
+use crate::search::engine::one_sided::scheduler::{AbandonOnPanic, Executor, SchedulerStatistics};
+use crate::search::engine::two_sided::space::{StagedSpace, Step};
+use crate::search::engine::two_sided::starts::{Promise, Start, starts};
+use crate::search::engine::two_sided::visitor::Visitor;
+use crate::search::engine::two_sided::{pipeline, plain};
 use crate::search::ranks::{self, Field, Pool, Steward, Team};
-use crate::search::scheduler::{AbandonOnPanic, Executor, SchedulerStatistics};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};

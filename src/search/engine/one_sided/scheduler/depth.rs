@@ -1,9 +1,9 @@
 //! One list of subtrees, made in advance: all nodes of one depth. Also the first level alone, and no split at all.
 
-use super::super::kernel::{Findings, Subtree};
-use super::super::space::Space;
-use super::super::worker::Worker;
-use super::{Job, SchedulerStatistics, Tally};
+use crate::search::engine::one_sided::kernel::{Findings, Subtree};
+use crate::search::engine::one_sided::scheduler::{Job, SchedulerStatistics, Tally};
+use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::worker::Worker;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Subtrees for each worker that keep all of them busy to the end, although some are a hundred times as large as others.

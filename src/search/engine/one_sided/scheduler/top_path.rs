@@ -1,10 +1,10 @@
 //! A path through the top of the tree, from which subtrees are taken one after the other.
 
-use super::super::kernel::Subtree;
-use super::super::space::{Child, Space};
-use super::super::worker::{Identity, Verdict, Worker};
 use crate::prune::State;
 use crate::puzzle::Letter;
+use crate::search::engine::one_sided::kernel::Subtree;
+use crate::search::engine::one_sided::space::{Child, Space};
+use crate::search::engine::one_sided::worker::{Identity, Verdict, Worker};
 use std::ops::ControlFlow;
 
 /// An expanded node with the children that are still to be handed out.

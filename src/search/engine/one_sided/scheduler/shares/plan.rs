@@ -1,6 +1,6 @@
 //! The division of a tree in which every node has as many children: who gets what, without making a node.
 
-use super::deal::{Deal, Dealer};
+use crate::search::engine::one_sided::scheduler::shares::deal::{Deal, Dealer};
 
 /// Who gets how many cubes of which level of a tree in which nothing is cut off.
 #[derive(Clone, Debug)]

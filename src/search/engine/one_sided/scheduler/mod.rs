@@ -16,13 +16,13 @@ mod top_path;
 
 pub use choice::{Scheduler, StealingOrder};
 
-use super::checkpoint::Ledger;
-use super::control::Control;
-use super::kernel::{Findings, Subtree};
-use super::ranks::RankStatistics;
-use super::space::Space;
-use super::worker::{Search, Worker};
 use crate::locks::Mutex;
+use crate::search::checkpoint::Ledger;
+use crate::search::control::Control;
+use crate::search::engine::one_sided::kernel::{Findings, Subtree};
+use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::worker::{Search, Worker};
+use crate::search::ranks::RankStatistics;
 use shares::{Share, Unrolled};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -86,7 +86,7 @@ impl std::ops::AddAssign for SchedulerStatistics {
 
 impl SchedulerStatistics {
     /// What ranks did, in all and, where that is known, each of them.
-    pub(super) fn of_ranks(total: RankStatistics, ranks: Vec<RankStatistics>) -> Self {
+    pub(in crate::search) fn of_ranks(total: RankStatistics, ranks: Vec<RankStatistics>) -> Self {
         let RankStatistics { subtrees, received, waited_ns, .. } = total;
         Self { subtrees, steals: received, waited_ns, ranks, ..Self::default() }
     }
@@ -99,14 +99,14 @@ impl SchedulerStatistics {
 
 /// Counters of a running scheduler, shared by its workers.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(in crate::search) struct Tally {
     steals: AtomicU64,
     pub waited_ns: AtomicU64,
     live_peak: AtomicU64,
 }
 
 /// The work of one iteration: what to search, from where, on whom.
-pub(super) struct Job<'a, S: Space> {
+pub(in crate::search) struct Job<'a, S: Space> {
     pub search: &'a Search<'a, S>,
     pub root: Subtree<S::Node>,
     pub executor: &'a dyn Executor,
@@ -157,7 +157,7 @@ impl<S: Space> Job<'_, S> {
 }
 
 /// Makes the other workers leave when it is dropped, which happens only while a worker panics.
-pub(super) struct AbandonOnPanic<'a>(pub &'a Control<'a>);
+pub(in crate::search) struct AbandonOnPanic<'a>(pub &'a Control<'a>);
 
 impl Drop for AbandonOnPanic<'_> {
     fn drop(&mut self) {

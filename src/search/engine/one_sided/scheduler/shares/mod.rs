@@ -17,12 +17,12 @@ pub use deal::{Deal, Dealer};
 pub use division::{Division, divide};
 pub use plan::{Plan, imbalance};
 
-use super::super::control::Rank;
-use super::super::kernel::{Findings, Subtree};
-use super::super::space::Space;
-use super::super::worker::Worker;
-use super::depth::next_level;
-use super::{Job, SchedulerStatistics, Tally};
+use crate::search::control::Rank;
+use crate::search::engine::one_sided::kernel::{Findings, Subtree};
+use crate::search::engine::one_sided::scheduler::depth::next_level;
+use crate::search::engine::one_sided::scheduler::{Job, SchedulerStatistics, Tally};
+use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::worker::Worker;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What one worker got, and what it did.
@@ -58,7 +58,7 @@ impl std::ops::AddAssign for Unrolled {
     }
 }
 
-pub(super) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -> (Findings, SchedulerStatistics) {
+pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -> (Findings, SchedulerStatistics) {
     let threads = job.workers();
     let workers = workers.unwrap_or(u16::try_from(threads).unwrap_or(u16::MAX)).max(1);
     let dealer = Dealer::new(job.search.automaton.letters(), workers);

@@ -1,7 +1,7 @@
 //! What the batched kernel searches.
 
-use super::starts::Start;
 use crate::cube::Move;
+use crate::search::engine::two_sided::starts::Start;
 
 /// What a child waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,12 +6,12 @@
 //! first number that does not begin with it. A node counts for the range that holds its first number, so that totals do not
 //! depend on the ranges.
 
-use super::super::kernel::{Findings, Subtree};
-use super::super::space::Space;
-use super::super::worker::{Identity, Worker};
-use super::{Job, SchedulerStatistics, Tally};
 use crate::prune::State;
 use crate::puzzle::Letter;
+use crate::search::engine::one_sided::kernel::{Findings, Subtree};
+use crate::search::engine::one_sided::scheduler::{Job, SchedulerStatistics, Tally};
+use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::worker::{Identity, Worker};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 

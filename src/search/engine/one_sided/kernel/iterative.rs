@@ -3,11 +3,11 @@
 //! The top of the tree, where nodes are looked up in a table of states, and the rest, which is nearly everything, are
 //! searched by two versions of the same walk: the lower one carries nothing that only the upper one needs.
 
-use super::super::space::{Child, Space};
-use super::super::worker::{Identity, Worker};
-use super::Subtree;
 use crate::prune::State;
 use crate::puzzle::Letter;
+use crate::search::engine::one_sided::kernel::Subtree;
+use crate::search::engine::one_sided::space::{Child, Space};
+use crate::search::engine::one_sided::worker::{Identity, Worker};
 use std::ops::ControlFlow;
 
 pub(super) fn search<S: Space>(worker: &mut Worker<'_, S>, subtree: &Subtree<S::Node>) -> ControlFlow<()> {
@@ -133,4 +133,4 @@ fn next_child<S: Space>(
 
 /// Frames of the lower walk, kept by the worker from one subtree to the next.
 #[derive(Default)]
-pub(in super::super) struct Frames(Vec<Frame>);
+pub(in crate::search) struct Frames(Vec<Frame>);

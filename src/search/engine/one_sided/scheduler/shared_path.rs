@@ -1,12 +1,12 @@
 //! The workers take turns on one path through the top of the tree: each walks it on to the next subtree, copies that, and
 //! lets the next one have the path.
 
-use super::super::kernel::Findings;
-use super::super::space::Space;
-use super::super::worker::Verdict;
-use super::top_path::{TopPath, Walk};
-use super::{Job, SchedulerStatistics, Tally};
 use crate::locks::Mutex;
+use crate::search::engine::one_sided::kernel::Findings;
+use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
+use crate::search::engine::one_sided::scheduler::{Job, SchedulerStatistics, Tally};
+use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::worker::Verdict;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 

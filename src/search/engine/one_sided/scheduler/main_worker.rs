@@ -1,12 +1,12 @@
 //! The first worker makes all subtrees, one after the other, while the others search them; then it joins in. It joins in
 //! earlier, for one subtree at a time, when too many are waiting.
 
-use super::super::kernel::{Findings, Subtree};
-use super::super::space::Space;
-use super::super::worker::Verdict;
-use super::top_path::{TopPath, Walk};
-use super::{Job, SchedulerStatistics, Tally};
 use crate::locks::{Condvar, Mutex};
+use crate::search::engine::one_sided::kernel::{Findings, Subtree};
+use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
+use crate::search::engine::one_sided::scheduler::{Job, SchedulerStatistics, Tally};
+use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::worker::Verdict;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};

@@ -1,10 +1,10 @@
 //! The list of subtrees of one depth, with a ledger of those that are finished: a search that can be gone on with.
 
-use super::super::checkpoint::Ledger;
-use super::super::kernel::Findings;
-use super::super::space::Space;
-use super::depth::split;
-use super::{Job, SchedulerStatistics, Tally};
+use crate::search::checkpoint::Ledger;
+use crate::search::engine::one_sided::kernel::Findings;
+use crate::search::engine::one_sided::scheduler::depth::split;
+use crate::search::engine::one_sided::scheduler::{Job, SchedulerStatistics, Tally};
+use crate::search::engine::one_sided::space::Space;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What is lost when a search is killed is the time since it was saved, and of every worker the subtree in hand. So many

@@ -6,13 +6,13 @@
 //! The children of a node may be searched by different workers; the failure of the node is known, and stored in the table,
 //! when the last of them has reported back.
 
-use super::super::kernel::{Findings, Subtree};
-use super::super::space::{Child, Space};
-use super::super::worker::{Identity, Verdict, Worker};
-use super::{Job, SchedulerStatistics, Tally};
 use crate::locks::{Mutex, MutexGuard};
 use crate::prune::State;
 use crate::puzzle::Letter;
+use crate::search::engine::one_sided::kernel::{Findings, Subtree};
+use crate::search::engine::one_sided::scheduler::{Job, SchedulerStatistics, Tally};
+use crate::search::engine::one_sided::space::{Child, Space};
+use crate::search::engine::one_sided::worker::{Identity, Verdict, Worker};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -1,12 +1,12 @@
 //! One worker of one iteration: its scratch memory, its counters, and the few things that all kernels do in the same way.
 
-use super::control::{Control, Rank};
-use super::kernel::{Findings, Frames, Kernel, Subtree};
-use super::space::{Child, Space};
 use crate::heuristic::Expansion;
 use crate::prune::table::{Key, TranspositionTable};
 use crate::prune::{Automaton, Context, Contexts, State};
 use crate::puzzle::Letter;
+use crate::search::control::{Control, Rank};
+use crate::search::engine::one_sided::kernel::{Findings, Frames, Kernel, Subtree};
+use crate::search::engine::one_sided::space::{Child, Space};
 use std::ops::ControlFlow;
 
 /// Duplicate pruning: a table, and how deep it is used.
@@ -54,18 +54,18 @@ pub struct Identity {
 
 /// One worker.
 pub struct Worker<'a, S: Space> {
-    pub(super) search: &'a Search<'a, S>,
+    pub(in crate::search) search: &'a Search<'a, S>,
     /// Moves from the root to the node in hand.
-    pub(super) path: Vec<Letter>,
+    pub(in crate::search) path: Vec<Letter>,
     /// The stack of children of the iterative kernel.
-    pub(super) children: Vec<Child<S::Node>>,
+    pub(in crate::search) children: Vec<Child<S::Node>>,
     /// The stack of frames of the iterative kernel, empty between its searches.
-    pub(super) frames: Frames,
+    pub(in crate::search) frames: Frames,
     /// Empty lists of children for the recursive kernel.
-    pub(super) spare: Vec<Vec<Child<S::Node>>>,
+    pub(in crate::search) spare: Vec<Vec<Child<S::Node>>>,
     /// Nodes with at least this many moves left are looked up in the table; fixed for one iteration.
     probe_from: u8,
-    pub(super) findings: Findings,
+    pub(in crate::search) findings: Findings,
     /// Order of the subtree in hand among all.
     rank: Rank,
     /// Nodes not yet reported to the control.
@@ -103,18 +103,18 @@ impl<'a, S: Space> Worker<'a, S> {
     }
 
     /// Notes where the node at the end of the path lies: what follows counts as a part of its subtree.
-    pub(super) fn turn_to_path(&mut self) {
+    pub(in crate::search) fn turn_to_path(&mut self) {
         self.rank = Rank::of(&self.path);
     }
 
     /// Notes where the node that is to be expanded lies; whether it is still wanted.
-    pub(super) fn enter(&mut self, path: &[Letter]) -> bool {
+    pub(in crate::search) fn enter(&mut self, path: &[Letter]) -> bool {
         self.rank = Rank::of(path);
         self.search.control.wanted(self.rank)
     }
 
     /// Begins with a subtree. `Break` if it is not wanted any more.
-    pub(super) fn begin(&mut self, path: &[Letter]) -> ControlFlow<()> {
+    pub(in crate::search) fn begin(&mut self, path: &[Letter]) -> ControlFlow<()> {
         self.subtrees += 1;
         if self.enter(path) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
@@ -139,7 +139,7 @@ impl<'a, S: Space> Worker<'a, S> {
     }
 
     /// Tells the control of the nodes searched since the last time.
-    pub(super) fn report(&mut self) {
+    pub(in crate::search) fn report(&mut self) {
         self.search.control.subtrees_done(std::mem::take(&mut self.unreported_subtrees));
         if self.unreported == 0 {
             return;
@@ -148,12 +148,12 @@ impl<'a, S: Space> Worker<'a, S> {
     }
 
     /// Notes that a part of the tree is left out, because it is not wanted any more.
-    pub(super) fn leave(&mut self) {
+    pub(in crate::search) fn leave(&mut self) {
         self.findings.complete = false;
     }
 
     /// Searches a subtree and shows `note` what was found in it alone, if it was searched to its end.
-    pub(super) fn search_apart(&mut self, subtree: &Subtree<S::Node>, note: impl FnOnce(&Findings)) {
+    pub(in crate::search) fn search_apart(&mut self, subtree: &Subtree<S::Node>, note: impl FnOnce(&Findings)) {
         let before = std::mem::take(&mut self.findings);
         self.search(subtree);
         let found = std::mem::replace(&mut self.findings, before);
@@ -172,7 +172,7 @@ impl<'a, S: Space> Worker<'a, S> {
     /// Appends the children of a node with `remaining` moves left, and counts them. `Break` if the worker is not wanted any
     /// more.
     #[inline(always)]
-    pub(super) fn expand(
+    pub(in crate::search) fn expand(
         &mut self,
         node: &S::Node,
         state: State,
@@ -187,7 +187,7 @@ impl<'a, S: Space> Worker<'a, S> {
     }
 
     /// The children of a subtree's root as subtrees, counted; `None` if the worker is not wanted any more.
-    pub(super) fn children_of(&mut self, subtree: &Subtree<S::Node>) -> Option<Vec<Subtree<S::Node>>> {
+    pub(in crate::search) fn children_of(&mut self, subtree: &Subtree<S::Node>) -> Option<Vec<Subtree<S::Node>>> {
         let mut children = std::mem::take(&mut self.children);
         let base = children.len();
         let flow = self.expand(&subtree.node, subtree.state, subtree.remaining, &mut children);
@@ -204,7 +204,7 @@ impl<'a, S: Space> Worker<'a, S> {
 
     /// Counts the expansion of a node. `Break` if the worker is not wanted any more.
     #[inline(always)]
-    pub(super) fn count_expansion(&mut self, children: u64) -> ControlFlow<()> {
+    pub(in crate::search) fn count_expansion(&mut self, children: u64) -> ControlFlow<()> {
         self.findings.counters.nodes += children;
         self.findings.counters.expanded += 1;
         self.unreported += children;
@@ -218,13 +218,13 @@ impl<'a, S: Space> Worker<'a, S> {
 
     /// Notes that a node is left out because its bound exceeds the moves left by so much.
     #[inline(always)]
-    pub(super) fn note_excess(&mut self, excess: u8) {
+    pub(in crate::search) fn note_excess(&mut self, excess: u8) {
         self.findings.excess = self.findings.excess.min(excess);
     }
 
     /// A node without moves left: a solution, or not. `Break` if no other solution is asked for.
     #[inline(always)]
-    pub(super) fn leaf(&mut self, node: &S::Node) -> ControlFlow<()> {
+    pub(in crate::search) fn leaf(&mut self, node: &S::Node) -> ControlFlow<()> {
         if !self.search.space.is_goal(node, &self.path) {
             // A longer word may lead to the goal through this state.
             self.note_excess(1);
@@ -237,13 +237,18 @@ impl<'a, S: Space> Worker<'a, S> {
 
     /// Whether nodes with so many moves left are looked up in the table and stored in it.
     #[inline(always)]
-    pub(super) fn is_stored(&self, remaining: u8) -> bool {
+    pub(in crate::search) fn is_stored(&self, remaining: u8) -> bool {
         remaining >= self.probe_from
     }
 
     /// Looks up the node at the end of the path. `Break` if it is known to lead nowhere; otherwise the name under which a
     /// failure is to be stored.
-    pub(super) fn probe(&mut self, node: &S::Node, state: State, remaining: u8) -> ControlFlow<(), Option<Identity>> {
+    pub(in crate::search) fn probe(
+        &mut self,
+        node: &S::Node,
+        state: State,
+        remaining: u8,
+    ) -> ControlFlow<(), Option<Identity>> {
         let Some(duplicates) = self.search.duplicates.filter(|_| self.is_stored(remaining)) else {
             return ControlFlow::Continue(None);
         };
@@ -261,20 +266,20 @@ impl<'a, S: Space> Worker<'a, S> {
 
     /// Stores the failure of a node all of whose children were searched to their ends, cut off by a bound or known to lead
     /// nowhere: never one of a node with a child that was left or handed to another worker that has not reported back.
-    pub(super) fn store(&self, identity: Identity, remaining: u8) {
+    pub(in crate::search) fn store(&self, identity: Identity, remaining: u8) {
         if let Some(duplicates) = self.search.duplicates {
             duplicates.table.store(identity.key, identity.context, remaining);
         }
     }
 
     /// Subtrees begun.
-    pub(super) fn subtrees(&self) -> u64 {
+    pub(in crate::search) fn subtrees(&self) -> u64 {
         self.subtrees
     }
 
     /// Number of solutions so far: if it grows while a node is searched, the node did not fail.
     #[inline(always)]
-    pub(super) fn solutions(&self) -> usize {
+    pub(in crate::search) fn solutions(&self) -> usize {
         self.findings.solutions.len()
     }
 }

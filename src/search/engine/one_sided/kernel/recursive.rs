@@ -1,9 +1,9 @@
 //! The recursive kernel: the plain depth-first search that every other kernel is held to.
 
-use super::super::space::Space;
-use super::super::worker::Worker;
-use super::Subtree;
 use crate::prune::State;
+use crate::search::engine::one_sided::kernel::Subtree;
+use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::worker::Worker;
 use std::ops::ControlFlow;
 
 pub(super) fn search<S: Space>(worker: &mut Worker<'_, S>, subtree: &Subtree<S::Node>) -> ControlFlow<()> {

@@ -1,6 +1,6 @@
 //! The division of a real tree, in which children may be cut off.
 
-use super::deal::{Deal, Dealer};
+use crate::search::engine::one_sided::scheduler::shares::deal::{Deal, Dealer};
 
 /// The top of a tree, with its nodes dealt to workers. The same tree is divided in the same way by whoever does it.
 #[derive(Clone, Debug)]

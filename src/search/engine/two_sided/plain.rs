@@ -1,7 +1,7 @@
 //! The plain twin of the batched kernel: one node after the other, recursively. It visits the same nodes.
 
-use super::space::{StagedSpace, Step};
-use super::visitor::Visitor;
+use crate::search::engine::two_sided::space::{StagedSpace, Step};
+use crate::search::engine::two_sided::visitor::Visitor;
 
 /// Searches all subtrees that the visitor offers.
 pub(super) fn search<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::Node, S::Child>) {

@@ -13,6 +13,6 @@ mod space;
 mod starts;
 mod visitor;
 
-pub(super) use run::{Batched, BatchedKernel, BatchedLengths};
+pub(in crate::search) use run::{Batched, BatchedKernel, BatchedLengths};
 pub use space::{StagedSpace, Step};
 pub use starts::{Start, number, starts};
