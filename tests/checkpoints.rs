@@ -7,12 +7,15 @@ use common::{tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::pdb::file::FileError;
+use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::{TableSpec, build::build};
 use cubepdb::prune::table::TableKind;
 use cubepdb::search::checkpoint::Sink;
 use cubepdb::search::{
     Answer, CheckpointError, Control, Goal, Kernel, Limits, Monitor, Outcome, Saving, Scheduler, Solver, SolverOptions,
     StopReason, TableOptions, TableSet,
 };
+use std::convert::Infallible;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -51,9 +54,14 @@ fn run(
     Ok((outcome, states))
 }
 
-/// The lengths and costs of the iterations that were searched to their ends.
-fn completed(outcome: &Outcome<Move>) -> Vec<(u8, [u64; 3])> {
-    let whole = outcome.iterations.iter().filter(|iteration| iteration.completed);
+/// The lengths and costs of the iterations that were searched to their ends; not that of a single solution, which may end
+/// anywhere.
+fn completed(outcome: &Outcome<Move>, goal: &Goal) -> Vec<(u8, [u64; 3])> {
+    let last = match &outcome.answer {
+        Answer::Solved(words) if !goal.all => words[0].len() as u8,
+        _ => u8::MAX,
+    };
+    let whole = outcome.iterations.iter().filter(|iteration| iteration.completed && iteration.bound < last);
     whole.map(|i| (i.bound, [i.counters.nodes, i.counters.expanded, i.counters.lookups])).collect()
 }
 
@@ -77,7 +85,10 @@ impl Case {
         let pools = [1, 2, 8].map(|threads| Threads::new(threads).unwrap());
         let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &interrupt);
-        let plain_options = SolverOptions { scheduler: Scheduler::Sequential, table: None, ..options.clone() };
+        let mut plain_options = SolverOptions { table: None, ..options.clone() };
+        if !tables.has_cosets() {
+            plain_options.scheduler = Scheduler::Sequential;
+        }
         let plain = Solver::new(plain_options, tables.clone()).unwrap().solve(&cube, &control, &pools[0]);
         let solver = Solver::new(options, tables.clone()).unwrap();
         Self { solver, cube, pools, plain }
@@ -88,12 +99,12 @@ impl Case {
         let goal = self.solver.options().goal;
         assert_eq!(outcome.incomplete, None);
         assert_eq!(outcome.lower_bound, self.plain.lower_bound);
-        if goal.all || goal.deterministic {
+        if goal.all || goal.deterministic || self.plain.answer == Answer::NoSolution {
             assert_eq!(outcome.answer, self.plain.answer);
         } else {
             assert_eq!(words(outcome)[0].len(), words(&self.plain)[0].len());
         }
-        assert_eq!(completed(outcome), completed(&self.plain));
+        assert_eq!(completed(outcome, &goal), completed(&self.plain, &goal));
     }
 
     /// Stops the search again and again, at random, until it is solved; how often that was.
@@ -152,6 +163,44 @@ fn stopped_at_random_and_resumed_nothing_is_lost_or_counted_twice() {
     }
     eprintln!("{stops} stops");
     assert!(stops > 60, "{stops}");
+}
+
+/// A two-sided search is saved at its full speed, and can be stopped anywhere.
+#[test]
+fn a_two_sided_search_is_stopped_at_random_and_resumed() {
+    let mut random = fastrand::Rng::with_seed(23);
+    let mut stops = 0;
+    let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+    let goals = |max_depth| {
+        [
+            Goal { max_depth, ..Goal::default() },
+            Goal { max_depth, deterministic: true, ..Goal::default() },
+            Goal { max_depth, all: true, ..Goal::default() },
+        ]
+    };
+    for (metric, max_depth, cubes) in [
+        (MetricKind::HalfTurn, 13, ["R U F2 L B D2 R U2 F L' D B' R", "R2 L2 U D' F B2 R U2 L' F B D'", superflip]),
+        (MetricKind::QuarterTurn, 15, ["R U F L B' D F U' L D B R U' F", "D F' L B R D F U L' B D R", superflip]),
+    ] {
+        let tables = cosets(metric);
+        for text in cubes {
+            for goal in goals(max_depth) {
+                let case = Case::new(SolverOptions { goal, ..SolverOptions::new(metric) }, &tables, text);
+                assert!(case.solver.from_both_ends().is_some());
+                for _ in 0..2 {
+                    stops += case.stop_and_resume(&mut random);
+                }
+            }
+        }
+    }
+    eprintln!("{stops} stops");
+    assert!(stops > 60, "{stops}");
+}
+
+fn cosets(metric: MetricKind) -> TableSet {
+    let spec = TableSpec::new(Level::new(0).unwrap(), metric);
+    let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
+    TableSet::of(spec, table.freeze())
 }
 
 /// Every state that a run saves leads to the same end.

@@ -6,8 +6,13 @@ mod control;
 mod cube;
 mod deepening;
 mod engine;
+mod executor;
 mod nxn;
+mod query;
 mod ranks;
+mod report;
+mod statistics;
+mod task;
 
 pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
@@ -15,14 +20,18 @@ pub use cube::{
     CornerSpace, Heuristic, LayerParts, MoveOrder, OneSided, Parts, PlainSpace, Preset, Pruning, Recipe, Solver,
     SolverOptions, Source, SystemParts, TableOptions, TableSet, TableSpace, Turns, shortest_solution, solve_cube,
 };
-pub use deepening::{Answer, Goal, Iteration, Method, Outcome, solve, solve_together};
-pub use engine::one_sided::kernel::{self, Kernel};
-pub use engine::one_sided::scheduler::{self, Executor, Scheduler, Sequential};
+pub use engine::one_sided::kernel::Kernel;
+pub use engine::one_sided::scheduler::{self, Scheduler};
 pub use engine::one_sided::space::{Child, Space};
 pub use engine::one_sided::worker::Duplicates;
+pub use engine::one_sided::{Method, solve, solve_together};
+pub use executor::{Executor, Sequential};
 pub use nxn::{LayerOptions, LayerPruning, LayerSolver, PocketTable, StickerNode, StickerSpace};
+pub use query::{Answer, Goal, Iteration, Outcome};
 pub use ranks::simulation;
-pub use ranks::{Distribution, InProcess, RankStatistics, Ranks, Team};
+pub use ranks::{Distribution, InProcess, Ranks, Team};
+pub use report::Counters;
+pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unrolled};
 
 #[cfg(test)]
 mod race_tests;

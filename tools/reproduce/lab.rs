@@ -14,7 +14,7 @@ use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::pdb::build::{BuildError, build};
 use cubepdb::pdb::memory::TableMemory;
 use cubepdb::pdb::{Pattern, TableSpec};
-use cubepdb::search::scheduler::SchedulerStatistics;
+use cubepdb::search::SchedulerStatistics;
 use cubepdb::search::{
     Answer, Control, Goal, Limits, Monitor, Outcome, Preset, Recipe, Solver, SolverOptions, StopReason, TableSet,
 };

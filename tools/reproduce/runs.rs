@@ -1,7 +1,7 @@
 //! What was measured, search by search.
 
 use cubepdb::prune::table::TableStatistics;
-use cubepdb::search::scheduler::SchedulerStatistics;
+use cubepdb::search::SchedulerStatistics;
 use std::fmt::Write;
 
 /// One question, asked once or several times: the search that counts, which is that of median time or the quickest.

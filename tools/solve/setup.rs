@@ -62,7 +62,7 @@ impl Site for Setup {
         Ok(recipe)
     }
 
-    fn new(args: &SetupArgs, mut recipe: Recipe, saved: bool, mut staff: Staff) -> Result<Self, Failure> {
+    fn new(args: &SetupArgs, mut recipe: Recipe, _: bool, mut staff: Staff) -> Result<Self, Failure> {
         let search = &args.search;
         staff.crew.refuse_if_several(recipe.breadth_first, "breadth-first search is done by one rank")?;
         if staff.crew.is_alone() {
@@ -79,7 +79,7 @@ impl Site for Setup {
         options.audit = args.tables.audit;
         // Each of several breadth-first searches gets its part of the memory.
         options.breadth_first = options.breadth_first.map(|bytes| bytes / search.jobs);
-        let two_sided = is_two_sided(&recipe, &options, saved)?;
+        let two_sided = is_two_sided(&recipe, &options)?;
         let started = Instant::now();
         let machine = staff.crew.machine();
         let loaded = staff.pools[0].install(|| load(&args.tables, &recipe, two_sided, machine, interrupt))?;
@@ -153,9 +153,8 @@ fn is_for_both_ends(kernel: Kernel) -> bool {
 }
 
 /// Whether an H48 table will be searched from both ends. If the kernel is one that knows nothing else, it has to be.
-fn is_two_sided(recipe: &Recipe, options: &SolverOptions, saved: bool) -> Result<bool, Failure> {
+fn is_two_sided(recipe: &Recipe, options: &SolverOptions) -> Result<bool, Failure> {
     let reason = match options.two_sided() {
-        Ok(_) if saved => "a search from both ends cannot be saved in a checkpoint".to_owned(),
         Ok(_) if is_for_both_ends(recipe.kernel) && !wants_cosets(recipe) => {
             return Err(no_cosets(recipe, "no such table"));
         }

@@ -4,8 +4,9 @@
 use crate::common::exit::Failure;
 use crate::setup::Setup;
 use cubepdb::backend::Threads;
-use cubepdb::search::scheduler::SchedulerStatistics;
-use cubepdb::search::scheduler::shares::{Plan, Share, imbalance};
+use cubepdb::search::SchedulerStatistics;
+use cubepdb::search::Share;
+use cubepdb::search::scheduler::shares::{Plan, imbalance};
 use cubepdb::search::{Executor, Iteration, Outcome, Recipe, Scheduler};
 use serde::Serialize;
 use std::ops::Range;

@@ -6,7 +6,7 @@ use crate::tables::{Load, Loaded, Table};
 use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::file::TableFile;
 use cubepdb::prune::table::TableStatistics;
-use cubepdb::search::scheduler::SchedulerStatistics;
+use cubepdb::search::SchedulerStatistics;
 use cubepdb::search::{Outcome, RankStatistics, Recipe};
 use std::time::Duration;
 

@@ -2,15 +2,16 @@
 
 use crate::puzzle::Letter;
 use crate::search::checkpoint::error::CheckpointError;
-use crate::search::checkpoint::progress::{Progress, Running, Split};
-use crate::search::deepening::Iteration;
-use crate::search::engine::one_sided::kernel::{Counters, Findings};
-use crate::search::engine::one_sided::scheduler::SchedulerStatistics;
+use crate::search::checkpoint::progress::{Progress, Running};
+use crate::search::query::Iteration;
+use crate::search::report::{Counters, Findings};
+use crate::search::statistics::SchedulerStatistics;
+use crate::search::task::Split;
 use std::time::Duration;
 use xxhash_rust::xxh3::xxh3_128;
 
 pub(super) const MAGIC: [u8; 8] = *b"\x89CPS\r\n\x1a\n";
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 /// Bytes before the identity.
 pub(super) const HEADER: usize = 24;
 /// Larger counts are none: no search comes so far, and the sum over all lengths still fits 64 bits.
@@ -42,12 +43,14 @@ fn payload(progress: &Progress) -> Vec<u8> {
         put(&mut out, [iteration.scheduler.subtrees, nanoseconds(iteration.time)]);
     }
     put_words(&mut out, &progress.solutions);
-    if let Some(Running { split, done, findings, time }) = &progress.running {
+    put_scores(&mut out, &progress.scores);
+    if let Some(Running { split, done, scores, findings, time }) = &progress.running {
         out.extend([split.depth, findings.excess]);
-        put(&mut out, [split.subtrees, split.paths, nanoseconds(*time)]);
+        put(&mut out, [split.tasks, split.paths, nanoseconds(*time)]);
         put_counters(&mut out, &findings.counters);
         put_words(&mut out, &findings.solutions);
         out.extend(done);
+        put_scores(&mut out, scores);
     }
     out
 }
@@ -67,6 +70,11 @@ fn put_words(out: &mut Vec<u8>, words: &[Vec<Letter>]) {
         out.push(word.len() as u8);
         out.extend(word.iter().map(|letter| letter.index() as u8));
     }
+}
+
+fn put_scores(out: &mut Vec<u8>, scores: &[u16]) {
+    put(out, [scores.len() as u64]);
+    out.extend(scores.iter().flat_map(|score| score.to_le_bytes()));
 }
 
 fn nanoseconds(time: Duration) -> u64 {
@@ -147,12 +155,13 @@ impl Reader<'_> {
             return Err(out_of_range("length to search next", next));
         }
         let solutions = self.words(letters)?;
+        let scores = self.scores()?;
         let running = match running {
             0 => None,
             1 => Some(self.running(letters, next)?),
             _ => return Err(out_of_range("mark of a length in hand", running)),
         };
-        Ok(Progress { iterations, solutions, next, running })
+        Ok(Progress { iterations, solutions, next, scores, running })
     }
 
     fn iteration(&mut self) -> Result<Iteration> {
@@ -168,16 +177,29 @@ impl Reader<'_> {
         if depth > bound {
             return Err(out_of_range("depth of the subtrees", depth));
         }
-        let (subtrees, paths) = (self.number()?, self.number()?);
+        let (tasks, paths) = (self.number()?, self.number()?);
         let time = Duration::from_nanos(self.number()?);
         let counters = self.counters()?;
         let solutions = self.words(letters)?;
-        let done = self.bits(subtrees)?;
+        let done = self.bits(tasks)?;
+        let scores = self.scores()?;
+        if !scores.is_empty() && scores.len() as u64 != tasks {
+            return Err(CheckpointError::OutOfRange { field: "number of scores", found: scores.len() as u64 });
+        }
         let findings = Findings { solutions, counters, excess, complete: true };
-        Ok(Running { split: Split { depth, subtrees, paths }, done, findings, time })
+        Ok(Running { split: Split { depth, tasks, paths }, done, scores, findings, time })
     }
 
-    /// One bit for each subtree; those behind the last one are 0.
+    fn scores(&mut self) -> Result<Vec<u16>> {
+        let count = self.number()?;
+        let Some(bytes) = count.checked_mul(2) else {
+            return Err(CheckpointError::OutOfRange { field: "number of scores", found: count });
+        };
+        let scores = self.slice(bytes)?.as_chunks::<2>().0;
+        Ok(scores.iter().map(|&score| u16::from_le_bytes(score)).collect())
+    }
+
+    /// One bit for each task; those behind the last one are 0.
     fn bits(&mut self, count: u64) -> Result<Vec<u8>> {
         let bytes = self.slice(count.div_ceil(8))?;
         match bytes.last() {

@@ -7,15 +7,15 @@
 mod error;
 mod file;
 mod format;
-mod ledger;
+mod journal;
 mod progress;
 #[cfg(test)]
 mod tests;
 
 pub use error::CheckpointError;
 pub use file::CheckpointFile;
-pub use ledger::Ledger;
-pub(super) use ledger::Resumed;
+pub(super) use journal::{Journal, Resumed};
+pub(super) use progress::Running;
 
 use crate::pdb::file::FileError;
 use std::time::Duration;

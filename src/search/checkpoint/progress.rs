@@ -1,10 +1,10 @@
 //! How far a search has come.
 
 use crate::puzzle::Letter;
-use crate::search::deepening::Iteration;
-use crate::search::engine::one_sided::kernel::{Findings, Subtree};
+use crate::search::query::Iteration;
+use crate::search::report::Findings;
+use crate::search::task::{FinishedTask, Split};
 use std::time::Duration;
-use xxhash_rust::xxh3::xxh3_64;
 
 /// What is known of a search: that which is saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,63 +15,54 @@ pub(in crate::search) struct Progress {
     pub solutions: Vec<Vec<Letter>>,
     /// The length in hand, or to be searched next; without meaning before the first one.
     pub next: u8,
-    /// The finished subtrees of the length in hand.
+    /// How promising each root task of the last length searched to its end looked; empty for an engine that keeps no scores.
+    pub scores: Vec<u16>,
+    /// The finished root tasks of the length in hand.
     pub running: Option<Running>,
 }
 
 /// A length that is being searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Running {
-    /// Where the tree was split.
+    /// The root tasks that the tree was cut into.
     pub split: Split,
-    /// Which subtrees are finished, the first one in bit 0 of the first byte.
+    /// Which tasks are finished, the first one in bit 0 of the first byte.
     pub done: Vec<u8>,
-    /// What was found in these subtrees.
+    /// The scores of finished tasks, by their numbers; empty for an engine that keeps none.
+    pub scores: Vec<u16>,
+    /// What was found in these tasks.
     pub findings: Findings,
     /// Time taken.
     pub time: Duration,
 }
 
-/// A tree divided into subtrees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) struct Split {
-    /// Moves to the roots of the subtrees.
-    pub depth: u8,
-    /// How many there are.
-    pub subtrees: u64,
-    /// A hash of their paths: a list of the same paths is the same list.
-    pub paths: u64,
-}
-
-impl Split {
-    pub fn of<N>(subtrees: &[Subtree<N>]) -> Self {
-        let depth = subtrees.first().map_or(0, |subtree| subtree.path.len() as u8);
-        let letters: Vec<u8> = subtrees.iter().flat_map(|s| s.path.iter().map(|letter| letter.index() as u8)).collect();
-        Self { depth, subtrees: subtrees.len() as u64, paths: xxh3_64(&letters) }
-    }
-}
-
 impl Running {
-    /// A length of which nothing is searched yet.
+    /// A length of which no task is finished.
     pub fn new(split: Split) -> Self {
-        let done = vec![0; split.subtrees.div_ceil(8) as usize];
-        Self { split, done, findings: Findings::default(), time: Duration::ZERO }
+        let done = vec![0; split.tasks.div_ceil(8) as usize];
+        Self { split, done, scores: Vec::new(), findings: Findings::default(), time: Duration::ZERO }
     }
 
-    /// Whether a subtree is finished.
-    pub fn is_done(&self, subtree: usize) -> bool {
-        self.done[subtree / 8] >> (subtree % 8) & 1 == 1
+    /// Whether a task is finished.
+    pub fn is_done(&self, task: usize) -> bool {
+        self.done[task / 8] >> (task % 8) & 1 == 1
     }
 
-    /// How many subtrees are finished.
+    /// Number of finished tasks.
     pub fn count(&self) -> u64 {
         self.done.iter().map(|byte| u64::from(byte.count_ones())).sum()
     }
 
-    /// Adds a subtree that was searched to its end.
-    pub fn add(&mut self, subtree: usize, findings: &Findings) {
-        debug_assert!(findings.complete && !self.is_done(subtree), "a subtree is finished once");
-        self.done[subtree / 8] |= 1 << (subtree % 8);
+    /// Adds tasks that were searched to their ends, and what was found in all of them.
+    pub fn add(&mut self, tasks: impl Iterator<Item = FinishedTask>, findings: &Findings) {
+        for FinishedTask { task, score } in tasks {
+            debug_assert!(findings.complete && !self.is_done(task), "a task is finished once");
+            self.done[task / 8] |= 1 << (task % 8);
+            if let Some(score) = score {
+                self.scores.resize(self.split.tasks as usize, 0);
+                self.scores[task] = score;
+            }
+        }
         self.findings.merge(findings.clone());
     }
 }

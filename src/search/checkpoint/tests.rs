@@ -1,14 +1,14 @@
 //! Files that are whole, and files that are not.
 
 use crate::pdb::file::FileError;
-use crate::prune::State;
 use crate::puzzle::Letter;
 use crate::search::checkpoint::format::{HEADER, decode, encode};
-use crate::search::checkpoint::progress::{Progress, Running, Split};
-use crate::search::checkpoint::{CheckpointError, CheckpointFile, Ledger, Saving, Sink};
-use crate::search::deepening::Iteration;
-use crate::search::engine::one_sided::kernel::{Counters, Findings, Subtree};
-use crate::search::engine::one_sided::scheduler::SchedulerStatistics;
+use crate::search::checkpoint::progress::{Progress, Running};
+use crate::search::checkpoint::{CheckpointError, CheckpointFile, Journal, Saving, Sink};
+use crate::search::query::Iteration;
+use crate::search::report::{Counters, Findings};
+use crate::search::statistics::SchedulerStatistics;
+use crate::search::task::{FinishedTask, Split};
 use std::fs;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -38,12 +38,15 @@ fn iteration(bound: u8) -> Iteration {
 /// Half way through the third length, with a solution of the second one and one of the third.
 fn sample() -> Progress {
     let findings = Findings { solutions: vec![letters(&[5, 17, 0])], counters: counters(9), excess: 2, complete: true };
-    let split = Split { depth: 2, subtrees: 13, paths: 0x0123_4567_89ab_cdef };
-    let running = Running { split, done: vec![0b1010_0101, 0b0001_0001], findings, time: Duration::from_secs(5) };
+    let split = Split { depth: 2, tasks: 13, paths: 0x0123_4567_89ab_cdef };
+    let done = vec![0b1010_0101, 0b0001_0001];
+    let scores = (0..13).map(|task| 300 * task).collect();
+    let running = Running { split, done, scores, findings, time: Duration::from_secs(5) };
     Progress {
         iterations: vec![iteration(1), iteration(2)],
         solutions: vec![letters(&[3, 4]), letters(&[])],
         next: 3,
+        scores: vec![7, 0xffff],
         running: Some(running),
     }
 }
@@ -68,7 +71,8 @@ fn forged(offset: usize, bytes: &[u8]) -> Vec<u8> {
 /// Offsets in the sample.
 const PAYLOAD: usize = HEADER + IDENTITY.len();
 const SOLUTIONS: usize = PAYLOAD + 4 + 2 * (1 + 6 * 8);
-const RUNNING: usize = SOLUTIONS + 8 + 3 + 1;
+const SCORES: usize = SOLUTIONS + 8 + 3 + 1;
+const RUNNING: usize = SCORES + 8 + 4;
 
 #[test]
 fn what_is_written_is_read() {
@@ -82,16 +86,18 @@ fn what_is_written_is_read() {
 #[test]
 fn the_format_does_not_change_unnoticed() {
     let file = file();
-    assert_eq!(file[..12], *b"\x89CPS\r\n\x1a\n\x01\0\0\0");
+    assert_eq!(file[..12], *b"\x89CPS\r\n\x1a\n\x02\0\0\0");
     assert_eq!(file[12..16], (IDENTITY.len() as u32).to_le_bytes());
     assert_eq!(file[16..24], ((file.len() - PAYLOAD - 16) as u64).to_le_bytes());
     assert_eq!(file[24..PAYLOAD], *IDENTITY.as_bytes());
     assert_eq!(file[PAYLOAD..][..6], [3, 1, 2, 0, 1, 100]);
-    assert_eq!(file[SOLUTIONS..RUNNING], [2, 0, 0, 0, 0, 0, 0, 0, 2, 3, 4, 0]);
+    assert_eq!(file[SOLUTIONS..SCORES], [2, 0, 0, 0, 0, 0, 0, 0, 2, 3, 4, 0]);
+    assert_eq!(file[SCORES..RUNNING], [2, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0xff, 0xff]);
     assert_eq!(file[RUNNING..][..10], [2, 2, 13, 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(file[RUNNING + 26..][..4], [9, 0, 0, 0]);
     assert_eq!(file[RUNNING + 58..][..14], [1, 0, 0, 0, 0, 0, 0, 0, 3, 5, 17, 0, 0b1010_0101, 0b0001_0001]);
-    assert_eq!(file.len(), RUNNING + 72 + 16);
+    assert_eq!(file[RUNNING + 72..][..12], [13, 0, 0, 0, 0, 0, 0, 0, 0, 0, 44, 1]);
+    assert_eq!(file.len(), RUNNING + 72 + 8 + 26 + 16);
 }
 
 #[test]
@@ -125,7 +131,7 @@ fn every_changed_bit_is_noticed() {
 #[test]
 fn numbers_out_of_range_are_refused_though_the_checksum_fits() {
     let huge = [0xff; 8];
-    let cases: [(usize, &[u8]); 16] = [
+    let cases: [(usize, &[u8]); 19] = [
         (16, &huge),
         // The next length, the mark, the number of iterations, the length of the second one.
         (PAYLOAD, &[2]),
@@ -145,8 +151,12 @@ fn numbers_out_of_range_are_refused_though_the_checksum_fits() {
         (RUNNING + 2, &[8]),
         (RUNNING + 2, &huge),
         (RUNNING + 58, &huge),
-        // A subtree behind the last one.
+        // A task behind the last one.
         (RUNNING + 71, &[0b0011_0001]),
+        // The number of scores: of the last length, and of the one in hand.
+        (SCORES, &huge),
+        (RUNNING + 72, &huge),
+        (RUNNING + 72, &[12]),
     ];
     for (offset, bytes) in cases {
         let error = read(&forged(offset, bytes)).unwrap_err();
@@ -229,9 +239,8 @@ impl Sink for Memory {
     }
 }
 
-fn subtrees(count: usize) -> Vec<Subtree<()>> {
-    let path = |i: usize| vec![Letter::new(i)];
-    (0..count).map(|i| Subtree { node: (), path: path(i), state: State::START, remaining: 4 }).collect()
+fn split(count: u8) -> Split {
+    Split::of((0..count).map(|task| [task]))
 }
 
 #[test]
@@ -240,18 +249,20 @@ fn failures_are_told_once_and_saving_goes_on() {
     let told = Mutex::new(0);
     let failed = |_: &FileError| *told.lock().unwrap() += 1;
     let saving = Saving { sink: &sink, every: Duration::ZERO, resume: None, failed: &failed };
-    let ledger = Ledger::new(saving, IDENTITY.to_owned(), LETTERS).unwrap();
-    ledger.open().unwrap();
-    ledger.begin(5);
-    assert_eq!(ledger.account(&subtrees(9)).unwrap().count(), 0);
+    let journal = Journal::new(saving, IDENTITY.to_owned(), LETTERS).unwrap();
+    journal.open().unwrap();
+    journal.begin(5);
+    assert_eq!(journal.tasks(split(9)).unwrap().count(), 0);
     *sink.failures.lock().unwrap() = 3;
     let findings = Findings { counters: counters(1), ..Findings::default() };
-    (0..5).for_each(|subtree| ledger.finished(subtree, &findings));
+    let finished = |task| std::iter::once(FinishedTask { task, score: Some(40 + task as u16) });
+    (0..5).for_each(|task| journal.finished(finished(task), &findings));
     assert_eq!(*told.lock().unwrap(), 1);
     let states = sink.states.lock().unwrap();
     assert_eq!(states.len(), 3);
     let running = read(&states[2]).unwrap().running.unwrap();
     assert_eq!((running.count(), running.findings.counters.nodes), (5, 5));
+    assert_eq!(running.scores, [40, 41, 42, 43, 44, 0, 0, 0, 0]);
 }
 
 #[test]
@@ -259,9 +270,9 @@ fn other_subtrees_are_refused_and_the_file_stays() {
     let sink = Memory::default();
     let state = file();
     let saving = Saving { sink: &sink, every: Duration::ZERO, resume: Some(&state), failed: &|_| () };
-    let ledger = Ledger::new(saving, IDENTITY.to_owned(), LETTERS).unwrap();
-    assert_eq!((ledger.begin(3), ledger.depth()), (Duration::from_secs(5), Some(2)));
-    assert!(ledger.account(&subtrees(13)).is_none() && ledger.refused());
-    ledger.save();
+    let journal = Journal::new(saving, IDENTITY.to_owned(), LETTERS).unwrap();
+    assert_eq!((journal.begin(3), journal.depth()), (Duration::from_secs(5), Some(2)));
+    assert!(journal.tasks(split(13)).is_none() && journal.refused());
+    journal.save();
     assert!(sink.states.lock().unwrap().is_empty());
 }

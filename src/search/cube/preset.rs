@@ -4,10 +4,10 @@ use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, Size};
 use crate::prune::table::TableKind;
 use crate::search::cube::recipe::{Heuristic, MoveOrder, Pruning, Recipe};
-use crate::search::deepening::Goal;
 use crate::search::engine::one_sided::kernel::Kernel;
 use crate::search::engine::one_sided::scheduler::Scheduler;
 use crate::search::nxn::{LayerOptions, LayerPruning};
+use crate::search::query::Goal;
 use crate::search::ranks::Distribution;
 use std::fmt;
 

@@ -4,9 +4,9 @@ use crate::cube::{Cube, Cubies, Portable};
 use crate::search::control::Control;
 use crate::search::cube::solver::Solver;
 use crate::search::cube::{CornerSpace, PlainSpace, TableNode, TableSpace};
-use crate::search::deepening::Method;
-use crate::search::engine::one_sided::scheduler::Executor;
+use crate::search::engine::one_sided::Method;
 use crate::search::engine::one_sided::space::Space;
+use crate::search::executor::Executor;
 use crate::search::simulation::{Detail, Recording, record};
 
 impl Solver {

@@ -4,13 +4,13 @@ use crate::cube::{Cubies, Move};
 use crate::notation::format_facelets;
 use crate::prune::{Automaton, State};
 use crate::puzzle::Letter;
-use crate::search::checkpoint::{CheckpointError, Ledger, Saving};
+use crate::search::checkpoint::{CheckpointError, Journal, Saving};
 use crate::search::control::Control;
 use crate::search::cube::options::SolverOptions;
 use crate::search::cube::solver::Solver;
-use crate::search::deepening::Run;
-use crate::search::deepening::{Goal, Outcome};
-use crate::search::engine::one_sided::scheduler::Executor;
+use crate::search::engine::Workers;
+use crate::search::executor::Executor;
+use crate::search::query::{Goal, Outcome};
 use xxhash_rust::xxh3::Xxh3Default;
 
 impl Solver {
@@ -20,8 +20,8 @@ impl Solver {
     /// of workers, the limits or the table of states.
     ///
     /// # Errors
-    /// If the search is not one of iterative deepening with the depth scheduler, cannot be saved at its beginning, or if what
-    /// was saved is of another search or damaged.
+    /// If the search is breadth-first, or one-sided with another scheduler than depth; if it cannot be saved at its beginning; or
+    /// if what was saved is of another search or damaged.
     ///
     /// # Panics
     /// As [`Solver::solve`].
@@ -34,11 +34,11 @@ impl Solver {
     ) -> Result<Outcome<Move>, CheckpointError> {
         self.options().can_be_saved()?;
         let letters = self.options().alphabet.moves().len();
-        let ledger = Ledger::new(*saving, self.identity(cube), letters)?;
-        self.check(cube, &ledger)?;
-        ledger.open()?;
-        let outcome = self.solve_with(cube, &Run { control, executor, ledger: Some(&ledger), team: None });
-        if ledger.refused() {
+        let journal = Journal::new(*saving, self.identity(cube), letters)?;
+        self.check(cube, &journal)?;
+        journal.open()?;
+        let outcome = self.solve_with(cube, &Workers { control, executor, journal: Some(&journal), team: None });
+        if journal.refused() {
             let differences = "its tree has other subtrees".to_owned();
             return Err(CheckpointError::OtherSearch { differences });
         }
@@ -50,9 +50,10 @@ impl Solver {
         let SolverOptions { metric, goal, alphabet, automaton, .. } = self.options();
         let moves: Vec<String> = alphabet.moves().iter().map(Move::to_string).collect();
         format!(
-            "cube {}\nmetric {metric}\nmoves {}\npruning {} states {:016x}\nbounds {}\nanswer {}\nat most {} moves\n",
+            "cube {}\nmetric {metric}\nmoves {}\nsearch {}\npruning {} states {:016x}\nbounds {}\nanswer {}\nat most {} moves\n",
             format_facelets(cube),
             moves.join(" "),
+            if self.from_both_ends().is_some() { "two-sided" } else { "one-sided" },
             automaton.states(),
             fingerprint(automaton),
             self.tables.description(),
@@ -62,10 +63,10 @@ impl Solver {
     }
 
     /// Checks what no checksum can: that saved solutions are solutions, and that the search can have come so far.
-    fn check(&self, cube: &Cubies, ledger: &Ledger<'_>) -> Result<(), CheckpointError> {
+    fn check(&self, cube: &Cubies, journal: &Journal<'_>) -> Result<(), CheckpointError> {
         let SolverOptions { goal, alphabet, metric, .. } = self.options();
         let solves = |word: &Vec<Letter>| cube.then(&Cubies::after(&alphabet.word(word))) == Cubies::SOLVED;
-        ledger.inspect(|progress| {
+        journal.inspect(|progress| {
             let refuse = |field, found: usize| Err(CheckpointError::OutOfRange { field, found: found as u64 });
             let running = progress.running.iter().flat_map(|running| &running.findings.solutions);
             let words: Vec<_> = progress.solutions.iter().chain(running).collect();

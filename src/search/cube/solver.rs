@@ -10,17 +10,20 @@ use crate::prune::table::{TableError, TableStatistics, TranspositionTable, build
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::LetterSet;
 use crate::search::control::{Control, Limits, Monitor};
-use crate::search::cube::central::{CentralSearch, is_central};
+use crate::search::cube::central::{CentralEngine, is_central};
 use crate::search::cube::coset::CosetSpace;
 use crate::search::cube::options::{SolverOptions, TableOptions};
 use crate::search::cube::{AuditedSpace, CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
-use crate::search::deepening::{Answer, Goal, Method, Outcome, Run, deepen, deepen_lengths};
+use crate::search::deepening::deepen;
+use crate::search::engine::Workers;
 use crate::search::engine::breadth_first::breadth_first;
 use crate::search::engine::one_sided::kernel::Kernel;
-use crate::search::engine::one_sided::scheduler::Executor;
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::worker::Duplicates;
-use crate::search::engine::two_sided::{Batched, BatchedKernel, BatchedLengths};
+use crate::search::engine::one_sided::{self, Method};
+use crate::search::engine::two_sided::{TwoSided, TwoSidedEngine, TwoSidedKernel};
+use crate::search::executor::Executor;
+use crate::search::query::{Answer, Goal, Outcome};
 use crate::search::ranks::Team;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -83,7 +86,7 @@ impl Solver {
     /// If a solution does not solve the cube, or none is found within the number of moves that every cube can be solved
     /// in: faults of this program or of a table, never an answer.
     pub fn solve(&self, cube: &Cubies, control: &Control<'_>, executor: &dyn Executor) -> Outcome<Move> {
-        self.solve_with(cube, &Run { control, executor, ledger: None, team: None })
+        self.solve_with(cube, &Workers { control, executor, journal: None, team: None })
     }
 
     /// As [`Solver::solve`], together with other ranks: each of them calls this for the same cubes in the same order, with the
@@ -99,12 +102,12 @@ impl Solver {
         executor: &dyn Executor,
         team: &Team<'_>,
     ) -> Outcome<Move> {
-        self.solve_with(cube, &Run { control, executor, ledger: None, team: Some(team) })
+        self.solve_with(cube, &Workers { control, executor, journal: None, team: Some(team) })
     }
 
     /// Finds solutions, and checks them.
-    pub(super) fn solve_with(&self, cube: &Cubies, run: &Run<'_>) -> Outcome<Move> {
-        let outcome = self.with_lanes(cube, run).map(|word| self.options.alphabet.word(&word));
+    pub(super) fn solve_with(&self, cube: &Cubies, workers: &Workers<'_>) -> Outcome<Move> {
+        let outcome = self.with_lanes(cube, workers).map(|word| self.options.alphabet.word(&word));
         match &outcome.answer {
             Answer::Solved(solutions) => solutions.iter().for_each(|word| {
                 assert_eq!(cube.then(&Cubies::after(word)), Cubies::SOLVED, "a solution does not solve the cube");
@@ -119,48 +122,48 @@ impl Solver {
         outcome
     }
 
-    fn with_lanes(&self, cube: &Cubies, run: &Run<'_>) -> Found {
+    fn with_lanes(&self, cube: &Cubies, workers: &Workers<'_>) -> Found {
         // Breadth-first search asks for no bound, and tells states apart without the way to them.
         let is_breadth_first = self.options.breadth_first.is_some();
         if self.options.audit && !is_breadth_first {
             let space =
                 AuditedSpace::new(&self.tables, &self.turns, LetterSet::first(self.options.automaton.letters()));
-            return self.deepen(cube, &space, TableNode::of(cube), run);
+            return self.deepen(cube, &space, TableNode::of(cube), workers);
         }
         if let Some(corners) = self.tables.only_corners().filter(|_| !is_breadth_first) {
             let space = CornerSpace::new(corners, &self.turns, cube);
-            return self.deepen(cube, &space, space.root(), run);
+            return self.deepen(cube, &space, space.root(), workers);
         }
-        if let Some((kernel, cosets)) = self.two_sided().filter(|_| run.ledger.is_none()) {
+        if let Some((kernel, cosets)) = self.two_sided() {
             #[cfg(target_arch = "x86_64")]
             if let Some(avx512) = Avx512::detect() {
-                return self.deepen_cosets(cube, kernel, cosets, avx512, run);
+                return self.deepen_cosets(cube, kernel, cosets, avx512, workers);
             }
             #[cfg(target_arch = "x86_64")]
             if let Some(avx2) = Avx2::detect() {
-                return self.deepen_cosets(cube, kernel, cosets, avx2, run);
+                return self.deepen_cosets(cube, kernel, cosets, avx2, workers);
             }
-            return self.deepen_cosets(cube, kernel, cosets, Portable, run);
+            return self.deepen_cosets(cube, kernel, cosets, Portable, workers);
         }
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = Avx2::detect() {
-            return self.with_tables(cube, avx2, run);
+            return self.with_tables(cube, avx2, workers);
         }
-        self.with_tables(cube, Portable, run)
+        self.with_tables(cube, Portable, workers)
     }
 
-    fn with_tables<L: Lanes>(&self, cube: &Cubies, lanes: L, run: &Run<'_>) -> Found {
+    fn with_tables<L: Lanes>(&self, cube: &Cubies, lanes: L, workers: &Workers<'_>) -> Found {
         if self.tables.is_empty() {
             let space = PlainSpace::new(self.tables.manhattan.as_ref(), &self.turns, lanes);
-            return self.deepen(cube, &space, Cube::pack(cube), run);
+            return self.deepen(cube, &space, Cube::pack(cube), workers);
         }
         let space = TableSpace::new(&self.tables, &self.turns, lanes);
-        self.deepen(cube, &space, TableNode::of(cube), run)
+        self.deepen(cube, &space, TableNode::of(cube), workers)
     }
 
     /// The kernel that searches cubes from both ends, and the level of the H48 table that it asks, the only bound then.
     /// `None` where they are searched from one end: without such a table, or with [options](SolverOptions::two_sided) that
-    /// do not allow it. A [saved search](Self::solve_saved) is from one end in any case.
+    /// do not allow it.
     pub fn from_both_ends(&self) -> Option<(Kernel, Level)> {
         let (kernel, cosets) = self.two_sided()?;
         Some((kernel, cosets.layout().level()))
@@ -176,28 +179,29 @@ impl Solver {
         kernel: Kernel,
         cosets: &CosetBound,
         lanes: L,
-        &Run { control, executor, team, .. }: &Run<'_>,
+        workers: &Workers<'_>,
     ) -> Found {
         let SolverOptions { metric, goal, alphabet, .. } = &self.options;
         let space = CosetSpace::new(cosets.view(), *metric, lanes, &Cube::pack(cube));
-        let kernel = if kernel == Kernel::Staged { BatchedKernel::Plain } else { BatchedKernel::Pipeline };
-        let search = Batched {
+        let lengths = self.lengths(cube, space.root_bound());
+        let &Workers { control, executor, journal, team } = workers;
+        let search = TwoSided {
             space: &space,
             metric: *metric,
             alphabet,
-            kernel,
-            reach: space.reach(),
+            kernel: if kernel == Kernel::Staged { TwoSidedKernel::Plain } else { TwoSidedKernel::Pipelined },
+            horizon: space.horizon(),
             symmetries: symmetries(cube, *metric),
             all: goal.all,
             control,
             executor,
+            journal,
         };
-        let mut search = BatchedLengths { search, team, promise: Default::default() };
-        let lengths = self.lengths(cube, space.root_bound());
+        let engine = TwoSidedEngine::new(search, team);
         if !goal.all && *metric == MetricKind::HalfTurn && is_central(cube) {
-            return deepen_lengths(&mut CentralSearch::new(search), lengths, goal, control, None);
+            return deepen(&mut CentralEngine::new(engine), lengths, goal, workers);
         }
-        deepen_lengths(&mut search, lengths, goal, control, None)
+        deepen(&mut { engine }, lengths, goal, workers)
     }
 
     /// The first length to search, and the step to the next. In a metric of odd moves alone, the parity of the cube is that of
@@ -208,11 +212,11 @@ impl Solver {
         (bound + u8::from(is_wrong), step)
     }
 
-    fn deepen<S: Space>(&self, cube: &Cubies, space: &S, root: S::Node, run: &Run<'_>) -> Found {
+    fn deepen<S: Space>(&self, cube: &Cubies, space: &S, root: S::Node, workers: &Workers<'_>) -> Found {
         let options = &self.options;
         if let Some(memory) = options.breadth_first {
             let (letters, depth) = (options.automaton.letters(), options.goal.max_depth);
-            return breadth_first(space, letters, root, depth, run.control, memory);
+            return breadth_first(space, letters, root, depth, workers.control, memory);
         }
         let lengths = self.lengths(cube, space.bound(&root));
         let duplicates = self.duplicates.as_ref().map(|(table, contexts, depth)| Duplicates {
@@ -227,7 +231,7 @@ impl Solver {
             scheduler: options.scheduler,
             lengths,
         };
-        deepen(space, root, &method, &options.goal, run)
+        one_sided::search(space, root, &method, &options.goal, workers)
     }
 }
 

@@ -65,6 +65,11 @@ impl TableSet {
         self
     }
 
+    /// Whether there is a table of H48 cosets.
+    pub fn has_cosets(&self) -> bool {
+        self.cosets.is_some()
+    }
+
     /// Adds a table of H48 cosets, asked for the cube and its inverse. Of several, the largest is kept.
     ///
     /// # Panics

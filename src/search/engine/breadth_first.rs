@@ -4,10 +4,10 @@
 use crate::prune::table::Key;
 use crate::puzzle::{Letter, LetterSet};
 use crate::search::control::{Control, StopReason};
-use crate::search::deepening::{Answer, Iteration, Outcome};
-use crate::search::engine::one_sided::kernel::Counters;
-use crate::search::engine::one_sided::scheduler::SchedulerStatistics;
 use crate::search::engine::one_sided::space::Space;
+use crate::search::query::{Answer, Iteration, Outcome};
+use crate::search::report::Counters;
+use crate::search::statistics::SchedulerStatistics;
 use std::collections::HashSet;
 use std::time::Instant;
 

@@ -3,7 +3,8 @@
 use crate::nxn::{MoveKind, MoveSet, Size};
 use crate::prune::Automaton;
 use crate::search::nxn::canonical::canonical;
-use crate::search::{Goal, Kernel, Scheduler};
+use crate::search::query::Goal;
+use crate::search::{Kernel, Scheduler};
 use std::fmt;
 
 /// Which move sequences are left out.

@@ -6,7 +6,7 @@
 use crate::cube::geometry::corner_with;
 use crate::cube::{Cubies, MetricKind, Move};
 use crate::nxn::{MoveKind, MoveSet, Size, Stickers, Turn};
-use crate::search::engine::one_sided::scheduler::Executor;
+use crate::search::executor::Executor;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 /// Corners that move.
@@ -265,7 +265,7 @@ impl Level {
 mod tests {
     use super::*;
     use crate::backend::Threads;
-    use crate::search::engine::one_sided::scheduler::Sequential;
+    use crate::search::executor::Sequential;
 
     const HALF_TURNS: [u64; 12] = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];
     const QUARTER_TURNS: [u64; 15] =

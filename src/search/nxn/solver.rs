@@ -4,11 +4,13 @@ use crate::nxn::{Size, Stickers, Turn};
 use crate::prune::Automaton;
 use crate::puzzle::Letter;
 use crate::search::control::Control;
-use crate::search::deepening::{Answer, Method, Outcome, Run, deepen};
-use crate::search::engine::one_sided::scheduler::Executor;
+use crate::search::engine::Workers;
 use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::{self, Method};
+use crate::search::executor::Executor;
 use crate::search::nxn::pocket::Pocket;
 use crate::search::nxn::{LayerOptions, PocketTable, StickerNode, StickerSpace};
+use crate::search::query::{Answer, Outcome};
 use crate::search::ranks::Team;
 
 /// Solves cubes of one size, one after the other.
@@ -55,7 +57,7 @@ impl LayerSolver {
     /// # Panics
     /// If the cube is of another size, or a solution does not solve it: a fault of this program, never an answer.
     pub fn solve(&self, cube: &Stickers, control: &Control<'_>, executor: &dyn Executor) -> Outcome<Turn> {
-        self.solve_with(cube, &Run { control, executor, ledger: None, team: None })
+        self.solve_with(cube, &Workers { control, executor, journal: None, team: None })
     }
 
     /// As [`solve`](Self::solve), together with other ranks: each of them calls this for the same cubes in the same order, with
@@ -70,12 +72,12 @@ impl LayerSolver {
         executor: &dyn Executor,
         team: &Team<'_>,
     ) -> Outcome<Turn> {
-        self.solve_with(cube, &Run { control, executor, ledger: None, team: Some(team) })
+        self.solve_with(cube, &Workers { control, executor, journal: None, team: Some(team) })
     }
 
-    fn solve_with(&self, cube: &Stickers, run: &Run<'_>) -> Outcome<Turn> {
+    fn solve_with(&self, cube: &Stickers, workers: &Workers<'_>) -> Outcome<Turn> {
         assert_eq!(cube.size(), self.options.set.size, "a solver for another size");
-        let search = Search { solver: self, cube, run };
+        let search = Search { solver: self, cube, workers };
         let found = match (&self.table, cube.size().layers()) {
             (Some(table), _) => search.in_space(table, Pocket::of(cube)),
             (None, 2 | 3) => search.stickers::<54>(),
@@ -96,7 +98,7 @@ impl LayerSolver {
 struct Search<'a> {
     solver: &'a LayerSolver,
     cube: &'a Stickers,
-    run: &'a Run<'a>,
+    workers: &'a Workers<'a>,
 }
 
 impl Search<'_> {
@@ -113,6 +115,6 @@ impl Search<'_> {
             scheduler: *scheduler,
             lengths: (space.bound(&root), 1),
         };
-        deepen(space, root, &method, goal, self.run)
+        one_sided::search(space, root, &method, goal, self.workers)
     }
 }

@@ -3,11 +3,12 @@ use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, MoveSet, Permutation, Size, Stickers, Turn};
 use crate::puzzle::{Letter, LetterSet};
 use crate::search::control::{Control, Limits, Monitor};
-use crate::search::deepening::{Answer, Outcome};
 use crate::search::engine::one_sided::kernel::Kernel;
-use crate::search::engine::one_sided::scheduler::{Executor, Scheduler, Sequential};
+use crate::search::engine::one_sided::scheduler::Scheduler;
 use crate::search::engine::one_sided::space::{Child, Space};
+use crate::search::executor::{Executor, Sequential};
 use crate::search::nxn::*;
+use crate::search::query::{Answer, Outcome};
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
@@ -22,7 +23,7 @@ fn sets(size: Size) -> impl Iterator<Item = MoveSet> {
 /// Options that ask for all solutions, without a table.
 fn all_of(set: MoveSet, pruning: LayerPruning) -> LayerOptions {
     let usual = LayerOptions::new(set.size, set.kind);
-    let goal = crate::search::deepening::Goal { all: true, ..usual.goal };
+    let goal = crate::search::query::Goal { all: true, ..usual.goal };
     LayerOptions { set, goal, pruning, table: false, ..usual }
 }
 
@@ -281,7 +282,7 @@ fn the_2x2x2_has_the_same_solutions_either_way() {
 fn limits_and_depths() {
     let set = MoveSet { size: Size::FOUR, kind: MoveKind::Wca, metric: MetricKind::HalfTurn };
     let cube = Stickers::after(set.size, &set.random_word(30, &mut Rng::with_seed(9)));
-    let goal = crate::search::deepening::Goal { max_depth: 3, ..LayerOptions::new(set.size, set.kind).goal };
+    let goal = crate::search::query::Goal { max_depth: 3, ..LayerOptions::new(set.size, set.kind).goal };
     let options = LayerOptions { goal, ..LayerOptions::new(set.size, set.kind) };
     let outcome = solve(&LayerSolver::new(options, &Sequential), &cube, &Sequential);
     assert_eq!((outcome.answer, outcome.lower_bound), (Answer::NoSolution, 4));

@@ -1,13 +1,14 @@
 //! One iteration on one rank: its workers search pieces of the tree, and its first thread talks to the other ranks.
 
 use crate::search::control::{Control, StopReason};
-use crate::search::deepening::Searched;
-use crate::search::engine::one_sided::kernel::Findings;
-use crate::search::engine::one_sided::scheduler::SchedulerStatistics;
+use crate::search::engine::Searched;
+use crate::search::ranks::Team;
 use crate::search::ranks::message::{Message, Report, Summary, Work};
 use crate::search::ranks::pool::{Pool, Supply};
 use crate::search::ranks::steward::{Desk, Nanos, Steward};
-use crate::search::ranks::{RankStatistics, Team};
+use crate::search::report::Findings;
+use crate::search::statistics::RankStatistics;
+use crate::search::statistics::SchedulerStatistics;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::thread::{self, ScopedJoinHandle};

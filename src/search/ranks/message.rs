@@ -1,9 +1,9 @@
 //! What ranks tell each other.
 
-use crate::puzzle::Letter;
 use crate::search::control::StopReason;
-use crate::search::engine::one_sided::kernel::{Counters, Findings};
-use crate::search::ranks::RankStatistics;
+use crate::search::report::{Counters, Findings};
+use crate::search::statistics::RankStatistics;
+use crate::search::task;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -83,24 +83,14 @@ pub(super) struct Found {
 
 impl From<Findings> for Found {
     fn from(Findings { solutions, counters, excess, complete }: Findings) -> Self {
-        Self { solutions: solutions.iter().map(|word| bytes(word)).collect(), counters, excess, complete }
+        Self { solutions: solutions.iter().map(|path| task::encode(path)).collect(), counters, excess, complete }
     }
 }
 
 impl From<Found> for Findings {
     fn from(Found { solutions, counters, excess, complete }: Found) -> Self {
-        Self { solutions: solutions.iter().map(|word| letters(word)).collect(), counters, excess, complete }
+        Self { solutions: solutions.iter().map(|path| task::decode(path)).collect(), counters, excess, complete }
     }
-}
-
-/// A word in a form that can be sent.
-pub(super) fn bytes(word: &[Letter]) -> Vec<u8> {
-    word.iter().map(|letter| letter.index() as u8).collect()
-}
-
-/// The word of [`bytes`].
-pub(super) fn letters(bytes: &[u8]) -> Vec<Letter> {
-    bytes.iter().map(|&place| Letter::new(usize::from(place))).collect()
 }
 
 /// A message and the iteration it belongs to.

@@ -11,8 +11,6 @@ mod pool;
 pub mod simulation;
 mod steward;
 mod team;
-mod tops;
-mod trees;
 
 pub use distribution::Distribution;
 pub use in_process::InProcess;
@@ -20,9 +18,6 @@ pub(super) use iteration::{Field, run as iteration};
 pub(super) use pool::Pool;
 pub(super) use steward::Steward;
 pub use team::Team;
-pub(super) use trees::run;
-
-use serde::{Deserialize, Serialize};
 
 /// Processes that search together, each with a number: what a backend that spans machines has to offer to a search.
 pub trait Ranks {
@@ -39,29 +34,4 @@ pub trait Ranks {
     /// The next message that has arrived, with its sender; `None` if there is none by now. An empty one says that the sender
     /// has failed.
     fn receive(&self) -> Option<(usize, Vec<u8>)>;
-}
-
-/// What one rank did in an iteration.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RankStatistics {
-    /// Nodes that it generated; those at the top of the tree, which all ranks may have expanded, are the first rank's.
-    pub nodes: u64,
-    /// Subtrees that it searched.
-    pub subtrees: u64,
-    /// Pieces of the tree that it was given by other ranks.
-    pub received: u64,
-    /// Messages that it sent.
-    pub messages: u64,
-    /// Time that its workers waited for work, in nanoseconds, summed over the workers.
-    pub waited_ns: u64,
-}
-
-impl std::ops::AddAssign for RankStatistics {
-    fn add_assign(&mut self, other: Self) {
-        self.nodes += other.nodes;
-        self.subtrees += other.subtrees;
-        self.received += other.received;
-        self.messages += other.messages;
-        self.waited_ns += other.waited_ns;
-    }
 }

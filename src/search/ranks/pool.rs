@@ -64,7 +64,7 @@ impl<W> Pool<W> {
     }
 
     /// Adds pieces; the first of them is taken first.
-    pub(super) fn put(&self, pieces: impl DoubleEndedIterator<Item = W>) {
+    pub(in crate::search) fn put(&self, pieces: impl DoubleEndedIterator<Item = W>) {
         self.lock().ready.extend(pieces.rev());
         self.filled.notify_all();
     }

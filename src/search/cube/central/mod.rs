@@ -3,8 +3,8 @@
 use crate::cube::{Cubies, Lanes, MOVE_CUBIES, MetricKind};
 use crate::puzzle::Letter;
 use crate::search::cube::coset::{CentralSpace, CosetSpace, Ranks, WindowClasses};
-use crate::search::deepening::{Lengths, Searched};
-use crate::search::engine::two_sided::{Batched, BatchedLengths, Start};
+use crate::search::engine::two_sided::{RootTask, TwoSided, TwoSidedEngine};
+use crate::search::engine::{Engine, Searched};
 use std::cmp::Reverse;
 
 /// Whether the order of this cube and of moves makes no difference. Of the cubes that can be reached, two are central: the
@@ -13,62 +13,82 @@ pub(super) fn is_central(cube: &Cubies) -> bool {
     MOVE_CUBIES.iter().all(|m| cube.then(m) == m.then(cube))
 }
 
-/// A search for one shortest solution of a central cube, in the half-turn metric (`docs/two-sided-search.md`). A length must not
-/// be searched before all smaller ones are known to have no solution: words that merge anywhere are left out. In quarter turns
-/// it would have to know that two counterclockwise turns are as good as two clockwise ones.
-pub(super) struct CentralSearch<'a, 'b, L> {
-    plain: BatchedLengths<'a, CosetSpace<'b, L>>,
+/// The engine that finds one shortest solution of a central cube, in the half-turn metric (`docs/two-sided-search.md`). A length must
+/// not be searched before all smaller ones are known to have no solution: sequences that merge anywhere are left out. In quarter
+/// turns it would have to know that two counterclockwise turns are as good as two clockwise ones.
+pub(super) struct CentralEngine<'a, 'b, L> {
+    plain: TwoSidedEngine<'a, CosetSpace<'b, L>>,
     /// The windows of the last length searched.
     windows: Option<(WindowClasses, Ranks)>,
 }
 
 /// Shorter windows tell too little.
-const LEAST_WINDOW: u8 = 2;
+const SHORTEST_WINDOW: u8 = 2;
 
-impl<'a, 'b, L: Lanes> CentralSearch<'a, 'b, L> {
-    /// The search of the cube that `plain` searches.
-    pub fn new(plain: BatchedLengths<'a, CosetSpace<'b, L>>) -> Self {
+impl<'a, 'b, L: Lanes> CentralEngine<'a, 'b, L> {
+    /// The engine for the cube that `plain` searches.
+    pub fn new(plain: TwoSidedEngine<'a, CosetSpace<'b, L>>) -> Self {
         assert!(plain.search.metric == MetricKind::HalfTurn, "a half turn is one move");
         Self { plain, windows: None }
     }
-}
 
-impl<L: Lanes> Lengths for CentralSearch<'_, '_, L> {
-    fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
-        // The longer the better, as long as the starts are few beside what follows them.
-        let len = (bound / 2).min(Start::LONGEST);
-        if len < LEAST_WINDOW {
-            return self.plain.search(bound, unsolved);
+    /// The windows for a length; `None` if they would be too short. The longer the better, as long as the tasks are few beside
+    /// the nodes below them.
+    fn windows(&mut self, bound: u8) -> Option<(WindowClasses, Ranks)> {
+        let len = (bound / 2).min(RootTask::LONGEST);
+        if len < SHORTEST_WINDOW {
+            return None;
         }
         let windows = self.windows.take().filter(|(classes, _)| classes.length() == len);
-        let (classes, ranks) = windows.unwrap_or_else(|| {
+        Some(windows.unwrap_or_else(|| {
             let classes = WindowClasses::new(len);
             let ranks = classes.ranked(&order(classes.words()));
             (classes, ranks)
-        });
-        let Batched { space, metric, alphabet, kernel, reach, all, control, executor, .. } = self.plain.search;
+        }))
+    }
+}
+
+impl<L: Lanes> Engine for CentralEngine<'_, '_, L> {
+    fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
+        let Some((classes, ranks)) = self.windows(bound) else { return self.plain.search(bound, unsolved) };
+        let TwoSided { space, metric, alphabet, kernel, horizon, all, control, executor, journal, .. } =
+            self.plain.search;
         let space = CentralSpace::new(space, &ranks);
+        let symmetries = Vec::new();
         let search =
-            Batched { space: &space, metric, alphabet, kernel, reach, symmetries: Vec::new(), all, control, executor };
-        let promise = std::mem::take(&mut self.plain.promise);
-        let mut search = BatchedLengths { search, team: self.plain.team, promise };
-        let mut searched = search.search_from(classes.words(), bound);
-        let count = classes.words().len() as u64;
-        self.plain.promise = search.promise;
+            TwoSided { space: &space, metric, alphabet, kernel, horizon, symmetries, all, control, executor, journal };
+        let mut engine =
+            TwoSidedEngine { search, team: self.plain.team, scores: std::mem::take(&mut self.plain.scores) };
+        let mut searched = engine.search_tasks(classes.words(), bound);
+        self.plain.scores = engine.scores;
+        searched.0.counters.nodes += classes.words().len() as u64;
         self.windows = Some((classes, ranks));
-        searched.0.counters.nodes += count;
         searched
     }
 
-    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
-        self.plain.normal_form(word)
+    fn normal_form(&self, solution: Vec<Letter>) -> Option<Vec<Letter>> {
+        self.plain.normal_form(solution)
+    }
+
+    fn scores(&self) -> Vec<u16> {
+        self.plain.scores()
+    }
+
+    fn resume(&mut self, bound: u8, scores: &[u16]) {
+        match self.windows(bound) {
+            Some((classes, ranks)) => {
+                self.plain.resume_tasks(classes.words(), scores);
+                self.windows = Some((classes, ranks));
+            }
+            None => self.plain.resume(bound, scores),
+        }
     }
 }
 
 /// The classes of windows from the least to the greatest, given one word of each: those with most half turns first, of these
 /// the ones that turn most axes, of these the ones with the fewest commuting neighbours, and the rest in disorder. Any order is
 /// right; on the way to fourteen moves, this one makes half of the nodes that the order of the moves makes. Measured, see `docs/two-sided-search.md`.
-fn order(words: &[Start]) -> Vec<usize> {
+fn order(words: &[RootTask]) -> Vec<usize> {
     // The same on every machine. Classes of similar words overlap in a solution, and one after the other they exclude less.
     let mut random = fastrand::Rng::with_seed(7);
     let scattered: Vec<u64> = words.iter().map(|_| random.u64(..)).collect();

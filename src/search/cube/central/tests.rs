@@ -4,8 +4,8 @@ use crate::backend::Threads;
 use crate::cube::{Cube, CubeAlphabet, Move, Portable, Symmetry, normal_form};
 use crate::heuristic::CosetBound;
 use crate::search::cube::central::*;
-use crate::search::engine::one_sided::kernel::Findings;
-use crate::search::engine::two_sided::{BatchedKernel, BatchedLengths};
+use crate::search::engine::two_sided::TwoSidedKernel;
+use crate::search::report::Findings;
 use crate::search::{Control, Limits, Monitor};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -22,12 +22,12 @@ fn small_table() -> CosetBound {
 
 /// How one length is searched.
 struct Way {
-    kernel: BatchedKernel,
+    kernel: TwoSidedKernel,
     threads: usize,
     is_central: bool,
 }
 
-const PLAINLY: Way = Way { kernel: BatchedKernel::Plain, threads: 1, is_central: true };
+const PLAINLY: Way = Way { kernel: TwoSidedKernel::Plain, threads: 1, is_central: true };
 
 /// All words that are found among those of one length, and what that took.
 fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<Move>>, Findings) {
@@ -36,20 +36,21 @@ fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<
     let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &stop);
     let executor = Threads::new(way.threads).unwrap();
-    let search = Batched {
+    let search = TwoSided {
         space: &space,
         metric: MetricKind::HalfTurn,
         alphabet: &alphabet,
         kernel: way.kernel,
-        reach: space.reach(),
+        horizon: space.horizon(),
         symmetries: Symmetry::all().skip(1).filter(|_| !way.is_central).collect(),
         all: true,
         control: &control,
         executor: &executor,
+        journal: None,
     };
-    let mut search = BatchedLengths { search, team: None, promise: Default::default() };
+    let mut engine = TwoSidedEngine::new(search, None);
     let (findings, _) =
-        if way.is_central { CentralSearch::new(search).search(length, true) } else { search.search(length, true) };
+        if way.is_central { CentralEngine::new(engine).search(length, true) } else { engine.search(length, true) };
     assert!(findings.complete);
     (findings.solutions.iter().map(|word| alphabet.word(word)).collect(), findings)
 }
@@ -140,11 +141,11 @@ fn nodes_do_not_depend_on_kernel_or_threads_and_are_few() {
         let nodes = |kernel, threads, is_central| {
             search(&table, &superflip(), length, &Way { kernel, threads, is_central }).1.counters
         };
-        let plainly = nodes(BatchedKernel::Plain, 1, true);
+        let plainly = nodes(TwoSidedKernel::Plain, 1, true);
         for threads in [1, 2, 64] {
-            assert_eq!(nodes(BatchedKernel::Pipeline, threads, true), plainly, "{length} moves, {threads} threads");
+            assert_eq!(nodes(TwoSidedKernel::Pipelined, threads, true), plainly, "{length} moves, {threads} threads");
         }
-        let otherwise = nodes(BatchedKernel::Plain, 1, false);
+        let otherwise = nodes(TwoSidedKernel::Plain, 1, false);
         assert!(plainly.nodes * times < otherwise.nodes, "{length}: {plainly:?} {otherwise:?}");
     }
 }

@@ -4,7 +4,7 @@ use crate::cube::{CanonicalOrder, Lanes, MetricKind, Move};
 use crate::search::cube::coset::child::{By, Side};
 use crate::search::cube::coset::windows::Ranks;
 use crate::search::cube::coset::{CosetChild, CosetNode, CosetSpace};
-use crate::search::engine::two_sided::{StagedSpace, Start, Step};
+use crate::search::engine::two_sided::{RootTask, StagedSpace, Step};
 
 /// The cube with an H48 table, of which only one beginning of each solution is looked for.
 ///
@@ -39,7 +39,7 @@ impl<'a, 'b, L: Lanes> CentralSpace<'a, 'b, L> {
 
     /// The root of a subtree. Its first and last moves may be any that do not merge with the start.
     #[inline(always)]
-    fn around(&self, cube: CosetNode, start: &Start) -> CentralNode {
+    fn around(&self, cube: CosetNode, start: &RootTask) -> CentralNode {
         let word = start.moves();
         let [forwards, backwards] = &self.orders;
         let next = [forwards.beside(word.iter().rev().copied()), backwards.beside(word.iter().copied())];
@@ -66,7 +66,7 @@ impl<L: Lanes> StagedSpace for CentralSpace<'_, '_, L> {
     type Child = CosetChild;
 
     #[inline(always)]
-    fn root(&self, start: &Start, number: u32, remaining: u8) -> (CentralNode, CosetChild, Step) {
+    fn root(&self, start: &RootTask, number: u32, remaining: u8) -> (CentralNode, CosetChild, Step) {
         let (cube, child, step) = self.cubes.root(start, number, remaining);
         (self.around(cube, start), child, step)
     }
@@ -145,7 +145,7 @@ mod tests {
     use crate::cube::{Cube, Portable, normal_form};
     use crate::heuristic::CosetBound;
     use crate::search::cube::coset::windows::WindowClasses;
-    use crate::search::engine::two_sided::starts;
+    use crate::search::engine::two_sided::root_tasks;
     use std::sync::Arc;
 
     /// The least rank of what stands in the word without a gap, perhaps after two commuting moves have changed places.
@@ -172,13 +172,13 @@ mod tests {
         let cubes = CosetSpace::new(bound.view(), MetricKind::HalfTurn, Portable, &Cube::SOLVED);
         let mut random = fastrand::Rng::with_seed(8);
         let (mut excluded, mut kept) = (0, 0);
-        for len in 2..=Start::LONGEST {
+        for len in 2..=RootTask::LONGEST {
             let classes = WindowClasses::new(len);
             let mut order: Vec<usize> = (0..classes.words().len()).collect();
             random.shuffle(&mut order);
             let ranks = classes.ranked(&order);
             let space = CentralSpace::new(&cubes, &ranks);
-            let (all, _) = starts(MetricKind::HalfTurn, len, &[]);
+            let (all, _) = root_tasks(MetricKind::HalfTurn, len, &[]);
             for _ in 0..3000 {
                 let start = &all[random.usize(..all.len())];
                 let (mut node, ..) = space.root(start, 0, 9);

@@ -11,7 +11,7 @@ pub use windows::{Ranks, WindowClasses};
 
 use crate::cube::{Context, Cube, Lanes, MOVE_CUBES, MetricKind, Move};
 use crate::heuristic::{CosetView, Probe};
-use crate::search::engine::two_sided::{StagedSpace, Start, Step};
+use crate::search::engine::two_sided::{RootTask, StagedSpace, Step};
 use child::{Asked, Bounds, By, Side};
 use choice::{Choices, Options};
 use std::hint::select_unpredictable;
@@ -27,7 +27,7 @@ use std::hint::select_unpredictable;
 pub struct CosetSpace<'a, L> {
     bound: CosetView<'a>,
     /// Nodes with more moves left than this are open: nothing that could be read would change them.
-    reach: u8,
+    horizon: u8,
     lanes: L,
     half_turns: bool,
     choices: Choices,
@@ -69,7 +69,7 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         Self {
             bound,
             // No entry is larger. One that is as large as the moves left tells something of half turns, and else nothing.
-            reach: bound.layout().far() - u8::from(metric == MetricKind::QuarterTurn),
+            horizon: bound.layout().far() - u8::from(metric == MetricKind::QuarterTurn),
             lanes,
             half_turns: metric == MetricKind::HalfTurn,
             choices: Choices::new(metric),
@@ -80,8 +80,8 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
     }
 
     /// Most moves left at which nodes are looked up.
-    pub fn reach(&self) -> u8 {
-        self.reach
+    pub fn horizon(&self) -> u8 {
+        self.horizon
     }
 
     /// The bound of the cube itself: that of both sides.
@@ -93,7 +93,7 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
     /// The side that goes on, and its moves.
     #[inline(always)]
     fn choose(&self, node: &CosetNode) -> (Side, &Options) {
-        if node.remaining > self.reach {
+        if node.remaining > self.horizon {
             return (Side::Cube, self.choices.options(Side::Cube, node.next[Side::Cube.index()], false));
         }
         let is_tight = |side: Side| self.half_turns && node.bounds.get(side) >= node.remaining;
@@ -129,7 +129,7 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
     type Child = CosetChild;
 
     #[inline(always)]
-    fn root(&self, start: &Start, number: u32, remaining: u8) -> (CosetNode, CosetChild, Step) {
+    fn root(&self, start: &RootTask, number: u32, remaining: u8) -> (CosetNode, CosetChild, Step) {
         assert!(remaining <= CosetChild::LONGEST.min(CosetNode::LONGEST_TRAIL), "the moves of a subtree fit its trail");
         let mut sides = self.sides;
         for m in start.moves() {
@@ -139,7 +139,7 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         let next = [start.context(), Context::START];
         let node = CosetNode { sides, trail: 1, subtree: number, remaining, next, bounds: Bounds::default() };
         let child = CosetChild::root(remaining);
-        if remaining > self.reach {
+        if remaining > self.horizon {
             return (node, child, Step::Open);
         }
         let probe = self.bound.probe(self.lanes, &node.sides[Side::Inverse.index()]);
@@ -152,7 +152,7 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
     fn expand(&self, node: &CosetNode, mut emit: impl FnMut(CosetChild, Step)) -> u32 {
         let remaining = node.remaining - 1;
         let (side, options) = self.choose(node);
-        if remaining > self.reach {
+        if remaining > self.horizon {
             debug_assert_eq!(side, Side::Cube, "turns are moves");
             options.moves.into_iter().for_each(|m| emit(CosetChild::new(By::new(side, m), remaining), Step::Open));
             return options.moves.len() as u32;
@@ -231,8 +231,8 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         if child.is_waiting_for(Asked::Own) || child.is_waiting_for(Asked::Half) {
             return emit(child.with_bound(side, bound), Step::Open);
         }
-        // At the reach nothing is cut off: one side without half turns is all that can be hoped for.
-        let is_enough = self.half_turns && remaining == self.reach && bound == remaining;
+        // At the horizon nothing is cut off: one side without half turns is all that can be hoped for.
+        let is_enough = self.half_turns && remaining == self.horizon && bound == remaining;
         if child.is_root() {
             if child.is_waiting_for(Asked::RootCube) {
                 return emit(child.with_bound(Side::Cube, bound), Step::Open);

@@ -1,7 +1,7 @@
 //! Windows: so many moves that follow each other in a word, told apart up to what makes no difference to a central cube.
 
 use crate::cube::{MetricKind, Move, Symmetry, normal_form};
-use crate::search::engine::two_sided::{Start, number, starts};
+use crate::search::engine::two_sided::{RootTask, number, root_tasks};
 
 /// The windows of one length in the half-turn metric, in classes: images of each other under symmetries, read backwards with
 /// the moves undone, or in another order of commuting moves.
@@ -9,7 +9,7 @@ pub struct WindowClasses {
     /// By the number of a word, that of its class from 1 on, or 0 if moves of it merge.
     of_word: Vec<u16>,
     /// One word of each class, in order.
-    words: Vec<Start>,
+    words: Vec<RootTask>,
     len: u8,
 }
 
@@ -17,13 +17,13 @@ impl WindowClasses {
     /// The classes of windows of `len` moves. Cost: some tenths of a second for the longest ones.
     ///
     /// # Panics
-    /// If `len` is 0 or more than [`Start::LONGEST`].
+    /// If `len` is 0 or more than [`RootTask::LONGEST`].
     pub fn new(len: u8) -> Self {
-        assert!((1..=Start::LONGEST).contains(&len), "windows are as long as starts");
+        assert!((1..=RootTask::LONGEST).contains(&len), "windows are as long as starts");
         let symmetries: Vec<Symmetry> = Symmetry::all().collect();
         let images: Vec<Vec<Move>> = symmetries.iter().map(|s| Move::all().map(|m| s.of_move(m)).collect()).collect();
         let mut of_word = vec![0; Move::COUNT.pow(u32::from(len))];
-        let (candidates, _) = starts(MetricKind::HalfTurn, len, &symmetries[1..]);
+        let (candidates, _) = root_tasks(MetricKind::HalfTurn, len, &symmetries[1..]);
         let mut words = Vec::new();
         for start in candidates.iter() {
             if of_word[number(start.moves())] > 0 {
@@ -69,7 +69,7 @@ impl WindowClasses {
     }
 
     /// One word of each class.
-    pub fn words(&self) -> &[Start] {
+    pub fn words(&self) -> &[RootTask] {
         &self.words
     }
 
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn images_and_other_orders_have_the_rank_of_the_word() {
         let mut random = fastrand::Rng::with_seed(6);
-        for len in 1..=Start::LONGEST {
+        for len in 1..=RootTask::LONGEST {
             let classes = WindowClasses::new(len);
             let order: Vec<usize> = (0..classes.words().len()).collect();
             let ranks = classes.ranked(&order);
@@ -205,7 +205,7 @@ mod tests {
     fn each_class_has_one_word() {
         for len in 1..=4 {
             let least = |word: &[Move]| images(word).filter_map(|image| normal_form(&image, true)).min();
-            let (words, _) = starts(MetricKind::HalfTurn, len, &[]);
+            let (words, _) = root_tasks(MetricKind::HalfTurn, len, &[]);
             let expected: HashSet<_> = words.iter().filter_map(|start| least(start.moves())).collect();
             let classes = WindowClasses::new(len);
             let found: HashSet<_> = classes.words().iter().filter_map(|start| least(start.moves())).collect();

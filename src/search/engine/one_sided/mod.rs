@@ -1,6 +1,110 @@
-//! The one-sided engine: depth-first search of a [`Space`](space::Space) from the position towards the goal.
+//! The one-sided engine: depth-first search of a [`Space`] from the position towards the goal.
 
+pub(in crate::search) mod distributed;
 pub mod kernel;
 pub mod scheduler;
 pub(in crate::search) mod space;
 pub(in crate::search) mod worker;
+
+use crate::prune::{Automaton, State};
+use crate::puzzle::Letter;
+use crate::search::control::Control;
+use crate::search::deepening::deepen;
+use crate::search::engine::{Engine, Searched, Workers};
+use crate::search::executor::Executor;
+use crate::search::query::{Goal, Outcome};
+use crate::search::ranks::Team;
+use kernel::{Kernel, Subtree};
+use scheduler::{Job, Scheduler};
+use space::Space;
+use worker::{Duplicates, Search};
+
+/// How to search: the parts that a puzzle does not know of.
+#[derive(Clone, Copy)]
+pub struct Method<'a> {
+    /// Which move may follow which. If all solutions are asked for, it has to accept at least one of those that differ by
+    /// the order of commuting moves; for one solution, at least one shortest word to every state.
+    pub automaton: &'a Automaton,
+    /// States known to lead nowhere.
+    pub duplicates: Option<Duplicates<'a>>,
+    /// How one subtree is searched.
+    pub kernel: Kernel,
+    /// How subtrees are handed to workers.
+    pub scheduler: Scheduler,
+    /// First length, and the step to the next one that is possible: 2 where all solutions have the same parity.
+    pub lengths: (u8, u8),
+}
+
+/// Searches for the shortest solutions of `root`.
+///
+/// # Panics
+/// If a worker panics.
+pub fn solve<S: Space>(
+    space: &S,
+    root: S::Node,
+    method: &Method<'_>,
+    goal: &Goal,
+    control: &Control<'_>,
+    executor: &dyn Executor,
+) -> Outcome<Letter> {
+    search(space, root, method, goal, &Workers { control, executor, journal: None, team: None })
+}
+
+/// As [`solve`], together with other ranks: each of them calls this for the same root at the same time, and all get the same
+/// outcome; what each rank did by itself is known to the first. The team distributes the trees, and the method's scheduler is
+/// not asked. The first rank keeps the limit of nodes, for all of them.
+///
+/// # Panics
+/// As [`solve`], and if another rank fails.
+pub fn solve_together<S: Space>(
+    space: &S,
+    root: S::Node,
+    method: &Method<'_>,
+    goal: &Goal,
+    control: &Control<'_>,
+    executor: &dyn Executor,
+    team: &Team<'_>,
+) -> Outcome<Letter> {
+    search(space, root, method, goal, &Workers { control, executor, journal: None, team: Some(team) })
+}
+
+/// As [`solve`], on these workers.
+pub(in crate::search) fn search<S: Space>(
+    space: &S,
+    root: S::Node,
+    method: &Method<'_>,
+    goal: &Goal,
+    workers: &Workers<'_>,
+) -> Outcome<Letter> {
+    let mut engine = OneSidedEngine { space, root, method, all: goal.all, workers };
+    deepen(&mut engine, method.lengths, goal, workers)
+}
+
+/// The trees of a space.
+struct OneSidedEngine<'a, S: Space> {
+    space: &'a S,
+    root: S::Node,
+    method: &'a Method<'a>,
+    all: bool,
+    workers: &'a Workers<'a>,
+}
+
+impl<S: Space> Engine for OneSidedEngine<'_, S> {
+    fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
+        let Self { space, method, all, workers: &Workers { control, executor, journal, team }, .. } = *self;
+        // A failure says that there is no solution of *at most* so many moves. That follows from the search of one length
+        // only while no shorter solution is known: longer ones are searched for without the table.
+        let duplicates = method.duplicates.filter(|_| unsolved);
+        let search = Search { space, automaton: method.automaton, duplicates, kernel: method.kernel, all, control };
+        let root = Subtree { node: self.root, path: Vec::new(), state: State::START, remaining: bound };
+        let job = Job { search: &search, root, executor, journal };
+        match team {
+            Some(team) => distributed::run(&job, team),
+            None => method.scheduler.run(&job),
+        }
+    }
+
+    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+        self.space.normal_form(word)
+    }
+}

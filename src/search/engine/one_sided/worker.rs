@@ -5,8 +5,9 @@ use crate::prune::table::{Key, TranspositionTable};
 use crate::prune::{Automaton, Context, Contexts, State};
 use crate::puzzle::Letter;
 use crate::search::control::{Control, Rank};
-use crate::search::engine::one_sided::kernel::{Findings, Frames, Kernel, Subtree};
+use crate::search::engine::one_sided::kernel::{Frames, Kernel, Subtree};
 use crate::search::engine::one_sided::space::{Child, Space};
+use crate::search::report::Findings;
 use std::ops::ControlFlow;
 
 /// Duplicate pruning: a table, and how deep it is used.

@@ -1,18 +1,22 @@
-//! The batched search: one worker has dozens of look-ups in flight, on both sides of the cube.
+//! The two-sided engine: moves are made at either end of a solution, on the cube or on its inverse, and one worker has dozens of
+//! look-ups in an H48 table in flight.
 //!
 //! A table that is far larger than the caches costs a cache miss a look-up, and a processor that waits for one miss after the
-//! other does little else. Here the line of a child is asked for, and other nodes are worked on until it is there. What is
-//! searched is described by [`StagedSpace`]; [`Kernel::Staged`](super::Kernel) and [`Kernel::Batched`](super::Kernel) search
-//! the same tree, the former plainly.
+//! other does little else. Here the line of a child is asked for, and other nodes are worked on until it is there.
+//! [`StagedSpace`] describes what is searched; both kernels search the same tree, [`TwoSidedKernel::Plain`] one node after the
+//! other.
 
+mod distributed;
+mod engine;
 mod nodes;
 mod pipeline;
 mod plain;
-mod run;
+mod scores;
 mod space;
-mod starts;
+mod tasks;
 mod visitor;
+mod worker;
 
-pub(in crate::search) use run::{Batched, BatchedKernel, BatchedLengths};
+pub(in crate::search) use engine::{TwoSided, TwoSidedEngine, TwoSidedKernel};
 pub use space::{StagedSpace, Step};
-pub use starts::{Start, number, starts};
+pub use tasks::{RootTask, number, root_tasks};

@@ -1,7 +1,7 @@
 //! What the batched kernel searches.
 
 use crate::cube::Move;
-use crate::search::engine::two_sided::starts::Start;
+use crate::search::engine::two_sided::tasks::RootTask;
 
 /// What a child waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub trait StagedSpace: Sync {
     type Child: Copy + Default;
 
     /// The root of a subtree with `remaining` moves left, as a child of itself.
-    fn root(&self, start: &Start, number: u32, remaining: u8) -> (Self::Node, Self::Child, Step);
+    fn root(&self, start: &RootTask, number: u32, remaining: u8) -> (Self::Node, Self::Child, Step);
 
     /// Whether a child has moves left.
     fn has_moves_left(&self, child: Self::Child) -> bool;

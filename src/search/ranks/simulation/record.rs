@@ -2,11 +2,11 @@
 
 use crate::prune::State;
 use crate::search::control::Control;
-use crate::search::deepening::Method;
+use crate::search::engine::one_sided::Method;
 use crate::search::engine::one_sided::kernel::Subtree;
-use crate::search::engine::one_sided::scheduler::Executor;
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::worker::{Search, Worker};
+use crate::search::executor::Executor;
 use crate::search::ranks::simulation::tree::{Node, RecordedTree};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};

@@ -1,5 +1,8 @@
 //! The simulation itself: events in the order of time.
 
+use crate::search::engine::one_sided::distributed::top::distribute;
+use crate::search::engine::one_sided::distributed::{LEAST_HEIGHT, split_depth};
+use crate::search::ranks::Distribution;
 use crate::search::ranks::iteration::BETWEEN_REPORTS;
 use crate::search::ranks::message::Work;
 use crate::search::ranks::simulation::desk::{Desk, Hand};
@@ -8,9 +11,7 @@ use crate::search::ranks::simulation::machine::{Machine, NANO, Picos, duration, 
 use crate::search::ranks::simulation::queue::{Event, Queue};
 use crate::search::ranks::simulation::tree::{RecordedTop, RecordedTree};
 use crate::search::ranks::steward::Steward;
-use crate::search::ranks::tops::distribute;
-use crate::search::ranks::trees::{LEAST_HEIGHT, split_depth};
-use crate::search::ranks::{Distribution, RankStatistics};
+use crate::search::statistics::RankStatistics;
 use std::time::Duration;
 
 /// What came out.

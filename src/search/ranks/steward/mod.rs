@@ -46,7 +46,7 @@ impl<P: Clone> Steward<P> {
     }
 
     /// A rank that asks any other one for work.
-    pub(super) fn stealing(rank: usize, ranks: usize) -> Self {
+    pub(in crate::search) fn stealing(rank: usize, ranks: usize) -> Self {
         Self::Stealing(Stealing::new(rank, ranks))
     }
 

@@ -1,10 +1,11 @@
 //! The schedulers by name.
 
-use crate::search::engine::one_sided::kernel::Findings;
 use crate::search::engine::one_sided::scheduler::{
-    Job, SchedulerStatistics, depth, main_worker, ranges, recorded, shared_path, shares, siblings, stealing,
+    Job, depth, main_worker, ranges, shared_path, shares, siblings, stealing,
 };
 use crate::search::engine::one_sided::space::Space;
+use crate::search::report::Findings;
+use crate::search::statistics::SchedulerStatistics;
 use std::fmt;
 use std::str::FromStr;
 
@@ -95,10 +96,7 @@ impl Scheduler {
             return searched;
         }
         match self {
-            Self::Depth(depth) => match job.ledger {
-                Some(ledger) => recorded::run(job, ledger, depth),
-                None => depth::run(job, depth),
-            },
+            Self::Depth(depth) => depth::run(job, depth),
             Self::Sequential => depth::run(job, Some(0)),
             Self::MainWorker { height } => main_worker::run(job, height),
             Self::SharedPath { height } => shared_path::run(job, height),

@@ -2,11 +2,13 @@
 //! earlier, for one subtree at a time, when too many are waiting.
 
 use crate::locks::{Condvar, Mutex};
-use crate::search::engine::one_sided::kernel::{Findings, Subtree};
+use crate::search::engine::one_sided::kernel::Subtree;
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
-use crate::search::engine::one_sided::scheduler::{Job, SchedulerStatistics, Tally};
+use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::worker::Verdict;
+use crate::search::report::Findings;
+use crate::search::statistics::SchedulerStatistics;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};

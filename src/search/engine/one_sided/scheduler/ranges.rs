@@ -8,10 +8,12 @@
 
 use crate::prune::State;
 use crate::puzzle::Letter;
-use crate::search::engine::one_sided::kernel::{Findings, Subtree};
-use crate::search::engine::one_sided::scheduler::{Job, SchedulerStatistics, Tally};
+use crate::search::engine::one_sided::kernel::Subtree;
+use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::worker::{Identity, Worker};
+use crate::search::report::Findings;
+use crate::search::statistics::SchedulerStatistics;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -2,11 +2,12 @@
 //! lets the next one have the path.
 
 use crate::locks::Mutex;
-use crate::search::engine::one_sided::kernel::Findings;
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
-use crate::search::engine::one_sided::scheduler::{Job, SchedulerStatistics, Tally};
+use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::worker::Verdict;
+use crate::search::report::Findings;
+use crate::search::statistics::SchedulerStatistics;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 

@@ -9,10 +9,12 @@
 use crate::locks::{Mutex, MutexGuard};
 use crate::prune::State;
 use crate::puzzle::Letter;
-use crate::search::engine::one_sided::kernel::{Findings, Subtree};
-use crate::search::engine::one_sided::scheduler::{Job, SchedulerStatistics, Tally};
+use crate::search::engine::one_sided::kernel::Subtree;
+use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::engine::one_sided::worker::{Identity, Verdict, Worker};
+use crate::search::report::Findings;
+use crate::search::statistics::SchedulerStatistics;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Arc;

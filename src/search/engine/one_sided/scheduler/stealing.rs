@@ -2,10 +2,11 @@
 //! takes half of the untried children from the shallowest node of another's path.
 
 use crate::locks::{Mutex, MutexGuard};
-use crate::search::engine::one_sided::kernel::Findings;
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
-use crate::search::engine::one_sided::scheduler::{Job, SchedulerStatistics, StealingOrder, Tally};
+use crate::search::engine::one_sided::scheduler::{Job, StealingOrder, Tally};
 use crate::search::engine::one_sided::space::Space;
+use crate::search::report::Findings;
+use crate::search::statistics::SchedulerStatistics;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 

@@ -18,45 +18,15 @@ pub use division::{Division, divide};
 pub use plan::{Plan, imbalance};
 
 use crate::search::control::Rank;
-use crate::search::engine::one_sided::kernel::{Findings, Subtree};
+use crate::search::engine::one_sided::kernel::Subtree;
 use crate::search::engine::one_sided::scheduler::depth::next_level;
-use crate::search::engine::one_sided::scheduler::{Job, SchedulerStatistics, Tally};
+use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::worker::Worker;
+use crate::search::report::Findings;
+use crate::search::statistics::SchedulerStatistics;
+use crate::search::statistics::{Share, Unrolled};
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// What one worker got, and what it did.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Share {
-    /// Cubes assigned to it, by level, from the root on.
-    pub assigned: Vec<u64>,
-    /// Cubes evaluated: those assigned and all those made below them, whether their bounds cut them off or not.
-    pub evaluated: u64,
-}
-
-impl std::ops::AddAssign<&Self> for Share {
-    fn add_assign(&mut self, other: &Self) {
-        self.assigned.resize(self.assigned.len().max(other.assigned.len()), 0);
-        self.assigned.iter_mut().zip(&other.assigned).for_each(|(sum, count)| *sum += count);
-        self.evaluated += other.evaluated;
-    }
-}
-
-/// Cubes that were made while the tree was divided, and that nobody got.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unrolled {
-    /// Those that were expanded, with the root.
-    pub expanded: u64,
-    /// Those that their bounds cut off.
-    pub cut_off: u64,
-}
-
-impl std::ops::AddAssign for Unrolled {
-    fn add_assign(&mut self, other: Self) {
-        self.expanded += other.expanded;
-        self.cut_off += other.cut_off;
-    }
-}
 
 pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -> (Findings, SchedulerStatistics) {
     let threads = job.workers();

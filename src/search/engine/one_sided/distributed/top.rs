@@ -1,13 +1,12 @@
 //! The top of a tree: the pieces that it is cut into before ranks begin.
 
 use crate::search::engine::one_sided::scheduler::shares::{Dealer, divide};
-use crate::search::ranks::Distribution;
-use crate::search::ranks::steward::Steward;
+use crate::search::ranks::{Distribution, Steward};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A tree whose top can be expanded.
-pub(super) trait Top {
+pub(in crate::search) trait Top {
     /// The root of a subtree.
     type Piece: Clone;
     /// A subtree as it is sent.
@@ -39,11 +38,11 @@ pub(super) trait Top {
 }
 
 /// The pieces that a rank begins with, and how it gets others.
-pub(super) type Part<T> = (Vec<<T as Top>::Piece>, Steward<<T as Top>::Wire>);
+pub(in crate::search) type Part<T> = (Vec<<T as Top>::Piece>, Steward<<T as Top>::Wire>);
 
 /// The part of one rank; `None` if the search is not wanted any more. Every rank expands
 /// the top of the tree by itself, so that no piece has to be sent, except where the first rank gives them out.
-pub(super) fn distribute<T: Top>(
+pub(in crate::search) fn distribute<T: Top>(
     top: &mut T,
     distribution: Distribution,
     rank: usize,

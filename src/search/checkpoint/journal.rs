@@ -1,18 +1,19 @@
-//! The books of a running search.
+//! The journal of a running search.
 
 use crate::pdb::file::FileError;
 use crate::puzzle::Letter;
 use crate::search::checkpoint::Saving;
 use crate::search::checkpoint::error::CheckpointError;
 use crate::search::checkpoint::format::{decode, encode};
-use crate::search::checkpoint::progress::{Progress, Running, Split};
-use crate::search::deepening::Iteration;
-use crate::search::engine::one_sided::kernel::{Findings, Subtree};
+use crate::search::checkpoint::progress::{Progress, Running};
+use crate::search::query::Iteration;
+use crate::search::report::Findings;
+use crate::search::task::{FinishedTask, Split};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 /// What a search has proven so far, kept by its workers and saved from time to time.
-pub struct Ledger<'a> {
+pub struct Journal<'a> {
     saving: Saving<'a>,
     identity: String,
     state: Mutex<State>,
@@ -35,16 +36,17 @@ struct State {
 pub(in crate::search) struct Resumed {
     pub iterations: Vec<Iteration>,
     pub solutions: Vec<Vec<Letter>>,
+    /// The scores of the root tasks of the last of these lengths.
+    pub scores: Vec<u16>,
     /// The length to go on with; `None` at the beginning.
     pub next: Option<u8>,
 }
 
-impl<'a> Ledger<'a> {
+impl<'a> Journal<'a> {
     /// An iteration that took less is not saved for itself: it is quicker done again.
     const WORTH_SAVING: Duration = Duration::from_millis(200);
 
-    /// Begins the books of the search of this identity, whose words have so many different letters, or goes on with those
-    /// that were saved.
+    /// Begins the journal of the search with this identity and this many different moves, or goes on with one that was saved.
     pub(in crate::search) fn new(
         saving: Saving<'a>,
         identity: String,
@@ -55,6 +57,15 @@ impl<'a> Ledger<'a> {
         let before = progress.running.as_ref().map_or(Duration::ZERO, |running| running.time);
         let state = State { progress, began: now, before, saved: now, refused: false };
         Ok(Self { saving, identity, state: Mutex::new(state), writing: Mutex::new(true) })
+    }
+
+    /// The nodes that a worker with many tasks in hand searches before it finishes these tasks and enters them in the journal, if
+    /// they would take a few hundredths of a second, so that a killed search loses little and the pauses cost nothing. Less
+    /// where states are saved more often than that.
+    pub(in crate::search) fn nodes_between_entries(&self) -> u64 {
+        const NODES_IN_A_MICROSECOND: u128 = 100;
+        let nodes = self.saving.every.as_micros().saturating_mul(NODES_IN_A_MICROSECOND);
+        nodes.clamp(1 << 12, 1 << 23) as u64
     }
 
     /// Saves for the first time: whoever cannot save should know before hours are spent.
@@ -69,9 +80,9 @@ impl<'a> Ledger<'a> {
 
     /// Where the search goes on.
     pub(in crate::search) fn resumed(&self) -> Resumed {
-        let Progress { iterations, solutions, next, running } = self.state().progress.clone();
+        let Progress { iterations, solutions, next, scores, running } = self.state().progress.clone();
         let begun = !iterations.is_empty() || running.is_some();
-        Resumed { iterations, solutions, next: begun.then_some(next) }
+        Resumed { iterations, solutions, scores, next: begun.then_some(next) }
     }
 
     /// Begins with a length; the time that earlier runs spent on it.
@@ -87,25 +98,24 @@ impl<'a> Ledger<'a> {
         self.state().progress.running.as_ref().map(|running| running.split.depth)
     }
 
-    /// Opens an account for the subtrees of the length in hand: what is known of them. `None` if what was saved is about
-    /// other subtrees.
-    pub(in crate::search) fn account<N>(&self, subtrees: &[Subtree<N>]) -> Option<Running> {
-        let split = Split::of(subtrees);
+    /// Begins with the root tasks of the length in hand: what is known of them. `None` if what was saved is about other tasks;
+    /// then the search must not go on.
+    pub(in crate::search) fn tasks(&self, split: Split) -> Option<Running> {
         let mut state = self.state();
         let running = state.progress.running.get_or_insert_with(|| Running::new(split)).clone();
         state.refused = running.split != split;
         (!state.refused).then_some(running)
     }
 
-    /// Notes what was found in a subtree, which was searched to its end.
-    pub(in crate::search) fn finished(&self, subtree: usize, findings: &Findings) {
+    /// Notes tasks that were searched to their ends, and what was found in all of them.
+    pub(in crate::search) fn finished(&self, tasks: impl Iterator<Item = FinishedTask>, findings: &Findings) {
         let due = {
             let mut state = self.state();
-            state.progress.running.as_mut().expect("an account was opened").add(subtree, findings);
+            state.progress.running.as_mut().expect("the tasks were begun with").add(tasks, findings);
             state.saved.elapsed() >= self.saving.every
         };
         if due {
-            // Another worker may be saving at this moment: then this subtree is for the next time.
+            // Another worker may be saving at this moment: then these tasks are for the next time.
             match self.writing.try_lock() {
                 Ok(writing) => self.save_with(writing),
                 Err(TryLockError::WouldBlock) => {}
@@ -115,7 +125,13 @@ impl<'a> Ledger<'a> {
     }
 
     /// Closes a length that was searched to its end.
-    pub(in crate::search) fn close(&self, iteration: &Iteration, solutions: &[Vec<Letter>], next: u8) {
+    pub(in crate::search) fn close(
+        &self,
+        iteration: &Iteration,
+        solutions: &[Vec<Letter>],
+        next: u8,
+        scores: Vec<u16>,
+    ) {
         let due = {
             let mut state = self.state();
             let took = state.began.elapsed();
@@ -124,6 +140,7 @@ impl<'a> Ledger<'a> {
             state.progress.iterations.push(iteration.clone());
             state.progress.solutions = solutions.to_vec();
             state.progress.next = next;
+            state.progress.scores = scores;
             took >= Self::WORTH_SAVING || state.saved.elapsed() >= self.saving.every
         };
         if due {
@@ -171,4 +188,4 @@ impl<'a> Ledger<'a> {
     }
 }
 
-const POISONED: &str = "keeping the books does not panic";
+const POISONED: &str = "keeping the journal does not panic";

@@ -1,18 +1,18 @@
 //! The trees of a space, distributed among ranks.
 
-use crate::search::deepening::Searched;
-use crate::search::engine::one_sided::kernel::{Findings, Subtree};
+pub(in crate::search) mod top;
+
+use crate::search::engine::Searched;
+use crate::search::engine::one_sided::kernel::Subtree;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::worker::Worker;
-use crate::search::ranks::Team;
-use crate::search::ranks::iteration::{self, Field};
-use crate::search::ranks::message::{bytes, letters};
-use crate::search::ranks::pool::Pool;
-use crate::search::ranks::steward::Steward;
-use crate::search::ranks::tops::{Top, distribute};
+use crate::search::ranks::{self, Field, Pool, Steward, Team};
+use crate::search::report::Findings;
+use crate::search::task;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+use top::{Top, distribute};
 
 /// Pieces for each worker of all ranks, if nothing is cut off, that keep them busy to the end, although some are a hundred times
 /// as large as others. In simulated time, with stealing, 16 ranks get 97 % from 4096 pieces each where 256 are enough for 89 %, and
@@ -20,7 +20,7 @@ use std::time::Instant;
 const PIECES_EACH: u64 = 1 << 14;
 
 /// Lower subtrees are searched at once.
-pub(super) const LEAST_HEIGHT: u8 = 6;
+pub(in crate::search) const LEAST_HEIGHT: u8 = 6;
 
 /// Searches the tree of one iteration together with the other ranks; what is found is the same on all of them.
 pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, team: &Team<'_>) -> Searched {
@@ -41,11 +41,11 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, team: &Team<'_>) -> Sea
     }
     let workers = team.count() * job.workers();
     let forest = Forest { job, split_depth: split_depth(job.search.automaton.letters(), workers), above };
-    iteration::run(&forest, job.search.control, team, job.workers(), pieces, steward)
+    ranks::iteration(&forest, job.search.control, team, job.workers(), pieces, steward)
 }
 
 /// Nodes above this depth are expanded, and their children put into the pool.
-pub(super) fn split_depth(letters: usize, workers: usize) -> usize {
+pub(in crate::search) fn split_depth(letters: usize, workers: usize) -> usize {
     let (letters, enough) = (letters.max(2) as u64, PIECES_EACH * workers as u64);
     (0..).find(|&depth| letters.pow(depth) >= enough).expect("powers grow") as usize
 }
@@ -69,7 +69,7 @@ impl<S: Space> Top for TreeTop<'_, '_, S> {
     }
 
     fn wire(&self, piece: &Self::Piece) -> Vec<u8> {
-        bytes(&piece.path)
+        task::encode(&piece.path)
     }
 
     fn root(&self) -> Self::Piece {
@@ -107,12 +107,12 @@ impl<S: Space> Field for Forest<'_, S> {
     type Remark = ();
 
     fn pack(&self, piece: Self::Piece) -> Vec<u8> {
-        bytes(&piece.path)
+        task::encode(&piece.path)
     }
 
     fn unpack(&self, wire: Vec<u8>) -> Self::Piece {
         let search = self.job.search;
-        letters(&wire).into_iter().fold(self.job.root.clone(), |mut piece, by| {
+        task::decode(&wire).into_iter().fold(self.job.root.clone(), |mut piece, by| {
             piece.node = search.space.child(&piece.node, by);
             piece.state = search.automaton.next(piece.state, by);
             piece.remaining -= 1;

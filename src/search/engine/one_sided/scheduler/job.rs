@@ -1,0 +1,70 @@
+//! The work of one iteration, as schedulers see it.
+
+use crate::locks::Mutex;
+use crate::search::checkpoint::Journal;
+use crate::search::engine::one_sided::kernel::Subtree;
+use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::worker::{Search, Worker};
+use crate::search::executor::{AbandonOnPanic, Executor};
+use crate::search::report::Findings;
+use crate::search::statistics::SchedulerStatistics;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Counters of a running scheduler, shared by its workers.
+#[derive(Default)]
+pub(in crate::search) struct Tally {
+    pub steals: AtomicU64,
+    pub waited_ns: AtomicU64,
+    pub live_peak: AtomicU64,
+}
+
+/// The work of one iteration: what to search, from where, on whom.
+pub(in crate::search) struct Job<'a, S: Space> {
+    pub search: &'a Search<'a, S>,
+    pub root: Subtree<S::Node>,
+    pub executor: &'a dyn Executor,
+    /// Where the depth scheduler notes finished subtrees.
+    pub journal: Option<&'a Journal<'a>>,
+}
+
+impl<S: Space> Job<'_, S> {
+    /// What is found if the bound of the root cuts off the whole tree.
+    pub fn cut_off(&self) -> Option<(Findings, SchedulerStatistics)> {
+        let excess = self.search.space.bound(&self.root.node).checked_sub(self.root.remaining).filter(|&n| n > 0)?;
+        Some((Findings { excess, ..Findings::default() }, SchedulerStatistics::default()))
+    }
+
+    /// Runs `work` on every worker and sums up what they find. A worker that panics makes the others leave.
+    pub fn gather(
+        &self,
+        tally: Tally,
+        work: impl Fn(usize, &mut Worker<'_, S>, &Tally) + Sync,
+    ) -> (Findings, SchedulerStatistics) {
+        let sum = Mutex::new(Findings::default());
+        let subtrees = AtomicU64::new(0);
+        self.executor.run(&|number| {
+            let guard = AbandonOnPanic(self.search.control);
+            let mut worker = self.worker();
+            work(number, &mut worker, &tally);
+            subtrees.fetch_add(worker.subtrees(), Ordering::Relaxed);
+            sum.lock().expect("merging does not panic").merge(worker.finish());
+            std::mem::forget(guard);
+        });
+        let statistics = SchedulerStatistics {
+            subtrees: subtrees.into_inner(),
+            steals: tally.steals.into_inner(),
+            waited_ns: tally.waited_ns.into_inner(),
+            live_peak: tally.live_peak.into_inner(),
+            ..SchedulerStatistics::default()
+        };
+        (sum.into_inner().expect("merging does not panic"), statistics)
+    }
+
+    pub fn worker(&self) -> Worker<'_, S> {
+        Worker::new(self.search, self.root.remaining)
+    }
+
+    pub fn workers(&self) -> usize {
+        self.executor.workers()
+    }
+}

@@ -1,0 +1,204 @@
+//! One worker of a two-sided search.
+
+use super::engine::{Iteration, TwoSided};
+use super::space::{StagedSpace, Step};
+use super::visitor::Visitor;
+use crate::puzzle::Letter;
+use crate::search::checkpoint::Journal;
+use crate::search::control::{Control, Rank};
+use crate::search::ranks::Pool;
+use crate::search::report::Findings;
+use crate::search::task::FinishedTask;
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+
+/// A solution, with the place of the task it was found in.
+pub(super) type Placed = (u32, Vec<Letter>);
+
+/// In scoring a task, the weight of a node that is at least three moves nearer to the goal than the table's horizon. Measured, see
+/// `docs/performance.md`.
+const NEAR_WEIGHT: u32 = 20;
+
+pub(super) struct Worker<'a, S> {
+    search: &'a TwoSided<'a, S>,
+    iteration: &'a Iteration<'a>,
+    /// Where tasks come from in a team.
+    pool: Option<&'a Pool<Range<usize>>>,
+    /// Places taken and not begun.
+    taken: Range<usize>,
+    /// Places begun since the last entry in the journal, if there is one.
+    begun: Vec<Range<usize>>,
+    /// What was found since the last entry, and before it.
+    findings: Findings,
+    settled: Findings,
+    /// The solutions of this worker; so many of them were found before the last entry.
+    solutions: Vec<Placed>,
+    settled_solutions: usize,
+    /// Nodes after which the next entry is due.
+    entry_after: u64,
+    /// Whether there is nothing left to take.
+    is_over: bool,
+    /// Tasks from this place on are not wanted any more.
+    limit: u64,
+    unreported: u64,
+    tasks: u64,
+}
+
+impl<'a, S: StagedSpace> Worker<'a, S> {
+    pub fn new(
+        search: &'a TwoSided<'a, S>,
+        iteration: &'a Iteration<'a>,
+        pool: Option<&'a Pool<Range<usize>>>,
+    ) -> Self {
+        Self {
+            limit: search.control.frontier(),
+            search,
+            iteration,
+            pool,
+            taken: 0..0,
+            begun: Vec::new(),
+            findings: Findings::default(),
+            settled: Findings::default(),
+            solutions: Vec::new(),
+            settled_solutions: 0,
+            entry_after: search.journal.map_or(u64::MAX, Journal::nodes_between_entries),
+            is_over: false,
+            unreported: 0,
+            tasks: 0,
+        }
+    }
+
+    /// Called when all tasks that were begun are searched: enters them in the journal. Whether there may be more to do.
+    pub fn settle(&mut self) -> bool {
+        let found = std::mem::take(&mut self.findings);
+        let begun = std::mem::take(&mut self.begun);
+        let solutions = &self.solutions[self.settled_solutions..];
+        // Of a search for one solution, a task that has one is not finished: it has the answer, or comes after it.
+        if let Some(journal) = self.search.journal
+            && found.complete
+            && (self.search.all || solutions.is_empty())
+        {
+            let solutions = solutions.iter().map(|(_, word)| word.clone()).collect();
+            let finished =
+                |place| FinishedTask { task: self.iteration.number(place), score: Some(self.iteration.score(place)) };
+            journal.finished(begun.into_iter().flatten().map(finished), &Findings { solutions, ..found.clone() });
+        }
+        self.settled.merge(found);
+        self.settled_solutions = self.solutions.len();
+        !self.is_over
+    }
+
+    /// What was found, without solutions; the solutions; the number of tasks.
+    pub fn finish(mut self) -> (Findings, Vec<Placed>, u64) {
+        self.report();
+        (self.settled, self.solutions, self.tasks)
+    }
+
+    /// The place of the next task, if there is one that is still wanted, and the journal does not have to be kept first.
+    #[inline(always)]
+    fn next_task(&mut self) -> Option<usize> {
+        loop {
+            if self.taken.is_empty() {
+                if self.findings.counters.nodes >= self.entry_after {
+                    return None;
+                }
+                self.take();
+            }
+            let Some(place) = self.taken.next() else {
+                self.is_over = true;
+                return None;
+            };
+            if (place as u64) < self.limit {
+                return Some(place);
+            }
+            // Whatever comes later is not wanted either, but another worker may have left an earlier one in the pool.
+            self.findings.complete = false;
+            if let Some(pool) = self.pool {
+                pool.close();
+            } else {
+                self.is_over = true;
+                return None;
+            }
+            self.taken = 0..0;
+        }
+    }
+
+    /// Takes some tasks that no other worker gets.
+    fn take(&mut self) {
+        self.taken = match self.pool {
+            Some(pool) => pool.take().unwrap_or_default(),
+            None => self.iteration.take(),
+        };
+        if self.search.journal.is_some() {
+            self.begun.push(self.taken.clone());
+        }
+        self.tasks += self.taken.len() as u64;
+        self.search.control.subtrees_done(self.taken.len() as u64);
+    }
+
+    fn report(&mut self) {
+        let control = self.search.control;
+        control.tick(std::mem::take(&mut self.unreported), Rank::FIRST);
+        self.limit = control.frontier();
+    }
+}
+
+impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
+    #[inline(always)]
+    fn next_root(&mut self) -> Option<(S::Node, S::Child, Step)> {
+        let place = self.next_task()?;
+        let task = &self.iteration.tasks[self.iteration.number(place)];
+        Some(self.search.space.root(task, place as u32, self.iteration.remaining))
+    }
+
+    #[inline(always)]
+    fn wants(&mut self, node: &S::Node) -> bool {
+        let wanted = u64::from(self.search.space.subtree(node)) < self.limit;
+        if !wanted {
+            self.findings.complete = false;
+        }
+        wanted
+    }
+
+    #[inline(always)]
+    fn expanded(&mut self, node: &S::Node, children: u32) {
+        self.findings.counters.nodes += u64::from(children);
+        self.findings.counters.expanded += 1;
+        self.unreported += u64::from(children);
+        if self.unreported >= Control::TICK {
+            self.report();
+        }
+        let (remaining, horizon) = (self.search.space.remaining(node), self.search.horizon);
+        if remaining < horizon {
+            let tally = &self.iteration.tallies[self.search.space.subtree(node) as usize];
+            let weight = if remaining + 3 <= horizon { NEAR_WEIGHT } else { 1 };
+            tally.store(tally.load(Ordering::Relaxed).saturating_add(weight), Ordering::Relaxed);
+        }
+    }
+
+    #[inline(always)]
+    fn looked_up(&mut self, count: u32, cut: u32) {
+        self.findings.counters.lookups += u64::from(count);
+        if cut > 0 {
+            self.findings.excess = 1;
+        }
+    }
+
+    #[inline(always)]
+    fn excluded(&mut self) {
+        self.findings.excess = 1;
+    }
+
+    fn leaf(&mut self, node: &S::Node) {
+        let Some(rest) = self.search.space.solution(node) else {
+            self.findings.excess = 1;
+            return;
+        };
+        let place = self.search.space.subtree(node);
+        let path = self.iteration.tasks[self.iteration.number(place as usize)].moves();
+        self.solutions.push((place, path.iter().chain(&rest).map(|&m| self.search.letter(m)).collect()));
+        let control = self.search.control;
+        control.found(Rank::at(place.into()), self.search.all);
+        self.limit = control.frontier();
+    }
+}

@@ -1,0 +1,36 @@
+//! Who runs the workers of a search.
+
+use crate::search::control::Control;
+
+/// Runs the same work on several workers at once. What a backend has to offer to a search.
+pub trait Executor: Sync {
+    /// Calls `work` once for each worker, with its number, and returns when all are done. All of them have to run at the same
+    /// time, if only by taking turns on a core: some wait for others. A panic of one of them is passed on after all have returned.
+    fn run(&self, work: &(dyn Fn(usize) + Sync));
+
+    /// Number of workers.
+    fn workers(&self) -> usize;
+}
+
+/// One worker: the calling thread.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sequential;
+
+impl Executor for Sequential {
+    fn run(&self, work: &(dyn Fn(usize) + Sync)) {
+        work(0);
+    }
+
+    fn workers(&self) -> usize {
+        1
+    }
+}
+
+/// Makes the other workers leave when it is dropped, which happens only while a worker panics.
+pub(in crate::search) struct AbandonOnPanic<'a>(pub &'a Control<'a>);
+
+impl Drop for AbandonOnPanic<'_> {
+    fn drop(&mut self) {
+        self.0.abandon();
+    }
+}

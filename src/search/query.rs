@@ -1,0 +1,99 @@
+//! What is asked of a search, and what it answers.
+
+use crate::puzzle::Letter;
+use crate::search::control::StopReason;
+use crate::search::report::Counters;
+use crate::search::statistics::SchedulerStatistics;
+use std::time::Duration;
+
+/// What to search for.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal {
+    /// All shortest solutions instead of one.
+    pub all: bool,
+    /// With `all`: also solutions that are up to this much longer than the shortest.
+    pub slack: u8,
+    /// Give up, with a proof, beyond this length.
+    pub max_depth: u8,
+    /// The same solution whatever the timing of the workers: the first in the order of the search, which is that of the moves
+    /// or, from both ends, begins with the subtrees that look most promising.
+    pub deterministic: bool,
+}
+
+impl Goal {
+    /// The last length to search once these solutions are known, the shortest first.
+    pub(super) fn last_length(&self, solutions: &[Vec<Letter>]) -> u8 {
+        match solutions.first().map(|word| word.len() as u8) {
+            Some(shortest) if self.all => self.max_depth.min(shortest.saturating_add(self.slack)),
+            Some(shortest) => shortest,
+            None => self.max_depth,
+        }
+    }
+}
+
+impl Default for Goal {
+    fn default() -> Self {
+        Self { all: false, slack: 0, max_depth: 20, deterministic: false }
+    }
+}
+
+/// One length that was searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Iteration {
+    /// The length.
+    pub bound: u8,
+    /// Cost.
+    pub counters: Counters,
+    /// What the scheduler did.
+    pub scheduler: SchedulerStatistics,
+    /// Whether the whole tree was searched: then, without a transposition table, the counters do not depend on the
+    /// scheduler and the number of workers.
+    pub completed: bool,
+    /// Time taken, by all runs if the search was resumed.
+    pub time: Duration,
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer<M> {
+    /// Solved: the solutions found, shortest first, each in normal form.
+    Solved(Vec<Vec<M>>),
+    /// Proven: no solution within the maximum depth.
+    NoSolution,
+    /// Stopped before anything was found.
+    Stopped(StopReason),
+}
+
+/// The result of a search, in moves of some kind.
+#[derive(Clone, Debug)]
+pub struct Outcome<M> {
+    /// How it ended.
+    pub answer: Answer<M>,
+    /// No solution is shorter than this; proven.
+    pub lower_bound: u8,
+    /// All lengths searched.
+    pub iterations: Vec<Iteration>,
+    /// If a limit struck after a solution was found: why. There may be more solutions or, if a deterministic answer was
+    /// asked for, one that comes before it.
+    pub incomplete: Option<StopReason>,
+}
+
+impl<M> Outcome<M> {
+    /// Cost of all iterations.
+    pub fn counters(&self) -> Counters {
+        self.iterations.iter().fold(Counters::default(), |mut sum, iteration| {
+            sum += iteration.counters;
+            sum
+        })
+    }
+
+    /// The same result in other words.
+    pub fn map<T>(self, word: impl Fn(Vec<M>) -> Vec<T>) -> Outcome<T> {
+        let answer = match self.answer {
+            Answer::Solved(words) => Answer::Solved(words.into_iter().map(word).collect()),
+            Answer::NoSolution => Answer::NoSolution,
+            Answer::Stopped(reason) => Answer::Stopped(reason),
+        };
+        Outcome { answer, lower_bound: self.lower_bound, iterations: self.iterations, incomplete: self.incomplete }
+    }
+}

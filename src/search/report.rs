@@ -1,0 +1,56 @@
+//! What workers report of the tasks that they searched.
+
+use crate::heuristic::Expansion;
+use crate::puzzle::Letter;
+use serde::{Deserialize, Serialize};
+
+/// What searching some subtrees cost. Plain counters of one worker, summed at the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counters {
+    /// Nodes generated: each child that a move makes counts once, whether its bound cuts it off or not.
+    pub nodes: u64,
+    /// Nodes expanded: those of which children were made.
+    pub expanded: u64,
+    /// Table entries read.
+    pub lookups: u64,
+    /// Nodes that a transposition table made superfluous.
+    pub duplicates: u64,
+}
+
+impl std::ops::AddAssign for Counters {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.expanded += other.expanded;
+        self.lookups += other.lookups;
+        self.duplicates += other.duplicates;
+    }
+}
+
+/// What workers found and what it cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Findings {
+    /// Solutions, in no order.
+    pub solutions: Vec<Vec<Letter>>,
+    /// Cost.
+    pub counters: Counters,
+    /// By how much the least bound that was cut off exceeds the iteration's; [`Expansion::NOTHING_CUT`] if nothing was.
+    pub excess: u8,
+    /// Whether nothing was left out.
+    pub complete: bool,
+}
+
+impl Default for Findings {
+    fn default() -> Self {
+        Self { solutions: Vec::new(), counters: Counters::default(), excess: Expansion::NOTHING_CUT, complete: true }
+    }
+}
+
+impl Findings {
+    /// Adds what another worker found.
+    pub fn merge(&mut self, mut other: Self) {
+        self.solutions.append(&mut other.solutions);
+        self.counters += other.counters;
+        self.excess = self.excess.min(other.excess);
+        self.complete &= other.complete;
+    }
+}

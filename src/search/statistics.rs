@@ -1,0 +1,108 @@
+//! What was done to distribute the work of an iteration.
+
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// What a scheduler did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SchedulerStatistics {
+    /// Subtrees handed to kernels.
+    pub subtrees: u64,
+    /// Subtrees, or parts of a path, taken from another worker.
+    pub steals: u64,
+    /// Time that workers waited for something shared, in nanoseconds, summed over the workers.
+    pub waited_ns: u64,
+    /// Most nodes that waited in queues or were being worked on at one time, where nodes are handed out one by one.
+    pub live_peak: u64,
+    /// What each worker got, where shares are fixed in advance.
+    pub shares: Vec<Share>,
+    /// What nobody got there.
+    pub unrolled: Unrolled,
+    /// What each rank did, where several processes search together; known to the first of them.
+    pub ranks: Vec<RankStatistics>,
+}
+
+impl std::ops::AddAssign for SchedulerStatistics {
+    fn add_assign(&mut self, other: Self) {
+        self.subtrees += other.subtrees;
+        self.steals += other.steals;
+        self.waited_ns += other.waited_ns;
+        self.live_peak = self.live_peak.max(other.live_peak);
+        self.shares.resize(self.shares.len().max(other.shares.len()), Share::default());
+        self.shares.iter_mut().zip(&other.shares).for_each(|(sum, share)| *sum += share);
+        self.unrolled += other.unrolled;
+        self.ranks.resize(self.ranks.len().max(other.ranks.len()), RankStatistics::default());
+        self.ranks.iter_mut().zip(&other.ranks).for_each(|(sum, rank)| *sum += *rank);
+    }
+}
+
+impl SchedulerStatistics {
+    /// What ranks did, in all and, where that is known, each of them.
+    pub(in crate::search) fn of_ranks(total: RankStatistics, ranks: Vec<RankStatistics>) -> Self {
+        let RankStatistics { subtrees, received, waited_ns, .. } = total;
+        Self { subtrees, steals: received, waited_ns, ranks, ..Self::default() }
+    }
+
+    /// Time that workers waited, summed over the workers.
+    pub fn waited(&self) -> Duration {
+        Duration::from_nanos(self.waited_ns)
+    }
+}
+
+/// What one worker got, and what it did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// Cubes assigned to it, by level, from the root on.
+    pub assigned: Vec<u64>,
+    /// Cubes evaluated: those assigned and all those made below them, whether their bounds cut them off or not.
+    pub evaluated: u64,
+}
+
+impl std::ops::AddAssign<&Self> for Share {
+    fn add_assign(&mut self, other: &Self) {
+        self.assigned.resize(self.assigned.len().max(other.assigned.len()), 0);
+        self.assigned.iter_mut().zip(&other.assigned).for_each(|(sum, count)| *sum += count);
+        self.evaluated += other.evaluated;
+    }
+}
+
+/// Cubes that were made while the tree was divided, and that nobody got.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unrolled {
+    /// Those that were expanded, with the root.
+    pub expanded: u64,
+    /// Those that their bounds cut off.
+    pub cut_off: u64,
+}
+
+impl std::ops::AddAssign for Unrolled {
+    fn add_assign(&mut self, other: Self) {
+        self.expanded += other.expanded;
+        self.cut_off += other.cut_off;
+    }
+}
+
+/// What one rank did in an iteration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RankStatistics {
+    /// Nodes that it generated; those at the top of the tree, which all ranks may have expanded, are the first rank's.
+    pub nodes: u64,
+    /// Subtrees that it searched.
+    pub subtrees: u64,
+    /// Pieces of the tree that it was given by other ranks.
+    pub received: u64,
+    /// Messages that it sent.
+    pub messages: u64,
+    /// Time that its workers waited for work, in nanoseconds, summed over the workers.
+    pub waited_ns: u64,
+}
+
+impl std::ops::AddAssign for RankStatistics {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.subtrees += other.subtrees;
+        self.received += other.received;
+        self.messages += other.messages;
+        self.waited_ns += other.waited_ns;
+    }
+}

@@ -1,0 +1,49 @@
+//! Root tasks: the subtrees that the tree of one length is cut into. Threads take them, ranks exchange them, and a checkpoint
+//! records which of them are finished.
+
+use crate::puzzle::Letter;
+use xxhash_rust::xxh3::Xxh3Default;
+
+/// Encodes the moves that lead from the root of the tree to the root of a task: a byte each.
+pub(super) fn encode(path: &[Letter]) -> Vec<u8> {
+    path.iter().map(|by| by.index() as u8).collect()
+}
+
+/// The path of [`encode`].
+pub(super) fn decode(bytes: &[u8]) -> Vec<Letter> {
+    bytes.iter().map(|&by| Letter::new(usize::from(by))).collect()
+}
+
+/// The identity of a list of root tasks: the same for every run that cuts the same tree in the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) struct Split {
+    /// Moves from the root of the tree to the root of each task.
+    pub depth: u8,
+    /// Number of tasks.
+    pub tasks: u64,
+    /// A hash of the paths to their roots.
+    pub paths: u64,
+}
+
+impl Split {
+    /// The identity of the tasks with these paths, all of one length, a byte for each move.
+    pub fn of<P: AsRef<[u8]>>(paths: impl Iterator<Item = P>) -> Self {
+        let (mut hash, mut depth, mut tasks) = (Xxh3Default::new(), 0, 0);
+        for path in paths {
+            let path = path.as_ref();
+            depth = path.len() as u8;
+            tasks += 1;
+            hash.update(path);
+        }
+        Self { depth, tasks, paths: hash.digest() }
+    }
+}
+
+/// A root task that was searched to its end.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct FinishedTask {
+    /// Its number in the list of tasks.
+    pub task: usize,
+    /// How promising it looked, for an engine that keeps scores.
+    pub score: Option<u16>,
+}
