@@ -12,6 +12,7 @@ mod query;
 mod ranks;
 mod report;
 mod statistics;
+mod strategy;
 mod task;
 
 pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
@@ -20,7 +21,6 @@ pub use cube::{
     CornerSpace, Heuristic, LayerParts, MoveOrder, OneSided, Parts, PlainSpace, Preset, Pruning, Recipe, Solver,
     SolverOptions, Source, SystemParts, TableOptions, TableSet, TableSpace, Turns, shortest_solution, solve_cube,
 };
-pub use engine::one_sided::kernel::Kernel;
 pub use engine::one_sided::scheduler::{self, Scheduler};
 pub use engine::one_sided::space::{Child, Space};
 pub use engine::one_sided::worker::Duplicates;
@@ -32,6 +32,7 @@ pub use ranks::simulation;
 pub use ranks::{Distribution, InProcess, Ranks, Team};
 pub use report::Counters;
 pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unrolled};
+pub use strategy::Kernel;
 
 #[cfg(test)]
 mod race_tests;

@@ -4,9 +4,9 @@ use crate::cube::{CubeAlphabet, MetricKind};
 use crate::prune::Automaton;
 use crate::prune::table::TableKind;
 use crate::search::cube::Recipe;
-use crate::search::engine::one_sided::kernel::Kernel;
 use crate::search::engine::one_sided::scheduler::Scheduler;
 use crate::search::query::Goal;
+use crate::search::strategy::Kernel;
 use thiserror::Error;
 
 /// A table of states that lead nowhere.

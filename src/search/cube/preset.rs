@@ -4,11 +4,11 @@ use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, Size};
 use crate::prune::table::TableKind;
 use crate::search::cube::recipe::{Heuristic, MoveOrder, Pruning, Recipe};
-use crate::search::engine::one_sided::kernel::Kernel;
 use crate::search::engine::one_sided::scheduler::Scheduler;
 use crate::search::nxn::{LayerOptions, LayerPruning};
 use crate::search::query::Goal;
 use crate::search::ranks::Distribution;
+use crate::search::strategy::Kernel;
 use std::fmt;
 
 /// A named recipe.

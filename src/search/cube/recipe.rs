@@ -5,9 +5,9 @@ use crate::heuristic::ManhattanPieces;
 use crate::pdb::{Pattern, TableSpec};
 use crate::prune::automaton::{LearnedSpec, Rules};
 use crate::prune::{Automaton, table::TableKind};
-use crate::search::engine::one_sided::kernel::Kernel;
 use crate::search::engine::one_sided::scheduler::Scheduler;
 use crate::search::ranks::Distribution;
+use crate::search::strategy::Kernel;
 use std::fmt;
 use std::str::FromStr;
 

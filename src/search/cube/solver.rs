@@ -17,7 +17,6 @@ use crate::search::cube::{AuditedSpace, CornerSpace, PlainSpace, TableNode, Tabl
 use crate::search::deepening::deepen;
 use crate::search::engine::Workers;
 use crate::search::engine::breadth_first::breadth_first;
-use crate::search::engine::one_sided::kernel::Kernel;
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::worker::Duplicates;
 use crate::search::engine::one_sided::{self, Method};
@@ -25,6 +24,7 @@ use crate::search::engine::two_sided::{TwoSided, TwoSidedEngine, TwoSidedKernel}
 use crate::search::executor::Executor;
 use crate::search::query::{Answer, Goal, Outcome};
 use crate::search::ranks::Team;
+use crate::search::strategy::Kernel;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

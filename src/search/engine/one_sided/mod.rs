@@ -1,9 +1,10 @@
 //! The one-sided engine: depth-first search of a [`Space`] from the position towards the goal.
 
 pub(in crate::search) mod distributed;
-pub mod kernel;
+mod kernel;
 pub mod scheduler;
 pub(in crate::search) mod space;
+pub(in crate::search) mod subtree;
 pub(in crate::search) mod worker;
 
 use crate::prune::{Automaton, State};
@@ -14,9 +15,10 @@ use crate::search::engine::{Engine, Searched, Workers};
 use crate::search::executor::Executor;
 use crate::search::query::{Goal, Outcome};
 use crate::search::ranks::Team;
-use kernel::{Kernel, Subtree};
+use crate::search::strategy::Kernel;
 use scheduler::{Job, Scheduler};
 use space::Space;
+use subtree::Subtree;
 use worker::{Duplicates, Search};
 
 /// How to search: the parts that a puzzle does not know of.

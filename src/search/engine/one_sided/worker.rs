@@ -5,9 +5,10 @@ use crate::prune::table::{Key, TranspositionTable};
 use crate::prune::{Automaton, Context, Contexts, State};
 use crate::puzzle::Letter;
 use crate::search::control::{Control, Rank};
-use crate::search::engine::one_sided::kernel::{Frames, Kernel, Subtree};
 use crate::search::engine::one_sided::space::{Child, Space};
+use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::report::Findings;
+use crate::search::strategy::Kernel;
 use std::ops::ControlFlow;
 
 /// Duplicate pruning: a table, and how deep it is used.
@@ -53,6 +54,15 @@ pub struct Identity {
     context: Context,
 }
 
+/// A node on the path of the iterative kernel, expanded.
+pub(in crate::search) struct Frame {
+    /// Where its children begin in the vector of all children.
+    pub first: u32,
+    /// The child to visit next.
+    pub next: u32,
+    pub state: State,
+}
+
 /// One worker.
 pub struct Worker<'a, S: Space> {
     pub(in crate::search) search: &'a Search<'a, S>,
@@ -61,7 +71,7 @@ pub struct Worker<'a, S: Space> {
     /// The stack of children of the iterative kernel.
     pub(in crate::search) children: Vec<Child<S::Node>>,
     /// The stack of frames of the iterative kernel, empty between its searches.
-    pub(in crate::search) frames: Frames,
+    pub(in crate::search) frames: Vec<Frame>,
     /// Empty lists of children for the recursive kernel.
     pub(in crate::search) spare: Vec<Vec<Child<S::Node>>>,
     /// Nodes with at least this many moves left are looked up in the table; fixed for one iteration.
@@ -70,16 +80,16 @@ pub struct Worker<'a, S: Space> {
     /// Order of the subtree in hand among all.
     rank: Rank,
     /// Nodes not yet reported to the control.
-    unreported: u64,
+    pub(super) unreported: u64,
     /// Finished subtrees not yet reported.
-    unreported_subtrees: u64,
+    pub(super) unreported_subtrees: u64,
     subtrees: u64,
 }
 
 impl<'a, S: Space> Worker<'a, S> {
     /// After a subtree, fewer nodes than this wait for the next one: the counters that all workers share are in one cache
     /// line, and subtrees may be small.
-    const WORTH_REPORTING: u64 = 1 << 10;
+    pub(super) const WORTH_REPORTING: u64 = 1 << 10;
     /// Entries for fewer moves left are not worth a look-up: searching is as quick.
     const LEAST_STORED: u8 = 2;
 
@@ -92,7 +102,7 @@ impl<'a, S: Space> Worker<'a, S> {
             search,
             path: Vec::new(),
             children: Vec::new(),
-            frames: Frames::default(),
+            frames: Vec::new(),
             spare: Vec::new(),
             probe_from,
             findings: Findings::default(),
@@ -120,25 +130,6 @@ impl<'a, S: Space> Worker<'a, S> {
         if self.enter(path) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    /// Searches a subtree.
-    pub fn search(&mut self, subtree: &Subtree<S::Node>) -> Verdict {
-        if self.begin(&subtree.path).is_break() {
-            self.leave();
-            return Verdict::Open;
-        }
-        let before = self.solutions();
-        let flow = self.search.kernel.search(self, subtree);
-        self.unreported_subtrees += 1;
-        if self.unreported >= Self::WORTH_REPORTING {
-            self.report();
-        }
-        if flow.is_break() {
-            self.leave();
-            return Verdict::Open;
-        }
-        if self.solutions() > before { Verdict::Open } else { Verdict::Failed }
-    }
-
     /// Tells the control of the nodes searched since the last time.
     pub(in crate::search) fn report(&mut self) {
         self.search.control.subtrees_done(std::mem::take(&mut self.unreported_subtrees));
@@ -151,17 +142,6 @@ impl<'a, S: Space> Worker<'a, S> {
     /// Notes that a part of the tree is left out, because it is not wanted any more.
     pub(in crate::search) fn leave(&mut self) {
         self.findings.complete = false;
-    }
-
-    /// Searches a subtree and shows `note` what was found in it alone, if it was searched to its end.
-    pub(in crate::search) fn search_apart(&mut self, subtree: &Subtree<S::Node>, note: impl FnOnce(&Findings)) {
-        let before = std::mem::take(&mut self.findings);
-        self.search(subtree);
-        let found = std::mem::replace(&mut self.findings, before);
-        if found.complete {
-            note(&found);
-        }
-        self.findings.merge(found);
     }
 
     /// Takes what was found; the worker can go on with nothing found yet.

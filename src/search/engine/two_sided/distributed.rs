@@ -1,6 +1,6 @@
 //! The root tasks of an iteration, given out to the ranks of a team.
 
-use super::engine::{Iteration, TAKEN, TwoSided};
+use super::iteration::{Iteration, TAKEN, TwoSided};
 use super::space::StagedSpace;
 use crate::locks::Mutex;
 use crate::search::engine::Searched;

@@ -8,6 +8,7 @@
 
 mod distributed;
 mod engine;
+mod iteration;
 mod nodes;
 mod pipeline;
 mod plain;
@@ -17,6 +18,7 @@ mod tasks;
 mod visitor;
 mod worker;
 
-pub(in crate::search) use engine::{TwoSided, TwoSidedEngine, TwoSidedKernel};
+pub(in crate::search) use engine::TwoSidedEngine;
+pub(in crate::search) use iteration::{TwoSided, TwoSidedKernel};
 pub use space::{StagedSpace, Step};
 pub use tasks::{RootTask, number, root_tasks};

@@ -1,13 +1,18 @@
 //! One worker of a two-sided search.
 
-use super::engine::{Iteration, TwoSided};
+use super::iteration::{Iteration, TwoSided, TwoSidedKernel};
 use super::space::{StagedSpace, Step};
 use super::visitor::Visitor;
+use super::{pipeline, plain};
+use crate::locks::Mutex;
 use crate::puzzle::Letter;
 use crate::search::checkpoint::Journal;
 use crate::search::control::{Control, Rank};
+use crate::search::engine::Searched;
+use crate::search::executor::AbandonOnPanic;
 use crate::search::ranks::Pool;
 use crate::search::report::Findings;
+use crate::search::statistics::SchedulerStatistics;
 use crate::search::task::FinishedTask;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -200,5 +205,39 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
         let control = self.search.control;
         control.found(Rank::at(place.into()), self.search.all);
         self.limit = control.frontier();
+    }
+}
+
+impl<S: StagedSpace> TwoSided<'_, S> {
+    /// Searches on all threads of this process; in a team, the tasks that come into the pool.
+    pub(super) fn work(&self, iteration: &Iteration<'_>, pool: Option<&Pool<Range<usize>>>) -> Searched {
+        let sum = Mutex::new((Findings::default(), Vec::new(), 0));
+        self.executor.run(&|_| {
+            let guard = AbandonOnPanic(self.control);
+            let mut worker = Worker::new(self, iteration, pool);
+            loop {
+                match self.kernel {
+                    TwoSidedKernel::Pipelined => pipeline::search(self.space, &mut worker),
+                    TwoSidedKernel::Plain => plain::search(self.space, &mut worker),
+                }
+                if !worker.settle() {
+                    break;
+                }
+            }
+            let (findings, mut solutions, tasks) = worker.finish();
+            let mut sum = sum.lock().expect("merging does not panic");
+            sum.0.merge(findings);
+            sum.1.append(&mut solutions);
+            sum.2 += tasks;
+            std::mem::forget(guard);
+        });
+        let (mut findings, mut solutions, subtrees) = sum.into_inner().expect("merging does not panic");
+        solutions.sort();
+        if let Some((place, _)) = solutions.first() {
+            iteration.first_solved.store(u64::from(*place), Ordering::Relaxed);
+        }
+        let wanted = if self.all { solutions.len() } else { 1 };
+        findings.solutions = solutions.into_iter().take(wanted).map(|(_, word)| word).collect();
+        (findings, SchedulerStatistics { subtrees, ..SchedulerStatistics::default() })
     }
 }

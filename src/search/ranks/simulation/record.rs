@@ -3,8 +3,8 @@
 use crate::prune::State;
 use crate::search::control::Control;
 use crate::search::engine::one_sided::Method;
-use crate::search::engine::one_sided::kernel::Subtree;
 use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::{Search, Worker};
 use crate::search::executor::Executor;
 use crate::search::ranks::simulation::tree::{Node, RecordedTree};

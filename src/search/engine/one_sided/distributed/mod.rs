@@ -3,9 +3,9 @@
 pub(in crate::search) mod top;
 
 use crate::search::engine::Searched;
-use crate::search::engine::one_sided::kernel::Subtree;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::Worker;
 use crate::search::ranks::{self, Field, Pool, Steward, Team};
 use crate::search::report::Findings;

@@ -5,9 +5,9 @@
 
 use crate::prune::State;
 use crate::puzzle::Letter;
-use crate::search::engine::one_sided::kernel::Subtree;
 use crate::search::engine::one_sided::space::{Child, Space};
-use crate::search::engine::one_sided::worker::{Identity, Worker};
+use crate::search::engine::one_sided::subtree::Subtree;
+use crate::search::engine::one_sided::worker::{Frame, Identity, Worker};
 use std::ops::ControlFlow;
 
 pub(super) fn search<S: Space>(worker: &mut Worker<'_, S>, subtree: &Subtree<S::Node>) -> ControlFlow<()> {
@@ -26,15 +26,6 @@ pub(super) fn search<S: Space>(worker: &mut Worker<'_, S>, subtree: &Subtree<S::
     flow
 }
 
-/// A node on the path, expanded.
-struct Frame {
-    /// Where its children begin in the vector of all children.
-    first: u32,
-    /// The child to visit next.
-    next: u32,
-    state: State,
-}
-
 /// A frame with what it takes to store the failure of the node.
 struct StoredFrame {
     frame: Frame,
@@ -51,7 +42,7 @@ fn lower<S: Space>(
     height: u8,
     children: &mut Vec<Child<S::Node>>,
 ) -> ControlFlow<()> {
-    let mut frames = std::mem::take(&mut worker.frames).0;
+    let mut frames = std::mem::take(&mut worker.frames);
     frames.clear();
     loop {
         // Enter a node: a leaf is looked at, any other is expanded and becomes the last frame.
@@ -67,7 +58,7 @@ fn lower<S: Space>(
         // Go on with the next child of the last frame that has one left.
         loop {
             let Some(frame) = frames.last_mut() else {
-                worker.frames = Frames(frames);
+                worker.frames = frames;
                 return ControlFlow::Continue(());
             };
             if let Some((child, after)) = next_child(worker, frame, children) {
@@ -130,7 +121,3 @@ fn next_child<S: Space>(
     *worker.path.last_mut().expect("each frame has a place on the path") = child.by;
     Some((child.node, worker.search.automaton.next(frame.state, child.by)))
 }
-
-/// Frames of the lower walk, kept by the worker from one subtree to the next.
-#[derive(Default)]
-pub(in crate::search) struct Frames(Vec<Frame>);

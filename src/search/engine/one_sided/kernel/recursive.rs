@@ -1,8 +1,8 @@
 //! The recursive kernel: the plain depth-first search that every other kernel is held to.
 
 use crate::prune::State;
-use crate::search::engine::one_sided::kernel::Subtree;
 use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::Worker;
 use std::ops::ControlFlow;
 

@@ -1,9 +1,9 @@
 //! One list of subtrees, made in advance: all nodes of one depth. Also the first level alone, and no split at all.
 
 use crate::search::checkpoint::{Journal, Running};
-use crate::search::engine::one_sided::kernel::Subtree;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::Worker;
 use crate::search::report::Findings;
 use crate::search::statistics::SchedulerStatistics;

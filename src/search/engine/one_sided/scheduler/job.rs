@@ -2,8 +2,8 @@
 
 use crate::locks::Mutex;
 use crate::search::checkpoint::Journal;
-use crate::search::engine::one_sided::kernel::Subtree;
 use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::{Search, Worker};
 use crate::search::executor::{AbandonOnPanic, Executor};
 use crate::search::report::Findings;

@@ -8,9 +8,9 @@
 
 use crate::prune::State;
 use crate::puzzle::Letter;
-use crate::search::engine::one_sided::kernel::Subtree;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::{Identity, Worker};
 use crate::search::report::Findings;
 use crate::search::statistics::SchedulerStatistics;

@@ -9,9 +9,9 @@
 use crate::locks::{Mutex, MutexGuard};
 use crate::prune::State;
 use crate::puzzle::Letter;
-use crate::search::engine::one_sided::kernel::Subtree;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::{Child, Space};
+use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::{Identity, Verdict, Worker};
 use crate::search::report::Findings;
 use crate::search::statistics::SchedulerStatistics;

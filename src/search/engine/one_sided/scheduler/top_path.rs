@@ -2,8 +2,8 @@
 
 use crate::prune::State;
 use crate::puzzle::Letter;
-use crate::search::engine::one_sided::kernel::Subtree;
 use crate::search::engine::one_sided::space::{Child, Space};
+use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::{Identity, Verdict, Worker};
 use std::ops::ControlFlow;
 

@@ -18,10 +18,10 @@ pub use division::{Division, divide};
 pub use plan::{Plan, imbalance};
 
 use crate::search::control::Rank;
-use crate::search::engine::one_sided::kernel::Subtree;
 use crate::search::engine::one_sided::scheduler::depth::next_level;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::Worker;
 use crate::search::report::Findings;
 use crate::search::statistics::SchedulerStatistics;

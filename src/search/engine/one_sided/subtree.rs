@@ -1,0 +1,17 @@
+//! Subtrees of a space.
+
+use crate::prune::State;
+use crate::puzzle::Letter;
+
+/// A subtree to search.
+#[derive(Clone, Debug)]
+pub struct Subtree<N> {
+    /// Its root.
+    pub node: N,
+    /// The moves that led there.
+    pub path: Vec<Letter>,
+    /// What may follow them.
+    pub state: State,
+    /// Moves left.
+    pub remaining: u8,
+}

@@ -1,0 +1,98 @@
+//! What the workers of a two-sided search share.
+
+use super::tasks::RootTask;
+use crate::cube::{CubeAlphabet, MetricKind, Move, Symmetry};
+use crate::puzzle::Letter;
+use crate::search::checkpoint::Journal;
+use crate::search::control::Control;
+use crate::search::executor::Executor;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+
+/// How a worker walks through a subtree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) enum TwoSidedKernel {
+    /// Many look-ups in flight.
+    Pipelined,
+    /// One node after the other.
+    Plain,
+}
+
+/// A two-sided search of one cube: what its workers share in all iterations.
+pub(in crate::search) struct TwoSided<'a, S> {
+    pub space: &'a S,
+    pub metric: MetricKind,
+    pub alphabet: &'a CubeAlphabet,
+    pub kernel: TwoSidedKernel,
+    /// Nodes with more moves left are not looked up.
+    pub horizon: u8,
+    /// The symmetries of the cube, other than the identity.
+    pub symmetries: Vec<Symmetry>,
+    /// All solutions instead of one.
+    pub all: bool,
+    pub control: &'a Control<'a>,
+    pub executor: &'a dyn Executor,
+    pub journal: Option<&'a Journal<'a>>,
+}
+
+impl<S> TwoSided<'_, S> {
+    pub(super) fn letter(&self, m: Move) -> Letter {
+        self.alphabet.letter(m).expect("the moves of a solution are moves of the metric")
+    }
+}
+
+/// Root tasks that a worker takes at a time.
+pub(super) const TAKEN: usize = 4;
+
+/// What the workers of an iteration share.
+pub(super) struct Iteration<'a> {
+    pub tasks: &'a [RootTask],
+    /// The number of each task that is to be searched, the most promising first. A place that another rank fills is filled
+    /// before it is given to a worker.
+    pub order: Vec<AtomicU32>,
+    /// The next place to be taken.
+    next: AtomicUsize,
+    /// How promising each task is, by its place: the nodes expanded in it, those nearer to the goal with more weight. Written by
+    /// the one worker that has the task.
+    pub tallies: Vec<AtomicU32>,
+    /// Moves left at the roots.
+    pub remaining: u8,
+    /// The first place at which this process has found a solution.
+    pub first_solved: AtomicU64,
+}
+
+impl<'a> Iteration<'a> {
+    pub fn new(tasks: &'a [RootTask], order: Vec<u32>, remaining: u8) -> Self {
+        Self {
+            next: AtomicUsize::new(0),
+            tallies: order.iter().map(|_| AtomicU32::new(0)).collect(),
+            remaining,
+            first_solved: AtomicU64::new(u64::MAX),
+            tasks,
+            order: order.into_iter().map(AtomicU32::new).collect(),
+        }
+    }
+
+    /// Some places that no other worker of this process gets; none if there are no more.
+    pub fn take(&self) -> Range<usize> {
+        let total = self.order.len();
+        let first = self.next.fetch_add(TAKEN, Ordering::Relaxed).min(total);
+        first..(first + TAKEN).min(total)
+    }
+
+    /// The number of the task at a place.
+    #[inline(always)]
+    pub fn number(&self, place: usize) -> usize {
+        self.order[place].load(Ordering::Relaxed) as usize
+    }
+
+    /// The score of the task at a place, as far as it has been searched.
+    pub fn score(&self, place: usize) -> u16 {
+        u16::try_from(self.tallies[place].load(Ordering::Relaxed)).unwrap_or(u16::MAX)
+    }
+
+    /// The number and the score of each task that was to be searched.
+    pub fn scores(&self) -> impl Iterator<Item = (usize, u16)> {
+        (0..self.order.len()).map(|place| (self.number(place), self.score(place)))
+    }
+}
