@@ -6,13 +6,13 @@ mod common;
 use common::{tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
-use cubepdb::pdb::file::FileError;
 use cubepdb::prune::table::TableKind;
 use cubepdb::search::checkpoint::Sink;
 use cubepdb::search::{
     Answer, CheckpointError, Control, Goal, Kernel, Limits, Monitor, Outcome, Saving, Scheduler, Solver, SolverOptions,
     StopReason, TableOptions, TableSet,
 };
+use cubepdb::storage::StorageError;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use std::time::Duration;
 struct States(Mutex<Vec<Vec<u8>>>);
 
 impl Sink for States {
-    fn save(&self, state: &[u8]) -> Result<(), FileError> {
+    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
         self.0.lock().unwrap().push(state.to_vec());
         Ok(())
     }

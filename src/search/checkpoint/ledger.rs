@@ -6,8 +6,8 @@ use super::Saving;
 use super::error::CheckpointError;
 use super::format::{decode, encode};
 use super::progress::{Progress, Running, Split};
-use crate::pdb::file::FileError;
 use crate::puzzle::Letter;
+use crate::storage::StorageError;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -54,7 +54,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Saves for the first time: whoever cannot save should know before hours are spent.
-    pub(in super::super) fn open(&self) -> Result<(), FileError> {
+    pub(in super::super) fn open(&self) -> Result<(), StorageError> {
         self.saving.sink.save(&self.snapshot().unwrap_or_default())
     }
 

@@ -1,6 +1,6 @@
 //! Solving a cube with checkpoints.
 
-use super::super::checkpoint::{CheckpointError, Ledger, Saving};
+use super::super::checkpoint::{CheckpointError, Ledger, SEAL, Saving};
 use super::super::control::Control;
 use super::super::ida::Run;
 use super::super::ida::{Goal, Outcome};
@@ -11,6 +11,7 @@ use crate::cube::{Cubies, Move};
 use crate::notation::format_facelets;
 use crate::prune::{Automaton, State};
 use crate::puzzle::Letter;
+use crate::storage::SealError;
 use xxhash_rust::xxh3::Xxh3Default;
 
 impl Solver {
@@ -39,8 +40,7 @@ impl Solver {
         ledger.open()?;
         let outcome = self.solve_with(cube, &Run { control, executor, ledger: Some(&ledger), team: None });
         if ledger.refused() {
-            let differences = "its tree has other subtrees".to_owned();
-            return Err(CheckpointError::OtherSearch { differences });
+            return Err(SEAL.other_identity("its tree has other subtrees".to_owned()).into());
         }
         Ok(outcome)
     }
@@ -66,7 +66,7 @@ impl Solver {
         let SolverOptions { goal, alphabet, metric, .. } = self.options();
         let solves = |word: &Vec<Letter>| cube.then(&Cubies::after(&alphabet.word(word))) == Cubies::SOLVED;
         ledger.inspect(|progress| {
-            let refuse = |field, found: usize| Err(CheckpointError::OutOfRange { field, found: found as u64 });
+            let refuse = |field, found: usize| Err(SealError::out_of_range(field, found as u64).into());
             let running = progress.running.iter().flat_map(|running| &running.findings.solutions);
             let words: Vec<_> = progress.solutions.iter().chain(running).collect();
             if let Some(wrong) = words.iter().position(|word| !solves(word)) {
