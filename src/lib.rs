@@ -67,3 +67,4 @@ pub mod picture;
 pub mod prune;
 pub mod puzzle;
 pub mod search;
+pub mod storage;

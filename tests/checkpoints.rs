@@ -6,7 +6,6 @@ mod common;
 use common::{tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
-use cubepdb::pdb::file::FileError;
 use cubepdb::pdb::h48::Level;
 use cubepdb::pdb::{TableSpec, build::build};
 use cubepdb::prune::table::TableKind;
@@ -15,6 +14,7 @@ use cubepdb::search::{
     Answer, CheckpointError, Control, Goal, Kernel, Limits, Monitor, Outcome, Saving, Scheduler, Solver, SolverOptions,
     StopReason, TableOptions, TableSet,
 };
+use cubepdb::storage::StorageError;
 use std::convert::Infallible;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -25,7 +25,7 @@ use std::time::Duration;
 struct States(Mutex<Vec<Vec<u8>>>);
 
 impl Sink for States {
-    fn save(&self, state: &[u8]) -> Result<(), FileError> {
+    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
         self.0.lock().unwrap().push(state.to_vec());
         Ok(())
     }

@@ -5,11 +5,11 @@ use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::notation::{MoveOptions, parse_moves, random_cube};
 use cubepdb::pdb::h48::Level;
-use cubepdb::pdb::memory::TableMemory;
 use cubepdb::pdb::{Pattern, TableSpec, build::build};
 use cubepdb::search::{
     Answer, Control, Goal, Kernel, Limits, Monitor, Outcome, Solver, SolverOptions, StopReason, TableSet,
 };
+use cubepdb::storage::TableMemory;
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};

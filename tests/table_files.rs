@@ -6,6 +6,7 @@ use cubepdb::pdb::file::{
     write_table,
 };
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::storage::StorageError;
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -112,7 +113,10 @@ fn compression_goes_there_and_back() {
         let options = CompressOptions { level: 1, overwrite: false };
         one_thread.install(|| compress(&plain, &again, &options, &|_| {})).unwrap();
         assert!(fs::read(&packed).unwrap() == fs::read(&again).unwrap());
-        assert!(matches!(compress(&plain, &again, &options, &|_| {}), Err(FileError::Exists { .. })));
+        assert!(matches!(
+            compress(&plain, &again, &options, &|_| {}),
+            Err(FileError::Storage(StorageError::Exists { .. }))
+        ));
         let wrong_way = compress(&packed, &fixture.named("x"), &options, &|_| {});
         assert!(matches!(wrong_way, Err(FileError::WrongForm { found: "compressed", .. })));
         let wrong_way = decompress(&plain, &fixture.named("x"), &WriteOptions::default(), &|_| {});

@@ -6,13 +6,13 @@
 use super::edits::{Edit, edits, put};
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::notation::{MoveOptions, parse_moves};
-use cubepdb::pdb::file::FileError;
 use cubepdb::prune::automaton::LearnedSpec;
 use cubepdb::search::checkpoint::Sink;
 use cubepdb::search::{
     Answer, CheckpointError, CheckpointFile, Control, Goal, Limits, Monitor, MoveOrder, Outcome, Saving, Sequential,
     Solver, SolverOptions, TableSet,
 };
+use cubepdb::storage::StorageError;
 use std::fmt::Display;
 use std::fs;
 use std::path::PathBuf;
@@ -77,7 +77,7 @@ fn solver(all: bool) -> Solver {
 struct States(Mutex<Vec<Vec<u8>>>);
 
 impl Sink for States {
-    fn save(&self, state: &[u8]) -> Result<(), FileError> {
+    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
         self.0.lock().expect("nothing panicked").push(state.to_vec());
         Ok(())
     }

@@ -9,13 +9,13 @@ use cubepdb::backend::Threads;
 use cubepdb::cube::MetricKind;
 use cubepdb::pdb::build::{Resume, build};
 use cubepdb::pdb::file::{
-    Check, Checkpoint, DATA_OFFSET, FaultKind, FileError, HEADER_LENGTH, Header, LoadMode, TableFile, WriteOptions,
+    Check, Checkpoint, DATA_OFFSET, FileError, HEADER_LENGTH, Header, LoadMode, TableFile, WriteOptions,
     checkpoint_path, read_header, write_table,
 };
 use cubepdb::pdb::h48::Level;
-use cubepdb::pdb::memory::TableMemory;
 use cubepdb::pdb::verify::verify;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::storage::{FaultKind, TableMemory};
 use std::convert::Infallible;
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::FileExt;

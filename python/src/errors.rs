@@ -2,8 +2,8 @@
 
 use cubepdb::backend::ThreadsError;
 use cubepdb::notation::{InputError, Place};
-use cubepdb::pdb::file::{FaultKind, FileError};
-use cubepdb::pdb::memory::OutOfMemory;
+use cubepdb::pdb::file::FileError;
+use cubepdb::storage::{FaultKind, OutOfMemory, StorageError};
 use cubepdb::search::StopReason;
 use pyo3::exceptions::{PyFileExistsError, PyMemoryError, PyOSError};
 use pyo3::prelude::*;
@@ -134,16 +134,17 @@ pub fn reason_name(reason: StopReason) -> &'static str {
 /// An `OSError` with number and file, where the system has told them; Python makes it `PermissionError` and the like.
 fn os_error(py: Python<'_>, error: &FileError) -> PyResult<PyErr> {
     Ok(match error {
-        FileError::Exists { path } => {
+        FileError::Storage(StorageError::Exists { path }) => {
             let number = py.import("errno")?.getattr("EEXIST")?.unbind();
             let advice = "exists already: overwrite=True replaces it, resume=True keeps it if it is this very table";
             PyFileExistsError::new_err((number, advice, path.as_os_str().to_owned()))
         }
         // Who asked for a table knows nothing of its lock, unless that is in the way itself.
-        FileError::Io { path, action: action @ "lock", source } if path.symlink_metadata().is_err() => {
+        FileError::Storage(StorageError::Io { path, action: action @ "lock", source })
+            if path.symlink_metadata().is_err() => {
             os_error_of(source, action, &path.with_extension(""))
         }
-        FileError::Io { path, action, source } => os_error_of(source, action, path),
+        FileError::Storage(StorageError::Io { path, action, source }) => os_error_of(source, action, path),
         _ => PyOSError::new_err(error.to_string()),
     })
 }

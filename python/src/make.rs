@@ -10,7 +10,7 @@ use cubepdb::pdb::choice::{choose_level, kept_h48};
 use cubepdb::pdb::file::{LoadMode, TableFile};
 use cubepdb::pdb::generate::{GenerateError, GenerateOptions, generate};
 use cubepdb::pdb::h48::Level;
-use cubepdb::pdb::memory::available_memory;
+use cubepdb::storage::available_memory;
 use cubepdb::pdb::places::{cache_directory, table_path};
 use cubepdb::pdb::{EdgeSet, Pattern, TableKind, TableSpec};
 use pyo3::prelude::*;

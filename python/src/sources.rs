@@ -6,7 +6,7 @@ use cubepdb::cube::MetricKind;
 use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::choice::best_h48;
 use cubepdb::pdb::file::{LoadMode, TableFile, read_header};
-use cubepdb::pdb::memory::available_memory;
+use cubepdb::storage::available_memory;
 use cubepdb::pdb::places::{cache_directory, table_files};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

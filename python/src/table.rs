@@ -10,7 +10,7 @@ use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::distribution::{Distribution, max_depth, mean};
 use cubepdb::pdb::file::{Check, LoadMode, TableFile};
 use cubepdb::pdb::lookup::Lookup;
-use cubepdb::pdb::memory::TableMemory;
+use cubepdb::storage::TableMemory;
 use cubepdb::pdb::smoke::smoke_test;
 use cubepdb::pdb::verify::{Disproof, verify};
 use pyo3::exceptions::{PyImportError, PyModuleNotFoundError};

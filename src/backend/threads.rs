@@ -1,7 +1,7 @@
 //! Workers as threads of this process, through rayon.
 
 use crate::search::Executor;
-use rustix::process::{Resource, getrlimit};
+use crate::storage::system;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
 
@@ -78,7 +78,7 @@ impl Room {
         let room = Self { threads };
         let workers = WORKERS.fetch_add(threads, Ordering::Relaxed) + threads;
         let needed = workers as u64 * Self::BYTES;
-        match getrlimit(Resource::As).current {
+        match system::address_space_limit() {
             Some(limit) if needed > limit => Err(Cause::AddressSpace { needed, limit }),
             _ => Ok(room),
         }

@@ -5,9 +5,9 @@ use super::prefetch::prefetch;
 use crate::coord::Arrangements;
 use crate::cube::geometry::CORNERS;
 use crate::cube::{CubeAlphabet, Cubies, MOVE_CUBIES, Move};
-use crate::pdb::memory::TableMemory;
 use crate::pdb::spec::entry;
 use crate::puzzle::{Letter, LetterSet};
+use crate::storage::TableMemory;
 use std::sync::Arc;
 
 /// Number of twist vectors.
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use crate::coord::{Grid, Pattern};
     use crate::cube::MetricKind;
-    use crate::pdb::memory::TableBuffer;
+    use crate::storage::TableBuffer;
 
     #[test]
     fn coordinates_follow_moves_and_number_the_inverse_cube() {

@@ -4,8 +4,8 @@ use super::prefetch::prefetch;
 use crate::coord::{PackedRank, order_rank};
 use crate::cube::geometry::EDGES;
 use crate::cube::{Cube, Cubies, EdgeView, Lanes, Symmetry};
-use crate::pdb::memory::TableMemory;
 use crate::pdb::spec::{EdgeSet, Pattern, TableSpec, entry};
+use crate::storage::TableMemory;
 use std::sync::Arc;
 
 /// A cube and its inverse: each lists the places of what the other lists the contents of.
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
     use crate::coord::Grid;
     use crate::cube::{MetricKind, Move, Portable};
-    use crate::pdb::memory::TableBuffer;
+    use crate::storage::TableBuffer;
 
     fn lookups(pattern: Pattern) -> (Grid, Vec<EdgeLookup>) {
         let spec = TableSpec::new(pattern, MetricKind::HalfTurn);

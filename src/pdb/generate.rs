@@ -6,13 +6,10 @@
 
 use super::build::{BuildError, Resume, Snapshot, build, memory_needed};
 use super::distribution::max_depth;
-use super::file::{
-    Checkpoint, FileError, Header, OutputLock, TableFile, WriteOptions, check_target, checkpoint_path, read_header,
-    write_table,
-};
-use super::memory::{OutOfMemory, TableBuffer, available_memory};
+use super::file::{Checkpoint, FileError, Header, TableFile, WriteOptions, checkpoint_path, read_header, write_table};
 use super::spec::UNSEEN;
 use super::{Done, TableSpec};
+use crate::storage::{OutOfMemory, OutputLock, StorageError, TableBuffer, available_memory, check_target, system};
 use std::convert::Infallible;
 use std::io;
 use std::path::Path;
@@ -175,8 +172,8 @@ fn lock(
     let mut told = false;
     loop {
         match OutputLock::acquire(path) {
-            Err(FileError::Locked { .. }) if wait => {}
-            taken => return taken.map(Some),
+            Err(StorageError::Locked { .. }) if wait => {}
+            taken => return Ok(Some(taken?)),
         }
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
@@ -199,7 +196,7 @@ fn finished_table(spec: &TableSpec, path: &Path) -> Option<Header> {
 /// Tests that table and checkpoint can be written, which also clears away what a killed run has left half-written.
 fn check_targets(path: &Path, options: &GenerateOptions) -> Result<(), FileError> {
     check_target(path, options.overwrite)?;
-    check_target(&checkpoint_path(path), true)
+    Ok(check_target(&checkpoint_path(path), true)?)
 }
 
 /// Tests that the disk has room.
@@ -209,13 +206,13 @@ fn check_space(spec: &TableSpec, path: &Path, options: &GenerateOptions) -> Resu
     let needed = files * Header::new(spec, [0; 16], 0, false).file_length();
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // A system that does not tell is left to refuse the writing.
-    let free = rustix::fs::statvfs(directory).map_or(u64::MAX, |disk| disk.f_bavail.saturating_mul(disk.f_frsize));
+    let free = system::free_space(directory);
     if needed <= free {
         return Ok(());
     }
     let text = format!("the table and its checkpoints take {needed} bytes, {free} are free");
     let source = io::Error::new(io::ErrorKind::StorageFull, text);
-    Err(FileError::Io { path: path.to_owned(), action: "write", source })
+    Err(FileError::io(path, "write")(source))
 }
 
 /// Bytes that the build needs, if they are there.
@@ -333,7 +330,7 @@ impl Steps<'_> {
         (self.report)(Event::SavingCheckpoint { done });
         let start = Instant::now();
         let depth = if let Done::Level(depth) = done { depth } else { 0 };
-        let table = snapshot.table().map_err(|source| FileError::Memory { path: self.path.to_owned(), source });
+        let table = snapshot.table().map_err(FileError::memory(self.path));
         match table.and_then(|table| Checkpoint::save(self.path, self.spec, depth, distribution, table)) {
             Ok(()) => {
                 self.saved = Some(done.order());

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::cube::MetricKind;
-use crate::pdb::file::FaultKind;
 use crate::pdb::{EdgeSet, Pattern};
+use crate::storage::FaultKind;
 use std::fs;
 use std::path::PathBuf;
 
@@ -89,7 +89,7 @@ fn a_finished_table_is_resumed_by_leaving_it_alone() {
     assert_eq!((found.unwrap(), seen), (made.unwrap(), vec!["AlreadyComplete".to_owned()]));
     assert_eq!(names(&dir), ["t.pdb"]);
     let (other, _) = events(&spec("UR,DF"), &path, &RESUME);
-    assert!(matches!(other, Err(GenerateError::File(FileError::Exists { .. }))));
+    assert!(matches!(other, Err(GenerateError::File(FileError::Storage(StorageError::Exists { .. })))));
     let (again, seen) = events(&table, &path, &GenerateOptions { overwrite: true, ..RESUME });
     again.unwrap();
     assert_eq!(seen[0], "NoCheckpoint");
@@ -140,10 +140,10 @@ fn what_can_be_known_is_refused_before_the_build() {
     assert!(matches!(result, Err(GenerateError::MemoryLimit { limit: 1000, .. })));
     let lock = OutputLock::acquire(&path).unwrap();
     let (result, more) = events(&table, &path, &GenerateOptions::default());
-    assert!(matches!(result, Err(GenerateError::File(FileError::Locked { .. }))));
+    assert!(matches!(result, Err(GenerateError::File(FileError::Storage(StorageError::Locked { .. })))));
     drop(lock);
     let (result, _) = events(&table, &dir.path().join("missing/t.pdb"), &GenerateOptions::default());
-    assert!(matches!(result, Err(GenerateError::File(FileError::Io { .. }))));
+    assert!(matches!(result, Err(GenerateError::File(FileError::Storage(StorageError::Io { .. })))));
     assert!(seen.is_empty() && more.is_empty());
     assert!(names(&dir).is_empty());
 }

@@ -9,7 +9,6 @@ pub mod generate;
 pub mod h48;
 pub mod known;
 pub mod lookup;
-pub mod memory;
 pub mod places;
 pub mod smoke;
 pub mod spec;

@@ -7,7 +7,8 @@ use crate::tables::{edges, edit_header};
 use crate::tally::Faults;
 use cubepdb::cube::MetricKind;
 use cubepdb::pdb::TableSpec;
-use cubepdb::pdb::file::{Checkpoint, DATA_OFFSET, write_file};
+use cubepdb::pdb::file::{Checkpoint, DATA_OFFSET};
+use cubepdb::storage::write_file;
 use std::fs;
 use xxhash_rust::xxh3::xxh3_128;
 

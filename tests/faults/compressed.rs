@@ -5,8 +5,9 @@ use crate::damaged::{assert_refused, read_all};
 use crate::tables::{Fixture, flip, length, patch, set_len};
 use crate::tally::Faults;
 use cubepdb::pdb::file::{
-    BLOCK, CompressOptions, DATA_OFFSET, FaultKind, FileError, TableFile, WriteOptions, compress, decompress,
+    BLOCK, CompressOptions, DATA_OFFSET, FileError, TableFile, WriteOptions, compress, decompress,
 };
+use cubepdb::storage::FaultKind;
 use std::fs;
 
 pub const TESTS: &[Test] = &[

@@ -4,7 +4,8 @@
 use crate::Test;
 use crate::tables::{Fixture, flip, length, patch, set_len};
 use crate::tally::Faults;
-use cubepdb::pdb::file::{BLOCK, Check, DATA_OFFSET, FaultKind, FileError, HEADER_LENGTH, LoadMode, TableFile};
+use cubepdb::pdb::file::{BLOCK, Check, DATA_OFFSET, FileError, HEADER_LENGTH, LoadMode, TableFile};
+use cubepdb::storage::{FaultKind, StorageError};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -214,7 +215,9 @@ fn noise(faults: &Faults) {
     faults.try_one("nothing", || {
         assert!(matches!(read_all(&fixture.place.path("none")), Err(FileError::Missing { .. })))
     });
-    faults.try_one("a directory", || assert!(matches!(read_all(fixture.dir()), Err(FileError::NotAFile { .. }))));
+    faults.try_one("a directory", || {
+        assert!(matches!(read_all(fixture.dir()), Err(FileError::Storage(StorageError::NotAFile { .. }))))
+    });
 }
 
 fn mutations(faults: &Faults) {

@@ -5,7 +5,8 @@ use crate::program::{Place, names};
 use crate::tables::Fixture;
 use crate::tally::Faults;
 use cubepdb::cube::MetricKind;
-use cubepdb::pdb::file::{FaultKind, FileError, TableFile, check_target};
+use cubepdb::pdb::file::{FileError, TableFile};
+use cubepdb::storage::{FaultKind, StorageError, check_target};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::PathBuf;
@@ -29,7 +30,7 @@ fn targets(faults: &Faults) {
     check_target(&fixture.place.path("new.pdb"), false).unwrap();
     check_target(&fixture.path(), true).unwrap();
     faults.try_one("there already", || {
-        assert!(matches!(check_target(&fixture.path(), false), Err(FileError::Exists { .. })));
+        assert!(matches!(check_target(&fixture.path(), false), Err(StorageError::Exists { .. })));
     });
     symlink(fixture.path(), fixture.place.path("link")).unwrap();
     let pipe = fixture.place.path("pipe");
@@ -37,19 +38,21 @@ fn targets(faults: &Faults) {
     for no_file in [dir.to_owned(), dir.join(".."), PathBuf::from("/"), fixture.place.path("link"), pipe.clone()] {
         faults.try_one(no_file.display(), || {
             let error = check_target(&no_file, true).unwrap_err();
-            assert!(matches!(error, FileError::NotAFile { .. }), "{error}");
+            assert!(matches!(error, StorageError::NotAFile { .. }), "{error}");
             assert_eq!(error.kind(), FaultKind::Io);
         });
     }
     for nowhere in ["/no/such/place/t.pdb", "/proc/t.pdb", "t.pdb/t.pdb"] {
         faults.try_one(nowhere, || {
             let error = check_target(&dir.join(nowhere), true).unwrap_err();
-            assert!(matches!(error, FileError::Io { .. }), "{error}");
+            assert!(matches!(error, StorageError::Io { .. }), "{error}");
         });
     }
     assert_eq!(fixture.names(), ["link", "pipe", "t.pdb"]);
     // Opening a named pipe must not wait for a writer either.
-    faults.try_one("a pipe as a table", || assert!(matches!(TableFile::open(&pipe), Err(FileError::NotAFile { .. }))));
+    faults.try_one("a pipe as a table", || {
+        assert!(matches!(TableFile::open(&pipe), Err(FileError::Storage(StorageError::NotAFile { .. }))))
+    });
 }
 
 fn for_programs(faults: &Faults) {

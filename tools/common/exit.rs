@@ -3,7 +3,8 @@
 use super::memory;
 use super::signals::outlive_file_sizes;
 use anyhow::Error;
-use cubepdb::pdb::file::{FaultKind, FileError};
+use cubepdb::pdb::file::FileError;
+use cubepdb::storage::{FaultKind, StorageError};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -95,9 +96,11 @@ impl Failure {
 
 impl Failure {
     /// A file could not be written; where one is in the way, there is a flag.
-    pub fn of_output(error: FileError) -> Self {
-        match error {
-            FileError::Exists { .. } => Self::new(Status::Io, Error::msg(format!("{error} (--force replaces it)"))),
+    pub fn of_output(error: impl Into<FileError>) -> Self {
+        match error.into() {
+            error @ FileError::Storage(StorageError::Exists { .. }) => {
+                Self::new(Status::Io, Error::msg(format!("{error} (--force replaces it)")))
+            }
             error => error.into(),
         }
     }
@@ -110,6 +113,12 @@ impl Failure {
     /// The error with its causes.
     pub fn message(&self) -> String {
         causes(&self.error)
+    }
+}
+
+impl From<StorageError> for Failure {
+    fn from(error: StorageError) -> Self {
+        FileError::from(error).into()
     }
 }
 

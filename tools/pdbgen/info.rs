@@ -5,7 +5,8 @@ use crate::common::output::stdout;
 use crate::common::units;
 use crate::text::{counts, grouped, identity_field, to_json};
 use cubepdb::pdb::distribution::mean;
-use cubepdb::pdb::file::{FaultKind, FileError, Header, TableFile, read_header};
+use cubepdb::pdb::file::{FileError, Header, TableFile, read_header};
+use cubepdb::storage::{FaultKind, StorageError};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{Read, Write};
@@ -105,6 +106,6 @@ fn describe(path: &Path, header: &Header) -> Result<String, Failure> {
 fn is_compressed(path: &Path) -> Result<bool, FileError> {
     let mut start = [0; 4];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.map_err(|source| FileError::Io { path: path.to_owned(), action: "read", source })?;
+    read.map_err(|source| StorageError::Io { path: path.to_owned(), action: "read", source })?;
     Ok(start == ZSTD_MAGIC)
 }

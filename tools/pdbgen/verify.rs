@@ -11,9 +11,9 @@ use anyhow::Error;
 use cubepdb::coord::H48;
 use cubepdb::pdb::distribution::mean;
 use cubepdb::pdb::file::{Check, FileError, LoadMode, TableFile};
-use cubepdb::pdb::memory::OutOfMemory;
 use cubepdb::pdb::verify::{Disproof, Proof, verify};
 use cubepdb::pdb::{Pattern, TableSpec};
+use cubepdb::storage::{OutOfMemory, StorageError};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -85,7 +85,8 @@ fn load_mode(session: &Session, file: &TableFile) -> Result<LoadMode, FileError>
     let needed = file.header().data_length();
     match session.max_memory {
         Some(available) if needed > available && file.is_compressed() => {
-            Err(FileError::Memory { path: file.path().to_owned(), source: OutOfMemory { needed, available } })
+            let source = OutOfMemory { needed, available };
+            Err(StorageError::Memory { path: file.path().to_owned(), source }.into())
         }
         Some(available) if needed > available => Ok(LoadMode::Mmap),
         _ => Ok(LoadMode::Auto),

@@ -12,12 +12,12 @@ use anyhow::anyhow;
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::pdb::build::{BuildError, build};
-use cubepdb::pdb::memory::TableMemory;
 use cubepdb::pdb::{Pattern, TableSpec};
 use cubepdb::search::SchedulerStatistics;
 use cubepdb::search::{
     Answer, Control, Goal, Limits, Monitor, Outcome, Preset, Recipe, Solver, SolverOptions, StopReason, TableSet,
 };
+use cubepdb::storage::TableMemory;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::convert::Infallible;

@@ -7,9 +7,9 @@ use crate::tables::Loaded;
 use anyhow::anyhow;
 use clap::Args;
 use cubepdb::cube::{Cubies, Move};
-use cubepdb::pdb::file::FileError;
 use cubepdb::search::checkpoint::Sink;
 use cubepdb::search::{CheckpointError, CheckpointFile, Control, Executor, Outcome, Recipe, Saving, Solver};
+use cubepdb::storage::{SealError, StorageError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -74,7 +74,7 @@ impl Checkpoint {
         loaded: &Loaded,
     ) -> Result<Outcome<Move>, Failure> {
         let sink = Guarded { file: &self.file, loaded };
-        let failed = |error: &FileError| {
+        let failed = |error: &StorageError| {
             say(&format!("warning: the search is not saved, and goes on: {error}"));
         };
         let saving = Saving { sink: &sink, every: self.every, resume: self.file.found(), failed: &failed };
@@ -107,12 +107,12 @@ struct Guarded<'a> {
 }
 
 impl Sink for Guarded<'_> {
-    fn save(&self, state: &[u8]) -> Result<(), FileError> {
+    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
         match self.loaded.changed() {
             None => self.file.save(state),
             Some(path) => {
                 let source = io::Error::other("it was changed while in use");
-                Err(FileError::Io { path: path.to_owned(), action: "rely on the table", source })
+                Err(StorageError::Io { path: path.to_owned(), action: "rely on the table", source })
             }
         }
     }
@@ -121,10 +121,10 @@ impl Sink for Guarded<'_> {
 fn failure(path: &Path, error: CheckpointError) -> Failure {
     match error {
         CheckpointError::Unsupported(_) => Failure::usage(error),
-        CheckpointError::File(error @ FileError::Exists { .. }) => {
+        CheckpointError::File(SealError::File(error @ StorageError::Exists { .. })) => {
             Failure::new(Status::Io, anyhow!("{error}; go on with it by --resume, or name another file"))
         }
-        CheckpointError::File(error) => error.into(),
+        CheckpointError::File(SealError::File(error)) => error.into(),
         error => Failure::new(Status::Table, anyhow!("{}: {error}", path.display())),
     }
 }

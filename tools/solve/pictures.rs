@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 use cubepdb::cube::Cubies;
 use cubepdb::notation::facelet_faces;
 use cubepdb::nxn::{Size, Stickers, Turn};
-use cubepdb::pdb::file::{FileError, check_target, write_file};
 use cubepdb::picture::{Style, TerminalColours, View, sheet, terminal};
+use cubepdb::storage::{StorageError, check_target, write_file};
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -94,7 +94,7 @@ impl Gallery {
             }
             match check_target(&gallery.path(out, 1), args.force) {
                 // It is in the way of one cube only.
-                Err(FileError::Exists { .. }) if several => {}
+                Err(StorageError::Exists { .. }) if several => {}
                 checked => checked.map_err(Failure::of_output)?,
             }
         }

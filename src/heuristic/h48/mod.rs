@@ -8,7 +8,7 @@ use super::prefetch::prefetch;
 use crate::coord::H48;
 use crate::cube::{CornerParts, Cube, EdgeMap, FaceSet, Lanes, Rows};
 use crate::pdb::h48::Layout;
-use crate::pdb::memory::TableMemory;
+use crate::storage::TableMemory;
 use sights::Sights;
 use std::sync::Arc;
 

@@ -12,7 +12,7 @@ use super::shared::SharedRows;
 use super::{Layers, Start};
 use crate::coord::Grid;
 use crate::cube::MetricKind;
-use crate::pdb::memory::{OutOfMemory, TableBuffer};
+use crate::storage::{OutOfMemory, TableBuffer};
 use std::sync::atomic::AtomicBool;
 
 /// One bit in each nibble of a word.

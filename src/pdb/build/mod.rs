@@ -11,10 +11,10 @@ pub use super::distribution::{Distribution, count};
 
 use super::Done;
 use super::h48::{self, Layout};
-use super::memory::{OutOfMemory, TableBuffer};
 use super::spec::{Pattern, TableKind, TableSpec, UNSEEN, set_entry};
 use crate::coord::Grid;
 use crate::cube::{Cubies, MetricKind};
+use crate::storage::{OutOfMemory, TableBuffer};
 use flips::FlipLayers;
 use orders::OrderLayers;
 use rayon::prelude::*;

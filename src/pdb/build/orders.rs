@@ -9,7 +9,7 @@ use super::shared::SharedRows;
 use super::{Layers, Start};
 use crate::coord::{CellAction, Grid};
 use crate::cube::MetricKind;
-use crate::pdb::memory::{OutOfMemory, TableBuffer};
+use crate::storage::{OutOfMemory, TableBuffer};
 use std::sync::atomic::AtomicBool;
 
 const CELLS: usize = 24;

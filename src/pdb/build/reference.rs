@@ -3,8 +3,8 @@
 use super::{Layers, Start};
 use crate::coord::{Grid, SlotMap};
 use crate::cube::MetricKind;
-use crate::pdb::memory::{OutOfMemory, TableBuffer};
 use crate::pdb::spec::{UNSEEN, entry, set_entry};
+use crate::storage::{OutOfMemory, TableBuffer};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(super) struct PlainLayers {

@@ -11,8 +11,8 @@ use super::shared::SharedRows;
 use super::{Layers, Start};
 use crate::coord::Grid;
 use crate::cube::{Cubies, MetricKind};
-use crate::pdb::memory::{OutOfMemory, TableBuffer};
 use crate::pdb::spec::entry;
+use crate::storage::{OutOfMemory, TableBuffer};
 use rayon::prelude::*;
 use std::sync::atomic::AtomicBool;
 

@@ -3,11 +3,10 @@
 use super::error::{FileError, Result};
 use super::header::Header;
 use super::load::Check;
-use super::lock::with_suffix;
 use super::read::TableFile;
 use super::write::{WriteOptions, write_table};
 use crate::pdb::TableSpec;
-use crate::pdb::memory::TableBuffer;
+use crate::storage::{TableBuffer, with_suffix};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

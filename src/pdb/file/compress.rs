@@ -1,14 +1,12 @@
 //! Turning plain tables into compressed ones and back.
 
-use super::atomic::AtomicFile;
 use super::blocks::BlockHashes;
 use super::error::{FileError, Result};
 use super::layout::Layout;
 use super::read::TableFile;
 use super::seekable::{encode, scratch, seek_table};
-use super::storage::DISK;
 use super::write::WriteOptions;
-use crate::pdb::memory::{OutOfMemory, available_memory};
+use crate::storage::{AtomicFile, DISK, OutOfMemory, available_memory};
 use rayon::prelude::*;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -62,7 +60,7 @@ pub fn compress(
         }
     }
     output.write_at(&seek_table(&lengths, pieces.layout), end)?;
-    output.commit()
+    Ok(output.commit()?)
 }
 
 /// Gives back the plain form of the compressed table `source`, the same bytes as before, checking every block on the
@@ -75,9 +73,10 @@ pub fn decompress(source: &Path, target: &Path, options: &WriteOptions, progress
     let pieces = Pieces::open(source, true, progress)?;
     let output = AtomicFile::create(&DISK, target, options.overwrite)?;
     output.reserve(pieces.layout.file_length())?;
-    let write = |number| output.write_at(&pieces.read(number)?, pieces.layout.piece(number).offset);
+    let write =
+        |number| -> Result<()> { Ok(output.write_at(&pieces.read(number)?, pieces.layout.piece(number).offset)?) };
     (0..pieces.layout.pieces()).into_par_iter().try_for_each(write)?;
-    output.commit()
+    Ok(output.commit()?)
 }
 
 /// The checked pieces of a table file.

@@ -1,24 +1,13 @@
 //! What can be wrong with a table file.
 
 use crate::pdb::Done;
-use crate::pdb::memory::OutOfMemory;
+use crate::storage::{FaultKind, OutOfMemory, StorageError};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Result of the operations on table files.
 pub type Result<T> = std::result::Result<T, FileError>;
-
-/// The kinds of failure that a caller treats differently.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FaultKind {
-    /// A table is missing, damaged or not the one wanted.
-    Table,
-    /// Reading or writing failed, or the target cannot be written.
-    Io,
-    /// There is not enough memory.
-    Memory,
-}
 
 /// A failure, always with the file it happened to.
 #[derive(Debug, Error)]
@@ -187,69 +176,27 @@ pub enum FileError {
         /// `compressed` or `plain`.
         found: &'static str,
     },
-    /// A directory, device or the like where a file is needed.
-    #[error("{path}: expected a regular file, found {found}", path = path.display())]
-    NotAFile {
-        /// The path.
-        path: PathBuf,
-        /// What it is.
-        found: &'static str,
-    },
-    /// The target exists and may not be overwritten.
-    #[error("{path}: exists already and is not overwritten", path = path.display())]
-    Exists {
-        /// The target.
-        path: PathBuf,
-    },
-    /// Somebody else is writing the target.
-    #[error("{path}: locked by {}", holder(*pid), path = path.display())]
-    Locked {
-        /// The target.
-        path: PathBuf,
-        /// Process that holds the lock, where it has told.
-        pid: Option<u32>,
-    },
-    /// The system refused an operation.
-    #[error("{path}: cannot {action}: {source}", path = path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What was tried, a verb.
-        action: &'static str,
-        /// Why it failed.
-        source: io::Error,
-    },
-    /// The table does not fit into memory.
-    #[error("{path}: {source}", path = path.display())]
-    Memory {
-        /// The file.
-        path: PathBuf,
-        /// Bytes needed and available.
-        source: OutOfMemory,
-    },
+    /// The file cannot be read or written, whatever is in it.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
 }
 
 impl FileError {
     /// The kind of failure.
     pub fn kind(&self) -> FaultKind {
         match self {
-            Self::Exists { .. } | Self::Locked { .. } | Self::NotAFile { .. } | Self::Io { .. } => FaultKind::Io,
-            Self::Memory { .. } => FaultKind::Memory,
+            Self::Storage(error) => error.kind(),
             _ => FaultKind::Table,
         }
     }
 
     /// For `map_err`: the failure to do `action` with `path`.
-    pub(super) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self::Io { path: path.to_owned(), action, source }
+    pub(in crate::pdb) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
+        move |error| StorageError::io(path, action)(error).into()
     }
 
     /// For `map_err`: no memory for `path`.
-    pub(super) fn memory(path: &Path) -> impl FnOnce(OutOfMemory) -> Self {
-        move |source| Self::Memory { path: path.to_owned(), source }
+    pub(in crate::pdb) fn memory(path: &Path) -> impl FnOnce(OutOfMemory) -> Self {
+        move |error| StorageError::memory(path)(error).into()
     }
-}
-
-fn holder(pid: Option<u32>) -> String {
-    pid.map_or_else(|| "another process".to_owned(), |pid| format!("process {pid}"))
 }

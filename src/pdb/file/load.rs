@@ -3,7 +3,7 @@
 use super::error::{FileError, Result};
 use super::layout::{BLOCK, DATA_OFFSET};
 use super::read::TableFile;
-use crate::pdb::memory::{OutOfMemory, TableBuffer, TableMemory, available_memory};
+use crate::storage::{OutOfMemory, TableBuffer, TableMemory, available_memory};
 use rayon::prelude::*;
 use std::io;
 

@@ -6,7 +6,6 @@
 //!
 //! Nothing here prints or ends the process: every failure is a [`FileError`].
 
-mod atomic;
 mod blocks;
 mod checkpoint;
 mod compress;
@@ -14,23 +13,18 @@ mod error;
 mod header;
 mod layout;
 mod load;
-mod lock;
 mod read;
 mod seekable;
-mod storage;
 mod write;
 
 #[cfg(test)]
 mod testing;
 
-pub(crate) use atomic::replace_file;
-pub use atomic::write_file;
 pub use checkpoint::{Checkpoint, checkpoint_path};
 pub use compress::{CompressOptions, compress, decompress};
-pub use error::{FaultKind, FileError, Result};
+pub use error::{FileError, Result};
 pub use header::{HEADER_LENGTH, Header, MAGIC, VERSION};
 pub use layout::{BLOCK, DATA_OFFSET};
 pub use load::{Check, LoadMode};
-pub use lock::OutputLock;
 pub use read::{TableFile, read_header};
-pub use write::{WriteOptions, check_target, write_table};
+pub use write::{WriteOptions, write_table};

@@ -1,19 +1,18 @@
 //! Opening a table file and going over its bytes.
 
-use super::atomic::check_type;
 use super::blocks::BlockHashes;
 use super::error::{FileError, Result};
 use super::header::{HEADER_LENGTH, Header, MAGIC};
 use super::layout::BLOCK;
 use super::seekable::{self, FRAME_MAGIC, Frames, scratch};
 use crate::pdb::TableSpec;
+use crate::storage::{self, StorageError, system};
 use rayon::prelude::*;
-use rustix::fs::OFlags;
-use std::fs::{File, Metadata, OpenOptions};
+use std::fs::{File, Metadata};
 use std::io;
-use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
 
 /// An open table file, plain or compressed; which of the two its first bytes tell, not its name.
 ///
@@ -34,7 +33,7 @@ impl TableFile {
     /// Opens a table and checks what costs no time: header and length, for a compressed one the seek table.
     ///
     /// # Errors
-    /// A [`FileError`] of kind [`Table`](super::FaultKind::Table) for all that is wrong with the file itself.
+    /// A [`FileError`] of kind [`Table`](storage::FaultKind::Table) for all that is wrong with the file itself.
     pub fn open(path: &Path) -> Result<Self> {
         let table = Self::open_in_any_state(path)?;
         if table.header.is_complete() {
@@ -136,7 +135,7 @@ impl TableFile {
         if let Some(frames) = &self.frames {
             return frames.decode(number, &self.file, &self.path, bytes);
         }
-        match self.file.read_exact_at(bytes, self.header.layout().piece(number).offset) {
+        match system::read_exact_at(&self.file, bytes, self.header.layout().piece(number).offset) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(self.cut_short()),
             result => result.map_err(FileError::io(&self.path, "read")),
         }
@@ -180,22 +179,19 @@ impl Opened {
     }
 }
 
-/// Opens without waiting, as opening a named pipe otherwise would.
 fn open_regular(path: &Path) -> Result<(File, Metadata)> {
-    let opened = OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits() as i32).open(path);
-    let file = opened.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => FileError::Missing { path: path.to_owned() },
-        _ => FileError::io(path, "open")(error),
-    })?;
-    let metadata = file.metadata().map_err(FileError::io(path, "examine"))?;
-    check_type(path, metadata.file_type())?;
-    Ok((file, metadata))
+    storage::open_regular(path).map_err(|error| match error {
+        StorageError::Io { source, path, .. } if source.kind() == io::ErrorKind::NotFound => {
+            FileError::Missing { path }
+        }
+        error => error.into(),
+    })
 }
 
 /// Reads as much of a header as the file has.
 fn read_start(file: &File, length: u64, path: &Path) -> Result<Vec<u8>> {
     let mut start = vec![0; length.min(HEADER_LENGTH as u64) as usize];
-    file.read_exact_at(&mut start, 0).map_err(FileError::io(path, "read"))?;
+    system::read_exact_at(file, &mut start, 0).map_err(FileError::io(path, "read"))?;
     Ok(start)
 }
 
@@ -227,15 +223,11 @@ fn check_length(expected: u64, found: u64, path: &Path) -> Result<()> {
 struct Stamp {
     file: (u64, u64),
     length: u64,
-    modified: (i64, i64),
+    modified: Option<SystemTime>,
 }
 
 impl Stamp {
     fn of(metadata: &Metadata) -> Self {
-        Self {
-            file: (metadata.dev(), metadata.ino()),
-            length: metadata.len(),
-            modified: (metadata.mtime(), metadata.mtime_nsec()),
-        }
+        Self { file: system::file_number(metadata), length: metadata.len(), modified: metadata.modified().ok() }
     }
 }

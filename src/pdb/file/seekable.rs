@@ -6,9 +6,9 @@
 
 use super::error::{FileError, Result};
 use super::layout::{DATA_OFFSET, Layout, Span};
+use crate::storage::{OutOfMemory, available_memory, system};
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::path::Path;
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::CParameter;
@@ -143,7 +143,7 @@ impl Reader<'_> {
     }
 
     fn read_at(&self, bytes: &mut [u8], at: u64) -> Result<()> {
-        match self.file.read_exact_at(bytes, at) {
+        match system::read_exact_at(self.file, bytes, at) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 Err(self.damage(at, format!("{} bytes", bytes.len()), "the end of the file"))
             }
@@ -197,7 +197,6 @@ fn u32_at(bytes: &[u8], at: usize) -> u32 {
 
 /// Memory for one piece or for a table of frames; too little is an error as it is for the table itself.
 pub(super) fn scratch(length: u64, path: &Path) -> Result<Vec<u8>> {
-    use crate::pdb::memory::{OutOfMemory, available_memory};
     let mut bytes = Vec::new();
     if bytes.try_reserve_exact(length as usize).is_err() {
         return Err(FileError::memory(path)(OutOfMemory { needed: length, available: available_memory() }));

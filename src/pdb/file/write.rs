@@ -1,11 +1,10 @@
 //! Writing a table.
 
-use super::atomic::AtomicFile;
 use super::blocks::BlockHashes;
 use super::error::{FileError, Result};
 use super::header::Header;
 use super::layout::{BLOCK, DATA_OFFSET};
-use super::storage::{DISK, Storage};
+use crate::storage::{AtomicFile, DISK, Disk};
 use std::path::Path;
 
 /// How to write.
@@ -15,15 +14,6 @@ pub struct WriteOptions {
     pub overwrite: bool,
 }
 
-/// Finds out before a long build whether its table can be written to `path`, by starting and abandoning a file there.
-///
-/// # Errors
-/// [`FileError::Exists`] or [`FileError::Locked`] as they say, [`FileError::NotAFile`] for a directory, named pipe,
-/// device or symbolic link, and [`FileError::Io`] for a place that is missing or cannot be written.
-pub fn check_target(path: &Path, overwrite: bool) -> Result<()> {
-    AtomicFile::create(&DISK, path, overwrite).map(drop)
-}
-
 /// Writes a table with the packed entries `data`, and returns its header with the content hash filled in.
 ///
 /// The file appears under its name only when all of it has reached the disk; the old one, if any, is there until
@@ -31,7 +21,7 @@ pub fn check_target(path: &Path, overwrite: bool) -> Result<()> {
 /// directory, then the whole new file is there but may be gone after a crash.
 ///
 /// # Errors
-/// As [`check_target`]; [`FileError::Io`] for whatever goes wrong while writing; [`FileError::HeaderField`] if `data`
+/// As [`check_target`](crate::storage::check_target); [`StorageError::Io`](crate::storage::StorageError::Io) for whatever goes wrong while writing; [`FileError::HeaderField`] if `data`
 /// has not the length of the table or the distribution is not one that reading would accept.
 pub fn write_table(path: &Path, header: &Header, data: &[u8], options: &WriteOptions) -> Result<Header> {
     write_table_on(&DISK, path, header, data, options)
@@ -39,7 +29,7 @@ pub fn write_table(path: &Path, header: &Header, data: &[u8], options: &WriteOpt
 
 /// [`write_table`] on a disk that may be a faulty one.
 pub(super) fn write_table_on(
-    storage: &Storage<'_>,
+    disk: &Disk<'_>,
     path: &Path,
     header: &Header,
     data: &[u8],
@@ -47,7 +37,7 @@ pub(super) fn write_table_on(
 ) -> Result<Header> {
     check_input(path, header, data)?;
     let layout = header.layout();
-    let output = AtomicFile::create(storage, path, options.overwrite)?;
+    let output = AtomicFile::create(disk, path, options.overwrite)?;
     output.reserve(layout.file_length())?;
     let (hashes, written) = rayon::join(|| BlockHashes::of(data), || write_data(&output, data));
     written?;
@@ -71,15 +61,15 @@ fn check_input(path: &Path, header: &Header, data: &[u8]) -> Result<()> {
 
 fn write_data(output: &AtomicFile<'_>, data: &[u8]) -> Result<()> {
     let mut blocks = data.chunks(BLOCK as usize).zip(0..);
-    blocks.try_for_each(|(block, number)| output.write_at(block, DATA_OFFSET + number * BLOCK))
+    Ok(blocks.try_for_each(|(block, number)| output.write_at(block, DATA_OFFSET + number * BLOCK))?)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::storage::Operation;
     use super::super::testing::{listing, small_table};
     use super::*;
     use crate::pdb::file::{Check, LoadMode, TableFile};
+    use crate::storage::{Operation, StorageError};
     use std::fs;
     use std::io;
     use std::sync::Mutex;
@@ -98,7 +88,7 @@ mod tests {
         };
         let (spec, data, header) = small_table();
         assert_eq!(spec.bytes(), data.len() as u64);
-        let result = write_table_on(&Storage::with_faults(&hook), path, &header, &data, &OVERWRITE);
+        let result = write_table_on(&Disk::with_faults(&hook), path, &header, &data, &OVERWRITE);
         (result, seen.into_inner().unwrap())
     }
 
@@ -116,7 +106,7 @@ mod tests {
                     assert!(n > 6);
                     break;
                 }
-                assert!(matches!(result.unwrap_err(), FileError::Io { .. }));
+                assert!(matches!(result.unwrap_err(), FileError::Storage(StorageError::Io { .. })));
                 if seen[n] == Operation::SyncDirectory {
                     TableFile::open(&path).unwrap().load(LoadMode::Copy, Check::Full).unwrap();
                 } else {
@@ -132,9 +122,9 @@ mod tests {
         let path = dir.path().join("t.pdb");
         let hook = |operation| if operation == Operation::Rename { fs::write(&path, "faster") } else { Ok(()) };
         let (_, data, header) = small_table();
-        let storage = Storage::with_faults(&hook);
-        let error = write_table_on(&storage, &path, &header, &data, &WriteOptions::default()).unwrap_err();
-        assert!(matches!(error, FileError::Exists { .. }), "{error}");
+        let disk = Disk::with_faults(&hook);
+        let error = write_table_on(&disk, &path, &header, &data, &WriteOptions::default()).unwrap_err();
+        assert!(matches!(error, FileError::Storage(StorageError::Exists { .. })), "{error}");
         assert_eq!(fs::read(&path).unwrap(), b"faster");
         assert_eq!(listing(dir.path()), ["t.pdb"]);
     }
@@ -146,7 +136,7 @@ mod tests {
         let first = AtomicFile::create(&DISK, &path, false).unwrap();
         let (_, data, header) = small_table();
         let error = write_table(&path, &header, &data, &OVERWRITE).unwrap_err();
-        assert!(matches!(error, FileError::Locked { .. }), "{error}");
+        assert!(matches!(error, FileError::Storage(StorageError::Locked { .. })), "{error}");
         drop(first);
         write_table(&path, &header, &data, &OVERWRITE).unwrap();
     }

@@ -1,6 +1,6 @@
 //! A set of exact keys.
 
-use crate::pdb::memory::{OutOfMemory, TableBuffer};
+use crate::storage::{OutOfMemory, TableBuffer};
 use std::hint::black_box;
 
 /// Bytes of a key.

@@ -33,8 +33,8 @@
 use super::Automaton;
 use super::key_set::KeySet;
 use super::walk::Walk;
-use crate::pdb::memory::OutOfMemory;
 use crate::puzzle::Letter;
+use crate::storage::OutOfMemory;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 

@@ -18,7 +18,7 @@ mod walk;
 #[cfg(test)]
 mod learned_tests;
 
-pub use cache::{CacheError, Cached, Origin, learned_cached};
+pub use cache::{Cached, Origin, learned_cached};
 pub use learned::{LearnError, Level, Puzzle, learn, memory_for};
 pub use learned_cube::{FaceTurns, LearnedSpec};
 pub use rules::{Rules, RulesError, RulesFault};

@@ -1,8 +1,8 @@
 //! Choosing a table by its name.
 
 use super::{EpochTable, Key, PackedTable, ShardedTable, TableStatistics, TranspositionTable};
-use crate::pdb::memory::{OutOfMemory, available_memory};
 use crate::prune::{Context, Contexts};
+use crate::storage::{OutOfMemory, available_memory};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;

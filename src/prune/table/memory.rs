@@ -1,7 +1,7 @@
 //! Zeroed memory of atomic words.
 #![allow(unsafe_code)]
 
-use crate::pdb::memory::{HUGE_PAGE, OutOfMemory, TableBuffer};
+use crate::storage::{HUGE_PAGE, OutOfMemory, TableBuffer};
 use std::ops::Deref;
 use std::ptr::NonNull;
 use std::slice;

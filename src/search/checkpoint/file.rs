@@ -1,12 +1,11 @@
 //! The file that a search is saved in.
 
-use crate::pdb::file::{FileError, OutputLock, replace_file};
-use crate::pdb::memory::{OutOfMemory, available_memory};
-use crate::search::checkpoint::Sink;
-use crate::search::checkpoint::error::CheckpointError;
-use crate::search::checkpoint::format::{HEADER, stated_length};
-use std::fs::{self, File};
-use std::io::{self, Read};
+use super::Sink;
+use super::error::CheckpointError;
+use super::format::SEAL;
+use crate::storage::{OutputLock, StorageError, check_type, write_file};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -30,13 +29,12 @@ impl CheckpointFile {
         let lock = OutputLock::acquire(path)?;
         let found = match fs::symlink_metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(io_error(path, "examine")(error).into()),
-            Ok(_) if !resume => return Err(FileError::Exists { path: path.to_owned() }.into()),
-            // Opening a named pipe would wait for a writer.
-            Ok(metadata) if !metadata.is_file() => {
-                return Err(FileError::NotAFile { path: path.to_owned(), found: "something else" }.into());
+            Err(error) => return Err(StorageError::io(path, "examine")(error).into()),
+            Ok(_) if !resume => return Err(StorageError::Exists { path: path.to_owned() }.into()),
+            Ok(metadata) => {
+                check_type(path, metadata.file_type())?;
+                Some(SEAL.read(path)?)
             }
-            Ok(_) => Some(read(path)?),
         };
         Ok(Self { path: path.to_owned(), found, current: AtomicBool::new(true), _lock: lock })
     }
@@ -60,38 +58,15 @@ impl CheckpointFile {
     ///
     /// # Errors
     /// If the system refuses to.
-    pub fn remove(self) -> Result<(), FileError> {
-        fs::remove_file(&self.path).map_err(io_error(&self.path, "remove"))
+    pub fn remove(self) -> Result<(), StorageError> {
+        fs::remove_file(&self.path).map_err(StorageError::io(&self.path, "remove"))
     }
 }
 
 impl Sink for CheckpointFile {
-    fn save(&self, state: &[u8]) -> Result<(), FileError> {
-        let result = replace_file(&self.path, state);
+    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
+        let result = write_file(&self.path, state, true);
         self.current.store(result.is_ok(), Ordering::Relaxed);
         result
     }
-}
-
-/// The whole file; no more memory is taken than its first bytes and its length agree on.
-fn read(path: &Path) -> Result<Vec<u8>, CheckpointError> {
-    let failed = |error| io_error(path, "read")(error);
-    let mut file = File::open(path).map_err(failed)?;
-    let found = file.metadata().map_err(failed)?.len();
-    let mut bytes = Vec::new();
-    (&mut file).take(HEADER as u64).read_to_end(&mut bytes).map_err(failed)?;
-    let expected = stated_length(&bytes)?;
-    if found != expected {
-        return Err(CheckpointError::Length { expected, found });
-    }
-    let memory = OutOfMemory { needed: expected.saturating_mul(4), available: available_memory() };
-    if memory.needed > memory.available {
-        return Err(FileError::Memory { path: path.to_owned(), source: memory }.into());
-    }
-    file.take(expected).read_to_end(&mut bytes).map_err(failed)?;
-    Ok(bytes)
-}
-
-fn io_error(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> FileError {
-    move |source| FileError::Io { path: path.to_owned(), action, source }
 }

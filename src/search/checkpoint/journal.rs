@@ -1,6 +1,5 @@
 //! The journal of a running search.
 
-use crate::pdb::file::FileError;
 use crate::puzzle::Letter;
 use crate::search::checkpoint::Saving;
 use crate::search::checkpoint::error::CheckpointError;
@@ -9,6 +8,7 @@ use crate::search::checkpoint::progress::{Progress, Running};
 use crate::search::query::Iteration;
 use crate::search::report::Findings;
 use crate::search::task::{FinishedTask, Split};
+use crate::storage::StorageError;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -69,7 +69,7 @@ impl<'a> Journal<'a> {
     }
 
     /// Saves for the first time: whoever cannot save should know before hours are spent.
-    pub(in crate::search) fn open(&self) -> Result<(), FileError> {
+    pub(in crate::search) fn open(&self) -> Result<(), StorageError> {
         self.saving.sink.save(&self.snapshot().unwrap_or_default())
     }
 

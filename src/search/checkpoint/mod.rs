@@ -14,10 +14,11 @@ mod tests;
 
 pub use error::CheckpointError;
 pub use file::CheckpointFile;
+pub(super) use format::SEAL;
 pub(super) use journal::{Journal, Resumed};
 pub(super) use progress::Running;
 
-use crate::pdb::file::FileError;
+use crate::storage::StorageError;
 use std::time::Duration;
 
 /// Where a search is saved.
@@ -26,7 +27,7 @@ pub trait Sink: Sync {
     ///
     /// # Errors
     /// If it cannot be kept; then the last one should still be there.
-    fn save(&self, state: &[u8]) -> Result<(), FileError>;
+    fn save(&self, state: &[u8]) -> Result<(), StorageError>;
 }
 
 /// How a search is saved, and from where it goes on.
@@ -40,5 +41,5 @@ pub struct Saving<'a> {
     pub resume: Option<&'a [u8]>,
     /// Told when a state cannot be saved although the last one could be: the search goes on, and later states are tried
     /// again.
-    pub failed: &'a (dyn Fn(&FileError) + Sync),
+    pub failed: &'a (dyn Fn(&StorageError) + Sync),
 }

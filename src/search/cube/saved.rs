@@ -4,13 +4,14 @@ use crate::cube::{Cubies, Move};
 use crate::notation::format_facelets;
 use crate::prune::{Automaton, State};
 use crate::puzzle::Letter;
-use crate::search::checkpoint::{CheckpointError, Journal, Saving};
+use crate::search::checkpoint::{CheckpointError, Journal, SEAL, Saving};
 use crate::search::control::Control;
 use crate::search::cube::options::SolverOptions;
 use crate::search::cube::solver::Solver;
 use crate::search::engine::Workers;
 use crate::search::executor::Executor;
 use crate::search::query::{Goal, Outcome};
+use crate::storage::SealError;
 use xxhash_rust::xxh3::Xxh3Default;
 
 impl Solver {
@@ -39,8 +40,7 @@ impl Solver {
         journal.open()?;
         let outcome = self.solve_with(cube, &Workers { control, executor, journal: Some(&journal), team: None });
         if journal.refused() {
-            let differences = "its tree has other subtrees".to_owned();
-            return Err(CheckpointError::OtherSearch { differences });
+            return Err(SEAL.other_identity("its tree has other subtrees".to_owned()).into());
         }
         Ok(outcome)
     }
@@ -67,7 +67,7 @@ impl Solver {
         let SolverOptions { goal, alphabet, metric, .. } = self.options();
         let solves = |word: &Vec<Letter>| cube.then(&Cubies::after(&alphabet.word(word))) == Cubies::SOLVED;
         journal.inspect(|progress| {
-            let refuse = |field, found: usize| Err(CheckpointError::OutOfRange { field, found: found as u64 });
+            let refuse = |field, found: usize| Err(SealError::out_of_range(field, found as u64).into());
             let running = progress.running.iter().flat_map(|running| &running.findings.solutions);
             let words: Vec<_> = progress.solutions.iter().chain(running).collect();
             if let Some(wrong) = words.iter().position(|word| !solves(word)) {

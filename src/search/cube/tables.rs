@@ -2,8 +2,8 @@
 
 use crate::cube::{CubeAlphabet, MetricKind};
 use crate::heuristic::{CornerBound, CosetBound, EdgeLookup, Manhattan, ManhattanPieces};
-use crate::pdb::memory::TableMemory;
 use crate::pdb::spec::{Pattern, TableSpec};
+use crate::storage::TableMemory;
 use std::sync::Arc;
 
 /// Tables, and the Manhattan distance if it is asked for: the bound is the maximum of theirs.

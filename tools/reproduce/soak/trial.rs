@@ -8,12 +8,12 @@ use crate::common::exit::{Failure, Status};
 use crate::lab::Halt;
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::notation::parse_facelets;
-use cubepdb::pdb::file::FileError;
 use cubepdb::search::checkpoint::Sink;
 use cubepdb::search::{
     Answer, Control, Executor, Goal, InProcess, Limits, Monitor, Outcome, Saving, Solver, SolverOptions, StopReason,
     Team,
 };
+use cubepdb::storage::StorageError;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -279,7 +279,7 @@ fn together(
 struct Kept(Mutex<Option<Vec<u8>>>);
 
 impl Sink for Kept {
-    fn save(&self, state: &[u8]) -> Result<(), FileError> {
+    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
         *self.0.lock().expect("nobody panics while saving") = Some(state.to_vec());
         Ok(())
     }

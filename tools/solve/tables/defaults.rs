@@ -12,10 +12,10 @@ use cubepdb::pdb::build::memory_needed;
 use cubepdb::pdb::choice::{LARGEST, PART, build_time, choose_level, kept_h48};
 use cubepdb::pdb::file::TableFile;
 use cubepdb::pdb::h48::Level;
-use cubepdb::pdb::memory::available_memory;
 use cubepdb::pdb::places::table_path;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::search::Recipe;
+use cubepdb::storage::available_memory;
 use std::fs;
 use std::path::Path;
 

@@ -7,13 +7,11 @@ mod format;
 #[cfg(test)]
 mod tests;
 
-pub use format::CacheError;
-
 use super::learned::{LearnError, Level};
 use super::{Automaton, LearnedSpec};
-use crate::pdb::file::{FileError, replace_file};
 use crate::puzzle::Alphabet;
-use std::fs::{self, File};
+use crate::storage::{SealError, StorageError, write_file};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -27,7 +25,7 @@ pub enum Origin {
     /// Read from the file.
     Loaded,
     /// There was a file that could not be used.
-    Rebuilt(CacheError),
+    Rebuilt(SealError),
 }
 
 /// A learned automaton, and what became of its file.
@@ -38,7 +36,7 @@ pub struct Cached {
     /// Where it comes from.
     pub origin: Origin,
     /// Why it was not saved, if it should have been.
-    pub not_saved: Option<FileError>,
+    pub not_saved: Option<StorageError>,
 }
 
 /// The automaton of a specification: from its file in a directory, or learned and then saved there. Without a directory it
@@ -55,7 +53,9 @@ pub fn learned_cached(
     let path = directory.map(|directory| directory.join(spec.file_name()));
     let origin = match path.as_deref().map(|path| spec.load(path)) {
         Some(Ok(automaton)) => return Ok(Cached { automaton, origin: Origin::Loaded, not_saved: None }),
-        Some(Err(CacheError::Io(error))) if error.kind() == io::ErrorKind::NotFound => Origin::Built,
+        Some(Err(SealError::File(StorageError::Io { source, .. }))) if source.kind() == io::ErrorKind::NotFound => {
+            Origin::Built
+        }
         Some(Err(error)) => Origin::Rebuilt(error),
         None => Origin::Built,
     };
@@ -75,25 +75,19 @@ impl LearnedSpec {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn save(&self, automaton: &Automaton, path: &Path) -> Result<(), FileError> {
+    pub fn save(&self, automaton: &Automaton, path: &Path) -> Result<(), StorageError> {
         if let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
-            let failed = |source| FileError::Io { path: directory.to_owned(), action: "create", source };
-            fs::create_dir_all(directory).map_err(failed)?;
+            fs::create_dir_all(directory).map_err(StorageError::io(directory, "create"))?;
         }
-        replace_file(path, &format::encode(&self.to_string(), automaton))
+        write_file(path, &format::encode(&self.to_string(), automaton), true)
     }
 
     /// Reads its automaton from a file.
     ///
     /// # Errors
     /// If the file is not exactly what [`LearnedSpec::save`] writes. Sizes are checked before memory is taken for them.
-    pub fn load(&self, path: &Path) -> Result<Automaton, CacheError> {
-        // Opening a named pipe would wait for a writer.
-        if !fs::metadata(path)?.is_file() {
-            return Err(io::Error::from(io::ErrorKind::InvalidInput).into());
-        }
-        let file = File::open(path)?;
-        let length = file.metadata()?.len();
-        format::decode(file, length, &self.to_string(), self.alphabet().len())
+    pub fn load(&self, path: &Path) -> Result<Automaton, SealError> {
+        let bytes = format::SEAL.read(path)?;
+        format::decode(&bytes, &self.to_string(), self.alphabet().len())
     }
 }

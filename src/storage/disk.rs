@@ -1,15 +1,13 @@
 //! The seam between the writer and the disk: every operation that can fail passes here and can be made to fail.
 
-use rustix::fs::{CWD, FallocateFlags, RenameFlags};
-use rustix::io::{Errno, retry_on_intr};
+use super::system;
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 /// The operations of writing a file, in the order in which they come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Operation {
+pub(crate) enum Operation {
     Create,
     Reserve,
     Write,
@@ -23,14 +21,14 @@ type Hook<'a> = &'a (dyn Fn(Operation) -> io::Result<()> + Sync);
 
 /// The disk, or for tests a disk with faults.
 #[derive(Clone, Copy)]
-pub(super) struct Storage<'a> {
+pub(crate) struct Disk<'a> {
     hook: Option<Hook<'a>>,
 }
 
 /// The disk itself.
-pub(super) const DISK: Storage<'static> = Storage { hook: None };
+pub(crate) const DISK: Disk<'static> = Disk { hook: None };
 
-impl<'a> Storage<'a> {
+impl<'a> Disk<'a> {
     /// A disk that asks `hook` first.
     #[cfg(test)]
     pub fn with_faults(hook: Hook<'a>) -> Self {
@@ -42,19 +40,15 @@ impl<'a> Storage<'a> {
         self.hook.map_or(Ok(()), |hook| hook(operation))
     }
 
-    /// Claims the space of the whole file, so that a full disk shows before the work is done. Not every file system
-    /// can; then the writes find out.
+    /// Claims the space of the whole file.
     pub fn reserve(&self, file: &File, length: u64) -> io::Result<()> {
         self.before(Operation::Reserve)?;
-        match retry_on_intr(|| rustix::fs::fallocate(file, FallocateFlags::empty(), 0, length)) {
-            Err(Errno::OPNOTSUPP | Errno::NOSYS) => Ok(()),
-            result => Ok(result?),
-        }
+        system::reserve(file, length)
     }
 
     pub fn write_all_at(&self, file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
         self.before(Operation::Write)?;
-        file.write_all_at(bytes, offset)
+        system::write_all_at(file, bytes, offset)
     }
 
     pub fn sync(&self, file: &File) -> io::Result<()> {
@@ -66,26 +60,12 @@ impl<'a> Storage<'a> {
     /// that came into being just now.
     pub fn rename(&self, from: &Path, to: &Path, overwrite: bool) -> io::Result<()> {
         self.before(Operation::Rename)?;
-        if overwrite {
-            return fs::rename(from, to);
-        }
-        match rustix::fs::renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
-            // A second link never replaces anything either, and is known to older file systems.
-            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
-                fs::hard_link(from, to)?;
-                fs::remove_file(from)
-            }
-            result => Ok(result?),
-        }
+        if overwrite { fs::rename(from, to) } else { system::rename_new(from, to) }
     }
 
     /// Makes the new name itself survive a crash.
     pub fn sync_directory(&self, directory: &Path) -> io::Result<()> {
         self.before(Operation::SyncDirectory)?;
-        match File::open(directory)?.sync_all() {
-            // Some file systems cannot sync a directory, and say so in this way.
-            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
-            result => result,
-        }
+        system::sync_directory(directory)
     }
 }

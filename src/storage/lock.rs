@@ -1,17 +1,16 @@
 //! One writer at a time.
 
-use super::error::{FileError, Result};
-use rustix::fs::OFlags;
+use super::error::StorageError;
+use super::system;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 /// How often a lock file may vanish between opening and locking it before that counts as being locked out.
 const ATTEMPTS: usize = 100;
 
-/// The right to build the table of a path, from the start of a build to its end. It dies with the process, however
+/// The right to write the file of a path, from the start of the work on it to its end. It dies with the process, however
 /// that ends; the lock file that a killed process leaves behind holds nobody up.
 #[derive(Debug)]
 pub struct OutputLock {
@@ -20,19 +19,19 @@ pub struct OutputLock {
 }
 
 impl OutputLock {
-    /// Takes the lock of the table `path`: the file `<path>.lock`, which then holds the number of this process.
+    /// Takes the lock of the file `path`: the file `<path>.lock`, which then holds the number of this process.
     ///
     /// # Errors
-    /// [`FileError::Locked`] if somebody else has it, [`FileError::Io`] if the lock file cannot be written.
-    pub fn acquire(path: &Path) -> Result<Self> {
+    /// [`StorageError::Locked`] if somebody else has it, [`StorageError::Io`] if the lock file cannot be written.
+    pub fn acquire(path: &Path) -> Result<Self, StorageError> {
         let lock = with_suffix(path, ".lock");
-        let mut file = match open_locked(&lock).map_err(FileError::io(&lock, "lock"))? {
+        let mut file = match open_locked(&lock).map_err(StorageError::io(&lock, "lock"))? {
             Attempt::Locked(file) => file,
-            Attempt::Held(pid) => return Err(FileError::Locked { path: path.to_owned(), pid }),
+            Attempt::Held(pid) => return Err(StorageError::Locked { path: path.to_owned(), pid }),
         };
         let told = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
         let taken = Self { path: lock, _file: file };
-        told.map_err(FileError::io(&taken.path, "write"))?;
+        told.map_err(StorageError::io(&taken.path, "write"))?;
         Ok(taken)
     }
 }
@@ -56,30 +55,17 @@ pub(super) enum Attempt {
 /// another would be worth nothing, so that counts as not having tried.
 pub(super) fn open_locked(path: &Path) -> io::Result<Attempt> {
     for _ in 0..ATTEMPTS {
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .custom_flags(OFlags::NOFOLLOW.bits() as i32)
-            .open(path)?;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = system::open_without_following(&mut options, path)?;
         match file.try_lock() {
-            Ok(()) if has_name(&file, path)? => return Ok(Attempt::Locked(file)),
+            Ok(()) if system::has_name(&file, path)? => return Ok(Attempt::Locked(file)),
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok(Attempt::Held(read_pid(file))),
             Err(TryLockError::Error(error)) => return Err(error),
         }
     }
     Ok(Attempt::Held(None))
-}
-
-fn has_name(file: &File, path: &Path) -> io::Result<bool> {
-    let open = file.metadata()?;
-    match fs::symlink_metadata(path) {
-        Ok(named) => Ok((open.dev(), open.ino()) == (named.dev(), named.ino())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
 }
 
 fn read_pid(file: File) -> Option<u32> {
@@ -89,7 +75,7 @@ fn read_pid(file: File) -> Option<u32> {
 }
 
 /// `path` with `suffix` behind its name, which need not be text.
-pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
     name.into()
@@ -106,7 +92,7 @@ mod tests {
         let path = dir.path().join("t.pdb");
         let first = OutputLock::acquire(&path).unwrap();
         let error = OutputLock::acquire(&path).unwrap_err();
-        assert!(matches!(error, FileError::Locked { pid: Some(pid), .. } if pid == std::process::id()), "{error}");
+        assert!(matches!(error, StorageError::Locked { pid: Some(pid), .. } if pid == std::process::id()), "{error}");
         drop(first);
         assert!(!dir.path().join("t.pdb.lock").exists());
         OutputLock::acquire(&path).unwrap();
@@ -146,6 +132,6 @@ mod tests {
     #[test]
     fn an_impossible_place_is_an_io_error() {
         let error = OutputLock::acquire(Path::new("/no/such/place/t.pdb")).unwrap_err();
-        assert!(matches!(error, FileError::Io { .. }), "{error}");
+        assert!(matches!(error, StorageError::Io { .. }), "{error}");
     }
 }

@@ -4,14 +4,15 @@
 //! memory therefore ask for huge pages. The kernel may ignore that request silently:
 //! [`TableMemory::huge_page_bytes`] tells what it really gave.
 //!
-//! The only `unsafe` of the storage layer is here.
+//! The only `unsafe` of this module is here.
 #![allow(unsafe_code)]
 
 mod limits;
 
 pub use limits::available_memory;
 
-use memmap2::{Advice, Mmap, MmapMut, MmapOptions};
+use super::system;
+use memmap2::{Mmap, MmapMut, MmapOptions};
 use rayon::prelude::*;
 use std::fs::{self, File};
 use std::io;
@@ -58,8 +59,7 @@ impl TableBuffer {
         let room = len.checked_add(PADDING + 2 * HUGE_PAGE).ok_or(refused)? / HUGE_PAGE * HUGE_PAGE;
         let map = MmapMut::map_anon(room).map_err(|_| refused)?;
         if len >= HUGE_PAGE {
-            // A kernel without huge pages refuses; small pages hold the same table.
-            let _ = map.advise(Advice::HugePage);
+            system::prefer_huge_pages_mut(&map);
         }
         let start = map.as_ptr().align_offset(HUGE_PAGE);
         Ok(Self { map, start, len })
@@ -142,11 +142,10 @@ impl TableMemory {
         }
         // SAFETY: the mapping is read-only and lies within the file (tested above), which was opened for reading only
         // and is kept alive by the mapping itself. What remains is that nobody may change or shorten the file behind
-        // our back: this library only ever renames finished tables into place, the documentation of `LoadMode::Mmap`
-        // lays the same duty on others, and `TableFile::is_unchanged` lets the caller find out a breach.
+        // our back: this library only ever renames finished tables into place, the documentation of `pdb::file::LoadMode::Mmap`
+        // lays the same duty on others, and `pdb::file::TableFile::is_unchanged` lets the caller find out a breach.
         let map = unsafe { MmapOptions::new().offset(offset).len(mapped).map(file)? };
-        // Refused for file systems without huge pages; small pages hold the same table.
-        let _ = map.advise(Advice::HugePage);
+        system::prefer_huge_pages(&map);
         Ok(Self { backing: Backing::File(map), len })
     }
 

@@ -1,0 +1,33 @@
+//! Memory and files: what the rest of the crate keeps its data in.
+//!
+//! | for | see |
+//! |---|---|
+//! | memory in huge pages, mapped files, how much memory is left | [`TableBuffer`], [`TableMemory`], [`available_memory`] |
+//! | a file that appears whole or not at all | [`write_file`], [`check_target`] |
+//! | one writer at a time | [`OutputLock`] |
+//! | the envelope of everything that is saved, except for tables | [`SealError`] |
+//!
+//! Systems differ only within this module: a private part of it has a version for Unix and a plain one for any other
+//! system.
+//!
+//! Nothing here prints or ends the process: every failure is a [`StorageError`] or a [`SealError`].
+
+mod atomic;
+mod disk;
+mod error;
+mod lock;
+mod memory;
+mod seal;
+pub(crate) mod system;
+
+pub(crate) use atomic::{AtomicFile, check_type, open_regular};
+pub use atomic::{check_target, write_file};
+#[cfg(test)]
+pub(crate) use disk::Operation;
+pub(crate) use disk::{DISK, Disk};
+pub use error::{FaultKind, StorageError};
+pub use lock::OutputLock;
+pub(crate) use lock::with_suffix;
+pub use memory::{HUGE_PAGE, OutOfMemory, PADDING, TableBuffer, TableMemory, available_memory};
+pub use seal::SealError;
+pub(crate) use seal::{Contents, Seal};
