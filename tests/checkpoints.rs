@@ -109,7 +109,9 @@ impl Case {
 
     /// Stops the search again and again, at random, until it is solved; how often that was.
     fn stop_and_resume(&self, random: &mut fastrand::Rng) -> u32 {
-        let every = [Duration::from_millis(2), Duration::from_secs(3600)];
+        // Workers of a two-sided search finish their tasks and enter them as often as states are saved.
+        let is_two_sided = self.solver.from_both_ends().is_some();
+        let every = if is_two_sided { [0, 20] } else { [2_000, 3_600_000_000] }.map(Duration::from_micros);
         let whole = self.plain.counters().nodes;
         let mut state: Option<Vec<u8>> = None;
         for stops in 0..200 {
