@@ -84,7 +84,7 @@ pub mod solver;
 pub mod tables;
 
 #[doc(inline)]
-pub use backend::ThreadsError;
+pub use backend::{MAX_THREADS, ThreadsError, with_threads};
 #[doc(inline)]
 pub use cube::{MetricKind as Metric, UnknownMetric, Unreachable};
 #[doc(inline)]
@@ -105,6 +105,8 @@ pub use pdb::generate::{Event as BuildEvent, GenerateError as BuildError, Genera
 pub use pdb::h48::{Level, NotALevel};
 #[doc(inline)]
 pub use pdb::memory::OutOfMemory;
+#[doc(inline)]
+pub use pdb::places::cache_directory;
 #[doc(inline)]
 pub use pdb::smoke::SmokeError;
 #[doc(inline)]
