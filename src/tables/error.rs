@@ -147,7 +147,7 @@ impl TableError {
     pub(super) fn of_default(self) -> Self {
         let is_unfit = match &self {
             Self::File(error) => error.kind() == FaultKind::Table,
-            Self::OtherTable { .. } | Self::Inconsistent { .. } => true,
+            Self::OtherTable { .. } => true,
             _ => false,
         };
         if is_unfit { Self::DefaultUnfit(Box::new(self)) } else { self }

@@ -17,4 +17,4 @@ pub use load::{CheckPolicy, Load, LoadedTables, TableSelection};
 pub use table::Table;
 
 /// A callback for [`TableEvent`]s.
-pub type Report<'a> = &'a mut (dyn FnMut(TableEvent<'_>) + Send);
+pub type Report<'a> = &'a mut dyn FnMut(TableEvent<'_>);
