@@ -1,38 +1,41 @@
-//! Pattern databases for Rubik's-type cubes, and an optimal solver that uses them.
+//! An optimal solver of Rubik's-type cubes, and the pattern databases that it uses.
 //!
-//! A pattern database holds, for every state of some of the pieces, the least number of moves that brings them home: a lower
-//! bound for the whole cube. This crate builds such tables in parallel, proves them entry by entry, keeps them in files with
-//! checksums, and searches with them for solutions that are proven to be as short as any.
+//! A pattern database holds, for every state of some of the pieces, the least number of moves that solves them: a lower bound for the
+//! whole cube. This crate builds such tables in parallel, proves them entry by entry, keeps them in files with checksums, and
+//! searches with them for solutions that are proven to be as short as any.
 //!
-//! # A worked example
+//! # Solving a cube
 //!
-//! Build a table of five edges, prove it, read an entry of it, and solve a cube with it:
+//! ```no_run
+//! use cubepdb::{Metric, Solver};
+//!
+//! // The default table is found in the user's cache directory or, the first time, built there: half a minute, up to 1.9 GB.
+//! let solver = Solver::builder().metric(Metric::HalfTurn).open()?;
+//! let solution = solver.solve(&"R U R' U' F2".parse()?)?;
+//! assert_eq!(solution.to_string(), "F2 U R U' R' (5f)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Building, proving and using a table
 //!
 //! ```
-//! use cubepdb::backend::Threads;
-//! use cubepdb::cube::{Cubies, MetricKind, Word};
-//! use cubepdb::notation::{Format, MoveOptions, parse_cube, parse_moves};
-//! use cubepdb::pdb::{EdgeSet, Lookup, Pattern, TableSpec, build::build, verify::verify};
-//! use cubepdb::search::{TableSet, shortest_solution};
-//! use std::convert::Infallible;
+//! use cubepdb::{Cube, EdgeSet, Metric, Pattern, Solver, Table, TableSpec};
+//! use std::sync::Arc;
 //! use std::sync::atomic::AtomicBool;
 //!
-//! let edges = EdgeSet::parse("UR,UF,UL,UB,FR")?;
-//! let spec = TableSpec::new(Pattern::Edges(edges), MetricKind::HalfTurn);
+//! let edges: EdgeSet = EdgeSet::parse("UR,UF,UL,UB,FR")?;
 //! let stop = AtomicBool::new(false);
-//! let (table, distribution) = build(&spec, None, &stop, |_| Ok::<(), Infallible>(()))?;
-//! let proof = verify(&spec, &table, Some(&distribution), &stop, &|_| ())?;
-//! assert_eq!(proof.distribution[..3], [1, 15, 172]);
+//! let table = Table::build(TableSpec::new(Pattern::Edges(edges), Metric::HalfTurn), None, &stop)?;
+//! table.verify(&stop)?;
+//! assert_eq!(table.distribution()[..3], [1, 15, 172]);
 //!
-//! // In any notation that people write cubes in; this is the one of the cube that these moves scramble.
-//! let cube = parse_cube("R U R' U' F2", Format::Auto, &MoveOptions::default())?;
-//! let lookup = Lookup::new(&spec);
-//! assert_eq!(lookup.value(&table, lookup.index(&cube)), 5);
+//! // A text in any notation; these are the moves that scramble the cube.
+//! let cube: Cube = "R U R' U' F2".parse()?;
+//! assert_eq!(table.lower_bound(&cube), Some(5));
 //!
-//! let tables = TableSet::of(spec, table.freeze());
-//! let solution = shortest_solution(&cube, spec.metric, &tables, &Threads::new(2)?);
-//! assert_eq!(Word(&solution).to_string(), "F2 U R U' R'");
-//! assert_eq!(cube.then(&Cubies::after(&solution)), Cubies::SOLVED);
+//! let solver = Solver::builder().table(Arc::new(table)).threads(2).open()?;
+//! let solution = solver.solve(&cube)?;
+//! assert!(solution.is_optimal() && cube.apply(solution.moves())?.is_solved());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -40,31 +43,85 @@
 //!
 //! | to | see |
 //! |---|---|
-//! | read and write cubes | [`notation::parse_cube`], [`notation::format_cube`], [`cube::Cubies`] |
-//! | build a table as a file, with checkpoints | [`pdb::generate::generate`] |
-//! | open one, check it, and load it | [`pdb::file::TableFile`] |
-//! | read entries | [`pdb::Lookup`] |
-//! | prove a table | [`pdb::verify::verify`] |
-//! | solve without more ado | [`search::shortest_solution`] |
-//! | solve with limits, all solutions, progress | [`search::solve_cube`], [`search::Goal`], [`search::Control`] |
-//! | solve many cubes, choose the parts of the search | [`search::Solver`], [`search::Recipe`] |
-//! | solve cubes of other sizes | [`nxn`], [`search::LayerSolver`] |
-//! | search another puzzle | [`search::Space`], [`puzzle`], [`prune::Automaton`] |
+//! | read and write cubes | [`Cube`], [`Format`], [`Algorithm`] |
+//! | choose tables, sizes, moves, threads | [`SolverBuilder`] |
+//! | ask for all solutions, set limits, watch, save and resume | [`Query`] |
+//! | solve several cubes at a time | [`Solver::run_all`] |
+//! | add a lower bound of one's own | [`Heuristic`] |
+//! | build, open, read and prove tables | [`Table`] |
+//! | find or build tables as the programs do | [`TableSelection`] |
+//! | draw cubes | [`picture`] |
 //!
-//! The directory `examples` has short programs for the first steps, `ARCHITECTURE.md` shows the house, and `FORMAT.md` describes
-//! the files. The library does not print and does not exit; whatever takes long can be stopped by a flag, and tells where it
-//! is. It runs on Unix.
+//! The directory `examples` has short programs for the first steps, `ARCHITECTURE.md` describes the structure, and `FORMAT.md` the
+//! files. The library does not print and does not exit; whatever takes long can be stopped by a flag, and reports its progress. It
+//! runs on Unix.
 
+#[doc(hidden)]
 pub mod backend;
+#[doc(hidden)]
 pub mod coord;
+#[doc(hidden)]
 pub mod cube;
+#[doc(hidden)]
 pub mod heuristic;
 mod locks;
+#[doc(hidden)]
 pub mod notation;
+#[doc(hidden)]
 pub mod nxn;
+#[doc(hidden)]
 pub mod pdb;
 pub mod picture;
+#[doc(hidden)]
 pub mod prune;
+#[doc(hidden)]
 pub mod puzzle;
+#[doc(hidden)]
 pub mod search;
+#[doc(hidden)]
+pub mod solver;
+#[doc(hidden)]
 pub mod storage;
+#[doc(hidden)]
+pub mod tables;
+
+#[doc(inline)]
+pub use backend::{MAX_THREADS, ThreadsError, with_threads};
+#[doc(inline)]
+pub use cube::{MetricKind as Metric, UnknownMetric, Unreachable};
+#[doc(inline)]
+pub use notation::{
+    Algorithm, ColourError, ColourFault, Cube, FaceletError, Format, InputError, Lowercase, MoveError, MoveOptions,
+    NissyError, NoSuchLayer, NotATarget, Parentheses, PieceError, Place, Position, ReidError, UnknownFormat,
+    UnknownLowercase,
+};
+#[doc(inline)]
+pub use nxn::{MoveKind, Size, Turn as Move, UnknownMoveKind, UnknownSize};
+#[doc(inline)]
+pub use pdb::build::memory_needed;
+#[doc(inline)]
+pub use pdb::file::{Check, FileError, LoadMode};
+#[doc(inline)]
+pub use pdb::generate::{Event as BuildEvent, GenerateError as BuildError, GenerateOptions as BuildOptions};
+#[doc(inline)]
+pub use pdb::h48::{Level, NotALevel};
+#[doc(inline)]
+pub use pdb::places::cache_directory;
+#[doc(inline)]
+pub use pdb::smoke::SmokeError;
+#[doc(inline)]
+pub use pdb::verify::Disproof;
+#[doc(inline)]
+pub use pdb::{Done, EdgeSet, EdgeSetError, Pattern, TableKind, TableSpec};
+#[doc(inline)]
+pub use search::{CheckpointError, Heuristic as Bounds, StopReason};
+#[doc(inline)]
+pub use solver::{
+    Heuristic, Iteration, OpenError, Query, SearchEvent, Solution, SolveError, Solver, SolverBuilder, Statistics,
+};
+#[doc(inline)]
+pub use storage::{FaultKind, OutOfMemory, StorageError};
+#[doc(inline)]
+pub use tables::{
+    BuildReason, CheckPolicy, Load, LoadedTables, SkipReason, Table, TableError, TableEvent, TableSelection,
+};

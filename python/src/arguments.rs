@@ -1,10 +1,7 @@
 //! Arguments as Python gives them, checked.
 
 use crate::errors::{Failure, Result};
-use cubepdb::backend::Threads;
-use cubepdb::cube::MetricKind;
-use cubepdb::nxn::Size;
-use cubepdb::pdb::file::LoadMode;
+use cubepdb::{LoadMode, MAX_THREADS, Metric, Size};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use std::fmt::Display;
@@ -58,8 +55,8 @@ where
 }
 
 /// `htm` if nothing is said.
-pub fn metric(name: Option<&str>) -> Result<MetricKind> {
-    name.map_or(Ok(MetricKind::HalfTurn), word)
+pub fn metric(name: Option<&str>) -> Result<Metric> {
+    name.map_or(Ok(Metric::HalfTurn), word)
 }
 
 /// Layers of a cube.
@@ -71,8 +68,8 @@ pub fn size(layers: i128) -> Result<Size> {
 /// Worker threads: one for each core if nothing is said.
 pub fn threads(asked: Option<i128>) -> Result<usize> {
     match asked {
-        Some(asked) => number("threads", asked, 1, Threads::MAX),
-        None => Ok(available_parallelism().map_or(1, |cores| cores.get().min(Threads::MAX))),
+        Some(asked) => number("threads", asked, 1, MAX_THREADS),
+        None => Ok(available_parallelism().map_or(1, |cores| cores.get().min(MAX_THREADS))),
     }
 }
 

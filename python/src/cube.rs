@@ -2,12 +2,7 @@
 
 use crate::arguments::{count, integer, maybe_integer, number, size, word};
 use crate::errors::{Failure, Result};
-use cubepdb::cube::Cubies;
-use cubepdb::notation::{
-    Format, MoveOptions, Parentheses, facelet_faces, format_cube, format_stickers, parse_cube, parse_stickers,
-    parse_turns, random_cube,
-};
-use cubepdb::nxn::{Size, Stickers};
+use cubepdb::{Algorithm, Format, MoveOptions, Parentheses, Size};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -34,24 +29,7 @@ use pyo3::types::{PyDict, PyString};
 #[pyclass(frozen, eq, hash, module = "cubepdb")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Cube {
-    pub(crate) state: State,
-}
-
-/// A 3x3x3 relative to its centres, or the stickers of another size.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub enum State {
-    Cubies(Cubies),
-    Stickers(Stickers),
-}
-
-impl State {
-    /// The cube by its stickers, of any size.
-    pub fn stickers(&self) -> Stickers {
-        match self {
-            Self::Cubies(cube) => Stickers::new(Size::THREE, facelet_faces(cube).to_vec()),
-            Self::Stickers(cube) => cube.clone(),
-        }
-    }
+    pub(crate) state: cubepdb::Cube,
 }
 
 /// A cube, or the text of one.
@@ -86,13 +64,9 @@ impl CubeArg<'_> {
 
 fn read(text: &str, format: &str, layers: i128, options: MoveOptions) -> Result<Cube> {
     let (format, layers): (Format, Size) = (word(format)?, size(layers)?);
-    let state = if layers == Size::THREE {
-        parse_cube(text, format, &options).map(State::Cubies)
-    } else {
-        parse_stickers(text.as_bytes(), layers, format, &options).map(State::Stickers)
-    };
     let cube = |state| Cube { state };
-    state.map(cube).map_err(|error| Failure::Cube { caret: error.caret(text), error })
+    let read = cubepdb::Cube::parse(text, layers, format, &options);
+    read.map(cube).map_err(|error| Failure::Cube { caret: error.caret(text), error })
 }
 
 fn move_options(lowercase: Option<&str>, niss: bool) -> Result<MoveOptions> {
@@ -117,22 +91,19 @@ impl Cube {
     /// Layers.
     #[getter]
     fn size(&self) -> u8 {
-        match &self.state {
-            State::Cubies(_) => Size::THREE.layers(),
-            State::Stickers(cube) => cube.size().layers(),
-        }
+        self.state.size().layers()
     }
 
     /// The faces of all facelets, in the order U R F D L B, row by row.
     #[getter]
     fn facelets(&self) -> String {
-        format_stickers(&self.state.stickers())
+        self.state.to_string()
     }
 
     /// Whether each face has one colour.
     #[getter]
     fn is_solved(&self) -> bool {
-        self.state.stickers().is_solved()
+        self.state.is_solved()
     }
 
     /// The cube in another notation.
@@ -143,40 +114,27 @@ impl Cube {
     ///     ``facelets``, ``reid``, ``nissy``, ``pieces`` or ``colours``; other sizes have ``facelets`` alone.
     fn to(&self, format: &str) -> Result<String> {
         let target: Format = word(format)?;
-        match &self.state {
-            State::Cubies(cube) => format_cube(cube, target).map_err(Failure::usage),
-            State::Stickers(cube) if target == Format::Facelets => Ok(format_stickers(cube)),
-            State::Stickers(cube) => {
-                let size = cube.size();
-                Err(Failure::usage(format!("a {size} cube can be written as facelets, not as `{target}`")))
-            }
-        }
+        self.state.format(target).map_err(|error| match self.state.size() {
+            Size::THREE => Failure::usage(error),
+            size => Failure::usage(format!("a {size} cube can be written as facelets, not as `{target}`")),
+        })
     }
 
     /// The cube after some moves.
     fn apply(&self, moves: &str) -> Result<Self> {
-        let state = match &self.state {
-            State::Cubies(cube) => match read(moves, "moves", 3, MoveOptions::default())?.state {
-                State::Cubies(word) => State::Cubies(cube.then(&word)),
-                State::Stickers(_) => unreachable!("three layers were asked for"),
-            },
-            State::Stickers(cube) => {
-                let turns = parse_turns(moves, cube.size(), &MoveOptions::default()).map_err(|error| {
-                    let error = error.into();
-                    Failure::Cube { caret: cubepdb::notation::InputError::caret(&error, moves), error }
-                })?;
-                State::Stickers(cube.then(&turns))
-            }
-        };
-        Ok(Self { state })
+        let moves = Algorithm::parse(moves, self.state.size(), &MoveOptions::default()).map_err(|error| {
+            let error = cubepdb::InputError::from(error);
+            Failure::Cube { caret: error.caret(moves), error }
+        })?;
+        Ok(Self { state: self.state.apply(&moves).map_err(Failure::usage)? })
     }
 
     /// The cube whose solutions are the inverses of those of this one; for a 3x3x3.
     fn inverse(&self) -> Result<Self> {
-        match &self.state {
-            State::Cubies(cube) => Ok(Self { state: State::Cubies(cube.inverse()) }),
-            State::Stickers(_) => Err(Failure::usage("only a 3x3x3 has an inverse: pieces of others look alike")),
-        }
+        let inverse = self.state.inverse();
+        let state =
+            inverse.ok_or_else(|| Failure::usage("only a 3x3x3 has an inverse: pieces of others look alike"))?;
+        Ok(Self { state })
     }
 
     fn __str__(&self) -> String {
@@ -259,7 +217,7 @@ pub fn scramble(
     #[pyo3(from_py_with = integer)] count: i128,
     #[pyo3(from_py_with = maybe_integer)] seed: Option<i128>,
 ) -> Result<Vec<Cube>> {
-    let (cubes, seed) = (number("count", count, 0, 10_000_000)?, self::count("seed", seed)?);
-    let mut random = seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
-    Ok((0..cubes).map(|_| Cube { state: State::Cubies(random_cube(&mut random)) }).collect())
+    let (cubes, seed) = (number("count", count, 0, 10_000_000_usize)?, self::count("seed", seed)?);
+    let random = cubepdb::Cube::random(seed.unwrap_or_else(|| fastrand::u64(..)));
+    Ok(random.take(cubes).map(|state| Cube { state }).collect())
 }

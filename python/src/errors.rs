@@ -1,10 +1,9 @@
 //! What can go wrong, and the Python exception that says so.
 
-use cubepdb::backend::ThreadsError;
-use cubepdb::notation::{InputError, Place};
-use cubepdb::pdb::file::FileError;
-use cubepdb::storage::{FaultKind, OutOfMemory, StorageError};
-use cubepdb::search::StopReason;
+use cubepdb::{
+    BuildError, FaultKind, FileError, InputError, OpenError, OutOfMemory, Place, SolveError, StopReason, StorageError,
+    TableError, ThreadsError,
+};
 use pyo3::exceptions::{PyFileExistsError, PyMemoryError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -68,6 +67,55 @@ impl From<ThreadsError> for Failure {
     }
 }
 
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::File(error) => error.into(),
+            TableError::Directory { path, source } => os_error_of(&source, "read", &path).into(),
+            TableError::CreateDirectory { path, source } => os_error_of(&source, "create", &path).into(),
+            TableError::Memory(error) => error.into(),
+            // Ctrl-C, which is told in its own way.
+            TableError::Interrupted | TableError::Build { source: BuildError::Interrupted { .. }, .. } => {
+                Self::Internal(error.to_string())
+            }
+            TableError::Build { source, .. } => Self::Memory(source.to_string()),
+            TableError::MemoryLimit { .. } | TableError::NoLevelFits { .. } => Self::Memory(error.to_string()),
+            TableError::Inconsistent { ref source, .. } => Self::table(format!("{error}: {source}")),
+            error => Self::table(error),
+        }
+    }
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Table(error) => error.into(),
+            OpenError::Threads(error) => error.into(),
+            error => Self::usage(error),
+        }
+    }
+}
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::NoSolution { lower_bound, statistics } => {
+                Self::NoSolution { lower_bound, nodes: statistics.nodes }
+            }
+            SolveError::Stopped { reason, lower_bound, statistics } => {
+                Self::Limit { reason, lower_bound, nodes: statistics.nodes }
+            }
+            SolveError::TableChanged { path } => Self::table(changed(&path)),
+            error => Self::usage(error),
+        }
+    }
+}
+
+/// What is to be said of a mapped table that was changed.
+pub fn changed(path: &Path) -> String {
+    format!("{} was changed while in use; nothing is proven (load=\"copy\" avoids this)", path.display())
+}
+
 impl From<PyErr> for Failure {
     fn from(error: PyErr) -> Self {
         Self::Python(error)
@@ -127,7 +175,7 @@ pub fn reason_name(reason: StopReason) -> &'static str {
         StopReason::Time => "time limit",
         StopReason::Nodes => "node limit",
         StopReason::Interrupt => "interrupt",
-        StopReason::Memory { .. } => "memory limit",
+        _ => "memory limit",
     }
 }
 
@@ -141,7 +189,8 @@ fn os_error(py: Python<'_>, error: &FileError) -> PyResult<PyErr> {
         }
         // Who asked for a table knows nothing of its lock, unless that is in the way itself.
         FileError::Storage(StorageError::Io { path, action: action @ "lock", source })
-            if path.symlink_metadata().is_err() => {
+            if path.symlink_metadata().is_err() =>
+        {
             os_error_of(source, action, &path.with_extension(""))
         }
         FileError::Storage(StorageError::Io { path, action, source }) => os_error_of(source, action, path),

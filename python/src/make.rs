@@ -1,23 +1,14 @@
 //! Building tables.
 
 use crate::arguments::{count, maybe_integer, metric, number, threads};
-use crate::errors::{Failure, Result, os_error_of};
+use crate::errors::{Failure, Result};
 use crate::interrupt::watched;
-use crate::table::{Loaded, Table};
-use cubepdb::backend::Threads;
-use cubepdb::pdb::build::{BuildError, build as build_in_memory, memory_needed};
-use cubepdb::pdb::choice::{choose_level, kept_h48};
-use cubepdb::pdb::file::{LoadMode, TableFile};
-use cubepdb::pdb::generate::{GenerateError, GenerateOptions, generate};
-use cubepdb::pdb::h48::Level;
-use cubepdb::storage::available_memory;
-use cubepdb::pdb::places::{cache_directory, table_path};
-use cubepdb::pdb::{EdgeSet, Pattern, TableKind, TableSpec};
+use crate::table::{Table, on_threads};
+use cubepdb::{
+    BuildOptions, CheckPolicy, EdgeSet, Level, Pattern, TableKind, TableSelection, TableSpec, cache_directory,
+};
 use pyo3::prelude::*;
-use std::convert::Infallible;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::path::PathBuf;
 
 /// Builds a table, on all threads: seconds, and for H48 tables from level 7 on, minutes.
 ///
@@ -67,11 +58,11 @@ pub fn build(
 ) -> Result<Table> {
     let spec = TableSpec::new(table_kind(kind, pieces, level)?, self::metric(metric)?);
     let (workers, max_memory) = (self::threads(threads)?, count("max_memory", max_memory)?);
-    let options = GenerateOptions { overwrite, resume, max_memory, ..GenerateOptions::default() };
+    let options = BuildOptions { overwrite, resume, max_memory, ..BuildOptions::default() };
     watched(py, |stop| {
-        Threads::new(workers)?.install(|| match &path {
-            Some(path) => make_file(&spec, path, &options, stop),
-            None => make_in_memory(&spec, max_memory, stop),
+        on_threads(workers, || match &path {
+            Some(path) => cubepdb::Table::create(spec, path, &options, stop, &mut |_| ()),
+            None => cubepdb::Table::build(spec, max_memory, stop),
         })
     })
     .map(Table::from)
@@ -99,31 +90,6 @@ fn table_kind(kind: &str, pieces: Option<&str>, level: Option<i128>) -> Result<T
     })
 }
 
-fn make_file(spec: &TableSpec, path: &Path, options: &GenerateOptions, stop: &AtomicBool) -> Result<Loaded> {
-    generate(spec, path, options, stop, &mut |_| ()).map_err(|error| match error {
-        GenerateError::File(error) => error.into(),
-        // Ctrl-C, which is told in its own way.
-        GenerateError::Interrupted { .. } => Failure::Internal(error.to_string()),
-        error => Failure::Memory(error.to_string()),
-    })?;
-    Loaded::of_file(TableFile::open(path)?, LoadMode::Auto, true)
-}
-
-fn make_in_memory(spec: &TableSpec, limit: Option<u64>, stop: &AtomicBool) -> Result<Loaded> {
-    let (needed, available) = (memory_needed(spec), available_memory());
-    let most = limit.map_or(available, |limit| limit.min(available));
-    if needed > most {
-        return Err(Failure::Memory(format!("the build takes {needed} bytes of memory, it may take {most}")));
-    }
-    let built = build_in_memory(spec, None, stop, |_| Ok::<(), Infallible>(()));
-    let (table, distribution) = built.map_err(|error| match error {
-        BuildError::Memory(error) => error.into(),
-        BuildError::Interrupted { .. } => Failure::Internal(error.to_string()),
-        BuildError::Report(never) => match never {},
-    })?;
-    Ok(Loaded::built(*spec, table.freeze(), distribution))
-}
-
 /// The H48 table that suits the memory, from the user's cache directory, where it is made if there is none.
 ///
 /// The first time takes half a minute and up to 1.9 GB of disk and memory; ``solve`` shares the table.
@@ -145,35 +111,11 @@ pub fn default_table(
     #[pyo3(from_py_with = maybe_integer)] max_memory: Option<i128>,
 ) -> Result<Table> {
     let (metric, workers) = (self::metric(metric)?, self::threads(threads)?);
-    let limit = count("max_memory", max_memory)?;
-    let directory = cache_directory().ok_or_else(|| Failure::table("there is no home directory to keep a table in"))?;
-    watched(py, |stop| {
-        Threads::new(workers)?.install(|| {
-            let available = available_memory();
-            let most = limit.map_or(available, |limit| limit.min(available));
-            if let Some(spec) = kept_h48(metric, &directory, most) {
-                return kept(&spec, &table_path(&spec, &directory));
-            }
-            let level = choose_level(metric, available, limit);
-            let level =
-                level.ok_or_else(|| Failure::Memory(format!("{most} bytes are too little for an H48 table")))?;
-            fs::create_dir_all(&directory).map_err(|error| os_error_of(&error, "create", &directory))?;
-            let (spec, options) =
-                (TableSpec::new(level, metric), GenerateOptions { resume: true, wait: true, ..Default::default() });
-            make_file(&spec, &table_path(&spec, &directory), &options, stop)
-        })
-    })
-    .map(Table::from)
-}
-
-/// A table that was made before. It counts for what its header says, not for what its name says.
-fn kept(spec: &TableSpec, path: &Path) -> Result<Loaded> {
-    let file = TableFile::open(path)?;
-    if file.spec() != *spec {
-        let (path, found) = (path.display(), file.spec());
-        return Err(Failure::table(format!(
-            "{path} is the table {found}, not {spec}; delete it, and it is built again"
-        )));
+    let max_memory = count("max_memory", max_memory)?;
+    if cache_directory().is_none() {
+        return Err(Failure::table("there is no home directory to keep a table in"));
     }
-    Loaded::of_file(file, LoadMode::Auto, true)
+    let selection = TableSelection { max_memory, check: CheckPolicy::Full, ..TableSelection::new(metric) };
+    watched(py, |stop| on_threads(workers, || cubepdb::Table::default_for(&selection, stop, &mut |_| ())))
+        .map(Table::from)
 }

@@ -2,65 +2,24 @@
 #![allow(unsafe_code)]
 
 use crate::arguments::{integer, load_mode, maybe_integer, number, threads};
-use crate::cube::{CubeArg, State};
-use crate::errors::{Failure, Result};
+use crate::cube::CubeArg;
+use crate::errors::{Failure, Result, changed};
 use crate::interrupt::watched;
-use cubepdb::backend::Threads;
-use cubepdb::pdb::TableSpec;
-use cubepdb::pdb::distribution::{Distribution, max_depth, mean};
-use cubepdb::pdb::file::{Check, LoadMode, TableFile};
-use cubepdb::pdb::lookup::Lookup;
-use cubepdb::storage::TableMemory;
-use cubepdb::pdb::smoke::smoke_test;
-use cubepdb::pdb::verify::{Disproof, verify};
+use cubepdb::{Check, TableError, with_threads};
 use pyo3::exceptions::{PyImportError, PyModuleNotFoundError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict};
 use std::ffi::c_int;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A table that has passed the smoke test.
-pub struct Loaded {
-    pub spec: TableSpec,
-    pub memory: Arc<TableMemory>,
-    lookup: Lookup,
-    distribution: Distribution,
-    file: Option<TableFile>,
-}
-
-impl Loaded {
-    /// Brings a file into memory, on the threads of the current pool.
-    pub fn of_file(file: TableFile, mode: LoadMode, check: bool) -> Result<Self> {
-        let memory = file.load(mode, if check { Check::Full } else { Check::Header })?;
-        let (spec, distribution) = (file.spec(), *file.header().distribution());
-        smoke_test(&spec, &memory).map_err(|error| {
-            Failure::table(format!("{} is not what its header says: {error}", file.path().display()))
-        })?;
-        let mut loaded = Self::built(spec, memory, distribution);
-        loaded.file = Some(file);
-        Ok(loaded)
-    }
-
-    /// One that was built without a file.
-    pub fn built(spec: TableSpec, memory: TableMemory, distribution: Distribution) -> Self {
-        Self { spec, memory: Arc::new(memory), lookup: Lookup::new(&spec), distribution, file: None }
-    }
-
-    /// Refuses a mapped table whose file was written to: what was found with it proves nothing.
-    pub fn refuse_if_changed(&self) -> Result<()> {
-        let mapped = self.file.as_ref().filter(|_| self.memory.is_mapped());
-        match mapped {
-            Some(file) if !file.is_unchanged().unwrap_or(false) => {
-                let path = file.path().display();
-                Err(Failure::table(format!(
-                    "{path} was changed while in use; nothing is proven (load=\"copy\" avoids this)"
-                )))
-            }
-            _ => Ok(()),
-        }
-    }
+/// Does something with tables on so many threads.
+pub fn on_threads<T: Send>(
+    workers: usize,
+    work: impl FnOnce() -> std::result::Result<T, TableError> + Send,
+) -> Result<T> {
+    Ok(with_threads(workers, work)??)
 }
 
 /// A pattern database in memory, from `open_table`, `build` or `default_table`.
@@ -68,12 +27,12 @@ impl Loaded {
 /// It has the buffer protocol: ``memoryview(table)`` are the packed entries, read-only, without a copy.
 #[pyclass(frozen, module = "cubepdb")]
 pub struct Table {
-    pub(crate) loaded: Arc<Loaded>,
+    pub(crate) table: Arc<cubepdb::Table>,
 }
 
-impl From<Loaded> for Table {
-    fn from(loaded: Loaded) -> Self {
-        Self { loaded: Arc::new(loaded) }
+impl From<cubepdb::Table> for Table {
+    fn from(table: cubepdb::Table) -> Self {
+        Self { table: Arc::new(table) }
     }
 }
 
@@ -82,82 +41,79 @@ impl Table {
     /// Short name, also the stem of a file name.
     #[getter]
     fn name(&self) -> String {
-        self.loaded.spec.name()
+        self.table.name()
     }
 
     /// ``corners``, ``edges``, ``edge-permutation`` or ``h48``.
     #[getter]
     fn kind(&self) -> &'static str {
-        self.loaded.spec.table()
+        self.table.spec().table()
     }
 
     /// Names of the pieces, separated by commas.
     #[getter]
     fn pieces(&self) -> String {
-        self.loaded.spec.pieces()
+        self.table.spec().pieces()
     }
 
     /// Everything that decides what each entry means, as the file's header has it.
     #[getter]
     fn spec(&self) -> String {
-        self.loaded.spec.identity()
+        self.table.spec().identity()
     }
 
     /// ``htm`` or ``qtm``.
     #[getter]
     fn metric(&self) -> &'static str {
-        self.loaded.spec.metric.name()
+        self.table.spec().metric.name()
     }
 
     /// Bits of an entry.
     #[getter]
     fn bits(&self) -> u8 {
-        self.loaded.spec.bits()
+        self.table.spec().bits()
     }
 
     /// Number of entries.
     #[getter]
     fn entries(&self) -> u64 {
-        self.loaded.spec.entries()
+        self.table.spec().entries()
     }
 
     /// Bytes of the packed entries.
     #[getter]
     fn nbytes(&self) -> u64 {
-        self.loaded.spec.bytes()
+        self.table.spec().bytes()
     }
 
     /// Entries at each depth, from 0.
     #[getter]
     fn distribution(&self) -> Vec<u64> {
-        let counts = &self.loaded.distribution;
-        counts[..=usize::from(max_depth(counts))].to_vec()
+        self.table.distribution().to_vec()
     }
 
     /// Mean depth.
     #[getter]
     fn mean(&self) -> f64 {
-        mean(&self.loaded.distribution)
+        self.table.mean_depth()
     }
 
     /// The file, if it came from one.
     #[getter]
     fn path(&self) -> Option<PathBuf> {
-        self.loaded.file.as_ref().map(|file| file.path().to_path_buf())
+        self.table.path().map(|path| path.to_path_buf())
     }
 
     /// Whether the entries are mapped from the file instead of copied.
     #[getter]
     fn is_mapped(&self) -> bool {
-        self.loaded.memory.is_mapped()
+        self.table.is_mapped()
     }
 
     /// The number of the entry for a cube.
     fn index(&self, cube: CubeArg<'_>) -> Result<u64> {
-        match cube.cube("auto", 3)?.state {
-            State::Cubies(cube) => Ok(self.loaded.lookup.index(&cube)),
-            State::Stickers(_) => Err(Failure::usage("tables are for the 3x3x3")),
-        }
+        let cube = cube.cube("auto", 3)?.state;
+        self.table.index(&cube).ok_or_else(|| Failure::usage("tables are for the 3x3x3"))
     }
 
     /// What the table says of a cube: a lower bound of its distance.
@@ -165,7 +121,7 @@ impl Table {
     /// For a table of corners or edges it is the exact distance of those pieces.
     fn lookup(&self, cube: CubeArg<'_>) -> Result<u8> {
         let index = self.index(cube)?;
-        Ok(self.loaded.lookup.value(&self.loaded.memory, index))
+        Ok(self.table.entry(index))
     }
 
     /// The packed bytes as a read-only array of ``uint8``, without a copy. The table lives as long as the array.
@@ -186,13 +142,12 @@ impl Table {
         #[pyo3(from_py_with = integer)] start: i128,
         #[pyo3(from_py_with = maybe_integer)] stop: Option<i128>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let Loaded { lookup, memory, spec, .. } = &*self.loaded;
-        let entries = spec.entries();
+        let entries = self.table.spec().entries();
         let stop = stop.map_or(Ok(entries), |stop| number("stop", stop, 0, entries))?;
         let start = number("start", start, 0, stop)?;
         let numpy = numpy(py)?;
         let values = PyByteArray::new_with(py, (stop - start) as usize, |values| {
-            py.detach(|| lookup.read(memory, start, values));
+            py.detach(|| self.table.read(start, values));
             Ok(())
         })?;
         array_of(&numpy, values.as_any())
@@ -211,24 +166,25 @@ impl Table {
     ///     The first entry that is wrong, and what it should be.
     #[pyo3(signature = (*, threads=None))]
     fn verify(&self, py: Python<'_>, #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>) -> Result<()> {
-        let (workers, table) = (self::threads(threads)?, &*self.loaded);
+        let (workers, table) = (self::threads(threads)?, &*self.table);
         watched(py, |stop| {
-            let pool = Threads::new(workers)?;
-            let proof = pool.install(|| verify(&table.spec, &table.memory, Some(&table.distribution), stop, &|_| ()));
-            table.refuse_if_changed()?;
-            proof.map(|_| ()).map_err(|error: Disproof| Failure::table(format!("{}: {error}", table.spec)))
+            let proof = with_threads(workers, || table.verify(stop))?;
+            if let Some(path) = table.changed() {
+                return Err(Failure::table(changed(path)));
+            }
+            proof.map_err(|error| Failure::table(format!("{}: {error}", table.spec())))
         })
     }
 
     fn __repr__(&self) -> String {
-        let spec = &self.loaded.spec;
+        let spec = self.table.spec();
         format!("<cubepdb.Table {spec}: {} entries of {} bits in {}>", spec.entries(), spec.bits(), spec.metric)
     }
 
     /// # Safety
     /// As Python calls it: `view` is valid for writing.
     unsafe fn __getbuffer__(slf: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
-        let bytes: &[u8] = &slf.get().loaded.memory;
+        let bytes: &[u8] = slf.get().table.as_bytes();
         let (start, length) = (bytes.as_ptr().cast_mut().cast(), bytes.len() as ffi::Py_ssize_t);
         // SAFETY: `view` is Python's. The bytes belong to the table through an `Arc` that a frozen class never replaces, and
         // the view is given a reference to the table, so that they live as long as it does. It is marked read-only, and a
@@ -280,10 +236,6 @@ fn array_of<'py>(numpy: &Bound<'py, PyModule>, buffer: &Bound<'py, PyAny>) -> Py
 #[pyo3(signature = (path, *, load="auto", check=true))]
 pub fn open_table(py: Python<'_>, path: PathBuf, load: &str, check: bool) -> Result<Table> {
     let (mode, workers) = (load_mode(load)?, threads(None)?);
-    watched(py, |_| open(&path, mode, check, workers)).map(Table::from)
-}
-
-fn open(path: &Path, mode: LoadMode, check: bool, workers: usize) -> Result<Loaded> {
-    let file = TableFile::open(path)?;
-    Threads::new(workers)?.install(|| Loaded::of_file(file, mode, check))
+    let check = if check { Check::Full } else { Check::Header };
+    watched(py, |_| on_threads(workers, || cubepdb::Table::open(&path, mode, check))).map(Table::from)
 }

@@ -5,4 +5,4 @@ pub mod mpi;
 pub mod random_access;
 mod threads;
 
-pub use threads::{Threads, ThreadsError};
+pub use threads::{MAX_THREADS, Threads, ThreadsError, with_threads};

@@ -49,6 +49,17 @@ impl Threads {
     }
 }
 
+/// The largest number of worker threads.
+pub const MAX_THREADS: usize = Threads::MAX;
+
+/// Runs `work` in a pool of `threads` workers: what builds, loads or proves tables in it uses them.
+///
+/// # Errors
+/// If the system refuses a thread.
+pub fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> Result<R, ThreadsError> {
+    Ok(Threads::new(threads)?.install(work))
+}
+
 impl Executor for Threads {
     fn run(&self, work: &(dyn Fn(usize) + Sync)) {
         self.pool.broadcast(|worker| work(worker.index()));

@@ -3,6 +3,7 @@
 use super::moves::{Move, MoveSet};
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// A way of counting moves: which turns cost one. A search gets it as an alphabet and an automaton, so that its inner loops
 /// do not ask which metric it is.
@@ -71,14 +72,19 @@ impl fmt::Display for MetricKind {
     }
 }
 
-impl FromStr for MetricKind {
-    type Err = String;
+/// A name that is no metric.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown metric `{}`: use htm or qtm", .0.escape_default())]
+pub struct UnknownMetric(pub String);
 
-    fn from_str(s: &str) -> Result<Self, String> {
+impl FromStr for MetricKind {
+    type Err = UnknownMetric;
+
+    fn from_str(s: &str) -> Result<Self, UnknownMetric> {
         match s.to_ascii_lowercase().as_str() {
             "htm" | "half" | "ftm" | "obtm" => Ok(Self::HalfTurn),
             "qtm" | "quarter" => Ok(Self::QuarterTurn),
-            _ => Err(format!("unknown metric `{}`: use htm or qtm", s.escape_default())),
+            _ => Err(UnknownMetric(s.to_owned())),
         }
     }
 }

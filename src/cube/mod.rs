@@ -15,7 +15,7 @@ mod validate;
 pub use alphabet::CubeAlphabet;
 pub use canonical::{CanonicalOrder, Context, normal_form};
 pub use cubies::{Cubies, MOVE_CUBIES};
-pub use metric::MetricKind;
+pub use metric::{MetricKind, UnknownMetric};
 pub use moves::{FaceSet, Faces, Move, MoveSet, Moves, Word};
 pub use packed::{CornerParts, Cube, EdgeMap, EdgeView, Lanes, MOVE_CUBES, Octets, Portable, Rows};
 #[cfg(target_arch = "x86_64")]

@@ -4,6 +4,8 @@
 //! [`InputError`] with a stable code, a place and a sentence. Every cube is taken relative to its centres: a turn of
 //! the whole cube changes nothing, and slice and wide turns are read as the outer turns they amount to.
 
+mod algorithm;
+mod any_cube;
 mod caret;
 mod colour;
 mod colour_error;
@@ -23,12 +25,14 @@ mod scheme;
 mod scramble;
 mod text;
 
+pub use algorithm::Algorithm;
+pub use any_cube::{Cube, NoSuchLayer};
 pub use colour_error::{ColourError, ColourFault};
 pub use facelets::{FaceletError, facelet_faces, format_facelets, parse_facelets};
 pub use faces::{format_colours, parse_colours};
 pub use format::{Format, NotATarget, UnknownFormat, format_cube};
 pub use input::{InputError, MAX_INPUT_BYTES, format_of_line, parse_cube, parse_line, parse_stickers};
-pub use moves::{FixedWidth, Lowercase, MoveOptions, Parentheses};
+pub use moves::{FixedWidth, Lowercase, MoveOptions, Parentheses, UnknownLowercase};
 pub use nissy::{NissyError, format_nissy, parse_nissy};
 pub use nxn::{format_stickers, parse_sticker_facelets};
 pub use parser::{MAX_NESTING, MAX_TURNS, MoveError, parse_moves, parse_turns};

@@ -5,6 +5,7 @@ use crate::cube::geometry::{FACE_LETTERS, IDENTITY_FACES, opposite, quarter_turn
 use crate::nxn::Turn;
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// How ambiguous notation in a move word is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,17 +29,20 @@ pub enum Lowercase {
     Face,
 }
 
-impl FromStr for Lowercase {
-    type Err = String;
+/// A name that is no [`Lowercase`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown reading of lower-case letters `{}`: use wide, slice or face", .0.escape_default())]
+pub struct UnknownLowercase(pub String);
 
-    fn from_str(s: &str) -> Result<Self, String> {
+impl FromStr for Lowercase {
+    type Err = UnknownLowercase;
+
+    fn from_str(s: &str) -> Result<Self, UnknownLowercase> {
         match s.to_ascii_lowercase().as_str() {
             "wide" => Ok(Self::Wide),
             "slice" => Ok(Self::Slice),
             "face" => Ok(Self::Face),
-            _ => {
-                Err(format!("unknown reading of lower-case letters `{}`: use wide, slice or face", s.escape_default()))
-            }
+            _ => Err(UnknownLowercase(s.to_owned())),
         }
     }
 }

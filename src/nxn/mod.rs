@@ -13,7 +13,7 @@ mod stickers;
 mod turn;
 
 pub use geometry::{Permutation, facelet, image_of, reading};
-pub use move_set::{MoveKind, MoveSet};
+pub use move_set::{MoveKind, MoveSet, UnknownMoveKind};
 pub use size::{Size, UnknownSize};
 pub use stickers::Stickers;
 pub use turn::{LayerWord, Turn};

@@ -7,6 +7,7 @@ use crate::puzzle::below;
 use fastrand::Rng;
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// The two usual ways to choose the moves of a cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,14 +44,19 @@ impl fmt::Display for MoveKind {
     }
 }
 
-impl FromStr for MoveKind {
-    type Err = String;
+/// A name that is no [`MoveKind`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown moves `{}`: use {}", .0.escape_default(), MoveKind::NAMES)]
+pub struct UnknownMoveKind(pub String);
 
-    fn from_str(name: &str) -> Result<Self, String> {
+impl FromStr for MoveKind {
+    type Err = UnknownMoveKind;
+
+    fn from_str(name: &str) -> Result<Self, UnknownMoveKind> {
         match name {
             "slices" => Ok(Self::Slices),
             "wca" => Ok(Self::Wca),
-            _ => Err(format!("unknown moves `{}`: use {}", name.escape_default(), Self::NAMES)),
+            _ => Err(UnknownMoveKind(name.to_owned())),
         }
     }
 }

@@ -19,7 +19,8 @@ pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
 pub use cube::{
     CornerSpace, Heuristic, LayerParts, MoveOrder, OneSided, Parts, PlainSpace, Preset, Pruning, Recipe, Solver,
-    SolverOptions, Source, SystemParts, TableOptions, TableSet, TableSpace, Turns, shortest_solution, solve_cube,
+    SolverOptions, Source, SystemParts, TableNode, TableOptions, TableSet, TableSpace, Turns, shortest_solution,
+    solve_cube,
 };
 pub use engine::one_sided::scheduler::{self, Scheduler};
 pub use engine::one_sided::space::{Child, Space};

@@ -5,13 +5,13 @@ use super::units::{self, grouped};
 use cubepdb::pdb::generate::Event;
 use cubepdb::pdb::{Done, TableSpec};
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Tells what happens while a table is built.
-pub struct Reporter<'a> {
-    spec: &'a TableSpec,
-    path: &'a Path,
+pub struct Reporter {
+    spec: TableSpec,
+    path: PathBuf,
     threads: usize,
     progress: Progress,
     start: Instant,
@@ -21,12 +21,12 @@ pub struct Reporter<'a> {
     first_block: Option<(Instant, f64)>,
 }
 
-impl<'a> Reporter<'a> {
+impl Reporter {
     /// For the build of `spec` as `path` on so many threads, which begins now.
-    pub fn new(mode: ProgressMode, spec: &'a TableSpec, path: &'a Path, threads: usize) -> Self {
+    pub fn new(mode: ProgressMode, spec: &TableSpec, path: &Path, threads: usize) -> Self {
         Self {
-            spec,
-            path,
+            spec: *spec,
+            path: path.to_owned(),
             threads,
             progress: Progress::new(mode, spec.entries()),
             start: Instant::now(),

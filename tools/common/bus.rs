@@ -45,7 +45,8 @@ impl Mapping {
         self.lie_at(loaded.as_ref().ok().filter(|memory| memory.is_mapped()).map_or(&[][..], |memory| &memory[..]));
     }
 
-    fn lie_at(&self, memory: &[u8]) {
+    /// Records where the file is mapped; nowhere, if it was copied or could not be loaded.
+    pub fn lie_at(&self, memory: &[u8]) {
         let Range { start, end } = memory.as_ptr_range();
         self.end.store(end.addr(), Ordering::Release);
         self.start.store(start.addr(), Ordering::Release);

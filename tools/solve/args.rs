@@ -6,9 +6,10 @@ use crate::common::cli::{WIDTH, named};
 use crate::common::exit::Status;
 use crate::common::manual::Manual;
 use crate::flags::{CubeArgs, NotationArgs, SetupArgs};
-use crate::nxn::TwistArgs;
+use crate::output::OutputFormat;
 use crate::pictures::PictureArgs;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use crate::twists::TwistArgs;
+use clap::{Args, Parser, Subcommand};
 use cubepdb::notation::Format;
 use cubepdb::nxn::MoveKind;
 use std::path::PathBuf;
@@ -155,16 +156,6 @@ pub struct InputArgs {
     /// Reads cubes from a file, or from standard input with `-`, as `solve --file` does.
     #[arg(long, value_name = "FILE", conflicts_with = "cube")]
     pub file: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OutputFormat {
-    /// One line per solution: the moves, then the length as (17f) or (22q).
-    Text,
-    /// One JSON object per cube.
-    Jsonl,
-    /// One line per cube, comma separated, with a heading.
-    Csv,
 }
 
 #[derive(Debug, Args)]

@@ -3,37 +3,49 @@
 use crate::args::SolveArgs;
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
-use crate::display::Office;
+use crate::common::output::stdout;
 use crate::fault::Workers;
-use crate::input::{Item, Items, Source, items};
-use crate::output::Run;
-use crate::pictures::{Gallery, stickers};
-use crate::ranks::{Crew, tell_memory, together};
-use crate::setup::Setup;
-use crate::solved::{Solved, solve_each};
-use crate::{shares, stats};
-use anyhow::anyhow;
-use cubepdb::cube::{Cubies, Move};
-use cubepdb::search::{Monitor, Outcome, Recipe};
+use crate::flags::NotationArgs;
+use crate::input::{Fault, Item, Items, Source, items};
+use crate::jobs;
+use crate::output::{OutputFormat, Record, Run, Writer};
+use crate::pictures::{Drawing, Gallery};
+use crate::progress::{Progresses, watched};
+use crate::ranks::tell_memory;
+use crate::run::{self, run};
+use crate::setup::{Plan, Setup};
+use crate::{static_partition, stats, sticker_plan};
+use cubepdb::notation::Cube;
+use cubepdb::nxn::Turn;
+use cubepdb::search::{Answer, Monitor, Outcome};
 use std::io;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Solves what the command line asks for; the status is the worst of all cubes.
 pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
-    let prepare = |crew: &Crew, recipe: &Recipe| {
+    let by_stickers = sticker_plan::is_asked(args);
+    let plan = || if by_stickers { sticker_plan::plan(args) } else { Plan::of_pieces(&args.setup) };
+    let prepare = |plan: &Plan, is_several: bool| {
         let items = items(&Source::from(&args.cubes))?;
         if args.explain {
-            shares::check(recipe)?;
+            static_partition::check(plan)?;
         }
-        crew.refuse_if_several(args.explain, "--explain is for a search on one rank")?;
-        crew.refuse_if_several(args.checkpoint.checkpoint.is_some(), "--checkpoint is for a search on one rank")?;
-        let (gallery, items) = Gallery::of_solutions(args, items)?;
-        let (checkpoint, items) = first_of(args, recipe, items)?;
-        let saved = checkpoint.is_some();
-        Ok(((checkpoint, gallery, items), saved))
+        for (is_asked, what) in [(args.explain, "--explain"), (args.checkpoint.checkpoint.is_some(), "--checkpoint")] {
+            if is_asked && is_several {
+                return Err(Failure::usage(format!("{what} is for a search on one rank")));
+            }
+        }
+        if args.pictures.picture && args.output != OutputFormat::Text {
+            return Err(Failure::usage(
+                "--picture is for --output text: files for programs have --svg, --png and --link",
+            ));
+        }
+        let (gallery, items) = Gallery::for_items(&args.pictures, &Source::from(&args.cubes), items)?;
+        let (checkpoint, items) = first_of(args, plan, items)?;
+        Ok((checkpoint, gallery, items))
     };
-    together(&args.setup, prepare, |setup: &Setup, (checkpoint, gallery, items)| {
-        let status = solve_items(args, setup, checkpoint, &gallery, items);
+    run(&args.setup, plan, prepare, |setup, (checkpoint, gallery, items)| {
+        let status = solve_items(args, setup, by_stickers, checkpoint, &gallery, items);
         if args.stats {
             tell_memory(setup);
         }
@@ -41,10 +53,24 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     })
 }
 
-/// Solves cube after cube.
+/// The file for checkpoints, if one is asked for: then there may be one cube only.
+fn first_of(args: &SolveArgs, plan: &Plan, mut items: Items) -> Result<(Option<Checkpoint>, Items), Failure> {
+    if args.checkpoint.checkpoint.is_none() {
+        return Ok((None, items));
+    }
+    if args.setup.search.jobs > 1 {
+        return Err(Failure::usage("a checkpoint is for one cube; --jobs solves several at a time"));
+    }
+    let first = items.by_ref().take(2).collect::<io::Result<Vec<Item>>>()?;
+    let checkpoint = args.checkpoint.open(plan, &first)?;
+    Ok((checkpoint, Box::new(first.into_iter().map(Ok))))
+}
+
+/// Solves cube after cube, and writes what comes of each.
 fn solve_items(
     args: &SolveArgs,
     setup: &Setup,
+    by_stickers: bool,
     checkpoint: Option<Checkpoint>,
     gallery: &Gallery,
     items: Items,
@@ -53,38 +79,41 @@ fn solve_items(
         stats::of_setup(setup).iter().for_each(|line| say(line));
     }
     if args.explain {
-        shares::of_setup(setup).iter().for_each(|line| say(line));
+        static_partition::of_setup(setup).iter().for_each(|line| say(line));
     }
-    warn_of_missing_quotes(&args.cubes.cubes);
-    let (jobs, names) = (setup.staff.pools.len(), setup.table_names());
-    let run = Run { args, metric: setup.recipe.metric, threads: setup.staff.all_threads, tables: &names, gallery };
-    let batch = Batch { args, setup, run, checkpoint: checkpoint.as_ref(), office: Office::new(jobs) };
-    let check = |solved: &Solved<'_>| match setup.loaded.changed() {
-        Some(path) => {
-            let (path, id) = (path.display(), solved.record.id());
-            Err(Failure::new(Status::Limit, anyhow!("{path} was changed while in use: cube {id} is not proven")))
-        }
-        None => Ok(()),
+    if !by_stickers {
+        warn_of_missing_quotes(&args.cubes.cubes);
+    }
+    let (jobs, names, mode) = (setup.pools.jobs.len(), setup.loaded.names(), args.setup.tables.progress);
+    let run = Run {
+        metric: setup.metric(),
+        threads: setup.pools.all_threads,
+        tables: &names,
+        gallery,
+        stats: args.stats,
+        count_only: args.count_only,
+        link: args.link,
     };
-    let solve = |job, item: &Item| batch.solve_item(job, item);
-    let worst = solve_each(&batch.run, &setup.staff, &batch.office, items, solve, check)?;
+    let progresses = Progresses::new(jobs);
+    let batch = Batch { args, setup, by_stickers, run, checkpoint: checkpoint.as_ref(), progresses: &progresses };
+    let mut writer = Writer::new(stdout(), args.output, args.link)?;
+    let mut worst = None;
+    let mut deliver = |solved: Solved<'_>| {
+        setup.refuse_if_changed(&format!("cube {} is not", solved.record.id()))?;
+        solved.remarks.iter().for_each(|line| say(line));
+        writer.write(&solved.record)?;
+        // The answer is out, whatever becomes of its picture.
+        let drawn = solved.drawing.as_ref().map(|drawing| gallery.save(solved.record.id(), drawing));
+        worst = worst.max(Some(solved.status)).max(drawn);
+        Ok(())
+    };
+    let all = || jobs::run(items, jobs, &setup.pools.interrupt, &|job, item| batch.solve(job, &item), &mut deliver);
+    // One cube at a time has a display of its own.
+    if jobs == 1 { all() } else { watched(mode, |progress| progresses.update(progress), all) }?;
     if let Some((checkpoint, status)) = checkpoint.zip(worst) {
         checkpoint.close(status);
     }
-    Ok(setup.staff.status(worst))
-}
-
-/// The file for checkpoints, if one is asked for: then there may be one cube only.
-fn first_of(args: &SolveArgs, recipe: &Recipe, mut items: Items) -> Result<(Option<Checkpoint>, Items), Failure> {
-    if args.checkpoint.checkpoint.is_none() {
-        return Ok((None, items));
-    }
-    if args.setup.search.jobs > 1 {
-        return Err(Failure::usage("a checkpoint is for one cube; --jobs solves several at a time"));
-    }
-    let first = items.by_ref().take(2).collect::<io::Result<Vec<Item>>>()?;
-    let checkpoint = args.checkpoint.open(recipe, &first)?;
-    Ok((checkpoint, Box::new(first.into_iter().map(Ok))))
+    Ok(setup.pools.status(worst))
 }
 
 /// Moves of one scramble that arrive as arguments of their own are cubes of their own: probably not what was meant.
@@ -95,36 +124,78 @@ fn warn_of_missing_quotes(cubes: &[String]) {
     }
 }
 
+/// What came of one cube.
+struct Solved<'a> {
+    record: Record<'a>,
+    status: Status,
+    /// Lines for people.
+    remarks: Vec<String>,
+    /// What is drawn of it.
+    drawing: Option<Drawing>,
+}
+
 struct Batch<'a> {
     args: &'a SolveArgs,
     setup: &'a Setup,
+    by_stickers: bool,
     run: Run<'a>,
     checkpoint: Option<&'a Checkpoint>,
-    office: Office,
+    progresses: &'a Progresses,
 }
 
 impl<'a> Batch<'a> {
-    fn solve_item(&self, job: usize, item: &Item) -> Result<Solved<'a>, Failure> {
-        let cube = match item.cube(&self.args.cubes.notation) {
+    fn solve(&self, job: usize, item: &Item) -> Result<Solved<'a>, Failure> {
+        let cube = match read(item, &self.args.cubes.notation, self.by_stickers) {
             Ok(cube) => cube,
-            Err(fault) => return Ok(Solved::invalid(&self.run, item, &fault)),
+            Err(fault) => return Ok(self.invalid(item, &fault)),
         };
         let started = Instant::now();
-        let outcome = self.search(job, item.id, &cube)?;
-        let (time, table) = (started.elapsed(), self.setup.solver.table_statistics());
-        Ok(Solved::searched(&self.run, item, stickers(&cube), &outcome, table, time, &self.setup.staff))
+        let outcome =
+            self.progresses.shown(job, item.id, self.args.setup.tables.progress, |monitor| match self.checkpoint {
+                Some(checkpoint) => self.saved(checkpoint, job, &cube, monitor),
+                None => run::solve(self.setup, job, &cube, monitor),
+            })?;
+        Ok(self.searched(item, &cube, &outcome, started.elapsed()))
     }
 
-    /// Searches, and shows how far it is.
-    fn search(&self, job: usize, id: u64, cube: &Cubies) -> Result<Outcome<Move>, Failure> {
-        let search = |monitor: &Monitor| match self.checkpoint {
-            Some(checkpoint) => {
-                let control = self.setup.staff.control(monitor);
-                let workers = Workers(&self.setup.staff.pools[job]);
-                checkpoint.solve(&self.setup.solver, cube, &control, &workers, &self.setup.loaded)
-            }
-            None => self.setup.solve(job, cube, monitor),
-        };
-        self.office.shown(job, id, self.args.setup.tables.progress, search)
+    fn saved(
+        &self,
+        checkpoint: &Checkpoint,
+        job: usize,
+        cube: &Cube,
+        monitor: &Monitor,
+    ) -> Result<Outcome<Turn>, Failure> {
+        let Setup { engine, pools, loaded, .. } = self.setup;
+        checkpoint.solve(engine, cube, &pools.control(monitor), &Workers(&pools.jobs[job]), loaded)
     }
+
+    /// The input is no cube. The sentence is in the record; people also get the place shown.
+    fn invalid(&self, item: &Item, fault: &Fault) -> Solved<'a> {
+        Solved {
+            record: self.run.invalid(item.id, &item.text, &fault.error),
+            status: Status::InvalidCube,
+            remarks: vec![format!("cube {}: {}{}", item.id, fault.error, fault.below())],
+            drawing: None,
+        }
+    }
+
+    fn searched(&self, item: &Item, cube: &Cube, outcome: &Outcome<Turn>, time: Duration) -> Solved<'a> {
+        let (table, pools) = (self.setup.engine.table_statistics(), &self.setup.pools);
+        let mut remarks = if self.args.stats { stats::of_search(outcome, table.as_ref()) } else { Vec::new() };
+        if self.args.explain {
+            remarks.extend(static_partition::of_search(outcome));
+        }
+        let status = match &outcome.answer {
+            Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| pools.stopped(reason)),
+            Answer::NoSolution => Status::NoSolution,
+            Answer::Stopped(reason) => pools.stopped(*reason),
+        };
+        let record = self.run.searched(item.id, &item.text, outcome, table, time.as_secs_f64());
+        let (record, drawing) = self.run.illustrated(record, cube.stickers(), outcome);
+        Solved { record, status, remarks, drawing: Some(drawing) }
+    }
+}
+
+fn read(item: &Item, notation: &NotationArgs, by_stickers: bool) -> Result<Cube, Fault> {
+    if by_stickers { item.stickers(notation).map(Cube::from) } else { item.cube(notation).map(Cube::from) }
 }

@@ -3,14 +3,15 @@
 use crate::common::exit::{Failure, Status, say};
 use crate::common::units::parse_duration;
 use crate::input::Item;
-use crate::tables::Loaded;
+use crate::setup::Plan;
 use anyhow::anyhow;
 use clap::Args;
-use cubepdb::cube::{Cubies, Move};
-use cubepdb::search::checkpoint::Sink;
-use cubepdb::search::{CheckpointError, CheckpointFile, Control, Executor, Outcome, Recipe, Saving, Solver};
+use cubepdb::notation::Cube;
+use cubepdb::nxn::Turn;
+use cubepdb::search::{CheckpointError, CheckpointFile, Control, Executor, Outcome, Saving};
+use cubepdb::solver::{CheckpointOf, Engine};
 use cubepdb::storage::{SealError, StorageError};
-use std::io;
+use cubepdb::tables::LoadedTables;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -33,16 +34,16 @@ pub struct CheckpointArgs {
 
 impl CheckpointArgs {
     /// The file, if one is asked for, open for this search. `cubes` are the first ones, two at most.
-    pub fn open(&self, recipe: &Recipe, cubes: &[Item]) -> Result<Option<Checkpoint>, Failure> {
+    pub fn open(&self, plan: &Plan, cubes: &[Item]) -> Result<Option<Checkpoint>, Failure> {
         let Some(path) = &self.checkpoint else { return Ok(None) };
         if cubes.len() > 1 {
             return Err(Failure::usage("a checkpoint is for one cube; there are several"));
         }
-        if recipe.breadth_first {
+        if plan.is_breadth_first() {
             return Err(Failure::usage("checkpoints need the depth scheduler; breadth-first search has none"));
         }
-        if !recipe.scheduler.keeps_books() {
-            let is = recipe.scheduler;
+        if !plan.scheduler().keeps_books() {
+            let is = plan.scheduler();
             return Err(Failure::usage(format!("checkpoints need the depth scheduler (--scheduler depth), not {is}")));
         }
         let file = CheckpointFile::open(path, self.resume).map_err(|error| failure(path, error))?;
@@ -67,18 +68,18 @@ impl Checkpoint {
     /// Solves a cube and saves the search on the way.
     pub fn solve(
         &self,
-        solver: &Solver,
-        cube: &Cubies,
+        engine: &Engine,
+        cube: &Cube,
         control: &Control<'_>,
         executor: &dyn Executor,
-        loaded: &Loaded,
-    ) -> Result<Outcome<Move>, Failure> {
-        let sink = Guarded { file: &self.file, loaded };
+        loaded: &LoadedTables,
+    ) -> Result<Outcome<Turn>, Failure> {
+        let sink = CheckpointOf { file: &self.file, tables: loaded };
         let failed = |error: &StorageError| {
             say(&format!("warning: the search is not saved, and goes on: {error}"));
         };
         let saving = Saving { sink: &sink, every: self.every, resume: self.file.found(), failed: &failed };
-        solver.solve_saved(cube, control, executor, &saving).map_err(|error| failure(self.file.path(), error))
+        engine.search_saved(cube, control, executor, &saving).map_err(|error| failure(self.file.path(), error))
     }
 
     /// Removes the file of a search that has its answer; otherwise says how to go on.
@@ -96,24 +97,6 @@ impl Checkpoint {
                 say(&format!("{shown} holds {last}the search: the same command with --resume goes on with it"));
             }
             _ => {}
-        }
-    }
-}
-
-/// Saves nothing that was found with a table that changed meanwhile.
-struct Guarded<'a> {
-    file: &'a CheckpointFile,
-    loaded: &'a Loaded,
-}
-
-impl Sink for Guarded<'_> {
-    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
-        match self.loaded.changed() {
-            None => self.file.save(state),
-            Some(path) => {
-                let source = io::Error::other("it was changed while in use");
-                Err(StorageError::Io { path: path.to_owned(), action: "rely on the table", source })
-            }
         }
     }
 }

@@ -3,8 +3,8 @@
 use crate::common::cli::named;
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
+use crate::communicator::RanksArgs;
 use crate::engine::EngineArgs;
-use crate::ranks::RanksArgs;
 use clap::{Args, ValueEnum, ValueHint};
 use cubepdb::backend::Threads;
 use cubepdb::notation::{Format, Lowercase};

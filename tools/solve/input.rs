@@ -7,7 +7,7 @@ use cubepdb::cube::Cubies;
 use cubepdb::notation::{
     Format, InputError, MAX_INPUT_BYTES, MoveOptions, Parentheses, format_of_line, parse_line, parse_stickers,
 };
-use cubepdb::nxn::Stickers;
+use cubepdb::nxn::{Size, Stickers};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Stdin};
 use std::path::Path;
@@ -83,6 +83,22 @@ impl Fault {
     /// The end of a program that has only this cube.
     pub fn into_failure(self) -> Failure {
         Failure::new(Status::InvalidCube, Error::msg(self.described()))
+    }
+}
+
+/// Refuses other sizes than 3x3x3.
+pub fn only_3x3x3(notation: &NotationArgs, what: &str) -> Result<(), Failure> {
+    match notation.size {
+        Size::THREE => Ok(()),
+        size => Err(Failure::usage(format!("{what} is for the 3x3x3, and --size {} asks for another", size.layers()))),
+    }
+}
+
+/// Refuses notations that other sizes cannot be written in.
+pub fn only_facelets(size: Size, to: Format) -> Result<(), Failure> {
+    match to {
+        Format::Facelets => Ok(()),
+        _ => Err(Failure::usage(format!("a {size} cube can be written as facelets, not as `{to}`"))),
     }
 }
 

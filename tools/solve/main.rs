@@ -7,23 +7,25 @@ mod checkpoint;
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "each program uses its part")]
 mod common;
-mod display;
+mod communicator;
 mod engine;
 mod fault;
 mod flags;
 mod input;
 mod jobs;
-mod nxn;
 mod output;
 mod pictures;
 mod presets;
+mod progress;
 mod ranks;
+mod run;
 mod setup;
-mod shares;
-mod solved;
-mod staff;
+mod static_partition;
 mod stats;
+mod sticker_plan;
 mod tables;
+mod thread_pools;
+mod twists;
 
 use crate::common::output::stdout;
 use args::{Cli, Command, InputArgs, SolveArgs};
@@ -35,11 +37,11 @@ use cubepdb::cube::Cubies;
 use cubepdb::notation::{Format, format_cube, format_stickers, random_cube};
 use cubepdb::nxn::Size;
 use flags::NotationArgs;
-use input::{Fault, Item, Source, items};
-use nxn::TwistArgs;
+use input::{Fault, Item, Source, items, only_3x3x3, only_facelets};
 use pictures::{Drawing, Gallery, PictureArgs, stickers};
 use std::io::Write;
 use std::process::ExitCode;
+use twists::TwistArgs;
 
 #[global_allocator]
 static MEMORY: common::memory::Remembering = common::memory::Remembering;
@@ -57,11 +59,10 @@ fn main() -> ExitCode {
     });
     hint_of_command(&cli.solve);
     run(|| match &cli.command {
-        None if nxn::is_asked(&cli.solve) => nxn::solve_all(&cli.solve),
         None => batch::solve_all(&cli.solve),
         Some(Command::Check { input, notation, pictures }) => check(input, notation, pictures),
         Some(Command::Convert { input, to, notation, pictures }) => convert(input, *to, notation, pictures),
-        Some(Command::Bench(args)) => nxn::only_3x3x3(&args.cubes.notation, "bench").and_then(|()| bench::bench(args)),
+        Some(Command::Bench(args)) => only_3x3x3(&args.cubes.notation, "bench").and_then(|()| bench::bench(args)),
         Some(Command::Presets { json }) => presets::list(*json),
         Some(Command::Manual(manual)) => manual.run::<Cli>(),
         Some(Command::Scramble { count, seed, to, twists, pictures }) => scramble(*count, *seed, *to, twists, pictures),
@@ -103,7 +104,7 @@ fn check(input: &InputArgs, notation: &NotationArgs, pictures: &PictureArgs) -> 
 
 fn convert(input: &InputArgs, to: Format, notation: &NotationArgs, pictures: &PictureArgs) -> Result<Status, Failure> {
     if notation.size != Size::THREE {
-        nxn::only_facelets(notation.size, to)?;
+        only_facelets(notation.size, to)?;
         return each_cube(input, notation, pictures, Item::stickers, |gallery, id, cube| {
             writeln!(stdout(), "{}", gallery.captioned(&cube, format_stickers(&cube)))?;
             Ok(gallery.save(id, &Drawing::of(cube)))

@@ -1,17 +1,14 @@
 //! Results as text, JSON lines or CSV.
 
-mod word;
 mod writer;
 
-pub use word::Written;
-pub use writer::Writer;
+pub use writer::{OutputFormat, Writer};
 
-use crate::args::SolveArgs;
 use crate::common::units;
 use crate::pictures::{Drawing, Gallery};
-use crate::shares::SharesRecord;
+use crate::static_partition::SharesRecord;
 use cubepdb::cube::MetricKind;
-use cubepdb::notation::InputError;
+use cubepdb::notation::{Algorithm, InputError};
 use cubepdb::nxn::{Stickers, Turn};
 use cubepdb::picture::viewer_link;
 use cubepdb::prune::table::TableStatistics;
@@ -124,42 +121,46 @@ impl Record<'_> {
 
 /// What is the same for all records of a run.
 pub struct Run<'a> {
-    pub args: &'a SolveArgs,
     pub metric: MetricKind,
     pub threads: usize,
     pub tables: &'a [String],
     pub gallery: &'a Gallery,
+    /// Figures of each length.
+    pub stats: bool,
+    /// How many solutions there are instead of the solutions.
+    pub count_only: bool,
+    /// The address of a page that plays the solution.
+    pub link: bool,
 }
 
 impl<'a> Run<'a> {
     /// The record of a cube that was searched, and what is to be drawn of it.
-    pub fn illustrated<M: Written>(
+    pub fn illustrated(
         &self,
         mut record: Record<'a>,
         cube: Stickers,
-        outcome: &Outcome<M>,
+        outcome: &Outcome<Turn>,
     ) -> (Record<'a>, Drawing) {
         let solution = match &outcome.answer {
             Answer::Solved(words) => words.first(),
             Answer::NoSolution | Answer::Stopped(_) => None,
         };
         let heading = solution.map_or_else(|| record.text.clone(), |word| self.line(word));
-        let merged = solution.map(|word| M::merged(word, self.metric));
-        let word: Option<Vec<Turn>> = merged.map(|word| word.into_iter().map(M::turn).collect());
-        record.link = word.as_ref().filter(|_| self.args.link).and_then(|word| viewer_link(&cube, word));
+        let word = solution.map(|word| self.turned(word));
+        record.link = word.as_ref().filter(|_| self.link).and_then(|word| viewer_link(&cube, word));
         if let Some(link) = &record.link {
             record.text = format!("{}\n{link}", record.text);
         }
         record.text = self.gallery.captioned(&cube, record.text);
-        (record, Drawing { cube, word: word.unwrap_or_default(), heading })
+        (record, Drawing { cube, word: word.unwrap_or_default().to_vec(), heading })
     }
 
     /// The record of a cube that was searched.
-    pub fn searched<M: Written>(
+    pub fn searched(
         &self,
         id: u64,
         input: &[u8],
-        outcome: &Outcome<M>,
+        outcome: &Outcome<Turn>,
         table: Option<TableStatistics>,
         seconds: f64,
     ) -> Record<'a> {
@@ -171,13 +172,13 @@ impl<'a> Run<'a> {
         record.lower_bound = Some(outcome.lower_bound);
         record.tt = table.map(Into::into);
         record.seconds = seconds;
-        record.iterations = self.args.stats.then(|| outcome.iterations.iter().map(Into::into).collect());
+        record.iterations = self.stats.then(|| outcome.iterations.iter().map(Into::into).collect());
         match &outcome.answer {
             Answer::Solved(words) => {
                 record.status = if outcome.incomplete.is_none() { "solved" } else { "timeout" };
                 record.optimal = true;
-                record.length = words.first().map(|word| M::length(word, metric));
-                record.solutions = words.iter().map(|word| M::text(word, metric)).collect();
+                record.length = words.first().map(|word| Turn::count(word, metric));
+                record.solutions = words.iter().map(|word| self.turned(word).to_string()).collect();
                 record.text = self.solved_text(words);
                 if let Some(reason) = outcome.incomplete {
                     record.error = Some(ErrorRecord::of_limit(reason));
@@ -231,8 +232,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn solved_text<M: Written>(&self, words: &[Vec<M>]) -> String {
-        if self.args.count_only {
+    fn solved_text(&self, words: &[Vec<Turn>]) -> String {
+        if self.count_only {
             return words.len().to_string();
         }
         let lines: Vec<String> = words.iter().map(|word| self.line(word)).collect();
@@ -240,10 +241,16 @@ impl<'a> Run<'a> {
     }
 
     /// A solution and its length.
-    fn line<M: Written>(&self, word: &[M]) -> String {
+    fn line(&self, word: &[Turn]) -> String {
         let metric = self.metric;
-        let tag = format!("({}{})", M::length(word, metric), metric.letter());
-        if word.is_empty() { tag } else { format!("{} {tag}", M::text(word, metric)) }
+        let tag = format!("({}{})", Turn::count(word, metric), metric.letter());
+        if word.is_empty() { tag } else { format!("{} {tag}", self.turned(word)) }
+    }
+
+    /// A solution as people turn it: in the quarter-turn metric two equal quarter turns are one half turn.
+    fn turned(&self, word: &[Turn]) -> Algorithm {
+        let word = Algorithm::from(word.to_vec());
+        if self.metric == MetricKind::HalfTurn { word } else { word.merged() }
     }
 }
 

@@ -1,6 +1,5 @@
 //! Pictures of cubes and of their solutions, on the terminal and in files.
 
-use crate::args::{OutputFormat, SolveArgs};
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::input::{Item, Items, Source};
@@ -110,16 +109,6 @@ impl Gallery {
         let first: Vec<io::Result<Item>> = items.by_ref().take(2).collect();
         let gallery = Self::open(args, first.len() > 1)?;
         Ok((gallery, Box::new(first.into_iter().chain(items))))
-    }
-
-    /// The same for cubes to be solved.
-    pub fn of_solutions(args: &SolveArgs, items: Items) -> Result<(Self, Items), Failure> {
-        if args.pictures.picture && args.output != OutputFormat::Text {
-            return Err(Failure::usage(
-                "--picture is for --output text: files for programs have --svg, --png and --link",
-            ));
-        }
-        Self::for_items(&args.pictures, &Source::from(&args.cubes), items)
     }
 
     /// A text below the unfolded cube, if that is asked for.

@@ -1,151 +1,221 @@
-//! What is made once for all cubes: threads, tables, and the solver.
+//! What is made once for all cubes: threads, tables, and the engine that searches.
 
 use crate::common::exit::{Failure, Status};
-use crate::fault::Workers;
+use crate::common::units;
+use crate::communicator::Machine;
 use crate::flags::SetupArgs;
-use crate::ranks::{self, Site, of_automaton};
-use crate::staff::Staff;
-use crate::tables::{Loaded, load};
+use crate::tables::load;
+use crate::thread_pools::ThreadPools;
 use anyhow::anyhow;
-use cubepdb::backend::Threads;
-use cubepdb::cube::{Cubies, Move};
+use cubepdb::cube::MetricKind;
 use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::h48::Level;
-use cubepdb::search::{
-    Control, Distribution, Goal, Kernel, Monitor, Outcome, Recipe, Solver, SolverOptions, TableSet, Team,
-};
+use cubepdb::prune::Automaton;
+use cubepdb::search::{Distribution, Goal, Kernel, LayerOptions, Recipe, Scheduler, SolverOptions};
+use cubepdb::solver::Engine;
+use cubepdb::tables::LoadedTables;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
-/// Everything that a search needs beside the cube.
-pub struct Setup {
-    pub recipe: Recipe,
-    pub staff: Staff,
-    pub loaded: Loaded,
-    /// How long it took to load, check and perhaps build the tables.
-    pub loading: Duration,
-    pub solver: Solver,
-    /// The kernel that runs.
-    pub kernel: Kernel,
-    /// The H48 table that is asked from both ends of the search.
-    pub both_ends: Option<Level>,
+/// What the flags ask for: a search of the 3x3x3 by its pieces, or of any size by its stickers.
+pub enum Plan {
+    Pieces(Recipe),
+    Stickers(StickerPlan),
 }
 
-impl Setup {
-    /// Names of the tables.
-    pub fn table_names(&self) -> Vec<String> {
-        self.loaded.tables.iter().map(|(spec, _)| spec.name()).collect()
-    }
-
-    /// Solves a cube on the workers of a job, or on all ranks.
-    pub fn solve(&self, job: usize, cube: &Cubies, monitor: &Monitor) -> Result<Outcome<Move>, Failure> {
-        ranks::solve(self, job, &(cube.corners, cube.twists, cube.edges, cube.flips), monitor)
-    }
+/// The parts of a search by stickers.
+pub struct StickerPlan {
+    pub options: LayerOptions,
+    /// How ranks share a tree, where there may be several.
+    pub distribution: Option<Distribution>,
 }
 
-impl Site for Setup {
-    type Args = SetupArgs;
-    type Plan = Recipe;
-    /// Pieces and their orientations, corners first.
-    type Cube = ([u8; 8], [u8; 8], [u8; 12], [u8; 12]);
-    type Move = Move;
-
-    fn flags(args: &SetupArgs) -> &SetupArgs {
-        args
-    }
-
-    fn plan(args: &SetupArgs) -> Result<Recipe, Failure> {
+impl Plan {
+    /// A search by pieces, or which flags do not go together.
+    pub fn of_pieces(args: &SetupArgs) -> Result<Self, Failure> {
         let mut recipe = args.engine.recipe()?;
         recipe.distribution = args.ranks.distribution(recipe.distribution, Distribution::default())?;
         if recipe.breadth_first && args.search.all {
             return Err(Failure::usage("breadth-first search finds one solution, not --all of them"));
         }
-        Ok(recipe)
+        Ok(Self::Pieces(recipe))
     }
 
-    fn new(args: &SetupArgs, mut recipe: Recipe, _: bool, mut staff: Staff) -> Result<Self, Failure> {
-        let search = &args.search;
-        staff.crew.refuse_if_several(recipe.breadth_first, "breadth-first search is done by one rank")?;
-        if staff.crew.is_alone() {
-            recipe.distribution = None;
+    /// Whether the search is breadth-first.
+    pub fn is_breadth_first(&self) -> bool {
+        matches!(self, Self::Pieces(recipe) if recipe.breadth_first)
+    }
+
+    /// How subtrees are handed to threads.
+    pub fn scheduler(&self) -> Scheduler {
+        match self {
+            Self::Pieces(recipe) => recipe.scheduler,
+            Self::Stickers(plan) => plan.options.scheduler,
         }
+    }
+}
+
+/// Everything that a search needs beside the cube.
+pub struct Setup {
+    pub engine: Engine,
+    pub pools: ThreadPools,
+    pub loaded: LoadedTables,
+    /// How long it took to load, check and perhaps build the tables.
+    pub loading: Duration,
+    /// How ranks share a tree, where there are several.
+    pub distribution: Option<Distribution>,
+    /// The parts of the search, for people.
+    pub parts: String,
+    /// Everything that decides the search, by name.
+    pub particulars: Vec<(&'static str, String)>,
+}
+
+impl Setup {
+    /// Makes everything ready.
+    pub fn new(args: &SetupArgs, plan: Plan, mut pools: ThreadPools) -> Result<Self, Failure> {
+        let is_several = pools.communicator.is_some();
+        match plan {
+            Plan::Pieces(mut recipe) => {
+                if is_several && recipe.breadth_first {
+                    return Err(Failure::usage("breadth-first search is done by one rank"));
+                }
+                recipe.distribution = recipe.distribution.filter(|_| is_several);
+                Self::of_pieces(args, recipe, pools)
+            }
+            Plan::Stickers(StickerPlan { options, distribution }) => {
+                let started = Instant::now();
+                let engine = Engine::of_stickers(options, &pools.jobs[0]);
+                let preparing = started.elapsed();
+                pools.divide(args.search.jobs)?;
+                Ok(Self::of_stickers(args, engine, distribution.filter(|_| is_several), preparing, pools))
+            }
+        }
+    }
+
+    fn of_pieces(args: &SetupArgs, recipe: Recipe, mut pools: ThreadPools) -> Result<Self, Failure> {
+        let search = &args.search;
         let goal = Goal {
             all: search.all,
             slack: search.slack,
             max_depth: search.max_depth.unwrap_or(recipe.metric.diameter().saturating_add(search.slack)),
             deterministic: search.deterministic,
         };
-        let (cache, interrupt) = (args.tables.cache_directory(), &staff.interrupt);
+        let (cache, interrupt) = (args.tables.cache_directory(), &pools.interrupt);
         let mut options = args.engine.options(&recipe, goal, args.tables.max_memory, cache.as_deref(), interrupt)?;
         options.audit = args.tables.audit;
         // Each of several breadth-first searches gets its part of the memory.
         options.breadth_first = options.breadth_first.map(|bytes| bytes / search.jobs);
         let two_sided = is_two_sided(&recipe, &options)?;
         let started = Instant::now();
-        let machine = staff.crew.machine();
-        let loaded = staff.pools[0].install(|| load(&args.tables, &recipe, two_sided, machine, interrupt))?;
+        let machine = pools.communicator.as_ref().map_or(Machine::ALONE, |communicator| communicator.machine());
+        let loaded = pools.jobs[0].install(|| load(&args.tables, &recipe, two_sided, machine, interrupt))?;
         let loading = started.elapsed();
-        let mut tables = TableSet::new(&loaded.tables, args.tables.lookups.max(1));
+        let mut bounds = loaded.bounds(args.tables.lookups.max(1));
         if let Some(pieces) = recipe.heuristic.manhattan {
-            tables = tables.with_manhattan(recipe.metric, pieces);
+            bounds = bounds.with_manhattan(recipe.metric, pieces);
         }
-        let solver = Solver::new(options, tables).map_err(|error| Failure::new(Status::Memory, error))?;
-        let both_ends = solver.from_both_ends().filter(|_| two_sided);
+        let engine = Engine::of_pieces(options, bounds).map_err(|error| Failure::new(Status::Memory, error))?;
+        let both_ends = engine.pieces().and_then(|solver| solver.from_both_ends()).filter(|_| two_sided);
+        if is_for_both_ends(recipe.kernel) && both_ends.is_none() {
+            return Err(no_cosets(&recipe, &loaded.names().join(", ")));
+        }
         let kernel = both_ends.map_or(recipe.kernel.of_one_end(), |(kernel, _)| kernel);
         let both_ends = both_ends.map(|(_, level)| level);
-        if is_for_both_ends(recipe.kernel) && both_ends.is_none() {
-            let names: Vec<String> = loaded.tables.iter().map(|(spec, _)| spec.name()).collect();
-            return Err(no_cosets(&recipe, &names.join(", ")));
-        }
-        staff.divide()?;
-        Ok(Self { recipe, staff, loaded, loading, solver, kernel, both_ends })
-    }
-
-    fn staff(&self) -> &Staff {
-        &self.staff
-    }
-
-    fn staff_mut(&mut self) -> &mut Staff {
-        &mut self.staff
-    }
-
-    fn goal(&self) -> &Goal {
-        &self.solver.options().goal
-    }
-
-    fn particulars(&self, args: &SetupArgs) -> Vec<(&'static str, String)> {
-        let both_ends = self.both_ends.map(|level| format!(" from both ends with h48-{level}")).unwrap_or_default();
-        vec![
-            ("search", format!("{}{both_ends}", self.recipe)),
-            ("automaton", of_automaton(&self.solver.options().automaton)),
+        pools.divide(search.jobs)?;
+        let from = both_ends.map(|level| format!(" from both ends with h48-{level}")).unwrap_or_default();
+        let mut particulars = general(args, engine.goal());
+        particulars.extend([
+            ("search", format!("{recipe}{from}")),
+            ("automaton", of_automaton(engine.automaton())),
             ("--lookups", args.tables.lookups.to_string()),
             ("--tt-memory", args.engine.tt_memory.to_string()),
             ("--tt-symmetry", args.engine.tt_symmetry.to_string()),
             ("--check", format!("{:?}", args.tables.check)),
             ("--audit", args.tables.audit.to_string()),
-        ]
+        ]);
+        let (distribution, parts) = (recipe.distribution, parts_of_pieces(recipe, kernel, both_ends));
+        Ok(Self { engine, pools, loaded, loading, distribution, parts, particulars })
     }
 
-    fn loaded(&self) -> Option<&Loaded> {
-        Some(&self.loaded)
+    fn of_stickers(
+        args: &SetupArgs,
+        engine: Engine,
+        distribution: Option<Distribution>,
+        preparing: Duration,
+        pools: ThreadPools,
+    ) -> Self {
+        let solver = engine.stickers().expect("it was made for stickers");
+        let parts = |bound: &str| parts_of_stickers(solver.options(), distribution, bound);
+        let has_table = solver.table().is_some();
+        let found = format!("exact distances, found in {}", units::time(preparing));
+        let (shown, bound) = if has_table { (found.as_str(), "exact distances") } else { ("no bound", "no bound") };
+        let (shown, search) = (parts(shown), parts(bound));
+        let mut particulars = general(args, engine.goal());
+        particulars.extend([("search", search), ("automaton", of_automaton(engine.automaton()))]);
+        let (loaded, loading) = (LoadedTables::default(), preparing);
+        Self { engine, pools, loaded, loading, distribution, parts: shown, particulars }
     }
 
-    fn distribution(&self) -> Option<Distribution> {
-        self.recipe.distribution
+    /// The metric of the search.
+    pub fn metric(&self) -> MetricKind {
+        self.engine.metric()
     }
 
-    fn search(
-        &self,
-        &(corners, twists, edges, flips): &Self::Cube,
-        control: &Control<'_>,
-        pool: &Threads,
-        team: Option<&Team<'_>>,
-    ) -> Outcome<Move> {
-        let cube = Cubies { corners, twists, edges, flips };
-        match team {
-            Some(team) => self.solver.solve_together(&cube, control, &Workers(pool), team),
-            None => self.solver.solve(&cube, control, &Workers(pool)),
+    /// The tables in memory.
+    pub fn tables(&self) -> &[std::sync::Arc<cubepdb::tables::Table>] {
+        self.loaded.tables()
+    }
+
+    /// Refuses what was found with a table that has changed meanwhile.
+    pub fn refuse_if_changed(&self, what: &str) -> Result<(), Failure> {
+        match self.loaded.changed() {
+            Some(path) => {
+                let error = anyhow!("{} was changed while in use: {what} proven", path.display());
+                Err(Failure::new(Status::Limit, error))
+            }
+            None => Ok(()),
         }
     }
+}
+
+fn general(args: &SetupArgs, goal: &Goal) -> Vec<(&'static str, String)> {
+    vec![
+        ("--all", goal.all.to_string()),
+        ("--slack", goal.slack.to_string()),
+        ("--max-depth", goal.max_depth.to_string()),
+        ("--deterministic", goal.deterministic.to_string()),
+        ("--timeout", format!("{:?}", args.search.timeout)),
+        ("--max-nodes", format!("{:?}", args.search.max_nodes)),
+    ]
+}
+
+/// The recipe, with the kernel that runs.
+fn parts_of_pieces(recipe: Recipe, kernel: Kernel, both_ends: Option<Level>) -> String {
+    let recipe = Recipe { kernel, ..recipe };
+    match both_ends {
+        None => recipe.to_string(),
+        Some(level) => {
+            let Recipe { metric, kernel, pruning, .. } = recipe;
+            format!("{metric}, {kernel} kernel, from both ends with h48-{level}, pruning {pruning}")
+        }
+    }
+}
+
+fn parts_of_stickers(options: &LayerOptions, distribution: Option<Distribution>, bound: &str) -> String {
+    let LayerOptions { set, pruning, kernel, scheduler, .. } = options;
+    let kernel = kernel.of_one_end();
+    let parts = format!("{set}, {kernel} kernel, scheduler {scheduler}, {bound}, pruning {pruning}");
+    match distribution {
+        Some(distribution) => format!("{parts}, ranks share the tree by {distribution}"),
+        None => parts,
+    }
+}
+
+/// An automaton, told apart from others by all that it says.
+fn of_automaton(automaton: &Automaton) -> String {
+    let mut hasher = DefaultHasher::new();
+    automaton.hash(&mut hasher);
+    format!("{} states, {:016x}", automaton.states(), hasher.finish())
 }
 
 fn is_for_both_ends(kernel: Kernel) -> bool {

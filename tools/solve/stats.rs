@@ -2,51 +2,43 @@
 
 use crate::common::units;
 use crate::setup::Setup;
-use crate::tables::{Load, Loaded, Table};
 use cubepdb::pdb::TableSpec;
-use cubepdb::pdb::file::TableFile;
 use cubepdb::prune::table::TableStatistics;
 use cubepdb::search::SchedulerStatistics;
-use cubepdb::search::{Outcome, RankStatistics, Recipe};
+use cubepdb::search::{Outcome, RankStatistics};
+use cubepdb::tables::{Load, LoadedTables, Table};
+use std::path::Path;
 use std::time::Duration;
 
 /// The parts of the search, and how the tables lie in memory.
 pub fn of_setup(setup: &Setup) -> Vec<String> {
-    let automaton = &setup.solver.options().automaton;
-    let mut lines = vec![
-        format!("search: {}", of_parts(setup)),
-        format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()),
-    ];
-    lines.extend(setup.staff.described());
-    lines.extend(of_tables(&setup.loaded, setup.loading));
+    let mut lines = vec![format!("search: {}", setup.parts)];
+    let by_pieces = setup.engine.pieces().is_some();
+    if by_pieces {
+        let automaton = setup.engine.automaton();
+        lines.push(format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()));
+    }
+    lines.extend(setup.pools.described());
+    if by_pieces {
+        lines.extend(of_tables(&setup.loaded, setup.loading));
+    }
     lines
 }
 
-/// The recipe, with the kernel that runs.
-fn of_parts(setup: &Setup) -> String {
-    let recipe = Recipe { kernel: setup.kernel, ..setup.recipe.clone() };
-    match setup.both_ends {
-        None => recipe.to_string(),
-        Some(level) => {
-            let Recipe { metric, kernel, pruning, .. } = recipe;
-            format!("{metric}, {kernel} kernel, from both ends with h48-{level}, pruning {pruning}")
-        }
-    }
-}
-
-fn of_tables(loaded: &Loaded, time: Duration) -> Vec<String> {
-    let parts = loaded.files.iter().zip(&loaded.tables).zip(&loaded.loads);
-    let mut lines: Vec<String> = parts.map(|((file, table), load)| of_table(file, table, load)).collect();
-    if !loaded.not_asked.is_empty() {
-        let names: Vec<String> = loaded.not_asked.iter().map(TableSpec::name).collect();
+fn of_tables(loaded: &LoadedTables, time: Duration) -> Vec<String> {
+    let mut lines: Vec<String> =
+        loaded.tables().iter().zip(loaded.loads()).map(|(table, load)| of_table(table, load)).collect();
+    if !loaded.not_asked().is_empty() {
+        let names: Vec<String> = loaded.not_asked().iter().map(TableSpec::name).collect();
         lines.push(format!("not asked, and not loaded: {}", names.join(", ")));
     }
     lines.push(format!("tables ready after {}", units::time(time)));
     lines
 }
 
-fn of_table(file: &TableFile, (spec, memory): &Table, load: &Load) -> String {
-    let path = file.path().display();
+fn of_table(table: &Table, load: &Load) -> String {
+    let path = table.path().unwrap_or(Path::new("in memory")).display();
+    let (spec, memory) = (table.spec(), table.memory());
     let kind = if memory.is_mapped() { "mapped" } else { "copied" };
     let checked = if load.checked { "all blocks checked" } else { "blocks not checked" };
     let [huge, whole] = [memory.huge_page_bytes(), memory.len() as u64].map(units::size);

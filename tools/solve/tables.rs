@@ -1,158 +1,219 @@
-//! Which tables to use: the ones named, those in `databases`, or default ones that are built the first time.
+//! Which tables to use, as flags and environment say; what is told about them; and which exit status their faults have.
 
-mod build;
-mod defaults;
-mod places;
-
-use crate::common::bus;
-use crate::common::exit::{Failure, Status};
+use crate::common::building::Reporter;
+use crate::common::bus::{Mapping, announce};
+use crate::common::exit::{Failure, Status, say};
 use crate::common::nearest::did_you_mean;
+use crate::common::progress::ProgressMode;
 use crate::common::signals::Interrupt;
+use crate::common::units;
+use crate::communicator::Machine;
 use crate::flags::{CheckArg, LoadArg, TableArgs};
-use crate::ranks::Machine;
-use anyhow::{Context, Error, anyhow};
-use cubepdb::cube::MetricKind;
+use anyhow::{Error, anyhow};
 use cubepdb::pdb::TableSpec;
-use cubepdb::pdb::choice::best_h48;
-use cubepdb::pdb::file::{Check, LoadMode, TableFile};
+use cubepdb::pdb::generate::{Event, GenerateError};
 use cubepdb::pdb::h48::Level;
-use cubepdb::pdb::smoke::smoke_test;
 use cubepdb::search::Recipe;
-use cubepdb::storage::{TableMemory, available_memory};
-use places::Places;
-use std::path::Path;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use cubepdb::tables::{BuildReason, CheckPolicy, LoadedTables, SkipReason, TableError, TableEvent, TableSelection};
+use std::env;
+use std::path::{Path, PathBuf};
 
-/// What a table is, and its entries.
-pub type Table = (TableSpec, Arc<TableMemory>);
+/// The variable that names tables where `--pdb` does not.
+const VARIABLE: &str = "CUBEPDB_PDB";
 
-/// Tables in memory, ready for use.
-pub struct Loaded {
-    /// All of them.
-    pub tables: Vec<Table>,
-    /// Where they came from, held open.
-    pub files: Vec<TableFile>,
-    /// How each was loaded.
-    pub loads: Vec<Load>,
-    /// Tables that the search would not ask, and that are not loaded therefore.
-    pub not_asked: Vec<TableSpec>,
-}
-
-/// How a table was brought into memory.
-pub struct Load {
-    /// How long it took, with checks.
-    pub time: Duration,
-    /// Whether the checksums of all blocks were checked.
-    pub checked: bool,
-}
-
-impl Loaded {
-    /// A mapped table that was changed under the search: whatever was found with it proves nothing.
-    pub fn changed(&self) -> Option<&Path> {
-        let mapped = self.tables.iter().zip(&self.files).filter(|((_, memory), _)| memory.is_mapped());
-        mapped.map(|(_, file)| file).find(|file| !file.is_unchanged().unwrap_or(false)).map(TableFile::path)
-    }
-}
-
-/// Tables up to this size are checked block by block on loading: some tenths of a second.
-const ALWAYS_CHECKED: u64 = 4 << 30;
-
-/// Finds, builds if need be, loads and tests the tables; those that the search would not ask are left where they are. Runs
-/// in the thread pool. Where processes share the machine they share the tables too, and the first one checks them.
+/// Finds, builds if need be, loads and tests the tables; those that the search would not ask are left where they are. Runs in the
+/// thread pool. Where processes share the machine they share the tables too, and the first one checks them.
 pub fn load(
     args: &TableArgs,
     recipe: &Recipe,
     two_sided: bool,
     machine: Machine,
     interrupt: &Interrupt,
-) -> Result<Loaded, Failure> {
-    let mode = mode(args.load, machine)?;
-    let mut loaded = Loaded { tables: Vec::new(), files: Vec::new(), loads: Vec::new(), not_asked: Vec::new() };
-    if !recipe.heuristic.needs_tables() {
-        return Ok(loaded);
+) -> Result<LoadedTables, Failure> {
+    let (paths, by_variable) = places(&args.pdb);
+    let check = match args.check {
+        _ if machine.place > 0 => CheckPolicy::Header,
+        CheckArg::Auto => CheckPolicy::Auto,
+        CheckArg::Full => CheckPolicy::Full,
+        CheckArg::Header => CheckPolicy::Header,
+    };
+    let selection = TableSelection {
+        heuristic: recipe.heuristic.clone(),
+        paths,
+        skip_unfit: by_variable,
+        local: Some(PathBuf::from("databases")),
+        cache: args.cache_directory(),
+        max_memory: args.max_memory,
+        load: load_mode(args.load, machine)?.into(),
+        check,
+        two_sided,
+        audit: args.audit,
+        shared: machine.is_shared(),
+        ..TableSelection::new(recipe.metric)
+    };
+    let mut teller = Teller { mode: args.progress, reporter: None, mapping: None, has_found: false };
+    let loaded = selection.load(interrupt.flag(), &mut |event| teller.tell(&event));
+    loaded.map_err(|error| {
+        let is_of_search = matches!(error, TableError::NotThere { .. } | TableError::NotAuditable);
+        let failure = failure(error, interrupt);
+        match by_variable && !is_of_search && !teller.has_found {
+            true => {
+                let message = format!("the environment variable {VARIABLE}: {}", failure.message());
+                Failure::new(failure.status, Error::msg(message))
+            }
+            false => failure,
+        }
+    })
+}
+
+/// What the flag names or, if there is none, the variable; and whether it is the variable.
+fn places(flag: &[PathBuf]) -> (Vec<PathBuf>, bool) {
+    match env::var_os(VARIABLE).filter(|_| flag.is_empty()) {
+        Some(list) => (env::split_paths(&list).filter(|path| !path.as_os_str().is_empty()).collect(), true),
+        None => (flag.to_vec(), false),
     }
-    let places = Places::of(&args.pdb);
-    let files = find(args, &places, recipe, interrupt)?;
-    let best = best_h48(files.iter().map(TableFile::spec), available_memory());
-    for file in files {
-        let spec = file.spec();
-        if loaded.tables.iter().any(|(known, _)| *known == spec) || loaded.not_asked.contains(&spec) {
-            continue;
-        }
-        // Of several H48 tables one is asked, and by a search from both ends no other table.
-        if Some(spec) != best && (spec.h48().is_some() || two_sided && best.is_some()) {
-            loaded.not_asked.push(spec);
-            continue;
-        }
-        if machine.is_shared() {
-            refuse_compressed(&file)?;
-        }
-        let started = Instant::now();
-        let checked = machine.place == 0
-            && match args.check {
-                CheckArg::Auto => file.header().data_length() <= ALWAYS_CHECKED,
-                CheckArg::Full => true,
-                CheckArg::Header => false,
-            };
-        let check = if checked { Check::Full } else { Check::Header };
-        let mapping = bus::announce(file.path());
-        let memory = file.load(mode, check);
-        mapping.settle(&memory);
-        let memory = memory.map_err(|error| {
-            let failure = Failure::from(error);
-            if places.is_empty() { advise(failure) } else { failure }
-        })?;
-        smoke_test(&spec, &memory)
-            .with_context(|| format!("{} is not what its header says", file.path().display()))
-            .map_err(|error| Failure::new(Status::Table, error))?;
-        loaded.tables.push((spec, Arc::new(memory)));
-        loaded.files.push(file);
-        loaded.loads.push(Load { time: started.elapsed(), checked });
-    }
-    Ok(loaded)
 }
 
 /// How tables come into memory: into that of all processes of the machine, by mapping them.
-fn mode(asked: LoadArg, machine: Machine) -> Result<LoadMode, Failure> {
+fn load_mode(asked: LoadArg, machine: Machine) -> Result<LoadArg, Failure> {
     match asked {
         LoadArg::Copy if machine.is_shared() => Err(Failure::usage(
             "--load copy would keep a copy of the tables for each rank of this machine; they share those that are mapped",
         )),
-        LoadArg::Auto if machine.is_shared() => Ok(LoadMode::Mmap),
-        mode => Ok(mode.into()),
+        LoadArg::Auto if machine.is_shared() => Ok(LoadArg::Mmap),
+        mode => Ok(mode),
     }
 }
 
-fn refuse_compressed(file: &TableFile) -> Result<(), Failure> {
-    if !file.is_compressed() {
-        return Ok(());
-    }
-    let path = file.path().display();
-    let error = anyhow!(
-        "{path} is compressed, and ranks of one machine share only tables that are not: `pdbgen decompress {path}` makes one"
-    );
-    Err(Failure::new(Status::Table, error))
+/// Tells users what happens to tables.
+struct Teller {
+    mode: ProgressMode,
+    /// Of the table that is being built.
+    reporter: Option<Reporter>,
+    /// The file that is being loaded.
+    mapping: Option<&'static Mapping>,
+    /// Whether all tables were found, and are being loaded.
+    has_found: bool,
 }
 
-/// The tables that the heuristic wants.
-fn find(args: &TableArgs, places: &Places, recipe: &Recipe, interrupt: &Interrupt) -> Result<Vec<TableFile>, Failure> {
-    let mut files = if places.is_empty() {
-        defaults::default_files(args, recipe, interrupt)?
-    } else {
-        places.tables(recipe.metric)?
-    };
-    let specs: Vec<TableSpec> = files.iter().map(TableFile::spec).collect();
-    if let Some(name) = recipe.heuristic.missing(&specs) {
-        return Err(Failure::new(Status::Table, missing(name, &specs, recipe.metric)));
+impl Teller {
+    fn tell(&mut self, event: &TableEvent<'_>) {
+        match event {
+            TableEvent::Skipped { path, reason } => say(&skipped(path, *reason)),
+            TableEvent::UsedInstead { used, missing, has_h48 } => {
+                let names = |specs: &[TableSpec]| specs.iter().map(TableSpec::name).collect::<Vec<_>>().join(", ");
+                let (names, missing) = (names(used), names(missing));
+                let hint = if *has_h48 { " (--heuristic h48 asks for it)" } else { "" };
+                say(&format!(
+                    "using {names} from ./databases instead of the default {missing}, which may be stronger{hint}"
+                ));
+            }
+            TableEvent::LargerFits { used, larger } => {
+                let hint = format!("--heuristic {larger} builds it");
+                say(&format!("note: using {used} from the cache; {larger} would fit too and be faster: {hint}"));
+            }
+            TableEvent::Building { spec, path, reason, estimate } => {
+                let (bytes, shown) = (units::size(spec.bytes()), path.display());
+                let (reason, about) = (because(*reason), estimate.as_secs().max(1));
+                say(&format!("building the table {spec} ({bytes}) once, in {shown}: {reason}; about {about} s"));
+                self.reporter = Some(Reporter::new(self.mode, spec, path, rayon::current_num_threads()));
+            }
+            // Most first runs have none, and nobody has asked for it.
+            TableEvent::Progress { event: Event::NoCheckpoint | Event::AlreadyComplete, .. } => {}
+            TableEvent::Progress { event, .. } => {
+                if let Some(reporter) = &mut self.reporter {
+                    reporter.tell(event);
+                }
+            }
+            TableEvent::BuildEnded => {
+                if let Some(reporter) = self.reporter.take() {
+                    reporter.finish();
+                }
+            }
+            TableEvent::Loading { path } => (self.mapping, self.has_found) = (Some(announce(path)), true),
+            TableEvent::LoadEnded { mapped } => {
+                if let Some(mapping) = self.mapping.take() {
+                    mapping.lie_at(mapped);
+                }
+            }
+            _ => {}
+        }
     }
-    files.retain(|file| recipe.heuristic.wants(&file.spec()));
-    check_audit(args, files.iter().map(TableFile::spec))?;
-    Ok(files)
+}
+
+fn skipped(path: &Path, reason: SkipReason) -> String {
+    match reason {
+        SkipReason::OtherMetric { found, wanted } => {
+            format!("skipping {}: a table for {found}, not {wanted}", path.display())
+        }
+        _ => format!("skipping {}: a table this program does not know", path.display()),
+    }
+}
+
+fn because(reason: BuildReason) -> String {
+    match reason {
+        BuildReason::Cached => "it was in the cache".to_owned(),
+        BuildReason::LittleMemory { available } => {
+            format!("{} of memory are too little for an H48 table", units::size(available))
+        }
+        BuildReason::LargestThatFits { available, limit } => {
+            let (level, part, free) = (BuildReason::LARGEST_LEVEL, BuildReason::PART, units::size(available));
+            let built =
+                limit.map(|limit| format!(" and takes at most {} to build", units::size(limit))).unwrap_or_default();
+            format!(
+                "the largest up to level {level} that fits into 1/{part} of the {free} of memory that is free{built}"
+            )
+        }
+        _ => "the heuristic asks for it".to_owned(),
+    }
+}
+
+fn failure(error: TableError, interrupt: &Interrupt) -> Failure {
+    let table = |error: Error| Failure::new(Status::Table, error);
+    match error {
+        TableError::File(error) => error.into(),
+        TableError::Directory { ref source, .. } | TableError::CreateDirectory { ref source, .. } => {
+            Failure::from(std::io::Error::new(source.kind(), error.to_string()))
+        }
+        TableError::NoneFound { .. } => table(anyhow!("{error}; pdbgen builds one")),
+        TableError::NotThere { name, metric, available } => table(missing(&name, &available, metric)),
+        TableError::NoCacheDirectory => table(anyhow!(
+            "no tables in ./databases, and no home directory to build default ones in; use --pdb or --cache"
+        )),
+        // The cause is told before the advice.
+        TableError::DefaultUnfit(cause) => {
+            let cause = failure(*cause, interrupt);
+            Failure::new(cause.status, anyhow!("{}; delete it, and it is built again", cause.error))
+        }
+        TableError::Compressed { path } => {
+            let path = path.display();
+            table(anyhow!(
+                "{path} is compressed, and ranks of one machine share only tables that are not: `pdbgen decompress {path}` makes one"
+            ))
+        }
+        TableError::NotAuditable => Failure::usage(
+            "--audit compares entries with their neighbours, of which those of an H48 table say nothing: name tables of corners \
+             and edges with --pdb, or --heuristic corners+edges; `pdbgen verify` proves H48 tables",
+        ),
+        TableError::MemoryLimit { spec, needed, limit } => {
+            let [needed, limit] = [needed, limit].map(units::size);
+            let error = anyhow!(
+                "--max-memory: building {spec} takes {needed}, {limit} are allowed; --pdb names tables that are there"
+            );
+            Failure::new(Status::Memory, error)
+        }
+        TableError::Build { spec, source: GenerateError::Interrupted { checkpoint, .. } } => {
+            let next = if checkpoint { "goes on building" } else { "begins again to build" };
+            Failure::new(interrupt.status(), anyhow!("interrupted; the next run {next} {spec}"))
+        }
+        TableError::Build { source, .. } => Failure::new(Status::Memory, source),
+        TableError::Memory(error) => Failure::new(Status::Memory, error),
+        error => table(error.into()),
+    }
 }
 
 /// What is to be said of a name that none of these tables has.
-fn missing(name: &str, there: &[TableSpec], metric: MetricKind) -> Error {
+fn missing(name: &str, there: &[TableSpec], metric: cubepdb::cube::MetricKind) -> Error {
     let there: Vec<String> = there.iter().map(TableSpec::name).collect();
     let among = if there.is_empty() { String::new() } else { format!(" among {}", there.join(", ")) };
     let levels: Vec<String> = Level::all().map(|level| format!("h48-{level}")).collect();
@@ -165,23 +226,4 @@ fn missing(name: &str, there: &[TableSpec], metric: MetricKind) -> Error {
     let (own, kinds, last) = (own.join(", "), kinds.join(", "), Level::MAX);
     let hint = did_you_mean(name, all);
     anyhow!("no table `{name}` for {metric}{among}; known are {own}, {kinds}, h48-0 to h48-{last}{hint}")
-}
-
-/// An audit has nothing to say to an H48 table.
-fn check_audit(args: &TableArgs, mut wanted: impl Iterator<Item = TableSpec>) -> Result<(), Failure> {
-    if args.audit && wanted.any(|spec| spec.h48().is_some()) {
-        return Err(Failure::usage(
-            "--audit compares entries with their neighbours, of which those of an H48 table say nothing: name tables of corners \
-             and edges with --pdb, or --heuristic corners+edges; `pdbgen verify` proves H48 tables",
-        ));
-    }
-    Ok(())
-}
-
-/// Says what to do about a default table that is unfit.
-fn advise(failure: Failure) -> Failure {
-    match failure.status {
-        Status::Table => Failure::new(Status::Table, anyhow!("{}; delete it, and it is built again", failure.error)),
-        _ => failure,
-    }
 }

@@ -4,6 +4,7 @@ use crate::coord::H48;
 use crate::cube::MetricKind;
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// How many of the eleven free edge flips a table keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -36,12 +37,16 @@ impl fmt::Display for Level {
     }
 }
 
-impl FromStr for Level {
-    type Err = String;
+/// A text that is no [`Level`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{}` is no level: use 0 to {}", .0.escape_default(), Level::MAX)]
+pub struct NotALevel(pub String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let unknown = || format!("`{}` is no level: use 0 to {}", text.escape_default(), Self::MAX);
-        text.parse().ok().and_then(Self::new).ok_or_else(unknown)
+impl FromStr for Level {
+    type Err = NotALevel;
+
+    fn from_str(text: &str) -> Result<Self, NotALevel> {
+        text.parse().ok().and_then(Self::new).ok_or_else(|| NotALevel(text.to_owned()))
     }
 }
 

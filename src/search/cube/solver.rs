@@ -31,8 +31,8 @@ use std::sync::atomic::AtomicBool;
 /// Solves cubes, one after the other, with the same tables.
 pub struct Solver {
     options: SolverOptions,
-    pub(super) tables: TableSet,
-    pub(super) turns: Turns,
+    pub(crate) tables: TableSet,
+    pub(crate) turns: Turns,
     duplicates: Option<(Box<dyn TranspositionTable>, Arc<Contexts>, u8)>,
     /// What the options say, with which an H48 table is searched from both ends.
     two_sided_kernel: Option<Kernel>,
@@ -206,7 +206,7 @@ impl Solver {
 
     /// The first length to search, and the step to the next. In a metric of odd moves alone, the parity of the cube is that of
     /// all its solutions.
-    fn lengths(&self, cube: &Cubies, bound: u8) -> (u8, u8) {
+    pub(crate) fn lengths(&self, cube: &Cubies, bound: u8) -> (u8, u8) {
         let step = self.options.metric.step();
         let is_wrong = step == 2 && (bound % 2 == 1) != is_odd(&cube.corners);
         (bound + u8::from(is_wrong), step)

@@ -30,7 +30,7 @@ impl TableNode {
         Self { pair: CubePair::new(Cube::pack(cube)), corner: CornerCoord::of(cube) }
     }
 
-    pub(super) fn pair(&self) -> &CubePair {
+    pub(crate) fn pair(&self) -> &CubePair {
         &self.pair
     }
 

@@ -3,7 +3,7 @@
 use super::clock::{Taken, timed};
 use crate::common::exit::Failure;
 use crate::setup::Setup;
-use crate::staff::start;
+use crate::thread_pools::start;
 use cubepdb::backend::random_access::{IN_FLIGHT, LINE, RandomAccess, touch};
 use cubepdb::search::{Executor, Sequential};
 use serde::Serialize;
@@ -43,21 +43,22 @@ impl Limit {
     /// Measures, with all threads and many accesses under way or, if `whole`, with one thread and with few accesses too.
     /// `None` without a table, or if interrupted before there is anything to tell.
     pub fn measure(setup: &Setup, whole: bool) -> Result<Option<Self>, Failure> {
-        let largest = setup.loaded.tables.iter().max_by_key(|(_, memory)| memory.len());
-        let Some((spec, memory)) = largest.filter(|(_, memory)| memory.len() >= LINE) else { return Ok(None) };
-        let all = start(setup.staff.threads)?;
+        let largest = setup.tables().iter().max_by_key(|table| table.as_bytes().len());
+        let Some(table) = largest.filter(|table| table.as_bytes().len() >= LINE) else { return Ok(None) };
+        let memory = table.as_bytes();
+        let all = start(setup.pools.threads)?;
         touch(memory);
         let mut measured = Vec::new();
         for in_flight in IN_FLIGHT.into_iter().filter(|n| whole || MANY.contains(n)) {
-            if setup.staff.interrupt.is_raised() {
+            if setup.pools.interrupt.is_raised() {
                 break;
             }
-            if whole && setup.staff.threads > 1 {
+            if whole && setup.pools.threads > 1 {
                 measured.push(best_of_tries(memory, in_flight, &Sequential));
             }
             measured.push(best_of_tries(memory, in_flight, &all));
         }
-        let limit = Self { table: spec.name(), bytes: memory.len(), measured };
+        let limit = Self { table: table.name(), bytes: memory.len(), measured };
         Ok((!limit.measured.is_empty()).then_some(limit))
     }
 

@@ -7,16 +7,17 @@ mod text;
 
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
-use crate::display::{Office, watched};
 use crate::flags::{CubeArgs, SetupArgs};
 use crate::input::{Source, items};
 use crate::jobs;
-use crate::ranks::{Crew, together};
-use crate::setup::Setup;
+use crate::progress::{Progresses, watched};
+use crate::run::{self, run};
+use crate::setup::{Plan, Setup};
 use clap::{Args, ValueEnum};
 use clock::timed;
-use cubepdb::cube::Cubies;
-use cubepdb::search::{Answer, Monitor, Recipe};
+use cubepdb::notation::Cube;
+use cubepdb::nxn::Turn;
+use cubepdb::search::{Answer, Monitor};
 use limit::Limit;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -87,16 +88,21 @@ struct Sample {
 
 /// Measures what the command line asks for.
 pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
-    let prepare = |_: &Crew, _: &Recipe| {
+    let prepare = |_: &Plan, _: bool| {
         let has_cubes = args.cubes.file.is_some() || !args.cubes.cubes.is_empty();
         let cubes = if has_cubes || !args.limit { read(&args.cubes)? } else { (Vec::new(), Status::Success) };
-        Ok((cubes, false))
+        Ok(cubes)
     };
-    together(&args.setup, prepare, |setup: &Setup, (cubes, worst)| measure(args, setup, &cubes, worst))
+    run(
+        &args.setup,
+        || Plan::of_pieces(&args.setup),
+        prepare,
+        |setup, (cubes, worst)| measure(args, setup, &cubes, worst),
+    )
 }
 
 /// Measures; `worst` is the status of cubes that could not be read.
-fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Cube], mut worst: Status) -> Result<Status, Failure> {
+fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Status) -> Result<Status, Failure> {
     let mut out = stdout();
     if args.output == BenchOutput::Text && !args.summary && !cubes.is_empty() {
         writeln!(out, "{}", text::HEADING)?;
@@ -115,14 +121,11 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Cube], mut worst: Status) -
         });
         result?;
         passes.push(taken);
-        if setup.staff.interrupt.is_raised() {
+        if setup.pools.interrupt.is_raised() {
             break;
         }
     }
-    if let Some(path) = setup.loaded.changed() {
-        let error = anyhow::anyhow!("{} was changed while in use: nothing is proven", path.display());
-        return Err(Failure::new(Status::Limit, error));
-    }
+    setup.refuse_if_changed("nothing is")?;
     let limit = Limit::measure(setup, args.limit)?;
     if let Some(summary) = Summary::new(setup, &samples, &passes, limit) {
         match args.output {
@@ -134,19 +137,19 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Cube], mut worst: Status) -
             BenchOutput::Jsonl => writeln!(out, "{}", serde_json::to_string(&summary).map_err(io::Error::from)?)?,
         }
     }
-    Ok(if setup.staff.interrupt.is_raised() { setup.staff.interrupt.status() } else { worst })
+    Ok(if setup.pools.interrupt.is_raised() { setup.pools.interrupt.status() } else { worst })
 }
 
 /// A cube and its number.
-type Cube = (u64, Cubies);
+type Numbered = (u64, Cube);
 
 /// All cubes; bad ones are named and left out.
-fn read(args: &CubeArgs) -> Result<(Vec<Cube>, Status), Failure> {
+fn read(args: &CubeArgs) -> Result<(Vec<Numbered>, Status), Failure> {
     let (mut cubes, mut status) = (Vec::new(), Status::Success);
     for item in items(&Source::from(args))? {
         let item = item?;
         match item.cube(&args.notation) {
-            Ok(cube) => cubes.push((item.id, cube)),
+            Ok(cube) => cubes.push((item.id, cube.into())),
             Err(fault) => {
                 say(&format!("cube {}: {}", item.id, fault.described()));
                 status = Status::InvalidCube;
@@ -161,29 +164,30 @@ fn run_pass(
     args: &BenchArgs,
     setup: &Setup,
     pass: u64,
-    cubes: &[Cube],
+    cubes: &[Numbered],
     deliver: jobs::Deliver<'_, Sample>,
 ) -> Result<(), Failure> {
-    let office = Office::new(setup.staff.pools.len());
+    let progresses = Progresses::new(setup.pools.jobs.len());
     let cubes = cubes.to_vec();
     let items = Box::new(cubes.into_iter().map(Ok));
-    let solve =
-        |job: usize, (id, cube): Cube| office.at_desk(job, id, |monitor| search(setup, job, pass, (id, cube), monitor));
-    let run = || jobs::run(items, setup.staff.pools.len(), &setup.staff.interrupt, &solve, deliver);
-    watched(args.setup.tables.progress, |progress| office.update(progress), run)
+    let solve = |job: usize, (id, cube): Numbered| {
+        progresses.counted(job, id, |monitor| search(setup, job, pass, (id, cube), monitor))
+    };
+    let all = || jobs::run(items, setup.pools.jobs.len(), &setup.pools.interrupt, &solve, deliver);
+    watched(args.setup.tables.progress, |progress| progresses.update(progress), all)
 }
 
-fn search(setup: &Setup, job: usize, pass: u64, (id, cube): Cube, monitor: &Monitor) -> Result<Sample, Failure> {
+fn search(setup: &Setup, job: usize, pass: u64, (id, cube): Numbered, monitor: &Monitor) -> Result<Sample, Failure> {
     let started = Instant::now();
-    let outcome = setup.solve(job, &cube, monitor)?;
+    let outcome = run::solve(setup, job, &cube, monitor)?;
     let seconds = started.elapsed().as_secs_f64();
     let (status, length, exit) = match &outcome.answer {
         Answer::Solved(words) => {
-            let length = words.first().map(|word| setup.recipe.metric.length(word));
-            ("solved", length, outcome.incomplete.map_or(Status::Success, |reason| setup.staff.stopped(reason)))
+            let length = words.first().map(|word| Turn::count(word, setup.metric()));
+            ("solved", length, outcome.incomplete.map_or(Status::Success, |reason| setup.pools.stopped(reason)))
         }
         Answer::NoSolution => ("no_solution", None, Status::NoSolution),
-        Answer::Stopped(reason) => ("timeout", None, setup.staff.stopped(*reason)),
+        Answer::Stopped(reason) => ("timeout", None, setup.pools.stopped(*reason)),
     };
     let counters = outcome.counters();
     let (nodes, lookups) = (counters.nodes, counters.lookups);

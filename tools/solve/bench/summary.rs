@@ -88,21 +88,21 @@ impl Summary {
     /// Sums up; `None` if there is nothing to tell.
     pub fn new(setup: &Setup, samples: &[Sample], passes: &[Taken], limit: Option<Limit>) -> Option<Self> {
         let tables = Tables::of(setup);
-        let cores = cores_for(setup.staff.threads.max(setup.staff.pools.len()));
+        let cores = cores_for(setup.pools.threads.max(setup.pools.jobs.len()));
         let searches = Searches::of(samples, passes, cores, tables.bytes);
         if searches.is_none() && limit.is_none() {
             return None;
         }
-        let best = limit.as_ref().and_then(|limit| limit.best(setup.staff.threads)).zip(searches.as_ref());
+        let best = limit.as_ref().and_then(|limit| limit.best(setup.pools.threads)).zip(searches.as_ref());
         let share_of_limit = best.map(|(best, found)| found.lookups.per_second / best.lines_per_second);
         let processor_share_of_limit =
             best.and_then(|(best, found)| Some(best.processor_ns_per_line / found.processor_ns_per_lookup?));
         Some(Self {
-            metric: setup.recipe.metric.name(),
-            letter: setup.recipe.metric.letter(),
-            threads: setup.staff.threads,
+            metric: setup.metric().name(),
+            letter: setup.metric().letter(),
+            threads: setup.pools.threads,
             cores,
-            jobs: setup.staff.pools.len(),
+            jobs: setup.pools.jobs.len(),
             tables,
             searches,
             limit,
@@ -114,9 +114,9 @@ impl Summary {
 
 impl Tables {
     fn of(setup: &Setup) -> Self {
-        let memories = || setup.loaded.tables.iter().map(|(_, memory)| memory);
+        let memories = || setup.tables().iter().map(|table| table.memory());
         Self {
-            names: setup.table_names(),
+            names: setup.loaded.names(),
             bytes: memories().map(|memory| memory.len() as u64).sum(),
             mapped_bytes: memories().filter(|memory| memory.is_mapped()).map(|memory| memory.len() as u64).sum(),
             huge_page_bytes: memories().map(|memory| memory.huge_page_bytes()).sum(),

@@ -1,11 +1,22 @@
 //! Records on their way out, in one of three forms.
 
 use super::Record;
-use crate::args::OutputFormat;
 use crate::common::text::harmless;
+use clap::ValueEnum;
 use std::io::{self, Write};
 
 const CSV_HEADING: &str = "id,status,length,solutions,solution,lower_bound,nodes,lookups,seconds,error";
+
+/// The form of the results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// One line per solution: the moves, then the length as (17f) or (22q).
+    Text,
+    /// One JSON object per cube.
+    Jsonl,
+    /// One line per cube, comma separated, with a heading.
+    Csv,
+}
 
 /// Writes records in the form asked for.
 pub struct Writer<W> {

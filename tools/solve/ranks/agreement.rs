@@ -1,8 +1,8 @@
 //! Before anything is searched: whether all ranks are the same program, with the same options and tables.
 
 use super::manifest::{Manifest, TableEntry};
-use super::post::{Post, read, written};
 use crate::common::exit::{Failure, Status};
+use crate::communicator::{Mailbox, read, written};
 use anyhow::anyhow;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -24,43 +24,43 @@ impl Declaration {
 
 /// What the first rank says to it.
 #[derive(Debug, Serialize, Deserialize)]
-enum Verdict {
+enum Answer {
     Go,
     End,
 }
 
 /// The first rank: whether it has what there is to do, so that it is worth it to load tables.
-pub fn open(post: &Post, is_ready: bool) {
-    give(post, is_ready);
+pub fn open(mailbox: &Mailbox, is_ready: bool) {
+    give(mailbox, is_ready);
 }
 
 /// Another rank: whether the first one has what there is to do.
-pub fn is_open(post: &Post) -> bool {
-    matches!(read(&post.wait().1), Verdict::Go)
+pub fn is_open(mailbox: &Mailbox) -> bool {
+    matches!(read(&mailbox.wait().1), Answer::Go)
 }
 
 /// The first rank: waits for what the others declare, compares, and lets them begin or leave. Returns the threads of all ranks.
 /// A failure of its own comes before those of others, and is not told here.
-pub fn lead(post: &Post, own: Result<Manifest, &Failure>) -> Result<usize, Failure> {
+pub fn lead(mailbox: &Mailbox, own: Result<Manifest, &Failure>) -> Result<usize, Failure> {
     let mut declared = BTreeMap::from([(0, Declaration::of(own))]);
-    for _ in post.others() {
-        let (rank, message) = post.wait();
+    for _ in mailbox.others() {
+        let (rank, message) = mailbox.wait();
         declared.insert(rank, read(&message));
     }
     let threads = judge(declared);
-    give(post, threads.is_ok());
+    give(mailbox, threads.is_ok());
     threads
 }
 
-fn give(post: &Post, go: bool) {
-    let verdict = written(if go { &Verdict::Go } else { &Verdict::End });
-    post.others().for_each(|rank| post.send(rank, &verdict));
+fn give(mailbox: &Mailbox, go: bool) {
+    let answer = written(if go { &Answer::Go } else { &Answer::End });
+    mailbox.others().for_each(|rank| mailbox.send(rank, &answer));
 }
 
 /// Another rank: declares what it is. Whether it shall begin.
-pub fn follow(post: &Post, own: Result<Manifest, &Failure>) -> bool {
-    post.send(0, &written(&Declaration::of(own)));
-    is_open(post)
+pub fn follow(mailbox: &Mailbox, own: Result<Manifest, &Failure>) -> bool {
+    mailbox.send(0, &written(&Declaration::of(own)));
+    is_open(mailbox)
 }
 
 fn judge(declared: BTreeMap<usize, Declaration>) -> Result<usize, Failure> {
@@ -171,12 +171,13 @@ mod tests {
 
     /// What the first rank comes to, and whether the others begin.
     fn outcome(of: impl Fn(usize) -> Result<Manifest, Failure> + Sync) -> (Result<usize, (Status, String)>, Vec<bool>) {
-        let mut posts = InProcess::team(4).into_iter().map(|rank| Post::new(Box::new(rank)));
-        let first = posts.next().unwrap();
+        let mut mailboxes = InProcess::team(4).into_iter().map(|rank| Mailbox::new(Box::new(rank)));
+        let first = mailboxes.next().unwrap();
         thread::scope(|scope| {
             let of = &of;
-            let others: Vec<_> =
-                posts.map(|post| scope.spawn(move || follow(&post, of(post.rank()).as_ref().cloned()))).collect();
+            let others: Vec<_> = mailboxes
+                .map(|mailbox| scope.spawn(move || follow(&mailbox, of(mailbox.rank()).as_ref().cloned())))
+                .collect();
             let threads = lead(&first, of(0).as_ref().cloned());
             let begun = others.into_iter().map(|other| other.join().unwrap()).collect();
             (threads.map_err(|failure| (failure.status, failure.message())), begun)

@@ -1,11 +1,9 @@
 //! What a rank is: the program, what it was asked for, and its tables.
 
-use super::Site;
+use crate::setup::Setup;
 use cubepdb::pdb::file::TableFile;
-use cubepdb::prune::Automaton;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use xxhash_rust::xxh3::Xxh3Default;
@@ -36,14 +34,15 @@ pub struct TableEntry {
 
 impl Manifest {
     /// What this rank is.
-    pub fn of<S: Site>(args: &S::Args, site: &S) -> Self {
-        let staff = site.staff();
+    pub fn of(setup: &Setup) -> Self {
+        let communicator = setup.pools.communicator.as_ref().expect("a rank among several");
+        let named = setup.particulars.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
         Self {
             build: build(),
-            options: options(args, site),
-            tables: site.loaded().map_or(&[][..], |loaded| &loaded.files).iter().map(TableEntry::of).collect(),
-            machine: staff.crew.machine().first,
-            threads: staff.threads,
+            options: named.collect(),
+            tables: setup.tables().iter().filter_map(|table| table.file()).map(TableEntry::of).collect(),
+            machine: communicator.machine().first,
+            threads: setup.pools.threads,
         }
     }
 }
@@ -57,26 +56,6 @@ impl TableEntry {
             path: file.path().display().to_string(),
         }
     }
-}
-
-fn options<S: Site>(args: &S::Args, site: &S) -> Vec<(String, String)> {
-    let (goal, search) = (site.goal(), &S::flags(args).search);
-    let general = [
-        ("--all", goal.all.to_string()),
-        ("--slack", goal.slack.to_string()),
-        ("--max-depth", goal.max_depth.to_string()),
-        ("--deterministic", goal.deterministic.to_string()),
-        ("--timeout", format!("{:?}", search.timeout)),
-        ("--max-nodes", format!("{:?}", search.max_nodes)),
-    ];
-    general.into_iter().chain(site.particulars(args)).map(|(name, value)| (name.to_owned(), value)).collect()
-}
-
-/// An automaton, told apart from others by all that it says.
-pub fn of_automaton(automaton: &Automaton) -> String {
-    let mut hasher = DefaultHasher::new();
-    automaton.hash(&mut hasher);
-    format!("{} states, {:016x}", automaton.states(), hasher.finish())
 }
 
 fn build() -> String {

@@ -1,26 +1,56 @@
 //! What the first rank tells the others to do, and what they report.
 
-use super::post::{Post, read, written};
-use super::{Site, memory};
-use crate::common::exit::{Failure, Status};
-use crate::tables::Loaded;
+use crate::common::exit::{Failure, Status, say};
+use crate::common::units::size;
+use crate::communicator::{Communicator, Mailbox, read, written};
+use crate::fault::Workers;
+use crate::setup::Setup;
 use anyhow::anyhow;
 use cubepdb::backend::Threads;
+use cubepdb::cube::Cubies;
+use cubepdb::notation::Cube;
+use cubepdb::nxn::{Stickers, Turn};
 use cubepdb::search::{Answer, Monitor, Outcome, StopReason, Team};
+use cubepdb::tables::Table;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Serialize, Deserialize)]
-enum Order<C> {
+enum Order {
     /// Solve a cube.
-    Solve(C),
+    Solve(State),
     /// Say how the tables lie in memory.
     Memory,
     /// Leave.
     End,
 }
 
-/// An order that has no cube.
-type Plain = Order<()>;
+/// A cube as it is sent.
+#[derive(Debug, Serialize, Deserialize)]
+enum State {
+    /// Pieces and their orientations, corners first.
+    Pieces([u8; 8], [u8; 8], [u8; 12], [u8; 12]),
+    /// The colours of the stickers; all ranks search cubes of one size.
+    Stickers(Vec<u8>),
+}
+
+impl State {
+    fn of(cube: &Cube) -> Self {
+        match cube.pieces() {
+            Some(&Cubies { corners, twists, edges, flips }) => Self::Pieces(corners, twists, edges, flips),
+            None => Self::Stickers(cube.stickers().colours().to_vec()),
+        }
+    }
+
+    fn cube(self, setup: &Setup) -> Cube {
+        match self {
+            Self::Pieces(corners, twists, edges, flips) => Cubies { corners, twists, edges, flips }.into(),
+            Self::Stickers(colours) => {
+                let solver = setup.engine.stickers().expect("all ranks search alike");
+                Stickers::new(solver.options().set.size, colours).into()
+            }
+        }
+    }
+}
 
 #[derive(Debug, Serialize, Deserialize)]
 enum Report {
@@ -32,16 +62,17 @@ enum Report {
     Memory(Vec<String>),
 }
 
-/// The first rank: solves a cube on the workers of a job, or together with all others.
-pub fn solve<S: Site>(site: &S, job: usize, cube: &S::Cube, monitor: &Monitor) -> Result<Outcome<S::Move>, Failure> {
-    let staff = site.staff();
-    if staff.crew.is_alone() {
-        return Ok(site.search(cube, &staff.control(monitor), &staff.pools[job], None));
-    }
-    let post = staff.crew.post();
-    give(&post, &Order::Solve(cube));
-    let outcome = search(site, &post, &staff.pools[job], cube, monitor);
-    let failed = reports(&post).into_iter().find_map(|(rank, report)| match report {
+/// The first rank: solves a cube together with all others.
+pub fn solve(
+    setup: &Setup,
+    communicator: &Communicator,
+    cube: &Cube,
+    monitor: &Monitor,
+) -> Result<Outcome<Turn>, Failure> {
+    let mailbox = communicator.mailbox();
+    give(&mailbox, &Order::Solve(State::of(cube)));
+    let outcome = search(setup, &mailbox, &setup.pools.jobs[0], cube, monitor);
+    let failed = reports(&mailbox).into_iter().find_map(|(rank, report)| match report {
         Report::Failed(status, message) => {
             Some(Failure::new(Status::of_code(status), anyhow!("rank {rank}: {message}")))
         }
@@ -54,71 +85,85 @@ pub fn solve<S: Site>(site: &S, job: usize, cube: &S::Cube, monitor: &Monitor) -
     if matches!(outcome.answer, Answer::Stopped(StopReason::Interrupt))
         || outcome.incomplete == Some(StopReason::Interrupt)
     {
-        staff.interrupt.raise();
+        setup.pools.interrupt.raise();
     }
     Ok(outcome)
 }
 
 /// Another rank: does what it is told until it may leave.
-pub fn follow<S: Site>(site: &S, post: &Post, pool: &Threads) {
+pub fn follow(setup: &Setup, mailbox: &Mailbox, pool: &Threads) {
     loop {
-        let report = match read::<Order<S::Cube>>(&post.wait().1) {
-            Order::Solve(cube) => {
-                search(site, post, pool, &cube, &Monitor::default());
-                state(site)
+        let report = match read::<Order>(&mailbox.wait().1) {
+            Order::Solve(state) => {
+                search(setup, mailbox, pool, &state.cube(setup), &Monitor::default());
+                state_of_tables(setup)
             }
-            Order::Memory => Report::Memory(memory::of_rank(site, post.rank())),
+            Order::Memory => Report::Memory(memory(setup, mailbox.rank())),
             Order::End => return,
         };
-        post.send(0, &written(&report));
+        mailbox.send(0, &written(&report));
     }
 }
 
 /// Lets the others leave.
-pub fn dismiss(post: &Post) {
-    give(post, &Plain::End);
+pub fn dismiss(mailbox: &Mailbox) {
+    give(mailbox, &Order::End);
 }
 
-/// What all ranks say of their memory.
-pub fn ask_for_memory(site: &impl Site) -> Vec<String> {
-    let post = site.staff().crew.post();
-    give(&post, &Plain::Memory);
-    let mut lines = memory::of_rank(site, post.rank());
-    for (_, report) in reports(&post) {
+/// Says how the tables of each rank lie in memory, if the ranks are processes, which may share them.
+pub fn tell_memory(setup: &Setup) {
+    let Some(communicator) = setup.pools.communicator.as_ref().filter(|communicator| !communicator.is_within()) else {
+        return;
+    };
+    let mailbox = communicator.mailbox();
+    give(&mailbox, &Order::Memory);
+    let mut lines = memory(setup, mailbox.rank());
+    for (_, report) in reports(&mailbox) {
         if let Report::Memory(others) = report {
             lines.extend(others);
         }
     }
-    lines
+    lines.iter().for_each(|line| say(line));
 }
 
-fn give(post: &Post, order: &Order<impl Serialize>) {
+/// A line for each table of this rank.
+fn memory(setup: &Setup, rank: usize) -> Vec<String> {
+    let line = |table: &Table| {
+        let kind = if table.is_mapped() { "mapped" } else { "copied" };
+        let [seen, part] = table.memory().resident_bytes();
+        let (seen_size, part_size, spec) = (size(seen), size(part), table.spec());
+        format!(
+            "rank {rank}: {spec} {kind}, {seen_size} ({seen} bytes) in memory, its part of that {part_size} ({part} bytes)"
+        )
+    };
+    setup.tables().iter().map(|table| line(table)).collect()
+}
+
+fn give(mailbox: &Mailbox, order: &Order) {
     let order = written(order);
-    post.others().for_each(|rank| post.send(rank, &order));
+    mailbox.others().for_each(|rank| mailbox.send(rank, &order));
 }
 
 /// One report of each of the others, in their order.
-fn reports(post: &Post) -> Vec<(usize, Report)> {
-    let mut reports: Vec<_> = post.others().map(|_| post.wait()).map(|(rank, report)| (rank, read(&report))).collect();
+fn reports(mailbox: &Mailbox) -> Vec<(usize, Report)> {
+    let mut reports: Vec<_> =
+        mailbox.others().map(|_| mailbox.wait()).map(|(rank, report)| (rank, read(&report))).collect();
     reports.sort_by_key(|(rank, _)| *rank);
     reports
 }
 
-fn search<S: Site>(site: &S, post: &Post, pool: &Threads, cube: &S::Cube, monitor: &Monitor) -> Outcome<S::Move> {
+fn search(setup: &Setup, mailbox: &Mailbox, pool: &Threads, cube: &Cube, monitor: &Monitor) -> Outcome<Turn> {
     #[cfg(feature = "mpi")]
-    crate::fault::strike(post.rank());
-    let line = post.next_search();
-    let team = Team::new(&line, site.distribution().unwrap_or_default());
-    site.search(cube, &site.staff().control(monitor), pool, Some(&team))
+    crate::fault::strike(mailbox.rank());
+    let line = mailbox.next_search();
+    let team = Team::new(&line, setup.distribution.unwrap_or_default());
+    setup.engine.search(cube, &setup.pools.control(monitor), &Workers(pool), Some(&team))
 }
 
 /// Whether what was found with the tables of this rank can be trusted.
-fn state(site: &impl Site) -> Report {
-    match site.loaded().and_then(Loaded::changed) {
-        Some(path) => {
-            let message = format!("{} was changed while in use: nothing is proven", path.display());
-            Report::Failed(Status::Limit as u8, message)
-        }
-        None => Report::Done,
+fn state_of_tables(setup: &Setup) -> Report {
+    match setup.refuse_if_changed("nothing is") {
+        Err(failure) => Report::Failed(failure.status as u8, failure.message()),
+        Ok(()) => Report::Done,
     }
 }

@@ -72,42 +72,42 @@ impl Display {
 
 /// Where one of several jobs is.
 #[derive(Default)]
-pub struct Desk {
+struct JobProgress {
     /// The cube in work; 0 for none.
     cube: AtomicU64,
-    pub monitor: Monitor,
+    monitor: Monitor,
 }
 
 /// Progress of several cubes at a time.
-pub struct Office {
-    pub desks: Vec<Desk>,
+pub struct Progresses {
+    jobs: Vec<JobProgress>,
     started: Instant,
     cubes: AtomicU64,
     nodes: AtomicU64,
 }
 
-impl Office {
+impl Progresses {
     pub fn new(jobs: usize) -> Self {
-        let desks = (0..jobs).map(|_| Desk::default()).collect();
-        Self { desks, started: Instant::now(), cubes: AtomicU64::new(0), nodes: AtomicU64::new(0) }
+        let jobs = (0..jobs).map(|_| JobProgress::default()).collect();
+        Self { jobs, started: Instant::now(), cubes: AtomicU64::new(0), nodes: AtomicU64::new(0) }
     }
 
-    /// A job does a cube's search at its desk.
-    pub fn at_desk<R>(&self, job: usize, cube: u64, search: impl FnOnce(&Monitor) -> R) -> R {
-        let desk = &self.desks[job];
-        desk.monitor.nodes.store(0, Ordering::Relaxed);
-        desk.cube.store(cube, Ordering::Relaxed);
-        let result = search(&desk.monitor);
-        desk.cube.store(0, Ordering::Relaxed);
-        self.nodes.fetch_add(desk.monitor.nodes.swap(0, Ordering::Relaxed), Ordering::Relaxed);
+    /// Does a search of a job, and counts it.
+    pub fn counted<R>(&self, job: usize, cube: u64, search: impl FnOnce(&Monitor) -> R) -> R {
+        let progress = &self.jobs[job];
+        progress.monitor.nodes.store(0, Ordering::Relaxed);
+        progress.cube.store(cube, Ordering::Relaxed);
+        let result = search(&progress.monitor);
+        progress.cube.store(0, Ordering::Relaxed);
+        self.nodes.fetch_add(progress.monitor.nodes.swap(0, Ordering::Relaxed), Ordering::Relaxed);
         self.cubes.fetch_add(1, Ordering::Relaxed);
         result
     }
 
-    /// As [`at_desk`](Self::at_desk); a search that is the only one has a display of its own.
+    /// As [`counted`](Self::counted); a search that is the only one has a display of its own.
     pub fn shown<R>(&self, job: usize, cube: u64, mode: ProgressMode, search: impl FnOnce(&Monitor) -> R) -> R {
-        if self.desks.len() > 1 {
-            return self.at_desk(job, cube, search);
+        if self.jobs.len() > 1 {
+            return self.counted(job, cube, search);
         }
         let (monitor, mut display) = (Monitor::default(), Display::new());
         watched(mode, |progress| display.update(&monitor, progress), || search(&monitor))
@@ -117,9 +117,9 @@ impl Office {
     pub fn update(&self, progress: &Progress) {
         let load = |value: &AtomicU64| value.load(Ordering::Relaxed);
         let mut busy: Vec<(u64, &Monitor)> =
-            self.desks.iter().map(|desk| (load(&desk.cube), &desk.monitor)).filter(|(cube, _)| *cube > 0).collect();
+            self.jobs.iter().map(|job| (load(&job.cube), &job.monitor)).filter(|(cube, _)| *cube > 0).collect();
         busy.sort_by_key(|(cube, _)| *cube);
-        let nodes = load(&self.nodes) + self.desks.iter().map(|desk| load(&desk.monitor.nodes)).sum::<u64>();
+        let nodes = load(&self.nodes) + self.jobs.iter().map(|job| load(&job.monitor.nodes)).sum::<u64>();
         let rate = nodes as f64 / self.started.elapsed().as_secs_f64();
         let bound = |monitor: &Monitor| monitor.bound.load(Ordering::Relaxed);
         let places = busy.iter().map(|(cube, monitor)| format!("{cube} at length {}", bound(monitor)));

@@ -1,9 +1,9 @@
 //! Random words.
 
-use super::only_facelets;
 use crate::common::cli::named;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
+use crate::input::only_facelets;
 use crate::pictures::{Drawing, Gallery};
 use clap::Args;
 use cubepdb::cube::MetricKind;

@@ -16,7 +16,7 @@ const ORDERS: Purpose = 0;
 /// Bytes of a purpose.
 const HEAD: usize = size_of::<Purpose>();
 
-/// Looks at the post that follow each other without a pause: what answers at once is not waited for.
+/// Looks into the mailbox that follow each other without a pause: what answers at once is not waited for.
 const LOOKS: u32 = 200;
 
 /// The longest pause between two looks.
@@ -25,14 +25,14 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// What came for a purpose other than the one in hand.
 type Held = VecDeque<(Purpose, usize, Vec<u8>)>;
 
-/// A rank, and the post of all purposes that arrived for it.
-pub struct Post {
+/// A rank, and the messages of all purposes that arrived for it.
+pub struct Mailbox {
     ranks: Box<dyn Ranks + Send>,
     held: RefCell<Held>,
     searches: Cell<Purpose>,
 }
 
-impl Post {
+impl Mailbox {
     pub fn new(ranks: Box<dyn Ranks + Send>) -> Self {
         Self { ranks, held: RefCell::default(), searches: Cell::new(ORDERS) }
     }
@@ -55,17 +55,17 @@ impl Post {
         let search = self.searches.get() + 1;
         self.searches.set(search);
         self.held.borrow_mut().retain(|(purpose, ..)| *purpose == ORDERS || *purpose >= search);
-        Line { post: self, purpose: search }
+        Line { mailbox: self, purpose: search }
     }
 
     /// Sends an order or a report.
     pub fn send(&self, to: usize, message: &[u8]) {
-        Line { post: self, purpose: ORDERS }.send(to, message);
+        Line { mailbox: self, purpose: ORDERS }.send(to, message);
     }
 
     /// Waits for an order or a report, first at once and then with pauses.
     pub fn wait(&self) -> (usize, Vec<u8>) {
-        let line = Line { post: self, purpose: ORDERS };
+        let line = Line { mailbox: self, purpose: ORDERS };
         for look in 0.. {
             if let Some(message) = line.receive() {
                 return message;
@@ -78,13 +78,13 @@ impl Post {
 
 /// The messages of one purpose.
 pub struct Line<'a> {
-    post: &'a Post,
+    mailbox: &'a Mailbox,
     purpose: Purpose,
 }
 
 impl Line<'_> {
     fn take_held(&self) -> Option<(usize, Vec<u8>)> {
-        let mut held = self.post.held.borrow_mut();
+        let mut held = self.mailbox.held.borrow_mut();
         let at = held.iter().position(|(purpose, ..)| *purpose == self.purpose)?;
         held.remove(at).map(|(_, from, message)| (from, message))
     }
@@ -92,28 +92,28 @@ impl Line<'_> {
 
 impl Ranks for Line<'_> {
     fn rank(&self) -> usize {
-        self.post.rank()
+        self.mailbox.rank()
     }
 
     fn count(&self) -> usize {
-        self.post.count()
+        self.mailbox.count()
     }
 
     fn send(&self, to: usize, message: &[u8]) {
-        self.post.ranks.send(to, &[&self.purpose.to_le_bytes(), message].concat());
+        self.mailbox.ranks.send(to, &[&self.purpose.to_le_bytes(), message].concat());
     }
 
     fn receive(&self) -> Option<(usize, Vec<u8>)> {
         if let Some(message) = self.take_held() {
             return Some(message);
         }
-        while let Some((from, mut message)) = self.post.ranks.receive() {
+        while let Some((from, mut message)) = self.mailbox.ranks.receive() {
             // A rank within this process that has failed sends less.
             let Some(&head) = message.first_chunk::<HEAD>() else { panic!("rank {from} has failed") };
             message.drain(..HEAD);
             match Purpose::from_le_bytes(head) {
                 purpose if purpose == self.purpose => return Some((from, message)),
-                purpose => self.post.held.borrow_mut().push_back((purpose, from, message)),
+                purpose => self.mailbox.held.borrow_mut().push_back((purpose, from, message)),
             }
         }
         None
@@ -139,7 +139,7 @@ mod tests {
     fn purposes_are_kept_apart_and_in_order() {
         let [a, b] = InProcess::team(2)
             .try_into()
-            .map(|pair: [InProcess; 2]| pair.map(|rank| Post::new(Box::new(rank))))
+            .map(|pair: [InProcess; 2]| pair.map(|rank| Mailbox::new(Box::new(rank))))
             .ok()
             .unwrap();
         let (first, second) = (a.next_search(), a.next_search());

@@ -2,12 +2,11 @@
 //! comes from.
 
 use crate::common::exit::Failure;
-use crate::setup::Setup;
+use crate::setup::{Plan, Setup};
 use cubepdb::backend::Threads;
-use cubepdb::search::SchedulerStatistics;
-use cubepdb::search::Share;
-use cubepdb::search::scheduler::shares::{Plan, imbalance};
-use cubepdb::search::{Executor, Iteration, Outcome, Recipe, Scheduler};
+use cubepdb::search::scheduler::shares::{Plan as Partition, imbalance};
+use cubepdb::search::{Executor, Iteration, Outcome, Scheduler};
+use cubepdb::search::{SchedulerStatistics, Share};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -18,31 +17,24 @@ const MOST_COLUMNS: u16 = 24;
 const MOST_GROUPS: usize = 4;
 
 /// Whether there is something to explain.
-pub fn check(recipe: &Recipe) -> Result<(), Failure> {
-    match recipe.breadth_first {
-        true => Err(Failure::usage("--explain shows shares; breadth-first search has none")),
-        false => check_scheduler(recipe.scheduler),
+pub fn check(plan: &Plan) -> Result<(), Failure> {
+    if plan.is_breadth_first() {
+        return Err(Failure::usage("--explain shows shares; breadth-first search has none"));
     }
-}
-
-/// Whether the scheduler has shares to explain.
-pub fn check_scheduler(scheduler: Scheduler) -> Result<(), Failure> {
-    match scheduler {
+    match plan.scheduler() {
         Scheduler::Shares { .. } => Ok(()),
-        _ => Err(Failure::usage(format!("--explain shows shares: it needs --scheduler shares, not {scheduler}"))),
+        scheduler => {
+            Err(Failure::usage(format!("--explain shows shares: it needs --scheduler shares, not {scheduler}")))
+        }
     }
 }
 
 /// Who is going to get what, if nothing is cut off.
 pub fn of_setup(setup: &Setup) -> Vec<String> {
-    let options = setup.solver.options();
-    of_tree(options.automaton.letters(), options.scheduler, options.goal.max_depth, &setup.staff.pools)
-}
-
-/// The same for a tree of so many moves, searched to some length by each of these pools.
-pub fn of_tree(moves: usize, scheduler: Scheduler, bound: u8, pools: &[Threads]) -> Vec<String> {
-    let mut workers: Vec<u16> = pools.iter().map(|pool| workers(scheduler, pool)).collect();
+    let (engine, pools) = (&setup.engine, &setup.pools.jobs);
+    let mut workers: Vec<u16> = pools.iter().map(|pool| workers(engine.scheduler(), pool)).collect();
     workers.dedup();
+    let (moves, bound) = (engine.automaton().letters(), engine.goal().max_depth);
     workers.into_iter().flat_map(|workers| of_plan(moves, workers, bound)).collect()
 }
 
@@ -55,7 +47,7 @@ fn workers(scheduler: Scheduler, pool: &Threads) -> u16 {
 
 /// Tables 1 to 3 of the report: cubes of each level by worker.
 fn of_plan(moves: usize, workers: u16, bound: u8) -> Vec<String> {
-    let plan = Plan::new(moves, workers, bound);
+    let plan = Partition::new(moves, workers, bound);
     let columns = columns(&plan, workers);
     let heading = |range: &Range<u16>| match range.len() {
         1 => range.start.to_string(),
@@ -77,7 +69,7 @@ fn of_plan(moves: usize, workers: u16, bound: u8) -> Vec<String> {
 }
 
 /// The workers one by one or, if they are many, those with equal shares together.
-fn columns(plan: &Plan, workers: u16) -> Vec<Range<u16>> {
+fn columns(plan: &Partition, workers: u16) -> Vec<Range<u16>> {
     if workers <= MOST_COLUMNS {
         return (0..workers).map(|worker| worker..worker + 1).collect();
     }

@@ -1,9 +1,9 @@
-//! What the flags ask for, and which of them other sizes do not have.
+//! Searches by stickers, of other sizes and of the 3x3x3 in other moves: what the flags ask for, and which of them do not go with them.
 
 use crate::args::SolveArgs;
 use crate::common::exit::Failure;
 use crate::engine::PruneArg;
-use crate::flags::NotationArgs;
+use crate::setup::{Plan, StickerPlan};
 use cubepdb::notation::Format;
 use cubepdb::nxn::{MoveKind, MoveSet, Size};
 use cubepdb::prune::table::TableKind;
@@ -22,36 +22,13 @@ fn preset(args: &SolveArgs) -> Option<LayerParts> {
     }
 }
 
-/// Refuses other sizes.
-pub fn only_3x3x3(notation: &NotationArgs, what: &str) -> Result<(), Failure> {
-    match notation.size {
-        Size::THREE => Ok(()),
-        size => Err(Failure::usage(format!("{what} is for the 3x3x3, and --size {} asks for another", size.layers()))),
-    }
-}
-
-/// Refuses notations that other sizes cannot be written in.
-pub fn only_facelets(size: Size, to: Format) -> Result<(), Failure> {
-    match to {
-        Format::Facelets => Ok(()),
-        _ => Err(Failure::usage(format!("a {size} cube can be written as facelets, not as `{to}`"))),
-    }
-}
-
-/// The parts of a search.
-pub struct Plan {
-    pub options: LayerOptions,
-    /// How ranks share a tree, where there may be several.
-    pub distribution: Option<Distribution>,
-}
-
 /// How to solve on one rank or several, or which flag does not go with it.
 pub fn plan(args: &SolveArgs) -> Result<Plan, Failure> {
     let options = options(args)?;
     let of_preset = args.setup.engine.preset.as_deref().and_then(Preset::find).and_then(|preset| preset.distribution());
     // The other ways are for trees with bounds, which these have not.
     let distribution = args.setup.ranks.distribution(of_preset, Distribution::Shares)?;
-    Ok(Plan { options, distribution })
+    Ok(Plan::Stickers(StickerPlan { options, distribution }))
 }
 
 /// How to solve, or which flag does not go with it.

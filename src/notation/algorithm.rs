@@ -1,0 +1,82 @@
+//! Move sequences.
+
+use super::{MoveError, MoveOptions, parse_turns};
+use crate::cube::MetricKind;
+use crate::nxn::{LayerWord, Size, Turn};
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
+
+/// A move sequence. It is printed in standard notation, with blanks between the moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Algorithm(Vec<Turn>);
+
+impl Algorithm {
+    /// Reads the moves of a cube of any size.
+    ///
+    /// # Errors
+    /// The first thing that cannot be read, with its position.
+    pub fn parse(text: &str, size: Size, options: &MoveOptions) -> Result<Self, MoveError> {
+        parse_turns(text, size, options).map(Self)
+    }
+
+    /// The number of moves in a metric: quarter turns count a half turn twice.
+    pub fn length(&self, metric: MetricKind) -> usize {
+        Turn::count(&self.0, metric)
+    }
+
+    /// The moves that undo these.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        self.0.iter().rev().map(|turn| turn.inverse()).collect()
+    }
+
+    /// The moves as people turn them: two equal quarter turns in a row, which the quarter-turn metric counts as two moves, are one
+    /// half turn.
+    #[must_use]
+    pub fn merged(&self) -> Self {
+        let mut merged: Vec<Turn> = Vec::new();
+        for &turn in &self.0 {
+            match merged.last_mut() {
+                Some(last) if *last == turn && turn.quarters % 2 == 1 => last.quarters = 2,
+                _ => merged.push(turn),
+            }
+        }
+        Self(merged)
+    }
+}
+
+impl Deref for Algorithm {
+    type Target = [Turn];
+
+    fn deref(&self) -> &[Turn] {
+        &self.0
+    }
+}
+
+impl From<Vec<Turn>> for Algorithm {
+    fn from(moves: Vec<Turn>) -> Self {
+        Self(moves)
+    }
+}
+
+impl FromIterator<Turn> for Algorithm {
+    fn from_iter<I: IntoIterator<Item = Turn>>(moves: I) -> Self {
+        Self(moves.into_iter().collect())
+    }
+}
+
+/// Reads the moves of a 3x3x3.
+impl FromStr for Algorithm {
+    type Err = MoveError;
+
+    fn from_str(text: &str) -> Result<Self, MoveError> {
+        Self::parse(text, Size::THREE, &MoveOptions::default())
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        LayerWord(&self.0).fmt(f)
+    }
+}

@@ -1,0 +1,209 @@
+//! Cubes of any size.
+
+use super::moves::flatten;
+use super::{
+    Algorithm, Format, InputError, MoveOptions, NotATarget, facelet_faces, format_cube, format_facelets,
+    format_stickers, parse_cube, parse_stickers, random_cube,
+};
+use crate::cube::{Cubies, Unreachable};
+use crate::nxn::{Size, Stickers, Turn};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A cube that can be solved: a 3x3x3 relative to its centres, or the stickers of another size.
+///
+/// A text is read in any notation: moves, facelets, Reid's list, nissy's form, pieces or colours.
+///
+/// ```
+/// use cubepdb::Cube;
+///
+/// let cube: Cube = "R U R' U'".parse()?;
+/// assert_eq!(cube, cube.to_string().parse()?);
+/// assert!("R U X".parse::<Cube>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Cube(State);
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum State {
+    Pieces(Cubies),
+    Stickers(Stickers),
+}
+
+impl Cube {
+    /// The solved 3x3x3.
+    pub const SOLVED: Self = Self(State::Pieces(Cubies::SOLVED));
+
+    /// The solved cube of a size.
+    pub fn solved(size: Size) -> Self {
+        if size == Size::THREE { Self::SOLVED } else { Self(State::Stickers(Stickers::solved(size))) }
+    }
+
+    /// Reads a cube of any size in the given notation.
+    ///
+    /// # Errors
+    /// The first thing that is wrong; never a cube that cannot be solved.
+    pub fn parse(text: &str, size: Size, format: Format, options: &MoveOptions) -> Result<Self, InputError> {
+        if size == Size::THREE {
+            return parse_cube(text, format, options).map(Self::from);
+        }
+        parse_stickers(text.as_bytes(), size, format, options).map(Self::from)
+    }
+
+    /// A 3x3x3 given by its pieces: for each corner slot the piece in it (0 to 7) and its twist (0 to 2), for each edge slot the piece
+    /// (0 to 11) and its flip (0 or 1). The slots are numbered in the order `URF UFL ULB UBR DFR DLF DBL DRB` and
+    /// `UR UF UL UB DR DF DL DB FR FL BL BR`.
+    ///
+    /// # Errors
+    /// If turning a solved cube cannot reach it.
+    pub fn from_pieces(corners: [(u8, u8); 8], edges: [(u8, u8); 12]) -> Result<Self, Unreachable> {
+        let cube = Cubies {
+            corners: corners.map(|(piece, _)| piece % 8),
+            twists: corners.map(|(_, twist)| twist % 3),
+            edges: edges.map(|(piece, _)| piece % 12),
+            flips: edges.map(|(_, flip)| flip % 2),
+        };
+        cube.check_reachable()?;
+        Ok(cube.into())
+    }
+
+    /// Cubes drawn uniformly from all states of the 3x3x3. The same seed gives the same cubes.
+    pub fn random(seed: u64) -> impl Iterator<Item = Self> {
+        let mut random = fastrand::Rng::with_seed(seed);
+        std::iter::repeat_with(move || random_cube(&mut random).into())
+    }
+
+    /// The number of layers.
+    pub fn size(&self) -> Size {
+        match &self.0 {
+            State::Pieces(_) => Size::THREE,
+            State::Stickers(cube) => cube.size(),
+        }
+    }
+
+    /// Whether every face shows one colour.
+    pub fn is_solved(&self) -> bool {
+        match &self.0 {
+            State::Pieces(cube) => *cube == Cubies::SOLVED,
+            State::Stickers(cube) => cube.is_solved(),
+        }
+    }
+
+    /// The cube after some moves.
+    ///
+    /// # Errors
+    /// If a move turns a layer that the cube does not have.
+    pub fn apply(&self, moves: &Algorithm) -> Result<Self, NoSuchLayer> {
+        let size = self.size();
+        if let Some(&turn) = moves.iter().find(|turn| turn.last > size.layers()) {
+            return Err(NoSuchLayer { turn, size });
+        }
+        Ok(match &self.0 {
+            State::Pieces(cube) => cube.then(&Cubies::after(&flatten(moves))).into(),
+            State::Stickers(cube) => cube.then(moves).into(),
+        })
+    }
+
+    /// The cube whose solutions are the inverses of the solutions of this one. `None` for sizes other than 3x3x3, whose pieces look
+    /// alike.
+    pub fn inverse(&self) -> Option<Self> {
+        self.pieces().map(|cube| cube.inverse().into())
+    }
+
+    /// The piece in a corner slot of a 3x3x3 and its clockwise twist; see [`from_pieces`](Self::from_pieces).
+    ///
+    /// # Panics
+    /// If there is no such slot.
+    pub fn corner(&self, slot: u8) -> Option<(u8, u8)> {
+        let slot = usize::from(slot);
+        self.pieces().map(|cube| (cube.corners[slot], cube.twists[slot]))
+    }
+
+    /// The piece in an edge slot of a 3x3x3 and its flip; see [`from_pieces`](Self::from_pieces).
+    ///
+    /// # Panics
+    /// If there is no such slot.
+    pub fn edge(&self, slot: u8) -> Option<(u8, u8)> {
+        let slot = usize::from(slot);
+        self.pieces().map(|cube| (cube.edges[slot], cube.flips[slot]))
+    }
+
+    /// Writes the cube in a notation. Sizes other than 3x3x3 have facelets alone.
+    ///
+    /// # Errors
+    /// For [`Format::Auto`] and [`Format::Moves`], and for notations of the 3x3x3 if it is another size.
+    pub fn format(&self, format: Format) -> Result<String, NotATarget> {
+        match &self.0 {
+            State::Pieces(cube) => format_cube(cube, format),
+            State::Stickers(cube) if format == Format::Facelets => Ok(format_stickers(cube)),
+            State::Stickers(_) => Err(NotATarget(format)),
+        }
+    }
+
+    /// The pieces of a 3x3x3.
+    #[doc(hidden)]
+    pub fn pieces(&self) -> Option<&Cubies> {
+        match &self.0 {
+            State::Pieces(cube) => Some(cube),
+            State::Stickers(_) => None,
+        }
+    }
+
+    /// The stickers.
+    #[doc(hidden)]
+    pub fn stickers(&self) -> Stickers {
+        match &self.0 {
+            State::Pieces(cube) => Stickers::new(Size::THREE, facelet_faces(cube).to_vec()),
+            State::Stickers(cube) => cube.clone(),
+        }
+    }
+}
+
+impl From<Cubies> for Cube {
+    fn from(cube: Cubies) -> Self {
+        Self(State::Pieces(cube))
+    }
+}
+
+impl From<Stickers> for Cube {
+    fn from(cube: Stickers) -> Self {
+        Self(State::Stickers(cube))
+    }
+}
+
+/// Reads a 3x3x3 in any notation.
+impl FromStr for Cube {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        Self::parse(text, Size::THREE, Format::Auto, &MoveOptions::default())
+    }
+}
+
+/// Writes the facelets.
+impl fmt::Display for Cube {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match &self.0 {
+            State::Pieces(cube) => format_facelets(cube),
+            State::Stickers(cube) => format_stickers(cube),
+        })
+    }
+}
+
+impl fmt::Debug for Cube {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Cube({self})")
+    }
+}
+
+/// A move turns a layer that the cube does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a {size} cube has no layers for the move {turn}")]
+pub struct NoSuchLayer {
+    /// The move.
+    pub turn: Turn,
+    /// The cube.
+    pub size: Size,
+}

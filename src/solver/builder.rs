@@ -1,0 +1,177 @@
+//! Configuring a solver.
+
+use super::{Heuristic, OpenError, SearchSpec, Solver};
+use crate::backend::Threads;
+use crate::cube::MetricKind;
+use crate::nxn::{MoveKind, Size};
+use crate::pdb::file::LoadMode;
+use crate::search::{Heuristic as Bounds, TableSet};
+use crate::tables::{CheckPolicy, LoadedTables, Table, TableEvent, TableSelection};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::thread::available_parallelism;
+
+/// Configures a [`Solver`].
+#[must_use]
+pub struct SolverBuilder<'a> {
+    metric: Option<MetricKind>,
+    size: Size,
+    moves: Option<MoveKind>,
+    tables: TableSelection,
+    no_tables: bool,
+    own: Vec<Arc<dyn Heuristic>>,
+    threads: Option<usize>,
+    observer: Option<Box<dyn FnMut(TableEvent<'_>) + Send + 'a>>,
+    interrupt: Option<&'a AtomicBool>,
+}
+
+impl Default for SolverBuilder<'_> {
+    fn default() -> Self {
+        Self {
+            metric: None,
+            size: Size::THREE,
+            moves: None,
+            tables: TableSelection::new(MetricKind::HalfTurn),
+            no_tables: false,
+            own: Vec::new(),
+            threads: None,
+            observer: None,
+            interrupt: None,
+        }
+    }
+}
+
+impl<'a> SolverBuilder<'a> {
+    /// The metric in which solutions are shortest: by default half turns, for single layers quarter turns.
+    pub fn metric(mut self, metric: MetricKind) -> Self {
+        self.metric = Some(metric);
+        self
+    }
+
+    /// The size of the cubes. Sizes other than 3x3x3 are searched by their stickers, without tables.
+    pub fn size(mut self, size: Size) -> Self {
+        self.size = size;
+        self
+    }
+
+    /// The turns that count as moves, for cubes that are searched by their stickers; a 3x3x3 is, if this is called.
+    pub fn moves(mut self, moves: MoveKind) -> Self {
+        self.moves = Some(moves);
+        self
+    }
+
+    /// Uses the tables at this place, a file or a directory, instead of the default ones. May be called several times.
+    pub fn table_path(mut self, path: impl Into<PathBuf>) -> Self {
+        self.tables.paths.push(path.into());
+        self
+    }
+
+    /// Uses a table that is in memory instead of the default ones. May be called several times.
+    pub fn table(mut self, table: Arc<Table>) -> Self {
+        self.tables.tables.push(table);
+        self
+    }
+
+    /// Uses no tables at all: ten moves take minutes then.
+    pub fn no_tables(mut self) -> Self {
+        self.no_tables = true;
+        self
+    }
+
+    /// Uses these lower bounds, by name: `corners+edges`, `h48-4`, `manhattan`. By default, the best of all tables.
+    pub fn bounds(mut self, bounds: Bounds) -> Self {
+        self.tables.heuristic = bounds;
+        self
+    }
+
+    /// Adds an own heuristic to the bounds of the tables; the search is from one end then.
+    pub fn heuristic(mut self, heuristic: impl Heuristic + 'static) -> Self {
+        self.own.push(Arc::new(heuristic));
+        self
+    }
+
+    /// The directory of default tables, instead of the user's cache directory.
+    pub fn cache_directory(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.tables.cache = Some(directory.into());
+        self
+    }
+
+    /// Whether default tables that are not there are built: half a minute and up to 1.9 GB, once. They are, unless this says
+    /// otherwise.
+    pub fn build_tables(mut self, build: bool) -> Self {
+        self.tables.build_missing = build;
+        self
+    }
+
+    /// Bytes that building default tables may take.
+    pub fn max_memory(mut self, bytes: u64) -> Self {
+        self.tables.max_memory = Some(bytes);
+        self
+    }
+
+    /// How tables come into memory.
+    pub fn load_mode(mut self, mode: LoadMode) -> Self {
+        self.tables.load = mode;
+        self
+    }
+
+    /// What is checked of a table when it is loaded.
+    pub fn check(mut self, check: CheckPolicy) -> Self {
+        self.tables.check = check;
+        self
+    }
+
+    /// The number of worker threads: by default one for each core.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// Calls `observer` while tables are found, built and loaded.
+    pub fn on_event(mut self, observer: impl FnMut(TableEvent<'_>) + Send + 'a) -> Self {
+        self.observer = Some(Box::new(observer));
+        self
+    }
+
+    /// Ends the build of a table soon after another thread has set this flag.
+    pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
+        self.interrupt = Some(flag);
+        self
+    }
+
+    /// Starts the threads, and finds, builds if need be, and loads the tables.
+    ///
+    /// # Errors
+    /// See [`OpenError`].
+    pub fn open(self) -> Result<Solver, OpenError> {
+        let Self { metric, size, moves, mut tables, no_tables, own, threads, observer, interrupt } = self;
+        let by_pieces = size == Size::THREE && moves.is_none();
+        let kind = moves.unwrap_or(MoveKind::Wca);
+        let metric = metric.unwrap_or(if by_pieces { MetricKind::HalfTurn } else { kind.usual_metric() });
+        if !by_pieces && !(tables.paths.is_empty() && tables.tables.is_empty()) {
+            return Err(OpenError::NotForStickers("tables"));
+        }
+        if !by_pieces && !own.is_empty() {
+            return Err(OpenError::NotForStickers("own heuristics"));
+        }
+        let threads = Threads::new(threads.unwrap_or_else(cores))?;
+        let mut spec = SearchSpec { metric, size, kind, by_pieces, bounds: TableSet::default(), own };
+        let mut loaded = LoadedTables::default();
+        if by_pieces && !no_tables {
+            (tables.metric, tables.two_sided) = (metric, spec.own.is_empty());
+            let never = AtomicBool::new(false);
+            let mut observer = observer.unwrap_or_else(|| Box::new(|_| ()));
+            loaded = threads.install(|| tables.load(interrupt.unwrap_or(&never), &mut *observer))?;
+            spec.bounds = loaded.bounds(TableSet::LOOKUPS_PER_TABLE);
+            if let Some(pieces) = tables.heuristic.manhattan {
+                spec.bounds = spec.bounds.with_manhattan(metric, pieces);
+            }
+        }
+        Ok(Solver { spec, tables: loaded, threads, last: Mutex::new(None) })
+    }
+}
+
+fn cores() -> usize {
+    available_parallelism().map_or(1, |cores| cores.get().min(Threads::MAX))
+}

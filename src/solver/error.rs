@@ -1,0 +1,79 @@
+//! What can go wrong.
+
+use super::Statistics;
+use crate::backend::ThreadsError;
+use crate::nxn::Size;
+use crate::search::{CheckpointError, StopReason};
+use crate::tables::TableError;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why a solver cannot be made ready.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// A table is missing, damaged or unfit.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The system does not give the threads.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    /// Tables and own heuristics are for the 3x3x3 in face turns.
+    #[error("{0} are for the 3x3x3 in face turns")]
+    NotForStickers(&'static str),
+}
+
+/// Why there is no solution.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The cube is of another size than the solver was opened for.
+    #[error("a {cube} cube, and a solver of {solver} cubes")]
+    OtherSize {
+        /// The size of the cube.
+        cube: Size,
+        /// The size of the solver's cubes.
+        solver: Size,
+    },
+    /// There is no solution within the maximum length; that is proven.
+    #[error("no solution within {} moves (proven)", lower_bound - 1)]
+    NoSolution {
+        /// No solution is shorter than this.
+        lower_bound: u8,
+        /// What the proof cost.
+        statistics: Statistics,
+    },
+    /// A limit or an interrupt ended the search before a solution was found.
+    #[error("at least {lower_bound} moves are needed ({})", words(*reason))]
+    Stopped {
+        /// What ended it.
+        reason: StopReason,
+        /// No solution is shorter than this; proven.
+        lower_bound: u8,
+        /// What the search cost.
+        statistics: Statistics,
+    },
+    /// A mapped table was written to during the search: nothing is proven.
+    #[error("{} was changed while in use; nothing is proven", path.display())]
+    TableChanged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The search cannot be saved or resumed.
+    #[error("{}: {source}", path.display())]
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: CheckpointError,
+    },
+}
+
+fn words(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Time => "time limit",
+        StopReason::Nodes => "node limit",
+        StopReason::Interrupt => "interrupted",
+        StopReason::Memory { .. } => "memory limit",
+    }
+}

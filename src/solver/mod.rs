@@ -1,0 +1,196 @@
+//! The door of the crate: [`Solver`] finds shortest solutions of cubes of any size, with limits, progress and proofs.
+
+mod bounded_space;
+mod builder;
+mod checkpoint;
+mod engine;
+mod error;
+mod heuristic;
+mod progress;
+mod query;
+mod solution;
+#[cfg(test)]
+mod tests;
+
+pub use builder::SolverBuilder;
+pub use checkpoint::CheckpointOf;
+pub use engine::Engine;
+pub use error::{OpenError, SolveError};
+pub use heuristic::Heuristic;
+pub use query::{Query, SearchEvent};
+pub use solution::{Iteration, Solution, Statistics};
+
+use crate::backend::Threads;
+use crate::cube::MetricKind;
+use crate::notation::Cube;
+use crate::nxn::Size;
+use crate::search::{Answer, Control, Goal, Monitor};
+use crate::tables::{LoadedTables, Table};
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+/// Finds provably shortest solutions, one cube after the other or several at a time, with the same tables.
+///
+/// ```no_run
+/// let solver = cubepdb::Solver::builder().metric(cubepdb::Metric::HalfTurn).open()?;
+/// let solution = solver.solve(&"R U R' U'".parse()?)?;
+/// println!("{} ({} moves)", solution.moves(), solution.length());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solver {
+    spec: SearchSpec,
+    tables: LoadedTables,
+    threads: Threads,
+    /// The engine of the last query: preparing one takes some milliseconds, and most queries ask for the same.
+    last: Mutex<Option<(GoalKey, Arc<Engine>)>>,
+}
+
+/// What decides the search, besides the query.
+pub(crate) struct SearchSpec {
+    pub(crate) metric: MetricKind,
+    pub(crate) size: Size,
+    pub(crate) kind: crate::nxn::MoveKind,
+    /// Whether the 3x3x3 is searched by its pieces; else, and for other sizes, stickers are searched.
+    pub(crate) by_pieces: bool,
+    pub(crate) bounds: crate::search::TableSet,
+    pub(crate) own: Vec<Arc<dyn Heuristic>>,
+}
+
+/// What distinguishes goals.
+type GoalKey = (bool, u8, u8, bool);
+
+impl Solver {
+    /// A solver to be configured: by default for the 3x3x3 in the half-turn metric, with the default tables.
+    pub fn builder<'a>() -> SolverBuilder<'a> {
+        SolverBuilder::default()
+    }
+
+    /// Finds a shortest solution, however long it takes.
+    ///
+    /// # Errors
+    /// If the cube is of another size than the solver, or a table was changed meanwhile.
+    ///
+    /// # Panics
+    /// If a solution does not solve the cube: a fault of this library or of a table, never an answer.
+    pub fn solve(&self, cube: &Cube) -> Result<Solution, SolveError> {
+        self.run(cube, &Query::new())
+    }
+
+    /// Answers a query: within limits, for all solutions, with progress or checkpoints.
+    ///
+    /// # Errors
+    /// See [`SolveError`]. That there is no solution within the maximum length, and that a limit was reached before any was found, are
+    /// errors that hold the proven lower bound.
+    ///
+    /// # Panics
+    /// As [`solve`](Self::solve).
+    pub fn run(&self, cube: &Cube, query: &Query<'_>) -> Result<Solution, SolveError> {
+        self.run_on(cube, query, &self.threads)
+    }
+
+    /// Answers the same query for several cubes, `jobs` of them at a time, each with its part of the threads. The answers are in the
+    /// order of the cubes.
+    ///
+    /// # Errors
+    /// If the system does not give the threads.
+    ///
+    /// # Panics
+    /// As [`solve`](Self::solve), and if the query asks for a checkpoint, which holds one cube.
+    pub fn run_all(
+        &self,
+        cubes: &[Cube],
+        query: &Query<'_>,
+        jobs: NonZero<usize>,
+    ) -> Result<Vec<Result<Solution, SolveError>>, OpenError> {
+        assert!(query.checkpoint.is_none(), "a checkpoint holds the search of one cube");
+        let (workers, jobs) = (self.threads(), jobs.get().min(cubes.len()).max(1));
+        let share = |job| (workers / jobs + usize::from(job < workers % jobs)).max(1);
+        let pools: Vec<Threads> = (0..jobs).map(|job| Threads::new(share(job))).collect::<Result<_, _>>()?;
+        let (next, answers) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(cubes.len())));
+        thread::scope(|scope| {
+            for pool in &pools {
+                scope.spawn(|| {
+                    while let Some((number, cube)) = nth(cubes, next.fetch_add(1, Ordering::Relaxed)) {
+                        let answer = self.run_on(cube, query, pool);
+                        answers.lock().unwrap_or_else(PoisonError::into_inner).push((number, answer));
+                    }
+                });
+            }
+        });
+        let mut answers = answers.into_inner().unwrap_or_else(PoisonError::into_inner);
+        answers.sort_by_key(|(number, _)| *number);
+        Ok(answers.into_iter().map(|(_, answer)| answer).collect())
+    }
+
+    fn run_on(&self, cube: &Cube, query: &Query<'_>, threads: &Threads) -> Result<Solution, SolveError> {
+        if cube.size() != self.size() {
+            return Err(SolveError::OtherSize { cube: cube.size(), solver: self.size() });
+        }
+        let goal = query.goal(&self.spec);
+        let engine = self.engine(goal, threads);
+        let never = AtomicBool::new(false);
+        let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
+        let control = Control::new(query.limits, &monitor, interrupt);
+        let started = Instant::now();
+        let outcome = progress::observed(query.observer, &monitor, threads, |executor| match &query.checkpoint {
+            Some(checkpoint) => {
+                checkpoint::search(&engine, checkpoint, &self.tables, cube, &control, executor, query.observer)
+            }
+            None => Ok(engine.search(cube, &control, executor, None)),
+        })?;
+        if let Some(path) = self.tables.changed() {
+            return Err(SolveError::TableChanged { path: path.to_owned() });
+        }
+        let statistics = Statistics::of(&outcome, started.elapsed());
+        match outcome.answer {
+            Answer::Solved(solutions) => {
+                Ok(Solution::new(solutions, self.metric(), outcome.lower_bound, outcome.incomplete, statistics))
+            }
+            Answer::NoSolution => Err(SolveError::NoSolution { lower_bound: outcome.lower_bound, statistics }),
+            Answer::Stopped(reason) => {
+                Err(SolveError::Stopped { reason, lower_bound: outcome.lower_bound, statistics })
+            }
+        }
+    }
+
+    /// The engine for a goal: that of the last query, if it asked for the same.
+    fn engine(&self, goal: Goal, threads: &Threads) -> Arc<Engine> {
+        let key = (goal.all, goal.slack, goal.max_depth, goal.deterministic);
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some((known, engine)) if *known == key => engine.clone(),
+            _ => {
+                let engine = Arc::new(Engine::of_spec(&self.spec, goal, threads));
+                *last = Some((key, engine.clone()));
+                engine
+            }
+        }
+    }
+
+    /// The metric in which solutions are shortest.
+    pub fn metric(&self) -> MetricKind {
+        self.spec.metric
+    }
+
+    /// The size of the cubes.
+    pub fn size(&self) -> Size {
+        self.spec.size
+    }
+
+    /// The number of worker threads.
+    pub fn threads(&self) -> usize {
+        crate::search::Executor::workers(&self.threads)
+    }
+
+    /// The tables that the search asks.
+    pub fn tables(&self) -> &[Arc<Table>] {
+        self.tables.tables()
+    }
+}
+
+fn nth(cubes: &[Cube], number: usize) -> Option<(usize, &Cube)> {
+    cubes.get(number).map(|cube| (number, cube))
+}

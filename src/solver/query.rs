@@ -1,0 +1,181 @@
+//! What is asked for.
+
+use super::SearchSpec;
+use crate::search::{Goal, LayerOptions, Limits};
+use crate::storage::StorageError;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What is asked of a solver: by default one shortest solution, without limits.
+///
+/// ```
+/// use cubepdb::{Query, SearchEvent};
+/// use std::time::Duration;
+///
+/// let watch = |event: &SearchEvent<'_>| {
+///     if let SearchEvent::Begun { length, .. } = event {
+///         println!("searching solutions of {length} moves");
+///     }
+/// };
+/// let query = Query::new().all().slack(1).time_limit(Duration::from_secs(60)).on_event(&watch);
+/// # let _ = query;
+/// ```
+#[derive(Clone)]
+#[must_use]
+pub struct Query<'a> {
+    goal: Goal,
+    max_length: Option<u8>,
+    pub(super) limits: Limits,
+    pub(super) interrupt: Option<&'a AtomicBool>,
+    pub(super) observer: Option<&'a (dyn Fn(&SearchEvent<'_>) + Sync)>,
+    pub(super) checkpoint: Option<Checkpoint>,
+}
+
+/// Where and how often a search is saved.
+#[derive(Clone, Debug)]
+pub(super) struct Checkpoint {
+    pub(super) path: PathBuf,
+    pub(super) every: Duration,
+    pub(super) resume: bool,
+}
+
+/// What happens during a search.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum SearchEvent<'a> {
+    /// The search for solutions of this length has begun: there is none that is shorter, or the shortest are known.
+    Begun {
+        /// The length.
+        length: u8,
+        /// Nodes of all shorter lengths.
+        nodes: u64,
+    },
+    /// Four times a second: how far the search is.
+    Progress {
+        /// The length that is being searched.
+        length: u8,
+        /// Nodes of all lengths so far, a little behind.
+        nodes: u64,
+        /// Finished subtrees of this length.
+        tasks_done: u64,
+        /// Subtrees of this length; 0 if that is not known.
+        tasks: u64,
+    },
+    /// The search goes on from a checkpoint.
+    Resumed,
+    /// The search could not be saved, and goes on.
+    NotSaved(&'a StorageError),
+}
+
+impl<'a> Query<'a> {
+    /// One shortest solution, without limits.
+    pub fn new() -> Self {
+        Self {
+            goal: Goal::default(),
+            max_length: None,
+            limits: Limits::default(),
+            interrupt: None,
+            observer: None,
+            checkpoint: None,
+        }
+    }
+
+    /// Asks for all shortest solutions, once each up to the order of commuting moves.
+    pub fn all(mut self) -> Self {
+        self.goal.all = true;
+        self
+    }
+
+    /// Asks for all solutions that are up to `slack` moves longer than the shortest.
+    pub fn slack(mut self, slack: u8) -> Self {
+        (self.goal.all, self.goal.slack) = (true, slack);
+        self
+    }
+
+    /// Gives up, with a proof, beyond this length.
+    pub fn max_length(mut self, length: u8) -> Self {
+        self.max_length = Some(length);
+        self
+    }
+
+    /// Asks for the same solution whatever the number of threads and their timing.
+    pub fn deterministic(mut self) -> Self {
+        self.goal.deterministic = true;
+        self
+    }
+
+    /// Stops after this time.
+    pub fn time_limit(mut self, time: Duration) -> Self {
+        self.limits.time = Some(time);
+        self
+    }
+
+    /// Stops after about so many nodes.
+    pub fn node_limit(mut self, nodes: u64) -> Self {
+        self.limits.nodes = Some(nodes);
+        self
+    }
+
+    /// Stops soon after another thread has set this flag.
+    pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
+        self.interrupt = Some(flag);
+        self
+    }
+
+    /// Calls `observer` with what happens, from several threads.
+    pub fn on_event(mut self, observer: &'a (dyn Fn(&SearchEvent<'_>) + Sync)) -> Self {
+        self.observer = Some(observer);
+        self
+    }
+
+    /// Saves the search of a 3x3x3 in this file every 30 seconds and when it is stopped. The file is removed when there is an answer.
+    pub fn checkpoint(mut self, path: impl Into<PathBuf>) -> Self {
+        self.checkpoint = Some(Checkpoint { path: path.into(), every: Duration::from_secs(30), resume: false });
+        self
+    }
+
+    /// With a checkpoint: saves the search so often.
+    pub fn checkpoint_every(mut self, every: Duration) -> Self {
+        if let Some(checkpoint) = &mut self.checkpoint {
+            checkpoint.every = every;
+        }
+        self
+    }
+
+    /// With a checkpoint: goes on from the file, if it is there. Otherwise a file that is there is an error.
+    pub fn resume(mut self) -> Self {
+        if let Some(checkpoint) = &mut self.checkpoint {
+            checkpoint.resume = true;
+        }
+        self
+    }
+
+    pub(super) fn goal(&self, spec: &SearchSpec) -> Goal {
+        let usual = if spec.by_pieces {
+            spec.metric.diameter().saturating_add(self.goal.slack)
+        } else {
+            LayerOptions::MAX_DEPTH
+        };
+        Goal { max_depth: self.max_length.unwrap_or(usual), ..self.goal }
+    }
+}
+
+impl Default for Query<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Query<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { goal, max_length, limits, checkpoint, .. } = self;
+        f.debug_struct("Query")
+            .field("goal", goal)
+            .field("max_length", max_length)
+            .field("limits", limits)
+            .field("checkpoint", checkpoint)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,130 @@
+//! Answers.
+
+use crate::cube::MetricKind;
+use crate::notation::Algorithm;
+use crate::nxn::Turn;
+use crate::search::{Outcome, StopReason};
+use std::fmt;
+use std::time::Duration;
+
+/// Shortest solutions of a cube, with the proof that there are no shorter ones.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    solutions: Vec<Algorithm>,
+    metric: MetricKind,
+    lower_bound: u8,
+    incomplete: Option<StopReason>,
+    statistics: Statistics,
+}
+
+impl Solution {
+    pub(super) fn new(
+        solutions: Vec<Vec<Turn>>,
+        metric: MetricKind,
+        lower_bound: u8,
+        incomplete: Option<StopReason>,
+        statistics: Statistics,
+    ) -> Self {
+        let solutions: Vec<Algorithm> = solutions.into_iter().map(Algorithm::from).collect();
+        assert!(!solutions.is_empty(), "a solved cube has a solution");
+        Self { solutions, metric, lower_bound, incomplete, statistics }
+    }
+
+    /// A shortest solution. A solved cube has the empty one.
+    pub fn moves(&self) -> &Algorithm {
+        &self.solutions[0]
+    }
+
+    /// All solutions that were asked for, the shortest first, each once up to the order of commuting moves.
+    pub fn all(&self) -> &[Algorithm] {
+        &self.solutions
+    }
+
+    /// The length of a shortest solution in the metric of the search.
+    pub fn length(&self) -> usize {
+        self.moves().length(self.metric)
+    }
+
+    /// The metric of the search.
+    pub fn metric(&self) -> MetricKind {
+        self.metric
+    }
+
+    /// Whether [`moves`](Self::moves) is proven to be as short as any solution.
+    pub fn is_optimal(&self) -> bool {
+        self.length() == usize::from(self.lower_bound)
+    }
+
+    /// No solution is shorter than this; proven.
+    pub fn lower_bound(&self) -> u8 {
+        self.lower_bound
+    }
+
+    /// The limit that ended the search for more solutions, or for the first of several, if one did.
+    pub fn incomplete(&self) -> Option<StopReason> {
+        self.incomplete
+    }
+
+    /// What the search cost.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+}
+
+/// Writes the shortest solution and its length, as in `R U R' U' (4f)`.
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let gap = if self.moves().is_empty() { "" } else { " " };
+        write!(f, "{}{gap}({}{})", self.moves(), self.length(), self.metric.letter())
+    }
+}
+
+/// What a search cost.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Statistics {
+    /// The lengths that were searched, one after the other.
+    pub iterations: Vec<Iteration>,
+    /// Nodes generated.
+    pub nodes: u64,
+    /// Table entries read.
+    pub lookups: u64,
+    /// Time taken.
+    pub time: Duration,
+}
+
+/// The search for solutions of one length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Iteration {
+    /// The length.
+    pub length: u8,
+    /// Nodes generated.
+    pub nodes: u64,
+    /// Nodes expanded.
+    pub expanded: u64,
+    /// Table entries read.
+    pub lookups: u64,
+    /// Subtrees handed to workers.
+    pub tasks: u64,
+    /// Whether the whole tree was searched.
+    pub completed: bool,
+    /// Time taken, by all runs if the search was resumed.
+    pub time: Duration,
+}
+
+impl Statistics {
+    pub(super) fn of(outcome: &Outcome<Turn>, time: Duration) -> Self {
+        let counters = outcome.counters();
+        let iterations = outcome.iterations.iter().map(|iteration| Iteration {
+            length: iteration.bound,
+            nodes: iteration.counters.nodes,
+            expanded: iteration.counters.expanded,
+            lookups: iteration.counters.lookups,
+            tasks: iteration.scheduler.subtrees,
+            completed: iteration.completed,
+            time: iteration.time,
+        });
+        Self { iterations: iterations.collect(), nodes: counters.nodes, lookups: counters.lookups, time }
+    }
+}

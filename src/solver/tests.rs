@@ -1,0 +1,148 @@
+use super::*;
+use crate::cube::MetricKind::{HalfTurn, QuarterTurn};
+use crate::notation::Algorithm;
+use crate::nxn::MoveKind;
+use crate::search::StopReason;
+use std::time::Duration;
+
+fn plain(metric: MetricKind) -> Solver {
+    Solver::builder().metric(metric).no_tables().threads(2).open().unwrap()
+}
+
+fn cube(text: &str) -> Cube {
+    text.parse().unwrap()
+}
+
+#[test]
+fn a_cube_is_solved_and_the_solution_is_optimal() {
+    let solution = plain(HalfTurn).solve(&cube("R U R' U'")).unwrap();
+    assert_eq!(solution.to_string(), "U R U' R' (4f)");
+    assert!(solution.is_optimal() && solution.incomplete().is_none());
+    assert_eq!((solution.length(), solution.lower_bound(), solution.all().len()), (4, 4, 1));
+    assert!(cube("R U R' U'").apply(solution.moves()).unwrap().is_solved());
+    let statistics = solution.statistics();
+    assert_eq!(statistics.nodes, statistics.iterations.iter().map(|iteration| iteration.nodes).sum::<u64>());
+}
+
+#[test]
+fn all_solutions_longer_ones_and_proofs() {
+    let solver = plain(HalfTurn);
+    let query = Query::new();
+    assert_eq!(solver.run(&cube("R2 L2 U2"), &query.clone().all()).unwrap().all().len(), 1);
+    let with_slack = solver.run(&cube("R L"), &query.clone().slack(2)).unwrap();
+    assert!(with_slack.all().iter().all(|word| cube("R L").apply(word).unwrap().is_solved()));
+    match solver.run(&cube("R U R' U'"), &query.max_length(3)) {
+        Err(SolveError::NoSolution { lower_bound: 4, statistics }) => assert!(statistics.nodes > 0),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn limits_and_interrupts_leave_a_lower_bound() {
+    let solver = plain(QuarterTurn);
+    let hard = cube("R U F L B D R U F L B D");
+    let reason = |query: &Query<'_>| match solver.run(&hard, query) {
+        Err(SolveError::Stopped { reason, lower_bound, .. }) => (reason, lower_bound > 0),
+        other => panic!("{other:?}"),
+    };
+    let raised = AtomicBool::new(true);
+    assert_eq!(reason(&Query::new().node_limit(10_000)), (StopReason::Nodes, true));
+    assert_eq!(reason(&Query::new().time_limit(Duration::from_millis(5))), (StopReason::Time, true));
+    assert_eq!(reason(&Query::new().interrupt(&raised)), (StopReason::Interrupt, true));
+}
+
+#[test]
+fn every_length_is_told_once_and_in_order() {
+    let lengths = Mutex::new(Vec::new());
+    let observer = |event: &SearchEvent<'_>| {
+        if let SearchEvent::Begun { length, .. } = event {
+            lengths.lock().unwrap().push(*length);
+        }
+    };
+    let solution = plain(HalfTurn).run(&cube("R U F D2 L"), &Query::new().on_event(&observer)).unwrap();
+    let searched: Vec<u8> = solution.statistics().iterations.iter().map(|iteration| iteration.length).collect();
+    let told = lengths.into_inner().unwrap();
+    assert!(told.is_sorted() && told.iter().all(|length| searched.contains(length)), "{told:?} of {searched:?}");
+    assert_eq!(told.last(), searched.last());
+}
+
+#[test]
+fn several_cubes_are_answered_in_their_order() {
+    let cubes: Vec<Cube> = ["", "R", "R U", "R U F", "R U F D"].map(cube).to_vec();
+    for jobs in [1, 2, 9] {
+        let jobs = NonZero::new(jobs).unwrap();
+        let answers = plain(HalfTurn).run_all(&cubes, &Query::new(), jobs).unwrap();
+        let lengths: Vec<usize> = answers.into_iter().map(|answer| answer.unwrap().length()).collect();
+        assert_eq!(lengths, [0, 1, 2, 3, 4]);
+    }
+}
+
+#[test]
+fn other_sizes_and_single_layers() {
+    let size = Size::new(4).unwrap();
+    let solver = Solver::builder().size(size).threads(2).open().unwrap();
+    let moves = Algorithm::parse("Rw U2", size, &Default::default()).unwrap();
+    let cube = Cube::solved(size).apply(&moves).unwrap();
+    assert_eq!(solver.solve(&cube).unwrap().length(), 2);
+    match solver.solve(&Cube::SOLVED) {
+        Err(SolveError::OtherSize { cube: Size::THREE, .. }) => {}
+        other => panic!("{other:?}"),
+    }
+    let slices = Solver::builder().moves(MoveKind::Slices).threads(1).open().unwrap();
+    assert_eq!(slices.metric(), QuarterTurn);
+    assert_eq!(slices.solve(&"R U".parse().unwrap()).unwrap().length(), 2);
+}
+
+/// Half a turn of a face moves four edges at most.
+struct MisplacedEdges;
+
+impl Heuristic for MisplacedEdges {
+    fn lower_bound(&self, cube: &Cube) -> u8 {
+        (0..12).filter(|&slot| cube.edge(slot) != Some((slot, 0))).count().div_ceil(4) as u8
+    }
+}
+
+#[test]
+fn an_own_heuristic_saves_nodes_and_changes_no_answer() {
+    for metric in [HalfTurn, QuarterTurn] {
+        let with_own =
+            Solver::builder().metric(metric).no_tables().heuristic(MisplacedEdges).threads(2).open().unwrap();
+        for text in ["", "R U F D", "R2 L2 U2 D2", "R U R' U' F"] {
+            let all = Query::new().all();
+            let [plain, own] = [&plain(metric), &with_own].map(|solver| solver.run(&cube(text), &all).unwrap());
+            assert_eq!(plain.all(), own.all(), "{text}");
+            assert!(own.statistics().nodes <= plain.statistics().nodes);
+        }
+    }
+}
+
+#[test]
+fn a_search_is_saved_and_resumed() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("search");
+    let (solver, cube) = (plain(HalfTurn), cube("R U F D2 L B'"));
+    let query = Query::new().checkpoint(&path);
+    assert!(matches!(solver.run(&cube, &query.clone().node_limit(100_000)), Err(SolveError::Stopped { .. })));
+    assert!(path.exists());
+    assert!(matches!(solver.run(&cube, &query), Err(SolveError::Checkpoint { .. })), "it is not overwritten");
+    let resumed = solver.run(&cube, &query.resume()).unwrap();
+    let whole = solver.solve(&cube).unwrap();
+    let completed = |solution: &Solution| {
+        let iterations = solution.statistics().iterations.iter().filter(|iteration| iteration.completed);
+        iterations.map(|iteration| (iteration.length, iteration.nodes)).collect::<Vec<_>>()
+    };
+    assert_eq!((resumed.length(), completed(&resumed)), (whole.length(), completed(&whole)));
+    assert!(!path.exists());
+}
+
+#[test]
+fn a_wrong_cube_is_an_error() {
+    assert!("R U X".parse::<Cube>().is_err());
+    let (corners, mut edges) = (std::array::from_fn(|i| (i as u8, 0)), std::array::from_fn(|i| (i as u8, 0)));
+    assert_eq!(Cube::from_pieces(corners, edges).unwrap(), Cube::SOLVED);
+    edges[3].1 = 1;
+    assert!(Cube::from_pieces(corners, edges).is_err());
+    let wide = Algorithm::parse("3-4Rw", Size::new(5).unwrap(), &Default::default()).unwrap();
+    assert!(Cube::SOLVED.apply(&wide).is_err());
+    assert_eq!(Cube::random(1).take(3).collect::<Vec<_>>(), Cube::random(1).take(3).collect::<Vec<_>>());
+}

@@ -1,0 +1,155 @@
+//! Tables that nobody has named: those of a local directory, else those of the cache directory, built the first time.
+
+use super::places::in_directory;
+use super::{BuildReason, Report, TableError, TableEvent, TableSelection};
+use crate::cube::MetricKind;
+use crate::pdb::build::memory_needed;
+use crate::pdb::choice::{build_time, choose_level, kept_h48};
+use crate::pdb::file::TableFile;
+use crate::pdb::generate::{GenerateOptions, generate};
+use crate::pdb::h48::Level;
+use crate::pdb::places::table_path;
+use crate::pdb::{EdgeSet, Pattern, TableSpec};
+use crate::storage::available_memory;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// The tables for a heuristic that names them, and for memory that holds no H48 table: three seconds on two cores, 0.3 GB.
+fn small_tables(metric: MetricKind) -> [TableSpec; 2] {
+    let edges = EdgeSet::parse("UR,UF,UL,UB,FR,FL,BL").expect("seven different edges");
+    [Pattern::Corners, Pattern::Edges(edges)].map(|pattern| TableSpec::new(pattern, metric))
+}
+
+/// A default table, and why it was chosen.
+pub(super) struct Choice {
+    pub(super) spec: TableSpec,
+    reason: BuildReason,
+    /// A larger table that would be built, if this one were not in the cache directory.
+    larger: Option<TableSpec>,
+}
+
+impl Choice {
+    fn new(spec: TableSpec, reason: BuildReason) -> Self {
+        Self { spec, reason, larger: None }
+    }
+}
+
+/// The tables of the local directory if it holds a fitting one, else those of the cache directory, completed by default tables.
+pub(super) fn files(
+    selection: &TableSelection,
+    stop: &AtomicBool,
+    report: Report<'_>,
+) -> Result<Vec<TableFile>, TableError> {
+    let choices = choices(selection, available_memory());
+    if let Some(local) = selection.local.as_deref().filter(|local| local.is_dir()) {
+        let fitting = in_directory(local, selection.metric, report)?;
+        if fitting.iter().any(|file| selection.heuristic.wants(&file.spec())) {
+            note_weaker(&fitting, &choices, report);
+            return Ok(fitting);
+        }
+    }
+    // Before anything is built that would be refused.
+    selection.check_audit(choices.iter().map(|choice| choice.spec))?;
+    let cache = selection.cache.as_deref().ok_or(TableError::NoCacheDirectory)?;
+    fs::create_dir_all(cache).map_err(|source| TableError::CreateDirectory { path: cache.to_owned(), source })?;
+    for Choice { spec, larger, .. } in &choices {
+        if let Some(larger) = *larger {
+            report(TableEvent::LargerFits { used: *spec, larger });
+        }
+    }
+    choices.iter().map(|choice| open_or_build(choice, cache, selection, stop, report)).collect()
+}
+
+pub(super) fn open_or_build(
+    Choice { spec, reason, .. }: &Choice,
+    cache: &Path,
+    selection: &TableSelection,
+    stop: &AtomicBool,
+    report: Report<'_>,
+) -> Result<TableFile, TableError> {
+    let path = table_path(spec, cache);
+    if !path.exists() {
+        if !selection.build_missing {
+            return Err(TableError::NotBuilt { spec: *spec, path });
+        }
+        let needed = memory_needed(spec);
+        if let Some(limit) = selection.max_memory.filter(|limit| *limit < needed) {
+            return Err(TableError::MemoryLimit { spec: *spec, needed, limit });
+        }
+        let estimate = build_time(spec, rayon::current_num_threads());
+        report(TableEvent::Building { spec: *spec, path: &path, reason: *reason, estimate });
+        let options = GenerateOptions {
+            resume: true,
+            wait: true,
+            max_memory: selection.max_memory,
+            ..GenerateOptions::default()
+        };
+        let mut tell = |event: crate::pdb::generate::Event<'_>| {
+            report(TableEvent::Progress { spec: *spec, path: &path, event: &event });
+        };
+        let built = generate(spec, &path, &options, stop, &mut tell);
+        report(TableEvent::BuildEnded);
+        built.map_err(TableError::build(spec))?;
+    }
+    open(spec, &path).map_err(TableError::of_default)
+}
+
+/// Opens a default table. It counts for what its header says, not for what its name says.
+fn open(spec: &TableSpec, path: &Path) -> Result<TableFile, TableError> {
+    let file = TableFile::open(path)?;
+    if file.spec() != *spec {
+        return Err(TableError::OtherTable { path: path.to_owned(), found: file.spec(), expected: *spec });
+    }
+    Ok(file)
+}
+
+/// The default tables that the heuristic wants.
+fn choices(selection: &TableSelection, available: u64) -> Vec<Choice> {
+    let TableSelection { metric, heuristic, .. } = selection;
+    let small = |reason| {
+        let wanted = small_tables(*metric).into_iter().filter(|spec| heuristic.wants(spec));
+        wanted.map(|spec| Choice::new(spec, reason)).collect::<Vec<_>>()
+    };
+    let levels = Level::all().map(|level| TableSpec::new(level, *metric));
+    let h48: Vec<TableSpec> = levels.filter(|spec| heuristic.wants(spec)).collect();
+    let mut choices = if heuristic.is_auto() { Vec::new() } else { small(BuildReason::Named) };
+    if h48.len() < Level::all().count() {
+        // The heuristic names the levels that it wants, if any.
+        choices.extend(h48.into_iter().map(|spec| Choice::new(spec, BuildReason::Named)));
+        return choices;
+    }
+    let available = selection.most_memory(available);
+    match default_h48(selection, available) {
+        Some(choice) => choices.push(choice),
+        None if heuristic.is_auto() => choices = small(BuildReason::LittleMemory { available: available.1 }),
+        None => {}
+    }
+    choices
+}
+
+/// The H48 table of the cache directory, or the one to be built there, that suits so much free memory, of which so much may be used.
+pub(super) fn default_h48(selection: &TableSelection, (available, most): (u64, u64)) -> Option<Choice> {
+    let TableSelection { metric, cache, max_memory, .. } = selection;
+    let made = choose_level(*metric, available, *max_memory).map(|level| TableSpec::new(level, *metric));
+    if let Some(spec) = cache.as_deref().and_then(|cache| kept_h48(*metric, cache, most)) {
+        let larger = made.filter(|made| made.bytes() > spec.bytes());
+        return Some(Choice { larger, ..Choice::new(spec, BuildReason::Cached) });
+    }
+    let limit = max_memory.filter(|limit| *limit < available);
+    made.map(|spec| Choice::new(spec, BuildReason::LargestThatFits { available, limit }))
+}
+
+/// Reports that the tables at hand may be weaker than the default ones.
+fn note_weaker(fitting: &[TableFile], choices: &[Choice], report: Report<'_>) {
+    let covers = |own: &TableSpec, default: &TableSpec| {
+        own == default || own.h48().is_some() && default.h48().is_some() && own.bytes() >= default.bytes()
+    };
+    let used: Vec<TableSpec> = fitting.iter().map(TableFile::spec).collect();
+    let is_there = |spec: &TableSpec| used.iter().any(|own| covers(own, spec));
+    let missing: Vec<TableSpec> = choices.iter().map(|choice| choice.spec).filter(|spec| !is_there(spec)).collect();
+    if !missing.is_empty() {
+        let has_h48 = choices.iter().any(|choice| choice.spec.h48().is_some());
+        report(TableEvent::UsedInstead { used: &used, missing: &missing, has_h48 });
+    }
+}

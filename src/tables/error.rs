@@ -1,0 +1,181 @@
+//! Why tables cannot be used.
+
+use crate::cube::MetricKind;
+use crate::pdb::TableSpec;
+use crate::pdb::build::BuildError;
+use crate::pdb::file::FileError;
+use crate::pdb::generate::GenerateError;
+use crate::pdb::smoke::SmokeError;
+use crate::storage::FaultKind;
+use crate::storage::OutOfMemory;
+use std::convert::Infallible;
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why tables cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// A file is missing, damaged or unreadable.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A directory cannot be read.
+    #[error("cannot read the directory {}: {source}", path.display())]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The cache directory cannot be created.
+    #[error("cannot create {}: {source}", path.display())]
+    CreateDirectory {
+        /// The directory.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A named table is for another metric.
+    #[error("{} is a table for {}, the search is in {wanted}", place(path.as_ref(), spec), spec.metric)]
+    OtherMetric {
+        /// The file, if the table came from one.
+        path: Option<PathBuf>,
+        /// The table.
+        spec: TableSpec,
+        /// The metric of the search.
+        wanted: MetricKind,
+    },
+    /// None of the places that were named has a fitting table.
+    #[error("no table for {metric} in {}", list(paths))]
+    NoneFound {
+        /// The metric of the search.
+        metric: MetricKind,
+        /// The places.
+        paths: Vec<PathBuf>,
+    },
+    /// The heuristic names a table that is not there.
+    #[error("no table `{name}` for {metric}")]
+    NotThere {
+        /// The name.
+        name: String,
+        /// The metric of the search.
+        metric: MetricKind,
+        /// The tables that are there.
+        available: Vec<TableSpec>,
+    },
+    /// There is neither a table nor a directory to build default ones in.
+    #[error("there are no tables, and there is no cache directory to build default ones in")]
+    NoCacheDirectory,
+    /// The default table is not there, and building it was not allowed.
+    #[error("{}: the table {spec} has not been built", path.display())]
+    NotBuilt {
+        /// The table.
+        spec: TableSpec,
+        /// The file that would hold it.
+        path: PathBuf,
+    },
+    /// A default table is unfit; without its file, it is built again.
+    #[error("{0}; delete it, and it is built again")]
+    DefaultUnfit(#[source] Box<Self>),
+    /// A file holds another table than its name says.
+    #[error("{} is the table {found}, not {expected}", path.display())]
+    OtherTable {
+        /// The file.
+        path: PathBuf,
+        /// The table in it.
+        found: TableSpec,
+        /// The table of its name.
+        expected: TableSpec,
+    },
+    /// The entries contradict each other.
+    #[error("{} is not what its header says", path.display())]
+    Inconsistent {
+        /// The file.
+        path: PathBuf,
+        /// The contradiction.
+        source: SmokeError,
+    },
+    /// The table is compressed, and processes share only tables that are mapped.
+    #[error("{} is compressed; a table that several processes share has to be uncompressed", path.display())]
+    Compressed {
+        /// The file.
+        path: PathBuf,
+    },
+    /// An audit compares entries with their neighbours, about which those of an H48 table say nothing.
+    #[error("an audit is for tables of corners and edges, not for H48 tables")]
+    NotAuditable,
+    /// Building a table would take more memory than allowed.
+    #[error("building {spec} takes {needed} bytes of memory, {limit} are allowed")]
+    MemoryLimit {
+        /// The table.
+        spec: TableSpec,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        limit: u64,
+    },
+    /// No H48 table fits into the memory.
+    #[error("{available} bytes are too little for an H48 table")]
+    NoLevelFits {
+        /// Bytes that may be used.
+        available: u64,
+    },
+    /// A build was interrupted or failed.
+    #[error("{spec}: {source}")]
+    Build {
+        /// The table.
+        spec: TableSpec,
+        /// Why.
+        source: GenerateError,
+    },
+    /// There is not enough memory.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// A build without a file was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+    /// A mapped file was written to while its table was in use: nothing that was found with it is proven.
+    #[error("{} was changed while in use; nothing is proven", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+impl TableError {
+    /// Adds the advice to delete a default table, if the table is at fault.
+    pub(super) fn of_default(self) -> Self {
+        let is_unfit = match &self {
+            Self::File(error) => error.kind() == FaultKind::Table,
+            Self::OtherTable { .. } => true,
+            _ => false,
+        };
+        if is_unfit { Self::DefaultUnfit(Box::new(self)) } else { self }
+    }
+
+    pub(super) fn build(spec: &TableSpec) -> impl FnOnce(GenerateError) -> Self {
+        move |source| match source {
+            GenerateError::File(error) => Self::File(error),
+            source => Self::Build { spec: *spec, source },
+        }
+    }
+}
+
+impl From<BuildError<Infallible>> for TableError {
+    fn from(error: BuildError<Infallible>) -> Self {
+        match error {
+            BuildError::Memory(error) => Self::Memory(error),
+            BuildError::Interrupted { .. } => Self::Interrupted,
+            BuildError::Report(never) => match never {},
+        }
+    }
+}
+
+fn place(path: Option<&PathBuf>, spec: &TableSpec) -> String {
+    path.map_or_else(|| spec.name(), |path| path.display().to_string())
+}
+
+fn list(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,113 @@
+//! Progress of finding, building and loading tables.
+
+use crate::cube::MetricKind;
+use crate::pdb::TableSpec;
+use crate::pdb::generate::Event;
+use std::path::Path;
+use std::time::Duration;
+
+/// Something that happened while tables were found, built or loaded.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum TableEvent<'a> {
+    /// A table that does not fit was passed over.
+    Skipped {
+        /// The file.
+        path: &'a Path,
+        /// Why it does not fit.
+        reason: SkipReason,
+    },
+    /// The tables at hand are used instead of the default ones, which may be stronger.
+    UsedInstead {
+        /// The tables that are used.
+        used: &'a [TableSpec],
+        /// The default tables that are not among them.
+        missing: &'a [TableSpec],
+        /// Whether an H48 table is among the default ones.
+        has_h48: bool,
+    },
+    /// A larger table than the one in the cache directory would fit and be faster.
+    LargerFits {
+        /// The table that is used.
+        used: TableSpec,
+        /// The larger one.
+        larger: TableSpec,
+    },
+    /// A default table is about to be built.
+    Building {
+        /// The table.
+        spec: TableSpec,
+        /// The file that will hold it.
+        path: &'a Path,
+        /// Why this table was chosen.
+        reason: BuildReason,
+        /// An estimate of the time that building takes.
+        estimate: Duration,
+    },
+    /// Progress of the table that is being built.
+    Progress {
+        /// The table.
+        spec: TableSpec,
+        /// The file that will hold it.
+        path: &'a Path,
+        /// What happened.
+        event: &'a Event<'a>,
+    },
+    /// A build has ended, successfully or not.
+    BuildEnded,
+    /// A file is about to be mapped or copied into memory.
+    Loading {
+        /// The file.
+        path: &'a Path,
+    },
+    /// Loading of the last file has ended. `mapped` holds the bytes that are mapped from it, none if it was copied or failed to
+    /// load.
+    LoadEnded {
+        /// The mapped bytes.
+        mapped: &'a [u8],
+    },
+}
+
+/// Why a table was passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SkipReason {
+    /// It is for another metric than that of the search.
+    OtherMetric {
+        /// The metric of the table.
+        found: MetricKind,
+        /// The metric of the search.
+        wanted: MetricKind,
+    },
+    /// This version does not know such a table.
+    Unknown,
+}
+
+/// Why a default table was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BuildReason {
+    /// The heuristic names it.
+    Named,
+    /// It was found in the cache directory.
+    Cached,
+    /// The memory is too small for an H48 table.
+    LittleMemory {
+        /// Bytes that may be used.
+        available: u64,
+    },
+    /// It is the largest H48 table up to [`Self::LARGEST_LEVEL`] that takes at most one part in [`Self::PART`] of the free memory.
+    LargestThatFits {
+        /// Free memory in bytes.
+        available: u64,
+        /// Bytes that a build may take, if that is less.
+        limit: Option<u64>,
+    },
+}
+
+impl BuildReason {
+    /// The largest level that is built without being asked for.
+    pub const LARGEST_LEVEL: u8 = crate::pdb::choice::LARGEST;
+    /// A default table takes at most one part in so many of the free memory.
+    pub const PART: u64 = crate::pdb::choice::PART;
+}

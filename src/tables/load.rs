@@ -1,0 +1,256 @@
+//! Which tables a search uses, and how they come into memory.
+
+use super::{Report, Table, TableError, defaults, places};
+use crate::cube::MetricKind;
+use crate::pdb::TableSpec;
+use crate::pdb::choice::best_h48;
+use crate::pdb::file::{Check, LoadMode, TableFile};
+use crate::pdb::places::cache_directory;
+use crate::search::{Heuristic, TableSet};
+use crate::storage::available_memory;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Tables up to this size are checked block by block on loading: some tenths of a second.
+const ALWAYS_CHECKED: u64 = 4 << 30;
+
+/// How much of a table is checked when it is loaded, besides its header, its size and a smoke test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CheckPolicy {
+    /// The checksums of all blocks of tables of up to 4 GB.
+    #[default]
+    Auto,
+    /// The checksums of all blocks.
+    Full,
+    /// Nothing else.
+    Header,
+}
+
+/// Where tables may be, which of them a search wants, and how they come into memory.
+#[derive(Clone, Debug)]
+pub struct TableSelection {
+    /// The metric of the search.
+    pub metric: MetricKind,
+    /// The lower bounds that are wanted.
+    pub heuristic: Heuristic,
+    /// Tables in memory.
+    pub tables: Vec<Arc<Table>>,
+    /// Files and directories. If neither these nor tables in memory are given, default tables are used.
+    pub paths: Vec<PathBuf>,
+    /// Skip files that do not fit instead of refusing them, as it is done in directories.
+    pub skip_unfit: bool,
+    /// A directory that is looked into before the cache directory.
+    pub local: Option<PathBuf>,
+    /// The directory of default tables.
+    pub cache: Option<PathBuf>,
+    /// Build default tables that are not there.
+    pub build_missing: bool,
+    /// Bytes that building may take; of the tables in the cache directory, larger ones are passed over.
+    pub max_memory: Option<u64>,
+    /// How tables come into memory.
+    pub load: LoadMode,
+    /// What is checked.
+    pub check: CheckPolicy,
+    /// Whether an H48 table makes all other tables superfluous.
+    pub two_sided: bool,
+    /// Refuse tables that an audit has nothing to say about.
+    pub audit: bool,
+    /// Whether several processes share the tables: then they are not compressed.
+    pub shared: bool,
+}
+
+impl TableSelection {
+    /// The default tables: those of the user's cache directory, built the first time.
+    pub fn new(metric: MetricKind) -> Self {
+        Self {
+            metric,
+            heuristic: Heuristic::default(),
+            tables: Vec::new(),
+            paths: Vec::new(),
+            skip_unfit: false,
+            local: None,
+            cache: cache_directory(),
+            build_missing: true,
+            max_memory: None,
+            load: LoadMode::default(),
+            check: CheckPolicy::default(),
+            two_sided: true,
+            audit: false,
+            shared: false,
+        }
+    }
+
+    /// Finds, builds if need be, loads and tests the tables; those that the search would not ask are not loaded. Runs on the threads
+    /// of the current rayon pool. `stop` ends a build early.
+    ///
+    /// # Errors
+    /// See [`TableError`].
+    pub fn load(&self, stop: &AtomicBool, report: Report<'_>) -> Result<LoadedTables, TableError> {
+        let mut loaded = LoadedTables::default();
+        if !self.heuristic.needs_tables() {
+            return Ok(loaded);
+        }
+        let files = self.find(stop, report)?;
+        let in_memory = best_h48(self.tables.iter().map(|table| table.spec()), u64::MAX);
+        let best = in_memory.or_else(|| best_h48(files.iter().map(TableFile::spec), available_memory()));
+        // Of several H48 tables one is asked, and by a search from both ends no other table.
+        let is_asked =
+            |spec: TableSpec| Some(spec) == best || spec.h48().is_none() && !(self.two_sided && best.is_some());
+        for table in &self.tables {
+            if self.heuristic.wants(&table.spec()) && loaded.is_new(table.spec()) {
+                if is_asked(table.spec()) {
+                    loaded.add(table.clone(), Load { time: Duration::ZERO, checked: false });
+                } else {
+                    loaded.not_asked.push(table.spec());
+                }
+            }
+        }
+        for file in files {
+            let spec = file.spec();
+            if !loaded.is_new(spec) {
+                continue;
+            }
+            if is_asked(spec) {
+                let (table, load) = self.load_file(file, report).map_err(|error| self.advise(error))?;
+                loaded.add(Arc::new(table), load);
+            } else {
+                loaded.not_asked.push(spec);
+            }
+        }
+        Ok(loaded)
+    }
+
+    /// Opens the default H48 table, or builds it: see [`Table::default_for`].
+    pub(super) fn load_default_h48(&self, stop: &AtomicBool, report: Report<'_>) -> Result<Table, TableError> {
+        let cache = self.cache.as_deref().ok_or(TableError::NoCacheDirectory)?;
+        let memory = self.most_memory(available_memory());
+        let choice = defaults::default_h48(self, memory).ok_or(TableError::NoLevelFits { available: memory.1 })?;
+        std::fs::create_dir_all(cache)
+            .map_err(|source| TableError::CreateDirectory { path: cache.to_owned(), source })?;
+        let file = defaults::open_or_build(&choice, cache, self, stop, report)?;
+        self.load_file(file, report).map(|(table, _)| table)
+    }
+
+    /// Free memory, and how much of it may be used.
+    pub(super) fn most_memory(&self, available: u64) -> (u64, u64) {
+        (available, self.max_memory.map_or(available, |limit| limit.min(available)))
+    }
+
+    /// The files of the tables that the heuristic wants.
+    fn find(&self, stop: &AtomicBool, report: Report<'_>) -> Result<Vec<TableFile>, TableError> {
+        for table in &self.tables {
+            let spec = table.spec();
+            if spec.metric != self.metric {
+                return Err(TableError::OtherMetric { path: None, spec, wanted: self.metric });
+            }
+        }
+        let mut files = if self.is_default() {
+            defaults::files(self, stop, report)?
+        } else {
+            places::named(&self.paths, self.metric, self.skip_unfit, report)?
+        };
+        if files.is_empty() && self.tables.is_empty() && !self.is_default() {
+            return Err(TableError::NoneFound { metric: self.metric, paths: self.paths.clone() });
+        }
+        let specs = || self.tables.iter().map(|table| table.spec()).chain(files.iter().map(TableFile::spec));
+        let available: Vec<TableSpec> = specs().collect();
+        if let Some(name) = self.heuristic.missing(&available) {
+            return Err(TableError::NotThere { name: name.to_owned(), metric: self.metric, available });
+        }
+        files.retain(|file| self.heuristic.wants(&file.spec()));
+        self.check_audit(files.iter().map(TableFile::spec))?;
+        Ok(files)
+    }
+
+    fn is_default(&self) -> bool {
+        self.paths.is_empty() && self.tables.is_empty()
+    }
+
+    /// Refuses H48 tables where entries are to be compared with their neighbours.
+    pub(super) fn check_audit(&self, mut wanted: impl Iterator<Item = TableSpec>) -> Result<(), TableError> {
+        if self.audit && wanted.any(|spec| spec.h48().is_some()) {
+            return Err(TableError::NotAuditable);
+        }
+        Ok(())
+    }
+
+    fn load_file(&self, file: TableFile, report: Report<'_>) -> Result<(Table, Load), TableError> {
+        if self.shared && file.is_compressed() {
+            return Err(TableError::Compressed { path: file.path().to_owned() });
+        }
+        let started = Instant::now();
+        let checked = match self.check {
+            CheckPolicy::Auto => file.header().data_length() <= ALWAYS_CHECKED,
+            CheckPolicy::Full => true,
+            CheckPolicy::Header => false,
+        };
+        let check = if checked { Check::Full } else { Check::Header };
+        let table = Table::of_file(file, self.load, check, report)?;
+        Ok((table, Load { time: started.elapsed(), checked }))
+    }
+
+    fn advise(&self, error: TableError) -> TableError {
+        if self.is_default() { error.of_default() } else { error }
+    }
+}
+
+/// How a table was brought into memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Load {
+    /// How long it took, with checks.
+    pub time: Duration,
+    /// Whether the checksums of all blocks were checked.
+    pub checked: bool,
+}
+
+/// Tables in memory, ready for use.
+#[derive(Clone, Debug, Default)]
+pub struct LoadedTables {
+    tables: Vec<Arc<Table>>,
+    loads: Vec<Load>,
+    not_asked: Vec<TableSpec>,
+}
+
+impl LoadedTables {
+    fn add(&mut self, table: Arc<Table>, load: Load) {
+        self.tables.push(table);
+        self.loads.push(load);
+    }
+
+    fn is_new(&self, spec: TableSpec) -> bool {
+        self.tables.iter().all(|known| known.spec() != spec) && !self.not_asked.contains(&spec)
+    }
+
+    /// The tables.
+    pub fn tables(&self) -> &[Arc<Table>] {
+        &self.tables
+    }
+
+    /// How each of them was brought into memory.
+    pub fn loads(&self) -> &[Load] {
+        &self.loads
+    }
+
+    /// Tables that were found and that the search would not ask: they are not loaded.
+    pub fn not_asked(&self) -> &[TableSpec] {
+        &self.not_asked
+    }
+
+    /// The names of the tables.
+    pub fn names(&self) -> Vec<String> {
+        self.tables.iter().map(|table| table.name()).collect()
+    }
+
+    /// A mapped table whose file was changed under the search: what was found with it proves nothing.
+    pub fn changed(&self) -> Option<&Path> {
+        self.tables.iter().find_map(|table| table.changed())
+    }
+
+    /// The lower bounds of all tables, with at most so many look-ups in each edge table.
+    pub fn bounds(&self, lookups: usize) -> TableSet {
+        let parts: Vec<_> = self.tables.iter().map(|table| (table.spec(), table.memory().clone())).collect();
+        TableSet::new(&parts, lookups)
+    }
+}

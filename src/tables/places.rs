@@ -1,0 +1,56 @@
+//! Finding tables in directories and by name.
+
+use super::{Report, SkipReason, TableError, TableEvent};
+use crate::cube::MetricKind;
+use crate::pdb::file::{TableFile, read_header};
+use crate::pdb::places::table_files;
+use std::path::{Path, PathBuf};
+
+/// The fitting tables at `paths`. A named file that does not fit is refused, unless `skip_unfit` is set; in a directory it is skipped.
+pub fn named(
+    paths: &[PathBuf],
+    metric: MetricKind,
+    skip_unfit: bool,
+    report: Report<'_>,
+) -> Result<Vec<TableFile>, TableError> {
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            found.extend(in_directory(path, metric, report)?);
+        } else if skip_unfit {
+            found.extend(fitting(path, metric, report)?);
+        } else {
+            found.push(of_metric(TableFile::open(path)?, metric)?);
+        }
+    }
+    Ok(found)
+}
+
+/// The fitting tables of a directory. Others are skipped, damaged ones are an error.
+pub fn in_directory(directory: &Path, metric: MetricKind, report: Report<'_>) -> Result<Vec<TableFile>, TableError> {
+    let unreadable = |source| TableError::Directory { path: directory.to_owned(), source };
+    let mut found = Vec::new();
+    for path in table_files(directory).map_err(unreadable)? {
+        found.extend(fitting(&path, metric, report)?);
+    }
+    Ok(found)
+}
+
+/// A table, if it fits.
+fn fitting(path: &Path, metric: MetricKind, report: Report<'_>) -> Result<Option<TableFile>, TableError> {
+    let reason = match read_header(path)?.spec() {
+        Some(spec) if spec.metric == metric => return of_metric(TableFile::open(path)?, metric).map(Some),
+        Some(spec) => SkipReason::OtherMetric { found: spec.metric, wanted: metric },
+        None => SkipReason::Unknown,
+    };
+    report(TableEvent::Skipped { path, reason });
+    Ok(None)
+}
+
+fn of_metric(file: TableFile, wanted: MetricKind) -> Result<TableFile, TableError> {
+    let spec = file.spec();
+    if spec.metric == wanted {
+        return Ok(file);
+    }
+    Err(TableError::OtherMetric { path: Some(file.path().to_owned()), spec, wanted })
+}

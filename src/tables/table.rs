@@ -1,0 +1,195 @@
+//! A pattern database in memory.
+
+use super::{Report, TableError, TableEvent, TableSelection};
+use crate::cube::MetricKind;
+use crate::notation::Cube;
+use crate::pdb::TableSpec;
+use crate::pdb::build::{build, memory_needed};
+use crate::pdb::distribution::{Distribution, max_depth, mean};
+use crate::pdb::file::{Check, LoadMode, TableFile};
+use crate::pdb::generate::{Event, GenerateOptions, generate};
+use crate::pdb::lookup::Lookup;
+use crate::pdb::smoke::smoke_test;
+use crate::pdb::verify::{Disproof, verify};
+use crate::storage::{TableMemory, available_memory};
+use std::convert::Infallible;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A pattern database in memory: for every state of some pieces, the least number of moves that solves them, or a lower bound of it.
+///
+/// Building, opening and proving run on the threads of the current rayon pool.
+pub struct Table {
+    spec: TableSpec,
+    memory: Arc<TableMemory>,
+    lookup: Lookup,
+    distribution: Distribution,
+    file: Option<TableFile>,
+}
+
+impl Table {
+    /// Opens a file and brings it into memory.
+    ///
+    /// # Errors
+    /// If there is no such table, or it is damaged, incomplete or unknown, or does not fit into memory.
+    pub fn open(path: impl AsRef<Path>, mode: LoadMode, check: Check) -> Result<Self, TableError> {
+        Self::of_file(TableFile::open(path.as_ref())?, mode, check, &mut |_| ())
+    }
+
+    /// Builds a table in memory alone. `stop` ends the build early.
+    ///
+    /// # Errors
+    /// If it takes more memory than there is, or than `max_memory` allows, or was stopped.
+    pub fn build(spec: TableSpec, max_memory: Option<u64>, stop: &AtomicBool) -> Result<Self, TableError> {
+        let (needed, available) = (memory_needed(&spec), available_memory());
+        let limit = max_memory.map_or(available, |limit| limit.min(available));
+        if needed > limit {
+            return Err(TableError::MemoryLimit { spec, needed, limit });
+        }
+        let (table, distribution) = build(&spec, None, stop, |_| Ok::<(), Infallible>(()))?;
+        Ok(Self::new(spec, table.freeze(), distribution))
+    }
+
+    /// Builds a table as a file, with checkpoints, and opens it. `stop` ends the build early.
+    ///
+    /// # Errors
+    /// See [`GenerateError`](crate::pdb::generate::GenerateError), and those of [`open`](Self::open).
+    pub fn create(
+        spec: TableSpec,
+        path: impl AsRef<Path>,
+        options: &GenerateOptions,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Self, TableError> {
+        generate(&spec, path.as_ref(), options, stop, report).map_err(TableError::build(&spec))?;
+        Self::open(path, LoadMode::Auto, Check::Full)
+    }
+
+    /// The H48 table that suits the memory, from the cache directory, where it is built if there is none.
+    ///
+    /// # Errors
+    /// See [`TableError`].
+    pub fn default_for(selection: &TableSelection, stop: &AtomicBool, report: Report<'_>) -> Result<Self, TableError> {
+        selection.load_default_h48(stop, report)
+    }
+
+    pub(super) fn of_file(
+        file: TableFile,
+        mode: LoadMode,
+        check: Check,
+        report: Report<'_>,
+    ) -> Result<Self, TableError> {
+        report(TableEvent::Loading { path: file.path() });
+        let memory = file.load(mode, check);
+        let mapped = memory.as_ref().ok().filter(|memory| memory.is_mapped()).map_or(&[][..], |memory| &memory[..]);
+        report(TableEvent::LoadEnded { mapped });
+        let (memory, spec) = (memory?, file.spec());
+        smoke_test(&spec, &memory)
+            .map_err(|source| TableError::Inconsistent { path: file.path().to_owned(), source })?;
+        let distribution = *file.header().distribution();
+        Ok(Self { file: Some(file), ..Self::new(spec, memory, distribution) })
+    }
+
+    fn new(spec: TableSpec, memory: TableMemory, distribution: Distribution) -> Self {
+        Self { spec, memory: Arc::new(memory), lookup: Lookup::new(&spec), distribution, file: None }
+    }
+
+    /// The pieces, the metric and the numbering of entries.
+    pub fn spec(&self) -> TableSpec {
+        self.spec
+    }
+
+    /// The short name, also the stem of a file name.
+    pub fn name(&self) -> String {
+        self.spec.name()
+    }
+
+    /// The metric in which moves are counted.
+    pub fn metric(&self) -> MetricKind {
+        self.spec.metric
+    }
+
+    /// The number of entries at each depth, from 0 to the deepest.
+    pub fn distribution(&self) -> &[u64] {
+        &self.distribution[..=usize::from(max_depth(&self.distribution))]
+    }
+
+    /// The mean depth of all entries.
+    pub fn mean_depth(&self) -> f64 {
+        mean(&self.distribution)
+    }
+
+    /// The file, if the table came from one.
+    pub fn path(&self) -> Option<&Path> {
+        self.file.as_ref().map(TableFile::path)
+    }
+
+    #[doc(hidden)]
+    pub fn file(&self) -> Option<&TableFile> {
+        self.file.as_ref()
+    }
+
+    #[doc(hidden)]
+    pub fn memory(&self) -> &Arc<TableMemory> {
+        &self.memory
+    }
+
+    /// Whether the entries are mapped from the file instead of copied.
+    pub fn is_mapped(&self) -> bool {
+        self.memory.is_mapped()
+    }
+
+    /// The packed entries.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.memory
+    }
+
+    /// The number of the entry of a cube. `None` if it is not a 3x3x3.
+    pub fn index(&self, cube: &Cube) -> Option<u64> {
+        cube.pieces().map(|cube| self.lookup.index(cube))
+    }
+
+    /// The lower bound that the table holds for a cube: for tables of corners and edges, the exact distance of these pieces. `None` if
+    /// it is not a 3x3x3.
+    pub fn lower_bound(&self, cube: &Cube) -> Option<u8> {
+        self.index(cube).map(|index| self.entry(index))
+    }
+
+    /// The entry of this number: the least number of moves of its pieces or, in an H48 table, a lower bound.
+    ///
+    /// # Panics
+    /// If there is no such entry.
+    pub fn entry(&self, index: u64) -> u8 {
+        self.lookup.value(&self.memory, index)
+    }
+
+    /// The entries from `start` on, one a byte.
+    ///
+    /// # Panics
+    /// If there are not so many entries.
+    pub fn read(&self, start: u64, entries: &mut [u8]) {
+        self.lookup.read(&self.memory, start, entries);
+    }
+
+    /// Proves every entry from the table alone. `stop` ends the proof early.
+    ///
+    /// # Errors
+    /// The first entry that is wrong.
+    pub fn verify(&self, stop: &AtomicBool) -> Result<(), Disproof> {
+        verify(&self.spec, &self.memory, Some(&self.distribution), stop, &|_| ()).map(|_| ())
+    }
+
+    /// The file of a mapped table, if it was changed while in use: what was found with it proves nothing.
+    pub fn changed(&self) -> Option<&Path> {
+        let mapped = self.file.as_ref().filter(|_| self.memory.is_mapped());
+        mapped.filter(|file| !file.is_unchanged().unwrap_or(false)).map(TableFile::path)
+    }
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("spec", &self.spec).field("path", &self.path()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,119 @@
+//! How ranks reach each other: processes of an MPI job, or parts of this process.
+
+mod args;
+mod mailbox;
+mod panics;
+
+pub use args::{Place, RanksArgs};
+pub use mailbox::{Mailbox, read, written};
+
+use crate::common::exit::Failure;
+#[cfg(feature = "mpi")]
+use crate::common::exit::{Status, be_quiet};
+use cubepdb::search::InProcess;
+#[cfg(feature = "mpi")]
+use cubepdb::search::Ranks;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The ranks that search together, as one of them knows them.
+pub struct Communicator {
+    rank: usize,
+    count: usize,
+    /// Whether the others are parts of this process.
+    within: bool,
+    machine: Machine,
+    /// How this rank reaches the others.
+    mailbox: Mutex<Mailbox>,
+    /// The other ranks of this process, until they are at work.
+    others: Mutex<Vec<InProcess>>,
+}
+
+/// Which processes of the job share a machine with this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Machine {
+    /// The rank of the first of them, by which the machine is known.
+    pub first: usize,
+    /// The place of this one among them.
+    pub place: usize,
+    /// How many they are.
+    pub processes: usize,
+}
+
+impl Machine {
+    /// A machine that no other process of the job shares.
+    pub const ALONE: Self = Self { first: 0, place: 0, processes: 1 };
+
+    /// Whether several processes share its memory.
+    pub fn is_shared(&self) -> bool {
+        self.processes > 1
+    }
+}
+
+impl Communicator {
+    /// Starts the ranks that are asked for.
+    pub fn start(place: Place) -> Result<Self, Failure> {
+        match place {
+            Place::Here(count) => Ok(Self::within(count)),
+            #[cfg(feature = "mpi")]
+            Place::Mpi => Self::of_job(),
+            #[cfg(not(feature = "mpi"))]
+            Place::Mpi => Err(Failure::usage(args::NO_MPI)),
+        }
+    }
+
+    fn within(count: usize) -> Self {
+        let mut others = InProcess::team(count);
+        let mailbox = Mutex::new(Mailbox::new(Box::new(others.remove(0))));
+        panics::end_the_process();
+        Self { rank: 0, count, within: true, machine: Machine::ALONE, mailbox, others: Mutex::new(others) }
+    }
+
+    #[cfg(feature = "mpi")]
+    fn of_job() -> Result<Self, Failure> {
+        use cubepdb::backend::mpi::World;
+        let world = World::start().map_err(|error| Failure::new(Status::Internal, error))?;
+        panics::end_the_process();
+        let (rank, count, machine) = (world.rank(), world.count(), world.machine());
+        let machine = Machine { first: machine.first, place: machine.place, processes: machine.ranks };
+        if rank > 0 {
+            be_quiet();
+        }
+        let mailbox = Mutex::new(Mailbox::new(Box::new(world)));
+        Ok(Self { rank, count, within: false, machine, mailbox, others: Mutex::default() })
+    }
+
+    /// The number of this rank.
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// Number of ranks.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Whether the other ranks are parts of this process.
+    pub fn is_within(&self) -> bool {
+        self.within
+    }
+
+    /// How many ranks are parts of this process.
+    pub fn within_process(&self) -> usize {
+        if self.within { self.count } else { 1 }
+    }
+
+    /// The machine that this process runs on.
+    pub fn machine(&self) -> Machine {
+        self.machine
+    }
+
+    /// The other ranks of this process, to be put to work.
+    pub fn take_others(&self) -> Vec<InProcess> {
+        std::mem::take(&mut *self.others.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Nobody ever waits here: searches on several ranks are made one after the other.
+    pub fn mailbox(&self) -> MutexGuard<'_, Mailbox> {
+        self.mailbox.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,115 @@
+//! The threads of this process, divided among jobs or ranks, and when their searches have to stop.
+
+use crate::common::exit::{Failure, Status};
+use crate::common::signals::Interrupt;
+use crate::communicator::Communicator;
+use crate::flags::SetupArgs;
+use crate::jobs::shares;
+use cubepdb::backend::Threads;
+use cubepdb::search::{Control, Executor, Limits, Monitor, StopReason};
+use std::sync::Arc;
+
+/// Thread pools, one for each job, and what all of their searches have in common.
+pub struct ThreadPools {
+    /// Threads of this process.
+    pub threads: usize,
+    /// Threads of all ranks.
+    pub all_threads: usize,
+    /// The pool of each job.
+    pub jobs: Vec<Threads>,
+    /// Those of the other ranks of this process.
+    pub others: Vec<Threads>,
+    /// How this process reaches the ranks that search together with it, if there are any.
+    pub communicator: Option<Arc<Communicator>>,
+    pub interrupt: Interrupt,
+    limits: Limits,
+}
+
+impl ThreadPools {
+    /// All threads of this process in one pool.
+    pub fn new(
+        args: &SetupArgs,
+        interrupt: Interrupt,
+        communicator: Option<Arc<Communicator>>,
+    ) -> Result<Self, Failure> {
+        let search = &args.search;
+        let processes = communicator.as_ref().map_or(1, |communicator| communicator.machine().processes);
+        let threads = threads(search.threads, processes)?;
+        if communicator.is_some() {
+            for (asked, sentence) in [
+                (search.jobs > 1, "--jobs solves several cubes at a time; several ranks search one cube together"),
+                (
+                    args.engine.asks_for_workers(),
+                    "--workers divides a tree among workers of one rank; several ranks divide it by --distribution",
+                ),
+            ] {
+                if asked {
+                    return Err(Failure::usage(sentence));
+                }
+            }
+        }
+        let limits = Limits { time: search.timeout, nodes: search.max_nodes };
+        let jobs = vec![start(threads)?];
+        Ok(Self { threads, all_threads: threads, jobs, others: Vec::new(), communicator, interrupt, limits })
+    }
+
+    /// The exit status after all cubes, the worst of which ended with this one.
+    pub fn status(&self, worst: Option<Status>) -> Status {
+        if self.interrupt.is_raised() { self.interrupt.status() } else { worst.unwrap_or(Status::Success) }
+    }
+
+    /// Divides the threads among so many jobs, or among the ranks of this process.
+    pub fn divide(&mut self, jobs: u64) -> Result<(), Failure> {
+        let ranks = self.communicator.as_ref().map_or(1, |communicator| communicator.within_process());
+        let jobs = jobs as usize;
+        let parts = jobs.max(ranks);
+        if parts == 1 {
+            return Ok(());
+        }
+        self.jobs.clear();
+        self.jobs = shares(self.threads, parts).map(start).collect::<Result<_, _>>()?;
+        // Jobs have one thread each at least; told is how many were asked for.
+        if self.communicator.is_some() {
+            self.all_threads = self.jobs.iter().map(Executor::workers).sum();
+        }
+        self.others = self.jobs.split_off(jobs);
+        Ok(())
+    }
+
+    /// The limits of a search that begins now.
+    pub fn control<'a>(&'a self, monitor: &'a Monitor) -> Control<'a> {
+        Control::new(self.limits, monitor, self.interrupt.flag())
+    }
+
+    /// The exit status for a search that was stopped.
+    pub fn stopped(&self, reason: StopReason) -> Status {
+        match reason {
+            StopReason::Interrupt => self.interrupt.status(),
+            StopReason::Memory { .. } => Status::Memory,
+            StopReason::Time | StopReason::Nodes => Status::Limit,
+        }
+    }
+
+    /// How many ranks there are, if there are others.
+    pub fn described(&self) -> Option<String> {
+        let threads = self.all_threads;
+        let communicator = self.communicator.as_ref()?;
+        Some(format!("ranks: {}, with {threads} threads in all", communicator.count()))
+    }
+}
+
+/// Threads to be started: as many as there are cores for each process of this machine, unless a number is given.
+fn threads(asked: Option<u64>, processes: usize) -> Result<usize, Failure> {
+    Ok(match asked {
+        Some(threads) => threads as usize,
+        None => {
+            let cores = std::thread::available_parallelism()?.get().min(Threads::MAX);
+            (cores / processes).max(1)
+        }
+    })
+}
+
+/// Starts a pool of threads.
+pub fn start(threads: usize) -> Result<Threads, Failure> {
+    Threads::new(threads).map_err(|error| Failure::new(Status::Memory, error))
+}
