@@ -4,10 +4,7 @@
 //! cargo run --release --example look_up -- edges.pdb "R U R' U' F2"
 //! ```
 
-use cubepdb::cube::{Cubies, Symmetry};
-use cubepdb::notation::{Format, MoveOptions, parse_cube};
-use cubepdb::pdb::Lookup;
-use cubepdb::pdb::file::{Check, LoadMode, TableFile};
+use cubepdb::{Check, Cube, LoadMode, Table};
 use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
@@ -21,23 +18,16 @@ fn main() -> ExitCode {
 fn run() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let (Some(path), Some(cube)) = (args.next(), args.next()) else { return Err("give a table and a cube".into()) };
-    // Moves, facelets, Reid's and nissy's forms and colours are told apart; an error says what is wrong, and where.
-    let cube = parse_cube(&cube, Format::Auto, &MoveOptions::default())?;
-    println!("at least {} moves", lower_bound(Path::new(&path), &cube)?);
+    println!("at least {} moves", lower_bound(Path::new(&path), &cube.parse()?)?);
     Ok(())
 }
 
-/// The best lower bound that a table has for a cube.
-pub fn lower_bound(path: &Path, cube: &Cubies) -> Result<u8, Box<dyn Error>> {
-    let file = TableFile::open(path)?;
-    let table = file.load(LoadMode::Auto, Check::Full)?;
-    let lookup = Lookup::new(&file.spec());
-    // An entry is the least number of moves that brings its pieces home, whatever becomes of the others.
-    let distance = |cube: &Cubies| lookup.value(&table, lookup.index(cube));
-
-    // A cube turned round or mirrored, and its inverse, take as many moves as the cube itself, but they have other entries:
-    // each of the 96 is a lower bound, and the largest one counts.
-    let inverse = cube.inverse();
-    let all = Symmetry::all().flat_map(|symmetry| [cube, &inverse].map(|cube| symmetry.of_cubies(cube)));
-    Ok(all.map(|cube| distance(&cube)).max().expect("there are symmetries"))
+/// The best lower bound that a table has for a 3x3x3.
+pub fn lower_bound(path: &Path, cube: &Cube) -> Result<u8, Box<dyn Error>> {
+    let table = Table::open(path, LoadMode::Auto, Check::Full)?;
+    // An entry is the least number of moves that solves its pieces, whatever becomes of the others. The same cube in another
+    // orientation or in a mirror, and its inverse, take as many moves as the cube itself, but they have other entries: each of the
+    // 96 is a lower bound, and the largest one counts.
+    let images = cube.symmetric_images();
+    Ok(images.iter().filter_map(|cube| table.lower_bound(cube)).max().ok_or("not a 3x3x3")?)
 }

@@ -1,20 +1,15 @@
-//! Solves a cube with a table that is made on the spot: the answer is proven to be a shortest one.
+//! Solves a cube: the answer is proven to be a shortest one.
 //!
 //! ```sh
 //! cargo run --release --example solve_cube -- "R U R' U' F2 L B D2"
 //! ```
+//!
+//! The first time, the default table is built in the user's cache directory, where the program `solve` finds it too.
 
-use cubepdb::backend::Threads;
-use cubepdb::cube::{Cubies, MetricKind, Move, Word};
-use cubepdb::notation::{Format, MoveOptions, parse_cube};
-use cubepdb::pdb::build::build;
-use cubepdb::pdb::{Pattern, TableSpec};
-use cubepdb::search::{TableSet, shortest_solution};
-use std::convert::Infallible;
+use cubepdb::{Metric, Query, SearchEvent, Solution, Solver, SolverBuilder, TableEvent};
 use std::error::Error;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
-use std::thread::available_parallelism;
+use std::time::Duration;
 
 fn main() -> ExitCode {
     let Err(error) = run() else { return ExitCode::SUCCESS };
@@ -24,28 +19,26 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Box<dyn Error>> {
     let text = std::env::args().nth(1).ok_or("give a cube, such as \"R U R' U' F2\"")?;
-    let solution = solve(&text, MetricKind::HalfTurn)?;
-    println!("{} ({} moves)", Word(&solution), solution.len());
+    let builder = Solver::builder().metric(Metric::HalfTurn).on_event(|event| {
+        if let TableEvent::Building { spec, path, estimate, .. } = event {
+            eprintln!("building the table {spec} in {}, about {} s", path.display(), estimate.as_secs());
+        }
+    });
+    println!("{}", solve(&text, builder)?);
     Ok(())
 }
 
 /// A shortest solution of a cube in any notation.
-pub fn solve(text: &str, metric: MetricKind) -> Result<Vec<Move>, Box<dyn Error>> {
-    let cube = parse_cube(text, Format::Auto, &MoveOptions::default())?;
-    let threads = Threads::new(available_parallelism()?.get())?;
-
-    // The table of the corners: 88,179,840 entries, 44 MB, a third of a second. Larger ones are kept in files, see the
-    // examples `build_table` and `look_up`; with `Level` instead of a pattern it is a table of H48 cosets, and the search
-    // goes from both ends.
-    let spec = TableSpec::new(Pattern::Corners, metric);
-    let never = AtomicBool::new(false);
-    let (table, _) = threads.install(|| build(&spec, None, &never, |_| Ok::<(), Infallible>(())))?;
-
-    // More tables make a better heuristic: `TableSet::new` takes the maximum of several.
-    let heuristic = TableSet::of(spec, table.freeze());
-    let solution = shortest_solution(&cube, metric, &heuristic, &threads);
-
-    // Every solution is replayed by the library before it is returned; that is how it is done.
-    assert_eq!(cube.then(&Cubies::after(&solution)), Cubies::SOLVED);
-    Ok(solution)
+pub fn solve(text: &str, builder: SolverBuilder<'_>) -> Result<Solution, Box<dyn Error>> {
+    // Moves, facelets, Reid's and nissy's forms and colours are told apart; an error says what is wrong, and where.
+    let cube = text.parse()?;
+    // Threads and tables. A solver answers any number of queries.
+    let solver = builder.open()?;
+    let watch = |event: &SearchEvent<'_>| {
+        if let SearchEvent::Begun { length, nodes } = event {
+            eprintln!("no solution of less than {length} moves among {nodes} nodes");
+        }
+    };
+    // Without a query, `solver.solve(&cube)` takes as long as it takes.
+    Ok(solver.run(&cube, &Query::new().time_limit(Duration::from_secs(3600)).on_event(&watch))?)
 }

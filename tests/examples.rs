@@ -1,7 +1,6 @@
 //! The examples do what they say: the code that people copy.
 
-use cubepdb::cube::{Cubies, MetricKind};
-use cubepdb::notation::{MoveOptions, parse_moves};
+use cubepdb::{Cube, Metric, Solver};
 use std::fs;
 use std::path::Path;
 
@@ -11,12 +10,15 @@ mod build_table;
 #[path = "../examples/look_up.rs"]
 #[allow(dead_code, reason = "examples have a main function")]
 mod look_up;
+#[path = "../examples/own_heuristic.rs"]
+#[allow(dead_code, reason = "examples have a main function")]
+mod own_heuristic;
 #[path = "../examples/solve_cube.rs"]
 #[allow(dead_code, reason = "examples have a main function")]
 mod solve_cube;
 
-fn cube(word: &str) -> Cubies {
-    Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap())
+fn cube(word: &str) -> Cube {
+    word.parse().unwrap()
 }
 
 #[test]
@@ -32,10 +34,15 @@ fn a_table_is_built_proven_and_read() {
 
 #[test]
 fn a_cube_is_solved_in_both_metrics() {
-    for (metric, length) in [(MetricKind::HalfTurn, 5), (MetricKind::QuarterTurn, 6)] {
-        let solution = solve_cube::solve("R U R' U' F2", metric).unwrap();
-        assert_eq!(metric.length(&solution), length);
-        assert_eq!(cube("R U R' U' F2").then(&Cubies::after(&solution)), Cubies::SOLVED);
+    for (metric, length) in [(Metric::HalfTurn, 5), (Metric::QuarterTurn, 6)] {
+        let builder = || Solver::builder().metric(metric).no_tables();
+        for solution in [
+            solve_cube::solve("R U R' U' F2", builder()).unwrap(),
+            own_heuristic::solve("R U R' U' F2", metric).unwrap(),
+        ] {
+            assert_eq!(solution.length(), length);
+            assert!(cube("R U R' U' F2").apply(solution.moves()).unwrap().is_solved());
+        }
+        assert!(solve_cube::solve("R X", builder()).unwrap_err().to_string().contains('X'));
     }
-    assert!(solve_cube::solve("R X", MetricKind::HalfTurn).unwrap_err().to_string().contains('X'));
 }

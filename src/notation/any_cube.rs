@@ -5,7 +5,7 @@ use super::{
     Algorithm, Format, InputError, MoveOptions, NotATarget, facelet_faces, format_cube, format_facelets,
     format_stickers, parse_cube, parse_stickers, random_cube,
 };
-use crate::cube::{Cubies, Unreachable};
+use crate::cube::{Cubies, Symmetry, Unreachable};
 use crate::nxn::{Size, Stickers, Turn};
 use std::fmt;
 use std::str::FromStr;
@@ -110,6 +110,15 @@ impl Cube {
     /// alike.
     pub fn inverse(&self) -> Option<Self> {
         self.pieces().map(|cube| cube.inverse().into())
+    }
+
+    /// The cubes that take as many moves as this 3x3x3: itself in all 24 orientations, their mirror images, and the inverses of all of
+    /// them. Empty for other sizes.
+    pub fn symmetric_images(&self) -> Vec<Self> {
+        let Some(cube) = self.pieces() else { return Vec::new() };
+        let inverse = cube.inverse();
+        let images = Symmetry::all().flat_map(|symmetry| [cube, &inverse].map(|cube| symmetry.of_cubies(cube)));
+        images.map(Self::from).collect()
     }
 
     /// The piece in a corner slot of a 3x3x3 and its clockwise twist; see [`from_pieces`](Self::from_pieces).
