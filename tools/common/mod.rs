@@ -10,5 +10,6 @@ pub mod nearest;
 pub mod output;
 pub mod progress;
 pub mod signals;
+pub mod status;
 pub mod text;
 pub mod units;
