@@ -151,12 +151,7 @@ impl MoveSet {
     }
 
     /// Moves that may follow a turn of `face` in a canonical sequence: not the same face again, and of two opposite
-    /// faces, which commute, only the ascending order.
-    pub const fn canonical_after(self, face: u8) -> Self {
-        self.canonical_beside(face, true)
-    }
-
-    /// As [`MoveSet::canonical_after`], or with the opposite faces in descending order: what may come before.
+    /// faces, which commute, only the ascending order; or, in descending order, moves that may come before it.
     pub(super) const fn canonical_beside(self, face: u8, ascending: bool) -> Self {
         let allowed = self.difference(Self::of_face(face));
         if (opposite(face) < face) == ascending { allowed.difference(Self::of_face(opposite(face))) } else { allowed }

@@ -81,11 +81,6 @@ impl Cube {
         self.then(&MOVE_CUBES[m.index()])
     }
 
-    /// The cube after `word`.
-    pub fn apply_all(&self, word: &[Move]) -> Self {
-        word.iter().fold(*self, |cube, &m| cube.apply(m))
-    }
-
     /// The element that undoes this one.
     pub fn inverse(&self) -> Self {
         let mut inverse = Self::SOLVED;

@@ -3,7 +3,7 @@
 use super::colour::{Colour, Token, only_one_cube, tokens};
 use super::colour_error::{ColourError, ColourFault};
 use super::pieces::{PieceError, Stickers, face_of};
-use super::scheme::{Centres, infer};
+use super::scheme::{Centres, Piece, infer};
 use super::text::{Place, Position};
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNER_FACES, CORNER_NAMES, CORNERS, EDGE_FACES, EDGE_NAMES, EDGES};
@@ -22,12 +22,6 @@ const SECTIONS: [(&str, [&str; 4]); 5] = [
     ("edges of the back", ["UB", "BR", "DB", "BL"]),
     ("corners of the back", ["ULB", "UBR", "DRB", "DBL"]),
 ];
-
-/// The colours of the piece in a slot, in the order of the slot's faces.
-pub(super) struct Piece {
-    pub colours: Vec<Colour>,
-    pub at: Position,
-}
 
 /// Reads a piece file, the input of the report "Parallel Rubik's Cube Solver" with labels added: the format `pieces`.
 ///

@@ -2,7 +2,6 @@
 
 use super::colour::{Colour, six_colours, tally};
 use super::colour_error::{ColourError, ColourFault};
-use super::piece_file::Piece;
 use super::text::Position;
 use crate::cube::geometry::{CORNERS, corner_with};
 
@@ -11,6 +10,12 @@ use crate::cube::geometry::{CORNERS, corner_with};
 pub(super) struct Centres {
     pub front: (Colour, Position),
     pub top: (Colour, Position),
+}
+
+/// The colours of the piece in a slot, in the order of the slot's faces.
+pub(super) struct Piece {
+    pub colours: Vec<Colour>,
+    pub at: Position,
 }
 
 /// The colours of the faces `U R F D L B`.

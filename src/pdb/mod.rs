@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod choice;
+mod disproof;
 pub mod distribution;
 mod done;
 pub mod file;

@@ -1,8 +1,9 @@
-//! The one place where errors are printed.
+//! How a program ends, and the one place where errors are printed.
+
+pub use super::status::Status;
 
 use super::memory;
 use super::signals::outlive_file_sizes;
-pub use super::status::Status;
 use anyhow::Error;
 use cubepdb::pdb::file::FileError;
 use cubepdb::storage::{FaultKind, StorageError};

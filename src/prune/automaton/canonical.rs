@@ -1,31 +1,63 @@
-//! The canonical order of face turns as an automaton over any alphabet of the cube.
+//! The canonical order of moves: of all sequences that differ by the order of commuting moves, and by how turns of the same
+//! thing are merged, one.
 
 use super::Automaton;
 use super::operations::Numbers;
-use crate::cube::{CanonicalOrder, Context, CubeAlphabet, MetricKind};
-use crate::puzzle::{Alphabet, LetterSet};
+use crate::cube::{CubeAlphabet, MetricKind};
+use crate::puzzle::{Letter, LetterSet};
+
+/// What the canonical order asks of a move.
+pub(crate) struct CanonicalMove {
+    /// Generators of one class commute: those of one axis.
+    pub class: usize,
+    /// What is turned: a face, a layer, a block of layers. Of those of a class, the lower one turns first.
+    pub generator: usize,
+    /// Whether two of these are no other move: a clockwise quarter turn, where half turns are no moves.
+    pub repeats: bool,
+}
 
 impl Automaton {
-    /// The automaton of [`CanonicalOrder`] for a metric.
-    pub fn canonical(metric: MetricKind, alphabet: &CubeAlphabet) -> Self {
-        let order = CanonicalOrder::of(metric);
-        let mut contexts = Numbers::new(Context::START);
-        let mut automaton = Self { letters: alphabet.len(), allowed: Vec::new(), next: Vec::new() };
+    /// The automaton of the canonical sequences of these moves: in a run of one class each generator turns once, in
+    /// ascending order, by one move or by one that repeats and itself.
+    pub(crate) fn commuting(moves: &[CanonicalMove]) -> Self {
+        // What was turned last, and whether that may be repeated.
+        let mut contexts = Numbers::new(None);
+        let mut automaton = Self { letters: moves.len(), allowed: Vec::new(), next: Vec::new() };
         while let Some((own, context)) = contexts.pending(automaton.states()) {
-            let moves = order.allowed(context);
-            let allowed: LetterSet = moves.into_iter().filter_map(|m| alphabet.letter(m)).collect();
-            automaton.push_row(allowed, |letter| match allowed.contains(letter) {
-                true => contexts.number(order.next(context, alphabet.turn(letter))),
-                false => own,
+            let is_allowed = |&letter: &Letter| {
+                let CanonicalMove { class, generator, repeats } = moves[letter.index()];
+                context.is_none_or(|(last_class, last, may_repeat)| match generator == last {
+                    true => may_repeat && repeats,
+                    false => generator > last || class != last_class,
+                })
+            };
+            let allowed: LetterSet = (0..moves.len()).map(Letter::new).filter(is_allowed).collect();
+            automaton.push_row(allowed, |letter| {
+                let CanonicalMove { class, generator, repeats } = moves[letter.index()];
+                let is_second = context.is_some_and(|(_, last, _)| last == generator);
+                let after = Some((class, generator, repeats && !is_second));
+                if allowed.contains(letter) { contexts.number(after) } else { own }
             });
         }
         automaton.minimized()
+    }
+
+    /// The automaton of the canonical sequences of face turns in a metric: those of [`CanonicalOrder`](crate::cube::CanonicalOrder).
+    pub fn canonical(metric: MetricKind, alphabet: &CubeAlphabet) -> Self {
+        let moves = alphabet.moves().iter().map(|m| CanonicalMove {
+            generator: m.face().into(),
+            class: (m.face() % 3).into(),
+            repeats: metric == MetricKind::QuarterTurn && m.quarters() == 1,
+        });
+        Self::commuting(&moves.collect::<Vec<_>>())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cube::CanonicalOrder;
+    use crate::puzzle::Alphabet;
 
     /// One state for each face, in quarter turns two, and the start. In half turns a face and the higher one opposite it
     /// differ, and U, R and F allow what they allow after nothing but themselves.

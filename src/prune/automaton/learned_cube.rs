@@ -1,7 +1,8 @@
 //! What can be learned from the 3x3x3 cube.
 
 use super::Automaton;
-use super::learned::{LearnError, Level, Puzzle, learn, memory_for};
+use super::learned::{LearnError, Level, learn, memory_for};
+use super::walk::Puzzle;
 use crate::cube::{Cube, CubeAlphabet, MetricKind};
 use crate::puzzle::{Alphabet, Letter};
 use std::fmt;

@@ -1,6 +1,7 @@
 //! What is learned against brute force: whole small groups, and the known numbers of positions of the cube.
 
-use super::learned::{Level, Puzzle, learn};
+use super::learned::{Level, learn};
+use super::walk::Puzzle;
 use super::{Automaton, LearnedSpec, State};
 use crate::cube::{CubeAlphabet, MetricKind};
 use crate::puzzle::Letter;

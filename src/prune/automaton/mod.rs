@@ -19,10 +19,12 @@ mod walk;
 mod learned_tests;
 
 pub use cache::{Cached, Origin, learned_cached};
-pub use learned::{LearnError, Level, Puzzle, learn, memory_for};
+pub(crate) use canonical::CanonicalMove;
+pub use learned::{LearnError, Level, learn, memory_for};
 pub use learned_cube::{FaceTurns, LearnedSpec};
 pub use rules::{Rules, RulesError, RulesFault};
 pub use soundness::lost_position;
+pub use walk::Puzzle;
 
 use crate::puzzle::{Letter, LetterSet};
 

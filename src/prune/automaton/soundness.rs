@@ -1,6 +1,6 @@
 //! Looking for what rules lose.
 
-use super::learned::Puzzle;
+use super::walk::Puzzle;
 use super::{Automaton, State};
 use crate::puzzle::Letter;
 use std::collections::{HashMap, HashSet};

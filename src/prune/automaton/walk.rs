@@ -1,10 +1,31 @@
 //! One level of the breadth-first search that learns, as a depth-first walk.
 
 use super::key_set::KeySet;
-use super::learned::Puzzle;
 use super::{Automaton, State};
 use crate::puzzle::Letter;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A puzzle that can be learned from.
+///
+/// Two words that lead from the start to the same position must lead to the same position from everywhere else. They do
+/// where moves are permutations and a position tells the whole permutation that was made, of corners alone for example;
+/// not where it says where some of the edges are and nothing of the others.
+pub trait Puzzle {
+    /// What a word leads to.
+    type Position: Clone;
+
+    /// Number of letters.
+    fn letters(&self) -> usize;
+
+    /// Where the empty word leads.
+    fn start(&self) -> Self::Position;
+
+    /// The position after one more move.
+    fn step(&self, position: &Self::Position, letter: Letter) -> Self::Position;
+
+    /// The whole identity of a position: different positions have different keys.
+    fn key(&self, position: &Self::Position) -> u128;
+}
 
 /// A walk over the accepted words of one length in the order of the letters. Nothing is stored of the words but those that
 /// turn out to be forbidden: making the positions again costs little beside looking up the last ones.

@@ -1,6 +1,5 @@
 //! Cubes of other sizes: a space of stickers for all of them, and one with exact distances for the 2x2x2.
 
-mod canonical;
 mod options;
 mod pocket;
 mod pocket_space;

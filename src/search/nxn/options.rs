@@ -1,8 +1,8 @@
 //! How to solve cubes of other sizes.
 
+use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, MoveSet, Size};
-use crate::prune::Automaton;
-use crate::search::nxn::canonical::canonical;
+use crate::prune::automaton::{Automaton, CanonicalMove};
 use crate::search::query::Goal;
 use crate::search::{Kernel, Scheduler};
 use std::fmt;
@@ -22,7 +22,17 @@ impl LayerPruning {
     pub fn automaton(self, set: &MoveSet) -> Automaton {
         match self {
             Self::None => Automaton::free(set.moves().len()),
-            Self::Canonical => canonical(set),
+            Self::Canonical => {
+                let generators = set.generators();
+                let moves = generators.iter().enumerate().flat_map(|(generator, turn)| {
+                    set.amounts().iter().map(move |&quarters| CanonicalMove {
+                        class: (turn.face % 3).into(),
+                        generator,
+                        repeats: set.metric == MetricKind::QuarterTurn && quarters == 1,
+                    })
+                });
+                Automaton::commuting(&moves.collect::<Vec<_>>())
+            }
         }
     }
 }
