@@ -18,6 +18,7 @@ mod output;
 mod pictures;
 mod presets;
 mod ranks;
+mod rules;
 mod setup;
 mod shares;
 mod solved;

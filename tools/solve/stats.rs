@@ -7,7 +7,7 @@ use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::file::TableFile;
 use cubepdb::prune::table::TableStatistics;
 use cubepdb::search::scheduler::SchedulerStatistics;
-use cubepdb::search::{Outcome, RankStatistics, Recipe};
+use cubepdb::search::{OneSided, Outcome, Pruning, RankStatistics, Recipe};
 use std::time::Duration;
 
 /// The parts of the search, and how the tables lie in memory.
@@ -17,8 +17,27 @@ pub fn of_setup(setup: &Setup) -> Vec<String> {
         format!("search: {}", of_parts(setup)),
         format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()),
     ];
+    lines.extend(of_rules(setup));
     lines.extend(setup.staff.described());
     lines.extend(of_tables(&setup.loaded, setup.loading));
+    lines
+}
+
+/// What a user's own rules keep, and whether they are why an H48 table is asked from one end only.
+fn of_rules(setup: &Setup) -> Vec<String> {
+    if setup.recipe.pruning != Pruning::OwnRules {
+        return Vec::new();
+    }
+    let options = setup.solver.options();
+    let kept = match options.automaton_keeps_all {
+        true => "every shortest solution, up to the order of commuting moves",
+        false => "one shortest solution at least of every cube",
+    };
+    let mut lines = vec![format!("rules: proven to keep {kept}")];
+    let has_h48 = setup.loaded.tables.iter().any(|(spec, _)| spec.h48().is_some());
+    if let Some(reason @ OneSided::Pruning) = options.two_sided().err().filter(|_| has_h48) {
+        lines.push(format!("from one end: {reason}"));
+    }
     lines
 }
 

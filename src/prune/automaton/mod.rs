@@ -6,6 +6,7 @@
 mod avoiding;
 mod cache;
 mod canonical;
+mod commuting;
 mod key_set;
 mod learned;
 mod learned_cube;
@@ -19,6 +20,7 @@ mod walk;
 mod learned_tests;
 
 pub use cache::{CacheError, Cached, Origin, learned_cached};
+pub use commuting::CommutingClasses;
 pub use learned::{LearnError, Level, Puzzle, learn, memory_for};
 pub use learned_cube::{FaceTurns, LearnedSpec};
 pub use rules::{Rules, RulesError, RulesFault};
