@@ -183,7 +183,18 @@ fn unsound_rules_are_refused() {
     refused("R U D\nD U F", &[], &["what R U D F does"]);
     // Sound, but of the two spellings it is the first that is left out, which the proof does not know.
     let first = LONGER.replace("L2 U2 D2 L2", "R2 U2 D2 R2");
-    refused(&first, &[], &["not proven", "every order of R2 U2 D2 R2", "in the order U U2 U' R R2 R' F"]);
+    refused(
+        &first,
+        &[],
+        &[
+            "not proven",
+            "every order of R2 U2 D2 R2",
+            "in the order U U2 U' R R2 R' F",
+            "but they refuse R2 U2 D2 R2, which",
+        ],
+    );
+    let both = format!("{OTHER_ORDER}R2 U2 D2 R2 | R2 D2 U2 R2");
+    refused(&both, &[], &["not proven", "every order of R2 U2 D2 R2", "but they refuse U D, which"]);
     // Too long for the counterexample to be found by trying.
     let long = "M.face M.face\nD.face U.face\nL.face R.face\nB.face F.face\nR U2 F' L D2 B\n";
     refused(long, &[], &["not proven", "R U2 F' L D2 B", "up to 5 moves"]);

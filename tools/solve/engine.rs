@@ -178,9 +178,9 @@ impl EngineArgs {
         let alphabet = recipe.order.alphabet(recipe.metric);
         let mut keeps_all = recipe.pruning.keeps_all();
         let automaton = if let Some(path) = &self.rules {
-            let spec = LearnedSpec::new(alphabet.clone(), self.learned_depth(recipe.metric));
-            let rules = rules::read(path, recipe.metric, &alphabet, &spec, || learn(&spec, cache, interrupt))?;
-            let SoundRules { automaton, lost } = rules;
+            let (metric, depth) = (recipe.metric, self.learned_depth(recipe.metric));
+            let SoundRules { automaton, lost } =
+                rules::read(path, metric, &alphabet, depth, |spec| learn(spec, cache, interrupt))?;
             if let Some(lost) = lost.as_ref().filter(|_| goal.all) {
                 let path = path.display();
                 return Err(Failure::usage(format!(

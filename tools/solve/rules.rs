@@ -26,8 +26,9 @@ pub struct SoundRules {
     pub lost: Option<String>,
 }
 
-/// Reads the rules in `path`, compiles and proves them. `learn` gives the automaton that tells which of several sequences of moves
-/// with the same effect may be left out.
+/// Reads the rules in `path`, proves them, and compiles them for the moves in the order of `alphabet`. `learn` gives the automaton
+/// that tells which of several sequences of moves with the same effect may be left out; its order is the same for all searches,
+/// so that no preset makes other rules of a file sound.
 ///
 /// # Errors
 /// If the file cannot be read, a line has a fault, or it is not proven that a shortest solution of every cube is left.
@@ -35,22 +36,25 @@ pub fn read(
     path: &Path,
     metric: MetricKind,
     alphabet: &CubeAlphabet,
-    spec: &LearnedSpec,
-    learn: impl FnOnce() -> Result<Automaton, Failure>,
+    depth: u8,
+    learn: impl FnOnce(&LearnedSpec) -> Result<Automaton, Failure>,
 ) -> Result<SoundRules, Failure> {
     let text = text(path)?;
-    let automaton = compiled(&text, alphabet).map_err(|error| faulty(path, &text, metric, &error))?;
+    let compile = |alphabet| compiled(&text, alphabet).map_err(|error| faulty(path, &text, metric, &error));
+    let sound = |lost| Ok(SoundRules { automaton: compile(alphabet)?, lost });
+    let alphabet = &CubeAlphabet::face_by_face(metric);
+    let automaton = compile(alphabet)?;
     let shown = |word: &[Letter]| Word(&alphabet.word(word)).to_string();
     let lost = match automaton.commuting_classes(alphabet) {
-        CommutingClasses::AllKept => return Ok(SoundRules { automaton, lost: None }),
+        CommutingClasses::AllKept => return sound(None),
         CommutingClasses::Lost(word) => shown(&word),
         CommutingClasses::Undecided => return Err(too_complex(path)),
     };
-    let depth = match metric {
+    let tried = match metric {
         MetricKind::HalfTurn => 4,
         MetricKind::QuarterTurn => 5,
     };
-    if let Some(word) = lost_position(&FaceTurns::new(alphabet), &automaton, depth) {
+    if let Some(word) = lost_position(&FaceTurns::new(alphabet), &automaton, tried) {
         let (word, moves) = (shown(&word), word.len());
         let hint = hint_of_metric(&text, metric);
         let path = path.display();
@@ -58,17 +62,16 @@ pub fn read(
             "the rules in {path} lose shortest solutions: no sequence of {moves} moves that they leave does what {word} does{hint}"
         )));
     }
-    let learned = learn()?;
+    let learned = learn(&LearnedSpec::new(alphabet.clone(), depth))?;
     if learned.states() * automaton.states() > MOST_PAIRS {
         return Err(too_complex(path));
     }
-    let Some(refused) = learned.word_beyond(&automaton) else { return Ok(SoundRules { automaton, lost: Some(lost) }) };
-    let (refused, path, depth) = (shown(&refused), path.display(), spec.depth());
-    let order = Word(alphabet.moves());
+    let Some(refused) = learned.word_beyond(&automaton) else { return sound(Some(lost)) };
+    let (refused, path, order) = (shown(&refused), path.display(), Word(alphabet.moves()));
     Err(Failure::usage(format!(
-        "it is not proven that the rules in {path} keep a shortest solution of every cube: they refuse every order of {lost}, and \
-         also {refused}, of which no equal that comes before it in the order {order} is known up to {depth} moves \
-         (--automaton-depth compares longer ones)"
+        "it is not proven that the rules in {path} keep a shortest solution of every cube: they refuse every order of {lost}. That \
+         would be sound if they kept, of all sequences with the same effect, the first in the order {order}, but they refuse {refused}, \
+         which is the first as far as sequences of up to {depth} moves tell (--automaton-depth compares longer ones)"
     )))
 }
 
