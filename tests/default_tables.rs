@@ -120,6 +120,26 @@ fn a_search_from_both_ends_loads_the_table_that_it_asks_and_says_so() {
     }
 }
 
+/// Rules of a user that mean the canonical sequences can be read from both ends; `--stats` says why others cannot.
+#[test]
+fn own_rules_that_are_not_canonical_search_from_one_end() {
+    let home = with_cache(&[("h48-0.pdb", "h48-0.pdb")]);
+    for (order, is_canonical) in [("D.face U.face", true), ("U.face D.face", false)] {
+        let rules = format!("M.face M.face\n{order}\nL.face R.face\nB.face F.face\n");
+        fs::write(home.path().join("own.rules"), rules).unwrap();
+        let (status, out, err) = run(home.path(), &["--rules", "own.rules", "--stats", "R U F"]);
+        assert_eq!((status, out.as_str()), (0, "F' U' R' (3f)\n"), "{err}");
+        let sentence = "from one end: only canonical move sequences can be read from both ends";
+        assert_eq!(
+            (err.contains("from both ends with h48-0"), err.contains(sentence)),
+            (is_canonical, !is_canonical),
+            "{err}"
+        );
+        let (status, _, err) = run(home.path(), &["--rules", "own.rules", "--kernel", "batched", "R U F"]);
+        assert_eq!(status, if is_canonical { 0 } else { 2 }, "{err}");
+    }
+}
+
 #[test]
 fn a_kernel_for_both_ends_is_refused_where_there_is_only_one() {
     let home = with_cache(&[("h48-0.pdb", "h48-0.pdb")]);

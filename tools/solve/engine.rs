@@ -5,6 +5,7 @@ use crate::common::exit::{Failure, Status, say};
 use crate::common::nearest::did_you_mean;
 use crate::common::signals::Interrupt;
 use crate::common::units::{parse_size, size};
+use crate::rules::{self, SoundRules};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use cubepdb::cube::MetricKind;
@@ -15,7 +16,7 @@ use cubepdb::search::{Goal, Heuristic, Kernel, Parts, Preset, Pruning, Recipe, S
 use cubepdb::storage::available_memory;
 use std::convert::Infallible;
 use std::fmt::Display;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// Which move sequences are left out.
@@ -63,7 +64,14 @@ pub struct EngineArgs {
     /// Move sequences to leave out [default: rules].
     #[arg(long, value_enum, value_name = "WHICH", hide_short_help = true)]
     pub prune: Option<PruneArg>,
-    /// With --prune automaton: the longest words it knows [default: 5 half turns or 6 quarter turns].
+    /// Leaves out the move sequences that the patterns in this file describe, one pattern a line: `M N+ M where N in M.opposite`.
+    ///
+    /// Rules that are not proven to keep a shortest solution of every cube are refused. The language and the proof are described
+    /// in docs/rules.md.
+    #[arg(long, value_name = "FILE", conflicts_with = "prune", hide_short_help = true)]
+    pub rules: Option<PathBuf>,
+    /// With --prune automaton: the longest words it knows; with --rules: the longest that are compared to prove them [default: 5
+    /// half turns or 6 quarter turns].
     #[arg(long, value_name = "L", hide_short_help = true, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub automaton_depth: Option<u8>,
     /// Table of states that are known to lead nowhere, shared by all threads [default: none].
@@ -98,7 +106,9 @@ impl EngineArgs {
         recipe.kernel = self.kernel.unwrap_or(recipe.kernel);
         recipe.scheduler = self.scheduler(recipe.scheduler)?;
         let has_parts = self.kernel.is_some() || self.scheduler.is_some() || self.tt.is_some();
-        if recipe.breadth_first && (has_parts || self.heuristic.is_some() || self.prune.is_some()) {
+        if recipe.breadth_first
+            && (has_parts || self.heuristic.is_some() || self.prune.is_some() || self.rules.is_some())
+        {
             let parts = "no kernel, no scheduler, no table, no heuristic and no pruning";
             return Err(Failure::usage(format!("breadth-first search has {parts}")));
         }
@@ -138,18 +148,22 @@ impl EngineArgs {
     }
 
     fn pruning(&self, recipe: &Recipe) -> Result<Pruning, Failure> {
-        if self.automaton_depth.is_some() && self.prune != Some(PruneArg::Automaton) {
-            return Err(Failure::usage("--automaton-depth needs --prune automaton"));
+        if self.automaton_depth.is_some() && self.prune != Some(PruneArg::Automaton) && self.rules.is_none() {
+            return Err(Failure::usage("--automaton-depth needs --prune automaton or --rules"));
         }
-        let usual = Self::AUTOMATON_DEPTH[usize::from(recipe.metric == MetricKind::QuarterTurn)];
         Ok(match self.prune {
+            _ if self.rules.is_some() => Pruning::OwnRules,
             Some(PruneArg::None) => Pruning::None,
             Some(PruneArg::Rules) => Pruning::Canonical,
-            Some(PruneArg::Automaton) => Pruning::Learned { depth: self.automaton_depth.unwrap_or(usual) },
+            Some(PruneArg::Automaton) => Pruning::Learned { depth: self.learned_depth(recipe.metric) },
             // The rules of a preset may be for the other metric.
             None if recipe.pruning.fits(recipe.metric) => recipe.pruning,
             None => Pruning::Canonical,
         })
+    }
+
+    fn learned_depth(&self, metric: MetricKind) -> u8 {
+        self.automaton_depth.unwrap_or(Self::AUTOMATON_DEPTH[usize::from(metric == MetricKind::QuarterTurn)])
     }
 
     /// Everything about the search except the tables.
@@ -162,18 +176,37 @@ impl EngineArgs {
         interrupt: &Interrupt,
     ) -> Result<SolverOptions, Failure> {
         let alphabet = recipe.order.alphabet(recipe.metric);
-        let automaton = match recipe.pruning.automaton(recipe.metric, &alphabet) {
-            Ok(automaton) => automaton,
-            // All solutions are searched for with canonical sequences, whatever was learned.
-            Err(_) if goal.all => {
-                say("note: a learned automaton leaves out solutions; with --all, the canonical rules are used instead");
-                Automaton::canonical(recipe.metric, &alphabet)
+        let mut keeps_all = recipe.pruning.keeps_all();
+        let automaton = if let Some(path) = &self.rules {
+            let (metric, depth) = (recipe.metric, self.learned_depth(recipe.metric));
+            let SoundRules { automaton, lost } =
+                rules::read(path, metric, &alphabet, depth, |spec| learn(spec, cache, interrupt))?;
+            if let Some(lost) = lost.as_ref().filter(|_| goal.all) {
+                let path = path.display();
+                return Err(Failure::usage(format!(
+                    "--all needs rules that keep every solution in some order of commuting moves, and those in {path} refuse every \
+                     order of {lost}"
+                )));
             }
-            Err(spec) => learn(&spec, cache, interrupt)?,
+            keeps_all = lost.is_none();
+            automaton
+        } else {
+            match recipe.pruning.automaton(recipe.metric, &alphabet) {
+                Ok(automaton) => automaton,
+                // All solutions are searched for with canonical sequences, whatever was learned.
+                Err(_) if goal.all => {
+                    say(
+                        "note: a learned automaton leaves out solutions; with --all, the canonical rules are used instead",
+                    );
+                    Automaton::canonical(recipe.metric, &alphabet)
+                }
+                Err(spec) => learn(&spec, cache, interrupt)?,
+            }
         };
         let bytes =
             if recipe.breadth_first { max_memory.unwrap_or(available_memory() / 10 * 9) } else { self.tt_memory };
         let mut options = SolverOptions::of_recipe(recipe, goal, automaton, bytes);
+        options.automaton_keeps_all = keeps_all;
         if let Some(table) = &mut options.table {
             table.symmetry = self.tt_symmetry;
         }

@@ -18,6 +18,7 @@ mod pictures;
 mod presets;
 mod progress;
 mod ranks;
+mod rules;
 mod run;
 mod setup;
 mod static_partition;

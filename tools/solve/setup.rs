@@ -11,7 +11,7 @@ use cubepdb::cube::MetricKind;
 use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::h48::Level;
 use cubepdb::prune::Automaton;
-use cubepdb::search::{Distribution, Goal, Kernel, LayerOptions, Recipe, Scheduler, SolverOptions};
+use cubepdb::search::{Distribution, Goal, Kernel, LayerOptions, OneSided, Pruning, Recipe, Scheduler, SolverOptions};
 use cubepdb::solver::Engine;
 use cubepdb::tables::LoadedTables;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -66,6 +66,8 @@ pub struct Setup {
     pub distribution: Option<Distribution>,
     /// The parts of the search, for people.
     pub parts: String,
+    /// What a user's own rules keep, and whether they are why an H48 table is asked from one end only.
+    pub of_rules: Vec<String>,
     /// Everything that decides the search, by name.
     pub particulars: Vec<(&'static str, String)>,
 }
@@ -106,6 +108,9 @@ impl Setup {
         // Each of several breadth-first searches gets its part of the memory.
         options.breadth_first = options.breadth_first.map(|bytes| bytes / search.jobs);
         let two_sided = is_two_sided(&recipe, &options)?;
+        let rules = (recipe.pruning == Pruning::OwnRules).then(|| {
+            (options.automaton_keeps_all, options.two_sided().err().filter(|reason| *reason == OneSided::Pruning))
+        });
         let started = Instant::now();
         let machine = pools.communicator.as_ref().map_or(Machine::ALONE, |communicator| communicator.machine());
         let loaded = pools.jobs[0].install(|| load(&args.tables, &recipe, two_sided, machine, interrupt))?;
@@ -134,7 +139,8 @@ impl Setup {
             ("--audit", args.tables.audit.to_string()),
         ]);
         let (distribution, parts) = (recipe.distribution, parts_of_pieces(recipe, kernel, both_ends));
-        Ok(Self { engine, pools, loaded, loading, distribution, parts, particulars })
+        let of_rules = rules.map(|(keeps_all, reason)| of_rules(keeps_all, reason, &loaded)).unwrap_or_default();
+        Ok(Self { engine, pools, loaded, loading, distribution, parts, of_rules, particulars })
     }
 
     fn of_stickers(
@@ -153,7 +159,7 @@ impl Setup {
         let mut particulars = general(args, engine.goal());
         particulars.extend([("search", search), ("automaton", of_automaton(engine.automaton()))]);
         let (loaded, loading) = (LoadedTables::default(), preparing);
-        Self { engine, pools, loaded, loading, distribution, parts: shown, particulars }
+        Self { engine, pools, loaded, loading, distribution, parts: shown, of_rules: Vec::new(), particulars }
     }
 
     /// The metric of the search.
@@ -187,6 +193,17 @@ fn general(args: &SetupArgs, goal: &Goal) -> Vec<(&'static str, String)> {
         ("--timeout", format!("{:?}", args.search.timeout)),
         ("--max-nodes", format!("{:?}", args.search.max_nodes)),
     ]
+}
+
+/// What a user's own rules keep, and why an H48 table is asked from one end only.
+fn of_rules(keeps_all: bool, one_sided: Option<OneSided>, loaded: &LoadedTables) -> Vec<String> {
+    let kept = match keeps_all {
+        true => "every shortest solution, up to the order of commuting moves",
+        false => "one shortest solution at least of every cube",
+    };
+    let has_h48 = loaded.tables().iter().any(|table| table.spec().h48().is_some());
+    let reason = one_sided.filter(|_| has_h48).map(|reason| format!("from one end: {reason}"));
+    std::iter::once(format!("rules: proven to keep {kept}")).chain(reason).collect()
 }
 
 /// The recipe, with the kernel that runs.

@@ -78,6 +78,7 @@ fn other_flag(args: &SolveArgs) -> Option<&'static str> {
         (engine.preset.is_some() && preset(args).is_none(), "--preset"),
         (has_bounds, "--heuristic other than zero"),
         (engine.prune == Some(PruneArg::Automaton) || engine.automaton_depth.is_some(), "--prune automaton"),
+        (engine.rules.is_some(), "--rules"),
         (engine.tt.is_some_and(|table| table != TableKind::None), "--tt"),
         (engine.tt_depth.is_some(), "--tt-depth"),
         (engine.tt_symmetry, "--tt-symmetry"),

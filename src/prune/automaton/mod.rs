@@ -6,6 +6,7 @@
 mod avoiding;
 mod cache;
 mod canonical;
+mod commuting;
 mod key_set;
 mod learned;
 mod learned_cube;
@@ -20,6 +21,7 @@ mod learned_tests;
 
 pub use cache::{Cached, Origin, learned_cached};
 pub(crate) use canonical::CanonicalMove;
+pub use commuting::CommutingClasses;
 pub use learned::{LearnError, Level, learn, memory_for};
 pub use learned_cube::{FaceTurns, LearnedSpec};
 pub use rules::{Rules, RulesError, RulesFault};

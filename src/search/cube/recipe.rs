@@ -49,6 +49,8 @@ pub enum Pruning {
         /// The longest words.
         depth: u8,
     },
+    /// A user's own rules, from a file. Who reads them proves that they lose no shortest solution.
+    OwnRules,
 }
 
 impl Pruning {
@@ -58,7 +60,7 @@ impl Pruning {
     /// [`LearnedSpec`], to be given to [`learned_cached`](crate::prune::automaton::learned_cached).
     ///
     /// # Panics
-    /// If the rules are for another metric: they would lose solutions.
+    /// If the rules are for another metric: they would lose solutions. For a user's own rules: the caller has them.
     pub fn automaton(self, metric: MetricKind, alphabet: &CubeAlphabet) -> Result<Automaton, LearnedSpec> {
         assert!(self.fits(metric), "rules for the other metric lose solutions");
         let compiled = |rules: Rules| rules.compile(alphabet).expect("the rules were written for these moves");
@@ -68,6 +70,7 @@ impl Pruning {
             Self::FaceTurns => Ok(compiled(Rules::face_turns())),
             Self::QuarterTurns => Ok(compiled(Rules::quarter_turns())),
             Self::Learned { depth } => Err(LearnedSpec::new(alphabet.clone(), depth)),
+            Self::OwnRules => panic!("the rules of a user are compiled by who reads them"),
         }
     }
 
@@ -76,13 +79,14 @@ impl Pruning {
         match self {
             Self::FaceTurns => metric == MetricKind::HalfTurn,
             Self::QuarterTurns => metric == MetricKind::QuarterTurn,
-            Self::None | Self::Canonical | Self::Learned { .. } => true,
+            Self::None | Self::Canonical | Self::Learned { .. } | Self::OwnRules => true,
         }
     }
 
-    /// Whether one word at least of every class of words that differ by the order of commuting moves is left.
+    /// Whether one word at least of every class of words that differ by the order of commuting moves is left, whatever the rules of
+    /// a user are.
     pub fn keeps_all(self) -> bool {
-        !matches!(self, Self::Learned { .. })
+        !matches!(self, Self::Learned { .. } | Self::OwnRules)
     }
 }
 
@@ -94,6 +98,7 @@ impl fmt::Display for Pruning {
             Self::FaceTurns => f.write_str("face-turn rules"),
             Self::QuarterTurns => f.write_str("quarter-turn rules"),
             Self::Learned { depth } => write!(f, "automaton of depth {depth}"),
+            Self::OwnRules => f.write_str("rules of a file"),
         }
     }
 }

@@ -24,7 +24,9 @@
 //! | `where N in M.opposite and P in F.face` | only for moves that are so |
 //!
 //! A pattern occurs if it does for some choice of its variables. Rules say what is refused, not whether that is sound:
-//! [`lost_position`](super::lost_position) looks for a position that they lose.
+//! [`Automaton::commuting_classes`] proves that they keep all solutions up to the order of commuting moves,
+//! [`Automaton::word_beyond`] that they refuse no more than another automaton, and [`lost_position`](super::lost_position) looks
+//! for a position that they lose. `docs/rules.md` explains the language and the proofs to users of `solve --rules`.
 
 mod compile;
 mod parse;

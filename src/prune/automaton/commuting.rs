@@ -1,0 +1,220 @@
+//! Whether an automaton keeps, of all words that differ by the order of commuting moves alone, at least one.
+//!
+//! Turns of opposite faces commute. So what a word does to a cube is told by its *classes of turns*: each run of turns about one
+//! axis is the pair of amounts, modulo four, by which the two faces of that axis are turned in all, and neighbouring runs are
+//! about different axes. A word is as short as the words of its sequence of classes can be if each run is a shortest spelling
+//! of its class; every shortest solution is such a word. An automaton that accepts such a spelling of **every** sequence of
+//! classes therefore loses no shortest solution of any cube, up to the order of commuting moves.
+//!
+//! This is decided exactly, by subset construction: a sequence of classes leads from the start to the set of the states that its
+//! accepted spellings lead to, there are finitely many such sets, and a sequence is lost where the set is empty.
+
+use super::operations::Numbers;
+use super::{Automaton, State};
+use crate::cube::CubeAlphabet;
+use crate::puzzle::{Alphabet, Letter};
+
+/// What [`Automaton::commuting_classes`] finds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CommutingClasses {
+    /// Of every word that has no shorter spelling, the automaton accepts some order of commuting moves.
+    AllKept,
+    /// A word without a shorter spelling of which it accepts no order; there is none of fewer runs about one axis.
+    Lost(Vec<Letter>),
+    /// The automaton is too large to decide it.
+    Undecided,
+}
+
+/// Steps of the automaton that are tried before it counts as too large: about half a second.
+const MOST_STEPS: usize = 1 << 25;
+
+/// Classes of turns about an axis: the amount of one face, and four times that of the other.
+const CLASSES: usize = 16;
+
+/// The axis before the first run.
+const NO_AXIS: usize = 3;
+
+impl Automaton {
+    /// Whether some order of every word that has no shorter spelling is accepted: whether a search with this automaton finds
+    /// every shortest solution of every cube, up to the order of commuting moves.
+    ///
+    /// # Panics
+    /// If the alphabet has another number of letters.
+    pub fn commuting_classes(&self, alphabet: &CubeAlphabet) -> CommutingClasses {
+        assert_eq!(self.letters(), alphabet.len(), "the automaton is one of this alphabet");
+        let axes = [0, 1, 2].map(|axis| Axis::new(alphabet, axis));
+        let mut sets = Numbers::new((vec![State::START], NO_AXIS));
+        // How each set is reached: the set before it, the axis and the class.
+        let mut reached_by = vec![(0, NO_AXIS, 0)];
+        let (mut done, mut steps) = (0, 0);
+        while let Some((_, (states, last))) = sets.pending(done) {
+            for (number, axis) in axes.iter().enumerate().filter(|&(number, _)| number != last) {
+                let after = axis.after(self, &states, &mut steps);
+                if steps > MOST_STEPS {
+                    return CommutingClasses::Undecided;
+                }
+                for (class, states) in after.into_iter().enumerate().skip(1) {
+                    if states.is_empty() {
+                        let mut word = axis.spelling(class);
+                        let mut set = done;
+                        while set != 0 {
+                            let (before, number, class) = reached_by[set];
+                            word.splice(..0, axes[number].spelling(class));
+                            set = before;
+                        }
+                        return CommutingClasses::Lost(word);
+                    }
+                    if sets.number((states, number)).index() == reached_by.len() {
+                        reached_by.push((done, number, class));
+                    }
+                }
+            }
+            done += 1;
+        }
+        CommutingClasses::AllKept
+    }
+}
+
+/// The turns about an axis.
+struct Axis {
+    /// The letters, with their classes.
+    letters: Vec<(Letter, usize)>,
+    /// By class, the number of letters in its shortest spellings.
+    lengths: [usize; CLASSES],
+}
+
+impl Axis {
+    fn new(alphabet: &CubeAlphabet, axis: u8) -> Self {
+        let all = (0..alphabet.len()).map(Letter::new);
+        let letters: Vec<(Letter, usize)> = all
+            .filter(|&letter| alphabet.face(letter) % 3 == axis)
+            .map(|letter| {
+                let quarters = usize::from(alphabet.turn(letter).quarters());
+                (letter, quarters << (2 * (alphabet.face(letter) / 3)))
+            })
+            .collect();
+        let mut lengths = [usize::MAX; CLASSES];
+        lengths[0] = 0;
+        for length in 0..CLASSES {
+            for from in (0..CLASSES).filter(|&class| lengths[class] == length).collect::<Vec<_>>() {
+                for &(_, turn) in &letters {
+                    let to = sum(from, turn);
+                    lengths[to] = lengths[to].min(length + 1);
+                }
+            }
+        }
+        assert!(lengths.iter().all(|&length| length < CLASSES), "the letters generate all turns about the axis");
+        Self { letters, lengths }
+    }
+
+    /// By class, the states that its accepted shortest spellings lead to from some of `states`. Adds what it tries to `steps`.
+    fn after(&self, automaton: &Automaton, states: &[State], steps: &mut usize) -> [Vec<State>; CLASSES] {
+        let mut sets: [Vec<State>; CLASSES] = Default::default();
+        sets[0] = states.to_vec();
+        let mut classes: Vec<usize> = (1..CLASSES).collect();
+        classes.sort_by_key(|&class| self.lengths[class]);
+        for class in classes {
+            let mut set = Vec::new();
+            for (letter, before) in self.last_letters(class) {
+                *steps += sets[before].len();
+                let going_on = sets[before].iter().filter(|&&state| automaton.allowed(state).contains(letter));
+                set.extend(going_on.map(|&state| automaton.next(state, letter)));
+            }
+            set.sort_unstable();
+            set.dedup();
+            sets[class] = set;
+        }
+        sets
+    }
+
+    /// The letters that a shortest spelling of a class can end with, each with the class of what comes before it.
+    fn last_letters(&self, class: usize) -> impl Iterator<Item = (Letter, usize)> {
+        let before = move |turn: usize| (0..CLASSES).find(|&before| sum(before, turn) == class).expect("a group");
+        let pairs = self.letters.iter().map(move |&(letter, turn)| (letter, before(turn)));
+        pairs.filter(move |&(_, before)| self.lengths[before] < self.lengths[class])
+    }
+
+    /// Some shortest spelling of a class.
+    fn spelling(&self, class: usize) -> Vec<Letter> {
+        let last = self.last_letters(class).min_by_key(|&(_, before)| before);
+        let Some((letter, before)) = last else { return Vec::new() };
+        let mut word = self.spelling(before);
+        word.push(letter);
+        word
+    }
+}
+
+/// One class of turns after another: the amounts are added modulo four.
+fn sum(one: usize, other: usize) -> usize {
+    (one % 4 + other % 4) % 4 + (one / 4 + other / 4) % 4 * 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::{MetricKind, Word};
+    use crate::prune::automaton::{LearnedSpec, Rules};
+    use std::sync::atomic::AtomicBool;
+
+    const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+
+    fn lost(rules: &str, metric: MetricKind) -> Option<String> {
+        let alphabet = CubeAlphabet::face_by_face(metric);
+        match Rules::parse(rules).unwrap().compile(&alphabet).unwrap().commuting_classes(&alphabet) {
+            CommutingClasses::AllKept => None,
+            CommutingClasses::Lost(word) => Some(Word(&alphabet.word(&word)).to_string()),
+            CommutingClasses::Undecided => panic!("these are small"),
+        }
+    }
+
+    #[test]
+    fn rules_that_come_along_keep_all_classes() {
+        for metric in METRICS {
+            let alphabet = CubeAlphabet::face_by_face(metric);
+            for rules in [Rules::canonical(metric), Rules::quarter_turns(), Rules::face_turns()] {
+                let is_for_half_turns = rules == Rules::face_turns();
+                let automaton = rules.compile(&alphabet).unwrap();
+                let kept = automaton.commuting_classes(&alphabet) == CommutingClasses::AllKept;
+                assert_eq!(kept, !is_for_half_turns || metric == MetricKind::HalfTurn);
+            }
+            assert_eq!(Automaton::free(alphabet.len()).commuting_classes(&alphabet), CommutingClasses::AllKept);
+        }
+    }
+
+    #[test]
+    fn what_is_lost_is_told_by_a_shortest_word() {
+        let [half, quarter] = METRICS;
+        assert_eq!(lost("U", half).as_deref(), Some("U"));
+        assert_eq!(lost("M M", quarter).as_deref(), Some("U U"));
+        // Either way of a half turn may go, not both.
+        assert_eq!(lost("U U", quarter), None);
+        assert_eq!(lost("U U\nU' U'", quarter).as_deref(), Some("U U"));
+        // Of two commuting turns either order may go, not both, and the choice may be another one for each pair of amounts.
+        assert_eq!(lost("U D\nD U2\nD' U'", half), None);
+        assert_eq!(lost("U.face D.face\nD U", half).as_deref(), Some("U D"));
+        assert_eq!(lost("R U R'", half).as_deref(), Some("R U R'"));
+        // Each order is left, but not beside the same neighbours.
+        assert_eq!(lost("R U D\nD U R", half), None);
+        assert_eq!(lost("R U D\nD U R\nR D U\nU D R F", half).as_deref(), Some("R U D"));
+        // Sequences that have a shorter spelling need not be kept.
+        assert_eq!(lost("M N* M'  where N in M.opposite\nM M M", quarter), None);
+    }
+
+    /// The second half of a solution may need another order than the first one leaves.
+    #[test]
+    fn orders_have_to_fit_together() {
+        assert_eq!(lost("R U D\nU D F", MetricKind::HalfTurn), None);
+        assert_eq!(lost("R U D\nD U F", MetricKind::HalfTurn).as_deref(), Some("R U D F"));
+    }
+
+    /// A learned automaton leaves one word of every position, and so not one of every class.
+    #[test]
+    fn learned_automata_lose_classes() {
+        for (metric, depth) in METRICS.into_iter().zip([4, 4]) {
+            let alphabet = CubeAlphabet::face_by_face(metric);
+            let learned = LearnedSpec::new(alphabet.clone(), depth).learn(&AtomicBool::new(false), |_| ()).unwrap();
+            let CommutingClasses::Lost(word) = learned.commuting_classes(&alphabet) else { panic!("{metric}") };
+            assert!(!learned.accepts(&word));
+        }
+    }
+}
