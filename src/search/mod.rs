@@ -23,7 +23,8 @@ pub use cube::{
 pub use ida::{Answer, Goal, Iteration, Method, Outcome, solve, solve_together};
 pub use kernel::Kernel;
 pub use nxn::{LayerOptions, LayerPruning, LayerSolver, PocketTable, StickerNode, StickerSpace};
-pub use ranks::simulation;
+#[doc(hidden)]
+pub use ranks::work_distribution;
 pub use ranks::{Distribution, InProcess, RankStatistics, Ranks, Team};
 pub use scheduler::{Executor, Scheduler, Sequential};
 pub use space::{Child, Space};

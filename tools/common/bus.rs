@@ -2,7 +2,7 @@
 //! to be proven can be. The program then ends with a sentence that names the table.
 #![allow(unsafe_code)]
 
-use super::exit::Status;
+use super::status::Status;
 use cubepdb::pdb::memory::TableMemory;
 use libc::{SA_ONSTACK, SA_SIGINFO, SIGBUS, STDERR_FILENO, c_int, c_void, siginfo_t};
 use std::io;

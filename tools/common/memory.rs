@@ -2,7 +2,7 @@
 //! gets an error that it can tell of; this is for everything else, which would end in an abort.
 #![allow(unsafe_code)]
 
-use super::exit::Status;
+use super::status::Status;
 use libc::{SA_ONSTACK, SIGABRT, STDERR_FILENO, c_int};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::mem;

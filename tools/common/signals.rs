@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use super::bus;
-use super::exit::Status;
+use super::status::Status;
 use rustix::time::{ClockId, clock_gettime};
 use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::{flag, low_level};

@@ -8,11 +8,23 @@ mod in_process;
 mod iteration;
 mod message;
 mod pool;
-pub mod simulation;
 mod steward;
 mod team;
 mod tops;
 mod trees;
+
+/// The work-distribution policies, for programs that run them on something else than ranks, such as a simulated machine.
+///
+/// Hidden, because it shows how ranks work inside: it follows the search and promises nothing to other users.
+#[doc(hidden)]
+pub mod work_distribution {
+    pub use super::iteration::{BETWEEN_REPORTS, PAUSES};
+    pub use super::message::Work;
+    pub use super::pool::Supply;
+    pub use super::steward::{Desk as Environment, Nanos, Steward as WorkPolicy};
+    pub use super::tops::{Top as TreeTop, distribute};
+    pub use super::trees::{LEAST_HEIGHT, split_depth};
+}
 
 pub use distribution::Distribution;
 pub use in_process::InProcess;

@@ -1,0 +1,64 @@
+//! Exit statuses.
+
+/// How a program ended. The numbers are a contract with scripts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Status {
+    /// All well.
+    Success = 0,
+    /// Proven: no solution within the maximum depth.
+    NoSolution = 1,
+    /// The command line makes no sense.
+    Usage = 2,
+    /// An invalid cube.
+    InvalidCube = 3,
+    /// A table is missing, damaged, unfit or proven wrong.
+    Table = 4,
+    /// Input or output failed.
+    Io = 5,
+    /// Not enough memory or threads.
+    Memory = 6,
+    /// A limit stopped the search.
+    Limit = 7,
+    /// A fault in the program.
+    Internal = 70,
+    /// Interrupted from the keyboard.
+    Interrupted = 130,
+    /// Asked to terminate.
+    Terminated = 143,
+}
+
+impl Status {
+    /// The status with this number; one that is none is a fault.
+    pub fn of_code(code: u8) -> Self {
+        use Status::{InvalidCube, Io, Limit, Memory, NoSolution, Success, Table, Usage};
+        let known =
+            [Success, NoSolution, Usage, InvalidCube, Table, Io, Memory, Limit, Self::Interrupted, Self::Terminated];
+        known.into_iter().find(|status| *status as u8 == code).unwrap_or(Self::Internal)
+    }
+
+    /// What it means.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Success => "all well",
+            Self::NoSolution => "proven: no solution within --max-depth",
+            Self::Usage => "the command line, or a variable of the environment, makes no sense",
+            Self::InvalidCube => "an invalid cube; the others of a batch are solved",
+            Self::Table => "a table or checkpoint is missing, damaged, unfit or proven wrong",
+            Self::Io => "input or output failed, or a mapped table was cut short in use",
+            Self::Memory => "not enough memory or threads",
+            Self::Limit => {
+                "stopped by a limit, the proven lower bound is printed; or a mapped table was changed in use"
+            }
+            Self::Internal => "a fault in the program: nothing that it printed is to be trusted",
+            Self::Interrupted => "interrupted from the keyboard (SIGINT)",
+            Self::Terminated => "asked to terminate (SIGTERM)",
+        }
+    }
+
+    /// The section of a help text that tells what these mean.
+    pub fn section(statuses: &[Self]) -> String {
+        let line = |status: &Self| format!("\n  {:<5}{}", *status as u8, status.meaning());
+        format!("Exit status:{}", statuses.iter().map(line).collect::<String>())
+    }
+}
