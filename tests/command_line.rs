@@ -328,12 +328,3 @@ fn a_bad_value_is_blamed_on_its_variable() {
         assert!(status == 2 && errors.contains("invalid value 'many' for '--threads <N>'"), "{errors}");
     }
 }
-
-/// Its examples measure for minutes, and are not run here.
-#[test]
-fn reproduce_has_completions_and_a_manual_too() {
-    let program = env!("CARGO_BIN_EXE_reproduce");
-    assert!(ok(command(program).args(["completions", "bash"])).contains("--simulate"));
-    let page = ok(command(program).arg("man"));
-    assert!(page.contains("\n.SH EXAMPLES\n") && page.contains("\n.SH \"EXIT STATUS\"\n"), "{page}");
-}

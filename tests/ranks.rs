@@ -12,7 +12,6 @@ use cubepdb::pdb::h48::Level;
 use cubepdb::prune::Automaton;
 use cubepdb::prune::table::Key;
 use cubepdb::puzzle::Letter;
-use cubepdb::search::simulation::{Detail, Machine, Recording, simulate};
 use cubepdb::search::{
     Answer, Control, Distribution, Goal, InProcess, Kernel, Limits, Method, Monitor, Outcome, Scheduler, Sequential,
     Solver, SolverOptions, Space, StopReason, TableSet, Team, solve_together,
@@ -234,35 +233,5 @@ fn limits_hold_for_all_ranks() {
         {
             assert_eq!(outcome.expect("no rank fails").answer, Answer::Stopped(StopReason::Interrupt));
         }
-    }
-}
-
-/// What is recorded of a tree has as many nodes as are searched, however finely it is recorded.
-#[test]
-fn a_recorded_tree_has_the_nodes_of_the_iteration() {
-    let cube = Cubies::after(&word("U D2 F2 D2 F' L2 U' L' B2 R"));
-    for (options, tables) in [
-        (SolverOptions::new(MetricKind::HalfTurn), tables(MetricKind::HalfTurn, &[])),
-        (SolverOptions { kernel: Kernel::Recursive, ..SolverOptions::new(MetricKind::HalfTurn) }, TableSet::default()),
-    ] {
-        let length = if tables.metric().is_some() { 9 } else { 5 };
-        let goal = Goal { max_depth: length, ..Goal::default() };
-        let solver = Solver::new(SolverOptions { goal, ..options }, tables).unwrap();
-        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-        let control = Control::new(Limits::default(), &monitor, &interrupt);
-        let nodes = solver.solve(&cube, &control, &Sequential).iterations.pop().unwrap().counters.nodes;
-        for detail in [(0, u64::MAX), (2, u64::MAX), (3, 1000), (4, 10)] {
-            let detail = Detail { depth: detail.0, largest: detail.1 };
-            let threads = Threads::new(2).unwrap();
-            let Recording { tree, top, .. } = solver.record(&cube, length, detail, &control, &threads).unwrap();
-            assert_eq!(tree.nodes(), nodes, "{detail:?}");
-            assert!(tree.largest_leaf() <= detail.largest && top.0 <= nodes, "{detail:?}");
-            let ideal = Machine::ideal(1, 1000);
-            let simulated = simulate(&tree, Distribution::default(), 5, &ideal);
-            assert_eq!(simulated.ranks.iter().map(|rank| rank.nodes).sum::<u64>(), nodes);
-        }
-        interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
-        let detail = Detail { depth: 2, largest: u64::MAX };
-        assert!(solver.record(&cube, length, detail, &control, &Sequential).is_none());
     }
 }

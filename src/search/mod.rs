@@ -29,11 +29,23 @@ pub use engine::one_sided::{Method, solve, solve_together};
 pub use executor::{Executor, Sequential};
 pub use nxn::{LayerOptions, LayerPruning, LayerSolver, PocketTable, StickerNode, StickerSpace};
 pub use query::{Answer, Goal, Iteration, Outcome};
-pub use ranks::simulation;
 pub use ranks::{Distribution, InProcess, Ranks, Team};
 pub use report::Counters;
 pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unrolled};
 pub use strategy::Kernel;
+
+/// The work-distribution policies, for programs that run them on something else than ranks, such as a simulated machine.
+///
+/// Hidden, because it shows how ranks work inside: it follows the search and promises nothing to other users.
+#[doc(hidden)]
+pub mod work_distribution {
+    pub use super::engine::one_sided::distributed::top::{Top as TreeTop, distribute};
+    pub use super::engine::one_sided::distributed::{LEAST_HEIGHT, split_depth};
+    pub use super::ranks::iteration::{BETWEEN_REPORTS, PAUSES};
+    pub use super::ranks::message::Work;
+    pub use super::ranks::pool::Supply;
+    pub use super::ranks::steward::{Desk as Environment, Nanos, Steward as WorkPolicy};
+}
 
 #[cfg(test)]
 mod race_tests;

@@ -16,10 +16,6 @@ pub fn pdbgen() -> Command {
     Command::from_std(plain(env!("CARGO_BIN_EXE_pdbgen")))
 }
 
-pub fn reproduce() -> Command {
-    Command::from_std(plain(env!("CARGO_BIN_EXE_reproduce")))
-}
-
 /// To be started and watched.
 pub fn plain(program: &str) -> process::Command {
     let mut command = process::Command::new(program);

@@ -1,8 +1,11 @@
-//! What the programs share: the command line, completions and man pages, exit statuses, signals, sizes, progress, near misses of names.
+//! What the programs share: the command line, completions and man pages, exit statuses, signals, sizes, progress, near misses of names, CSV
+//! files, axes of charts.
 
 pub mod building;
 pub mod bus;
+pub mod chart;
 pub mod cli;
+pub mod csv;
 pub mod exit;
 pub mod manual;
 pub mod memory;

@@ -1,6 +1,7 @@
 //! `pdbgen dist`.
 
 use crate::args::DistArgs;
+use crate::common::csv::Csv;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::histogram::Histogram;
@@ -9,7 +10,6 @@ use cubepdb::pdb::distribution::mean;
 use cubepdb::pdb::file::{Header, read_header};
 use cubepdb::storage::write_file;
 use serde::Serialize;
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -69,12 +69,11 @@ fn object(path: &Path, header: &Header) -> io::Result<String> {
 }
 
 fn csv(header: &Header) -> String {
-    let mut text = "depth,entries,percent\n".to_owned();
-    for (depth, &n) in counts(header).iter().enumerate() {
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "{depth},{n},{:.9}", percent(n, header));
+    let mut csv = Csv::new(&["depth", "entries", "percent"]);
+    for (depth, n) in counts(header).iter().enumerate() {
+        csv.row(&[&depth, n, &format_args!("{:.9}", percent(*n, header))]);
     }
-    text
+    csv.into_text()
 }
 
 fn histogram(header: &Header) -> Histogram<'_> {

@@ -1,9 +1,10 @@
 //! A distribution as a picture.
 
 use crate::args::Scale;
+use crate::common::chart::{Axis, BLUE, FAINT, GRID, INK, RUST, TEXT, rule};
 use crate::common::units;
 use crate::text::grouped;
-use cubepdb::picture::{Anchor, Area, Label, Point, Rgb, Scene, Shape};
+use cubepdb::picture::{Anchor, Area, Label, Rgb, Scene, Shape};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 440.0;
@@ -16,13 +17,6 @@ const FOOT: f64 = 0.35;
 /// Part of its slot that a bar takes, and how round its corners are.
 const BAR: f64 = 0.72;
 const ROUNDING: f64 = 2.0;
-
-const TEXT: f64 = 12.0;
-const INK: Rgb = Rgb(51, 51, 51);
-const FAINT: Rgb = Rgb(102, 102, 102);
-const GRID: Rgb = Rgb(221, 221, 221);
-const BLUE: Rgb = Rgb(37, 99, 235);
-const RUST: Rgb = Rgb(194, 65, 12);
 
 /// What to draw.
 pub struct Histogram<'a> {
@@ -43,14 +37,14 @@ pub struct Histogram<'a> {
 impl Histogram<'_> {
     /// The picture.
     pub fn draw(&self, scale: Scale) -> Scene {
-        let axis = Axis::new(scale, self.counts.iter().copied().max().unwrap_or(0));
+        let axis = axis(scale, self.counts.iter().copied().max().unwrap_or(0));
         let kind = if scale == Scale::Log { "logarithmic scale" } else { "linear scale" };
         let middle = [(LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 10.0];
         let mut shapes = vec![
             Label::new([LEFT, 28.0], &self.title, 18.0, INK).bold().into(),
             Label::new([LEFT, 48.0], format!("{}; {kind}", self.note), TEXT, FAINT).into(),
         ];
-        axis.draw(&mut shapes);
+        draw(&axis, &mut shapes);
         self.bars(&mut shapes, &axis);
         self.mean_mark(&mut shapes);
         shapes.push(Label::new(middle, &self.axis, TEXT, INK).anchored(Anchor::Middle).into());
@@ -66,7 +60,7 @@ impl Histogram<'_> {
             Area::rectangle([x - reach, y - TEXT], [x + reach, y + 2.0], Rgb::WHITE).into()
         }));
         for (depth, &n) in self.counts.iter().enumerate() {
-            let (middle, top) = (self.middle(depth as f64), axis.y(n));
+            let (middle, top) = (self.middle(depth as f64), y(axis, n as f64));
             let name = Label::new([middle, HEIGHT - BOTTOM + 18.0], &self.names[depth], TEXT, INK);
             shapes.push(name.anchored(Anchor::Middle).into());
             if n == 0 {
@@ -86,7 +80,7 @@ impl Histogram<'_> {
     /// The counts above the bars.
     fn values(&self, axis: &Axis) -> Vec<Label> {
         let counts = self.counts.iter().enumerate().filter(|(_, n)| **n > 0);
-        let place = |depth: usize, n: u64| [self.middle(depth as f64), axis.y(n) - 5.0];
+        let place = |depth: usize, n: u64| [self.middle(depth as f64), y(axis, n as f64) - 5.0];
         let label = |(depth, &n): (usize, &u64)| {
             Label::new(place(depth, n), units::count(n as f64), TEXT - 1.0, INK).anchored(Anchor::Middle)
         };
@@ -112,55 +106,38 @@ impl Histogram<'_> {
     }
 }
 
-/// The axis of the counts.
-struct Axis {
-    scale: Scale,
-    /// Count, or its logarithm, at the upper end.
-    end: f64,
-    /// Counts with a line.
-    ticks: Vec<u64>,
-}
-
-impl Axis {
-    fn new(scale: Scale, largest: u64) -> Self {
-        // Some room for the label of the highest bar.
-        let largest = largest.max(1) as f64;
-        match scale {
-            Scale::Log => {
-                let end = largest.log10() + 0.3;
-                Self { scale, end, ticks: (0..=end as u32).map(|decade| 10u64.pow(decade)).collect() }
-            }
-            Scale::Linear => {
-                let (end, step) = (largest * 1.06, step(largest));
-                Self { scale, end, ticks: (0..=(end / step as f64) as u64).map(|i| i * step).collect() }
-            }
+/// The axis of the counts, up to the largest and some room for its label.
+fn axis(scale: Scale, largest: u64) -> Axis {
+    let largest = largest.max(1) as f64;
+    match scale {
+        Scale::Log => {
+            let end = largest.log10() + 0.3;
+            let ticks = (0..=end as i32).map(|decade| 10f64.powi(decade)).collect();
+            Axis { range: 10f64.powf(-FOOT)..10f64.powf(end), log: true, ticks }
         }
-    }
-
-    fn y(&self, n: u64) -> f64 {
-        let part = match self.scale {
-            Scale::Log if n == 0 => 0.0,
-            Scale::Log => ((n as f64).log10() + FOOT) / (self.end + FOOT),
-            Scale::Linear => n as f64 / self.end,
-        };
-        HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
-    }
-
-    fn draw(&self, shapes: &mut Vec<Shape>) {
-        for &tick in &self.ticks {
-            let y = self.y(tick);
-            shapes.push(across(y, GRID));
-            let count = Label::new([LEFT - 8.0, y + 4.0], units::count(tick as f64).replace(".0 ", " "), TEXT, INK);
-            shapes.push(count.anchored(Anchor::End).into());
+        Scale::Linear => {
+            let (end, step) = (largest * 1.06, step(largest));
+            let ticks = (0..=(end / step as f64) as u64).map(|i| (i * step) as f64).collect();
+            Axis { range: 0.0..end, log: false, ticks }
         }
-        shapes.push(across(HEIGHT - BOTTOM, FAINT));
     }
 }
 
-/// A line from end to end.
-fn across(y: f64, colour: Rgb) -> Shape {
-    let ends: [Point; 2] = [[LEFT, y - 0.5], [WIDTH - RIGHT, y + 0.5]];
-    Area::rectangle(ends[0], ends[1], colour).into()
+/// The height of a count.
+fn y(axis: &Axis, n: f64) -> f64 {
+    HEIGHT - BOTTOM - axis.part(n) * (HEIGHT - TOP - BOTTOM)
+}
+
+/// A line for each tick, with the count to the left of it.
+fn draw(axis: &Axis, shapes: &mut Vec<Shape>) {
+    let across = |y: f64, colour| rule([LEFT, y], [WIDTH - RIGHT, y], colour);
+    for &tick in &axis.ticks {
+        let y = y(axis, tick);
+        shapes.push(across(y, GRID));
+        let count = Label::new([LEFT - 8.0, y + 4.0], units::count(tick).replace(".0 ", " "), TEXT, INK);
+        shapes.push(count.anchored(Anchor::End).into());
+    }
+    shapes.push(across(HEIGHT - BOTTOM, FAINT));
 }
 
 /// A round distance of lines, so that there are about five.
@@ -183,9 +160,9 @@ mod tests {
     fn bars_stay_within_the_picture() {
         for scale in [Scale::Log, Scale::Linear] {
             for largest in [0, 1, 9, 10, u64::MAX] {
-                let axis = Axis::new(scale, largest);
-                assert!((TOP..=HEIGHT - BOTTOM).contains(&axis.y(largest)), "{scale:?} {largest}");
-                assert!(axis.ticks.iter().all(|&tick| axis.y(tick) >= TOP - 0.5), "{scale:?} {largest}");
+                let axis = axis(scale, largest);
+                assert!((TOP..=HEIGHT - BOTTOM).contains(&y(&axis, largest as f64)), "{scale:?} {largest}");
+                assert!(axis.ticks.iter().all(|&tick| y(&axis, tick) >= TOP - 0.5), "{scale:?} {largest}");
             }
         }
     }
@@ -194,9 +171,9 @@ mod tests {
     #[test]
     fn bars_reach_to_their_outlines() {
         let (counts, names) = (&[1, 0, 50, 1000], ["0", "1", "2", "3"].map(str::to_owned).to_vec());
-        let (title, axis, note) = (String::new(), String::new(), String::new());
-        let histogram = Histogram { title, axis, note, counts, names, mean: 2.9 };
-        let axis = Axis::new(Scale::Linear, 1000);
+        let [title, below, note] = [const { String::new() }; 3];
+        let histogram = Histogram { title, axis: below, note, counts, names, mean: 2.9 };
+        let axis = axis(Scale::Linear, 1000);
         let scene = histogram.draw(Scale::Linear);
         let bars: Vec<&Area> = scene
             .shapes
@@ -207,9 +184,9 @@ mod tests {
             })
             .collect();
         assert_eq!(bars.len(), 3);
-        for (bar, n) in bars.iter().zip([1, 50, 1000]) {
+        for (bar, n) in bars.iter().zip([1.0, 50.0, 1000.0]) {
             let [upper, lower] = [bar.polygons[0][0][1] - bar.rounding, bar.polygons[0][2][1] + bar.rounding];
-            assert!((upper - axis.y(n)).abs() < 0.005 && (lower - (HEIGHT - BOTTOM)).abs() < 0.005, "{n}");
+            assert!((upper - y(&axis, n)).abs() < 0.005 && (lower - (HEIGHT - BOTTOM)).abs() < 0.005, "{n}");
         }
     }
 }

@@ -8,7 +8,6 @@ mod options;
 mod plain_space;
 mod preset;
 mod recipe;
-mod recorded;
 mod saved;
 mod solver;
 mod table_space;

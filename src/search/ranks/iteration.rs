@@ -51,10 +51,10 @@ type MessageOf<F> = Message<<F as Field>::Wire, <F as Field>::Remark>;
 
 /// How long a rank that has nothing to tell waits before it looks for messages again, at first and at most. A look takes a few
 /// microseconds of the time of a core.
-pub(super) const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
+pub const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
 
 /// Time between two reports of progress.
-pub(super) const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
+pub const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
 /// Searches the pieces of this rank, and others as the steward gets them. Returns what all ranks have found; on all ranks the
 /// same.

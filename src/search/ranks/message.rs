@@ -26,7 +26,7 @@ pub(super) enum Message<P, R> {
 
 /// What ranks say about pieces of the tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Work<P> {
+pub enum Work<P> {
     /// A rank that has no work asks for up to so many pieces.
     Ask(usize),
     /// The answer. Empty: there are none, now or for good.
@@ -41,7 +41,7 @@ pub(super) enum Work<P> {
 
 /// What a rank knows of the end of the work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Census {
+pub struct Census {
     /// Whether it has no work.
     pub idle: bool,
     /// Answers with pieces in them that it has sent, and received.

@@ -5,11 +5,10 @@
 
 mod distribution;
 mod in_process;
-mod iteration;
-mod message;
-mod pool;
-pub mod simulation;
-mod steward;
+pub(super) mod iteration;
+pub(super) mod message;
+pub(super) mod pool;
+pub(super) mod steward;
 mod team;
 
 pub use distribution::Distribution;

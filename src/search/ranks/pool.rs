@@ -29,7 +29,7 @@ const RESERVE: usize = 8;
 
 /// How much work a rank has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Supply {
+pub struct Supply {
     /// Pieces that nobody has begun.
     pub ready: usize,
     /// Workers that wait for one.
@@ -40,7 +40,7 @@ pub(super) struct Supply {
 
 impl Supply {
     /// Whether nothing is left, not even in the hands of a worker.
-    pub(super) fn is_idle(self) -> bool {
+    pub fn is_idle(self) -> bool {
         self.ready == 0 && self.waiting == self.workers
     }
 
@@ -50,7 +50,7 @@ impl Supply {
     }
 
     /// Pieces that are wanted in reserve; none while half of them are there, so that one question is for several.
-    pub(super) fn wanted(self) -> usize {
+    pub fn wanted(self) -> usize {
         let reserve = RESERVE * self.workers;
         if 2 * self.ready > reserve { 0 } else { reserve + self.waiting - self.ready }
     }

@@ -12,10 +12,10 @@ use on_demand::OnDemand;
 use stealing::Stealing;
 
 /// Nanoseconds since the iteration began.
-pub(super) type Nanos = u64;
+pub type Nanos = u64;
 
 /// What a steward acts on.
-pub(super) trait Desk<P> {
+pub trait Desk<P> {
     /// Sends a message to another rank.
     fn send(&mut self, to: usize, message: Work<P>);
 
@@ -30,7 +30,7 @@ pub(super) trait Desk<P> {
 }
 
 /// The part that one rank takes in a distribution.
-pub(in crate::search) enum Steward<P> {
+pub enum Steward<P> {
     /// Every rank has its pieces from the beginning.
     Fixed,
     /// The first rank gives out pieces.
@@ -51,7 +51,7 @@ impl<P: Clone> Steward<P> {
     }
 
     /// A message has arrived.
-    pub(super) fn received(&mut self, now: Nanos, from: usize, message: Work<P>, desk: &mut impl Desk<P>) {
+    pub fn received(&mut self, now: Nanos, from: usize, message: Work<P>, desk: &mut impl Desk<P>) {
         match self {
             Self::Fixed => {}
             Self::OnDemand(steward) => steward.received(from, message, desk),
@@ -60,7 +60,7 @@ impl<P: Clone> Steward<P> {
     }
 
     /// Something may have changed. Returns the time at which to call again, if there is one.
-    pub(super) fn tick(&mut self, now: Nanos, desk: &mut impl Desk<P>) -> Option<Nanos> {
+    pub fn tick(&mut self, now: Nanos, desk: &mut impl Desk<P>) -> Option<Nanos> {
         match self {
             Self::Fixed => None,
             Self::OnDemand(steward) => {
@@ -72,7 +72,7 @@ impl<P: Clone> Steward<P> {
     }
 
     /// Whether no more pieces will come.
-    pub(super) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         match self {
             Self::Fixed => true,
             Self::OnDemand(steward) => steward.is_over(),

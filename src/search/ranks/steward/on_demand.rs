@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 /// Into so many parts for each rank the remaining pieces are divided, of which a rank gets one at most.
 const PARTS: usize = 4;
 
-pub(in crate::search) struct OnDemand<P> {
+pub struct OnDemand<P> {
     /// What is left; empty on all ranks but the first.
     pieces: VecDeque<P>,
     is_first: bool,

@@ -15,7 +15,7 @@ const PAUSES: [Nanos; 2] = [20_000, 2_000_000];
 /// How long to wait between two rounds.
 const BETWEEN_ROUNDS: Nanos = 200_000;
 
-pub(in crate::search) struct Stealing {
+pub struct Stealing {
     rank: usize,
     ranks: usize,
     random: Rng,

@@ -20,7 +20,7 @@ use top::{Top, distribute};
 const PIECES_EACH: u64 = 1 << 14;
 
 /// Lower subtrees are searched at once.
-pub(in crate::search) const LEAST_HEIGHT: u8 = 6;
+pub const LEAST_HEIGHT: u8 = 6;
 
 /// Searches the tree of one iteration together with the other ranks; what is found is the same on all of them.
 pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, team: &Team<'_>) -> Searched {
@@ -45,7 +45,7 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, team: &Team<'_>) -> Sea
 }
 
 /// Nodes above this depth are expanded, and their children put into the pool.
-pub(in crate::search) fn split_depth(letters: usize, workers: usize) -> usize {
+pub fn split_depth(letters: usize, workers: usize) -> usize {
     let (letters, enough) = (letters.max(2) as u64, PIECES_EACH * workers as u64);
     (0..).find(|&depth| letters.pow(depth) >= enough).expect("powers grow") as usize
 }

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A tree whose top can be expanded.
-pub(in crate::search) trait Top {
+pub trait Top {
     /// The root of a subtree.
     type Piece: Clone;
     /// A subtree as it is sent.
@@ -38,16 +38,11 @@ pub(in crate::search) trait Top {
 }
 
 /// The pieces that a rank begins with, and how it gets others.
-pub(in crate::search) type Part<T> = (Vec<<T as Top>::Piece>, Steward<<T as Top>::Wire>);
+pub type Part<T> = (Vec<<T as Top>::Piece>, Steward<<T as Top>::Wire>);
 
 /// The part of one rank; `None` if the search is not wanted any more. Every rank expands
 /// the top of the tree by itself, so that no piece has to be sent, except where the first rank gives them out.
-pub(in crate::search) fn distribute<T: Top>(
-    top: &mut T,
-    distribution: Distribution,
-    rank: usize,
-    ranks: usize,
-) -> Option<Part<T>> {
+pub fn distribute<T: Top>(top: &mut T, distribution: Distribution, rank: usize, ranks: usize) -> Option<Part<T>> {
     let pieces = match distribution {
         Distribution::FirstLevel => dealt(first_level(top)?, rank, ranks),
         Distribution::Frontier => dealt(frontier(top, ranks)?, rank, ranks),

@@ -1,0 +1,52 @@
+//! Axes and colours of charts, which are drawn as scenes.
+
+use cubepdb::picture::{Area, Point, Rgb, Shape};
+use std::ops::Range;
+
+pub const TEXT: f64 = 12.0;
+pub const INK: Rgb = Rgb(51, 51, 51);
+pub const FAINT: Rgb = Rgb(102, 102, 102);
+pub const GRID: Rgb = Rgb(221, 221, 221);
+pub const BLUE: Rgb = Rgb(37, 99, 235);
+pub const RUST: Rgb = Rgb(194, 65, 12);
+
+/// The least value that a logarithmic axis tells apart from zero.
+pub const SMALLEST: f64 = 1e-9;
+
+/// An axis with its ticks.
+pub struct Axis {
+    /// Values at its ends.
+    pub range: Range<f64>,
+    /// Whether it is logarithmic.
+    pub log: bool,
+    /// Values with a line each.
+    pub ticks: Vec<f64>,
+}
+
+impl Axis {
+    /// Where a value lies: 0 at the start of the axis and below, 1 at its end.
+    pub fn part(&self, value: f64) -> f64 {
+        let place = |value: f64| if self.log { value.max(SMALLEST).ln() } else { value };
+        let [start, end] = [self.range.start, self.range.end].map(place);
+        ((place(value) - start) / (end - start)).max(0.0)
+    }
+}
+
+/// A line of width one, horizontal or vertical.
+pub fn rule([left, top]: Point, [right, bottom]: Point, colour: Rgb) -> Shape {
+    let half = |from: f64, to: f64| if from == to { 0.5 } else { 0.0 };
+    let (x, y) = (half(left, right), half(top, bottom));
+    Area::rectangle([left - x, top - y], [right + x, bottom + y], colour).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_have_their_places() {
+        let axis = |range, log| Axis { range, log, ticks: Vec::new() };
+        assert_eq!([-1.0, 0.0, 5.0, 10.0].map(|value| axis(0.0..10.0, false).part(value)), [0.0, 0.0, 0.5, 1.0]);
+        assert_eq!([0.0, 1.0, 10.0, 100.0].map(|value| axis(1.0..100.0, true).part(value)), [0.0, 0.0, 0.5, 1.0]);
+    }
+}

@@ -1,0 +1,136 @@
+//! The command line.
+
+use crate::common::cli::WIDTH;
+use crate::common::exit::Status;
+use crate::common::manual::Manual;
+use crate::common::units::parse_duration;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use cubepdb::backend::Threads;
+use cubepdb::cube::MetricKind;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const NOTES: &str = "\
+Examples:
+  reproduce list                             what can be measured
+  reproduce                                  the usual set; a quarter of an hour on two cores
+  reproduce paracube-speedup --threads 1,2,4,8,16,32
+  reproduce quarter-times --max-depth 9      also what takes long
+  reproduce --simulate --ranks 1,64,4096     how ways of distributing a tree among ranks scale
+  reproduce --quick                          everything, small
+  reproduce soak --minutes 10                random cubes in two unlike ways: do the answers agree?
+
+The report is DIR/report.md, with a CSV file for each experiment and plots as SVG files beside it.
+An interrupt ends the program in order: what was measured by then is in the report.
+";
+
+/// Heading of what only simulated ranks have.
+const SIMULATED: &str = "Simulated ranks";
+
+fn help() -> String {
+    use Status::{Internal, Interrupted, Io, Memory, Success, Terminated, Usage};
+    format!("{NOTES}\n{}", Status::section(&[Success, Usage, Io, Memory, Internal, Interrupted, Terminated]))
+}
+
+/// Measures again, on this machine, what the reports of other solvers have published.
+#[derive(Debug, Parser)]
+#[command(name = "reproduce", version, after_help = help(), max_term_width = WIDTH, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Experiments by name; `all`, which is the default, or `list`.
+    #[arg(value_name = "NAME", value_delimiter = ',')]
+    pub names: Vec<String>,
+    /// Numbers of worker threads to compare (default: 1,2,4,8,16; with --quick 1,2).
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
+    pub threads: Vec<u64>,
+    /// Only the experiment `distribution`: ways of distributing a tree among ranks, in simulated time.
+    #[arg(long, help_heading = SIMULATED, conflicts_with = "names")]
+    pub simulate: bool,
+    /// Numbers of ranks to simulate (default: 1,2,4,… to 4096; with --quick 1,16,256).
+    #[arg(long, help_heading = SIMULATED, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=65_535))]
+    pub ranks: Vec<u64>,
+    /// Latencies of messages to simulate (default: 5us and 50us, as in a fast network and a slow one).
+    #[arg(long, help_heading = SIMULATED, value_name = "T,…", value_delimiter = ',', value_parser = parse_duration)]
+    pub latency: Vec<Duration>,
+    /// Simulate also a tree with so many times the nodes below its recorded top (default:
+    /// 1, 169 and 28561, as of iterations two and four moves longer; with --quick 1).
+    #[arg(long, help_heading = SIMULATED, value_name = "K,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub scale: Vec<u64>,
+    /// Longest solutions to search for, instead of what each experiment holds to be affordable.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
+    pub max_depth: Option<u8>,
+    /// Directory for the report, made if it is not there; a report in it is replaced.
+    #[arg(long, value_name = "DIR", default_value = "reproduction")]
+    pub out: PathBuf,
+    /// Searches for each figure, of which the median counts. Searches below a tenth of a second are made five times at least.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub repeat: u32,
+    /// The quickest of the repeated searches counts, not the median: for a machine that others use at the same time.
+    #[arg(long)]
+    pub best: bool,
+    /// Small cases: to see that everything works, not to learn about performance.
+    #[arg(long)]
+    pub quick: bool,
+}
+
+/// What is not a measurement.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve random cubes in two unlike ways each, and compare.
+    ///
+    /// Two configurations with different tables, and with kernel, scheduler, threads, ranks, pruning, table of states and
+    /// interruptions drawn at random, solve each cube, the second one turned, reflected or inverted. Their answers are held
+    /// against each other and, for short distances, against a plain search over stickers. Exit status 70 if any two disagree.
+    Soak(SoakArgs),
+    #[command(flatten)]
+    Manual(Manual),
+}
+
+/// Solves random cubes in two unlike ways each, and compares.
+#[derive(Debug, Args)]
+pub struct SoakArgs {
+    /// For so long (default: 1, or until all `--cubes` are done); half of it for each metric if both are tried.
+    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub minutes: Option<u64>,
+    /// No more than so many cubes of each metric.
+    #[arg(long, value_name = "N")]
+    pub cubes: Option<u64>,
+    /// Half turns, quarter turns, or one after the other.
+    #[arg(long, value_enum, default_value_t = Metrics::Both)]
+    pub metric: Metrics,
+    /// Draws the same cubes and configurations again (default: another number each time, which is printed).
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Begins with the cube of this number, as a disagreement is reported with one.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub first: u64,
+    /// Longest scrambles to draw (default: 17 half turns, 21 quarter turns).
+    #[arg(long, value_name = "L", value_parser = clap::value_parser!(u8).range(0..=21))]
+    pub longest: Option<u8>,
+    /// Small tables only, which are built in seconds: for a quick look.
+    #[arg(long)]
+    pub small: bool,
+}
+
+/// Which metrics to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Metrics {
+    /// Half turns.
+    Htm,
+    /// Quarter turns.
+    Qtm,
+    /// One after the other.
+    Both,
+}
+
+impl Metrics {
+    /// The metrics, one after the other.
+    pub fn kinds(self) -> &'static [MetricKind] {
+        match self {
+            Self::Htm => &[MetricKind::HalfTurn],
+            Self::Qtm => &[MetricKind::QuarterTurn],
+            Self::Both => &[MetricKind::HalfTurn, MetricKind::QuarterTurn],
+        }
+    }
+}

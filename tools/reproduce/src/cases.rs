@@ -1,0 +1,109 @@
+//! The cubes to solve.
+//!
+//! The inputs of the reports were not published. ParaCube describes its own: `t8` … `t14` are solved in as many moves, all
+//! of them counterclockwise. The words here were drawn at random with a fixed seed; that each of them is the only shortest
+//! solution of the cube that it solves was checked with the solver.
+
+use cubepdb::cube::{Cubies, Move};
+use cubepdb::notation::{MoveOptions, parse_moves, parse_pieces};
+
+/// A cube with the length of its shortest solution.
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub name: String,
+    pub cube: Cubies,
+    pub length: u8,
+}
+
+/// What ParaCube's cubes are solved by, from `t3` on.
+const COUNTERCLOCKWISE: [&str; 11] = [
+    "F' L' B'",
+    "B' D' R' D'",
+    "R' U' B' R' F'",
+    "L' B' R' B' L' D'",
+    "D' F' D' F' D' R' B'",
+    "R' U' L' U' R' F' R' B'",
+    "F' L' F' L' D' L' U' R' U'",
+    "U' L' U' R' F' U' F' D' F' U'",
+    "R' F' R' F' L' B' D' L' D' F' D'",
+    "L' U' F' R' F' U' F' U' B' R' F' U'",
+    "U' L' U' L' U' B' L' B' L' B' L' D' L'",
+];
+
+/// `t13` with some of its turns the other way, section 8.1 of the report; and how many nodes the whole iteration of length 13
+/// has, without the lengths before it.
+pub const CLOCKWISE: [(&str, &str, u64); 4] = [
+    ("t13", "U' L' U' L' U' B' L' B' L' B' L' D' L'", 2_444_307_819),
+    ("t13_all_i1", "U L U L U B L B L B L D L", 1_266_984_903),
+    ("t13_last_i1", "U' L' U' L' U' B' L' B' L' B' L' D' L", 1_728_881_565),
+    ("t13_scale", "U' L U' L' U' B' L' B' L' B' L' D' L'", 1_178_272_689),
+];
+
+/// The inverse of the cube of depth 9, whose own solution begins with the first moves of the search and so is found early;
+/// this one's lies in the middle.
+const INVERSE: (&str, &str, u8) = ("depth 9 inverse", "F R' F2 L R2 U2", 9);
+
+/// Cubes by quarter turns, as the report of Garza Rodriguez and Pol describes them: by their depth.
+const PIECES: [(u8, &str); 4] = [
+    (1, include_str!("../../../tests/data/pieces/depth1.txt")),
+    (5, include_str!("../../../tests/data/pieces/depth5.txt")),
+    (8, include_str!("../../../tests/data/pieces/depth8.txt")),
+    (9, include_str!("../../../tests/data/pieces/depth9.txt")),
+];
+
+impl Case {
+    /// The cube that a word solves.
+    pub fn solved_by(name: &str, solution: &str) -> Self {
+        let solution = parse_moves(solution, &MoveOptions::default()).expect("the words were written for this");
+        let scramble: Vec<Move> = solution.iter().rev().map(|turn| turn.inverse()).collect();
+        Self { name: name.to_owned(), cube: Cubies::after(&scramble), length: solution.len() as u8 }
+    }
+
+    /// At most so many of ParaCube's cubes, the last of which is the hardest of at most `longest` moves.
+    pub fn paracube(longest: u8, count: usize) -> Vec<Self> {
+        let cases = COUNTERCLOCKWISE.iter().map(|word| Self::solved_by(&format!("t{}", word.split(' ').count()), word));
+        let cases: Vec<Self> = cases.filter(|case| case.length <= longest).collect();
+        cases[cases.len().saturating_sub(count)..].to_vec()
+    }
+
+    /// The cubes of at most `longest` quarter turns.
+    pub fn quarter_turns(longest: u8) -> Vec<Self> {
+        let (name, word, length) = INVERSE;
+        let inverse = Self { length, ..Self::solved_by(name, word) };
+        let pieces = PIECES.iter().filter(|(length, _)| *length <= longest);
+        pieces
+            .map(|&(length, text)| {
+                let cube = parse_pieces(text).expect("the files are read by many tests");
+                Self { name: format!("depth {length}"), cube, length }
+            })
+            .chain((length <= longest).then_some(inverse))
+            .collect()
+    }
+
+    /// The same cube after one more turn, under another name; of unknown length.
+    pub fn turned(&self, name: &str, turn: &str) -> Cubies {
+        let turn = parse_moves(turn, &MoveOptions::default()).unwrap_or_else(|_| panic!("{name}: {turn} is a turn"));
+        self.cube.then(&Cubies::after(&turn))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_of_the_kind_that_the_report_describes() {
+        for (i, word) in COUNTERCLOCKWISE.iter().enumerate() {
+            assert!(word.split(' ').all(|turn| turn.ends_with('\'')), "{word}");
+            assert_eq!(word.split(' ').count(), i + 3);
+        }
+        let turns = |word: &str| -> Vec<bool> { word.split(' ').map(|turn| turn.ends_with('\'')).collect() };
+        let [straight, all, last, early] = CLOCKWISE.map(|(_, word, _)| turns(word));
+        assert!(straight.iter().all(|&back| back) && !all.iter().any(|&back| back));
+        assert_eq!(last.iter().position(|&back| !back), Some(12));
+        assert_eq!(early.iter().filter(|&&back| !back).count(), 1);
+        assert!(!early[1]);
+        let faces = |word: &str| word.replace('\'', "");
+        assert!(CLOCKWISE.iter().all(|(_, word, _)| faces(word) == faces(COUNTERCLOCKWISE[10])));
+    }
+}

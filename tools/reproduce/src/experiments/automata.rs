@@ -1,0 +1,81 @@
+//! Words that rules leave, against positions.
+
+use crate::plot::{Plot, Series};
+use crate::published;
+use crate::report::{Section, Table};
+use crate::runner::{Interruption, Runner};
+use crate::runs::Run;
+use crate::text::{grouped, three_digits};
+use cubepdb::cube::{CubeAlphabet, MetricKind};
+use cubepdb::prune::Automaton;
+use cubepdb::prune::automaton::LearnedSpec;
+use cubepdb::search::{MoveOrder, Pruning};
+use std::sync::atomic::AtomicBool;
+
+const LONGEST: usize = 10;
+
+/// Nothing is searched: the words are counted, and the automata learned, when the results are presented.
+pub fn measure(_: &Runner) -> Result<(), Interruption> {
+    Ok(())
+}
+
+pub fn present(_: &[Run], runner: &Runner) -> Section {
+    let mut section = Section::default();
+    for (metric, positions) in published::POSITIONS {
+        let metric: MetricKind = if metric == "htm" { MetricKind::HalfTurn } else { MetricKind::QuarterTurn };
+        let automata = automata(metric, runner);
+        let columns = automata.iter().map(|(name, automaton)| format!("{name} ({} states)", automaton.states()));
+        let heading = ["length", "positions"].into_iter().map(str::to_owned).chain(columns);
+        let mut table = Table::new(format!("Words by length, {metric}:"), heading);
+        let words: Vec<Vec<u128>> = automata.iter().map(|(_, automaton)| automaton.words(LONGEST)).collect();
+        for (length, &known) in positions.iter().enumerate() {
+            let counts = words.iter().map(|counts| grouped(counts[length]));
+            table.row([length.to_string(), grouped(known)].into_iter().chain(counts));
+        }
+        let over = |counts: &Vec<u128>| three_digits(counts[LONGEST] as f64 / positions[LONGEST] as f64);
+        table.row([format!("{LONGEST}, over positions"), "1".to_owned()].into_iter().chain(words.iter().map(over)));
+        let growth = |counts: &Vec<u128>| three_digits(counts[LONGEST] as f64 / counts[LONGEST - 1] as f64);
+        let of_positions = three_digits(positions[LONGEST] as f64 / positions[LONGEST - 1] as f64);
+        table.row(["growth".to_owned(), of_positions].into_iter().chain(words.iter().map(growth)));
+        section.table(table);
+        let line = |((name, _), counts): (&(String, Automaton), &Vec<u128>)| {
+            let point = |length: usize| (length as f64, counts[length] as f64 / positions[length] as f64);
+            Series::new(name.clone(), (0..=LONGEST).map(point))
+        };
+        let series = automata.iter().zip(&words).map(line).collect();
+        let name = format!("automata-{}", metric.name().to_lowercase());
+        let title = format!("Words over positions ({})", metric.name());
+        let [x, y] = ["length", "words over positions"].map(str::to_owned);
+        section.plot(Plot { name, title, x, y, log: (false, true), series });
+    }
+    section.text(
+        "The report of ParaCube estimates the branching factor left by its rule as about 12; it is the growth in its column. \
+         For half turns, that rule and the canonical sequences leave the same number. The patterns of the other report leave both \
+         orders of opposite faces, and half turns made either way: at length ten, three words for every position. Learned automata leave out every word of up to so many moves \
+         that is not the first to reach its position, and every longer one that contains such a word.",
+    );
+    section
+}
+
+/// All automata of a metric with their names. One that does not fit into memory is left out, and those learned after an
+/// interrupt.
+fn automata(metric: MetricKind, runner: &Runner) -> Vec<(String, Automaton)> {
+    let (order, rules) = match metric {
+        MetricKind::HalfTurn => (MoveOrder::AmountByAmount, Pruning::FaceTurns),
+        MetricKind::QuarterTurn => (MoveOrder::FaceByFace, Pruning::QuarterTurns),
+    };
+    let alphabet: CubeAlphabet = order.alphabet(metric);
+    let stop: &AtomicBool = runner.interrupt().flag();
+    let longest = runner.deepest(6, 4).clamp(4, 6);
+    let prunings = [Pruning::None, Pruning::Canonical, rules].into_iter();
+    let learned = (4..=longest).map(|depth| Pruning::Learned { depth });
+    let made = |pruning: Pruning| match pruning.automaton(metric, &alphabet) {
+        Ok(automaton) => Some((pruning.to_string(), automaton)),
+        Err(spec) => learned_now(&spec, stop).map(|automaton| (pruning.to_string(), automaton)),
+    };
+    prunings.chain(learned).filter_map(made).collect()
+}
+
+fn learned_now(spec: &LearnedSpec, stop: &AtomicBool) -> Option<Automaton> {
+    spec.learn(stop, |_| ()).ok()
+}

@@ -1,0 +1,126 @@
+//! The iteration that is recorded, and searched by real ranks.
+
+use crate::cases::Case;
+use crate::common::exit::{Failure, Status, say};
+use crate::machine;
+use crate::runner::{Interruption, Runner, preset};
+use crate::simulation::{Detail, Recording, record};
+use crate::text::{grouped, seconds};
+use anyhow::anyhow;
+use cubepdb::cube::Move;
+use cubepdb::heuristic::CornerBound;
+use cubepdb::search::{
+    Control, CornerSpace, Distribution, Goal, InProcess, Limits, Monitor, Outcome, RankStatistics, Sequential, Solver,
+    Team, Turns,
+};
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// All solutions of a cube of ParaCube's kind: the last length is searched to its end.
+pub struct Iteration {
+    case: Case,
+    solver: Solver,
+}
+
+/// What real ranks did in it.
+pub struct Together {
+    pub time: Duration,
+    /// Seconds of processor time of this program, and nodes, in all lengths.
+    pub processor: (f64, u64),
+    pub nodes: u64,
+    pub ranks: Vec<RankStatistics>,
+}
+
+impl Iteration {
+    /// Depth to which all nodes are recorded: where there are 4096 ranks, subtrees are divided no further.
+    const DEPTH: u8 = 7;
+    /// A subtree of more than this part of the tree is recorded further.
+    const PART: u64 = 1 << 16;
+    /// What takes less is searched several times.
+    const SHORT: Duration = Duration::from_secs(5);
+    const TIMES: usize = 3;
+
+    pub fn new(runner: &Runner) -> Result<Option<Self>, Interruption> {
+        let Some(case) = Case::paracube(runner.deepest(12, 9), 1).pop() else { return Ok(None) };
+        let goal = Goal { all: true, max_depth: case.length, ..Goal::default() };
+        let solver = runner.solver_of(&preset("ida-iter-seq"), goal, 0)?;
+        Ok(Some(Self { case, solver }))
+    }
+
+    pub fn name(&self) -> &str {
+        &self.case.name
+    }
+
+    pub fn length(&self) -> u8 {
+        self.case.length
+    }
+
+    /// Records it, on all cores.
+    pub fn record(&self, runner: &Runner, nodes: u64) -> Result<Recording, Interruption> {
+        let started = Instant::now();
+        let options = self.solver.options();
+        let (_, table) = runner.corners()?;
+        let (bound, turns) = (CornerBound::new(table, &options.alphabet), Turns::new(options.alphabet.clone()));
+        let space = CornerSpace::new(&bound, &turns, &self.case.cube);
+        let detail = Detail { depth: Self::DEPTH, largest: (nodes / Self::PART).max(100) };
+        let (flag, pool) = (runner.interrupt().flag(), runner.pool(runner.cores)?);
+        let recording = record(&space, space.root(), &options.automaton, self.length(), detail, flag, &*pool);
+        let recording = recording.ok_or(Interruption::Interrupted)?;
+        say(&format!("  {}, recorded: {}", self.name(), seconds(started.elapsed().as_secs_f64())));
+        if recording.tree.nodes() != nodes {
+            let [recorded, nodes] = [recording.tree.nodes(), nodes].map(grouped);
+            return Err(internal(format!("{recorded} nodes were recorded, where {nodes} were searched")));
+        }
+        Ok(recording)
+    }
+
+    /// Searches with real ranks, threads of this process with one worker each: the quickest of several times, if it does not take
+    /// long, because other programs may use the machine.
+    pub fn together(
+        &self,
+        runner: &Runner,
+        distribution: Distribution,
+        ranks: usize,
+    ) -> Result<Together, Interruption> {
+        let mut best = self.once(runner, distribution, ranks)?;
+        if best.time < Self::SHORT {
+            for _ in 1..Self::TIMES {
+                let next = self.once(runner, distribution, ranks)?;
+                best = if next.time < best.time { next } else { best };
+            }
+        }
+        let time = seconds(best.time.as_secs_f64());
+        say(&format!("  {}, {distribution}, ranks {ranks}: {time}", self.name()));
+        Ok(best)
+    }
+
+    fn once(&self, runner: &Runner, distribution: Distribution, ranks: usize) -> Result<Together, Interruption> {
+        let processor = machine::processor_time();
+        let outcomes: Vec<_> = thread::scope(|scope| {
+            let flag = runner.interrupt().flag();
+            let search = |rank: InProcess| move || self.on_rank(flag, &Team::new(&rank, distribution));
+            let running: Vec<_> = InProcess::team(ranks).into_iter().map(|rank| scope.spawn(search(rank))).collect();
+            running.into_iter().map(|rank| rank.join().expect("ranks do not fail")).collect()
+        });
+        let outcome = outcomes.into_iter().next().expect("there is a first rank");
+        if outcome.incomplete.is_some() || runner.interrupt().is_raised() {
+            return Err(Interruption::Interrupted);
+        }
+        let processor = (machine::processor_time() - processor, outcome.counters().nodes);
+        let last =
+            outcome.iterations.into_iter().next_back().filter(|last| last.completed && last.bound == self.length());
+        let last = last.ok_or_else(|| internal("the last length was not searched to its end".to_owned()))?;
+        Ok(Together { time: last.time, processor, nodes: last.counters.nodes, ranks: last.scheduler.ranks })
+    }
+
+    fn on_rank(&self, interrupt: &AtomicBool, team: &Team<'_>) -> Outcome<Move> {
+        let monitor = Monitor::default();
+        let control = Control::new(Limits::default(), &monitor, interrupt);
+        self.solver.solve_together(&self.case.cube, &control, &Sequential, team)
+    }
+}
+
+fn internal(text: String) -> Interruption {
+    Interruption::Failed(Failure::new(Status::Internal, anyhow!(text)))
+}

@@ -1,0 +1,235 @@
+//! What can be measured. An experiment first makes its searches, then says what follows from them: the second part also
+//! works on searches that were broken off.
+
+mod automata;
+mod clockwise;
+pub mod distribution;
+mod manhattan;
+mod paracube;
+mod quarter;
+mod quarter_table;
+mod scheduling;
+
+use crate::common::exit::Failure;
+use crate::plot::{Plot, Series};
+use crate::report::{Section, Table};
+use crate::runner::{Interruption, Runner};
+use crate::runs::{Run, every, find};
+use crate::text::three_digits;
+
+/// Something that can be measured.
+pub struct Experiment {
+    pub name: &'static str,
+    /// The table or figure of a report.
+    pub source: &'static str,
+    pub about: &'static str,
+    /// Time on two cores, roughly.
+    pub time: &'static str,
+    pub measure: fn(&Runner) -> Result<(), Interruption>,
+    pub present: fn(&[Run], &Runner) -> Section,
+}
+
+impl Experiment {
+    pub const ALL: [Self; 12] = [
+        Self {
+            name: "paracube-times",
+            source: "ParaCube, tables 1 and 2",
+            about: "time of each method on each number of threads, for the same cubes",
+            time: "40 s",
+            measure: paracube::times,
+            present: paracube::present_times,
+        },
+        Self {
+            name: "paracube-speedup",
+            source: "ParaCube, table 3",
+            about: "how many times as fast as one thread the search for the first solution is",
+            time: "60 s",
+            measure: paracube::speedup,
+            present: paracube::present_speedup,
+        },
+        Self {
+            name: "paracube-scaling",
+            source: "ParaCube, section 8.2",
+            about: "the same for proofs that there is no shorter solution, where every number of threads searches the same nodes",
+            time: "20 s",
+            measure: paracube::scaling,
+            present: paracube::present_scaling,
+        },
+        Self {
+            name: "paracube-clockwise",
+            source: "ParaCube, table 5",
+            about: "what it matters where the solution lies in the tree: t13 with all, the last or an early turn clockwise",
+            time: "70 s",
+            measure: clockwise::measure,
+            present: clockwise::present,
+        },
+        Self {
+            name: "paracube-height",
+            source: "ParaCube, section 5.3",
+            about: "height of the subtrees taken from the shared path, and the time spent waiting for it",
+            time: "40 s",
+            measure: scheduling::heights,
+            present: scheduling::present_heights,
+        },
+        Self {
+            name: "paracube-stealing-limit",
+            source: "ParaCube, section 5.4",
+            about: "stealing limit and stealing order",
+            time: "30 s",
+            measure: scheduling::limits,
+            present: scheduling::present_limits,
+        },
+        Self {
+            name: "quarter-times",
+            source: "Parallel Rubik's Cube Solver, tables 1 and 2, graphs 1 to 5",
+            about: "time of each algorithm by depth and number of threads, and the nodes alive at one time",
+            time: "90 s",
+            measure: quarter::times,
+            present: quarter::present_times,
+        },
+        Self {
+            name: "quarter-nodes",
+            source: "Parallel Rubik's Cube Solver, results",
+            about: "nodes with and without patterns, with and without a table of states",
+            time: "20 s",
+            measure: quarter_table::nodes,
+            present: quarter_table::present_nodes,
+        },
+        Self {
+            name: "quarter-table-depth",
+            source: "Parallel Rubik's Cube Solver, graphs 6 to 8",
+            about: "depth of the table of states against time, memory, time to free it, and what happens in it",
+            time: "60 s",
+            measure: quarter_table::depths,
+            present: quarter_table::present_depths,
+        },
+        Self {
+            name: "manhattan",
+            source: "Multi-GPU, table of section 7",
+            about: "time of the serial version with the Manhattan distance of the edges by depth",
+            time: "20 s",
+            measure: manhattan::measure,
+            present: manhattan::present,
+        },
+        Self {
+            name: "automata",
+            source: "rules of both reports",
+            about: "move sequences left by each set of rules and by learned automata, against positions",
+            time: "5 s",
+            measure: automata::measure,
+            present: automata::present,
+        },
+        Self {
+            name: distribution::NAME,
+            source: "ParaCube, section 6, and Ibis, section 3.2",
+            about: "ways of distributing a tree among ranks, in simulated time, and against real ranks",
+            time: "6 min",
+            measure: distribution::measure,
+            present: |_, runner| runner.section.take(),
+        },
+    ];
+}
+
+/// The experiments of these names, each once, in the order of the list.
+///
+/// # Errors
+/// If a name is unknown.
+pub fn chosen(names: &[String]) -> Result<Vec<&'static Experiment>, Failure> {
+    if let Some(unknown) = names.iter().find(|name| *name != "all" && Experiment::ALL.iter().all(|e| e.name != **name))
+    {
+        return Err(Failure::usage(format!("there is no experiment `{unknown}`: see `reproduce list`")));
+    }
+    let all = names.is_empty() || names.iter().any(|name| name == "all");
+    Ok(Experiment::ALL.iter().filter(|e| all || names.iter().any(|name| name == e.name)).collect())
+}
+
+/// "1 thread", "2 threads", …
+fn threads_heading(first: &[&str], threads: &[usize]) -> Vec<String> {
+    let columns = threads.iter().map(|n| if *n == 1 { "1 thread".to_owned() } else { n.to_string() });
+    first.iter().map(|&text| text.to_owned()).chain(columns).collect()
+}
+
+/// A row for each case and method, a column for each number of threads.
+fn by_threads(caption: &str, runs: &[Run], cell: impl Fn(&Run) -> String) -> Table {
+    let threads = thread_counts(runs);
+    let mut table = Table::new(caption, threads_heading(&["cube", "method"], &threads));
+    for (case, method) in every(runs, |run| (run.case.clone(), run.method.clone())) {
+        let of = |&threads: &usize| find(runs, &case, &method, threads).map_or(String::new(), &cell);
+        table.row([case.clone(), method.clone()].into_iter().chain(threads.iter().map(of)));
+    }
+    table
+}
+
+fn thread_counts(runs: &[Run]) -> Vec<usize> {
+    let mut threads = every(runs, |run| run.threads);
+    threads.sort_unstable();
+    threads
+}
+
+/// How many times as fast as on the least number of threads the runs of a case and method are, by number of threads.
+fn speedups(runs: &[Run], case: &str, method: &str) -> Vec<(usize, f64)> {
+    let of_both: Vec<&Run> = runs.iter().filter(|run| run.case == case && run.method == method).collect();
+    let Some(base) = of_both.iter().min_by_key(|run| run.threads) else { return Vec::new() };
+    of_both.iter().map(|run| (run.threads, base.seconds() / run.seconds())).collect()
+}
+
+/// Published speed-ups and ours, row below row.
+fn against_published(caption: &str, runs: &[Run], published: &[(&str, [f64; 8])], columns: &[usize; 8]) -> Table {
+    let mut threads = thread_counts(runs);
+    threads.extend(columns);
+    threads.sort_unstable();
+    threads.dedup();
+    let mut table = Table::new(caption, threads_heading(&["cube", "by"], &threads));
+    for case in every(runs, |run| run.case.clone()) {
+        let known = published.iter().find(|(name, _)| *name == case);
+        if let Some((_, values)) = known {
+            let of = |threads: &usize| columns.iter().position(|column| column == threads).map(|i| values[i]);
+            table.row([case.clone(), "the report".to_owned()].into_iter().chain(cells(&threads, of)));
+        }
+        for method in every(runs, |run| run.method.clone()) {
+            let ours = speedups(runs, &case, &method);
+            let of = |threads: &usize| ours.iter().find(|(n, _)| n == threads).map(|&(_, value)| value);
+            table.row([case.clone(), format!("{method} here")].into_iter().chain(cells(&threads, of)));
+        }
+    }
+    table
+}
+
+fn cells(threads: &[usize], value: impl Fn(&usize) -> Option<f64>) -> Vec<String> {
+    threads.iter().map(|n| value(n).map_or(String::new(), three_digits)).collect()
+}
+
+/// Speed-ups over threads, both axes logarithmic, and what as many cores as this machine has could give at best.
+fn speedup_plot(name: &str, title: &str, cores: usize, mut series: Vec<Series>) -> Plot {
+    let most = series.iter().flat_map(|line| line.points.iter()).fold(1.0, |most: f64, &(x, _)| most.max(x));
+    let ideal = [1.0, cores as f64, most.max(cores as f64)];
+    series.push(Series::published(format!("{cores} cores at best"), ideal.map(|x| (x, x.min(cores as f64)))));
+    let [x, y] = ["threads", "times as fast as one thread"].map(str::to_owned);
+    Plot { name: name.to_owned(), title: title.to_owned(), x, y, log: (true, true), series }
+}
+
+fn points(values: &[(usize, f64)]) -> Vec<(f64, f64)> {
+    values.iter().map(|&(x, y)| (x as f64, y)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_looked_up_and_told_apart() {
+        let names = |names: &[&str]| {
+            let owned: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            chosen(&owned).map(|found| found.iter().map(|experiment| experiment.name).collect::<Vec<_>>()).ok()
+        };
+        assert_eq!(names(&["manhattan", "paracube-times", "manhattan"]), Some(vec!["paracube-times", "manhattan"]));
+        assert_eq!(names(&[]), names(&["all"]));
+        assert_eq!(names(&["paracube"]), None);
+    }
+
+    #[test]
+    fn speedups_are_over_the_least_number_of_threads() {
+        let run = |threads, seconds| Run { threads, times: vec![seconds], ..Run::default() };
+        assert_eq!(speedups(&[run(1, 4.0), run(2, 2.0), run(8, 1.0)], "", ""), [(1, 1.0), (2, 2.0), (8, 4.0)]);
+    }
+}

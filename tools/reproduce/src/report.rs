@@ -1,0 +1,174 @@
+//! The report: Markdown, with CSV files and plots beside it.
+
+use crate::common::csv::Csv;
+use crate::common::exit::Failure;
+use crate::plot::Plot;
+use crate::runs::{Run, csv};
+use std::fmt::{Display, Write as _};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A table.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// What it shows, above it.
+    pub caption: String,
+    pub heading: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+/// What one experiment says.
+#[derive(Clone, Debug, Default)]
+pub struct Section {
+    items: Vec<Item>,
+    /// What is written as CSV, if it is neither the runs nor the tables.
+    pub data: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+enum Item {
+    Text(String),
+    Table(Table),
+    Plot(Plot),
+}
+
+impl Table {
+    pub fn new(caption: impl Into<String>, heading: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        let heading = heading.into_iter().map(Into::into).collect();
+        Self { caption: caption.into(), heading, rows: Vec::new() }
+    }
+
+    /// Adds a row; cells that are missing stay empty.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
+        let mut row: Vec<String> = cells.into_iter().map(Into::into).collect();
+        row.resize(self.heading.len(), String::new());
+        self.rows.push(row);
+    }
+
+    fn markdown(&self) -> String {
+        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+        let rule = vec!["---".to_owned(); self.heading.len()];
+        let rows: String = self.rows.iter().map(|row| line(row)).collect();
+        format!("{}\n\n{}{}{rows}", self.caption, line(&self.heading), line(&rule))
+    }
+
+    fn csv(&self) -> String {
+        let mut csv = Csv::new(&self.heading.iter().map(String::as_str).collect::<Vec<_>>());
+        self.rows.iter().for_each(|row| csv.row(&row.iter().map(|cell| cell as &dyn Display).collect::<Vec<_>>()));
+        csv.into_text()
+    }
+}
+
+impl Section {
+    /// A paragraph, unless it is empty.
+    pub fn text(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        if !text.is_empty() {
+            self.items.push(Item::Text(text));
+        }
+    }
+
+    /// A table, unless it has no rows.
+    pub fn table(&mut self, table: Table) {
+        if !table.rows.is_empty() {
+            self.items.push(Item::Table(table));
+        }
+    }
+
+    pub fn plot(&mut self, plot: Plot) {
+        self.items.push(Item::Plot(plot));
+    }
+
+    /// Adds what another section says.
+    pub fn append(&mut self, other: Self) {
+        self.items.extend(other.items);
+        self.data = other.data.or(self.data.take());
+    }
+
+    fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Table(table) => Some(table),
+            _ => None,
+        })
+    }
+}
+
+/// A report that is being written.
+pub struct Report {
+    directory: PathBuf,
+    text: String,
+}
+
+impl Report {
+    /// Makes the directory and the report with what was measured on.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn create(directory: &Path, facts: Vec<(&'static str, String)>) -> Result<Self, Failure> {
+        fs::create_dir_all(directory).map_err(|error| unwritable(directory, &error))?;
+        let mut table = Table::new("What it was measured on:", ["", ""]);
+        facts.into_iter().for_each(|(name, value)| table.row([name.to_owned(), value]));
+        let text = format!(
+            "# Reproduction\n\nWhat the reports of other solvers have published, measured again. Compare ratios, not times: \
+             the machines are others. Times are of the search alone, without start, tables and input.\n\n{}",
+            table.markdown()
+        );
+        let report = Self { directory: directory.to_owned(), text };
+        report.write("report.md", &report.text)?;
+        Ok(report)
+    }
+
+    pub fn path(&self) -> PathBuf {
+        self.directory.join("report.md")
+    }
+
+    /// Adds what an experiment says, and writes everything that there is so far.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn add(&mut self, name: &str, about: &str, section: Section, runs: &[Run]) -> Result<(), Failure> {
+        // Writing to a string does not fail, here and below.
+        let _ = write!(self.text, "\n## {name}\n\n{about}.\n");
+        let tables: Vec<String> = section.tables().map(Table::csv).collect();
+        let of_tables = || if runs.is_empty() && !tables.is_empty() { tables.join("\n") } else { csv(runs) };
+        let data = section.data.clone().unwrap_or_else(of_tables);
+        self.write(&format!("{name}.csv"), &data)?;
+        let _ = write!(self.text, "\nAll figures: [{name}.csv]({name}.csv).\n");
+        for item in section.items {
+            match item {
+                Item::Text(text) => self.text.extend(["\n", &text, "\n"]),
+                Item::Table(table) => self.text.extend(["\n", &table.markdown()]),
+                Item::Plot(plot) => {
+                    if let Some(svg) = plot.svg() {
+                        self.write(&format!("{}.svg", plot.name), &svg)?;
+                        let _ = write!(self.text, "\n![{}]({}.svg)\n", plot.title, plot.name);
+                    }
+                }
+            }
+        }
+        self.write("report.md", &self.text)
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
+        let path = self.directory.join(name);
+        fs::write(&path, text).map_err(|error| unwritable(&path, &error))
+    }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display())).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_written_in_two_ways() {
+        let mut table = Table::new("T:", ["a", "b"]);
+        table.row(["1,000"]);
+        assert_eq!(table.markdown(), "T:\n\n| a | b |\n| --- | --- |\n| 1,000 |  |\n");
+        assert_eq!(table.csv(), "a,b\n\"1,000\",\n");
+    }
+}

@@ -1,0 +1,327 @@
+//! The experiment runner: makes searches and measures them.
+
+use crate::args::Cli;
+use crate::cases::Case;
+use crate::common::exit::{Failure, Status, say};
+use crate::common::signals::Interrupt;
+use crate::machine;
+use crate::report::Section;
+use crate::runs::Run;
+use crate::text;
+use anyhow::anyhow;
+use cubepdb::backend::Threads;
+use cubepdb::cube::{Cubies, MetricKind, Move};
+use cubepdb::pdb::build::{BuildError, build};
+use cubepdb::pdb::{Pattern, TableSpec};
+use cubepdb::search::SchedulerStatistics;
+use cubepdb::search::{
+    Answer, Control, Goal, Limits, Monitor, Outcome, Preset, Recipe, Solver, SolverOptions, StopReason, TableSet,
+};
+use cubepdb::storage::TableMemory;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// The reason for which an experiment ends early.
+#[derive(Debug)]
+pub enum Interruption {
+    /// The user wants it.
+    Interrupted,
+    /// Something failed.
+    Failed(Failure),
+}
+
+impl<F: Into<Failure>> From<F> for Interruption {
+    fn from(failure: F) -> Self {
+        Self::Failed(failure.into())
+    }
+}
+
+/// What a search is expected to find.
+#[derive(Clone, Copy, Debug)]
+pub enum Expected {
+    /// A solution of this length.
+    Length(u8),
+    /// The proof that there is none of at most so many moves.
+    Nothing(u8),
+}
+
+/// A search to be measured.
+pub struct Query<'a> {
+    pub case: &'a str,
+    pub method: String,
+    pub recipe: Recipe,
+    pub cube: Cubies,
+    pub expected: Expected,
+    pub threads: usize,
+    /// Memory for its table of states, or for breadth-first search.
+    pub bytes: u64,
+}
+
+impl<'a> Query<'a> {
+    /// For the shortest solution of a case, by a preset or something like it.
+    pub fn new(case: &'a Case, method: impl Into<String>, recipe: Recipe, threads: usize) -> Self {
+        let Case { name, cube, length } = case;
+        let expected = Expected::Length(*length);
+        Self { case: name, method: method.into(), recipe, cube: *cube, expected, threads, bytes: 2 << 30 }
+    }
+}
+
+/// Runs experiments: it has the machine, the tables, and the measurements of the experiment in hand.
+pub struct Runner {
+    /// Numbers of threads to compare.
+    pub threads: Vec<usize>,
+    /// Threads that the machine runs at the same time.
+    pub cores: usize,
+    max_depth: Option<u8>,
+    quick: bool,
+    repeat: usize,
+    best: bool,
+    interrupt: Interrupt,
+    corners: OnceCell<(TableSpec, Arc<TableMemory>)>,
+    pools: Pools,
+    runs: RefCell<Vec<Run>>,
+    /// What to simulate: numbers of ranks, latencies of messages, factors of the tree.
+    pub simulated: (Vec<usize>, Vec<Duration>, Vec<u64>),
+    /// What an experiment says that does not follow from runs.
+    pub section: RefCell<Section>,
+    /// Everything measured so far, by query: some belong to several experiments.
+    known: RefCell<HashMap<String, Run>>,
+}
+
+impl Runner {
+    /// Searches that are expected to take longer are left out, unless a depth was asked for.
+    const PATIENCE: f64 = 30.0;
+    /// A search that took less is made again.
+    const SHORT: f64 = 0.1;
+    const SHORT_REPEAT: usize = 5;
+
+    pub fn new(cli: &Cli, interrupt: Interrupt) -> Self {
+        let usual: &[u64] = if cli.quick { &[1, 2] } else { &[1, 2, 4, 8, 16] };
+        let chosen = if cli.threads.is_empty() { usual } else { &cli.threads };
+        let mut threads: Vec<usize> = chosen.iter().map(|&threads| threads as usize).collect();
+        threads.sort_unstable();
+        threads.dedup();
+        Self {
+            threads,
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            max_depth: cli.max_depth,
+            quick: cli.quick,
+            repeat: cli.repeat as usize,
+            best: cli.best,
+            interrupt,
+            corners: OnceCell::new(),
+            pools: Pools::default(),
+            runs: RefCell::default(),
+            simulated: simulated(cli),
+            section: RefCell::default(),
+            known: RefCell::default(),
+        }
+    }
+
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
+    /// The longest solutions to search for.
+    pub fn deepest(&self, usual: u8, quick: u8) -> u8 {
+        self.max_depth.unwrap_or(if self.quick { quick } else { usual })
+    }
+
+    /// Whether a search may take so many seconds.
+    pub fn affordable(&self, seconds: f64) -> bool {
+        self.max_depth.is_some() || seconds < if self.quick { 1.0 } else { Self::PATIENCE }
+    }
+
+    /// The machine and the settings, by name.
+    pub fn described(&self) -> Vec<(&'static str, String)> {
+        let mut lines = machine::described();
+        let (often, short) = (self.repeat, self.repeat.max(Self::SHORT_REPEAT));
+        let counts = if self.best { "the quickest" } else { "the median" };
+        let often = if often == 1 { "once".to_owned() } else { format!("{often} times") };
+        lines.push(("each search made", format!("{often}; {short} times below 0.1 s; {counts} counts")));
+        lines
+    }
+
+    /// The runs since the last time.
+    pub fn take_runs(&self) -> Vec<Run> {
+        self.runs.take()
+    }
+
+    /// Makes a search, several times if it is short, and keeps what was measured; a search that an experiment before has
+    /// made is not made again.
+    ///
+    /// # Errors
+    /// If it is interrupted, the system refuses threads or memory, or the answer is not the one expected.
+    pub fn ask(&self, query: &Query<'_>) -> Result<Run, Interruption> {
+        let Query { case, method, recipe, expected, threads, bytes, .. } = query;
+        let key = format!("{case} {method} {recipe:?} {expected:?} {threads} {bytes}");
+        let known = self.known.borrow().get(&key).cloned();
+        let run = match known {
+            Some(run) => run,
+            None => self.measured(query)?,
+        };
+        let time = if run.refused.is_some() { "refused".to_owned() } else { text::seconds(run.seconds()) };
+        say(&format!("  {case}, {method}, threads {threads}: {time}"));
+        self.known.borrow_mut().insert(key, run.clone());
+        self.runs.borrow_mut().push(run.clone());
+        Ok(run)
+    }
+
+    fn measured(&self, query: &Query<'_>) -> Result<Run, Interruption> {
+        let mut searches = vec![self.once(query)?];
+        let short = searches[0].seconds() < Self::SHORT && searches[0].refused.is_none();
+        let repeat = if short { self.repeat.max(Self::SHORT_REPEAT) } else { self.repeat };
+        while searches.len() < repeat {
+            searches.push(self.once(query)?);
+        }
+        searches.sort_by(|a, b| a.seconds().total_cmp(&b.seconds()));
+        let times = searches.iter().flat_map(|run| run.times.clone()).collect();
+        let chosen = if self.best { 0 } else { searches.len() / 2 };
+        Ok(Run { times, chosen, ..searches.swap_remove(chosen) })
+    }
+
+    fn once(&self, query: &Query<'_>) -> Result<Run, Interruption> {
+        let solver = self.solver(query)?;
+        let pool = self.pool(query.threads)?;
+        let monitor = Monitor::default();
+        let control = Control::new(Limits::default(), &monitor, self.interrupt.flag());
+        let processor = machine::processor_time();
+        let started = Instant::now();
+        let outcome = solver.solve(&query.cube, &control, &*pool);
+        let seconds = started.elapsed().as_secs_f64();
+        let processor = machine::processor_time() - processor;
+        let refused = check(query, &outcome)?;
+        let table = solver.table_statistics();
+        let started = Instant::now();
+        drop(solver);
+        let freed = if table.is_some() { started.elapsed().as_secs_f64() } else { 0.0 };
+        let mut scheduler = SchedulerStatistics::default();
+        outcome.iterations.iter().for_each(|iteration| scheduler += iteration.scheduler.clone());
+        let whole = outcome.iterations.iter().filter(|iteration| iteration.completed);
+        Ok(Run {
+            case: query.case.to_owned(),
+            method: query.method.clone(),
+            threads: query.threads,
+            chosen: 0,
+            times: if refused.is_none() { vec![seconds] } else { Vec::new() },
+            processor,
+            nodes: outcome.counters().nodes,
+            whole: whole.fold((0, 0.0), |(nodes, time), iteration| {
+                (nodes + iteration.counters.nodes, time + iteration.time.as_secs_f64())
+            }),
+            last: outcome.iterations.last().map_or(0, |iteration| iteration.counters.nodes),
+            scheduler,
+            table,
+            freed,
+            refused,
+        })
+    }
+
+    fn solver(&self, query: &Query<'_>) -> Result<Solver, Interruption> {
+        let recipe = &query.recipe;
+        let metric = recipe.metric;
+        let max_depth = match query.expected {
+            Expected::Nothing(depth) => depth,
+            Expected::Length(_) => metric.diameter(),
+        };
+        self.solver_of(recipe, Goal { max_depth, ..Goal::default() }, query.bytes)
+    }
+
+    /// A solver of this kind, with the tables that it needs.
+    pub fn solver_of(&self, recipe: &Recipe, goal: Goal, bytes: u64) -> Result<Solver, Interruption> {
+        let metric = recipe.metric;
+        let mut tables = if recipe.heuristic.needs_tables() {
+            TableSet::new(&[self.corners()?], TableSet::LOOKUPS_PER_TABLE)
+        } else {
+            TableSet::default()
+        };
+        if let Some(pieces) = recipe.heuristic.manhattan {
+            tables = tables.with_manhattan(metric, pieces);
+        }
+        let learned = "automata to be learned are no part of the presets";
+        let automaton = recipe.pruning.automaton(metric, &recipe.order.alphabet(metric)).expect(learned);
+        let options = SolverOptions::of_recipe(recipe, goal, automaton, bytes);
+        Solver::new(options, tables).map_err(|error| Interruption::Failed(Failure::new(Status::Memory, error)))
+    }
+
+    /// The corner table for half turns, the only one that the presets ask for, built at the first use.
+    pub fn corners(&self) -> Result<(TableSpec, Arc<TableMemory>), Interruption> {
+        if let Some(corners) = self.corners.get() {
+            return Ok(corners.clone());
+        }
+        let corners = table(TableSpec::new(Pattern::Corners, MetricKind::HalfTurn), self.interrupt.flag())?;
+        Ok(self.corners.get_or_init(|| corners).clone())
+    }
+
+    pub fn pool(&self, threads: usize) -> Result<Rc<Threads>, Interruption> {
+        self.pools.of(threads)
+    }
+}
+
+/// Pools of threads, each made when it is first asked for.
+#[derive(Default)]
+pub struct Pools(RefCell<HashMap<usize, Rc<Threads>>>);
+
+impl Pools {
+    pub fn of(&self, threads: usize) -> Result<Rc<Threads>, Interruption> {
+        let mut pools = self.0.borrow_mut();
+        if let Some(pool) = pools.get(&threads) {
+            return Ok(pool.clone());
+        }
+        let pool = Threads::new(threads).map_err(|error| Failure::new(Status::Memory, error))?;
+        Ok(pools.entry(threads).or_insert(Rc::new(pool)).clone())
+    }
+}
+
+/// Builds a table in memory.
+pub fn table(spec: TableSpec, stop: &AtomicBool) -> Result<(TableSpec, Arc<TableMemory>), Interruption> {
+    let built = build(&spec, None, stop, |_| Ok::<(), Infallible>(()));
+    let (table, _) = built.map_err(|error| match error {
+        BuildError::Interrupted { .. } => Interruption::Interrupted,
+        error => Interruption::Failed(Failure::new(Status::Memory, error)),
+    })?;
+    Ok((spec, Arc::new(table.freeze())))
+}
+
+fn simulated(cli: &Cli) -> (Vec<usize>, Vec<Duration>, Vec<u64>) {
+    let usual: &[u64] =
+        if cli.quick { &[1, 16, 256] } else { &[1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096] };
+    let mut ranks = if cli.ranks.is_empty() { usual.to_vec() } else { cli.ranks.clone() };
+    ranks.sort_unstable();
+    ranks.dedup();
+    let ranks = ranks.into_iter().map(|ranks| ranks as usize).collect();
+    let latencies =
+        if cli.latency.is_empty() { [5, 50].map(Duration::from_micros).to_vec() } else { cli.latency.clone() };
+    let scales = match cli.scale.as_slice() {
+        [] if cli.quick => vec![1],
+        [] => vec![1, 169, 28_561],
+        chosen => chosen.to_vec(),
+    };
+    (ranks, latencies, scales)
+}
+
+/// The recipe of a preset.
+pub fn preset(name: &str) -> Recipe {
+    Preset::find(name).and_then(|preset| preset.recipe()).unwrap_or_else(|| panic!("{name} is a preset of this build"))
+}
+
+/// Bytes that the search would have needed, if it was refused for that.
+fn check(query: &Query<'_>, outcome: &Outcome<Move>) -> Result<Option<u64>, Interruption> {
+    let metric = query.recipe.metric;
+    let wrong = match (&outcome.answer, query.expected) {
+        (Answer::Stopped(StopReason::Memory { needed, .. }), _) => return Ok(Some(*needed)),
+        (Answer::Stopped(_), _) => return Err(Interruption::Interrupted),
+        (Answer::Solved(words), Expected::Length(length)) if metric.length(&words[0]) == usize::from(length) => None,
+        (Answer::Solved(words), _) => Some(format!("a solution of {} moves", metric.length(&words[0]))),
+        (Answer::NoSolution, Expected::Nothing(_)) => None,
+        (Answer::NoSolution, Expected::Length(_)) => Some("no solution".to_owned()),
+    };
+    let Query { case, method, expected, .. } = query;
+    let failed = |found: String| anyhow!("{method} found {found} for {case}, where {expected:?} is right");
+    wrong.map_or(Ok(None), |found| Err(Interruption::Failed(Failure::new(Status::Internal, failed(found)))))
+}

@@ -1,0 +1,186 @@
+//! Nothing is lost and nothing done twice; times are those that arithmetic gives.
+
+use super::tree::Node;
+use super::*;
+use cubepdb::backend::Threads;
+use cubepdb::cube::{Cubies, MetricKind};
+use cubepdb::heuristic::CornerBound;
+use cubepdb::notation::{MoveOptions, parse_moves};
+use cubepdb::pdb::build::build;
+use cubepdb::pdb::{Pattern, TableSpec};
+use cubepdb::search::{
+    Control, CornerSpace, Distribution, Executor, Goal, Limits, Monitor, Sequential, Solver, SolverOptions, TableSet,
+    Turns,
+};
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// A tree that differs with the seed, with subtrees of all sizes at its ends.
+fn random_tree(seed: u64, letters: usize, depth: u8, height: u8) -> RecordedTree {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut nodes = vec![Node::leaf(0, 0, 0)];
+    let mut at = 0;
+    while at < nodes.len() {
+        let Node { depth: of, bound, .. } = nodes[at];
+        if of < depth && random.u8(0..8) > 0 {
+            let first = nodes.len() as u32;
+            let children = random.usize(0..=letters);
+            nodes.extend((0..children).map(|_| Node::leaf(of + 1, bound + random.u8(0..2), 0)));
+            (nodes[at].children, nodes[at].generated) = (first..nodes.len() as u32, letters as u64);
+        } else {
+            nodes[at].below = 10u64.pow(random.u32(0..5));
+        }
+        at += 1;
+    }
+    RecordedTree::summed(nodes, letters, height)
+}
+
+fn distributions() -> impl Iterator<Item = Distribution> {
+    Distribution::ALL.into_iter().chain([1, 30].map(|nodes| Distribution::BestFirst { nodes }))
+}
+
+const NODE_PS: u64 = 7000;
+
+fn slow(workers: usize) -> Machine {
+    Machine { workers, ..Machine::usual(NODE_PS, 5 * NODE_PS, Duration::from_micros(5)) }
+}
+
+#[test]
+fn every_node_is_searched_once() {
+    for (seed, letters, depth) in [(1, 3, 6), (2, 12, 3), (3, 18, 4), (4, 2, 1), (5, 18, 0)] {
+        let tree = random_tree(seed, letters, depth, depth + 9);
+        for distribution in distributions() {
+            for ranks in [1, 2, 3, 5, 17, 100, 1000] {
+                for machine in [Machine::ideal(1, NODE_PS), Machine::ideal(3, NODE_PS), slow(1), slow(2)] {
+                    let simulated = simulate(&tree, distribution, ranks, &machine);
+                    let case = format!("tree {seed}, {distribution}, {ranks} ranks of {}", machine.workers);
+                    let nodes: u64 = simulated.ranks.iter().map(|rank| rank.nodes).sum();
+                    assert_eq!(nodes, tree.nodes(), "{case}");
+                    assert!(simulated.searched <= simulated.time, "{case}");
+                    assert!(simulated.efficiency() <= 1.0 + 1e-9, "{case}: {}", simulated.efficiency());
+                    assert!(simulated.imbalance() >= 1.0 - 1e-9, "{case}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_single_rank_takes_the_time_of_its_nodes() {
+    let tree = random_tree(7, 12, 4, 13);
+    let time = Duration::from_nanos(tree.nodes() * NODE_PS / 1000);
+    for distribution in distributions() {
+        let simulated = simulate(&tree, distribution, 1, &Machine::ideal(1, NODE_PS));
+        assert_eq!((simulated.time, simulated.searched), (time, time), "{distribution}");
+        assert_eq!(simulated.messages(), 1, "{distribution}");
+    }
+}
+
+/// Ranks without latency that begin with equal parts and wait for nothing are as many times as fast.
+#[test]
+fn equal_subtrees_are_searched_without_loss() {
+    let tree = RecordedTree::uniform(12, 3, 1_000_000);
+    let machine = Machine { top_node_ps: 0, ..Machine::ideal(1, NODE_PS) };
+    for ranks in [1, 2, 3, 4, 6, 12] {
+        for distribution in Distribution::ALL {
+            let simulated = simulate(&tree, distribution, ranks, &machine);
+            // Some naps, of a millisecond at most, are part of how ranks work.
+            let lost = simulated.time.as_secs_f64() * (1.0 - simulated.efficiency());
+            assert!(lost < 0.004, "{distribution}, {ranks} ranks: {lost} of {:?}", simulated.time);
+            assert!(simulated.imbalance() < 1.001, "{distribution}, {ranks} ranks: {}", simulated.imbalance());
+        }
+    }
+    let of_ten = simulate(&tree, Distribution::FirstLevel, 10, &machine);
+    assert!((of_ten.imbalance() - 20.0 / 12.0).abs() < 1e-6, "two ranks have two subtrees of twelve");
+}
+
+#[test]
+fn the_same_is_simulated_every_time() {
+    let tree = random_tree(9, 18, 4, 13);
+    for distribution in Distribution::ALL {
+        assert_eq!(simulate(&tree, distribution, 40, &slow(2)), simulate(&tree, distribution, 40, &slow(2)));
+    }
+}
+
+/// A machine that is worse in one thing is not faster, but for luck in who asks whom.
+#[test]
+fn slower_machines_take_longer() {
+    let tree = random_tree(11, 18, 4, 13);
+    let base = slow(1);
+    let worse = [
+        Machine { node_ps: 2 * base.node_ps, ..base },
+        Machine { top_node_ps: 10 * base.top_node_ps, ..base },
+        Machine { latency: 10 * base.latency, ..base },
+        Machine { message: 10 * base.message, ..base },
+        Machine { byte_ps: 10 * base.byte_ps, ..base },
+        Machine { wake: 10 * base.wake, ..base },
+        Machine { oversleep: 10 * base.oversleep, ..base },
+    ];
+    for distribution in Distribution::ALL {
+        for ranks in [2, 16, 300] {
+            let time = simulate(&tree, distribution, ranks, &base).time;
+            for machine in worse {
+                let worse = simulate(&tree, distribution, ranks, &machine).time;
+                assert!(
+                    worse > time.mul_f64(0.95),
+                    "{distribution}, {ranks} ranks: {worse:?} < {time:?} with {machine:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Half of what a rank has is taken from it, although it was given everything.
+#[test]
+fn stealing_evens_out_what_shares_do_not() {
+    let tree = random_tree(13, 18, 4, 13).scaled(100);
+    for ranks in [2, 7, 30] {
+        let [shares, stealing] = [Distribution::Shares, Distribution::Stealing]
+            .map(|distribution| simulate(&tree, distribution, ranks, &slow(1)));
+        assert!(stealing.imbalance() < shares.imbalance(), "{ranks} ranks");
+        assert!(stealing.time < shares.time, "{ranks} ranks: {:?} and {:?}", stealing.time, shares.time);
+    }
+}
+
+#[test]
+fn a_scaled_tree_has_the_same_top() {
+    let tree = random_tree(15, 12, 3, 12);
+    let scaled = tree.scaled(10);
+    let top: u64 = tree.nodes.iter().map(|node| node.generated).sum();
+    assert_eq!(scaled.nodes() - top, 10 * (tree.nodes() - top));
+    assert_eq!((scaled.recorded(), scaled.largest_leaf()), (tree.recorded(), 10 * tree.largest_leaf()));
+}
+
+/// A recording has as many nodes as are searched, however fine it is.
+#[test]
+fn a_recorded_tree_has_the_nodes_of_the_iteration() {
+    let cube = Cubies::after(&parse_moves("U D2 F2 D2 F' L2 U' L' B2 R", &MoveOptions::default()).unwrap());
+    let spec = TableSpec::new(Pattern::Corners, MetricKind::HalfTurn);
+    let interrupt = AtomicBool::new(false);
+    let (table, _) = build(&spec, None, &interrupt, |_| Ok::<(), Infallible>(())).unwrap();
+    let table = Arc::new(table.freeze());
+    let (length, threads) = (9, Threads::new(2).unwrap());
+    let goal = Goal { max_depth: length, ..Goal::default() };
+    let options = SolverOptions { goal, ..SolverOptions::new(MetricKind::HalfTurn) };
+    let (bound, turns) = (CornerBound::new(table.clone(), &options.alphabet), Turns::new(options.alphabet.clone()));
+    let space = CornerSpace::new(&bound, &turns, &cube);
+    let automaton = options.automaton.clone();
+    let tables = TableSet::new(&[(spec, table)], TableSet::LOOKUPS_PER_TABLE);
+    let monitor = Monitor::default();
+    let control = Control::new(Limits::default(), &monitor, &interrupt);
+    let outcome = Solver::new(options, tables).unwrap().solve(&cube, &control, &Sequential);
+    let nodes = outcome.iterations.last().unwrap().counters.nodes;
+    let record = |detail, executor| record(&space, space.root(), &automaton, length, detail, &interrupt, executor);
+    for (depth, largest) in [(0, u64::MAX), (2, u64::MAX), (3, 1000), (4, 10)] {
+        let detail = Detail { depth, largest };
+        let Recording { tree, top, .. } = record(detail, &threads as &dyn Executor).unwrap();
+        assert_eq!(tree.nodes(), nodes, "{detail:?}");
+        assert!(tree.largest_leaf() <= largest && top.0 <= nodes, "{detail:?}");
+        let simulated = simulate(&tree, Distribution::default(), 5, &Machine::ideal(1, 1000));
+        assert_eq!(simulated.ranks.iter().map(|rank| rank.nodes).sum::<u64>(), nodes);
+    }
+    interrupt.store(true, Ordering::Relaxed);
+    assert!(record(Detail { depth: 2, largest: u64::MAX }, &Sequential).is_none());
+}

@@ -1,0 +1,181 @@
+//! A tree as it was recorded, and its top as ranks see it.
+
+use cubepdb::search::work_distribution::TreeTop;
+use std::ops::Range;
+
+/// The tree of one iteration: the nodes at its top, and how many there are below each of them.
+#[derive(Clone, Debug)]
+pub struct RecordedTree {
+    /// The children of each node follow each other, and come after the node. The first is the root.
+    pub(super) nodes: Vec<Node>,
+    /// Moves at each node, before any are cut off.
+    pub(super) letters: usize,
+    /// Moves below the root.
+    pub(super) height: u8,
+}
+
+/// A node of a recorded tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Node {
+    /// Those of its children that are not cut off; none where the recording ends.
+    pub children: Range<u32>,
+    /// Nodes generated when it is expanded, cut off or not; 0 where the recording ends.
+    pub generated: u64,
+    /// Nodes generated in its subtree, with those of the expansion.
+    pub below: u64,
+    /// Moves from the root.
+    pub depth: u8,
+    /// No solution in its subtree takes fewer moves from the root.
+    pub bound: u8,
+}
+
+impl Node {
+    /// A node that is not expanded, with so many nodes below it.
+    pub(super) fn leaf(depth: u8, bound: u8, below: u64) -> Self {
+        Self { children: 0..0, generated: 0, below, depth, bound }
+    }
+
+    /// Whether it is recorded what it is expanded to.
+    pub(super) fn is_inner(&self) -> bool {
+        self.generated > 0
+    }
+}
+
+/// Canonical words of half turns grow by so much with each move.
+const BRANCHING: f64 = 13.3;
+
+impl RecordedTree {
+    /// A tree without cut-offs, in which each of the nodes `depth` moves below the root has `below` nodes under it.
+    ///
+    /// # Panics
+    /// If the tree has more than 2^32 nodes at its top.
+    #[cfg(test)]
+    pub fn uniform(branching: usize, depth: u8, below: u64) -> Self {
+        let leaf = |depth| Node::leaf(depth, depth, below);
+        let mut nodes = vec![leaf(0)];
+        let mut first = 0;
+        for depth in 1..=depth {
+            let level = first..nodes.len();
+            for parent in level.clone() {
+                let start = nodes.len();
+                nodes.extend((0..branching).map(|_| leaf(depth)));
+                let end = u32::try_from(nodes.len()).expect("a top has fewer nodes");
+                nodes[parent].children = start as u32..end;
+                nodes[parent].generated = branching as u64;
+            }
+            first = level.end;
+        }
+        Self::summed(nodes, branching, depth + 8)
+    }
+
+    /// With the sizes of all subtrees, from those where the recording ends.
+    pub(super) fn summed(mut nodes: Vec<Node>, letters: usize, height: u8) -> Self {
+        for number in (0..nodes.len()).rev() {
+            let Node { children, generated, .. } = &nodes[number];
+            if *generated > 0 {
+                let of_children = nodes[children.start as usize..children.end as usize].iter().map(|node| node.below);
+                nodes[number].below = generated + of_children.sum::<u64>();
+            }
+        }
+        Self { nodes, letters, height }
+    }
+
+    /// Nodes generated in the iteration.
+    pub fn nodes(&self) -> u64 {
+        self.nodes[0].below
+    }
+
+    /// Nodes that are recorded one by one.
+    pub fn recorded(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Nodes of the largest subtree that is recorded as a whole: no finer task can be given to a rank.
+    pub fn largest_leaf(&self) -> u64 {
+        self.leaves().map(|node| node.below).max().unwrap_or(0)
+    }
+
+    /// The tree as it would be if every subtree below what is recorded had so many times the nodes. One move more makes an
+    /// iteration about thirteen times as large and leaves its top as it is, but for nodes that are not cut off any more: so a
+    /// larger iteration than can be recorded is made of a smaller one, and as many moves higher.
+    #[must_use]
+    pub fn scaled(&self, factor: u64) -> Self {
+        let scale = |node: &Node| {
+            if node.is_inner() { node.clone() } else { Node { below: node.below * factor, ..node.clone() } }
+        };
+        let moves = (factor as f64).log(BRANCHING).round() as u8;
+        Self::summed(self.nodes.iter().map(scale).collect(), self.letters, self.height + moves)
+    }
+
+    fn leaves(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.iter().filter(|node| !node.is_inner())
+    }
+
+    pub(super) fn node(&self, number: u32) -> &Node {
+        &self.nodes[number as usize]
+    }
+
+    /// Moves left at a node.
+    pub(super) fn remaining(&self, number: u32) -> u8 {
+        self.height.saturating_sub(self.node(number).depth)
+    }
+}
+
+/// The top of a recorded tree as one rank expands it; a task is the number of a node.
+pub(super) struct RecordedTop<'a> {
+    pub tree: &'a RecordedTree,
+    /// Nodes that were generated.
+    pub generated: u64,
+    /// Nodes that would have been expanded had they been recorded.
+    pub missed: u64,
+}
+
+impl<'a> RecordedTop<'a> {
+    pub(super) fn new(tree: &'a RecordedTree) -> Self {
+        Self { tree, generated: 0, missed: 0 }
+    }
+}
+
+impl TreeTop for RecordedTop<'_> {
+    type Piece = u32;
+    type Wire = u32;
+
+    fn root(&self) -> u32 {
+        0
+    }
+
+    fn height(&self) -> u8 {
+        self.tree.height
+    }
+
+    fn letters(&self) -> usize {
+        self.tree.letters
+    }
+
+    /// Where the recording ends, a node stands for its children, so that nothing is lost.
+    fn children(&mut self, &task: &u32) -> Option<Vec<u32>> {
+        let node = self.tree.node(task);
+        if !node.is_inner() {
+            self.missed += 1;
+            return Some(vec![task]);
+        }
+        self.generated += node.generated;
+        Some(node.children.clone().collect())
+    }
+
+    fn is_inner(&self, &task: &u32) -> bool {
+        self.tree.node(task).is_inner()
+    }
+
+    fn bound(&self, &task: &u32) -> u8 {
+        self.tree.node(task).bound
+    }
+
+    fn depth(&self, &task: &u32) -> usize {
+        self.tree.node(task).depth.into()
+    }
+
+    fn wire(&self, &task: &u32) -> u32 {
+        task
+    }
+}

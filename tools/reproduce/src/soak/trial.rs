@@ -1,0 +1,320 @@
+//! One cube: solved in different ways, and all answers held against each other.
+
+use super::configuration::{Configuration, Staff};
+use super::oracle::{Ball, Distance, Stickers};
+use super::shelf::Shelf;
+use super::words::{Guise, sorted, written};
+use crate::common::exit::{Failure, Status};
+use crate::runner::Interruption;
+use cubepdb::cube::{Cubies, MetricKind, Move};
+use cubepdb::notation::parse_facelets;
+use cubepdb::search::checkpoint::Sink;
+use cubepdb::search::{
+    Answer, Control, Executor, Goal, InProcess, Limits, Monitor, Outcome, Saving, Solver, SolverOptions, StopReason,
+    Team,
+};
+use cubepdb::storage::StorageError;
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+/// What is asked, and of whom.
+pub struct Trial {
+    pub metric: MetricKind,
+    pub scramble: Vec<Move>,
+    /// All solutions, up to this much longer than the shortest.
+    pub all: Option<u8>,
+    pub deterministic: bool,
+    /// Two unlike ones. The second one solves the cube in another guise.
+    pub configurations: [Configuration; 2],
+    pub guise: Guise,
+    /// Another way through the trees of the first one.
+    pub twin: Option<Configuration>,
+}
+
+/// What was found to agree.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Agreed {
+    pub searches: u64,
+    pub nodes: u64,
+    /// Searches that were given up, because they took too long: then only the bounds were compared.
+    pub given_up: u64,
+    /// Whether the oracle knows the distance itself, not only that it is farther than it can see.
+    pub exact: bool,
+    /// Whether both sets of all solutions were compared.
+    pub all: bool,
+    /// Iterations whose nodes were counted twice.
+    pub recounted: u64,
+}
+
+/// What is wrong, as text; the searches themselves went well.
+pub type Checked = Result<Agreed, String>;
+
+/// Searches beyond this are given up.
+const MOST_NODES: u64 = 300_000_000;
+
+impl Trial {
+    /// Makes all searches and compares.
+    ///
+    /// # Errors
+    /// If somebody wants it to stop, or memory or threads run out.
+    pub fn run(&self, shelf: &mut Shelf<'_>, ball: &Ball, stop: &AtomicBool) -> Result<Checked, Interruption> {
+        let mut agreed = Agreed::default();
+        let distance = ball.distance(Stickers::after(&self.scramble), self.steps());
+        agreed.exact = matches!(distance, Distance::Exactly(_));
+        let seen = [self.scramble.clone(), self.guise.of(&self.scramble)];
+        let [one, other] = &self.configurations;
+        let mut outcomes = Vec::new();
+        let twin = self.twin.as_ref().map(|twin| (twin, &seen[0]));
+        for (configuration, word) in [(one, &seen[0]), (other, &seen[1])].into_iter().chain(twin) {
+            let outcome = match self.search(configuration, word, shelf, stop)? {
+                Ok(outcome) => outcome,
+                Err(fault) => return Ok(Err(format!("{fault}\n  by {configuration}"))),
+            };
+            if matches!(outcome.answer, Answer::Stopped(StopReason::Interrupt)) {
+                return Err(Interruption::Interrupted);
+            }
+            agreed.searches += 1;
+            agreed.nodes += outcome.counters().nodes;
+            agreed.given_up += u64::from(matches!(outcome.answer, Answer::Stopped(_)) || outcome.incomplete.is_some());
+            if let Err(wrong) = self.check(word, distance, &outcome) {
+                return Ok(Err(format!("{wrong}\n  by {configuration}")));
+            }
+            outcomes.push(outcome);
+        }
+        let compared = self.compare(&outcomes, &mut agreed);
+        Ok(compared.map(|()| agreed))
+    }
+
+    /// How far around the cube the oracle looks: some ten thousand cubes.
+    fn steps(&self) -> u8 {
+        match self.metric {
+            MetricKind::HalfTurn => 3,
+            MetricKind::QuarterTurn => 4,
+        }
+    }
+
+    /// What can be said of one answer by itself.
+    fn check(&self, scramble: &[Move], distance: Distance, outcome: &Outcome<Move>) -> Result<(), String> {
+        let known = self.metric.length(scramble) as u8;
+        match &outcome.answer {
+            Answer::Solved(words) => {
+                let scrambled = Stickers::after(scramble);
+                let lengths: Vec<u8> = words.iter().map(|word| self.metric.length(word) as u8).collect();
+                if let Some(word) = words.iter().find(|word| !solves(scrambled, word)) {
+                    return Err(format!("{} does not solve it", written(word)));
+                }
+                let shortest = lengths.iter().min().copied().unwrap_or(u8::MAX);
+                if lengths[0] != shortest || outcome.lower_bound != shortest {
+                    let bound = outcome.lower_bound;
+                    return Err(format!("solutions of lengths {lengths:?}, and none shorter than {bound}"));
+                }
+                if shortest > known || !distance.allows(shortest) {
+                    return Err(format!("{shortest} moves, where it was scrambled by {known} and is {distance:?}"));
+                }
+                let most = shortest + self.all.unwrap_or(0);
+                let apart: BTreeSet<_> = words.iter().map(|word| sorted(word)).collect();
+                if lengths.iter().any(|&length| length > most) || apart.len() != words.len() {
+                    return Err(format!("solutions of lengths {lengths:?}, {} different ones", apart.len()));
+                }
+                Ok(())
+            }
+            Answer::NoSolution => Err("no solution".to_owned()),
+            Answer::Stopped(_) if outcome.lower_bound <= known => Ok(()),
+            Answer::Stopped(_) => Err(format!("none shorter than {}, but {known} solve it", outcome.lower_bound)),
+        }
+    }
+
+    /// What has to be the same for all of them.
+    fn compare(&self, outcomes: &[Outcome<Move>], agreed: &mut Agreed) -> Result<(), String> {
+        let found: Vec<_> = outcomes.iter().map(|outcome| self.found(outcome)).collect();
+        let described = || {
+            let [one, other] = &self.configurations;
+            let twin = self.twin.as_ref().map_or(String::new(), |twin| format!("\n  and {twin}"));
+            format!("\n  by {one}\n  and, in another guise, {other}{twin}")
+        };
+        let solved: BTreeSet<u8> = found.iter().filter_map(|(_, length)| *length).collect();
+        if solved.len() > 1 || solved.first().is_some_and(|&length| found.iter().any(|(bound, _)| *bound > length)) {
+            return Err(format!("proven bounds and lengths {found:?}{}", described()));
+        }
+        let whole =
+            |outcome: &&Outcome<Move>| outcome.incomplete.is_none() && matches!(outcome.answer, Answer::Solved(_));
+        if self.all.is_some() && outcomes.iter().all(|outcome| whole(&outcome)) {
+            let numbers: Vec<usize> = outcomes.iter().map(|outcome| solutions(outcome).len()).collect();
+            let twins = outcomes.get(2).is_some_and(|twin| solutions(twin) != solutions(&outcomes[0]));
+            // In the other guise the words are others, but as many.
+            if numbers.iter().any(|&number| number != numbers[0]) || twins {
+                return Err(format!("{numbers:?} solutions{}", described()));
+            }
+            agreed.all = true;
+        }
+        if let [one, _, twin] = outcomes {
+            let first = |outcome: &Outcome<Move>| match &outcome.answer {
+                Answer::Solved(words) if outcome.incomplete.is_none() => words.first().cloned(),
+                _ => None,
+            };
+            if let (true, Some(one), Some(twin)) = (self.deterministic, first(one), first(twin))
+                && one != twin
+            {
+                return Err(format!("first solutions {} and {}{}", written(&one), written(&twin), described()));
+            }
+            let (one, twin) = (completed(one), completed(twin));
+            let common = one.len().min(twin.len());
+            if one[..common] != twin[..common] {
+                return Err(format!("nodes of whole iterations {one:?} and {twin:?}{}", described()));
+            }
+            agreed.recounted += common as u64;
+        }
+        Ok(())
+    }
+
+    /// The proven bound, and the length if it was solved.
+    fn found(&self, outcome: &Outcome<Move>) -> (u8, Option<u8>) {
+        let length = match &outcome.answer {
+            Answer::Solved(words) => Some(self.metric.length(&words[0]) as u8),
+            _ => None,
+        };
+        (outcome.lower_bound, length)
+    }
+
+    /// One search. A panic is what a user would see as an internal fault: it is told as text.
+    fn search(
+        &self,
+        configuration: &Configuration,
+        scramble: &[Move],
+        shelf: &mut Shelf<'_>,
+        stop: &AtomicBool,
+    ) -> Result<Result<Outcome<Move>, String>, Interruption> {
+        // Read as a user would type it in.
+        let facelets = Stickers::after(scramble).facelets();
+        let cube = match parse_facelets(&facelets) {
+            Ok(cube) => cube,
+            Err(error) => return Ok(Err(format!("{facelets}: {error}"))),
+        };
+        if cube != Cubies::after(scramble) {
+            return Ok(Err(format!("{facelets} is not the cube after {}", written(scramble))));
+        }
+        let recipe = &configuration.recipe;
+        let goal = Goal {
+            all: self.all.is_some(),
+            slack: self.all.unwrap_or(0),
+            max_depth: self.metric.diameter(),
+            deterministic: self.deterministic,
+        };
+        let automaton = shelf.automaton(recipe.order, recipe.pruning)?;
+        let mut options = SolverOptions::of_recipe(recipe, goal, automaton, configuration.bytes);
+        if let Some(table) = &mut options.table {
+            table.symmetry = configuration.symmetry;
+        }
+        let tables = shelf.tables(recipe)?;
+        let solver = Solver::new(options, tables).map_err(|error| Failure::new(Status::Memory, error))?;
+        let pool = shelf.pool(configuration.threads)?;
+        let search = || match configuration.staff {
+            Staff::Alone => alone(&solver, &cube, MOST_NODES, stop, &*pool),
+            Staff::Ranks(ranks) => together(&solver, &cube, ranks, configuration, stop),
+            Staff::Interrupted(nodes) => interrupted(&solver, &cube, nodes, stop, &*pool),
+        };
+        Ok(catch_unwind(AssertUnwindSafe(search)).map_err(|_| "a fault in the program".to_owned()))
+    }
+}
+
+fn solves(scrambled: Stickers, word: &[Move]) -> bool {
+    word.iter().fold(scrambled, |cube, &m| cube.turned(m)) == Stickers::solved()
+}
+
+fn solutions(outcome: &Outcome<Move>) -> BTreeSet<Vec<(u8, u8, u8)>> {
+    match &outcome.answer {
+        Answer::Solved(words) => words.iter().map(|word| sorted(word)).collect(),
+        _ => BTreeSet::new(),
+    }
+}
+
+/// Bound, nodes and expanded nodes of each iteration that was searched to its end.
+fn completed(outcome: &Outcome<Move>) -> Vec<(u8, u64, u64)> {
+    let whole = outcome.iterations.iter().take_while(|iteration| iteration.completed);
+    whole.map(|iteration| (iteration.bound, iteration.counters.nodes, iteration.counters.expanded)).collect()
+}
+
+fn alone(solver: &Solver, cube: &Cubies, nodes: u64, stop: &AtomicBool, executor: &dyn Executor) -> Outcome<Move> {
+    let monitor = Monitor::default();
+    solver.solve(cube, &Control::new(Limits { nodes: Some(nodes), time: None }, &monitor, stop), executor)
+}
+
+/// Ranks in this process; the first one's outcome, which all have to share.
+fn together(
+    solver: &Solver,
+    cube: &Cubies,
+    ranks: usize,
+    configuration: &Configuration,
+    stop: &AtomicBool,
+) -> Outcome<Move> {
+    let distribution = configuration.recipe.distribution.unwrap_or_default();
+    let outcomes: Vec<Outcome<Move>> = thread::scope(|scope| {
+        let team = InProcess::team(ranks).into_iter();
+        let running: Vec<_> = team
+            .map(|rank| {
+                scope.spawn(move || {
+                    let threads = cubepdb::backend::Threads::new(configuration.threads).expect("a few threads");
+                    let monitor = Monitor::default();
+                    let limits = Limits { nodes: Some(MOST_NODES), time: None };
+                    let control = Control::new(limits, &monitor, stop);
+                    solver.solve_together(cube, &control, &threads, &Team::new(&rank, distribution))
+                })
+            })
+            .collect();
+        running.into_iter().map(|rank| rank.join().expect("a rank failed")).collect()
+    });
+    let same = outcomes
+        .iter()
+        .all(|outcome| (&outcome.answer, outcome.lower_bound) == (&outcomes[0].answer, outcomes[0].lower_bound));
+    assert!(same, "ranks have different answers");
+    outcomes.into_iter().next().expect("one rank at least")
+}
+
+/// The last state that was saved.
+#[derive(Default)]
+struct Kept(Mutex<Option<Vec<u8>>>);
+
+impl Sink for Kept {
+    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
+        *self.0.lock().expect("nobody panics while saving") = Some(state.to_vec());
+        Ok(())
+    }
+}
+
+/// Stopped after so many nodes, then after twice as many, and gone on with what was saved each time.
+fn interrupted(
+    solver: &Solver,
+    cube: &Cubies,
+    nodes: u64,
+    stop: &AtomicBool,
+    executor: &dyn Executor,
+) -> Outcome<Move> {
+    let kept = Kept::default();
+    let mut nodes = nodes;
+    loop {
+        let saved = kept.0.lock().expect("nobody panics while saving").take();
+        let saving = Saving {
+            sink: &kept,
+            every: Duration::from_millis(20),
+            resume: saved.as_deref(),
+            failed: &|error| panic!("not saved: {error}"),
+        };
+        let monitor = Monitor::default();
+        let control = Control::new(Limits { nodes: Some(nodes), time: None }, &monitor, stop);
+        let outcome = solver.solve_saved(cube, &control, executor, &saving).expect("its own state");
+        let limited = matches!(outcome.answer, Answer::Stopped(StopReason::Nodes))
+            || outcome.incomplete == Some(StopReason::Nodes);
+        if !limited || nodes > MOST_NODES {
+            return outcome;
+        }
+        nodes *= 2;
+    }
+}
+
+#[cfg(test)]
+#[path = "trial_tests.rs"]
+mod tests;
