@@ -1,8 +1,6 @@
 //! Every preset that this build has all parts of finds the true distance of the same ten cubes, on 1, 2 and 16 threads.
 
-mod common;
-
-use common::{Oracle, tables, word};
+use crate::common::{Oracle, tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind};
 use cubepdb::search::{

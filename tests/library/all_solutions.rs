@@ -1,8 +1,6 @@
 //! All optimal solutions and no others, whatever is switched on: against brute force over plain cubies.
 
-mod common;
-
-use common::{Class, Oracle, classes, tables, word};
+use crate::common::{Class, Oracle, classes, tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::heuristic::ManhattanPieces;

@@ -1,8 +1,6 @@
 //! `pdbgen` as a user runs it: files, exit statuses, messages.
 
-#[path = "common/program.rs"]
-mod program;
-
+use crate::program;
 use cubepdb::cube::MetricKind;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use serde_json::Value;

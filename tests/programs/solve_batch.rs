@@ -1,8 +1,6 @@
 //! `solve --jobs`: several cubes at a time give what one after the other gives, in the same order; and `solve bench`.
 
-#[path = "common/program.rs"]
-mod program;
-
+use crate::program;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

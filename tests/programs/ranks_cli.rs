@@ -1,11 +1,7 @@
 //! `solve --ranks`: ranks within one process.
 
-#[path = "common/cli.rs"]
-mod cli;
-#[path = "common/program.rs"]
-mod program;
-
-use cli::{CUBES, HARD, completed, corner_table, records};
+use crate::cli::{CUBES, HARD, completed, corner_table, records};
+use crate::program;
 use std::process::Output;
 use std::time::Duration;
 

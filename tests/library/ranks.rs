@@ -1,9 +1,7 @@
 //! Ranks search the same tree together, however it is distributed: equal answers on all of them, equal node counts of completed
 //! iterations, whatever their number and that of their threads. A rank that fails or has to stop stops all.
 
-mod common;
-
-use common::{tables, word};
+use crate::common::{tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind};
 use cubepdb::pdb::TableSpec;

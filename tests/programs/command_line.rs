@@ -1,8 +1,6 @@
 //! What users expect of programs on a command line: help texts whose examples work, completions, man pages, variables.
 
-#[path = "common/program.rs"]
-mod program;
-
+use crate::program;
 use assert_cmd::Command;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -133,5 +133,5 @@ fn names_need_not_be_text() {
 #[test]
 fn the_format_is_described_as_it_is() {
     let bytes: Vec<String> = cubepdb::pdb::file::MAGIC.iter().map(|byte| format!("{byte:02X}")).collect();
-    assert!(include_str!("../FORMAT.md").contains(&format!("`{}`", bytes.join(" "))));
+    assert!(include_str!("../../FORMAT.md").contains(&format!("`{}`", bytes.join(" "))));
 }

@@ -1,8 +1,6 @@
 //! Piece files and coloured faces, as the solvers that this project follows read them, through the `solve` program.
 
-#[path = "common/program.rs"]
-mod program;
-
+use crate::program;
 use assert_cmd::Command;
 use cubepdb::cube::{Cubies, MetricKind};
 use cubepdb::notation::{Format, MoveOptions, format_cube, parse_line, parse_moves};

@@ -1,9 +1,7 @@
 //! Shares that are fixed in advance: the figures of the report that they come from, and answers of more workers than
 //! threads.
 
-mod common;
-
-use common::word;
+use crate::common::word;
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::prune::Automaton;
@@ -202,7 +200,7 @@ fn solutions_among_expanded_cubes_are_found() {
 fn shares_of_a_pruned_tree_add_up_to_it() {
     let goal = Goal { all: true, ..Goal::default() };
     let metric = MetricKind::HalfTurn;
-    let tables = common::tables(metric, &[]);
+    let tables = crate::common::tables(metric, &[]);
     for workers in [1, 3, 7, 18, 100, 1000] {
         let options = SolverOptions { goal, scheduler: shares(workers), ..SolverOptions::new(metric) };
         let solver = Solver::new(options, tables.clone()).unwrap();

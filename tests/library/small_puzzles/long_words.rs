@@ -1,6 +1,6 @@
 //! Words that are longer than the numbers by which [`Scheduler::Ranges`] splits the tree.
 
-use crate::space::WholeTable;
+use super::space::WholeTable;
 use cubepdb::prune::table::Key;
 use cubepdb::prune::{Automaton, Contexts};
 use cubepdb::puzzle::Letter;

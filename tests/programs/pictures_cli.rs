@@ -1,8 +1,6 @@
 //! Pictures and links of `solve`: on the terminal, in files, in records.
 
-#[path = "common/program.rs"]
-mod program;
-
+use crate::program;
 use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;

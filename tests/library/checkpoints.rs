@@ -1,9 +1,7 @@
 //! A search that is stopped and gone on with, any number of times and on other numbers of threads, has the same answer and
 //! the same counts as one that is left alone.
 
-mod common;
-
-use common::{tables, word};
+use crate::common::{tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::pdb::file::FileError;
@@ -217,7 +215,7 @@ fn other_searches_and_false_claims_are_refused() {
     let expected = "of another search: `answer one solution` instead of \
                     `answer all solutions, up to 1 longer than the shortest`";
     assert_eq!(refusal(all, &tables, text), expected);
-    let fewer = common::tables(metric, &[]);
+    let fewer = crate::common::tables(metric, &[]);
     let expected = "of another search: `bounds corners x1, edges3-UR-UF-UL x3` instead of `bounds corners x1`";
     assert_eq!(refusal(usual.clone(), &fewer, text), expected);
     let free = SolverOptions { automaton: cubepdb::prune::Automaton::free(18), ..usual.clone() };

@@ -1,9 +1,7 @@
 //! Every scheduler and every kernel search the same tree: equal answers, equal node counts of completed iterations,
 //! whatever the number of workers.
 
-mod common;
-
-use common::{tables, word};
+use crate::common::{tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::prune::Automaton;

@@ -1,8 +1,6 @@
 //! The flags of `solve` that choose the parts of the search.
 
-#[path = "common/program.rs"]
-mod program;
-
+use crate::program;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};

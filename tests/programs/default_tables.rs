@@ -1,8 +1,6 @@
 //! The tables that `solve` makes, finds and asks of its own accord.
 
-#[path = "common/program.rs"]
-mod program;
-
+use crate::program;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};

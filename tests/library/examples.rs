@@ -5,13 +5,13 @@ use cubepdb::notation::{MoveOptions, parse_moves};
 use std::fs;
 use std::path::Path;
 
-#[path = "../examples/build_table.rs"]
+#[path = "../../examples/build_table.rs"]
 #[allow(dead_code, reason = "examples have a main function")]
 mod build_table;
-#[path = "../examples/look_up.rs"]
+#[path = "../../examples/look_up.rs"]
 #[allow(dead_code, reason = "examples have a main function")]
 mod look_up;
-#[path = "../examples/solve_cube.rs"]
+#[path = "../../examples/solve_cube.rs"]
 #[allow(dead_code, reason = "examples have a main function")]
 mod solve_cube;
 

@@ -1,8 +1,6 @@
 //! What the programs write as JSON is what `docs/schema` says: no field is missing there, and none here.
 
-#[path = "common/program.rs"]
-mod program;
-
+use crate::program;
 use assert_cmd::Command;
 use boon::{Compiler, SchemaIndex, Schemas};
 use cubepdb::cube::MetricKind;

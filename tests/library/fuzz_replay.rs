@@ -1,15 +1,15 @@
 //! Every input that fuzzing has kept, run once more: those that reach different parts of the code, and those that once
 //! found a fault. `fuzz/README.md` says how they come about.
 
-#[path = "../fuzz/bodies/cubes.rs"]
+#[path = "../../fuzz/bodies/cubes.rs"]
 mod cubes;
-#[path = "../fuzz/bodies/edits.rs"]
+#[path = "../../fuzz/bodies/edits.rs"]
 mod edits;
-#[path = "../fuzz/bodies/rules.rs"]
+#[path = "../../fuzz/bodies/rules.rs"]
 mod rules;
-#[path = "../fuzz/bodies/saved.rs"]
+#[path = "../../fuzz/bodies/saved.rs"]
 mod saved;
-#[path = "../fuzz/bodies/tables.rs"]
+#[path = "../../fuzz/bodies/tables.rs"]
 mod tables;
 
 use std::fs;

@@ -1,9 +1,6 @@
 //! The commands of `docs/tutorial.md`, as they are written there, and what they print.
 
-#[path = "common/transcript.rs"]
-mod transcript;
-
-use transcript::{agrees, document, run, steps};
+use crate::transcript::{agrees, document, run, steps};
 
 #[test]
 fn every_command_does_what_the_tutorial_shows() {

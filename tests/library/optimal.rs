@@ -1,9 +1,7 @@
 //! Answers: optimal lengths against published ones and against an oracle that shares nothing with the solver, on one and
 //! many threads, with one and several tables.
 
-mod common;
-
-use common::{Class, Oracle, classes, search, tables, word};
+use crate::common::{Class, Oracle, classes, search, tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::search::{
@@ -53,7 +51,7 @@ fn random_states_cut_to_twelve_moves_have_the_oracles_length() {
     let oracle = Oracle::new(HTM, 6);
     let corners = tables(HTM, &[]);
     let korf = tables(HTM, KORF);
-    let words: Vec<Vec<Move>> = include_str!("data/random_state_depth15.txt").lines().map(word).collect();
+    let words: Vec<Vec<Move>> = include_str!("../data/random_state_depth15.txt").lines().map(word).collect();
     assert_eq!(words.len(), 60);
     std::thread::scope(|scope| {
         for half in words.chunks(30) {
@@ -85,7 +83,7 @@ fn the_start_of_the_superflip_word_is_optimal() {
 #[test]
 fn known_quarter_turn_lengths() {
     let tables = tables(QTM, KORF);
-    for line in include_str!("data/qtm_known.txt").lines() {
+    for line in include_str!("../data/qtm_known.txt").lines() {
         let (expected, scramble) = line.split_once('\t').unwrap();
         let expected: u8 = expected.parse().unwrap();
         if expected <= 14 {
@@ -99,7 +97,7 @@ fn all_solutions_are_as_many_as_published() {
     let tables = tables(HTM, KORF);
     let pool = Threads::new(2).unwrap();
     let goal = Goal { all: true, ..Goal::default() };
-    for line in include_str!("data/all_optimal_htm.txt").lines() {
+    for line in include_str!("../data/all_optimal_htm.txt").lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let (expected, count): (u8, usize) = (fields[0].parse().unwrap(), fields[1].parse().unwrap());
         if expected <= 13 {
@@ -166,7 +164,7 @@ fn deterministic_answers_do_not_depend_on_threads() {
 #[test]
 fn limits_stop_with_a_proven_bound() {
     let tables = tables(HTM, &[]);
-    let cube = Cubies::after(&word(include_str!("data/random_state_depth15.txt").lines().next().unwrap()));
+    let cube = Cubies::after(&word(include_str!("../data/random_state_depth15.txt").lines().next().unwrap()));
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let run = |limits: Limits, goal: &Goal| {
         let control = Control::new(limits, &monitor, &interrupt);

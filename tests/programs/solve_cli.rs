@@ -1,8 +1,6 @@
 //! The `solve` program: inputs, outputs, tables and exit statuses.
 
-#[path = "common/program.rs"]
-mod program;
-
+use crate::program;
 use assert_cmd::Command;
 use cubepdb::cube::MetricKind;
 use cubepdb::pdb::file::{Header, WriteOptions, write_table};

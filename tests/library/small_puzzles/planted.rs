@@ -1,10 +1,10 @@
 //! Mistakes made on purpose: each gives wrong answers on instances that the right way answers rightly. So the differential
 //! test would notice them.
 
-use crate::automata::{Kind, Rules, across_commuting_faces, by_next_moves, faces, order_by_first_move};
-use crate::instance::Case;
-use crate::puzzle::{Permutation, Puzzle, Turns};
-use crate::space::{MarksEarly, Names, Small, WholeTable, all_solutions, mix};
+use super::automata::{Kind, Rules, across_commuting_faces, by_next_moves, faces, order_by_first_move};
+use super::instance::Case;
+use super::puzzle::{Permutation, Puzzle, Turns};
+use super::space::{MarksEarly, Names, Small, WholeTable, all_solutions, mix};
 use cubepdb::backend::Threads;
 use cubepdb::heuristic::Expansion;
 use cubepdb::prune::table::{Key, TranspositionTable};
@@ -268,7 +268,7 @@ fn an_order_of_work_that_loses_a_state() {
     let start = (0..puzzle.states as u16).find(|&state| after(state, &[0, 0, 2, 2, 4]) == 0).expect("it can be undone");
     assert_eq!(puzzle.distance[usize::from(start)], 5);
     let mut solutions = 0;
-    let flow = crate::puzzle::solutions(&puzzle, &automaton, start, 5, &mut |word| {
+    let flow = super::puzzle::solutions(&puzzle, &automaton, start, 5, &mut |word| {
         solutions += 1;
         let before: Vec<usize> = word[..4].iter().map(|letter| letter.index()).collect();
         assert_eq!(after(start, &before), after(start, &[0, 0, 2, 2]), "every solution passes the state");

@@ -1,8 +1,6 @@
 //! `solve` with cubes of other sizes.
 
-#[path = "common/program.rs"]
-mod program;
-
+use crate::program;
 use serde_json::Value;
 use std::process::Output;
 use std::time::Duration;
