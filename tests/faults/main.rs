@@ -15,6 +15,8 @@ mod damaged;
 mod disk;
 mod engine;
 mod entries;
+#[path = "../common/fixtures.rs"]
+mod fixtures;
 mod forged;
 mod inputs;
 mod kills;

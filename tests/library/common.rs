@@ -1,29 +1,34 @@
 //! What the tests of the solver share: tables, an independent oracle, and a short way to solve.
-#![allow(dead_code)]
 
 use cubepdb::cube::{Cubies, MOVE_CUBIES, MetricKind, Move};
 use cubepdb::notation::{MoveOptions, parse_moves};
 use cubepdb::pdb::build::build;
+use cubepdb::pdb::memory::TableMemory;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::search::{Control, Executor, Goal, Limits, Monitor, Outcome, TableSet, solve_cube};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock};
 
-/// The corner table and a six-edge table, looked at from two sides.
+/// The corner table and tables of edges, looked at from three sides.
 pub fn tables(metric: MetricKind, edges: &[&str]) -> TableSet {
     let edge_patterns = edges.iter().map(|names| Pattern::Edges(EdgeSet::parse(names).unwrap()));
-    let built: Vec<_> = std::iter::once(Pattern::Corners)
-        .chain(edge_patterns)
-        .map(|pattern| {
-            let spec = TableSpec::new(pattern, metric);
-            let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
-            (spec, Arc::new(table.freeze()))
-        })
-        .collect();
-    TableSet::new(&built, 3)
+    let patterns = std::iter::once(Pattern::Corners).chain(edge_patterns);
+    TableSet::new(&patterns.map(|pattern| table(TableSpec::new(pattern, metric))).collect::<Vec<_>>(), 3)
+}
+
+/// A table, built once for all tests of this binary.
+pub fn table(spec: TableSpec) -> (TableSpec, Arc<TableMemory>) {
+    type Built = Arc<OnceLock<Arc<TableMemory>>>;
+    static BUILT: Mutex<BTreeMap<String, Built>> = Mutex::new(BTreeMap::new());
+    let built = BUILT.lock().unwrap().entry(spec.name()).or_default().clone();
+    let memory = built.get_or_init(|| {
+        let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
+        Arc::new(table.freeze())
+    });
+    (spec, memory.clone())
 }
 
 pub fn word(text: &str) -> Vec<Move> {

@@ -1,35 +1,23 @@
 //! The search from both ends with tables of H48 cosets: the same answers as all other searches, and the same nodes whatever
 //! the kernel and the number of threads.
 
+use crate::common::table;
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::notation::{MoveOptions, parse_moves, random_cube};
 use cubepdb::pdb::h48::Level;
-use cubepdb::pdb::memory::TableMemory;
-use cubepdb::pdb::{Pattern, TableSpec, build::build};
+use cubepdb::pdb::{Pattern, TableSpec};
 use cubepdb::search::{
     Answer, Control, Goal, Kernel, Limits, Monitor, Outcome, Solver, SolverOptions, StopReason, TableSet,
 };
-use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock};
 
-fn made(spec: TableSpec) -> (TableSpec, Arc<TableMemory>) {
-    let stop = AtomicBool::new(false);
-    let (table, _) = build(&spec, None, &stop, |_| Ok::<(), Infallible>(())).unwrap();
-    (spec, Arc::new(table.freeze()))
+fn cosets(metric: MetricKind) -> TableSet {
+    TableSet::new(&[table(TableSpec::new(Level::new(0).unwrap(), metric))], 1)
 }
 
-fn cosets(metric: MetricKind) -> &'static TableSet {
-    static TABLES: [OnceLock<TableSet>; 2] = [const { OnceLock::new() }; 2];
-    TABLES[usize::from(metric == MetricKind::QuarterTurn)]
-        .get_or_init(|| TableSet::new(&[made(TableSpec::new(Level::new(0).unwrap(), metric))], 1))
-}
-
-fn corners(metric: MetricKind) -> &'static TableSet {
-    static TABLES: [OnceLock<TableSet>; 2] = [const { OnceLock::new() }; 2];
-    TABLES[usize::from(metric == MetricKind::QuarterTurn)]
-        .get_or_init(|| TableSet::new(&[made(TableSpec::new(Pattern::Corners, metric))], 1))
+fn corners(metric: MetricKind) -> TableSet {
+    TableSet::new(&[table(TableSpec::new(Pattern::Corners, metric))], 1)
 }
 
 struct Case {
@@ -80,9 +68,9 @@ fn all_solutions_are_those_that_the_corner_table_finds() {
     for metric in BOTH {
         let goal = Goal { all: true, ..Goal::default() };
         for cube in random_words(metric, 0..11, 60) {
-            let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(corners(metric), &cube);
+            let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
             for kernel in [Kernel::Staged, Kernel::Batched, Kernel::Iterative] {
-                let found = Case { metric, goal, kernel, threads: 2 }.solve(cosets(metric), &cube);
+                let found = Case { metric, goal, kernel, threads: 2 }.solve(&cosets(metric), &cube);
                 assert_eq!(words(&found), words(&plain), "{kernel} {metric}");
                 assert_eq!(found.lower_bound, plain.lower_bound);
             }
@@ -95,8 +83,8 @@ fn longer_solutions_are_found_too() {
     for metric in BOTH {
         let goal = Goal { all: true, slack: 2, max_depth: 30, ..Goal::default() };
         for cube in random_words(metric, 0..8, 20) {
-            let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(corners(metric), &cube);
-            let found = Case { metric, goal, kernel: Kernel::Batched, threads: 2 }.solve(cosets(metric), &cube);
+            let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
+            let found = Case { metric, goal, kernel: Kernel::Batched, threads: 2 }.solve(&cosets(metric), &cube);
             assert_eq!(words(&found), words(&plain), "{metric}");
         }
     }
@@ -109,7 +97,7 @@ fn nodes_do_not_depend_on_kernel_or_threads() {
         for cube in random_words(metric, 30..31, 4) {
             let goal = Goal { max_depth: if metric == MetricKind::HalfTurn { 14 } else { 16 }, ..Goal::default() };
             let counts = |kernel, threads| {
-                let outcome = Case { metric, goal, kernel, threads }.solve(cosets(metric), &cube);
+                let outcome = Case { metric, goal, kernel, threads }.solve(&cosets(metric), &cube);
                 let complete = outcome.iterations.iter().filter(|i| i.completed);
                 complete.map(|i| (i.bound, i.counters)).collect::<Vec<_>>()
             };
@@ -137,9 +125,9 @@ fn symmetric_cubes_have_all_their_solutions() {
         "F2 B2 U2",
     ] {
         let cube = Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap());
-        let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(corners(metric), &cube);
+        let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
         for kernel in [Kernel::Staged, Kernel::Batched] {
-            let found = Case { metric, goal, kernel, threads: 2 }.solve(cosets(metric), &cube);
+            let found = Case { metric, goal, kernel, threads: 2 }.solve(&cosets(metric), &cube);
             assert_eq!(words(&found), words(&plain), "{word} {kernel}");
         }
     }
@@ -152,10 +140,10 @@ fn a_symmetric_cube_of_thirteen_moves() {
     let goal = Goal { all: true, ..Goal::default() };
     let word = "F' B' D' R L F2 B2 F B U R2 L2 D F2 B2 U";
     let cube = Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap());
-    let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(cosets(metric), &cube);
+    let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&cosets(metric), &cube);
     assert_eq!(plain.lower_bound, 13);
     for kernel in [Kernel::Staged, Kernel::Batched] {
-        let found = Case { metric, goal, kernel, threads: 2 }.solve(cosets(metric), &cube);
+        let found = Case { metric, goal, kernel, threads: 2 }.solve(&cosets(metric), &cube);
         assert_eq!(words(&found), words(&plain), "{kernel}");
     }
 }
@@ -178,8 +166,8 @@ fn symmetric_cubes_with_long_solutions() {
             continue;
         }
         tried += 1;
-        let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(corners(metric), &cube);
-        let found = Case { metric, goal, kernel: Kernel::Batched, threads: 2 }.solve(cosets(metric), &cube);
+        let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
+        let found = Case { metric, goal, kernel: Kernel::Batched, threads: 2 }.solve(&cosets(metric), &cube);
         assert_eq!(words(&found), words(&plain), "{word:?} {symmetry:?}");
     }
 }
@@ -189,9 +177,9 @@ fn a_deterministic_answer_does_not_depend_on_threads() {
     for metric in BOTH {
         let goal = Goal { deterministic: true, ..Goal::default() };
         for cube in random_words(metric, 10..13, 8) {
-            let first = Case { metric, goal, kernel: Kernel::Staged, threads: 1 }.solve(cosets(metric), &cube);
+            let first = Case { metric, goal, kernel: Kernel::Staged, threads: 1 }.solve(&cosets(metric), &cube);
             for threads in [1, 2, 16] {
-                let again = Case { metric, goal, kernel: Kernel::Batched, threads }.solve(cosets(metric), &cube);
+                let again = Case { metric, goal, kernel: Kernel::Batched, threads }.solve(&cosets(metric), &cube);
                 assert_eq!(words(&again), words(&first), "{metric} {threads}");
             }
         }
@@ -201,7 +189,7 @@ fn a_deterministic_answer_does_not_depend_on_threads() {
 #[test]
 fn a_limit_leaves_a_proven_bound() {
     let metric = MetricKind::HalfTurn;
-    let solver = Solver::new(SolverOptions::new(metric), cosets(metric).clone()).unwrap();
+    let solver = Solver::new(SolverOptions::new(metric), cosets(metric)).unwrap();
     let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
     let control = Control::new(limits, &monitor, &stop);

@@ -1,11 +1,10 @@
 //! Ranks search the same tree together, however it is distributed: equal answers on all of them, equal node counts of completed
 //! iterations, whatever their number and that of their threads. A rank that fails or has to stop stops all.
 
-use crate::common::{tables, word};
+use crate::common::{table, tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind};
 use cubepdb::pdb::TableSpec;
-use cubepdb::pdb::build::build;
 use cubepdb::pdb::h48::Level;
 use cubepdb::prune::Automaton;
 use cubepdb::prune::table::Key;
@@ -15,8 +14,6 @@ use cubepdb::search::{
     Answer, Control, Distribution, Goal, InProcess, Kernel, Limits, Method, Monitor, Outcome, Scheduler, Sequential,
     Solver, SolverOptions, Space, StopReason, TableSet, Team, solve_together,
 };
-use std::convert::Infallible;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
@@ -110,8 +107,7 @@ fn all_solutions_and_the_first_one() {
 #[test]
 fn ranks_search_from_both_ends() {
     let level = TableSpec::new(Level::new(0).unwrap(), MetricKind::HalfTurn);
-    let (table, _) = build(&level, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
-    let tables = TableSet::new(&[(level, Arc::new(table.freeze()))], 1);
+    let tables = TableSet::new(&[table(level)], 1);
     let cubes = ["", "R", "R U F2 L B D2 R U2 F", "R2 L2 U D' F", "U2 D2 L F2 U' D R2 B U'"];
     let options = SolverOptions::new(MetricKind::HalfTurn);
     same_trees(&options, &tables, &cubes);

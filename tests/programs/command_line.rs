@@ -1,6 +1,6 @@
 //! What users expect of programs on a command line: help texts whose examples work, completions, man pages, variables.
 
-use crate::program;
+use crate::{fixtures, program};
 use assert_cmd::Command;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -80,11 +80,8 @@ fn directory(name: &str) -> PathBuf {
 /// Small tables for both metrics.
 static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     let directory = directory("tables");
-    for metric in ["htm", "qtm"] {
-        let mut pdbgen = command(env!("CARGO_BIN_EXE_pdbgen"));
-        pdbgen.args(["corners", "--metric", metric, "-o", &format!("corners-{metric}.pdb")]);
-        ok(pdbgen.current_dir(&directory));
-    }
+    let tables = [(fixtures::CORNERS, "corners-htm.pdb"), (fixtures::CORNERS_QTM, "corners-qtm.pdb")];
+    fixtures::link(&directory, &tables);
     directory
 });
 

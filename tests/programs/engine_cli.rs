@@ -1,6 +1,6 @@
 //! The flags of `solve` that choose the parts of the search.
 
-use crate::program;
+use crate::{fixtures, program};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,12 @@ use std::process::Output;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// A cache directory that holds the corners and a small H48 table after the first use.
+/// A cache directory that holds the corners and a small H48 table.
 static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engine-cache");
-    fs::create_dir_all(&directory).unwrap();
-    for heuristic in ["corners", "h48-0"] {
-        let warm_up = run_in(&directory, &["--heuristic", heuristic, "R"]);
-        assert!(warm_up.status.success(), "{}", String::from_utf8_lossy(&warm_up.stderr));
-    }
+    let _ = fs::remove_dir_all(&directory);
+    let tables = [(fixtures::CORNERS, "corners.pdb"), (fixtures::COSETS, "h48-0.pdb")];
+    fixtures::link(&directory.join("cubepdb"), &tables);
     directory
 });
 

@@ -1,30 +1,13 @@
 //! Piece files and coloured faces, as the solvers that this project follows read them, through the `solve` program.
 
-use crate::program;
+use crate::{fixtures, program};
 use assert_cmd::Command;
-use cubepdb::cube::{Cubies, MetricKind};
+use cubepdb::cube::Cubies;
 use cubepdb::notation::{Format, MoveOptions, format_cube, parse_line, parse_moves};
-use cubepdb::pdb::file::{Header, WriteOptions, write_table};
-use cubepdb::pdb::{Pattern, TableSpec, build};
 use serde_json::Value;
-use std::convert::Infallible;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
+use std::path::Path;
 use std::time::Duration;
-
-/// The corner table for quarter turns, made once for all tests.
-static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("seed-inputs-corners-qtm.pdb");
-    let _ = fs::remove_file(&path);
-    let spec = TableSpec::new(Pattern::Corners, MetricKind::QuarterTurn);
-    let (table, distribution) =
-        build::build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
-    let header = Header::new(&spec, distribution, 14, true);
-    write_table(&path, &header, &table, &WriteOptions { overwrite: false }).unwrap();
-    path
-});
 
 fn data(path: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(path).display().to_string()
@@ -36,7 +19,7 @@ fn bare(args: &[&str]) -> (i32, String, String) {
 
 fn solve(args: &[&str]) -> (i32, String, String) {
     let mut command = program::solve();
-    run(command.args(["--metric", "qtm", "--pdb"]).arg(&*TABLE).args(args))
+    run(command.args(["--metric", "qtm", "--pdb"]).arg(fixtures::table(fixtures::CORNERS_QTM)).args(args))
 }
 
 fn run(command: &mut Command) -> (i32, String, String) {

@@ -1,6 +1,6 @@
 //! `solve --jobs`: several cubes at a time give what one after the other gives, in the same order; and `solve bench`.
 
-use crate::program;
+use crate::{fixtures, program};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -10,13 +10,8 @@ use std::sync::LazyLock;
 /// A directory with a corner table and a table of five edges.
 static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("batch-tables");
-    std::fs::create_dir_all(&directory).unwrap();
-    for args in [&["corners"] as &[&str], &["edges", "--pieces", "UR,UF,DL,FR,BL"]] {
-        let mut build = program::plain(env!("CARGO_BIN_EXE_pdbgen"));
-        let build = build.args(args).args(["--force", "--progress", "none", "-o"]);
-        let build = build.arg(directory.join(format!("{}.pdb", args[0])));
-        assert!(build.stdout(Stdio::null()).status().unwrap().success());
-    }
+    let _ = std::fs::remove_dir_all(&directory);
+    fixtures::link(&directory, &[(fixtures::CORNERS, "corners.pdb"), (fixtures::EDGES, "edges.pdb")]);
     directory
 });
 

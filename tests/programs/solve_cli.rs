@@ -1,5 +1,6 @@
 //! The `solve` program: inputs, outputs, tables and exit statuses.
 
+use crate::fixtures::{self, CORNERS, CORNERS_QTM, EDGES, EDGES_QTM};
 use crate::program;
 use assert_cmd::Command;
 use cubepdb::cube::MetricKind;
@@ -36,16 +37,16 @@ fn write(spec: &TableSpec, path: &Path) {
     write_table(path, &header, &table, &WriteOptions { overwrite: false }).unwrap();
 }
 
-/// A directory with a corner table and a five-edge table for each metric, made once for all tests.
+/// A directory with a corner table and a five-edge table for each metric.
 static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solve-tables");
     let _ = fs::remove_dir_all(&directory);
-    fs::create_dir_all(&directory).unwrap();
     for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
-        for pattern in [Pattern::Corners, edges("UR,UF,DL,FR,BL")] {
-            let spec = spec(pattern, metric);
-            write(&spec, &directory.join(format!("{}.pdb", spec.name())));
-        }
+        let half = metric == MetricKind::HalfTurn;
+        let [corners, edges_of] = if half { [CORNERS, EDGES] } else { [CORNERS_QTM, EDGES_QTM] };
+        let name = |pattern| format!("{}.pdb", spec(pattern, metric).name());
+        let names = [name(Pattern::Corners), name(edges("UR,UF,DL,FR,BL"))];
+        fixtures::link(&directory, &[(corners, &names[0]), (edges_of, &names[1])]);
     }
     directory
 });
