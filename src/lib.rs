@@ -58,6 +58,9 @@
 pub mod backend;
 pub mod coord;
 pub mod cube;
+#[cfg(test)]
+#[path = "../tests/common/effort.rs"]
+mod effort;
 pub mod heuristic;
 mod locks;
 pub mod notation;

@@ -13,6 +13,8 @@ mod cli;
 mod compressed;
 mod damaged;
 mod disk;
+#[path = "../common/effort.rs"]
+mod effort;
 mod engine;
 mod entries;
 #[path = "../common/fixtures.rs"]

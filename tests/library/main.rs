@@ -4,6 +4,8 @@ mod all_solutions;
 mod checkpoints;
 mod common;
 mod cosets;
+#[path = "../common/effort.rs"]
+mod effort;
 mod examples;
 mod fuzz_replay;
 mod optimal;

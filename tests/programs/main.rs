@@ -2,6 +2,8 @@
 
 #[path = "../common/cli.rs"]
 mod cli;
+#[path = "../common/effort.rs"]
+mod effort;
 #[path = "../common/fixtures.rs"]
 mod fixtures;
 #[path = "../common/program.rs"]

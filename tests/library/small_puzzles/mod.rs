@@ -1,7 +1,7 @@
 //! The differential test of duplicate pruning: random small permutation puzzles, of which breadth-first search knows every
 //! distance, searched in every way that the library has.
 //!
-//! `CUBEPDB_INSTANCES` asks for more searches than usual, `CUBEPDB_SEED` for those of one puzzle, as a failure names it.
+//! `CUBEPDB_EFFORT` asks for more searches than usual, `CUBEPDB_SEED` for those of one puzzle, as a failure names it.
 
 mod automata;
 mod instance;
@@ -10,27 +10,27 @@ mod planted;
 mod puzzle;
 mod space;
 
+use crate::effort::effort;
 use automata::Kind;
 use instance::search_puzzle;
 
-/// Searches of each of the three tests.
-const SEARCHES: u64 = 60_000;
-const _: () = assert!(3 * SEARCHES >= 100_000);
+/// Searches of each of the three tests: in the short tier, and in the long one.
+const SEARCHES: [u64; 2] = [4_000, 60_000];
+const _: () = assert!(3 * SEARCHES[1] >= 100_000);
 
 /// Searches of one puzzle.
 const EACH: usize = 90;
 
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
-}
-
 /// As many puzzles as it takes for so many searches.
 fn search_all(kinds: &[Kind], seeds: u64) {
-    if let Some(seed) = number("CUBEPDB_SEED") {
-        search_puzzle(seed, kinds, EACH);
+    if let Ok(seed) = std::env::var("CUBEPDB_SEED") {
+        search_puzzle(seed.parse().expect("CUBEPDB_SEED is a number"), kinds, EACH);
         return;
     }
-    let wanted = number("CUBEPDB_INSTANCES").map_or(SEARCHES, |all| all.div_ceil(3));
+    let wanted = match effort() {
+        0 => SEARCHES[0],
+        times => SEARCHES[1] * times as u64,
+    };
     let mut searched = 0;
     let mut seed = seeds;
     while searched < wanted {
