@@ -2,6 +2,7 @@
 //! the kernel and the number of threads.
 
 use crate::common::table;
+use crate::effort::or_full;
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::notation::{MoveOptions, parse_moves, random_cube};
@@ -67,7 +68,7 @@ const BOTH: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
 fn all_solutions_are_those_that_the_corner_table_finds() {
     for metric in BOTH {
         let goal = Goal { all: true, ..Goal::default() };
-        for cube in random_words(metric, 0..11, 60) {
+        for cube in random_words(metric, 0..11, or_full(20, 60)) {
             let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
             for kernel in [Kernel::Staged, Kernel::Batched, Kernel::Iterative] {
                 let found = Case { metric, goal, kernel, threads: 2 }.solve(&cosets(metric), &cube);
@@ -82,7 +83,7 @@ fn all_solutions_are_those_that_the_corner_table_finds() {
 fn longer_solutions_are_found_too() {
     for metric in BOTH {
         let goal = Goal { all: true, slack: 2, max_depth: 30, ..Goal::default() };
-        for cube in random_words(metric, 0..8, 20) {
+        for cube in random_words(metric, 0..8, or_full(7, 20)) {
             let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
             let found = Case { metric, goal, kernel: Kernel::Batched, threads: 2 }.solve(&cosets(metric), &cube);
             assert_eq!(words(&found), words(&plain), "{metric}");
@@ -94,7 +95,7 @@ fn longer_solutions_are_found_too() {
 #[test]
 fn nodes_do_not_depend_on_kernel_or_threads() {
     for metric in BOTH {
-        for cube in random_words(metric, 30..31, 4) {
+        for cube in random_words(metric, 30..31, or_full(1, 4)) {
             let goal = Goal { max_depth: if metric == MetricKind::HalfTurn { 14 } else { 16 }, ..Goal::default() };
             let counts = |kernel, threads| {
                 let outcome = Case { metric, goal, kernel, threads }.solve(&cosets(metric), &cube);
@@ -156,7 +157,7 @@ fn symmetric_cubes_with_long_solutions() {
     let mut random = fastrand::Rng::with_seed(96);
     let moves: Vec<Move> = metric.moves().into_iter().collect();
     let mut tried = 0;
-    while tried < 25 {
+    while tried < or_full(8, 25) {
         let symmetry = cubepdb::cube::Symmetry::new(random.u8(1..48)).unwrap();
         // A word followed by its image under a symmetry of order two is a symmetric cube if the two commute.
         let word: Vec<Move> = (0..random.usize(2..6)).map(|_| moves[random.usize(..moves.len())]).collect();
@@ -176,7 +177,7 @@ fn symmetric_cubes_with_long_solutions() {
 fn a_deterministic_answer_does_not_depend_on_threads() {
     for metric in BOTH {
         let goal = Goal { deterministic: true, ..Goal::default() };
-        for cube in random_words(metric, 10..13, 8) {
+        for cube in random_words(metric, 10..13, or_full(3, 8)) {
             let first = Case { metric, goal, kernel: Kernel::Staged, threads: 1 }.solve(&cosets(metric), &cube);
             for threads in [1, 2, 16] {
                 let again = Case { metric, goal, kernel: Kernel::Batched, threads }.solve(&cosets(metric), &cube);
