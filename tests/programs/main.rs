@@ -14,6 +14,7 @@ mod transcript;
 mod command_line;
 mod default_tables;
 mod engine_cli;
+mod manifests;
 mod nxn_cli;
 mod pdbgen_cli;
 mod pictures_cli;
