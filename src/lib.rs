@@ -62,6 +62,9 @@ pub mod backend;
 pub mod coord;
 #[doc(hidden)]
 pub mod cube;
+#[cfg(test)]
+#[path = "../tests/common/effort.rs"]
+mod effort;
 #[doc(hidden)]
 pub mod heuristic;
 mod locks;

@@ -2,6 +2,8 @@
 
 #[path = "common/cli.rs"]
 mod cli;
+#[path = "common/fixtures.rs"]
+mod fixtures;
 #[path = "common/transcript.rs"]
 mod transcript;
 

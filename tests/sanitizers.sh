@@ -16,15 +16,13 @@ export PROPTEST_CASES=16
 # Most of the time is the compiler's: what the programs need is left out, and nothing is optimised.
 export CARGO_PROFILE_TEST_OPT_LEVEL=0 CARGO_PROFILE_TEST_DEBUG=line-tables-only
 
-plain=(--config 'profile.test.package."*".opt-level=0' --config 'profile.test.package."*".debug=0')
-
 # Tests of the library whose names contain one of these words.
 check() {
     local sanitizer=$1
     shift
     RUSTFLAGS="-Zsanitizer=$sanitizer -Cunsafe-allow-abi-mismatch=sanitizer --cfg ${sanitizer}_sanitizer" \
         CARGO_TARGET_DIR=$targets/sanitizers \
-        cargo test --locked --lib --no-default-features --target "$host" "${plain[@]}" -- "$@"
+        cargo test --locked --lib --no-default-features --target "$host" -- "$@"
 }
 
 [ $# -gt 0 ] || set -- thread address

@@ -1,7 +1,7 @@
-//! What the tests of `solve` on several ranks share: cubes, corner tables as files, and records.
-#![allow(dead_code)]
+//! Cubes, corner tables and records that tests of the programs share.
+#![allow(dead_code, reason = "each test uses its part")]
 
-use assert_cmd::Command;
+use crate::fixtures;
 use cubepdb::pdb::file::{Check, LoadMode, TableFile, WriteOptions, write_table};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -24,21 +24,19 @@ pub const CUBES: [&str; 10] = [
 /// A cube that the corner table alone takes hours for.
 pub const HARD: &str = "LD FU BD FL BU LB UR FR UL RD RB FD BUR BRD DFL LFU DRF RUF DLB UBL";
 
-/// The corner table, built once for all tests of a program.
+/// The corner table.
 pub fn corner_table() -> &'static Path {
-    static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
-        let path = path("corners");
-        let mut pdbgen = Command::new(env!("CARGO_BIN_EXE_pdbgen"));
-        pdbgen.args(["corners", "--progress", "none", "--force", "-o"]).arg(&path).ok().unwrap();
-        path
-    });
+    static TABLE: LazyLock<PathBuf> = LazyLock::new(|| fixtures::table(fixtures::CORNERS));
     &TABLE
 }
 
 /// A table that says of one state that it is nearer: right as a lower bound, and another table.
 pub fn other_corner_table() -> &'static Path {
     static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
-        let (path, table) = (path("other-corners"), TableFile::open(corner_table()).unwrap());
+        // Each test binary has a file of its own.
+        let name = concat!(env!("CARGO_CRATE_NAME"), ".other-corners.pdb");
+        let (path, table) =
+            (Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), TableFile::open(corner_table()).unwrap());
         let mut entries = table.load(LoadMode::Copy, Check::Full).unwrap().to_vec();
         let last = entries.last_mut().unwrap();
         *last -= 1;
@@ -47,13 +45,6 @@ pub fn other_corner_table() -> &'static Path {
         path
     });
     &TABLE
-}
-
-fn path(name: &str) -> PathBuf {
-    // Each test program has files of its own.
-    Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join(concat!(env!("CARGO_CRATE_NAME"), "."))
-        .with_extension(format!("{name}.pdb"))
 }
 
 /// Records of `--output jsonl`.

@@ -2,6 +2,7 @@
 //! every one of them, the programs about some.
 
 use crate::Test;
+use crate::effort::or_full;
 use crate::tables::{Fixture, flip, length, patch, set_len};
 use crate::tally::Faults;
 use cubepdb::pdb::file::{BLOCK, Check, DATA_OFFSET, FileError, HEADER_LENGTH, LoadMode, TableFile};
@@ -53,7 +54,7 @@ fn short_headers(faults: &Faults) {
     let fixture = Fixture::small();
     let (path, whole) = (fixture.path(), length(&fixture.path()));
     let borders = [DATA_OFFSET - 1, DATA_OFFSET, DATA_OFFSET + 1, whole - 17, whole - 16, whole - 15, whole - 1];
-    for length in borders.into_iter().rev().chain((0..=HEADER_LENGTH as u64).rev()) {
+    for length in borders.into_iter().rev().chain((0..=HEADER_LENGTH as u64).rev().step_by(or_full(31, 1))) {
         set_len(&path, length);
         faults.try_one(length, || assert_short(&path, length, whole));
     }
@@ -112,7 +113,7 @@ fn trailing(faults: &Faults) {
 fn header_bits(faults: &Faults) {
     let fixture = Fixture::small();
     let (path, sound) = (fixture.path(), fixture.read("t.pdb"));
-    for bit in 0..8 * HEADER_LENGTH {
+    for bit in (0..8 * HEADER_LENGTH).step_by(or_full(13, 1)) {
         patch(&path, bit as u64 / 8, &[sound[bit / 8] ^ 1 << (bit % 8)]);
         faults.try_one(format!("bit {bit}"), || {
             let error = TableFile::open(&path).expect_err("a damaged header was accepted");
@@ -145,7 +146,7 @@ fn damaged_blocks(faults: &Faults) {
     });
     flip(&path, hashes + 30, 2);
     // From the last to the first: the first damaged block is named.
-    for block in (0..11).rev() {
+    for block in (0..11).rev().step_by(or_full(5, 1)) {
         let expected = DATA_OFFSET + block * BLOCK;
         flip(&path, expected + 1000, 2);
         let table = TableFile::open(&path).unwrap();
@@ -178,7 +179,7 @@ fn random_bits(faults: &Faults) {
     let path = fixture.path();
     let behind_header = HEADER_LENGTH as u64..length(&path);
     let mut random = fastrand::Rng::with_seed(4);
-    for _ in 0..100 {
+    for _ in 0..or_full(10, 100) {
         let (offset, bit) = (random.u64(behind_header.clone()), random.u32(0..8));
         flip(&path, offset, bit);
         faults.try_one(format!("bit {bit} at {offset}"), || {
@@ -194,7 +195,7 @@ fn noise(faults: &Faults) {
     let fixture = Fixture::small();
     let (path, sound) = (fixture.path(), fixture.read("t.pdb"));
     let mut random = fastrand::Rng::with_seed(1);
-    for round in 0..2000 {
+    for round in 0..or_full(200, 2000) {
         let mut bytes: Vec<u8> = (0..random.usize(0..6000)).map(|_| random.u8(..)).collect();
         for (byte, start) in bytes.iter_mut().zip(&sound).take(random.usize(0..400) * (round % 2)) {
             *byte = *start;
@@ -225,7 +226,7 @@ fn mutations(faults: &Faults) {
     for (path, seed) in [(fixture.path(), 2), (fixture.compressed(), 3)] {
         let sound = fs::read(&path).unwrap();
         let mut random = fastrand::Rng::with_seed(seed);
-        for round in 0..300 {
+        for round in 0..or_full(50, 300) {
             let mut bytes = sound.clone();
             for _ in 0..random.usize(1..4) {
                 let at = random.usize(0..bytes.len().min(8192));

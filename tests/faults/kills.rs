@@ -1,8 +1,7 @@
-//! Programs that are killed: whatever was under way, the same command with `--resume` ends in the same file or answer. With
-//! `FAULTS=10`, ten times as many.
+//! Programs that are killed: whatever was under way, the same command with `--resume` ends in the same file or answer.
 
 use crate::Test;
-use crate::program::{Place, alone, effort};
+use crate::program::{Place, alone, rounds};
 use crate::signals::{Build, CUBE, moments, search};
 use crate::tally::Faults;
 use serde_json::Value;
@@ -18,10 +17,10 @@ pub const TESTS: &[Test] = &[
     (16, "a_search", of_a_search),
 ];
 
-fn of_a_build(faults: &Faults, args: &'static str, rounds: usize) {
+fn of_a_build(faults: &Faults, args: &'static str, usual: usize) {
     let _alone = alone();
     let build = Build::new(args);
-    for moment in moments(build.time, rounds * effort()) {
+    for moment in moments(build.time, rounds(usual)) {
         faults.try_one(format!("after {moment:?} of {:?}", build.time), || {
             let mut child = build.start(&[]);
             thread::sleep(moment);
@@ -44,7 +43,7 @@ fn of_a_first_run(faults: &Faults) {
     let program = place.solve(&["--heuristic", "corners", "R U F"]);
     let start = Instant::now();
     program.ok();
-    for moment in moments(start.elapsed(), 5 * effort()) {
+    for moment in moments(start.elapsed(), rounds(5)) {
         fs::remove_dir_all(&cache).unwrap();
         faults.try_one(format!("after {moment:?}"), || {
             let mut child = program.start();
@@ -80,7 +79,7 @@ fn of_a_search(faults: &Faults) {
     let time = start.elapsed();
     let save = [&counts[..], &["--resume", "--checkpoint-every", "0.02", "--checkpoint", "run"]].concat();
     // Killed again and again, each time on other threads, and then left to come to its end.
-    for (round, moment) in moments(time, 12 * effort()).enumerate() {
+    for (round, moment) in moments(time, rounds(12)).enumerate() {
         faults.try_one(format!("after {moment:?} of {time:?}"), || {
             let threads = ["1", "2", "8"][round % 3];
             let program = search(&place, &[&save[..], &["--threads", threads]].concat(), CUBE);

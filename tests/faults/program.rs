@@ -1,5 +1,6 @@
 //! The two programs as a user runs them, within limits.
 
+use crate::effort::effort;
 use assert_cmd::Command;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -18,9 +19,12 @@ pub fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many times as often as usual faults at random moments are tried.
-pub fn effort() -> usize {
-    std::env::var("FAULTS").map_or(1, |text| text.parse().expect("FAULTS is a number"))
+/// How many faults at random moments to try: a fifth of `usual` in the short tier.
+pub fn rounds(usual: usize) -> usize {
+    match effort() {
+        0 => usual.div_ceil(5),
+        times => usual * times,
+    }
 }
 
 /// A directory that programs run in.

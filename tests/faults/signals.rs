@@ -2,7 +2,7 @@
 
 use crate::Test;
 use crate::cli::{HARD, corner_table};
-use crate::program::{PATIENCE, Place, Program, Ran, alone, effort, signal};
+use crate::program::{PATIENCE, Place, Program, Ran, alone, rounds, signal};
 use crate::tables::Fixture;
 use crate::tally::Faults;
 use cubepdb::cube::MetricKind;
@@ -142,7 +142,7 @@ fn assert_interrupted(ran: &Ran, code: i32) {
 fn any_moment_of_a_build(faults: &Faults) {
     let _alone = alone();
     let build = Build::new("edges --pieces UR,UF,UL,UB,FR");
-    for (round, moment) in moments(build.time, 20 * effort()).enumerate() {
+    for (round, moment) in moments(build.time, rounds(20)).enumerate() {
         let (name, code) = SIGNALS[round % 2];
         faults.try_one(format!("{name} after {moment:?}"), || {
             let child = build.start(&[]);
@@ -176,7 +176,7 @@ fn any_moment_of_a_search(faults: &Faults) {
     let save = ["--all", "--resume", "--checkpoint-every", "0.02", "--checkpoint", "run"];
     let start = Instant::now();
     search(&place, &save, CUBE).ok();
-    for (round, moment) in moments(start.elapsed(), 10 * effort()).enumerate() {
+    for (round, moment) in moments(start.elapsed(), rounds(10)).enumerate() {
         let (name, code) = SIGNALS[round % 2];
         faults.try_one(format!("{name} after {moment:?}"), || {
             let child = search(&place, &save, CUBE).start();
@@ -222,7 +222,7 @@ fn any_moment_of_work(faults: &Faults) {
         let start = Instant::now();
         fixture.pdbgen(command).ok();
         let time = start.elapsed();
-        for (round, moment) in moments(time, 4 * effort()).enumerate() {
+        for (round, moment) in moments(time, rounds(4)).enumerate() {
             for name in ["x", "x.zst"] {
                 let _ = fs::remove_file(fixture.place.path(name));
             }

@@ -1,5 +1,6 @@
 //! Tables to be damaged.
 
+use crate::fixtures;
 use crate::program::Place;
 use cubepdb::cube::MetricKind;
 use cubepdb::pdb::file::{
@@ -81,13 +82,9 @@ impl Fixture {
     }
 }
 
-/// The smallest H48 table there is, in quarter turns, built once for all tests.
+/// The smallest H48 table there is, in quarter turns, as a file.
 pub fn coset_table() -> &'static Path {
-    static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults.h48.pdb");
-        Place::new().pdbgen("h48 --level 0 --metric qtm --force -o").args([&path]).ok();
-        path
-    });
+    static TABLE: LazyLock<PathBuf> = LazyLock::new(|| fixtures::table(fixtures::COSETS_QTM));
     &TABLE
 }
 

@@ -1,6 +1,7 @@
 //! The fast builders against the plain search and published counts.
 
 use super::*;
+use crate::effort::{is_full, or_full};
 use crate::pdb::spec::EdgeSet;
 use std::convert::Infallible;
 use std::sync::atomic::Ordering;
@@ -16,7 +17,8 @@ pub(super) fn build_all(spec: &TableSpec) -> (TableBuffer, Distribution) {
 #[test]
 fn fast_edge_tables_equal_the_plain_ones() {
     for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
-        for names in ["UR,UF,UL,UB", "UF,DR,FL,BR", "UR,DF,FR,FL,DB"] {
+        let names = ["UR,UF,UL,UB", "UF,DR,FL,BR", "UR,DF,FR,FL,DB"];
+        for names in or_full(&names[..2], &names) {
             let spec = edges(names, metric);
             let (table, distribution) = build_all(&spec);
             let reference = build_reference(spec.pattern().unwrap(), metric).unwrap();
@@ -26,19 +28,24 @@ fn fast_edge_tables_equal_the_plain_ones() {
     }
 }
 
-/// The first three levels of the large tables against the plain search, entry by entry.
+/// The first three levels of the large tables against the plain search, entry by entry; of the largest, in the short tier,
+/// the first two in one metric.
 #[test]
 fn first_levels_of_large_tables_equal_the_plain_ones() {
     for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
         let edges = edges("UR,UF,UL,UB,FR,FL", metric).pattern().unwrap();
         for pattern in [Pattern::Corners, edges, Pattern::EdgePermutation] {
             let spec = TableSpec::new(pattern, metric);
+            let is_short = pattern == Pattern::EdgePermutation && !is_full();
+            if is_short && metric == MetricKind::QuarterTurn {
+                continue;
+            }
             let grid = Grid::new(pattern);
             let stop = AtomicBool::new(false);
             let start = || Start { depth: 0, table: None };
             let mut fast = layers(&grid, metric, start()).unwrap();
             let mut plain = PlainLayers::new(&grid, metric, start()).unwrap();
-            for depth in 1..=3 {
+            for depth in 1..=if is_short { 2 } else { 3 } {
                 assert_eq!(fast.expand(depth, &stop), plain.expand(depth, &stop));
             }
             assert!(fast.table().unwrap().as_ref() == plain.table().unwrap().as_ref(), "{spec}");

@@ -12,6 +12,7 @@ mod reclamation;
 
 use super::tests::contexts;
 use super::{Key, TableError, TableStatistics, TranspositionTable, counters, kind, mix};
+use crate::effort::or_full;
 use crate::prune::Context;
 use chain::{Chain, Pin};
 use epoch::EpochTable;
@@ -20,10 +21,10 @@ use loom::sync::Arc;
 use loom::thread;
 use reclamation::checked;
 
-/// Tries every order with at most so many switches where a thread could have gone on.
+/// Tries every order with at most so many switches where a thread could have gone on; one more in the long tier.
 fn model(switches: usize, run: impl Fn() + Sync + Send + 'static) {
     let mut builder = Builder::new();
-    builder.preemption_bound = Some(switches);
+    builder.preemption_bound = Some(or_full(switches, switches + 1));
     builder.check(move || checked(&run));
 }
 

@@ -1,0 +1,26 @@
+//! How much of the long test matrices runs.
+#![allow(dead_code, reason = "each test uses its part")]
+
+/// The value of `CUBEPDB_EFFORT`.
+///
+/// - 0, the default: the tests sample their matrices, and `cargo test` takes minutes.
+/// - 1: the whole matrices.
+/// - N: the whole matrices, with N times as many random puzzles and faults at random moments.
+pub fn effort() -> usize {
+    std::env::var("CUBEPDB_EFFORT").map_or(0, |text| text.parse().expect("CUBEPDB_EFFORT is a number"))
+}
+
+/// Whether the whole matrices run.
+pub fn is_full() -> bool {
+    effort() > 0
+}
+
+/// Whether to try the case of this number: every fifth one in the short tier. Matrices count their cases.
+pub fn is_due(number: usize) -> bool {
+    is_full() || number.is_multiple_of(5)
+}
+
+/// The first argument in the short tier, the second one where the whole matrices run.
+pub fn or_full<T>(short: T, full: T) -> T {
+    if is_full() { full } else { short }
+}

@@ -1,0 +1,53 @@
+//! Table files that many tests read. Each is built once by the `pdbgen` of this build, for all test binaries.
+#![allow(dead_code, reason = "each test uses its part")]
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::UNIX_EPOCH;
+
+pub const CORNERS: &str = "corners";
+pub const CORNERS_QTM: &str = "corners --metric qtm";
+pub const EDGES: &str = "edges --pieces UR,UF,DL,FR,BL";
+pub const EDGES_QTM: &str = "edges --pieces UR,UF,DL,FR,BL --metric qtm";
+pub const COSETS: &str = "h48 --level 0";
+pub const COSETS_QTM: &str = "h48 --level 0 --metric qtm";
+
+/// The table that `pdbgen` builds with these arguments. Tests must not change the file: copy it first.
+///
+/// The directory is named after the program's size and time of change, so a new build of the program builds new tables. A file
+/// lock lets the first process build while the others wait.
+pub fn table(arguments: &str) -> PathBuf {
+    let program = fs::metadata(env!("CARGO_BIN_EXE_pdbgen")).unwrap();
+    let changed = program.modified().unwrap().duration_since(UNIX_EPOCH).unwrap().as_nanos();
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("tables-{}-{changed}", program.len()));
+    fs::create_dir_all(&directory).unwrap();
+    let table = directory.join(arguments.replace([' ', ','], "-")).with_extension("pdb");
+    if table.exists() {
+        return table;
+    }
+    let lock = File::create(table.with_extension("lock")).unwrap();
+    lock.lock().unwrap();
+    if !table.exists() {
+        // Under another name until it is complete: a process that is killed leaves no partial table.
+        let partial = table.with_extension("partial");
+        let mut pdbgen = Command::new(env!("CARGO_BIN_EXE_pdbgen"));
+        std::env::vars_os().for_each(|(name, _)| {
+            if name.as_encoded_bytes().starts_with(b"CUBEPDB_") {
+                pdbgen.env_remove(name);
+            }
+        });
+        pdbgen.args(arguments.split(' ')).args(["--progress", "none", "--force", "-o"]).arg(&partial);
+        assert!(pdbgen.stdout(Stdio::null()).status().unwrap().success(), "pdbgen {arguments}");
+        fs::rename(&partial, &table).unwrap();
+    }
+    table
+}
+
+/// Links tables into a directory, under names of the caller's choice.
+pub fn link(directory: &Path, tables: &[(&str, &str)]) {
+    fs::create_dir_all(directory).unwrap();
+    for (arguments, name) in tables {
+        fs::hard_link(table(arguments), directory.join(name)).unwrap();
+    }
+}

@@ -1,0 +1,281 @@
+//! A search that is stopped and gone on with, any number of times and on other numbers of threads, has the same answer and
+//! the same counts as one that is left alone.
+
+use crate::common::{table, tables, word};
+use crate::effort::or_full;
+use cubepdb::backend::Threads;
+use cubepdb::cube::{Cubies, MetricKind, Move};
+use cubepdb::pdb::TableSpec;
+use cubepdb::pdb::h48::Level;
+use cubepdb::prune::table::TableKind;
+use cubepdb::search::checkpoint::Sink;
+use cubepdb::search::{
+    Answer, CheckpointError, Control, Goal, Kernel, Limits, Monitor, Outcome, Saving, Scheduler, Solver, SolverOptions,
+    StopReason, TableOptions, TableSet,
+};
+use cubepdb::storage::StorageError;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Keeps every state that it is given.
+#[derive(Default)]
+struct States(Mutex<Vec<Vec<u8>>>);
+
+impl Sink for States {
+    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
+        self.0.lock().unwrap().push(state.to_vec());
+        Ok(())
+    }
+}
+
+impl States {
+    fn last(&self) -> Vec<u8> {
+        self.0.lock().unwrap().last().unwrap().clone()
+    }
+}
+
+/// Searches, from a state if one is given, up to so many nodes. States are saved all the time, or only at the end.
+fn run(
+    solver: &Solver,
+    cube: &Cubies,
+    pool: &Threads,
+    nodes: Option<u64>,
+    resume: Option<&[u8]>,
+    every: Duration,
+) -> Result<(Outcome<Move>, States), CheckpointError> {
+    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+    let control = Control::new(Limits { nodes, time: None }, &monitor, &interrupt);
+    let states = States::default();
+    let saving = Saving { sink: &states, every, resume, failed: &|error| panic!("{error}") };
+    let outcome = solver.solve_saved(cube, &control, pool, &saving)?;
+    Ok((outcome, states))
+}
+
+/// The lengths and costs of the iterations that were searched to their ends; not that of a single solution, which may end
+/// anywhere.
+fn completed(outcome: &Outcome<Move>, goal: &Goal) -> Vec<(u8, [u64; 3])> {
+    let last = match &outcome.answer {
+        Answer::Solved(words) if !goal.all => words[0].len() as u8,
+        _ => u8::MAX,
+    };
+    let whole = outcome.iterations.iter().filter(|iteration| iteration.completed && iteration.bound < last);
+    whole.map(|i| (i.bound, [i.counters.nodes, i.counters.expanded, i.counters.lookups])).collect()
+}
+
+fn words<M: Clone>(outcome: &Outcome<M>) -> Vec<Vec<M>> {
+    match &outcome.answer {
+        Answer::Solved(words) => words.clone(),
+        _ => panic!("unsolved"),
+    }
+}
+
+struct Case {
+    solver: Solver,
+    cube: Cubies,
+    pools: [Threads; 3],
+    plain: Outcome<Move>,
+}
+
+impl Case {
+    fn new(options: SolverOptions, tables: &TableSet, text: &str) -> Self {
+        let cube = Cubies::after(&word(text));
+        let pools = [1, 2, 8].map(|threads| Threads::new(threads).unwrap());
+        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+        let control = Control::new(Limits::default(), &monitor, &interrupt);
+        let mut plain_options = SolverOptions { table: None, ..options.clone() };
+        if !tables.has_cosets() {
+            plain_options.scheduler = Scheduler::Sequential;
+        }
+        let plain = Solver::new(plain_options, tables.clone()).unwrap().solve(&cube, &control, &pools[0]);
+        let solver = Solver::new(options, tables.clone()).unwrap();
+        Self { solver, cube, pools, plain }
+    }
+
+    #[track_caller]
+    fn compare(&self, outcome: &Outcome<Move>) {
+        let goal = self.solver.options().goal;
+        assert_eq!(outcome.incomplete, None);
+        assert_eq!(outcome.lower_bound, self.plain.lower_bound);
+        if goal.all || goal.deterministic || self.plain.answer == Answer::NoSolution {
+            assert_eq!(outcome.answer, self.plain.answer);
+        } else {
+            assert_eq!(words(outcome)[0].len(), words(&self.plain)[0].len());
+        }
+        assert_eq!(completed(outcome, &goal), completed(&self.plain, &goal));
+    }
+
+    /// Stops the search again and again, at random, until it is solved; how often that was.
+    fn stop_and_resume(&self, random: &mut fastrand::Rng) -> u32 {
+        // Workers of a two-sided search finish their tasks and enter them as often as states are saved.
+        let is_two_sided = self.solver.from_both_ends().is_some();
+        let every = if is_two_sided { [0, 20] } else { [2_000, 3_600_000_000] }.map(Duration::from_micros);
+        let whole = self.plain.counters().nodes;
+        let mut state: Option<Vec<u8>> = None;
+        for stops in 0..200 {
+            let pool = &self.pools[random.usize(..3)];
+            // Splitting the tree takes some ten thousand nodes, and is done again each time.
+            let nodes = Some(100_000 + random.u64(whole / 8..=whole / 2));
+            let (outcome, states) =
+                run(&self.solver, &self.cube, pool, nodes, state.as_deref(), every[random.usize(..2)]).unwrap();
+            let over = outcome.incomplete.is_none() && outcome.answer != Answer::Stopped(StopReason::Nodes);
+            if over {
+                self.compare(&outcome);
+                return stops;
+            }
+            let mut saved = states.0.into_inner().unwrap();
+            // The last state, or the one that a kill at some moment would have left.
+            let kept = if random.bool() { saved.len() - 1 } else { random.usize(..saved.len()) };
+            // All the same it has to come to an end.
+            let kept = if stops > 20 { saved.len() - 1 } else { kept };
+            state = Some(saved.swap_remove(kept));
+        }
+        panic!("no end");
+    }
+}
+
+#[test]
+fn stopped_at_random_and_resumed_nothing_is_lost_or_counted_twice() {
+    let mut random = fastrand::Rng::with_seed(17);
+    let mut stops = 0;
+    let goals = [
+        Goal { max_depth: 20, ..Goal::default() },
+        Goal { deterministic: true, ..Goal::default() },
+        Goal { all: true, slack: 1, ..Goal::default() },
+    ];
+    for (metric, cubes) in [
+        (
+            MetricKind::HalfTurn,
+            ["R U F2 L B D2 R U2 F L' D B'", "D U2 F' L B R2 D F2 U L' B D", "R2 L2 U D' F B2 R U2 L' F"],
+        ),
+        (MetricKind::QuarterTurn, ["R U F L B' D F U' L D B R", "D F' L B R D F U L' B D R", "R L' U D' F B R' U F L"]),
+    ] {
+        let tables = tables(metric, &["UR,UF,UL,UB,FR"]);
+        for (goal, text) in goals.into_iter().zip(cubes) {
+            let goal = Goal { max_depth: metric.diameter(), ..goal };
+            for kernel in Kernel::ALL {
+                let case = Case::new(SolverOptions { goal, kernel, ..SolverOptions::new(metric) }, &tables, text);
+                for _ in 0..or_full(1, 3) {
+                    stops += case.stop_and_resume(&mut random);
+                }
+            }
+        }
+    }
+    eprintln!("{stops} stops");
+    assert!(stops > or_full(20, 60), "{stops}");
+}
+
+/// A two-sided search is saved at its full speed, and can be stopped anywhere.
+#[test]
+fn a_two_sided_search_is_stopped_at_random_and_resumed() {
+    let mut random = fastrand::Rng::with_seed(23);
+    let mut stops = 0;
+    let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+    let goals = |max_depth| {
+        [
+            Goal { max_depth, ..Goal::default() },
+            Goal { max_depth, deterministic: true, ..Goal::default() },
+            Goal { max_depth, all: true, ..Goal::default() },
+        ]
+    };
+    for (metric, max_depth, cubes) in [
+        (MetricKind::HalfTurn, 13, ["R U F2 L B D2 R U2 F L' D B' R", "R2 L2 U D' F B2 R U2 L' F B D'", superflip]),
+        (MetricKind::QuarterTurn, 15, ["R U F L B' D F U' L D B R U' F", "D F' L B R D F U L' B D R", superflip]),
+    ] {
+        let tables = cosets(metric);
+        for text in cubes {
+            for goal in goals(max_depth) {
+                let case = Case::new(SolverOptions { goal, ..SolverOptions::new(metric) }, &tables, text);
+                assert!(case.solver.from_both_ends().is_some());
+                for _ in 0..2 {
+                    stops += case.stop_and_resume(&mut random);
+                }
+            }
+        }
+    }
+    eprintln!("{stops} stops");
+    assert!(stops > 60, "{stops}");
+}
+
+fn cosets(metric: MetricKind) -> TableSet {
+    TableSet::new(&[table(TableSpec::new(Level::new(0).unwrap(), metric))], 1)
+}
+
+/// Every state that a run saves leads to the same end.
+#[test]
+fn any_saved_state_will_do() {
+    let metric = MetricKind::HalfTurn;
+    let goal = Goal { all: true, slack: 1, ..Goal::default() };
+    let options = SolverOptions { goal, scheduler: Scheduler::Depth(Some(2)), ..SolverOptions::new(metric) };
+    let case = Case::new(options, &tables(metric, &[]), "R2 U2 R2 U2 R2");
+    let (outcome, states) = run(&case.solver, &case.cube, &case.pools[1], None, None, Duration::ZERO).unwrap();
+    case.compare(&outcome);
+    let states = states.0.into_inner().unwrap();
+    assert!(states.len() > 20);
+    for (i, state) in states.iter().enumerate().step_by(states.len() / 20) {
+        let (outcome, _) = run(&case.solver, &case.cube, &case.pools[i % 3], None, Some(state), Duration::MAX).unwrap();
+        case.compare(&outcome);
+    }
+    // The last one is that of a search at its end: nothing is left to do.
+    let (outcome, _) =
+        run(&case.solver, &case.cube, &case.pools[0], Some(1), states.last().map(|s| &s[..]), Duration::MAX).unwrap();
+    case.compare(&outcome);
+}
+
+/// A table of states starts empty: the counts differ, the answer does not. What proves nothing may change.
+#[test]
+fn another_table_of_states_or_kernel_may_take_over() {
+    let metric = MetricKind::HalfTurn;
+    let tables = tables(metric, &[]);
+    let text = "R2 L2 U D' F B2 R U2 L'";
+    let goal = Goal { all: true, slack: 1, ..Goal::default() };
+    let table = Some(TableOptions { kind: TableKind::Packed, depth: 5, bytes: 16 << 20, symmetry: false });
+    let with = |kernel, table| SolverOptions { goal, kernel, table, ..SolverOptions::new(metric) };
+    let first = Case::new(with(Kernel::Iterative, table), &tables, text);
+    let second = Case::new(with(Kernel::Recursive, None), &tables, text);
+    let part = first.plain.counters().nodes / 4;
+    let (outcome, states) = run(&first.solver, &first.cube, &first.pools[1], Some(part), None, Duration::MAX).unwrap();
+    assert!(outcome.incomplete.is_some() || outcome.answer == Answer::Stopped(StopReason::Nodes));
+    for case in [first, second] {
+        let state = states.last();
+        let (outcome, _) = run(&case.solver, &case.cube, &case.pools[2], None, Some(&state), Duration::MAX).unwrap();
+        assert_eq!(outcome.answer, case.plain.answer);
+    }
+}
+
+#[test]
+fn other_searches_and_false_claims_are_refused() {
+    let metric = MetricKind::HalfTurn;
+    let tables = tables(metric, &["UR,UF,UL"]);
+    let usual = SolverOptions::new(metric);
+    let case = Case::new(usual.clone(), &tables, "R U F2 L B D2 R U2 F L' D");
+    let (_, states) = run(&case.solver, &case.cube, &case.pools[0], Some(100_000), None, Duration::MAX).unwrap();
+    let state = states.last();
+    let refusal = |options: SolverOptions, tables: &TableSet, text: &str| {
+        let case = Case::new(options, tables, text);
+        let error = run(&case.solver, &case.cube, &case.pools[0], None, Some(&state), Duration::MAX).err().unwrap();
+        error.to_string()
+    };
+    let text = "R U F2 L B D2";
+    let cube = refusal(usual.clone(), &tables, text);
+    assert!(cube.starts_with("of another search: `cube ") && !cube.contains("metric"), "{cube}");
+    let text = "R U F2 L B D2 R U2 F L' D";
+    let all = SolverOptions { goal: Goal { all: true, slack: 1, ..Goal::default() }, ..usual.clone() };
+    let expected = "of another search: `answer one solution` instead of \
+                    `answer all solutions, up to 1 longer than the shortest`";
+    assert_eq!(refusal(all, &tables, text), expected);
+    let fewer = crate::common::tables(metric, &[]);
+    let expected = "of another search: `bounds corners x1, edges3-UR-UF-UL x3` instead of `bounds corners x1`";
+    assert_eq!(refusal(usual.clone(), &fewer, text), expected);
+    let free = SolverOptions { automaton: cubepdb::prune::Automaton::free(18), ..usual.clone() };
+    assert!(refusal(free, &fewer, "R U").contains("`pruning "));
+    for options in [
+        SolverOptions { scheduler: Scheduler::Ranges, ..usual.clone() },
+        SolverOptions { scheduler: Scheduler::Sequential, ..usual.clone() },
+        SolverOptions { breadth_first: Some(1 << 20), ..usual },
+    ] {
+        let solver = Solver::new(options, tables.clone()).unwrap();
+        let error = run(&solver, &case.cube, &case.pools[0], None, None, Duration::MAX).err().unwrap();
+        assert!(matches!(error, CheckpointError::Unsupported(_)) && error.kind().is_none(), "{error}");
+    }
+}

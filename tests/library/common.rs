@@ -1,0 +1,196 @@
+//! What the tests of the solver share: tables, an independent oracle, and a short way to solve.
+
+use cubepdb::cube::{Cubies, MOVE_CUBIES, MetricKind, Move};
+use cubepdb::notation::{MoveOptions, parse_moves};
+use cubepdb::pdb::build::build;
+use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::search::{Control, Executor, Goal, Limits, Monitor, Outcome, TableSet, solve_cube};
+use cubepdb::storage::TableMemory;
+use std::collections::{BTreeMap, HashMap};
+use std::convert::Infallible;
+use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// The corner table and tables of edges, looked at from three sides.
+pub fn tables(metric: MetricKind, edges: &[&str]) -> TableSet {
+    let edge_patterns = edges.iter().map(|names| Pattern::Edges(EdgeSet::parse(names).unwrap()));
+    let patterns = std::iter::once(Pattern::Corners).chain(edge_patterns);
+    TableSet::new(&patterns.map(|pattern| table(TableSpec::new(pattern, metric))).collect::<Vec<_>>(), 3)
+}
+
+/// A table, built once for all tests of this binary.
+pub fn table(spec: TableSpec) -> (TableSpec, Arc<TableMemory>) {
+    type Built = Arc<OnceLock<Arc<TableMemory>>>;
+    static BUILT: Mutex<BTreeMap<String, Built>> = Mutex::new(BTreeMap::new());
+    let built = BUILT.lock().unwrap().entry(spec.name()).or_default().clone();
+    let memory = built.get_or_init(|| {
+        let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
+        Arc::new(table.freeze())
+    });
+    (spec, memory.clone())
+}
+
+pub fn word(text: &str) -> Vec<Move> {
+    parse_moves(text, &MoveOptions::default()).unwrap()
+}
+
+pub fn search(
+    cube: &Cubies,
+    metric: MetricKind,
+    tables: &TableSet,
+    goal: &Goal,
+    executor: &dyn Executor,
+) -> Outcome<Move> {
+    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+    let control = Control::new(Limits::default(), &monitor, &interrupt);
+    solve_cube(cube, metric, tables, goal, &control, executor)
+}
+
+/// A cube in 128 bits: five bits for each of the 20 cubies.
+fn key(cube: &Cubies) -> u128 {
+    let corners = cube.corners.iter().zip(&cube.twists).map(|(&piece, &twist)| piece * 3 + twist);
+    let edges = cube.edges.iter().zip(&cube.flips).map(|(&piece, &flip)| piece * 2 + flip);
+    corners.chain(edges).fold(0, |key, part| key << 5 | u128::from(part))
+}
+
+/// Multiplies and folds; the standard hasher would take most of the oracle's time.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("only 128-bit keys are hashed")
+    }
+    fn write_u128(&mut self, key: u128) {
+        let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ mixed >> 29;
+    }
+}
+
+/// Distances without tables: every state near the solved one, found by breadth-first search over plain cubies, and from
+/// the cube in question all words up to the same length. It shares nothing with the solver but the eighteen turns.
+pub struct Oracle {
+    moves: Vec<usize>,
+    radius: u8,
+    near: HashMap<u128, u8, BuildHasherDefault<KeyHasher>>,
+    /// A bit for each of 2^26 parts of the keys, set if one of `near` falls into it: most words end far away, and reading the
+    /// map for each of them would be half of the test's time.
+    parts: Vec<u64>,
+}
+
+/// The word and the bit of a key's part.
+fn part(key: u128) -> (usize, u64) {
+    let part = (BuildHasherDefault::<KeyHasher>::default().hash_one(key) >> 38) as usize;
+    (part / 64, 1 << (part % 64))
+}
+
+impl Oracle {
+    pub fn new(metric: MetricKind, radius: u8) -> Self {
+        let moves: Vec<usize> = metric.moves().into_iter().map(Move::index).collect();
+        let mut near = HashMap::default();
+        near.insert(key(&Cubies::SOLVED), 0);
+        let mut layer = vec![Cubies::SOLVED];
+        for depth in 1..=radius {
+            let mut next = Vec::new();
+            for cube in &layer {
+                for &m in &moves {
+                    let child = cube.then(&MOVE_CUBIES[m]);
+                    near.entry(key(&child)).or_insert_with(|| {
+                        next.push(child);
+                        depth
+                    });
+                }
+            }
+            layer = next;
+        }
+        let mut parts = vec![0; 1 << 20];
+        for (word, bit) in near.keys().copied().map(part) {
+            parts[word] |= bit;
+        }
+        Self { moves, radius, near, parts }
+    }
+
+    /// The distance of a cube, if it is at most twice the radius.
+    pub fn distance(&self, cube: &Cubies) -> Option<u8> {
+        if let Some(&depth) = self.near.get(&key(cube)) {
+            return Some(depth);
+        }
+        (1..=self.radius).find(|&steps| self.reaches(cube, steps, None)).map(|steps| steps + self.radius)
+    }
+
+    /// Whether some word of `steps` moves leads from the cube into the ball. No face is turned twice running, unless there are
+    /// no half turns, and of two opposite ones the first comes first.
+    fn reaches(&self, cube: &Cubies, steps: u8, last_face: Option<usize>) -> bool {
+        if steps == 0 {
+            let key = key(cube);
+            let (word, bit) = part(key);
+            return self.parts[word] & bit != 0 && self.near.contains_key(&key);
+        }
+        let may_repeat = self.moves.len() == 12;
+        let follows = |face: usize| {
+            last_face.is_none_or(|last| face % 3 != last % 3 || face > last || may_repeat && face == last)
+        };
+        let moves = self.moves.iter().filter(|&&m| follows(m / 3));
+        moves.copied().any(|m| self.reaches(&cube.then(&MOVE_CUBIES[m]), steps - 1, Some(m / 3)))
+    }
+
+    /// All solutions of exactly `length` moves, each as its [`classes`], sorted. Words of the same class are listed once,
+    /// words that could be written shorter, or that pass through the solved cube, not at all.
+    pub fn solutions(&self, cube: &Cubies, length: u8) -> Vec<Vec<Class>> {
+        let mut found = Vec::new();
+        self.list(cube, length, &mut Vec::new(), &mut found);
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    fn list(&self, cube: &Cubies, left: u8, path: &mut Vec<Move>, found: &mut Vec<Vec<Class>>) {
+        let distance = self.near.get(&key(cube));
+        if distance == Some(&0) || left == 0 {
+            let length = path.len() as u32;
+            if left == 0 && distance == Some(&0) && cost(&classes(path), self.moves.len() == 18) == length {
+                found.push(classes(path));
+            }
+            return;
+        }
+        if distance.map_or(left <= self.radius, |&depth| depth > left) {
+            return;
+        }
+        for &m in &self.moves {
+            path.push(Move::new(m as u8).unwrap());
+            self.list(&cube.then(&MOVE_CUBIES[m]), left - 1, path, found);
+            path.pop();
+        }
+    }
+}
+
+/// A run of turns about one axis: the axis, and the quarter turns of its two faces, modulo four.
+pub type Class = (u8, [u8; 2]);
+
+/// A word up to the order of commuting moves: turns about one axis are added up.
+pub fn classes(word: &[Move]) -> Vec<Class> {
+    let mut runs: Vec<Class> = Vec::new();
+    for m in word {
+        let (axis, side) = (m.face() % 3, usize::from(m.face() / 3));
+        if runs.last().is_none_or(|run| run.0 != axis) {
+            runs.push((axis, [0, 0]));
+        }
+        let turns = &mut runs.last_mut().expect("a run was begun").1[side];
+        *turns = (*turns + m.quarters()) % 4;
+    }
+    runs
+}
+
+/// Moves that a word of these classes needs.
+fn cost(classes: &[Class], half_turns: bool) -> u32 {
+    let of = |turns: u8| match turns {
+        0 => 0,
+        2 if !half_turns => 2,
+        _ => 1,
+    };
+    classes.iter().map(|(_, [a, b])| of(*a) + of(*b)).sum()
+}

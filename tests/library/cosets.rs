@@ -1,0 +1,202 @@
+//! The search from both ends with tables of H48 cosets: the same answers as all other searches, and the same nodes whatever
+//! the kernel and the number of threads.
+
+use crate::common::table;
+use crate::effort::or_full;
+use cubepdb::backend::Threads;
+use cubepdb::cube::{Cubies, MetricKind, Move};
+use cubepdb::notation::{MoveOptions, parse_moves, random_cube};
+use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::{Pattern, TableSpec};
+use cubepdb::search::{
+    Answer, Control, Goal, Kernel, Limits, Monitor, Outcome, Solver, SolverOptions, StopReason, TableSet,
+};
+use std::sync::atomic::AtomicBool;
+
+fn cosets(metric: MetricKind) -> TableSet {
+    TableSet::new(&[table(TableSpec::new(Level::new(0).unwrap(), metric))], 1)
+}
+
+fn corners(metric: MetricKind) -> TableSet {
+    TableSet::new(&[table(TableSpec::new(Pattern::Corners, metric))], 1)
+}
+
+struct Case {
+    metric: MetricKind,
+    goal: Goal,
+    kernel: Kernel,
+    threads: usize,
+}
+
+impl Case {
+    fn solve(&self, tables: &TableSet, cube: &Cubies) -> Outcome<Move> {
+        let goal = Goal { max_depth: self.goal.max_depth.min(self.metric.diameter()), ..self.goal };
+        let options = SolverOptions { goal, kernel: self.kernel, ..SolverOptions::new(self.metric) };
+        let solver = Solver::new(options, tables.clone()).unwrap();
+        let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
+        let control = Control::new(Limits::default(), &monitor, &stop);
+        solver.solve(cube, &control, &Threads::new(self.threads).unwrap())
+    }
+}
+
+fn words(outcome: &Outcome<Move>) -> Vec<Vec<Move>> {
+    match &outcome.answer {
+        Answer::Solved(words) => {
+            let mut words = words.clone();
+            words.sort();
+            words
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+fn random_words(metric: MetricKind, lengths: std::ops::Range<usize>, count: usize) -> Vec<Cubies> {
+    let moves: Vec<Move> = metric.moves().into_iter().collect();
+    let mut random = fastrand::Rng::with_seed(metric.diameter().into());
+    (0..count)
+        .map(|_| {
+            let word: Vec<Move> =
+                (0..random.usize(lengths.clone())).map(|_| moves[random.usize(..moves.len())]).collect();
+            Cubies::after(&word)
+        })
+        .collect()
+}
+
+const BOTH: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+
+#[test]
+fn all_solutions_are_those_that_the_corner_table_finds() {
+    for metric in BOTH {
+        let goal = Goal { all: true, ..Goal::default() };
+        for cube in random_words(metric, 0..11, or_full(20, 60)) {
+            let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
+            for kernel in [Kernel::Staged, Kernel::Batched, Kernel::Iterative] {
+                let found = Case { metric, goal, kernel, threads: 2 }.solve(&cosets(metric), &cube);
+                assert_eq!(words(&found), words(&plain), "{kernel} {metric}");
+                assert_eq!(found.lower_bound, plain.lower_bound);
+            }
+        }
+    }
+}
+
+#[test]
+fn longer_solutions_are_found_too() {
+    for metric in BOTH {
+        let goal = Goal { all: true, slack: 2, max_depth: 30, ..Goal::default() };
+        for cube in random_words(metric, 0..8, or_full(7, 20)) {
+            let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
+            let found = Case { metric, goal, kernel: Kernel::Batched, threads: 2 }.solve(&cosets(metric), &cube);
+            assert_eq!(words(&found), words(&plain), "{metric}");
+        }
+    }
+}
+
+/// The counts of completed iterations depend on the cube and the table alone.
+#[test]
+fn nodes_do_not_depend_on_kernel_or_threads() {
+    for metric in BOTH {
+        for cube in random_words(metric, 30..31, or_full(1, 4)) {
+            let goal = Goal { max_depth: if metric == MetricKind::HalfTurn { 14 } else { 16 }, ..Goal::default() };
+            let counts = |kernel, threads| {
+                let outcome = Case { metric, goal, kernel, threads }.solve(&cosets(metric), &cube);
+                let complete = outcome.iterations.iter().filter(|i| i.completed);
+                complete.map(|i| (i.bound, i.counters)).collect::<Vec<_>>()
+            };
+            let plain = counts(Kernel::Staged, 1);
+            assert!(plain.len() > 2, "{plain:?}");
+            for threads in [1, 2, 64] {
+                assert_eq!(counts(Kernel::Batched, threads), plain, "{metric} {threads}");
+            }
+        }
+    }
+}
+
+/// One of each class of symmetric first moves is searched, and all solutions are found all the same.
+#[test]
+fn symmetric_cubes_have_all_their_solutions() {
+    let metric = MetricKind::HalfTurn;
+    let goal = Goal { all: true, ..Goal::default() };
+    for word in [
+        "U2 D2 R2 L2 F2 B2",
+        "U D' R L' F B' U D'",
+        "R2 L2 U2 D2",
+        "U R2 L2 U R2 L2",
+        "R L U2 R L U2",
+        "U D",
+        "F2 B2 U2",
+    ] {
+        let cube = Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap());
+        let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
+        for kernel in [Kernel::Staged, Kernel::Batched] {
+            let found = Case { metric, goal, kernel, threads: 2 }.solve(&cosets(metric), &cube);
+            assert_eq!(words(&found), words(&plain), "{word} {kernel}");
+        }
+    }
+}
+
+/// A cube of 13 moves, so that its starts are longer than those of all trees.
+#[test]
+fn a_symmetric_cube_of_thirteen_moves() {
+    let metric = MetricKind::HalfTurn;
+    let goal = Goal { all: true, ..Goal::default() };
+    let word = "F' B' D' R L F2 B2 F B U R2 L2 D F2 B2 U";
+    let cube = Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap());
+    let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&cosets(metric), &cube);
+    assert_eq!(plain.lower_bound, 13);
+    for kernel in [Kernel::Staged, Kernel::Batched] {
+        let found = Case { metric, goal, kernel, threads: 2 }.solve(&cosets(metric), &cube);
+        assert_eq!(words(&found), words(&plain), "{kernel}");
+    }
+}
+
+/// Conjugates of short words by symmetric ones have symmetric cubes of longer solutions.
+#[test]
+fn symmetric_cubes_with_long_solutions() {
+    let metric = MetricKind::HalfTurn;
+    let goal = Goal { all: true, ..Goal::default() };
+    let mut random = fastrand::Rng::with_seed(96);
+    let moves: Vec<Move> = metric.moves().into_iter().collect();
+    let mut tried = 0;
+    while tried < or_full(8, 25) {
+        let symmetry = cubepdb::cube::Symmetry::new(random.u8(1..48)).unwrap();
+        // A word followed by its image under a symmetry of order two is a symmetric cube if the two commute.
+        let word: Vec<Move> = (0..random.usize(2..6)).map(|_| moves[random.usize(..moves.len())]).collect();
+        let cube = Cubies::after(&word);
+        let cube = cube.then(&symmetry.of_cubies(&cube));
+        if symmetry.of_cubies(&cube) != cube || cube == Cubies::SOLVED {
+            continue;
+        }
+        tried += 1;
+        let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
+        let found = Case { metric, goal, kernel: Kernel::Batched, threads: 2 }.solve(&cosets(metric), &cube);
+        assert_eq!(words(&found), words(&plain), "{word:?} {symmetry:?}");
+    }
+}
+
+#[test]
+fn a_deterministic_answer_does_not_depend_on_threads() {
+    for metric in BOTH {
+        let goal = Goal { deterministic: true, ..Goal::default() };
+        for cube in random_words(metric, 10..13, or_full(3, 8)) {
+            let first = Case { metric, goal, kernel: Kernel::Staged, threads: 1 }.solve(&cosets(metric), &cube);
+            for threads in [1, 2, 16] {
+                let again = Case { metric, goal, kernel: Kernel::Batched, threads }.solve(&cosets(metric), &cube);
+                assert_eq!(words(&again), words(&first), "{metric} {threads}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_leaves_a_proven_bound() {
+    let metric = MetricKind::HalfTurn;
+    let solver = Solver::new(SolverOptions::new(metric), cosets(metric)).unwrap();
+    let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
+    let limits = Limits { nodes: Some(300_000), ..Limits::default() };
+    let control = Control::new(limits, &monitor, &stop);
+    let cube = random_cube(&mut fastrand::Rng::with_seed(1));
+    let outcome = solver.solve(&cube, &control, &Threads::new(2).unwrap());
+    assert_eq!(outcome.answer, Answer::Stopped(StopReason::Nodes));
+    assert!((11..17).contains(&outcome.lower_bound), "{}", outcome.lower_bound);
+    assert!(outcome.counters().nodes < 2_000_000);
+}

@@ -1,0 +1,17 @@
+//! Tests of the library through its public interface: answers, node counts, tables and files.
+
+mod all_solutions;
+mod checkpoints;
+mod common;
+mod cosets;
+#[path = "../common/effort.rs"]
+mod effort;
+mod examples;
+mod fuzz_replay;
+mod optimal;
+mod presets;
+mod ranks;
+mod schedulers;
+mod shares;
+mod small_puzzles;
+mod table_files;

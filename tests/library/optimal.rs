@@ -1,0 +1,185 @@
+//! Answers: optimal lengths against published ones and against an oracle that shares nothing with the solver, on one and
+//! many threads, with one and several tables.
+
+use crate::common::{Class, Oracle, classes, search, tables, word};
+use crate::effort::or_full;
+use cubepdb::backend::Threads;
+use cubepdb::cube::{Cubies, MetricKind, Move};
+use cubepdb::search::{
+    Answer, Control, Executor, Goal, Limits, Monitor, Outcome, Sequential, StopReason, TableSet, solve_cube,
+};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+const HTM: MetricKind = MetricKind::HalfTurn;
+const QTM: MetricKind = MetricKind::QuarterTurn;
+const KORF: &[&str] = &["UR,UF,UL,UB,FR,FL"];
+
+fn length(outcome: &Outcome<Move>) -> u8 {
+    match &outcome.answer {
+        Answer::Solved(words) => words[0].len() as u8,
+        other => panic!("not solved: {other:?}"),
+    }
+}
+
+/// Costs of the iterations that were searched to the end.
+fn completed(outcome: &Outcome<Move>) -> Vec<(u8, u64, u64)> {
+    let done = outcome.iterations.iter().filter(|iteration| iteration.completed);
+    done.map(|i| (i.bound, i.counters.nodes, i.counters.expanded)).collect()
+}
+
+fn executors() -> Vec<Box<dyn Executor>> {
+    let pools = [1, 2, 64].map(|threads| Box::new(Threads::new(threads).unwrap()) as Box<dyn Executor>);
+    std::iter::once(Box::new(Sequential) as Box<dyn Executor>).chain(pools).collect()
+}
+
+/// Every executor finds `expected` and searches the same tree on the way.
+fn same_everywhere(cube: &Cubies, metric: MetricKind, expected: u8, tables: &TableSet, name: &str) {
+    let goal = Goal { max_depth: metric.diameter(), ..Goal::default() };
+    let outcomes: Vec<Outcome<Move>> =
+        executors().iter().map(|executor| search(cube, metric, tables, &goal, executor.as_ref())).collect();
+    for outcome in &outcomes {
+        assert_eq!(length(outcome), expected, "{name}");
+        let failed = |outcome: &Outcome<Move>| -> Vec<_> {
+            completed(outcome).into_iter().filter(|&(bound, ..)| bound < expected).collect()
+        };
+        assert_eq!(failed(outcome), failed(&outcomes[0]), "{name}");
+    }
+}
+
+#[test]
+fn random_states_cut_to_twelve_moves_have_the_oracles_length() {
+    let oracle = Oracle::new(HTM, 6);
+    let corners = tables(HTM, &[]);
+    let korf = tables(HTM, KORF);
+    let words: Vec<Vec<Move>> = include_str!("../data/random_state_depth15.txt").lines().map(word).collect();
+    assert_eq!(words.len(), 60);
+    std::thread::scope(|scope| {
+        for half in words.chunks(30) {
+            let (oracle, korf, corners) = (&oracle, &korf, &corners);
+            scope.spawn(move || {
+                for (i, word) in half.iter().enumerate().step_by(or_full(3, 1)) {
+                    let cube = Cubies::after(&word[..12]);
+                    let expected = oracle.distance(&cube).expect("twelve moves make a cube of at most twelve");
+                    same_everywhere(&cube, HTM, expected, korf, &format!("{word:?}"));
+                    if i % 6 == 0 {
+                        same_everywhere(&cube, HTM, expected, corners, &format!("{word:?}, corners alone"));
+                    }
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn the_start_of_the_superflip_word_is_optimal() {
+    // A part of an optimal word is optimal.
+    let superflip = word("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2");
+    let tables = tables(HTM, KORF);
+    for moves in [0, 1, 7, 12, 13] {
+        same_everywhere(&Cubies::after(&superflip[..moves]), HTM, moves as u8, &tables, "superflip");
+    }
+}
+
+#[test]
+fn known_quarter_turn_lengths() {
+    let tables = tables(QTM, KORF);
+    for line in include_str!("../data/qtm_known.txt").lines() {
+        let (expected, scramble) = line.split_once('\t').unwrap();
+        let expected: u8 = expected.parse().unwrap();
+        if expected <= or_full(13, 14) {
+            same_everywhere(&Cubies::after(&word(scramble)), QTM, expected, &tables, line);
+        }
+    }
+}
+
+#[test]
+fn all_solutions_are_as_many_as_published() {
+    let tables = tables(HTM, KORF);
+    let pool = Threads::new(2).unwrap();
+    let goal = Goal { all: true, ..Goal::default() };
+    for line in include_str!("../data/all_optimal_htm.txt").lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let (expected, count): (u8, usize) = (fields[0].parse().unwrap(), fields[1].parse().unwrap());
+        if expected <= or_full(12, 13) {
+            let outcome = search(&Cubies::after(&word(fields[2])), HTM, &tables, &goal, &pool);
+            let Answer::Solved(words) = &outcome.answer else { panic!("{line}") };
+            assert_eq!((words[0].len() as u8, words.len()), (expected, count), "{line}");
+        }
+    }
+}
+
+/// The classes of all solutions by brute force, against what the solver lists: nothing missing, nothing twice.
+fn compare_all(word_text: &str, metric: MetricKind, slack: u8, oracle: &Oracle, tables: &TableSet) -> usize {
+    let cube = Cubies::after(&word(word_text));
+    let shortest = oracle.distance(&cube).unwrap();
+    let goal = Goal { all: true, slack, max_depth: metric.diameter(), ..Goal::default() };
+    let outcome = search(&cube, metric, tables, &goal, &Threads::new(2).unwrap());
+    let Answer::Solved(found) = outcome.answer else { panic!("{word_text}") };
+    let mut listed: Vec<Vec<Class>> = found.iter().map(|word| classes(word)).collect();
+    listed.sort();
+    let mut expected: Vec<Vec<Class>> =
+        (shortest..=shortest + slack).flat_map(|length| oracle.solutions(&cube, length)).collect();
+    expected.sort();
+    assert_eq!(listed, expected, "{word_text} {metric}");
+    listed.len()
+}
+
+#[test]
+fn all_solutions_and_slack_are_those_of_brute_force() {
+    let oracle = Oracle::new(HTM, 4);
+    let half = tables(HTM, KORF);
+    assert_eq!(compare_all("R2 F2 R2 F2", HTM, 3, &oracle, &half), 7);
+    assert_eq!(compare_all("R2 U2 R2 U2 R2", HTM, 3, &oracle, &half), 44);
+    assert!(compare_all("R2 L2 U D'", HTM, 2, &oracle, &half) >= 1);
+    assert!(compare_all("F B U2 D2 R", HTM, 1, &oracle, &half) >= 1);
+    let oracle = Oracle::new(QTM, 4);
+    let quarter = tables(QTM, KORF);
+    assert!(compare_all("R2 L2", QTM, 2, &oracle, &quarter) >= 1);
+    assert_eq!(compare_all("R2 F2 R2 F2", QTM, 2, &oracle, &quarter), 5);
+    assert_eq!(compare_all("R2 F2 R2", QTM, 2, &oracle, &quarter), compare_all("F2 R2 F2", QTM, 2, &oracle, &quarter));
+    assert!(compare_all("U D R L'", QTM, 2, &oracle, &quarter) >= 1);
+    assert!(compare_all("U2 D F", QTM, 2, &oracle, &quarter) >= 1);
+}
+
+#[test]
+fn deterministic_answers_do_not_depend_on_threads() {
+    let tables = tables(HTM, KORF);
+    let goal = Goal { deterministic: true, ..Goal::default() };
+    let cubes = ["R2 U2 R2 U2 R2 U2", "R2 L2 F2 B2 U2 D2 R", "R L' F2 B2 R L' U2 D2", "R2 F2 R2 F2 R2 F2 U D"];
+    for text in or_full(&cubes[..2], &cubes) {
+        let cube = Cubies::after(&word(text));
+        let answers: Vec<Answer<Move>> =
+            executors().iter().map(|executor| search(&cube, HTM, &tables, &goal, executor.as_ref()).answer).collect();
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{text}");
+        // The first solution in the order of the moves, of all that there are.
+        let Answer::Solved(all) =
+            search(&cube, HTM, &tables, &Goal { all: true, ..Goal::default() }, &Sequential).answer
+        else {
+            panic!("{text}")
+        };
+        assert_eq!(answers[0], Answer::Solved(vec![all.iter().min().unwrap().clone()]), "{text}");
+    }
+}
+
+#[test]
+fn limits_stop_with_a_proven_bound() {
+    let tables = tables(HTM, &[]);
+    let cube = Cubies::after(&word(include_str!("../data/random_state_depth15.txt").lines().next().unwrap()));
+    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+    let run = |limits: Limits, goal: &Goal| {
+        let control = Control::new(limits, &monitor, &interrupt);
+        solve_cube(&cube, HTM, &tables, goal, &control, &Threads::new(2).unwrap())
+    };
+    let nodes = run(Limits { nodes: Some(50_000_000), time: None }, &Goal::default());
+    assert_eq!(nodes.answer, Answer::Stopped(StopReason::Nodes));
+    assert!((10..=15).contains(&nodes.lower_bound));
+    let time = run(Limits { nodes: None, time: Some(Duration::from_millis(200)) }, &Goal::default());
+    assert_eq!(time.answer, Answer::Stopped(StopReason::Time));
+    let depth = run(Limits::default(), &Goal { max_depth: 11, ..Goal::default() });
+    assert_eq!(depth.answer, Answer::NoSolution);
+    assert_eq!(depth.lower_bound, 12);
+    interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+    let stopped = run(Limits::default(), &Goal::default());
+    assert_eq!(stopped.answer, Answer::Stopped(StopReason::Interrupt));
+}

@@ -1,0 +1,103 @@
+//! Every preset that this build has all parts of finds the true distance of the same ten cubes, on 1, 2 and 16 threads.
+
+use crate::common::{Oracle, tables, word};
+use crate::effort::or_full;
+use cubepdb::backend::Threads;
+use cubepdb::cube::{Cubies, MetricKind};
+use cubepdb::search::{
+    Answer, Control, Goal, Limits, Monitor, Preset, Recipe, Scheduler, Solver, SolverOptions, StopReason, TableSet,
+};
+use std::sync::atomic::AtomicBool;
+
+/// At most 6 half turns, and at most 8 quarter turns, from solved.
+const CUBES: [&str; 10] = [
+    "",
+    "R",
+    "U2 D",
+    "F R2 B'",
+    "R U R' U'",
+    "L2 D2 F2 U",
+    "R U F2 L B",
+    "U2 R2 F2 L'",
+    "B' D F L' U R'",
+    "R' L F B' U D2",
+];
+
+/// A preset with the tables that its heuristic asks for.
+fn solver(recipe: &Recipe, corners: &TableSet) -> Solver {
+    let alphabet = recipe.order.alphabet(recipe.metric);
+    let automaton = recipe.pruning.automaton(recipe.metric, &alphabet).unwrap();
+    let goal = Goal { max_depth: recipe.metric.diameter(), ..Goal::default() };
+    let options = SolverOptions::of_recipe(recipe, goal, automaton, 4 << 30);
+    let mut tables = if recipe.heuristic.needs_tables() { corners.clone() } else { TableSet::default() };
+    if let Some(pieces) = recipe.heuristic.manhattan {
+        tables = tables.with_manhattan(recipe.metric, pieces);
+    }
+    Solver::new(options, tables).unwrap()
+}
+
+#[test]
+fn every_preset_finds_the_true_distances() {
+    let oracles = [MetricKind::HalfTurn, MetricKind::QuarterTurn].map(|metric| Oracle::new(metric, 4));
+    let corners = tables(MetricKind::HalfTurn, &[]);
+    let pools = [1, 2, 16].map(|threads| Threads::new(threads).unwrap());
+    let mut tried = 0;
+    for preset in Preset::ALL {
+        let Some(recipe) = preset.recipe() else { continue };
+        tried += 1;
+        let oracle = &oracles[usize::from(recipe.metric == MetricKind::QuarterTurn)];
+        for (number, text) in CUBES.into_iter().enumerate() {
+            let cube = Cubies::after(&word(text));
+            let distance = oracle.distance(&cube).expect("within eight moves");
+            // In the short tier, each cube on one of the pools.
+            let turn = (number + tried) % pools.len();
+            for pool in or_full(&pools[turn..=turn], &pools) {
+                let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+                let control = Control::new(Limits::default(), &monitor, &interrupt);
+                let outcome = solver(&recipe, &corners).solve(&cube, &control, pool);
+                let Answer::Solved(words) = &outcome.answer else { panic!("{} {text}: {outcome:?}", preset.name) };
+                assert_eq!(words[0].len(), usize::from(distance), "{} {text}", preset.name);
+                assert_eq!(outcome.lower_bound, distance, "{} {text}", preset.name);
+                if let Scheduler::Siblings { .. } = recipe.scheduler {
+                    let live = outcome.iterations.iter().map(|iteration| iteration.scheduler.live_peak).max();
+                    let workers = cubepdb::search::Executor::workers(pool) as u64;
+                    assert!(live.unwrap_or(0) <= u64::from(distance) * workers + 1, "{} {text}", preset.name);
+                }
+            }
+        }
+    }
+    assert_eq!(tried, 19);
+}
+
+/// Whatever tables are there: they are not asked.
+#[test]
+fn breadth_first_search_beside_a_corner_table_is_right() {
+    let recipe = Recipe {
+        heuristic: "corners".parse().unwrap(),
+        ..Preset::find("bfs").and_then(|preset| preset.recipe()).unwrap()
+    };
+    let corners = tables(MetricKind::HalfTurn, &[]);
+    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+    let control = Control::new(Limits::default(), &monitor, &interrupt);
+    let cube = Cubies::after(&word("R U F2 L"));
+    let outcome = solver(&recipe, &corners).solve(&cube, &control, &Threads::new(1).unwrap());
+    assert_eq!(outcome.lower_bound, 4);
+    assert!(matches!(outcome.answer, Answer::Solved(_)));
+}
+
+#[test]
+fn breadth_first_search_refuses_what_does_not_fit() {
+    let recipe = Preset::find("bfs").and_then(|preset| preset.recipe()).unwrap();
+    let alphabet = recipe.order.alphabet(recipe.metric);
+    let automaton = recipe.pruning.automaton(recipe.metric, &alphabet).unwrap();
+    let options = SolverOptions::of_recipe(&recipe, Goal::default(), automaton, 20 << 20);
+    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+    let control = Control::new(Limits::default(), &monitor, &interrupt);
+    let cube = Cubies::after(&word("R U F2 L B D"));
+    let solver = Solver::new(options, TableSet::default()).unwrap();
+    let outcome = solver.solve(&cube, &control, &Threads::new(1).unwrap());
+    let Answer::Stopped(StopReason::Memory { needed, allowed }) = outcome.answer else { panic!("{outcome:?}") };
+    assert!(needed > allowed && allowed == 20 << 20);
+    // What was searched before is proven.
+    assert!((4..=6).contains(&outcome.lower_bound));
+}

@@ -1,0 +1,237 @@
+//! Ranks search the same tree together, however it is distributed: equal answers on all of them, equal node counts of completed
+//! iterations, whatever their number and that of their threads. A rank that fails or has to stop stops all.
+
+use crate::common::{table, tables, word};
+use crate::effort::is_due;
+use cubepdb::backend::Threads;
+use cubepdb::cube::{Cubies, MetricKind};
+use cubepdb::pdb::TableSpec;
+use cubepdb::pdb::h48::Level;
+use cubepdb::prune::Automaton;
+use cubepdb::prune::table::Key;
+use cubepdb::puzzle::Letter;
+use cubepdb::search::{
+    Answer, Control, Distribution, Goal, InProcess, Kernel, Limits, Method, Monitor, Outcome, Scheduler, Sequential,
+    Solver, SolverOptions, Space, StopReason, TableSet, Team, solve_together,
+};
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+/// What every rank of a team makes of the same search; `None` for one that failed.
+fn together<R: Send>(
+    ranks: usize,
+    distribution: Distribution,
+    search: impl Fn(usize, &Team<'_>) -> R + Sync,
+) -> Vec<Option<R>> {
+    thread::scope(|scope| {
+        let team = InProcess::team(ranks).into_iter().enumerate();
+        let running: Vec<_> = team
+            .map(|(number, rank)| {
+                let search = &search;
+                scope.spawn(move || search(number, &Team::new(&rank, distribution)))
+            })
+            .collect();
+        running.into_iter().map(|rank| rank.join().ok()).collect()
+    })
+}
+
+fn completed<M>(outcome: &Outcome<M>) -> Vec<(u8, u64, u64)> {
+    let whole = outcome.iterations.iter().filter(|iteration| iteration.completed);
+    whole.map(|iteration| (iteration.bound, iteration.counters.nodes, iteration.counters.expanded)).collect()
+}
+
+fn distributions() -> impl Iterator<Item = Distribution> {
+    Distribution::ALL.into_iter().chain([1, 30].map(|nodes| Distribution::BestFirst { nodes }))
+}
+
+/// Solves several cubes one after the other with one team, and compares with one thread.
+fn same_trees(options: &SolverOptions, tables: &TableSet, cubes: &[&str]) {
+    let cubes: Vec<Cubies> = cubes.iter().map(|text| Cubies::after(&word(text))).collect();
+    let solver = Solver::new(options.clone(), tables.clone()).unwrap();
+    let interrupt = AtomicBool::new(false);
+    let solve = |cube: &Cubies, threads: usize, team: Option<&Team<'_>>| {
+        let monitor = Monitor::default();
+        let control = Control::new(Limits::default(), &monitor, &interrupt);
+        match team {
+            Some(team) => solver.solve_together(cube, &control, &Threads::new(threads).unwrap(), team),
+            None => solver.solve(cube, &control, &Sequential),
+        }
+    };
+    let plain: Vec<_> = cubes.iter().map(|cube| solve(cube, 1, None)).collect();
+    // From both ends, there is one way only.
+    let is_two_sided = solver.from_both_ends().is_some();
+    let mut number = 0;
+    for distribution in distributions().take(if is_two_sided { 1 } else { usize::MAX }) {
+        for (ranks, threads) in [(1, 2), (2, 1), (4, 2), (17, 1)] {
+            number += 1;
+            if !is_two_sided && !is_due(number) {
+                continue;
+            }
+            let outcomes = together(ranks, distribution, |_, team| {
+                cubes.iter().map(|cube| solve(cube, threads, Some(team))).collect::<Vec<_>>()
+            });
+            for (rank, outcomes) in outcomes.iter().enumerate() {
+                for (outcome, plain) in outcomes.as_ref().expect("no rank fails").iter().zip(&plain) {
+                    let case = format!("{distribution}, rank {rank} of {ranks}, {threads} threads");
+                    let (found, wanted) = (completed(outcome), completed(plain));
+                    if options.goal.all || options.goal.deterministic {
+                        assert_eq!(outcome.answer, plain.answer, "{case}");
+                    }
+                    assert_eq!(outcome.lower_bound, plain.lower_bound, "{case}");
+                    let whole = options.goal.all || outcome.answer == Answer::NoSolution;
+                    let common = if whole { wanted.len() } else { outcome.iterations.len() - 1 };
+                    assert_eq!(found[..common], wanted[..common], "{case}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn ranks_search_the_same_tree() {
+    let cubes = ["", "R", "R2 L2 U D'", "U D2 F2 D2 F' L2 U' L'", "R U F2 L B D2 R U2 F L' D"];
+    let options = SolverOptions::new(MetricKind::HalfTurn);
+    same_trees(&options, &tables(MetricKind::HalfTurn, &[]), &cubes);
+    same_trees(&options, &TableSet::default(), &cubes[..3]);
+    let recursive = SolverOptions { kernel: Kernel::Recursive, ..SolverOptions::new(MetricKind::QuarterTurn) };
+    same_trees(&recursive, &tables(MetricKind::QuarterTurn, &[]), &["R U F L B' D", "R2 U2"]);
+}
+
+#[test]
+fn all_solutions_and_the_first_one() {
+    let tables = tables(MetricKind::HalfTurn, &[]);
+    let cubes = ["R2 F2 R2 F2", "R2 U2 R2 U2 R2", "R2 L2 U D' F"];
+    let all = Goal { all: true, slack: 1, ..Goal::default() };
+    same_trees(&SolverOptions { goal: all, ..SolverOptions::new(MetricKind::HalfTurn) }, &tables, &cubes);
+    let first = Goal { deterministic: true, ..Goal::default() };
+    same_trees(&SolverOptions { goal: first, ..SolverOptions::new(MetricKind::HalfTurn) }, &tables, &cubes);
+}
+
+/// The search from both ends: its subtrees are given out in the order of their promise.
+#[test]
+fn ranks_search_from_both_ends() {
+    let level = TableSpec::new(Level::new(0).unwrap(), MetricKind::HalfTurn);
+    let tables = TableSet::new(&[table(level)], 1);
+    let cubes = ["", "R", "R U F2 L B D2 R U2 F", "R2 L2 U D' F", "U2 D2 L F2 U' D R2 B U'"];
+    let options = SolverOptions::new(MetricKind::HalfTurn);
+    same_trees(&options, &tables, &cubes);
+    let first = Goal { deterministic: true, ..options.goal };
+    same_trees(&SolverOptions { goal: first, ..options.clone() }, &tables, &cubes[2..]);
+    let all = Goal { all: true, slack: 1, ..options.goal };
+    same_trees(&SolverOptions { goal: all, ..options.clone() }, &tables, &cubes[..4]);
+    // The superflip, which commutes with all moves: not solved, but proven to need more.
+    let superflip = "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U";
+    let within = Goal { max_depth: 9, ..options.goal };
+    same_trees(&SolverOptions { goal: within, ..options }, &tables, &[superflip]);
+}
+
+/// The words over twelve letters, none of which is a solution.
+struct Words {
+    /// Whether words of eight letters are traps.
+    trapped: bool,
+}
+
+/// No word of eight letters has a lower number, and no shorter one a higher.
+const EIGHT_LETTERS: u64 = 13u64.pow(7);
+
+impl Space for Words {
+    type Node = u64;
+
+    fn child(&self, node: &u64, by: Letter) -> u64 {
+        let child = node * 13 + by.index() as u64 + 1;
+        assert!(!self.trapped || child < EIGHT_LETTERS, "the trap");
+        child
+    }
+
+    fn bound(&self, _node: &u64) -> u8 {
+        0
+    }
+
+    fn is_goal(&self, _node: &u64, _path: &[Letter]) -> bool {
+        false
+    }
+
+    fn key(&self, node: &u64, _path: &[Letter]) -> Key {
+        Key::from(*node)
+    }
+}
+
+fn walk(words: &Words, length: u8, limits: Limits, interrupt: &AtomicBool, team: &Team<'_>) -> Outcome<Letter> {
+    let automaton = Automaton::free(12);
+    let method = Method {
+        automaton: &automaton,
+        duplicates: None,
+        kernel: Kernel::Iterative,
+        scheduler: Scheduler::default(),
+        lengths: (length, 1),
+    };
+    let goal = Goal { max_depth: length, ..Goal::default() };
+    let monitor = Monitor::default();
+    let control = Control::new(limits, &monitor, interrupt);
+    solve_together(words, 0, &method, &goal, &control, &Threads::new(2).unwrap(), team)
+}
+
+/// Nothing is cut off, so that the number of nodes is known.
+#[test]
+fn all_words_are_counted_once() {
+    let nodes = (1..=6).map(|length| 12u64.pow(length)).sum::<u64>();
+    for distribution in distributions() {
+        for ranks in [1, 2, 5] {
+            let interrupt = AtomicBool::new(false);
+            let search = |_, team: &Team<'_>| walk(&Words { trapped: false }, 6, Limits::default(), &interrupt, team);
+            for outcome in together(ranks, distribution, search) {
+                let outcome = outcome.expect("no rank fails");
+                assert_eq!(outcome.answer, Answer::NoSolution);
+                assert_eq!(outcome.counters().nodes, nodes, "{distribution}, {ranks} ranks");
+            }
+        }
+    }
+}
+
+/// No rank waits for ever for one that has failed, and none has an answer.
+#[test]
+fn a_rank_that_fails_makes_all_fail() {
+    for distribution in Distribution::ALL {
+        for ranks in [1, 2, 4] {
+            for victim in [0, ranks - 1] {
+                let interrupt = AtomicBool::new(false);
+                // Were there no trap, this would take minutes.
+                let search = |rank, team: &Team<'_>| {
+                    walk(&Words { trapped: rank == victim }, 9, Limits::default(), &interrupt, team)
+                };
+                let outcomes = together(ranks, distribution, search);
+                assert!(outcomes.iter().all(Option::is_none), "{distribution}, rank {victim} of {ranks}");
+            }
+        }
+    }
+}
+
+/// A limit that strikes on one rank strikes on all, for the same reason.
+#[test]
+fn limits_hold_for_all_ranks() {
+    let none = Limits::default();
+    let time = Limits { time: Some(Duration::from_millis(100)), nodes: None };
+    let nodes = Limits { time: None, nodes: Some(3_000_000) };
+    for distribution in distributions() {
+        // Nodes are counted by the first rank; the clock is looked at by all.
+        let (time, nodes) = ((time, StopReason::Time), (nodes, StopReason::Nodes));
+        for (limited, (limits, reason)) in [(0, nodes), (0, time), (2, time)] {
+            let interrupt = AtomicBool::new(false);
+            let outcomes = together(3, distribution, |rank, team| {
+                let limits = if rank == limited { limits } else { none };
+                walk(&Words { trapped: false }, 12, limits, &interrupt, team)
+            });
+            for outcome in outcomes {
+                let outcome = outcome.expect("no rank fails");
+                assert_eq!(outcome.answer, Answer::Stopped(reason), "{distribution}, rank {limited}");
+                assert_eq!(outcome.lower_bound, 12);
+            }
+        }
+        let interrupt = AtomicBool::new(true);
+        for outcome in together(3, distribution, |_, team| walk(&Words { trapped: false }, 12, none, &interrupt, team))
+        {
+            assert_eq!(outcome.expect("no rank fails").answer, Answer::Stopped(StopReason::Interrupt));
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Every scheduler and every kernel search the same tree: equal answers, equal node counts of completed iterations,
+//! whatever the number of workers.
+
+use crate::common::{tables, word};
+use crate::effort::is_due;
+use cubepdb::backend::Threads;
+use cubepdb::cube::{Cubies, MetricKind, Move};
+use cubepdb::prune::Automaton;
+use cubepdb::prune::table::{Key, TableKind};
+use cubepdb::puzzle::Letter;
+use cubepdb::search::scheduler::StealingOrder;
+use cubepdb::search::{
+    Answer, Control, Executor, Goal, Kernel, Limits, Method, Monitor, Outcome, Preset, Recipe, Scheduler, Solver,
+    SolverOptions, Space, StopReason, TableOptions, TableSet, solve,
+};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+fn run(options: SolverOptions, tables: &TableSet, cube: &Cubies, executor: &dyn Executor) -> Outcome<Move> {
+    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+    let control = Control::new(Limits::default(), &monitor, &interrupt);
+    Solver::new(options, tables.clone()).unwrap().solve(cube, &control, executor)
+}
+
+/// The lengths and costs of the iterations that were searched to their ends.
+fn completed(outcome: &Outcome<Move>) -> Vec<(u8, u64, u64)> {
+    let whole = outcome.iterations.iter().filter(|iteration| iteration.completed);
+    whole.map(|iteration| (iteration.bound, iteration.counters.nodes, iteration.counters.expanded)).collect()
+}
+
+fn length(outcome: &Outcome<Move>) -> usize {
+    match &outcome.answer {
+        Answer::Solved(words) => words[0].len(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn same_trees(metric: MetricKind, tables: &TableSet, cubes: &[&str]) {
+    let pools = [1, 2, 8, 236].map(|threads| Threads::new(threads).unwrap());
+    let mut number = 0;
+    for text in cubes {
+        let cube = Cubies::after(&word(text));
+        let options = |kernel, scheduler| SolverOptions { kernel, scheduler, ..SolverOptions::new(metric) };
+        let plain = run(options(Kernel::Recursive, Scheduler::Sequential), tables, &cube, &pools[0]);
+        for scheduler in Scheduler::ALL {
+            for kernel in Kernel::ALL {
+                for pool in &pools {
+                    number += 1;
+                    if !is_due(number) {
+                        continue;
+                    }
+                    let outcome = run(options(kernel, scheduler), tables, &cube, pool);
+                    let case = format!("{text} {scheduler} {kernel} {}", pool.workers());
+                    assert_eq!(length(&outcome), length(&plain), "{case}");
+                    let (found, wanted) = (completed(&outcome), completed(&plain));
+                    // The last iteration may have been completed by one and not by the other.
+                    let common = outcome.iterations.len() - 1;
+                    assert_eq!(found[..common], wanted[..common], "{case}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn schedulers_and_kernels_search_the_same_tree() {
+    let cubes = ["", "R", "R U F", "R2 L2 U D'", "U D2 F2 D2 F' L2 U' L'", "R U F2 L B D2 R U2 F L' D"];
+    same_trees(MetricKind::HalfTurn, &tables(MetricKind::HalfTurn, &["UR,UF,UL,UB,FR"]), &cubes);
+    same_trees(MetricKind::HalfTurn, &tables(MetricKind::HalfTurn, &[]), &cubes);
+    same_trees(MetricKind::HalfTurn, &TableSet::default(), &cubes[..4]);
+    same_trees(MetricKind::QuarterTurn, &tables(MetricKind::QuarterTurn, &[]), &["R U F L B' D", "R2 U2"]);
+}
+
+/// With the whole last iteration searched, all counts are equal, and all solutions are found once.
+#[test]
+fn all_solutions_whatever_is_switched_on() {
+    let metric = MetricKind::HalfTurn;
+    let tables = tables(metric, &[]);
+    let pools = [1, 2, 16].map(|threads| Threads::new(threads).unwrap());
+    let tables_of_states = [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap]
+        .map(|kind| Some(TableOptions { kind, depth: 5, bytes: 64 << 20, symmetry: kind == TableKind::Packed }));
+    let mut number = 0;
+    for text in ["R2 F2 R2 F2", "R2 U2 R2 U2 R2", "R2 L2 U D' F"] {
+        let cube = Cubies::after(&word(text));
+        let goal = Goal { all: true, slack: 1, ..Goal::default() };
+        let options =
+            |kernel, scheduler, table| SolverOptions { goal, kernel, scheduler, table, ..SolverOptions::new(metric) };
+        let plain = run(options(Kernel::Recursive, Scheduler::Sequential, None), &tables, &cube, &pools[0]);
+        for scheduler in Scheduler::ALL {
+            for pool in &pools {
+                let outcome = run(options(Kernel::Iterative, scheduler, None), &tables, &cube, pool);
+                assert_eq!(outcome.answer, plain.answer, "{text} {scheduler}");
+                assert_eq!(completed(&outcome), completed(&plain), "{text} {scheduler}");
+                for table in tables_of_states {
+                    for kernel in Kernel::ALL {
+                        number += 1;
+                        if !is_due(number) {
+                            continue;
+                        }
+                        let outcome = run(options(kernel, scheduler, table), &tables, &cube, pool);
+                        assert_eq!(outcome.answer, plain.answer, "{text} {scheduler} {kernel} {table:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The words over twelve letters, none of which is a solution; one of them is a trap.
+struct Trap {
+    sprung_at: u64,
+}
+
+impl Space for Trap {
+    type Node = u64;
+
+    fn child(&self, node: &u64, by: Letter) -> u64 {
+        let child = node * 13 + by.index() as u64 + 1;
+        assert_ne!(child, self.sprung_at, "the trap");
+        child
+    }
+
+    fn bound(&self, _node: &u64) -> u8 {
+        0
+    }
+
+    fn is_goal(&self, _node: &u64, _path: &[Letter]) -> bool {
+        false
+    }
+
+    fn key(&self, node: &u64, _path: &[Letter]) -> Key {
+        Key::from(*node)
+    }
+}
+
+fn trapped(scheduler: Scheduler, sprung_at: u64, limits: Limits, threads: usize) -> Outcome<Letter> {
+    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+    let control = Control::new(limits, &monitor, &interrupt);
+    let automaton = Automaton::free(12);
+    let method =
+        Method { automaton: &automaton, duplicates: None, kernel: Kernel::Iterative, scheduler, lengths: (6, 1) };
+    let goal = Goal { max_depth: 6, ..Goal::default() };
+    solve(&Trap { sprung_at }, 0, &method, &goal, &control, &Threads::new(threads).unwrap())
+}
+
+/// A word of six letters as the node that it leads to.
+fn node_of(word: [u64; 6]) -> u64 {
+    word.iter().fold(0, |node, letter| node * 13 + letter + 1)
+}
+
+#[test]
+fn a_worker_that_panics_ends_the_search_and_there_is_no_answer() {
+    for scheduler in Scheduler::ALL {
+        for threads in [1, 2, 8] {
+            for word in [[0; 6], [5, 1, 7, 0, 2, 11], [11; 6]] {
+                let result = std::panic::catch_unwind(|| trapped(scheduler, node_of(word), Limits::default(), threads));
+                assert!(result.is_err(), "{scheduler} with {threads} threads: {word:?}");
+            }
+        }
+    }
+    // Nothing is wrong with the words themselves.
+    assert_eq!(trapped(Scheduler::default(), u64::MAX, Limits::default(), 2).answer, Answer::NoSolution);
+}
+
+#[test]
+fn limits_stop_every_scheduler_and_nothing_is_concluded() {
+    for scheduler in Scheduler::ALL {
+        for threads in [1, 2, 8] {
+            let outcome = trapped(scheduler, u64::MAX, Limits { nodes: Some(200_000), time: None }, threads);
+            assert_eq!(outcome.answer, Answer::Stopped(StopReason::Nodes), "{scheduler} {threads}");
+            assert_eq!(outcome.lower_bound, 6, "{scheduler} {threads}");
+            assert!(!outcome.iterations[0].completed, "{scheduler} {threads}");
+        }
+    }
+}
+
+/// In ParaCube's order of moves, the first word that its rules accept need not have the first normal form.
+#[test]
+fn deterministic_answers_are_the_first_words_that_the_rules_accept() {
+    let recipe = Preset::find("ida-iter-omp").and_then(|preset| preset.recipe()).unwrap();
+    let alphabet = recipe.order.alphabet(recipe.metric);
+    let automaton = recipe.pruning.automaton(recipe.metric, &alphabet).unwrap();
+    let tables = tables(recipe.metric, &[]);
+    let pools = [1, 2, 8].map(|threads| Threads::new(threads).unwrap());
+    let goal = Goal { deterministic: true, ..Goal::default() };
+    for text in ["U' D2 D' L2 D L2", "U2 L2 D2 R2 B2", "F2 U2 D2 R2 L2 B"] {
+        let cube = Cubies::after(&word(text));
+        let mut answers = Scheduler::ALL.iter().flat_map(|&scheduler| {
+            let recipe = Recipe { scheduler, ..recipe.clone() };
+            let options = SolverOptions::of_recipe(&recipe, goal, automaton.clone(), 0);
+            let run = |pool: &Threads| run(options.clone(), &tables, &cube, pool).answer;
+            pools.each_ref().map(run)
+        });
+        let first = answers.next().unwrap();
+        assert!(answers.all(|answer| answer == first), "{text}");
+    }
+}
+
+/// A table that is kept after searches that were cut off holds nothing false.
+#[test]
+fn tables_of_states_outlive_searches_that_were_cut_off() {
+    let metric = MetricKind::HalfTurn;
+    let tables = tables(metric, &[]);
+    let pools = [1, 2, 5].map(|threads| Threads::new(threads).unwrap());
+    let cubes =
+        ["R U F2 L B D2 R U2", "U D2 F2 D2 F' L2 U' L' U2", "R2 L2 U D' F B' R"].map(|text| Cubies::after(&word(text)));
+    let lengths = cubes.each_ref().map(|cube| length(&run(SolverOptions::new(metric), &tables, cube, &pools[0])));
+    for (number, scheduler) in Scheduler::ALL.into_iter().enumerate() {
+        for kind in [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap] {
+            let table = Some(TableOptions { kind, depth: 7, bytes: 64 << 20, symmetry: number % 2 == 0 });
+            let options = SolverOptions { scheduler, table, ..SolverOptions::new(metric) };
+            let solver = Solver::new(options, tables.clone()).unwrap();
+            for (cube, &expected) in cubes.iter().zip(&lengths) {
+                for nodes in [Some(200), Some(3_000), Some(20_000), None] {
+                    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+                    let control = Control::new(Limits { nodes, time: None }, &monitor, &interrupt);
+                    let outcome = solver.solve(cube, &control, &pools[number % pools.len()]);
+                    match &outcome.answer {
+                        Answer::Solved(words) => assert_eq!(words[0].len(), expected, "{scheduler} {kind}"),
+                        Answer::Stopped(_) if nodes.is_some() => assert!(usize::from(outcome.lower_bound) <= expected),
+                        other => panic!("{scheduler} {kind} {other:?}"),
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn deterministic_answers_do_not_depend_on_the_scheduler() {
+    let metric = MetricKind::HalfTurn;
+    let tables = tables(metric, &[]);
+    let pools = [1, 2, 8].map(|threads| Threads::new(threads).unwrap());
+    let goal = Goal { deterministic: true, ..Goal::default() };
+    for text in ["R2 U2 R2 U2 R2 U2", "R2 L2 F2 B2 U2 D2 R", "R L' F2 B2 R L' U2 D2"] {
+        let cube = Cubies::after(&word(text));
+        let first = run(SolverOptions { goal, ..SolverOptions::new(metric) }, &tables, &cube, &pools[0]).answer;
+        for scheduler in Scheduler::ALL {
+            for pool in &pools {
+                let options = SolverOptions { goal, scheduler, ..SolverOptions::new(metric) };
+                assert_eq!(run(options, &tables, &cube, pool).answer, first, "{text} {scheduler}");
+            }
+        }
+    }
+}
+
+/// A worker that has searched late subtrees and then takes an early part of the tree is still wanted, however many nodes it
+/// makes without a subtree to begin.
+struct Late {
+    slept: AtomicUsize,
+}
+
+/// The letters that led to a node.
+fn letters_of(mut node: u64) -> Vec<u64> {
+    let mut letters = Vec::new();
+    while node > 0 {
+        letters.push(node % 13 - 1);
+        node /= 13;
+    }
+    letters.reverse();
+    letters
+}
+
+const FIRST_SOLUTION: [u64; 6] = [0, 1, 11, 11, 11, 11];
+
+impl Space for Late {
+    type Node = u64;
+
+    fn child(&self, node: &u64, by: Letter) -> u64 {
+        let letters = letters_of(*node);
+        if letters.len() == 2 && letters[0] == 0 && letters[1] >= 2 && by.index() == 0 {
+            std::thread::sleep(Duration::from_millis(60));
+        }
+        node * 13 + by.index() as u64 + 1
+    }
+
+    /// Below all letters but the first there is one word each; below the first nothing is cut off before its end.
+    fn bound(&self, node: &u64) -> u8 {
+        let letters = letters_of(*node);
+        let Some((first, rest)) = letters.split_first() else { return 0 };
+        let is_straight = rest.iter().all(|&letter| letter == 0);
+        match (first, is_straight, letters.len()) {
+            (1.., false, _) => 99,
+            (0, false, 6) => u8::from(letters != FIRST_SOLUTION),
+            _ => 0,
+        }
+    }
+
+    fn is_goal(&self, node: &u64, _path: &[Letter]) -> bool {
+        let letters = letters_of(*node);
+        if letters == [0; 6] && self.slept.fetch_add(1, Ordering::Relaxed) == 0 {
+            std::thread::sleep(Duration::from_millis(300));
+        }
+        if letters[0] > 1 {
+            std::thread::sleep(Duration::from_millis(40));
+        }
+        letters == FIRST_SOLUTION || letters == [1, 0, 0, 0, 0, 0]
+    }
+
+    fn key(&self, node: &u64, _path: &[Letter]) -> Key {
+        Key::from(*node)
+    }
+}
+
+#[test]
+fn the_first_solution_is_found_by_whoever_takes_its_part_of_the_tree() {
+    let stealing = |order| Scheduler::Stealing { limit: 0, order };
+    for scheduler in
+        [stealing(StealingOrder::Ascending), stealing(StealingOrder::Xor), Scheduler::Siblings { grain: 0 }]
+    {
+        for _ in 0..3 {
+            let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+            let control = Control::new(Limits::default(), &monitor, &interrupt);
+            let automaton = Automaton::free(12);
+            let method = Method {
+                automaton: &automaton,
+                duplicates: None,
+                kernel: Kernel::Iterative,
+                scheduler,
+                lengths: (6, 1),
+            };
+            let goal = Goal { max_depth: 6, deterministic: true, ..Goal::default() };
+            let space = Late { slept: AtomicUsize::new(0) };
+            let outcome = solve(&space, 0, &method, &goal, &control, &Threads::new(6).unwrap());
+            let expected = FIRST_SOLUTION.map(|letter| Letter::new(letter as usize)).to_vec();
+            assert_eq!(outcome.answer, Answer::Solved(vec![expected]), "{scheduler}");
+        }
+    }
+}

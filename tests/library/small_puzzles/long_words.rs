@@ -1,0 +1,78 @@
+//! Words that are longer than the numbers by which [`Scheduler::Ranges`] splits the tree.
+
+use super::space::WholeTable;
+use cubepdb::prune::table::Key;
+use cubepdb::prune::{Automaton, Contexts};
+use cubepdb::puzzle::Letter;
+use cubepdb::search::{
+    Answer, Control, Duplicates, Goal, Kernel, Limits, Method, Monitor, Scheduler, Sequential, Space, solve,
+};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Letters enough for words of 21 of them to fill a number of 128 bits.
+const LETTERS: usize = 64;
+
+/// Length of the way to the goal.
+const LENGTH: u8 = 25;
+
+/// A way of states numbered by their distance. Each has one good move, the last; at the end of the numbers, the first leads
+/// to a state that looks as good, and is not.
+struct Way;
+
+impl Way {
+    const DECOY: u8 = 99;
+    const ASTRAY: u8 = 100;
+    /// The state before the last that is told by numbers.
+    const FORK: u8 = LENGTH - 20;
+}
+
+impl Space for Way {
+    type Node = u8;
+
+    fn child(&self, &node: &u8, by: Letter) -> u8 {
+        match by.index() {
+            last if last + 1 == LETTERS && node < Self::DECOY => node.saturating_sub(1),
+            0 if node == Self::FORK => Self::DECOY,
+            _ => Self::ASTRAY,
+        }
+    }
+
+    fn bound(&self, &node: &u8) -> u8 {
+        match node {
+            Self::DECOY => 1,
+            Self::ASTRAY => 60,
+            _ => node,
+        }
+    }
+
+    fn is_goal(&self, &node: &u8, _: &[Letter]) -> bool {
+        node == 0
+    }
+
+    fn key(&self, &node: &u8, _: &[Letter]) -> Key {
+        node.into()
+    }
+}
+
+/// A limit strikes between the two subtrees under the fork: nothing may be concluded about the fork, and a second search
+/// with the same table finds the solution.
+#[test]
+fn a_subtree_that_was_left_is_no_failure() {
+    let automaton = Automaton::free(LETTERS);
+    let contexts = Arc::new(Contexts::new(&automaton));
+    for scheduler in Scheduler::ALL {
+        let table = WholeTable::new(contexts.clone());
+        let duplicates = Some(Duplicates { table: &table, contexts: &contexts, depth: LENGTH });
+        let method =
+            Method { automaton: &automaton, duplicates, kernel: Kernel::Iterative, scheduler, lengths: (LENGTH, 1) };
+        let goal = Goal { max_depth: LENGTH, ..Goal::default() };
+        let search = |nodes| {
+            let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+            let control = Control::new(Limits { time: None, nodes }, &monitor, &interrupt);
+            solve(&Way, LENGTH, &method, &goal, &control, &Sequential).answer
+        };
+        search(Some(1));
+        assert_eq!(search(None), Answer::Solved(vec![vec![Letter::new(LETTERS - 1); LENGTH.into()]]), "{scheduler}");
+    }
+}

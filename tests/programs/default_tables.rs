@@ -1,0 +1,183 @@
+//! The tables that `solve` makes, finds and asks of its own accord.
+
+use crate::program;
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::Duration;
+
+/// Memory in which two threads can build level 0 and no higher one.
+const SCARCE: [&str; 4] = ["--max-memory", "520M", "--threads", "2"];
+
+/// Runs in an empty or a prepared home.
+fn run(home: &Path, args: &[&str]) -> (i32, String, String) {
+    let mut command = program::solve();
+    command.current_dir(home).env("HOME", home).env_remove("XDG_CACHE_HOME").timeout(Duration::from_secs(100));
+    let output = command.args(args).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn with_cache(tables: &[(&str, &str)]) -> tempfile::TempDir {
+    let home = tempfile::tempdir().unwrap();
+    let cache = home.path().join(".cache/cubepdb");
+    fs::create_dir_all(&cache).unwrap();
+    for (table, name) in tables {
+        fs::copy(TABLES.join(table), cache.join(name)).unwrap();
+    }
+    home
+}
+
+/// A directory with level 0 and the corners, made by the first runs of a scarce machine.
+static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("default-tables");
+    let _ = fs::remove_dir_all(&home);
+    fs::create_dir_all(&home).unwrap();
+    let (status, out, err) = run(&home, &[&SCARCE[..], &["R U F"]].concat());
+    assert_eq!((status, out.as_str()), (0, "F' U' R' (3f)\n"), "{err}");
+    assert!(err.starts_with("building the table h48-0 (29.7 MB) once, in "), "{err}");
+    assert!(err.contains("1/4 of the") && err.contains("takes at most 545.3 MB to build; about"), "{err}");
+    assert_eq!(err.lines().count(), 1, "{err}");
+    let (status, _, err) = run(&home, &["--heuristic", "corners", "R U F"]);
+    assert!(status == 0 && err.contains("building the table corners (44.1 MB) once"), "{err}");
+    home.join(".cache/cubepdb")
+});
+
+#[test]
+fn the_second_run_finds_what_the_first_one_built() {
+    let mut names: Vec<_> = fs::read_dir(&*TABLES).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["corners.pdb", "h48-0.pdb"]);
+    let home = TABLES.parent().unwrap().parent().unwrap();
+    let found = (0, "F' U' R' (3f)\n".to_owned(), String::new());
+    assert_eq!(run(home, &[&SCARCE[..], &["R U F"]].concat()), found);
+    assert_eq!(run(home, &["--heuristic", "corners", "R U F"]), found);
+}
+
+#[test]
+fn without_room_for_an_h48_table_corners_and_edges_are_built() {
+    let home = tempfile::tempdir().unwrap();
+    let args = ["--max-memory", "300M", "R U F"];
+    let (status, out, err) = run(home.path(), &args);
+    assert_eq!((status, out.as_str()), (0, "F' U' R' (3f)\n"), "{err}");
+    assert!(err.contains("building the table corners") && err.contains("building the table edges7"), "{err}");
+    assert!(err.contains("314.6 MB of memory are too little for an H48 table"), "{err}");
+    assert_eq!(run(home.path(), &args), (0, out, String::new()));
+}
+
+#[test]
+fn a_build_that_may_not_take_the_memory_is_not_begun() {
+    let home = tempfile::tempdir().unwrap();
+    let (status, out, err) = run(home.path(), &["--max-memory", "10M", "--threads", "2", "R U F"]);
+    assert_eq!((status, out.as_str()), (6, ""), "{err}");
+    assert!(err.starts_with("error: --max-memory: building corners takes 135.5 MB, 10.5 MB are allowed"), "{err}");
+}
+
+/// What is in the cache is used; that more would fit is said.
+#[test]
+fn a_small_table_in_the_cache_is_used_and_a_larger_one_suggested() {
+    let home = with_cache(&[("h48-0.pdb", "h48-0.pdb")]);
+    let (status, out, err) = run(home.path(), &["--max-memory", "700M", "--threads", "2", "R U F"]);
+    assert_eq!((status, out.as_str()), (0, "F' U' R' (3f)\n"), "{err}");
+    assert!(err.starts_with("note: using h48-0 from the cache; h48-") && err.contains("builds it"), "{err}");
+    assert!(!err.contains("building"), "{err}");
+}
+
+/// A table in the cache directory counts for what its header says, not for what its name says.
+#[test]
+fn a_wrong_table_in_the_cache_is_refused() {
+    let home = with_cache(&[("corners.pdb", "h48-0.pdb")]);
+    let (status, out, err) = run(home.path(), &["R2 F2"]);
+    assert_eq!((status, out.as_str()), (4, ""));
+    assert!(err.contains("is the table corners, not h48-0; delete it"), "{err}");
+}
+
+#[test]
+fn a_search_from_both_ends_loads_the_table_that_it_asks_and_says_so() {
+    let pdb = ["--pdb", TABLES.to_str().unwrap(), "--stats", "--output", "jsonl", "R U F2 L' B D"];
+    for (args, search, tables) in [
+        (&[] as &[&str], "batched kernel, from both ends with h48-0", &["h48-0"] as &[&str]),
+        (&["--kernel", "staged"], "staged kernel, from both ends with h48-0", &["h48-0"]),
+        (&["--heuristic", "corners"], "iterative kernel, scheduler depth", &["corners"]),
+        (&["--kernel", "recursive"], "recursive kernel, scheduler depth", &["corners", "h48-0"]),
+        (&["--scheduler", "stealing:3"], "iterative kernel, scheduler stealing:3", &["corners", "h48-0"]),
+        (&["--tt", "packed"], "iterative kernel, scheduler depth", &["corners", "h48-0"]),
+        (&["--prune", "none"], "iterative kernel, scheduler depth", &["corners", "h48-0"]),
+        (&["--checkpoint", "run.checkpoint"], "iterative kernel, scheduler depth", &["corners", "h48-0"]),
+    ] {
+        let home = tempfile::tempdir().unwrap();
+        let (status, out, err) = run(home.path(), &[args, &pdb[..]].concat());
+        let record: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{args:?}: {err}"));
+        assert_eq!((status, &record["length"]), (0, &6.into()), "{args:?}: {err}");
+        assert_eq!(record["tables"].as_array().unwrap(), tables, "{args:?}");
+        assert!(err.contains(&format!("search: htm, {search}")), "{args:?}: {err}");
+        let leaves_some = search.contains("both ends");
+        assert_eq!(err.contains("not asked, and not loaded: corners\n"), leaves_some, "{args:?}: {err}");
+        assert!(err.contains("all blocks checked"), "{err}");
+    }
+}
+
+/// Rules of a user that mean the canonical sequences can be read from both ends; `--stats` says why others cannot.
+#[test]
+fn own_rules_that_are_not_canonical_search_from_one_end() {
+    let home = with_cache(&[("h48-0.pdb", "h48-0.pdb")]);
+    for (order, is_canonical) in [("D.face U.face", true), ("U.face D.face", false)] {
+        let rules = format!("M.face M.face\n{order}\nL.face R.face\nB.face F.face\n");
+        fs::write(home.path().join("own.rules"), rules).unwrap();
+        let (status, out, err) = run(home.path(), &["--rules", "own.rules", "--stats", "R U F"]);
+        assert_eq!((status, out.as_str()), (0, "F' U' R' (3f)\n"), "{err}");
+        let sentence = "from one end: only canonical move sequences can be read from both ends";
+        assert_eq!(
+            (err.contains("from both ends with h48-0"), err.contains(sentence)),
+            (is_canonical, !is_canonical),
+            "{err}"
+        );
+        let (status, _, err) = run(home.path(), &["--rules", "own.rules", "--kernel", "batched", "R U F"]);
+        assert_eq!(status, if is_canonical { 0 } else { 2 }, "{err}");
+    }
+}
+
+#[test]
+fn a_kernel_for_both_ends_is_refused_where_there_is_only_one() {
+    let home = with_cache(&[("h48-0.pdb", "h48-0.pdb")]);
+    let corners = TABLES.join("corners.pdb");
+    let corners = corners.to_str().unwrap();
+    for kernel in ["batched", "staged"] {
+        for (args, status, sentence) in [
+            (&["--tt", "packed"] as &[&str], 2, "cannot use a table of states"),
+            (&["--scheduler", "stealing:3"], 2, "cannot use stealing:3"),
+            (&["--prune", "none"], 2, "only canonical move sequences"),
+            (&["--prune", "automaton", "--automaton-depth", "4"], 2, "only canonical move sequences"),
+            (&["--checkpoint", "run.checkpoint"], 2, "cannot be saved in a checkpoint"),
+            (&["--heuristic", "zero"], 4, "the heuristic zero has no such table"),
+            (&["--heuristic", "corners"], 4, "the heuristic corners has no such table"),
+            (&["--pdb", corners], 4, "the heuristic all tables has corners"),
+        ] {
+            let (found, out, err) = run(home.path(), &[args, &["--kernel", kernel, "R"]].concat());
+            assert_eq!((found, out.as_str()), (status, ""), "{args:?}: {err}");
+            assert!(err.contains(sentence) && err.contains(&format!("--kernel {kernel}")), "{args:?}: {err}");
+        }
+    }
+}
+
+/// Tables of corners and edges are audited wherever they are found. Where an H48 table would be made or asked, nothing is.
+#[test]
+fn an_audit_takes_the_tables_that_it_can_read() {
+    let home = with_cache(&[("h48-0.pdb", "h48-0.pdb")]);
+    let refused = |err: &str| err.contains("--audit compares entries with their neighbours");
+    let (status, out, err) = run(home.path(), &["--audit", "R U F"]);
+    assert_eq!((status, out.as_str(), refused(&err)), (2, "", true), "{err}");
+    let empty = tempfile::tempdir().unwrap();
+    let (status, out, err) = run(empty.path(), &["--audit", "--heuristic", "h48-0", "R U F"]);
+    assert_eq!((status, out.as_str(), refused(&err)), (2, "", true), "{err}");
+    assert!(!err.contains("building") && !empty.path().join(".cache").exists(), "{err}");
+    let databases = home.path().join("databases");
+    fs::create_dir(&databases).unwrap();
+    fs::copy(TABLES.join("corners.pdb"), databases.join("corners.pdb")).unwrap();
+    let (status, out, err) = run(home.path(), &["--audit", "R U F"]);
+    assert_eq!((status, out.as_str()), (0, "F' U' R' (3f)\n"), "{err}");
+    let mut command = program::solve();
+    command.current_dir(empty.path()).env("CUBEPDB_PDB", TABLES.join("corners.pdb")).timeout(Duration::from_secs(100));
+    command.args(["--audit", "R U F"]).assert().code(0).stdout("F' U' R' (3f)\n").stderr("");
+}

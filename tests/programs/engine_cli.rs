@@ -1,0 +1,242 @@
+//! The flags of `solve` that choose the parts of the search.
+
+use crate::{fixtures, program};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+/// A cache directory that holds the corners and a small H48 table.
+static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engine-cache");
+    let _ = fs::remove_dir_all(&directory);
+    let tables = [(fixtures::CORNERS, "corners.pdb"), (fixtures::COSETS, "h48-0.pdb")];
+    fixtures::link(&directory.join("cubepdb"), &tables);
+    directory
+});
+
+fn run_in(cache: &Path, args: &[&str]) -> Output {
+    let mut command = program::solve();
+    command.env("XDG_CACHE_HOME", cache).current_dir(cache).args(["--progress", "none"]).args(args);
+    command.timeout(Duration::from_secs(100)).output().unwrap()
+}
+
+fn solve(args: &[&str]) -> Output {
+    run_in(&CACHE, args)
+}
+
+/// Exit status and messages of a run that should fail.
+fn refused(args: &[&str]) -> (i32, String) {
+    let output = solve(args);
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+fn record(args: &[&str]) -> Value {
+    let output = solve(&[&["--output", "jsonl", "--stats"], args].concat());
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn presets_are_listed_with_source_and_parts() {
+    let output = program::solve().args(["presets", "--json"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let presets: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let here = presets.iter().filter(|preset| preset["needs"].is_null());
+    assert_eq!((presets.len(), here.count()), (22, 21));
+    assert!(presets.iter().all(|preset| preset["needs"].is_null() != preset["parts"].is_null()));
+    let plain = program::solve().arg("presets").output().unwrap();
+    let plain = String::from_utf8(plain.stdout).unwrap();
+    for name in ["bfs", "ida-iter-uneven", "iddfs-hash", "gpu-manhattan-serial", "ida-mpi4", "ibis", "ibis-mpi"] {
+        assert!(plain.lines().any(|line| line.trim_start().starts_with(name)), "{name}");
+    }
+}
+
+/// Among these tables there is none of level 2: one that could be built, unlike one of level 12.
+#[test]
+fn tables_that_are_missing_are_told_from_those_that_cannot_be() {
+    let refused_with = |name: &str| refused(&["--pdb", "cubepdb", "--heuristic", name, "R"]);
+    let (status, message) = refused_with("h48-2");
+    assert!(status == 4 && message.ends_with("; `pdbgen` builds it\n"), "{message}");
+    let (status, message) = refused_with("h48-12");
+    assert!(status == 4 && message.contains("h48-0 to h48-11"), "{message}");
+}
+
+#[test]
+fn near_misses_of_names_are_pointed_out() {
+    for (flag, wrong, meant) in [
+        ("--preset", "ida-rec-sq", "ida-rec-seq"),
+        ("--heuristic", "coners", "corners"),
+        ("--heuristic", "corners+manhatan", "manhattan"),
+        ("--kernel", "recursiv", "recursive"),
+        ("--kernel", "atuo", "auto"),
+        ("--scheduler", "staeling:3", "stealing"),
+        ("--tt", "pakced", "packed"),
+    ] {
+        let (status, message) = refused(&[flag, wrong, "R"]);
+        assert!(message.contains(&format!("did you mean `{meant}`?")), "{status}: {message}");
+    }
+    for (flag, wrong) in [("--kernel", "quick"), ("--scheduler", "depth:99"), ("--tt", "aut"), ("--preset", "mine")] {
+        let (status, message) = refused(&[flag, wrong, "R"]);
+        assert_eq!((status, message.contains("did you mean")), (2, false), "{message}");
+    }
+}
+
+#[test]
+fn all_parts_give_the_same_length() {
+    let flags: [&[&str]; 17] = [
+        &[],
+        &["--kernel", "recursive"],
+        &["--kernel", "iterative", "--scheduler", "stealing:2:xor"],
+        &["--scheduler", "ranges", "--heuristic", "corners"],
+        &["--scheduler", "siblings", "--threads", "5"],
+        &["--scheduler", "main-worker:4"],
+        &["--scheduler", "shares", "--workers", "7", "--threads", "2"],
+        &["--scheduler", "shared-path:3"],
+        &["--heuristic", "corners+manhattan"],
+        &["--heuristic", "manhattan"],
+        &["--heuristic", "zero"],
+        &["--prune", "none"],
+        &["--prune", "automaton", "--automaton-depth", "4"],
+        &["--tt", "packed", "--tt-symmetry"],
+        &["--tt", "epoch", "--tt-depth", "3", "--prune", "automaton"],
+        &["--tt", "dashmap", "--tt-memory", "1M"],
+        &["--preset", "ida-iter-omp"],
+    ];
+    for flags in flags {
+        let record = record(&[flags, &["R U F2 L' B D"]].concat());
+        assert_eq!((&record["status"], &record["length"]), (&"solved".into(), &6.into()), "{flags:?}");
+    }
+}
+
+#[test]
+fn a_table_of_states_reports_what_it_did() {
+    let cube = "R U F L' B D R";
+    let metric = ["--metric", "qtm", "--heuristic", "zero", "--prune", "none", "--threads", "2"];
+    let without = record(&[&metric[..], &[cube]].concat());
+    assert!(without["tt"].is_null());
+    for table in ["packed", "epoch", "dashmap"] {
+        let with = record(&[&metric[..], &["--tt", table, "--tt-depth", "5", cube]].concat());
+        let tt = &with["tt"];
+        for field in ["hits", "inserts", "entries", "bytes"] {
+            assert!(tt[field].as_u64().unwrap() > 0, "{table} {field}: {tt}");
+        }
+        for field in ["cas_retries", "chained", "stale", "raised", "refused", "replaced"] {
+            assert!(tt[field].is_u64(), "{table} {field}: {tt}");
+        }
+        // The iteration before the last was searched to its end by both.
+        let nodes = |record: &Value| record["iterations"][2]["nodes"].as_u64().unwrap();
+        assert!(nodes(&with) < nodes(&without), "{table}");
+    }
+}
+
+#[test]
+fn breadth_first_search_refuses_with_an_estimate() {
+    let args = ["--preset", "bfs", "--max-memory", "20M", "--output", "jsonl", "R U F2 L' B D"];
+    let output = solve(&args);
+    assert_eq!(output.status.code(), Some(6));
+    let record: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let message = record["error"]["message"].as_str().unwrap();
+    assert!(message.contains("next level") && message.contains("allowed"), "{message}");
+    assert!(record["lower_bound"].as_u64().unwrap() >= 4);
+}
+
+#[test]
+fn a_learned_automaton_is_kept_and_made_again_if_it_is_damaged() {
+    let cache = tempfile::tempdir().unwrap();
+    let args = ["--heuristic", "zero", "--prune", "automaton", "--automaton-depth", "4", "--metric", "qtm", "R U F"];
+    assert!(run_in(cache.path(), &args).status.success());
+    let directory = cache.path().join("cubepdb");
+    let kept: Vec<PathBuf> = fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let automaton =
+        kept.iter().find(|path| path.to_string_lossy().contains("qtm")).unwrap_or_else(|| panic!("{kept:?}"));
+    let mut bytes = fs::read(automaton).unwrap();
+    let again = run_in(cache.path(), &args);
+    assert!(again.status.success() && again.stderr.is_empty(), "{}", String::from_utf8_lossy(&again.stderr));
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(automaton, &bytes).unwrap();
+    let output = run_in(cache.path(), &args);
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("made again"));
+    bytes[middle] ^= 1;
+    assert_eq!(fs::read(automaton).unwrap(), bytes);
+}
+
+const QUARTER_TURNS: [&str; 8] = ["--scheduler", "shares", "--metric", "qtm", "--heuristic", "zero", "--prune", "none"];
+
+/// Tables 1 and 4 of the report that the shares come from, the latter for a lower bound.
+#[test]
+fn shares_are_explained() {
+    let far = "R U F L B' D R U' F D' L' B R";
+    let output = solve(&[&QUARTER_TURNS[..], &["--workers", "11", "--explain", "--max-depth", "5", far]].concat());
+    let text = String::from_utf8(output.stderr).unwrap();
+    let words: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+    let row = |first: &str, rest: &str| {
+        let wanted: Vec<&str> = first.split(' ').chain(rest.split(' ')).collect();
+        assert!(words.contains(&wanted), "{first} {rest}\n{text}");
+    };
+    row("worker", "0 1 2 3 4 5 6 7 8 9 10 total");
+    row("cubes of level 2", "13 13 13 13 13 13 13 13 13 13 13 143");
+    row("cubes of level 3", "2 1 1 1 1 1 1 1 1 1 1 12");
+    row("expanded before:", "14");
+    row("5", "11 24662 (10), 24819 (1) 14 0 271453 0.63%");
+}
+
+#[test]
+fn shares_are_in_the_records_of_iterations() {
+    let shared = record(&[&QUARTER_TURNS[..], &["--workers", "5", "--all", "R U F"]].concat());
+    let last = &shared["iterations"][1]["shares"];
+    assert_eq!((last["workers"].as_array().unwrap().len(), &last["expanded"]), (5, &Value::from(17)));
+    assert_eq!(last["workers"][0]["assigned"][2], 28);
+    let plain = record(&["--scheduler", "depth", "--heuristic", "zero", "R U F"]);
+    assert!(plain["iterations"][0].get("shares").is_none());
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let usage: [(&[&str], &str); 19] = [
+        (&["--preset", "nonsense"], "unknown preset"),
+        (&["--preset", "gpu-manhattan"], "this build does not have"),
+        (&["--scheduler", "sideways"], "unknown scheduler"),
+        (&["--scheduler", "stealing:99"], "from 0 to 30"),
+        (&["--scheduler", "shares:0"], "from 1 to 10000"),
+        (&["--workers", "3"], "--workers needs --scheduler shares, not depth"),
+        (&["--scheduler", "shares:4", "--workers", "3"], "different things"),
+        (&["--scheduler", "shares", "--workers", "0"], "0"),
+        (&["--explain"], "it needs --scheduler shares, not depth"),
+        (&["--explain", "--preset", "bfs"], "breadth-first"),
+        (&["--scheduler", "shares", "--checkpoint", "never"], "depth scheduler"),
+        (&["--kernel", "batch"], "unknown kernel"),
+        (&["--tt", "huge"], "unknown table"),
+        (&["--automaton-depth", "3"], "needs --prune automaton"),
+        (&["--prune", "automaton", "--automaton-depth", "9"], "9"),
+        (&["--tt-symmetry"], "needs a table"),
+        (&["--tt", "packed", "--tt-symmetry", "--prune", "none"], "canonical"),
+        (&["--preset", "bfs", "--kernel", "iterative"], "breadth-first"),
+        (&["--preset", "bfs", "--all"], "one solution"),
+    ];
+    for (flags, sentence) in usage {
+        let (status, message) = refused(&[flags, &["R"]].concat());
+        assert_eq!(status, 2, "{flags:?}: {message}");
+        assert!(message.contains(sentence), "{flags:?}: {message}");
+    }
+    let (status, message) = refused(&["--heuristic", "corners+edges12", "R"]);
+    assert_eq!(status, 4, "{message}");
+    assert!(message.contains("edges12"), "{message}");
+    let (status, message) = refused(&["--heuristic", "zero", "--tt", "packed", "--tt-memory", "1K", "R"]);
+    assert_eq!(status, 6, "{message}");
+    let (status, message) = refused(&["--heuristic", "zero", "--tt", "packed", "--tt-memory", "100T", "R"]);
+    assert_eq!(status, 6, "{message}");
+}
+
+#[test]
+fn all_solutions_with_a_learned_automaton_use_the_canonical_rules_and_say_so() {
+    let args = ["--all", "--prune", "automaton", "--count-only", "R2 L2 U2 D2"];
+    let output = solve(&args);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("canonical rules"));
+    let plain = solve(&["--all", "--count-only", "R2 L2 U2 D2"]);
+    assert_eq!(output.stdout, plain.stdout);
+}

@@ -1,0 +1,28 @@
+//! Tests of `solve` and `pdbgen` as programs: arguments, messages, records, files and exit statuses.
+
+#[path = "../common/cli.rs"]
+mod cli;
+#[path = "../common/effort.rs"]
+mod effort;
+#[path = "../common/fixtures.rs"]
+mod fixtures;
+#[path = "../common/program.rs"]
+mod program;
+#[path = "../common/transcript.rs"]
+mod transcript;
+
+mod command_line;
+mod default_tables;
+mod engine_cli;
+mod fingerprint;
+mod manifests;
+mod nxn_cli;
+mod pdbgen_cli;
+mod pictures_cli;
+mod ranks_cli;
+mod rules_cli;
+mod schemas;
+mod seed_inputs;
+mod solve_batch;
+mod solve_cli;
+mod tutorial;

@@ -1,0 +1,192 @@
+//! `solve` with cubes of other sizes.
+
+use crate::program;
+use serde_json::Value;
+use std::process::Output;
+use std::time::Duration;
+
+fn solve(args: &[&str]) -> Output {
+    let mut command = program::solve();
+    command.args(args).timeout(Duration::from_secs(100)).output().unwrap()
+}
+
+/// Standard output of a run that should succeed.
+fn text(args: &[&str]) -> String {
+    let output = solve(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().trim_end().to_owned()
+}
+
+/// Exit status, and all that was printed.
+fn ended(args: &[&str]) -> (i32, String) {
+    let output = solve(args);
+    let printed = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap(), String::from_utf8(printed).unwrap())
+}
+
+fn record(args: &[&str]) -> Value {
+    serde_json::from_str(&text(&[&["--output", "jsonl", "--stats"], args].concat())).unwrap()
+}
+
+#[test]
+fn the_2x2x2_is_solved_at_once() {
+    assert_eq!(text(&["--size", "2", "R U F'"]), "F U' R' (3f)");
+    assert_eq!(text(&["--size", "2x2x2", "--metric", "qtm", "R2 U"]), "U' R2 (3q)");
+    // A position of each of the greatest lengths, from the table of distances.
+    let facelets =
+        text(&["scramble", "--size", "2", "--twists", "60", "--seed", "1", "--count", "20", "--to", "facelets"]);
+    for cube in facelets.lines() {
+        let [half, quarter] =
+            ["htm", "qtm"].map(|metric| record(&["--size", "2", "--metric", metric, cube])["length"].as_u64().unwrap());
+        assert!(half <= 11 && quarter <= 14 && half <= quarter && quarter <= 2 * half, "{cube}: {half} {quarter}");
+    }
+    // Without the table, by the stickers: the same length, and more nodes.
+    let cube = "R U2 F' R2 U'";
+    let [by_table, by_stickers] =
+        [record(&["--size", "2", cube]), record(&["--size", "2", "--heuristic", "zero", cube])];
+    assert_eq!(by_table["length"], by_stickers["length"]);
+    assert!(by_table["nodes"].as_u64() < by_stickers["nodes"].as_u64());
+}
+
+#[test]
+fn the_4x4x4_in_both_sets_of_moves() {
+    assert_eq!(text(&["--size", "4", "Rw U2 Fw'"]), "Fw U2 Rw' (3f)");
+    assert_eq!(text(&["--size", "4", "--moves", "slices", "2R U 3F'"]), "3F U' 2R' (3q)");
+    assert_eq!(text(&["--size", "4", "--moves", "slices", "--metric", "htm", "2R2 U"]), "U' 2R2 (2f)");
+    // An inner slice is two moves of outer and wide turns; two slices that commute have one canonical order and two orders.
+    assert_eq!(record(&["--size", "4", "2R"])["length"], 2);
+    let count =
+        |prune| text(&["--size", "4", "--moves", "slices", "--all", "--count-only", "--prune", prune, "2R 3R'"]);
+    assert_eq!((count("none"), count("rules")), ("2".to_owned(), "1".to_owned()));
+    // The whole cube turned is solved.
+    assert_eq!(text(&["--size", "4", "x y'"]), "(0f)");
+    assert_eq!(record(&["--size", "5", "--moves", "slices", "M"])["length"], 1);
+}
+
+#[test]
+fn nodes_of_the_3x3x3_in_single_layers() {
+    let scramble = ["scramble", "--size", "3", "--moves", "slices", "--twists", "5", "--seed", "1"];
+    let word = text(&scramble);
+    assert_eq!(word.split(' ').count(), 5);
+    let search = ["--size", "3", "--moves", "slices", "--prune", "none", "--all", "--kernel", "iterative", &word];
+    let record = record(&search);
+    for iteration in record["iterations"].as_array().unwrap() {
+        let nodes: u64 = (0..=iteration["bound"].as_u64().unwrap() as u32).map(|level| 12u64.pow(level)).sum();
+        assert_eq!(iteration["nodes"].as_u64().unwrap() + 1, nodes);
+        assert_eq!(iteration["completed"], true);
+    }
+    assert_eq!(record["metric"], "qtm");
+}
+
+/// The count of Ibis, table 4: all cubes of an iteration of length 7, with a scramble that has no shorter solution.
+#[test]
+fn nodes_of_length_seven() {
+    let word = "U R F 2U 2R 2F U";
+    let record = record(&["--size", "3", "--moves", "slices", "--prune", "none", "--all", "--max-depth", "7", word]);
+    let last = record["iterations"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!((last["bound"].as_u64(), last["nodes"].as_u64()), (Some(7), Some(39_089_244)));
+    assert!(!record["solutions"].as_array().unwrap().is_empty());
+}
+
+/// Table 4 of the report on Ibis for 11 workers, as searched.
+#[test]
+fn shares_of_length_seven() {
+    let search = ["--size", "3", "--moves", "slices", "--prune", "none", "--all", "--max-depth", "7"];
+    let shares = ["--scheduler", "shares", "--workers", "11", "--threads", "2"];
+    let record = record(&[&search[..], &shares, &["U R F 2U 2R 2F U"]].concat());
+    let last = &record["iterations"].as_array().unwrap().last().unwrap()["shares"];
+    let mut evaluated: Vec<u64> =
+        last["workers"].as_array().unwrap().iter().map(|worker| worker["evaluated"].as_u64().unwrap()).collect();
+    evaluated.sort_unstable();
+    assert_eq!(evaluated, [[3_551_510; 10].as_slice(), &[3_574_131]].concat());
+    assert_eq!(last["expanded"], 14);
+    let preset = ["--preset", "ibis", "--workers", "11", "--max-depth", "7", "--output", "jsonl", "--stats"];
+    let of_preset: Value = serde_json::from_str(&text(&[&preset[..], &["U R F 2U 2R 2F U"]].concat())).unwrap();
+    assert_eq!(&of_preset["iterations"].as_array().unwrap().last().unwrap()["shares"], last);
+    let (status, told) = ended(&[&search[..], &shares, &["--explain", "--count-only", "U R"]].concat());
+    assert!(status == 0 && told.contains("shares of 11 workers, 12 moves, at most 7 deep"), "{told}");
+    assert_eq!(ended(&["--size", "4", "--explain", "R"]).0, 2);
+}
+
+#[test]
+fn schedulers_threads_and_jobs() {
+    let cube = "2R U 3F' R";
+    let base = ["--size", "4", "--moves", "slices", "--prune", "none", "--all"];
+    let nodes = |more: &[&str]| {
+        let record = record(&[&base[..], more, &[cube]].concat());
+        (record["nodes"].clone(), record["solutions"].clone())
+    };
+    let expected = nodes(&["--threads", "1", "--kernel", "recursive", "--scheduler", "sequential"]);
+    for scheduler in ["stealing:1", "siblings", "ranges", "main-worker:2", "shared-path:2", "depth"] {
+        assert_eq!(nodes(&["--threads", "3", "--scheduler", scheduler]), expected, "{scheduler}");
+    }
+    let several = text(&["--size", "4", "--jobs", "2", "R", "Uw2", "2F", "", "U5"]);
+    assert_eq!(several, "R' (1f)\nUw2 (1f)\nF Fw' (2f)\n(0f)\nU' (1f)");
+}
+
+#[test]
+fn cubes_are_checked_and_converted() {
+    let facelets = text(&["convert", "--size", "4", "--to", "facelets", "2R U"]);
+    assert_eq!(facelets.len(), 96);
+    assert_eq!(text(&["check", "--size", "4", &facelets]), format!("valid {facelets}"));
+    assert_eq!(text(&["--size", "4", "--moves", "slices", &facelets]), "U' 2R' (2q)");
+    let colours: String = facelets.chars().map(|c| "WRGYOB".chars().nth("URFDLB".find(c).unwrap()).unwrap()).collect();
+    assert_eq!(text(&["--size", "4", "--moves", "slices", &colours]), "U' 2R' (2q)");
+    let drawn = text(&["scramble", "--size", "5", "--twists", "9", "--seed", "7", "--count", "2"]);
+    assert_eq!(drawn, text(&["scramble", "--size", "5", "--twists", "9", "--seed", "7", "--count", "2"]));
+    assert_eq!(drawn.lines().map(|line| line.split(' ').count()).collect::<Vec<_>>(), [9, 9]);
+}
+
+#[test]
+fn what_is_wrong_has_a_code_and_a_place() {
+    let wrong = |size, cube| {
+        let (status, printed) = ended(&["check", "--size", size, cube]);
+        assert_eq!(status, 3, "{printed}");
+        printed
+    };
+    assert!(wrong("4", "R 5Uw").contains("a 4x4x4 cube has no layer 5 (column 3) [layer-too-deep]\nR 5Uw\n  ^"));
+    assert!(wrong("4", "r").contains("[ambiguous-move]"));
+    assert!(wrong("4", "M").contains("[no-middle-layer]"));
+    assert!(wrong("2", "UFUFRRRRFDFDDBDBLLLLUBU").contains("[facelet-count]"));
+    assert!(wrong("2", "UUURFRRRFUFFDDDDLLLLBBBB").contains("[twist-parity]"));
+    let (status, printed) = ended(&["--size", "4", "--lowercase", "slice", "--moves", "slices", "r"]);
+    assert_eq!((status, printed.trim_end()), (0, "2R' (1q)"));
+    let (status, printed) = ended(&["--size", "4", "--output", "jsonl", "Rw Q"]);
+    assert!(status == 3 && printed.contains("\"code\":\"bad-move\""), "{printed}");
+}
+
+#[test]
+fn what_other_sizes_do_not_have_is_refused() {
+    for args in [
+        &["--size", "8", "R"][..],
+        &["--size", "1", "R"],
+        &["--size", "4", "--moves", "faces", "R"],
+        &["--size", "4", "--pdb", ".", "R"],
+        &["--size", "4", "--kernel", "batched", "R"],
+        &["--size", "4", "--tt", "packed", "R"],
+        &["--size", "4", "--heuristic", "corners", "R"],
+        &["--size", "4", "--prune", "automaton", "R"],
+        &["--size", "4", "--preset", "bfs", "R"],
+        &["--size", "4", "--checkpoint", "no-such-file", "R"],
+        &["--size", "4", "--format", "reid", "R"],
+        &["--moves", "slices", "--pdb", ".", "R"],
+        &["bench", "--size", "4", "R"],
+        &["convert", "--size", "4", "--to", "reid", "R"],
+        &["scramble", "--size", "4"],
+        &["scramble", "--size", "4", "--twists", "5", "--to", "nissy"],
+        &["scramble", "--moves", "slices"],
+    ] {
+        let (status, printed) = ended(args);
+        assert_eq!(status, 2, "{args:?}: {printed}");
+        assert!(printed.contains("error: "), "{args:?}: {printed}");
+    }
+}
+
+#[test]
+fn limits_leave_a_proven_bound() {
+    let cube = text(&["scramble", "--size", "5", "--twists", "30", "--seed", "3"]);
+    let (status, printed) = ended(&["--size", "5", "--max-depth", "2", &cube]);
+    assert_eq!((status, printed.trim_end()), (1, "no solution within 2 moves (proven)"));
+    let (status, printed) = ended(&["--size", "5", "--timeout", "0.3s", &cube]);
+    assert!(status == 7 && printed.starts_with("unsolved: at least "), "{printed}");
+}

@@ -1,0 +1,275 @@
+//! `pdbgen` as a user runs it: files, exit statuses, messages.
+
+use crate::program;
+use cubepdb::cube::MetricKind;
+use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_128;
+
+/// A directory that the program runs in.
+struct Place(tempfile::TempDir);
+
+/// What a run left behind.
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Place {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Runs `pdbgen` with arguments separated by spaces.
+    fn run(&self, args: &str) -> Ran {
+        let mut command = program::pdbgen();
+        let output = command.current_dir(&self.0).args(args.split_whitespace()).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    /// Runs `pdbgen`, which must succeed, and returns what it printed.
+    #[track_caller]
+    fn ok(&self, args: &str) -> String {
+        let Ran { code, out, err } = self.run(args);
+        assert_eq!(code, 0, "{args}: {err}");
+        out
+    }
+
+    /// Runs `pdbgen`, which must fail with a sentence that has all of `words` in it.
+    #[track_caller]
+    fn fails(&self, args: &str, code: i32, words: &[&str]) {
+        let ran = self.run(args);
+        assert_eq!(ran.code, code, "{args}: {}", ran.err);
+        for word in words {
+            assert!(ran.err.contains(word), "{args}: no `{word}` in: {}", ran.err);
+        }
+        assert!(!ran.err.contains("panicked"), "{args}: {}", ran.err);
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+fn edges(pieces: &str, metric: MetricKind) -> TableSpec {
+    TableSpec::new(Pattern::Edges(EdgeSet::parse(pieces).unwrap()), metric)
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+/// Changes bytes of a header and makes its checksums right again.
+fn edit_header(path: &Path, edit: impl FnOnce(&mut [u8])) {
+    let mut bytes = fs::read(path).unwrap();
+    edit(&mut bytes);
+    let length = usize::from(bytes[116]) + usize::from(bytes[117]) * 256;
+    let identity = xxh3_128(&bytes[320..320 + length]);
+    bytes[32..48].copy_from_slice(&identity.to_le_bytes());
+    let hash = xxh3_128(&bytes[..4080]);
+    bytes[4080..4096].copy_from_slice(&hash.to_le_bytes());
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn small_tables_are_built_proven_and_described() {
+    let place = Place::new();
+    for (pieces, metric) in [("UR,UF", "htm"), ("UR,DL,BR", "qtm"), ("UF,UR,UB,UL", "htm"), ("UR,UF,UL,DB,FR", "qtm")] {
+        let summary = place.ok(&format!("edges --pieces {pieces} --metric {metric} -o t.pdb --force --threads 2"));
+        assert!(summary.starts_with("t.pdb: ") && summary.contains("built in"), "{summary}");
+        let spec = edges(pieces, metric.parse().unwrap());
+        let info = json(&place.ok("info --json t.pdb"));
+        let keys: Vec<_> = info.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(
+            keys.join(" "),
+            "bits bytes checksum compressed distribution entries file max_depth mean metric pieces table version"
+        );
+        assert_eq!(info["entries"], spec.entries());
+        assert_eq!((&info["metric"], &info["pieces"]), (&metric.into(), &spec.pieces().into()));
+        let counts = info["distribution"].as_array().unwrap();
+        assert_eq!(counts.iter().map(|n| n.as_u64().unwrap()).sum::<u64>(), spec.entries());
+        assert_eq!(counts.len() as u64, info["max_depth"].as_u64().unwrap() + 1);
+        assert!(place.ok("verify t.pdb").contains("every entry proven exact"));
+        assert!(place.ok("verify --quick t.pdb").contains("entries not proven"));
+    }
+    assert_eq!(place.names(), ["t.pdb"]);
+}
+
+#[test]
+fn the_default_output_is_made_with_its_directory() {
+    let place = Place::new();
+    place.ok("edges --pieces FU,RU --metric qtm");
+    assert!(place.path("databases/edges2-UR-UF-qtm.pdb").exists());
+    place.fails("edges --pieces UR -o missing/deeper/t.pdb", 5, &["missing/deeper"]);
+    place.fails("edges --pieces UR -o databases", 5, &["a directory"]);
+}
+
+#[test]
+fn a_command_line_without_sense_is_a_usage_error() {
+    let place = Place::new();
+    for args in [
+        "",
+        "frobnicate",
+        "edges",
+        "edges --pieces UR,UR",
+        "edges --pieces UR,UD",
+        "edges --pieces UR,UF,UL,UB,DR,DF,DL,DB,FR",
+        "h48",
+        "h48 --level 12",
+        "h48 --level -1",
+        "corners --metric stm",
+        "corners --threads 0",
+        "corners --threads 1025",
+        "corners --threads 18446744073709551616",
+        "corners --max-memory lots",
+        "corners --checkpoint-every never",
+        "verify",
+        "verify --quick --full t.pdb",
+        "dist t.pdb --json --csv",
+        "decompress t.pdb",
+    ] {
+        place.fails(args, 2, &[]);
+    }
+    assert!(place.names().is_empty());
+    let help = place.ok("--help");
+    assert!(help.contains("Examples:") && help.contains("Exit status:"));
+}
+
+#[test]
+fn memory_beyond_the_limit_is_refused_in_advance() {
+    let place = Place::new();
+    place.fails("corners --max-memory 100M -o c.pdb", 6, &["--max-memory", "bytes", "104857600"]);
+    place.fails("h48 --level 11 --max-memory 20G -o h.pdb", 6, &["--max-memory", "bytes"]);
+    assert!(place.names().is_empty());
+    place.ok("edges --pieces UR,UF,UL -o t.pdb");
+    place.ok("compress t.pdb");
+    place.ok("verify t.pdb --max-memory 100");
+    place.fails("verify t.pdb.zst --max-memory 100", 6, &["t.pdb.zst", "memory"]);
+}
+
+#[test]
+fn compressed_tables_come_back_byte_by_byte() {
+    let place = Place::new();
+    place.ok("edges --pieces UR,UF,UL,UB,FR -o t.pdb");
+    assert!(place.ok("compress t.pdb").starts_with("t.pdb.zst: "));
+    place.ok("verify t.pdb.zst");
+    let (plain, packed) = (json(&place.ok("info --json t.pdb")), json(&place.ok("info --json t.pdb.zst")));
+    assert_eq!((&plain["compressed"], &packed["compressed"]), (&false.into(), &true.into()));
+    assert_eq!(plain["checksum"], packed["checksum"]);
+    place.ok("decompress t.pdb.zst -o again.pdb");
+    assert!(fs::read(place.path("t.pdb")).unwrap() == fs::read(place.path("again.pdb")).unwrap());
+    place.fails("compress t.pdb.zst", 4, &["plain"]);
+    place.fails("decompress t.pdb -o x.pdb", 4, &["compressed"]);
+    assert_eq!(place.names(), ["again.pdb", "t.pdb", "t.pdb.zst"]);
+}
+
+#[test]
+fn distributions_come_in_all_forms() {
+    let place = Place::new();
+    place.ok("edges --pieces UR,UF,UL,UB -o t.pdb");
+    let published = [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102];
+    let text = place.ok("dist t.pdb");
+    assert!(text.contains("97,254") && text.contains("51.164773"), "{text}");
+    let object = json(&place.ok("dist t.pdb --json"));
+    assert_eq!(object["distribution"], json(&format!("{published:?}")));
+    let csv = place.ok("dist t.pdb --csv");
+    assert_eq!(csv.lines().count(), 1 + published.len());
+    assert!(csv.contains("\n6,97254,51.16"), "{csv}");
+    for scale in ["log", "linear"] {
+        place.ok(&format!("dist t.pdb --svg t.svg --force --scale {scale}"));
+        let svg = fs::read_to_string(place.path("t.svg")).unwrap();
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+        assert_eq!(svg.matches("<title>depth ").count(), published.len());
+        assert!(svg.contains("<title>depth 6: 97,254 entries</title>"), "{svg}");
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+    place.ok("dist t.pdb --png t.png");
+    assert!(fs::read(place.path("t.png")).unwrap().starts_with(b"\x89PNG"));
+    place.fails("dist t.pdb --png t.png", 5, &["t.png", "--force"]);
+    place.fails("dist t.pdb --json --scale linear", 2, &["--scale"]);
+    assert!(place.ok("dist t.pdb --svg -").starts_with("<svg "));
+}
+
+#[test]
+fn the_list_names_every_kind_of_table() {
+    let place = Place::new();
+    let kinds = json(&place.ok("list --json"));
+    let kinds = kinds.as_array().unwrap();
+    assert_eq!(kinds.len(), 22);
+    assert_eq!((&kinds[0]["table"], &kinds[0]["entries"]), (&"corners".into(), &88_179_840.into()));
+    assert_eq!((&kinds[7]["pieces"], &kinds[7]["bytes"]), (&7.into(), &255_467_520.into()));
+    assert!(kinds.iter().all(|kind| kind["memory"].as_u64() >= kind["bytes"].as_u64()));
+    assert_eq!((&kinds[10]["entries"], &kinds[21]["command"]), (&117_567_450.into(), &"pdbgen h48 --level 11".into()));
+    assert_eq!(place.ok("list").lines().count(), 24);
+}
+
+#[test]
+fn bounds_for_cosets_are_built_proven_and_described() {
+    let place = Place::new();
+    let summary = place.ok("h48 --level 0 --metric qtm -o h.pdb");
+    assert!(summary.contains("117,567,450 entries") && summary.contains(">=12"), "{summary}");
+    let info = json(&place.ok("info --json h.pdb"));
+    assert_eq!((&info["table"], &info["bits"], &info["version"]), (&"h48".into(), &2.into(), &"1.1".into()));
+    assert_eq!((&info["bytes"], &info["max_depth"]), (&(3393 * 137 * 64).into(), &12.into()));
+    let counts: Vec<u64> = serde_json::from_value(info["distribution"].clone()).unwrap();
+    assert_eq!(counts.iter().sum::<u64>(), 117_567_450);
+    assert!(place.ok("dist h.pdb --svg -").contains("&gt;=12"));
+    assert!(place.ok("dist h.pdb --csv").contains(&format!("\n12,{},", counts[12])));
+    assert!(place.ok("verify h.pdb").contains("every bound proven"));
+    place.ok("compress h.pdb --level 1");
+    place.ok("decompress h.pdb.zst -o again.pdb");
+    assert!(fs::read(place.path("h.pdb")).unwrap() == fs::read(place.path("again.pdb")).unwrap());
+}
+
+#[test]
+fn a_table_of_a_later_numbering_is_described_but_not_used() {
+    let place = Place::new();
+    place.ok("edges --pieces UR,UF -o t.pdb");
+    edit_header(&place.path("t.pdb"), |bytes| {
+        let at = bytes.windows(7).position(|text| text == b"index=1").unwrap();
+        bytes[at + 6] = b'9';
+    });
+    let info = json(&place.ok("info --json t.pdb"));
+    assert_eq!((&info["table"], &info["pieces"]), (&"edges".into(), &"UR,UF".into()));
+    assert!(place.ok("info t.pdb").contains("does not know"));
+    place.ok("dist t.pdb");
+    place.fails("verify t.pdb", 4, &["does not know"]);
+}
+
+#[test]
+fn behind_a_faulty_file_the_others_are_still_checked() {
+    let place = Place::new();
+    place.ok("edges --pieces UR,UF,UL,UB -o good.pdb");
+    fs::write(place.path("bad.pdb"), "damaged").unwrap();
+    let ran = place.run("verify bad.pdb missing.pdb good.pdb");
+    assert_eq!(ran.code, 4);
+    assert!(ran.err.contains("bad.pdb") && ran.err.contains("missing.pdb"), "{}", ran.err);
+    assert!(ran.out.starts_with("good.pdb: ") && ran.out.contains("proven exact"), "{}", ran.out);
+}
+
+#[test]
+fn progress_comes_in_the_form_asked_for() {
+    let place = Place::new();
+    let build = |mode: &str| place.run(&format!("edges --pieces UR,UF,UL -o t.pdb --force --progress {mode}")).err;
+    assert_eq!(build("none") + &build("auto"), "", "standard error is no terminal here");
+    let plain = build("plain");
+    let first = plain.lines().next().unwrap();
+    assert!(first.contains("10,560 entries") && first.contains("memory"), "{first}");
+    assert!(plain.contains("level  1:") && plain.contains("% seen"), "{plain}");
+    let events: Vec<Value> = build("json").lines().map(json).collect();
+    assert_eq!(events[0]["event"], "start");
+    assert!(events[0]["memory"].is_u64());
+    let last = events.iter().rfind(|event| event["event"] == "level").unwrap();
+    assert_eq!((&last["seen"], &last["fraction"]), (&10_560.into(), &1.0.into()));
+}

@@ -1,0 +1,181 @@
+//! Piece files and coloured faces, as the solvers that this project follows read them, through the `solve` program.
+
+use crate::{fixtures, program};
+use assert_cmd::Command;
+use cubepdb::cube::Cubies;
+use cubepdb::notation::{Format, MoveOptions, format_cube, parse_line, parse_moves};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+fn data(path: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(path).display().to_string()
+}
+
+fn bare(args: &[&str]) -> (i32, String, String) {
+    run(program::solve().args(args))
+}
+
+fn solve(args: &[&str]) -> (i32, String, String) {
+    let mut command = program::solve();
+    run(command.args(["--metric", "qtm", "--pdb"]).arg(fixtures::table(fixtures::CORNERS_QTM)).args(args))
+}
+
+fn run(command: &mut Command) -> (i32, String, String) {
+    let output = command.timeout(Duration::from_secs(100)).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn facelets(word: &str) -> String {
+    let cube = Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap());
+    format_cube(&cube, Format::Facelets).unwrap() + "\n"
+}
+
+/// The lengths are those of the quarter-turn metric: prefixes of optimal words are optimal.
+#[test]
+fn examples_are_solved_in_the_moves_that_they_say() {
+    for (format, name, length) in [
+        ("pieces", "template", 0),
+        ("pieces", "solved", 0),
+        ("pieces", "depth1", 1),
+        ("pieces", "depth5", 5),
+        ("pieces", "depth8", 8),
+        ("pieces", "depth9", 9),
+        ("colours", "solved", 0),
+        ("colours", "depth8", 8),
+        ("colours", "depth9", 9),
+    ] {
+        let (status, out, err) = solve(&["--format", format, "--file", &data(&format!("{format}/{name}.txt"))]);
+        assert_eq!(status, 0, "{name}: {err}");
+        assert!(out.ends_with(&format!("({length}q)\n")) && out.lines().count() == 1, "{name}: {out}");
+    }
+}
+
+#[test]
+fn examples_are_the_cubes_that_they_say() {
+    for (word, name) in
+        [("F", "depth1"), ("L2 F L F", "depth5"), ("L2 F L F U R2", "depth8"), ("F R' F2 L R2 U2", "depth9")]
+    {
+        let args = ["convert", "--to", "facelets", "--format", "pieces", "--file"];
+        let path = data(&format!("pieces/{name}.txt"));
+        assert_eq!(bare(&[&args[..], &[&path]].concat()), (0, facelets(word), String::new()), "{name}");
+    }
+}
+
+/// Each faulty file says in its first line what is wrong with it, and in which line.
+#[test]
+fn faulty_files_are_refused_with_class_and_line() {
+    for (format, files) in [(Format::Pieces, 21), (Format::Colours, 12)] {
+        let directory = data(&format!("{format}/faulty"));
+        let mut seen = 0;
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            let bytes = fs::read(&path).unwrap();
+            let text = String::from_utf8(bytes.clone()).unwrap();
+            let expected = text.lines().next().unwrap().strip_prefix("# expect: ").unwrap();
+            let error = parse_line(&bytes, format, &MoveOptions::default()).unwrap_err();
+            let place = error.place().map(|place| place.to_string()).unwrap_or_default();
+            let line = place.split_once(',').map_or(String::new(), |(line, _)| format!(" {line}"));
+            assert_eq!(format!("{}{line}", error.code()), expected, "{}: {error}", path.display());
+            assert!(line.is_empty() || error.to_string().contains(&place), "{error}");
+            seen += 1;
+        }
+        assert_eq!(seen, files, "{format}");
+    }
+}
+
+#[test]
+fn errors_go_to_the_record_and_to_people() {
+    let path = data("pieces/faulty/twisted-corner.txt");
+    let (status, out, err) = solve(&["--format", "pieces", "--output", "jsonl", "--file", &path]);
+    assert_eq!(status, 3);
+    let record: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&record["id"], &record["status"]), (&1.into(), &"invalid".into()));
+    let error = &record["error"];
+    assert_eq!((&error["code"], &error["place"]), (&"twist-parity".into(), &"line 7, column 1".into()));
+    assert!(error["message"].as_str().unwrap().contains("one corner is twisted in its place (in slot URF)"), "{error}");
+    assert!(err.starts_with("cube 1: the corner twists") && err.ends_with("\nURF: red green white\n^\n"), "{err}");
+
+    let (status, out, err) =
+        bare(&["check", "--format", "pieces", "--file", &data("pieces/faulty/unknown-colour.txt")]);
+    assert_eq!((status, out.as_str()), (3, ""));
+    assert!(err.contains("[unknown-colour]") && err.contains("(line 7, column 16)"), "{err}");
+    let (status, _, err) = bare(&["check", "--format", "pieces", "--file", &data("pieces/none.txt")]);
+    assert_eq!(status, 5, "{err}");
+}
+
+/// Lines of dashes stand between cubes; the error of the second cube has the line of the file, the third is solved.
+#[test]
+fn several_cubes_in_a_file() {
+    let path = data("pieces/several.txt");
+    let (status, out, err) = solve(&["--format", "pieces", "--file", &path]);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!((status, lines.len(), lines[0], lines[2]), (3, 3, "R' (1q)", "R F' (2q)"), "{out}{err}");
+    assert!(lines[1].starts_with("invalid: the corner twists") && lines[1].ends_with("(line 34, column 1)"), "{out}");
+    assert!(err.starts_with("cube 2: "), "{err}");
+
+    let args = ["convert", "--to", "colours", "--format", "pieces", "--file", &path];
+    let (status, out, err) = bare(&args);
+    assert_eq!((status, out.lines().filter(|line| *line == "---").count()), (3, 1), "{err}");
+    let mut again = program::solve();
+    again.args(["convert", "--to", "facelets", "--format", "colors", "--file", "-"]).write_stdin(out);
+    assert_eq!(run(&mut again), (0, facelets("R") + &facelets("F R'"), String::new()));
+    let mut empty = program::solve();
+    empty.args(["check", "--format", "pieces", "--file", "-"]).write_stdin("# nothing\n---\n\n");
+    let (status, _, err) = run(&mut empty);
+    assert!(status == 3 && err.contains("[place-missing]"), "{err}");
+}
+
+/// What is written is read back, as a quoted argument of many lines, with and without a format.
+#[test]
+fn written_cubes_are_read_back() {
+    let word = "R U2 F' L D B2 R' F";
+    for format in ["pieces", "colours"] {
+        let (status, text, _) = bare(&["convert", "--to", format, word]);
+        assert_eq!(status, 0);
+        for reading in [format, "auto"] {
+            let valid = format!("valid {}", facelets(word));
+            assert_eq!(bare(&["check", "--format", reading, text.trim()]), (0, valid, String::new()), "{format}");
+        }
+        let (_, scrambles, _) = bare(&["scramble", "--seed", "1", "--count", "3", "--to", format]);
+        assert_eq!(scrambles.matches("---").count(), 2, "{scrambles}");
+    }
+    assert_eq!(solve(&[&bare(&["convert", "--to", "pieces", "R U"]).1]).1, "U' R' (2q)\n");
+    assert_eq!(solve(&["--format", "pieces", &bare(&["convert", "--to", "pieces", "R U"]).1]).1, "U' R' (2q)\n");
+}
+
+/// Six faces without quotes, as a shell passes them on, and one cube in a line of a file of one cube per line.
+#[test]
+fn faces_in_one_line() {
+    let text = fs::read_to_string(data("colours/depth9.txt")).unwrap();
+    let faces = text.lines().last().unwrap();
+    let separate: Vec<&str> = faces.split(' ').collect();
+    assert!(solve(&separate).1.ends_with("(9q)\n"));
+    assert!(solve(&[&["--format", "colours"], &separate[..]].concat()).1.ends_with("(9q)\n"));
+    let mut mixed = program::solve();
+    mixed.args(["convert", "--to", "facelets", "--file", "-"]).write_stdin(format!("R\n{faces}\n{faces} X\n"));
+    let (status, out, err) = run(&mut mixed);
+    assert_eq!((status, out), (3, facelets("R") + &facelets("F R' F2 L R2 U2")));
+    assert!(err.contains("(line 3, column 73)"), "{err}");
+}
+
+/// One cube per line is the rule: a piece file without its format is not guessed at, but pointed out.
+#[test]
+fn a_file_of_many_lines_without_its_format_is_pointed_out() {
+    for format in ["pieces", "colours"] {
+        let (status, _, err) = bare(&["check", "--file", &data(&format!("{format}/solved.txt"))]);
+        assert_eq!(status, 3);
+        let note = format!("note: with --format {format}, a cube may take several lines of a file");
+        assert_eq!(err.matches(&note).count(), 1, "{err}");
+    }
+}
+
+/// Moves with the number of clockwise quarter turns: F1, F2, F3.
+#[test]
+fn moves_with_numbers() {
+    for (numbers, primes) in [("F1 F2 F3", "F2"), ("R3 U2 L1 D3 B1", "R' U2 L D' B")] {
+        assert_eq!(bare(&["convert", "--to", "facelets", numbers]), (0, facelets(primes), String::new()));
+    }
+}

@@ -1,0 +1,176 @@
+//! `solve --jobs`: several cubes at a time give what one after the other gives, in the same order; and `solve bench`.
+
+use crate::{fixtures, program};
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::LazyLock;
+
+/// A directory with a corner table and a table of five edges.
+static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("batch-tables");
+    let _ = std::fs::remove_dir_all(&directory);
+    fixtures::link(&directory, &[(fixtures::CORNERS, "corners.pdb"), (fixtures::EDGES, "edges.pdb")]);
+    directory
+});
+
+/// Hours of search with these tables.
+const HARD: &str = "R' U' F D2 L2 F R2 U2 R2 B D2 L B2 D' B2 L' R' U F2";
+
+fn solve(args: &[&str]) -> Command {
+    let mut command = program::plain(env!("CARGO_BIN_EXE_solve"));
+    let (first, rest) = if args[0] == "bench" { args.split_at(1) } else { args.split_at(0) };
+    command.args(first).arg("--pdb").arg(&*TABLES).args(rest);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn start(args: &[&str]) -> Child {
+    solve(args).stdin(Stdio::piped()).spawn().unwrap()
+}
+
+fn ended(output: Output) -> (i32, String, String) {
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+fn fed(args: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = start(args);
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    ended(child.wait_with_output().unwrap())
+}
+
+/// Scrambles of two to nine moves, hard and easy ones mixed, with a bad cube in the middle and an empty line.
+fn mixed() -> String {
+    let moves = ["R", "U'", "F2", "L", "D'", "B2", "R2", "F", "U2"];
+    let mut lines: Vec<String> =
+        (0..60).map(|i| moves.iter().cycle().skip(i * 5 % 9).take(2 + i * 7 % 8).copied().collect()).collect();
+    lines[31] = "R$ U".to_owned();
+    lines[47] = String::new();
+    lines.join("\n")
+}
+
+#[test]
+fn any_number_of_jobs_prints_the_same() {
+    let input = mixed();
+    let run = |jobs, form| fed(&["--deterministic", "--threads", "3", "--jobs", jobs, "--output", form, "-"], &input);
+    let (one, records_of_one) = (run("1", "text"), run("1", "jsonl"));
+    assert_eq!((one.0, one.1.lines().count()), (3, 60), "{}", one.2);
+    assert!(one.2.contains("cube 32: `$` is not a move"), "{}", one.2);
+    for jobs in ["2", "5"] {
+        assert_eq!(run(jobs, "text"), one);
+        let records = run(jobs, "jsonl");
+        assert_eq!(records.0, 3);
+        for (found, right) in records.1.lines().zip(records_of_one.1.lines()) {
+            let [found, right] = [found, right].map(|line| {
+                let mut record: Value = serde_json::from_str(line).unwrap();
+                // Of the last iteration, so much is searched as the timing wants.
+                record
+                    .as_object_mut()
+                    .unwrap()
+                    .retain(|key, _| !["seconds", "nodes", "lookups"].contains(&key.as_str()));
+                record
+            });
+            assert_eq!(found, right);
+        }
+        assert_eq!(records.1.lines().count(), 60);
+    }
+}
+
+#[test]
+fn answers_come_before_the_next_question() {
+    let mut child = start(&["--jobs", "4", "-"]);
+    let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    for (cube, answer) in [("R U", "U' R' (2f)\n"), ("", "(0f)\n"), ("F2", "F2 (1f)\n")] {
+        writeln!(input, "{cube}").unwrap();
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert_eq!(line, answer);
+    }
+    drop(input);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn limits_hold_for_each_cube() {
+    let (status, out, _) = fed(&["--jobs", "2", "--max-nodes", "500000", "-"], &format!("R U\n{HARD}\nF\n{HARD}\n"));
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!((status, lines.len(), lines[0], lines[2]), (7, 4, "U' R' (2f)", "F' (1f)"));
+    assert!([1, 3].iter().all(|&i| lines[i].contains("node limit")), "{out}");
+    let stopped = fed(&["--jobs", "2", "--max-nodes", "500000", "--output", "jsonl", "-"], HARD).1;
+    let record: Value = serde_json::from_str(&stopped).unwrap();
+    assert_eq!((&record["status"], &record["error"]["code"]), (&"timeout".into(), &"node-limit".into()));
+}
+
+#[test]
+fn usage_errors() {
+    let run = |args: &[&str]| ended(solve(args).output().unwrap());
+    let (status, _, err) = run(&["--jobs", "2", "--checkpoint", "no-such-directory/x", "R U"]);
+    assert_eq!(status, 2);
+    assert!(err.contains("a checkpoint is for one cube"), "{err}");
+    assert_eq!(run(&["--jobs", "0", "R U"]).0, 2);
+    assert_eq!(run(&["bench"]).0, 2);
+    assert_eq!(run(&["bench", "--file", "no-such-file"]).0, 5);
+}
+
+fn bench_records(args: &[&str]) -> (i32, Vec<Value>, String) {
+    let (status, out, err) = ended(solve(&[&["bench", "--output", "jsonl"], args].concat()).output().unwrap());
+    (status, out.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), err)
+}
+
+#[test]
+fn a_benchmark_sums_up_its_cubes() {
+    let (status, records, err) = bench_records(&["--repeat", "2", "--threads", "1", "R U", "R U F2 L", "", "F' D"]);
+    assert_eq!((status, records.len()), (0, 9), "{err}");
+    let (summary, cubes) = records.split_last().unwrap();
+    let lengths: Vec<_> = cubes.iter().map(|cube| cube["length"].as_u64().unwrap()).collect();
+    assert_eq!(lengths, [2, 4, 0, 2, 2, 4, 0, 2]);
+    assert_eq!(
+        (&summary["type"], &cubes[5]["type"], &cubes[5]["pass"]),
+        (&"summary".into(), &"cube".into(), &2.into())
+    );
+    let searches = &summary["searches"];
+    assert_eq!((&searches["cubes"], &searches["unsolved"]), (&4.into(), &0.into()));
+    assert_eq!(searches["lengths"], serde_json::json!({"0": 2, "2": 4, "4": 2}));
+    for counter in ["nodes", "lookups"] {
+        let total: u64 = cubes.iter().map(|cube| cube[counter].as_u64().unwrap()).sum();
+        assert_eq!(searches[counter]["total"], total);
+        assert_eq!(searches[counter]["per_cube"].as_f64().unwrap(), total as f64 / 8.0);
+    }
+    // Corners, and 12!/7! * 2^5 arrangements of five edges: two entries a byte.
+    assert_eq!(summary["tables"]["bytes"], 44_089_920 + 1_520_640);
+    assert_eq!(summary["limit"]["bytes"], 44_089_920);
+    for figure in ["share_of_limit", "threads", "cores", "jobs"] {
+        assert!(summary[figure].as_f64().unwrap() > 0.0, "{figure}");
+    }
+}
+
+#[test]
+fn a_benchmark_notices_wrong_lengths_bad_cubes_and_limits() {
+    let (status, records, err) = bench_records(&["--expect", "2", "R U", "R U F", "L2 D"]);
+    assert_eq!((status, records.len()), (1, 4));
+    assert_eq!(err, "cube 2: the shortest solution has 3 moves, not 2\n");
+    let (status, records, err) = bench_records(&["--jobs", "2", "--expect", "2", "R U", "R$", "L2 D"]);
+    assert_eq!((status, records.len()), (3, 3));
+    assert!(err.starts_with("cube 2: `$` is not a move"), "{err}");
+    let (status, records, _) = bench_records(&["--max-nodes", "100000", HARD]);
+    assert_eq!((status, &records[0]["status"], &records[1]["searches"]["unsolved"]), (7, &"timeout".into(), &1.into()));
+}
+
+#[test]
+fn the_limit_of_the_memory_is_measured_alone_and_shown_to_people() {
+    let (status, records, _) = bench_records(&["--limit", "--threads", "2"]);
+    assert_eq!((status, records.len(), &records[0]["searches"]), (0, 1, &Value::Null));
+    let measured = records[0]["limit"]["measured"].as_array().unwrap();
+    let kinds: Vec<_> =
+        measured.iter().map(|m| [&m["in_flight"], &m["threads"]].map(|n| n.as_u64().unwrap())).collect();
+    assert_eq!(kinds, [[1, 1], [1, 2], [4, 1], [4, 2], [16, 1], [16, 2], [32, 1], [32, 2]]);
+    assert!(measured.iter().all(|m| m["ns_per_line"].as_f64().unwrap() > 0.0));
+    let (status, out, err) = ended(solve(&["bench", "--limit", "R U F", "L2"]).output().unwrap());
+    assert_eq!((status, err.as_str()), (0, ""));
+    for text in ["1 of length 1f, 1 of length 3f", "look-ups are at", "table size x time", "under way", "in huge pages"]
+    {
+        assert!(out.contains(text), "{text} in\n{out}");
+    }
+}

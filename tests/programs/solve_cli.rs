@@ -1,0 +1,325 @@
+//! The `solve` program: inputs, outputs, tables and exit statuses.
+
+use crate::fixtures::{self, CORNERS, CORNERS_QTM, EDGES, EDGES_QTM};
+use crate::program;
+use assert_cmd::Command;
+use cubepdb::cube::MetricKind;
+use cubepdb::pdb::file::{Header, WriteOptions, write_table};
+use cubepdb::pdb::{EdgeSet, Pattern, TableSpec, build};
+use cubepdb::storage::TableBuffer;
+use serde_json::Value;
+use std::convert::Infallible;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+fn spec(pattern: Pattern, metric: MetricKind) -> TableSpec {
+    TableSpec::new(pattern, metric)
+}
+
+fn edges(names: &str) -> Pattern {
+    Pattern::Edges(EdgeSet::parse(names).unwrap())
+}
+
+fn table(spec: &TableSpec) -> (TableBuffer, Header) {
+    let (table, distribution) =
+        build::build(spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
+    let depth = distribution[..15].iter().rposition(|&n| n > 0).unwrap();
+    (table, Header::new(spec, distribution, depth as u8, true))
+}
+
+fn write(spec: &TableSpec, path: &Path) {
+    let (table, header) = table(spec);
+    write_table(path, &header, &table, &WriteOptions { overwrite: false }).unwrap();
+}
+
+/// A directory with a corner table and a five-edge table for each metric.
+static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solve-tables");
+    let _ = fs::remove_dir_all(&directory);
+    for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+        let half = metric == MetricKind::HalfTurn;
+        let [corners, edges_of] = if half { [CORNERS, EDGES] } else { [CORNERS_QTM, EDGES_QTM] };
+        let name = |pattern| format!("{}.pdb", spec(pattern, metric).name());
+        let names = [name(Pattern::Corners), name(edges("UR,UF,DL,FR,BL"))];
+        fixtures::link(&directory, &[(corners, &names[0]), (edges_of, &names[1])]);
+    }
+    directory
+});
+
+fn solve(args: &[&str]) -> Command {
+    let mut command = program::solve();
+    command.arg("--pdb").arg(&*TABLES).args(args).timeout(Duration::from_secs(100));
+    command
+}
+
+fn bare(args: &[&str]) -> Command {
+    let mut command = program::solve();
+    command.args(args).timeout(Duration::from_secs(100));
+    command
+}
+
+fn output(command: &mut Command) -> (i32, String, String) {
+    let output = command.output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn one_cube_in_every_notation() {
+    for cube in [
+        "R U R' U'",
+        "RUR'U'",
+        "R1 U1 R3 U3",
+        "(R U R' U')1",
+        "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB",
+        "UF FR UR UL DF DR DB DL UB FL BR BL FDR LUB URB ULF RUF DFL DLB DBR",
+    ] {
+        let (status, out, _) = output(&mut solve(&[cube]));
+        assert_eq!((status, out.as_str()), (0, "U R U' R' (4f)\n"), "{cube}");
+    }
+}
+
+/// What a shell makes of a cube without quotes around it.
+#[test]
+fn states_without_quotes_are_one_cube_and_moves_without_quotes_are_pointed_out() {
+    let mut faces = vec!["UULUUFUUF", "RRUBRRURR", "FFDFFUFFF", "DDRDDDDDD", "BLLLLLLLL", "BRRBBBBBB"];
+    assert_eq!(output(&mut solve(&faces)).1, "U R U' R' (4f)\n");
+    faces.swap(0, 1);
+    assert_eq!(output(&mut solve(&faces)).0, 3);
+    let (status, out, err) = output(&mut solve(&["R", "U2"]));
+    assert_eq!((status, out.as_str()), (0, "R' (1f)\nU2 (1f)\n"));
+    assert!(err.contains("2 cubes of one move each"), "{err}");
+}
+
+#[test]
+fn lengths_are_tagged_by_metric_and_solved_cubes_are_empty() {
+    assert_eq!(output(&mut solve(&["R2"])).1, "R2 (1f)\n");
+    assert_eq!(output(&mut solve(&["--metric", "qtm", "R2"])).1, "R2 (2q)\n");
+    assert_eq!(output(&mut solve(&[""])).1, "(0f)\n");
+    assert_eq!(output(&mut solve(&["R R' // nothing"])).1, "(0f)\n");
+}
+
+#[test]
+fn all_solutions_counts_and_slack() {
+    let (status, out, _) = output(&mut solve(&["--all", "R2 L2 U D U2 D2"]));
+    assert_eq!((status, out.as_str()), (0, "U D R2 L2 (4f)\n"));
+    // R2 L2 and L2 R2 are one solution.
+    assert_eq!(output(&mut solve(&["--all", "--count-only", "R2 L2"])).1, "1\n");
+    assert_eq!(output(&mut bare(&["--slack", "1", "R"])).0, 2);
+}
+
+#[test]
+fn records_have_the_fields_of_the_contract() {
+    let (_, out, _) = output(&mut solve(&["--output", "jsonl", "--stats", "--threads", "3", "F2 U R'"]));
+    let record: Value = serde_json::from_str(&out).unwrap();
+    for field in [
+        "id",
+        "input",
+        "metric",
+        "status",
+        "length",
+        "optimal",
+        "solutions",
+        "lower_bound",
+        "nodes",
+        "lookups",
+        "tt",
+        "seconds",
+        "threads",
+        "tables",
+        "error",
+    ] {
+        assert!(record.get(field).is_some(), "{field}");
+    }
+    assert_eq!(record["solutions"][0], "R U' F2");
+    assert_eq!(record["threads"], 3);
+    assert_eq!(record["tables"].as_array().unwrap().len(), 2);
+    assert!(record["iterations"][0]["completed"].is_boolean());
+    let (_, csv, _) = output(&mut solve(&["--output", "csv", "R U", "R$"]));
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[0].starts_with("id,status,length"));
+    assert!(lines[1].starts_with("1,solved,2,1,U' R',2,"));
+    assert!(lines[2].starts_with("2,invalid,,0,,,0,0,"));
+}
+
+#[test]
+fn limits_end_with_their_status_and_a_proven_bound() {
+    let hard = "U D2 F2 D2 F' L2 U' L' U2 F D2 B D2 B' R2 F' L2 U2 B D2";
+    let (status, out, _) = output(&mut solve(&["--max-depth", "10", hard]));
+    assert_eq!((status, out.as_str()), (1, "no solution within 10 moves (proven)\n"));
+    let (status, out, _) = output(&mut solve(&["--max-nodes", "1000000", hard]));
+    assert_eq!(status, 7);
+    assert!(out.starts_with("unsolved: at least 1") && out.contains("node limit"), "{out}");
+    let (status, out, _) = output(&mut solve(&["--timeout", "300ms", "--output", "jsonl", hard]));
+    assert_eq!(status, 7);
+    let record: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(record["status"], "timeout");
+    assert!((10..=15).contains(&record["lower_bound"].as_u64().unwrap()));
+}
+
+/// All limits have the status `timeout`; the code tells which one it was, also where some of the solutions are known.
+#[test]
+fn the_code_tells_which_limit_it_was() {
+    let hard = "U D2 F2 D2 F' L2 U' L' U2 F D2 B D2 B' R2 F' L2 U2 B D2";
+    for (args, code) in [
+        (&["--timeout", "100ms", hard] as &[&str], "time-limit"),
+        (&["--max-nodes", "100000", hard], "node-limit"),
+        (&["--max-nodes", "100000", "--all", "--slack", "8", "R U F2 L"], "node-limit"),
+        (&["--preset", "bfs", "--max-memory", "10M", hard], "memory"),
+    ] {
+        let (_, out, _) = output(solve(args).args(["--output", "jsonl"]));
+        let record: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!((&record["status"], &record["error"]["code"]), (&"timeout".into(), &code.into()), "{out}");
+    }
+}
+
+#[test]
+fn misspelt_commands_are_pointed_out() {
+    let (status, _, err) = output(&mut solve(&["chek"]));
+    assert!(status == 3 && err.starts_with("hint: did you mean `solve check`?\n"), "{err}");
+    let (status, _, err) = output(&mut bare(&["scrambel", "--count", "5"]));
+    assert!(status == 2 && err.ends_with("hint: did you mean `solve scramble`?\n"), "{err}");
+    // What is a cube, or nothing like a command, gets no hint.
+    for cube in ["R U", "R$", "no cube at all"] {
+        assert!(!output(&mut solve(&[cube])).2.contains("hint"), "{cube}");
+    }
+    assert!(!output(&mut bare(&["convert", "--to", "nothing", "R"])).2.contains("hint: did you mean `solve"));
+}
+
+#[test]
+fn usage_errors() {
+    for args in [&[] as &[&str], &["--threads", "0", "R"], &["--threads", "1025", "R"], &["--timeout", "soon", "R"]] {
+        assert_eq!(output(&mut bare(args)).0, 2, "{args:?}");
+    }
+    let (status, _, err) = output(&mut solve(&["--file", "no-such-file"]));
+    assert_eq!(status, 5);
+    assert!(err.contains("no-such-file"), "{err}");
+}
+
+#[test]
+fn unfit_tables_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    let run =
+        |path: &Path, metric: &str| output(&mut bare(&["--metric", metric, "--pdb", path.to_str().unwrap(), "R"]));
+    assert_eq!(run(&at("missing.pdb"), "htm").0, 4);
+    assert_eq!(run(directory.path(), "htm").0, 4, "an empty directory");
+
+    let quarter = spec(edges("UR,UF"), MetricKind::QuarterTurn);
+    write(&quarter, &at("quarter.pdb"));
+    let (status, _, err) = run(&at("quarter.pdb"), "htm");
+    assert_eq!(status, 4);
+    assert!(err.contains("quarter.pdb is a table for qtm, the search is in htm"), "{err}");
+
+    write(&spec(edges("UR,UF"), MetricKind::HalfTurn), &at("half.pdb"));
+    let (status, out, err) = run(directory.path(), "htm");
+    assert_eq!((status, out.as_str()), (0, "R' (1f)\n"));
+    assert!(err.contains("skipping") && err.contains("quarter.pdb"), "{err}");
+    fs::write(at("cut.pdb"), b"something else altogether").unwrap();
+    assert_eq!(run(directory.path(), "htm").0, 4, "a damaged table in a directory is an error");
+}
+
+#[test]
+fn compressed_tables_and_both_ways_of_loading_give_the_same() {
+    let directory = tempfile::tempdir().unwrap();
+    let (plain, packed) = (directory.path().join("corners.pdb"), directory.path().join("c.pdb.zst"));
+    fs::copy(TABLES.join("corners.pdb"), &plain).unwrap();
+    let options = cubepdb::pdb::file::CompressOptions { level: 1, overwrite: false };
+    cubepdb::pdb::file::compress(&plain, &packed, &options, &|_| ()).unwrap();
+    let mut answers = Vec::new();
+    for (path, mode) in [(&plain, "copy"), (&plain, "mmap"), (&packed, "auto")] {
+        let args = ["--pdb", path.to_str().unwrap(), "--load", mode, "--deterministic", "U R2 F' L D B2 R' U2"];
+        answers.push(output(&mut bare(&args)));
+    }
+    assert_eq!(answers[0].0, 0);
+    assert!(answers.iter().all(|answer| answer == &answers[0]), "{answers:?}");
+}
+
+#[test]
+fn check_convert_and_scramble() {
+    assert_eq!(output(&mut bare(&["check", "R U"])).0, 0);
+    let (status, _, err) = output(&mut bare(&["check", "R U $"]));
+    assert_eq!(status, 3);
+    assert!(err.contains("bad-move") && err.ends_with("R U $\n    ^\n"), "{err}");
+    let (_, reid, _) = output(&mut bare(&["convert", "--to", "reid", "R"]));
+    assert_eq!(reid, "UF FR UB UL DF BR DB DL DR FL UR BL FDR FRU UBL ULF BRD DFL DLB BUR\n");
+    let (_, facelets, _) = output(&mut bare(&["convert", "--to", "facelets", reid.trim()]));
+    assert_eq!(facelets, "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB\n");
+    let scramble = |seed: &str| output(&mut bare(&["scramble", "--count", "3", "--seed", seed]));
+    assert_eq!(scramble("1"), scramble("1"));
+    assert_ne!(scramble("1").1, scramble("2").1);
+    assert_eq!(scramble("1").1.lines().count(), 3);
+}
+
+/// A batch fed line by line, so that something can happen between two cubes.
+struct Dialogue {
+    child: std::process::Child,
+    input: std::process::ChildStdin,
+    output: BufReader<std::process::ChildStdout>,
+}
+
+impl Dialogue {
+    fn start(args: &[&str]) -> Self {
+        let mut child = program::plain(env!("CARGO_BIN_EXE_solve"))
+            .args(args)
+            .arg("-")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        Self { child, input, output }
+    }
+
+    fn ask(&mut self, cube: &str) -> String {
+        writeln!(self.input, "{cube}").unwrap();
+        let mut answer = String::new();
+        self.output.read_line(&mut answer).unwrap();
+        answer
+    }
+
+    fn end(self) -> (Option<i32>, String) {
+        drop(self.input);
+        let output = self.child.wait_with_output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    }
+}
+
+#[test]
+fn an_interrupt_ends_a_batch_of_easy_cubes() {
+    let mut dialogue = Dialogue::start(&["--pdb", TABLES.join("corners.pdb").to_str().unwrap()]);
+    assert_eq!(dialogue.ask("R"), "R' (1f)\n");
+    // A signal that comes before the program waits for the next line ends it at once.
+    std::thread::sleep(Duration::from_millis(500));
+    let id = dialogue.child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    std::thread::sleep(Duration::from_millis(100));
+    assert_eq!(dialogue.ask("R"), "R' (1f)\n");
+    assert_eq!(dialogue.end().0, Some(130));
+}
+
+#[test]
+fn checkpoints_are_for_one_cube_and_the_depth_scheduler() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("run");
+    let run = |more: &[&str], cubes: &[&str]| output(solve(more).arg("--checkpoint").arg(&file).args(cubes));
+    for (more, cubes, message) in [
+        (&["--scheduler", "ranges"][..], &["R"][..], "need the depth scheduler"),
+        (&["--scheduler", "sequential"], &["R"], "need the depth scheduler"),
+        (&["--preset", "bfs"], &["R"], "need the depth scheduler"),
+        (&[], &["R", "R U F"], "for one cube"),
+        (&["--checkpoint-every", "often"], &["R"], "not a time"),
+    ] {
+        let (code, _, errors) = run(more, cubes);
+        assert!(code == 2 && errors.contains(message), "{more:?}: {code} {errors}");
+    }
+    assert_eq!(output(&mut solve(&["--resume", "R"])).0, 2);
+    assert_eq!(run(&[], &["R U R$"]).0, 3);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+}
