@@ -117,7 +117,7 @@ pub use pdb::verify::Disproof;
 #[doc(inline)]
 pub use pdb::{Done, EdgeSet, EdgeSetError, Pattern, TableKind, TableSpec};
 #[doc(inline)]
-pub use search::{CheckpointError, Heuristic as Bounds, StopReason};
+pub use search::{CheckpointError, Heuristic as Bounds, StopReason, UnknownHeuristic as UnknownBounds};
 #[doc(inline)]
 pub use solver::{
     Heuristic, Iteration, OpenError, Query, SearchEvent, Solution, SolveError, Solver, SolverBuilder, Statistics,

@@ -19,20 +19,20 @@ pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
 pub use cube::{
     CornerSpace, Heuristic, LayerParts, MoveOrder, OneSided, Parts, PlainSpace, Preset, Pruning, Recipe, Solver,
-    SolverOptions, Source, SystemParts, TableNode, TableOptions, TableSet, TableSpace, Turns, shortest_solution,
-    solve_cube,
+    SolverOptions, Source, SystemParts, TableNode, TableOptions, TableSet, TableSpace, Turns, UnknownHeuristic,
+    shortest_solution, solve_cube,
 };
-pub use engine::one_sided::scheduler::{self, Scheduler};
+pub use engine::one_sided::scheduler::{self, Scheduler, SchedulerError};
 pub use engine::one_sided::space::{Child, Space};
 pub use engine::one_sided::worker::Duplicates;
 pub use engine::one_sided::{Method, solve, solve_together};
 pub use executor::{Executor, Sequential};
 pub use nxn::{LayerOptions, LayerPruning, LayerSolver, PocketTable, StickerNode, StickerSpace};
 pub use query::{Answer, Goal, Iteration, Outcome};
-pub use ranks::{Distribution, InProcess, Ranks, Team};
+pub use ranks::{Distribution, DistributionError, InProcess, Ranks, Team};
 pub use report::Counters;
 pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unrolled};
-pub use strategy::Kernel;
+pub use strategy::{Kernel, UnknownKernel};
 
 /// The work-distribution policies, for programs that run them on something else than ranks, such as a simulated machine.
 ///

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// How to search one subtree.
 ///
@@ -49,17 +50,22 @@ impl fmt::Display for Kernel {
     }
 }
 
-impl FromStr for Kernel {
-    type Err = String;
+/// A name that is no [`Kernel`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown kernel `{}`: use {}", .0.escape_default(), Kernel::NAMES)]
+pub struct UnknownKernel(pub String);
 
-    fn from_str(name: &str) -> Result<Self, String> {
+impl FromStr for Kernel {
+    type Err = UnknownKernel;
+
+    fn from_str(name: &str) -> Result<Self, UnknownKernel> {
         match name {
             "auto" => Ok(Self::Auto),
             "recursive" => Ok(Self::Recursive),
             "iterative" => Ok(Self::Iterative),
             "staged" => Ok(Self::Staged),
             "batched" => Ok(Self::Batched),
-            _ => Err(format!("unknown kernel `{}`: use {}", name.escape_default(), Self::NAMES)),
+            _ => Err(UnknownKernel(name.to_owned())),
         }
     }
 }

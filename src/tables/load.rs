@@ -248,6 +248,7 @@ impl LoadedTables {
         self.tables.iter().find_map(|table| table.changed())
     }
 
+    #[doc(hidden)]
     /// The lower bounds of all tables, with at most so many look-ups in each edge table.
     pub fn bounds(&self, lookups: usize) -> TableSet {
         let parts: Vec<_> = self.tables.iter().map(|table| (table.spec(), table.memory().clone())).collect();

@@ -21,7 +21,7 @@ pub use corner_space::CornerSpace;
 pub use options::{OneSided, SolverOptions, TableOptions};
 pub use plain_space::PlainSpace;
 pub use preset::{LayerParts, Parts, Preset, Source, SystemParts};
-pub use recipe::{Heuristic, MoveOrder, Pruning, Recipe};
+pub use recipe::{Heuristic, MoveOrder, Pruning, Recipe, UnknownHeuristic};
 pub use solver::{Solver, shortest_solution, solve_cube};
 pub use table_space::{TableNode, TableSpace};
 pub use tables::TableSet;

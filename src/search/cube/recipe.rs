@@ -10,6 +10,7 @@ use crate::search::ranks::Distribution;
 use crate::search::strategy::Kernel;
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// The order in which moves are tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -148,10 +149,15 @@ impl Heuristic {
     }
 }
 
-impl FromStr for Heuristic {
-    type Err = String;
+/// A text that names no [`Heuristic`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{}` names no heuristic: use {}", .0.escape_default(), Heuristic::NAMES)]
+pub struct UnknownHeuristic(pub String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Heuristic {
+    type Err = UnknownHeuristic;
+
+    fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
         if text == "auto" {
             return Ok(Self::default());
         }
@@ -167,9 +173,7 @@ impl FromStr for Heuristic {
                 "manhattan" => add(ManhattanPieces::Both),
                 "manhattan-edges" => add(ManhattanPieces::Edges),
                 "manhattan-corners" => add(ManhattanPieces::Corners),
-                "" | "auto" => {
-                    return Err(format!("`{}` names no heuristic: use {}", text.escape_default(), Self::NAMES));
-                }
+                "" | "auto" => return Err(UnknownHeuristic(text.to_owned())),
                 table => names.push(table.to_owned()),
             }
         }

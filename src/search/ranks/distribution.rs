@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// How the tree of one iteration is distributed among ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,10 +54,21 @@ impl fmt::Display for Distribution {
     }
 }
 
-impl FromStr for Distribution {
-    type Err = String;
+/// A text that is no [`Distribution`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DistributionError {
+    /// There is none of this name.
+    #[error("unknown distribution `{}`: use {}", .0.escape_default(), Distribution::NAMES)]
+    Unknown(String),
+    /// The number is out of range.
+    #[error("`{}`: the number after the colon must be from 1 to 1000000", .0.escape_default())]
+    Number(String),
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Distribution {
+    type Err = DistributionError;
+
+    fn from_str(text: &str) -> Result<Self, DistributionError> {
         match text {
             "first-level" => return Ok(Self::FirstLevel),
             "frontier" => return Ok(Self::Frontier),
@@ -65,11 +77,10 @@ impl FromStr for Distribution {
             "best-first" => return Ok(Self::BestFirst { nodes: Self::NODES }),
             _ => {}
         }
-        let shown = text.escape_default();
-        let digits =
-            text.strip_prefix("best-first:").ok_or(format!("unknown distribution `{shown}`: use {}", Self::NAMES))?;
+        let unknown = || DistributionError::Unknown(text.to_owned());
+        let digits = text.strip_prefix("best-first:").ok_or_else(unknown)?;
         let nodes = digits.parse().ok().filter(|nodes| (1..=1_000_000).contains(nodes));
-        let nodes = nodes.ok_or(format!("`{shown}`: the number after the colon must be from 1 to 1000000"))?;
+        let nodes = nodes.ok_or_else(|| DistributionError::Number(text.to_owned()))?;
         Ok(Self::BestFirst { nodes })
     }
 }

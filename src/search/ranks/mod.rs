@@ -11,7 +11,7 @@ pub(super) mod pool;
 pub(super) mod steward;
 mod team;
 
-pub use distribution::Distribution;
+pub use distribution::{Distribution, DistributionError};
 pub use in_process::InProcess;
 pub(super) use iteration::{Field, run as iteration};
 pub(super) use pool::Pool;

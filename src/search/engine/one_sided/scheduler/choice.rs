@@ -8,6 +8,7 @@ use crate::search::report::Findings;
 use crate::search::statistics::SchedulerStatistics;
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// In which order an idle worker asks the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -133,27 +134,40 @@ impl fmt::Display for Scheduler {
     }
 }
 
-impl FromStr for Scheduler {
-    type Err = String;
+/// A text that is no [`Scheduler`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SchedulerError {
+    /// There is none of this name.
+    #[error("unknown scheduler `{}`: use {}", .0.escape_default(), Scheduler::NAMES)]
+    Unknown(String),
+    /// The number of workers is out of range.
+    #[error("`{}`: the number of workers must be from 1 to {}", .0.escape_default(), Scheduler::MOST_SHARES)]
+    Workers(String),
+    /// The number is out of range.
+    #[error("`{}`: the number after the colon must be from 0 to 30", .0.escape_default())]
+    Number(String),
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let shown = text.escape_default();
+impl FromStr for Scheduler {
+    type Err = SchedulerError;
+
+    fn from_str(text: &str) -> Result<Self, SchedulerError> {
         if let Some(workers) = text.strip_prefix("shares:") {
             let workers = workers.parse().ok().filter(|workers| (1..=Self::MOST_SHARES).contains(workers));
-            let wrong = || format!("`{shown}`: the number of workers must be from 1 to {}", Self::MOST_SHARES);
+            let wrong = || SchedulerError::Workers(text.to_owned());
             return Ok(Self::Shares { workers: Some(workers.ok_or_else(wrong)?) });
         }
         let mut parts = text.split(':');
         let name = parts.next().unwrap_or_default();
         let (number, option) = (parts.next(), parts.next());
-        let unknown = || format!("unknown scheduler `{shown}`: use {}", Self::NAMES);
+        let unknown = || SchedulerError::Unknown(text.to_owned());
         let takes_number = matches!(name, "depth" | "main-worker" | "shared-path" | "stealing" | "siblings");
         if parts.next().is_some() || (number.is_some() && !takes_number) || (option.is_some() && name != "stealing") {
             return Err(unknown());
         }
         let number = number
             .map(|digits| digits.parse::<u8>().ok().filter(|&n| n <= 30))
-            .map(|n| n.ok_or_else(|| format!("`{shown}`: the number after the colon must be from 0 to 30")))
+            .map(|n| n.ok_or_else(|| SchedulerError::Number(text.to_owned())))
             .transpose()?;
         match name {
             "auto" => Ok(Self::default()),

@@ -14,5 +14,5 @@ mod siblings;
 mod stealing;
 mod top_path;
 
-pub use choice::{Scheduler, StealingOrder};
+pub use choice::{Scheduler, SchedulerError, StealingOrder};
 pub(in crate::search) use job::{Job, Tally};
