@@ -93,6 +93,8 @@ pub use backend::{MAX_THREADS, ThreadsError, with_threads};
 #[doc(inline)]
 pub use cube::{MetricKind as Metric, UnknownMetric, Unreachable};
 #[doc(inline)]
+pub use heuristic::ManhattanPieces;
+#[doc(inline)]
 pub use notation::{
     Algorithm, ColourError, ColourFault, Cube, FaceletError, Format, InputError, Lowercase, MoveError, MoveOptions,
     NissyError, NoSuchLayer, NotATarget, Parentheses, PieceError, Place, Position, ReidError, UnknownFormat,

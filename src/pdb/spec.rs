@@ -61,6 +61,7 @@ impl TableSpec {
     }
 
     /// The layout of an H48 table.
+    #[doc(hidden)]
     pub const fn h48(&self) -> Option<Layout> {
         match self.kind {
             TableKind::Grid(_) => None,

@@ -1,5 +1,6 @@
 //! A link to a page that plays a solution.
 
+use crate::notation::Cube;
 use crate::nxn::{LayerWord, Size, Stickers, Turn};
 
 /// Twizzle, the editor of the cubing.js project; its parameters are those that the editor itself writes into links
@@ -10,7 +11,8 @@ const EDITOR: &str = "https://alpha.twizzle.net/edit/";
 ///
 /// The setup is the solution backwards, behind the rotation that makes all colours those of the cube: no scramble has to be
 /// known.
-pub fn viewer_link(cube: &Stickers, solution: &[Turn]) -> Option<String> {
+pub fn viewer_link(cube: &Cube, solution: &[Turn]) -> Option<String> {
+    let cube = cube.stickers();
     let size = cube.size();
     let end = cube.then(solution);
     let rotation = rotations(size).into_iter().find(|word| Stickers::after(size, word) == end)?;
@@ -60,11 +62,11 @@ mod tests {
     #[test]
     fn of_a_3x3x3() {
         let cube = Stickers::after(Size::THREE, &turns("R U R' F2", Size::THREE));
-        let link = viewer_link(&cube, &turns("F2 R U' R'", Size::THREE)).unwrap();
+        let link = viewer_link(&cube.clone().into(), &turns("F2 R U' R'", Size::THREE)).unwrap();
         let query = "puzzle=3x3x3&setup-alg=R+U+R%27+F2&alg=F2+R+U%27+R%27";
         assert_eq!(link, format!("https://alpha.twizzle.net/edit/?{query}"));
-        assert_eq!(viewer_link(&cube, &turns("F2", Size::THREE)), None);
-        let solved = viewer_link(&Stickers::solved(Size::THREE), &[]).unwrap();
+        assert_eq!(viewer_link(&cube.clone().into(), &turns("F2", Size::THREE)), None);
+        let solved = viewer_link(&Cube::SOLVED, &[]).unwrap();
         assert!(solved.ends_with("setup-alg=&alg="), "{solved}");
     }
 
@@ -75,7 +77,7 @@ mod tests {
             for rotation in rotations(size) {
                 let cube = Stickers::after(size, &rotation).then(&word);
                 let solution: Vec<Turn> = word.iter().rev().map(|turn| turn.inverse()).collect();
-                let link = viewer_link(&cube, &solution).unwrap();
+                let link = viewer_link(&cube.clone().into(), &solution).unwrap();
                 assert_eq!(parameter(&link, "puzzle"), size.to_string());
                 assert_eq!(
                     Stickers::after(size, &turns(&parameter(&link, "alg"), size)),

@@ -5,18 +5,18 @@
 //! things; the histograms of `pdbgen` are.
 //!
 //! ```
-//! use cubepdb::nxn::{Size, Stickers, Turn};
 //! use cubepdb::picture::{Style, TerminalColours, sheet, terminal};
+//! use cubepdb::{Algorithm, Cube};
 //!
-//! let (r, u) = (Turn::outer(1, 1), Turn::outer(0, 1));
-//! let cube = Stickers::after(Size::THREE, &[u, r]);
+//! let moves: Algorithm = "U R".parse()?;
+//! let cube = Cube::SOLVED.apply(&moves)?;
 //! let style = Style::default();
 //! println!("{}", terminal(&cube, &style.palette, TerminalColours::None));
 //!
-//! let scene = sheet(&cube, &[r.inverse(), u.inverse()], "R' U' (2f)", &style);
+//! let scene = sheet(&cube, &moves.inverse(), "R' U' (2f)", &style);
 //! assert!(scene.svg().starts_with("<svg"));
 //! assert!(scene.png(2.0)?.starts_with(b"\x89PNG"));
-//! # Ok::<(), cubepdb::picture::TooLarge>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod colour;

@@ -152,7 +152,7 @@ mod tests {
         let cube = Stickers::after(Size::THREE, &[Turn::outer(1, 1)]);
         for view in [View::Net, View::Solid] {
             let style = Style { view, ..Style::default() };
-            let (width, _, pixels) = decoded(&sheet(&cube, &[], "", &style).png(1.0).unwrap());
+            let (width, _, pixels) = decoded(&sheet(&cube.clone().into(), &[], "", &style).png(1.0).unwrap());
             // The picture of a cube alone is 420 units wide, within a margin of 16.
             for tile in view.tiles(&cube, [16.0; 2], 420.0).stickers {
                 let [x, y] = [0, 1].map(|axis| tile.outline.iter().map(|p| p[axis]).sum::<f64>() / 4.0);

@@ -3,6 +3,7 @@
 use super::scene::{Anchor, Label, Point, Scene};
 use super::tiles::Tiles;
 use super::{Palette, Rgb, net, solid};
+use crate::notation::Cube;
 use crate::nxn::{Stickers, Turn};
 
 /// How a cube is seen.
@@ -68,7 +69,7 @@ impl View {
 ///
 /// # Panics
 /// If the cube has no such layers.
-pub fn sheet(cube: &Stickers, word: &[Turn], heading: &str, style: &Style) -> Scene {
+pub fn sheet(cube: &Cube, word: &[Turn], heading: &str, style: &Style) -> Scene {
     let grid = Grid::new(word.len() + 1, heading, style.view);
     let mut scene =
         Scene { width: grid.width, height: grid.height, title: heading.to_owned(), ground: Rgb::WHITE, shapes: vec![] };
@@ -78,7 +79,7 @@ pub fn sheet(cube: &Stickers, word: &[Turn], heading: &str, style: &Style) -> Sc
         let font = HEADING_FONT * room.min(1.0);
         scene.shapes.push(Label { size: font, ..label }.into());
     }
-    let mut cube = cube.clone();
+    let mut cube = cube.stickers();
     for step in 0..=word.len() {
         let [x, y] = grid.origin(step);
         if step > 0 {
@@ -192,7 +193,12 @@ mod tests {
         for (size, style) in Size::all().flat_map(|size| styles().map(move |style| (size, style))) {
             let (cube, solution) = scrambled(size);
             for word in [&solution[..], &[]] {
-                let scene = sheet(&cube, word, "a heading that is much too long for a narrow sheet (123f)", &style);
+                let scene = sheet(
+                    &cube.clone().into(),
+                    word,
+                    "a heading that is much too long for a narrow sheet (123f)",
+                    &style,
+                );
                 for shape in &scene.shapes {
                     let points: Vec<Point> = match shape {
                         Shape::Area(area) => area.polygons.concat(),
@@ -213,7 +219,7 @@ mod tests {
     #[test]
     fn a_cube_for_each_move() {
         let (cube, solution) = scrambled(Size::FOUR);
-        let scene = sheet(&cube, &solution, "", &Style::default());
+        let scene = sheet(&cube.clone().into(), &solution, "", &Style::default());
         let texts: Vec<&str> = scene
             .shapes
             .iter()

@@ -2,7 +2,7 @@
 
 use super::{Palette, Rgb};
 use crate::cube::geometry::FACE_LETTERS;
-use crate::nxn::Stickers;
+use crate::notation::Cube;
 
 /// What a terminal can show. The letter of its face is in every cell, whatever the colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,8 @@ const BANDS: [&[Option<u8>]; 3] = [&[None, Some(0)], &[Some(4), Some(2), Some(1)
 
 /// The unfolded cube: `U` above `L F R B` above `D`, two columns for each sticker, one between faces. `3n` lines without
 /// blanks at their ends, joined by line feeds, none behind the last one.
-pub fn terminal(cube: &Stickers, palette: &Palette, colours: TerminalColours) -> String {
+pub fn terminal(cube: &Cube, palette: &Palette, colours: TerminalColours) -> String {
+    let cube = cube.stickers();
     let n = usize::from(cube.size().layers());
     let rows = BANDS.iter().flat_map(|band| (0..n).map(move |row| (band, row)));
     let lines: Vec<String> = rows
@@ -65,10 +66,10 @@ fn cells(stickers: &[u8], palette: &Palette, colours: TerminalColours) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nxn::{Size, Turn};
+    use crate::nxn::{Size, Stickers, Turn};
 
     fn shown(cube: &Stickers, colours: TerminalColours) -> String {
-        terminal(cube, &Palette::USUAL, colours)
+        terminal(&cube.clone().into(), &Palette::USUAL, colours)
     }
 
     #[test]

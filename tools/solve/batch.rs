@@ -11,9 +11,10 @@ use crate::jobs;
 use crate::output::{OutputFormat, Record, Run, Writer};
 use crate::pictures::{Drawing, Gallery};
 use crate::progress::{Progresses, watched};
-use crate::ranks::tell_memory;
-use crate::run::{self, run};
+use crate::ranks::{tell_memory, together};
+use crate::run::{self, Start};
 use crate::setup::{Plan, Setup};
+use crate::thread_pools::ThreadPools;
 use crate::{static_partition, stats, sticker_plan};
 use cubepdb::notation::Cube;
 use cubepdb::nxn::Turn;
@@ -25,7 +26,34 @@ use std::time::{Duration, Instant};
 pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     let by_stickers = sticker_plan::is_asked(args);
     let plan = || if by_stickers { sticker_plan::plan(args) } else { Plan::of_pieces(&args.setup) };
-    let prepare = |plan: &Plan, is_several: bool| {
+    let start = Start::new(&args.setup)?;
+    if let Some(ranks) = start.ranks() {
+        let prepare = |plan: &Plan| Prepared::new(args, plan, true);
+        let work = |setup: &Setup, prepared| {
+            let status = solve_items(args, setup, by_stickers, prepared);
+            if args.stats {
+                tell_memory(setup);
+            }
+            status
+        };
+        return together(&args.setup, ranks, start.interrupt.clone(), plan, prepare, work);
+    }
+    let plan = plan()?;
+    let prepared = Prepared::new(args, &plan, false)?;
+    let pools = ThreadPools::new(&args.setup, start.interrupt.clone(), None)?;
+    solve_items(args, &Setup::new(&args.setup, plan, pools)?, by_stickers, prepared)
+}
+
+/// What solving takes besides the setup.
+struct Prepared {
+    checkpoint: Option<Checkpoint>,
+    gallery: Gallery,
+    items: Items,
+}
+
+impl Prepared {
+    /// Takes no time, and refuses what does not go together.
+    fn new(args: &SolveArgs, plan: &Plan, is_several: bool) -> Result<Self, Failure> {
         let items = items(&Source::from(&args.cubes))?;
         if args.explain {
             static_partition::check(plan)?;
@@ -42,15 +70,8 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
         }
         let (gallery, items) = Gallery::for_items(&args.pictures, &Source::from(&args.cubes), items)?;
         let (checkpoint, items) = first_of(args, plan, items)?;
-        Ok((checkpoint, gallery, items))
-    };
-    run(&args.setup, plan, prepare, |setup, (checkpoint, gallery, items)| {
-        let status = solve_items(args, setup, by_stickers, checkpoint, &gallery, items);
-        if args.stats {
-            tell_memory(setup);
-        }
-        status
-    })
+        Ok(Self { checkpoint, gallery, items })
+    }
 }
 
 /// The file for checkpoints, if one is asked for: then there may be one cube only.
@@ -71,9 +92,7 @@ fn solve_items(
     args: &SolveArgs,
     setup: &Setup,
     by_stickers: bool,
-    checkpoint: Option<Checkpoint>,
-    gallery: &Gallery,
-    items: Items,
+    Prepared { checkpoint, gallery, items }: Prepared,
 ) -> Result<Status, Failure> {
     if args.stats {
         stats::of_setup(setup).iter().for_each(|line| say(line));
@@ -89,7 +108,7 @@ fn solve_items(
         metric: setup.metric(),
         threads: setup.pools.all_threads,
         tables: &names,
-        gallery,
+        gallery: &gallery,
         stats: args.stats,
         count_only: args.count_only,
         link: args.link,
@@ -191,11 +210,11 @@ impl<'a> Batch<'a> {
             Answer::Stopped(reason) => pools.stopped(*reason),
         };
         let record = self.run.searched(item.id, &item.text, outcome, table, time.as_secs_f64());
-        let (record, drawing) = self.run.illustrated(record, cube.stickers(), outcome);
+        let (record, drawing) = self.run.illustrated(record, cube, outcome);
         Solved { record, status, remarks, drawing: Some(drawing) }
     }
 }
 
 fn read(item: &Item, notation: &NotationArgs, by_stickers: bool) -> Result<Cube, Fault> {
-    if by_stickers { item.stickers(notation).map(Cube::from) } else { item.cube(notation).map(Cube::from) }
+    if by_stickers { item.stickers(notation) } else { item.cube(notation) }
 }

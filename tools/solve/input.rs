@@ -3,11 +3,10 @@
 use crate::common::exit::{Failure, Status, say};
 use crate::flags::{CubeArgs, NotationArgs};
 use anyhow::Error;
-use cubepdb::cube::Cubies;
 use cubepdb::notation::{
-    Format, InputError, MAX_INPUT_BYTES, MoveOptions, Parentheses, format_of_line, parse_line, parse_stickers,
+    Cube, Format, InputError, MAX_INPUT_BYTES, MoveOptions, Parentheses, format_of_line, parse_line, parse_stickers,
 };
-use cubepdb::nxn::{Size, Stickers};
+use cubepdb::nxn::Size;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Stdin};
 use std::path::Path;
@@ -24,9 +23,12 @@ pub struct Item {
 }
 
 impl Item {
-    /// Reads the cube.
-    pub fn cube(&self, notation: &NotationArgs) -> Result<Cubies, Fault> {
-        parse_line(&self.text, notation.format, &options(notation)).map_err(|error| {
+    /// Reads a cube of the size that is asked for.
+    pub fn cube(&self, notation: &NotationArgs) -> Result<Cube, Fault> {
+        if notation.size != Size::THREE {
+            return self.stickers(notation);
+        }
+        parse_line(&self.text, notation.format, &options(notation)).map(Cube::from).map_err(|error| {
             if notation.format == Format::Auto {
                 suggest_format(&self.text);
             }
@@ -34,9 +36,10 @@ impl Item {
         })
     }
 
-    /// Reads a cube of the size that is asked for.
-    pub fn stickers(&self, notation: &NotationArgs) -> Result<Stickers, Fault> {
+    /// Reads the stickers of a cube of the size that is asked for, held as its moves say.
+    pub fn stickers(&self, notation: &NotationArgs) -> Result<Cube, Fault> {
         parse_stickers(&self.text, notation.size, notation.format, &options(notation))
+            .map(Cube::from)
             .map_err(|error| self.fault(error, notation))
     }
 

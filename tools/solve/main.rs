@@ -34,12 +34,11 @@ use clap::CommandFactory;
 use common::cli::parse;
 use common::exit::{Failure, Status, run, say};
 use common::nearest::nearest;
-use cubepdb::cube::Cubies;
-use cubepdb::notation::{Format, format_cube, format_stickers, random_cube};
+use cubepdb::notation::{Cube, Format, random_cube};
 use cubepdb::nxn::Size;
 use flags::NotationArgs;
 use input::{Fault, Item, Source, items, only_3x3x3, only_facelets};
-use pictures::{Drawing, Gallery, PictureArgs, stickers};
+use pictures::{Drawing, Gallery, PictureArgs};
 use std::io::Write;
 use std::process::ExitCode;
 use twists::TwistArgs;
@@ -90,15 +89,8 @@ fn hint_of_command(args: &SolveArgs) {
 }
 
 fn check(input: &InputArgs, notation: &NotationArgs, pictures: &PictureArgs) -> Result<Status, Failure> {
-    if notation.size != Size::THREE {
-        return each_cube(input, notation, pictures, Item::stickers, |gallery, id, cube| {
-            writeln!(stdout(), "{}", gallery.captioned(&cube, format!("valid {}", format_stickers(&cube))))?;
-            Ok(gallery.save(id, &Drawing::of(cube)))
-        });
-    }
-    each_cube(input, notation, pictures, Item::cube, |gallery, id, cube| {
-        let (state, cube) = (written(&cube, Format::Facelets)?, stickers(&cube));
-        writeln!(stdout(), "{}", gallery.captioned(&cube, format!("valid {state}")))?;
+    each_cube(input, notation, pictures, |gallery, id, cube| {
+        writeln!(stdout(), "{}", gallery.captioned(&cube, format!("valid {cube}")))?;
         Ok(gallery.save(id, &Drawing::of(cube)))
     })
 }
@@ -106,34 +98,29 @@ fn check(input: &InputArgs, notation: &NotationArgs, pictures: &PictureArgs) -> 
 fn convert(input: &InputArgs, to: Format, notation: &NotationArgs, pictures: &PictureArgs) -> Result<Status, Failure> {
     if notation.size != Size::THREE {
         only_facelets(notation.size, to)?;
-        return each_cube(input, notation, pictures, Item::stickers, |gallery, id, cube| {
-            writeln!(stdout(), "{}", gallery.captioned(&cube, format_stickers(&cube)))?;
-            Ok(gallery.save(id, &Drawing::of(cube)))
-        });
     }
     let mut cubes = Cubes { to, written: 0 };
-    each_cube(input, notation, pictures, Item::cube, |gallery, id, cube| cubes.write(gallery, id, &cube))
+    each_cube(input, notation, pictures, |gallery, id, cube| cubes.write(gallery, id, cube))
 }
 
 /// Reads the cube of the arguments, or every cube of the file; after a bad one, the others are still read. Returns the worst status.
-fn each_cube<C>(
+fn each_cube(
     input: &InputArgs,
     notation: &NotationArgs,
     pictures: &PictureArgs,
-    read: impl Fn(&Item, &NotationArgs) -> Result<C, Fault>,
-    mut then: impl FnMut(&Gallery, u64, C) -> Result<Status, Failure>,
+    mut then: impl FnMut(&Gallery, u64, Cube) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
     if input.file.is_none() {
         let gallery = Gallery::open(pictures, false)?;
         let item = Item { id: 1, line: 1, text: input.cube.join(" ").into_bytes() };
-        return then(&gallery, item.id, read(&item, notation).map_err(Fault::into_failure)?);
+        return then(&gallery, item.id, item.cube(notation).map_err(Fault::into_failure)?);
     }
     let mut worst = Status::Success;
     let source = Source { cubes: &[], file: input.file.as_deref(), format: notation.format };
     let (gallery, items) = Gallery::for_items(pictures, &source, items(&source)?)?;
     for item in items {
         let item = item?;
-        worst = worst.max(match read(&item, notation) {
+        worst = worst.max(match item.cube(notation) {
             Ok(cube) => then(&gallery, item.id, cube)?,
             Err(fault) => {
                 say(&format!("cube {}: {}", item.id, fault.described()));
@@ -151,8 +138,8 @@ struct Cubes {
 }
 
 impl Cubes {
-    fn write(&mut self, gallery: &Gallery, id: u64, cube: &Cubies) -> Result<Status, Failure> {
-        let (text, cube) = (written(cube, self.to)?, stickers(cube));
+    fn write(&mut self, gallery: &Gallery, id: u64, cube: Cube) -> Result<Status, Failure> {
+        let text = cube.format(self.to).map_err(Failure::usage)?;
         let rule = if self.to.takes_lines() && self.written > 0 { "---\n" } else { "" };
         self.written += 1;
         writeln!(stdout(), "{rule}{}", gallery.captioned(&cube, text))?;
@@ -179,10 +166,7 @@ fn scramble(
         return twisted.write(count, &mut random, &gallery);
     }
     let mut cubes = Cubes { to: to.unwrap_or(Format::Facelets), written: 0 };
-    (1..=count)
-        .try_fold(Status::Success, |worst, id| Ok(worst.max(cubes.write(&gallery, id, &random_cube(&mut random))?)))
-}
-
-fn written(cube: &Cubies, to: Format) -> Result<String, Failure> {
-    format_cube(cube, to).map_err(Failure::usage)
+    (1..=count).try_fold(Status::Success, |worst, id| {
+        Ok(worst.max(cubes.write(&gallery, id, random_cube(&mut random).into())?))
+    })
 }

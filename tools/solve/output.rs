@@ -8,8 +8,8 @@ use crate::common::units;
 use crate::pictures::{Drawing, Gallery};
 use crate::static_partition::SharesRecord;
 use cubepdb::cube::MetricKind;
-use cubepdb::notation::{Algorithm, InputError};
-use cubepdb::nxn::{Stickers, Turn};
+use cubepdb::notation::{Algorithm, Cube, InputError};
+use cubepdb::nxn::Turn;
 use cubepdb::picture::viewer_link;
 use cubepdb::prune::table::TableStatistics;
 use cubepdb::search::{Answer, Iteration, Outcome, RankStatistics, StopReason};
@@ -135,24 +135,19 @@ pub struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// The record of a cube that was searched, and what is to be drawn of it.
-    pub fn illustrated(
-        &self,
-        mut record: Record<'a>,
-        cube: Stickers,
-        outcome: &Outcome<Turn>,
-    ) -> (Record<'a>, Drawing) {
+    pub fn illustrated(&self, mut record: Record<'a>, cube: &Cube, outcome: &Outcome<Turn>) -> (Record<'a>, Drawing) {
         let solution = match &outcome.answer {
             Answer::Solved(words) => words.first(),
             Answer::NoSolution | Answer::Stopped(_) => None,
         };
         let heading = solution.map_or_else(|| record.text.clone(), |word| self.line(word));
         let word = solution.map(|word| self.turned(word));
-        record.link = word.as_ref().filter(|_| self.link).and_then(|word| viewer_link(&cube, word));
+        record.link = word.as_ref().filter(|_| self.link).and_then(|word| viewer_link(cube, word));
         if let Some(link) = &record.link {
             record.text = format!("{}\n{link}", record.text);
         }
-        record.text = self.gallery.captioned(&cube, record.text);
-        (record, Drawing { cube, word: word.unwrap_or_default().to_vec(), heading })
+        record.text = self.gallery.captioned(cube, record.text);
+        (record, Drawing { cube: cube.clone(), word: word.unwrap_or_default().to_vec(), heading })
     }
 
     /// The record of a cube that was searched.

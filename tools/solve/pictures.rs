@@ -4,9 +4,8 @@ use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::input::{Item, Items, Source};
 use clap::{Args, ValueEnum};
-use cubepdb::cube::Cubies;
-use cubepdb::notation::facelet_faces;
-use cubepdb::nxn::{Size, Stickers, Turn};
+use cubepdb::notation::Cube;
+use cubepdb::nxn::Turn;
 use cubepdb::picture::{Style, TerminalColours, View, sheet, terminal};
 use cubepdb::storage::{StorageError, check_target, write_file};
 use std::ffi::OsStr;
@@ -50,14 +49,9 @@ pub enum ViewArg {
     Net,
 }
 
-/// A cube of the 3x3x3 as it looks.
-pub fn stickers(cube: &Cubies) -> Stickers {
-    Stickers::new(Size::THREE, facelet_faces(cube).to_vec())
-}
-
 /// What is to be drawn.
 pub struct Drawing {
-    pub cube: Stickers,
+    pub cube: Cube,
     /// The moves to show.
     pub word: Vec<Turn>,
     pub heading: String,
@@ -65,7 +59,7 @@ pub struct Drawing {
 
 impl Drawing {
     /// A cube and nothing else.
-    pub fn of(cube: Stickers) -> Self {
+    pub fn of(cube: Cube) -> Self {
         Self { cube, word: Vec::new(), heading: String::new() }
     }
 }
@@ -112,7 +106,7 @@ impl Gallery {
     }
 
     /// A text below the unfolded cube, if that is asked for.
-    pub fn captioned(&self, cube: &Stickers, text: String) -> String {
+    pub fn captioned(&self, cube: &Cube, text: String) -> String {
         if !self.args.picture {
             return text;
         }

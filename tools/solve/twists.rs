@@ -70,6 +70,7 @@ impl Twisted {
             // Slices move centres: a 3x3x3 is read with each in its place.
             let cube = cube.in_normal_frame(true).filter(|_| self.set.size == Size::THREE).unwrap_or(cube);
             let text = if self.as_moves { LayerWord(&word).to_string() } else { format_stickers(&cube) };
+            let cube = cube.into();
             writeln!(out, "{}", gallery.captioned(&cube, text))?;
             worst = worst.max(gallery.save(id, &Drawing::of(cube)));
         }

@@ -11,8 +11,10 @@ use crate::flags::{CubeArgs, SetupArgs};
 use crate::input::{Source, items};
 use crate::jobs;
 use crate::progress::{Progresses, watched};
-use crate::run::{self, run};
+use crate::ranks::together;
+use crate::run::{self, Start};
 use crate::setup::{Plan, Setup};
+use crate::thread_pools::ThreadPools;
 use clap::{Args, ValueEnum};
 use clock::timed;
 use cubepdb::notation::Cube;
@@ -88,17 +90,21 @@ struct Sample {
 
 /// Measures what the command line asks for.
 pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
-    let prepare = |_: &Plan, _: bool| {
+    let prepare = || {
         let has_cubes = args.cubes.file.is_some() || !args.cubes.cubes.is_empty();
-        let cubes = if has_cubes || !args.limit { read(&args.cubes)? } else { (Vec::new(), Status::Success) };
-        Ok(cubes)
+        if has_cubes || !args.limit { read(&args.cubes) } else { Ok((Vec::new(), Status::Success)) }
     };
-    run(
-        &args.setup,
-        || Plan::of_pieces(&args.setup),
-        prepare,
-        |setup, (cubes, worst)| measure(args, setup, &cubes, worst),
-    )
+    let plan = || Plan::of_pieces(&args.setup);
+    let start = Start::new(&args.setup)?;
+    if let Some(ranks) = start.ranks() {
+        let work = |setup: &Setup, (cubes, worst): (Vec<Numbered>, Status)| measure(args, setup, &cubes, worst);
+        let prepare = |_: &Plan| prepare();
+        return together(&args.setup, ranks, start.interrupt.clone(), plan, prepare, work);
+    }
+    let plan = plan()?;
+    let (cubes, worst) = prepare()?;
+    let pools = ThreadPools::new(&args.setup, start.interrupt.clone(), None)?;
+    measure(args, &Setup::new(&args.setup, plan, pools)?, &cubes, worst)
 }
 
 /// Measures; `worst` is the status of cubes that could not be read.
@@ -149,7 +155,7 @@ fn read(args: &CubeArgs) -> Result<(Vec<Numbered>, Status), Failure> {
     for item in items(&Source::from(args))? {
         let item = item?;
         match item.cube(&args.notation) {
-            Ok(cube) => cubes.push((item.id, cube.into())),
+            Ok(cube) => cubes.push((item.id, cube)),
             Err(fault) => {
                 say(&format!("cube {}: {}", item.id, fault.described()));
                 status = Status::InvalidCube;
