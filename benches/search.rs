@@ -1,15 +1,15 @@
 //! Nodes per second of completed iterations: counts are fixed, so that only the time can differ between runs.
 
-use cubepdb::backend::Threads;
-use cubepdb::backend::random_access::{IN_FLIGHT, walk};
-use cubepdb::cube::{Cubies, MetricKind, Move};
-use cubepdb::notation::{MoveOptions, parse_moves};
-use cubepdb::pdb::build::build;
-use cubepdb::pdb::h48::Level;
-use cubepdb::pdb::spec::TableKind;
-use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::search::{Control, Goal, Kernel, Limits, Monitor, Outcome, Solver, SolverOptions, TableSet};
-use cubepdb::storage::TableBuffer;
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::backend::random_access::{IN_FLIGHT, walk};
+use cubepdb::internals::cube::{Cubies, MetricKind, Move};
+use cubepdb::internals::notation::{MoveOptions, parse_moves};
+use cubepdb::internals::pdb::build::build;
+use cubepdb::internals::pdb::h48::Level;
+use cubepdb::internals::pdb::spec::TableKind;
+use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::internals::search::{Control, Goal, Kernel, Limits, Monitor, Outcome, Solver, SolverOptions, TableSet};
+use cubepdb::internals::storage::TableBuffer;
 use divan::{Bencher, counter::ItemsCount};
 use std::convert::Infallible;
 use std::sync::Arc;

@@ -1,12 +1,12 @@
 //! Speed of building and proving tables, of ranking, and of one look-up.
 
-use cubepdb::coord::{Arrangements, Grid, PackedRank};
-use cubepdb::cube::{Cube, CubeAlphabet, Cubies, MOVE_CUBES, MetricKind, Portable};
-use cubepdb::heuristic::{CornerBound, CornerCoord, CubePair, EdgeLookup};
-use cubepdb::pdb::build::build;
-use cubepdb::pdb::verify::verify;
-use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::storage::TableMemory;
+use cubepdb::internals::coord::{Arrangements, Grid, PackedRank};
+use cubepdb::internals::cube::{Cube, CubeAlphabet, Cubies, MOVE_CUBES, MetricKind, Portable};
+use cubepdb::internals::heuristic::{CornerBound, CornerCoord, CubePair, EdgeLookup};
+use cubepdb::internals::pdb::build::build;
+use cubepdb::internals::pdb::verify::verify;
+use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::internals::storage::TableMemory;
 use divan::{Bencher, black_box};
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;

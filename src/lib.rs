@@ -56,77 +56,91 @@
 //! files. The library does not print and does not exit; whatever takes long can be stopped by a flag, and reports its progress. It
 //! runs on Unix.
 
-#[doc(hidden)]
-pub mod backend;
-#[doc(hidden)]
-pub mod coord;
-#[doc(hidden)]
-pub mod cube;
+mod backend;
+mod coord;
+mod cube;
 #[cfg(test)]
 #[path = "../tests/common/effort.rs"]
 mod effort;
-#[doc(hidden)]
-pub mod heuristic;
+mod heuristic;
 mod locks;
-#[doc(hidden)]
-pub mod notation;
-#[doc(hidden)]
-pub mod nxn;
-#[doc(hidden)]
-pub mod pdb;
+mod notation;
+mod nxn;
+mod pdb;
 pub mod picture;
-#[doc(hidden)]
-pub mod prune;
-#[doc(hidden)]
-pub mod puzzle;
-#[doc(hidden)]
-pub mod search;
-#[doc(hidden)]
-pub mod solver;
-#[doc(hidden)]
-pub mod storage;
-#[doc(hidden)]
-pub mod tables;
+mod prune;
+mod puzzle;
+mod search;
+mod solver;
+mod storage;
+mod tables;
 
-#[doc(inline)]
 pub use backend::{MAX_THREADS, ThreadsError, with_threads};
-#[doc(inline)]
 pub use cube::{MetricKind as Metric, UnknownMetric, Unreachable};
-#[doc(inline)]
 pub use heuristic::ManhattanPieces;
-#[doc(inline)]
 pub use notation::{
     Algorithm, ColourError, ColourFault, Cube, FaceletError, Format, InputError, Lowercase, MoveError, MoveOptions,
     NissyError, NoSuchLayer, NotATarget, Parentheses, PieceError, Place, Position, ReidError, UnknownFormat,
     UnknownLowercase,
 };
-#[doc(inline)]
 pub use nxn::{MoveKind, Size, Turn as Move, UnknownMoveKind, UnknownSize};
-#[doc(inline)]
 pub use pdb::build::memory_needed;
-#[doc(inline)]
 pub use pdb::file::{Check, FileError, LoadMode};
-#[doc(inline)]
 pub use pdb::generate::{Event as BuildEvent, GenerateError as BuildError, GenerateOptions as BuildOptions};
-#[doc(inline)]
 pub use pdb::h48::{Level, NotALevel};
-#[doc(inline)]
 pub use pdb::places::cache_directory;
-#[doc(inline)]
 pub use pdb::smoke::SmokeError;
-#[doc(inline)]
 pub use pdb::verify::Disproof;
-#[doc(inline)]
 pub use pdb::{Done, EdgeSet, EdgeSetError, Pattern, TableKind, TableSpec};
-#[doc(inline)]
 pub use search::{CheckpointError, Heuristic as Bounds, StopReason, UnknownHeuristic as UnknownBounds};
-#[doc(inline)]
 pub use solver::{
     Heuristic, Iteration, OpenError, Query, SearchEvent, Solution, SolveError, Solver, SolverBuilder, Statistics,
 };
-#[doc(inline)]
 pub use storage::{FaultKind, OutOfMemory, StorageError};
-#[doc(inline)]
 pub use tables::{
     BuildReason, CheckPolicy, Load, LoadedTables, SkipReason, Table, TableError, TableEvent, TableSelection,
 };
+
+/// What the project's own programs, tests and benchmarks use besides the door. No part of it is stable.
+#[doc(hidden)]
+pub mod internals {
+    pub mod backend {
+        pub use crate::backend::*;
+    }
+    pub mod coord {
+        pub use crate::coord::*;
+    }
+    pub mod cube {
+        pub use crate::cube::*;
+    }
+    pub mod heuristic {
+        pub use crate::heuristic::*;
+    }
+    pub mod notation {
+        pub use crate::notation::*;
+    }
+    pub mod nxn {
+        pub use crate::nxn::*;
+    }
+    pub mod pdb {
+        pub use crate::pdb::*;
+    }
+    pub mod prune {
+        pub use crate::prune::*;
+    }
+    pub mod puzzle {
+        pub use crate::puzzle::*;
+    }
+    pub mod search {
+        pub use crate::search::*;
+    }
+    pub mod solver {
+        pub use crate::solver::*;
+    }
+    pub mod storage {
+        pub use crate::storage::*;
+    }
+    pub mod tables {
+        pub use crate::tables::*;
+    }
+}

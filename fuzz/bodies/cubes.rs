@@ -1,11 +1,11 @@
 //! Cubes in all notations. Three bytes choose notation, size and options, the rest is the text.
 
-use cubepdb::cube::{Cubies, MetricKind, Word};
-use cubepdb::notation::{
+use cubepdb::internals::cube::{Cubies, MetricKind, Word};
+use cubepdb::internals::notation::{
     Format, InputError, Lowercase, MoveOptions, Parentheses, format_cube, format_of_line, format_stickers, parse_line,
     parse_moves, parse_stickers, parse_turns,
 };
-use cubepdb::nxn::{LayerWord, MoveKind, MoveSet, Size, Stickers};
+use cubepdb::internals::nxn::{LayerWord, MoveKind, MoveSet, Size, Stickers};
 
 /// Longer words take long to turn out, and say nothing new.
 const LONGEST_WORD: usize = 2000;

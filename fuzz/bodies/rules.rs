@@ -1,14 +1,14 @@
 //! Rules of move sequences, and the small grammars of options: names with numbers, sizes, times, lists of pieces.
 
-use cubepdb::cube::MetricKind;
-use cubepdb::notation::{Format, Lowercase};
-use cubepdb::nxn::{MoveKind, Size};
-use cubepdb::pdb::h48::Level;
-use cubepdb::pdb::{EdgeSet, TableSpec};
-use cubepdb::prune::automaton::{Rules, RulesError};
-use cubepdb::prune::{Automaton, table};
-use cubepdb::puzzle::Letter;
-use cubepdb::search::{Distribution, Heuristic, Kernel, MoveOrder, Preset, Scheduler};
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::notation::{Format, Lowercase};
+use cubepdb::internals::nxn::{MoveKind, Size};
+use cubepdb::internals::pdb::h48::Level;
+use cubepdb::internals::pdb::{EdgeSet, TableSpec};
+use cubepdb::internals::prune::automaton::{Rules, RulesError};
+use cubepdb::internals::prune::{Automaton, table};
+use cubepdb::internals::puzzle::Letter;
+use cubepdb::internals::search::{Distribution, Heuristic, Kernel, MoveOrder, Preset, Scheduler};
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 

@@ -4,15 +4,15 @@
 //! damage. Or the whole file is given, byte by byte.
 
 use super::edits::{Edit, edits, put};
-use cubepdb::cube::{Cubies, MetricKind, Move};
-use cubepdb::notation::{MoveOptions, parse_moves};
-use cubepdb::prune::automaton::LearnedSpec;
-use cubepdb::search::checkpoint::Sink;
-use cubepdb::search::{
+use cubepdb::internals::cube::{Cubies, MetricKind, Move};
+use cubepdb::internals::notation::{MoveOptions, parse_moves};
+use cubepdb::internals::prune::automaton::LearnedSpec;
+use cubepdb::internals::search::checkpoint::Sink;
+use cubepdb::internals::search::{
     Answer, CheckpointError, CheckpointFile, Control, Goal, Limits, Monitor, MoveOrder, Outcome, Saving, Sequential,
     Solver, SolverOptions, TableSet,
 };
-use cubepdb::storage::StorageError;
+use cubepdb::internals::storage::StorageError;
 use std::fmt::Display;
 use std::fs;
 use std::path::PathBuf;

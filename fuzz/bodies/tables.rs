@@ -5,17 +5,17 @@
 //! behind them are reached; the rest is damage. Or the whole file is given, byte by byte.
 
 use super::edits::{Edit, edits, put};
-use cubepdb::backend::Threads;
-use cubepdb::cube::MetricKind;
-use cubepdb::pdb::build::{Resume, build};
-use cubepdb::pdb::file::{
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::pdb::build::{Resume, build};
+use cubepdb::internals::pdb::file::{
     Check, Checkpoint, DATA_OFFSET, FileError, HEADER_LENGTH, Header, LoadMode, TableFile, WriteOptions,
     checkpoint_path, read_header, write_table,
 };
-use cubepdb::pdb::h48::Level;
-use cubepdb::pdb::verify::verify;
-use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::storage::{FaultKind, TableMemory};
+use cubepdb::internals::pdb::h48::Level;
+use cubepdb::internals::pdb::verify::verify;
+use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::internals::storage::{FaultKind, TableMemory};
 use std::convert::Infallible;
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::FileExt;

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 use crate::fixtures;
-use cubepdb::pdb::file::{Check, LoadMode, TableFile, WriteOptions, write_table};
+use cubepdb::internals::pdb::file::{Check, LoadMode, TableFile, WriteOptions, write_table};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

@@ -7,7 +7,7 @@ use crate::program::{Place, Program, Ran};
 use crate::shim::{EACCES, EINTR, EIO, ENOMEM, ENOSPC, Failing, run_failing, with};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::cube::MetricKind;
+use cubepdb::internals::cube::MetricKind;
 use std::fs;
 
 pub const TESTS: &[Test] = &[

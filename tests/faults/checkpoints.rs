@@ -5,10 +5,10 @@ use crate::cli::corner_table;
 use crate::program::{Place, Program};
 use crate::tables::{edges, edit_header};
 use crate::tally::Faults;
-use cubepdb::cube::MetricKind;
-use cubepdb::pdb::TableSpec;
-use cubepdb::pdb::file::{Checkpoint, DATA_OFFSET};
-use cubepdb::storage::write_file;
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::pdb::TableSpec;
+use cubepdb::internals::pdb::file::{Checkpoint, DATA_OFFSET};
+use cubepdb::internals::storage::write_file;
 use std::fs;
 use xxhash_rust::xxh3::xxh3_128;
 

@@ -5,7 +5,7 @@ use crate::cli::corner_table;
 use crate::program::Place;
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::cube::MetricKind;
+use cubepdb::internals::cube::MetricKind;
 use serde_json::Value;
 use std::fs;
 use std::process::Command;

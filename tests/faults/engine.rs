@@ -4,10 +4,10 @@ use crate::Test;
 use crate::program::{Place, Ran};
 use crate::tables::{Fixture, coset_table};
 use crate::tally::Faults;
-use cubepdb::coord::Grid;
-use cubepdb::cube::{Cubies, MOVE_CUBIES, MetricKind};
-use cubepdb::pdb::Pattern;
-use cubepdb::pdb::spec::{entry, set_entry};
+use cubepdb::internals::coord::Grid;
+use cubepdb::internals::cube::{Cubies, MOVE_CUBIES, MetricKind};
+use cubepdb::internals::pdb::Pattern;
+use cubepdb::internals::pdb::spec::{entry, set_entry};
 
 pub const TESTS: &[Test] = &[
     (30, "before_and_after_their_work", around_their_work),
@@ -64,10 +64,10 @@ fn in_their_work(faults: &Faults) {
     let fixture = Fixture::of_edges("UR,UF,UL,UB", MetricKind::HalfTurn);
     let Some(pattern @ Pattern::Edges(_)) = fixture.spec.pattern() else { unreachable!("a table of edges") };
     let grid = Grid::new(pattern);
-    let root = Cubies::after(&cubepdb::notation::parse_moves(CUBE, &Default::default()).unwrap());
+    let root = Cubies::after(&cubepdb::internals::notation::parse_moves(CUBE, &Default::default()).unwrap());
     // After the inverse of the last one, two or three moves of the cube, on its way to the solved state.
     let way = ["R", "R B'", "R B' D2"].map(|word| {
-        let word = cubepdb::notation::parse_moves(word, &Default::default()).unwrap();
+        let word = cubepdb::internals::notation::parse_moves(word, &Default::default()).unwrap();
         word.iter().fold(root, |cube, m| cube.then(&MOVE_CUBIES[m.index()]))
     });
     for (steps, state) in way.iter().enumerate() {

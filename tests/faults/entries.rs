@@ -5,11 +5,11 @@ use crate::cli::{corner_table, other_corner_table};
 use crate::program::Place;
 use crate::tables::{Fixture, coset_table, entries_of, patch};
 use crate::tally::Faults;
-use cubepdb::coord::{Grid, H48};
-use cubepdb::cube::{Cubies, MOVE_CUBIES, MetricKind};
-use cubepdb::pdb::file::{BLOCK, TableFile, WriteOptions, write_table};
-use cubepdb::pdb::spec::{entry, set_entry};
-use cubepdb::pdb::{EdgeSet, Pattern};
+use cubepdb::internals::coord::{Grid, H48};
+use cubepdb::internals::cube::{Cubies, MOVE_CUBIES, MetricKind};
+use cubepdb::internals::pdb::file::{BLOCK, TableFile, WriteOptions, write_table};
+use cubepdb::internals::pdb::spec::{entry, set_entry};
+use cubepdb::internals::pdb::{EdgeSet, Pattern};
 use std::fs;
 
 pub const TESTS: &[Test] = &[
@@ -83,7 +83,7 @@ fn audited(faults: &Faults) {
     assert_eq!(first_fields(&with_audit), first_fields(&plain), "an audit of a sound table changes nothing");
     // Entries that the search has to read: those of the states on its way, and their neighbours.
     let grid = Grid::new(Pattern::Edges(EdgeSet::parse(NAMES).unwrap()));
-    let root = Cubies::after(&cubepdb::notation::parse_moves(cube, &Default::default()).unwrap());
+    let root = Cubies::after(&cubepdb::internals::notation::parse_moves(cube, &Default::default()).unwrap());
     for (number, turn) in MOVE_CUBIES.iter().enumerate() {
         let index = grid.index(&root.then(turn));
         change(&fixture, index, 2);

@@ -4,7 +4,7 @@
 use crate::Test;
 use crate::program::{Place, Ran};
 use crate::tally::Faults;
-use cubepdb::notation::{Format, MoveOptions, parse_line};
+use cubepdb::internals::notation::{Format, MoveOptions, parse_line};
 use serde_json::Value;
 
 pub const TESTS: &[Test] = &[

@@ -4,7 +4,7 @@ use crate::Test;
 use crate::program::Place;
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::cube::MetricKind;
+use cubepdb::internals::cube::MetricKind;
 use std::process::Command;
 
 pub const TESTS: &[Test] = &[

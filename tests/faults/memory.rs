@@ -5,7 +5,7 @@ use crate::cli::corner_table;
 use crate::program::{Place, Program};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::cube::MetricKind;
+use cubepdb::internals::cube::MetricKind;
 
 pub const TESTS: &[Test] = &[(27, "in_ever_larger_address_spaces", address_spaces)];
 

@@ -5,7 +5,7 @@ use crate::cli::{HARD, corner_table};
 use crate::program::{PATIENCE, Place, Program, Ran, alone, rounds, signal};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::cube::MetricKind;
+use cubepdb::internals::cube::MetricKind;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Child;

@@ -2,11 +2,11 @@
 
 use crate::fixtures;
 use crate::program::Place;
-use cubepdb::cube::MetricKind;
-use cubepdb::pdb::file::{
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::pdb::file::{
     Check, CompressOptions, HEADER_LENGTH, Header, LoadMode, TableFile, WriteOptions, compress, write_table,
 };
-use cubepdb::pdb::{EdgeSet, Pattern, TableSpec, build};
+use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec, build};
 use std::convert::Infallible;
 use std::fs::{self, File, OpenOptions};
 use std::ops::Deref;

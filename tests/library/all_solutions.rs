@@ -2,11 +2,11 @@
 
 use crate::common::{Class, Oracle, classes, tables, word};
 use crate::effort::or_full;
-use cubepdb::backend::Threads;
-use cubepdb::cube::{Cubies, MetricKind, Move};
-use cubepdb::heuristic::ManhattanPieces;
-use cubepdb::prune::table::TableKind;
-use cubepdb::search::{
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::{Cubies, MetricKind, Move};
+use cubepdb::internals::heuristic::ManhattanPieces;
+use cubepdb::internals::prune::table::TableKind;
+use cubepdb::internals::search::{
     Answer, Control, Goal, Kernel, Limits, Monitor, MoveOrder, Pruning, Recipe, Scheduler, Solver, SolverOptions,
     TableSet,
 };

@@ -3,17 +3,17 @@
 
 use crate::common::{table, tables, word};
 use crate::effort::or_full;
-use cubepdb::backend::Threads;
-use cubepdb::cube::{Cubies, MetricKind, Move};
-use cubepdb::pdb::TableSpec;
-use cubepdb::pdb::h48::Level;
-use cubepdb::prune::table::TableKind;
-use cubepdb::search::checkpoint::Sink;
-use cubepdb::search::{
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::{Cubies, MetricKind, Move};
+use cubepdb::internals::pdb::TableSpec;
+use cubepdb::internals::pdb::h48::Level;
+use cubepdb::internals::prune::table::TableKind;
+use cubepdb::internals::search::checkpoint::Sink;
+use cubepdb::internals::search::{
     Answer, CheckpointError, Control, Goal, Kernel, Limits, Monitor, Outcome, Saving, Scheduler, Solver, SolverOptions,
     StopReason, TableOptions, TableSet,
 };
-use cubepdb::storage::StorageError;
+use cubepdb::internals::storage::StorageError;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -267,7 +267,7 @@ fn other_searches_and_false_claims_are_refused() {
     let fewer = crate::common::tables(metric, &[]);
     let expected = "of another search: `bounds corners x1, edges3-UR-UF-UL x3` instead of `bounds corners x1`";
     assert_eq!(refusal(usual.clone(), &fewer, text), expected);
-    let free = SolverOptions { automaton: cubepdb::prune::Automaton::free(18), ..usual.clone() };
+    let free = SolverOptions { automaton: cubepdb::internals::prune::Automaton::free(18), ..usual.clone() };
     assert!(refusal(free, &fewer, "R U").contains("`pruning "));
     for options in [
         SolverOptions { scheduler: Scheduler::Ranges, ..usual.clone() },

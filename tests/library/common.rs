@@ -1,11 +1,11 @@
 //! What the tests of the solver share: tables, an independent oracle, and a short way to solve.
 
-use cubepdb::cube::{Cubies, MOVE_CUBIES, MetricKind, Move};
-use cubepdb::notation::{MoveOptions, parse_moves};
-use cubepdb::pdb::build::build;
-use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::search::{Control, Executor, Goal, Limits, Monitor, Outcome, TableSet, solve_cube};
-use cubepdb::storage::TableMemory;
+use cubepdb::internals::cube::{Cubies, MOVE_CUBIES, MetricKind, Move};
+use cubepdb::internals::notation::{MoveOptions, parse_moves};
+use cubepdb::internals::pdb::build::build;
+use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::internals::search::{Control, Executor, Goal, Limits, Monitor, Outcome, TableSet, solve_cube};
+use cubepdb::internals::storage::TableMemory;
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher};

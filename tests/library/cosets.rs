@@ -3,12 +3,12 @@
 
 use crate::common::table;
 use crate::effort::or_full;
-use cubepdb::backend::Threads;
-use cubepdb::cube::{Cubies, MetricKind, Move};
-use cubepdb::notation::{MoveOptions, parse_moves, random_cube};
-use cubepdb::pdb::h48::Level;
-use cubepdb::pdb::{Pattern, TableSpec};
-use cubepdb::search::{
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::{Cubies, MetricKind, Move};
+use cubepdb::internals::notation::{MoveOptions, parse_moves, random_cube};
+use cubepdb::internals::pdb::h48::Level;
+use cubepdb::internals::pdb::{Pattern, TableSpec};
+use cubepdb::internals::search::{
     Answer, Control, Goal, Kernel, Limits, Monitor, Outcome, Solver, SolverOptions, StopReason, TableSet,
 };
 use std::sync::atomic::AtomicBool;
@@ -158,7 +158,7 @@ fn symmetric_cubes_with_long_solutions() {
     let moves: Vec<Move> = metric.moves().into_iter().collect();
     let mut tried = 0;
     while tried < or_full(8, 25) {
-        let symmetry = cubepdb::cube::Symmetry::new(random.u8(1..48)).unwrap();
+        let symmetry = cubepdb::internals::cube::Symmetry::new(random.u8(1..48)).unwrap();
         // A word followed by its image under a symmetry of order two is a symmetric cube if the two commute.
         let word: Vec<Move> = (0..random.usize(2..6)).map(|_| moves[random.usize(..moves.len())]).collect();
         let cube = Cubies::after(&word);

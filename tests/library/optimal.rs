@@ -3,9 +3,9 @@
 
 use crate::common::{Class, Oracle, classes, search, tables, word};
 use crate::effort::or_full;
-use cubepdb::backend::Threads;
-use cubepdb::cube::{Cubies, MetricKind, Move};
-use cubepdb::search::{
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::{Cubies, MetricKind, Move};
+use cubepdb::internals::search::{
     Answer, Control, Executor, Goal, Limits, Monitor, Outcome, Sequential, StopReason, TableSet, solve_cube,
 };
 use std::sync::atomic::AtomicBool;

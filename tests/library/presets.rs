@@ -2,9 +2,9 @@
 
 use crate::common::{Oracle, tables, word};
 use crate::effort::or_full;
-use cubepdb::backend::Threads;
-use cubepdb::cube::{Cubies, MetricKind};
-use cubepdb::search::{
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::{Cubies, MetricKind};
+use cubepdb::internals::search::{
     Answer, Control, Goal, Limits, Monitor, Preset, Recipe, Scheduler, Solver, SolverOptions, StopReason, TableSet,
 };
 use std::sync::atomic::AtomicBool;
@@ -60,7 +60,7 @@ fn every_preset_finds_the_true_distances() {
                 assert_eq!(outcome.lower_bound, distance, "{} {text}", preset.name);
                 if let Scheduler::Siblings { .. } = recipe.scheduler {
                     let live = outcome.iterations.iter().map(|iteration| iteration.scheduler.live_peak).max();
-                    let workers = cubepdb::search::Executor::workers(pool) as u64;
+                    let workers = cubepdb::internals::search::Executor::workers(pool) as u64;
                     assert!(live.unwrap_or(0) <= u64::from(distance) * workers + 1, "{} {text}", preset.name);
                 }
             }

@@ -3,14 +3,14 @@
 
 use crate::common::{table, tables, word};
 use crate::effort::is_due;
-use cubepdb::backend::Threads;
-use cubepdb::cube::{Cubies, MetricKind};
-use cubepdb::pdb::TableSpec;
-use cubepdb::pdb::h48::Level;
-use cubepdb::prune::Automaton;
-use cubepdb::prune::table::Key;
-use cubepdb::puzzle::Letter;
-use cubepdb::search::{
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::{Cubies, MetricKind};
+use cubepdb::internals::pdb::TableSpec;
+use cubepdb::internals::pdb::h48::Level;
+use cubepdb::internals::prune::Automaton;
+use cubepdb::internals::prune::table::Key;
+use cubepdb::internals::puzzle::Letter;
+use cubepdb::internals::search::{
     Answer, Control, Distribution, Goal, InProcess, Kernel, Limits, Method, Monitor, Outcome, Scheduler, Sequential,
     Solver, SolverOptions, Space, StopReason, TableSet, Team, solve_together,
 };

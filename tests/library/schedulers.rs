@@ -3,13 +3,13 @@
 
 use crate::common::{tables, word};
 use crate::effort::is_due;
-use cubepdb::backend::Threads;
-use cubepdb::cube::{Cubies, MetricKind, Move};
-use cubepdb::prune::Automaton;
-use cubepdb::prune::table::{Key, TableKind};
-use cubepdb::puzzle::Letter;
-use cubepdb::search::scheduler::StealingOrder;
-use cubepdb::search::{
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::{Cubies, MetricKind, Move};
+use cubepdb::internals::prune::Automaton;
+use cubepdb::internals::prune::table::{Key, TableKind};
+use cubepdb::internals::puzzle::Letter;
+use cubepdb::internals::search::scheduler::StealingOrder;
+use cubepdb::internals::search::{
     Answer, Control, Executor, Goal, Kernel, Limits, Method, Monitor, Outcome, Preset, Recipe, Scheduler, Solver,
     SolverOptions, Space, StopReason, TableOptions, TableSet, solve,
 };

@@ -2,13 +2,13 @@
 //! threads.
 
 use crate::common::word;
-use cubepdb::backend::Threads;
-use cubepdb::cube::{Cubies, MetricKind, Move};
-use cubepdb::prune::Automaton;
-use cubepdb::prune::table::Key;
-use cubepdb::puzzle::Letter;
-use cubepdb::search::scheduler::shares::{Plan, imbalance};
-use cubepdb::search::{
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::{Cubies, MetricKind, Move};
+use cubepdb::internals::prune::Automaton;
+use cubepdb::internals::prune::table::Key;
+use cubepdb::internals::puzzle::Letter;
+use cubepdb::internals::search::scheduler::shares::{Plan, imbalance};
+use cubepdb::internals::search::{
     Answer, Control, Goal, Iteration, Kernel, Limits, Method, Monitor, MoveOrder, Outcome, Pruning, Scheduler, Solver,
     SolverOptions, Space, TableSet, solve,
 };

@@ -1,12 +1,12 @@
 //! Sound table files: written, read in every way, compressed and decompressed. `tests/faults` has those that are not sound.
 
-use cubepdb::cube::MetricKind;
-use cubepdb::pdb::file::{
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::pdb::file::{
     Check, CompressOptions, FileError, Header, LoadMode, TableFile, WriteOptions, compress, decompress, read_header,
     write_table,
 };
-use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::storage::StorageError;
+use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::internals::storage::StorageError;
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -136,6 +136,6 @@ fn names_need_not_be_text() {
 /// The document and the program name the same magic bytes.
 #[test]
 fn the_format_is_described_as_it_is() {
-    let bytes: Vec<String> = cubepdb::pdb::file::MAGIC.iter().map(|byte| format!("{byte:02X}")).collect();
+    let bytes: Vec<String> = cubepdb::internals::pdb::file::MAGIC.iter().map(|byte| format!("{byte:02X}")).collect();
     assert!(include_str!("../../FORMAT.md").contains(&format!("`{}`", bytes.join(" "))));
 }

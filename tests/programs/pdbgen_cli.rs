@@ -1,8 +1,8 @@
 //! `pdbgen` as a user runs it: files, exit statuses, messages.
 
 use crate::program;
-use cubepdb::cube::MetricKind;
-use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};

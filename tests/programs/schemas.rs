@@ -3,9 +3,9 @@
 use crate::program;
 use assert_cmd::Command;
 use boon::{Compiler, SchemaIndex, Schemas};
-use cubepdb::cube::MetricKind;
-use cubepdb::pdb::generate::{Event, GenerateError, GenerateOptions, generate};
-use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::pdb::generate::{Event, GenerateError, GenerateOptions, generate};
+use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -2,8 +2,8 @@
 
 use crate::{fixtures, program};
 use assert_cmd::Command;
-use cubepdb::cube::Cubies;
-use cubepdb::notation::{Format, MoveOptions, format_cube, parse_line, parse_moves};
+use cubepdb::internals::cube::Cubies;
+use cubepdb::internals::notation::{Format, MoveOptions, format_cube, parse_line, parse_moves};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

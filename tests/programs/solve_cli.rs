@@ -3,10 +3,10 @@
 use crate::fixtures::{self, CORNERS, CORNERS_QTM, EDGES, EDGES_QTM};
 use crate::program;
 use assert_cmd::Command;
-use cubepdb::cube::MetricKind;
-use cubepdb::pdb::file::{Header, WriteOptions, write_table};
-use cubepdb::pdb::{EdgeSet, Pattern, TableSpec, build};
-use cubepdb::storage::TableBuffer;
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::pdb::file::{Header, WriteOptions, write_table};
+use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec, build};
+use cubepdb::internals::storage::TableBuffer;
 use serde_json::Value;
 use std::convert::Infallible;
 use std::fs;
@@ -229,8 +229,8 @@ fn compressed_tables_and_both_ways_of_loading_give_the_same() {
     let directory = tempfile::tempdir().unwrap();
     let (plain, packed) = (directory.path().join("corners.pdb"), directory.path().join("c.pdb.zst"));
     fs::copy(TABLES.join("corners.pdb"), &plain).unwrap();
-    let options = cubepdb::pdb::file::CompressOptions { level: 1, overwrite: false };
-    cubepdb::pdb::file::compress(&plain, &packed, &options, &|_| ()).unwrap();
+    let options = cubepdb::internals::pdb::file::CompressOptions { level: 1, overwrite: false };
+    cubepdb::internals::pdb::file::compress(&plain, &packed, &options, &|_| ()).unwrap();
     let mut answers = Vec::new();
     for (path, mode) in [(&plain, "copy"), (&plain, "mmap"), (&packed, "auto")] {
         let args = ["--pdb", path.to_str().unwrap(), "--load", mode, "--deterministic", "U R2 F' L D B2 R' U2"];

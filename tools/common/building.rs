@@ -2,8 +2,8 @@
 
 use super::progress::{Progress, ProgressMode};
 use super::units::{self, grouped};
-use cubepdb::pdb::generate::Event;
-use cubepdb::pdb::{Done, TableSpec};
+use cubepdb::internals::pdb::generate::Event;
+use cubepdb::internals::pdb::{Done, TableSpec};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Instant;

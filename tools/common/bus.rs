@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::status::Status;
-use cubepdb::storage::TableMemory;
+use cubepdb::internals::storage::TableMemory;
 use libc::{SA_ONSTACK, SA_SIGINFO, SIGBUS, STDERR_FILENO, c_int, c_void, siginfo_t};
 use std::io;
 use std::mem;

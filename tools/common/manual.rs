@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory, Subcommand, ValueHint};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
-use cubepdb::storage::write_file;
+use cubepdb::internals::storage::write_file;
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;

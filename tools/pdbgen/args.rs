@@ -6,10 +6,10 @@ use crate::common::manual::Manual;
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use cubepdb::backend::Threads;
-use cubepdb::cube::MetricKind;
-use cubepdb::pdb::h48::Level;
-use cubepdb::pdb::{EdgeSet, Pattern};
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::pdb::h48::Level;
+use cubepdb::internals::pdb::{EdgeSet, Pattern};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -6,7 +6,7 @@ use crate::common::output::stdout;
 use crate::common::units;
 use crate::session::{Session, Tenths};
 use crate::text::grouped;
-use cubepdb::pdb::file::{CompressOptions, FileError, TableFile, WriteOptions, compress, decompress};
+use cubepdb::internals::pdb::file::{CompressOptions, FileError, TableFile, WriteOptions, compress, decompress};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -4,10 +4,10 @@ use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::common::units;
 use crate::text::{grouped, to_json};
-use cubepdb::cube::MetricKind;
-use cubepdb::pdb::build::memory_needed;
-use cubepdb::pdb::h48::Level;
-use cubepdb::pdb::{EdgeSet, Pattern, TableKind, TableSpec};
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::pdb::build::memory_needed;
+use cubepdb::internals::pdb::h48::Level;
+use cubepdb::internals::pdb::{EdgeSet, Pattern, TableKind, TableSpec};
 use serde::Serialize;
 use std::io::Write;
 

@@ -17,7 +17,7 @@ mod verify;
 use args::{Cli, Command};
 use common::cli::parse;
 use common::exit::{Failure, Status, run};
-use cubepdb::pdb::Pattern;
+use cubepdb::internals::pdb::Pattern;
 use session::Session;
 use std::process::ExitCode;
 

@@ -10,8 +10,8 @@ use crate::output::OutputFormat;
 use crate::pictures::PictureArgs;
 use crate::twists::TwistArgs;
 use clap::{Args, Parser, Subcommand};
-use cubepdb::notation::Format;
-use cubepdb::nxn::MoveKind;
+use cubepdb::internals::notation::Format;
+use cubepdb::internals::nxn::MoveKind;
 use std::path::PathBuf;
 
 const SHORT: &str = "\

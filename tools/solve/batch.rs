@@ -16,9 +16,9 @@ use crate::run::{self, Start};
 use crate::setup::{Plan, Setup};
 use crate::thread_pools::ThreadPools;
 use crate::{static_partition, stats, sticker_plan};
-use cubepdb::notation::Cube;
-use cubepdb::nxn::Turn;
-use cubepdb::search::{Answer, Monitor, Outcome};
+use cubepdb::internals::notation::Cube;
+use cubepdb::internals::nxn::Turn;
+use cubepdb::internals::search::{Answer, Monitor, Outcome};
 use std::io;
 use std::time::{Duration, Instant};
 

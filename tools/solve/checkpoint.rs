@@ -6,12 +6,12 @@ use crate::input::Item;
 use crate::setup::Plan;
 use anyhow::anyhow;
 use clap::Args;
-use cubepdb::notation::Cube;
-use cubepdb::nxn::Turn;
-use cubepdb::search::{CheckpointError, CheckpointFile, Control, Executor, Outcome, Saving};
-use cubepdb::solver::{CheckpointOf, Engine};
-use cubepdb::storage::{SealError, StorageError};
-use cubepdb::tables::LoadedTables;
+use cubepdb::internals::notation::Cube;
+use cubepdb::internals::nxn::Turn;
+use cubepdb::internals::search::{CheckpointError, CheckpointFile, Control, Executor, Outcome, Saving};
+use cubepdb::internals::solver::{CheckpointOf, Engine};
+use cubepdb::internals::storage::{SealError, StorageError};
+use cubepdb::internals::tables::LoadedTables;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -2,8 +2,8 @@
 //! `N`-th piece of work that workers of this process are given, `panic-after:N` when it has just done it. In builds with MPI,
 //! `panic-rank:N` makes rank `N` panic when it begins to search, `panic-worker:N` another thread of it.
 
-use cubepdb::backend::Threads;
-use cubepdb::search::Executor;
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::search::Executor;
 use std::env;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

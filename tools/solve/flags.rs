@@ -6,11 +6,11 @@ use crate::common::units::{parse_duration, parse_size};
 use crate::communicator::RanksArgs;
 use crate::engine::EngineArgs;
 use clap::{Args, ValueEnum, ValueHint};
-use cubepdb::backend::Threads;
-use cubepdb::notation::{Format, Lowercase};
-use cubepdb::nxn::Size;
-use cubepdb::pdb::file::LoadMode;
-use cubepdb::pdb::places::cache_directory;
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::notation::{Format, Lowercase};
+use cubepdb::internals::nxn::Size;
+use cubepdb::internals::pdb::file::LoadMode;
+use cubepdb::internals::pdb::places::cache_directory;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -110,7 +110,7 @@ pub struct TableArgs {
     #[arg(long, help_heading = "Tables")]
     pub audit: bool,
     /// Look-ups made in each edge table: through symmetries, and of the inverse cube.
-    #[arg(long, value_name = "N", default_value_t = cubepdb::search::TableSet::LOOKUPS_PER_TABLE, hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = cubepdb::internals::search::TableSet::LOOKUPS_PER_TABLE, hide_short_help = true)]
     pub lookups: usize,
     /// Memory that making default tables may take, and breadth-first search: 512M, 8G.
     ///

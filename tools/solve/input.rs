@@ -3,10 +3,10 @@
 use crate::common::exit::{Failure, Status, say};
 use crate::flags::{CubeArgs, NotationArgs};
 use anyhow::Error;
-use cubepdb::notation::{
+use cubepdb::internals::notation::{
     Cube, Format, InputError, MAX_INPUT_BYTES, MoveOptions, Parentheses, format_of_line, parse_line, parse_stickers,
 };
-use cubepdb::nxn::Size;
+use cubepdb::internals::nxn::Size;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Stdin};
 use std::path::Path;

@@ -7,12 +7,12 @@ pub use writer::{OutputFormat, Writer};
 use crate::common::units;
 use crate::pictures::{Drawing, Gallery};
 use crate::static_partition::SharesRecord;
-use cubepdb::cube::MetricKind;
-use cubepdb::notation::{Algorithm, Cube, InputError};
-use cubepdb::nxn::Turn;
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::notation::{Algorithm, Cube, InputError};
+use cubepdb::internals::nxn::Turn;
+use cubepdb::internals::prune::table::TableStatistics;
+use cubepdb::internals::search::{Answer, Iteration, Outcome, RankStatistics, StopReason};
 use cubepdb::picture::viewer_link;
-use cubepdb::prune::table::TableStatistics;
-use cubepdb::search::{Answer, Iteration, Outcome, RankStatistics, StopReason};
 use serde::Serialize;
 
 /// One result, with the fields of the JSON record.

@@ -2,7 +2,7 @@
 
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
-use cubepdb::search::{Parts, Preset};
+use cubepdb::internals::search::{Parts, Preset};
 use serde_json::json;
 use std::io::Write;
 

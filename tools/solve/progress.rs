@@ -2,7 +2,7 @@
 
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::units;
-use cubepdb::search::Monitor;
+use cubepdb::internals::search::Monitor;
 use serde_json::json;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};

@@ -3,13 +3,13 @@
 
 use crate::common::exit::{Failure, Status};
 use anyhow::anyhow;
-use cubepdb::cube::{CubeAlphabet, MetricKind, Word};
-use cubepdb::notation::printable;
-use cubepdb::prune::Automaton;
-use cubepdb::prune::automaton::{
+use cubepdb::internals::cube::{CubeAlphabet, MetricKind, Word};
+use cubepdb::internals::notation::printable;
+use cubepdb::internals::prune::Automaton;
+use cubepdb::internals::prune::automaton::{
     CommutingClasses, FaceTurns, LearnedSpec, Rules, RulesError, RulesFault, lost_position,
 };
-use cubepdb::puzzle::Letter;
+use cubepdb::internals::puzzle::Letter;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;

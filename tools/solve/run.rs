@@ -7,9 +7,9 @@ use crate::fault::Workers;
 use crate::flags::SetupArgs;
 use crate::ranks;
 use crate::setup::Setup;
-use cubepdb::notation::Cube;
-use cubepdb::nxn::Turn;
-use cubepdb::search::{Monitor, Outcome};
+use cubepdb::internals::notation::Cube;
+use cubepdb::internals::nxn::Turn;
+use cubepdb::internals::search::{Monitor, Outcome};
 use std::sync::Arc;
 
 /// A process that has begun to listen to signals and, if it is one of several ranks, can reach the others.

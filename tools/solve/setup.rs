@@ -7,13 +7,15 @@ use crate::flags::SetupArgs;
 use crate::tables::load;
 use crate::thread_pools::ThreadPools;
 use anyhow::anyhow;
-use cubepdb::cube::MetricKind;
-use cubepdb::pdb::TableSpec;
-use cubepdb::pdb::h48::Level;
-use cubepdb::prune::Automaton;
-use cubepdb::search::{Distribution, Goal, Kernel, LayerOptions, OneSided, Pruning, Recipe, Scheduler, SolverOptions};
-use cubepdb::solver::Engine;
-use cubepdb::tables::LoadedTables;
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::pdb::TableSpec;
+use cubepdb::internals::pdb::h48::Level;
+use cubepdb::internals::prune::Automaton;
+use cubepdb::internals::search::{
+    Distribution, Goal, Kernel, LayerOptions, OneSided, Pruning, Recipe, Scheduler, SolverOptions,
+};
+use cubepdb::internals::solver::Engine;
+use cubepdb::internals::tables::LoadedTables;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
@@ -168,7 +170,7 @@ impl Setup {
     }
 
     /// The tables in memory.
-    pub fn tables(&self) -> &[std::sync::Arc<cubepdb::tables::Table>] {
+    pub fn tables(&self) -> &[std::sync::Arc<cubepdb::internals::tables::Table>] {
         self.loaded.tables()
     }
 

@@ -3,10 +3,10 @@
 
 use crate::common::exit::Failure;
 use crate::setup::{Plan, Setup};
-use cubepdb::backend::Threads;
-use cubepdb::search::scheduler::shares::{Plan as Partition, imbalance};
-use cubepdb::search::{Executor, Iteration, Outcome, Scheduler};
-use cubepdb::search::{SchedulerStatistics, Share};
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::search::scheduler::shares::{Plan as Partition, imbalance};
+use cubepdb::internals::search::{Executor, Iteration, Outcome, Scheduler};
+use cubepdb::internals::search::{SchedulerStatistics, Share};
 use serde::Serialize;
 use std::ops::Range;
 

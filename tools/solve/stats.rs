@@ -2,11 +2,11 @@
 
 use crate::common::units;
 use crate::setup::Setup;
-use cubepdb::pdb::TableSpec;
-use cubepdb::prune::table::TableStatistics;
-use cubepdb::search::SchedulerStatistics;
-use cubepdb::search::{Outcome, RankStatistics};
-use cubepdb::tables::{Load, LoadedTables, Table};
+use cubepdb::internals::pdb::TableSpec;
+use cubepdb::internals::prune::table::TableStatistics;
+use cubepdb::internals::search::SchedulerStatistics;
+use cubepdb::internals::search::{Outcome, RankStatistics};
+use cubepdb::internals::tables::{Load, LoadedTables, Table};
 use std::path::Path;
 use std::time::Duration;
 

@@ -4,10 +4,10 @@ use crate::args::SolveArgs;
 use crate::common::exit::Failure;
 use crate::engine::PruneArg;
 use crate::setup::{Plan, StickerPlan};
-use cubepdb::notation::Format;
-use cubepdb::nxn::{MoveKind, MoveSet, Size};
-use cubepdb::prune::table::TableKind;
-use cubepdb::search::{Distribution, Goal, Kernel, LayerOptions, LayerParts, LayerPruning, Parts, Preset};
+use cubepdb::internals::notation::Format;
+use cubepdb::internals::nxn::{MoveKind, MoveSet, Size};
+use cubepdb::internals::prune::table::TableKind;
+use cubepdb::internals::search::{Distribution, Goal, Kernel, LayerOptions, LayerParts, LayerPruning, Parts, Preset};
 
 /// Whether the cubes are to be searched by their stickers.
 pub fn is_asked(args: &SolveArgs) -> bool {

@@ -10,11 +10,13 @@ use crate::common::units;
 use crate::communicator::Machine;
 use crate::flags::{CheckArg, LoadArg, TableArgs};
 use anyhow::{Error, anyhow};
-use cubepdb::pdb::TableSpec;
-use cubepdb::pdb::generate::{Event, GenerateError};
-use cubepdb::pdb::h48::Level;
-use cubepdb::search::Recipe;
-use cubepdb::tables::{BuildReason, CheckPolicy, LoadedTables, SkipReason, TableError, TableEvent, TableSelection};
+use cubepdb::internals::pdb::TableSpec;
+use cubepdb::internals::pdb::generate::{Event, GenerateError};
+use cubepdb::internals::pdb::h48::Level;
+use cubepdb::internals::search::Recipe;
+use cubepdb::internals::tables::{
+    BuildReason, CheckPolicy, LoadedTables, SkipReason, TableError, TableEvent, TableSelection,
+};
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -213,7 +215,7 @@ fn failure(error: TableError, interrupt: &Interrupt) -> Failure {
 }
 
 /// What is to be said of a name that none of these tables has.
-fn missing(name: &str, there: &[TableSpec], metric: cubepdb::cube::MetricKind) -> Error {
+fn missing(name: &str, there: &[TableSpec], metric: cubepdb::internals::cube::MetricKind) -> Error {
     let there: Vec<String> = there.iter().map(TableSpec::name).collect();
     let among = if there.is_empty() { String::new() } else { format!(" among {}", there.join(", ")) };
     let levels: Vec<String> = Level::all().map(|level| format!("h48-{level}")).collect();

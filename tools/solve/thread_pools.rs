@@ -5,8 +5,8 @@ use crate::common::signals::Interrupt;
 use crate::communicator::Communicator;
 use crate::flags::SetupArgs;
 use crate::jobs::shares;
-use cubepdb::backend::Threads;
-use cubepdb::search::{Control, Executor, Limits, Monitor, StopReason};
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::search::{Control, Executor, Limits, Monitor, StopReason};
 use std::sync::Arc;
 
 /// Thread pools, one for each job, and what all of their searches have in common.

@@ -6,9 +6,9 @@ use crate::common::output::stdout;
 use crate::input::only_facelets;
 use crate::pictures::{Drawing, Gallery};
 use clap::Args;
-use cubepdb::cube::MetricKind;
-use cubepdb::notation::{Format, format_stickers};
-use cubepdb::nxn::{LayerWord, MoveKind, MoveSet, Size, Stickers};
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::notation::{Format, format_stickers};
+use cubepdb::internals::nxn::{LayerWord, MoveKind, MoveSet, Size, Stickers};
 use fastrand::Rng;
 use std::io::Write;
 

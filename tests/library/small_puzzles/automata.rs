@@ -1,9 +1,9 @@
 //! The automata that the puzzles are searched with.
 
 use super::puzzle::{Puzzle, Turns};
-use cubepdb::prune::automaton::learn;
-use cubepdb::prune::{Automaton, Contexts, State};
-use cubepdb::puzzle::{Letter, LetterSet};
+use cubepdb::internals::prune::automaton::learn;
+use cubepdb::internals::prune::{Automaton, Contexts, State};
+use cubepdb::internals::puzzle::{Letter, LetterSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -3,12 +3,12 @@
 use super::automata::{Kind, Rules};
 use super::puzzle::Puzzle;
 use super::space::{Names, Small, all_solutions, first_solution, mix};
-use cubepdb::backend::Threads;
-use cubepdb::prune::Automaton;
-use cubepdb::prune::table::{TableKind, TranspositionTable, build_table};
-use cubepdb::puzzle::Letter;
-use cubepdb::search::scheduler::StealingOrder;
-use cubepdb::search::{
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::prune::Automaton;
+use cubepdb::internals::prune::table::{TableKind, TranspositionTable, build_table};
+use cubepdb::internals::puzzle::Letter;
+use cubepdb::internals::search::scheduler::StealingOrder;
+use cubepdb::internals::search::{
     Answer, Control, Duplicates, Executor, Goal, Kernel, Limits, Method, Monitor, Outcome, Scheduler, Sequential,
     Space, solve,
 };

@@ -1,10 +1,10 @@
 //! Words that are longer than the numbers by which [`Scheduler::Ranges`] splits the tree.
 
 use super::space::WholeTable;
-use cubepdb::prune::table::Key;
-use cubepdb::prune::{Automaton, Contexts};
-use cubepdb::puzzle::Letter;
-use cubepdb::search::{
+use cubepdb::internals::prune::table::Key;
+use cubepdb::internals::prune::{Automaton, Contexts};
+use cubepdb::internals::puzzle::Letter;
+use cubepdb::internals::search::{
     Answer, Control, Duplicates, Goal, Kernel, Limits, Method, Monitor, Scheduler, Sequential, Space, solve,
 };
 use std::sync::Arc;

@@ -5,12 +5,12 @@ use super::automata::{Kind, Rules, across_commuting_faces, by_next_moves, faces,
 use super::instance::Case;
 use super::puzzle::{Permutation, Puzzle, Turns};
 use super::space::{MarksEarly, Names, Small, WholeTable, all_solutions, mix};
-use cubepdb::backend::Threads;
-use cubepdb::heuristic::Expansion;
-use cubepdb::prune::table::{Key, TranspositionTable};
-use cubepdb::prune::{Automaton, Contexts};
-use cubepdb::puzzle::{Letter, LetterSet};
-use cubepdb::search::{
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::heuristic::Expansion;
+use cubepdb::internals::prune::table::{Key, TranspositionTable};
+use cubepdb::internals::prune::{Automaton, Contexts};
+use cubepdb::internals::puzzle::{Letter, LetterSet};
+use cubepdb::internals::search::{
     Answer, Child, Control, Duplicates, Goal, Kernel, Limits, Method, Monitor, Scheduler, Space, solve,
 };
 use fastrand::Rng;

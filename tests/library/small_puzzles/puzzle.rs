@@ -1,7 +1,7 @@
 //! Small permutation puzzles: groups of at most a thousand elements, with every distance known.
 
-use cubepdb::prune::{Automaton, State, automaton};
-use cubepdb::puzzle::{Letter, LetterSet};
+use cubepdb::internals::prune::{Automaton, State, automaton};
+use cubepdb::internals::puzzle::{Letter, LetterSet};
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;

@@ -1,11 +1,11 @@
 //! The puzzles as the search sees them, and ways to run it.
 
 use super::puzzle::{Puzzle, Turns};
-use cubepdb::heuristic::Expansion;
-use cubepdb::prune::table::{Key, TableStatistics, TranspositionTable};
-use cubepdb::prune::{Automaton, Context, Contexts};
-use cubepdb::puzzle::{Letter, LetterSet};
-use cubepdb::search::{Child, Space};
+use cubepdb::internals::heuristic::Expansion;
+use cubepdb::internals::prune::table::{Key, TableStatistics, TranspositionTable};
+use cubepdb::internals::prune::{Automaton, Context, Contexts};
+use cubepdb::internals::puzzle::{Letter, LetterSet};
+use cubepdb::internals::search::{Child, Space};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};

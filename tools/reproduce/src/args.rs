@@ -5,8 +5,8 @@ use crate::common::exit::Status;
 use crate::common::manual::Manual;
 use crate::common::units::parse_duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use cubepdb::backend::Threads;
-use cubepdb::cube::MetricKind;
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::MetricKind;
 use std::path::PathBuf;
 use std::time::Duration;
 

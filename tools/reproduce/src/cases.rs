@@ -4,8 +4,8 @@
 //! of them counterclockwise. The words here were drawn at random with a fixed seed; that each of them is the only shortest
 //! solution of the cube that it solves was checked with the solver.
 
-use cubepdb::cube::{Cubies, Move};
-use cubepdb::notation::{MoveOptions, parse_moves, parse_pieces};
+use cubepdb::internals::cube::{Cubies, Move};
+use cubepdb::internals::notation::{MoveOptions, parse_moves, parse_pieces};
 
 /// A cube with the length of its shortest solution.
 #[derive(Clone, Debug)]

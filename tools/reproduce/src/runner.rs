@@ -9,15 +9,15 @@ use crate::report::Section;
 use crate::runs::Run;
 use crate::text;
 use anyhow::anyhow;
-use cubepdb::backend::Threads;
-use cubepdb::cube::{Cubies, MetricKind, Move};
-use cubepdb::pdb::build::{BuildError, build};
-use cubepdb::pdb::{Pattern, TableSpec};
-use cubepdb::search::SchedulerStatistics;
-use cubepdb::search::{
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::{Cubies, MetricKind, Move};
+use cubepdb::internals::pdb::build::{BuildError, build};
+use cubepdb::internals::pdb::{Pattern, TableSpec};
+use cubepdb::internals::search::SchedulerStatistics;
+use cubepdb::internals::search::{
     Answer, Control, Goal, Limits, Monitor, Outcome, Preset, Recipe, Solver, SolverOptions, StopReason, TableSet,
 };
-use cubepdb::storage::TableMemory;
+use cubepdb::internals::storage::TableMemory;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::convert::Infallible;

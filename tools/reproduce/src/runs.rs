@@ -1,8 +1,8 @@
 //! What was measured, search by search.
 
 use crate::common::csv::Csv;
-use cubepdb::prune::table::TableStatistics;
-use cubepdb::search::SchedulerStatistics;
+use cubepdb::internals::prune::table::TableStatistics;
+use cubepdb::internals::search::SchedulerStatistics;
 
 /// One query, asked once or several times: the search that counts, which is that of median time or the quickest.
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@ use super::Sample;
 use super::clock::Taken;
 use super::limit::Limit;
 use crate::setup::Setup;
-use cubepdb::backend::random_access::cores_for;
+use cubepdb::internals::backend::random_access::cores_for;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 use crate::common::exit::Failure;
 use crate::engine::{EngineArgs, parsed};
 use clap::{Args, ValueEnum};
-use cubepdb::search::{Distribution, Preset};
+use cubepdb::internals::search::{Distribution, Preset};
 
 /// Most ranks within one process.
 const MOST: u64 = 256;

@@ -1,6 +1,6 @@
 //! Messages of several purposes over one connection: orders and reports, and those of each search.
 
-use cubepdb::search::Ranks;
+use cubepdb::internals::search::Ranks;
 use serde::{Serialize, de::DeserializeOwned};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -133,7 +133,7 @@ pub fn read<M: DeserializeOwned>(message: &[u8]) -> M {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubepdb::search::InProcess;
+    use cubepdb::internals::search::InProcess;
 
     #[test]
     fn purposes_are_kept_apart_and_in_order() {

@@ -10,9 +10,9 @@ pub use mailbox::{Mailbox, read, written};
 use crate::common::exit::Failure;
 #[cfg(feature = "mpi")]
 use crate::common::exit::{Status, be_quiet};
-use cubepdb::search::InProcess;
+use cubepdb::internals::search::InProcess;
 #[cfg(feature = "mpi")]
-use cubepdb::search::Ranks;
+use cubepdb::internals::search::Ranks;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The ranks that search together, as one of them knows them.
@@ -70,7 +70,7 @@ impl Communicator {
 
     #[cfg(feature = "mpi")]
     fn of_job() -> Result<Self, Failure> {
-        use cubepdb::backend::mpi::World;
+        use cubepdb::internals::backend::mpi::World;
         let world = World::start().map_err(|error| Failure::new(Status::Internal, error))?;
         panics::end_the_process();
         let (rank, count, machine) = (world.rank(), world.count(), world.machine());

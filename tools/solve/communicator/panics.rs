@@ -13,7 +13,7 @@ pub fn end_the_process() {
         let _ = writeln!(stderr(), "error: {FAULT}");
         // MPI is for the thread that started it. When a process leaves without it, the job ends as well.
         #[cfg(feature = "mpi")]
-        cubepdb::backend::mpi::World::abort_from_here(Status::Internal as u8);
+        cubepdb::internals::backend::mpi::World::abort_from_here(Status::Internal as u8);
         low_level::exit(Status::Internal as i32);
     }));
 }

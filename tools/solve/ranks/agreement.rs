@@ -155,7 +155,7 @@ fn files_of_machines(manifests: &[(usize, Manifest)]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubepdb::search::InProcess;
+    use cubepdb::internals::search::InProcess;
     use std::thread;
 
     fn manifest() -> Manifest {

@@ -1,7 +1,7 @@
 //! What a rank is: the program, what it was asked for, and its tables.
 
 use crate::setup::Setup;
-use cubepdb::pdb::file::TableFile;
+use cubepdb::internals::pdb::file::TableFile;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{self, Read};

@@ -15,7 +15,7 @@ use crate::communicator::{Communicator, Mailbox};
 use crate::flags::SetupArgs;
 use crate::setup::{Plan, Setup};
 use crate::thread_pools::ThreadPools;
-use cubepdb::search::Ranks;
+use cubepdb::internals::search::Ranks;
 use manifest::Manifest;
 use std::sync::Arc;
 use std::thread::{self, Builder, Scope};

@@ -6,12 +6,12 @@ use crate::communicator::{Communicator, Mailbox, read, written};
 use crate::fault::Workers;
 use crate::setup::Setup;
 use anyhow::anyhow;
-use cubepdb::backend::Threads;
-use cubepdb::cube::Cubies;
-use cubepdb::notation::Cube;
-use cubepdb::nxn::{Stickers, Turn};
-use cubepdb::search::{Answer, Monitor, Outcome, StopReason, Team};
-use cubepdb::tables::Table;
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::Cubies;
+use cubepdb::internals::notation::Cube;
+use cubepdb::internals::nxn::{Stickers, Turn};
+use cubepdb::internals::search::{Answer, Monitor, Outcome, StopReason, Team};
+use cubepdb::internals::tables::Table;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Serialize, Deserialize)]

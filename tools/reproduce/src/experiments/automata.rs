@@ -6,10 +6,10 @@ use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner};
 use crate::runs::Run;
 use crate::text::{grouped, three_digits};
-use cubepdb::cube::{CubeAlphabet, MetricKind};
-use cubepdb::prune::Automaton;
-use cubepdb::prune::automaton::LearnedSpec;
-use cubepdb::search::{MoveOrder, Pruning};
+use cubepdb::internals::cube::{CubeAlphabet, MetricKind};
+use cubepdb::internals::prune::Automaton;
+use cubepdb::internals::prune::automaton::LearnedSpec;
+use cubepdb::internals::search::{MoveOrder, Pruning};
 use std::sync::atomic::AtomicBool;
 
 const LONGEST: usize = 10;

@@ -7,9 +7,9 @@ use crate::report::{Section, Table};
 use crate::runner::{Expected, Interruption, Query, Runner, preset};
 use crate::runs::{Run, every, find};
 use crate::text::{grouped, seconds, three_digits};
-use cubepdb::cube::MetricKind;
-use cubepdb::prune::table::{TableKind, TableStatistics};
-use cubepdb::search::{MoveOrder, Pruning, Scheduler};
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::prune::table::{TableKind, TableStatistics};
+use cubepdb::internals::search::{MoveOrder, Pruning, Scheduler};
 
 const METHOD: &str = "iddfs-hash";
 /// Bytes an entry and its share of the buckets take at most.

@@ -7,8 +7,8 @@ use crate::report::{Section, Table};
 use crate::runner::{Expected, Interruption, Query, Runner, preset};
 use crate::runs::{Run, every};
 use crate::text::{grouped, percent, seconds, three_digits};
-use cubepdb::search::Scheduler;
-use cubepdb::search::scheduler::StealingOrder;
+use cubepdb::internals::search::Scheduler;
+use cubepdb::internals::search::scheduler::StealingOrder;
 
 /// As many threads as cores, and more.
 fn threads(runner: &Runner) -> Vec<usize> {

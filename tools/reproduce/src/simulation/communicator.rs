@@ -2,7 +2,7 @@
 
 use super::machine::{Machine, NANO, Picos, picos};
 use super::tree::RecordedTree;
-use cubepdb::search::work_distribution::{PAUSES, Work};
+use cubepdb::internals::search::work_distribution::{PAUSES, Work};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 

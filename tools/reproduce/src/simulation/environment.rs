@@ -1,7 +1,7 @@
 //! The workers of a simulated rank and their pool, as its policy sees them.
 
 use super::machine::Picos;
-use cubepdb::search::work_distribution::{self, Supply, Work};
+use cubepdb::internals::search::work_distribution::{self, Supply, Work};
 use std::collections::VecDeque;
 
 /// What a worker is doing.

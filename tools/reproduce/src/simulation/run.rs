@@ -5,8 +5,10 @@ use super::environment::{Environment, Hand};
 use super::machine::{Machine, NANO, Picos, duration, picos};
 use super::queue::{Event, Queue};
 use super::tree::{RecordedTop, RecordedTree};
-use cubepdb::search::work_distribution::{BETWEEN_REPORTS, LEAST_HEIGHT, Work, WorkPolicy, distribute, split_depth};
-use cubepdb::search::{Distribution, RankStatistics};
+use cubepdb::internals::search::work_distribution::{
+    BETWEEN_REPORTS, LEAST_HEIGHT, Work, WorkPolicy, distribute, split_depth,
+};
+use cubepdb::internals::search::{Distribution, RankStatistics};
 use std::time::Duration;
 
 /// What came out.

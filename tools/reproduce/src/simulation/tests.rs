@@ -2,13 +2,13 @@
 
 use super::tree::Node;
 use super::*;
-use cubepdb::backend::Threads;
-use cubepdb::cube::{Cubies, MetricKind};
-use cubepdb::heuristic::CornerBound;
-use cubepdb::notation::{MoveOptions, parse_moves};
-use cubepdb::pdb::build::build;
-use cubepdb::pdb::{Pattern, TableSpec};
-use cubepdb::search::{
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::{Cubies, MetricKind};
+use cubepdb::internals::heuristic::CornerBound;
+use cubepdb::internals::notation::{MoveOptions, parse_moves};
+use cubepdb::internals::pdb::build::build;
+use cubepdb::internals::pdb::{Pattern, TableSpec};
+use cubepdb::internals::search::{
     Control, CornerSpace, Distribution, Executor, Goal, Limits, Monitor, Sequential, Solver, SolverOptions, TableSet,
     Turns,
 };

@@ -1,6 +1,6 @@
 //! A tree as it was recorded, and its top as ranks see it.
 
-use cubepdb::search::work_distribution::TreeTop;
+use cubepdb::internals::search::work_distribution::TreeTop;
 use std::ops::Range;
 
 /// The tree of one iteration: the nodes at its top, and how many there are below each of them.

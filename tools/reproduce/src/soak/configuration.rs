@@ -1,9 +1,9 @@
 //! Ways to search, drawn at random.
 
 use super::shelf::Assortment;
-use cubepdb::cube::MetricKind;
-use cubepdb::prune::table::TableKind;
-use cubepdb::search::{Distribution, Kernel, MoveOrder, Pruning, Recipe, Scheduler};
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::prune::table::TableKind;
+use cubepdb::internals::search::{Distribution, Kernel, MoveOrder, Pruning, Recipe, Scheduler};
 use fastrand::Rng;
 use std::fmt;
 

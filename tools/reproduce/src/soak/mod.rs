@@ -19,7 +19,7 @@ use crate::common::output::stdout;
 use crate::common::signals::Interrupt;
 use crate::runner::Interruption;
 use configuration::{Configuration, longest};
-use cubepdb::cube::MetricKind;
+use cubepdb::internals::cube::MetricKind;
 use fastrand::Rng;
 use oracle::Ball;
 use shelf::{Assortment, Shelf};

@@ -15,7 +15,7 @@
 //!             46 47 48
 //! ```
 
-use cubepdb::cube::{MetricKind, Move};
+use cubepdb::internals::cube::{MetricKind, Move};
 use std::collections::{HashMap, HashSet};
 
 const STICKERS: usize = 48;
@@ -160,8 +160,8 @@ fn next_layer(layer: &[Stickers], moves: &[Move], mut is_new: impl FnMut(u128) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubepdb::cube::Cubies;
-    use cubepdb::notation::parse_facelets;
+    use cubepdb::internals::cube::Cubies;
+    use cubepdb::internals::notation::parse_facelets;
 
     /// Positions at each distance: Rokicki, Kociemba, Davidson and Dethridge, cube20.org.
     #[test]

@@ -2,14 +2,14 @@
 
 use crate::common::exit::{Failure, Status, say};
 use crate::runner::{self, Interruption, Pools};
-use cubepdb::backend::Threads;
-use cubepdb::cube::MetricKind;
-use cubepdb::pdb::h48::Level;
-use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::prune::Automaton;
-use cubepdb::prune::automaton::{LearnError, learned_cached};
-use cubepdb::search::{MoveOrder, Pruning, Recipe, TableSet};
-use cubepdb::storage::TableMemory;
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::pdb::h48::Level;
+use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::internals::prune::Automaton;
+use cubepdb::internals::prune::automaton::{LearnError, learned_cached};
+use cubepdb::internals::search::{MoveOrder, Pruning, Recipe, TableSet};
+use cubepdb::internals::storage::TableMemory;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;

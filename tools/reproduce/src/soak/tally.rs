@@ -2,7 +2,7 @@
 
 use super::trial::{Agreed, Trial};
 use crate::common::units::{count, grouped, time};
-use cubepdb::cube::MetricKind;
+use cubepdb::internals::cube::MetricKind;
 use std::collections::HashSet;
 use std::fmt;
 use std::time::Duration;

@@ -6,14 +6,14 @@ use super::shelf::Shelf;
 use super::words::{Guise, sorted, written};
 use crate::common::exit::{Failure, Status};
 use crate::runner::Interruption;
-use cubepdb::cube::{Cubies, MetricKind, Move};
-use cubepdb::notation::parse_facelets;
-use cubepdb::search::checkpoint::Sink;
-use cubepdb::search::{
+use cubepdb::internals::cube::{Cubies, MetricKind, Move};
+use cubepdb::internals::notation::parse_facelets;
+use cubepdb::internals::search::checkpoint::Sink;
+use cubepdb::internals::search::{
     Answer, Control, Executor, Goal, InProcess, Limits, Monitor, Outcome, Saving, Solver, SolverOptions, StopReason,
     Team,
 };
-use cubepdb::storage::StorageError;
+use cubepdb::internals::storage::StorageError;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -257,7 +257,8 @@ fn together(
         let running: Vec<_> = team
             .map(|rank| {
                 scope.spawn(move || {
-                    let threads = cubepdb::backend::Threads::new(configuration.threads).expect("a few threads");
+                    let threads =
+                        cubepdb::internals::backend::Threads::new(configuration.threads).expect("a few threads");
                     let monitor = Monitor::default();
                     let limits = Limits { nodes: Some(MOST_NODES), time: None };
                     let control = Control::new(limits, &monitor, stop);

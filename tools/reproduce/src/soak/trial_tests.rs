@@ -3,8 +3,8 @@
 use super::super::shelf::Assortment;
 use super::super::words::inverse;
 use super::*;
-use cubepdb::search::Counters;
-use cubepdb::search::Iteration;
+use cubepdb::internals::search::Counters;
+use cubepdb::internals::search::Iteration;
 use fastrand::Rng;
 
 const METRIC: MetricKind = MetricKind::HalfTurn;

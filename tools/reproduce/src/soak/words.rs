@@ -1,6 +1,6 @@
 //! Cubes to solve, as the words that scramble them, and other cubes at the same distance.
 
-use cubepdb::cube::{MetricKind, Move};
+use cubepdb::internals::cube::{MetricKind, Move};
 use fastrand::Rng;
 
 /// What a cube is like. Most are random; those of the other kinds have symmetries or many solutions, which random ones hardly

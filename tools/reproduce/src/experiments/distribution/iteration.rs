@@ -7,9 +7,9 @@ use crate::runner::{Interruption, Runner, preset};
 use crate::simulation::{Detail, Recording, record};
 use crate::text::{grouped, seconds};
 use anyhow::anyhow;
-use cubepdb::cube::Move;
-use cubepdb::heuristic::CornerBound;
-use cubepdb::search::{
+use cubepdb::internals::cube::Move;
+use cubepdb::internals::heuristic::CornerBound;
+use cubepdb::internals::search::{
     Control, CornerSpace, Distribution, Goal, InProcess, Limits, Monitor, Outcome, RankStatistics, Sequential, Solver,
     Team, Turns,
 };

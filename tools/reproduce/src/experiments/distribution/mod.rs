@@ -9,7 +9,7 @@ use crate::report::Section;
 use crate::runner::{Interruption, Runner};
 use crate::simulation::{Machine, Recording};
 use crate::text::{grouped, seconds, three_digits};
-use cubepdb::search::Distribution;
+use cubepdb::internals::search::Distribution;
 use iteration::{Iteration, Together};
 use std::time::Duration;
 

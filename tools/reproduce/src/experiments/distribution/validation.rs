@@ -6,7 +6,7 @@ use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner};
 use crate::simulation::{RecordedTree, Simulated, simulate};
 use crate::text::{grouped, seconds, three_digits};
-use cubepdb::search::{Distribution, RankStatistics};
+use cubepdb::internals::search::{Distribution, RankStatistics};
 use std::time::Duration;
 
 /// Ranks of the comparison.
