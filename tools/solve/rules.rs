@@ -63,9 +63,9 @@ pub fn read(
     if let Some(word) = lost_position(&FaceTurns::new(alphabet), &automaton, tried) {
         let (word, moves) = (shown(&word), word.len());
         let hint = hint_of_metric(&text, metric);
-        let path = path.display();
+        let (path, s) = (path.display(), if moves == 1 { "" } else { "s" });
         return Err(Failure::usage(format!(
-            "the rules in {path} lose shortest solutions: no sequence of {moves} moves that they leave does what {word} does{hint}"
+            "the rules in {path} lose shortest solutions: no sequence of {moves} move{s} that they leave does what {word} does{hint}"
         )));
     }
     let Some(refused) = refused.flatten() else { return Err(too_complex(path)) };
