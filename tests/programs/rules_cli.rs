@@ -171,7 +171,7 @@ fn files_that_cannot_be_read_have_a_status_of_their_own() {
 /// refused.
 #[test]
 fn unsound_rules_are_refused() {
-    refused("U", &[], &["lose shortest solutions", "no sequence of 1 moves", "what U does"]);
+    refused("U", &[], &["lose shortest solutions", "no sequence of 1 move that", "what U does"]);
     refused("M N M' N'", &[], &["what U R U' R' does"]);
     refused("U.face D.face\nD.face U.face", &[], &["no sequence of 2 moves that they leave does what U D does"]);
     // Right in the other metric.

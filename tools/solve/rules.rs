@@ -50,6 +50,12 @@ pub fn read(
         CommutingClasses::Lost(word) => shown(&word),
         CommutingClasses::Undecided => return Err(too_complex(path)),
     };
+    let learned = learn(&LearnedSpec::new(alphabet.clone(), depth))?;
+    let is_small = learned.states() * automaton.states() <= MOST_PAIRS;
+    let refused = is_small.then(|| learned.word_beyond(&automaton));
+    if refused == Some(None) {
+        return sound(Some(lost));
+    }
     let tried = match metric {
         MetricKind::HalfTurn => 4,
         MetricKind::QuarterTurn => 5,
@@ -57,16 +63,12 @@ pub fn read(
     if let Some(word) = lost_position(&FaceTurns::new(alphabet), &automaton, tried) {
         let (word, moves) = (shown(&word), word.len());
         let hint = hint_of_metric(&text, metric);
-        let path = path.display();
+        let (path, s) = (path.display(), if moves == 1 { "" } else { "s" });
         return Err(Failure::usage(format!(
-            "the rules in {path} lose shortest solutions: no sequence of {moves} moves that they leave does what {word} does{hint}"
+            "the rules in {path} lose shortest solutions: no sequence of {moves} move{s} that they leave does what {word} does{hint}"
         )));
     }
-    let learned = learn(&LearnedSpec::new(alphabet.clone(), depth))?;
-    if learned.states() * automaton.states() > MOST_PAIRS {
-        return Err(too_complex(path));
-    }
-    let Some(refused) = learned.word_beyond(&automaton) else { return sound(Some(lost)) };
+    let Some(refused) = refused.flatten() else { return Err(too_complex(path)) };
     let (refused, path, order) = (shown(&refused), path.display(), Word(alphabet.moves()));
     Err(Failure::usage(format!(
         "it is not proven that the rules in {path} keep a shortest solution of every cube: they refuse every order of {lost}. That \
