@@ -119,8 +119,11 @@ fn edge_masks(edges: &[u8; 16], map: &EdgeMap) -> [u32; 3] {
     let taken = _mm_shuffle_epi8(load(edges), load(&map.take));
     let flips = _mm_xor_si128(_mm_and_si128(taken, _mm_set1_epi8(0x10)), load(&map.flip));
     let seen = _mm_xor_si128(_mm_shuffle_epi8(load(&map.relabel), taken), flips);
-    let masks = [_mm_slli_epi16::<6>(seen), _mm_slli_epi16::<7>(seen), _mm_slli_epi16::<3>(seen)];
-    masks.map(|bytes| _mm_movemask_epi8(bytes) as u32)
+    [
+        _mm_movemask_epi8(_mm_slli_epi16::<6>(seen)) as u32,
+        _mm_movemask_epi8(_mm_slli_epi16::<7>(seen)) as u32,
+        _mm_movemask_epi8(_mm_slli_epi16::<3>(seen)) as u32,
+    ]
 }
 
 /// The bytes of two cubes at a time.
@@ -210,12 +213,13 @@ fn relabelled_corners(cube: &Cube, labels: &Octets) -> CornerParts {
     let corners = _mm256_broadcastq_epi64(corners(cube));
     let pieces = _mm256_or_si256(corners, _mm256_set_epi64x(0x0808_0808_0808_0808, 0, 0x0808_0808_0808_0808, 0));
     let own = _mm256_and_si256(corners, _mm256_set1_epi8(0x30));
-    let labels = load_octets(labels).map(|labels| _mm256_shuffle_epi8(labels, pieces));
-    let twists = labels.map(|labels| {
+    let [first, second] = load_octets(labels);
+    let labels = [_mm256_shuffle_epi8(first, pieces), _mm256_shuffle_epi8(second, pieces)];
+    let twist = |labels| {
         let sum = _mm256_add_epi8(_mm256_and_si256(labels, _mm256_set1_epi8(0x30)), own);
         _mm256_min_epu8(sum, _mm256_sub_epi8(sum, _mm256_set1_epi8(0x30)))
-    });
-    parts_of(labels, twists)
+    };
+    parts_of(labels, [twist(labels[0]), twist(labels[1])])
 }
 
 #[inline]
@@ -225,8 +229,10 @@ fn rearranged_corners(cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerPar
     let kinds = _mm_and_si128(_mm_shuffle_epi8(load(kinds), corners), _mm_set1_epi8(-0x80));
     let kinds_and_twists = _mm_or_si128(kinds, _mm_and_si128(corners, _mm_set1_epi8(0x30)));
     let old = _mm256_broadcastq_epi64(kinds_and_twists);
-    let new = load_octets(take).map(|take| _mm256_shuffle_epi8(old, take));
-    parts_of(new, new.map(|new| _mm256_and_si256(new, _mm256_set1_epi8(0x30))))
+    let [first, second] = load_octets(take);
+    let new = [_mm256_shuffle_epi8(old, first), _mm256_shuffle_epi8(old, second)];
+    let twist = |new| _mm256_and_si256(new, _mm256_set1_epi8(0x30));
+    parts_of(new, [twist(new[0]), twist(new[1])])
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
