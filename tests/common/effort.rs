@@ -15,9 +15,9 @@ pub fn is_full() -> bool {
     effort() > 0
 }
 
-/// Whether to try the case of this number: every fifth one in the short tier. Matrices count their cases.
-pub fn is_due(number: usize) -> bool {
-    is_full() || number.is_multiple_of(5)
+/// Whether to try the case of this number. The short tier tries one of `every` so many.
+pub fn is_due(number: usize, every: usize) -> bool {
+    is_full() || number.is_multiple_of(every)
 }
 
 /// The first argument in the short tier, the second one where the whole matrices run.

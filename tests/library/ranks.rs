@@ -65,7 +65,7 @@ fn same_trees(options: &SolverOptions, tables: &TableSet, cubes: &[&str]) {
     for distribution in distributions().take(if is_two_sided { 1 } else { usize::MAX }) {
         for (ranks, threads) in [(1, 2), (2, 1), (4, 2), (17, 1)] {
             number += 1;
-            if !is_two_sided && !is_due(number) {
+            if !is_two_sided && !is_due(number, 3) {
                 continue;
             }
             let outcomes = together(ranks, distribution, |_, team| {

@@ -46,7 +46,7 @@ fn same_trees(metric: MetricKind, tables: &TableSet, cubes: &[&str]) {
             for kernel in Kernel::ALL {
                 for pool in &pools {
                     number += 1;
-                    if !is_due(number) {
+                    if !is_due(number, 5) {
                         continue;
                     }
                     let outcome = run(options(kernel, scheduler), tables, &cube, pool);
@@ -94,7 +94,7 @@ fn all_solutions_whatever_is_switched_on() {
                 for table in tables_of_states {
                     for kernel in Kernel::ALL {
                         number += 1;
-                        if !is_due(number) {
+                        if !is_due(number, 5) {
                             continue;
                         }
                         let outcome = run(options(kernel, scheduler, table), &tables, &cube, pool);
