@@ -1,7 +1,7 @@
 //! How moves are read, and what turns of a 3x3x3 come to as outer turns relative to the centres.
 
 use crate::cube::Move;
-use crate::cube::geometry::{FACE_LETTERS, IDENTITY_FACES, opposite, quarter_turn};
+use crate::cube::geometry::{IDENTITY_FACES, opposite, quarter_turn};
 use crate::nxn::Turn;
 use std::fmt;
 use std::str::FromStr;
@@ -104,15 +104,6 @@ pub(super) fn flatten(turns: &[Turn]) -> Vec<Move> {
     word
 }
 
-/// A move sequence in fixed-width style: two characters a move and no blanks, as `U3R2F1`.
-pub struct FixedWidth<'a>(pub &'a [Move]);
-
-impl fmt::Display for FixedWidth<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|m| write!(f, "{}{}", FACE_LETTERS[usize::from(m.face())], m.quarters()))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::parse_moves;
@@ -181,12 +172,6 @@ mod tests {
             assert_eq!(state(&format!("{base}2 {base}2 U")), state("U"), "{base}");
             assert_eq!(state(&format!("{base}3")), state(&format!("{base}'")), "{base}");
         }
-    }
-
-    #[test]
-    fn fixed_width_words() {
-        let word = parse_moves("U' R2 F", &MoveOptions::default()).unwrap();
-        assert_eq!(FixedWidth(&word).to_string(), "U3R2F1");
     }
 
     #[test]

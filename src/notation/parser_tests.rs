@@ -208,7 +208,8 @@ proptest! {
         let spaced = Word(&word).to_string();
         prop_assert_eq!(&parse(&spaced).unwrap(), &word);
         prop_assert_eq!(&parse(&spaced.replace(' ', "")).unwrap(), &word);
-        prop_assert_eq!(&parse(&super::super::FixedWidth(&word).to_string()).unwrap(), &word);
+        let fixed_width: String = word.iter().map(|m| format!("{}{}", "URFDLB".as_bytes()[usize::from(m.face())] as char, m.quarters())).collect();
+        prop_assert_eq!(&parse(&fixed_width).unwrap(), &word);
     }
 }
 

@@ -52,7 +52,7 @@ impl Permutation {
     }
 
     /// This permutation, then the next one.
-    #[must_use]
+    #[cfg(test)]
     pub fn then(&self, next: &Self) -> Self {
         Self { sources: next.sources.iter().map(|&source| self.sources[usize::from(source)]).collect() }
     }

@@ -1,8 +1,7 @@
 //! Turns of neighbouring layers, and how they are written.
 
-use super::Size;
 use crate::cube::MetricKind;
-use crate::cube::geometry::{FACE_LETTERS, opposite};
+use crate::cube::geometry::FACE_LETTERS;
 use std::fmt;
 
 /// A turn of one layer or of several neighbouring ones, as the person who holds the cube sees it.
@@ -38,11 +37,6 @@ impl Turn {
         self.first <= layer && layer <= self.last
     }
 
-    /// Whether the whole cube turns.
-    pub const fn is_rotation(self, size: Size) -> bool {
-        self.first == 1 && self.last == size.layers()
-    }
-
     /// Length of a word in a metric, whichever layers turn.
     pub fn count(word: &[Self], metric: MetricKind) -> usize {
         match metric {
@@ -55,13 +49,6 @@ impl Turn {
     #[must_use]
     pub const fn inverse(self) -> Self {
         Self { quarters: (4 - self.quarters) % 4, ..self }
-    }
-
-    /// The same turn, seen from the other side.
-    #[must_use]
-    pub const fn from_behind(self, size: Size) -> Self {
-        let behind = size.layers() + 1;
-        Self { face: opposite(self.face), first: behind - self.last, last: behind - self.first, ..self.inverse() }
     }
 }
 
@@ -96,6 +83,21 @@ impl fmt::Display for LayerWord<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cube::geometry::opposite;
+    use crate::nxn::Size;
+
+    impl Turn {
+        /// Whether the whole cube turns.
+        pub fn is_rotation(self, size: Size) -> bool {
+            self.first == 1 && self.last == size.layers()
+        }
+
+        /// The same turn, seen from the other side.
+        pub fn from_behind(self, size: Size) -> Self {
+            let behind = size.layers() + 1;
+            Self { face: opposite(self.face), first: behind - self.last, last: behind - self.first, ..self.inverse() }
+        }
+    }
 
     #[test]
     fn turns_are_written_as_people_do() {

@@ -65,7 +65,7 @@ fn tetrad_rank(mask: u8) -> u8 {
     (0..mask).filter(|smaller| smaller.count_ones() == 4).count() as u8
 }
 
-/// The classes and symmetries of all corner parts in half the space of [`CornerClasses::packed`], so that they stay in a near
+/// The classes and symmetries of all corner parts in half the space of the plain table of them, so that they stay in a near
 /// cache beside the lines of a table.
 ///
 /// Tetrads that symmetries take to each other form an orbit, whose classes follow each other. For given tetrads only so many
@@ -132,7 +132,6 @@ pub struct CornerClasses {
     class_of: Vec<u32>,
     codes: ClassCodes,
     representatives: Vec<CornerCoset>,
-    stabilizers: Vec<Vec<Symmetry>>,
 }
 
 impl CornerClasses {
@@ -143,7 +142,7 @@ impl CornerClasses {
     pub(super) fn new() -> Self {
         let inverses: Vec<Symmetry> = Symmetry::all().map(Symmetry::inverse).collect();
         let mut class_of = vec![Self::NONE; CornerCoset::COUNT];
-        let (mut representatives, mut stabilizers) = (Vec::new(), Vec::new());
+        let mut representatives = Vec::new();
         for number in 0..CornerCoset::COUNT {
             if class_of[number] != Self::NONE {
                 continue;
@@ -151,21 +150,16 @@ impl CornerClasses {
             let representative = CornerCoset(number as u32);
             let cube = representative.cubies();
             let class = representatives.len() as u32;
-            let mut stabilizer = Vec::new();
             for symmetry in Symmetry::all() {
                 let image = CornerCoset::of(&symmetry.of_cubies(&cube));
-                if image == representative {
-                    stabilizer.push(symmetry);
-                }
                 let entry = &mut class_of[image.0 as usize];
                 if *entry == Self::NONE {
                     *entry = class << 8 | inverses[symmetry.index()].index() as u32;
                 }
             }
             representatives.push(representative);
-            stabilizers.push(stabilizer);
         }
-        Self { codes: ClassCodes::new(&class_of), class_of, representatives, stabilizers }
+        Self { codes: ClassCodes::new(&class_of), class_of, representatives }
     }
 
     /// The classes for many look-ups.
@@ -180,18 +174,17 @@ impl CornerClasses {
         ((entry >> 8) as u16, Symmetry::new(entry as u8).expect("only symmetries are stored"))
     }
 
-    /// [`CornerClasses::class`] of all corner parts: the class in the bits from 8 on, below it the number of the symmetry.
-    pub fn packed(&self) -> &[u32] {
-        &self.class_of
-    }
-
     /// The representative of a class: its least corner part.
     pub fn representative(&self, class: u16) -> CornerCoset {
         self.representatives[usize::from(class)]
     }
 
     /// The symmetries that map the representative of a class to itself, the identity first.
-    pub fn stabilizer(&self, class: u16) -> &[Symmetry] {
-        &self.stabilizers[usize::from(class)]
+    #[cfg(test)]
+    pub(crate) fn stabilizer(&self, class: u16) -> Vec<Symmetry> {
+        let representative = self.representative(class);
+        let cube = representative.cubies();
+        let fixes = |symmetry: &Symmetry| CornerCoset::of(&symmetry.of_cubies(&cube)) == representative;
+        Symmetry::all().filter(fixes).collect()
     }
 }

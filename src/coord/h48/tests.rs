@@ -18,7 +18,7 @@ fn the_classes_are_the_orbits() {
     let corners = &H48::get().corners;
     let sizes = (0..H48::CLASSES as u16).map(|class| 48 / corners.stabilizer(class).len());
     assert_eq!(sizes.sum::<usize>(), CornerCoset::COUNT);
-    assert!(corners.packed().iter().all(|&entry| entry >> 8 < H48::CLASSES as u32));
+    assert!((0..CornerCoset::COUNT as u32).all(|number| corners.class(CornerCoset(number)).0 < H48::CLASSES as u16));
     for number in (0..CornerCoset::COUNT as u32).step_by(97) {
         let coset = CornerCoset(number);
         assert_eq!(CornerCoset::of(&coset.cubies()), coset);
@@ -30,9 +30,10 @@ fn the_classes_are_the_orbits() {
 #[test]
 fn codes_read_back() {
     let corners = &H48::get().corners;
-    for (number, &packed) in corners.packed().iter().enumerate() {
-        let (class, symmetry) = corners.codes().orbits[number / 2187].read(corners.codes().codes[number]);
-        assert_eq!((class, symmetry), (packed >> 8, packed as u8));
+    for number in 0..CornerCoset::COUNT {
+        let (class, symmetry) = corners.class(CornerCoset(number as u32));
+        let read = corners.codes().orbits[number / 2187].read(corners.codes().codes[number]);
+        assert_eq!(read, (u32::from(class), symmetry.index() as u8));
     }
 }
 

@@ -165,7 +165,7 @@ fn readers_never_see_an_entry_fall_while_it_is_raised() {
         let statistics = table.statistics();
         assert_eq!((statistics.entries, statistics.inserts), (1, 1), "{statistics:?}");
         assert!((1..=2).contains(&statistics.raised), "{statistics:?}");
-        Arc::try_unwrap(table).expect("the last owner").free();
+        drop(Arc::try_unwrap(table).expect("the last owner"));
     });
 }
 
@@ -179,7 +179,7 @@ fn states_of_one_chain_are_not_mixed_up() {
         assert_eq!((look(&table, 7), look(&table, 8)), (Some(5), Some(9)));
         let statistics = table.statistics();
         assert_eq!((statistics.inserts, statistics.chained, statistics.refused), (2, 1, 0));
-        Arc::try_unwrap(table).expect("the last owner").free();
+        drop(Arc::try_unwrap(table).expect("the last owner"));
     });
 }
 
@@ -193,7 +193,7 @@ fn the_last_place_is_given_once() {
         assert!([(Some(5), None), (None, Some(9))].contains(&found), "{found:?}");
         let statistics = table.statistics();
         assert_eq!((statistics.inserts, statistics.refused), (1, 1));
-        Arc::try_unwrap(table).expect("the last owner").free();
+        drop(Arc::try_unwrap(table).expect("the last owner"));
     });
 }
 
@@ -207,6 +207,6 @@ fn two_first_stores_of_a_state_take_one_place() {
         assert_eq!((look(&table, 7), look(&table, 8)), (Some(9), Some(4)));
         let statistics = table.statistics();
         assert_eq!((statistics.entries, statistics.refused), (2, 0), "{statistics:?}");
-        Arc::try_unwrap(table).expect("the last owner").free();
+        drop(Arc::try_unwrap(table).expect("the last owner"));
     });
 }

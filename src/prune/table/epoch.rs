@@ -7,7 +7,6 @@ use super::mix::hash;
 use super::{Key, TableError, TableStatistics, TranspositionTable};
 use crate::prune::{Context, Contexts};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// What one entry says.
 #[derive(Clone, Copy, Debug)]
@@ -57,13 +56,6 @@ impl EpochTable {
         chains.resize_with(buckets, Chain::default);
         let budget = Budget::new(for_entries / Self::ENTRY_BYTES);
         Ok(Self { chains: chains.into(), contexts, budget, counters: Counters::new() })
-    }
-
-    /// Frees the table, and tells how long that took: unlike a table of fixed size, it has to visit all entries.
-    pub fn free(self) -> Duration {
-        let start = Instant::now();
-        drop(self);
-        start.elapsed()
     }
 
     #[inline(always)]

@@ -179,7 +179,7 @@ fn entries_are_exact_after_many_threads_raised_them() {
     });
     assert_eq!(table.statistics().entries, 40);
     assert!((0..10).all(|key| table.failed(key, Context::new(0), 0).is_some()));
-    table.free();
+    drop(table);
 }
 
 #[test]
