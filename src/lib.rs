@@ -87,7 +87,7 @@ pub use nxn::{MoveKind, Size, Turn as Move, UnknownMoveKind, UnknownSize};
 pub use pdb::build::memory_needed;
 pub use pdb::file::{Check, FileError, LoadMode};
 pub use pdb::generate::{Event as BuildEvent, GenerateError as BuildError, GenerateOptions as BuildOptions};
-pub use pdb::h48::{Level, NotALevel};
+pub use pdb::h48::{H48Level, NotALevel};
 pub use pdb::places::cache_directory;
 pub use pdb::smoke::SmokeError;
 pub use pdb::verify::Disproof;

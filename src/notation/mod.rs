@@ -32,7 +32,7 @@ pub use facelets::{FaceletError, facelet_faces, format_facelets, parse_facelets}
 pub use faces::{format_colours, parse_colours};
 pub use format::{Format, NotATarget, UnknownFormat, format_cube};
 pub use input::{InputError, MAX_INPUT_BYTES, format_of_line, parse_cube, parse_line, parse_stickers};
-pub use moves::{FixedWidth, Lowercase, MoveOptions, Parentheses, UnknownLowercase};
+pub use moves::{Lowercase, MoveOptions, Parentheses, UnknownLowercase};
 pub use nissy::{NissyError, format_nissy, parse_nissy};
 pub use nxn::{format_stickers, parse_sticker_facelets};
 pub use parser::{MAX_NESTING, MAX_TURNS, MoveError, parse_moves, parse_turns};

@@ -19,7 +19,7 @@ pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
 pub use cube::{
     CornerSpace, Heuristic, LayerParts, MoveOrder, OneSided, Parts, PlainSpace, Preset, Pruning, Recipe, Solver,
-    SolverOptions, Source, SystemParts, TableNode, TableOptions, TableSet, TableSpace, Turns, UnknownHeuristic,
+    SolverOptions, Source, SystemParts, TableNode, TableSet, TableSpace, TranspositionOptions, Turns, UnknownHeuristic,
     shortest_solution, solve_cube,
 };
 pub use engine::one_sided::scheduler::{self, Scheduler, SchedulerError};

@@ -6,7 +6,7 @@ use crate::cube::{Cubies, MetricKind, Move};
 use crate::notation::Cube;
 use crate::nxn::{MoveSet, Turn};
 use crate::prune::Automaton;
-use crate::prune::table::{TableError, TableStatistics};
+use crate::prune::table::{TableStatistics, TranspositionError};
 use crate::search::{
     Answer, CheckpointError, Control, Executor, Goal, LayerOptions, LayerSolver, Method, Outcome, Saving, Scheduler,
     Solver, SolverOptions, TableNode, TableSet, Team, solve,
@@ -29,7 +29,7 @@ impl Engine {
     ///
     /// # Errors
     /// If there is no memory for the transposition table that the options ask for.
-    pub fn of_pieces(options: SolverOptions, tables: TableSet) -> Result<Self, TableError> {
+    pub fn of_pieces(options: SolverOptions, tables: TableSet) -> Result<Self, TranspositionError> {
         Ok(Self { kind: Kind::Pieces(Box::new(Solver::new(options, tables)?)), own: Vec::new() })
     }
 

@@ -7,7 +7,7 @@ use crate::pdb::build::memory_needed;
 use crate::pdb::choice::{build_time, choose_level, kept_h48};
 use crate::pdb::file::TableFile;
 use crate::pdb::generate::{GenerateOptions, generate};
-use crate::pdb::h48::Level;
+use crate::pdb::h48::H48Level;
 use crate::pdb::places::table_path;
 use crate::pdb::{EdgeSet, Pattern, TableSpec};
 use crate::storage::available_memory;
@@ -111,10 +111,10 @@ fn choices(selection: &TableSelection, available: u64) -> Vec<Choice> {
         let wanted = small_tables(*metric).into_iter().filter(|spec| heuristic.wants(spec));
         wanted.map(|spec| Choice::new(spec, reason)).collect::<Vec<_>>()
     };
-    let levels = Level::all().map(|level| TableSpec::new(level, *metric));
+    let levels = H48Level::all().map(|level| TableSpec::new(level, *metric));
     let h48: Vec<TableSpec> = levels.filter(|spec| heuristic.wants(spec)).collect();
     let mut choices = if heuristic.is_auto() { Vec::new() } else { small(BuildReason::Named) };
-    if h48.len() < Level::all().count() {
+    if h48.len() < H48Level::all().count() {
         // The heuristic names the levels that it wants, if any.
         choices.extend(h48.into_iter().map(|spec| Choice::new(spec, BuildReason::Named)));
         return choices;

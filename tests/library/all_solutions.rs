@@ -5,7 +5,7 @@ use crate::effort::or_full;
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::heuristic::ManhattanPieces;
-use cubepdb::internals::prune::table::TableKind;
+use cubepdb::internals::prune::table::TranspositionKind;
 use cubepdb::internals::search::{
     Answer, Control, Goal, Kernel, Limits, Monitor, MoveOrder, Pruning, Recipe, Scheduler, Solver, SolverOptions,
     TableSet,
@@ -70,7 +70,7 @@ fn recipe(metric: MetricKind, number: usize) -> Recipe {
         order: [MoveOrder::FaceByFace, MoveOrder::AmountByAmount][number % 2],
         heuristic: heuristic.parse().unwrap(),
         pruning: prunings[number % prunings.len()],
-        table: TableKind::ALL[(number / 2) % TableKind::ALL.len()],
+        table: TranspositionKind::ALL[(number / 2) % TranspositionKind::ALL.len()],
         table_depth: 1 + (number % 6) as u8,
         kernel: Kernel::ALL[(number / 3) % 2],
         scheduler: Scheduler::ALL[number % Scheduler::ALL.len()],

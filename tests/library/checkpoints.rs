@@ -6,12 +6,12 @@ use crate::effort::or_full;
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::pdb::TableSpec;
-use cubepdb::internals::pdb::h48::Level;
-use cubepdb::internals::prune::table::TableKind;
+use cubepdb::internals::pdb::h48::H48Level;
+use cubepdb::internals::prune::table::TranspositionKind;
 use cubepdb::internals::search::checkpoint::Sink;
 use cubepdb::internals::search::{
     Answer, CheckpointError, Control, Goal, Kernel, Limits, Monitor, Outcome, Saving, Scheduler, Solver, SolverOptions,
-    StopReason, TableOptions, TableSet,
+    StopReason, TableSet, TranspositionOptions,
 };
 use cubepdb::internals::storage::StorageError;
 use std::sync::Mutex;
@@ -198,7 +198,7 @@ fn a_two_sided_search_is_stopped_at_random_and_resumed() {
 }
 
 fn cosets(metric: MetricKind) -> TableSet {
-    TableSet::new(&[table(TableSpec::new(Level::new(0).unwrap(), metric))], 1)
+    TableSet::new(&[table(TableSpec::new(H48Level::new(0).unwrap(), metric))], 1)
 }
 
 /// Every state that a run saves leads to the same end.
@@ -229,7 +229,8 @@ fn another_table_of_states_or_kernel_may_take_over() {
     let tables = tables(metric, &[]);
     let text = "R2 L2 U D' F B2 R U2 L'";
     let goal = Goal { all: true, slack: 1, ..Goal::default() };
-    let table = Some(TableOptions { kind: TableKind::Packed, depth: 5, bytes: 16 << 20, symmetry: false });
+    let table =
+        Some(TranspositionOptions { kind: TranspositionKind::Packed, depth: 5, bytes: 16 << 20, symmetry: false });
     let with = |kernel, table| SolverOptions { goal, kernel, table, ..SolverOptions::new(metric) };
     let first = Case::new(with(Kernel::Iterative, table), &tables, text);
     let second = Case::new(with(Kernel::Recursive, None), &tables, text);

@@ -6,7 +6,7 @@ use crate::effort::or_full;
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::notation::{MoveOptions, parse_moves, random_cube};
-use cubepdb::internals::pdb::h48::Level;
+use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::{Pattern, TableSpec};
 use cubepdb::internals::search::{
     Answer, Control, Goal, Kernel, Limits, Monitor, Outcome, Solver, SolverOptions, StopReason, TableSet,
@@ -14,7 +14,7 @@ use cubepdb::internals::search::{
 use std::sync::atomic::AtomicBool;
 
 fn cosets(metric: MetricKind) -> TableSet {
-    TableSet::new(&[table(TableSpec::new(Level::new(0).unwrap(), metric))], 1)
+    TableSet::new(&[table(TableSpec::new(H48Level::new(0).unwrap(), metric))], 1)
 }
 
 fn corners(metric: MetricKind) -> TableSet {

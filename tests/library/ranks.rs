@@ -6,7 +6,7 @@ use crate::effort::is_due;
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind};
 use cubepdb::internals::pdb::TableSpec;
-use cubepdb::internals::pdb::h48::Level;
+use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::table::Key;
 use cubepdb::internals::puzzle::Letter;
@@ -111,7 +111,7 @@ fn all_solutions_and_the_first_one() {
 /// The search from both ends: its subtrees are given out in the order of their promise.
 #[test]
 fn ranks_search_from_both_ends() {
-    let level = TableSpec::new(Level::new(0).unwrap(), MetricKind::HalfTurn);
+    let level = TableSpec::new(H48Level::new(0).unwrap(), MetricKind::HalfTurn);
     let tables = TableSet::new(&[table(level)], 1);
     let cubes = ["", "R", "R U F2 L B D2 R U2 F", "R2 L2 U D' F", "U2 D2 L F2 U' D R2 B U'"];
     let options = SolverOptions::new(MetricKind::HalfTurn);

@@ -9,7 +9,7 @@ use crate::thread_pools::ThreadPools;
 use anyhow::anyhow;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::TableSpec;
-use cubepdb::internals::pdb::h48::Level;
+use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::search::{
     Distribution, Goal, Kernel, LayerOptions, OneSided, Pruning, Recipe, Scheduler, SolverOptions,
@@ -209,7 +209,7 @@ fn of_rules(keeps_all: bool, one_sided: Option<OneSided>, loaded: &LoadedTables)
 }
 
 /// The recipe, with the kernel that runs.
-fn parts_of_pieces(recipe: Recipe, kernel: Kernel, both_ends: Option<Level>) -> String {
+fn parts_of_pieces(recipe: Recipe, kernel: Kernel, both_ends: Option<H48Level>) -> String {
     let recipe = Recipe { kernel, ..recipe };
     match both_ends {
         None => recipe.to_string(),
@@ -257,7 +257,7 @@ fn is_two_sided(recipe: &Recipe, options: &SolverOptions) -> Result<bool, Failur
 }
 
 fn wants_cosets(recipe: &Recipe) -> bool {
-    Level::all().any(|level| recipe.heuristic.wants(&TableSpec::new(level, recipe.metric)))
+    H48Level::all().any(|level| recipe.heuristic.wants(&TableSpec::new(level, recipe.metric)))
 }
 
 /// There is no H48 table for a kernel that needs one, only what is `found`.

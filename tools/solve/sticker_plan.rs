@@ -6,7 +6,7 @@ use crate::engine::PruneArg;
 use crate::setup::{Plan, StickerPlan};
 use cubepdb::internals::notation::Format;
 use cubepdb::internals::nxn::{MoveKind, MoveSet, Size};
-use cubepdb::internals::prune::table::TableKind;
+use cubepdb::internals::prune::table::TranspositionKind;
 use cubepdb::internals::search::{Distribution, Goal, Kernel, LayerOptions, LayerParts, LayerPruning, Parts, Preset};
 
 /// Whether the cubes are to be searched by their stickers.
@@ -79,7 +79,7 @@ fn other_flag(args: &SolveArgs) -> Option<&'static str> {
         (has_bounds, "--heuristic other than zero"),
         (engine.prune == Some(PruneArg::Automaton) || engine.automaton_depth.is_some(), "--prune automaton"),
         (engine.rules.is_some(), "--rules"),
-        (engine.tt.is_some_and(|table| table != TableKind::None), "--tt"),
+        (engine.tt.is_some_and(|table| table != TranspositionKind::None), "--tt"),
         (engine.tt_depth.is_some(), "--tt-depth"),
         (engine.tt_symmetry, "--tt-symmetry"),
         (matches!(engine.kernel, Some(Kernel::Batched | Kernel::Staged)), "a kernel that searches from both ends"),

@@ -12,7 +12,7 @@ use crate::flags::{CheckArg, LoadArg, TableArgs};
 use anyhow::{Error, anyhow};
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::generate::{Event, GenerateError};
-use cubepdb::internals::pdb::h48::Level;
+use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::search::Recipe;
 use cubepdb::internals::tables::{
     BuildReason, CheckPolicy, LoadedTables, SkipReason, TableError, TableEvent, TableSelection,
@@ -218,14 +218,14 @@ fn failure(error: TableError, interrupt: &Interrupt) -> Failure {
 fn missing(name: &str, there: &[TableSpec], metric: cubepdb::internals::cube::MetricKind) -> Error {
     let there: Vec<String> = there.iter().map(TableSpec::name).collect();
     let among = if there.is_empty() { String::new() } else { format!(" among {}", there.join(", ")) };
-    let levels: Vec<String> = Level::all().map(|level| format!("h48-{level}")).collect();
+    let levels: Vec<String> = H48Level::all().map(|level| format!("h48-{level}")).collect();
     let kinds = ["corners", "edges", "h48"];
     if kinds.into_iter().chain(levels.iter().map(String::as_str)).any(|kind| kind == name) {
         return anyhow!("no table `{name}` for {metric}{among}; `pdbgen` builds it");
     }
     let own = ["auto", "zero", "manhattan", "manhattan-edges", "manhattan-corners"];
     let all = own.into_iter().chain(kinds).chain(there.iter().chain(&levels).map(String::as_str));
-    let (own, kinds, last) = (own.join(", "), kinds.join(", "), Level::MAX);
+    let (own, kinds, last) = (own.join(", "), kinds.join(", "), H48Level::MAX);
     let hint = did_you_mean(name, all);
     anyhow!("no table `{name}` for {metric}{among}; known are {own}, {kinds}, h48-0 to h48-{last}{hint}")
 }

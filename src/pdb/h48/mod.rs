@@ -12,7 +12,7 @@ mod smoke;
 mod verify;
 
 pub(super) use build::{build, memory_needed};
-pub use layout::{Layout, Level, NotALevel};
+pub use layout::{H48Level, Layout, NotALevel};
 pub(super) use smoke::smoke_test;
 pub(super) use verify::verify;
 

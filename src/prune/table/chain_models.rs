@@ -11,7 +11,7 @@ mod epoch;
 mod reclamation;
 
 use super::tests::contexts;
-use super::{Key, TableError, TableStatistics, TranspositionTable, counters, kind, mix};
+use super::{Key, TableStatistics, TranspositionError, TranspositionTable, counters, kind, mix};
 use crate::effort::or_full;
 use crate::prune::Context;
 use chain::{Chain, Pin};

@@ -4,7 +4,7 @@ use super::chain::{Chain, Pin};
 use super::counters::{Budget, Counters, Stored};
 use super::kind::available_for;
 use super::mix::hash;
-use super::{Key, TableError, TableStatistics, TranspositionTable};
+use super::{Key, TableStatistics, TranspositionError, TranspositionTable};
 use crate::prune::{Context, Contexts};
 use std::sync::Arc;
 
@@ -46,13 +46,14 @@ impl EpochTable {
     ///
     /// # Errors
     /// If the limit is too small for the buckets, or more than the available memory.
-    pub fn new(buckets: usize, max_bytes: u64, contexts: Arc<Contexts>) -> Result<Self, TableError> {
+    pub fn new(buckets: usize, max_bytes: u64, contexts: Arc<Contexts>) -> Result<Self, TranspositionError> {
         available_for(max_bytes)?;
         let buckets = buckets.max(1).checked_next_power_of_two().unwrap_or(usize::MAX);
         let minimum = (size_of::<Chain<Entry>>() as u64).saturating_mul(buckets as u64);
-        let for_entries = max_bytes.checked_sub(minimum).ok_or(TableError::TooSmall { bytes: max_bytes, minimum })?;
+        let for_entries =
+            max_bytes.checked_sub(minimum).ok_or(TranspositionError::TooSmall { bytes: max_bytes, minimum })?;
         let mut chains = Vec::new();
-        chains.try_reserve_exact(buckets).map_err(|_| TableError::out_of_memory(minimum))?;
+        chains.try_reserve_exact(buckets).map_err(|_| TranspositionError::out_of_memory(minimum))?;
         chains.resize_with(buckets, Chain::default);
         let budget = Budget::new(for_entries / Self::ENTRY_BYTES);
         Ok(Self { chains: chains.into(), contexts, budget, counters: Counters::new() })

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// The kinds of tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum TableKind {
+pub enum TranspositionKind {
     /// No table: every visit is searched.
     #[default]
     None,
@@ -22,7 +22,7 @@ pub enum TableKind {
     Dashmap,
 }
 
-impl TableKind {
+impl TranspositionKind {
     /// All kinds.
     pub const ALL: [Self; 4] = [Self::None, Self::Packed, Self::Epoch, Self::Dashmap];
 
@@ -37,7 +37,7 @@ impl TableKind {
     }
 }
 
-impl fmt::Display for TableKind {
+impl fmt::Display for TranspositionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -48,7 +48,7 @@ impl fmt::Display for TableKind {
 #[error("unknown table '{}': none, packed, epoch and dashmap are known", .0.escape_debug())]
 pub struct UnknownTable(String);
 
-impl FromStr for TableKind {
+impl FromStr for TranspositionKind {
     type Err = UnknownTable;
 
     fn from_str(name: &str) -> Result<Self, UnknownTable> {
@@ -58,7 +58,7 @@ impl FromStr for TableKind {
 
 /// Why there is no table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum TableError {
+pub enum TranspositionError {
     /// The memory is not there.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -72,15 +72,15 @@ pub enum TableError {
     },
 }
 
-impl TableError {
+impl TranspositionError {
     pub(super) fn out_of_memory(needed: u64) -> Self {
         OutOfMemory { needed, available: available_memory() }.into()
     }
 }
 
 /// Whether a table that grows may be allowed so many bytes: it would otherwise end the process on its way there.
-pub(super) fn available_for(bytes: u64) -> Result<(), TableError> {
-    if bytes > available_memory() { Err(TableError::out_of_memory(bytes)) } else { Ok(()) }
+pub(super) fn available_for(bytes: u64) -> Result<(), TranspositionError> {
+    if bytes > available_memory() { Err(TranspositionError::out_of_memory(bytes)) } else { Ok(()) }
 }
 
 /// A table of a kind, of at most `bytes` beside a few kilobytes of counters, for keys below `2^key_bits`.
@@ -91,16 +91,16 @@ pub(super) fn available_for(bytes: u64) -> Result<(), TableError> {
 /// # Panics
 /// If `key_bits` is not between 1 and 128.
 pub fn build_table(
-    kind: TableKind,
+    kind: TranspositionKind,
     bytes: u64,
     key_bits: u32,
     contexts: Arc<Contexts>,
-) -> Result<Box<dyn TranspositionTable>, TableError> {
+) -> Result<Box<dyn TranspositionTable>, TranspositionError> {
     Ok(match kind {
-        TableKind::None => Box::new(NoTable),
-        TableKind::Packed => Box::new(PackedTable::new(bytes, key_bits, contexts)?),
-        TableKind::Epoch => Box::new(EpochTable::new(EpochTable::buckets_for(bytes), bytes, contexts)?),
-        TableKind::Dashmap => Box::new(ShardedTable::new(bytes, contexts)?),
+        TranspositionKind::None => Box::new(NoTable),
+        TranspositionKind::Packed => Box::new(PackedTable::new(bytes, key_bits, contexts)?),
+        TranspositionKind::Epoch => Box::new(EpochTable::new(EpochTable::buckets_for(bytes), bytes, contexts)?),
+        TranspositionKind::Dashmap => Box::new(ShardedTable::new(bytes, contexts)?),
     })
 }
 

@@ -4,7 +4,7 @@ use super::bucket::{Layout, bits_for, probe, store};
 use super::counters::{Counters, Stored};
 use super::memory::{Bucket, Buckets};
 use super::mix::Mixer;
-use super::{Key, TableError, TableStatistics, TranspositionTable};
+use super::{Key, TableStatistics, TranspositionError, TranspositionTable};
 use crate::prune::{Context, Contexts};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -46,9 +46,9 @@ impl PackedTable {
     ///
     /// # Panics
     /// If `key_bits` is not between 1 and 128.
-    pub fn new(bytes: u64, key_bits: u32, contexts: Arc<Contexts>) -> Result<Self, TableError> {
+    pub fn new(bytes: u64, key_bits: u32, contexts: Arc<Contexts>) -> Result<Self, TranspositionError> {
         let (mixer, minimum) = (Mixer::new(key_bits), Self::minimum_bytes(key_bits, 1));
-        let too_small = TableError::TooSmall { bytes, minimum };
+        let too_small = TranspositionError::TooSmall { bytes, minimum };
         if bytes < minimum {
             return Err(too_small);
         }
@@ -115,9 +115,9 @@ mod tests {
             let minimum = PackedTable::minimum_bytes(key_bits, 1);
             assert!(PackedTable::new(minimum, key_bits, contexts()).is_ok());
             let error = PackedTable::new(minimum - 1, key_bits, contexts()).unwrap_err();
-            assert_eq!(error, TableError::TooSmall { bytes: minimum - 1, minimum });
+            assert_eq!(error, TranspositionError::TooSmall { bytes: minimum - 1, minimum });
         }
-        assert!(matches!(PackedTable::new(1 << 62, 66, contexts()), Err(TableError::OutOfMemory(_))));
+        assert!(matches!(PackedTable::new(1 << 62, 66, contexts()), Err(TranspositionError::OutOfMemory(_))));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::counters::{Budget, Counters, Stored};
 use super::kind::available_for;
 use super::mix::hash;
-use super::{Key, TableError, TableStatistics, TranspositionTable};
+use super::{Key, TableStatistics, TranspositionError, TranspositionTable};
 use crate::prune::{Context, Contexts};
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
@@ -73,9 +73,9 @@ impl ShardedTable {
     ///
     /// # Errors
     /// If the limit does not allow one entry, or is more than the available memory.
-    pub fn new(max_bytes: u64, contexts: Arc<Contexts>) -> Result<Self, TableError> {
+    pub fn new(max_bytes: u64, contexts: Arc<Contexts>) -> Result<Self, TranspositionError> {
         if max_bytes < Self::ENTRY_BYTES {
-            return Err(TableError::TooSmall { bytes: max_bytes, minimum: Self::ENTRY_BYTES });
+            return Err(TranspositionError::TooSmall { bytes: max_bytes, minimum: Self::ENTRY_BYTES });
         }
         available_for(max_bytes)?;
         let budget = Budget::new(max_bytes / Self::ENTRY_BYTES);

@@ -18,7 +18,7 @@ mod turns;
 
 pub use audited::AuditedSpace;
 pub use corner_space::CornerSpace;
-pub use options::{OneSided, SolverOptions, TableOptions};
+pub use options::{OneSided, SolverOptions, TranspositionOptions};
 pub use plain_space::PlainSpace;
 pub use preset::{LayerParts, Parts, Preset, Source, SystemParts};
 pub use recipe::{Heuristic, MoveOrder, Pruning, Recipe, UnknownHeuristic};

@@ -2,7 +2,7 @@
 
 use crate::cube::{CubeAlphabet, MetricKind};
 use crate::prune::Automaton;
-use crate::prune::table::TableKind;
+use crate::prune::table::TranspositionKind;
 use crate::search::cube::Recipe;
 use crate::search::engine::one_sided::scheduler::Scheduler;
 use crate::search::query::Goal;
@@ -11,9 +11,9 @@ use thiserror::Error;
 
 /// A table of states that lead nowhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableOptions {
+pub struct TranspositionOptions {
     /// Which table.
-    pub kind: TableKind,
+    pub kind: TranspositionKind,
     /// States reached by more moves than this are not stored.
     pub depth: u8,
     /// Memory that it may take.
@@ -37,7 +37,7 @@ pub struct SolverOptions {
     /// and cannot be merged. If it does not, the canonical sequences take its place where all solutions are asked for.
     pub automaton_keeps_all: bool,
     /// A table of states that lead nowhere.
-    pub table: Option<TableOptions>,
+    pub table: Option<TranspositionOptions>,
     /// How one subtree is searched.
     pub kernel: Kernel,
     /// How subtrees are handed to workers.
@@ -70,7 +70,7 @@ impl SolverOptions {
     /// The parts of a recipe, with the automaton that it asks for and so much memory for its table of states, or for
     /// breadth-first search.
     pub fn of_recipe(recipe: &Recipe, goal: Goal, automaton: Automaton, bytes: u64) -> Self {
-        let table = (recipe.table != TableKind::None).then_some(TableOptions {
+        let table = (recipe.table != TranspositionKind::None).then_some(TranspositionOptions {
             kind: recipe.table,
             depth: recipe.table_depth,
             bytes,
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn what_only_a_search_from_one_end_can_do() {
         let usual = || SolverOptions::new(MetricKind::HalfTurn);
-        let table = TableOptions { kind: TableKind::Packed, depth: 5, bytes: 1 << 20, symmetry: false };
+        let table = TranspositionOptions { kind: TranspositionKind::Packed, depth: 5, bytes: 1 << 20, symmetry: false };
         let stealing: Scheduler = "stealing:3".parse().unwrap();
         for (options, expected) in [
             (usual(), Ok(Kernel::Batched)),

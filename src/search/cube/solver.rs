@@ -5,14 +5,14 @@ use crate::coord::STATE_BITS;
 use crate::cube::{Avx2, Avx512};
 use crate::cube::{Cube, Cubies, Lanes, MetricKind, Move, Portable, Symmetry, is_odd};
 use crate::heuristic::CosetBound;
-use crate::pdb::h48::Level;
-use crate::prune::table::{TableError, TableStatistics, TranspositionTable, build_table};
+use crate::pdb::h48::H48Level;
+use crate::prune::table::{TableStatistics, TranspositionError, TranspositionTable, build_table};
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::LetterSet;
 use crate::search::control::{Control, Limits, Monitor};
 use crate::search::cube::central::{CentralEngine, is_central};
 use crate::search::cube::coset::CosetSpace;
-use crate::search::cube::options::{SolverOptions, TableOptions};
+use crate::search::cube::options::{SolverOptions, TranspositionOptions};
 use crate::search::cube::{AuditedSpace, CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
 use crate::search::deepening::deepen;
 use crate::search::engine::Workers;
@@ -47,14 +47,14 @@ impl Solver {
     /// # Panics
     /// If the pattern databases are for another metric: they would be no lower bounds. If symmetric states are to be taken
     /// as one, and the automaton is not that of the canonical sequences: see [`Contexts::by_next_moves`].
-    pub fn new(mut options: SolverOptions, tables: TableSet) -> Result<Self, TableError> {
+    pub fn new(mut options: SolverOptions, tables: TableSet) -> Result<Self, TranspositionError> {
         let metric = options.metric;
         assert!(tables.metric().is_none_or(|of_tables| of_tables == metric), "the tables are for another metric");
         if options.goal.all && !options.automaton_keeps_all {
             options.automaton = Automaton::canonical(metric, &options.alphabet);
         }
         let duplicates = match options.table {
-            Some(TableOptions { kind, depth, bytes, symmetry }) => {
+            Some(TranspositionOptions { kind, depth, bytes, symmetry }) => {
                 let contexts = if symmetry { symmetric_contexts(&options) } else { Contexts::new(&options.automaton) };
                 let contexts = Arc::new(contexts);
                 Some((build_table(kind, bytes, STATE_BITS, contexts.clone())?, contexts, depth))
@@ -164,7 +164,7 @@ impl Solver {
     /// The kernel that searches cubes from both ends, and the level of the H48 table that it asks, the only bound then.
     /// `None` where they are searched from one end: without such a table, or with [options](SolverOptions::two_sided) that
     /// do not allow it.
-    pub fn from_both_ends(&self) -> Option<(Kernel, Level)> {
+    pub fn from_both_ends(&self) -> Option<(Kernel, H48Level)> {
         let (kernel, cosets) = self.two_sided()?;
         Some((kernel, cosets.layout().level()))
     }

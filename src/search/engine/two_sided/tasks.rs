@@ -1,6 +1,6 @@
 //! The root tasks that the tree of one length is cut into.
 
-use crate::cube::{CanonicalOrder, Context, MetricKind, Move, Symmetry, normal_form};
+use crate::cube::{CanonicalContext, CanonicalOrder, MetricKind, Move, Symmetry, normal_form};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 pub struct RootTask {
     moves: [Move; RootTask::LONGEST as usize],
     len: u8,
-    context: Context,
+    context: CanonicalContext,
 }
 
 impl RootTask {
@@ -18,7 +18,7 @@ impl RootTask {
 
     fn whole_tree() -> Self {
         let filler = Move::all().next().expect("there are moves");
-        Self { moves: [filler; Self::LONGEST as usize], len: 0, context: Context::START }
+        Self { moves: [filler; Self::LONGEST as usize], len: 0, context: CanonicalContext::START }
     }
 
     fn with(mut self, m: Move, order: &CanonicalOrder) -> Self {
@@ -34,7 +34,7 @@ impl RootTask {
     }
 
     /// The state of the canonical order after these moves.
-    pub fn context(&self) -> Context {
+    pub fn context(&self) -> CanonicalContext {
         self.context
     }
 
