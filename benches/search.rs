@@ -5,7 +5,7 @@ use cubepdb::backend::random_access::{IN_FLIGHT, walk};
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::notation::{MoveOptions, parse_moves};
 use cubepdb::pdb::build::build;
-use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::h48::H48Level;
 use cubepdb::pdb::spec::TableKind;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::search::{Control, Goal, Kernel, Limits, Monitor, Outcome, Solver, SolverOptions, TableSet};
@@ -54,7 +54,7 @@ fn bench(bencher: Bencher<'_, '_>, patterns: &[Pattern], depth: u8, threads: usi
 /// What batching gains: the same nodes, one look-up after the other and dozens of them at a time. Items are look-ups.
 #[divan::bench(args = [Kernel::Staged, Kernel::Batched], sample_count = 5)]
 fn from_both_ends_to_depth_14(bencher: Bencher<'_, '_>, kernel: Kernel) {
-    let (tables, pool) = (tables(&[Level::new(3).expect("a level")]), Threads::new(1).expect("one thread"));
+    let (tables, pool) = (tables(&[H48Level::new(3).expect("a level")]), Threads::new(1).expect("one thread"));
     let lookups = prove(&tables, 14, kernel, &pool).counters().lookups;
     bencher.counter(ItemsCount::new(lookups)).bench(|| prove(&tables, 14, kernel, &pool));
 }

@@ -1,7 +1,7 @@
 //! Probes and stores per second of the transposition tables. Every thread does the same number of operations, so that a
 //! table that scales takes the same time with two threads as with one.
 
-use cubepdb::prune::table::{TableKind, TranspositionTable, build_table};
+use cubepdb::prune::table::{TranspositionKind, TranspositionTable, build_table};
 use cubepdb::prune::{Automaton, Context, Contexts};
 use divan::{Bencher, counter::ItemsCount};
 use std::hint::black_box;
@@ -17,17 +17,21 @@ const OPERATIONS: u64 = 1 << 18;
 /// A table that fits a second-level cache, and one that is far larger than any cache.
 const SIZES: [u64; 2] = [256 << 10, 256 << 20];
 
-const CASES: [(TableKind, u64, usize); 12] = {
-    let mut cases = [(TableKind::None, 0, 0); 12];
+const CASES: [(TranspositionKind, u64, usize); 12] = {
+    let mut cases = [(TranspositionKind::None, 0, 0); 12];
     let mut i = 0;
     while i < cases.len() {
-        cases[i] = ([TableKind::Packed, TableKind::Epoch, TableKind::Dashmap][i / 4], SIZES[i / 2 % 2], 1 + i % 2);
+        cases[i] = (
+            [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap][i / 4],
+            SIZES[i / 2 % 2],
+            1 + i % 2,
+        );
         i += 1;
     }
     cases
 };
 
-fn table(kind: TableKind, bytes: u64) -> Box<dyn TranspositionTable> {
+fn table(kind: TranspositionKind, bytes: u64) -> Box<dyn TranspositionTable> {
     let contexts = Arc::new(Contexts::new(&Automaton::free(18)));
     build_table(kind, bytes, 66, contexts).expect("memory")
 }
@@ -52,7 +56,7 @@ fn on_threads(threads: usize, work: impl Fn(fastrand::Rng) + Sync) {
     });
 }
 
-fn filled(kind: TableKind, bytes: u64) -> Box<dyn TranspositionTable> {
+fn filled(kind: TranspositionKind, bytes: u64) -> Box<dyn TranspositionTable> {
     let table = table(kind, bytes);
     (0..states(bytes)).for_each(|n| table.store(key(n), Context::new(0), (n % 20) as u8));
     table
@@ -60,7 +64,7 @@ fn filled(kind: TableKind, bytes: u64) -> Box<dyn TranspositionTable> {
 
 /// None of the states is there: the usual case of a search.
 #[divan::bench(args = CASES, sample_count = 5)]
-fn misses(bencher: Bencher<'_, '_>, (kind, bytes, threads): (TableKind, u64, usize)) {
+fn misses(bencher: Bencher<'_, '_>, (kind, bytes, threads): (TranspositionKind, u64, usize)) {
     let table = filled(kind, bytes);
     bencher.counter(ItemsCount::new(OPERATIONS * threads as u64)).bench(|| {
         on_threads(threads, |mut random| {
@@ -73,14 +77,14 @@ fn misses(bencher: Bencher<'_, '_>, (kind, bytes, threads): (TableKind, u64, usi
 }
 
 /// What the end of a table costs: chains are freed entry by entry.
-#[divan::bench(args = [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap], sample_count = 5)]
-fn freeing(bencher: Bencher<'_, '_>, kind: TableKind) {
+#[divan::bench(args = [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap], sample_count = 5)]
+fn freeing(bencher: Bencher<'_, '_>, kind: TranspositionKind) {
     bencher.counter(ItemsCount::new(states(SIZES[1]))).with_inputs(|| filled(kind, SIZES[1])).bench_values(drop);
 }
 
 /// Half of the states are there, with more moves or fewer.
 #[divan::bench(args = CASES, sample_count = 5)]
-fn probes(bencher: Bencher<'_, '_>, (kind, bytes, threads): (TableKind, u64, usize)) {
+fn probes(bencher: Bencher<'_, '_>, (kind, bytes, threads): (TranspositionKind, u64, usize)) {
     let table = filled(kind, bytes);
     bencher.counter(ItemsCount::new(OPERATIONS * threads as u64)).bench(|| {
         on_threads(threads, |mut random| {
@@ -94,7 +98,7 @@ fn probes(bencher: Bencher<'_, '_>, (kind, bytes, threads): (TableKind, u64, usi
 
 /// Half of the states are there, with more moves or fewer.
 #[divan::bench(args = CASES, sample_count = 5)]
-fn stores(bencher: Bencher<'_, '_>, (kind, bytes, threads): (TableKind, u64, usize)) {
+fn stores(bencher: Bencher<'_, '_>, (kind, bytes, threads): (TranspositionKind, u64, usize)) {
     bencher.counter(ItemsCount::new(OPERATIONS * threads as u64)).with_inputs(|| filled(kind, bytes)).bench_refs(
         |table| {
             on_threads(threads, |mut random| {

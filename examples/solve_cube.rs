@@ -35,7 +35,7 @@ pub fn solve(text: &str, metric: MetricKind) -> Result<Vec<Move>, Box<dyn Error>
     let threads = Threads::new(available_parallelism()?.get())?;
 
     // The table of the corners: 88,179,840 entries, 44 MB, a third of a second. Larger ones are kept in files, see the
-    // examples `build_table` and `look_up`; with `Level` instead of a pattern it is a table of H48 cosets, and the search
+    // examples `build_table` and `look_up`; with `H48Level` instead of a pattern it is a table of H48 cosets, and the search
     // goes from both ends.
     let spec = TableSpec::new(Pattern::Corners, metric);
     let never = AtomicBool::new(false);

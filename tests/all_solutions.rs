@@ -6,7 +6,7 @@ use common::{Class, Oracle, classes, tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::heuristic::ManhattanPieces;
-use cubepdb::prune::table::TableKind;
+use cubepdb::prune::table::TranspositionKind;
 use cubepdb::search::{
     Answer, Control, Goal, Kernel, Limits, Monitor, MoveOrder, Pruning, Recipe, Scheduler, Solver, SolverOptions,
     TableSet,
@@ -71,7 +71,7 @@ fn recipe(metric: MetricKind, number: usize) -> Recipe {
         order: [MoveOrder::FaceByFace, MoveOrder::AmountByAmount][number % 2],
         heuristic: heuristic.parse().unwrap(),
         pruning: prunings[number % prunings.len()],
-        table: TableKind::ALL[(number / 2) % TableKind::ALL.len()],
+        table: TranspositionKind::ALL[(number / 2) % TranspositionKind::ALL.len()],
         table_depth: 1 + (number % 6) as u8,
         kernel: Kernel::ALL[(number / 3) % 2],
         scheduler: Scheduler::ALL[number % Scheduler::ALL.len()],

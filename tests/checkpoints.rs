@@ -6,7 +6,7 @@ mod common;
 use common::{tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
-use cubepdb::prune::table::TableKind;
+use cubepdb::prune::table::TranspositionKind;
 use cubepdb::search::checkpoint::Sink;
 use cubepdb::search::{
     Answer, CheckpointError, Control, Goal, Kernel, Limits, Monitor, Outcome, Saving, Scheduler, Solver, SolverOptions,
@@ -182,7 +182,7 @@ fn another_table_of_states_or_kernel_may_take_over() {
     let tables = tables(metric, &[]);
     let text = "R2 L2 U D' F B2 R U2 L'";
     let goal = Goal { all: true, slack: 1, ..Goal::default() };
-    let table = Some(TableOptions { kind: TableKind::Packed, depth: 5, bytes: 16 << 20, symmetry: false });
+    let table = Some(TableOptions { kind: TranspositionKind::Packed, depth: 5, bytes: 16 << 20, symmetry: false });
     let with = |kernel, table| SolverOptions { goal, kernel, table, ..SolverOptions::new(metric) };
     let first = Case::new(with(Kernel::Iterative, table), &tables, text);
     let second = Case::new(with(Kernel::Recursive, None), &tables, text);

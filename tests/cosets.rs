@@ -4,7 +4,7 @@
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::notation::{MoveOptions, parse_moves, random_cube};
-use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::h48::H48Level;
 use cubepdb::pdb::{Pattern, TableSpec, build::build};
 use cubepdb::search::{
     Answer, Control, Goal, Kernel, Limits, Monitor, Outcome, Solver, SolverOptions, StopReason, TableSet,
@@ -23,7 +23,7 @@ fn made(spec: TableSpec) -> (TableSpec, Arc<TableMemory>) {
 fn cosets(metric: MetricKind) -> &'static TableSet {
     static TABLES: [OnceLock<TableSet>; 2] = [const { OnceLock::new() }; 2];
     TABLES[usize::from(metric == MetricKind::QuarterTurn)]
-        .get_or_init(|| TableSet::new(&[made(TableSpec::new(Level::new(0).unwrap(), metric))], 1))
+        .get_or_init(|| TableSet::new(&[made(TableSpec::new(H48Level::new(0).unwrap(), metric))], 1))
 }
 
 fn corners(metric: MetricKind) -> &'static TableSet {

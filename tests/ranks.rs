@@ -8,7 +8,7 @@ use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind};
 use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::build::build;
-use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::h48::H48Level;
 use cubepdb::prune::Automaton;
 use cubepdb::prune::table::Key;
 use cubepdb::puzzle::Letter;
@@ -111,7 +111,7 @@ fn all_solutions_and_the_first_one() {
 /// The search from both ends: its subtrees are given out in the order of their promise.
 #[test]
 fn ranks_search_from_both_ends() {
-    let level = TableSpec::new(Level::new(0).unwrap(), MetricKind::HalfTurn);
+    let level = TableSpec::new(H48Level::new(0).unwrap(), MetricKind::HalfTurn);
     let (table, _) = build(&level, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
     let tables = TableSet::new(&[(level, Arc::new(table.freeze()))], 1);
     let cubes = ["", "R", "R U F2 L B D2 R U2 F", "R2 L2 U D' F", "U2 D2 L F2 U' D R2 B U'"];

@@ -7,7 +7,7 @@ use common::{tables, word};
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, MetricKind, Move};
 use cubepdb::prune::Automaton;
-use cubepdb::prune::table::{Key, TableKind};
+use cubepdb::prune::table::{Key, TranspositionKind};
 use cubepdb::puzzle::Letter;
 use cubepdb::search::scheduler::StealingOrder;
 use cubepdb::search::{
@@ -73,8 +73,10 @@ fn all_solutions_whatever_is_switched_on() {
     let metric = MetricKind::HalfTurn;
     let tables = tables(metric, &[]);
     let pools = [1, 2, 16].map(|threads| Threads::new(threads).unwrap());
-    let tables_of_states = [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap]
-        .map(|kind| Some(TableOptions { kind, depth: 5, bytes: 64 << 20, symmetry: kind == TableKind::Packed }));
+    let tables_of_states =
+        [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap].map(|kind| {
+            Some(TableOptions { kind, depth: 5, bytes: 64 << 20, symmetry: kind == TranspositionKind::Packed })
+        });
     for text in ["R2 F2 R2 F2", "R2 U2 R2 U2 R2", "R2 L2 U D' F"] {
         let cube = Cubies::after(&word(text));
         let goal = Goal { all: true, slack: 1, ..Goal::default() };
@@ -197,7 +199,7 @@ fn tables_of_states_outlive_searches_that_were_cut_off() {
         ["R U F2 L B D2 R U2", "U D2 F2 D2 F' L2 U' L' U2", "R2 L2 U D' F B' R"].map(|text| Cubies::after(&word(text)));
     let lengths = cubes.each_ref().map(|cube| length(&run(SolverOptions::new(metric), &tables, cube, &pools[0])));
     for (number, scheduler) in Scheduler::ALL.into_iter().enumerate() {
-        for kind in [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap] {
+        for kind in [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap] {
             let table = Some(TableOptions { kind, depth: 7, bytes: 64 << 20, symmetry: number % 2 == 0 });
             let options = SolverOptions { scheduler, table, ..SolverOptions::new(metric) };
             let solver = Solver::new(options, tables.clone()).unwrap();

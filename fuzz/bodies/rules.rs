@@ -3,7 +3,7 @@
 use cubepdb::cube::MetricKind;
 use cubepdb::notation::{Format, Lowercase};
 use cubepdb::nxn::{MoveKind, Size};
-use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::h48::H48Level;
 use cubepdb::pdb::{EdgeSet, TableSpec};
 use cubepdb::prune::automaton::{Rules, RulesError};
 use cubepdb::prune::{Automaton, table};
@@ -33,12 +33,12 @@ fn options(text: &str) {
     read_back::<Scheduler>(text);
     read_back::<Distribution>(text);
     read_back::<Kernel>(text);
-    read_back::<table::TableKind>(text);
+    read_back::<table::TranspositionKind>(text);
     read_back::<Format>(text);
     read_back::<Lowercase>(text);
     read_back::<MoveKind>(text);
     read_back::<MetricKind>(text);
-    read_back::<Level>(text);
+    read_back::<H48Level>(text);
     if let Ok(size) = text.parse::<Size>() {
         assert_eq!(size.layers().to_string().parse(), Ok(size));
     }

@@ -12,7 +12,7 @@ use cubepdb::pdb::file::{
     Check, Checkpoint, DATA_OFFSET, FileError, HEADER_LENGTH, Header, LoadMode, TableFile, WriteOptions,
     checkpoint_path, read_header, write_table,
 };
-use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::h48::H48Level;
 use cubepdb::pdb::verify::verify;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::storage::{FaultKind, TableMemory};
@@ -120,7 +120,7 @@ fn images() -> Vec<Image> {
     }
     Checkpoint::save(&path, &spec, 2, done, &table).expect("room");
     images.push(image(&checkpoint_path(&path)));
-    let level = Level::new(0).expect("the least");
+    let level = H48Level::new(0).expect("the least");
     let spec = TableSpec::new(level, MetricKind::HalfTurn);
     let mut counts = [0; 16];
     counts[9] = spec.entries();

@@ -9,7 +9,7 @@ use cubepdb::pdb::build::{BuildError, build as build_in_memory, memory_needed};
 use cubepdb::pdb::choice::{choose_level, kept_h48};
 use cubepdb::pdb::file::{LoadMode, TableFile};
 use cubepdb::pdb::generate::{GenerateError, GenerateOptions, generate};
-use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::h48::H48Level;
 use cubepdb::storage::available_memory;
 use cubepdb::pdb::places::{cache_directory, table_path};
 use cubepdb::pdb::{EdgeSet, Pattern, TableKind, TableSpec};
@@ -85,7 +85,7 @@ fn table_kind(kind: &str, pieces: Option<&str>, level: Option<i128>) -> Result<T
         ("edges", Some(pieces), None) => Pattern::Edges(EdgeSet::parse(pieces).map_err(Failure::usage)?).into(),
         ("h48", None, Some(level)) => {
             let flips = number("level", level, 0, 11)?;
-            Level::new(flips).ok_or_else(|| Failure::usage(format!("level={flips}")))?.into()
+            H48Level::new(flips).ok_or_else(|| Failure::usage(format!("level={flips}")))?.into()
         }
         ("edges", None, _) => return Err(Failure::usage("edges: which pieces?")),
         ("h48", _, None) => return Err(Failure::usage("h48: which level?")),

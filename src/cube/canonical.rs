@@ -6,9 +6,9 @@ use super::moves::{Move, MoveSet};
 
 /// What the moves made so far allow next: a state of the small automaton in [`CanonicalOrder`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Context(u8);
+pub struct CanonicalContext(u8);
 
-impl Context {
+impl CanonicalContext {
     /// Before the first move.
     pub const START: Self = Self(0);
 
@@ -24,7 +24,7 @@ impl Context {
     }
 }
 
-/// Which move may follow which, as a table over [`Context`]s.
+/// Which move may follow which, as a table over [`CanonicalContext`]s.
 ///
 /// Rules: turns of one face are merged into one turn, and of two opposite faces the lower one turns first. Every
 /// state is reached by a canonical sequence of its optimal length, because sorting the commuting neighbours of an
@@ -33,7 +33,7 @@ impl Context {
 #[derive(Clone, Copy, Debug)]
 pub struct CanonicalOrder {
     allowed: [MoveSet; Self::CONTEXTS],
-    next: [[Context; Move::COUNT]; Self::CONTEXTS],
+    next: [[CanonicalContext; Move::COUNT]; Self::CONTEXTS],
 }
 
 impl CanonicalOrder {
@@ -72,7 +72,7 @@ impl CanonicalOrder {
 
     const fn build(moves: MoveSet, repeat_clockwise: bool, ascending: bool) -> Self {
         let mut order =
-            Self { allowed: [moves; Self::CONTEXTS], next: [[Context::START; Move::COUNT]; Self::CONTEXTS] };
+            Self { allowed: [moves; Self::CONTEXTS], next: [[CanonicalContext::START; Move::COUNT]; Self::CONTEXTS] };
         let mut context = 0;
         while context < Self::BESIDE {
             let may_repeat = context > 6;
@@ -89,7 +89,7 @@ impl CanonicalOrder {
                 let clockwise = index % 3 == 0;
                 let repeated = may_repeat && face == (context as u8 - 1) % 6;
                 let open = repeat_clockwise && clockwise && !repeated;
-                order.next[context][index as usize] = Context(1 + face + if open { 6 } else { 0 });
+                order.next[context][index as usize] = CanonicalContext(1 + face + if open { 6 } else { 0 });
                 index += 1;
             }
             context += 1;
@@ -102,7 +102,7 @@ impl CanonicalOrder {
             let mut quarters = 1;
             while quarters < 4 {
                 if let Some(other) = Move::turn(opposite(behind), quarters) {
-                    order.next[context][other.index()] = Context(1 + behind);
+                    order.next[context][other.index()] = CanonicalContext(1 + behind);
                 }
                 quarters += 1;
             }
@@ -114,33 +114,33 @@ impl CanonicalOrder {
     /// What may stand beside a fixed word of half and quarter turns, whatever the order of commuting turns: anything but what
     /// merges with it. `nearest` are the letters of the word, the nearest one first. For orders [in half
     /// turns](Self::half_turn).
-    pub fn beside(&self, nearest: impl IntoIterator<Item = Move>) -> Context {
+    pub fn beside(&self, nearest: impl IntoIterator<Item = Move>) -> CanonicalContext {
         let mut nearest = nearest.into_iter().map(Move::face);
-        let Some(face) = nearest.next() else { return Context::START };
-        let done = |face: u8| Context(1 + face);
+        let Some(face) = nearest.next() else { return CanonicalContext::START };
+        let done = |face: u8| CanonicalContext(1 + face);
         let is_behind = |face: u8| self.allowed(done(face)).intersection(MoveSet::of_face(opposite(face))).is_empty();
         match nearest.next() {
             Some(other) if other == opposite(face) => done(if is_behind(face) { face } else { other }),
-            _ if is_behind(face) => Context(Self::BESIDE as u8 + face % 3),
+            _ if is_behind(face) => CanonicalContext(Self::BESIDE as u8 + face % 3),
             _ => done(face),
         }
     }
 
     /// The moves that may be made in `context`.
     #[inline]
-    pub const fn allowed(&self, context: Context) -> MoveSet {
+    pub const fn allowed(&self, context: CanonicalContext) -> MoveSet {
         self.allowed[context.0 as usize]
     }
 
     /// The context after `m`.
     #[inline]
-    pub const fn next(&self, context: Context, m: Move) -> Context {
+    pub const fn next(&self, context: CanonicalContext, m: Move) -> CanonicalContext {
         self.next[context.0 as usize][m.index()]
     }
 
     /// Whether `word` is a canonical sequence.
     pub fn accepts(&self, word: &[Move]) -> bool {
-        let mut context = Context::START;
+        let mut context = CanonicalContext::START;
         word.iter().all(|&m| {
             let ok = self.allowed(context).contains(m);
             context = self.next(context, m);
@@ -184,7 +184,7 @@ mod tests {
         for _ in 0..length {
             let mut after = [0; CanonicalOrder::CONTEXTS];
             for (context, &n) in ways.iter().enumerate() {
-                let context = Context(context as u8);
+                let context = CanonicalContext(context as u8);
                 for m in order.allowed(context) {
                     after[order.next(context, m).0 as usize] += n;
                 }
@@ -207,7 +207,7 @@ mod tests {
     fn normal_forms_are_canonical_and_one_for_each_class() {
         let mut random = fastrand::Rng::with_seed(4);
         for (order, half_turns) in [(CanonicalOrder::half_turn(), true), (CanonicalOrder::quarter_turn(), false)] {
-            let moves: Vec<Move> = order.allowed(Context::START).into_iter().collect();
+            let moves: Vec<Move> = order.allowed(CanonicalContext::START).into_iter().collect();
             for _ in 0..20_000 {
                 let word: Vec<Move> = (0..random.usize(..7)).map(|_| moves[random.usize(..moves.len())]).collect();
                 let Some(normal) = normal_form(&word, half_turns) else { continue };
@@ -227,7 +227,7 @@ mod tests {
             })
         };
         let (order, backwards) = (CanonicalOrder::half_turn(), CanonicalOrder::backwards(MetricKind::HalfTurn));
-        let goes_on = |order: &CanonicalOrder, mut context: Context, word: &[Move]| {
+        let goes_on = |order: &CanonicalOrder, mut context: CanonicalContext, word: &[Move]| {
             word.iter().all(|&m| {
                 let ok = order.allowed(context).contains(m);
                 context = order.next(context, m);

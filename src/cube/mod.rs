@@ -13,7 +13,7 @@ mod symmetry;
 mod validate;
 
 pub use alphabet::CubeAlphabet;
-pub use canonical::{CanonicalOrder, Context, normal_form};
+pub use canonical::{CanonicalContext, CanonicalOrder, normal_form};
 pub use cubies::{Cubies, MOVE_CUBIES};
 pub use metric::MetricKind;
 pub use moves::{FaceSet, Faces, Move, MoveSet, Moves, Word};

@@ -2,7 +2,7 @@
 
 use super::TableSpec;
 use super::build::memory_needed;
-use super::h48::Level;
+use super::h48::H48Level;
 use super::places::table_path;
 use crate::cube::MetricKind;
 use std::path::Path;
@@ -16,13 +16,13 @@ pub const PART: u64 = 4;
 
 /// The level of the table to be made where so much memory is free and a build may take no more than `limit` of it: the
 /// largest one up to [`LARGEST`] that leaves room for other programs. `None` if there is no room for any.
-pub fn choose_level(metric: MetricKind, available: u64, limit: Option<u64>) -> Option<Level> {
+pub fn choose_level(metric: MetricKind, available: u64, limit: Option<u64>) -> Option<H48Level> {
     let most = limit.map_or(available, |limit| limit.min(available));
-    let fits = |level: &Level| {
+    let fits = |level: &H48Level| {
         let spec = TableSpec::new(*level, metric);
         spec.bytes() <= available / PART && memory_needed(&spec) <= most
     };
-    Level::all().filter(|level| level.flips() <= LARGEST).filter(fits).last()
+    H48Level::all().filter(|level| level.flips() <= LARGEST).filter(fits).last()
 }
 
 /// Of several H48 tables the largest one that fits into so much memory, or, if none does, the smallest one, which can be
@@ -38,7 +38,7 @@ pub fn best_h48(specs: impl IntoIterator<Item = TableSpec>, available: u64) -> O
 /// The largest H48 table of at most so many bytes that has its [usual place](table_path) in a directory. Only the name of the file
 /// is seen: what it holds is for the caller to compare.
 pub fn kept_h48(metric: MetricKind, directory: &Path, most: u64) -> Option<TableSpec> {
-    let levels = Level::all().map(|level| TableSpec::new(level, metric));
+    let levels = H48Level::all().map(|level| TableSpec::new(level, metric));
     levels.filter(|spec| spec.bytes() <= most && table_path(spec, directory).exists()).last()
 }
 
@@ -65,11 +65,11 @@ mod tests {
     fn level(available: u64, limit: Option<u64>) -> Option<u8> {
         // The memory of a build depends on the number of threads.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-        pool.install(|| choose_level(HalfTurn, available, limit)).map(Level::flips)
+        pool.install(|| choose_level(HalfTurn, available, limit)).map(H48Level::flips)
     }
 
     fn h48(flips: u8) -> TableSpec {
-        TableSpec::new(Level::new(flips).unwrap(), HalfTurn)
+        TableSpec::new(H48Level::new(flips).unwrap(), HalfTurn)
     }
 
     #[test]

@@ -87,7 +87,7 @@ pub fn agrees(published: &Published, distribution: &Distribution) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pdb::h48::Level;
+    use crate::pdb::h48::H48Level;
     use crate::pdb::spec::EdgeSet;
 
     #[test]
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn counts_agree_only_if_all_of_them_do() {
-        let level = |flips| TableSpec::new(Level::new(flips).unwrap(), HalfTurn);
+        let level = |flips| TableSpec::new(H48Level::new(flips).unwrap(), HalfTurn);
         let known = published(&level(0)).unwrap();
         let mut counted = [0; 16];
         counted[..12].copy_from_slice(&[562, 5_000_000, 0, 473_000, 0, 0, 0, 0, 0, 34_776_317, 68_566_704, 8_750_867]);

@@ -72,7 +72,7 @@ mod tests {
     use crate::cube::MetricKind;
     use crate::notation::random_cube;
     use crate::pdb::build::build_reference;
-    use crate::pdb::h48::Level;
+    use crate::pdb::h48::H48Level;
     use crate::pdb::{EdgeSet, Pattern};
     use fastrand::Rng;
 
@@ -98,7 +98,7 @@ mod tests {
     /// A table whose entries all differ from their neighbours' by their code, so that a wrong place shows.
     #[test]
     fn the_number_of_an_h48_entry_leads_to_its_place() {
-        let spec = TableSpec::new(Level::new(1).unwrap(), MetricKind::HalfTurn);
+        let spec = TableSpec::new(H48Level::new(1).unwrap(), MetricKind::HalfTurn);
         let mut rng = Rng::with_seed(7);
         let table: Vec<u8> = std::iter::repeat_with(|| rng.u8(..)).take(spec.bytes() as usize).collect();
         let (lookup, layout) = (Lookup::new(&spec), spec.h48().unwrap());

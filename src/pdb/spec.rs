@@ -1,6 +1,6 @@
 //! Which table: the pieces it looks at, the metric, and how its entries are numbered.
 
-use super::h48::{Layout, Level};
+use super::h48::{H48Level, Layout};
 pub use crate::coord::{EdgeSet, EdgeSetError, Pattern};
 use crate::cube::MetricKind;
 use crate::cube::geometry::{CORNER_NAMES, EDGE_NAMES};
@@ -22,7 +22,7 @@ pub enum TableKind {
     /// Exact distances of some pieces, four bits each.
     Grid(Pattern),
     /// Lower bounds for cosets of the subgroup H48, two bits each; see [`Layout`].
-    H48(Level),
+    H48(H48Level),
 }
 
 impl From<Pattern> for TableKind {
@@ -31,8 +31,8 @@ impl From<Pattern> for TableKind {
     }
 }
 
-impl From<Level> for TableKind {
-    fn from(level: Level) -> Self {
+impl From<H48Level> for TableKind {
+    fn from(level: H48Level) -> Self {
         Self::H48(level)
     }
 }
@@ -47,7 +47,7 @@ pub struct TableSpec {
 }
 
 impl TableSpec {
-    /// The table of a [`Pattern`] or of an H48 [`Level`].
+    /// The table of a [`Pattern`] or of an H48 [`H48Level`].
     pub fn new(kind: impl Into<TableKind>, metric: MetricKind) -> Self {
         Self { kind: kind.into(), metric }
     }
@@ -219,13 +219,13 @@ mod tests {
         assert_eq!(table.name(), "edges3-UR-FR-FL-qtm");
         assert_eq!(TableSpec::from_identity(&table.identity()), Some(table));
         assert_eq!(TableSpec::from_identity(&table.identity().replace("index=1", "index=2")), None);
-        for level in Level::all() {
+        for level in H48Level::all() {
             for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
                 let spec = TableSpec::new(level, metric);
                 assert_eq!(TableSpec::from_identity(&spec.identity()), Some(spec));
                 assert_eq!(TableSpec::from_identity(&spec.identity().replace("base=", "base=1")), None);
             }
         }
-        assert_eq!(TableSpec::new(Level::new(3).unwrap(), MetricKind::QuarterTurn).name(), "h48-3-qtm");
+        assert_eq!(TableSpec::new(H48Level::new(3).unwrap(), MetricKind::QuarterTurn).name(), "h48-3-qtm");
     }
 }

@@ -8,7 +8,7 @@ use crate::cube::{Cubies, MetricKind, Move};
 use crate::heuristic::CosetBound;
 use crate::notation::{MoveOptions, parse_moves};
 use crate::pdb::build::race_tests::within_pool;
-use crate::prune::table::TableKind;
+use crate::prune::table::TranspositionKind;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -76,7 +76,7 @@ fn threads_of_every_scheduler_search_the_same_tree() {
 fn threads_that_share_a_table_of_states_find_the_same_solutions() {
     let cube = cube("R U F L2");
     let alone = solve(&Solver::new(all_solutions(), TableSet::default()).unwrap(), &cube, &Sequential, None);
-    for kind in [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap] {
+    for kind in [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap] {
         for scheduler in SCHEDULERS {
             let table = Some(TableOptions { kind, depth: 3, bytes: 1 << 16, symmetry: true });
             let solver =

@@ -5,7 +5,7 @@ use super::puzzle::Puzzle;
 use super::space::{Names, Small, all_solutions, first_solution, mix};
 use cubepdb::backend::Threads;
 use cubepdb::prune::Automaton;
-use cubepdb::prune::table::{TableKind, TranspositionTable, build_table};
+use cubepdb::prune::table::{TranspositionKind, TranspositionTable, build_table};
 use cubepdb::puzzle::Letter;
 use cubepdb::search::scheduler::StealingOrder;
 use cubepdb::search::{
@@ -71,11 +71,11 @@ pub fn random_table(random: &mut Rng, rules: &Rules, names: Names) -> Table {
         _ => rules.contexts.clone(),
     };
     let (kind, bytes) = match random.u8(..6) {
-        0 => (TableKind::Packed, 64),
-        1 => (TableKind::Packed, 64 << random.u8(1..4)),
-        2 | 3 => (TableKind::Packed, 1 << 16),
-        4 => (TableKind::Epoch, 1 << random.u8(10..16)),
-        _ => (TableKind::Dashmap, 1 << random.u8(10..16)),
+        0 => (TranspositionKind::Packed, 64),
+        1 => (TranspositionKind::Packed, 64 << random.u8(1..4)),
+        2 | 3 => (TranspositionKind::Packed, 1 << 16),
+        4 => (TranspositionKind::Epoch, 1 << random.u8(10..16)),
+        _ => (TranspositionKind::Dashmap, 1 << random.u8(10..16)),
     };
     let table = build_table(kind, bytes, 13, contexts).expect("memory for a small table");
     Table { table, name: format!("{kind} {bytes} {names:?}"), depth: random.u8(1..=8) }

@@ -8,7 +8,7 @@ use crate::common::units::{parse_duration, parse_size};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cubepdb::backend::Threads;
 use cubepdb::cube::MetricKind;
-use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::h48::H48Level;
 use cubepdb::pdb::{EdgeSet, Pattern};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -108,7 +108,7 @@ Examples:
     H48 {
         /// 0 to 11: how many edge flips it keeps. 29 MB at level 0, twice as much with each further one.
         #[arg(long, value_name = "K")]
-        level: Level,
+        level: H48Level,
         #[command(flatten)]
         build: BuildArgs,
     },

@@ -6,7 +6,7 @@ use crate::common::units;
 use crate::text::{grouped, to_json};
 use cubepdb::cube::MetricKind;
 use cubepdb::pdb::build::memory_needed;
-use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::h48::H48Level;
 use cubepdb::pdb::{EdgeSet, Pattern, TableKind, TableSpec};
 use serde::Serialize;
 use std::io::Write;
@@ -32,7 +32,7 @@ pub fn run(json: bool) -> Result<Status, Failure> {
         EdgeSet::new(&pieces).ok().map(Pattern::Edges)
     });
     let patterns = [Pattern::Corners].into_iter().chain(edge_sets).chain([Pattern::EdgePermutation]);
-    let kinds = patterns.map(TableKind::from).chain(Level::all().map(TableKind::from));
+    let kinds = patterns.map(TableKind::from).chain(H48Level::all().map(TableKind::from));
     let kinds: Vec<Kind> = kinds.map(describe).collect();
     let mut out = stdout();
     if json {

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use cubepdb::cube::MetricKind;
 use cubepdb::prune::Automaton;
 use cubepdb::prune::automaton::{LearnError, LearnedSpec, Origin, learned_cached};
-use cubepdb::prune::table::TableKind;
+use cubepdb::prune::table::TranspositionKind;
 use cubepdb::search::{Goal, Heuristic, Kernel, Parts, Preset, Pruning, Recipe, Scheduler, SolverOptions};
 use cubepdb::storage::available_memory;
 use std::convert::Infallible;
@@ -67,8 +67,8 @@ pub struct EngineArgs {
     #[arg(long, value_name = "L", hide_short_help = true, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub automaton_depth: Option<u8>,
     /// Table of states that are known to lead nowhere, shared by all threads [default: none].
-    #[arg(long, value_name = "TABLE", value_parser = named(table_kind, TableKind::ALL.map(TableKind::name)), hide_short_help = true)]
-    pub tt: Option<TableKind>,
+    #[arg(long, value_name = "TABLE", value_parser = named(table_kind, TranspositionKind::ALL.map(TranspositionKind::name)), hide_short_help = true)]
+    pub tt: Option<TranspositionKind>,
     /// States reached by more moves than this are not kept in the table.
     #[arg(long, value_name = "D", hide_short_help = true, value_parser = clap::value_parser!(u8).range(0..=30))]
     pub tt_depth: Option<u8>,
@@ -102,10 +102,10 @@ impl EngineArgs {
             let parts = "no kernel, no scheduler, no table, no heuristic and no pruning";
             return Err(Failure::usage(format!("breadth-first search has {parts}")));
         }
-        if self.tt_depth.is_some() && recipe.table == TableKind::None {
+        if self.tt_depth.is_some() && recipe.table == TranspositionKind::None {
             return Err(Failure::usage("--tt-depth needs a table: --tt packed"));
         }
-        if self.tt_symmetry && recipe.table == TableKind::None {
+        if self.tt_symmetry && recipe.table == TranspositionKind::None {
             return Err(Failure::usage("--tt-symmetry needs a table: --tt packed"));
         }
         if self.tt_symmetry && recipe.pruning != Pruning::Canonical {
@@ -209,8 +209,8 @@ fn kernel(text: &str) -> Result<Kernel, String> {
     parsed(text, Kernel::NAMES)
 }
 
-fn table_kind(text: &str) -> Result<TableKind, String> {
-    parsed(text, &TableKind::ALL.map(TableKind::name).join(", "))
+fn table_kind(text: &str) -> Result<TranspositionKind, String> {
+    parsed(text, &TranspositionKind::ALL.map(TranspositionKind::name).join(", "))
 }
 
 fn scheduler(text: &str) -> Result<Scheduler, String> {

@@ -10,7 +10,7 @@ use anyhow::anyhow;
 use cubepdb::backend::Threads;
 use cubepdb::cube::{Cubies, Move};
 use cubepdb::pdb::TableSpec;
-use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::h48::H48Level;
 use cubepdb::search::{
     Control, Distribution, Goal, Kernel, Monitor, Outcome, Recipe, Solver, SolverOptions, TableSet, Team,
 };
@@ -27,7 +27,7 @@ pub struct Setup {
     /// The kernel that runs.
     pub kernel: Kernel,
     /// The H48 table that is asked from both ends of the search.
-    pub both_ends: Option<Level>,
+    pub both_ends: Option<H48Level>,
 }
 
 impl Setup {
@@ -169,7 +169,7 @@ fn is_two_sided(recipe: &Recipe, options: &SolverOptions, saved: bool) -> Result
 }
 
 fn wants_cosets(recipe: &Recipe) -> bool {
-    Level::all().any(|level| recipe.heuristic.wants(&TableSpec::new(level, recipe.metric)))
+    H48Level::all().any(|level| recipe.heuristic.wants(&TableSpec::new(level, recipe.metric)))
 }
 
 /// There is no H48 table for a kernel that needs one, only what is `found`.

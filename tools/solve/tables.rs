@@ -15,7 +15,7 @@ use cubepdb::cube::MetricKind;
 use cubepdb::pdb::TableSpec;
 use cubepdb::pdb::choice::best_h48;
 use cubepdb::pdb::file::{Check, LoadMode, TableFile};
-use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::h48::H48Level;
 use cubepdb::pdb::smoke::smoke_test;
 use cubepdb::search::Recipe;
 use cubepdb::storage::{TableMemory, available_memory};
@@ -155,14 +155,14 @@ fn find(args: &TableArgs, places: &Places, recipe: &Recipe, interrupt: &Interrup
 fn missing(name: &str, there: &[TableSpec], metric: MetricKind) -> Error {
     let there: Vec<String> = there.iter().map(TableSpec::name).collect();
     let among = if there.is_empty() { String::new() } else { format!(" among {}", there.join(", ")) };
-    let levels: Vec<String> = Level::all().map(|level| format!("h48-{level}")).collect();
+    let levels: Vec<String> = H48Level::all().map(|level| format!("h48-{level}")).collect();
     let kinds = ["corners", "edges", "h48"];
     if kinds.into_iter().chain(levels.iter().map(String::as_str)).any(|kind| kind == name) {
         return anyhow!("no table `{name}` for {metric}{among}; `pdbgen` builds it");
     }
     let own = ["auto", "zero", "manhattan", "manhattan-edges", "manhattan-corners"];
     let all = own.into_iter().chain(kinds).chain(there.iter().chain(&levels).map(String::as_str));
-    let (own, kinds, last) = (own.join(", "), kinds.join(", "), Level::MAX);
+    let (own, kinds, last) = (own.join(", "), kinds.join(", "), H48Level::MAX);
     let hint = did_you_mean(name, all);
     anyhow!("no table `{name}` for {metric}{among}; known are {own}, {kinds}, h48-0 to h48-{last}{hint}")
 }

@@ -4,10 +4,10 @@ use super::*;
 #[cfg(target_arch = "x86_64")]
 use crate::cube::{Avx2, Avx512};
 use crate::cube::{MOVE_CUBES, MetricKind, Move, MoveSet, Portable};
-use crate::pdb::h48::Level;
+use crate::pdb::h48::H48Level;
 
 fn view<'a>(flips: u8, sights: &'a Sights) -> CosetView<'a> {
-    let layout = Layout::new(Level::new(flips).unwrap(), MetricKind::HalfTurn);
+    let layout = Layout::new(H48Level::new(flips).unwrap(), MetricKind::HalfTurn);
     CosetView {
         lines: &[],
         layout,

@@ -7,13 +7,13 @@ use std::str::FromStr;
 
 /// How many of the eleven free edge flips a table keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Level(u8);
+pub struct H48Level(u8);
 
-impl Level {
+impl H48Level {
     /// The level that keeps all flips.
     pub const MAX: u8 = H48::FLIPS;
 
-    /// The level that keeps `flips` flips; `None` above [`Level::MAX`].
+    /// The level that keeps `flips` flips; `None` above [`H48Level::MAX`].
     pub const fn new(flips: u8) -> Option<Self> {
         if flips <= Self::MAX { Some(Self(flips)) } else { None }
     }
@@ -30,13 +30,13 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for H48Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl FromStr for Level {
+impl FromStr for H48Level {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -54,7 +54,7 @@ impl FromStr for Level {
 /// Tronto's (nissy-core).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
-    level: Level,
+    level: H48Level,
     base: u8,
 }
 
@@ -70,7 +70,7 @@ impl Layout {
 
     /// The layout of a level's table. The bases for half turns are those of nissy-core; those for quarter turns give the
     /// highest mean of all bounds.
-    pub const fn new(level: Level, metric: MetricKind) -> Self {
+    pub const fn new(level: H48Level, metric: MetricKind) -> Self {
         let base = match (metric, level.0) {
             (MetricKind::HalfTurn, 0..=3) => 8,
             (MetricKind::HalfTurn, 4..=7) => 9,
@@ -84,12 +84,12 @@ impl Layout {
 
     /// A layout with a base that no table has, for small tests.
     #[cfg(test)]
-    pub(super) const fn with_base(level: Level, base: u8) -> Self {
+    pub(super) const fn with_base(level: H48Level, base: u8) -> Self {
         Self { level, base }
     }
 
     /// The level.
-    pub const fn level(self) -> Level {
+    pub const fn level(self) -> H48Level {
         self.level
     }
 
@@ -190,19 +190,19 @@ mod tests {
 
     #[test]
     fn sizes_are_the_published_ones() {
-        let layout = |flips| Layout::new(Level::new(flips).unwrap(), MetricKind::HalfTurn);
+        let layout = |flips| Layout::new(H48Level::new(flips).unwrap(), MetricKind::HalfTurn);
         assert_eq!(layout(0).entries(), 117_567_450);
         assert_eq!(layout(3).entries(), 940_539_600);
         // A line is filled up to the end of each class.
         assert_eq!(layout(0).bytes(), 3393 * 137 * 64);
         assert_eq!(layout(3).bytes(), 3393 * 1092 * 64);
-        assert_eq!(Level::new(12), None);
-        assert!("12".parse::<Level>().is_err() && "-1".parse::<Level>().is_err());
+        assert_eq!(H48Level::new(12), None);
+        assert!("12".parse::<H48Level>().is_err() && "-1".parse::<H48Level>().is_err());
     }
 
     #[test]
     fn entries_of_a_line_do_not_touch() {
-        let layout = Layout::new(Level::new(5).unwrap(), MetricKind::HalfTurn);
+        let layout = Layout::new(H48Level::new(5).unwrap(), MetricKind::HalfTurn);
         let mut line = [0xff; Layout::LINE_BYTES];
         line[63] = 0x7f;
         for entry in 0..Layout::LINE_ENTRIES as u8 {

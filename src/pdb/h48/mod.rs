@@ -12,7 +12,7 @@ mod smoke;
 mod verify;
 
 pub(super) use build::{build, memory_needed};
-pub use layout::{Layout, Level};
+pub use layout::{H48Level, Layout};
 pub(super) use smoke::smoke_test;
 pub(super) use verify::verify;
 

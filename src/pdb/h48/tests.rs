@@ -2,7 +2,7 @@
 
 use super::block::Block;
 use super::graph::Graph;
-use super::layout::{Layout, Level};
+use super::layout::{H48Level, Layout};
 use super::marking::{Marking, Scratch};
 use super::near::{FLIPS, Near, Neighbours, Rank};
 use super::smoke::smoke_test;
@@ -48,7 +48,7 @@ impl Reference {
     }
 
     /// The least depth of each entry at a level.
-    fn at_level(&self, level: Level) -> HashMap<(u16, u32), u8> {
+    fn at_level(&self, level: H48Level) -> HashMap<(u16, u32), u8> {
         let mut entries = HashMap::new();
         for (&(class, rank), &depth) in &self.0 {
             let coset = CosetIndex { class, slices: (rank >> 11) as u16, flips: rank as u16 % FLIPS as u16 };
@@ -76,8 +76,8 @@ fn near(depth: u8, neighbours: &impl Neighbours) -> Near {
     near
 }
 
-fn level(flips: u8) -> Level {
-    Level::new(flips).unwrap()
+fn level(flips: u8) -> H48Level {
+    H48Level::new(flips).unwrap()
 }
 
 /// Makes the blocks of some classes with a table of base 3 from lists of depth 3: words of one and two moves are marked.

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// The kinds of tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum TableKind {
+pub enum TranspositionKind {
     /// No table: every visit is searched.
     #[default]
     None,
@@ -22,7 +22,7 @@ pub enum TableKind {
     Dashmap,
 }
 
-impl TableKind {
+impl TranspositionKind {
     /// All kinds.
     pub const ALL: [Self; 4] = [Self::None, Self::Packed, Self::Epoch, Self::Dashmap];
 
@@ -37,7 +37,7 @@ impl TableKind {
     }
 }
 
-impl fmt::Display for TableKind {
+impl fmt::Display for TranspositionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -48,7 +48,7 @@ impl fmt::Display for TableKind {
 #[error("unknown table '{}': none, packed, epoch and dashmap are known", .0.escape_debug())]
 pub struct UnknownTable(String);
 
-impl FromStr for TableKind {
+impl FromStr for TranspositionKind {
     type Err = UnknownTable;
 
     fn from_str(name: &str) -> Result<Self, UnknownTable> {
@@ -91,16 +91,16 @@ pub(super) fn available_for(bytes: u64) -> Result<(), TableError> {
 /// # Panics
 /// If `key_bits` is not between 1 and 128.
 pub fn build_table(
-    kind: TableKind,
+    kind: TranspositionKind,
     bytes: u64,
     key_bits: u32,
     contexts: Arc<Contexts>,
 ) -> Result<Box<dyn TranspositionTable>, TableError> {
     Ok(match kind {
-        TableKind::None => Box::new(NoTable),
-        TableKind::Packed => Box::new(PackedTable::new(bytes, key_bits, contexts)?),
-        TableKind::Epoch => Box::new(EpochTable::new(EpochTable::buckets_for(bytes), bytes, contexts)?),
-        TableKind::Dashmap => Box::new(ShardedTable::new(bytes, contexts)?),
+        TranspositionKind::None => Box::new(NoTable),
+        TranspositionKind::Packed => Box::new(PackedTable::new(bytes, key_bits, contexts)?),
+        TranspositionKind::Epoch => Box::new(EpochTable::new(EpochTable::buckets_for(bytes), bytes, contexts)?),
+        TranspositionKind::Dashmap => Box::new(ShardedTable::new(bytes, contexts)?),
     })
 }
 

@@ -23,7 +23,7 @@ mod sharded;
 mod tests;
 
 pub use epoch::EpochTable;
-pub use kind::{NoTable, TableError, TableKind, UnknownTable, build_table};
+pub use kind::{NoTable, TableError, TranspositionKind, UnknownTable, build_table};
 pub use packed::PackedTable;
 pub use sharded::ShardedTable;
 

@@ -98,7 +98,7 @@ proptest! {
         let contexts = contexts();
         for bits in [6, 66] {
             let list: Vec<_> = list.iter().map(|one| if bits > 6 { wide(one, bits) } else { *one }).collect();
-            for kind in [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap] {
+            for kind in [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap] {
                 let table = build_table(kind, 1 << 20, bits, Arc::clone(&contexts)).unwrap();
                 compare(&*table, &contexts, &list, true);
             }
@@ -115,7 +115,7 @@ proptest! {
     #[test]
     fn full_tables_are_right(list in operations(40, 30)) {
         let contexts = contexts();
-        for kind in [TableKind::Epoch, TableKind::Dashmap] {
+        for kind in [TranspositionKind::Epoch, TranspositionKind::Dashmap] {
             let table = build_table(kind, 1000, 6, Arc::clone(&contexts)).unwrap();
             compare(&*table, &contexts, &list, false);
         }
@@ -158,7 +158,7 @@ fn hammer(table: &dyn TranspositionTable, keys: Key, rounds: usize) -> u64 {
 fn many_threads_find_only_the_truth() {
     let contexts = contexts();
     for (keys, key_bits, bytes) in [(4, 2, 1 << 10), (64, 6, 1 << 10), (10_000, 14, 1 << 20)] {
-        for kind in [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap] {
+        for kind in [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap] {
             let table = build_table(kind, bytes, key_bits, Arc::clone(&contexts)).unwrap();
             assert!(hammer(&*table, keys, 50_000) > 0, "{kind}, {keys} states");
         }
@@ -184,7 +184,7 @@ fn entries_are_exact_after_many_threads_raised_them() {
 
 #[test]
 fn limits_are_kept_and_refusals_counted() {
-    for kind in [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap] {
+    for kind in [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap] {
         for bytes in [1 << 13, 100_000, 1 << 20] {
             let table = build_table(kind, bytes, 66, contexts()).unwrap();
             on_threads(2, |thread| {
@@ -197,7 +197,7 @@ fn limits_are_kept_and_refusals_counted() {
             let found = (0..100_000).filter(|&key| table.failed(key, Context::new(0), 9).is_some()).count() as u64;
             assert_eq!(found, statistics.entries);
             assert!(statistics.entries * 200 > bytes, "the memory is used: {kind} {statistics:?}");
-            assert!(kind == TableKind::Packed || statistics.refused > 0);
+            assert!(kind == TranspositionKind::Packed || statistics.refused > 0);
             // What is there can still be raised.
             let key = (0..100_000).find(|&key| table.failed(key, Context::new(0), 9).is_some()).unwrap();
             table.store(key, Context::new(0), 10);
@@ -208,19 +208,19 @@ fn limits_are_kept_and_refusals_counted() {
 
 #[test]
 fn kinds_have_names() {
-    for kind in TableKind::ALL {
+    for kind in TranspositionKind::ALL {
         assert_eq!(kind.to_string().parse(), Ok(kind));
     }
-    let error = "lru\n".parse::<TableKind>().unwrap_err();
+    let error = "lru\n".parse::<TranspositionKind>().unwrap_err();
     assert_eq!(error.to_string(), "unknown table 'lru\\n': none, packed, epoch and dashmap are known");
-    let none = build_table(TableKind::None, 0, 1, contexts()).unwrap();
+    let none = build_table(TranspositionKind::None, 0, 1, contexts()).unwrap();
     none.store(0, Context::new(0), 1);
     assert_eq!((none.failed(0, Context::new(0), 0), none.statistics()), (None, TableStatistics::default()));
 }
 
 #[test]
 fn errors_name_the_bytes() {
-    for kind in [TableKind::Packed, TableKind::Epoch, TableKind::Dashmap] {
+    for kind in [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap] {
         let error = build_table(kind, 1 << 60, 66, contexts()).err().unwrap();
         assert!(matches!(error, TableError::OutOfMemory(_)) && error.to_string().contains("1152921504606846976"));
         let error = build_table(kind, 1, 66, contexts()).err().unwrap();

@@ -1,6 +1,6 @@
 //! The subtrees that an iteration is cut into, and the order in which they are searched.
 
-use crate::cube::{CanonicalOrder, Context, MetricKind, Move, Symmetry, normal_form};
+use crate::cube::{CanonicalContext, CanonicalOrder, MetricKind, Move, Symmetry, normal_form};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 pub struct Start {
     moves: [Move; Start::LONGEST as usize],
     len: u8,
-    context: Context,
+    context: CanonicalContext,
 }
 
 impl Start {
@@ -18,7 +18,7 @@ impl Start {
 
     fn none() -> Self {
         let filler = Move::all().next().expect("there are moves");
-        Self { moves: [filler; Self::LONGEST as usize], len: 0, context: Context::START }
+        Self { moves: [filler; Self::LONGEST as usize], len: 0, context: CanonicalContext::START }
     }
 
     fn with(mut self, m: Move, order: &CanonicalOrder) -> Self {
@@ -34,7 +34,7 @@ impl Start {
     }
 
     /// What may follow by the canonical order.
-    pub fn context(&self) -> Context {
+    pub fn context(&self) -> CanonicalContext {
         self.context
     }
 

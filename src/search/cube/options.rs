@@ -6,14 +6,14 @@ use super::super::scheduler::Scheduler;
 use super::Recipe;
 use crate::cube::{CubeAlphabet, MetricKind};
 use crate::prune::Automaton;
-use crate::prune::table::TableKind;
+use crate::prune::table::TranspositionKind;
 use thiserror::Error;
 
 /// A table of states that lead nowhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableOptions {
     /// Which table.
-    pub kind: TableKind,
+    pub kind: TranspositionKind,
     /// States reached by more moves than this are not stored.
     pub depth: u8,
     /// Memory that it may take.
@@ -70,7 +70,7 @@ impl SolverOptions {
     /// The parts of a recipe, with the automaton that it asks for and so much memory for its table of states, or for
     /// breadth-first search.
     pub fn of_recipe(recipe: &Recipe, goal: Goal, automaton: Automaton, bytes: u64) -> Self {
-        let table = (recipe.table != TableKind::None).then_some(TableOptions {
+        let table = (recipe.table != TranspositionKind::None).then_some(TableOptions {
             kind: recipe.table,
             depth: recipe.table_depth,
             bytes,
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn what_only_a_search_from_one_end_can_do() {
         let usual = || SolverOptions::new(MetricKind::HalfTurn);
-        let table = TableOptions { kind: TableKind::Packed, depth: 5, bytes: 1 << 20, symmetry: false };
+        let table = TableOptions { kind: TranspositionKind::Packed, depth: 5, bytes: 1 << 20, symmetry: false };
         let stealing: Scheduler = "stealing:3".parse().unwrap();
         for (options, expected) in [
             (usual(), Ok(Kernel::Batched)),

@@ -8,7 +8,7 @@ use super::super::scheduler::Scheduler;
 use super::recipe::{Heuristic, MoveOrder, Pruning, Recipe};
 use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, Size};
-use crate::prune::table::TableKind;
+use crate::prune::table::TranspositionKind;
 use std::fmt;
 
 /// A named recipe.
@@ -67,7 +67,7 @@ pub struct SystemParts {
     order: MoveOrder,
     heuristic: &'static str,
     pruning: Pruning,
-    table: TableKind,
+    table: TranspositionKind,
     kernel: Kernel,
     scheduler: Scheduler,
     breadth_first: bool,
@@ -113,7 +113,7 @@ const PARACUBE: SystemParts = SystemParts {
     order: MoveOrder::AmountByAmount,
     heuristic: "corners",
     pruning: Pruning::FaceTurns,
-    table: TableKind::None,
+    table: TranspositionKind::None,
     kernel: Kernel::Iterative,
     scheduler: Scheduler::Sequential,
     breadth_first: false,
@@ -133,7 +133,7 @@ const QUARTER_TURNS: SystemParts = SystemParts {
     order: MoveOrder::FaceByFace,
     heuristic: "zero",
     pruning: Pruning::None,
-    table: TableKind::None,
+    table: TranspositionKind::None,
     kernel: Kernel::Iterative,
     scheduler: Scheduler::Siblings { grain: Scheduler::GRAIN },
     breadth_first: false,
@@ -237,7 +237,7 @@ impl Preset {
         ),
         quarter(
             "iddfs-hash",
-            SystemParts { pruning: Pruning::QuarterTurns, table: TableKind::Epoch, ..QUARTER_TURNS },
+            SystemParts { pruning: Pruning::QuarterTurns, table: TranspositionKind::Epoch, ..QUARTER_TURNS },
             "the same with a lock-free chained table of states",
         ),
         ibis("ibis", IBIS, "cubes of any size: a weighted split that is fixed in advance; counts all solutions"),

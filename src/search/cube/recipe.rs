@@ -7,7 +7,7 @@ use crate::cube::{CubeAlphabet, MetricKind};
 use crate::heuristic::ManhattanPieces;
 use crate::pdb::{Pattern, TableSpec};
 use crate::prune::automaton::{LearnedSpec, Rules};
-use crate::prune::{Automaton, table::TableKind};
+use crate::prune::{Automaton, table::TranspositionKind};
 use std::fmt;
 use std::str::FromStr;
 
@@ -203,7 +203,7 @@ pub struct Recipe {
     /// Which move sequences are left out.
     pub pruning: Pruning,
     /// Which table of states is kept.
-    pub table: TableKind,
+    pub table: TranspositionKind,
     /// States reached by more moves than this are not kept.
     pub table_depth: u8,
     /// How one subtree is searched.
@@ -227,7 +227,7 @@ impl Recipe {
             order: MoveOrder::default(),
             heuristic: Heuristic::default(),
             pruning: Pruning::default(),
-            table: TableKind::None,
+            table: TranspositionKind::None,
             table_depth: Self::TABLE_DEPTH,
             kernel: Kernel::default(),
             scheduler: Scheduler::default(),
@@ -244,7 +244,7 @@ impl fmt::Display for Recipe {
         }
         let Self { metric, heuristic, pruning, kernel, scheduler, .. } = self;
         write!(f, "{metric}, {kernel} kernel, scheduler {scheduler}, heuristic {heuristic}, pruning {pruning}")?;
-        if self.table != TableKind::None {
+        if self.table != TranspositionKind::None {
             write!(f, ", table {} to depth {}", self.table, self.table_depth)?;
         }
         if self.order == MoveOrder::AmountByAmount {

@@ -18,7 +18,7 @@ use crate::coord::STATE_BITS;
 use crate::cube::{Avx2, Avx512};
 use crate::cube::{Cube, Cubies, Lanes, MetricKind, Move, Portable, Symmetry, is_odd};
 use crate::heuristic::CosetBound;
-use crate::pdb::h48::Level;
+use crate::pdb::h48::H48Level;
 use crate::prune::table::{TableError, TableStatistics, TranspositionTable, build_table};
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::LetterSet;
@@ -161,7 +161,7 @@ impl Solver {
     /// The kernel that searches cubes from both ends, and the level of the H48 table that it asks, the only bound then.
     /// `None` where they are searched from one end: without such a table, or with [options](SolverOptions::two_sided) that
     /// do not allow it. A [saved search](Self::solve_saved) is from one end in any case.
-    pub fn from_both_ends(&self) -> Option<(Kernel, Level)> {
+    pub fn from_both_ends(&self) -> Option<(Kernel, H48Level)> {
         let (kernel, cosets) = self.two_sided()?;
         Some((kernel, cosets.layout().level()))
     }

@@ -8,7 +8,7 @@ use crate::report::{Section, Table};
 use crate::runs::{Run, every, find};
 use crate::text::{grouped, seconds, three_digits};
 use cubepdb::cube::MetricKind;
-use cubepdb::prune::table::{TableKind, TableStatistics};
+use cubepdb::prune::table::{TableStatistics, TranspositionKind};
 use cubepdb::search::{MoveOrder, Pruning, Scheduler};
 
 const METHOD: &str = "iddfs-hash";
@@ -122,10 +122,10 @@ pub fn nodes(lab: &Lab) -> Result<(), Halt> {
     let (cube, depth) = (case.turned("depth 10", "B"), lab.deepest(8, 6) / 2 * 2);
     let name = format!("to depth {depth}");
     for (label, pruning, table) in [
-        ("neither", Pruning::None, TableKind::None),
-        ("patterns", Pruning::QuarterTurns, TableKind::None),
-        ("table", Pruning::None, TableKind::Epoch),
-        ("both", Pruning::QuarterTurns, TableKind::Epoch),
+        ("neither", Pruning::None, TranspositionKind::None),
+        ("patterns", Pruning::QuarterTurns, TranspositionKind::None),
+        ("table", Pruning::None, TranspositionKind::Epoch),
+        ("both", Pruning::QuarterTurns, TranspositionKind::Epoch),
     ] {
         let mut recipe = preset(METHOD);
         (recipe.pruning, recipe.table, recipe.scheduler) = (pruning, table, Scheduler::Sequential);

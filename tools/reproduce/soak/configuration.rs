@@ -2,7 +2,7 @@
 
 use super::shelf::Assortment;
 use cubepdb::cube::MetricKind;
-use cubepdb::prune::table::TableKind;
+use cubepdb::prune::table::TranspositionKind;
 use cubepdb::search::{Distribution, Kernel, MoveOrder, Pruning, Recipe, Scheduler};
 use fastrand::Rng;
 use std::fmt;
@@ -119,7 +119,7 @@ impl Configuration {
             Staff::Alone => recipe.scheduler = scheduler(random),
         }
         if !matches!(staff, Staff::Ranks(_)) && random.u8(..3) == 0 {
-            recipe.table = TableKind::ALL[random.usize(1..TableKind::ALL.len())];
+            recipe.table = TranspositionKind::ALL[random.usize(1..TranspositionKind::ALL.len())];
             recipe.table_depth = random.u8(1..=9);
             *bytes = [1 << 16, 1 << 20, 1 << 26][random.usize(..3)];
             *symmetry = recipe.pruning == Pruning::Canonical && random.bool();
@@ -135,7 +135,7 @@ impl Configuration {
     /// Another way through the very same trees: node counts of completed iterations have to be equal. `None` where they
     /// depend on chance.
     pub fn twin(&self, random: &mut Rng) -> Option<Self> {
-        if self.recipe.table != TableKind::None || self.recipe.breadth_first {
+        if self.recipe.table != TranspositionKind::None || self.recipe.breadth_first {
             return None;
         }
         let mut twin = self.clone();
@@ -191,7 +191,7 @@ fn distribution(random: &mut Rng) -> Distribution {
 impl fmt::Display for Configuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.recipe)?;
-        if self.recipe.table != TableKind::None {
+        if self.recipe.table != TranspositionKind::None {
             write!(f, " of {} bytes", self.bytes)?;
         }
         if self.symmetry {

@@ -4,7 +4,7 @@ use crate::common::exit::{Failure, Status, say};
 use crate::lab::{self, Halt, Pools};
 use cubepdb::backend::Threads;
 use cubepdb::cube::MetricKind;
-use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::h48::H48Level;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::prune::Automaton;
 use cubepdb::prune::automaton::{LearnError, learned_cached};
@@ -38,7 +38,7 @@ impl Assortment {
             (["UR,UF,UL,UB,FR,FL", "FR,FL,BL,BR,DF,DR,DL"], [0, 3])
         };
         let edges = edges.map(|names| Pattern::Edges(EdgeSet::parse(names).expect("the names of edges")));
-        let levels = levels.map(|level| TableSpec::new(Level::new(level).expect("a low level"), self.metric));
+        let levels = levels.map(|level| TableSpec::new(H48Level::new(level).expect("a low level"), self.metric));
         let [corners, few, more] =
             [Pattern::Corners, edges[0], edges[1]].map(|pattern| TableSpec::new(pattern, self.metric));
         [corners, few, more, levels[0], levels[1]]

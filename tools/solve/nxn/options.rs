@@ -6,7 +6,7 @@ use crate::engine::PruneArg;
 use crate::flags::NotationArgs;
 use cubepdb::notation::Format;
 use cubepdb::nxn::{MoveKind, MoveSet, Size};
-use cubepdb::prune::table::TableKind;
+use cubepdb::prune::table::TranspositionKind;
 use cubepdb::search::{Distribution, Goal, Kernel, LayerOptions, LayerParts, LayerPruning, Parts, Preset};
 
 /// Whether the cubes are to be searched by their stickers.
@@ -101,7 +101,7 @@ fn other_flag(args: &SolveArgs) -> Option<&'static str> {
         (engine.preset.is_some() && preset(args).is_none(), "--preset"),
         (has_bounds, "--heuristic other than zero"),
         (engine.prune == Some(PruneArg::Automaton) || engine.automaton_depth.is_some(), "--prune automaton"),
-        (engine.tt.is_some_and(|table| table != TableKind::None), "--tt"),
+        (engine.tt.is_some_and(|table| table != TranspositionKind::None), "--tt"),
         (engine.tt_depth.is_some(), "--tt-depth"),
         (engine.tt_symmetry, "--tt-symmetry"),
         (matches!(engine.kernel, Some(Kernel::Batched | Kernel::Staged)), "a kernel that searches from both ends"),

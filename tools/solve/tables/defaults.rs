@@ -11,7 +11,7 @@ use cubepdb::cube::MetricKind;
 use cubepdb::pdb::build::memory_needed;
 use cubepdb::pdb::choice::{LARGEST, PART, build_time, choose_level, kept_h48};
 use cubepdb::pdb::file::TableFile;
-use cubepdb::pdb::h48::Level;
+use cubepdb::pdb::h48::H48Level;
 use cubepdb::pdb::places::table_path;
 use cubepdb::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::search::Recipe;
@@ -107,10 +107,10 @@ fn choices(recipe: &Recipe, cache: Option<&Path>, available: u64, limit: Option<
         let wanted = small_tables(metric).into_iter().filter(|spec| heuristic.wants(spec));
         wanted.map(|spec| Choice::new(spec, reason)).collect::<Vec<_>>()
     };
-    let levels = Level::all().map(|level| TableSpec::new(level, metric));
+    let levels = H48Level::all().map(|level| TableSpec::new(level, metric));
     let h48: Vec<TableSpec> = levels.filter(|spec| heuristic.wants(spec)).collect();
     let mut choices = if heuristic.is_auto() { Vec::new() } else { small("the heuristic asks for it") };
-    if h48.len() < Level::all().count() {
+    if h48.len() < H48Level::all().count() {
         // The heuristic names the levels that it wants, if any.
         choices.extend(h48.into_iter().map(|spec| Choice::new(spec, "the heuristic asks for it")));
         return choices;

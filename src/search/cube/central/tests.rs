@@ -83,7 +83,7 @@ fn class(word: &[Move]) -> Option<Vec<Move>> {
 /// All canonical words of a length, with the cubes that they make.
 fn words(length: usize) -> Vec<(Cubies, Vec<Move>)> {
     let order = crate::cube::CanonicalOrder::half_turn();
-    let mut words = vec![(Cubies::SOLVED, crate::cube::Context::START, Vec::new())];
+    let mut words = vec![(Cubies::SOLVED, crate::cube::CanonicalContext::START, Vec::new())];
     for _ in 0..length {
         let longer = |(cube, context, word): &(Cubies, _, Vec<Move>)| {
             let (cube, context, word) = (*cube, *context, word.clone());

@@ -1,7 +1,7 @@
 //! Which moves are tried on which side.
 
 use super::child::{By, Side};
-use crate::cube::{CanonicalOrder, Context, FaceSet, MetricKind, Move, MoveSet};
+use crate::cube::{CanonicalContext, CanonicalOrder, FaceSet, MetricKind, Move, MoveSet};
 
 /// Some moves, sorted by the look-ups that they share.
 #[derive(Clone, Copy, Debug)]
@@ -32,17 +32,19 @@ pub(super) struct Choices {
     /// By side, whether there are no half turns, and context.
     options: [[[Options; 16]; 2]; 2],
     /// By side, context and turn.
-    next: [[[Context; 32]; 16]; 2],
+    next: [[[CanonicalContext; 32]; 16]; 2],
 }
 
 impl Choices {
     pub fn new(metric: MetricKind) -> Self {
         let orders = [CanonicalOrder::of(metric), CanonicalOrder::backwards(metric)];
-        let mut choices =
-            Self { options: [[[Options::of(MoveSet::EMPTY); 16]; 2]; 2], next: [[[Context::START; 32]; 16]; 2] };
+        let mut choices = Self {
+            options: [[[Options::of(MoveSet::EMPTY); 16]; 2]; 2],
+            next: [[[CanonicalContext::START; 32]; 16]; 2],
+        };
         for side in Side::BOTH {
             let order = &orders[side.index()];
-            for context in Context::all() {
+            for context in CanonicalContext::all() {
                 let allowed = order.allowed(context);
                 for (options, moves) in choices.options[side.index()]
                     .iter_mut()
@@ -61,13 +63,13 @@ impl Choices {
 
     /// The moves of one side.
     #[inline(always)]
-    pub fn options(&self, side: Side, context: Context, no_half_turns: bool) -> &Options {
+    pub fn options(&self, side: Side, context: CanonicalContext, no_half_turns: bool) -> &Options {
         &self.options[side.index()][usize::from(no_half_turns)][context.index() & 15]
     }
 
     /// The side that costs less, and its moves. `no_half_turns` is said of each side.
     #[inline(always)]
-    pub fn cheaper(&self, contexts: [Context; 2], no_half_turns: [bool; 2]) -> (Side, &Options) {
+    pub fn cheaper(&self, contexts: [CanonicalContext; 2], no_half_turns: [bool; 2]) -> (Side, &Options) {
         let first = self.options(Side::Cube, contexts[0], no_half_turns[0]);
         let last = self.options(Side::Inverse, contexts[1], no_half_turns[1]);
         if last.cost < first.cost { (Side::Inverse, last) } else { (Side::Cube, first) }
@@ -75,7 +77,7 @@ impl Choices {
 
     /// What may follow a turn on its side.
     #[inline(always)]
-    pub fn next(&self, context: Context, by: By) -> Context {
+    pub fn next(&self, context: CanonicalContext, by: By) -> CanonicalContext {
         self.next[by.side().index()][context.index() & 15][by.turn()]
     }
 }

@@ -10,7 +10,7 @@ pub use child::CosetChild;
 pub use windows::{Ranks, WindowClasses};
 
 use super::super::batched::{StagedSpace, Start, Step};
-use crate::cube::{Context, Cube, Lanes, MOVE_CUBES, MetricKind, Move};
+use crate::cube::{CanonicalContext, Cube, Lanes, MOVE_CUBES, MetricKind, Move};
 use crate::heuristic::{CosetView, Probe};
 use child::{Asked, Bounds, By, Side};
 use choice::{Choices, Options};
@@ -48,7 +48,7 @@ pub struct CosetNode {
     subtree: u32,
     remaining: u8,
     /// What may follow on each side.
-    next: [Context; 2],
+    next: [CanonicalContext; 2],
     bounds: Bounds,
 }
 
@@ -136,7 +136,7 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
             let (turn, back) = (&self.turns[m.index()], &self.undone[m.index()]);
             sides = [self.lanes.then(&sides[0], turn), self.lanes.then(back, &sides[1])];
         }
-        let next = [start.context(), Context::START];
+        let next = [start.context(), CanonicalContext::START];
         let node = CosetNode { sides, trail: 1, subtree: number, remaining, next, bounds: Bounds::default() };
         let child = CosetChild::root(remaining);
         if remaining > self.reach {
