@@ -35,7 +35,7 @@ impl TableFile {
     /// Brings the entries into memory, on all threads of the current rayon pool.
     ///
     /// # Errors
-    /// [`FileError::Memory`] before anything is read if they do not fit; else as [`TableFile::check_blocks`].
+    /// [`StorageError::Memory`](crate::storage::StorageError::Memory) before anything is read if they do not fit; else as [`TableFile::check_blocks`].
     pub fn load(&self, mode: LoadMode, check: Check) -> Result<TableMemory> {
         let fits_easily = || self.header.data_length() <= available_memory() / 2;
         let copied = match mode {
