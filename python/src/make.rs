@@ -5,7 +5,7 @@ use crate::errors::{Failure, Result};
 use crate::interrupt::watched;
 use crate::table::{Table, on_threads};
 use cubepdb::{
-    BuildOptions, CheckPolicy, EdgeSet, Level, Pattern, TableKind, TableSelection, TableSpec, cache_directory,
+    BuildOptions, CheckPolicy, EdgeSet, H48Level, Pattern, TableKind, TableSelection, TableSpec, cache_directory,
 };
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -76,7 +76,7 @@ fn table_kind(kind: &str, pieces: Option<&str>, level: Option<i128>) -> Result<T
         ("edges", Some(pieces), None) => Pattern::Edges(EdgeSet::parse(pieces).map_err(Failure::usage)?).into(),
         ("h48", None, Some(level)) => {
             let flips = number("level", level, 0, 11)?;
-            Level::new(flips).ok_or_else(|| Failure::usage(format!("level={flips}")))?.into()
+            H48Level::new(flips).ok_or_else(|| Failure::usage(format!("level={flips}")))?.into()
         }
         ("edges", None, _) => return Err(Failure::usage("edges: which pieces?")),
         ("h48", _, None) => return Err(Failure::usage("h48: which level?")),
