@@ -191,23 +191,38 @@ pub struct EdgeMap {
 }
 
 /// Sixteen bytes for each of eight cubes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Rows(pub [[u8; 16]; 8]);
 
+impl Rows {
+    /// All bits are zero. A constant is inlined everywhere, `Default` of arrays is not.
+    pub(crate) const ZERO: Self = Self([[0; 16]; 8]);
+}
+
 /// Eight bytes for each of eight cubes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Octets(pub [[u8; 8]; 8]);
 
+impl Octets {
+    /// All bits are zero. A constant is inlined everywhere, `Default` of arrays is not.
+    pub(crate) const ZERO: Self = Self([[0; 8]; 8]);
+}
+
 /// What the coset of a cube needs to know of its corners, for eight cubes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct CornerParts {
     /// The numbers of the twists: those of the first seven slots are the digits to the base of 3, the first slot lowest.
     pub twists: [u64; 8],
     /// The slots whose piece is of one kind, as masks.
     pub kinds: [u8; 8],
+}
+
+impl CornerParts {
+    /// All bits are zero. A constant is inlined everywhere, `Default` of arrays is not.
+    pub(crate) const ZERO: Self = Self { twists: [0; 8], kinds: [0; 8] };
 }
 
 /// What the twist in each slot counts; the last one follows from the others.
@@ -222,7 +237,7 @@ fn part_of(corners: [u8; CORNERS]) -> (u8, u32) {
 impl CornerParts {
     /// The parts of eight cubes given by their corners: kind in bit 7, twist in bits 4 and 5.
     fn of(cubes: [[u8; CORNERS]; 8]) -> Self {
-        let mut parts = Self::default();
+        let mut parts = Self::ZERO;
         for (i, corners) in cubes.into_iter().enumerate() {
             let (kinds, twists) = part_of(corners);
             (parts.kinds[i], parts.twists[i]) = (kinds, twists.into());

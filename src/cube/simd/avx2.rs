@@ -130,7 +130,7 @@ fn edge_masks(edges: &[u8; 16], map: &EdgeMap) -> [u32; 3] {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn rows(old: &Rows, new: impl Fn(__m256i) -> __m256i) -> Rows {
-    let mut rows = Rows::default();
+    let mut rows = Rows::ZERO;
     for i in 0..4 {
         // SAFETY: `Rows` are 128 bytes, four times what is loaded and stored here, and aligned to 64.
         unsafe {
@@ -187,7 +187,7 @@ fn corner_part(cube: &Cube, kinds: &[u8; 16]) -> (u8, u32) {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn parts_of(kinds: [__m256i; 2], twists: [__m256i; 2]) -> CornerParts {
-    let mut parts = CornerParts::default();
+    let mut parts = CornerParts::ZERO;
     for i in 0..2 {
         parts.kinds[4 * i..][..4].copy_from_slice(&_mm256_movemask_epi8(kinds[i]).to_le_bytes());
         let numbers: &mut [u64; 4] = (&mut parts.twists[4 * i..][..4]).try_into().expect("four of eight");

@@ -92,7 +92,7 @@ fn run<R>(work: impl FnOnce() -> R) -> R {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
 fn rows(old: &Rows, new: impl Fn(__m512i) -> __m512i) -> Rows {
-    let mut rows = Rows::default();
+    let mut rows = Rows::ZERO;
     for i in 0..2 {
         // SAFETY: `Rows` are 128 bytes, twice what is loaded and stored here, and aligned to 64.
         unsafe {
@@ -134,7 +134,7 @@ fn parts_of(kinds: __m512i, twists: __m512i) -> CornerParts {
     let halves = _mm512_madd_epi16(pairs, _mm512_set1_epi64(TWIST_WEIGHTS_OF_PAIRS));
     let sums = _mm512_add_epi32(halves, _mm512_srli_epi64::<32>(halves));
     let numbers = _mm512_and_si512(_mm512_srli_epi64::<4>(sums), _mm512_set1_epi64(0xfff));
-    let mut parts = CornerParts { kinds: _mm512_movepi8_mask(kinds).to_le_bytes(), ..CornerParts::default() };
+    let mut parts = CornerParts { kinds: _mm512_movepi8_mask(kinds).to_le_bytes(), ..CornerParts::ZERO };
     // SAFETY: the array has 64 bytes, and the store asks for no alignment.
     unsafe { _mm512_storeu_si512(parts.twists.as_mut_ptr().cast::<__m512i>(), numbers) };
     parts

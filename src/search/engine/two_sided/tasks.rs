@@ -42,8 +42,9 @@ impl RootTask {
     #[inline(always)]
     pub(super) fn beginning(&self, len: u8) -> u64 {
         const _: () = assert!(RootTask::LONGEST == 5);
-        let [a, b, c, d, e] = self.moves.map(|m| m.index() as u8);
-        u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]) & ((1 << (8 * len)) - 1)
+        let [a, b, c, d, e] = self.moves;
+        let index = |m: Move| m.index() as u8;
+        u64::from_le_bytes([index(a), index(b), index(c), index(d), index(e), 0, 0, 0]) & ((1 << (8 * len)) - 1)
     }
 }
 
