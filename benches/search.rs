@@ -8,7 +8,9 @@ use cubepdb::internals::pdb::build::build;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::spec::TableKind;
 use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::internals::search::{Control, Goal, Kernel, Limits, Monitor, Outcome, Solver, SolverOptions, TableSet};
+use cubepdb::internals::search::{
+    Control, Kernel, Limits, Monitor, Outcome, SearchQuery, Solver, SolverOptions, TableSet,
+};
 use cubepdb::internals::storage::TableBuffer;
 use divan::{Bencher, counter::ItemsCount};
 use std::convert::Infallible;
@@ -39,9 +41,9 @@ fn prove(tables: &TableSet, depth: u8, kernel: Kernel, pool: &Threads) -> Outcom
     let cube = Cubies::after(&parse_moves(CUBE, &MoveOptions::default()).expect("a scramble"));
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
-    let goal = Goal { max_depth: depth, ..Goal::default() };
-    let options = SolverOptions { goal, kernel, ..SolverOptions::new(MetricKind::HalfTurn) };
-    let solver = Solver::new(options, tables.clone()).expect("there is no table of states to make");
+    let query = SearchQuery { max_depth: depth, ..SearchQuery::default() };
+    let options = SolverOptions { query, kernel, ..SolverOptions::new(MetricKind::HalfTurn) };
+    let solver = Solver::new(options, tables.clone()).expect("there is no transposition table to make");
     solver.solve(&cube, &control, pool)
 }
 

@@ -7,7 +7,7 @@ use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::{EdgeSet, TableSpec};
 use cubepdb::internals::prune::automaton::{Rules, RulesError};
 use cubepdb::internals::prune::{Automaton, table};
-use cubepdb::internals::puzzle::Letter;
+use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::{Distribution, Heuristic, Kernel, MoveOrder, Preset, Scheduler};
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -51,7 +51,7 @@ fn options(text: &str) {
         assert!(spec.bytes() > 0 && spec.entries() > 0);
     }
     if let Some(preset) = Preset::find(text) {
-        assert!(preset.recipe().is_some_and(|recipe| !recipe.to_string().is_empty()) || preset.recipe().is_none());
+        assert!(preset.config().is_some_and(|config| !config.to_string().is_empty()) || preset.config().is_none());
     }
     match text.parse::<Heuristic>() {
         // It is written for people, who say "all tables" where the option is called `auto`.
@@ -89,7 +89,7 @@ fn rules(text: &str) {
 /// What no pattern occurs in has none in any part of it: every accepted word is accepted without its first letter, too.
 fn check_automaton(automaton: &Automaton) {
     let counts = automaton.words(2);
-    let letters: Vec<Letter> = (0..automaton.letters()).map(Letter::new).collect();
+    let letters: Vec<MoveIndex> = (0..automaton.letters()).map(MoveIndex::new).collect();
     let pairs = || letters.iter().flat_map(|&a| letters.iter().map(move |&b| [a, b]));
     let accepted = pairs().filter(|pair| automaton.accepts(pair)).count();
     assert_eq!((counts[0], counts[2]), (1, accepted as u128));

@@ -9,8 +9,8 @@ use cubepdb::internals::notation::{MoveOptions, parse_moves};
 use cubepdb::internals::prune::automaton::LearnedSpec;
 use cubepdb::internals::search::checkpoint::Sink;
 use cubepdb::internals::search::{
-    Answer, CheckpointError, CheckpointFile, Control, Goal, Limits, Monitor, MoveOrder, Outcome, Saving, Sequential,
-    Solver, SolverOptions, TableSet,
+    Answer, CheckpointError, CheckpointFile, Control, Limits, Monitor, MoveOrder, Outcome, Saving, SearchQuery,
+    Sequential, Solver, SolverOptions, TableSet,
 };
 use cubepdb::internals::storage::StorageError;
 use std::fmt::Display;
@@ -67,9 +67,9 @@ impl World {
 }
 
 fn solver(all: bool) -> Solver {
-    let goal = Goal { all, slack: u8::from(all), max_depth: 4, deterministic: true };
-    Solver::new(SolverOptions { goal, ..SolverOptions::new(MetricKind::HalfTurn) }, TableSet::new(&[], 1))
-        .expect("no table of states")
+    let query = SearchQuery { all, slack: u8::from(all), max_depth: 4, deterministic: true };
+    Solver::new(SolverOptions { query, ..SolverOptions::new(MetricKind::HalfTurn) }, TableSet::new(&[], 1))
+        .expect("no transposition table")
 }
 
 /// Keeps every state that it is given.

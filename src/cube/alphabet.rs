@@ -3,7 +3,7 @@
 use super::geometry::{FACE_LETTERS, opposite};
 use super::metric::MetricKind;
 use super::moves::Move;
-use crate::puzzle::{Alphabet, Letter};
+use crate::puzzle::{Alphabet, MoveIndex};
 
 /// Which move each letter stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,17 +33,17 @@ impl CubeAlphabet {
     ///
     /// # Panics
     /// If the alphabet has no such letter.
-    pub fn turn(&self, letter: Letter) -> Move {
+    pub fn turn(&self, letter: MoveIndex) -> Move {
         self.moves[letter.index()]
     }
 
     /// The letter of a move, if it has one: a half turn has none in the quarter-turn metric.
-    pub fn letter(&self, m: Move) -> Option<Letter> {
-        self.moves.iter().position(|&known| known == m).map(Letter::new)
+    pub fn letter(&self, m: Move) -> Option<MoveIndex> {
+        self.moves.iter().position(|&known| known == m).map(MoveIndex::new)
     }
 
     /// The moves of a word of letters.
-    pub fn word(&self, letters: &[Letter]) -> Vec<Move> {
+    pub fn word(&self, letters: &[MoveIndex]) -> Vec<Move> {
         letters.iter().map(|&letter| self.turn(letter)).collect()
     }
 }
@@ -53,15 +53,15 @@ impl Alphabet for CubeAlphabet {
         self.moves.len()
     }
 
-    fn name(&self, letter: Letter) -> String {
+    fn name(&self, letter: MoveIndex) -> String {
         self.turn(letter).to_string()
     }
 
-    fn inverse(&self, letter: Letter) -> Letter {
+    fn inverse(&self, letter: MoveIndex) -> MoveIndex {
         self.letter(self.turn(letter).inverse()).expect("a metric has the inverses of its moves")
     }
 
-    fn face(&self, letter: Letter) -> u8 {
+    fn face(&self, letter: MoveIndex) -> u8 {
         self.turn(letter).face()
     }
 
@@ -94,7 +94,7 @@ mod tests {
     fn inverses_are_letters_of_the_same_alphabet() {
         for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
             let alphabet = CubeAlphabet::face_by_face(metric);
-            for letter in (0..alphabet.len()).map(Letter::new) {
+            for letter in (0..alphabet.len()).map(MoveIndex::new) {
                 assert_eq!(alphabet.turn(alphabet.inverse(letter)), alphabet.turn(letter).inverse());
             }
         }

@@ -24,7 +24,7 @@ impl MetricKind {
         }
     }
 
-    /// Letter in a length tag: `(18f)` or `(24q)`.
+    /// MoveIndex in a length tag: `(18f)` or `(24q)`.
     pub const fn letter(self) -> char {
         match self {
             Self::HalfTurn => 'f',

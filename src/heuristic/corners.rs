@@ -6,7 +6,7 @@ use crate::coord::Arrangements;
 use crate::cube::geometry::CORNERS;
 use crate::cube::{CubeAlphabet, Cubies, MOVE_CUBIES, Move};
 use crate::pdb::spec::entry;
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::storage::TableMemory;
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ impl CornerBound {
 
     /// The coordinates after a move.
     #[inline(always)]
-    pub fn child(&self, coord: CornerCoord, by: Letter) -> CornerCoord {
+    pub fn child(&self, coord: CornerCoord, by: MoveIndex) -> CornerCoord {
         CornerCoord {
             row: self.rows[usize::from(coord.row)][by.index()],
             cell: self.cells[usize::from(coord.cell)][by.index()],
@@ -84,9 +84,9 @@ impl CornerBound {
     pub fn expand(
         &self,
         coord: CornerCoord,
-        letters: LetterSet,
+        letters: MoveIndexSet,
         budget: u8,
-        mut keep: impl FnMut(Letter, CornerCoord),
+        mut keep: impl FnMut(MoveIndex, CornerCoord),
     ) -> Expansion {
         let mut children = [CornerCoord::default(); Move::COUNT];
         for (child, by) in children.iter_mut().zip(letters) {
@@ -99,7 +99,7 @@ impl CornerBound {
                 keep(by, child);
             }
         }
-        Expansion { lookups: letters.len() as u64, excess: cut.excess() }
+        Expansion { lookups: letters.len() as u64, overshoot: cut.overshoot() }
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
         let (mut cube, mut coord) = (Cubies::SOLVED, CornerCoord::of(&Cubies::SOLVED));
         let mut random = fastrand::Rng::with_seed(5);
         for _ in 0..5000 {
-            let by = Letter::new(random.usize(..18));
+            let by = MoveIndex::new(random.usize(..18));
             cube = cube.then(&MOVE_CUBIES[alphabet.turn(by).index()]);
             coord = bound.child(coord, by);
             assert_eq!(coord, CornerCoord::of(&cube));

@@ -7,7 +7,7 @@ pub struct Expansion {
     pub lookups: u64,
     /// By how much the least bound of the children that were left out exceeds the budget; [`Expansion::NOTHING_CUT`] if
     /// none was left out.
-    pub excess: u8,
+    pub overshoot: u8,
 }
 
 impl Expansion {
@@ -16,7 +16,7 @@ impl Expansion {
 
     /// Adds another look at the same children.
     pub fn and(self, other: Self) -> Self {
-        Self { lookups: self.lookups + other.lookups, excess: self.excess.min(other.excess) }
+        Self { lookups: self.lookups + other.lookups, overshoot: self.overshoot.min(other.overshoot) }
     }
 }
 
@@ -46,7 +46,7 @@ impl Cut {
 
     /// By how much the least bound that was not kept exceeds the budget.
     #[inline(always)]
-    pub fn excess(&self) -> u8 {
+    pub fn overshoot(&self) -> u8 {
         if self.least == u8::MAX { Expansion::NOTHING_CUT } else { self.least - self.budget }
     }
 }
@@ -63,7 +63,7 @@ mod tests {
                 let kept: Vec<bool> = bounds.iter().map(|&bound| cut.keeps(bound)).collect();
                 assert_eq!(kept, bounds.map(|bound| bound <= budget));
                 let least = bounds.iter().filter(|&&bound| bound > budget).map(|bound| bound - budget).min();
-                assert_eq!(cut.excess(), least.unwrap_or(Expansion::NOTHING_CUT));
+                assert_eq!(cut.overshoot(), least.unwrap_or(Expansion::NOTHING_CUT));
             }
         }
     }

@@ -123,7 +123,7 @@ impl fmt::Display for MoveSet {
 mod tests {
     use super::super::{LayerWord, Permutation, Stickers};
     use super::*;
-    use crate::puzzle::Letter;
+    use crate::puzzle::MoveIndex;
     use std::collections::HashSet;
 
     fn all_sets() -> impl Iterator<Item = MoveSet> {
@@ -139,7 +139,7 @@ mod tests {
             let per_generator = if set.metric == MetricKind::HalfTurn { 9 } else { 6 };
             let moves = set.moves();
             assert_eq!(moves.len(), per_generator * (usize::from(set.size.layers()) - 1), "{set}");
-            assert!(moves.len() <= Letter::LIMIT);
+            assert!(moves.len() <= MoveIndex::LIMIT);
             let different: HashSet<Vec<u16>> =
                 moves.iter().map(|&turn| Permutation::of(set.size, turn).sources().to_vec()).collect();
             assert_eq!(different.len(), moves.len());

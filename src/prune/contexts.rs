@@ -6,7 +6,7 @@
 //! for itself alone, which is sound and, in a minimal automaton, leaves out only strict inclusions.
 
 use super::automaton::{Automaton, State};
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 
 /// A class of automaton states that allow the same words, as tables store it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -54,8 +54,8 @@ impl Contexts {
     /// whose turns of the first axis need none of the moves forbidden next; in which order the faces of an axis turn does
     /// not matter for this. So the moves allowed, mapped like the state, say the same in the frame of the image. In general
     /// it is wrong: an automaton may forbid a move only later.
-    pub fn by_next_moves(automaton: &Automaton, symmetries: &[Vec<Letter>]) -> Self {
-        let mut sets: Vec<LetterSet> = Vec::new();
+    pub fn by_next_moves(automaton: &Automaton, symmetries: &[Vec<MoveIndex>]) -> Self {
+        let mut sets: Vec<MoveIndexSet> = Vec::new();
         let mut of = Vec::with_capacity(automaton.states() * symmetries.len());
         for state in (0..automaton.states()).map(|number| State::new(number as u32)) {
             for images in symmetries {

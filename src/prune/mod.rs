@@ -1,4 +1,4 @@
-//! Fewer nodes for the same answer: automata that forbid needless move sequences, and tables of states that are known to
+//! Fewer nodes for the same answer: automata that forbid needless move sequences, and transposition tables that are known to
 //! lead nowhere.
 
 pub mod automaton;

@@ -1,6 +1,6 @@
 //! What rules about move sequences may ask of the moves.
 
-use super::letters::Letter;
+use super::move_index::MoveIndex;
 
 /// The letters of a puzzle whose moves turn faces, some of which lie opposite each other and commute.
 pub trait Alphabet {
@@ -13,13 +13,13 @@ pub trait Alphabet {
     }
 
     /// How the move is written, `R2` for example.
-    fn name(&self, letter: Letter) -> String;
+    fn name(&self, letter: MoveIndex) -> String;
 
     /// The move that undoes this one.
-    fn inverse(&self, letter: Letter) -> Letter;
+    fn inverse(&self, letter: MoveIndex) -> MoveIndex;
 
     /// The face that the move turns.
-    fn face(&self, letter: Letter) -> u8;
+    fn face(&self, letter: MoveIndex) -> u8;
 
     /// The letter of a face by its number.
     fn face_name(&self, face: u8) -> char;

@@ -1,9 +1,9 @@
 //! What every puzzle has, whatever it is made of: letters for its moves.
 
 mod alphabet;
-mod letters;
+mod move_index;
 mod random;
 
 pub use alphabet::Alphabet;
-pub use letters::{Letter, LetterSet, Letters};
+pub use move_index::{Letters, MoveIndex, MoveIndexSet};
 pub use random::below;

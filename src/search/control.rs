@@ -1,6 +1,6 @@
 //! How a running search is watched, limited and stopped.
 
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -48,9 +48,9 @@ pub struct Monitor {
 
 /// The place of a subtree in the order of the moves, as far as its first ten moves tell: 6 bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Rank(u64);
+pub(super) struct TaskOrder(u64);
 
-impl Rank {
+impl TaskOrder {
     /// Moves that count.
     const MOVES: usize = 10;
     /// No subtree comes earlier.
@@ -62,7 +62,7 @@ impl Rank {
     }
 
     /// The place of the subtree under a path.
-    pub(super) fn of(path: &[Letter]) -> Self {
+    pub(super) fn of(path: &[MoveIndex]) -> Self {
         let letters = path.iter().take(Self::MOVES).map(|letter| letter.index() as u64);
         Self(letters.chain(std::iter::repeat(0)).take(Self::MOVES).fold(0, |rank, letter| rank << 6 | letter))
     }
@@ -109,22 +109,22 @@ impl<'a> Control<'a> {
     }
 
     /// Counts nodes that a worker has searched; whether it shall go on with a subtree.
-    pub(super) fn tick(&self, nodes: u64, rank: Rank) -> bool {
+    pub(super) fn tick(&self, nodes: u64, order: TaskOrder) -> bool {
         let total = self.monitor.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if self.reason(total).is_some() {
             self.over.store(true, Ordering::Relaxed);
         }
-        self.wanted(rank)
+        self.wanted(order)
     }
 
     /// Counts nodes of a search without subtrees; whether it shall go on.
     pub(super) fn counts(&self, nodes: u64) -> bool {
-        self.tick(nodes, Rank::FIRST)
+        self.tick(nodes, TaskOrder::FIRST)
     }
 
     /// Whether a subtree is still worth searching.
-    pub(super) fn wanted(&self, rank: Rank) -> bool {
-        !self.was_limited() && rank.0 < self.cut()
+    pub(super) fn wanted(&self, order: TaskOrder) -> bool {
+        !self.was_limited() && order.0 < self.cut()
     }
 
     /// Subtrees whose place in their list is this or higher need not be searched any more.
@@ -134,14 +134,14 @@ impl<'a> Control<'a> {
 
     /// Whether any subtree is still worth searching.
     pub(super) fn goes_on(&self) -> bool {
-        self.wanted(Rank::FIRST)
+        self.wanted(TaskOrder::FIRST)
     }
 
     /// A solution was found: unless all are wanted, subtrees that come later are superfluous, or all of them.
-    pub(super) fn found(&self, rank: Rank, all: bool) {
+    pub(super) fn found(&self, order: TaskOrder, all: bool) {
         if !all {
             self.cut
-                .fetch_min(if self.deterministic.load(Ordering::Relaxed) { rank.0 + 1 } else { 0 }, Ordering::Relaxed);
+                .fetch_min(if self.deterministic.load(Ordering::Relaxed) { order.0 + 1 } else { 0 }, Ordering::Relaxed);
         }
     }
 

@@ -2,11 +2,11 @@
 //! solutions.
 
 use crate::heuristic::Expansion;
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::{Journal, Resumed};
 use crate::search::engine::{Engine, Workers};
-use crate::search::query::{Answer, Goal, Iteration, Outcome};
-use crate::search::report::Findings;
+use crate::search::query::{Answer, Iteration, Outcome, SearchQuery};
+use crate::search::report::TaskReport;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
@@ -15,15 +15,15 @@ use std::time::{Duration, Instant};
 pub(super) fn deepen(
     engine: &mut dyn Engine,
     (first, step): (u8, u8),
-    goal: &Goal,
+    query: &SearchQuery,
     &Workers { control, journal, .. }: &Workers<'_>,
-) -> Outcome<Letter> {
-    control.deterministic(goal.deterministic);
+) -> Outcome<MoveIndex> {
+    control.deterministic(query.deterministic);
     let resumed = journal.map_or_else(Resumed::default, Journal::resumed);
     let mut iterations = resumed.iterations;
     let mut solutions = Solutions::known(resumed.solutions);
     let mut incomplete = None;
-    let mut last = goal.last_length(&solutions.words);
+    let mut last = query.last_length(&solutions.words);
     let mut bound = resumed.next.unwrap_or(first);
     if let Some(Iteration { bound, .. }) = iterations.last() {
         engine.resume(*bound, &resumed.scores);
@@ -34,22 +34,22 @@ pub(super) fn deepen(
         control.begin(bound);
         let earlier = journal.map_or(Duration::ZERO, |journal| journal.begin(bound));
         let (found, scheduler) = engine.search(bound, solutions.words.is_empty());
-        let Findings { solutions: words, counters, excess, complete } = found;
+        let TaskReport { solutions: words, counters, overshoot, complete } = found;
         let iteration =
             Iteration { bound, counters, scheduler, completed: complete, time: earlier + started.elapsed() };
-        solutions.add(|word| engine.normal_form(word), words, goal.all);
-        last = goal.last_length(&solutions.words);
-        let next = next_length(bound, step, excess, solutions.words.is_empty());
+        solutions.add(|word| engine.normal_form(word), words, query.all);
+        last = query.last_length(&solutions.words);
+        let next = next_length(bound, step, overshoot, solutions.words.is_empty());
         if let Some(journal) = journal.filter(|_| complete) {
             journal.close(&iteration, &solutions.words, next, engine.scores());
         }
         iterations.push(iteration);
-        if !complete && (goal.all || solutions.words.is_empty()) {
+        if !complete && (query.all || solutions.words.is_empty()) {
             incomplete = control.stopped();
             assert!(incomplete.is_some(), "a tree is left early for a reason");
             break;
         }
-        if goal.deterministic && control.was_limited() {
+        if query.deterministic && control.was_limited() {
             // A task before the one with the solution may have been left.
             incomplete = control.stopped();
         }
@@ -71,31 +71,36 @@ pub(super) fn deepen(
 }
 
 /// The next length worth searching: the least bound that was cut off, if that is more than a step away.
-fn next_length(bound: u8, step: u8, excess: u8, unsolved: bool) -> u8 {
-    match excess {
+fn next_length(bound: u8, step: u8, overshoot: u8, unsolved: bool) -> u8 {
+    match overshoot {
         // A tree that ends everywhere has no longer words.
         Expansion::NOTHING_CUT if unsolved => u8::MAX,
         Expansion::NOTHING_CUT => bound.saturating_add(step),
-        excess => bound.saturating_add(excess.max(1).div_ceil(step).saturating_mul(step)),
+        overshoot => bound.saturating_add(overshoot.max(1).div_ceil(step).saturating_mul(step)),
     }
 }
 
 /// The solutions so far, shortest first, each once.
 #[derive(Default)]
 struct Solutions {
-    words: Vec<Vec<Letter>>,
-    known: HashSet<Vec<Letter>>,
+    words: Vec<Vec<MoveIndex>>,
+    known: HashSet<Vec<MoveIndex>>,
 }
 
 impl Solutions {
     /// Those that are known from earlier.
-    fn known(words: Vec<Vec<Letter>>) -> Self {
+    fn known(words: Vec<Vec<MoveIndex>>) -> Self {
         Self { known: words.iter().cloned().collect(), words }
     }
 
     /// Adds the solutions of one length in their normal forms. A word that passes through the goal is a shorter solution
     /// with something behind it.
-    fn add(&mut self, normal_form: impl Fn(Vec<Letter>) -> Option<Vec<Letter>>, found: Vec<Vec<Letter>>, all: bool) {
+    fn add(
+        &mut self,
+        normal_form: impl Fn(Vec<MoveIndex>) -> Option<Vec<MoveIndex>>,
+        found: Vec<Vec<MoveIndex>>,
+        all: bool,
+    ) {
         // The first word in the order of the moves, not that of the normal forms: it is the one that is found in any case.
         let found = if all { found } else { found.into_iter().min().into_iter().collect() };
         let normal = found.into_iter().filter_map(normal_form);
@@ -113,14 +118,14 @@ mod tests {
     use super::*;
 
     /// A normal form that is the reverse.
-    fn reversed(word: Vec<Letter>) -> Option<Vec<Letter>> {
+    fn reversed(word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         Some(word.into_iter().rev().collect())
     }
 
     /// Which later words are found depends on the timing of the workers; the first one does not.
     #[test]
     fn one_solution_is_the_first_word_found_and_not_the_first_normal_form() {
-        let word = |letters: [usize; 2]| letters.map(Letter::new).to_vec();
+        let word = |letters: [usize; 2]| letters.map(MoveIndex::new).to_vec();
         for found in [vec![word([0, 9])], vec![word([1, 2]), word([0, 9])], vec![word([0, 9]), word([8, 0])]] {
             let mut solutions = Solutions::default();
             solutions.add(reversed, found.clone(), false);

@@ -18,20 +18,20 @@ mod task;
 pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
 pub use cube::{
-    CornerSpace, Heuristic, LayerParts, MoveOrder, OneSided, Parts, PlainSpace, Preset, Pruning, Recipe, Solver,
+    CornerSpace, Heuristic, LayerParts, MoveOrder, OneSided, Parts, PlainSpace, Preset, Pruning, SearchConfig, Solver,
     SolverOptions, Source, SystemParts, TableNode, TableSet, TableSpace, TranspositionOptions, Turns, UnknownHeuristic,
     shortest_solution, solve_cube,
 };
 pub use engine::one_sided::scheduler::{self, Scheduler, SchedulerError};
 pub use engine::one_sided::space::{Child, Space};
-pub use engine::one_sided::worker::Duplicates;
+pub use engine::one_sided::worker::TranspositionPruning;
 pub use engine::one_sided::{Method, solve, solve_together};
 pub use executor::{Executor, Sequential};
 pub use nxn::{LayerOptions, LayerPruning, LayerSolver, PocketTable, StickerNode, StickerSpace};
-pub use query::{Answer, Goal, Iteration, Outcome};
+pub use query::{Answer, Iteration, Outcome, SearchQuery};
 pub use ranks::{Distribution, DistributionError, InProcess, Ranks, Team};
 pub use report::Counters;
-pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unrolled};
+pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unassigned};
 pub use strategy::{Kernel, UnknownKernel};
 
 /// The work-distribution policies, for programs that run them on something else than ranks, such as a simulated machine.
@@ -43,8 +43,8 @@ pub mod work_distribution {
     pub use super::engine::one_sided::distributed::{LEAST_HEIGHT, split_depth};
     pub use super::ranks::iteration::{BETWEEN_REPORTS, PAUSES};
     pub use super::ranks::message::Work;
+    pub use super::ranks::policy::{Environment, Nanos, WorkPolicy};
     pub use super::ranks::pool::Supply;
-    pub use super::ranks::steward::{Desk as Environment, Nanos, Steward as WorkPolicy};
 }
 
 #[cfg(test)]

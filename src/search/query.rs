@@ -1,6 +1,6 @@
 //! What is asked of a search, and what it answers.
 
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::control::StopReason;
 use crate::search::report::Counters;
 use crate::search::statistics::SchedulerStatistics;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// What to search for.
 #[derive(Clone, Copy, Debug)]
-pub struct Goal {
+pub struct SearchQuery {
     /// All shortest solutions instead of one.
     pub all: bool,
     /// With `all`: also solutions that are up to this much longer than the shortest.
@@ -20,9 +20,9 @@ pub struct Goal {
     pub deterministic: bool,
 }
 
-impl Goal {
+impl SearchQuery {
     /// The last length to search once these solutions are known, the shortest first.
-    pub(super) fn last_length(&self, solutions: &[Vec<Letter>]) -> u8 {
+    pub(super) fn last_length(&self, solutions: &[Vec<MoveIndex>]) -> u8 {
         match solutions.first().map(|word| word.len() as u8) {
             Some(shortest) if self.all => self.max_depth.min(shortest.saturating_add(self.slack)),
             Some(shortest) => shortest,
@@ -31,7 +31,7 @@ impl Goal {
     }
 }
 
-impl Default for Goal {
+impl Default for SearchQuery {
     fn default() -> Self {
         Self { all: false, slack: 0, max_depth: 20, deterministic: false }
     }

@@ -39,7 +39,7 @@ const SCHEDULERS: [Scheduler; 8] = [
     Scheduler::Stealing { limit: 1, order: StealingOrder::Xor },
     Scheduler::Siblings { grain: 1 },
     Scheduler::Ranges,
-    Scheduler::Shares { workers: None },
+    Scheduler::StaticPartition { workers: None },
 ];
 
 fn cube(moves: &str) -> Cubies {
@@ -48,7 +48,7 @@ fn cube(moves: &str) -> Cubies {
 
 fn all_solutions() -> SolverOptions {
     let usual = SolverOptions::new(MetricKind::HalfTurn);
-    SolverOptions { goal: Goal { all: true, ..usual.goal }, ..usual }
+    SolverOptions { query: SearchQuery { all: true, ..usual.query }, ..usual }
 }
 
 fn solve(solver: &Solver, cube: &Cubies, executor: &dyn Executor, team: Option<&Team<'_>>) -> Outcome<Move> {

@@ -1,7 +1,7 @@
 //! What workers report of the tasks that they searched.
 
 use crate::heuristic::Expansion;
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use serde::{Deserialize, Serialize};
 
 /// What searching some subtrees cost. Plain counters of one worker, summed at the end.
@@ -28,29 +28,29 @@ impl std::ops::AddAssign for Counters {
 
 /// What workers found and what it cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Findings {
+pub struct TaskReport {
     /// Solutions, in no order.
-    pub solutions: Vec<Vec<Letter>>,
+    pub solutions: Vec<Vec<MoveIndex>>,
     /// Cost.
     pub counters: Counters,
     /// By how much the least bound that was cut off exceeds the iteration's; [`Expansion::NOTHING_CUT`] if nothing was.
-    pub excess: u8,
+    pub overshoot: u8,
     /// Whether nothing was left out.
     pub complete: bool,
 }
 
-impl Default for Findings {
+impl Default for TaskReport {
     fn default() -> Self {
-        Self { solutions: Vec::new(), counters: Counters::default(), excess: Expansion::NOTHING_CUT, complete: true }
+        Self { solutions: Vec::new(), counters: Counters::default(), overshoot: Expansion::NOTHING_CUT, complete: true }
     }
 }
 
-impl Findings {
+impl TaskReport {
     /// Adds what another worker found.
     pub fn merge(&mut self, mut other: Self) {
         self.solutions.append(&mut other.solutions);
         self.counters += other.counters;
-        self.excess = self.excess.min(other.excess);
+        self.overshoot = self.overshoot.min(other.overshoot);
         self.complete &= other.complete;
     }
 }

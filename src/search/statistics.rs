@@ -17,7 +17,7 @@ pub struct SchedulerStatistics {
     /// What each worker got, where shares are fixed in advance.
     pub shares: Vec<Share>,
     /// What nobody got there.
-    pub unrolled: Unrolled,
+    pub unrolled: Unassigned,
     /// What each rank did, where several processes search together; known to the first of them.
     pub ranks: Vec<RankStatistics>,
 }
@@ -68,14 +68,14 @@ impl std::ops::AddAssign<&Self> for Share {
 
 /// Cubes that were made while the tree was divided, and that nobody got.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unrolled {
+pub struct Unassigned {
     /// Those that were expanded, with the root.
     pub expanded: u64,
     /// Those that their bounds cut off.
     pub cut_off: u64,
 }
 
-impl std::ops::AddAssign for Unrolled {
+impl std::ops::AddAssign for Unassigned {
     fn add_assign(&mut self, other: Self) {
         self.expanded += other.expanded;
         self.cut_off += other.cut_off;

@@ -1,17 +1,17 @@
 //! Root tasks: the subtrees that the tree of one length is cut into. Threads take them, ranks exchange them, and a checkpoint
 //! records which of them are finished.
 
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use xxhash_rust::xxh3::Xxh3Default;
 
 /// Encodes the moves that lead from the root of the tree to the root of a task: a byte each.
-pub(super) fn encode(path: &[Letter]) -> Vec<u8> {
+pub(super) fn encode(path: &[MoveIndex]) -> Vec<u8> {
     path.iter().map(|by| by.index() as u8).collect()
 }
 
 /// The path of [`encode`].
-pub(super) fn decode(bytes: &[u8]) -> Vec<Letter> {
-    bytes.iter().map(|&by| Letter::new(usize::from(by))).collect()
+pub(super) fn decode(bytes: &[u8]) -> Vec<MoveIndex> {
+    bytes.iter().map(|&by| MoveIndex::new(usize::from(by))).collect()
 }
 
 /// The identity of a list of root tasks: the same for every run that cuts the same tree in the same way.

@@ -5,7 +5,7 @@ use crate::cube::Portable;
 use crate::heuristic::{Cut, Expansion};
 use crate::notation::Cube;
 use crate::prune::table::Key;
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::{Child, Space, TableNode, TableSet, TableSpace, Turns};
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ impl<'a> BoundedSpace<'a> {
 impl Space for BoundedSpace<'_> {
     type Node = TableNode;
 
-    fn child(&self, node: &TableNode, by: Letter) -> TableNode {
+    fn child(&self, node: &TableNode, by: MoveIndex) -> TableNode {
         self.inner.child(node, by)
     }
 
@@ -38,22 +38,22 @@ impl Space for BoundedSpace<'_> {
         self.inner.bound(node).max(self.own_bound(node))
     }
 
-    fn is_goal(&self, node: &TableNode, path: &[Letter]) -> bool {
+    fn is_goal(&self, node: &TableNode, path: &[MoveIndex]) -> bool {
         self.inner.is_goal(node, path)
     }
 
-    fn key(&self, node: &TableNode, path: &[Letter]) -> Key {
+    fn key(&self, node: &TableNode, path: &[MoveIndex]) -> Key {
         self.inner.key(node, path)
     }
 
-    fn class_key(&self, node: &TableNode, path: &[Letter]) -> (Key, usize) {
+    fn class_key(&self, node: &TableNode, path: &[MoveIndex]) -> (Key, usize) {
         self.inner.class_key(node, path)
     }
 
     fn expand(
         &self,
         node: &TableNode,
-        letters: LetterSet,
+        letters: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<TableNode>>,
     ) -> Expansion {
@@ -65,10 +65,10 @@ impl Space for BoundedSpace<'_> {
             number += 1;
             number <= first || cut.keeps(self.own_bound(&child.node))
         });
-        of_tables.and(Expansion { lookups: 0, excess: cut.excess() })
+        of_tables.and(Expansion { lookups: 0, overshoot: cut.overshoot() })
     }
 
-    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+    fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         self.inner.normal_form(word)
     }
 }

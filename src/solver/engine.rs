@@ -8,8 +8,8 @@ use crate::nxn::{MoveSet, Turn};
 use crate::prune::Automaton;
 use crate::prune::table::{TableStatistics, TranspositionError};
 use crate::search::{
-    Answer, CheckpointError, Control, Executor, Goal, LayerOptions, LayerSolver, Method, Outcome, Saving, Scheduler,
-    Solver, SolverOptions, TableNode, TableSet, Team, solve,
+    Answer, CheckpointError, Control, Executor, LayerOptions, LayerSolver, Method, Outcome, Saving, Scheduler,
+    SearchQuery, Solver, SolverOptions, TableNode, TableSet, Team, solve,
 };
 use std::sync::Arc;
 
@@ -39,15 +39,15 @@ impl Engine {
     }
 
     /// What a door was configured for, and a goal.
-    pub(super) fn of_spec(spec: &SearchSpec, goal: Goal, executor: &dyn Executor) -> Self {
+    pub(super) fn of_spec(spec: &SearchSpec, query: SearchQuery, executor: &dyn Executor) -> Self {
         let SearchSpec { metric, size, kind, by_pieces, bounds, own } = spec;
         if *by_pieces {
-            let options = SolverOptions { goal, ..SolverOptions::new(*metric) };
+            let options = SolverOptions { query, ..SolverOptions::new(*metric) };
             let engine = Self::of_pieces(options, bounds.clone()).expect("there is no transposition table");
             return Self { own: own.clone(), ..engine };
         }
         let set = MoveSet { size: *size, kind: *kind, metric: *metric };
-        Self::of_stickers(LayerOptions { set, goal, ..LayerOptions::new(*size, *kind) }, executor)
+        Self::of_stickers(LayerOptions { set, query, ..LayerOptions::new(*size, *kind) }, executor)
     }
 
     /// Searches a cube on the workers of the executor, and together with a team if there is one.
@@ -117,7 +117,7 @@ impl Engine {
             scheduler: options.scheduler,
             lengths: solver.lengths(cube, crate::search::Space::bound(&space, &root)),
         };
-        let outcome = solve(&space, root, &method, &options.goal, control, executor);
+        let outcome = solve(&space, root, &method, &options.query, control, executor);
         let outcome = outcome.map(|word| options.alphabet.word(&word));
         if let Answer::Solved(words) = &outcome.answer {
             let solves = |word: &Vec<Move>| cube.then(&Cubies::after(word)) == Cubies::SOLVED;
@@ -151,10 +151,10 @@ impl Engine {
     }
 
     /// What is searched for.
-    pub fn goal(&self) -> &Goal {
+    pub fn query(&self) -> &SearchQuery {
         match &self.kind {
-            Kind::Pieces(solver) => &solver.options().goal,
-            Kind::Stickers(solver) => &solver.options().goal,
+            Kind::Pieces(solver) => &solver.options().query,
+            Kind::Stickers(solver) => &solver.options().query,
         }
     }
 

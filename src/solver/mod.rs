@@ -24,7 +24,7 @@ use crate::backend::Threads;
 use crate::cube::MetricKind;
 use crate::notation::Cube;
 use crate::nxn::Size;
-use crate::search::{Answer, Control, Goal, Monitor};
+use crate::search::{Answer, Control, Monitor, SearchQuery};
 use crate::tables::{LoadedTables, Table};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -129,8 +129,7 @@ impl Solver {
         if cube.size() != self.size() {
             return Err(SolveError::OtherSize { cube: cube.size(), solver: self.size() });
         }
-        let goal = query.goal(&self.spec);
-        let engine = self.engine(goal, threads);
+        let engine = self.engine(query.search_query(&self.spec), threads);
         let never = AtomicBool::new(false);
         let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
         let control = Control::new(query.limits, &monitor, interrupt);
@@ -157,13 +156,13 @@ impl Solver {
     }
 
     /// The engine for a goal: that of the last query, if it asked for the same.
-    fn engine(&self, goal: Goal, threads: &Threads) -> Arc<Engine> {
-        let key = (goal.all, goal.slack, goal.max_depth, goal.deterministic);
+    fn engine(&self, query: SearchQuery, threads: &Threads) -> Arc<Engine> {
+        let key = (query.all, query.slack, query.max_depth, query.deterministic);
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         match &*last {
             Some((known, engine)) if *known == key => engine.clone(),
             _ => {
-                let engine = Arc::new(Engine::of_spec(&self.spec, goal, threads));
+                let engine = Arc::new(Engine::of_spec(&self.spec, query, threads));
                 *last = Some((key, engine.clone()));
                 engine
             }

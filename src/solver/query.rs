@@ -1,7 +1,7 @@
 //! What is asked for.
 
 use super::SearchSpec;
-use crate::search::{Goal, LayerOptions, Limits};
+use crate::search::{LayerOptions, Limits, SearchQuery};
 use crate::storage::StorageError;
 use std::fmt;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ use std::time::Duration;
 #[derive(Clone)]
 #[must_use]
 pub struct Query<'a> {
-    goal: Goal,
+    query: SearchQuery,
     max_length: Option<u8>,
     pub(super) limits: Limits,
     pub(super) interrupt: Option<&'a AtomicBool>,
@@ -73,7 +73,7 @@ impl<'a> Query<'a> {
     /// One shortest solution, without limits.
     pub fn new() -> Self {
         Self {
-            goal: Goal::default(),
+            query: SearchQuery::default(),
             max_length: None,
             limits: Limits::default(),
             interrupt: None,
@@ -84,13 +84,13 @@ impl<'a> Query<'a> {
 
     /// Asks for all shortest solutions, once each up to the order of commuting moves.
     pub fn all(mut self) -> Self {
-        self.goal.all = true;
+        self.query.all = true;
         self
     }
 
     /// Asks for all solutions that are up to `slack` moves longer than the shortest.
     pub fn slack(mut self, slack: u8) -> Self {
-        (self.goal.all, self.goal.slack) = (true, slack);
+        (self.query.all, self.query.slack) = (true, slack);
         self
     }
 
@@ -102,7 +102,7 @@ impl<'a> Query<'a> {
 
     /// Asks for the same solution whatever the number of threads and their timing.
     pub fn deterministic(mut self) -> Self {
-        self.goal.deterministic = true;
+        self.query.deterministic = true;
         self
     }
 
@@ -152,13 +152,13 @@ impl<'a> Query<'a> {
         self
     }
 
-    pub(super) fn goal(&self, spec: &SearchSpec) -> Goal {
+    pub(super) fn search_query(&self, spec: &SearchSpec) -> SearchQuery {
         let usual = if spec.by_pieces {
-            spec.metric.diameter().saturating_add(self.goal.slack)
+            spec.metric.diameter().saturating_add(self.query.slack)
         } else {
             LayerOptions::MAX_DEPTH
         };
-        Goal { max_depth: self.max_length.unwrap_or(usual), ..self.goal }
+        SearchQuery { max_depth: self.max_length.unwrap_or(usual), ..self.query }
     }
 }
 
@@ -170,9 +170,9 @@ impl Default for Query<'_> {
 
 impl fmt::Debug for Query<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { goal, max_length, limits, checkpoint, .. } = self;
+        let Self { query, max_length, limits, checkpoint, .. } = self;
         f.debug_struct("Query")
-            .field("goal", goal)
+            .field("goal", query)
             .field("max_length", max_length)
             .field("limits", limits)
             .field("checkpoint", checkpoint)

@@ -36,7 +36,7 @@ fn address_spaces(faults: &Faults) {
     let mapped = program(&["--pdb", corners, "--load", "mmap"]);
     sweep(faults, "a mapped table", &mapped, (20..260).step_by(10), answer);
     let states = program(&["--heuristic", "zero", "--tt", "packed", "--tt-memory", "100M"]);
-    sweep(faults, "a table of states", &states, (20..300).step_by(20), answer);
+    sweep(faults, "a transposition table", &states, (20..300).step_by(20), answer);
     let learned = program(&["--heuristic", "zero", "--prune", "automaton", "--automaton-depth", "5"]);
     sweep(faults, "learning an automaton", &learned, (20..300).step_by(20), answer);
     let built = place.pdbgen("corners --force --threads 2 -o c.pdb");

@@ -7,8 +7,8 @@ use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::heuristic::ManhattanPieces;
 use cubepdb::internals::prune::table::TranspositionKind;
 use cubepdb::internals::search::{
-    Answer, Control, Goal, Kernel, Limits, Monitor, MoveOrder, Pruning, Recipe, Scheduler, Solver, SolverOptions,
-    TableSet,
+    Answer, Control, Kernel, Limits, Monitor, MoveOrder, Pruning, Scheduler, SearchConfig, SearchQuery, Solver,
+    SolverOptions, TableSet,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -37,36 +37,36 @@ const CUBES: [&str; 20] = [
 ];
 
 /// All solutions as classes of words, sorted.
-fn listed(recipe: &Recipe, tables: &TableSet, cube: &Cubies, pool: &Threads) -> Vec<Vec<Class>> {
-    let alphabet = recipe.order.alphabet(recipe.metric);
-    let goal = Goal { all: true, max_depth: recipe.metric.diameter(), ..Goal::default() };
-    let automaton = recipe.pruning.automaton(recipe.metric, &alphabet);
+fn listed(config: &SearchConfig, tables: &TableSet, cube: &Cubies, pool: &Threads) -> Vec<Vec<Class>> {
+    let alphabet = config.order.alphabet(config.metric);
+    let query = SearchQuery { all: true, max_depth: config.metric.diameter(), ..SearchQuery::default() };
+    let automaton = config.pruning.automaton(config.metric, &alphabet);
     let never = AtomicBool::new(false);
     let automaton = automaton.unwrap_or_else(|spec| spec.learn(&never, |_| ()).unwrap());
-    let options = SolverOptions::of_recipe(recipe, goal, automaton, 64 << 20);
-    let tables = if recipe.heuristic.needs_tables() { tables.clone() } else { TableSet::default() };
-    let tables = match recipe.heuristic.manhattan {
-        Some(pieces) => tables.with_manhattan(recipe.metric, pieces),
+    let options = SolverOptions::of_config(config, query, automaton, 64 << 20);
+    let tables = if config.heuristic.needs_tables() { tables.clone() } else { TableSet::default() };
+    let tables = match config.heuristic.manhattan {
+        Some(pieces) => tables.with_manhattan(config.metric, pieces),
         None => tables,
     };
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let outcome = Solver::new(options, tables).unwrap().solve(cube, &control, pool);
-    let Answer::Solved(words) = outcome.answer else { panic!("{recipe}: {outcome:?}") };
+    let Answer::Solved(words) = outcome.answer else { panic!("{config}: {outcome:?}") };
     let mut listed: Vec<Vec<Class>> = words.iter().map(|word: &Vec<Move>| classes(word)).collect();
     listed.sort();
     listed
 }
 
 /// A recipe for each number: the parts change at different paces, so that many combinations come up.
-fn recipe(metric: MetricKind, number: usize) -> Recipe {
+fn config(metric: MetricKind, number: usize) -> SearchConfig {
     let rules = match metric {
         MetricKind::HalfTurn => Pruning::FaceTurns,
         MetricKind::QuarterTurn => Pruning::QuarterTurns,
     };
     let prunings = [Pruning::Canonical, Pruning::None, rules, Pruning::Learned { depth: 4 }];
     let heuristic = ["corners", "corners+manhattan", "corners+edges"][number % 3];
-    Recipe {
+    SearchConfig {
         order: [MoveOrder::FaceByFace, MoveOrder::AmountByAmount][number % 2],
         heuristic: heuristic.parse().unwrap(),
         pruning: prunings[number % prunings.len()],
@@ -74,7 +74,7 @@ fn recipe(metric: MetricKind, number: usize) -> Recipe {
         table_depth: 1 + (number % 6) as u8,
         kernel: Kernel::ALL[(number / 3) % 2],
         scheduler: Scheduler::ALL[number % Scheduler::ALL.len()],
-        ..Recipe::new(metric)
+        ..SearchConfig::new(metric)
     }
 }
 
@@ -87,9 +87,9 @@ fn compare(metric: MetricKind, cubes: &[&str], recipes: usize) {
         let expected = oracle.solutions(&cube, oracle.distance(&cube).unwrap());
         // In the short tier a third, another one for each cube.
         for number in (0..recipes).map(|j| i * recipes + j).skip(or_full(i % 3, 0)).step_by(or_full(3, 1)) {
-            let recipe = recipe(metric, number);
+            let config = config(metric, number);
             let pool = &pools[number % pools.len()];
-            assert_eq!(listed(&recipe, &tables, &cube, pool), expected, "{text}: {recipe}");
+            assert_eq!(listed(&config, &tables, &cube, pool), expected, "{text}: {config}");
         }
     }
 }

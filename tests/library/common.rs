@@ -4,7 +4,7 @@ use cubepdb::internals::cube::{Cubies, MOVE_CUBIES, MetricKind, Move};
 use cubepdb::internals::notation::{MoveOptions, parse_moves};
 use cubepdb::internals::pdb::build::build;
 use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::internals::search::{Control, Executor, Goal, Limits, Monitor, Outcome, TableSet, solve_cube};
+use cubepdb::internals::search::{Control, Executor, Limits, Monitor, Outcome, SearchQuery, TableSet, solve_cube};
 use cubepdb::internals::storage::TableMemory;
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
@@ -39,12 +39,12 @@ pub fn search(
     cube: &Cubies,
     metric: MetricKind,
     tables: &TableSet,
-    goal: &Goal,
+    query: &SearchQuery,
     executor: &dyn Executor,
 ) -> Outcome<Move> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
-    solve_cube(cube, metric, tables, goal, &control, executor)
+    solve_cube(cube, metric, tables, query, &control, executor)
 }
 
 /// A cube in 128 bits: five bits for each of the 20 cubies.

@@ -9,7 +9,7 @@ use cubepdb::internals::notation::{MoveOptions, parse_moves, random_cube};
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::{Pattern, TableSpec};
 use cubepdb::internals::search::{
-    Answer, Control, Goal, Kernel, Limits, Monitor, Outcome, Solver, SolverOptions, StopReason, TableSet,
+    Answer, Control, Kernel, Limits, Monitor, Outcome, SearchQuery, Solver, SolverOptions, StopReason, TableSet,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -23,15 +23,15 @@ fn corners(metric: MetricKind) -> TableSet {
 
 struct Case {
     metric: MetricKind,
-    goal: Goal,
+    query: SearchQuery,
     kernel: Kernel,
     threads: usize,
 }
 
 impl Case {
     fn solve(&self, tables: &TableSet, cube: &Cubies) -> Outcome<Move> {
-        let goal = Goal { max_depth: self.goal.max_depth.min(self.metric.diameter()), ..self.goal };
-        let options = SolverOptions { goal, kernel: self.kernel, ..SolverOptions::new(self.metric) };
+        let query = SearchQuery { max_depth: self.query.max_depth.min(self.metric.diameter()), ..self.query };
+        let options = SolverOptions { query, kernel: self.kernel, ..SolverOptions::new(self.metric) };
         let solver = Solver::new(options, tables.clone()).unwrap();
         let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &stop);
@@ -67,11 +67,11 @@ const BOTH: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
 #[test]
 fn all_solutions_are_those_that_the_corner_table_finds() {
     for metric in BOTH {
-        let goal = Goal { all: true, ..Goal::default() };
+        let query = SearchQuery { all: true, ..SearchQuery::default() };
         for cube in random_words(metric, 0..11, or_full(20, 60)) {
-            let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
+            let plain = Case { metric, query, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
             for kernel in [Kernel::Staged, Kernel::Batched, Kernel::Iterative] {
-                let found = Case { metric, goal, kernel, threads: 2 }.solve(&cosets(metric), &cube);
+                let found = Case { metric, query, kernel, threads: 2 }.solve(&cosets(metric), &cube);
                 assert_eq!(words(&found), words(&plain), "{kernel} {metric}");
                 assert_eq!(found.lower_bound, plain.lower_bound);
             }
@@ -82,10 +82,10 @@ fn all_solutions_are_those_that_the_corner_table_finds() {
 #[test]
 fn longer_solutions_are_found_too() {
     for metric in BOTH {
-        let goal = Goal { all: true, slack: 2, max_depth: 30, ..Goal::default() };
+        let query = SearchQuery { all: true, slack: 2, max_depth: 30, ..SearchQuery::default() };
         for cube in random_words(metric, 0..8, or_full(7, 20)) {
-            let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
-            let found = Case { metric, goal, kernel: Kernel::Batched, threads: 2 }.solve(&cosets(metric), &cube);
+            let plain = Case { metric, query, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
+            let found = Case { metric, query, kernel: Kernel::Batched, threads: 2 }.solve(&cosets(metric), &cube);
             assert_eq!(words(&found), words(&plain), "{metric}");
         }
     }
@@ -96,9 +96,12 @@ fn longer_solutions_are_found_too() {
 fn nodes_do_not_depend_on_kernel_or_threads() {
     for metric in BOTH {
         for cube in random_words(metric, 30..31, or_full(1, 4)) {
-            let goal = Goal { max_depth: if metric == MetricKind::HalfTurn { 14 } else { 16 }, ..Goal::default() };
+            let query = SearchQuery {
+                max_depth: if metric == MetricKind::HalfTurn { 14 } else { 16 },
+                ..SearchQuery::default()
+            };
             let counts = |kernel, threads| {
-                let outcome = Case { metric, goal, kernel, threads }.solve(&cosets(metric), &cube);
+                let outcome = Case { metric, query, kernel, threads }.solve(&cosets(metric), &cube);
                 let complete = outcome.iterations.iter().filter(|i| i.completed);
                 complete.map(|i| (i.bound, i.counters)).collect::<Vec<_>>()
             };
@@ -115,7 +118,7 @@ fn nodes_do_not_depend_on_kernel_or_threads() {
 #[test]
 fn symmetric_cubes_have_all_their_solutions() {
     let metric = MetricKind::HalfTurn;
-    let goal = Goal { all: true, ..Goal::default() };
+    let query = SearchQuery { all: true, ..SearchQuery::default() };
     for word in [
         "U2 D2 R2 L2 F2 B2",
         "U D' R L' F B' U D'",
@@ -126,9 +129,9 @@ fn symmetric_cubes_have_all_their_solutions() {
         "F2 B2 U2",
     ] {
         let cube = Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap());
-        let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
+        let plain = Case { metric, query, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
         for kernel in [Kernel::Staged, Kernel::Batched] {
-            let found = Case { metric, goal, kernel, threads: 2 }.solve(&cosets(metric), &cube);
+            let found = Case { metric, query, kernel, threads: 2 }.solve(&cosets(metric), &cube);
             assert_eq!(words(&found), words(&plain), "{word} {kernel}");
         }
     }
@@ -138,13 +141,13 @@ fn symmetric_cubes_have_all_their_solutions() {
 #[test]
 fn a_symmetric_cube_of_thirteen_moves() {
     let metric = MetricKind::HalfTurn;
-    let goal = Goal { all: true, ..Goal::default() };
+    let query = SearchQuery { all: true, ..SearchQuery::default() };
     let word = "F' B' D' R L F2 B2 F B U R2 L2 D F2 B2 U";
     let cube = Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap());
-    let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&cosets(metric), &cube);
+    let plain = Case { metric, query, kernel: Kernel::Iterative, threads: 2 }.solve(&cosets(metric), &cube);
     assert_eq!(plain.lower_bound, 13);
     for kernel in [Kernel::Staged, Kernel::Batched] {
-        let found = Case { metric, goal, kernel, threads: 2 }.solve(&cosets(metric), &cube);
+        let found = Case { metric, query, kernel, threads: 2 }.solve(&cosets(metric), &cube);
         assert_eq!(words(&found), words(&plain), "{kernel}");
     }
 }
@@ -153,7 +156,7 @@ fn a_symmetric_cube_of_thirteen_moves() {
 #[test]
 fn symmetric_cubes_with_long_solutions() {
     let metric = MetricKind::HalfTurn;
-    let goal = Goal { all: true, ..Goal::default() };
+    let query = SearchQuery { all: true, ..SearchQuery::default() };
     let mut random = fastrand::Rng::with_seed(96);
     let moves: Vec<Move> = metric.moves().into_iter().collect();
     let mut tried = 0;
@@ -167,8 +170,8 @@ fn symmetric_cubes_with_long_solutions() {
             continue;
         }
         tried += 1;
-        let plain = Case { metric, goal, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
-        let found = Case { metric, goal, kernel: Kernel::Batched, threads: 2 }.solve(&cosets(metric), &cube);
+        let plain = Case { metric, query, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
+        let found = Case { metric, query, kernel: Kernel::Batched, threads: 2 }.solve(&cosets(metric), &cube);
         assert_eq!(words(&found), words(&plain), "{word:?} {symmetry:?}");
     }
 }
@@ -176,11 +179,11 @@ fn symmetric_cubes_with_long_solutions() {
 #[test]
 fn a_deterministic_answer_does_not_depend_on_threads() {
     for metric in BOTH {
-        let goal = Goal { deterministic: true, ..Goal::default() };
+        let query = SearchQuery { deterministic: true, ..SearchQuery::default() };
         for cube in random_words(metric, 10..13, or_full(3, 8)) {
-            let first = Case { metric, goal, kernel: Kernel::Staged, threads: 1 }.solve(&cosets(metric), &cube);
+            let first = Case { metric, query, kernel: Kernel::Staged, threads: 1 }.solve(&cosets(metric), &cube);
             for threads in [1, 2, 16] {
-                let again = Case { metric, goal, kernel: Kernel::Batched, threads }.solve(&cosets(metric), &cube);
+                let again = Case { metric, query, kernel: Kernel::Batched, threads }.solve(&cosets(metric), &cube);
                 assert_eq!(words(&again), words(&first), "{metric} {threads}");
             }
         }

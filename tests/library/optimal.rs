@@ -6,7 +6,7 @@ use crate::effort::or_full;
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::search::{
-    Answer, Control, Executor, Goal, Limits, Monitor, Outcome, Sequential, StopReason, TableSet, solve_cube,
+    Answer, Control, Executor, Limits, Monitor, Outcome, SearchQuery, Sequential, StopReason, TableSet, solve_cube,
 };
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -35,9 +35,9 @@ fn executors() -> Vec<Box<dyn Executor>> {
 
 /// Every executor finds `expected` and searches the same tree on the way.
 fn same_everywhere(cube: &Cubies, metric: MetricKind, expected: u8, tables: &TableSet, name: &str) {
-    let goal = Goal { max_depth: metric.diameter(), ..Goal::default() };
+    let query = SearchQuery { max_depth: metric.diameter(), ..SearchQuery::default() };
     let outcomes: Vec<Outcome<Move>> =
-        executors().iter().map(|executor| search(cube, metric, tables, &goal, executor.as_ref())).collect();
+        executors().iter().map(|executor| search(cube, metric, tables, &query, executor.as_ref())).collect();
     for outcome in &outcomes {
         assert_eq!(length(outcome), expected, "{name}");
         let failed = |outcome: &Outcome<Move>| -> Vec<_> {
@@ -97,12 +97,12 @@ fn known_quarter_turn_lengths() {
 fn all_solutions_are_as_many_as_published() {
     let tables = tables(HTM, KORF);
     let pool = Threads::new(2).unwrap();
-    let goal = Goal { all: true, ..Goal::default() };
+    let query = SearchQuery { all: true, ..SearchQuery::default() };
     for line in include_str!("../data/all_optimal_htm.txt").lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let (expected, count): (u8, usize) = (fields[0].parse().unwrap(), fields[1].parse().unwrap());
         if expected <= or_full(12, 13) {
-            let outcome = search(&Cubies::after(&word(fields[2])), HTM, &tables, &goal, &pool);
+            let outcome = search(&Cubies::after(&word(fields[2])), HTM, &tables, &query, &pool);
             let Answer::Solved(words) = &outcome.answer else { panic!("{line}") };
             assert_eq!((words[0].len() as u8, words.len()), (expected, count), "{line}");
         }
@@ -113,8 +113,8 @@ fn all_solutions_are_as_many_as_published() {
 fn compare_all(word_text: &str, metric: MetricKind, slack: u8, oracle: &Oracle, tables: &TableSet) -> usize {
     let cube = Cubies::after(&word(word_text));
     let shortest = oracle.distance(&cube).unwrap();
-    let goal = Goal { all: true, slack, max_depth: metric.diameter(), ..Goal::default() };
-    let outcome = search(&cube, metric, tables, &goal, &Threads::new(2).unwrap());
+    let query = SearchQuery { all: true, slack, max_depth: metric.diameter(), ..SearchQuery::default() };
+    let outcome = search(&cube, metric, tables, &query, &Threads::new(2).unwrap());
     let Answer::Solved(found) = outcome.answer else { panic!("{word_text}") };
     let mut listed: Vec<Vec<Class>> = found.iter().map(|word| classes(word)).collect();
     listed.sort();
@@ -145,16 +145,16 @@ fn all_solutions_and_slack_are_those_of_brute_force() {
 #[test]
 fn deterministic_answers_do_not_depend_on_threads() {
     let tables = tables(HTM, KORF);
-    let goal = Goal { deterministic: true, ..Goal::default() };
+    let query = SearchQuery { deterministic: true, ..SearchQuery::default() };
     let cubes = ["R2 U2 R2 U2 R2 U2", "R2 L2 F2 B2 U2 D2 R", "R L' F2 B2 R L' U2 D2", "R2 F2 R2 F2 R2 F2 U D"];
     for text in or_full(&cubes[..2], &cubes) {
         let cube = Cubies::after(&word(text));
         let answers: Vec<Answer<Move>> =
-            executors().iter().map(|executor| search(&cube, HTM, &tables, &goal, executor.as_ref()).answer).collect();
+            executors().iter().map(|executor| search(&cube, HTM, &tables, &query, executor.as_ref()).answer).collect();
         assert!(answers.iter().all(|answer| *answer == answers[0]), "{text}");
         // The first solution in the order of the moves, of all that there are.
         let Answer::Solved(all) =
-            search(&cube, HTM, &tables, &Goal { all: true, ..Goal::default() }, &Sequential).answer
+            search(&cube, HTM, &tables, &SearchQuery { all: true, ..SearchQuery::default() }, &Sequential).answer
         else {
             panic!("{text}")
         };
@@ -167,19 +167,19 @@ fn limits_stop_with_a_proven_bound() {
     let tables = tables(HTM, &[]);
     let cube = Cubies::after(&word(include_str!("../data/random_state_depth15.txt").lines().next().unwrap()));
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    let run = |limits: Limits, goal: &Goal| {
+    let run = |limits: Limits, query: &SearchQuery| {
         let control = Control::new(limits, &monitor, &interrupt);
-        solve_cube(&cube, HTM, &tables, goal, &control, &Threads::new(2).unwrap())
+        solve_cube(&cube, HTM, &tables, query, &control, &Threads::new(2).unwrap())
     };
-    let nodes = run(Limits { nodes: Some(50_000_000), time: None }, &Goal::default());
+    let nodes = run(Limits { nodes: Some(50_000_000), time: None }, &SearchQuery::default());
     assert_eq!(nodes.answer, Answer::Stopped(StopReason::Nodes));
     assert!((10..=15).contains(&nodes.lower_bound));
-    let time = run(Limits { nodes: None, time: Some(Duration::from_millis(200)) }, &Goal::default());
+    let time = run(Limits { nodes: None, time: Some(Duration::from_millis(200)) }, &SearchQuery::default());
     assert_eq!(time.answer, Answer::Stopped(StopReason::Time));
-    let depth = run(Limits::default(), &Goal { max_depth: 11, ..Goal::default() });
+    let depth = run(Limits::default(), &SearchQuery { max_depth: 11, ..SearchQuery::default() });
     assert_eq!(depth.answer, Answer::NoSolution);
     assert_eq!(depth.lower_bound, 12);
     interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
-    let stopped = run(Limits::default(), &Goal::default());
+    let stopped = run(Limits::default(), &SearchQuery::default());
     assert_eq!(stopped.answer, Answer::Stopped(StopReason::Interrupt));
 }

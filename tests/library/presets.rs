@@ -5,7 +5,8 @@ use crate::effort::or_full;
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind};
 use cubepdb::internals::search::{
-    Answer, Control, Goal, Limits, Monitor, Preset, Recipe, Scheduler, Solver, SolverOptions, StopReason, TableSet,
+    Answer, Control, Limits, Monitor, Preset, Scheduler, SearchConfig, SearchQuery, Solver, SolverOptions, StopReason,
+    TableSet,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -24,14 +25,14 @@ const CUBES: [&str; 10] = [
 ];
 
 /// A preset with the tables that its heuristic asks for.
-fn solver(recipe: &Recipe, corners: &TableSet) -> Solver {
-    let alphabet = recipe.order.alphabet(recipe.metric);
-    let automaton = recipe.pruning.automaton(recipe.metric, &alphabet).unwrap();
-    let goal = Goal { max_depth: recipe.metric.diameter(), ..Goal::default() };
-    let options = SolverOptions::of_recipe(recipe, goal, automaton, 4 << 30);
-    let mut tables = if recipe.heuristic.needs_tables() { corners.clone() } else { TableSet::default() };
-    if let Some(pieces) = recipe.heuristic.manhattan {
-        tables = tables.with_manhattan(recipe.metric, pieces);
+fn solver(config: &SearchConfig, corners: &TableSet) -> Solver {
+    let alphabet = config.order.alphabet(config.metric);
+    let automaton = config.pruning.automaton(config.metric, &alphabet).unwrap();
+    let query = SearchQuery { max_depth: config.metric.diameter(), ..SearchQuery::default() };
+    let options = SolverOptions::of_config(config, query, automaton, 4 << 30);
+    let mut tables = if config.heuristic.needs_tables() { corners.clone() } else { TableSet::default() };
+    if let Some(pieces) = config.heuristic.manhattan {
+        tables = tables.with_manhattan(config.metric, pieces);
     }
     Solver::new(options, tables).unwrap()
 }
@@ -43,9 +44,9 @@ fn every_preset_finds_the_true_distances() {
     let pools = [1, 2, 16].map(|threads| Threads::new(threads).unwrap());
     let mut tried = 0;
     for preset in Preset::ALL {
-        let Some(recipe) = preset.recipe() else { continue };
+        let Some(config) = preset.config() else { continue };
         tried += 1;
-        let oracle = &oracles[usize::from(recipe.metric == MetricKind::QuarterTurn)];
+        let oracle = &oracles[usize::from(config.metric == MetricKind::QuarterTurn)];
         for (number, text) in CUBES.into_iter().enumerate() {
             let cube = Cubies::after(&word(text));
             let distance = oracle.distance(&cube).expect("within eight moves");
@@ -54,11 +55,11 @@ fn every_preset_finds_the_true_distances() {
             for pool in or_full(&pools[turn..=turn], &pools) {
                 let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
                 let control = Control::new(Limits::default(), &monitor, &interrupt);
-                let outcome = solver(&recipe, &corners).solve(&cube, &control, pool);
+                let outcome = solver(&config, &corners).solve(&cube, &control, pool);
                 let Answer::Solved(words) = &outcome.answer else { panic!("{} {text}: {outcome:?}", preset.name) };
                 assert_eq!(words[0].len(), usize::from(distance), "{} {text}", preset.name);
                 assert_eq!(outcome.lower_bound, distance, "{} {text}", preset.name);
-                if let Scheduler::Siblings { .. } = recipe.scheduler {
+                if let Scheduler::Siblings { .. } = config.scheduler {
                     let live = outcome.iterations.iter().map(|iteration| iteration.scheduler.live_peak).max();
                     let workers = cubepdb::internals::search::Executor::workers(pool) as u64;
                     assert!(live.unwrap_or(0) <= u64::from(distance) * workers + 1, "{} {text}", preset.name);
@@ -72,25 +73,25 @@ fn every_preset_finds_the_true_distances() {
 /// Whatever tables are there: they are not asked.
 #[test]
 fn breadth_first_search_beside_a_corner_table_is_right() {
-    let recipe = Recipe {
+    let config = SearchConfig {
         heuristic: "corners".parse().unwrap(),
-        ..Preset::find("bfs").and_then(|preset| preset.recipe()).unwrap()
+        ..Preset::find("bfs").and_then(|preset| preset.config()).unwrap()
     };
     let corners = tables(MetricKind::HalfTurn, &[]);
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let cube = Cubies::after(&word("R U F2 L"));
-    let outcome = solver(&recipe, &corners).solve(&cube, &control, &Threads::new(1).unwrap());
+    let outcome = solver(&config, &corners).solve(&cube, &control, &Threads::new(1).unwrap());
     assert_eq!(outcome.lower_bound, 4);
     assert!(matches!(outcome.answer, Answer::Solved(_)));
 }
 
 #[test]
 fn breadth_first_search_refuses_what_does_not_fit() {
-    let recipe = Preset::find("bfs").and_then(|preset| preset.recipe()).unwrap();
-    let alphabet = recipe.order.alphabet(recipe.metric);
-    let automaton = recipe.pruning.automaton(recipe.metric, &alphabet).unwrap();
-    let options = SolverOptions::of_recipe(&recipe, Goal::default(), automaton, 20 << 20);
+    let config = Preset::find("bfs").and_then(|preset| preset.config()).unwrap();
+    let alphabet = config.order.alphabet(config.metric);
+    let automaton = config.pruning.automaton(config.metric, &alphabet).unwrap();
+    let options = SolverOptions::of_config(&config, SearchQuery::default(), automaton, 20 << 20);
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let cube = Cubies::after(&word("R U F2 L B D"));

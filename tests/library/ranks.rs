@@ -9,10 +9,10 @@ use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::table::Key;
-use cubepdb::internals::puzzle::Letter;
+use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::{
-    Answer, Control, Distribution, Goal, InProcess, Kernel, Limits, Method, Monitor, Outcome, Scheduler, Sequential,
-    Solver, SolverOptions, Space, StopReason, TableSet, Team, solve_together,
+    Answer, Control, Distribution, InProcess, Kernel, Limits, Method, Monitor, Outcome, Scheduler, SearchQuery,
+    Sequential, Solver, SolverOptions, Space, StopReason, TableSet, Team, solve_together,
 };
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -75,11 +75,11 @@ fn same_trees(options: &SolverOptions, tables: &TableSet, cubes: &[&str]) {
                 for (outcome, plain) in outcomes.as_ref().expect("no rank fails").iter().zip(&plain) {
                     let case = format!("{distribution}, rank {rank} of {ranks}, {threads} threads");
                     let (found, wanted) = (completed(outcome), completed(plain));
-                    if options.goal.all || options.goal.deterministic {
+                    if options.query.all || options.query.deterministic {
                         assert_eq!(outcome.answer, plain.answer, "{case}");
                     }
                     assert_eq!(outcome.lower_bound, plain.lower_bound, "{case}");
-                    let whole = options.goal.all || outcome.answer == Answer::NoSolution;
+                    let whole = options.query.all || outcome.answer == Answer::NoSolution;
                     let common = if whole { wanted.len() } else { outcome.iterations.len() - 1 };
                     assert_eq!(found[..common], wanted[..common], "{case}");
                 }
@@ -102,10 +102,10 @@ fn ranks_search_the_same_tree() {
 fn all_solutions_and_the_first_one() {
     let tables = tables(MetricKind::HalfTurn, &[]);
     let cubes = ["R2 F2 R2 F2", "R2 U2 R2 U2 R2", "R2 L2 U D' F"];
-    let all = Goal { all: true, slack: 1, ..Goal::default() };
-    same_trees(&SolverOptions { goal: all, ..SolverOptions::new(MetricKind::HalfTurn) }, &tables, &cubes);
-    let first = Goal { deterministic: true, ..Goal::default() };
-    same_trees(&SolverOptions { goal: first, ..SolverOptions::new(MetricKind::HalfTurn) }, &tables, &cubes);
+    let all = SearchQuery { all: true, slack: 1, ..SearchQuery::default() };
+    same_trees(&SolverOptions { query: all, ..SolverOptions::new(MetricKind::HalfTurn) }, &tables, &cubes);
+    let first = SearchQuery { deterministic: true, ..SearchQuery::default() };
+    same_trees(&SolverOptions { query: first, ..SolverOptions::new(MetricKind::HalfTurn) }, &tables, &cubes);
 }
 
 /// The search from both ends: its subtrees are given out in the order of their promise.
@@ -116,14 +116,14 @@ fn ranks_search_from_both_ends() {
     let cubes = ["", "R", "R U F2 L B D2 R U2 F", "R2 L2 U D' F", "U2 D2 L F2 U' D R2 B U'"];
     let options = SolverOptions::new(MetricKind::HalfTurn);
     same_trees(&options, &tables, &cubes);
-    let first = Goal { deterministic: true, ..options.goal };
-    same_trees(&SolverOptions { goal: first, ..options.clone() }, &tables, &cubes[2..]);
-    let all = Goal { all: true, slack: 1, ..options.goal };
-    same_trees(&SolverOptions { goal: all, ..options.clone() }, &tables, &cubes[..4]);
+    let first = SearchQuery { deterministic: true, ..options.query };
+    same_trees(&SolverOptions { query: first, ..options.clone() }, &tables, &cubes[2..]);
+    let all = SearchQuery { all: true, slack: 1, ..options.query };
+    same_trees(&SolverOptions { query: all, ..options.clone() }, &tables, &cubes[..4]);
     // The superflip, which commutes with all moves: not solved, but proven to need more.
     let superflip = "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U";
-    let within = Goal { max_depth: 9, ..options.goal };
-    same_trees(&SolverOptions { goal: within, ..options }, &tables, &[superflip]);
+    let within = SearchQuery { max_depth: 9, ..options.query };
+    same_trees(&SolverOptions { query: within, ..options }, &tables, &[superflip]);
 }
 
 /// The words over twelve letters, none of which is a solution.
@@ -138,7 +138,7 @@ const EIGHT_LETTERS: u64 = 13u64.pow(7);
 impl Space for Words {
     type Node = u64;
 
-    fn child(&self, node: &u64, by: Letter) -> u64 {
+    fn child(&self, node: &u64, by: MoveIndex) -> u64 {
         let child = node * 13 + by.index() as u64 + 1;
         assert!(!self.trapped || child < EIGHT_LETTERS, "the trap");
         child
@@ -148,16 +148,16 @@ impl Space for Words {
         0
     }
 
-    fn is_goal(&self, _node: &u64, _path: &[Letter]) -> bool {
+    fn is_goal(&self, _node: &u64, _path: &[MoveIndex]) -> bool {
         false
     }
 
-    fn key(&self, node: &u64, _path: &[Letter]) -> Key {
+    fn key(&self, node: &u64, _path: &[MoveIndex]) -> Key {
         Key::from(*node)
     }
 }
 
-fn walk(words: &Words, length: u8, limits: Limits, interrupt: &AtomicBool, team: &Team<'_>) -> Outcome<Letter> {
+fn walk(words: &Words, length: u8, limits: Limits, interrupt: &AtomicBool, team: &Team<'_>) -> Outcome<MoveIndex> {
     let automaton = Automaton::free(12);
     let method = Method {
         automaton: &automaton,
@@ -166,10 +166,10 @@ fn walk(words: &Words, length: u8, limits: Limits, interrupt: &AtomicBool, team:
         scheduler: Scheduler::default(),
         lengths: (length, 1),
     };
-    let goal = Goal { max_depth: length, ..Goal::default() };
+    let query = SearchQuery { max_depth: length, ..SearchQuery::default() };
     let monitor = Monitor::default();
     let control = Control::new(limits, &monitor, interrupt);
-    solve_together(words, 0, &method, &goal, &control, &Threads::new(2).unwrap(), team)
+    solve_together(words, 0, &method, &query, &control, &Threads::new(2).unwrap(), team)
 }
 
 /// Nothing is cut off, so that the number of nodes is known.

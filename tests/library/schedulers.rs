@@ -7,11 +7,11 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::table::{Key, TranspositionKind};
-use cubepdb::internals::puzzle::Letter;
+use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::scheduler::StealingOrder;
 use cubepdb::internals::search::{
-    Answer, Control, Executor, Goal, Kernel, Limits, Method, Monitor, Outcome, Preset, Recipe, Scheduler, Solver,
-    SolverOptions, Space, StopReason, TableSet, TranspositionOptions, solve,
+    Answer, Control, Executor, Kernel, Limits, Method, Monitor, Outcome, Preset, Scheduler, SearchConfig, SearchQuery,
+    Solver, SolverOptions, Space, StopReason, TableSet, TranspositionOptions, solve,
 };
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -84,9 +84,9 @@ fn all_solutions_whatever_is_switched_on() {
     let mut number = 0;
     for text in ["R2 F2 R2 F2", "R2 U2 R2 U2 R2", "R2 L2 U D' F"] {
         let cube = Cubies::after(&word(text));
-        let goal = Goal { all: true, slack: 1, ..Goal::default() };
+        let query = SearchQuery { all: true, slack: 1, ..SearchQuery::default() };
         let options =
-            |kernel, scheduler, table| SolverOptions { goal, kernel, scheduler, table, ..SolverOptions::new(metric) };
+            |kernel, scheduler, table| SolverOptions { query, kernel, scheduler, table, ..SolverOptions::new(metric) };
         let plain = run(options(Kernel::Recursive, Scheduler::Sequential, None), &tables, &cube, &pools[0]);
         for scheduler in Scheduler::ALL {
             for pool in &pools {
@@ -116,7 +116,7 @@ struct Trap {
 impl Space for Trap {
     type Node = u64;
 
-    fn child(&self, node: &u64, by: Letter) -> u64 {
+    fn child(&self, node: &u64, by: MoveIndex) -> u64 {
         let child = node * 13 + by.index() as u64 + 1;
         assert_ne!(child, self.sprung_at, "the trap");
         child
@@ -126,23 +126,23 @@ impl Space for Trap {
         0
     }
 
-    fn is_goal(&self, _node: &u64, _path: &[Letter]) -> bool {
+    fn is_goal(&self, _node: &u64, _path: &[MoveIndex]) -> bool {
         false
     }
 
-    fn key(&self, node: &u64, _path: &[Letter]) -> Key {
+    fn key(&self, node: &u64, _path: &[MoveIndex]) -> Key {
         Key::from(*node)
     }
 }
 
-fn trapped(scheduler: Scheduler, sprung_at: u64, limits: Limits, threads: usize) -> Outcome<Letter> {
+fn trapped(scheduler: Scheduler, sprung_at: u64, limits: Limits, threads: usize) -> Outcome<MoveIndex> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(limits, &monitor, &interrupt);
     let automaton = Automaton::free(12);
     let method =
         Method { automaton: &automaton, duplicates: None, kernel: Kernel::Iterative, scheduler, lengths: (6, 1) };
-    let goal = Goal { max_depth: 6, ..Goal::default() };
-    solve(&Trap { sprung_at }, 0, &method, &goal, &control, &Threads::new(threads).unwrap())
+    let query = SearchQuery { max_depth: 6, ..SearchQuery::default() };
+    solve(&Trap { sprung_at }, 0, &method, &query, &control, &Threads::new(threads).unwrap())
 }
 
 /// A word of six letters as the node that it leads to.
@@ -179,17 +179,17 @@ fn limits_stop_every_scheduler_and_nothing_is_concluded() {
 /// In ParaCube's order of moves, the first word that its rules accept need not have the first normal form.
 #[test]
 fn deterministic_answers_are_the_first_words_that_the_rules_accept() {
-    let recipe = Preset::find("ida-iter-omp").and_then(|preset| preset.recipe()).unwrap();
-    let alphabet = recipe.order.alphabet(recipe.metric);
-    let automaton = recipe.pruning.automaton(recipe.metric, &alphabet).unwrap();
-    let tables = tables(recipe.metric, &[]);
+    let config = Preset::find("ida-iter-omp").and_then(|preset| preset.config()).unwrap();
+    let alphabet = config.order.alphabet(config.metric);
+    let automaton = config.pruning.automaton(config.metric, &alphabet).unwrap();
+    let tables = tables(config.metric, &[]);
     let pools = [1, 2, 8].map(|threads| Threads::new(threads).unwrap());
-    let goal = Goal { deterministic: true, ..Goal::default() };
+    let query = SearchQuery { deterministic: true, ..SearchQuery::default() };
     for text in ["U' D2 D' L2 D L2", "U2 L2 D2 R2 B2", "F2 U2 D2 R2 L2 B"] {
         let cube = Cubies::after(&word(text));
         let mut answers = Scheduler::ALL.iter().flat_map(|&scheduler| {
-            let recipe = Recipe { scheduler, ..recipe.clone() };
-            let options = SolverOptions::of_recipe(&recipe, goal, automaton.clone(), 0);
+            let config = SearchConfig { scheduler, ..config.clone() };
+            let options = SolverOptions::of_config(&config, query, automaton.clone(), 0);
             let run = |pool: &Threads| run(options.clone(), &tables, &cube, pool).answer;
             pools.each_ref().map(run)
         });
@@ -233,13 +233,13 @@ fn deterministic_answers_do_not_depend_on_the_scheduler() {
     let metric = MetricKind::HalfTurn;
     let tables = tables(metric, &[]);
     let pools = [1, 2, 8].map(|threads| Threads::new(threads).unwrap());
-    let goal = Goal { deterministic: true, ..Goal::default() };
+    let query = SearchQuery { deterministic: true, ..SearchQuery::default() };
     for text in ["R2 U2 R2 U2 R2 U2", "R2 L2 F2 B2 U2 D2 R", "R L' F2 B2 R L' U2 D2"] {
         let cube = Cubies::after(&word(text));
-        let first = run(SolverOptions { goal, ..SolverOptions::new(metric) }, &tables, &cube, &pools[0]).answer;
+        let first = run(SolverOptions { query, ..SolverOptions::new(metric) }, &tables, &cube, &pools[0]).answer;
         for scheduler in Scheduler::ALL {
             for pool in &pools {
-                let options = SolverOptions { goal, scheduler, ..SolverOptions::new(metric) };
+                let options = SolverOptions { query, scheduler, ..SolverOptions::new(metric) };
                 assert_eq!(run(options, &tables, &cube, pool).answer, first, "{text} {scheduler}");
             }
         }
@@ -268,7 +268,7 @@ const FIRST_SOLUTION: [u64; 6] = [0, 1, 11, 11, 11, 11];
 impl Space for Late {
     type Node = u64;
 
-    fn child(&self, node: &u64, by: Letter) -> u64 {
+    fn child(&self, node: &u64, by: MoveIndex) -> u64 {
         let letters = letters_of(*node);
         if letters.len() == 2 && letters[0] == 0 && letters[1] >= 2 && by.index() == 0 {
             std::thread::sleep(Duration::from_millis(60));
@@ -288,7 +288,7 @@ impl Space for Late {
         }
     }
 
-    fn is_goal(&self, node: &u64, _path: &[Letter]) -> bool {
+    fn is_goal(&self, node: &u64, _path: &[MoveIndex]) -> bool {
         let letters = letters_of(*node);
         if letters == [0; 6] && self.slept.fetch_add(1, Ordering::Relaxed) == 0 {
             std::thread::sleep(Duration::from_millis(300));
@@ -299,7 +299,7 @@ impl Space for Late {
         letters == FIRST_SOLUTION || letters == [1, 0, 0, 0, 0, 0]
     }
 
-    fn key(&self, node: &u64, _path: &[Letter]) -> Key {
+    fn key(&self, node: &u64, _path: &[MoveIndex]) -> Key {
         Key::from(*node)
     }
 }
@@ -321,10 +321,10 @@ fn the_first_solution_is_found_by_whoever_takes_its_part_of_the_tree() {
                 scheduler,
                 lengths: (6, 1),
             };
-            let goal = Goal { max_depth: 6, deterministic: true, ..Goal::default() };
+            let query = SearchQuery { max_depth: 6, deterministic: true, ..SearchQuery::default() };
             let space = Late { slept: AtomicUsize::new(0) };
-            let outcome = solve(&space, 0, &method, &goal, &control, &Threads::new(6).unwrap());
-            let expected = FIRST_SOLUTION.map(|letter| Letter::new(letter as usize)).to_vec();
+            let outcome = solve(&space, 0, &method, &query, &control, &Threads::new(6).unwrap());
+            let expected = FIRST_SOLUTION.map(|letter| MoveIndex::new(letter as usize)).to_vec();
             assert_eq!(outcome.answer, Answer::Solved(vec![expected]), "{scheduler}");
         }
     }

@@ -6,21 +6,21 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::table::Key;
-use cubepdb::internals::puzzle::Letter;
-use cubepdb::internals::search::scheduler::shares::{Plan, imbalance};
+use cubepdb::internals::puzzle::MoveIndex;
+use cubepdb::internals::search::scheduler::static_partition::{Plan, imbalance};
 use cubepdb::internals::search::{
-    Answer, Control, Goal, Iteration, Kernel, Limits, Method, Monitor, MoveOrder, Outcome, Pruning, Scheduler, Solver,
-    SolverOptions, Space, TableSet, solve,
+    Answer, Control, Iteration, Kernel, Limits, Method, Monitor, MoveOrder, Outcome, Pruning, Scheduler, SearchQuery,
+    Solver, SolverOptions, Space, TableSet, solve,
 };
 use std::sync::atomic::AtomicBool;
 
 /// Searches the tree of all quarter turns: nothing is pruned, and there is no lower bound.
-fn run(cube: &str, scheduler: Scheduler, goal: Goal, threads: usize) -> Outcome<Move> {
+fn run(cube: &str, scheduler: Scheduler, query: SearchQuery, threads: usize) -> Outcome<Move> {
     let metric = MetricKind::QuarterTurn;
     let alphabet = MoveOrder::default().alphabet(metric);
     let automaton = Pruning::None.automaton(metric, &alphabet).unwrap();
     let kernel = Kernel::Iterative;
-    let options = SolverOptions { alphabet, automaton, goal, kernel, scheduler, ..SolverOptions::new(metric) };
+    let options = SolverOptions { alphabet, automaton, query, kernel, scheduler, ..SolverOptions::new(metric) };
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let solver = Solver::new(options, TableSet::default()).unwrap();
@@ -28,7 +28,7 @@ fn run(cube: &str, scheduler: Scheduler, goal: Goal, threads: usize) -> Outcome<
 }
 
 fn shares(workers: u16) -> Scheduler {
-    Scheduler::Shares { workers: Some(workers) }
+    Scheduler::StaticPartition { workers: Some(workers) }
 }
 
 /// More than seven quarter turns from solved, and an odd number of them.
@@ -36,8 +36,8 @@ const FAR: &str = "R U F L B' D R U' F D' L' B R";
 
 /// The last iteration of a search to `bound` that finds nothing.
 fn whole_tree(workers: u16, bound: u8, threads: usize) -> Iteration {
-    let goal = Goal { max_depth: bound, ..Goal::default() };
-    let mut outcome = run(FAR, shares(workers), goal, threads);
+    let query = SearchQuery { max_depth: bound, ..SearchQuery::default() };
+    let mut outcome = run(FAR, shares(workers), query, threads);
     assert_eq!(outcome.answer, Answer::NoSolution);
     outcome.iterations.pop().unwrap()
 }
@@ -107,7 +107,7 @@ fn number(word: &[u64]) -> u64 {
 impl Space for Words {
     type Node = u64;
 
-    fn child(&self, node: &u64, by: Letter) -> u64 {
+    fn child(&self, node: &u64, by: MoveIndex) -> u64 {
         node * 13 + by.index() as u64 + 1
     }
 
@@ -115,25 +115,25 @@ impl Space for Words {
         0
     }
 
-    fn is_goal(&self, node: &u64, _path: &[Letter]) -> bool {
+    fn is_goal(&self, node: &u64, _path: &[MoveIndex]) -> bool {
         self.solutions.contains(node)
     }
 
-    fn key(&self, node: &u64, _path: &[Letter]) -> Key {
+    fn key(&self, node: &u64, _path: &[MoveIndex]) -> Key {
         Key::from(*node)
     }
 }
 
 /// Searches all words of a length for the given ones.
-fn run_words(solutions: &[&[u64]], length: u8, workers: u16, threads: usize) -> Outcome<Letter> {
+fn run_words(solutions: &[&[u64]], length: u8, workers: u16, threads: usize) -> Outcome<MoveIndex> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let automaton = Automaton::free(12);
     let (kernel, scheduler, lengths) = (Kernel::Iterative, shares(workers), (length, 1));
     let method = Method { automaton: &automaton, duplicates: None, kernel, scheduler, lengths };
-    let goal = Goal { all: true, max_depth: length, ..Goal::default() };
+    let query = SearchQuery { all: true, max_depth: length, ..SearchQuery::default() };
     let space = Words { solutions: solutions.iter().map(|word| number(word)).collect() };
-    solve(&space, 0, &method, &goal, &control, &Threads::new(threads).unwrap())
+    solve(&space, 0, &method, &query, &control, &Threads::new(threads).unwrap())
 }
 
 /// Whatever the number of workers and threads, and however low the tree is.
@@ -172,7 +172,8 @@ fn words_that_end_where_the_tree_is_divided_are_looked_at() {
         let length = solutions[0].len() as u8;
         for workers in [1, 2, 5, 11, 13, 50, 144, 2000, 10_000] {
             let answer = run_words(solutions, length, workers, 2).answer;
-            let wanted = solutions.iter().map(|word| word.iter().map(|&letter| Letter::new(letter as usize)).collect());
+            let wanted =
+                solutions.iter().map(|word| word.iter().map(|&letter| MoveIndex::new(letter as usize)).collect());
             assert_eq!(answer, Answer::Solved(wanted.collect()), "{workers} workers");
         }
     }
@@ -182,12 +183,12 @@ fn words_that_end_where_the_tree_is_divided_are_looked_at() {
 /// are those of cubes that were left over.
 #[test]
 fn solutions_among_expanded_cubes_are_found() {
-    let goal = Goal { all: true, max_depth: 5, slack: 0, deterministic: false };
+    let query = SearchQuery { all: true, max_depth: 5, slack: 0, deterministic: false };
     for cube in ["", "R", "B'", "R U", "B B", "L' B'", "B' U B", "B2 L'", "L B L' B", "R2 U2"] {
-        let wanted = run(cube, Scheduler::Sequential, goal, 1);
+        let wanted = run(cube, Scheduler::Sequential, query, 1);
         assert!(matches!(&wanted.answer, Answer::Solved(words) if !words.is_empty()));
         for workers in [1, 5, 11, 13, 50, 2000, 10_000] {
-            let found = run(cube, shares(workers), goal, 2);
+            let found = run(cube, shares(workers), query, 2);
             assert_eq!(found.answer, wanted.answer, "{cube}: {workers} workers");
             let nodes = |outcome: &Outcome<Move>| outcome.iterations.iter().map(|i| i.counters).collect::<Vec<_>>();
             assert_eq!(nodes(&found), nodes(&wanted), "{cube}: {workers} workers");
@@ -198,11 +199,11 @@ fn solutions_among_expanded_cubes_are_found() {
 /// With rules, children are missing here and there, and solutions may be anywhere.
 #[test]
 fn shares_of_a_pruned_tree_add_up_to_it() {
-    let goal = Goal { all: true, ..Goal::default() };
+    let query = SearchQuery { all: true, ..SearchQuery::default() };
     let metric = MetricKind::HalfTurn;
     let tables = crate::common::tables(metric, &[]);
     for workers in [1, 3, 7, 18, 100, 1000] {
-        let options = SolverOptions { goal, scheduler: shares(workers), ..SolverOptions::new(metric) };
+        let options = SolverOptions { query, scheduler: shares(workers), ..SolverOptions::new(metric) };
         let solver = Solver::new(options, tables.clone()).unwrap();
         for cube in ["R2 F2 R2 F2", "R2 L2 U D' F", "R U F2 L B D2 R U2"] {
             let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));

@@ -145,7 +145,7 @@ fn a_kernel_for_both_ends_is_refused_where_there_is_only_one() {
     let corners = corners.to_str().unwrap();
     for kernel in ["batched", "staged"] {
         for (args, status, sentence) in [
-            (&["--tt", "packed"] as &[&str], 2, "cannot use a table of states"),
+            (&["--tt", "packed"] as &[&str], 2, "cannot use a transposition table"),
             (&["--scheduler", "stealing:3"], 2, "cannot use stealing:3"),
             (&["--prune", "none"], 2, "only canonical move sequences"),
             (&["--prune", "automaton", "--automaton-depth", "4"], 2, "only canonical move sequences"),

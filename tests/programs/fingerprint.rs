@@ -122,7 +122,7 @@ const THREADS: &[&str] = &["--threads 1", "--threads 2", "--threads 64"];
 /// Presets of ranks, on two of them.
 const RANKS: &[&str] = &["--threads 1", "--threads 2 --ranks 2", "--threads 64 --ranks 2"];
 
-/// A table of states depends on the order of visits: its counts are promised on one thread only.
+/// A transposition table depends on the order of visits: its counts are promised on one thread only.
 const ONE_THREAD: &[&str] = &[];
 
 const FAR: &[&str] = &["R U F2 L B D' R2 U'", "F R U' L2 D B2 L' F'", "B U' L F' R2 D L' U2"];
@@ -206,19 +206,19 @@ const CASES: &[Case] = &[
         variants: &[],
     },
     Case {
-        name: "htm table of states, packed",
+        name: "htm transposition table, packed",
         flags: "--heuristic zero --prune none --tt packed --tt-memory 1M --tt-depth 3 --threads 1 --max-depth 5",
         cubes: NEAR,
         variants: ONE_THREAD,
     },
     Case {
-        name: "htm table of states, epoch",
+        name: "htm transposition table, epoch",
         flags: "--heuristic zero --prune none --tt epoch --tt-memory 1M --tt-depth 3 --threads 1 --max-depth 5",
         cubes: NEAR,
         variants: ONE_THREAD,
     },
     Case {
-        name: "htm table of states, dashmap",
+        name: "htm transposition table, dashmap",
         flags: "--heuristic zero --prune none --tt dashmap --tt-memory 1M --tt-depth 3 --threads 1 --max-depth 5",
         cubes: NEAR,
         variants: ONE_THREAD,
@@ -281,7 +281,7 @@ const CASES: &[Case] = &[
         variants: FEW,
     },
     Case {
-        name: "qtm table of states",
+        name: "qtm transposition table",
         flags: "--metric qtm --heuristic zero --prune none --tt packed --tt-memory 1M --threads 1 --max-depth 6",
         cubes: NEAR,
         variants: ONE_THREAD,

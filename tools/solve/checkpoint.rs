@@ -42,7 +42,7 @@ impl CheckpointArgs {
         if plan.is_breadth_first() {
             return Err(Failure::usage("checkpoints need the depth scheduler; breadth-first search has none"));
         }
-        if !plan.scheduler().keeps_books() {
+        if !plan.scheduler().can_be_saved() {
             let is = plan.scheduler();
             return Err(Failure::usage(format!("checkpoints need the depth scheduler (--scheduler depth), not {is}")));
         }

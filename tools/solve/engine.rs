@@ -12,7 +12,9 @@ use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::automaton::{LearnError, LearnedSpec, Origin, learned_cached};
 use cubepdb::internals::prune::table::TranspositionKind;
-use cubepdb::internals::search::{Goal, Heuristic, Kernel, Parts, Preset, Pruning, Recipe, Scheduler, SolverOptions};
+use cubepdb::internals::search::{
+    Heuristic, Kernel, Parts, Preset, Pruning, Scheduler, SearchConfig, SearchQuery, SolverOptions,
+};
 use cubepdb::internals::storage::available_memory;
 use std::convert::Infallible;
 use std::fmt::Display;
@@ -59,7 +61,7 @@ pub struct EngineArgs {
     ///
     /// If there are more of them than threads, each thread searches the shares of several.
     #[arg(long, value_name = "K", hide_short_help = true,
-          value_parser = clap::value_parser!(u16).range(1..=i64::from(Scheduler::MOST_SHARES)))]
+          value_parser = clap::value_parser!(u16).range(1..=i64::from(Scheduler::MOST_PARTS)))]
     pub workers: Option<u16>,
     /// Move sequences to leave out [default: rules].
     #[arg(long, value_enum, value_name = "WHICH", hide_short_help = true)]
@@ -74,13 +76,13 @@ pub struct EngineArgs {
     /// half turns or 6 quarter turns].
     #[arg(long, value_name = "L", hide_short_help = true, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub automaton_depth: Option<u8>,
-    /// Table of states that are known to lead nowhere, shared by all threads [default: none].
+    /// Transposition table that are known to lead nowhere, shared by all threads [default: none].
     #[arg(long, value_name = "TABLE", value_parser = named(table_kind, TranspositionKind::ALL.map(TranspositionKind::name)), hide_short_help = true)]
     pub tt: Option<TranspositionKind>,
     /// States reached by more moves than this are not kept in the table.
     #[arg(long, value_name = "D", hide_short_help = true, value_parser = clap::value_parser!(u8).range(0..=30))]
     pub tt_depth: Option<u8>,
-    /// Memory for the table of states.
+    /// Memory for the transposition table.
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256M", hide_short_help = true)]
     pub tt_memory: u64,
     /// Keep symmetric states as one: pays for symmetric cubes.
@@ -93,61 +95,61 @@ impl EngineArgs {
     const AUTOMATON_DEPTH: [u8; 2] = [5, 6];
 
     /// The parts that the flags ask for.
-    pub fn recipe(&self) -> Result<Recipe, Failure> {
-        let mut recipe = match &self.preset {
-            Some(name) => preset_recipe(name)?,
-            None => Recipe::new(MetricKind::HalfTurn),
+    pub fn config(&self) -> Result<SearchConfig, Failure> {
+        let mut config = match &self.preset {
+            Some(name) => preset_config(name)?,
+            None => SearchConfig::new(MetricKind::HalfTurn),
         };
-        recipe.metric = self.metric.unwrap_or(recipe.metric);
-        recipe.heuristic = self.heuristic.clone().unwrap_or(recipe.heuristic);
-        recipe.pruning = self.pruning(&recipe)?;
-        recipe.table = self.tt.unwrap_or(recipe.table);
-        recipe.table_depth = self.tt_depth.unwrap_or(recipe.table_depth);
-        recipe.kernel = self.kernel.unwrap_or(recipe.kernel);
-        recipe.scheduler = self.scheduler(recipe.scheduler)?;
+        config.metric = self.metric.unwrap_or(config.metric);
+        config.heuristic = self.heuristic.clone().unwrap_or(config.heuristic);
+        config.pruning = self.pruning(&config)?;
+        config.table = self.tt.unwrap_or(config.table);
+        config.table_depth = self.tt_depth.unwrap_or(config.table_depth);
+        config.kernel = self.kernel.unwrap_or(config.kernel);
+        config.scheduler = self.scheduler(config.scheduler)?;
         let has_parts = self.kernel.is_some() || self.scheduler.is_some() || self.tt.is_some();
-        if recipe.breadth_first
+        if config.breadth_first
             && (has_parts || self.heuristic.is_some() || self.prune.is_some() || self.rules.is_some())
         {
             let parts = "no kernel, no scheduler, no table, no heuristic and no pruning";
             return Err(Failure::usage(format!("breadth-first search has {parts}")));
         }
-        if self.tt_depth.is_some() && recipe.table == TranspositionKind::None {
+        if self.tt_depth.is_some() && config.table == TranspositionKind::None {
             return Err(Failure::usage("--tt-depth needs a table: --tt packed"));
         }
-        if self.tt_symmetry && recipe.table == TranspositionKind::None {
+        if self.tt_symmetry && config.table == TranspositionKind::None {
             return Err(Failure::usage("--tt-symmetry needs a table: --tt packed"));
         }
-        if self.tt_symmetry && recipe.pruning != Pruning::Canonical {
+        if self.tt_symmetry && config.pruning != Pruning::Canonical {
             return Err(Failure::usage(format!(
                 "--tt-symmetry needs the canonical rules; {} tells symmetric states apart",
-                recipe.pruning
+                config.pruning
             )));
         }
-        Ok(recipe)
+        Ok(config)
     }
 
     /// How subtrees are handed to threads.
     pub fn scheduler(&self, usual: Scheduler) -> Result<Scheduler, Failure> {
         let scheduler = self.scheduler.unwrap_or(usual);
         let Some(workers) = self.workers else { return Ok(scheduler) };
-        let shares = Scheduler::Shares { workers: Some(workers) };
+        let shares = Scheduler::StaticPartition { workers: Some(workers) };
         match scheduler {
             // The number of a preset gives way, not one that was written beside this one.
-            Scheduler::Shares { workers: Some(_) } if self.scheduler.is_some_and(|asked| asked != shares) => {
+            Scheduler::StaticPartition { workers: Some(_) } if self.scheduler.is_some_and(|asked| asked != shares) => {
                 Err(Failure::usage(format!("--workers {workers} and --scheduler {scheduler} say different things")))
             }
-            Scheduler::Shares { .. } => Ok(shares),
+            Scheduler::StaticPartition { .. } => Ok(shares),
             _ => Err(Failure::usage(format!("--workers needs --scheduler shares, not {scheduler}"))),
         }
     }
 
     /// Whether a tree is to be divided among so many workers of one rank.
     pub fn asks_for_workers(&self) -> bool {
-        self.workers.is_some() || matches!(self.scheduler, Some(Scheduler::Shares { workers: Some(_) }))
+        self.workers.is_some() || matches!(self.scheduler, Some(Scheduler::StaticPartition { workers: Some(_) }))
     }
 
-    fn pruning(&self, recipe: &Recipe) -> Result<Pruning, Failure> {
+    fn pruning(&self, config: &SearchConfig) -> Result<Pruning, Failure> {
         if self.automaton_depth.is_some() && self.prune != Some(PruneArg::Automaton) && self.rules.is_none() {
             return Err(Failure::usage("--automaton-depth needs --prune automaton or --rules"));
         }
@@ -155,9 +157,9 @@ impl EngineArgs {
             _ if self.rules.is_some() => Pruning::OwnRules,
             Some(PruneArg::None) => Pruning::None,
             Some(PruneArg::Rules) => Pruning::Canonical,
-            Some(PruneArg::Automaton) => Pruning::Learned { depth: self.learned_depth(recipe.metric) },
+            Some(PruneArg::Automaton) => Pruning::Learned { depth: self.learned_depth(config.metric) },
             // The rules of a preset may be for the other metric.
-            None if recipe.pruning.fits(recipe.metric) => recipe.pruning,
+            None if config.pruning.fits(config.metric) => config.pruning,
             None => Pruning::Canonical,
         })
     }
@@ -169,19 +171,19 @@ impl EngineArgs {
     /// Everything about the search except the tables.
     pub fn options(
         &self,
-        recipe: &Recipe,
-        goal: Goal,
+        config: &SearchConfig,
+        query: SearchQuery,
         max_memory: Option<u64>,
         cache: Option<&Path>,
         interrupt: &Interrupt,
     ) -> Result<SolverOptions, Failure> {
-        let alphabet = recipe.order.alphabet(recipe.metric);
-        let mut keeps_all = recipe.pruning.keeps_all();
+        let alphabet = config.order.alphabet(config.metric);
+        let mut keeps_all = config.pruning.keeps_all();
         let automaton = if let Some(path) = &self.rules {
-            let (metric, depth) = (recipe.metric, self.learned_depth(recipe.metric));
+            let (metric, depth) = (config.metric, self.learned_depth(config.metric));
             let SoundRules { automaton, lost } =
                 rules::read(path, metric, &alphabet, depth, |spec| learn(spec, cache, interrupt))?;
-            if let Some(lost) = lost.as_ref().filter(|_| goal.all) {
+            if let Some(lost) = lost.as_ref().filter(|_| query.all) {
                 let path = path.display();
                 return Err(Failure::usage(format!(
                     "--all needs rules that keep every solution in some order of commuting moves, and those in {path} refuse every \
@@ -191,21 +193,21 @@ impl EngineArgs {
             keeps_all = lost.is_none();
             automaton
         } else {
-            match recipe.pruning.automaton(recipe.metric, &alphabet) {
+            match config.pruning.automaton(config.metric, &alphabet) {
                 Ok(automaton) => automaton,
                 // All solutions are searched for with canonical sequences, whatever was learned.
-                Err(_) if goal.all => {
+                Err(_) if query.all => {
                     say(
                         "note: a learned automaton leaves out solutions; with --all, the canonical rules are used instead",
                     );
-                    Automaton::canonical(recipe.metric, &alphabet)
+                    Automaton::canonical(config.metric, &alphabet)
                 }
                 Err(spec) => learn(&spec, cache, interrupt)?,
             }
         };
         let bytes =
-            if recipe.breadth_first { max_memory.unwrap_or(available_memory() / 10 * 9) } else { self.tt_memory };
-        let mut options = SolverOptions::of_recipe(recipe, goal, automaton, bytes);
+            if config.breadth_first { max_memory.unwrap_or(available_memory() / 10 * 9) } else { self.tt_memory };
+        let mut options = SolverOptions::of_config(config, query, automaton, bytes);
         options.automaton_keeps_all = keeps_all;
         if let Some(table) = &mut options.table {
             table.symmetry = self.tt_symmetry;
@@ -214,7 +216,7 @@ impl EngineArgs {
     }
 }
 
-fn preset_recipe(name: &str) -> Result<Recipe, Failure> {
+fn preset_config(name: &str) -> Result<SearchConfig, Failure> {
     let Some(preset) = Preset::find(name) else {
         let names: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name).collect();
         let (all, hint) = (names.join(", "), did_you_mean(name, names));
@@ -225,7 +227,7 @@ fn preset_recipe(name: &str) -> Result<Recipe, Failure> {
             Err(Failure::usage(format!("the preset {name} needs {backend}, which this build does not have")))
         }
         Parts::Layers(_) => Err(Failure::usage(format!("the preset {name} is for `solve` alone"))),
-        Parts::Here(_) => Ok(preset.recipe().expect("all parts are here")),
+        Parts::Here(_) => Ok(preset.config().expect("all parts are here")),
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Record<'a> {
     lower_bound: Option<u8>,
     nodes: u64,
     lookups: u64,
-    /// Figures of the table of states, for all cubes so far.
+    /// Figures of the transposition table, for all cubes so far.
     tt: Option<TableRecord>,
     seconds: f64,
     threads: usize,

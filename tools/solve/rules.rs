@@ -9,7 +9,7 @@ use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::automaton::{
     CommutingClasses, FaceTurns, LearnedSpec, Rules, RulesError, RulesFault, lost_position,
 };
-use cubepdb::internals::puzzle::Letter;
+use cubepdb::internals::puzzle::MoveIndex;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -44,7 +44,7 @@ pub fn read(
     let sound = |lost| Ok(SoundRules { automaton: compile(alphabet)?, lost });
     let alphabet = &CubeAlphabet::face_by_face(metric);
     let automaton = compile(alphabet)?;
-    let shown = |word: &[Letter]| Word(&alphabet.word(word)).to_string();
+    let shown = |word: &[MoveIndex]| Word(&alphabet.word(word)).to_string();
     let lost = match automaton.commuting_classes(alphabet) {
         CommutingClasses::AllKept => return sound(None),
         CommutingClasses::Lost(word) => shown(&word),

@@ -12,7 +12,7 @@ use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::search::{
-    Distribution, Goal, Kernel, LayerOptions, OneSided, Pruning, Recipe, Scheduler, SolverOptions,
+    Distribution, Kernel, LayerOptions, OneSided, Pruning, Scheduler, SearchConfig, SearchQuery, SolverOptions,
 };
 use cubepdb::internals::solver::Engine;
 use cubepdb::internals::tables::LoadedTables;
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 /// What the flags ask for: a search of the 3x3x3 by its pieces, or of any size by its stickers.
 pub enum Plan {
-    Pieces(Recipe),
+    Pieces(SearchConfig),
     Stickers(StickerPlan),
 }
 
@@ -35,23 +35,23 @@ pub struct StickerPlan {
 impl Plan {
     /// A search by pieces, or which flags do not go together.
     pub fn of_pieces(args: &SetupArgs) -> Result<Self, Failure> {
-        let mut recipe = args.engine.recipe()?;
-        recipe.distribution = args.ranks.distribution(recipe.distribution, Distribution::default())?;
-        if recipe.breadth_first && args.search.all {
+        let mut config = args.engine.config()?;
+        config.distribution = args.ranks.distribution(config.distribution, Distribution::default())?;
+        if config.breadth_first && args.search.all {
             return Err(Failure::usage("breadth-first search finds one solution, not --all of them"));
         }
-        Ok(Self::Pieces(recipe))
+        Ok(Self::Pieces(config))
     }
 
     /// Whether the search is breadth-first.
     pub fn is_breadth_first(&self) -> bool {
-        matches!(self, Self::Pieces(recipe) if recipe.breadth_first)
+        matches!(self, Self::Pieces(config) if config.breadth_first)
     }
 
     /// How subtrees are handed to threads.
     pub fn scheduler(&self) -> Scheduler {
         match self {
-            Self::Pieces(recipe) => recipe.scheduler,
+            Self::Pieces(config) => config.scheduler,
             Self::Stickers(plan) => plan.options.scheduler,
         }
     }
@@ -79,12 +79,12 @@ impl Setup {
     pub fn new(args: &SetupArgs, plan: Plan, mut pools: ThreadPools) -> Result<Self, Failure> {
         let is_several = pools.communicator.is_some();
         match plan {
-            Plan::Pieces(mut recipe) => {
-                if is_several && recipe.breadth_first {
+            Plan::Pieces(mut config) => {
+                if is_several && config.breadth_first {
                     return Err(Failure::usage("breadth-first search is done by one rank"));
                 }
-                recipe.distribution = recipe.distribution.filter(|_| is_several);
-                Self::of_pieces(args, recipe, pools)
+                config.distribution = config.distribution.filter(|_| is_several);
+                Self::of_pieces(args, config, pools)
             }
             Plan::Stickers(StickerPlan { options, distribution }) => {
                 let started = Instant::now();
@@ -96,43 +96,43 @@ impl Setup {
         }
     }
 
-    fn of_pieces(args: &SetupArgs, recipe: Recipe, mut pools: ThreadPools) -> Result<Self, Failure> {
+    fn of_pieces(args: &SetupArgs, config: SearchConfig, mut pools: ThreadPools) -> Result<Self, Failure> {
         let search = &args.search;
-        let goal = Goal {
+        let query = SearchQuery {
             all: search.all,
             slack: search.slack,
-            max_depth: search.max_depth.unwrap_or(recipe.metric.diameter().saturating_add(search.slack)),
+            max_depth: search.max_depth.unwrap_or(config.metric.diameter().saturating_add(search.slack)),
             deterministic: search.deterministic,
         };
         let (cache, interrupt) = (args.tables.cache_directory(), &pools.interrupt);
-        let mut options = args.engine.options(&recipe, goal, args.tables.max_memory, cache.as_deref(), interrupt)?;
+        let mut options = args.engine.options(&config, query, args.tables.max_memory, cache.as_deref(), interrupt)?;
         options.audit = args.tables.audit;
         // Each of several breadth-first searches gets its part of the memory.
         options.breadth_first = options.breadth_first.map(|bytes| bytes / search.jobs);
-        let two_sided = is_two_sided(&recipe, &options)?;
-        let rules = (recipe.pruning == Pruning::OwnRules).then(|| {
+        let two_sided = is_two_sided(&config, &options)?;
+        let rules = (config.pruning == Pruning::OwnRules).then(|| {
             (options.automaton_keeps_all, options.two_sided().err().filter(|reason| *reason == OneSided::Pruning))
         });
         let started = Instant::now();
         let machine = pools.communicator.as_ref().map_or(Machine::ALONE, |communicator| communicator.machine());
-        let loaded = pools.jobs[0].install(|| load(&args.tables, &recipe, two_sided, machine, interrupt))?;
+        let loaded = pools.jobs[0].install(|| load(&args.tables, &config, two_sided, machine, interrupt))?;
         let loading = started.elapsed();
         let mut bounds = loaded.bounds(args.tables.lookups.max(1));
-        if let Some(pieces) = recipe.heuristic.manhattan {
-            bounds = bounds.with_manhattan(recipe.metric, pieces);
+        if let Some(pieces) = config.heuristic.manhattan {
+            bounds = bounds.with_manhattan(config.metric, pieces);
         }
         let engine = Engine::of_pieces(options, bounds).map_err(|error| Failure::new(Status::Memory, error))?;
         let both_ends = engine.pieces().and_then(|solver| solver.from_both_ends()).filter(|_| two_sided);
-        if is_for_both_ends(recipe.kernel) && both_ends.is_none() {
-            return Err(no_cosets(&recipe, &loaded.names().join(", ")));
+        if is_for_both_ends(config.kernel) && both_ends.is_none() {
+            return Err(no_cosets(&config, &loaded.names().join(", ")));
         }
-        let kernel = both_ends.map_or(recipe.kernel.of_one_end(), |(kernel, _)| kernel);
+        let kernel = both_ends.map_or(config.kernel.of_one_end(), |(kernel, _)| kernel);
         let both_ends = both_ends.map(|(_, level)| level);
         pools.divide(search.jobs)?;
         let from = both_ends.map(|level| format!(" from both ends with h48-{level}")).unwrap_or_default();
-        let mut particulars = general(args, engine.goal());
+        let mut particulars = general(args, engine.query());
         particulars.extend([
-            ("search", format!("{recipe}{from}")),
+            ("search", format!("{config}{from}")),
             ("automaton", of_automaton(engine.automaton())),
             ("--lookups", args.tables.lookups.to_string()),
             ("--tt-memory", args.engine.tt_memory.to_string()),
@@ -140,7 +140,7 @@ impl Setup {
             ("--check", format!("{:?}", args.tables.check)),
             ("--audit", args.tables.audit.to_string()),
         ]);
-        let (distribution, parts) = (recipe.distribution, parts_of_pieces(recipe, kernel, both_ends));
+        let (distribution, parts) = (config.distribution, parts_of_pieces(config, kernel, both_ends));
         let of_rules = rules.map(|(keeps_all, reason)| of_rules(keeps_all, reason, &loaded)).unwrap_or_default();
         Ok(Self { engine, pools, loaded, loading, distribution, parts, of_rules, particulars })
     }
@@ -158,7 +158,7 @@ impl Setup {
         let found = format!("exact distances, found in {}", units::time(preparing));
         let (shown, bound) = if has_table { (found.as_str(), "exact distances") } else { ("no bound", "no bound") };
         let (shown, search) = (parts(shown), parts(bound));
-        let mut particulars = general(args, engine.goal());
+        let mut particulars = general(args, engine.query());
         particulars.extend([("search", search), ("automaton", of_automaton(engine.automaton()))]);
         let (loaded, loading) = (LoadedTables::default(), preparing);
         Self { engine, pools, loaded, loading, distribution, parts: shown, of_rules: Vec::new(), particulars }
@@ -186,12 +186,12 @@ impl Setup {
     }
 }
 
-fn general(args: &SetupArgs, goal: &Goal) -> Vec<(&'static str, String)> {
+fn general(args: &SetupArgs, query: &SearchQuery) -> Vec<(&'static str, String)> {
     vec![
-        ("--all", goal.all.to_string()),
-        ("--slack", goal.slack.to_string()),
-        ("--max-depth", goal.max_depth.to_string()),
-        ("--deterministic", goal.deterministic.to_string()),
+        ("--all", query.all.to_string()),
+        ("--slack", query.slack.to_string()),
+        ("--max-depth", query.max_depth.to_string()),
+        ("--deterministic", query.deterministic.to_string()),
         ("--timeout", format!("{:?}", args.search.timeout)),
         ("--max-nodes", format!("{:?}", args.search.max_nodes)),
     ]
@@ -209,12 +209,12 @@ fn of_rules(keeps_all: bool, one_sided: Option<OneSided>, loaded: &LoadedTables)
 }
 
 /// The recipe, with the kernel that runs.
-fn parts_of_pieces(recipe: Recipe, kernel: Kernel, both_ends: Option<H48Level>) -> String {
-    let recipe = Recipe { kernel, ..recipe };
+fn parts_of_pieces(config: SearchConfig, kernel: Kernel, both_ends: Option<H48Level>) -> String {
+    let config = SearchConfig { kernel, ..config };
     match both_ends {
-        None => recipe.to_string(),
+        None => config.to_string(),
         Some(level) => {
-            let Recipe { metric, kernel, pruning, .. } = recipe;
+            let SearchConfig { metric, kernel, pruning, .. } = config;
             format!("{metric}, {kernel} kernel, from both ends with h48-{level}, pruning {pruning}")
         }
     }
@@ -242,27 +242,27 @@ fn is_for_both_ends(kernel: Kernel) -> bool {
 }
 
 /// Whether an H48 table will be searched from both ends. If the kernel is one that knows nothing else, it has to be.
-fn is_two_sided(recipe: &Recipe, options: &SolverOptions) -> Result<bool, Failure> {
+fn is_two_sided(config: &SearchConfig, options: &SolverOptions) -> Result<bool, Failure> {
     let reason = match options.two_sided() {
-        Ok(_) if is_for_both_ends(recipe.kernel) && !wants_cosets(recipe) => {
-            return Err(no_cosets(recipe, "no such table"));
+        Ok(_) if is_for_both_ends(config.kernel) && !wants_cosets(config) => {
+            return Err(no_cosets(config, "no such table"));
         }
         Ok(_) => return Ok(true),
         Err(reason) => reason.to_string(),
     };
-    match recipe.kernel {
+    match config.kernel {
         kernel if is_for_both_ends(kernel) => Err(Failure::usage(format!("--kernel {kernel}: {reason}"))),
         _ => Ok(false),
     }
 }
 
-fn wants_cosets(recipe: &Recipe) -> bool {
-    H48Level::all().any(|level| recipe.heuristic.wants(&TableSpec::new(level, recipe.metric)))
+fn wants_cosets(config: &SearchConfig) -> bool {
+    H48Level::all().any(|level| config.heuristic.wants(&TableSpec::new(level, config.metric)))
 }
 
 /// There is no H48 table for a kernel that needs one, only what is `found`.
-fn no_cosets(recipe: &Recipe, found: &str) -> Failure {
-    let (kernel, heuristic) = (recipe.kernel, &recipe.heuristic);
+fn no_cosets(config: &SearchConfig, found: &str) -> Failure {
+    let (kernel, heuristic) = (config.kernel, &config.heuristic);
     let hint = "`pdbgen h48 --level 3` builds one";
     let error = anyhow!("--kernel {kernel} asks an H48 table, and the heuristic {heuristic} has {found}; {hint}");
     Failure::new(Status::Table, error)

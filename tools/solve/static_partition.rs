@@ -4,7 +4,7 @@
 use crate::common::exit::Failure;
 use crate::setup::{Plan, Setup};
 use cubepdb::internals::backend::Threads;
-use cubepdb::internals::search::scheduler::shares::{Plan as Partition, imbalance};
+use cubepdb::internals::search::scheduler::static_partition::{Plan as Partition, imbalance};
 use cubepdb::internals::search::{Executor, Iteration, Outcome, Scheduler};
 use cubepdb::internals::search::{SchedulerStatistics, Share};
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub fn check(plan: &Plan) -> Result<(), Failure> {
         return Err(Failure::usage("--explain shows shares; breadth-first search has none"));
     }
     match plan.scheduler() {
-        Scheduler::Shares { .. } => Ok(()),
+        Scheduler::StaticPartition { .. } => Ok(()),
         scheduler => {
             Err(Failure::usage(format!("--explain shows shares: it needs --scheduler shares, not {scheduler}")))
         }
@@ -34,13 +34,13 @@ pub fn of_setup(setup: &Setup) -> Vec<String> {
     let (engine, pools) = (&setup.engine, &setup.pools.jobs);
     let mut workers: Vec<u16> = pools.iter().map(|pool| workers(engine.scheduler(), pool)).collect();
     workers.dedup();
-    let (moves, bound) = (engine.automaton().letters(), engine.goal().max_depth);
+    let (moves, bound) = (engine.automaton().letters(), engine.query().max_depth);
     workers.into_iter().flat_map(|workers| of_plan(moves, workers, bound)).collect()
 }
 
 fn workers(scheduler: Scheduler, pool: &Threads) -> u16 {
     match scheduler {
-        Scheduler::Shares { workers: Some(workers) } => workers,
+        Scheduler::StaticPartition { workers: Some(workers) } => workers,
         _ => pool.workers() as u16,
     }
 }

@@ -47,7 +47,7 @@ fn of_table(table: &Table, load: &Load) -> String {
     format!("table {spec}: {path}, {kind} in {time}, {checked}, {huge} of {whole} in huge pages")
 }
 
-/// What the search for one cube did, and the table of states so far.
+/// What the search for one cube did, and the transposition table so far.
 pub fn of_search<M>(outcome: &Outcome<M>, table: Option<&TableStatistics>) -> Vec<String> {
     let mut lines = of_iterations(outcome);
     let sum = of_all_iterations(outcome);
@@ -98,12 +98,12 @@ fn of_ranks(sum: &SchedulerStatistics) -> Vec<String> {
     lines
 }
 
-/// What the table of states did for all cubes so far.
+/// What the transposition table did for all cubes so far.
 fn of_states(table: &TableStatistics) -> String {
     let TableStatistics { hits, stale, inserts, replaced, raised, refused, cas_retries, chained, entries, bytes } =
         *table;
     format!(
-        "table of states: {entries} entries, {}; {inserts} inserts ({chained} chained, {replaced} in the place of another, \
+        "transposition table: {entries} entries, {}; {inserts} inserts ({chained} chained, {replaced} in the place of another, \
          {cas_retries} compare-and-swap retries), {raised} raised, {refused} refused; {hits} hits, {stale} stale",
         units::size(bytes)
     )

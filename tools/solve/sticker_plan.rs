@@ -7,7 +7,9 @@ use crate::setup::{Plan, StickerPlan};
 use cubepdb::internals::notation::Format;
 use cubepdb::internals::nxn::{MoveKind, MoveSet, Size};
 use cubepdb::internals::prune::table::TranspositionKind;
-use cubepdb::internals::search::{Distribution, Goal, Kernel, LayerOptions, LayerParts, LayerPruning, Parts, Preset};
+use cubepdb::internals::search::{
+    Distribution, Kernel, LayerOptions, LayerParts, LayerPruning, Parts, Preset, SearchQuery,
+};
 
 /// Whether the cubes are to be searched by their stickers.
 pub fn is_asked(args: &SolveArgs) -> bool {
@@ -27,7 +29,7 @@ pub fn plan(args: &SolveArgs) -> Result<Plan, Failure> {
     let options = options(args)?;
     let of_preset = args.setup.engine.preset.as_deref().and_then(Preset::find).and_then(|preset| preset.distribution());
     // The other ways are for trees with bounds, which these have not.
-    let distribution = args.setup.ranks.distribution(of_preset, Distribution::Shares)?;
+    let distribution = args.setup.ranks.distribution(of_preset, Distribution::StaticPartition)?;
     Ok(Plan::Stickers(StickerPlan { options, distribution }))
 }
 
@@ -47,10 +49,10 @@ fn options(args: &SolveArgs) -> Result<LayerOptions, Failure> {
         None => LayerOptions::new(notation.size, MoveKind::Wca),
     };
     let kind = args.moves.unwrap_or(usual.set.kind);
-    let goal = Goal {
-        all: search.all || usual.goal.all,
+    let query = SearchQuery {
+        all: search.all || usual.query.all,
         slack: search.slack,
-        max_depth: search.max_depth.unwrap_or(usual.goal.max_depth),
+        max_depth: search.max_depth.unwrap_or(usual.query.max_depth),
         deterministic: search.deterministic,
     };
     let pruning = match engine.prune {
@@ -60,7 +62,7 @@ fn options(args: &SolveArgs) -> Result<LayerOptions, Failure> {
     };
     Ok(LayerOptions {
         set: MoveSet { kind, metric: engine.metric.unwrap_or(kind.usual_metric()), ..usual.set },
-        goal,
+        query,
         pruning,
         kernel: engine.kernel.unwrap_or(usual.kernel),
         scheduler: engine.scheduler(usual.scheduler)?,

@@ -13,7 +13,7 @@ use anyhow::{Error, anyhow};
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::generate::{Event, GenerateError};
 use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::search::Recipe;
+use cubepdb::internals::search::SearchConfig;
 use cubepdb::internals::tables::{
     BuildReason, CheckPolicy, LoadedTables, SkipReason, TableError, TableEvent, TableSelection,
 };
@@ -27,7 +27,7 @@ const VARIABLE: &str = "CUBEPDB_PDB";
 /// thread pool. Where processes share the machine they share the tables too, and the first one checks them.
 pub fn load(
     args: &TableArgs,
-    recipe: &Recipe,
+    config: &SearchConfig,
     two_sided: bool,
     machine: Machine,
     interrupt: &Interrupt,
@@ -40,7 +40,7 @@ pub fn load(
         CheckArg::Header => CheckPolicy::Header,
     };
     let selection = TableSelection {
-        heuristic: recipe.heuristic.clone(),
+        heuristic: config.heuristic.clone(),
         paths,
         skip_unfit: by_variable,
         local: Some(PathBuf::from("databases")),
@@ -51,7 +51,7 @@ pub fn load(
         two_sided,
         audit: args.audit,
         shared: machine.is_shared(),
-        ..TableSelection::new(recipe.metric)
+        ..TableSelection::new(config.metric)
     };
     let mut teller = Teller { mode: args.progress, reporter: None, mapping: None, has_found: false };
     let loaded = selection.load(interrupt.flag(), &mut |event| teller.tell(&event));

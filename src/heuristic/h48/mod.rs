@@ -1,6 +1,6 @@
 //! Lower bounds from a table of H48 cosets.
 
-mod sights;
+mod coset_tables;
 #[cfg(test)]
 mod tests;
 
@@ -9,7 +9,7 @@ use crate::coord::H48;
 use crate::cube::{CornerParts, Cube, EdgeMap, FaceSet, Lanes, Rows};
 use crate::pdb::h48::Layout;
 use crate::storage::TableMemory;
-use sights::Sights;
+use coset_tables::CosetTables;
 use std::sync::Arc;
 
 /// Where the entry of a cube stands.
@@ -26,7 +26,7 @@ pub struct Probe {
 pub struct CosetBound {
     table: Arc<TableMemory>,
     layout: Layout,
-    sights: Arc<Sights>,
+    coset_tables: Arc<CosetTables>,
 }
 
 impl CosetBound {
@@ -36,7 +36,7 @@ impl CosetBound {
     /// If the table has another size.
     pub fn new(table: Arc<TableMemory>, layout: Layout) -> Self {
         assert_eq!(table.len() as u64, layout.bytes(), "the table has the size of its layout");
-        Self { table, layout, sights: Arc::new(Sights::new()) }
+        Self { table, layout, coset_tables: Arc::new(CosetTables::new()) }
     }
 
     /// How the table is laid out.
@@ -52,7 +52,7 @@ impl CosetBound {
             class_lines: self.layout.class_lines(),
             flips: self.layout.level().flips().into(),
             kept_flips: (1 << self.layout.level().flips()) - 1,
-            sights: &self.sights,
+            coset_tables: &self.coset_tables,
             codes: &H48::get().corners.codes().codes,
         }
     }
@@ -67,7 +67,7 @@ pub struct CosetView<'a> {
     class_lines: u32,
     flips: u32,
     kept_flips: u32,
-    sights: &'a Sights,
+    coset_tables: &'a CosetTables,
     codes: &'a [u16; 1 << 18],
 }
 
@@ -82,7 +82,7 @@ impl CosetView<'_> {
     /// second-level cache.
     #[inline(always)]
     pub fn probe<L: Lanes>(&self, lanes: L, cube: &Cube) -> Probe {
-        let (kinds, twists) = lanes.corner_part(cube, &self.sights.kinds);
+        let (kinds, twists) = lanes.corner_part(cube, &self.coset_tables.kinds);
         let (class, map) = self.class(self.part(kinds, twists));
         self.place(lanes, class, lanes.edge_masks(cube.edge_bytes(), map))
     }
@@ -93,8 +93,8 @@ impl CosetView<'_> {
     /// None of the cubes is made: seen as a coset, it is the old one with other names for the pieces.
     #[inline(always)]
     pub fn after_quarter_turns<L: Lanes>(&self, lanes: L, cube: &Cube, faces: FaceSet, found: impl FnMut(u8, Probe)) {
-        let parts = self.ask_parts(lanes.relabelled_corners(cube, &self.sights.quarter_labels), faces);
-        let edges = lanes.relabelled_edges(cube, &self.sights.quarter_edges);
+        let parts = self.ask_parts(lanes.relabelled_corners(cube, &self.coset_tables.quarter_labels), faces);
+        let edges = lanes.relabelled_edges(cube, &self.coset_tables.quarter_edges);
         self.neighbours(lanes, &parts, &edges, faces, found);
     }
 
@@ -103,8 +103,9 @@ impl CosetView<'_> {
     /// None of the cubes is made: pieces are taken from elsewhere.
     #[inline(always)]
     pub fn before_half_turns<L: Lanes>(&self, lanes: L, cube: &Cube, faces: FaceSet, found: impl FnMut(u8, Probe)) {
-        let parts = self.ask_parts(lanes.rearranged_corners(cube, &self.sights.kinds, &self.sights.half_slots), faces);
-        let edges = lanes.rearranged_edges(cube, &self.sights.half_edges);
+        let parts = self
+            .ask_parts(lanes.rearranged_corners(cube, &self.coset_tables.kinds, &self.coset_tables.half_slots), faces);
+        let edges = lanes.rearranged_edges(cube, &self.coset_tables.half_edges);
         self.neighbours(lanes, &parts, &edges, faces, found);
     }
 
@@ -126,7 +127,7 @@ impl CosetView<'_> {
     /// The number of a corner part in the low 18 bits, in the upper eight that of its tetrads.
     #[inline(always)]
     fn part(&self, kinds: u8, twists: u32) -> u32 {
-        self.sights.tetrads[usize::from(kinds)] + twists
+        self.coset_tables.tetrads[usize::from(kinds)] + twists
     }
 
     /// The numbers of the corner parts of some faces. Their classes are asked for, which are not always near.
@@ -144,16 +145,16 @@ impl CosetView<'_> {
     #[inline(always)]
     fn class(&self, part: u32) -> (u32, &EdgeMap) {
         let code = self.codes[part as usize % self.codes.len()];
-        let (class, symmetry) = self.sights.orbits[(part >> 24) as usize].read(code);
-        (class, &self.sights.edges[usize::from(symmetry) & 63])
+        let (class, symmetry) = self.coset_tables.orbits[(part >> 24) as usize].read(code);
+        (class, &self.coset_tables.edges[usize::from(symmetry) & 63])
     }
 
     /// Where the entry with a class and masks of edges stands.
     #[inline(always)]
     fn place<L: Lanes>(&self, lanes: L, class: u32, [equator, middle, flips]: [u32; 3]) -> Probe {
         let rest = lanes.extract(middle, !equator);
-        let slices =
-            u32::from(self.sights.twelve[equator as usize & 0xfff]) + u32::from(self.sights.eight[rest as usize & 255]);
+        let slices = u32::from(self.coset_tables.twelve[equator as usize & 0xfff])
+            + u32::from(self.coset_tables.eight[rest as usize & 255]);
         let local = slices.wrapping_shl(self.flips) | flips & self.kept_flips;
         let (line, entry) = Layout::place(local);
         Probe { line: class * self.class_lines + line, entry }

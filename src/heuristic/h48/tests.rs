@@ -6,7 +6,7 @@ use crate::cube::{Avx2, Avx512};
 use crate::cube::{MOVE_CUBES, MetricKind, Move, MoveSet, Portable};
 use crate::pdb::h48::H48Level;
 
-fn view<'a>(flips: u8, sights: &'a Sights) -> CosetView<'a> {
+fn view<'a>(flips: u8, coset_tables: &'a CosetTables) -> CosetView<'a> {
     let layout = Layout::new(H48Level::new(flips).unwrap(), MetricKind::HalfTurn);
     CosetView {
         lines: &[],
@@ -14,13 +14,13 @@ fn view<'a>(flips: u8, sights: &'a Sights) -> CosetView<'a> {
         class_lines: layout.class_lines(),
         flips: flips.into(),
         kept_flips: (1 << flips) - 1,
-        sights,
+        coset_tables,
         codes: &H48::get().corners.codes().codes,
     }
 }
 
 fn compare<L: Lanes>(lanes: L) {
-    let sights = Sights::new();
+    let coset_tables = CosetTables::new();
     let (faces, halves) = (MoveSet::ALL.turned_both_ways(), MoveSet::ALL.turned_by_half());
     assert_eq!((faces.len(), halves.len()), (6, 6));
     let mut random = fastrand::Rng::with_seed(48);
@@ -28,7 +28,7 @@ fn compare<L: Lanes>(lanes: L) {
     for _ in 0..300 {
         cube = cube.apply(Move::new(random.u8(..18)).unwrap());
         for flips in [0, 3, 6, 11] {
-            let view = view(flips, &sights);
+            let view = view(flips, &coset_tables);
             let plain = |cube: &Cube| {
                 let index = H48::get().index(&cube.unpack());
                 let (offset, entry) = view.layout.position(index.class, index.local(flips));

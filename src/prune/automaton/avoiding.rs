@@ -1,7 +1,7 @@
 //! From forbidden words to an automaton.
 
 use super::{Automaton, State};
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 
 impl Automaton {
     /// The minimal automaton that accepts exactly the words that contain none of the given words as a factor.
@@ -11,7 +11,7 @@ impl Automaton {
     ///
     /// # Panics
     /// If a word is empty (then no word at all would be accepted) or has a letter that the alphabet does not have.
-    pub fn avoiding<'a>(letters: usize, words: impl IntoIterator<Item = &'a [Letter]>) -> Self {
+    pub fn avoiding<'a>(letters: usize, words: impl IntoIterator<Item = &'a [MoveIndex]>) -> Self {
         if letters == 0 {
             return Self::free(0);
         }
@@ -35,7 +35,7 @@ struct Trie {
 }
 
 impl Trie {
-    fn insert(&mut self, word: &[Letter]) {
+    fn insert(&mut self, word: &[MoveIndex]) {
         let (&last, prefix) = word.split_last().expect("a forbidden word has letters");
         let mut node = 0;
         for &letter in prefix {
@@ -55,7 +55,7 @@ impl Trie {
         self.rows[place] = FORBIDDEN;
     }
 
-    fn place(&self, node: u32, letter: Letter) -> usize {
+    fn place(&self, node: u32, letter: MoveIndex) -> usize {
         assert!(letter.index() < self.letters, "a letter of the alphabet");
         node as usize * self.letters + letter.index()
     }
@@ -68,7 +68,7 @@ impl Trie {
         let mut done = 0;
         while let Some(&node) = order.get(done) {
             done += 1;
-            for letter in (0..self.letters).map(Letter::new) {
+            for letter in (0..self.letters).map(MoveIndex::new) {
                 let place = self.place(node, letter);
                 let otherwise = if node == 0 { 0 } else { self.rows[self.place(suffix[node as usize], letter)] };
                 match self.rows[place] {
@@ -95,7 +95,7 @@ impl Trie {
         let mut automaton = Automaton { letters: self.letters, allowed: Vec::new(), next: Vec::new() };
         for (own, &node) in order.iter().enumerate() {
             let row = &self.rows[node as usize * self.letters..][..self.letters];
-            let allowed: LetterSet = (0..row.len()).filter(|&i| row[i] != FORBIDDEN).map(Letter::new).collect();
+            let allowed: MoveIndexSet = (0..row.len()).filter(|&i| row[i] != FORBIDDEN).map(MoveIndex::new).collect();
             automaton.push_row(allowed, |letter| match row[letter.index()] {
                 FORBIDDEN => State::new(own as u32),
                 next => State::new(number[next as usize]),
@@ -109,20 +109,20 @@ impl Trie {
 mod tests {
     use super::*;
 
-    fn word(text: &str) -> Vec<Letter> {
-        text.bytes().map(|byte| Letter::new(usize::from(byte - b'a'))).collect()
+    fn word(text: &str) -> Vec<MoveIndex> {
+        text.bytes().map(|byte| MoveIndex::new(usize::from(byte - b'a'))).collect()
     }
 
     #[test]
     fn words_that_contain_a_forbidden_factor_are_refused() {
         let mut random = fastrand::Rng::with_seed(3);
         for _ in 0..200 {
-            let forbidden: Vec<Vec<Letter>> = (0..random.usize(1..6))
-                .map(|_| (0..random.usize(1..5)).map(|_| Letter::new(random.usize(..3))).collect())
+            let forbidden: Vec<Vec<MoveIndex>> = (0..random.usize(1..6))
+                .map(|_| (0..random.usize(1..5)).map(|_| MoveIndex::new(random.usize(..3))).collect())
                 .collect();
             let automaton = Automaton::avoiding(3, forbidden.iter().map(|word| &word[..]));
             for _ in 0..300 {
-                let word: Vec<Letter> = (0..random.usize(..9)).map(|_| Letter::new(random.usize(..3))).collect();
+                let word: Vec<MoveIndex> = (0..random.usize(..9)).map(|_| MoveIndex::new(random.usize(..3))).collect();
                 let bad = forbidden.iter().any(|f| word.windows(f.len()).any(|factor| factor == f));
                 assert_eq!(automaton.accepts(&word), !bad, "{word:?} {forbidden:?}");
             }

@@ -4,7 +4,7 @@
 use super::Automaton;
 use super::operations::Numbers;
 use crate::cube::{CubeAlphabet, MetricKind};
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 
 /// What the canonical order asks of a move.
 pub(crate) struct CanonicalMove {
@@ -24,14 +24,14 @@ impl Automaton {
         let mut contexts = Numbers::new(None);
         let mut automaton = Self { letters: moves.len(), allowed: Vec::new(), next: Vec::new() };
         while let Some((own, context)) = contexts.pending(automaton.states()) {
-            let is_allowed = |&letter: &Letter| {
+            let is_allowed = |&letter: &MoveIndex| {
                 let CanonicalMove { class, generator, repeats } = moves[letter.index()];
                 context.is_none_or(|(last_class, last, may_repeat)| match generator == last {
                     true => may_repeat && repeats,
                     false => generator > last || class != last_class,
                 })
             };
-            let allowed: LetterSet = (0..moves.len()).map(Letter::new).filter(is_allowed).collect();
+            let allowed: MoveIndexSet = (0..moves.len()).map(MoveIndex::new).filter(is_allowed).collect();
             automaton.push_row(allowed, |letter| {
                 let CanonicalMove { class, generator, repeats } = moves[letter.index()];
                 let is_second = context.is_some_and(|(_, last, _)| last == generator);
@@ -71,7 +71,7 @@ mod tests {
             let mut random = fastrand::Rng::with_seed(6);
             for _ in 0..2000 {
                 let letters =
-                    (0..random.usize(..8)).map(|_| crate::puzzle::Letter::new(random.usize(..alphabet.len())));
+                    (0..random.usize(..8)).map(|_| crate::puzzle::MoveIndex::new(random.usize(..alphabet.len())));
                 let word: Vec<_> = letters.collect();
                 assert_eq!(automaton.accepts(&word), order.accepts(&alphabet.word(&word)));
             }

@@ -12,7 +12,7 @@
 use super::operations::Numbers;
 use super::{Automaton, State};
 use crate::cube::CubeAlphabet;
-use crate::puzzle::{Alphabet, Letter};
+use crate::puzzle::{Alphabet, MoveIndex};
 
 /// What [`Automaton::commuting_classes`] finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum CommutingClasses {
     /// Of every word that has no shorter spelling, the automaton accepts some order of commuting moves.
     AllKept,
     /// A word without a shorter spelling of which it accepts no order; there is none of fewer runs about one axis.
-    Lost(Vec<Letter>),
+    Lost(Vec<MoveIndex>),
     /// The automaton is too large to decide it.
     Undecided,
 }
@@ -78,15 +78,15 @@ impl Automaton {
 /// The turns about an axis.
 struct Axis {
     /// The letters, with their classes.
-    letters: Vec<(Letter, usize)>,
+    letters: Vec<(MoveIndex, usize)>,
     /// By class, the number of letters in its shortest spellings.
     lengths: [usize; CLASSES],
 }
 
 impl Axis {
     fn new(alphabet: &CubeAlphabet, axis: u8) -> Self {
-        let all = (0..alphabet.len()).map(Letter::new);
-        let letters: Vec<(Letter, usize)> = all
+        let all = (0..alphabet.len()).map(MoveIndex::new);
+        let letters: Vec<(MoveIndex, usize)> = all
             .filter(|&letter| alphabet.face(letter) % 3 == axis)
             .map(|letter| {
                 let quarters = usize::from(alphabet.turn(letter).quarters());
@@ -128,14 +128,14 @@ impl Axis {
     }
 
     /// The letters that a shortest spelling of a class can end with, each with the class of what comes before it.
-    fn last_letters(&self, class: usize) -> impl Iterator<Item = (Letter, usize)> {
+    fn last_letters(&self, class: usize) -> impl Iterator<Item = (MoveIndex, usize)> {
         let before = move |turn: usize| (0..CLASSES).find(|&before| sum(before, turn) == class).expect("a group");
         let pairs = self.letters.iter().map(move |&(letter, turn)| (letter, before(turn)));
         pairs.filter(move |&(_, before)| self.lengths[before] < self.lengths[class])
     }
 
     /// Some shortest spelling of a class.
-    fn spelling(&self, class: usize) -> Vec<Letter> {
+    fn spelling(&self, class: usize) -> Vec<MoveIndex> {
         let last = self.last_letters(class).min_by_key(|&(_, before)| before);
         let Some((letter, before)) = last else { return Vec::new() };
         let mut word = self.spelling(before);
@@ -210,7 +210,7 @@ mod tests {
     }
 
     /// The runs of a word of half turns about one axis, with the amounts of its faces; `None` if it has a shorter spelling.
-    fn runs(alphabet: &CubeAlphabet, word: &[Letter]) -> Option<Vec<(u8, [u8; 2])>> {
+    fn runs(alphabet: &CubeAlphabet, word: &[MoveIndex]) -> Option<Vec<(u8, [u8; 2])>> {
         let mut runs: Vec<(u8, [u8; 2])> = Vec::new();
         for m in alphabet.word(word) {
             if runs.last().is_none_or(|run| run.0 != m.face() % 3) {
@@ -230,8 +230,8 @@ mod tests {
     fn random_automata_keep_what_plain_enumeration_says() {
         let mut random = fastrand::Rng::with_seed(16);
         let alphabet = CubeAlphabet::face_by_face(MetricKind::HalfTurn);
-        let letters = || (0..18).map(Letter::new);
-        let mut words: Vec<Vec<Letter>> = vec![Vec::new()];
+        let letters = || (0..18).map(MoveIndex::new);
+        let mut words: Vec<Vec<MoveIndex>> = vec![Vec::new()];
         for from in [0, 1, 19] {
             let longer = words[from..].iter().flat_map(|word| letters().map(|letter| [&word[..], &[letter]].concat()));
             words.extend(longer.collect::<Vec<_>>());
@@ -240,8 +240,8 @@ mod tests {
         let (mut kept, mut lost) = (0, 0);
         for _ in 0..300 {
             // U and D, and now and then a turn of R: orders meet often.
-            let few = [0, 1, 9, 10, 0, 1, 9, 10, 3].map(Letter::new);
-            let forbidden: Vec<Vec<Letter>> = (0..random.usize(1..12))
+            let few = [0, 1, 9, 10, 0, 1, 9, 10, 3].map(MoveIndex::new);
+            let forbidden: Vec<Vec<MoveIndex>> = (0..random.usize(1..12))
                 .map(|_| (0..random.usize(2..4)).map(|_| few[random.usize(..few.len())]).collect())
                 .collect();
             let automaton = Automaton::avoiding(18, forbidden.iter().map(Vec::as_slice));

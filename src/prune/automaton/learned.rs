@@ -33,7 +33,7 @@
 use super::Automaton;
 use super::key_set::KeySet;
 use super::walk::{Puzzle, Walk};
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::storage::OutOfMemory;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
@@ -81,7 +81,7 @@ pub fn learn<P: Puzzle>(
     let mut seen = KeySet::with_room(1)?;
     seen.insert(puzzle.key(&puzzle.start()));
     // By length, one after the other in one vector each.
-    let mut forbidden: Vec<Vec<Letter>> = Vec::new();
+    let mut forbidden: Vec<Vec<MoveIndex>> = Vec::new();
     for depth in 1..=depth {
         let candidates = candidates(&automaton, depth);
         seen.reserve(candidates)?;
@@ -110,6 +110,6 @@ fn candidates(automaton: &Automaton, depth: u8) -> u64 {
 }
 
 /// The words of all lengths, one by one.
-fn by_length(words: &[Vec<Letter>]) -> impl Iterator<Item = &[Letter]> {
+fn by_length(words: &[Vec<MoveIndex>]) -> impl Iterator<Item = &[MoveIndex]> {
     words.iter().enumerate().flat_map(|(i, words)| words.chunks_exact(i + 1))
 }

@@ -4,7 +4,7 @@ use super::Automaton;
 use super::learned::{LearnError, Level, learn, memory_for};
 use super::walk::Puzzle;
 use crate::cube::{Cube, CubeAlphabet, MetricKind};
-use crate::puzzle::{Alphabet, Letter};
+use crate::puzzle::{Alphabet, MoveIndex};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
@@ -86,7 +86,7 @@ impl Puzzle for FaceTurns<'_> {
         Cube::SOLVED
     }
 
-    fn step(&self, cube: &Cube, letter: Letter) -> Cube {
+    fn step(&self, cube: &Cube, letter: MoveIndex) -> Cube {
         cube.apply(self.0.turn(letter))
     }
 

@@ -4,7 +4,7 @@ use super::learned::{Level, learn};
 use super::walk::Puzzle;
 use super::{Automaton, LearnedSpec, State};
 use crate::cube::{CubeAlphabet, MetricKind};
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::sync::atomic::AtomicBool;
@@ -37,7 +37,7 @@ impl Permutations {
         let mut level = vec![self.start()];
         for depth in 1.. {
             let after =
-                level.iter().flat_map(|position| (0..self.letters()).map(|i| self.step(position, Letter::new(i))));
+                level.iter().flat_map(|position| (0..self.letters()).map(|i| self.step(position, MoveIndex::new(i))));
             let new = |next: &[u8; 7]| match depths.entry(self.key(next)) {
                 Entry::Vacant(entry) => *entry.insert(depth) == depth,
                 Entry::Occupied(_) => false,
@@ -62,7 +62,7 @@ impl Puzzle for Permutations {
         std::array::from_fn(|i| i as u8)
     }
 
-    fn step(&self, position: &[u8; 7], letter: Letter) -> [u8; 7] {
+    fn step(&self, position: &[u8; 7], letter: MoveIndex) -> [u8; 7] {
         self.0[letter.index()].map(|from| position[usize::from(from)])
     }
 
@@ -127,7 +127,7 @@ fn useless_letters_are_forbidden() {
     let swap = [1, 0, 2, 3, 4, 5, 6];
     let automaton = learn(&Permutations(vec![still, swap, swap]), 3, &GOING, |_| ()).unwrap();
     assert_eq!(automaton.words(3), [1, 1, 0, 0]);
-    let words = [[0], [1], [2]].map(|[i]| automaton.accepts(&[Letter::new(i)]));
+    let words = [[0], [1], [2]].map(|[i]| automaton.accepts(&[MoveIndex::new(i)]));
     assert_eq!(words, [false, true, false]);
 }
 

@@ -28,7 +28,7 @@ pub use rules::{Rules, RulesError, RulesFault};
 pub use soundness::lost_position;
 pub use walk::Puzzle;
 
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 
 /// What the moves made so far allow next: a state of an [`Automaton`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -56,7 +56,7 @@ impl State {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Automaton {
     letters: usize,
-    allowed: Vec<LetterSet>,
+    allowed: Vec<MoveIndexSet>,
     /// By state times the number of letters plus letter; the state itself where the letter is not allowed.
     next: Vec<State>,
 }
@@ -67,13 +67,13 @@ impl Automaton {
     ///
     /// # Panics
     /// If there is no row, a row has the wrong length, or a state does not exist.
-    pub fn new(letters: usize, rows: impl IntoIterator<Item = (LetterSet, Vec<State>)>) -> Self {
+    pub fn new(letters: usize, rows: impl IntoIterator<Item = (MoveIndexSet, Vec<State>)>) -> Self {
         let mut automaton = Self { letters, allowed: Vec::new(), next: Vec::new() };
         for (allowed, next) in rows {
-            assert!(next.len() == letters && allowed.is_subset(LetterSet::first(letters)), "a row for each letter");
+            assert!(next.len() == letters && allowed.is_subset(MoveIndexSet::first(letters)), "a row for each letter");
             let own = State::new(automaton.allowed.len() as u32);
             let kept =
-                next.into_iter().enumerate().map(|(i, to)| if allowed.contains(Letter::new(i)) { to } else { own });
+                next.into_iter().enumerate().map(|(i, to)| if allowed.contains(MoveIndex::new(i)) { to } else { own });
             automaton.next.extend(kept);
             automaton.allowed.push(allowed);
         }
@@ -84,7 +84,7 @@ impl Automaton {
 
     /// The automaton that allows everything.
     pub fn free(letters: usize) -> Self {
-        Self::new(letters, [(LetterSet::first(letters), vec![State::START; letters])])
+        Self::new(letters, [(MoveIndexSet::first(letters), vec![State::START; letters])])
     }
 
     /// Number of letters.
@@ -104,25 +104,25 @@ impl Automaton {
 
     /// The letters that may come next.
     #[inline(always)]
-    pub fn allowed(&self, state: State) -> LetterSet {
+    pub fn allowed(&self, state: State) -> MoveIndexSet {
         self.allowed[state.index()]
     }
 
     /// The state after an allowed letter.
     #[inline(always)]
-    pub fn next(&self, state: State, letter: Letter) -> State {
+    pub fn next(&self, state: State, letter: MoveIndex) -> State {
         self.next[state.index() * self.letters + letter.index()]
     }
 
     /// The state after a word, if it is accepted.
-    pub fn after(&self, word: &[Letter]) -> Option<State> {
+    pub fn after(&self, word: &[MoveIndex]) -> Option<State> {
         word.iter().try_fold(State::START, |state, &letter| {
             self.allowed(state).contains(letter).then(|| self.next(state, letter))
         })
     }
 
     /// Whether a word is accepted.
-    pub fn accepts(&self, word: &[Letter]) -> bool {
+    pub fn accepts(&self, word: &[MoveIndex]) -> bool {
         self.after(word).is_some()
     }
 

@@ -2,7 +2,7 @@
 
 use super::partition::partition;
 use super::{Automaton, State};
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -79,11 +79,11 @@ impl Automaton {
     ///
     /// # Panics
     /// If the automata have different numbers of letters.
-    pub fn word_beyond(&self, other: &Self) -> Option<Vec<Letter>> {
+    pub fn word_beyond(&self, other: &Self) -> Option<Vec<MoveIndex>> {
         assert_eq!(self.letters, other.letters, "automata over one alphabet");
         let mut pairs = Numbers::new((State::START, State::START));
         // How each pair is reached: the pair before it, and the letter.
-        let mut reached_by = vec![(State::START, Letter::new(0))];
+        let mut reached_by = vec![(State::START, MoveIndex::new(0))];
         let mut done = 0;
         while let Some((own, (left, right))) = pairs.pending(done) {
             for letter in self.allowed(left) {
@@ -121,9 +121,9 @@ impl Automaton {
     }
 
     /// Adds a state. The caller sees to it that the states after it come to exist.
-    pub(super) fn push_row(&mut self, allowed: LetterSet, next: impl FnMut(Letter) -> State) {
+    pub(super) fn push_row(&mut self, allowed: MoveIndexSet, next: impl FnMut(MoveIndex) -> State) {
         self.allowed.push(allowed);
-        self.next.extend((0..self.letters).map(Letter::new).map(next));
+        self.next.extend((0..self.letters).map(MoveIndex::new).map(next));
     }
 }
 
@@ -164,21 +164,21 @@ mod tests {
     fn random_automaton(random: &mut fastrand::Rng, letters: usize, states: u32) -> Automaton {
         let rows: Vec<_> = (0..states)
             .map(|_| {
-                let allowed = LetterSet::from_bits(random.u64(..1 << letters));
+                let allowed = MoveIndexSet::from_bits(random.u64(..1 << letters));
                 (allowed, (0..letters).map(|_| State::new(random.u32(..states))).collect())
             })
             .collect();
         Automaton::new(letters, rows)
     }
 
-    fn words(letters: usize, longest: usize) -> Vec<Vec<Letter>> {
+    fn words(letters: usize, longest: usize) -> Vec<Vec<MoveIndex>> {
         let mut all = vec![vec![]];
         let mut from = 0;
         for _ in 0..longest {
             let until = all.len();
             for word in from..until {
                 for letter in 0..letters {
-                    all.push([&all[word][..], &[Letter::new(letter)]].concat());
+                    all.push([&all[word][..], &[MoveIndex::new(letter)]].concat());
                 }
             }
             from = until;
@@ -220,7 +220,7 @@ mod tests {
         }
     }
 
-    fn accepts_from(automaton: &Automaton, state: State, word: &[Letter]) -> bool {
+    fn accepts_from(automaton: &Automaton, state: State, word: &[MoveIndex]) -> bool {
         let end = word.iter().try_fold(state, |state, &letter| {
             automaton.allowed(state).contains(letter).then(|| automaton.next(state, letter))
         });

@@ -1,7 +1,7 @@
 //! Which states of an automaton accept the same words.
 
 use super::{Automaton, State};
-use crate::puzzle::LetterSet;
+use crate::puzzle::MoveIndexSet;
 
 /// The class of each state; classes are numbered by their first members.
 ///
@@ -63,7 +63,7 @@ impl View<'_> {
         mix(hash, 0)
     }
 
-    fn allowed(&self) -> LetterSet {
+    fn allowed(&self) -> MoveIndexSet {
         self.automaton.allowed(self.state)
     }
 

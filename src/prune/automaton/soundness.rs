@@ -2,7 +2,7 @@
 
 use super::walk::Puzzle;
 use super::{Automaton, State};
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use std::collections::{HashMap, HashSet};
 
 /// A shortest word, of at most `depth` letters, to a position that no accepted word of that length reaches: proof that the
@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 ///
 /// Keeps every position with all states it is met in, so it is for small depths: 5 for half turns of the cube takes some
 /// hundred megabytes.
-pub fn lost_position<P: Puzzle>(puzzle: &P, automaton: &Automaton, depth: u8) -> Option<Vec<Letter>> {
+pub fn lost_position<P: Puzzle>(puzzle: &P, automaton: &Automaton, depth: u8) -> Option<Vec<MoveIndex>> {
     let start = puzzle.start();
     let mut seen = HashSet::from([puzzle.key(&start)]);
     let mut level = vec![(start.clone(), Vec::new())];
@@ -29,10 +29,10 @@ pub fn lost_position<P: Puzzle>(puzzle: &P, automaton: &Automaton, depth: u8) ->
 /// Positions with their words after one more move of any kind.
 fn steps<'a, P: Puzzle>(
     puzzle: &'a P,
-    level: &'a [(P::Position, Vec<Letter>)],
-) -> impl Iterator<Item = (P::Position, Vec<Letter>)> + 'a {
+    level: &'a [(P::Position, Vec<MoveIndex>)],
+) -> impl Iterator<Item = (P::Position, Vec<MoveIndex>)> + 'a {
     level.iter().flat_map(move |(position, word)| {
-        let letters = (0..puzzle.letters()).map(Letter::new);
+        let letters = (0..puzzle.letters()).map(MoveIndex::new);
         letters.map(move |letter| (puzzle.step(position, letter), [&word[..], &[letter]].concat()))
     })
 }

@@ -2,7 +2,7 @@
 
 use super::key_set::KeySet;
 use super::{Automaton, State};
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A puzzle that can be learned from.
@@ -21,7 +21,7 @@ pub trait Puzzle {
     fn start(&self) -> Self::Position;
 
     /// The position after one more move.
-    fn step(&self, position: &Self::Position, letter: Letter) -> Self::Position;
+    fn step(&self, position: &Self::Position, letter: MoveIndex) -> Self::Position;
 
     /// The whole identity of a position: different positions have different keys.
     fn key(&self, position: &Self::Position) -> u128;
@@ -34,8 +34,8 @@ pub(super) struct Walk<'a, P: Puzzle> {
     automaton: &'a Automaton,
     seen: &'a mut KeySet,
     stop: &'a AtomicBool,
-    word: Vec<Letter>,
-    forbidden: Vec<Letter>,
+    word: Vec<MoveIndex>,
+    forbidden: Vec<MoveIndex>,
     /// Keys of the positions after each letter that is allowed, for the time of one look-up.
     keys: Vec<u128>,
 }
@@ -49,7 +49,7 @@ impl<'a, P: Puzzle> Walk<'a, P> {
 
     /// The words of this length that lead where an earlier word leads, one after the other, and all new keys added to
     /// those seen; `None` if stopped.
-    pub fn level(mut self, depth: u8) -> Option<Vec<Letter>> {
+    pub fn level(mut self, depth: u8) -> Option<Vec<MoveIndex>> {
         let start = self.puzzle.start();
         self.below(&start, State::START, depth)?;
         Some(self.forbidden)

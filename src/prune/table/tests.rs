@@ -3,7 +3,7 @@
 use super::mix::hash;
 use super::*;
 use crate::prune::{Automaton, Contexts, State};
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +13,10 @@ use std::thread;
 /// contexts, of which the start speaks for all and that after the first letter for that after the second.
 pub(super) fn contexts() -> Arc<Contexts> {
     let row = |letters: &[usize]| {
-        (letters.iter().map(|&letter| Letter::new(letter)).collect::<LetterSet>(), (1..4).map(State::new).collect())
+        (
+            letters.iter().map(|&letter| MoveIndex::new(letter)).collect::<MoveIndexSet>(),
+            (1..4).map(State::new).collect(),
+        )
     };
     Arc::new(Contexts::new(&Automaton::new(3, [row(&[0, 1, 2]), row(&[1, 2]), row(&[2]), row(&[0, 1])])))
 }

@@ -1,9 +1,9 @@
 //! The bytes of a saved search, see `FORMAT.md`.
 
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::progress::{Progress, Running};
 use crate::search::query::Iteration;
-use crate::search::report::{Counters, Findings};
+use crate::search::report::{Counters, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
 use crate::search::task::Split;
 use crate::storage::{Contents, Seal, SealError};
@@ -31,11 +31,11 @@ fn payload(progress: &Progress) -> Vec<u8> {
     }
     put_words(&mut out, &progress.solutions);
     put_scores(&mut out, &progress.scores);
-    if let Some(Running { split, done, scores, findings, time }) = &progress.running {
-        out.extend([split.depth, findings.excess]);
+    if let Some(Running { split, done, scores, report, time }) = &progress.running {
+        out.extend([split.depth, report.overshoot]);
         put(&mut out, [split.tasks, split.paths, nanoseconds(*time)]);
-        put_counters(&mut out, &findings.counters);
-        put_words(&mut out, &findings.solutions);
+        put_counters(&mut out, &report.counters);
+        put_words(&mut out, &report.solutions);
         out.extend(done);
         put_scores(&mut out, scores);
     }
@@ -51,7 +51,7 @@ fn put_counters(out: &mut Vec<u8>, counters: &Counters) {
     put(out, [nodes, expanded, lookups, duplicates]);
 }
 
-fn put_words(out: &mut Vec<u8>, words: &[Vec<Letter>]) {
+fn put_words(out: &mut Vec<u8>, words: &[Vec<MoveIndex>]) {
     put(out, [words.len() as u64]);
     for word in words {
         out.push(word.len() as u8);
@@ -113,7 +113,7 @@ impl Reader<'_> {
     }
 
     fn running(&mut self, letters: usize, bound: u8) -> Result<Running> {
-        let [depth, excess] = self.0.take()?;
+        let [depth, overshoot] = self.0.take()?;
         if depth > bound {
             return Err(SealError::out_of_range("depth of the subtrees", depth));
         }
@@ -126,8 +126,8 @@ impl Reader<'_> {
         if !scores.is_empty() && scores.len() as u64 != tasks {
             return Err(SealError::out_of_range("number of scores", scores.len() as u64));
         }
-        let findings = Findings { solutions, counters, excess, complete: true };
-        Ok(Running { split: Split { depth, tasks, paths }, done, scores, findings, time })
+        let report = TaskReport { solutions, counters, overshoot, complete: true };
+        Ok(Running { split: Split { depth, tasks, paths }, done, scores, report, time })
     }
 
     fn scores(&mut self) -> Result<Vec<u16>> {
@@ -150,7 +150,7 @@ impl Reader<'_> {
         }
     }
 
-    fn words(&mut self, letters: usize) -> Result<Vec<Vec<Letter>>> {
+    fn words(&mut self, letters: usize) -> Result<Vec<Vec<MoveIndex>>> {
         let count = self.0.u64()?;
         // Every word takes a byte at least.
         if count > self.0.left() {
@@ -159,12 +159,12 @@ impl Reader<'_> {
         (0..count).map(|_| self.word(letters)).collect()
     }
 
-    fn word(&mut self, letters: usize) -> Result<Vec<Letter>> {
+    fn word(&mut self, letters: usize) -> Result<Vec<MoveIndex>> {
         let [length] = self.0.take()?;
         let bytes = self.0.slice(u64::from(length))?;
         match bytes.iter().find(|&&letter| usize::from(letter) >= letters) {
             Some(letter) => Err(SealError::out_of_range("move of a solution", *letter)),
-            None => Ok(bytes.iter().map(|&letter| Letter::new(usize::from(letter))).collect()),
+            None => Ok(bytes.iter().map(|&letter| MoveIndex::new(usize::from(letter))).collect()),
         }
     }
 

@@ -1,12 +1,12 @@
 //! The journal of a running search.
 
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Saving;
 use crate::search::checkpoint::error::CheckpointError;
 use crate::search::checkpoint::format::{decode, encode};
 use crate::search::checkpoint::progress::{Progress, Running};
 use crate::search::query::Iteration;
-use crate::search::report::Findings;
+use crate::search::report::TaskReport;
 use crate::search::task::{FinishedTask, Split};
 use crate::storage::StorageError;
 use std::sync::{Mutex, MutexGuard, TryLockError};
@@ -35,7 +35,7 @@ struct State {
 #[derive(Default)]
 pub(in crate::search) struct Resumed {
     pub iterations: Vec<Iteration>,
-    pub solutions: Vec<Vec<Letter>>,
+    pub solutions: Vec<Vec<MoveIndex>>,
     /// The scores of the root tasks of the last of these lengths.
     pub scores: Vec<u16>,
     /// The length to go on with; `None` at the beginning.
@@ -108,10 +108,10 @@ impl<'a> Journal<'a> {
     }
 
     /// Notes tasks that were searched to their ends, and what was found in all of them.
-    pub(in crate::search) fn finished(&self, tasks: impl Iterator<Item = FinishedTask>, findings: &Findings) {
+    pub(in crate::search) fn finished(&self, tasks: impl Iterator<Item = FinishedTask>, report: &TaskReport) {
         let due = {
             let mut state = self.state();
-            state.progress.running.as_mut().expect("the tasks were begun with").add(tasks, findings);
+            state.progress.running.as_mut().expect("the tasks were begun with").add(tasks, report);
             state.saved.elapsed() >= self.saving.every
         };
         if due {
@@ -128,7 +128,7 @@ impl<'a> Journal<'a> {
     pub(in crate::search) fn close(
         &self,
         iteration: &Iteration,
-        solutions: &[Vec<Letter>],
+        solutions: &[Vec<MoveIndex>],
         next: u8,
         scores: Vec<u16>,
     ) {

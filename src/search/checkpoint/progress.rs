@@ -1,8 +1,8 @@
 //! How far a search has come.
 
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::query::Iteration;
-use crate::search::report::Findings;
+use crate::search::report::TaskReport;
 use crate::search::task::{FinishedTask, Split};
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ pub(in crate::search) struct Progress {
     /// Lengths searched to their ends.
     pub iterations: Vec<Iteration>,
     /// Their solutions, shortest first.
-    pub solutions: Vec<Vec<Letter>>,
+    pub solutions: Vec<Vec<MoveIndex>>,
     /// The length in hand, or to be searched next; without meaning before the first one.
     pub next: u8,
     /// How promising each root task of the last length searched to its end looked; empty for an engine that keeps no scores.
@@ -31,7 +31,7 @@ pub(in crate::search) struct Running {
     /// The scores of finished tasks, by their numbers; empty for an engine that keeps none.
     pub scores: Vec<u16>,
     /// What was found in these tasks.
-    pub findings: Findings,
+    pub report: TaskReport,
     /// Time taken.
     pub time: Duration,
 }
@@ -40,7 +40,7 @@ impl Running {
     /// A length of which no task is finished.
     pub fn new(split: Split) -> Self {
         let done = vec![0; split.tasks.div_ceil(8) as usize];
-        Self { split, done, scores: Vec::new(), findings: Findings::default(), time: Duration::ZERO }
+        Self { split, done, scores: Vec::new(), report: TaskReport::default(), time: Duration::ZERO }
     }
 
     /// Whether a task is finished.
@@ -54,15 +54,15 @@ impl Running {
     }
 
     /// Adds tasks that were searched to their ends, and what was found in all of them.
-    pub fn add(&mut self, tasks: impl Iterator<Item = FinishedTask>, findings: &Findings) {
+    pub fn add(&mut self, tasks: impl Iterator<Item = FinishedTask>, report: &TaskReport) {
         for FinishedTask { task, score } in tasks {
-            debug_assert!(findings.complete && !self.is_done(task), "a task is finished once");
+            debug_assert!(report.complete && !self.is_done(task), "a task is finished once");
             self.done[task / 8] |= 1 << (task % 8);
             if let Some(score) = score {
                 self.scores.resize(self.split.tasks as usize, 0);
                 self.scores[task] = score;
             }
         }
-        self.findings.merge(findings.clone());
+        self.report.merge(report.clone());
     }
 }

@@ -1,11 +1,11 @@
 //! Files that are whole, and files that are not.
 
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::format::{decode, encode};
 use crate::search::checkpoint::progress::{Progress, Running};
 use crate::search::checkpoint::{CheckpointError, CheckpointFile, Journal, Saving, Sink};
 use crate::search::query::Iteration;
-use crate::search::report::{Counters, Findings};
+use crate::search::report::{Counters, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
 use crate::search::task::{FinishedTask, Split};
 use crate::storage::{SealError, StorageError};
@@ -17,8 +17,8 @@ use xxhash_rust::xxh3::xxh3_128;
 const IDENTITY: &str = "cube ABC\nmetric htm\n";
 const LETTERS: usize = 18;
 
-fn letters(word: &[usize]) -> Vec<Letter> {
-    word.iter().map(|&letter| Letter::new(letter)).collect()
+fn letters(word: &[usize]) -> Vec<MoveIndex> {
+    word.iter().map(|&letter| MoveIndex::new(letter)).collect()
 }
 
 fn counters(first: u64) -> Counters {
@@ -37,11 +37,12 @@ fn iteration(bound: u8) -> Iteration {
 
 /// Half way through the third length, with a solution of the second one and one of the third.
 fn sample() -> Progress {
-    let findings = Findings { solutions: vec![letters(&[5, 17, 0])], counters: counters(9), excess: 2, complete: true };
+    let report =
+        TaskReport { solutions: vec![letters(&[5, 17, 0])], counters: counters(9), overshoot: 2, complete: true };
     let split = Split { depth: 2, tasks: 13, paths: 0x0123_4567_89ab_cdef };
     let done = vec![0b1010_0101, 0b0001_0001];
     let scores = (0..13).map(|task| 300 * task).collect();
-    let running = Running { split, done, scores, findings, time: Duration::from_secs(5) };
+    let running = Running { split, done, scores, report, time: Duration::from_secs(5) };
     Progress {
         iterations: vec![iteration(1), iteration(2)],
         solutions: vec![letters(&[3, 4]), letters(&[])],
@@ -208,14 +209,14 @@ fn failures_are_told_once_and_saving_goes_on() {
     journal.begin(5);
     assert_eq!(journal.tasks(split(9)).unwrap().count(), 0);
     *sink.failures.lock().unwrap() = 3;
-    let findings = Findings { counters: counters(1), ..Findings::default() };
+    let report = TaskReport { counters: counters(1), ..TaskReport::default() };
     let finished = |task| std::iter::once(FinishedTask { task, score: Some(40 + task as u16) });
-    (0..5).for_each(|task| journal.finished(finished(task), &findings));
+    (0..5).for_each(|task| journal.finished(finished(task), &report));
     assert_eq!(*told.lock().unwrap(), 1);
     let states = sink.states.lock().unwrap();
     assert_eq!(states.len(), 3);
     let running = read(&states[2]).unwrap().running.unwrap();
-    assert_eq!((running.count(), running.findings.counters.nodes), (5, 5));
+    assert_eq!((running.count(), running.report.counters.nodes), (5, 5));
     assert_eq!(running.scores, [40, 41, 42, 43, 44, 0, 0, 0, 0]);
 }
 

@@ -3,7 +3,7 @@
 use crate::cube::Portable;
 use crate::heuristic::{CubePair, Expansion};
 use crate::prune::table::Key;
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::cube::{TableNode, TableSet, TableSpace, Turns};
 use crate::search::engine::one_sided::space::{Child, Space};
 
@@ -12,12 +12,12 @@ use crate::search::engine::one_sided::space::{Child, Space};
 pub struct AuditedSpace<'a> {
     inner: TableSpace<'a, Portable>,
     tables: &'a TableSet,
-    letters: LetterSet,
+    letters: MoveIndexSet,
 }
 
 impl<'a> AuditedSpace<'a> {
     /// The space with these tables.
-    pub fn new(tables: &'a TableSet, turns: &'a Turns, letters: LetterSet) -> Self {
+    pub fn new(tables: &'a TableSet, turns: &'a Turns, letters: MoveIndexSet) -> Self {
         Self { inner: TableSpace::new(tables, turns, Portable), tables, letters }
     }
 
@@ -58,7 +58,7 @@ fn compare(table: &str, (index, value): (usize, u8), (neighbour, next): (usize, 
 impl Space for AuditedSpace<'_> {
     type Node = TableNode;
 
-    fn child(&self, node: &TableNode, by: Letter) -> TableNode {
+    fn child(&self, node: &TableNode, by: MoveIndex) -> TableNode {
         self.inner.child(node, by)
     }
 
@@ -67,15 +67,15 @@ impl Space for AuditedSpace<'_> {
         self.inner.bound(node)
     }
 
-    fn is_goal(&self, node: &TableNode, path: &[Letter]) -> bool {
+    fn is_goal(&self, node: &TableNode, path: &[MoveIndex]) -> bool {
         self.inner.is_goal(node, path)
     }
 
-    fn key(&self, node: &TableNode, path: &[Letter]) -> Key {
+    fn key(&self, node: &TableNode, path: &[MoveIndex]) -> Key {
         self.inner.key(node, path)
     }
 
-    fn class_key(&self, node: &TableNode, path: &[Letter]) -> (Key, usize) {
+    fn class_key(&self, node: &TableNode, path: &[MoveIndex]) -> (Key, usize) {
         self.inner.class_key(node, path)
     }
 
@@ -83,7 +83,7 @@ impl Space for AuditedSpace<'_> {
     fn expand(
         &self,
         node: &TableNode,
-        letters: LetterSet,
+        letters: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<TableNode>>,
     ) -> Expansion {
@@ -91,7 +91,7 @@ impl Space for AuditedSpace<'_> {
         self.inner.expand(node, letters, budget, children)
     }
 
-    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+    fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         self.inner.normal_form(word)
     }
 }

@@ -5,7 +5,7 @@ use crate::cube::geometry::EDGES;
 use crate::cube::{Cube, Cubies};
 use crate::heuristic::{CornerBound, CornerCoord, Expansion};
 use crate::prune::table::Key;
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::cube::turns::Turns;
 use crate::search::engine::one_sided::space::{Child, Space};
 
@@ -29,7 +29,7 @@ impl<'a> CornerSpace<'a> {
     }
 
     /// Whether `path` brings all edges home. Follows one edge after the other: most paths miss with the first.
-    pub(super) fn solves_edges(&self, path: &[Letter]) -> bool {
+    pub(super) fn solves_edges(&self, path: &[MoveIndex]) -> bool {
         self.edge_places.iter().enumerate().all(|(piece, &start)| {
             let place = path.iter().fold(start, |place, &by| self.turns.edge_step(place, by));
             usize::from(place) == 2 * piece
@@ -46,7 +46,7 @@ impl Space for CornerSpace<'_> {
     type Node = CornerCoord;
 
     #[inline(always)]
-    fn child(&self, node: &CornerCoord, by: Letter) -> CornerCoord {
+    fn child(&self, node: &CornerCoord, by: MoveIndex) -> CornerCoord {
         self.bound.child(*node, by)
     }
 
@@ -55,15 +55,15 @@ impl Space for CornerSpace<'_> {
         self.bound.bound(*node)
     }
 
-    fn is_goal(&self, node: &CornerCoord, path: &[Letter]) -> bool {
+    fn is_goal(&self, node: &CornerCoord, path: &[MoveIndex]) -> bool {
         self.bound.bound(*node) == 0 && self.solves_edges(path)
     }
 
-    fn key(&self, _node: &CornerCoord, path: &[Letter]) -> Key {
+    fn key(&self, _node: &CornerCoord, path: &[MoveIndex]) -> Key {
         state_rank(&self.turns.after(&self.root, path))
     }
 
-    fn class_key(&self, _node: &CornerCoord, path: &[Letter]) -> (Key, usize) {
+    fn class_key(&self, _node: &CornerCoord, path: &[MoveIndex]) -> (Key, usize) {
         self.turns.class_key(&self.turns.after(&self.root, path))
     }
 
@@ -71,14 +71,14 @@ impl Space for CornerSpace<'_> {
     fn expand(
         &self,
         node: &CornerCoord,
-        letters: LetterSet,
+        letters: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<CornerCoord>>,
     ) -> Expansion {
         self.bound.expand(*node, letters, budget, |by, node| children.push(Child { by, node }))
     }
 
-    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+    fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         self.turns.normal_form(&word)
     }
 }

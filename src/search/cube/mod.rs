@@ -2,12 +2,12 @@
 
 mod audited;
 mod central;
+mod config;
 mod corner_space;
 mod coset;
 mod options;
 mod plain_space;
 mod preset;
-mod recipe;
 mod saved;
 mod solver;
 mod table_space;
@@ -17,11 +17,11 @@ mod tests;
 mod turns;
 
 pub use audited::AuditedSpace;
+pub use config::{Heuristic, MoveOrder, Pruning, SearchConfig, UnknownHeuristic};
 pub use corner_space::CornerSpace;
 pub use options::{OneSided, SolverOptions, TranspositionOptions};
 pub use plain_space::PlainSpace;
 pub use preset::{LayerParts, Parts, Preset, Source, SystemParts};
-pub use recipe::{Heuristic, MoveOrder, Pruning, Recipe, UnknownHeuristic};
 pub use solver::{Solver, shortest_solution, solve_cube};
 pub use table_space::{TableNode, TableSpace};
 pub use tables::TableSet;

@@ -3,13 +3,13 @@
 use crate::cube::{CubeAlphabet, MetricKind};
 use crate::prune::Automaton;
 use crate::prune::table::TranspositionKind;
-use crate::search::cube::Recipe;
+use crate::search::cube::SearchConfig;
 use crate::search::engine::one_sided::scheduler::Scheduler;
-use crate::search::query::Goal;
+use crate::search::query::SearchQuery;
 use crate::search::strategy::Kernel;
 use thiserror::Error;
 
-/// A table of states that lead nowhere.
+/// A transposition table that lead nowhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TranspositionOptions {
     /// Which table.
@@ -28,7 +28,7 @@ pub struct SolverOptions {
     /// The metric.
     pub metric: MetricKind,
     /// What to search for.
-    pub goal: Goal,
+    pub query: SearchQuery,
     /// The moves in the order in which they are tried.
     pub alphabet: CubeAlphabet,
     /// Which move may follow which.
@@ -36,7 +36,7 @@ pub struct SolverOptions {
     /// Whether the automaton accepts one word at least of every class of words that differ by the order of commuting moves
     /// and cannot be merged. If it does not, the canonical sequences take its place where all solutions are asked for.
     pub automaton_keeps_all: bool,
-    /// A table of states that lead nowhere.
+    /// A transposition table that lead nowhere.
     pub table: Option<TranspositionOptions>,
     /// How one subtree is searched.
     pub kernel: Kernel,
@@ -55,7 +55,7 @@ impl SolverOptions {
         let alphabet = CubeAlphabet::face_by_face(metric);
         Self {
             metric,
-            goal: Goal { max_depth: metric.diameter(), ..Goal::default() },
+            query: SearchQuery { max_depth: metric.diameter(), ..SearchQuery::default() },
             automaton: Automaton::canonical(metric, &alphabet),
             automaton_keeps_all: true,
             alphabet,
@@ -67,25 +67,25 @@ impl SolverOptions {
         }
     }
 
-    /// The parts of a recipe, with the automaton that it asks for and so much memory for its table of states, or for
+    /// The parts of a recipe, with the automaton that it asks for and so much memory for its transposition table, or for
     /// breadth-first search.
-    pub fn of_recipe(recipe: &Recipe, goal: Goal, automaton: Automaton, bytes: u64) -> Self {
-        let table = (recipe.table != TranspositionKind::None).then_some(TranspositionOptions {
-            kind: recipe.table,
-            depth: recipe.table_depth,
+    pub fn of_config(config: &SearchConfig, query: SearchQuery, automaton: Automaton, bytes: u64) -> Self {
+        let table = (config.table != TranspositionKind::None).then_some(TranspositionOptions {
+            kind: config.table,
+            depth: config.table_depth,
             bytes,
             symmetry: false,
         });
         Self {
-            metric: recipe.metric,
-            goal,
-            alphabet: recipe.order.alphabet(recipe.metric),
+            metric: config.metric,
+            query,
+            alphabet: config.order.alphabet(config.metric),
             automaton,
-            automaton_keeps_all: recipe.pruning.keeps_all(),
+            automaton_keeps_all: config.pruning.keeps_all(),
             table,
-            kernel: recipe.kernel,
-            scheduler: recipe.scheduler,
-            breadth_first: recipe.breadth_first.then_some(bytes),
+            kernel: config.kernel,
+            scheduler: config.scheduler,
+            breadth_first: config.breadth_first.then_some(bytes),
             audit: false,
         }
     }
@@ -116,7 +116,7 @@ impl SolverOptions {
         if self.table.is_some() {
             return Err(OneSided::TableOfStates);
         }
-        let is_replaced = self.goal.all && !self.automaton_keeps_all;
+        let is_replaced = self.query.all && !self.automaton_keeps_all;
         if !is_replaced && !automaton.same_language(&Automaton::canonical(*metric, alphabet)) {
             return Err(OneSided::Pruning);
         }
@@ -134,7 +134,7 @@ pub enum OneSided {
     #[error("a search from both ends has a scheduler of its own, and cannot use {0}")]
     Scheduler(Scheduler),
     /// Nothing is known of a state but lengths.
-    #[error("a search from both ends cannot use a table of states")]
+    #[error("a search from both ends cannot use a transposition table")]
     TableOfStates,
     /// Other sequences cannot be read from both ends.
     #[error("only canonical move sequences can be read from both ends, and other ones are asked for")]
@@ -176,8 +176,8 @@ mod tests {
         let usual = SolverOptions::new(MetricKind::HalfTurn);
         for all in [false, true] {
             let automaton = Automaton::free(18);
-            let goal = Goal { all, ..usual.goal };
-            let options = SolverOptions { goal, automaton, automaton_keeps_all: false, ..usual.clone() };
+            let query = SearchQuery { all, ..usual.query };
+            let options = SolverOptions { query, automaton, automaton_keeps_all: false, ..usual.clone() };
             assert_eq!(options.two_sided().is_ok(), all);
         }
     }

@@ -4,7 +4,7 @@ use crate::coord::state_rank;
 use crate::cube::{Cube, Lanes};
 use crate::heuristic::{Cut, Expansion, Manhattan};
 use crate::prune::table::Key;
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::cube::turns::Turns;
 use crate::search::engine::one_sided::space::{Child, Space};
 
@@ -26,7 +26,7 @@ impl<L: Lanes> Space for PlainSpace<'_, L> {
     type Node = Cube;
 
     #[inline(always)]
-    fn child(&self, node: &Cube, by: Letter) -> Cube {
+    fn child(&self, node: &Cube, by: MoveIndex) -> Cube {
         self.turns.then(self.lanes, node, by)
     }
 
@@ -40,20 +40,20 @@ impl<L: Lanes> Space for PlainSpace<'_, L> {
     }
 
     #[inline(always)]
-    fn is_goal(&self, node: &Cube, _path: &[Letter]) -> bool {
+    fn is_goal(&self, node: &Cube, _path: &[MoveIndex]) -> bool {
         node.is_solved()
     }
 
-    fn key(&self, node: &Cube, _path: &[Letter]) -> Key {
+    fn key(&self, node: &Cube, _path: &[MoveIndex]) -> Key {
         state_rank(node)
     }
 
-    fn class_key(&self, node: &Cube, _path: &[Letter]) -> (Key, usize) {
+    fn class_key(&self, node: &Cube, _path: &[MoveIndex]) -> (Key, usize) {
         self.turns.class_key(node)
     }
 
     #[inline(always)]
-    fn expand(&self, node: &Cube, letters: LetterSet, budget: u8, children: &mut Vec<Child<Cube>>) -> Expansion {
+    fn expand(&self, node: &Cube, letters: MoveIndexSet, budget: u8, children: &mut Vec<Child<Cube>>) -> Expansion {
         self.lanes.run(|| {
             let mut cut = Cut::new(budget);
             for by in letters {
@@ -62,11 +62,11 @@ impl<L: Lanes> Space for PlainSpace<'_, L> {
                     children.push(Child { by, node: child });
                 }
             }
-            Expansion { lookups: 0, excess: cut.excess() }
+            Expansion { lookups: 0, overshoot: cut.overshoot() }
         })
     }
 
-    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+    fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         self.turns.normal_form(&word)
     }
 }

@@ -3,10 +3,10 @@
 use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, Size};
 use crate::prune::table::TranspositionKind;
-use crate::search::cube::recipe::{Heuristic, MoveOrder, Pruning, Recipe};
+use crate::search::cube::config::{Heuristic, MoveOrder, Pruning, SearchConfig};
 use crate::search::engine::one_sided::scheduler::Scheduler;
 use crate::search::nxn::{LayerOptions, LayerPruning};
-use crate::search::query::Goal;
+use crate::search::query::SearchQuery;
 use crate::search::ranks::Distribution;
 use crate::search::strategy::Kernel;
 use std::fmt;
@@ -90,7 +90,7 @@ impl LayerParts {
     pub fn options(&self, size: Size) -> LayerOptions {
         let Self { kind, pruning, scheduler, all, .. } = *self;
         let usual = LayerOptions::new(size, kind);
-        LayerOptions { goal: Goal { all, ..usual.goal }, pruning, scheduler, ..usual }
+        LayerOptions { query: SearchQuery { all, ..usual.query }, pruning, scheduler, ..usual }
     }
 }
 
@@ -144,7 +144,7 @@ const QUARTER_TURNS: SystemParts = SystemParts {
 const IBIS: LayerParts = LayerParts {
     kind: MoveKind::Slices,
     pruning: LayerPruning::None,
-    scheduler: Scheduler::Shares { workers: None },
+    scheduler: Scheduler::StaticPartition { workers: None },
     all: true,
     distribution: None,
 };
@@ -238,12 +238,12 @@ impl Preset {
         quarter(
             "iddfs-hash",
             SystemParts { pruning: Pruning::QuarterTurns, table: TranspositionKind::Epoch, ..QUARTER_TURNS },
-            "the same with a lock-free chained table of states",
+            "the same with a lock-free chained transposition table",
         ),
         ibis("ibis", IBIS, "cubes of any size: a weighted split that is fixed in advance; counts all solutions"),
         ibis(
             "ibis-mpi",
-            LayerParts { distribution: Some(Distribution::Shares), ..IBIS },
+            LayerParts { distribution: Some(Distribution::StaticPartition), ..IBIS },
             "the same split over MPI ranks",
         ),
         Preset {
@@ -275,15 +275,15 @@ impl Preset {
     }
 
     /// How it is put together, if it is a search of the 3x3x3 and this build has all parts.
-    pub fn recipe(&self) -> Option<Recipe> {
+    pub fn config(&self) -> Option<SearchConfig> {
         let Parts::Here(parts) = self.parts else { return None };
-        Some(Recipe {
+        Some(SearchConfig {
             metric: parts.metric,
             order: parts.order,
             heuristic: parts.heuristic.parse::<Heuristic>().expect("the names are ours"),
             pruning: parts.pruning,
             table: parts.table,
-            table_depth: Recipe::TABLE_DEPTH,
+            table_depth: SearchConfig::TABLE_DEPTH,
             kernel: parts.kernel,
             scheduler: parts.scheduler,
             breadth_first: parts.breadth_first,
@@ -301,9 +301,9 @@ mod tests {
         for (i, preset) in Preset::ALL.iter().enumerate() {
             assert!(Preset::ALL[..i].iter().all(|other| other.name != preset.name));
             assert_eq!(Preset::find(preset.name).unwrap().name, preset.name);
-            if let Some(recipe) = preset.recipe() {
-                assert!(recipe.pruning.fits(recipe.metric), "{}", preset.name);
-                assert!(recipe.pruning.automaton(recipe.metric, &recipe.order.alphabet(recipe.metric)).is_ok());
+            if let Some(config) = preset.config() {
+                assert!(config.pruning.fits(config.metric), "{}", preset.name);
+                assert!(config.pruning.automaton(config.metric, &config.order.alphabet(config.metric)).is_ok());
             }
         }
     }

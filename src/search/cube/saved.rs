@@ -3,22 +3,22 @@
 use crate::cube::{Cubies, Move};
 use crate::notation::format_facelets;
 use crate::prune::{Automaton, State};
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::{CheckpointError, Journal, SEAL, Saving};
 use crate::search::control::Control;
 use crate::search::cube::options::SolverOptions;
 use crate::search::cube::solver::Solver;
 use crate::search::engine::Workers;
 use crate::search::executor::Executor;
-use crate::search::query::{Goal, Outcome};
+use crate::search::query::{Outcome, SearchQuery};
 use crate::storage::SealError;
 use xxhash_rust::xxh3::Xxh3Default;
 
 impl Solver {
     /// As [`Solver::solve`], and saves the search from time to time, after every long iteration and when it is stopped.
-    /// Going on with what was saved leads to the same answer and, without a table of states, to the same counts of all
+    /// Going on with what was saved leads to the same answer and, without a transposition table, to the same counts of all
     /// iterations that end complete. Only what has an influence on the nodes has to be the same: not the kernel, the number
-    /// of workers, the limits or the table of states.
+    /// of workers, the limits or the transposition table.
     ///
     /// # Errors
     /// If the search is breadth-first, or one-sided with another scheduler than depth; if it cannot be saved at its beginning; or
@@ -47,7 +47,7 @@ impl Solver {
 
     /// All that has an influence on which nodes are searched, and on what counts as an answer: a line for each.
     fn identity(&self, cube: &Cubies) -> String {
-        let SolverOptions { metric, goal, alphabet, automaton, .. } = self.options();
+        let SolverOptions { metric, query, alphabet, automaton, .. } = self.options();
         let moves: Vec<String> = alphabet.moves().iter().map(Move::to_string).collect();
         format!(
             "cube {}\nmetric {metric}\nmoves {}\nsearch {}\npruning {} states {:016x}\nbounds {}\nanswer {}\nat most {} moves\n",
@@ -57,23 +57,23 @@ impl Solver {
             automaton.states(),
             fingerprint(automaton),
             self.tables.description(),
-            wanted(goal),
-            goal.max_depth,
+            wanted(query),
+            query.max_depth,
         )
     }
 
     /// Checks what no checksum can: that saved solutions are solutions, and that the search can have come so far.
     fn check(&self, cube: &Cubies, journal: &Journal<'_>) -> Result<(), CheckpointError> {
-        let SolverOptions { goal, alphabet, metric, .. } = self.options();
-        let solves = |word: &Vec<Letter>| cube.then(&Cubies::after(&alphabet.word(word))) == Cubies::SOLVED;
+        let SolverOptions { query, alphabet, metric, .. } = self.options();
+        let solves = |word: &Vec<MoveIndex>| cube.then(&Cubies::after(&alphabet.word(word))) == Cubies::SOLVED;
         journal.inspect(|progress| {
             let refuse = |field, found: usize| Err(SealError::out_of_range(field, found as u64).into());
-            let running = progress.running.iter().flat_map(|running| &running.findings.solutions);
+            let running = progress.running.iter().flat_map(|running| &running.report.solutions);
             let words: Vec<_> = progress.solutions.iter().chain(running).collect();
             if let Some(wrong) = words.iter().position(|word| !solves(word)) {
                 return refuse("number of a solution that is none", wrong);
             }
-            if !goal.all && !words.is_empty() {
+            if !query.all && !words.is_empty() {
                 return refuse("number of solutions of an unfinished search for one", words.len());
             }
             if words.is_empty() && progress.next > metric.diameter() {
@@ -92,7 +92,7 @@ impl SolverOptions {
     pub fn can_be_saved(&self) -> Result<(), CheckpointError> {
         match self {
             Self { breadth_first: Some(_), .. } => Err(CheckpointError::Unsupported("breadth-first".to_owned())),
-            Self { scheduler, .. } if !scheduler.keeps_books() => {
+            Self { scheduler, .. } if !scheduler.can_be_saved() => {
                 Err(CheckpointError::Unsupported(format!("by the scheduler {scheduler}")))
             }
             _ => Ok(()),
@@ -100,9 +100,9 @@ impl SolverOptions {
     }
 }
 
-fn wanted(goal: &Goal) -> String {
-    match (goal.all, goal.deterministic) {
-        (true, _) => format!("all solutions, up to {} longer than the shortest", goal.slack),
+fn wanted(query: &SearchQuery) -> String {
+    match (query.all, query.deterministic) {
+        (true, _) => format!("all solutions, up to {} longer than the shortest", query.slack),
         (false, true) => "the first solution".to_owned(),
         (false, false) => "one solution".to_owned(),
     }

@@ -8,7 +8,7 @@ use crate::heuristic::CosetBound;
 use crate::pdb::h48::H48Level;
 use crate::prune::table::{TableStatistics, TranspositionError, TranspositionTable, build_table};
 use crate::prune::{Automaton, Contexts};
-use crate::puzzle::LetterSet;
+use crate::puzzle::MoveIndexSet;
 use crate::search::control::{Control, Limits, Monitor};
 use crate::search::cube::central::{CentralEngine, is_central};
 use crate::search::cube::coset::CosetSpace;
@@ -18,11 +18,11 @@ use crate::search::deepening::deepen;
 use crate::search::engine::Workers;
 use crate::search::engine::breadth_first::breadth_first;
 use crate::search::engine::one_sided::space::Space;
-use crate::search::engine::one_sided::worker::Duplicates;
+use crate::search::engine::one_sided::worker::TranspositionPruning;
 use crate::search::engine::one_sided::{self, Method};
 use crate::search::engine::two_sided::{TwoSided, TwoSidedEngine, TwoSidedKernel};
 use crate::search::executor::Executor;
-use crate::search::query::{Answer, Goal, Outcome};
+use crate::search::query::{Answer, Outcome, SearchQuery};
 use crate::search::ranks::Team;
 use crate::search::strategy::Kernel;
 use std::sync::Arc;
@@ -39,10 +39,10 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Prepares move tables and, if asked for, the table of states.
+    /// Prepares move tables and, if asked for, the transposition table.
     ///
     /// # Errors
-    /// If there is no memory for the table of states, or less than it needs.
+    /// If there is no memory for the transposition table, or less than it needs.
     ///
     /// # Panics
     /// If the pattern databases are for another metric: they would be no lower bounds. If symmetric states are to be taken
@@ -50,7 +50,7 @@ impl Solver {
     pub fn new(mut options: SolverOptions, tables: TableSet) -> Result<Self, TranspositionError> {
         let metric = options.metric;
         assert!(tables.metric().is_none_or(|of_tables| of_tables == metric), "the tables are for another metric");
-        if options.goal.all && !options.automaton_keeps_all {
+        if options.query.all && !options.automaton_keeps_all {
             options.automaton = Automaton::canonical(metric, &options.alphabet);
         }
         let duplicates = match options.table {
@@ -75,7 +75,7 @@ impl Solver {
         &self.options
     }
 
-    /// What the table of states did, if there is one.
+    /// What the transposition table did, if there is one.
     pub fn table_statistics(&self) -> Option<TableStatistics> {
         self.duplicates.as_ref().map(|(table, ..)| table.statistics())
     }
@@ -113,7 +113,7 @@ impl Solver {
                 assert_eq!(cube.then(&Cubies::after(word)), Cubies::SOLVED, "a solution does not solve the cube");
             }),
             Answer::NoSolution => {
-                let depth = self.options.goal.max_depth;
+                let depth = self.options.query.max_depth;
                 let diameter = self.options.metric.diameter();
                 assert!(depth < diameter, "no solution within {depth} moves, which is impossible");
             }
@@ -127,7 +127,7 @@ impl Solver {
         let is_breadth_first = self.options.breadth_first.is_some();
         if self.options.audit && !is_breadth_first {
             let space =
-                AuditedSpace::new(&self.tables, &self.turns, LetterSet::first(self.options.automaton.letters()));
+                AuditedSpace::new(&self.tables, &self.turns, MoveIndexSet::first(self.options.automaton.letters()));
             return self.deepen(cube, &space, TableNode::of(cube), workers);
         }
         if let Some(corners) = self.tables.only_corners().filter(|_| !is_breadth_first) {
@@ -181,7 +181,7 @@ impl Solver {
         lanes: L,
         workers: &Workers<'_>,
     ) -> Found {
-        let SolverOptions { metric, goal, alphabet, .. } = &self.options;
+        let SolverOptions { metric, query, alphabet, .. } = &self.options;
         let space = CosetSpace::new(cosets.view(), *metric, lanes, &Cube::pack(cube));
         let lengths = self.lengths(cube, space.root_bound());
         let &Workers { control, executor, journal, team } = workers;
@@ -192,16 +192,16 @@ impl Solver {
             kernel: if kernel == Kernel::Staged { TwoSidedKernel::Plain } else { TwoSidedKernel::Pipelined },
             horizon: space.horizon(),
             symmetries: symmetries(cube, *metric),
-            all: goal.all,
+            all: query.all,
             control,
             executor,
             journal,
         };
         let engine = TwoSidedEngine::new(search, team);
-        if !goal.all && *metric == MetricKind::HalfTurn && is_central(cube) {
-            return deepen(&mut CentralEngine::new(engine), lengths, goal, workers);
+        if !query.all && *metric == MetricKind::HalfTurn && is_central(cube) {
+            return deepen(&mut CentralEngine::new(engine), lengths, query, workers);
         }
-        deepen(&mut { engine }, lengths, goal, workers)
+        deepen(&mut { engine }, lengths, query, workers)
     }
 
     /// The first length to search, and the step to the next. In a metric of odd moves alone, the parity of the cube is that of
@@ -215,11 +215,11 @@ impl Solver {
     fn deepen<S: Space>(&self, cube: &Cubies, space: &S, root: S::Node, workers: &Workers<'_>) -> Found {
         let options = &self.options;
         if let Some(memory) = options.breadth_first {
-            let (letters, depth) = (options.automaton.letters(), options.goal.max_depth);
+            let (letters, depth) = (options.automaton.letters(), options.query.max_depth);
             return breadth_first(space, letters, root, depth, workers.control, memory);
         }
         let lengths = self.lengths(cube, space.bound(&root));
-        let duplicates = self.duplicates.as_ref().map(|(table, contexts, depth)| Duplicates {
+        let duplicates = self.duplicates.as_ref().map(|(table, contexts, depth)| TranspositionPruning {
             table: table.as_ref(),
             contexts,
             depth: *depth,
@@ -231,7 +231,7 @@ impl Solver {
             scheduler: options.scheduler,
             lengths,
         };
-        one_sided::search(space, root, &method, &options.goal, workers)
+        one_sided::search(space, root, &method, &options.query, workers)
     }
 }
 
@@ -249,7 +249,7 @@ fn symmetric_contexts(options: &SolverOptions) -> Contexts {
     Contexts::by_next_moves(&options.automaton, &Turns::letter_images(&options.alphabet))
 }
 
-type Found = Outcome<crate::puzzle::Letter>;
+type Found = Outcome<crate::puzzle::MoveIndex>;
 
 /// Solves one cube in the usual way, see [`Solver::solve`].
 ///
@@ -259,12 +259,12 @@ pub fn solve_cube(
     cube: &Cubies,
     metric: MetricKind,
     tables: &TableSet,
-    goal: &Goal,
+    query: &SearchQuery,
     control: &Control<'_>,
     executor: &dyn Executor,
 ) -> Outcome<Move> {
-    let options = SolverOptions { goal: *goal, ..SolverOptions::new(metric) };
-    let solver = Solver::new(options, tables.clone()).expect("there is no table of states to make");
+    let options = SolverOptions { query: *query, ..SolverOptions::new(metric) };
+    let solver = Solver::new(options, tables.clone()).expect("there is no transposition table to make");
     solver.solve(cube, control, executor)
 }
 
@@ -281,8 +281,8 @@ pub fn shortest_solution(cube: &Cubies, metric: MetricKind, tables: &TableSet, e
     }
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
-    let goal = Goal { max_depth: metric.diameter(), ..Goal::default() };
-    match solve_cube(cube, metric, tables, &goal, &control, executor).answer {
+    let query = SearchQuery { max_depth: metric.diameter(), ..SearchQuery::default() };
+    match solve_cube(cube, metric, tables, &query, &control, executor).answer {
         Answer::Solved(mut words) => words.swap_remove(0),
         other => panic!("every cube has a solution, and there are no limits: {other:?}"),
     }

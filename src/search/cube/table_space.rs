@@ -4,7 +4,7 @@ use crate::coord::state_rank;
 use crate::cube::{Cube, Cubies, Lanes, Move};
 use crate::heuristic::{CornerCoord, CosetBound, CosetView, CubePair, Cut, Expansion, Probe};
 use crate::prune::table::Key;
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::cube::tables::TableSet;
 use crate::search::cube::turns::Turns;
 use crate::search::engine::one_sided::space::{Child, Space};
@@ -46,7 +46,7 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
     }
 
     #[inline(always)]
-    pub(super) fn pair_child(&self, pair: &CubePair, by: Letter) -> CubePair {
+    pub(super) fn pair_child(&self, pair: &CubePair, by: MoveIndex) -> CubePair {
         CubePair {
             cube: self.turns.then(self.lanes, &pair.cube, by),
             inverse: self.turns.before(self.lanes, &pair.inverse, by),
@@ -58,7 +58,7 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
     fn expand_corners(
         &self,
         node: &TableNode,
-        letters: LetterSet,
+        letters: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<TableNode>>,
     ) -> Expansion {
@@ -67,7 +67,7 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
                 by,
                 node: TableNode { pair: self.pair_child(&node.pair, by), corner: node.corner },
             }));
-            return Expansion { lookups: 0, excess: Expansion::NOTHING_CUT };
+            return Expansion { lookups: 0, overshoot: Expansion::NOTHING_CUT };
         };
         corners.expand(node.corner, letters, budget, |by, corner| {
             children.push(Child { by, node: TableNode { pair: self.pair_child(&node.pair, by), corner } });
@@ -81,7 +81,7 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
         if let Some(manhattan) = &self.tables.manhattan {
             retain_from(children, first, |_, child| cut.keeps(manhattan.bound(&child.node.pair.cube)));
         }
-        Expansion { lookups: 0, excess: cut.excess() }
+        Expansion { lookups: 0, overshoot: cut.overshoot() }
     }
 
     /// One look-up after the other for all children that are left: the loads of one look-up overlap, and most children
@@ -102,7 +102,7 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
             lookups += (children.len() - first) as u64;
             retain_from(children, first, |i, _| cut.keeps(lookup.bound(indices[i])));
         }
-        Expansion { lookups, excess: cut.excess() }
+        Expansion { lookups, overshoot: cut.overshoot() }
     }
 }
 
@@ -111,7 +111,7 @@ impl<L: Lanes> TableSpace<'_, L> {
     #[inline(always)]
     fn filter_by_cosets(&self, budget: u8, first: usize, children: &mut Vec<Child<TableNode>>) -> Expansion {
         let Some(cosets) = self.cosets else {
-            return Expansion { lookups: 0, excess: Expansion::NOTHING_CUT };
+            return Expansion { lookups: 0, overshoot: Expansion::NOTHING_CUT };
         };
         let mut lookups = 0;
         let mut probes = [Probe::default(); Move::COUNT];
@@ -125,7 +125,7 @@ impl<L: Lanes> TableSpace<'_, L> {
             lookups += (children.len() - first) as u64;
             retain_from(children, first, |i, _| cut.keeps(cosets.read(probes[i])));
         }
-        Expansion { lookups, excess: cut.excess() }
+        Expansion { lookups, overshoot: cut.overshoot() }
     }
 }
 
@@ -145,7 +145,7 @@ impl<L: Lanes> Space for TableSpace<'_, L> {
     type Node = TableNode;
 
     #[inline(always)]
-    fn child(&self, node: &TableNode, by: Letter) -> TableNode {
+    fn child(&self, node: &TableNode, by: MoveIndex) -> TableNode {
         let corner = self.tables.corners.as_ref().map_or(node.corner, |corners| corners.child(node.corner, by));
         TableNode { pair: self.pair_child(&node.pair, by), corner }
     }
@@ -163,15 +163,15 @@ impl<L: Lanes> Space for TableSpace<'_, L> {
     }
 
     #[inline(always)]
-    fn is_goal(&self, node: &TableNode, _path: &[Letter]) -> bool {
+    fn is_goal(&self, node: &TableNode, _path: &[MoveIndex]) -> bool {
         node.pair.cube.is_solved()
     }
 
-    fn key(&self, node: &TableNode, _path: &[Letter]) -> Key {
+    fn key(&self, node: &TableNode, _path: &[MoveIndex]) -> Key {
         state_rank(&node.pair.cube)
     }
 
-    fn class_key(&self, node: &TableNode, _path: &[Letter]) -> (Key, usize) {
+    fn class_key(&self, node: &TableNode, _path: &[MoveIndex]) -> (Key, usize) {
         self.turns.class_key(&node.pair.cube)
     }
 
@@ -179,7 +179,7 @@ impl<L: Lanes> Space for TableSpace<'_, L> {
     fn expand(
         &self,
         node: &TableNode,
-        letters: LetterSet,
+        letters: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<TableNode>>,
     ) -> Expansion {
@@ -192,7 +192,7 @@ impl<L: Lanes> Space for TableSpace<'_, L> {
         })
     }
 
-    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+    fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         self.turns.normal_form(&word)
     }
 }

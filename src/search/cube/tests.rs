@@ -10,10 +10,10 @@ use crate::pdb::spec::EdgeSet;
 use crate::pdb::{Pattern, TableSpec};
 use crate::prune::table::Key;
 use crate::prune::{Automaton, State};
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::cube::*;
 use crate::search::engine::one_sided::space::{Child, Space};
-use crate::search::query::{Answer, Goal};
+use crate::search::query::{Answer, SearchQuery};
 use crate::search::{Control, Kernel, Limits, Monitor};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -35,16 +35,16 @@ struct Plain<'a, S>(&'a S);
 
 impl<S: Space> Space for Plain<'_, S> {
     type Node = S::Node;
-    fn child(&self, node: &S::Node, by: Letter) -> S::Node {
+    fn child(&self, node: &S::Node, by: MoveIndex) -> S::Node {
         self.0.child(node, by)
     }
     fn bound(&self, node: &S::Node) -> u8 {
         self.0.bound(node)
     }
-    fn is_goal(&self, node: &S::Node, path: &[Letter]) -> bool {
+    fn is_goal(&self, node: &S::Node, path: &[MoveIndex]) -> bool {
         self.0.is_goal(node, path)
     }
-    fn key(&self, node: &S::Node, path: &[Letter]) -> Key {
+    fn key(&self, node: &S::Node, path: &[MoveIndex]) -> Key {
         self.0.key(node, path)
     }
 }
@@ -59,10 +59,11 @@ fn same_children<S: Space>(space: &S, root: S::Node, automaton: &Automaton) {
             let (mut fast, mut plain) = (Vec::new(), Vec::new());
             let cut = space.expand(&node, letters, budget, &mut fast);
             let plainly_cut = Plain(space).expand(&node, letters, budget, &mut plain);
-            let kept = |children: &[Child<S::Node>]| -> Vec<Letter> { children.iter().map(|child| child.by).collect() };
+            let kept =
+                |children: &[Child<S::Node>]| -> Vec<MoveIndex> { children.iter().map(|child| child.by).collect() };
             assert_eq!(kept(&fast), kept(&plain));
-            assert!(cut.excess > 0 && cut.excess <= plainly_cut.excess);
-            assert_eq!(cut.excess == Expansion::NOTHING_CUT, fast.len() == letters.len());
+            assert!(cut.overshoot > 0 && cut.overshoot <= plainly_cut.overshoot);
+            assert_eq!(cut.overshoot == Expansion::NOTHING_CUT, fast.len() == letters.len());
         }
         let by = letters.into_iter().nth(random.usize(..letters.len())).unwrap();
         node = space.child(&node, by);
@@ -109,7 +110,7 @@ fn edges_are_followed_home_and_keys_are_those_of_the_state() {
         let word: Vec<Move> = (0..20).filter_map(|_| Move::new(random.u8(..18))).collect();
         let cube = Cubies::after(&word);
         let space = CornerSpace::new(tables.corners.as_ref().unwrap(), &turns, &cube);
-        let back: Vec<Letter> = word.iter().rev().filter_map(|m| alphabet.letter(m.inverse())).collect();
+        let back: Vec<MoveIndex> = word.iter().rev().filter_map(|m| alphabet.letter(m.inverse())).collect();
         for length in 0..=back.len() {
             let state = cube.then(&Cubies::after(&alphabet.word(&back[..length])));
             let home = state.edges == Cubies::SOLVED.edges && state.flips == Cubies::SOLVED.flips;
@@ -143,8 +144,8 @@ fn around_the_reach_all_solutions_are_found() {
             }
             let cube = Cubies::after(&word);
             let solve = |tables: &TableSet, kernel| {
-                let goal = Goal { all: true, ..Goal::default() };
-                let options = SolverOptions { goal, kernel, ..SolverOptions::new(metric) };
+                let query = SearchQuery { all: true, ..SearchQuery::default() };
+                let options = SolverOptions { query, kernel, ..SolverOptions::new(metric) };
                 let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
                 let control = Control::new(Limits::default(), &monitor, &stop);
                 let threads = Threads::new(2).unwrap();

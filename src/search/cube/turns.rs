@@ -4,7 +4,7 @@ use crate::coord::{state_class, state_rank};
 use crate::cube::geometry::EDGES;
 use crate::cube::{Cube, CubeAlphabet, Lanes, MOVE_CUBES, MOVE_CUBIES, Move, Symmetry, normal_form};
 use crate::prune::table::Key;
-use crate::puzzle::{Alphabet, Letter};
+use crate::puzzle::{Alphabet, MoveIndex};
 
 /// What every letter does to a cube.
 pub struct Turns {
@@ -13,7 +13,7 @@ pub struct Turns {
     inverses: [Cube; Move::COUNT],
     /// Where each letter takes an edge place (twice the slot, plus the flip).
     edge_steps: [[u8; 2 * EDGES]; Move::COUNT],
-    /// Whether tables of states take symmetric states as one.
+    /// Whether transposition tables take symmetric states as one.
     symmetric: bool,
 }
 
@@ -35,13 +35,13 @@ impl Turns {
         turns
     }
 
-    /// The same turns, for tables of states that take symmetric states as one.
+    /// The same turns, for transposition tables that take symmetric states as one.
     pub fn up_to_symmetry(self) -> Self {
         Self { symmetric: true, ..self }
     }
 
     /// What each symmetry does to the letters.
-    pub(super) fn letter_images(alphabet: &CubeAlphabet) -> Vec<Vec<Letter>> {
+    pub(super) fn letter_images(alphabet: &CubeAlphabet) -> Vec<Vec<MoveIndex>> {
         let image = |s: Symmetry, m: &Move| alphabet.letter(s.of_move(*m)).expect("the image of a quarter turn is one");
         Symmetry::all().map(|s| alphabet.moves().iter().map(|m| image(s, m)).collect()).collect()
     }
@@ -58,29 +58,29 @@ impl Turns {
 
     /// The cube after a turn.
     #[inline(always)]
-    pub(super) fn then<L: Lanes>(&self, lanes: L, cube: &Cube, by: Letter) -> Cube {
+    pub(super) fn then<L: Lanes>(&self, lanes: L, cube: &Cube, by: MoveIndex) -> Cube {
         lanes.then(cube, &self.cubes[by.index()])
     }
 
     /// The inverse of the cube after a turn, from the inverse before it.
     #[inline(always)]
-    pub(super) fn before<L: Lanes>(&self, lanes: L, inverse: &Cube, by: Letter) -> Cube {
+    pub(super) fn before<L: Lanes>(&self, lanes: L, inverse: &Cube, by: MoveIndex) -> Cube {
         lanes.then(&self.inverses[by.index()], inverse)
     }
 
     /// Where a turn takes an edge place.
     #[inline(always)]
-    pub(super) fn edge_step(&self, place: u8, by: Letter) -> u8 {
+    pub(super) fn edge_step(&self, place: u8, by: MoveIndex) -> u8 {
         self.edge_steps[by.index()][usize::from(place)]
     }
 
     /// The cube after a word.
-    pub(super) fn after(&self, cube: &Cube, word: &[Letter]) -> Cube {
+    pub(super) fn after(&self, cube: &Cube, word: &[MoveIndex]) -> Cube {
         word.iter().fold(*cube, |cube, by| cube.then(&self.cubes[by.index()]))
     }
 
     /// The normal form of a word, see [`normal_form`].
-    pub(super) fn normal_form(&self, word: &[Letter]) -> Option<Vec<Letter>> {
+    pub(super) fn normal_form(&self, word: &[MoveIndex]) -> Option<Vec<MoveIndex>> {
         let half_turns = self.alphabet.len() == Move::COUNT;
         let word = normal_form(&self.alphabet.word(word), half_turns)?;
         word.into_iter().map(|m| self.alphabet.letter(m)).collect()

@@ -2,7 +2,7 @@
 //! in memory.
 
 use crate::prune::table::Key;
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::control::{Control, StopReason};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::query::{Answer, Iteration, Outcome};
@@ -21,7 +21,7 @@ struct Reached<N> {
 /// How a state was reached: from which entry of the history, by which move.
 struct Step {
     from: usize,
-    by: Letter,
+    by: MoveIndex,
 }
 
 /// Finds one shortest solution by looking at all states in the order of their distance from the root. No rules about move
@@ -34,8 +34,8 @@ pub(in crate::search) fn breadth_first<S: Space>(
     max_depth: u8,
     control: &Control<'_>,
     memory: u64,
-) -> Outcome<Letter> {
-    let mut search = Levels { space, seen: HashSet::new(), history: vec![Step { from: 0, by: Letter::new(0) }] };
+) -> Outcome<MoveIndex> {
+    let mut search = Levels { space, seen: HashSet::new(), history: vec![Step { from: 0, by: MoveIndex::new(0) }] };
     let mut level = vec![Reached { node: root, history: 0 }];
     search.seen.insert(space.key(&root, &[]));
     let mut iterations = Vec::new();
@@ -52,7 +52,7 @@ pub(in crate::search) fn breadth_first<S: Space>(
         let started = Instant::now();
         control.begin(depth);
         let before = level.len();
-        let (next, goal, completed) = search.next_level(&level, LetterSet::first(letters), control);
+        let (next, goal, completed) = search.next_level(&level, MoveIndexSet::first(letters), control);
         let counters = Counters { nodes: (before * letters) as u64, expanded: before as u64, ..Counters::default() };
         let scheduler = SchedulerStatistics::default();
         iterations.push(Iteration { bound: depth, counters, scheduler, completed, time: started.elapsed() });
@@ -90,7 +90,7 @@ impl<S: Space> Levels<'_, S> {
     fn next_level(
         &mut self,
         level: &[Reached<S::Node>],
-        letters: LetterSet,
+        letters: MoveIndexSet,
         control: &Control<'_>,
     ) -> (Vec<Reached<S::Node>>, Option<usize>, bool) {
         let mut next = Vec::new();
@@ -116,7 +116,7 @@ impl<S: Space> Levels<'_, S> {
     }
 
     /// The moves that led to an entry of the history.
-    fn word(&self, mut place: usize) -> Vec<Letter> {
+    fn word(&self, mut place: usize) -> Vec<MoveIndex> {
         let mut word = Vec::new();
         while place != 0 {
             let Step { from, by } = self.history[place];

@@ -4,16 +4,16 @@ pub(super) mod breadth_first;
 pub mod one_sided;
 pub(super) mod two_sided;
 
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Journal;
 use crate::search::control::Control;
 use crate::search::executor::Executor;
 use crate::search::ranks::Team;
-use crate::search::report::Findings;
+use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 
 /// What was found in the tree of one length, and how its tasks were distributed.
-pub(super) type Searched = (Findings, SchedulerStatistics);
+pub(super) type Searched = (TaskReport, SchedulerStatistics);
 
 /// Searches the trees of one position, one length at a time.
 pub(super) trait Engine {
@@ -21,7 +21,7 @@ pub(super) trait Engine {
     fn search(&mut self, bound: u8, unsolved: bool) -> Searched;
 
     /// The normal form of a solution, see [`Space::normal_form`](one_sided::space::Space::normal_form).
-    fn normal_form(&self, solution: Vec<Letter>) -> Option<Vec<Letter>>;
+    fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>>;
 
     /// The scores of all root tasks of the last length that was searched to its end, by their numbers: what a resumed search
     /// needs to go on in the same order. Empty for an engine that keeps none.

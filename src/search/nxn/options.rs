@@ -3,7 +3,7 @@
 use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, MoveSet, Size};
 use crate::prune::automaton::{Automaton, CanonicalMove};
-use crate::search::query::Goal;
+use crate::search::query::SearchQuery;
 use crate::search::{Kernel, Scheduler};
 use std::fmt;
 
@@ -52,7 +52,7 @@ pub struct LayerOptions {
     /// The moves.
     pub set: MoveSet,
     /// What to search for.
-    pub goal: Goal,
+    pub query: SearchQuery,
     /// Which move sequences are left out.
     pub pruning: LayerPruning,
     /// How one subtree is searched: one of the kernels that search from one end.
@@ -71,7 +71,7 @@ impl LayerOptions {
     pub fn new(size: Size, kind: MoveKind) -> Self {
         Self {
             set: MoveSet { size, kind, metric: kind.usual_metric() },
-            goal: Goal { max_depth: Self::MAX_DEPTH, ..Goal::default() },
+            query: SearchQuery { max_depth: Self::MAX_DEPTH, ..SearchQuery::default() },
             pruning: LayerPruning::default(),
             kernel: Kernel::default(),
             scheduler: Scheduler::default(),

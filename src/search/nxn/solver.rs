@@ -2,7 +2,7 @@
 
 use crate::nxn::{Size, Stickers, Turn};
 use crate::prune::Automaton;
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::control::Control;
 use crate::search::engine::Workers;
 use crate::search::engine::one_sided::space::Space;
@@ -102,12 +102,12 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn stickers<const S: usize>(&self) -> Outcome<Letter> {
+    fn stickers<const S: usize>(&self) -> Outcome<MoveIndex> {
         self.in_space(&StickerSpace::<S>::new(&self.solver.options.set), StickerNode::of(self.cube))
     }
 
-    fn in_space<S: Space>(&self, space: &S, root: S::Node) -> Outcome<Letter> {
-        let LayerOptions { goal, kernel, scheduler, .. } = &self.solver.options;
+    fn in_space<S: Space>(&self, space: &S, root: S::Node) -> Outcome<MoveIndex> {
+        let LayerOptions { query, kernel, scheduler, .. } = &self.solver.options;
         let method = Method {
             automaton: &self.solver.automaton,
             duplicates: None,
@@ -115,6 +115,6 @@ impl Search<'_> {
             scheduler: *scheduler,
             lengths: (space.bound(&root), 1),
         };
-        one_sided::search(space, root, &method, goal, self.workers)
+        one_sided::search(space, root, &method, query, self.workers)
     }
 }

@@ -3,7 +3,7 @@
 use crate::heuristic::{Cut, Expansion};
 use crate::nxn::{MoveSet, Permutation, Size, Stickers};
 use crate::prune::table::Key;
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::engine::one_sided::space::{Child, Space};
 
 /// The colours of at most `S` stickers, a byte each; what is left over is zero.
@@ -79,7 +79,7 @@ impl<const S: usize> StickerSpace<S> {
 
     /// Whether a move solves the cube, found without making it: nearly always by the first pair or the second.
     #[inline(always)]
-    fn solves(&self, node: &StickerNode<S>, by: Letter) -> bool {
+    fn solves(&self, node: &StickerNode<S>, by: MoveIndex) -> bool {
         let colour = |sticker: u16| node.0[usize::from(sticker)];
         self.actions[by.index()].pairs.iter().all(|&[a, b]| colour(a) == colour(b))
     }
@@ -89,7 +89,7 @@ impl<const S: usize> Space for StickerSpace<S> {
     type Node = StickerNode<S>;
 
     #[inline(always)]
-    fn child(&self, node: &Self::Node, by: Letter) -> Self::Node {
+    fn child(&self, node: &Self::Node, by: MoveIndex) -> Self::Node {
         let mut child = *node;
         for &[to, from] in &self.actions[by.index()].moved {
             child.0[usize::from(to)] = node.0[usize::from(from)];
@@ -102,13 +102,13 @@ impl<const S: usize> Space for StickerSpace<S> {
     }
 
     #[inline(always)]
-    fn is_goal(&self, node: &Self::Node, _path: &[Letter]) -> bool {
+    fn is_goal(&self, node: &Self::Node, _path: &[MoveIndex]) -> bool {
         self.is_solved(node)
     }
 
     /// # Panics
-    /// For more than 42 stickers, of three bits each: tables of states are for small cubes.
-    fn key(&self, node: &Self::Node, _path: &[Letter]) -> Key {
+    /// For more than 42 stickers, of three bits each: transposition tables are for small cubes.
+    fn key(&self, node: &Self::Node, _path: &[MoveIndex]) -> Key {
         assert!(3 * self.size.facelets() <= Key::BITS as usize, "the stickers of this cube do not fit a key");
         self.colours(node).iter().fold(0, |key, &colour| key << 3 | Key::from(colour))
     }
@@ -119,7 +119,7 @@ impl<const S: usize> Space for StickerSpace<S> {
     fn expand(
         &self,
         node: &Self::Node,
-        letters: LetterSet,
+        letters: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<Self::Node>>,
     ) -> Expansion {
@@ -129,6 +129,6 @@ impl<const S: usize> Space for StickerSpace<S> {
                 children.push(Child { by, node: self.child(node, by) });
             }
         }
-        Expansion { lookups: 0, excess: cut.excess() }
+        Expansion { lookups: 0, overshoot: cut.overshoot() }
     }
 }

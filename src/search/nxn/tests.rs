@@ -1,7 +1,7 @@
 use crate::backend::Threads;
 use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, MoveSet, Permutation, Size, Stickers, Turn};
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::control::{Control, Limits, Monitor};
 use crate::search::engine::one_sided::scheduler::Scheduler;
 use crate::search::engine::one_sided::space::{Child, Space};
@@ -23,8 +23,8 @@ fn sets(size: Size) -> impl Iterator<Item = MoveSet> {
 /// Options that ask for all solutions, without a table.
 fn all_of(set: MoveSet, pruning: LayerPruning) -> LayerOptions {
     let usual = LayerOptions::new(set.size, set.kind);
-    let goal = crate::search::query::Goal { all: true, ..usual.goal };
-    LayerOptions { set, goal, pruning, table: false, ..usual }
+    let query = crate::search::query::SearchQuery { all: true, ..usual.query };
+    LayerOptions { set, query, pruning, table: false, ..usual }
 }
 
 fn solve(solver: &LayerSolver, cube: &Stickers, executor: &dyn Executor) -> Outcome<Turn> {
@@ -99,16 +99,16 @@ struct Plain<'a, const S: usize>(&'a StickerSpace<S>);
 
 impl<const S: usize> Space for Plain<'_, S> {
     type Node = StickerNode<S>;
-    fn child(&self, node: &Self::Node, by: Letter) -> Self::Node {
+    fn child(&self, node: &Self::Node, by: MoveIndex) -> Self::Node {
         self.0.child(node, by)
     }
     fn bound(&self, node: &Self::Node) -> u8 {
         self.0.bound(node)
     }
-    fn is_goal(&self, node: &Self::Node, path: &[Letter]) -> bool {
+    fn is_goal(&self, node: &Self::Node, path: &[MoveIndex]) -> bool {
         self.0.is_goal(node, path)
     }
-    fn key(&self, node: &Self::Node, path: &[Letter]) -> crate::prune::table::Key {
+    fn key(&self, node: &Self::Node, path: &[MoveIndex]) -> crate::prune::table::Key {
         self.0.key(node, path)
     }
 }
@@ -122,8 +122,8 @@ fn check_expansions<const S: usize>(layers: u8) {
             let word = set.random_word(round % 4, &mut random);
             let cube = Stickers::after(set.size, &word);
             let node = StickerNode::<S>::of(&cube);
-            let letters = LetterSet::from_bits(random.u64(..)).intersection(LetterSet::first(moves.len()));
-            for letters in [letters, LetterSet::first(moves.len())] {
+            let letters = MoveIndexSet::from_bits(random.u64(..)).intersection(MoveIndexSet::first(moves.len()));
+            for letters in [letters, MoveIndexSet::first(moves.len())] {
                 for budget in 0..3 {
                     let (mut fast, mut plain) = (Vec::new(), Vec::new());
                     let [a, b] = [
@@ -132,11 +132,11 @@ fn check_expansions<const S: usize>(layers: u8) {
                     ];
                     let parts = |child: &Child<StickerNode<S>>| (child.by, child.node);
                     assert!(fast.iter().map(parts).eq(plain.iter().map(parts)));
-                    assert_eq!(a.excess, b.excess);
+                    assert_eq!(a.overshoot, b.overshoot);
                     solved += usize::from(budget == 0) * fast.len();
                 }
             }
-            let by = Letter::new(random.usize(..moves.len()));
+            let by = MoveIndex::new(random.usize(..moves.len()));
             let child = cube.then(&[moves[by.index()]]);
             assert_eq!(space.child(&node, by), StickerNode::of(&child));
             assert_eq!(space.bound(&node) == 0, cube.is_solved());
@@ -211,7 +211,7 @@ fn canonical_words_are_one_of_each_class() {
                 for number in 0..letters.pow(length) {
                     let word: Vec<usize> = (0..length).map(|place| number / letters.pow(place) % letters).collect();
                     let accepts =
-                        automaton.accepts(&word.iter().map(|&letter| Letter::new(letter)).collect::<Vec<_>>());
+                        automaton.accepts(&word.iter().map(|&letter| MoveIndex::new(letter)).collect::<Vec<_>>());
                     match class_of(&set, &word) {
                         Some(class) => *accepted.entry(class).or_default() += usize::from(accepts),
                         None => assert!(!accepts, "{set}: {word:?}"),
@@ -282,8 +282,8 @@ fn the_2x2x2_has_the_same_solutions_either_way() {
 fn limits_and_depths() {
     let set = MoveSet { size: Size::FOUR, kind: MoveKind::Wca, metric: MetricKind::HalfTurn };
     let cube = Stickers::after(set.size, &set.random_word(30, &mut Rng::with_seed(9)));
-    let goal = crate::search::query::Goal { max_depth: 3, ..LayerOptions::new(set.size, set.kind).goal };
-    let options = LayerOptions { goal, ..LayerOptions::new(set.size, set.kind) };
+    let query = crate::search::query::SearchQuery { max_depth: 3, ..LayerOptions::new(set.size, set.kind).query };
+    let options = LayerOptions { query, ..LayerOptions::new(set.size, set.kind) };
     let outcome = solve(&LayerSolver::new(options, &Sequential), &cube, &Sequential);
     assert_eq!((outcome.answer, outcome.lower_bound), (Answer::NoSolution, 4));
     let solved = solve(

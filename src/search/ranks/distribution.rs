@@ -12,7 +12,7 @@ pub enum Distribution {
     /// As many subtrees as there are ranks, or a few more, those of a breadth-first expansion, dealt out in turn (section 6.1).
     Frontier,
     /// Equal shares of one level, what is left over of deeper ones (Sandonà's Ibis solver, section 3.2).
-    Shares,
+    StaticPartition,
     /// Shares as before; a rank without work asks another one for half of what it has not begun. Zhu and Huang (section 6.2.2)
     /// wished for it and left it open.
     Stealing,
@@ -28,8 +28,13 @@ impl Distribution {
     pub const NODES: u32 = 4000;
 
     /// Every kind, with its usual parameters.
-    pub const ALL: [Self; 5] =
-        [Self::FirstLevel, Self::Frontier, Self::Shares, Self::Stealing, Self::BestFirst { nodes: Self::NODES }];
+    pub const ALL: [Self; 5] = [
+        Self::FirstLevel,
+        Self::Frontier,
+        Self::StaticPartition,
+        Self::Stealing,
+        Self::BestFirst { nodes: Self::NODES },
+    ];
 
     /// What can be asked for by name.
     pub const NAMES: &'static str = "first-level, frontier, shares, stealing or best-first[:NODES]";
@@ -47,7 +52,7 @@ impl fmt::Display for Distribution {
         match self {
             Self::FirstLevel => f.write_str("first-level"),
             Self::Frontier => f.write_str("frontier"),
-            Self::Shares => f.write_str("shares"),
+            Self::StaticPartition => f.write_str("shares"),
             Self::Stealing => f.write_str("stealing"),
             Self::BestFirst { nodes } => write!(f, "best-first:{nodes}"),
         }
@@ -72,7 +77,7 @@ impl FromStr for Distribution {
         match text {
             "first-level" => return Ok(Self::FirstLevel),
             "frontier" => return Ok(Self::Frontier),
-            "shares" => return Ok(Self::Shares),
+            "shares" => return Ok(Self::StaticPartition),
             "stealing" => return Ok(Self::Stealing),
             "best-first" => return Ok(Self::BestFirst { nodes: Self::NODES }),
             _ => {}

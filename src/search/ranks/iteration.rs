@@ -1,12 +1,12 @@
-//! One iteration on one rank: its workers search pieces of the tree, and its first thread talks to the other ranks.
+//! One iteration on one rank: its workers search tasks of the tree, and its first thread talks to the other ranks.
 
 use crate::search::control::{Control, StopReason};
 use crate::search::engine::Searched;
 use crate::search::ranks::Team;
-use crate::search::ranks::message::{Message, Report, Summary, Work};
+use crate::search::ranks::message::{Message, RankReport, Summary, Work};
+use crate::search::ranks::policy::{Environment, Nanos, WorkPolicy};
 use crate::search::ranks::pool::{Pool, Supply};
-use crate::search::ranks::steward::{Desk, Nanos, Steward};
-use crate::search::report::Findings;
+use crate::search::report::TaskReport;
 use crate::search::statistics::RankStatistics;
 use crate::search::statistics::SchedulerStatistics;
 use serde::Serialize;
@@ -14,23 +14,23 @@ use serde::de::DeserializeOwned;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-/// What can be searched in pieces.
-pub(in crate::search) trait Field: Sync {
-    /// A piece as workers have it.
-    type Piece: Send;
-    /// A piece as it is sent.
+/// What can be searched in tasks.
+pub(in crate::search) trait TaskSource: Sync {
+    /// A task as workers have it.
+    type Task: Send;
+    /// A task as it is sent.
     type Wire: Clone + Serialize + DeserializeOwned;
     /// What the first rank has to know of the others besides what they have found.
     type Remark: Default + Serialize + DeserializeOwned;
 
-    /// The piece in the form in which it is sent.
-    fn pack(&self, piece: Self::Piece) -> Self::Wire;
+    /// The task in the form in which it is sent.
+    fn pack(&self, task: Self::Task) -> Self::Wire;
 
-    /// The piece that was sent.
-    fn unpack(&self, wire: Self::Wire) -> Self::Piece;
+    /// The task that was sent.
+    fn unpack(&self, wire: Self::Wire) -> Self::Task;
 
-    /// Searches pieces of the pool on all workers of this rank until no more come.
-    fn search(&self, pool: &Pool<Self::Piece>) -> Searched;
+    /// Searches tasks of the pool on all workers of this rank until no more come.
+    fn search(&self, pool: &Pool<Self::Task>) -> Searched;
 
     /// What is to be told to the first rank when the search is over.
     fn remark(&self) -> Self::Remark {
@@ -47,7 +47,7 @@ pub(in crate::search) trait Field: Sync {
     fn heed(&self, _remark: Self::Remark) {}
 }
 
-type MessageOf<F> = Message<<F as Field>::Wire, <F as Field>::Remark>;
+type MessageOf<F> = Message<<F as TaskSource>::Wire, <F as TaskSource>::Remark>;
 
 /// How long a rank that has nothing to tell waits before it looks for messages again, at first and at most. A look takes a few
 /// microseconds of the time of a core.
@@ -56,21 +56,21 @@ pub const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_mil
 /// Time between two reports of progress.
 pub const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
-/// Searches the pieces of this rank, and others as the steward gets them. Returns what all ranks have found; on all ranks the
+/// Searches the tasks of this rank, and others as the policy gets them. Returns what all ranks have found; on all ranks the
 /// same.
 ///
 /// # Panics
 /// If a worker of this rank panics, or another rank fails.
-pub(in crate::search) fn run<F: Field>(
+pub(in crate::search) fn run<F: TaskSource>(
     field: &F,
     control: &Control<'_>,
     team: &Team<'_>,
     workers: usize,
-    pieces: Vec<F::Piece>,
-    steward: Steward<F::Wire>,
+    tasks: Vec<F::Task>,
+    policy: WorkPolicy<F::Wire>,
 ) -> Searched {
     let pool = Pool::new(workers);
-    pool.put(pieces.into_iter());
+    pool.put(tasks.into_iter());
     // As it is before a worker can have found anything.
     let told = Told { cut: u64::MAX, stop: false, nodes: control.nodes(), when: Instant::now() };
     thread::scope(|scope| {
@@ -87,7 +87,7 @@ pub(in crate::search) fn run<F: Field>(
             ranks: Vec::new(),
             summary: None,
         };
-        line.serve(steward, search)
+        line.serve(policy, search)
     })
 }
 
@@ -101,34 +101,34 @@ struct Told {
 }
 
 /// A rank's line to the others.
-struct Line<'a, F: Field> {
+struct Line<'a, F: TaskSource> {
     field: &'a F,
     control: &'a Control<'a>,
     team: &'a Team<'a>,
-    pool: &'a Pool<F::Piece>,
+    pool: &'a Pool<F::Task>,
     started: Instant,
     told: Told,
     /// Pieces that came from other ranks.
     received: u64,
     /// On the first rank: what has been reported.
-    reports: Vec<(usize, Report<()>)>,
+    reports: Vec<(usize, RankReport<()>)>,
     /// On the first rank: what each of them did.
     ranks: Vec<RankStatistics>,
     summary: Option<Summary>,
 }
 
-impl<F: Field> Line<'_, F> {
+impl<F: TaskSource> Line<'_, F> {
     /// Talks until the iteration is over.
-    fn serve(mut self, mut steward: Steward<F::Wire>, search: ScopedJoinHandle<'_, Searched>) -> Searched {
-        // Workers that wait for pieces would wait for ever if this thread failed.
+    fn serve(mut self, mut policy: WorkPolicy<F::Wire>, search: ScopedJoinHandle<'_, Searched>) -> Searched {
+        // Workers that wait for tasks would wait for ever if this thread failed.
         let guard = CloseOnPanic { pool: self.pool, control: self.control };
         let mut search = Some(search);
         let mut pause = PAUSES[0];
         let mut closed = false;
         while self.summary.is_none() {
-            let heard = self.listen(&mut steward);
+            let heard = self.listen(&mut policy);
             self.tell();
-            let again = self.attend(&mut steward);
+            let again = self.attend(&mut policy);
             let closes = self.pool.is_closed() && !std::mem::replace(&mut closed, true);
             if let Some(finished) = search.take_if(|search| search.is_finished()) {
                 let found = finished.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -155,16 +155,16 @@ impl<F: Field> Line<'_, F> {
     }
 
     /// Takes all messages that have arrived; whether there was one.
-    fn listen(&mut self, steward: &mut Steward<F::Wire>) -> bool {
+    fn listen(&mut self, policy: &mut WorkPolicy<F::Wire>) -> bool {
         let mut heard = false;
         while let Some((from, message)) = self.team.receive::<MessageOf<F>>() {
             heard = true;
             match message {
                 Message::Work(work) => {
-                    if let Work::Give(pieces) = &work {
-                        self.received += pieces.len() as u64;
+                    if let Work::Give(tasks) = &work {
+                        self.received += tasks.len() as u64;
                     }
-                    steward.received(self.now(), from, work, self);
+                    policy.received(self.now(), from, work, self);
                 }
                 Message::Cut(place) => {
                     self.control.cut_at(place);
@@ -179,9 +179,9 @@ impl<F: Field> Line<'_, F> {
                     self.control.counts(nodes);
                 }
                 Message::Report(report) => {
-                    let Report { found, cut, remark, statistics, stopped } = *report;
+                    let RankReport { found, cut, remark, statistics, stopped } = *report;
                     self.field.heed(remark);
-                    self.reports.push((from, Report { found, cut, remark: (), statistics, stopped }));
+                    self.reports.push((from, RankReport { found, cut, remark: (), statistics, stopped }));
                 }
                 Message::Summary(summary) => self.summary = Some(*summary),
             }
@@ -231,38 +231,38 @@ impl<F: Field> Line<'_, F> {
     }
 
     /// Sees to it that there is work, or that the workers go home.
-    fn attend(&mut self, steward: &mut Steward<F::Wire>) -> Option<Nanos> {
+    fn attend(&mut self, policy: &mut WorkPolicy<F::Wire>) -> Option<Nanos> {
         if !self.control.goes_on() {
-            steward.abandon();
+            policy.abandon();
             self.pool.close();
             return None;
         }
-        let again = steward.tick(self.now(), self);
-        if steward.is_over() && self.pool.supply().is_idle() {
+        let again = policy.tick(self.now(), self);
+        if policy.is_over() && self.pool.supply().is_idle() {
             self.pool.close();
         }
         again
     }
 
     /// The workers of this rank are done.
-    fn report(&mut self, (mut findings, scheduler): Searched) {
+    fn report(&mut self, (mut report, scheduler): Searched) {
         if self.team.rank() != 0 {
             self.tell_progress();
         }
-        // After a limit, pieces may have been left where they were, or on the way.
-        findings.complete &= self.control.goes_on();
+        // After a limit, tasks may have been left where they were, or on the way.
+        report.complete &= self.control.goes_on();
         let statistics = RankStatistics {
-            nodes: findings.counters.nodes,
+            nodes: report.counters.nodes,
             subtrees: scheduler.subtrees,
             received: self.received,
             messages: self.team.sent() + 1,
             waited_ns: scheduler.waited_ns,
         };
-        let (found, cut, stopped) = (findings.into(), self.field.cut(self.control.cut()), self.limited());
+        let (found, cut, stopped) = (report.into(), self.field.cut(self.control.cut()), self.limited());
         if self.team.rank() == 0 {
-            self.reports.push((0, Report { found, cut, remark: (), statistics, stopped }));
+            self.reports.push((0, RankReport { found, cut, remark: (), statistics, stopped }));
         } else {
-            let report = Report { found, cut, remark: self.field.remark(), statistics, stopped };
+            let report = RankReport { found, cut, remark: self.field.remark(), statistics, stopped };
             self.team.send(0, &MessageOf::<F>::Report(Box::new(report)));
         }
     }
@@ -283,31 +283,31 @@ impl<F: Field> Line<'_, F> {
         });
         // Of several ranks that have found one, the solution that comes first counts, if the first one is asked for.
         let cut = reports.iter().map(|(_, report)| report.cut).min();
-        let mut findings = Findings::default();
+        let mut all = TaskReport::default();
         for (_, report) in reports {
-            let mut found = Findings::from(report.found);
+            let mut found = TaskReport::from(report.found);
             if Some(report.cut) > cut {
                 found.solutions.clear();
             }
-            findings.merge(found);
+            all.merge(found);
         }
-        let summary = Summary { found: findings.into(), total, stopped };
+        let summary = Summary { found: all.into(), total, stopped };
         self.spread(&Message::Summary(Box::new(summary.clone())));
         self.summary = Some(summary);
     }
 }
 
-impl<F: Field> Desk<F::Wire> for Line<'_, F> {
+impl<F: TaskSource> Environment<F::Wire> for Line<'_, F> {
     fn send(&mut self, to: usize, message: Work<F::Wire>) {
         self.team.send(to, &MessageOf::<F>::Work(message));
     }
 
-    fn keep(&mut self, pieces: Vec<F::Wire>) {
-        self.pool.append(pieces.into_iter().map(|wire| self.field.unpack(wire)));
+    fn keep(&mut self, tasks: Vec<F::Wire>) {
+        self.pool.append(tasks.into_iter().map(|wire| self.field.unpack(wire)));
     }
 
     fn half(&mut self) -> Vec<F::Wire> {
-        self.pool.half().into_iter().map(|piece| self.field.pack(piece)).collect()
+        self.pool.half().into_iter().map(|task| self.field.pack(task)).collect()
     }
 
     fn supply(&self) -> Supply {

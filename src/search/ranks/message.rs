@@ -1,7 +1,7 @@
 //! What ranks tell each other.
 
 use crate::search::control::StopReason;
-use crate::search::report::{Counters, Findings};
+use crate::search::report::{Counters, TaskReport};
 use crate::search::statistics::RankStatistics;
 use crate::search::task;
 use serde::de::DeserializeOwned;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Everything that a rank says during one iteration.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Message<P, R> {
-    /// About pieces of the tree.
+    /// About tasks of the tree.
     Work(Work<P>),
     /// A solution was found: subtrees whose place is this or higher are superfluous.
     Cut(u64),
@@ -19,32 +19,32 @@ pub(super) enum Message<P, R> {
     /// So many nodes were searched since the last time. For the first rank, which shows progress and keeps the limit.
     Progress(u64),
     /// All that a rank has found, when it has nothing more to do. For the first rank.
-    Report(Box<Report<R>>),
+    Report(Box<RankReport<R>>),
     /// All that was found, from the first rank: the end of the iteration.
     Summary(Box<Summary>),
 }
 
-/// What ranks say about pieces of the tree.
+/// What ranks say about tasks of the tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Work<P> {
-    /// A rank that has no work asks for up to so many pieces.
+    /// A rank that has no work asks for up to so many tasks.
     Ask(usize),
     /// The answer. Empty: there are none, now or for good.
     Give(Vec<P>),
     /// The first rank wants to know whether all is done.
     Count,
     /// The answer.
-    Counted(Census),
+    Counted(Activity),
     /// All is done.
     Over,
 }
 
 /// What a rank knows of the end of the work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Census {
+pub struct Activity {
     /// Whether it has no work.
     pub idle: bool,
-    /// Answers with pieces in them that it has sent, and received.
+    /// Answers with tasks in them that it has sent, and received.
     pub sent: u64,
     /// See `sent`.
     pub received: u64,
@@ -52,7 +52,7 @@ pub struct Census {
 
 /// What one rank has found.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Report<R> {
+pub(super) struct RankReport<R> {
     pub found: Found,
     /// Subtrees whose place is this or higher were superfluous.
     pub cut: u64,
@@ -72,24 +72,24 @@ pub(super) struct Summary {
     pub stopped: Option<StopReason>,
 }
 
-/// Findings in a form that can be sent.
+/// TaskReport in a form that can be sent.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Found {
     solutions: Vec<Vec<u8>>,
     counters: Counters,
-    excess: u8,
+    overshoot: u8,
     complete: bool,
 }
 
-impl From<Findings> for Found {
-    fn from(Findings { solutions, counters, excess, complete }: Findings) -> Self {
-        Self { solutions: solutions.iter().map(|path| task::encode(path)).collect(), counters, excess, complete }
+impl From<TaskReport> for Found {
+    fn from(TaskReport { solutions, counters, overshoot, complete }: TaskReport) -> Self {
+        Self { solutions: solutions.iter().map(|path| task::encode(path)).collect(), counters, overshoot, complete }
     }
 }
 
-impl From<Found> for Findings {
-    fn from(Found { solutions, counters, excess, complete }: Found) -> Self {
-        Self { solutions: solutions.iter().map(|path| task::decode(path)).collect(), counters, excess, complete }
+impl From<Found> for TaskReport {
+    fn from(Found { solutions, counters, overshoot, complete }: Found) -> Self {
+        Self { solutions: solutions.iter().map(|path| task::decode(path)).collect(), counters, overshoot, complete }
     }
 }
 

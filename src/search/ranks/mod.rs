@@ -7,15 +7,15 @@ mod distribution;
 mod in_process;
 pub(super) mod iteration;
 pub(super) mod message;
+pub(super) mod policy;
 pub(super) mod pool;
-pub(super) mod steward;
 mod team;
 
 pub use distribution::{Distribution, DistributionError};
 pub use in_process::InProcess;
-pub(super) use iteration::{Field, run as iteration};
+pub(super) use iteration::{TaskSource, run as iteration};
+pub(super) use policy::WorkPolicy;
 pub(super) use pool::Pool;
-pub(super) use steward::Steward;
 pub use team::Team;
 
 /// Processes that search together, each with a number: what a backend that spans machines has to offer to a search.

@@ -1,4 +1,4 @@
-//! The pieces of the tree that a rank has not begun.
+//! The tasks of the tree that a rank has not begun.
 
 use crate::locks::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
@@ -10,20 +10,20 @@ pub(in crate::search) struct Pool<W> {
     state: Mutex<State<W>>,
     /// Pieces were added, or the pool was closed.
     filled: Condvar,
-    /// The last piece was taken, or a worker waits.
+    /// The last task was taken, or a worker waits.
     drained: Condvar,
     workers: usize,
 }
 
 struct State<W> {
     ready: VecDeque<W>,
-    /// Workers that wait for a piece.
+    /// Workers that wait for a task.
     waiting: usize,
-    /// No more pieces will come.
+    /// No more tasks will come.
     closed: bool,
 }
 
-/// Pieces that each worker of a rank has in reserve. An answer may take two naps of first threads, which is the time of a piece or
+/// Pieces that each worker of a rank has in reserve. An answer may take two naps of first threads, which is the time of a task or
 /// two: with one in reserve, two ranks searched 1.45 times as fast as one, best first, instead of 1.9 times.
 const RESERVE: usize = 8;
 
@@ -63,28 +63,28 @@ impl<W> Pool<W> {
         Self { state: Mutex::new(state), filled: Condvar::new(), drained: Condvar::new(), workers }
     }
 
-    /// Adds pieces; the first of them is taken first.
-    pub(in crate::search) fn put(&self, pieces: impl DoubleEndedIterator<Item = W>) {
-        self.lock().ready.extend(pieces.rev());
+    /// Adds tasks; the first of them is taken first.
+    pub(in crate::search) fn put(&self, tasks: impl DoubleEndedIterator<Item = W>) {
+        self.lock().ready.extend(tasks.rev());
         self.filled.notify_all();
     }
 
-    /// Adds pieces that are taken when nothing else is left; the first of them first.
-    pub(super) fn append(&self, pieces: impl Iterator<Item = W>) {
+    /// Adds tasks that are taken when nothing else is left; the first of them first.
+    pub(super) fn append(&self, tasks: impl Iterator<Item = W>) {
         let mut state = self.lock();
-        pieces.for_each(|piece| state.ready.push_front(piece));
+        tasks.for_each(|task| state.ready.push_front(task));
         self.filled.notify_all();
     }
 
-    /// The newest piece, as soon as there is one; `None` if no more will come.
+    /// The newest task, as soon as there is one; `None` if no more will come.
     pub(in crate::search) fn take(&self) -> Option<W> {
         let mut state = self.lock();
-        if let Some(piece) = state.ready.pop_back() {
+        if let Some(task) = state.ready.pop_back() {
             if state.ready.is_empty() {
                 // In time to ask for more before a worker has to wait.
                 self.drained.notify_all();
             }
-            return Some(piece);
+            return Some(task);
         }
         state.waiting += 1;
         self.drained.notify_all();
@@ -94,20 +94,20 @@ impl<W> Pool<W> {
         state.ready.pop_back()
     }
 
-    /// The older half of the pieces, out of the pool.
+    /// The older half of the tasks, out of the pool.
     pub(super) fn half(&self) -> Vec<W> {
         let mut state = self.lock();
         let half = state.ready.len().div_ceil(2);
         state.ready.drain(..half).collect()
     }
 
-    /// Lets the workers go when they have taken the last piece.
+    /// Lets the workers go when they have taken the last task.
     pub(in crate::search) fn close(&self) {
         self.lock().closed = true;
         self.filled.notify_all();
     }
 
-    /// Whether no more pieces will come.
+    /// Whether no more tasks will come.
     pub(super) fn is_closed(&self) -> bool {
         self.lock().closed
     }
@@ -117,7 +117,7 @@ impl<W> Pool<W> {
         Supply { ready: state.ready.len(), waiting: state.waiting, workers: self.workers }
     }
 
-    /// Waits a while, or until the last piece is taken or a worker has to wait for one.
+    /// Waits a while, or until the last task is taken or a worker has to wait for one.
     pub(super) fn wait_for_need(&self, pause: Duration) {
         let state = self.lock();
         drop(self.drained.wait_timeout(state, pause).expect(NO_PANIC));

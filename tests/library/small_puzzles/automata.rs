@@ -3,7 +3,7 @@
 use super::puzzle::{Puzzle, Turns};
 use cubepdb::internals::prune::automaton::learn;
 use cubepdb::internals::prune::{Automaton, Contexts, State};
-use cubepdb::internals::puzzle::{Letter, LetterSet};
+use cubepdb::internals::puzzle::{MoveIndex, MoveIndexSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -72,7 +72,7 @@ fn most(puzzle: &Puzzle, order: usize) -> [usize; 2] {
 }
 
 /// Words that write a turn of one face in more than one way.
-fn within_faces(puzzle: &Puzzle) -> Vec<Vec<Letter>> {
+fn within_faces(puzzle: &Puzzle) -> Vec<Vec<MoveIndex>> {
     let mut forbidden = Vec::new();
     for face in &puzzle.faces {
         let most = most(puzzle, face.order);
@@ -131,12 +131,12 @@ pub fn order_by_first_move(puzzle: &Puzzle) -> Automaton {
     let parts = [faces(puzzle, &|a, b| a < b), faces(puzzle, &|a, b| a > b)];
     let letters = puzzle.letters();
     let shift = |part: usize, state: State| State::new((1 + part * parts[0].states() + state.index()) as u32);
-    let start = (0..letters).map(|i| shift(i % 2, parts[i % 2].next(State::START, Letter::new(i)))).collect();
-    let mut rows = vec![(LetterSet::first(letters), start)];
+    let start = (0..letters).map(|i| shift(i % 2, parts[i % 2].next(State::START, MoveIndex::new(i)))).collect();
+    let mut rows = vec![(MoveIndexSet::first(letters), start)];
     for (number, part) in parts.iter().enumerate() {
         rows.extend((0..part.states()).map(|state| {
             let state = State::new(state as u32);
-            let next = (0..letters).map(|i| shift(number, part.next(state, Letter::new(i)))).collect();
+            let next = (0..letters).map(|i| shift(number, part.next(state, MoveIndex::new(i)))).collect();
             (part.allowed(state), next)
         }));
     }

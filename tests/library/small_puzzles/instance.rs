@@ -6,11 +6,11 @@ use super::space::{Names, Small, all_solutions, first_solution, mix};
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::table::{TranspositionKind, TranspositionTable, build_table};
-use cubepdb::internals::puzzle::Letter;
+use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::scheduler::StealingOrder;
 use cubepdb::internals::search::{
-    Answer, Control, Duplicates, Executor, Goal, Kernel, Limits, Method, Monitor, Outcome, Scheduler, Sequential,
-    Space, solve,
+    Answer, Control, Executor, Kernel, Limits, Method, Monitor, Outcome, Scheduler, SearchQuery, Sequential, Space,
+    TranspositionPruning, solve,
 };
 use fastrand::Rng;
 use std::collections::HashMap;
@@ -58,7 +58,7 @@ pub fn random_bound(random: &mut Rng, puzzle: &Puzzle) -> Vec<u8> {
     }
 }
 
-/// A table of states of some kind and size.
+/// A transposition table of some kind and size.
 pub struct Table {
     pub table: Box<dyn TranspositionTable>,
     pub name: String,
@@ -85,18 +85,23 @@ pub fn random_table(random: &mut Rng, rules: &Rules, names: Names) -> Table {
 pub struct Case<'a> {
     pub automaton: &'a Automaton,
     pub start: u16,
-    pub duplicates: Option<Duplicates<'a>>,
+    pub duplicates: Option<TranspositionPruning<'a>>,
     pub kernel: Kernel,
     pub scheduler: Scheduler,
     pub workers: usize,
-    pub goal: Goal,
+    pub query: SearchQuery,
     pub lengths: (u8, u8),
     pub limits: Limits,
 }
 
 impl<'a> Case<'a> {
     /// One worker, one solution.
-    pub fn plain(automaton: &'a Automaton, start: u16, duplicates: Option<Duplicates<'a>>, max_depth: u8) -> Self {
+    pub fn plain(
+        automaton: &'a Automaton,
+        start: u16,
+        duplicates: Option<TranspositionPruning<'a>>,
+        max_depth: u8,
+    ) -> Self {
         Self {
             automaton,
             start,
@@ -104,32 +109,32 @@ impl<'a> Case<'a> {
             kernel: Kernel::Iterative,
             scheduler: Scheduler::Sequential,
             workers: 1,
-            goal: Goal { max_depth, ..Goal::default() },
+            query: SearchQuery { max_depth, ..SearchQuery::default() },
             lengths: (0, 1),
             limits: Limits::default(),
         }
     }
 
-    pub fn run<S: Space<Node = u16>>(&self, space: &S) -> Outcome<Letter> {
+    pub fn run<S: Space<Node = u16>>(&self, space: &S) -> Outcome<MoveIndex> {
         let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(self.limits, &monitor, &interrupt);
         let Self { automaton, duplicates, kernel, scheduler, lengths, .. } = *self;
         let method = Method { automaton, duplicates, kernel, scheduler, lengths };
-        solve(space, self.start, &method, &self.goal, &control, executor(self.workers))
+        solve(space, self.start, &method, &self.query, &control, executor(self.workers))
     }
 
     /// Whether the answer has the right length, or is rightly that there is none.
-    pub fn is_optimal(&self, puzzle: &Puzzle, outcome: &Outcome<Letter>) -> bool {
+    pub fn is_optimal(&self, puzzle: &Puzzle, outcome: &Outcome<MoveIndex>) -> bool {
         let distance = puzzle.distance[usize::from(self.start)];
         match &outcome.answer {
             Answer::Solved(words) => {
-                let end = |word: &[Letter]| word.iter().fold(self.start, |state, &by| puzzle.after(state, by));
+                let end = |word: &[MoveIndex]| word.iter().fold(self.start, |state, &by| puzzle.after(state, by));
                 words[0].len() == usize::from(distance)
-                    && distance <= self.goal.max_depth
+                    && distance <= self.query.max_depth
                     && outcome.lower_bound == distance
                     && words.iter().all(|word| end(word) == 0)
             }
-            Answer::NoSolution => distance > self.goal.max_depth && outcome.lower_bound > self.goal.max_depth,
+            Answer::NoSolution => distance > self.query.max_depth && outcome.lower_bound > self.query.max_depth,
             Answer::Stopped(_) => self.limits.nodes.is_some() && outcome.lower_bound <= distance,
         }
     }
@@ -205,7 +210,7 @@ impl<'a> Group<'a> {
         let contexts = if names == Names::Classes { rules.symmetric.as_ref() } else { Some(&rules.contexts) };
         let contexts = contexts.expect("symmetric contexts");
         let uses_table = random.u8(..4) > 0;
-        let duplicates = Duplicates { table: &*table.table, contexts, depth: table.depth };
+        let duplicates = TranspositionPruning { table: &*table.table, contexts, depth: table.depth };
         let case = Case {
             automaton: &rules.automaton,
             start,
@@ -213,7 +218,7 @@ impl<'a> Group<'a> {
             kernel: Kernel::ALL[random.usize(..2)],
             scheduler: random_scheduler(random),
             workers: [1, 1, 1, 1, 2, 4][random.usize(..6)],
-            goal: Goal {
+            query: SearchQuery {
                 all,
                 slack: if all { random.u8(..3).saturating_sub(1) } else { 0 },
                 max_depth,
@@ -237,7 +242,7 @@ impl<'a> Group<'a> {
                 case.kernel,
                 case.scheduler,
                 case.workers,
-                case.goal,
+                case.query,
                 case.lengths,
                 case.limits.nodes,
                 space.shuffled,
@@ -248,13 +253,13 @@ impl<'a> Group<'a> {
             && let Answer::Solved(words) = &outcome.answer
         {
             if all {
-                let last = max_depth.min(distance.saturating_add(case.goal.slack));
+                let last = max_depth.min(distance.saturating_add(case.query.slack));
                 // Where all lengths have one parity, the others are not searched.
                 let expected = all_solutions(&space, &rules.automaton, start, (distance, last));
                 assert_eq!(*words, expected, "{}", described());
             } else {
                 assert_eq!(words.len(), 1, "{}", described());
-                if case.goal.deterministic && canonical.is_none() && space.shuffled.is_none() {
+                if case.query.deterministic && canonical.is_none() && space.shuffled.is_none() {
                     let first = first_solution(puzzle, &rules.automaton, start, distance);
                     assert_eq!(Some(&words[0]), first.as_ref(), "{}", described());
                 }

@@ -3,9 +3,10 @@
 use super::space::WholeTable;
 use cubepdb::internals::prune::table::Key;
 use cubepdb::internals::prune::{Automaton, Contexts};
-use cubepdb::internals::puzzle::Letter;
+use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::{
-    Answer, Control, Duplicates, Goal, Kernel, Limits, Method, Monitor, Scheduler, Sequential, Space, solve,
+    Answer, Control, Kernel, Limits, Method, Monitor, Scheduler, SearchQuery, Sequential, Space, TranspositionPruning,
+    solve,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -30,7 +31,7 @@ impl Way {
 impl Space for Way {
     type Node = u8;
 
-    fn child(&self, &node: &u8, by: Letter) -> u8 {
+    fn child(&self, &node: &u8, by: MoveIndex) -> u8 {
         match by.index() {
             last if last + 1 == LETTERS && node < Self::DECOY => node.saturating_sub(1),
             0 if node == Self::FORK => Self::DECOY,
@@ -46,11 +47,11 @@ impl Space for Way {
         }
     }
 
-    fn is_goal(&self, &node: &u8, _: &[Letter]) -> bool {
+    fn is_goal(&self, &node: &u8, _: &[MoveIndex]) -> bool {
         node == 0
     }
 
-    fn key(&self, &node: &u8, _: &[Letter]) -> Key {
+    fn key(&self, &node: &u8, _: &[MoveIndex]) -> Key {
         node.into()
     }
 }
@@ -63,16 +64,16 @@ fn a_subtree_that_was_left_is_no_failure() {
     let contexts = Arc::new(Contexts::new(&automaton));
     for scheduler in Scheduler::ALL {
         let table = WholeTable::new(contexts.clone());
-        let duplicates = Some(Duplicates { table: &table, contexts: &contexts, depth: LENGTH });
+        let duplicates = Some(TranspositionPruning { table: &table, contexts: &contexts, depth: LENGTH });
         let method =
             Method { automaton: &automaton, duplicates, kernel: Kernel::Iterative, scheduler, lengths: (LENGTH, 1) };
-        let goal = Goal { max_depth: LENGTH, ..Goal::default() };
+        let query = SearchQuery { max_depth: LENGTH, ..SearchQuery::default() };
         let search = |nodes| {
             let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
             let control = Control::new(Limits { time: None, nodes }, &monitor, &interrupt);
-            solve(&Way, LENGTH, &method, &goal, &control, &Sequential).answer
+            solve(&Way, LENGTH, &method, &query, &control, &Sequential).answer
         };
         search(Some(1));
-        assert_eq!(search(None), Answer::Solved(vec![vec![Letter::new(LETTERS - 1); LENGTH.into()]]), "{scheduler}");
+        assert_eq!(search(None), Answer::Solved(vec![vec![MoveIndex::new(LETTERS - 1); LENGTH.into()]]), "{scheduler}");
     }
 }

@@ -9,9 +9,9 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::heuristic::Expansion;
 use cubepdb::internals::prune::table::{Key, TranspositionTable};
 use cubepdb::internals::prune::{Automaton, Contexts};
-use cubepdb::internals::puzzle::{Letter, LetterSet};
+use cubepdb::internals::puzzle::{MoveIndex, MoveIndexSet};
 use cubepdb::internals::search::{
-    Answer, Child, Control, Duplicates, Goal, Kernel, Limits, Method, Monitor, Scheduler, Space, solve,
+    Answer, Child, Control, Kernel, Limits, Method, Monitor, Scheduler, SearchQuery, Space, TranspositionPruning, solve,
 };
 use fastrand::Rng;
 use std::ops::ControlFlow;
@@ -66,7 +66,7 @@ fn space<'a>(puzzle: &'a Puzzle, none: &'a [u8], shuffled: Option<u64>) -> Small
     Small { puzzle, bound: none, names: Names::Exact, shuffled, canonical: None }
 }
 
-/// Whether a search of one start with one table of states gives the right answer.
+/// Whether a search of one start with one transposition table gives the right answer.
 fn answers(
     space: &Small<'_>,
     automaton: &Automaton,
@@ -74,7 +74,7 @@ fn answers(
     table: &dyn TranspositionTable,
     start: u16,
 ) -> bool {
-    let duplicates = Duplicates { table, contexts, depth: 30 };
+    let duplicates = TranspositionPruning { table, contexts, depth: 30 };
     let distance = space.puzzle.distance[usize::from(start)];
     let case = Case::plain(automaton, start, Some(duplicates), distance);
     case.is_optimal(space.puzzle, &case.run(space))
@@ -221,7 +221,7 @@ impl InStep<'_> {
 impl Space for InStep<'_> {
     type Node = Traced;
 
-    fn child(&self, node: &Traced, by: Letter) -> Traced {
+    fn child(&self, node: &Traced, by: MoveIndex) -> Traced {
         let mut path = node.path;
         if let Some(place) = path.get_mut(usize::from(node.depth)) {
             *place = by.index() as u8;
@@ -233,15 +233,15 @@ impl Space for InStep<'_> {
         0
     }
 
-    fn is_goal(&self, node: &Traced, _: &[Letter]) -> bool {
+    fn is_goal(&self, node: &Traced, _: &[MoveIndex]) -> bool {
         node.state == 0
     }
 
-    fn key(&self, node: &Traced, _: &[Letter]) -> Key {
+    fn key(&self, node: &Traced, _: &[MoveIndex]) -> Key {
         node.state.into()
     }
 
-    fn expand(&self, node: &Traced, letters: LetterSet, _: u8, children: &mut Vec<Child<Traced>>) -> Expansion {
+    fn expand(&self, node: &Traced, letters: MoveIndexSet, _: u8, children: &mut Vec<Child<Traced>>) -> Expansion {
         if node.depth == 2 && node.path.iter().all(|&letter| letter < Self::COMMUTING) {
             self.barrier.wait();
         }
@@ -252,7 +252,7 @@ impl Space for InStep<'_> {
             // four second moves lead to two states each time, and then the other; last the own face.
             children[before..].sort_by_key(|child| (node.path[0] ^ child.by.index() as u8 ^ 2) & 3);
         }
-        Expansion { lookups: 0, excess: Expansion::NOTHING_CUT }
+        Expansion { lookups: 0, overshoot: Expansion::NOTHING_CUT }
     }
 }
 
@@ -263,7 +263,7 @@ impl Space for InStep<'_> {
 fn an_order_of_work_that_loses_a_state() {
     let puzzle = two_commuting_faces([1, 0, 2, 3, 5, 4, 6, 7]).expect("a small group");
     let automaton = across_commuting_faces(&puzzle);
-    let letter = Letter::new;
+    let letter = MoveIndex::new;
     let after = |start: u16, word: &[usize]| word.iter().fold(start, |state, &by| puzzle.after(state, letter(by)));
     let start = (0..puzzle.states as u16).find(|&state| after(state, &[0, 0, 2, 2, 4]) == 0).expect("it can be undone");
     assert_eq!(puzzle.distance[usize::from(start)], 5);
@@ -279,14 +279,14 @@ fn an_order_of_work_that_loses_a_state() {
     let [lost, found] = [ignored, kept].map(|contexts| {
         let space = InStep { puzzle: &puzzle, barrier: Barrier::new(4) };
         let table = table(&contexts);
-        let duplicates = Some(Duplicates { table: &*table, contexts: &contexts, depth: 30 });
+        let duplicates = Some(TranspositionPruning { table: &*table, contexts: &contexts, depth: 30 });
         let (kernel, scheduler) = (Kernel::Iterative, Scheduler::Depth(Some(1)));
         let method = Method { automaton: &automaton, duplicates, kernel, scheduler, lengths: (5, 1) };
         let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &interrupt);
-        let goal = Goal { max_depth: 5, all: true, ..Goal::default() };
+        let query = SearchQuery { max_depth: 5, all: true, ..SearchQuery::default() };
         let root = Traced { state: start, path: [0; 2], depth: 0 };
-        solve(&space, root, &method, &goal, &control, &Threads::new(4).unwrap()).answer
+        solve(&space, root, &method, &query, &control, &Threads::new(4).unwrap()).answer
     });
     assert_eq!(lost, Answer::NoSolution);
     assert!(matches!(found, Answer::Solved(words) if words.len() == 8));
@@ -337,7 +337,7 @@ fn one_after_the_other(
     cases: &mut dyn FnMut(Case<'_>) -> bool,
     starts: &[u16],
 ) -> bool {
-    let duplicates = Duplicates { table, contexts: &rules.contexts, depth: 30 };
+    let duplicates = TranspositionPruning { table, contexts: &rules.contexts, depth: 30 };
     let mut right = true;
     for &start in starts {
         right &= cases(Case::plain(&rules.automaton, start, Some(duplicates), puzzle.distance[usize::from(start)]));
@@ -421,7 +421,7 @@ fn marks_before_the_subtree_is_searched_and_all_solutions() {
                 let marks = MarksEarly(&*plain);
                 let table: &dyn TranspositionTable = if early { &marks } else { &*plain };
                 let mut search = |case: Case<'_>| {
-                    let case = Case { goal: Goal { all: true, ..case.goal }, ..case };
+                    let case = Case { query: SearchQuery { all: true, ..case.query }, ..case };
                     case.run(&space).answer == Answer::Solved(expected.clone())
                 };
                 one_after_the_other(puzzle, &rules, table, &mut search, &[start])
@@ -447,9 +447,9 @@ fn a_table_kept_for_lengths_beyond_the_shortest() {
                 let mut first = true;
                 let mut search = |case: Case<'_>| {
                     if std::mem::take(&mut first) {
-                        let skip = if longer { case.goal.max_depth + 1 } else { 0 };
-                        let goal = Goal { max_depth: case.goal.max_depth + u8::from(longer), ..case.goal };
-                        Case { lengths: (skip, 1), goal, ..case }.run(&space);
+                        let skip = if longer { case.query.max_depth + 1 } else { 0 };
+                        let query = SearchQuery { max_depth: case.query.max_depth + u8::from(longer), ..case.query };
+                        Case { lengths: (skip, 1), query, ..case }.run(&space);
                         return true;
                     }
                     case.is_optimal(puzzle, &case.run(&space))

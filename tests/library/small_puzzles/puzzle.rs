@@ -1,7 +1,7 @@
 //! Small permutation puzzles: groups of at most a thousand elements, with every distance known.
 
 use cubepdb::internals::prune::{Automaton, State, automaton};
-use cubepdb::internals::puzzle::{Letter, LetterSet};
+use cubepdb::internals::puzzle::{MoveIndex, MoveIndexSet};
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -59,7 +59,7 @@ pub struct Face {
     pub generator: Permutation,
     pub order: usize,
     /// Its letters: the first, second … power, or the generator and its inverse.
-    pub letters: Vec<Letter>,
+    pub letters: Vec<MoveIndex>,
 }
 
 /// A relabelling of the points that takes moves to moves.
@@ -67,7 +67,7 @@ pub struct Symmetry {
     /// The image of each state.
     pub states: Vec<u16>,
     /// The image of each letter.
-    pub letters: Vec<Letter>,
+    pub letters: Vec<MoveIndex>,
 }
 
 /// A puzzle: states are permutations, state 0 is solved, moves are made after what was done.
@@ -128,7 +128,7 @@ impl Puzzle {
                     Turns::Quarters if order > 2 => vec![1, order - 1],
                     Turns::Quarters | Turns::OneWay => vec![1],
                 };
-                let letters = (moves.len()..moves.len() + exponents.len()).map(Letter::new).collect();
+                let letters = (moves.len()..moves.len() + exponents.len()).map(MoveIndex::new).collect();
                 moves.extend(exponents.into_iter().map(|exponent| power(generator, exponent)));
                 Face { generator: *generator, order, letters }
             })
@@ -188,17 +188,17 @@ impl Puzzle {
 
     /// The state after a move.
     #[inline(always)]
-    pub fn after(&self, state: u16, by: Letter) -> u16 {
+    pub fn after(&self, state: u16, by: MoveIndex) -> u16 {
         self.next[usize::from(state) * self.letters + by.index()]
     }
 
     /// The face that a letter turns.
-    pub fn face(&self, letter: Letter) -> usize {
+    pub fn face(&self, letter: MoveIndex) -> usize {
         self.faces.iter().position(|face| face.letters.contains(&letter)).expect("every letter turns a face")
     }
 
     /// The power of its generator that a letter is.
-    pub fn exponent(&self, letter: Letter) -> usize {
+    pub fn exponent(&self, letter: MoveIndex) -> usize {
         let face = &self.faces[self.face(letter)];
         match face.letters.iter().position(|&own| own == letter) {
             Some(1) if self.turns == Turns::Quarters => face.order - 1,
@@ -224,7 +224,7 @@ impl automaton::Puzzle for Puzzle {
         0
     }
 
-    fn step(&self, position: &u16, letter: Letter) -> u16 {
+    fn step(&self, position: &u16, letter: MoveIndex) -> u16 {
         self.after(*position, letter)
     }
 
@@ -362,7 +362,7 @@ fn symmetry(
 ) -> Option<Symmetry> {
     let back = inverse(relabelling);
     let image = |of: &Permutation| then(&then(&back, of), relabelling);
-    let letters = moves.iter().map(|by| moves.iter().position(|other| *other == image(by)).map(Letter::new));
+    let letters = moves.iter().map(|by| moves.iter().position(|other| *other == image(by)).map(MoveIndex::new));
     let letters = letters.collect::<Option<Vec<_>>>()?;
     Some(Symmetry { states: states.iter().map(|state| numbers[&image(state)]).collect(), letters })
 }
@@ -377,7 +377,7 @@ fn axes(faces: &[Face]) -> Option<Vec<usize>> {
     all.then_some(axes)
 }
 
-/// Number of nodes made and expanded by a search to one length without a table of states: a count that does not know of
+/// Number of nodes made and expanded by a search to one length without a transposition table: a count that does not know of
 /// the library's kernels.
 pub fn tree(puzzle: &Puzzle, automaton: &Automaton, bound: &[u8], start: u16, length: u8) -> (u64, u64) {
     fn below(
@@ -391,7 +391,7 @@ pub fn tree(puzzle: &Puzzle, automaton: &Automaton, bound: &[u8], start: u16, le
         if remaining == 0 || bound[usize::from(node)] > remaining {
             return;
         }
-        let letters: LetterSet = automaton.allowed(state);
+        let letters: MoveIndexSet = automaton.allowed(state);
         counts.0 += letters.len() as u64;
         counts.1 += 1;
         for by in letters {
@@ -410,15 +410,15 @@ pub fn solutions(
     automaton: &Automaton,
     start: u16,
     length: u8,
-    each: &mut dyn FnMut(&[Letter]) -> ControlFlow<()>,
+    each: &mut dyn FnMut(&[MoveIndex]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     fn below(
         puzzle: &Puzzle,
         automaton: &Automaton,
         (node, state): (u16, State),
         remaining: u8,
-        word: &mut Vec<Letter>,
-        each: &mut dyn FnMut(&[Letter]) -> ControlFlow<()>,
+        word: &mut Vec<MoveIndex>,
+        each: &mut dyn FnMut(&[MoveIndex]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if puzzle.distance[usize::from(node)] > remaining {
             return ControlFlow::Continue(());

@@ -4,7 +4,7 @@ use super::puzzle::{Puzzle, Turns};
 use cubepdb::internals::heuristic::Expansion;
 use cubepdb::internals::prune::table::{Key, TableStatistics, TranspositionTable};
 use cubepdb::internals::prune::{Automaton, Context, Contexts};
-use cubepdb::internals::puzzle::{Letter, LetterSet};
+use cubepdb::internals::puzzle::{MoveIndex, MoveIndexSet};
 use cubepdb::internals::search::{Child, Space};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -41,7 +41,7 @@ pub fn mix(seed: u64, value: u64) -> u64 {
 impl Space for Small<'_> {
     type Node = u16;
 
-    fn child(&self, node: &u16, by: Letter) -> u16 {
+    fn child(&self, node: &u16, by: MoveIndex) -> u16 {
         self.puzzle.after(*node, by)
     }
 
@@ -49,18 +49,18 @@ impl Space for Small<'_> {
         self.bound[usize::from(*node)]
     }
 
-    fn is_goal(&self, node: &u16, _path: &[Letter]) -> bool {
+    fn is_goal(&self, node: &u16, _path: &[MoveIndex]) -> bool {
         *node == 0
     }
 
-    fn key(&self, node: &u16, _path: &[Letter]) -> Key {
+    fn key(&self, node: &u16, _path: &[MoveIndex]) -> Key {
         match self.names {
             Names::Truncated(bits) => Key::from(*node & ((1 << bits) - 1)),
             _ => Key::from(*node),
         }
     }
 
-    fn class_key(&self, node: &u16, path: &[Letter]) -> (Key, usize) {
+    fn class_key(&self, node: &u16, path: &[MoveIndex]) -> (Key, usize) {
         match self.names {
             Names::Classes => {
                 let (least, symmetry) = self.puzzle.class[usize::from(*node)];
@@ -70,7 +70,7 @@ impl Space for Small<'_> {
         }
     }
 
-    fn expand(&self, node: &u16, letters: LetterSet, budget: u8, children: &mut Vec<Child<u16>>) -> Expansion {
+    fn expand(&self, node: &u16, letters: MoveIndexSet, budget: u8, children: &mut Vec<Child<u16>>) -> Expansion {
         let before = children.len();
         let expansion = Plain(self).expand(node, letters, budget, children);
         if let Some(seed) = self.shuffled {
@@ -80,7 +80,7 @@ impl Space for Small<'_> {
         expansion
     }
 
-    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+    fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         match self.canonical {
             Some(automaton) => canonical(self.puzzle, automaton, word),
             None => Some(word),
@@ -94,7 +94,7 @@ struct Plain<'a, 'b>(&'a Small<'b>);
 impl Space for Plain<'_, '_> {
     type Node = u16;
 
-    fn child(&self, node: &u16, by: Letter) -> u16 {
+    fn child(&self, node: &u16, by: MoveIndex) -> u16 {
         self.0.child(node, by)
     }
 
@@ -102,18 +102,18 @@ impl Space for Plain<'_, '_> {
         self.0.bound(node)
     }
 
-    fn is_goal(&self, node: &u16, path: &[Letter]) -> bool {
+    fn is_goal(&self, node: &u16, path: &[MoveIndex]) -> bool {
         self.0.is_goal(node, path)
     }
 
-    fn key(&self, node: &u16, path: &[Letter]) -> Key {
+    fn key(&self, node: &u16, path: &[MoveIndex]) -> Key {
         self.0.key(node, path)
     }
 }
 
 /// The canonical word among those that differ by the order of commuting moves and the writing of turns: sorted and merged
 /// until it is one. `None` if it has become shorter.
-pub fn canonical(puzzle: &Puzzle, automaton: &Automaton, mut word: Vec<Letter>) -> Option<Vec<Letter>> {
+pub fn canonical(puzzle: &Puzzle, automaton: &Automaton, mut word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
     let length = word.len();
     while !automaton.accepts(&word) {
         let mut turns: Vec<(usize, usize)> = Vec::new();
@@ -135,7 +135,7 @@ pub fn canonical(puzzle: &Puzzle, automaton: &Automaton, mut word: Vec<Letter>) 
 }
 
 /// The canonical letters of a power of a generator.
-fn write_turn(puzzle: &Puzzle, face: usize, exponent: usize) -> Vec<Letter> {
+fn write_turn(puzzle: &Puzzle, face: usize, exponent: usize) -> Vec<MoveIndex> {
     let face = &puzzle.faces[face];
     let exponent = exponent % face.order;
     match puzzle.turns {
@@ -197,8 +197,8 @@ impl TranspositionTable for MarksEarly<'_> {
 
 /// The solutions that a search for all of them has to find: every accepted word of the lengths given that does not pass
 /// through a shorter one, in the form and order of the search.
-pub fn all_solutions(space: &Small<'_>, automaton: &Automaton, start: u16, lengths: (u8, u8)) -> Vec<Vec<Letter>> {
-    let mut known: Vec<Vec<Letter>> = Vec::new();
+pub fn all_solutions(space: &Small<'_>, automaton: &Automaton, start: u16, lengths: (u8, u8)) -> Vec<Vec<MoveIndex>> {
+    let mut known: Vec<Vec<MoveIndex>> = Vec::new();
     for length in lengths.0..=lengths.1 {
         let mut new = Vec::new();
         let flow = super::puzzle::solutions(space.puzzle, automaton, start, length, &mut |word| {
@@ -215,7 +215,7 @@ pub fn all_solutions(space: &Small<'_>, automaton: &Automaton, start: u16, lengt
 }
 
 /// The first accepted solution of a length in the order of the letters.
-pub fn first_solution(puzzle: &Puzzle, automaton: &Automaton, start: u16, length: u8) -> Option<Vec<Letter>> {
+pub fn first_solution(puzzle: &Puzzle, automaton: &Automaton, start: u16, length: u8) -> Option<Vec<MoveIndex>> {
     let mut first = None;
     let _ = super::puzzle::solutions(puzzle, automaton, start, length, &mut |word| {
         first = Some(word.to_vec());

@@ -79,7 +79,7 @@ pub struct Cli {
 pub enum Command {
     /// Solve random cubes in two unlike ways each, and compare.
     ///
-    /// Two configurations with different tables, and with kernel, scheduler, threads, ranks, pruning, table of states and
+    /// Two configurations with different tables, and with kernel, scheduler, threads, ranks, pruning, transposition table and
     /// interruptions drawn at random, solve each cube, the second one turned, reflected or inverted. Their answers are held
     /// against each other and, for short distances, against a plain search over stickers. Exit status 70 if any two disagree.
     Soak(SoakArgs),

@@ -15,7 +15,8 @@ use cubepdb::internals::pdb::build::{BuildError, build};
 use cubepdb::internals::pdb::{Pattern, TableSpec};
 use cubepdb::internals::search::SchedulerStatistics;
 use cubepdb::internals::search::{
-    Answer, Control, Goal, Limits, Monitor, Outcome, Preset, Recipe, Solver, SolverOptions, StopReason, TableSet,
+    Answer, Control, Limits, Monitor, Outcome, Preset, SearchConfig, SearchQuery, Solver, SolverOptions, StopReason,
+    TableSet,
 };
 use cubepdb::internals::storage::TableMemory;
 use std::cell::{OnceCell, RefCell};
@@ -54,20 +55,20 @@ pub enum Expected {
 pub struct Query<'a> {
     pub case: &'a str,
     pub method: String,
-    pub recipe: Recipe,
+    pub config: SearchConfig,
     pub cube: Cubies,
     pub expected: Expected,
     pub threads: usize,
-    /// Memory for its table of states, or for breadth-first search.
+    /// Memory for its transposition table, or for breadth-first search.
     pub bytes: u64,
 }
 
 impl<'a> Query<'a> {
     /// For the shortest solution of a case, by a preset or something like it.
-    pub fn new(case: &'a Case, method: impl Into<String>, recipe: Recipe, threads: usize) -> Self {
+    pub fn new(case: &'a Case, method: impl Into<String>, config: SearchConfig, threads: usize) -> Self {
         let Case { name, cube, length } = case;
         let expected = Expected::Length(*length);
-        Self { case: name, method: method.into(), recipe, cube: *cube, expected, threads, bytes: 2 << 30 }
+        Self { case: name, method: method.into(), config, cube: *cube, expected, threads, bytes: 2 << 30 }
     }
 }
 
@@ -158,8 +159,8 @@ impl Runner {
     /// # Errors
     /// If it is interrupted, the system refuses threads or memory, or the answer is not the one expected.
     pub fn ask(&self, query: &Query<'_>) -> Result<Run, Interruption> {
-        let Query { case, method, recipe, expected, threads, bytes, .. } = query;
-        let key = format!("{case} {method} {recipe:?} {expected:?} {threads} {bytes}");
+        let Query { case, method, config, expected, threads, bytes, .. } = query;
+        let key = format!("{case} {method} {config:?} {expected:?} {threads} {bytes}");
         let known = self.known.borrow().get(&key).cloned();
         let run = match known {
             Some(run) => run,
@@ -223,29 +224,29 @@ impl Runner {
     }
 
     fn solver(&self, query: &Query<'_>) -> Result<Solver, Interruption> {
-        let recipe = &query.recipe;
-        let metric = recipe.metric;
+        let config = &query.config;
+        let metric = config.metric;
         let max_depth = match query.expected {
             Expected::Nothing(depth) => depth,
             Expected::Length(_) => metric.diameter(),
         };
-        self.solver_of(recipe, Goal { max_depth, ..Goal::default() }, query.bytes)
+        self.solver_of(config, SearchQuery { max_depth, ..SearchQuery::default() }, query.bytes)
     }
 
     /// A solver of this kind, with the tables that it needs.
-    pub fn solver_of(&self, recipe: &Recipe, goal: Goal, bytes: u64) -> Result<Solver, Interruption> {
-        let metric = recipe.metric;
-        let mut tables = if recipe.heuristic.needs_tables() {
+    pub fn solver_of(&self, config: &SearchConfig, query: SearchQuery, bytes: u64) -> Result<Solver, Interruption> {
+        let metric = config.metric;
+        let mut tables = if config.heuristic.needs_tables() {
             TableSet::new(&[self.corners()?], TableSet::LOOKUPS_PER_TABLE)
         } else {
             TableSet::default()
         };
-        if let Some(pieces) = recipe.heuristic.manhattan {
+        if let Some(pieces) = config.heuristic.manhattan {
             tables = tables.with_manhattan(metric, pieces);
         }
         let learned = "automata to be learned are no part of the presets";
-        let automaton = recipe.pruning.automaton(metric, &recipe.order.alphabet(metric)).expect(learned);
-        let options = SolverOptions::of_recipe(recipe, goal, automaton, bytes);
+        let automaton = config.pruning.automaton(metric, &config.order.alphabet(metric)).expect(learned);
+        let options = SolverOptions::of_config(config, query, automaton, bytes);
         Solver::new(options, tables).map_err(|error| Interruption::Failed(Failure::new(Status::Memory, error)))
     }
 
@@ -306,13 +307,13 @@ fn simulated(cli: &Cli) -> (Vec<usize>, Vec<Duration>, Vec<u64>) {
 }
 
 /// The recipe of a preset.
-pub fn preset(name: &str) -> Recipe {
-    Preset::find(name).and_then(|preset| preset.recipe()).unwrap_or_else(|| panic!("{name} is a preset of this build"))
+pub fn preset(name: &str) -> SearchConfig {
+    Preset::find(name).and_then(|preset| preset.config()).unwrap_or_else(|| panic!("{name} is a preset of this build"))
 }
 
 /// Bytes that the search would have needed, if it was refused for that.
 fn check(query: &Query<'_>, outcome: &Outcome<Move>) -> Result<Option<u64>, Interruption> {
-    let metric = query.recipe.metric;
+    let metric = query.config.metric;
     let wrong = match (&outcome.answer, query.expected) {
         (Answer::Stopped(StopReason::Memory { needed, .. }), _) => return Ok(Some(*needed)),
         (Answer::Stopped(_), _) => return Err(Interruption::Interrupted),

@@ -23,7 +23,7 @@ pub struct Run {
     pub last: u64,
     pub scheduler: SchedulerStatistics,
     pub table: Option<TableStatistics>,
-    /// Seconds that freeing the table of states took.
+    /// Seconds that freeing the transposition table took.
     pub freed: f64,
     /// Bytes that the search would have needed, if it was refused for that.
     pub refused: Option<u64>,

@@ -47,7 +47,7 @@ pub struct BenchArgs {
     /// With 1, 4, 16 and 32 under way at a time, on one core and on all threads: half a second each.
     #[arg(long, help_heading = "Measurement")]
     limit: bool,
-    /// Goes through the cubes so many times. (A table of states starts empty the first time only.)
+    /// Goes through the cubes so many times. (A transposition table starts empty the first time only.)
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Measurement", value_parser = clap::value_parser!(u64).range(1..=1000))]
     repeat: u64,
     /// The length that all shortest solutions should have.

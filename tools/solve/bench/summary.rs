@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 #[serde(tag = "type", rename = "summary")]
 pub struct Summary {
     pub metric: &'static str,
-    /// Letter behind a length.
+    /// MoveIndex behind a length.
     #[serde(skip)]
     pub letter: char,
     pub threads: usize,

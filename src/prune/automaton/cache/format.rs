@@ -11,7 +11,7 @@
 //! | 4 for each state and letter | the state after it; the state itself where the letter is not allowed |
 
 use crate::prune::automaton::{Automaton, State};
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::storage::{Seal, SealError};
 
 pub(super) const SEAL: Seal =
@@ -47,15 +47,15 @@ pub(super) fn decode(bytes: &[u8], spec: &str, letters: usize) -> Result<Automat
 /// The automaton of these rows, if they are those of one.
 fn rows_from(bytes: &[u8], states: u32, letters: usize) -> Result<Automaton, SealError> {
     let (allowed, next) = bytes.split_at(8 * states as usize);
-    let allowed: Vec<LetterSet> =
-        allowed.as_chunks().0.iter().map(|&bits| LetterSet::from_bits(u64::from_le_bytes(bits))).collect();
+    let allowed: Vec<MoveIndexSet> =
+        allowed.as_chunks().0.iter().map(|&bits| MoveIndexSet::from_bits(u64::from_le_bytes(bits))).collect();
     let next: Vec<State> = next.as_chunks().0.iter().map(|&state| State::new(u32::from_le_bytes(state))).collect();
-    if let Some(set) = allowed.iter().find(|set| !set.is_subset(LetterSet::first(letters))) {
+    if let Some(set) = allowed.iter().find(|set| !set.is_subset(MoveIndexSet::first(letters))) {
         return Err(SealError::out_of_range("set of letters", set.bits()));
     }
     for (i, to) in next.iter().enumerate() {
         let (own, letter) = (i / letters, i % letters);
-        let idle = !allowed[own].contains(Letter::new(letter));
+        let idle = !allowed[own].contains(MoveIndex::new(letter));
         if to.index() >= states as usize || (idle && to.index() != own) {
             return Err(SealError::out_of_range("state after a letter", to.index() as u64));
         }

@@ -14,7 +14,7 @@ const SPEC: &str = "learned test 3 a b";
 
 /// Two letters, of which neither may come twice running.
 fn small() -> Automaton {
-    let words = [0, 1].map(|i| [crate::puzzle::Letter::new(i); 2]);
+    let words = [0, 1].map(|i| [crate::puzzle::MoveIndex::new(i); 2]);
     Automaton::avoiding(2, words.iter().map(|word| &word[..]))
 }
 

@@ -7,7 +7,7 @@ use super::syntax::{Class, Condition, Moves, Pattern, Which};
 use super::{RulesError, RulesFault};
 use crate::prune::automaton::Automaton;
 use crate::prune::automaton::operations::Numbers;
-use crate::puzzle::{Alphabet, Letter, LetterSet};
+use crate::puzzle::{Alphabet, MoveIndex, MoveIndexSet};
 use std::collections::HashSet;
 
 /// All moves are tried for each variable: with three of them that is 5832 choices in the half-turn metric.
@@ -50,7 +50,7 @@ fn instantiate(pattern: &Pattern, names: &Names<'_>, positions: &mut Positions) 
     loop {
         let chosen = |name: char| {
             let place = variables.iter().position(|&variable| variable == name)?;
-            Some(Letter::new(choice[place]))
+            Some(MoveIndex::new(choice[place]))
         };
         let holds = |condition: &Condition| {
             let letter = chosen(condition.variable).expect("a condition on a variable");
@@ -82,7 +82,7 @@ struct Names<'a> {
 
 impl<'a> Names<'a> {
     fn new(alphabet: &'a dyn Alphabet) -> Self {
-        let of_letters = (0..alphabet.len()).map(|letter| alphabet.name(Letter::new(letter))).collect();
+        let of_letters = (0..alphabet.len()).map(|letter| alphabet.name(MoveIndex::new(letter))).collect();
         Self { alphabet, of_letters }
     }
 
@@ -131,7 +131,7 @@ impl<'a> Names<'a> {
     }
 
     /// The letters that moves stand for if the variables stand for these.
-    fn letters(&self, moves: &Moves, chosen: &dyn Fn(char) -> Option<Letter>) -> LetterSet {
+    fn letters(&self, moves: &Moves, chosen: &dyn Fn(char) -> Option<MoveIndex>) -> MoveIndexSet {
         let variable = chosen(moves.name);
         match &moves.which {
             Which::One(suffix) => {
@@ -140,7 +140,7 @@ impl<'a> Names<'a> {
                     Some(letter) => self.alphabet.inverse(letter),
                     None => self.letter(moves.name, suffix).expect("a move of the alphabet"),
                 };
-                LetterSet::EMPTY.with(letter)
+                MoveIndexSet::EMPTY.with(letter)
             }
             Which::Class(class) => {
                 let face = variable.map(|letter| self.alphabet.face(letter)).or_else(|| self.face(moves.name));
@@ -151,23 +151,23 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn letter(&self, name: char, suffix: &str) -> Option<Letter> {
-        self.of_letters.iter().position(|own| own.strip_prefix(name) == Some(suffix)).map(Letter::new)
+    fn letter(&self, name: char, suffix: &str) -> Option<MoveIndex> {
+        self.of_letters.iter().position(|own| own.strip_prefix(name) == Some(suffix)).map(MoveIndex::new)
     }
 
     fn face(&self, name: char) -> Option<u8> {
         self.all().map(|letter| self.alphabet.face(letter)).find(|&face| self.alphabet.face_name(face) == name)
     }
 
-    fn all(&self) -> impl Iterator<Item = Letter> {
-        (0..self.alphabet.len()).map(Letter::new)
+    fn all(&self) -> impl Iterator<Item = MoveIndex> {
+        (0..self.alphabet.len()).map(MoveIndex::new)
     }
 }
 
 /// The automaton of the sets of places that a word can end at, without those where a pattern ends.
 fn subsets(positions: &Positions, letters: usize) -> Result<Automaton, RulesFault> {
     let starting: Vec<Vec<u32>> =
-        (0..letters).map(|i| of_letter(positions, &positions.first, Letter::new(i)).collect()).collect();
+        (0..letters).map(|i| of_letter(positions, &positions.first, MoveIndex::new(i)).collect()).collect();
     let mut known: Numbers<Vec<u32>> = Numbers::new(Vec::new());
     let mut rows = Vec::new();
     let mut looks = 0;
@@ -176,7 +176,7 @@ fn subsets(positions: &Positions, letters: usize) -> Result<Automaton, RulesFaul
         if looks > MOST_LOOKS {
             return Err(RulesFault::TooComplex);
         }
-        let mut allowed = LetterSet::first(letters);
+        let mut allowed = MoveIndexSet::first(letters);
         let mut next = vec![own; letters];
         for letter in allowed {
             let going_on =
@@ -199,6 +199,6 @@ fn subsets(positions: &Positions, letters: usize) -> Result<Automaton, RulesFaul
 }
 
 /// The places among these that stand for a letter.
-fn of_letter<'a>(positions: &'a Positions, places: &'a [u32], letter: Letter) -> impl Iterator<Item = u32> + 'a {
+fn of_letter<'a>(positions: &'a Positions, places: &'a [u32], letter: MoveIndex) -> impl Iterator<Item = u32> + 'a {
     places.iter().copied().filter(move |&place| positions.letters[place as usize].contains(letter))
 }

@@ -4,7 +4,7 @@ use super::{Rules, RulesFault};
 use crate::cube::{Cube, CubeAlphabet, MetricKind, Move};
 use crate::notation::{MoveOptions, parse_moves};
 use crate::prune::automaton::{Automaton, State};
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use std::collections::HashSet;
 
 const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
@@ -81,7 +81,7 @@ fn quarter_turn_words_are_those_that_a_plain_matcher_leaves() {
     let mut random = fastrand::Rng::with_seed(8);
     for _ in 0..20_000 {
         // Few faces, so that words live long enough to meet every pattern.
-        let word: Vec<Letter> = (0..8).map(|_| Letter::new(random.usize(..2) + 6 * random.usize(..2))).collect();
+        let word: Vec<MoveIndex> = (0..8).map(|_| MoveIndex::new(random.usize(..2) + 6 * random.usize(..2))).collect();
         let plain = alphabet.word(&word);
         assert_eq!(automaton.accepts(&word), !(1..=8).any(|n| ends_wastefully(&plain[..n])));
     }

@@ -2,13 +2,13 @@
 //! (V. M. Glushkov, "The abstract theory of automata", 1961).
 
 use super::syntax::{Expression, Moves};
-use crate::puzzle::LetterSet;
+use crate::puzzle::MoveIndexSet;
 
 /// The places of all patterns, with every choice of variables.
 #[derive(Default)]
 pub(super) struct Positions {
     /// The letters that a place stands for.
-    pub letters: Vec<LetterSet>,
+    pub letters: Vec<MoveIndexSet>,
     /// The places that can come after each.
     pub follow: Vec<Vec<u32>>,
     /// Whether a pattern can end with it.
@@ -29,7 +29,7 @@ struct Ends {
 
 impl Positions {
     /// Adds a pattern whose moves stand for these letters. Whether it matches the empty word.
-    pub fn add(&mut self, expression: &Expression, letters: &mut dyn FnMut(&Moves) -> LetterSet) -> bool {
+    pub fn add(&mut self, expression: &Expression, letters: &mut dyn FnMut(&Moves) -> MoveIndexSet) -> bool {
         let ends = self.part(expression, letters);
         self.first.extend(ends.first);
         for place in ends.last {
@@ -43,7 +43,7 @@ impl Positions {
         self.letters.len() + self.followers
     }
 
-    fn part(&mut self, expression: &Expression, letters: &mut dyn FnMut(&Moves) -> LetterSet) -> Ends {
+    fn part(&mut self, expression: &Expression, letters: &mut dyn FnMut(&Moves) -> MoveIndexSet) -> Ends {
         match expression {
             Expression::Moves(moves) => {
                 let place = self.letters.len() as u32;

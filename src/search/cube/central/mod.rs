@@ -1,8 +1,8 @@
 //! Solving a cube that commutes with all moves.
 
 use crate::cube::{Cubies, Lanes, MOVE_CUBIES, MetricKind};
-use crate::puzzle::Letter;
-use crate::search::cube::coset::{CentralSpace, CosetSpace, Ranks, WindowClasses};
+use crate::puzzle::MoveIndex;
+use crate::search::cube::coset::{CentralSpace, ClassOrder, CosetSpace, WindowClasses};
 use crate::search::engine::two_sided::{RootTask, TwoSided, TwoSidedEngine};
 use crate::search::engine::{Engine, Searched};
 use std::cmp::Reverse;
@@ -19,7 +19,7 @@ pub(super) fn is_central(cube: &Cubies) -> bool {
 pub(super) struct CentralEngine<'a, 'b, L> {
     plain: TwoSidedEngine<'a, CosetSpace<'b, L>>,
     /// The windows of the last length searched.
-    windows: Option<(WindowClasses, Ranks)>,
+    windows: Option<(WindowClasses, ClassOrder)>,
 }
 
 /// Shorter windows tell too little.
@@ -34,7 +34,7 @@ impl<'a, 'b, L: Lanes> CentralEngine<'a, 'b, L> {
 
     /// The windows for a length; `None` if they would be too short. The longer the better, as long as the tasks are few beside
     /// the nodes below them.
-    fn windows(&mut self, bound: u8) -> Option<(WindowClasses, Ranks)> {
+    fn windows(&mut self, bound: u8) -> Option<(WindowClasses, ClassOrder)> {
         let len = (bound / 2).min(RootTask::LONGEST);
         if len < SHORTEST_WINDOW {
             return None;
@@ -66,7 +66,7 @@ impl<L: Lanes> Engine for CentralEngine<'_, '_, L> {
         searched
     }
 
-    fn normal_form(&self, solution: Vec<Letter>) -> Option<Vec<Letter>> {
+    fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         self.plain.normal_form(solution)
     }
 

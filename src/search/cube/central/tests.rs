@@ -5,7 +5,7 @@ use crate::cube::{Cube, CubeAlphabet, Move, Portable, Symmetry, normal_form};
 use crate::heuristic::CosetBound;
 use crate::search::cube::central::*;
 use crate::search::engine::two_sided::TwoSidedKernel;
-use crate::search::report::Findings;
+use crate::search::report::TaskReport;
 use crate::search::{Control, Limits, Monitor};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ struct Way {
 const PLAINLY: Way = Way { kernel: TwoSidedKernel::Plain, threads: 1, is_central: true };
 
 /// All words that are found among those of one length, and what that took.
-fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<Move>>, Findings) {
+fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<Move>>, TaskReport) {
     let alphabet = CubeAlphabet::face_by_face(MetricKind::HalfTurn);
     let space = CosetSpace::new(table.view(), MetricKind::HalfTurn, Portable, &Cube::pack(cube));
     let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
@@ -49,10 +49,10 @@ fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<
         journal: None,
     };
     let mut engine = TwoSidedEngine::new(search, None);
-    let (findings, _) =
+    let (report, _) =
         if way.is_central { CentralEngine::new(engine).search(length, true) } else { engine.search(length, true) };
-    assert!(findings.complete);
-    (findings.solutions.iter().map(|word| alphabet.word(word)).collect(), findings)
+    assert!(report.complete);
+    (report.solutions.iter().map(|word| alphabet.word(word)).collect(), report)
 }
 
 /// All words that a word is as good as, but for symmetries and direction: begun anywhere, in normal form. `None` if one of

@@ -2,7 +2,7 @@
 
 use crate::cube::{CanonicalOrder, Lanes, MetricKind, Move};
 use crate::search::cube::coset::child::{By, Side};
-use crate::search::cube::coset::windows::Ranks;
+use crate::search::cube::coset::windows::ClassOrder;
 use crate::search::cube::coset::{CosetChild, CosetNode, CosetSpace};
 use crate::search::engine::two_sided::{RootTask, StagedSpace, Step};
 
@@ -13,7 +13,7 @@ use crate::search::engine::two_sided::{RootTask, StagedSpace, Step};
 /// is found from that window on. Why none is lost is told in `docs/two-sided-search.md`.
 pub struct CentralSpace<'a, 'b, L> {
     cubes: &'a CosetSpace<'b, L>,
-    ranks: &'a Ranks,
+    ranks: &'a ClassOrder,
     /// Forwards and backwards.
     orders: [CanonicalOrder; 2],
 }
@@ -22,7 +22,7 @@ pub struct CentralSpace<'a, 'b, L> {
 #[derive(Clone, Copy, Debug)]
 pub struct CentralNode {
     cube: CosetNode,
-    /// The first moves of the word and the last ones, as [`Ranks`] writes them.
+    /// The first moves of the word and the last ones, as [`ClassOrder`] writes them.
     head: u32,
     tail: u32,
     /// The rank of the start.
@@ -31,7 +31,7 @@ pub struct CentralNode {
 
 impl<'a, 'b, L: Lanes> CentralSpace<'a, 'b, L> {
     /// The space around a central cube, searched in the half-turn metric, with ranks of windows as long as the starts.
-    pub fn new(cubes: &'a CosetSpace<'b, L>, ranks: &'a Ranks) -> Self {
+    pub fn new(cubes: &'a CosetSpace<'b, L>, ranks: &'a ClassOrder) -> Self {
         assert!(cubes.half_turns, "a half turn is one move");
         let orders = [CanonicalOrder::half_turn(), CanonicalOrder::backwards(MetricKind::HalfTurn)];
         Self { cubes, ranks, orders }
@@ -149,7 +149,7 @@ mod tests {
     use std::sync::Arc;
 
     /// The least rank of what stands in the word without a gap, perhaps after two commuting moves have changed places.
-    fn least(ranks: &Ranks, word: &[Move], len: usize) -> u16 {
+    fn least(ranks: &ClassOrder, word: &[Move], len: usize) -> u16 {
         let commute = |pair: &[Move]| pair[0].face() % 3 == pair[1].face() % 3;
         let longer = word.windows(len + 1).flat_map(|part| {
             let without = |i: usize| [&part[..i], &part[i + 1..]].concat();

@@ -7,7 +7,7 @@ mod windows;
 
 pub use central::CentralSpace;
 pub use child::CosetChild;
-pub use windows::{Ranks, WindowClasses};
+pub use windows::{ClassOrder, WindowClasses};
 
 use crate::cube::{CanonicalContext, Cube, Lanes, MOVE_CUBES, MetricKind, Move};
 use crate::heuristic::{CosetView, Probe};

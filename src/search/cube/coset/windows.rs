@@ -74,23 +74,23 @@ impl WindowClasses {
     }
 
     /// The ranks of all words, of classes in this order. What merges is in front of all of them.
-    pub fn ranked(&self, order: &[usize]) -> Ranks {
+    pub fn ranked(&self, order: &[usize]) -> ClassOrder {
         let mut ranks = vec![0; self.words.len() + 1];
         for (place, &class) in order.iter().enumerate() {
             ranks[class + 1] = place as u16 + 1;
         }
         assert!(ranks[1..].iter().all(|&rank| rank > 0), "all classes have a rank");
-        Ranks { of_word: self.of_word.iter().map(|&class| ranks[usize::from(class)]).collect(), len: self.len }
+        ClassOrder { of_word: self.of_word.iter().map(|&class| ranks[usize::from(class)]).collect(), len: self.len }
     }
 }
 
 /// A rank for each window.
-pub struct Ranks {
+pub struct ClassOrder {
     of_word: Vec<u16>,
     len: u8,
 }
 
-impl Ranks {
+impl ClassOrder {
     /// The rank of a word.
     pub fn rank(&self, word: &[Move]) -> u16 {
         self.of_word[number(word)]

@@ -8,18 +8,18 @@ pub(in crate::search) mod subtree;
 pub(in crate::search) mod worker;
 
 use crate::prune::{Automaton, State};
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::control::Control;
 use crate::search::deepening::deepen;
 use crate::search::engine::{Engine, Searched, Workers};
 use crate::search::executor::Executor;
-use crate::search::query::{Goal, Outcome};
+use crate::search::query::{Outcome, SearchQuery};
 use crate::search::ranks::Team;
 use crate::search::strategy::Kernel;
 use scheduler::{Job, Scheduler};
 use space::Space;
 use subtree::Subtree;
-use worker::{Duplicates, Search};
+use worker::{Search, TranspositionPruning};
 
 /// How to search: the parts that a puzzle does not know of.
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ pub struct Method<'a> {
     /// the order of commuting moves; for one solution, at least one shortest word to every state.
     pub automaton: &'a Automaton,
     /// States known to lead nowhere.
-    pub duplicates: Option<Duplicates<'a>>,
+    pub duplicates: Option<TranspositionPruning<'a>>,
     /// How one subtree is searched.
     pub kernel: Kernel,
     /// How subtrees are handed to workers.
@@ -45,11 +45,11 @@ pub fn solve<S: Space>(
     space: &S,
     root: S::Node,
     method: &Method<'_>,
-    goal: &Goal,
+    query: &SearchQuery,
     control: &Control<'_>,
     executor: &dyn Executor,
-) -> Outcome<Letter> {
-    search(space, root, method, goal, &Workers { control, executor, journal: None, team: None })
+) -> Outcome<MoveIndex> {
+    search(space, root, method, query, &Workers { control, executor, journal: None, team: None })
 }
 
 /// As [`solve`], together with other ranks: each of them calls this for the same root at the same time, and all get the same
@@ -62,12 +62,12 @@ pub fn solve_together<S: Space>(
     space: &S,
     root: S::Node,
     method: &Method<'_>,
-    goal: &Goal,
+    query: &SearchQuery,
     control: &Control<'_>,
     executor: &dyn Executor,
     team: &Team<'_>,
-) -> Outcome<Letter> {
-    search(space, root, method, goal, &Workers { control, executor, journal: None, team: Some(team) })
+) -> Outcome<MoveIndex> {
+    search(space, root, method, query, &Workers { control, executor, journal: None, team: Some(team) })
 }
 
 /// As [`solve`], on these workers.
@@ -75,11 +75,11 @@ pub(in crate::search) fn search<S: Space>(
     space: &S,
     root: S::Node,
     method: &Method<'_>,
-    goal: &Goal,
+    query: &SearchQuery,
     workers: &Workers<'_>,
-) -> Outcome<Letter> {
-    let mut engine = OneSidedEngine { space, root, method, all: goal.all, workers };
-    deepen(&mut engine, method.lengths, goal, workers)
+) -> Outcome<MoveIndex> {
+    let mut engine = OneSidedEngine { space, root, method, all: query.all, workers };
+    deepen(&mut engine, method.lengths, query, workers)
 }
 
 /// The trees of a space.
@@ -106,7 +106,7 @@ impl<S: Space> Engine for OneSidedEngine<'_, S> {
         }
     }
 
-    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+    fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         self.space.normal_form(word)
     }
 }

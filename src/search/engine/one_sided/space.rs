@@ -2,13 +2,13 @@
 
 use crate::heuristic::{Cut, Expansion};
 use crate::prune::table::Key;
-use crate::puzzle::{Letter, LetterSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 
 /// A state and the move that led to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Child<N> {
     /// The move.
-    pub by: Letter,
+    pub by: MoveIndex,
     /// The state.
     pub node: N,
 }
@@ -19,31 +19,31 @@ pub trait Space: Sync {
     type Node: Copy + Send + Sync;
 
     /// The state after a move.
-    fn child(&self, node: &Self::Node, by: Letter) -> Self::Node;
+    fn child(&self, node: &Self::Node, by: MoveIndex) -> Self::Node;
 
     /// A number of moves that the state cannot be solved in fewer than.
     fn bound(&self, node: &Self::Node) -> u8;
 
     /// Whether the state, reached from the root by `path`, is solved.
-    fn is_goal(&self, node: &Self::Node, path: &[Letter]) -> bool;
+    fn is_goal(&self, node: &Self::Node, path: &[MoveIndex]) -> bool;
 
-    /// A number that no other state has, for tables of states.
-    fn key(&self, node: &Self::Node, path: &[Letter]) -> Key;
+    /// A number that no other state has, for transposition tables.
+    fn key(&self, node: &Self::Node, path: &[MoveIndex]) -> Key;
 
     /// The number of one of the state's symmetric images, the same for all of them, and the symmetry that leads there, by
     /// its place in the list that the [`Contexts`](crate::prune::Contexts) of the search were made for. A space without
     /// symmetries gives the state itself.
-    fn class_key(&self, node: &Self::Node, path: &[Letter]) -> (Key, usize) {
+    fn class_key(&self, node: &Self::Node, path: &[MoveIndex]) -> (Key, usize) {
         (self.key(node, path), 0)
     }
 
     /// Appends the children under `letters` whose bound is at most `budget`, in ascending order of the letters. A faster
-    /// version keeps exactly the children that this plain one keeps; it may find a smaller excess, though not 0.
+    /// version keeps exactly the children that this plain one keeps; it may find a smaller overshoot, though not 0.
     #[inline(always)]
     fn expand(
         &self,
         node: &Self::Node,
-        letters: LetterSet,
+        letters: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<Self::Node>>,
     ) -> Expansion {
@@ -54,12 +54,12 @@ pub trait Space: Sync {
                 children.push(Child { by, node: child });
             }
         }
-        Expansion { lookups: letters.len() as u64, excess: cut.excess() }
+        Expansion { lookups: letters.len() as u64, overshoot: cut.overshoot() }
     }
 
     /// The one way of writing a solution among those that differ by the order of commuting moves; `None` if it can be
     /// written with fewer moves.
-    fn normal_form(&self, word: Vec<Letter>) -> Option<Vec<Letter>> {
+    fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         Some(word)
     }
 }

@@ -1,7 +1,7 @@
 //! Subtrees of a space.
 
 use crate::prune::State;
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 
 /// A subtree to search.
 #[derive(Clone, Debug)]
@@ -9,7 +9,7 @@ pub struct Subtree<N> {
     /// Its root.
     pub node: N,
     /// The moves that led there.
-    pub path: Vec<Letter>,
+    pub path: Vec<MoveIndex>,
     /// What may follow them.
     pub state: State,
     /// Moves left.

@@ -3,17 +3,17 @@
 use crate::heuristic::Expansion;
 use crate::prune::table::{Key, TranspositionTable};
 use crate::prune::{Automaton, Context, Contexts, State};
-use crate::puzzle::Letter;
-use crate::search::control::{Control, Rank};
+use crate::puzzle::MoveIndex;
+use crate::search::control::{Control, TaskOrder};
 use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::engine::one_sided::subtree::Subtree;
-use crate::search::report::Findings;
+use crate::search::report::TaskReport;
 use crate::search::strategy::Kernel;
 use std::ops::ControlFlow;
 
 /// Duplicate pruning: a table, and how deep it is used.
 #[derive(Clone, Copy)]
-pub struct Duplicates<'a> {
+pub struct TranspositionPruning<'a> {
     /// The table.
     pub table: &'a dyn TranspositionTable,
     /// Which entries speak for which visits.
@@ -29,7 +29,7 @@ pub struct Search<'a, S: Space> {
     /// Which move may follow which.
     pub automaton: &'a Automaton,
     /// States known to lead nowhere, if a table of them is kept.
-    pub duplicates: Option<Duplicates<'a>>,
+    pub duplicates: Option<TranspositionPruning<'a>>,
     /// How a subtree is searched.
     pub kernel: Kernel,
     /// All solutions instead of one.
@@ -40,7 +40,7 @@ pub struct Search<'a, S: Space> {
 
 /// How the search of a part of the tree ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SubtreeOutcome {
     /// Searched to its end, and there is no solution in it.
     Failed,
     /// It has a solution, or was left before its end. Nothing may be concluded about its states.
@@ -67,7 +67,7 @@ pub(in crate::search) struct Frame {
 pub struct Worker<'a, S: Space> {
     pub(in crate::search) search: &'a Search<'a, S>,
     /// Moves from the root to the node in hand.
-    pub(in crate::search) path: Vec<Letter>,
+    pub(in crate::search) path: Vec<MoveIndex>,
     /// The stack of children of the iterative kernel.
     pub(in crate::search) children: Vec<Child<S::Node>>,
     /// The stack of frames of the iterative kernel, empty between its searches.
@@ -76,9 +76,9 @@ pub struct Worker<'a, S: Space> {
     pub(in crate::search) spare: Vec<Vec<Child<S::Node>>>,
     /// Nodes with at least this many moves left are looked up in the table; fixed for one iteration.
     probe_from: u8,
-    pub(in crate::search) findings: Findings,
+    pub(in crate::search) report: TaskReport,
     /// Order of the subtree in hand among all.
-    rank: Rank,
+    order: TaskOrder,
     /// Nodes not yet reported to the control.
     pub(super) unreported: u64,
     /// Finished subtrees not yet reported.
@@ -105,8 +105,8 @@ impl<'a, S: Space> Worker<'a, S> {
             frames: Vec::new(),
             spare: Vec::new(),
             probe_from,
-            findings: Findings::default(),
-            rank: Rank::FIRST,
+            report: TaskReport::default(),
+            order: TaskOrder::FIRST,
             unreported: 0,
             unreported_subtrees: 0,
             subtrees: 0,
@@ -115,17 +115,17 @@ impl<'a, S: Space> Worker<'a, S> {
 
     /// Notes where the node at the end of the path lies: what follows counts as a part of its subtree.
     pub(in crate::search) fn turn_to_path(&mut self) {
-        self.rank = Rank::of(&self.path);
+        self.order = TaskOrder::of(&self.path);
     }
 
     /// Notes where the node that is to be expanded lies; whether it is still wanted.
-    pub(in crate::search) fn enter(&mut self, path: &[Letter]) -> bool {
-        self.rank = Rank::of(path);
-        self.search.control.wanted(self.rank)
+    pub(in crate::search) fn enter(&mut self, path: &[MoveIndex]) -> bool {
+        self.order = TaskOrder::of(path);
+        self.search.control.wanted(self.order)
     }
 
     /// Begins with a subtree. `Break` if it is not wanted any more.
-    pub(in crate::search) fn begin(&mut self, path: &[Letter]) -> ControlFlow<()> {
+    pub(in crate::search) fn begin(&mut self, path: &[MoveIndex]) -> ControlFlow<()> {
         self.subtrees += 1;
         if self.enter(path) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
@@ -136,18 +136,18 @@ impl<'a, S: Space> Worker<'a, S> {
         if self.unreported == 0 {
             return;
         }
-        self.search.control.tick(std::mem::take(&mut self.unreported), self.rank);
+        self.search.control.tick(std::mem::take(&mut self.unreported), self.order);
     }
 
     /// Notes that a part of the tree is left out, because it is not wanted any more.
     pub(in crate::search) fn leave(&mut self) {
-        self.findings.complete = false;
+        self.report.complete = false;
     }
 
     /// Takes what was found; the worker can go on with nothing found yet.
-    pub fn finish(&mut self) -> Findings {
+    pub fn finish(&mut self) -> TaskReport {
         self.report();
-        std::mem::take(&mut self.findings)
+        std::mem::take(&mut self.report)
     }
 
     /// Appends the children of a node with `remaining` moves left, and counts them. `Break` if the worker is not wanted any
@@ -161,9 +161,9 @@ impl<'a, S: Space> Worker<'a, S> {
         children: &mut Vec<Child<S::Node>>,
     ) -> ControlFlow<()> {
         let letters = self.search.automaton.allowed(state);
-        let Expansion { lookups, excess } = self.search.space.expand(node, letters, remaining - 1, children);
-        self.note_excess(excess);
-        self.findings.counters.lookups += lookups;
+        let Expansion { lookups, overshoot } = self.search.space.expand(node, letters, remaining - 1, children);
+        self.note_overshoot(overshoot);
+        self.report.counters.lookups += lookups;
         self.count_expansion(letters.len() as u64)
     }
 
@@ -186,11 +186,11 @@ impl<'a, S: Space> Worker<'a, S> {
     /// Counts the expansion of a node. `Break` if the worker is not wanted any more.
     #[inline(always)]
     pub(in crate::search) fn count_expansion(&mut self, children: u64) -> ControlFlow<()> {
-        self.findings.counters.nodes += children;
-        self.findings.counters.expanded += 1;
+        self.report.counters.nodes += children;
+        self.report.counters.expanded += 1;
         self.unreported += children;
         if self.unreported >= Control::TICK
-            && !self.search.control.tick(std::mem::take(&mut self.unreported), self.rank)
+            && !self.search.control.tick(std::mem::take(&mut self.unreported), self.order)
         {
             return ControlFlow::Break(());
         }
@@ -199,8 +199,8 @@ impl<'a, S: Space> Worker<'a, S> {
 
     /// Notes that a node is left out because its bound exceeds the moves left by so much.
     #[inline(always)]
-    pub(in crate::search) fn note_excess(&mut self, excess: u8) {
-        self.findings.excess = self.findings.excess.min(excess);
+    pub(in crate::search) fn note_overshoot(&mut self, overshoot: u8) {
+        self.report.overshoot = self.report.overshoot.min(overshoot);
     }
 
     /// A node without moves left: a solution, or not. `Break` if no other solution is asked for.
@@ -208,11 +208,11 @@ impl<'a, S: Space> Worker<'a, S> {
     pub(in crate::search) fn leaf(&mut self, node: &S::Node) -> ControlFlow<()> {
         if !self.search.space.is_goal(node, &self.path) {
             // A longer word may lead to the goal through this state.
-            self.note_excess(1);
+            self.note_overshoot(1);
             return ControlFlow::Continue(());
         }
-        self.findings.solutions.push(self.path.clone());
-        self.search.control.found(Rank::of(&self.path), self.search.all);
+        self.report.solutions.push(self.path.clone());
+        self.search.control.found(TaskOrder::of(&self.path), self.search.all);
         if self.search.all { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
@@ -237,8 +237,8 @@ impl<'a, S: Space> Worker<'a, S> {
         let context = duplicates.contexts.of(state, symmetry);
         match duplicates.table.failed(key, context, remaining) {
             Some(proven) => {
-                self.findings.counters.duplicates += 1;
-                self.note_excess(proven - remaining + 1);
+                self.report.counters.duplicates += 1;
+                self.note_overshoot(proven - remaining + 1);
                 ControlFlow::Break(())
             }
             None => ControlFlow::Continue(Some(Identity { key, context })),
@@ -261,6 +261,6 @@ impl<'a, S: Space> Worker<'a, S> {
     /// Number of solutions so far: if it grows while a node is searched, the node did not fail.
     #[inline(always)]
     pub(in crate::search) fn solutions(&self) -> usize {
-        self.findings.solutions.len()
+        self.report.solutions.len()
     }
 }

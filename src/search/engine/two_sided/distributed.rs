@@ -4,7 +4,7 @@ use super::iteration::{Iteration, TAKEN, TwoSided};
 use super::space::StagedSpace;
 use crate::locks::Mutex;
 use crate::search::engine::Searched;
-use crate::search::ranks::{self, Field, Pool, Steward, Team};
+use crate::search::ranks::{self, Pool, TaskSource, Team, WorkPolicy};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -23,8 +23,8 @@ pub(super) fn run<S: StagedSpace>(search: &TwoSided<'_, S>, iteration: &Iteratio
     let source = RootTasks { search, iteration, kept: Mutex::default() };
     let chunks = (0..all).step_by(given).map(|first| source.pack(first..(first + given).min(all)));
     let chunks = if team.rank() == 0 { chunks.collect() } else { Vec::new() };
-    let steward = Steward::on_demand(team.rank(), team.count(), chunks);
-    ranks::iteration(&source, search.control, team, workers, Vec::new(), steward)
+    let policy = WorkPolicy::on_demand(team.rank(), team.count(), chunks);
+    ranks::iteration(&source, search.control, team, workers, Vec::new(), policy)
 }
 
 /// The part of an iteration that one rank of a team searches.
@@ -44,8 +44,8 @@ struct Chunk {
     tasks: Vec<u32>,
 }
 
-impl<S: StagedSpace> Field for RootTasks<'_, S> {
-    type Piece = Range<usize>;
+impl<S: StagedSpace> TaskSource for RootTasks<'_, S> {
+    type Task = Range<usize>;
     type Wire = Chunk;
     /// The place of a first task, and the tallies of it and those that follow.
     type Remark = Vec<(u32, Vec<u32>)>;

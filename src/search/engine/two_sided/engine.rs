@@ -6,10 +6,10 @@ use super::scores::TaskScores;
 use super::space::StagedSpace;
 use super::tasks::{RootTask, root_tasks};
 use crate::cube::{MetricKind, Symmetry, normal_form};
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::engine::{Engine, Searched};
 use crate::search::ranks::Team;
-use crate::search::report::Findings;
+use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use crate::search::task::Split;
 use std::borrow::Cow;
@@ -33,7 +33,7 @@ impl<S: StagedSpace> Engine for TwoSidedEngine<'_, S> {
         searched
     }
 
-    fn normal_form(&self, solution: Vec<Letter>) -> Option<Vec<Letter>> {
+    fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         let search = &self.search;
         let moves = normal_form(&search.alphabet.word(&solution), search.metric == MetricKind::HalfTurn)?;
         Some(moves.into_iter().map(|m| search.letter(m)).collect())
@@ -77,7 +77,7 @@ impl<'a, S: StagedSpace> TwoSidedEngine<'a, S> {
             Some(Some(finished)) => Some(finished),
             Some(None) => {
                 control.abandon();
-                return (Findings { complete: false, ..Findings::default() }, SchedulerStatistics::default());
+                return (TaskReport { complete: false, ..TaskReport::default() }, SchedulerStatistics::default());
             }
         };
         // In a team, the first rank says what comes next.
@@ -91,25 +91,25 @@ impl<'a, S: StagedSpace> TwoSidedEngine<'a, S> {
         let done = (tasks.len() - iteration.order.len()) as u64;
         control.set_subtrees(tasks.len() as u64);
         control.subtrees_done(done);
-        let (mut findings, mut statistics) = match team {
+        let (mut report, mut statistics) = match team {
             None => self.search.work(&iteration, None),
             Some(team) => distributed::run(&self.search, &iteration, team),
         };
         statistics.subtrees += done;
         let mut scores = Vec::new();
         if let Some(finished) = finished {
-            findings.merge(finished.findings);
+            report.merge(finished.report);
             scores = finished.scores;
         }
-        if findings.complete && is_first {
+        if report.complete && is_first {
             scores.resize(tasks.len(), 0);
             iteration.scores().for_each(|(task, score)| scores[task] = score);
             self.scores = TaskScores::new(tasks, scores);
         }
         if self.search.all {
-            findings.solutions = findings.solutions.into_iter().flat_map(|word| self.search.images(word)).collect();
+            report.solutions = report.solutions.into_iter().flat_map(|word| self.search.images(word)).collect();
         }
-        (findings, statistics)
+        (report, statistics)
     }
 }
 
@@ -120,7 +120,7 @@ fn split(tasks: &[RootTask]) -> Split {
 
 impl<S> TwoSided<'_, S> {
     /// A solution and its images under the symmetries of the cube.
-    fn images(&self, word: Vec<Letter>) -> Vec<Vec<Letter>> {
+    fn images(&self, word: Vec<MoveIndex>) -> Vec<Vec<MoveIndex>> {
         let moves = self.alphabet.word(&word);
         let image = |s: &Symmetry| moves.iter().map(|&m| self.letter(s.of_move(m))).collect();
         std::iter::once(word).chain(self.symmetries.iter().map(image)).collect()

@@ -2,7 +2,7 @@
 
 use super::tasks::RootTask;
 use crate::cube::{CubeAlphabet, MetricKind, Move, Symmetry};
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Journal;
 use crate::search::control::Control;
 use crate::search::executor::Executor;
@@ -36,7 +36,7 @@ pub(in crate::search) struct TwoSided<'a, S> {
 }
 
 impl<S> TwoSided<'_, S> {
-    pub(super) fn letter(&self, m: Move) -> Letter {
+    pub(super) fn letter(&self, m: Move) -> MoveIndex {
         self.alphabet.letter(m).expect("the moves of a solution are moves of the metric")
     }
 }

@@ -5,20 +5,20 @@ use super::space::{StagedSpace, Step};
 use super::visitor::Visitor;
 use super::{pipeline, plain};
 use crate::locks::Mutex;
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Journal;
-use crate::search::control::{Control, Rank};
+use crate::search::control::{Control, TaskOrder};
 use crate::search::engine::Searched;
 use crate::search::executor::AbandonOnPanic;
 use crate::search::ranks::Pool;
-use crate::search::report::Findings;
+use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use crate::search::task::FinishedTask;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 /// A solution, with the place of the task it was found in.
-pub(super) type Placed = (u32, Vec<Letter>);
+pub(super) type Placed = (u32, Vec<MoveIndex>);
 
 /// In scoring a task, the weight of a node that is at least three moves nearer to the goal than the table's horizon. Measured, see
 /// `docs/performance.md`.
@@ -34,8 +34,8 @@ pub(super) struct Worker<'a, S> {
     /// Places begun since the last entry in the journal, if there is one.
     begun: Vec<Range<usize>>,
     /// What was found since the last entry, and before it.
-    findings: Findings,
-    settled: Findings,
+    report: TaskReport,
+    settled: TaskReport,
     /// The solutions of this worker; so many of them were found before the last entry.
     solutions: Vec<Placed>,
     settled_solutions: usize,
@@ -62,8 +62,8 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
             pool,
             taken: 0..0,
             begun: Vec::new(),
-            findings: Findings::default(),
-            settled: Findings::default(),
+            report: TaskReport::default(),
+            settled: TaskReport::default(),
             solutions: Vec::new(),
             settled_solutions: 0,
             entry_after: search.journal.map_or(u64::MAX, Journal::nodes_between_entries),
@@ -75,7 +75,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
 
     /// Called when all tasks that were begun are searched: enters them in the journal. Whether there may be more to do.
     pub fn settle(&mut self) -> bool {
-        let found = std::mem::take(&mut self.findings);
+        let found = std::mem::take(&mut self.report);
         let begun = std::mem::take(&mut self.begun);
         let solutions = &self.solutions[self.settled_solutions..];
         // Of a search for one solution, a task that has one is not finished: it has the answer, or comes after it.
@@ -86,7 +86,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
             let solutions = solutions.iter().map(|(_, word)| word.clone()).collect();
             let finished =
                 |place| FinishedTask { task: self.iteration.number(place), score: Some(self.iteration.score(place)) };
-            journal.finished(begun.into_iter().flatten().map(finished), &Findings { solutions, ..found.clone() });
+            journal.finished(begun.into_iter().flatten().map(finished), &TaskReport { solutions, ..found.clone() });
         }
         self.settled.merge(found);
         self.settled_solutions = self.solutions.len();
@@ -94,7 +94,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
     }
 
     /// What was found, without solutions; the solutions; the number of tasks.
-    pub fn finish(mut self) -> (Findings, Vec<Placed>, u64) {
+    pub fn finish(mut self) -> (TaskReport, Vec<Placed>, u64) {
         self.report();
         (self.settled, self.solutions, self.tasks)
     }
@@ -104,7 +104,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
     fn next_task(&mut self) -> Option<usize> {
         loop {
             if self.taken.is_empty() {
-                if self.findings.counters.nodes >= self.entry_after {
+                if self.report.counters.nodes >= self.entry_after {
                     return None;
                 }
                 self.take();
@@ -117,7 +117,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
                 return Some(place);
             }
             // Whatever comes later is not wanted either, but another worker may have left an earlier one in the pool.
-            self.findings.complete = false;
+            self.report.complete = false;
             if let Some(pool) = self.pool {
                 pool.close();
             } else {
@@ -143,7 +143,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
 
     fn report(&mut self) {
         let control = self.search.control;
-        control.tick(std::mem::take(&mut self.unreported), Rank::FIRST);
+        control.tick(std::mem::take(&mut self.unreported), TaskOrder::FIRST);
         self.limit = control.frontier();
     }
 }
@@ -160,15 +160,15 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
     fn wants(&mut self, node: &S::Node) -> bool {
         let wanted = u64::from(self.search.space.subtree(node)) < self.limit;
         if !wanted {
-            self.findings.complete = false;
+            self.report.complete = false;
         }
         wanted
     }
 
     #[inline(always)]
     fn expanded(&mut self, node: &S::Node, children: u32) {
-        self.findings.counters.nodes += u64::from(children);
-        self.findings.counters.expanded += 1;
+        self.report.counters.nodes += u64::from(children);
+        self.report.counters.expanded += 1;
         self.unreported += u64::from(children);
         if self.unreported >= Control::TICK {
             self.report();
@@ -183,27 +183,27 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
 
     #[inline(always)]
     fn looked_up(&mut self, count: u32, cut: u32) {
-        self.findings.counters.lookups += u64::from(count);
+        self.report.counters.lookups += u64::from(count);
         if cut > 0 {
-            self.findings.excess = 1;
+            self.report.overshoot = 1;
         }
     }
 
     #[inline(always)]
     fn excluded(&mut self) {
-        self.findings.excess = 1;
+        self.report.overshoot = 1;
     }
 
     fn leaf(&mut self, node: &S::Node) {
         let Some(rest) = self.search.space.solution(node) else {
-            self.findings.excess = 1;
+            self.report.overshoot = 1;
             return;
         };
         let place = self.search.space.subtree(node);
         let path = self.iteration.tasks[self.iteration.number(place as usize)].moves();
         self.solutions.push((place, path.iter().chain(&rest).map(|&m| self.search.letter(m)).collect()));
         let control = self.search.control;
-        control.found(Rank::at(place.into()), self.search.all);
+        control.found(TaskOrder::at(place.into()), self.search.all);
         self.limit = control.frontier();
     }
 }
@@ -211,7 +211,7 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
 impl<S: StagedSpace> TwoSided<'_, S> {
     /// Searches on all threads of this process; in a team, the tasks that come into the pool.
     pub(super) fn work(&self, iteration: &Iteration<'_>, pool: Option<&Pool<Range<usize>>>) -> Searched {
-        let sum = Mutex::new((Findings::default(), Vec::new(), 0));
+        let sum = Mutex::new((TaskReport::default(), Vec::new(), 0));
         self.executor.run(&|_| {
             let guard = AbandonOnPanic(self.control);
             let mut worker = Worker::new(self, iteration, pool);
@@ -224,20 +224,20 @@ impl<S: StagedSpace> TwoSided<'_, S> {
                     break;
                 }
             }
-            let (findings, mut solutions, tasks) = worker.finish();
+            let (report, mut solutions, tasks) = worker.finish();
             let mut sum = sum.lock().expect("merging does not panic");
-            sum.0.merge(findings);
+            sum.0.merge(report);
             sum.1.append(&mut solutions);
             sum.2 += tasks;
             std::mem::forget(guard);
         });
-        let (mut findings, mut solutions, subtrees) = sum.into_inner().expect("merging does not panic");
+        let (mut report, mut solutions, subtrees) = sum.into_inner().expect("merging does not panic");
         solutions.sort();
         if let Some((place, _)) = solutions.first() {
             iteration.first_solved.store(u64::from(*place), Ordering::Relaxed);
         }
         let wanted = if self.all { solutions.len() } else { 1 };
-        findings.solutions = solutions.into_iter().take(wanted).map(|(_, word)| word).collect();
-        (findings, SchedulerStatistics { subtrees, ..SchedulerStatistics::default() })
+        report.solutions = solutions.into_iter().take(wanted).map(|(_, word)| word).collect();
+        (report, SchedulerStatistics { subtrees, ..SchedulerStatistics::default() })
     }
 }

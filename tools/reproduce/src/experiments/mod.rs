@@ -90,7 +90,7 @@ impl Experiment {
         Self {
             name: "quarter-nodes",
             source: "Parallel Rubik's Cube Solver, results",
-            about: "nodes with and without patterns, with and without a table of states",
+            about: "nodes with and without patterns, with and without a transposition table",
             time: "20 s",
             measure: quarter_table::nodes,
             present: quarter_table::present_nodes,
@@ -98,7 +98,7 @@ impl Experiment {
         Self {
             name: "quarter-table-depth",
             source: "Parallel Rubik's Cube Solver, graphs 6 to 8",
-            about: "depth of the table of states against time, memory, time to free it, and what happens in it",
+            about: "depth of the transposition table against time, memory, time to free it, and what happens in it",
             time: "60 s",
             measure: quarter_table::depths,
             present: quarter_table::present_depths,

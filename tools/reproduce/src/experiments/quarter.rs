@@ -14,7 +14,7 @@ const UNPRUNED: [&str; 3] = ["iddfs-serial", "recompute", "iddfs-memory-bound"];
 const PRUNED: [&str; 2] = ["iddfs-pruned", "iddfs-hash"];
 /// Threads of the report's machine.
 const MANY: usize = 236;
-/// Memory for the table of states: far more than it needs.
+/// Memory for the transposition table: far more than it needs.
 const TABLE_BYTES: u64 = 64 << 20;
 
 pub fn times(runner: &Runner) -> Result<(), Interruption> {

@@ -1,4 +1,4 @@
-//! The table of states of the parallel solver: how deep it should be, what happens in it, and what it saves.
+//! The transposition table of the parallel solver: how deep it should be, what happens in it, and what it saves.
 
 use crate::cases::Case;
 use crate::plot::{Plot, Series};
@@ -31,9 +31,9 @@ pub fn depths(runner: &Runner) -> Result<(), Interruption> {
     threads.dedup();
     for depth in 4..=7.min(case.length) {
         for &threads in &threads {
-            let mut recipe = preset(METHOD);
-            recipe.table_depth = depth;
-            runner.ask(&Query { bytes: room(depth), ..Query::new(&case, depth.to_string(), recipe, threads) })?;
+            let mut config = preset(METHOD);
+            config.table_depth = depth;
+            runner.ask(&Query { bytes: room(depth), ..Query::new(&case, depth.to_string(), config, threads) })?;
         }
     }
     let without = preset("iddfs-pruned");
@@ -95,7 +95,7 @@ pub fn present_depths(runs: &[Run], _: &Runner) -> Section {
     let mut series: Vec<Series> = every(runs, |run| run.threads).iter().map(line).collect();
     let theirs = published::TABLE_DEPTH_SECONDS.map(|(depth, seconds)| (f64::from(depth), seconds));
     series.push(Series::published("report, 236 threads", theirs));
-    let [name, title] = ["quarter-table-depth", "Depth of the table of states"].map(str::to_owned);
+    let [name, title] = ["quarter-table-depth", "Depth of the transposition table"].map(str::to_owned);
     let [x, y] = ["depth of the table", "seconds"].map(str::to_owned);
     section.plot(Plot { name, title, x, y, log: (false, true), series });
     section
@@ -127,9 +127,9 @@ pub fn nodes(runner: &Runner) -> Result<(), Interruption> {
         ("table", Pruning::None, TranspositionKind::Epoch),
         ("both", Pruning::QuarterTurns, TranspositionKind::Epoch),
     ] {
-        let mut recipe = preset(METHOD);
-        (recipe.pruning, recipe.table, recipe.scheduler) = (pruning, table, Scheduler::Sequential);
-        let query = Query::new(&case, label, recipe, 1);
+        let mut config = preset(METHOD);
+        (config.pruning, config.table, config.scheduler) = (pruning, table, Scheduler::Sequential);
+        let query = Query::new(&case, label, config, 1);
         let expected = Expected::Nothing(depth);
         runner.ask(&Query { case: &name, cube, expected, bytes: room(5), ..query })?;
     }

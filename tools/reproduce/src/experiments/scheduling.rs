@@ -28,9 +28,9 @@ fn prove(
     let expected = Expected::Nothing(case.length - 1);
     for &threads in threads {
         for (name, scheduler) in schedulers {
-            let mut recipe = preset(base);
-            recipe.scheduler = *scheduler;
-            runner.ask(&Query { expected, ..Query::new(&case, name.clone(), recipe, threads) })?;
+            let mut config = preset(base);
+            config.scheduler = *scheduler;
+            runner.ask(&Query { expected, ..Query::new(&case, name.clone(), config, threads) })?;
         }
     }
     Ok(())

@@ -9,8 +9,8 @@ use cubepdb::internals::notation::{MoveOptions, parse_moves};
 use cubepdb::internals::pdb::build::build;
 use cubepdb::internals::pdb::{Pattern, TableSpec};
 use cubepdb::internals::search::{
-    Control, CornerSpace, Distribution, Executor, Goal, Limits, Monitor, Sequential, Solver, SolverOptions, TableSet,
-    Turns,
+    Control, CornerSpace, Distribution, Executor, Limits, Monitor, SearchQuery, Sequential, Solver, SolverOptions,
+    TableSet, Turns,
 };
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -137,7 +137,7 @@ fn slower_machines_take_longer() {
 fn stealing_evens_out_what_shares_do_not() {
     let tree = random_tree(13, 18, 4, 13).scaled(100);
     for ranks in [2, 7, 30] {
-        let [shares, stealing] = [Distribution::Shares, Distribution::Stealing]
+        let [shares, stealing] = [Distribution::StaticPartition, Distribution::Stealing]
             .map(|distribution| simulate(&tree, distribution, ranks, &slow(1)));
         assert!(stealing.imbalance() < shares.imbalance(), "{ranks} ranks");
         assert!(stealing.time < shares.time, "{ranks} ranks: {:?} and {:?}", stealing.time, shares.time);
@@ -162,8 +162,8 @@ fn a_recorded_tree_has_the_nodes_of_the_iteration() {
     let (table, _) = build(&spec, None, &interrupt, |_| Ok::<(), Infallible>(())).unwrap();
     let table = Arc::new(table.freeze());
     let (length, threads) = (9, Threads::new(2).unwrap());
-    let goal = Goal { max_depth: length, ..Goal::default() };
-    let options = SolverOptions { goal, ..SolverOptions::new(MetricKind::HalfTurn) };
+    let query = SearchQuery { max_depth: length, ..SearchQuery::default() };
+    let options = SolverOptions { query, ..SolverOptions::new(MetricKind::HalfTurn) };
     let (bound, turns) = (CornerBound::new(table.clone(), &options.alphabet), Turns::new(options.alphabet.clone()));
     let space = CornerSpace::new(&bound, &turns, &cube);
     let automaton = options.automaton.clone();

@@ -137,7 +137,7 @@ impl<'a> RecordedTop<'a> {
 }
 
 impl TreeTop for RecordedTop<'_> {
-    type Piece = u32;
+    type Task = u32;
     type Wire = u32;
 
     fn root(&self) -> u32 {

@@ -3,7 +3,7 @@
 use super::shelf::Assortment;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::prune::table::TranspositionKind;
-use cubepdb::internals::search::{Distribution, Kernel, MoveOrder, Pruning, Recipe, Scheduler};
+use cubepdb::internals::search::{Distribution, Kernel, MoveOrder, Pruning, Scheduler, SearchConfig};
 use fastrand::Rng;
 use std::fmt;
 
@@ -21,10 +21,10 @@ pub enum Staff {
 /// Everything that is chosen about a search, but for what is searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configuration {
-    pub recipe: Recipe,
-    /// Memory for the table of states, or for breadth-first search.
+    pub config: SearchConfig,
+    /// Memory for the transposition table, or for breadth-first search.
     pub bytes: u64,
-    /// Whether the table of states takes symmetric states as one.
+    /// Whether the transposition table takes symmetric states as one.
     pub symmetry: bool,
     /// Threads, of each rank.
     pub threads: usize,
@@ -82,75 +82,78 @@ impl Configuration {
         let Reach { heuristic, longest } = &reaches[random.usize(..reaches.len())];
         let spare = longest[place(metric)] - length;
         let mut configuration = Self {
-            recipe: Recipe { heuristic: heuristic.parse().expect("names of heuristics"), ..Recipe::new(metric) },
+            config: SearchConfig {
+                heuristic: heuristic.parse().expect("names of heuristics"),
+                ..SearchConfig::new(metric)
+            },
             bytes: 1 << 30,
             symmetry: false,
             threads: [1, 2, 3, 8][random.usize(..4)],
             staff: Staff::Alone,
         };
-        let Self { recipe, bytes, symmetry, staff, .. } = &mut configuration;
+        let Self { config, bytes, symmetry, staff, .. } = &mut configuration;
 
         let [.., low, high] = assortment.names();
         let coset = *heuristic == low || *heuristic == high;
         if coset && (length > ONE_END[place(metric)] || random.bool()) {
-            recipe.kernel = [Kernel::Batched, Kernel::Staged][random.usize(..2)];
+            config.kernel = [Kernel::Batched, Kernel::Staged][random.usize(..2)];
             if random.u8(..4) == 0 {
                 *staff = Staff::Ranks(random.usize(2..=4));
-                recipe.distribution = Some(Distribution::default());
+                config.distribution = Some(Distribution::default());
             }
             return configuration;
         }
         if length <= 4 && random.u8(..8) == 0 {
-            recipe.breadth_first = true;
+            config.breadth_first = true;
             return configuration;
         }
-        recipe.kernel = Kernel::ALL[random.usize(..2)];
-        recipe.order = [MoveOrder::FaceByFace, MoveOrder::AmountByAmount][random.usize(..2)];
-        recipe.pruning = pruning(metric, spare, random);
+        config.kernel = Kernel::ALL[random.usize(..2)];
+        config.order = [MoveOrder::FaceByFace, MoveOrder::AmountByAmount][random.usize(..2)];
+        config.pruning = pruning(metric, spare, random);
         *staff = match random.u8(..8) {
             0 => Staff::Ranks(random.usize(2..=4)),
             1 => Staff::Interrupted(1 << random.u8(8..18)),
             _ => Staff::Alone,
         };
         match staff {
-            Staff::Ranks(_) => recipe.distribution = Some(distribution(random)),
+            Staff::Ranks(_) => config.distribution = Some(distribution(random)),
             // Saving is the depth scheduler's.
             Staff::Interrupted(_) => {}
-            Staff::Alone => recipe.scheduler = scheduler(random),
+            Staff::Alone => config.scheduler = scheduler(random),
         }
         if !matches!(staff, Staff::Ranks(_)) && random.u8(..3) == 0 {
-            recipe.table = TranspositionKind::ALL[random.usize(1..TranspositionKind::ALL.len())];
-            recipe.table_depth = random.u8(1..=9);
+            config.table = TranspositionKind::ALL[random.usize(1..TranspositionKind::ALL.len())];
+            config.table_depth = random.u8(1..=9);
             *bytes = [1 << 16, 1 << 20, 1 << 26][random.usize(..3)];
-            *symmetry = recipe.pruning == Pruning::Canonical && random.bool();
+            *symmetry = config.pruning == Pruning::Canonical && random.bool();
         }
         configuration
     }
 
     /// Whether another one asks other tables, so that hardly anything of their searches is the same.
     pub fn is_unlike(&self, other: &Self) -> bool {
-        self.recipe.heuristic != other.recipe.heuristic
+        self.config.heuristic != other.config.heuristic
     }
 
     /// Another way through the very same trees: node counts of completed iterations have to be equal. `None` where they
     /// depend on chance.
     pub fn twin(&self, random: &mut Rng) -> Option<Self> {
-        if self.recipe.table != TranspositionKind::None || self.recipe.breadth_first {
+        if self.config.table != TranspositionKind::None || self.config.breadth_first {
             return None;
         }
         let mut twin = self.clone();
         twin.threads = [1, 2, 4][random.usize(..3)];
         twin.staff = Staff::Alone;
-        let recipe = &mut twin.recipe;
-        recipe.distribution = None;
-        recipe.kernel = match recipe.kernel {
+        let config = &mut twin.config;
+        config.distribution = None;
+        config.kernel = match config.kernel {
             Kernel::Batched => Kernel::Staged,
             Kernel::Staged => Kernel::Batched,
             Kernel::Recursive => Kernel::Iterative,
             Kernel::Iterative | Kernel::Auto => Kernel::Recursive,
         };
-        if !matches!(recipe.kernel, Kernel::Batched | Kernel::Staged) {
-            recipe.scheduler = scheduler(random);
+        if !matches!(config.kernel, Kernel::Batched | Kernel::Staged) {
+            config.scheduler = scheduler(random);
         }
         Some(twin)
     }
@@ -176,7 +179,7 @@ fn scheduler(random: &mut Rng) -> Scheduler {
         Scheduler::MainWorker { .. } => Scheduler::MainWorker { height: parameter },
         Scheduler::SharedPath { .. } => Scheduler::SharedPath { height: parameter },
         Scheduler::Stealing { order, .. } => Scheduler::Stealing { limit: parameter, order },
-        Scheduler::Shares { .. } => Scheduler::Shares { workers: Some(1 + 4 * u16::from(parameter)) },
+        Scheduler::StaticPartition { .. } => Scheduler::StaticPartition { workers: Some(1 + 4 * u16::from(parameter)) },
         other => other,
     }
 }
@@ -190,8 +193,8 @@ fn distribution(random: &mut Rng) -> Distribution {
 
 impl fmt::Display for Configuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.recipe)?;
-        if self.recipe.table != TranspositionKind::None {
+        write!(f, "{}", self.config)?;
+        if self.config.table != TranspositionKind::None {
             write!(f, " of {} bytes", self.bytes)?;
         }
         if self.symmetry {
@@ -220,21 +223,21 @@ mod tests {
             for _ in 0..4000 {
                 let length = random.u8(..=longest(assortment.metric));
                 let one = Configuration::draw(assortment, length, &mut random);
-                let recipe = &one.recipe;
-                seen.insert(format!("{:?}", recipe.kernel));
-                seen.insert(recipe.table.to_string());
-                seen.insert(format!("{:?}", std::mem::discriminant(&recipe.scheduler)));
-                seen.insert(recipe.distribution.map_or(String::new(), |d| format!("{:?}", std::mem::discriminant(&d))));
-                seen.insert(recipe.pruning.to_string());
-                seen.insert(recipe.heuristic.to_string());
+                let config = &one.config;
+                seen.insert(format!("{:?}", config.kernel));
+                seen.insert(config.table.to_string());
+                seen.insert(format!("{:?}", std::mem::discriminant(&config.scheduler)));
+                seen.insert(config.distribution.map_or(String::new(), |d| format!("{:?}", std::mem::discriminant(&d))));
+                seen.insert(config.pruning.to_string());
+                seen.insert(config.heuristic.to_string());
                 // There is always another one to compare with.
                 assert!(
                     (0..200).any(|_| Configuration::draw(assortment, length, &mut random).is_unlike(&one)),
                     "{one}"
                 );
                 if let Some(twin) = one.twin(&mut random) {
-                    assert_ne!(twin.recipe.kernel, recipe.kernel);
-                    assert_eq!(twin.recipe.heuristic, recipe.heuristic);
+                    assert_ne!(twin.config.kernel, config.kernel);
+                    assert_eq!(twin.config.heuristic, config.heuristic);
                 }
             }
         }

@@ -2,7 +2,7 @@
 //! other and against an oracle that shares no code with the solver.
 //!
 //! Every cube is solved by two configurations with different tables, drawn at random together with kernel, scheduler, threads,
-//! ranks, automaton, table of states, interruptions and kind of answer. The second one gets the cube in another guise: turned,
+//! ranks, automaton, transposition table, interruptions and kind of answer. The second one gets the cube in another guise: turned,
 //! reflected or inverted, which changes everything but the distance. Each answer is replayed on stickers. Where nothing
 //! depends on chance, a third search goes through the trees of the first one in another way and has to count the same nodes.
 

@@ -8,7 +8,7 @@ use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::automaton::{LearnError, learned_cached};
-use cubepdb::internals::search::{MoveOrder, Pruning, Recipe, TableSet};
+use cubepdb::internals::search::{MoveOrder, Pruning, SearchConfig, TableSet};
 use cubepdb::internals::storage::TableMemory;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -60,17 +60,17 @@ impl<'a> Shelf<'a> {
     }
 
     /// The tables that a recipe's heuristic asks for.
-    pub fn tables(&mut self, recipe: &Recipe) -> Result<TableSet, Interruption> {
+    pub fn tables(&mut self, config: &SearchConfig) -> Result<TableSet, Interruption> {
         let mut wanted = Vec::new();
         let specs = self.assortment.specs();
-        assert_eq!(recipe.heuristic.missing(&specs), None, "there is no such table");
-        if recipe.heuristic.needs_tables() {
-            for spec in specs.into_iter().filter(|spec| recipe.heuristic.wants(spec)) {
+        assert_eq!(config.heuristic.missing(&specs), None, "there is no such table");
+        if config.heuristic.needs_tables() {
+            for spec in specs.into_iter().filter(|spec| config.heuristic.wants(spec)) {
                 wanted.push(self.table(spec)?);
             }
         }
         let tables = TableSet::new(&wanted, TableSet::LOOKUPS_PER_TABLE);
-        Ok(match recipe.heuristic.manhattan {
+        Ok(match config.heuristic.manhattan {
             Some(pieces) => tables.with_manhattan(self.assortment.metric, pieces),
             None => tables,
         })

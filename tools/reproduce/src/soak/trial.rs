@@ -10,8 +10,8 @@ use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::notation::parse_facelets;
 use cubepdb::internals::search::checkpoint::Sink;
 use cubepdb::internals::search::{
-    Answer, Control, Executor, Goal, InProcess, Limits, Monitor, Outcome, Saving, Solver, SolverOptions, StopReason,
-    Team,
+    Answer, Control, Executor, InProcess, Limits, Monitor, Outcome, Saving, SearchQuery, Solver, SolverOptions,
+    StopReason, Team,
 };
 use cubepdb::internals::storage::StorageError;
 use std::collections::BTreeSet;
@@ -197,19 +197,19 @@ impl Trial {
         if cube != Cubies::after(scramble) {
             return Ok(Err(format!("{facelets} is not the cube after {}", written(scramble))));
         }
-        let recipe = &configuration.recipe;
-        let goal = Goal {
+        let config = &configuration.config;
+        let query = SearchQuery {
             all: self.all.is_some(),
             slack: self.all.unwrap_or(0),
             max_depth: self.metric.diameter(),
             deterministic: self.deterministic,
         };
-        let automaton = shelf.automaton(recipe.order, recipe.pruning)?;
-        let mut options = SolverOptions::of_recipe(recipe, goal, automaton, configuration.bytes);
+        let automaton = shelf.automaton(config.order, config.pruning)?;
+        let mut options = SolverOptions::of_config(config, query, automaton, configuration.bytes);
         if let Some(table) = &mut options.table {
             table.symmetry = configuration.symmetry;
         }
-        let tables = shelf.tables(recipe)?;
+        let tables = shelf.tables(config)?;
         let solver = Solver::new(options, tables).map_err(|error| Failure::new(Status::Memory, error))?;
         let pool = shelf.pool(configuration.threads)?;
         let search = || match configuration.staff {
@@ -251,7 +251,7 @@ fn together(
     configuration: &Configuration,
     stop: &AtomicBool,
 ) -> Outcome<Move> {
-    let distribution = configuration.recipe.distribution.unwrap_or_default();
+    let distribution = configuration.config.distribution.unwrap_or_default();
     let outcomes: Vec<Outcome<Move>> = thread::scope(|scope| {
         let team = InProcess::team(ranks).into_iter();
         let running: Vec<_> = team

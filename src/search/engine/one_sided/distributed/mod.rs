@@ -7,17 +7,17 @@ use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::Worker;
-use crate::search::ranks::{self, Field, Pool, Steward, Team};
-use crate::search::report::Findings;
+use crate::search::ranks::{self, Pool, TaskSource, Team, WorkPolicy};
+use crate::search::report::TaskReport;
 use crate::search::task;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use top::{Top, distribute};
 
 /// Pieces for each worker of all ranks, if nothing is cut off, that keep them busy to the end, although some are a hundred times
-/// as large as others. In simulated time, with stealing, 16 ranks get 97 % from 4096 pieces each where 256 are enough for 89 %, and
-/// 4096 ranks 57 instead of 24; 65,536 pieces gain no more than large trees and hundreds of ranks have to.
-const PIECES_EACH: u64 = 1 << 14;
+/// as large as others. In simulated time, with stealing, 16 ranks get 97 % from 4096 tasks each where 256 are enough for 89 %, and
+/// 4096 ranks 57 instead of 24; 65,536 tasks gain no more than large trees and hundreds of ranks have to.
+const TASKS_EACH: u64 = 1 << 14;
 
 /// Lower subtrees are searched at once.
 pub const LEAST_HEIGHT: u8 = 6;
@@ -30,23 +30,23 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, team: &Team<'_>) -> Sea
     team.begin();
     let mut worker = job.worker();
     let mut top = TreeTop { job, worker: &mut worker };
-    let (pieces, steward) = distribute(&mut top, team.distribution(), team.rank(), team.count()).unwrap_or_else(|| {
+    let (tasks, policy) = distribute(&mut top, team.distribution(), team.rank(), team.count()).unwrap_or_else(|| {
         worker.leave();
-        (Vec::new(), Steward::Fixed)
+        (Vec::new(), WorkPolicy::Fixed)
     });
     let mut above = worker.finish();
     if team.rank() != 0 {
         // All ranks may have expanded the same nodes: they count once.
-        above = Findings { complete: above.complete, ..Findings::default() };
+        above = TaskReport { complete: above.complete, ..TaskReport::default() };
     }
     let workers = team.count() * job.workers();
-    let forest = Forest { job, split_depth: split_depth(job.search.automaton.letters(), workers), above };
-    ranks::iteration(&forest, job.search.control, team, job.workers(), pieces, steward)
+    let source = SubtreeSource { job, split_depth: split_depth(job.search.automaton.letters(), workers), above };
+    ranks::iteration(&source, job.search.control, team, job.workers(), tasks, policy)
 }
 
 /// Nodes above this depth are expanded, and their children put into the pool.
 pub fn split_depth(letters: usize, workers: usize) -> usize {
-    let (letters, enough) = (letters.max(2) as u64, PIECES_EACH * workers as u64);
+    let (letters, enough) = (letters.max(2) as u64, TASKS_EACH * workers as u64);
     (0..).find(|&depth| letters.pow(depth) >= enough).expect("powers grow") as usize
 }
 
@@ -57,7 +57,7 @@ struct TreeTop<'w, 'j, S: Space> {
 }
 
 impl<S: Space> Top for TreeTop<'_, '_, S> {
-    type Piece = Subtree<S::Node>;
+    type Task = Subtree<S::Node>;
     type Wire = Vec<u8>;
 
     fn height(&self) -> u8 {
@@ -68,82 +68,82 @@ impl<S: Space> Top for TreeTop<'_, '_, S> {
         self.job.search.automaton.letters()
     }
 
-    fn wire(&self, piece: &Self::Piece) -> Vec<u8> {
-        task::encode(&piece.path)
+    fn wire(&self, task: &Self::Task) -> Vec<u8> {
+        task::encode(&task.path)
     }
 
-    fn root(&self) -> Self::Piece {
+    fn root(&self) -> Self::Task {
         self.job.root.clone()
     }
 
-    fn children(&mut self, piece: &Self::Piece) -> Option<Vec<Self::Piece>> {
-        self.worker.children_of(piece)
+    fn children(&mut self, task: &Self::Task) -> Option<Vec<Self::Task>> {
+        self.worker.children_of(task)
     }
 
-    fn is_inner(&self, piece: &Self::Piece) -> bool {
-        piece.remaining > 0
+    fn is_inner(&self, task: &Self::Task) -> bool {
+        task.remaining > 0
     }
 
-    fn bound(&self, piece: &Self::Piece) -> u8 {
-        piece.path.len() as u8 + self.job.search.space.bound(&piece.node)
+    fn bound(&self, task: &Self::Task) -> u8 {
+        task.path.len() as u8 + self.job.search.space.bound(&task.node)
     }
 
-    fn depth(&self, piece: &Self::Piece) -> usize {
-        piece.path.len()
+    fn depth(&self, task: &Self::Task) -> usize {
+        task.path.len()
     }
 }
 
 /// The part of a tree that one rank searches.
-struct Forest<'a, S: Space> {
+struct SubtreeSource<'a, S: Space> {
     job: &'a Job<'a, S>,
     split_depth: usize,
     /// What was found at the top of the tree.
-    above: Findings,
+    above: TaskReport,
 }
 
-impl<S: Space> Field for Forest<'_, S> {
-    type Piece = Subtree<S::Node>;
+impl<S: Space> TaskSource for SubtreeSource<'_, S> {
+    type Task = Subtree<S::Node>;
     type Wire = Vec<u8>;
     type Remark = ();
 
-    fn pack(&self, piece: Self::Piece) -> Vec<u8> {
-        task::encode(&piece.path)
+    fn pack(&self, task: Self::Task) -> Vec<u8> {
+        task::encode(&task.path)
     }
 
-    fn unpack(&self, wire: Vec<u8>) -> Self::Piece {
+    fn unpack(&self, wire: Vec<u8>) -> Self::Task {
         let search = self.job.search;
-        task::decode(&wire).into_iter().fold(self.job.root.clone(), |mut piece, by| {
-            piece.node = search.space.child(&piece.node, by);
-            piece.state = search.automaton.next(piece.state, by);
-            piece.remaining -= 1;
-            piece.path.push(by);
-            piece
+        task::decode(&wire).into_iter().fold(self.job.root.clone(), |mut task, by| {
+            task.node = search.space.child(&task.node, by);
+            task.state = search.automaton.next(task.state, by);
+            task.remaining -= 1;
+            task.path.push(by);
+            task
         })
     }
 
-    fn search(&self, pool: &Pool<Self::Piece>) -> Searched {
-        let (mut findings, statistics) = self.job.gather(Tally::default(), |_, worker, tally| {
+    fn search(&self, pool: &Pool<Self::Task>) -> Searched {
+        let (mut report, statistics) = self.job.gather(Tally::default(), |_, worker, tally| {
             loop {
                 let started = Instant::now();
-                let Some(piece) = pool.take() else { break };
+                let Some(task) = pool.take() else { break };
                 tally.waited_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
-                self.search_piece(worker, piece, pool);
+                self.search_task(worker, task, pool);
             }
         });
-        findings.merge(self.above.clone());
-        (findings, statistics)
+        report.merge(self.above.clone());
+        (report, statistics)
     }
 }
 
-impl<S: Space> Forest<'_, S> {
+impl<S: Space> SubtreeSource<'_, S> {
     /// Searches a low subtree; of a high one, puts the parts into the pool.
-    fn search_piece(&self, worker: &mut Worker<'_, S>, piece: Subtree<S::Node>, pool: &Pool<Subtree<S::Node>>) {
-        let is_high = piece.path.len() < self.split_depth && piece.remaining > LEAST_HEIGHT;
+    fn search_task(&self, worker: &mut Worker<'_, S>, task: Subtree<S::Node>, pool: &Pool<Subtree<S::Node>>) {
+        let is_high = task.path.len() < self.split_depth && task.remaining > LEAST_HEIGHT;
         if !is_high {
-            worker.search(&piece);
+            worker.search(&task);
             return;
         }
-        match worker.enter(&piece.path).then(|| worker.children_of(&piece)).flatten() {
+        match worker.enter(&task.path).then(|| worker.children_of(&task)).flatten() {
             Some(children) => pool.put(children.into_iter()),
             None => worker.leave(),
         }

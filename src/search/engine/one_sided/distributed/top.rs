@@ -1,19 +1,19 @@
-//! The top of a tree: the pieces that it is cut into before ranks begin.
+//! The top of a tree: the tasks that it is cut into before ranks begin.
 
-use crate::search::engine::one_sided::scheduler::shares::{Dealer, divide};
-use crate::search::ranks::{Distribution, Steward};
+use crate::search::engine::one_sided::scheduler::static_partition::{PartitionRule, divide};
+use crate::search::ranks::{Distribution, WorkPolicy};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A tree whose top can be expanded.
 pub trait Top {
     /// The root of a subtree.
-    type Piece: Clone;
+    type Task: Clone;
     /// A subtree as it is sent.
     type Wire: Clone;
 
     /// The whole tree.
-    fn root(&self) -> Self::Piece;
+    fn root(&self) -> Self::Task;
 
     /// Moves below the root.
     fn height(&self) -> u8;
@@ -22,50 +22,50 @@ pub trait Top {
     fn letters(&self) -> usize;
 
     /// The children of a node, in order; `None` if the search is not wanted any more.
-    fn children(&mut self, piece: &Self::Piece) -> Option<Vec<Self::Piece>>;
+    fn children(&mut self, task: &Self::Task) -> Option<Vec<Self::Task>>;
 
     /// Whether a node may be expanded: it has moves left.
-    fn is_inner(&self, piece: &Self::Piece) -> bool;
+    fn is_inner(&self, task: &Self::Task) -> bool;
 
     /// No solution below a node takes fewer moves from the root of the tree.
-    fn bound(&self, piece: &Self::Piece) -> u8;
+    fn bound(&self, task: &Self::Task) -> u8;
 
     /// Moves from the root of the tree.
-    fn depth(&self, piece: &Self::Piece) -> usize;
+    fn depth(&self, task: &Self::Task) -> usize;
 
     /// A subtree in the form in which it is sent.
-    fn wire(&self, piece: &Self::Piece) -> Self::Wire;
+    fn wire(&self, task: &Self::Task) -> Self::Wire;
 }
 
-/// The pieces that a rank begins with, and how it gets others.
-pub type Part<T> = (Vec<<T as Top>::Piece>, Steward<<T as Top>::Wire>);
+/// The tasks that a rank begins with, and how it gets others.
+pub type Part<T> = (Vec<<T as Top>::Task>, WorkPolicy<<T as Top>::Wire>);
 
 /// The part of one rank; `None` if the search is not wanted any more. Every rank expands
-/// the top of the tree by itself, so that no piece has to be sent, except where the first rank gives them out.
+/// the top of the tree by itself, so that no task has to be sent, except where the first rank gives them out.
 pub fn distribute<T: Top>(top: &mut T, distribution: Distribution, rank: usize, ranks: usize) -> Option<Part<T>> {
-    let pieces = match distribution {
+    let tasks = match distribution {
         Distribution::FirstLevel => dealt(first_level(top)?, rank, ranks),
         Distribution::Frontier => dealt(frontier(top, ranks)?, rank, ranks),
-        Distribution::Shares | Distribution::Stealing => share(top, rank, ranks)?,
+        Distribution::StaticPartition | Distribution::Stealing => share(top, rank, ranks)?,
         Distribution::BestFirst { .. } => Vec::new(),
     };
-    let steward = match distribution {
-        Distribution::FirstLevel | Distribution::Frontier | Distribution::Shares => Steward::Fixed,
-        Distribution::Stealing => Steward::stealing(rank, ranks),
+    let policy = match distribution {
+        Distribution::FirstLevel | Distribution::Frontier | Distribution::StaticPartition => WorkPolicy::Fixed,
+        Distribution::Stealing => WorkPolicy::stealing(rank, ranks),
         Distribution::BestFirst { nodes } if rank == 0 => {
-            let pieces = best_first(top, nodes as usize)?;
-            Steward::on_demand(rank, ranks, pieces.iter().map(|piece| top.wire(piece)).collect())
+            let tasks = best_first(top, nodes as usize)?;
+            WorkPolicy::on_demand(rank, ranks, tasks.iter().map(|task| top.wire(task)).collect())
         }
-        Distribution::BestFirst { .. } => Steward::on_demand(rank, ranks, Vec::new()),
+        Distribution::BestFirst { .. } => WorkPolicy::on_demand(rank, ranks, Vec::new()),
     };
-    Some((pieces, steward))
+    Some((tasks, policy))
 }
 
 /// The share of a rank in the weighted split.
-fn share<T: Top>(top: &mut T, rank: usize, ranks: usize) -> Option<Vec<T::Piece>> {
+fn share<T: Top>(top: &mut T, rank: usize, ranks: usize) -> Option<Vec<T::Task>> {
     let few = |number: usize| u16::try_from(number).expect("there are not so many ranks");
-    let dealer = Dealer::new(top.letters(), few(ranks));
-    let division = divide(top.root(), top.height(), dealer, |nodes| {
+    let rule = PartitionRule::new(top.letters(), few(ranks));
+    let division = divide(top.root(), top.height(), rule, |nodes| {
         nodes.iter().try_fold(Vec::new(), |mut all, node| {
             all.extend(top.children(node)?);
             Some(all)
@@ -75,25 +75,25 @@ fn share<T: Top>(top: &mut T, rank: usize, ranks: usize) -> Option<Vec<T::Piece>
 }
 
 /// The nodes of the first level.
-fn first_level<T: Top>(top: &mut T) -> Option<Vec<T::Piece>> {
+fn first_level<T: Top>(top: &mut T) -> Option<Vec<T::Task>> {
     let root = top.root();
     if top.is_inner(&root) { top.children(&root) } else { Some(vec![root]) }
 }
 
 /// At least so many nodes where the tree has them: a breadth-first expansion that ends as soon as there are enough.
-fn frontier<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Piece>> {
+fn frontier<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Task>> {
     let mut level = vec![top.root()];
     loop {
         let mut next = Vec::new();
         let mut rest = level.into_iter();
         let mut grown = false;
         while next.len() + rest.len() < enough {
-            let Some(piece) = rest.next() else { break };
-            if top.is_inner(&piece) {
-                next.extend(top.children(&piece)?);
+            let Some(task) = rest.next() else { break };
+            if top.is_inner(&task) {
+                next.extend(top.children(&task)?);
                 grown = true;
             } else {
-                next.push(piece);
+                next.push(task);
             }
         }
         next.extend(rest);
@@ -106,32 +106,32 @@ fn frontier<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Piece>> {
 
 /// At least so many nodes where the tree has them, those with low bounds expanded first, so that what is left has subtrees of
 /// comparable sizes; in the order of their bounds.
-fn best_first<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Piece>> {
-    let mut pieces = vec![top.root()];
+fn best_first<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Task>> {
+    let mut tasks = vec![top.root()];
     let mut open = BinaryHeap::new();
     let mut leaves = Vec::new();
     // Of equal bounds the shallowest, and of equal depths the first one.
-    let key = |top: &T, piece: &T::Piece, number: usize| Reverse((top.bound(piece), top.depth(piece), number));
-    open.push(key(top, &pieces[0], 0));
+    let key = |top: &T, task: &T::Task, number: usize| Reverse((top.bound(task), top.depth(task), number));
+    open.push(key(top, &tasks[0], 0));
     while open.len() + leaves.len() < enough {
         let Some(best) = open.pop() else { break };
         let number = best.0.2;
-        if !top.is_inner(&pieces[number]) {
+        if !top.is_inner(&tasks[number]) {
             leaves.push(best);
             continue;
         }
-        let node = pieces[number].clone();
+        let node = tasks[number].clone();
         for child in top.children(&node)? {
-            open.push(key(top, &child, pieces.len()));
-            pieces.push(child);
+            open.push(key(top, &child, tasks.len()));
+            tasks.push(child);
         }
     }
     leaves.extend(open);
     leaves.sort_by_key(|&Reverse(key)| key);
-    Some(leaves.into_iter().map(|Reverse((.., number))| pieces[number].clone()).collect())
+    Some(leaves.into_iter().map(|Reverse((.., number))| tasks[number].clone()).collect())
 }
 
-/// The pieces of one rank, when all are dealt out in turn.
-fn dealt<P>(pieces: Vec<P>, rank: usize, ranks: usize) -> Vec<P> {
-    pieces.into_iter().skip(rank).step_by(ranks).collect()
+/// The tasks of one rank, when all are dealt out in turn.
+fn dealt<P>(tasks: Vec<P>, rank: usize, ranks: usize) -> Vec<P> {
+    tasks.into_iter().skip(rank).step_by(ranks).collect()
 }

@@ -1,10 +1,10 @@
 //! The iterative kernel: an explicit stack of the nodes on the path, all their children in one vector.
 //!
-//! The top of the tree, where nodes are looked up in a table of states, and the rest, which is nearly everything, are
+//! The top of the tree, where nodes are looked up in a transposition table, and the rest, which is nearly everything, are
 //! searched by two versions of the same walk: the lower one carries nothing that only the upper one needs.
 
 use crate::prune::State;
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::{Frame, Identity, Worker};
@@ -53,7 +53,7 @@ fn lower<S: Space>(
             let first = children.len() as u32;
             worker.expand(&node, state, remaining, children)?;
             frames.push(Frame { first, next: first, state });
-            worker.path.push(Letter::new(0));
+            worker.path.push(MoveIndex::new(0));
         }
         // Go on with the next child of the last frame that has one left.
         loop {
@@ -89,7 +89,7 @@ fn upper<S: Space>(
             let (first, solutions) = (children.len() as u32, worker.solutions());
             worker.expand(&node, state, remaining, children)?;
             frames.push(StoredFrame { frame: Frame { first, next: first, state }, identity, solutions });
-            worker.path.push(Letter::new(0));
+            worker.path.push(MoveIndex::new(0));
         }
         loop {
             let Some(StoredFrame { frame, identity, solutions }) = frames.last_mut() else {

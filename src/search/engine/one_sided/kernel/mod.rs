@@ -6,16 +6,16 @@ mod recursive;
 
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::subtree::Subtree;
-use crate::search::engine::one_sided::worker::{Verdict, Worker};
-use crate::search::report::Findings;
+use crate::search::engine::one_sided::worker::{SubtreeOutcome, Worker};
+use crate::search::report::TaskReport;
 use crate::search::strategy::Kernel;
 
 impl<S: Space> Worker<'_, S> {
     /// Searches a subtree.
-    pub fn search(&mut self, subtree: &Subtree<S::Node>) -> Verdict {
+    pub fn search(&mut self, subtree: &Subtree<S::Node>) -> SubtreeOutcome {
         if self.begin(&subtree.path).is_break() {
             self.leave();
-            return Verdict::Open;
+            return SubtreeOutcome::Open;
         }
         let before = self.solutions();
         let flow = match self.search.kernel.of_one_end() {
@@ -28,19 +28,19 @@ impl<S: Space> Worker<'_, S> {
         }
         if flow.is_break() {
             self.leave();
-            return Verdict::Open;
+            return SubtreeOutcome::Open;
         }
-        if self.solutions() > before { Verdict::Open } else { Verdict::Failed }
+        if self.solutions() > before { SubtreeOutcome::Open } else { SubtreeOutcome::Failed }
     }
 
     /// Searches a subtree and shows `note` what was found in it alone, if it was searched to its end.
-    pub(in crate::search) fn search_apart(&mut self, subtree: &Subtree<S::Node>, note: impl FnOnce(&Findings)) {
-        let before = std::mem::take(&mut self.findings);
+    pub(in crate::search) fn search_apart(&mut self, subtree: &Subtree<S::Node>, note: impl FnOnce(&TaskReport)) {
+        let before = std::mem::take(&mut self.report);
         self.search(subtree);
-        let found = std::mem::replace(&mut self.findings, before);
+        let found = std::mem::replace(&mut self.report, before);
         if found.complete {
             note(&found);
         }
-        self.findings.merge(found);
+        self.report.merge(found);
     }
 }

@@ -1,10 +1,10 @@
 //! The schedulers by name.
 
 use crate::search::engine::one_sided::scheduler::{
-    Job, depth, main_worker, ranges, shared_path, shares, siblings, stealing,
+    Job, depth, main_worker, ranges, shared_path, siblings, static_partition, stealing,
 };
 use crate::search::engine::one_sided::space::Space;
-use crate::search::report::Findings;
+use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use std::fmt;
 use std::str::FromStr;
@@ -52,7 +52,7 @@ pub enum Scheduler {
     /// The words of the iteration's length as numbers to the base of the number of moves; ranges of them, replayed.
     Ranges,
     /// Fixed shares of equal weight, see [`shares`].
-    Shares {
+    StaticPartition {
         /// Workers to divide the tree among; `None` for as many as there are. Threads take turns if there are fewer of them.
         workers: Option<u16>,
     },
@@ -66,7 +66,7 @@ impl Scheduler {
     /// Moves left below which a node is not worth queueing.
     pub const GRAIN: u8 = 3;
     /// Most workers that a tree can be divided among in advance: of every one's share, about a hundred nodes are listed.
-    pub const MOST_SHARES: u16 = 10_000;
+    pub const MOST_PARTS: u16 = 10_000;
 
     /// Every kind, with its usual parameters.
     pub const ALL: [Self; 10] = [
@@ -79,7 +79,7 @@ impl Scheduler {
         Self::Stealing { limit: Self::STEALING_LIMIT, order: StealingOrder::Xor },
         Self::Siblings { grain: Self::GRAIN },
         Self::Ranges,
-        Self::Shares { workers: None },
+        Self::StaticPartition { workers: None },
     ];
 
     /// What can be asked for by name.
@@ -87,12 +87,12 @@ impl Scheduler {
          stealing[:LIMIT[:xor]], siblings[:GRAIN], ranges or shares[:WORKERS]";
 
     /// Whether a search can be saved while it runs.
-    pub fn keeps_books(self) -> bool {
+    pub fn can_be_saved(self) -> bool {
         matches!(self, Self::Depth(_))
     }
 
     /// Searches the tree of one iteration.
-    pub(in crate::search) fn run<S: Space>(self, job: &Job<'_, S>) -> (Findings, SchedulerStatistics) {
+    pub(in crate::search) fn run<S: Space>(self, job: &Job<'_, S>) -> (TaskReport, SchedulerStatistics) {
         if let Some(searched) = job.cut_off() {
             return searched;
         }
@@ -104,7 +104,7 @@ impl Scheduler {
             Self::Stealing { limit, order } => stealing::run(job, limit, order),
             Self::Siblings { grain } => siblings::run(job, grain),
             Self::Ranges => ranges::run(job),
-            Self::Shares { workers } => shares::run(job, workers),
+            Self::StaticPartition { workers } => static_partition::run(job, workers),
         }
     }
 }
@@ -128,8 +128,8 @@ impl fmt::Display for Scheduler {
             Self::Stealing { limit, order: StealingOrder::Xor } => write!(f, "stealing:{limit}:xor"),
             Self::Siblings { grain } => write!(f, "siblings:{grain}"),
             Self::Ranges => f.write_str("ranges"),
-            Self::Shares { workers: None } => f.write_str("shares"),
-            Self::Shares { workers: Some(workers) } => write!(f, "shares:{workers}"),
+            Self::StaticPartition { workers: None } => f.write_str("shares"),
+            Self::StaticPartition { workers: Some(workers) } => write!(f, "shares:{workers}"),
         }
     }
 }
@@ -141,7 +141,7 @@ pub enum SchedulerError {
     #[error("unknown scheduler `{}`: use {}", .0.escape_default(), Scheduler::NAMES)]
     Unknown(String),
     /// The number of workers is out of range.
-    #[error("`{}`: the number of workers must be from 1 to {}", .0.escape_default(), Scheduler::MOST_SHARES)]
+    #[error("`{}`: the number of workers must be from 1 to {}", .0.escape_default(), Scheduler::MOST_PARTS)]
     Workers(String),
     /// The number is out of range.
     #[error("`{}`: the number after the colon must be from 0 to 30", .0.escape_default())]
@@ -153,9 +153,9 @@ impl FromStr for Scheduler {
 
     fn from_str(text: &str) -> Result<Self, SchedulerError> {
         if let Some(workers) = text.strip_prefix("shares:") {
-            let workers = workers.parse().ok().filter(|workers| (1..=Self::MOST_SHARES).contains(workers));
+            let workers = workers.parse().ok().filter(|workers| (1..=Self::MOST_PARTS).contains(workers));
             let wrong = || SchedulerError::Workers(text.to_owned());
-            return Ok(Self::Shares { workers: Some(workers.ok_or_else(wrong)?) });
+            return Ok(Self::StaticPartition { workers: Some(workers.ok_or_else(wrong)?) });
         }
         let mut parts = text.split(':');
         let name = parts.next().unwrap_or_default();
@@ -186,7 +186,7 @@ impl FromStr for Scheduler {
             }
             "siblings" => Ok(Self::Siblings { grain: number.unwrap_or(Self::GRAIN) }),
             "ranges" => Ok(Self::Ranges),
-            "shares" => Ok(Self::Shares { workers: None }),
+            "shares" => Ok(Self::StaticPartition { workers: None }),
             _ => Err(unknown()),
         }
     }
@@ -203,7 +203,7 @@ mod tests {
         }
         assert_eq!("stealing:5:xor".parse(), Ok(Scheduler::Stealing { limit: 5, order: StealingOrder::Xor }));
         assert_eq!("depth:4".parse(), Ok(Scheduler::Depth(Some(4))));
-        assert_eq!("shares:10000".parse(), Ok(Scheduler::Shares { workers: Some(10_000) }));
+        assert_eq!("shares:10000".parse(), Ok(Scheduler::StaticPartition { workers: Some(10_000) }));
         for wrong in ["shares:0", "shares:10001", "shares:", "shares:2:3", "shares:x"] {
             assert!(wrong.parse::<Scheduler>().is_err(), "{wrong}");
         }

@@ -5,7 +5,7 @@ use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::Worker;
-use crate::search::report::Findings;
+use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use crate::search::task::{self, FinishedTask, Split};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,24 +24,24 @@ const LEAST_HEIGHT: u8 = 6;
 /// that another run cuts the tree in the same way. They take some megabytes.
 const SAVED_SUBTREES: usize = 20_000;
 
-pub(super) fn run<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (Findings, SchedulerStatistics) {
+pub(super) fn run<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (TaskReport, SchedulerStatistics) {
     let enough = match (job.journal, job.workers()) {
         (Some(_), _) => SAVED_SUBTREES,
         (None, 1) => 1,
         (None, workers) => SUBTREES_EACH * workers,
     };
     let depth = job.journal.and_then(Journal::depth).or(depth);
-    let (subtrees, mut findings) = split(job, depth, enough);
-    if !findings.complete {
-        return (findings, SchedulerStatistics::default());
+    let (subtrees, mut report) = split(job, depth, enough);
+    if !report.complete {
+        return (report, SchedulerStatistics::default());
     }
     let finished = match job.journal.map(|journal| journal.tasks(identity(&subtrees))) {
         None => None,
         Some(Some(finished)) => Some(finished),
         Some(None) => {
             job.search.control.abandon();
-            findings.complete = false;
-            return (findings, SchedulerStatistics::default());
+            report.complete = false;
+            return (report, SchedulerStatistics::default());
         }
     };
     let is_done = |number| finished.as_ref().is_some_and(|finished| finished.is_done(number));
@@ -55,8 +55,8 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (Findings, S
             let Some(subtree) = subtrees.get(number) else { break };
             match job.journal {
                 Some(_) if is_done(number) => {}
-                Some(journal) => worker.search_apart(subtree, |findings| {
-                    journal.finished(std::iter::once(FinishedTask { task: number, score: None }), findings);
+                Some(journal) => worker.search_apart(subtree, |report| {
+                    journal.finished(std::iter::once(FinishedTask { task: number, score: None }), report);
                 }),
                 None => {
                     worker.search(subtree);
@@ -66,10 +66,10 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (Findings, S
     });
     statistics.subtrees += done;
     if let Some(finished) = finished {
-        findings.merge(finished.findings);
+        report.merge(finished.report);
     }
-    findings.merge(found);
-    (findings, statistics)
+    report.merge(found);
+    (report, statistics)
 }
 
 fn identity<N>(subtrees: &[Subtree<N>]) -> Split {
@@ -78,7 +78,11 @@ fn identity<N>(subtrees: &[Subtree<N>]) -> Split {
 
 /// Expands the root level by level: to the depth given, or else until there are enough subtrees. The nodes made on the way are
 /// counted like all others, so that totals do not depend on where the tree is split.
-pub(super) fn split<S: Space>(job: &Job<'_, S>, depth: Option<u8>, enough: usize) -> (Vec<Subtree<S::Node>>, Findings) {
+pub(super) fn split<S: Space>(
+    job: &Job<'_, S>,
+    depth: Option<u8>,
+    enough: usize,
+) -> (Vec<Subtree<S::Node>>, TaskReport) {
     let mut worker = job.worker();
     let mut level = vec![job.root.clone()];
     let levels = depth.unwrap_or(job.root.remaining.saturating_sub(LEAST_HEIGHT)).min(job.root.remaining);

@@ -6,7 +6,7 @@ use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::{Search, Worker};
 use crate::search::executor::{AbandonOnPanic, Executor};
-use crate::search::report::Findings;
+use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -29,9 +29,9 @@ pub(in crate::search) struct Job<'a, S: Space> {
 
 impl<S: Space> Job<'_, S> {
     /// What is found if the bound of the root cuts off the whole tree.
-    pub fn cut_off(&self) -> Option<(Findings, SchedulerStatistics)> {
-        let excess = self.search.space.bound(&self.root.node).checked_sub(self.root.remaining).filter(|&n| n > 0)?;
-        Some((Findings { excess, ..Findings::default() }, SchedulerStatistics::default()))
+    pub fn cut_off(&self) -> Option<(TaskReport, SchedulerStatistics)> {
+        let overshoot = self.search.space.bound(&self.root.node).checked_sub(self.root.remaining).filter(|&n| n > 0)?;
+        Some((TaskReport { overshoot, ..TaskReport::default() }, SchedulerStatistics::default()))
     }
 
     /// Runs `work` on every worker and sums up what they find. A worker that panics makes the others leave.
@@ -39,8 +39,8 @@ impl<S: Space> Job<'_, S> {
         &self,
         tally: Tally,
         work: impl Fn(usize, &mut Worker<'_, S>, &Tally) + Sync,
-    ) -> (Findings, SchedulerStatistics) {
-        let sum = Mutex::new(Findings::default());
+    ) -> (TaskReport, SchedulerStatistics) {
+        let sum = Mutex::new(TaskReport::default());
         let subtrees = AtomicU64::new(0);
         self.executor.run(&|number| {
             let guard = AbandonOnPanic(self.search.control);

@@ -6,8 +6,8 @@ use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::subtree::Subtree;
-use crate::search::engine::one_sided::worker::Verdict;
-use crate::search::report::Findings;
+use crate::search::engine::one_sided::worker::SubtreeOutcome;
+use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
@@ -32,7 +32,7 @@ struct Queue<N> {
     closed: bool,
 }
 
-pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (Findings, SchedulerStatistics) {
+pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, SchedulerStatistics) {
     let height = height.min(job.root.remaining.saturating_sub(least_depth(job.workers())));
     let queue = Mutex::new(Queue { ready: VecDeque::new(), closed: false });
     let changed = Condvar::new();
@@ -43,7 +43,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (Findings, Schedule
             loop {
                 match path.walk(worker, height) {
                     Walk::Found(subtree) => {
-                        path.finished(Verdict::Open);
+                        path.finished(SubtreeOutcome::Open);
                         let mut queue = lock();
                         queue.ready.push_back(subtree);
                         let surplus = queue.ready.len() > QUEUED_EACH * job.workers();

@@ -9,8 +9,8 @@ mod job;
 mod main_worker;
 mod ranges;
 mod shared_path;
-pub mod shares;
 mod siblings;
+pub mod static_partition;
 mod stealing;
 mod top_path;
 

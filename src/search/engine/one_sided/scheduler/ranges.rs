@@ -7,12 +7,12 @@
 //! depend on the ranges.
 
 use crate::prune::State;
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::{Identity, Worker};
-use crate::search::report::Findings;
+use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Ranges for each worker.
 const RANGES_EACH: u64 = 64;
 
-pub(super) fn run<S: Space>(job: &Job<'_, S>) -> (Findings, SchedulerStatistics) {
+pub(super) fn run<S: Space>(job: &Job<'_, S>) -> (TaskReport, SchedulerStatistics) {
     let base = job.search.automaton.letters() as u128;
     // The longest words that have a number are as good a place to split as any: their subtrees are searched whole.
     let digits = (1..=job.root.remaining).take_while(|&n| base.checked_pow(n.into()).is_some()).last().unwrap_or(0);
@@ -90,7 +90,7 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
     /// Replays the numbers of a range.
     fn run(&mut self, range: Range<u128>) -> ControlFlow<()> {
         let mut number = range.start;
-        let first = (1..=usize::from(self.digits)).map(|length| Letter::new(self.digit(number, length)));
+        let first = (1..=usize::from(self.digits)).map(|length| MoveIndex::new(self.digit(number, length)));
         self.worker.begin(&first.collect::<Vec<_>>())?;
         if range.start == 0 && self.bound > 0 {
             // The root belongs to the first range.
@@ -122,7 +122,7 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
                 self.search_rest()?;
                 return ControlFlow::Continue(length);
             }
-            let by = Letter::new(self.digit(number, length + 1));
+            let by = MoveIndex::new(self.digit(number, length + 1));
             let first = number - number % self.weight(length + 1);
             // Only the range that holds the first number of a node may count it.
             let own = first >= range.start;
@@ -139,11 +139,11 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
         let (path, remaining) = (self.worker.path.clone(), self.bound - self.digits);
         self.worker.search(&Subtree { node, path, state, remaining });
         self.worker.path.truncate(usize::from(self.digits));
-        if self.worker.findings.complete { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if self.worker.report.complete { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     /// Makes one more move; whether it is allowed and not cut off.
-    fn push(&mut self, by: Letter, own: bool, whole: bool) -> ControlFlow<(), bool> {
+    fn push(&mut self, by: MoveIndex, own: bool, whole: bool) -> ControlFlow<(), bool> {
         let search = self.worker.search;
         let last = self.places.last().expect("the root is always there");
         if !search.automaton.allowed(last.state).contains(by) {
@@ -151,8 +151,8 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
         }
         let (node, state) = (search.space.child(&last.node, by), search.automaton.next(last.state, by));
         let remaining = self.bound - self.places.len() as u8;
-        if let Some(excess) = search.space.bound(&node).checked_sub(remaining + 1) {
-            self.worker.note_excess(excess + 1);
+        if let Some(overshoot) = search.space.bound(&node).checked_sub(remaining + 1) {
+            self.worker.note_overshoot(overshoot + 1);
             return ControlFlow::Continue(false);
         }
         self.worker.path.push(by);

@@ -5,13 +5,13 @@ use crate::locks::Mutex;
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
-use crate::search::engine::one_sided::worker::Verdict;
-use crate::search::report::Findings;
+use crate::search::engine::one_sided::worker::SubtreeOutcome;
+use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (Findings, SchedulerStatistics) {
+pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, SchedulerStatistics) {
     let path = Mutex::new(TopPath::new(job.root.clone()));
     job.gather(Tally::default(), |_, worker, tally| {
         loop {
@@ -21,7 +21,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (Findings, Schedule
             match path.walk(worker, height) {
                 Walk::Found(subtree) => {
                     // Nobody comes back to tell how it ended.
-                    path.finished(Verdict::Open);
+                    path.finished(SubtreeOutcome::Open);
                     drop(path);
                     worker.search(&subtree);
                 }

@@ -8,12 +8,12 @@
 
 use crate::locks::{Mutex, MutexGuard};
 use crate::prune::State;
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::engine::one_sided::subtree::Subtree;
-use crate::search::engine::one_sided::worker::{Identity, Verdict, Worker};
-use crate::search::report::Findings;
+use crate::search::engine::one_sided::worker::{Identity, SubtreeOutcome, Worker};
+use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 struct Parent<N> {
     above: Option<Arc<Parent<N>>>,
     children: Vec<Child<N>>,
-    path: Vec<Letter>,
+    path: Vec<MoveIndex>,
     state: State,
     remaining: u8,
     identity: Option<Identity>,
@@ -67,25 +67,25 @@ impl<N: Copy + Send + Sync> Parent<N> {
 }
 
 /// A child has reported back: if it was the last one, so does its parent, and so on.
-fn report<S: Space>(worker: &Worker<'_, S>, parent: Arc<Parent<S::Node>>, mut verdict: Verdict) {
+fn report<S: Space>(worker: &Worker<'_, S>, parent: Arc<Parent<S::Node>>, mut outcome: SubtreeOutcome) {
     let mut next = Some(parent);
     while let Some(parent) = next {
-        if verdict == Verdict::Open {
+        if outcome == SubtreeOutcome::Open {
             parent.open.store(true, Ordering::Relaxed);
         }
         // Release what this child found out, acquire what the others did.
         if parent.pending.fetch_sub(1, Ordering::AcqRel) > 1 {
             return;
         }
-        verdict = if parent.open.load(Ordering::Relaxed) { Verdict::Open } else { Verdict::Failed };
-        if let (Verdict::Failed, Some(identity)) = (verdict, parent.identity) {
+        outcome = if parent.open.load(Ordering::Relaxed) { SubtreeOutcome::Open } else { SubtreeOutcome::Failed };
+        if let (SubtreeOutcome::Failed, Some(identity)) = (outcome, parent.identity) {
             worker.store(identity, parent.remaining);
         }
         next = parent.above.clone();
     }
 }
 
-pub(super) fn run<S: Space>(job: &Job<'_, S>, grain: u8) -> (Findings, SchedulerStatistics) {
+pub(super) fn run<S: Space>(job: &Job<'_, S>, grain: u8) -> (TaskReport, SchedulerStatistics) {
     let queues = (0..job.workers()).map(|_| Queue(Mutex::default())).collect();
     let shared = Shared { queues, live: AtomicU64::new(1), queued: AtomicU64::new(0) };
     let first = Mutex::new(Some(job.root.clone()));
@@ -126,12 +126,12 @@ impl<S: Space> Own<'_, '_, S> {
     fn follow(&mut self, mut above: Option<Arc<Parent<S::Node>>>, mut subtree: Subtree<S::Node>) {
         loop {
             if subtree.remaining <= self.grain {
-                let verdict = self.worker.search(&subtree);
-                return self.done(above, verdict);
+                let outcome = self.worker.search(&subtree);
+                return self.done(above, outcome);
             }
             let parent = match self.expand(above.clone(), subtree) {
                 ControlFlow::Continue(parent) => parent,
-                ControlFlow::Break(verdict) => return self.done(above, verdict),
+                ControlFlow::Break(outcome) => return self.done(above, outcome),
             };
             if parent.children.len() > 1 {
                 self.put(Sibling { parent: parent.clone(), number: 1 });
@@ -146,23 +146,23 @@ impl<S: Space> Own<'_, '_, S> {
         &mut self,
         above: Option<Arc<Parent<S::Node>>>,
         subtree: Subtree<S::Node>,
-    ) -> ControlFlow<Verdict, Arc<Parent<S::Node>>> {
+    ) -> ControlFlow<SubtreeOutcome, Arc<Parent<S::Node>>> {
         let Subtree { node, path, state, remaining } = subtree;
         self.worker.path.clone_from(&path);
         self.worker.turn_to_path();
         let ControlFlow::Continue(identity) = self.worker.probe(&node, state, remaining) else {
-            return ControlFlow::Break(Verdict::Failed);
+            return ControlFlow::Break(SubtreeOutcome::Failed);
         };
         let mut children = Vec::new();
         if self.worker.expand(&node, state, remaining, &mut children).is_break() {
             self.worker.leave();
-            return ControlFlow::Break(Verdict::Open);
+            return ControlFlow::Break(SubtreeOutcome::Open);
         }
         if children.is_empty() {
             if let Some(identity) = identity {
                 self.worker.store(identity, remaining);
             }
-            return ControlFlow::Break(Verdict::Failed);
+            return ControlFlow::Break(SubtreeOutcome::Failed);
         }
         let pending = AtomicUsize::new(children.len());
         let open = AtomicBool::new(false);
@@ -170,9 +170,9 @@ impl<S: Space> Own<'_, '_, S> {
     }
 
     /// The node in hand is done.
-    fn done(&self, above: Option<Arc<Parent<S::Node>>>, verdict: Verdict) {
+    fn done(&self, above: Option<Arc<Parent<S::Node>>>, outcome: SubtreeOutcome) {
         if let Some(parent) = above {
-            report(self.worker, parent, verdict);
+            report(self.worker, parent, outcome);
         }
         self.shared.live.fetch_sub(1, Ordering::AcqRel);
     }

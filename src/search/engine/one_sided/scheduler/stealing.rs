@@ -5,7 +5,7 @@ use crate::locks::{Mutex, MutexGuard};
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
 use crate::search::engine::one_sided::scheduler::{Job, StealingOrder, Tally};
 use crate::search::engine::one_sided::space::Space;
-use crate::search::report::Findings;
+use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -59,7 +59,7 @@ impl<N: Copy + Send + Sync> Paths<N> {
     }
 }
 
-pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -> (Findings, SchedulerStatistics) {
+pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -> (TaskReport, SchedulerStatistics) {
     let workers = job.workers();
     let empty =
         || Own { path: Mutex::new(TopPath::empty()), asking: AtomicUsize::new(0), idle: AtomicBool::new(false) };
@@ -73,8 +73,8 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -
                 let walk = shared.lock(number).walk(worker, limit);
                 match walk {
                     Walk::Found(subtree) => {
-                        let verdict = worker.search(&subtree);
-                        shared.lock(number).finished(verdict);
+                        let outcome = worker.search(&subtree);
+                        shared.lock(number).finished(outcome);
                     }
                     Walk::GoesOn if shared.paths[number].asking.load(Ordering::Relaxed) > 0 => std::thread::yield_now(),
                     Walk::GoesOn => {}

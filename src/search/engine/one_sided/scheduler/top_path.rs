@@ -1,10 +1,10 @@
 //! A path through the top of the tree, from which subtrees are taken one after the other.
 
 use crate::prune::State;
-use crate::puzzle::Letter;
+use crate::puzzle::MoveIndex;
 use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::engine::one_sided::subtree::Subtree;
-use crate::search::engine::one_sided::worker::{Identity, Verdict, Worker};
+use crate::search::engine::one_sided::worker::{Identity, SubtreeOutcome, Worker};
 use std::ops::ControlFlow;
 
 /// An expanded node with the children that are still to be handed out.
@@ -41,7 +41,7 @@ pub(super) struct TopPath<N> {
     start: Option<Subtree<N>>,
     frames: Vec<Frame<N>>,
     /// Moves from the root to the children of the last frame.
-    path: Vec<Letter>,
+    path: Vec<MoveIndex>,
 }
 
 impl<N: Copy + Send + Sync> TopPath<N> {
@@ -73,9 +73,9 @@ impl<N: Copy + Send + Sync> TopPath<N> {
     }
 
     /// Tells how the search of the subtree taken last ended.
-    pub(super) fn finished(&mut self, verdict: Verdict) {
+    pub(super) fn finished(&mut self, outcome: SubtreeOutcome) {
         if let Some(frame) = self.frames.last_mut() {
-            frame.open |= verdict == Verdict::Open;
+            frame.open |= outcome == SubtreeOutcome::Open;
         }
     }
 
@@ -124,7 +124,7 @@ impl<N: Copy + Send + Sync> TopPath<N> {
         worker.expand(&node, state, remaining, &mut children)?;
         children.reverse();
         self.frames.push(Frame { children, state, remaining, identity, open: false });
-        self.path.push(Letter::new(0));
+        self.path.push(MoveIndex::new(0));
         ControlFlow::Continue(())
     }
 

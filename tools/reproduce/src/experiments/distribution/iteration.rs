@@ -10,8 +10,8 @@ use anyhow::anyhow;
 use cubepdb::internals::cube::Move;
 use cubepdb::internals::heuristic::CornerBound;
 use cubepdb::internals::search::{
-    Control, CornerSpace, Distribution, Goal, InProcess, Limits, Monitor, Outcome, RankStatistics, Sequential, Solver,
-    Team, Turns,
+    Control, CornerSpace, Distribution, InProcess, Limits, Monitor, Outcome, RankStatistics, SearchQuery, Sequential,
+    Solver, Team, Turns,
 };
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -43,8 +43,8 @@ impl Iteration {
 
     pub fn new(runner: &Runner) -> Result<Option<Self>, Interruption> {
         let Some(case) = Case::paracube(runner.deepest(12, 9), 1).pop() else { return Ok(None) };
-        let goal = Goal { all: true, max_depth: case.length, ..Goal::default() };
-        let solver = runner.solver_of(&preset("ida-iter-seq"), goal, 0)?;
+        let query = SearchQuery { all: true, max_depth: case.length, ..SearchQuery::default() };
+        let solver = runner.solver_of(&preset("ida-iter-seq"), query, 0)?;
         Ok(Some(Self { case, solver }))
     }
 

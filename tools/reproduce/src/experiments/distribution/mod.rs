@@ -46,7 +46,7 @@ impl NodeTimes {
 
 pub fn measure(runner: &Runner) -> Result<(), Interruption> {
     let Some(iteration) = Iteration::new(runner)? else { return Ok(()) };
-    let alone = iteration.together(runner, Distribution::Shares, 1)?;
+    let alone = iteration.together(runner, Distribution::StaticPartition, 1)?;
     let recording = iteration.record(runner, alone.nodes)?;
     let times = NodeTimes::of(&alone, &recording);
     runner.section.borrow_mut().text(format!(

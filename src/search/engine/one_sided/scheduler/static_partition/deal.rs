@@ -58,7 +58,7 @@ impl Deal {
 /// possible. Where the level above the split level has too few nodes for that, the split level is dealt as fairly as
 /// possible. At the end of the tree, nothing is left over.
 #[derive(Clone, Debug)]
-pub struct Dealer {
+pub struct PartitionRule {
     workers: u16,
     split_level: u8,
     /// The level that is dealt next.
@@ -67,7 +67,7 @@ pub struct Dealer {
     is_rest: bool,
 }
 
-impl Dealer {
+impl PartitionRule {
     /// On the split level, a tree in which nothing is cut off has more nodes for each worker than this: one node is then less
     /// than 1 % of a worker's share (equation 5 of the report).
     const ENOUGH: u64 = 100;
@@ -104,7 +104,7 @@ impl Dealer {
 
 /// The least level above 0 that has more than a hundred nodes for each worker; the largest number if no level has.
 fn split_level(branching: u64, workers: u16) -> u8 {
-    let has_enough = |nodes: u64| nodes / u64::from(workers) > Dealer::ENOUGH;
+    let has_enough = |nodes: u64| nodes / u64::from(workers) > PartitionRule::ENOUGH;
     let levels = std::iter::successors((branching > 1).then_some(branching), |nodes| nodes.checked_mul(branching));
     levels.zip(1..).find(|&(nodes, _)| has_enough(nodes)).map_or(u8::MAX, |(_, level)| level)
 }
@@ -148,8 +148,8 @@ mod tests {
     /// Case B of the report: more than a hundred moves, so that the level above the split level is the root alone.
     #[test]
     fn the_split_level_is_dealt_where_the_one_above_has_too_few_nodes() {
-        let mut dealer = Dealer::new(211, 2);
-        assert_eq!(dealer.deal(1, false), Deal::none(1, 2));
-        assert_eq!(dealer.deal(211, false), Deal::fair(211, 2));
+        let mut rule = PartitionRule::new(211, 2);
+        assert_eq!(rule.deal(1, false), Deal::none(1, 2));
+        assert_eq!(rule.deal(211, false), Deal::fair(211, 2));
     }
 }

@@ -1,6 +1,6 @@
 //! The division of a real tree, in which children may be cut off.
 
-use crate::search::engine::one_sided::scheduler::shares::deal::{Deal, Dealer};
+use crate::search::engine::one_sided::scheduler::static_partition::deal::{Deal, PartitionRule};
 
 /// The top of a tree, with its nodes dealt to workers. The same tree is divided in the same way by whoever does it.
 #[derive(Clone, Debug)]
@@ -14,13 +14,13 @@ pub struct Division<N> {
 pub fn divide<N>(
     root: N,
     bound: u8,
-    mut dealer: Dealer,
+    mut rule: PartitionRule,
     mut expand: impl FnMut(&[N]) -> Option<Vec<N>>,
 ) -> Option<Division<N>> {
     let mut levels = Vec::new();
     let mut level = vec![root];
     while !level.is_empty() {
-        let deal = dealer.deal(level.len(), levels.len() == usize::from(bound));
+        let deal = rule.deal(level.len(), levels.len() == usize::from(bound));
         let next = match deal.rest() {
             rest if rest.is_empty() => Vec::new(),
             rest => expand(&level[rest])?,
@@ -93,7 +93,7 @@ mod tests {
 
         fn divide(&self, workers: u16) -> (Division<Node>, Vec<Node>) {
             let mut expanded = Vec::new();
-            let division = divide(Node::new(), self.bound, Dealer::new(self.most, workers), |nodes| {
+            let division = divide(Node::new(), self.bound, PartitionRule::new(self.most, workers), |nodes| {
                 expanded.extend_from_slice(nodes);
                 Some(nodes.iter().flat_map(|node| self.children(node)).collect())
             });
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn a_tree_that_is_not_wanted_any_more_is_not_divided() {
         let mut levels = 0;
-        let division = divide(0, 9, Dealer::new(12, 5), |nodes| {
+        let division = divide(0, 9, PartitionRule::new(12, 5), |nodes| {
             levels += 1;
             (levels < 2).then(|| nodes.iter().flat_map(|_| 0..12).collect())
         });

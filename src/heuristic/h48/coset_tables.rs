@@ -8,7 +8,7 @@ use crate::cube::{Cube, EdgeMap, MOVE_CUBES, Move, Octets, Rows, Symmetry};
 /// search touches 18 KB.
 ///
 /// Symmetries are padded to 64 and faces to eight, so that no index needs to be checked.
-pub(super) struct Sights {
+pub(super) struct CosetTables {
     /// The tetrads of the corner slots, by the mask of those of the second: in the low 24 bits what they add to the number of
     /// a corner part, above them their own number.
     pub tetrads: [u32; 256],
@@ -32,10 +32,10 @@ pub(super) struct Sights {
     pub eight: [u8; 1 << 8],
 }
 
-impl Sights {
+impl CosetTables {
     pub fn new() -> Self {
         let tables = H48::get();
-        let mut sights = Self {
+        let mut coset_tables = Self {
             tetrads: std::array::from_fn(|mask| {
                 CornerCoset::of_tetrads(mask as u8) | u32::from(CornerCoset::tetrads(mask as u8)) << 24
             }),
@@ -49,7 +49,7 @@ impl Sights {
             twelve: *tables.edges.twelve,
             eight: *tables.edges.eight,
         };
-        for (kind, tetrad) in sights.kinds.iter_mut().zip(CornerCoset::PIECE_TETRADS) {
+        for (kind, tetrad) in coset_tables.kinds.iter_mut().zip(CornerCoset::PIECE_TETRADS) {
             *kind = tetrad << 7;
         }
         for face in 0..6 {
@@ -57,21 +57,22 @@ impl Sights {
             for i in 0..CORNERS {
                 // In a product the piece behind a turn goes through the turn; the slot before it does.
                 let (piece, twist) = quarter.corner(i);
-                sights.quarter_labels.0[usize::from(face)][i] = sights.kinds[usize::from(piece)] | twist << 4;
+                coset_tables.quarter_labels.0[usize::from(face)][i] =
+                    coset_tables.kinds[usize::from(piece)] | twist << 4;
                 let (slot, twist) = half.corner(i);
                 assert_eq!(twist, 0, "half turns twist nothing");
-                sights.half_slots.0[usize::from(face)][i] = slot;
+                coset_tables.half_slots.0[usize::from(face)][i] = slot;
             }
             assert!((0..EDGES).all(|slot| half.edge(slot).1 == 0), "half turns flip nothing");
-            sights.quarter_edges.0[usize::from(face)] = *quarter.edge_bytes();
-            sights.half_edges.0[usize::from(face)] = *half.edge_bytes();
+            coset_tables.quarter_edges.0[usize::from(face)] = *quarter.edge_bytes();
+            coset_tables.half_edges.0[usize::from(face)] = *half.edge_bytes();
         }
-        for (map, symmetry) in sights.edges.iter_mut().zip(Symmetry::all()) {
+        for (map, symmetry) in coset_tables.edges.iter_mut().zip(Symmetry::all()) {
             *map = EdgeMap::view(symmetry);
             // The masks of slots that there are not stay empty.
             map.relabel[EDGES..].fill(0);
         }
-        sights
+        coset_tables
     }
 }
 

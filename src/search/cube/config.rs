@@ -202,7 +202,7 @@ impl fmt::Display for Heuristic {
 
 /// The parts of a search, except for what is found out at run time: the tables and the automaton themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recipe {
+pub struct SearchConfig {
     /// The metric.
     pub metric: MetricKind,
     /// The order in which moves are tried.
@@ -211,7 +211,7 @@ pub struct Recipe {
     pub heuristic: Heuristic,
     /// Which move sequences are left out.
     pub pruning: Pruning,
-    /// Which table of states is kept.
+    /// Which transposition table is kept.
     pub table: TranspositionKind,
     /// States reached by more moves than this are not kept.
     pub table_depth: u8,
@@ -225,8 +225,8 @@ pub struct Recipe {
     pub distribution: Option<Distribution>,
 }
 
-impl Recipe {
-    /// Depth of tables of states that turned out best in the report of Garza Rodriguez and Pol 2017.
+impl SearchConfig {
+    /// Depth of transposition tables that turned out best in the report of Garza Rodriguez and Pol 2017.
     pub const TABLE_DEPTH: u8 = 5;
 
     /// The usual way.
@@ -246,7 +246,7 @@ impl Recipe {
     }
 }
 
-impl fmt::Display for Recipe {
+impl fmt::Display for SearchConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.breadth_first {
             return write!(f, "{}, breadth-first, every state kept", self.metric);

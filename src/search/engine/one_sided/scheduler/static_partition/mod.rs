@@ -6,40 +6,40 @@
 //! text says that the first level to be divided is the one above the *split level*; its figures (table 4, for two and four
 //! workers) and ours are those of the first level that divides evenly, if there is one before it.
 //!
-//! [`Deal`] and [`Dealer`] decide who gets what, [`Plan`] says it of a tree in which nothing is cut off, [`divide`] does it
+//! [`Deal`] and [`PartitionRule`] decide who gets what, [`Plan`] says it of a tree in which nothing is cut off, [`divide`] does it
 //! with a real tree.
 
 mod deal;
 mod division;
 mod plan;
 
-pub use deal::{Deal, Dealer};
+pub use deal::{Deal, PartitionRule};
 pub use division::{Division, divide};
 pub use plan::{Plan, imbalance};
 
-use crate::search::control::Rank;
+use crate::search::control::TaskOrder;
 use crate::search::engine::one_sided::scheduler::depth::next_level;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::Worker;
-use crate::search::report::Findings;
+use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
-use crate::search::statistics::{Share, Unrolled};
+use crate::search::statistics::{Share, Unassigned};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -> (Findings, SchedulerStatistics) {
+pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -> (TaskReport, SchedulerStatistics) {
     let threads = job.workers();
     let workers = workers.unwrap_or(u16::try_from(threads).unwrap_or(u16::MAX)).max(1);
-    let dealer = Dealer::new(job.search.automaton.letters(), workers);
+    let rule = PartitionRule::new(job.search.automaton.letters(), workers);
     let mut unrolling = job.worker();
-    let division = divide(job.root.clone(), job.root.remaining, dealer, |level| next_level(&mut unrolling, level));
+    let division = divide(job.root.clone(), job.root.remaining, rule, |level| next_level(&mut unrolling, level));
     let Some(division) = division else {
         unrolling.leave();
         return (unrolling.finish(), SchedulerStatistics::default());
     };
-    let mut findings = unrolling.finish();
-    let unrolled = unrolled(&division, &findings);
+    let mut report = unrolling.finish();
+    let unrolled = unrolled(&division, &report);
     job.search.control.set_subtrees(division.assigned() as u64);
     let evaluated: Vec<AtomicU64> = (0..workers).map(|_| AtomicU64::new(0)).collect();
     let (found, statistics) = job.gather(Tally::default(), |thread, worker, _| {
@@ -49,20 +49,20 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -
             evaluated[usize::from(number)].store(cubes, Ordering::Relaxed);
         }
     });
-    findings.merge(found);
+    report.merge(found);
     let share = |(number, evaluated): (u16, AtomicU64)| Share {
         assigned: division.counts(number),
         evaluated: evaluated.into_inner(),
     };
     let shares = (0..workers).zip(evaluated).map(share).collect();
-    (findings, SchedulerStatistics { shares, unrolled, ..statistics })
+    (report, SchedulerStatistics { shares, unrolled, ..statistics })
 }
 
 /// What was found while the tree was divided, of cubes that nobody got.
-fn unrolled<N>(division: &Division<N>, findings: &Findings) -> Unrolled {
+fn unrolled<N>(division: &Division<N>, report: &TaskReport) -> Unassigned {
     let expanded = division.expanded() as u64;
-    let made = findings.counters.nodes + 1;
-    Unrolled { expanded, cut_off: made - expanded - division.assigned() as u64 }
+    let made = report.counters.nodes + 1;
+    Unassigned { expanded, cut_off: made - expanded - division.assigned() as u64 }
 }
 
 /// Searches the subtrees of one share. Returns how many cubes were evaluated.
@@ -70,16 +70,16 @@ fn search_share<'a, S: Space>(worker: &mut Worker<'_, S>, subtrees: impl Iterato
 where
     S::Node: 'a,
 {
-    let before = worker.findings.counters.nodes;
+    let before = worker.report.counters.nodes;
     let mut roots = 0;
     for subtree in subtrees {
         // Subtrees are in the order of the moves: if one is not wanted any more, the later ones are not either.
-        if !worker.search.control.wanted(Rank::of(&subtree.path)) {
+        if !worker.search.control.wanted(TaskOrder::of(&subtree.path)) {
             worker.leave();
             break;
         }
         roots += 1;
         worker.search(subtree);
     }
-    roots + worker.findings.counters.nodes - before
+    roots + worker.report.counters.nodes - before
 }

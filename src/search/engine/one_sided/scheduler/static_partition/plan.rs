@@ -1,6 +1,6 @@
 //! The division of a tree in which every node has as many children: who gets what, without making a node.
 
-use crate::search::engine::one_sided::scheduler::shares::deal::{Deal, Dealer};
+use crate::search::engine::one_sided::scheduler::static_partition::deal::{Deal, PartitionRule};
 
 /// Who gets how many cubes of which level of a tree in which nothing is cut off.
 #[derive(Clone, Debug)]
@@ -17,11 +17,11 @@ impl Plan {
     /// # Panics
     /// If there is no worker.
     pub fn new(branching: usize, workers: u16, bound: u8) -> Self {
-        let mut dealer = Dealer::new(branching, workers);
+        let mut rule = PartitionRule::new(branching, workers);
         let mut levels: Vec<Deal> = Vec::new();
         let mut count = 1;
         while count > 0 {
-            let deal = dealer.deal(count, levels.len() == usize::from(bound));
+            let deal = rule.deal(count, levels.len() == usize::from(bound));
             count = deal.rest().len() * branching;
             levels.push(deal);
         }

@@ -4,13 +4,13 @@ use std::fmt;
 
 /// A move of some puzzle, by its place in the order in which the search tries them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Letter(u8);
+pub struct MoveIndex(u8);
 
-impl Letter {
+impl MoveIndex {
     /// No alphabet has more letters: a set of them fits a machine word.
     pub const LIMIT: usize = 64;
 
-    /// The letter at a place below [`Letter::LIMIT`].
+    /// The letter at a place below [`MoveIndex::LIMIT`].
     ///
     /// # Panics
     /// If the place is too high.
@@ -27,7 +27,7 @@ impl Letter {
     }
 }
 
-impl fmt::Debug for Letter {
+impl fmt::Debug for MoveIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{}", self.0)
     }
@@ -35,27 +35,27 @@ impl fmt::Debug for Letter {
 
 /// A set of letters as a bit mask: bit `i` stands for the letter at place `i`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct LetterSet(u64);
+pub struct MoveIndexSet(u64);
 
-impl LetterSet {
+impl MoveIndexSet {
     /// No letter.
     pub const EMPTY: Self = Self(0);
 
     /// The first `count` letters.
     pub const fn first(count: usize) -> Self {
-        assert!(count <= Letter::LIMIT);
-        if count == Letter::LIMIT { Self(u64::MAX) } else { Self((1 << count) - 1) }
+        assert!(count <= MoveIndex::LIMIT);
+        if count == MoveIndex::LIMIT { Self(u64::MAX) } else { Self((1 << count) - 1) }
     }
 
     /// The set with a letter added.
     #[inline(always)]
-    pub const fn with(self, letter: Letter) -> Self {
+    pub const fn with(self, letter: MoveIndex) -> Self {
         Self(self.0 | 1 << letter.0)
     }
 
     /// The set without a letter.
     #[inline(always)]
-    pub const fn without(self, letter: Letter) -> Self {
+    pub const fn without(self, letter: MoveIndex) -> Self {
         Self(self.0 & !(1 << letter.0))
     }
 
@@ -67,7 +67,7 @@ impl LetterSet {
 
     /// Whether the letter is in the set.
     #[inline(always)]
-    pub const fn contains(self, letter: Letter) -> bool {
+    pub const fn contains(self, letter: MoveIndex) -> bool {
         self.0 >> letter.0 & 1 == 1
     }
 
@@ -100,8 +100,8 @@ impl LetterSet {
     }
 }
 
-impl IntoIterator for LetterSet {
-    type Item = Letter;
+impl IntoIterator for MoveIndexSet {
+    type Item = MoveIndex;
     type IntoIter = Letters;
 
     #[inline(always)]
@@ -110,33 +110,33 @@ impl IntoIterator for LetterSet {
     }
 }
 
-impl FromIterator<Letter> for LetterSet {
-    fn from_iter<I: IntoIterator<Item = Letter>>(letters: I) -> Self {
+impl FromIterator<MoveIndex> for MoveIndexSet {
+    fn from_iter<I: IntoIterator<Item = MoveIndex>>(letters: I) -> Self {
         letters.into_iter().fold(Self::EMPTY, Self::with)
     }
 }
 
-impl fmt::Debug for LetterSet {
+impl fmt::Debug for MoveIndexSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(*self).finish()
     }
 }
 
-/// The letters of a [`LetterSet`], in ascending order.
+/// The letters of a [`MoveIndexSet`], in ascending order.
 #[derive(Clone, Debug)]
 pub struct Letters(u64);
 
 impl Iterator for Letters {
-    type Item = Letter;
+    type Item = MoveIndex;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<Letter> {
+    fn next(&mut self) -> Option<MoveIndex> {
         if self.0 == 0 {
             return None;
         }
         let place = self.0.trailing_zeros() as u8;
         self.0 &= self.0 - 1;
-        Some(Letter(place))
+        Some(MoveIndex(place))
     }
 
     #[inline(always)]
@@ -154,12 +154,12 @@ mod tests {
 
     #[test]
     fn sets_hold_the_last_place_too() {
-        let all = LetterSet::first(Letter::LIMIT);
+        let all = MoveIndexSet::first(MoveIndex::LIMIT);
         assert_eq!(all.len(), 64);
-        assert_eq!(all.into_iter().map(Letter::index).collect::<Vec<_>>(), (0..64).collect::<Vec<_>>());
-        let last = Letter::new(63);
+        assert_eq!(all.into_iter().map(MoveIndex::index).collect::<Vec<_>>(), (0..64).collect::<Vec<_>>());
+        let last = MoveIndex::new(63);
         assert!(all.contains(last) && !all.without(last).contains(last));
-        assert_eq!(LetterSet::first(63).with(last), all);
-        assert!(LetterSet::first(63).is_subset(all) && !all.is_subset(LetterSet::first(63)));
+        assert_eq!(MoveIndexSet::first(63).with(last), all);
+        assert!(MoveIndexSet::first(63).is_subset(all) && !all.is_subset(MoveIndexSet::first(63)));
     }
 }

@@ -1,12 +1,12 @@
 //! A rank without work asks another one, drawn at random, for half of what it has not begun.
 //!
 //! That all is done is found out by the first rank, when it is idle itself: it asks all ranks whether they are, and how many answers
-//! with pieces they have sent and received. If in two rounds that follow each other all are idle, and in both of them as many
+//! with tasks they have sent and received. If in two rounds that follow each other all are idle, and in both of them as many
 //! were received as sent, and no more in the second than in the first, then none was under way, and nobody has work: this is the
 //! four-counter method of Mattern ("Algorithms for distributed termination detection", 1987).
 
-use crate::search::ranks::message::{Census, Work};
-use crate::search::ranks::steward::{Desk, Nanos};
+use crate::search::ranks::message::{Activity, Work};
+use crate::search::ranks::policy::{Environment, Nanos};
 use fastrand::Rng;
 
 /// How long to wait after a refusal before the next rank is asked, at first and at most.
@@ -24,7 +24,7 @@ pub struct Stealing {
     pause: Nanos,
     /// When to ask again.
     next_ask: Nanos,
-    /// Answers with pieces, sent and received.
+    /// Answers with tasks, sent and received.
     sent: u64,
     received: u64,
     round: Round,
@@ -37,9 +37,9 @@ struct Round {
     /// Ranks that have not answered.
     awaited: usize,
     /// The sum of those that have.
-    sum: Census,
+    sum: Activity,
     /// The sum of the round before, if all were idle.
-    before: Option<Census>,
+    before: Option<Activity>,
     /// When to begin the next.
     next: Nanos,
 }
@@ -60,32 +60,38 @@ impl Stealing {
         }
     }
 
-    pub(super) fn received<P>(&mut self, now: Nanos, from: usize, message: Work<P>, desk: &mut impl Desk<P>) {
+    pub(super) fn received<P>(
+        &mut self,
+        now: Nanos,
+        from: usize,
+        message: Work<P>,
+        environment: &mut impl Environment<P>,
+    ) {
         match message {
             Work::Ask(_) => {
-                let pieces = if self.over || desk.supply().waiting > 0 { Vec::new() } else { desk.half() };
-                self.sent += u64::from(!pieces.is_empty());
-                desk.send(from, Work::Give(pieces));
+                let tasks = if self.over || environment.supply().waiting > 0 { Vec::new() } else { environment.half() };
+                self.sent += u64::from(!tasks.is_empty());
+                environment.send(from, Work::Give(tasks));
             }
-            Work::Give(pieces) => {
+            Work::Give(tasks) => {
                 self.asked = false;
-                if pieces.is_empty() {
+                if tasks.is_empty() {
                     self.next_ask = now + self.pause;
                     self.pause = (2 * self.pause).min(PAUSES[1]);
                 } else {
                     self.pause = PAUSES[0];
                     self.received += 1;
-                    desk.keep(pieces);
+                    environment.keep(tasks);
                 }
             }
-            Work::Count => desk.send(from, Work::Counted(self.census(desk))),
-            Work::Counted(census) => self.counted(now, census, desk),
+            Work::Count => environment.send(from, Work::Counted(self.activity(environment))),
+            Work::Counted(activity) => self.counted(now, activity, environment),
             Work::Over => self.over = true,
         }
     }
 
-    pub(super) fn tick<P>(&mut self, now: Nanos, desk: &mut impl Desk<P>) -> Option<Nanos> {
-        let supply = desk.supply();
+    pub(super) fn tick<P>(&mut self, now: Nanos, environment: &mut impl Environment<P>) -> Option<Nanos> {
+        let supply = environment.supply();
         if self.over || !supply.is_short() {
             return None;
         }
@@ -96,12 +102,12 @@ impl Stealing {
         if !self.asked && now >= self.next_ask {
             self.asked = true;
             let victim = (self.rank + self.random.usize(1..self.ranks)) % self.ranks;
-            desk.send(victim, Work::Ask(supply.waiting));
+            environment.send(victim, Work::Ask(supply.waiting));
         }
         let mut again = (!self.asked).then_some(self.next_ask);
         if self.rank == 0 && self.round.awaited == 0 && supply.is_idle() {
             if now >= self.round.next {
-                self.begin_round(desk);
+                self.begin_round(environment);
             } else {
                 again = Some(again.unwrap_or(Nanos::MAX).min(self.round.next));
             }
@@ -109,18 +115,18 @@ impl Stealing {
         again
     }
 
-    fn begin_round<P>(&mut self, desk: &mut impl Desk<P>) {
+    fn begin_round<P>(&mut self, environment: &mut impl Environment<P>) {
         self.round.awaited = self.ranks - 1;
-        self.round.sum = self.census(desk);
-        (1..self.ranks).for_each(|rank| desk.send(rank, Work::Count));
+        self.round.sum = self.activity(environment);
+        (1..self.ranks).for_each(|rank| environment.send(rank, Work::Count));
     }
 
-    fn counted<P>(&mut self, now: Nanos, census: Census, desk: &mut impl Desk<P>) {
+    fn counted<P>(&mut self, now: Nanos, activity: Activity, environment: &mut impl Environment<P>) {
         let Round { awaited, sum, before, next } = &mut self.round;
         *awaited -= 1;
-        sum.idle &= census.idle;
-        sum.sent += census.sent;
-        sum.received += census.received;
+        sum.idle &= activity.idle;
+        sum.sent += activity.sent;
+        sum.received += activity.received;
         if *awaited > 0 {
             return;
         }
@@ -128,15 +134,15 @@ impl Stealing {
         let balanced = sum.idle && sum.sent == sum.received;
         if balanced && *before == Some(*sum) {
             self.over = true;
-            (1..self.ranks).for_each(|rank| desk.send(rank, Work::Over));
+            (1..self.ranks).for_each(|rank| environment.send(rank, Work::Over));
             return;
         }
         *before = balanced.then_some(*sum);
         *next = if balanced { now } else { now + BETWEEN_ROUNDS };
     }
 
-    fn census<P>(&self, desk: &impl Desk<P>) -> Census {
-        Census { idle: desk.supply().is_idle(), sent: self.sent, received: self.received }
+    fn activity<P>(&self, environment: &impl Environment<P>) -> Activity {
+        Activity { idle: environment.supply().is_idle(), sent: self.sent, received: self.received }
     }
 
     pub(super) fn is_over(&self) -> bool {
