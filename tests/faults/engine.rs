@@ -76,7 +76,7 @@ fn in_their_work(faults: &Faults) {
         set_entry(&mut data, index, if right >= 3 { right - 3 } else { right + 3 });
         fixture.write_data(&fixture.place.path("bad.pdb"), &data);
         for scheduler in
-            ["sequential", "depth", "stealing:3", "siblings", "shares", "main-worker", "shared-path", "ranges"]
+            ["sequential", "depth", "stealing:3", "siblings", "static", "main-worker", "shared-path", "ranges"]
         {
             for more in [&["--tt", "packed"] as &[&str], &["--all"]] {
                 let args = ["--pdb", "bad.pdb", "--audit", "--threads", "2", "--scheduler", scheduler, CUBE];

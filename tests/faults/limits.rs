@@ -76,7 +76,7 @@ fn one_core(faults: &Faults) {
     }
     let fixture = fixture();
     for threads in [&[] as &[&str], &["--threads", "1"], &["--threads", "16"]] {
-        for scheduler in ["depth", "stealing:3", "siblings", "shares", "main-worker", "shared-path", "ranges"] {
+        for scheduler in ["depth", "stealing:3", "siblings", "static", "main-worker", "shared-path", "ranges"] {
             faults.try_one(format!("{threads:?} {scheduler}"), || {
                 let program = fixture.solve_with(&["--deterministic", "--scheduler", scheduler, CUBE]).args(threads);
                 assert_eq!(program.after("taskset -p -c 0 $$ > /dev/null").ok(), ANSWER);

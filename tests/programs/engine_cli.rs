@@ -93,7 +93,7 @@ fn all_parts_give_the_same_length() {
         &["--scheduler", "ranges", "--heuristic", "corners"],
         &["--scheduler", "siblings", "--threads", "5"],
         &["--scheduler", "main-worker:4"],
-        &["--scheduler", "shares", "--workers", "7", "--threads", "2"],
+        &["--scheduler", "static", "--workers", "7", "--threads", "2"],
         &["--scheduler", "shared-path:3"],
         &["--heuristic", "corners+manhattan"],
         &["--heuristic", "manhattan"],
@@ -165,7 +165,7 @@ fn a_learned_automaton_is_kept_and_made_again_if_it_is_damaged() {
     assert_eq!(fs::read(automaton).unwrap(), bytes);
 }
 
-const QUARTER_TURNS: [&str; 8] = ["--scheduler", "shares", "--metric", "qtm", "--heuristic", "zero", "--prune", "none"];
+const QUARTER_TURNS: [&str; 8] = ["--scheduler", "static", "--metric", "qtm", "--heuristic", "zero", "--prune", "none"];
 
 /// Tables 1 and 4 of the report that the shares come from, the latter for a lower bound.
 #[test]
@@ -202,13 +202,13 @@ fn what_makes_no_sense_is_refused() {
         (&["--preset", "gpu-manhattan"], "this build does not have"),
         (&["--scheduler", "sideways"], "unknown scheduler"),
         (&["--scheduler", "stealing:99"], "from 0 to 30"),
-        (&["--scheduler", "shares:0"], "from 1 to 10000"),
-        (&["--workers", "3"], "--workers needs --scheduler shares, not depth"),
-        (&["--scheduler", "shares:4", "--workers", "3"], "different things"),
-        (&["--scheduler", "shares", "--workers", "0"], "0"),
-        (&["--explain"], "it needs --scheduler shares, not depth"),
+        (&["--scheduler", "static:0"], "from 1 to 10000"),
+        (&["--workers", "3"], "--workers needs --scheduler static, not depth"),
+        (&["--scheduler", "static:4", "--workers", "3"], "different things"),
+        (&["--scheduler", "static", "--workers", "0"], "0"),
+        (&["--explain"], "it needs --scheduler static, not depth"),
         (&["--explain", "--preset", "bfs"], "breadth-first"),
-        (&["--scheduler", "shares", "--checkpoint", "never"], "depth scheduler"),
+        (&["--scheduler", "static", "--checkpoint", "never"], "depth scheduler"),
         (&["--kernel", "batch"], "unknown kernel"),
         (&["--tt", "huge"], "unknown table"),
         (&["--automaton-depth", "3"], "needs --prune automaton"),

@@ -92,7 +92,7 @@ fn nodes_of_length_seven() {
 #[test]
 fn shares_of_length_seven() {
     let search = ["--size", "3", "--moves", "slices", "--prune", "none", "--all", "--max-depth", "7"];
-    let shares = ["--scheduler", "shares", "--workers", "11", "--threads", "2"];
+    let shares = ["--scheduler", "static", "--workers", "11", "--threads", "2"];
     let record = record(&[&search[..], &shares, &["U R F 2U 2R 2F U"]].concat());
     let last = &record["iterations"].as_array().unwrap().last().unwrap()["shares"];
     let mut evaluated: Vec<u64> =
@@ -104,7 +104,7 @@ fn shares_of_length_seven() {
     let of_preset: Value = serde_json::from_str(&text(&[&preset[..], &["U R F 2U 2R 2F U"]].concat())).unwrap();
     assert_eq!(&of_preset["iterations"].as_array().unwrap().last().unwrap()["shares"], last);
     let (status, told) = ended(&[&search[..], &shares, &["--explain", "--count-only", "U R"]].concat());
-    assert!(status == 0 && told.contains("shares of 11 workers, 12 moves, at most 7 deep"), "{told}");
+    assert!(status == 0 && told.contains("static partition among 11 workers, 12 moves, at most 7 deep"), "{told}");
     assert_eq!(ended(&["--size", "4", "--explain", "R"]).0, 2);
 }
 

@@ -15,7 +15,7 @@ fn solve(args: &[&str]) -> Output {
 fn every_distribution_finds_the_same_on_three_ranks() {
     let common = ["--pdb", corner_table().to_str().unwrap(), "--output", "jsonl", "--stats"];
     let expected = records(&solve(&[&common[..], &CUBES].concat()).stdout);
-    for distribution in ["first-level", "frontier", "shares", "stealing", "best-first:100"] {
+    for distribution in ["first-level", "frontier", "static", "stealing", "best-first:100"] {
         let flags = ["--ranks", "3", "--threads", "4", "--distribution", distribution];
         let output = solve(&[&common[..], &flags, &CUBES].concat());
         assert!(output.status.success(), "{distribution}: {}", String::from_utf8_lossy(&output.stderr));
@@ -109,7 +109,7 @@ fn cubes_and_limits_of_other_sizes() {
     }
     for (args, sentence) in [
         (&["--preset", "ibis", "--workers", "3"][..], "workers of one rank"),
-        (&["--preset", "ibis", "--scheduler", "shares:3"], "workers of one rank"),
+        (&["--preset", "ibis", "--scheduler", "static:3"], "workers of one rank"),
         (&["--preset", "ibis", "--explain"], "--explain is for a search on one rank"),
         (&["--size", "4", "--jobs", "2"], "several ranks search one cube together"),
     ] {

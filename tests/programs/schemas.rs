@@ -99,7 +99,7 @@ fn results_of_solve() {
         &["--format", "facelets", "UUUU"],
         &["--format", "facelets", "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBUB"],
         &["--tt", "packed", "--tt-depth", "3", "--stats", "R U F2 L B D'"],
-        &["--scheduler", "shares", "--workers", "3", "--stats", "R U F2 L B"],
+        &["--scheduler", "static", "--workers", "3", "--stats", "R U F2 L B"],
         &["--ranks", "2", "--threads", "2", "--stats", "R U F2 L B"],
         &["--preset", "iddfs-hash", "--stats", "R U F"],
         &["--size", "4", "--stats", "Rw U 2F'"],

@@ -182,7 +182,7 @@ pub struct SolveArgs {
     pub link: bool,
     #[command(flatten)]
     pub pictures: PictureArgs,
-    /// With the scheduler shares: which worker gets which cubes, on standard error.
+    /// With the scheduler static: which worker gets which cubes, on standard error.
     ///
     /// How many of which level, and how many it evaluates in the end.
     #[arg(long, help_heading = "Output", hide_short_help = true)]

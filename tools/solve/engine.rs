@@ -57,9 +57,9 @@ pub struct EngineArgs {
     #[arg(long, value_name = "SCHEDULER", value_parser = scheduler, hide_short_help = true,
           help = format!("How subtrees are handed to threads: {} [default: auto]", Scheduler::NAMES))]
     pub scheduler: Option<Scheduler>,
-    /// With the scheduler shares: workers that the tree is divided among [default: one for each thread].
+    /// With the scheduler static: workers that the tree is divided among [default: one for each thread].
     ///
-    /// If there are more of them than threads, each thread searches the shares of several.
+    /// If there are more of them than threads, each thread searches the parts of several.
     #[arg(long, value_name = "K", hide_short_help = true,
           value_parser = clap::value_parser!(u16).range(1..=i64::from(Scheduler::MOST_PARTS)))]
     pub workers: Option<u16>,
@@ -140,7 +140,7 @@ impl EngineArgs {
                 Err(Failure::usage(format!("--workers {workers} and --scheduler {scheduler} say different things")))
             }
             Scheduler::StaticPartition { .. } => Ok(shares),
-            _ => Err(Failure::usage(format!("--workers needs --scheduler shares, not {scheduler}"))),
+            _ => Err(Failure::usage(format!("--workers needs --scheduler static, not {scheduler}"))),
         }
     }
 

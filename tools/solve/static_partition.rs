@@ -19,13 +19,13 @@ const MOST_GROUPS: usize = 4;
 /// Whether there is something to explain.
 pub fn check(plan: &Plan) -> Result<(), Failure> {
     if plan.is_breadth_first() {
-        return Err(Failure::usage("--explain shows shares; breadth-first search has none"));
+        return Err(Failure::usage("--explain shows a static partition; breadth-first search has none"));
     }
     match plan.scheduler() {
         Scheduler::StaticPartition { .. } => Ok(()),
-        scheduler => {
-            Err(Failure::usage(format!("--explain shows shares: it needs --scheduler shares, not {scheduler}")))
-        }
+        scheduler => Err(Failure::usage(format!(
+            "--explain shows a static partition: it needs --scheduler static, not {scheduler}"
+        ))),
     }
 }
 
@@ -61,8 +61,9 @@ fn of_plan(moves: usize, workers: u16, bound: u8) -> Vec<String> {
         let name = std::iter::once(format!("cubes of level {level}"));
         name.chain(shares).chain([deal.assigned().to_string()]).collect()
     }));
-    let mut lines =
-        vec![format!("shares of {workers} workers, {moves} moves, at most {bound} deep, if nothing is cut off:")];
+    let mut lines = vec![format!(
+        "static partition among {workers} workers, {moves} moves, at most {bound} deep, if nothing is cut off:"
+    )];
     lines.extend(aligned(&rows));
     lines.push(format!("expanded before: {}", plan.expanded()));
     lines

@@ -11,9 +11,9 @@ pub enum Distribution {
     FirstLevel,
     /// As many subtrees as there are ranks, or a few more, those of a breadth-first expansion, dealt out in turn (section 6.1).
     Frontier,
-    /// Equal shares of one level, what is left over of deeper ones (Sandonà's Ibis solver, section 3.2).
+    /// A static partition: equal parts of one level, what is left over of deeper ones (Sandonà's Ibis solver, section 3.2).
     StaticPartition,
-    /// Shares as before; a rank without work asks another one for half of what it has not begun. Zhu and Huang (section 6.2.2)
+    /// A static partition to begin with; a rank without work asks another one for half of what it has not begun. Zhu and Huang (section 6.2.2)
     /// wished for it and left it open.
     Stealing,
     /// Many subtrees, those of a best-first expansion; the first rank gives them out, as words, to those that ask (section 6.2).
@@ -37,7 +37,7 @@ impl Distribution {
     ];
 
     /// What can be asked for by name.
-    pub const NAMES: &'static str = "first-level, frontier, shares, stealing or best-first[:NODES]";
+    pub const NAMES: &'static str = "first-level, frontier, static, stealing or best-first[:NODES]";
 }
 
 /// The one that keeps most ranks busy, see `docs/distribution.md`.
@@ -52,7 +52,7 @@ impl fmt::Display for Distribution {
         match self {
             Self::FirstLevel => f.write_str("first-level"),
             Self::Frontier => f.write_str("frontier"),
-            Self::StaticPartition => f.write_str("shares"),
+            Self::StaticPartition => f.write_str("static"),
             Self::Stealing => f.write_str("stealing"),
             Self::BestFirst { nodes } => write!(f, "best-first:{nodes}"),
         }
@@ -77,7 +77,8 @@ impl FromStr for Distribution {
         match text {
             "first-level" => return Ok(Self::FirstLevel),
             "frontier" => return Ok(Self::Frontier),
-            "shares" => return Ok(Self::StaticPartition),
+            // `shares` is what version 0.1 called it.
+            "static" | "shares" => return Ok(Self::StaticPartition),
             "stealing" => return Ok(Self::Stealing),
             "best-first" => return Ok(Self::BestFirst { nodes: Self::NODES }),
             _ => {}

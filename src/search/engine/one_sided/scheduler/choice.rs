@@ -51,7 +51,7 @@ pub enum Scheduler {
     },
     /// The words of the iteration's length as numbers to the base of the number of moves; ranges of them, replayed.
     Ranges,
-    /// Fixed shares of equal weight, see [`shares`].
+    /// A static partition into parts of equal weight, see [`static_partition`](super::static_partition).
     StaticPartition {
         /// Workers to divide the tree among; `None` for as many as there are. Threads take turns if there are fewer of them.
         workers: Option<u16>,
@@ -84,7 +84,7 @@ impl Scheduler {
 
     /// What can be asked for by name.
     pub const NAMES: &'static str = "auto, sequential, first-level, depth[:N], main-worker[:HEIGHT], shared-path[:HEIGHT], \
-         stealing[:LIMIT[:xor]], siblings[:GRAIN], ranges or shares[:WORKERS]";
+         stealing[:LIMIT[:xor]], siblings[:GRAIN], ranges or static[:WORKERS]";
 
     /// Whether a search can be saved while it runs.
     pub fn can_be_saved(self) -> bool {
@@ -128,8 +128,8 @@ impl fmt::Display for Scheduler {
             Self::Stealing { limit, order: StealingOrder::Xor } => write!(f, "stealing:{limit}:xor"),
             Self::Siblings { grain } => write!(f, "siblings:{grain}"),
             Self::Ranges => f.write_str("ranges"),
-            Self::StaticPartition { workers: None } => f.write_str("shares"),
-            Self::StaticPartition { workers: Some(workers) } => write!(f, "shares:{workers}"),
+            Self::StaticPartition { workers: None } => f.write_str("static"),
+            Self::StaticPartition { workers: Some(workers) } => write!(f, "static:{workers}"),
         }
     }
 }
@@ -152,7 +152,7 @@ impl FromStr for Scheduler {
     type Err = SchedulerError;
 
     fn from_str(text: &str) -> Result<Self, SchedulerError> {
-        if let Some(workers) = text.strip_prefix("shares:") {
+        if let Some(workers) = text.strip_prefix("static:").or_else(|| text.strip_prefix("shares:")) {
             let workers = workers.parse().ok().filter(|workers| (1..=Self::MOST_PARTS).contains(workers));
             let wrong = || SchedulerError::Workers(text.to_owned());
             return Ok(Self::StaticPartition { workers: Some(workers.ok_or_else(wrong)?) });
@@ -186,7 +186,8 @@ impl FromStr for Scheduler {
             }
             "siblings" => Ok(Self::Siblings { grain: number.unwrap_or(Self::GRAIN) }),
             "ranges" => Ok(Self::Ranges),
-            "shares" => Ok(Self::StaticPartition { workers: None }),
+            // `shares` is what version 0.1 called it.
+            "static" | "shares" => Ok(Self::StaticPartition { workers: None }),
             _ => Err(unknown()),
         }
     }
@@ -203,8 +204,9 @@ mod tests {
         }
         assert_eq!("stealing:5:xor".parse(), Ok(Scheduler::Stealing { limit: 5, order: StealingOrder::Xor }));
         assert_eq!("depth:4".parse(), Ok(Scheduler::Depth(Some(4))));
-        assert_eq!("shares:10000".parse(), Ok(Scheduler::StaticPartition { workers: Some(10_000) }));
-        for wrong in ["shares:0", "shares:10001", "shares:", "shares:2:3", "shares:x"] {
+        assert_eq!("shares".parse(), Ok(Scheduler::StaticPartition { workers: None }));
+        assert_eq!("static:10000".parse(), Ok(Scheduler::StaticPartition { workers: Some(10_000) }));
+        for wrong in ["static:0", "static:10001", "static:", "static:2:3", "shares:x"] {
             assert!(wrong.parse::<Scheduler>().is_err(), "{wrong}");
         }
         for wrong in ["", "deep", "ranges:2", "depth:31", "depth:x", "stealing:3:up", "siblings:2:xor", "depth:1:2:3"] {
