@@ -141,7 +141,7 @@ fn stopped_at_random_and_resumed_nothing_is_lost_or_counted_twice() {
         let tables = tables(metric, &["UR,UF,UL,UB,FR"]);
         for (goal, text) in goals.into_iter().zip(cubes) {
             let goal = Goal { max_depth: metric.diameter(), ..goal };
-            for kernel in Kernel::ALL {
+            for kernel in Kernel::ALL.into_iter().skip(or_full(1, 0)) {
                 let case = Case::new(SolverOptions { goal, kernel, ..SolverOptions::new(metric) }, &tables, text);
                 for _ in 0..or_full(1, 3) {
                     stops += case.stop_and_resume(&mut random);
@@ -150,7 +150,7 @@ fn stopped_at_random_and_resumed_nothing_is_lost_or_counted_twice() {
         }
     }
     eprintln!("{stops} stops");
-    assert!(stops > or_full(20, 60), "{stops}");
+    assert!(stops > or_full(8, 60), "{stops}");
 }
 
 /// Every state that a run saves leads to the same end.
