@@ -10,7 +10,6 @@ use crate::search::engine::one_sided::scheduler::StealingOrder;
 use crate::search::ranks::{Distribution, InProcess, Team};
 use crate::search::*;
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
@@ -110,7 +109,7 @@ fn threads_of_ranks_search_the_same_tree() {
 fn threads_search_the_same_tree_from_both_ends() {
     let metric = MetricKind::HalfTurn;
     let (layout, table) = within_pool(1, move || crate::pdb::h48::tests::table_of_small_reach(metric));
-    let cosets = TableSet::default().with_cosets(metric, CosetBound::new(Arc::new(table), layout));
+    let cosets = TableSet::default().with_cosets(metric, CosetBound::new(table, layout));
     let cube = cube("R U F L2 B D R2");
     for kernel in [Kernel::Staged, Kernel::Batched] {
         let solver = Solver::new(SolverOptions { kernel, ..all_solutions() }, cosets.clone()).unwrap();

@@ -153,7 +153,7 @@ fn stopped_at_random_and_resumed_nothing_is_lost_or_counted_twice() {
         let tables = tables(metric, &["UR,UF,UL,UB,FR"]);
         for (query, text) in goals.into_iter().zip(cubes) {
             let query = SearchQuery { max_depth: metric.diameter(), ..query };
-            for kernel in Kernel::ALL {
+            for kernel in Kernel::ALL.into_iter().skip(or_full(1, 0)) {
                 let case = Case::new(SolverOptions { query, kernel, ..SolverOptions::new(metric) }, &tables, text);
                 for _ in 0..or_full(1, 3) {
                     stops += case.stop_and_resume(&mut random);
@@ -162,7 +162,7 @@ fn stopped_at_random_and_resumed_nothing_is_lost_or_counted_twice() {
         }
     }
     eprintln!("{stops} stops");
-    assert!(stops > or_full(20, 60), "{stops}");
+    assert!(stops > or_full(8, 60), "{stops}");
 }
 
 /// A two-sided search is saved at its full speed, and can be stopped anywhere.
@@ -188,14 +188,14 @@ fn a_two_sided_search_is_stopped_at_random_and_resumed() {
             for query in queries(max_depth) {
                 let case = Case::new(SolverOptions { query, ..SolverOptions::new(metric) }, &tables, text);
                 assert!(case.solver.from_both_ends().is_some());
-                for _ in 0..2 {
+                for _ in 0..or_full(1, 3) {
                     stops += case.stop_and_resume(&mut random);
                 }
             }
         }
     }
     eprintln!("{stops} stops");
-    assert!(stops > 20, "{stops}");
+    assert!(stops > or_full(8, 20), "{stops}");
 }
 
 fn cosets(metric: MetricKind) -> TableSet {

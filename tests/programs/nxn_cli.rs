@@ -1,5 +1,6 @@
 //! `solve` with cubes of other sizes.
 
+use crate::effort::or_full;
 use crate::program;
 use serde_json::Value;
 use std::process::Output;
@@ -35,7 +36,7 @@ fn the_2x2x2_is_solved_at_once() {
     // A position of each of the greatest lengths, from the table of distances.
     let facelets =
         text(&["scramble", "--size", "2", "--twists", "60", "--seed", "1", "--count", "20", "--to", "facelets"]);
-    for cube in facelets.lines() {
+    for cube in facelets.lines().step_by(or_full(5, 1)) {
         let [half, quarter] =
             ["htm", "qtm"].map(|metric| record(&["--size", "2", "--metric", metric, cube])["length"].as_u64().unwrap());
         assert!(half <= 11 && quarter <= 14 && half <= quarter && quarter <= 2 * half, "{cube}: {half} {quarter}");

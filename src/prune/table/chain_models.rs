@@ -21,10 +21,10 @@ use loom::sync::Arc;
 use loom::thread;
 use reclamation::checked;
 
-/// Tries every order with at most so many switches where a thread could have gone on; one more in the long tier.
+/// Tries every order with at most so many switches where a thread could have gone on; one less in the short tier.
 fn model(switches: usize, run: impl Fn() + Sync + Send + 'static) {
     let mut builder = Builder::new();
-    builder.preemption_bound = Some(or_full(switches, switches + 1));
+    builder.preemption_bound = Some(or_full(switches - 1, switches));
     builder.check(move || checked(&run));
 }
 

@@ -127,7 +127,7 @@ fn edges_are_followed_home_and_keys_are_those_of_the_state() {
 fn around_the_reach_all_solutions_are_found() {
     for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
         let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(metric);
-        let cosets = TableSet::default().with_cosets(metric, CosetBound::new(Arc::new(table), layout));
+        let cosets = TableSet::default().with_cosets(metric, CosetBound::new(table, layout));
         let corners = tables(metric);
         let moves: Vec<Move> = metric.moves().into_iter().collect();
         let mut random = fastrand::Rng::with_seed(4);

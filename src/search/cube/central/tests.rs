@@ -2,13 +2,13 @@
 
 use crate::backend::Threads;
 use crate::cube::{Cube, CubeAlphabet, Move, Portable, Symmetry, normal_form};
+use crate::effort::or_full;
 use crate::heuristic::CosetBound;
 use crate::search::cube::central::*;
 use crate::search::engine::two_sided::TwoSidedKernel;
 use crate::search::report::TaskReport;
 use crate::search::{Control, Limits, Monitor};
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 fn superflip() -> Cubies {
@@ -17,7 +17,7 @@ fn superflip() -> Cubies {
 
 fn small_table() -> CosetBound {
     let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(MetricKind::HalfTurn);
-    CosetBound::new(Arc::new(table), layout)
+    CosetBound::new(table, layout)
 }
 
 /// How one length is searched.
@@ -122,7 +122,7 @@ fn identities(length: usize) -> BTreeSet<Vec<Move>> {
 fn all_classes_of_identities_are_found() {
     let table = small_table();
     let mut counts = Vec::new();
-    for length in [7, 8, 9, 10] {
+    for &length in or_full(&[7, 8][..], &[7, 8, 9, 10]) {
         let expected = identities(length.into());
         let (found, _) = search(&table, &Cubies::SOLVED, length, &PLAINLY);
         let solves = |word: &Vec<Move>| word.len() == usize::from(length) && Cubies::after(word) == Cubies::SOLVED;
@@ -131,13 +131,13 @@ fn all_classes_of_identities_are_found() {
         assert_eq!(classes, expected, "{length} moves");
         counts.push(expected.len());
     }
-    assert!(counts[1] > 0 && counts[3] > 0, "{counts:?}");
+    assert!(counts[1] > 0 && counts.get(3) != Some(&0), "{counts:?}");
 }
 
 #[test]
 fn nodes_do_not_depend_on_kernel_or_threads_and_are_few() {
     let table = small_table();
-    for (length, times) in [(5, 0), (8, 1), (10, 2)] {
+    for &(length, times) in or_full(&[(5, 0), (8, 1)][..], &[(5, 0), (8, 1), (10, 2)]) {
         let nodes = |kernel, threads, is_central| {
             search(&table, &superflip(), length, &Way { kernel, threads, is_central }).1.counters
         };

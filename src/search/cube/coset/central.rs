@@ -146,7 +146,6 @@ mod tests {
     use crate::heuristic::CosetBound;
     use crate::search::cube::coset::windows::WindowClasses;
     use crate::search::engine::two_sided::root_tasks;
-    use std::sync::Arc;
 
     /// The least rank of what stands in the word without a gap, perhaps after two commuting moves have changed places.
     fn least(ranks: &ClassOrder, word: &[Move], len: usize) -> u16 {
@@ -168,7 +167,7 @@ mod tests {
     #[test]
     fn excluded_is_what_has_a_window_of_lower_rank() {
         let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(MetricKind::HalfTurn);
-        let bound = CosetBound::new(Arc::new(table), layout);
+        let bound = CosetBound::new(table, layout);
         let cubes = CosetSpace::new(bound.view(), MetricKind::HalfTurn, Portable, &Cube::SOLVED);
         let mut random = fastrand::Rng::with_seed(8);
         let (mut excluded, mut kept) = (0, 0);
