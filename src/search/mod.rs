@@ -18,7 +18,7 @@ mod task;
 pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
 pub use cube::{
-    CornerSpace, Heuristic, LayerParts, MoveOrder, OneSided, Parts, PlainSpace, Preset, Pruning, SearchConfig, Solver,
+    CornerSpace, Heuristic, LayerParts, MoveOrder, Parts, PlainSpace, Preset, Pruning, SearchConfig, Solver,
     SolverOptions, Source, SystemParts, TableNode, TableSet, TableSpace, TranspositionOptions, Turns, UnknownHeuristic,
     shortest_solution, solve_cube,
 };
@@ -32,7 +32,7 @@ pub use query::{Answer, Iteration, Outcome, SearchQuery};
 pub use ranks::{Distribution, DistributionError, InProcess, Ranks, Team};
 pub use report::Counters;
 pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unassigned};
-pub use strategy::{Kernel, UnknownKernel};
+pub use strategy::{Kernel, OneSidedReason, Strategy, TwoSidedKernel, UnknownKernel};
 
 /// The work-distribution policies, for programs that run them on something else than ranks, such as a simulated machine.
 ///

@@ -11,7 +11,7 @@ use cubepdb::internals::prune::table::TranspositionKind;
 use cubepdb::internals::search::checkpoint::Sink;
 use cubepdb::internals::search::{
     Answer, CheckpointError, Control, Kernel, Limits, Monitor, Outcome, Saving, Scheduler, SearchQuery, Solver,
-    SolverOptions, StopReason, TableSet, TranspositionOptions,
+    SolverOptions, StopReason, Strategy, TableSet, TranspositionOptions,
 };
 use cubepdb::internals::storage::StorageError;
 use std::sync::Mutex;
@@ -108,7 +108,7 @@ impl Case {
     /// Stops the search again and again, at random, until it is solved; how often that was.
     fn stop_and_resume(&self, random: &mut fastrand::Rng) -> u32 {
         // Workers of a two-sided search finish their tasks and enter them as often as states are saved.
-        let is_two_sided = self.solver.from_both_ends().is_some();
+        let is_two_sided = matches!(self.solver.strategy(), Strategy::TwoSided { .. });
         let every = if is_two_sided { [0, 20] } else { [2_000, 3_600_000_000] }.map(Duration::from_micros);
         let whole = self.plain.counters().nodes;
         let mut state: Option<Vec<u8>> = None;
@@ -187,7 +187,7 @@ fn a_two_sided_search_is_stopped_at_random_and_resumed() {
         for text in cubes {
             for query in queries(max_depth) {
                 let case = Case::new(SolverOptions { query, ..SolverOptions::new(metric) }, &tables, text);
-                assert!(case.solver.from_both_ends().is_some());
+                assert!(matches!(case.solver.strategy(), Strategy::TwoSided { .. }));
                 for _ in 0..or_full(1, 3) {
                     stops += case.stop_and_resume(&mut random);
                 }

@@ -12,7 +12,7 @@ use cubepdb::internals::prune::table::Key;
 use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::{
     Answer, Control, Distribution, InProcess, Kernel, Limits, Method, Monitor, Outcome, Scheduler, SearchQuery,
-    Sequential, Solver, SolverOptions, Space, StopReason, TableSet, Team, solve_together,
+    Sequential, Solver, SolverOptions, Space, StopReason, Strategy, TableSet, Team, solve_together,
 };
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -60,7 +60,7 @@ fn same_trees(options: &SolverOptions, tables: &TableSet, cubes: &[&str]) {
     };
     let plain: Vec<_> = cubes.iter().map(|cube| solve(cube, 1, None)).collect();
     // From both ends, there is one way only.
-    let is_two_sided = solver.from_both_ends().is_some();
+    let is_two_sided = matches!(solver.strategy(), Strategy::TwoSided { .. });
     let mut number = 0;
     for distribution in distributions().take(if is_two_sided { 1 } else { usize::MAX }) {
         for (ranks, threads) in [(1, 2), (2, 1), (4, 2), (17, 1)] {

@@ -132,7 +132,7 @@ fn own_rules_that_are_not_canonical_search_from_one_end() {
         fs::write(home.path().join("own.rules"), rules).unwrap();
         let (status, out, err) = run(home.path(), &["--rules", "own.rules", "--stats", "R U F"]);
         assert_eq!((status, out.as_str()), (0, "F' U' R' (3f)\n"), "{err}");
-        let sentence = "from one end: only canonical move sequences can be read from both ends";
+        let sentence = "because only canonical move sequences can be read from both ends";
         assert_eq!(
             (err.contains("from both ends with h48-0"), err.contains(sentence)),
             (is_canonical, !is_canonical),

@@ -12,7 +12,7 @@ use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::search::{
-    Distribution, Kernel, LayerOptions, OneSided, Pruning, Scheduler, SearchConfig, SearchQuery, SolverOptions,
+    Distribution, Kernel, LayerOptions, Pruning, Scheduler, SearchConfig, SearchQuery, SolverOptions, Strategy,
 };
 use cubepdb::internals::solver::Engine;
 use cubepdb::internals::tables::LoadedTables;
@@ -68,8 +68,8 @@ pub struct Setup {
     pub distribution: Option<Distribution>,
     /// The parts of the search, for people.
     pub parts: String,
-    /// What a user's own rules keep, and whether they are why an H48 table is asked from one end only.
-    pub of_rules: Vec<String>,
+    /// The strategy, with the reason for it, and what a user's own rules keep.
+    pub choice: Vec<String>,
     /// Everything that decides the search, by name.
     pub particulars: Vec<(&'static str, String)>,
 }
@@ -110,9 +110,7 @@ impl Setup {
         // Each of several breadth-first searches gets its part of the memory.
         options.breadth_first = options.breadth_first.map(|bytes| bytes / search.jobs);
         let two_sided = is_two_sided(&config, &options)?;
-        let rules = (config.pruning == Pruning::OwnRules).then(|| {
-            (options.automaton_keeps_all, options.two_sided().err().filter(|reason| *reason == OneSided::Pruning))
-        });
+        let keeps_all = options.automaton_keeps_all;
         let started = Instant::now();
         let machine = pools.communicator.as_ref().map_or(Machine::ALONE, |communicator| communicator.machine());
         let loaded = pools.jobs[0].install(|| load(&args.tables, &config, two_sided, machine, interrupt))?;
@@ -122,14 +120,14 @@ impl Setup {
             bounds = bounds.with_manhattan(config.metric, pieces);
         }
         let engine = Engine::of_pieces(options, bounds).map_err(|error| Failure::new(Status::Memory, error))?;
-        let both_ends = engine.pieces().and_then(|solver| solver.from_both_ends()).filter(|_| two_sided);
-        if is_for_both_ends(config.kernel) && both_ends.is_none() {
-            return Err(no_cosets(&config, &loaded.names().join(", ")));
-        }
-        let kernel = both_ends.map_or(config.kernel.of_one_end(), |(kernel, _)| kernel);
-        let both_ends = both_ends.map(|(_, level)| level);
+        let strategy = engine.pieces().expect("it was made for pieces").strategy();
+        let level = match strategy {
+            Strategy::TwoSided { level, .. } => Some(level),
+            _ if is_for_both_ends(config.kernel) => return Err(no_cosets(&config, &loaded.names().join(", "))),
+            _ => None,
+        };
         pools.divide(search.jobs)?;
-        let from = both_ends.map(|level| format!(" from both ends with h48-{level}")).unwrap_or_default();
+        let from = level.map(|level| format!(" from both ends with h48-{level}")).unwrap_or_default();
         let mut particulars = general(args, engine.query());
         particulars.extend([
             ("search", format!("{config}{from}")),
@@ -140,9 +138,10 @@ impl Setup {
             ("--check", format!("{:?}", args.tables.check)),
             ("--audit", args.tables.audit.to_string()),
         ]);
-        let (distribution, parts) = (config.distribution, parts_of_pieces(config, kernel, both_ends));
-        let of_rules = rules.map(|(keeps_all, reason)| of_rules(keeps_all, reason, &loaded)).unwrap_or_default();
-        Ok(Self { engine, pools, loaded, loading, distribution, parts, of_rules, particulars })
+        let mut choice = vec![format!("strategy: {strategy}")];
+        choice.extend((config.pruning == Pruning::OwnRules).then(|| of_rules(keeps_all)));
+        let (distribution, parts) = (config.distribution, parts_of_pieces(config, level));
+        Ok(Self { engine, pools, loaded, loading, distribution, parts, choice, particulars })
     }
 
     fn of_stickers(
@@ -161,7 +160,7 @@ impl Setup {
         let mut particulars = general(args, engine.query());
         particulars.extend([("search", search), ("automaton", of_automaton(engine.automaton()))]);
         let (loaded, loading) = (LoadedTables::default(), preparing);
-        Self { engine, pools, loaded, loading, distribution, parts: shown, of_rules: Vec::new(), particulars }
+        Self { engine, pools, loaded, loading, distribution, parts: shown, choice: Vec::new(), particulars }
     }
 
     /// The metric of the search.
@@ -197,24 +196,22 @@ fn general(args: &SetupArgs, query: &SearchQuery) -> Vec<(&'static str, String)>
     ]
 }
 
-/// What a user's own rules keep, and why an H48 table is asked from one end only.
-fn of_rules(keeps_all: bool, one_sided: Option<OneSided>, loaded: &LoadedTables) -> Vec<String> {
+/// What a user's own rules keep.
+fn of_rules(keeps_all: bool) -> String {
     let kept = match keeps_all {
         true => "every shortest solution, up to the order of commuting moves",
         false => "one shortest solution at least of every cube",
     };
-    let has_h48 = loaded.tables().iter().any(|table| table.spec().h48().is_some());
-    let reason = one_sided.filter(|_| has_h48).map(|reason| format!("from one end: {reason}"));
-    std::iter::once(format!("rules: proven to keep {kept}")).chain(reason).collect()
+    format!("rules: proven to keep {kept}")
 }
 
 /// The recipe, with the kernel that runs.
-fn parts_of_pieces(config: SearchConfig, kernel: Kernel, both_ends: Option<H48Level>) -> String {
-    let config = SearchConfig { kernel, ..config };
-    match both_ends {
-        None => config.to_string(),
+fn parts_of_pieces(config: SearchConfig, level: Option<H48Level>) -> String {
+    let SearchConfig { metric, kernel, ref pruning, .. } = config;
+    match level {
+        None => SearchConfig { kernel: kernel.of_one_end(), ..config }.to_string(),
         Some(level) => {
-            let SearchConfig { metric, kernel, pruning, .. } = config;
+            let kernel = if kernel == Kernel::Staged { kernel } else { Kernel::Batched };
             format!("{metric}, {kernel} kernel, from both ends with h48-{level}, pruning {pruning}")
         }
     }
@@ -241,18 +238,18 @@ fn is_for_both_ends(kernel: Kernel) -> bool {
     matches!(kernel, Kernel::Batched | Kernel::Staged)
 }
 
-/// Whether an H48 table will be searched from both ends. If the kernel is one that knows nothing else, it has to be.
+/// Whether the search will be two-sided if there is an H48 table. With a kernel that knows nothing else, it has to be.
 fn is_two_sided(config: &SearchConfig, options: &SolverOptions) -> Result<bool, Failure> {
-    let reason = match options.two_sided() {
-        Ok(_) if is_for_both_ends(config.kernel) && !wants_cosets(config) => {
-            return Err(no_cosets(config, "no such table"));
+    let kernel = config.kernel;
+    match options.strategy(H48Level::all().next()) {
+        Strategy::TwoSided { .. } if is_for_both_ends(kernel) && !wants_cosets(config) => {
+            Err(no_cosets(config, "no such table"))
         }
-        Ok(_) => return Ok(true),
-        Err(reason) => reason.to_string(),
-    };
-    match config.kernel {
-        kernel if is_for_both_ends(kernel) => Err(Failure::usage(format!("--kernel {kernel}: {reason}"))),
-        _ => Ok(false),
+        Strategy::TwoSided { .. } => Ok(true),
+        Strategy::OneSided { reason, .. } if is_for_both_ends(kernel) => {
+            Err(Failure::usage(format!("--kernel {kernel}: {reason}")))
+        }
+        Strategy::OneSided { .. } | Strategy::BreadthFirst { .. } => Ok(false),
     }
 }
 

@@ -17,7 +17,7 @@ pub fn of_setup(setup: &Setup) -> Vec<String> {
     if by_pieces {
         let automaton = setup.engine.automaton();
         lines.push(format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()));
-        lines.extend(setup.of_rules.clone());
+        lines.extend(setup.choice.clone());
     }
     lines.extend(setup.pools.described());
     if by_pieces {

@@ -19,7 +19,7 @@ mod turns;
 pub use audited::AuditedSpace;
 pub use config::{Heuristic, MoveOrder, Pruning, SearchConfig, UnknownHeuristic};
 pub use corner_space::CornerSpace;
-pub use options::{OneSided, SolverOptions, TranspositionOptions};
+pub use options::{SolverOptions, TranspositionOptions};
 pub use plain_space::PlainSpace;
 pub use preset::{LayerParts, Parts, Preset, Source, SystemParts};
 pub use solver::{Solver, shortest_solution, solve_cube};

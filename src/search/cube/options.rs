@@ -1,15 +1,15 @@
-//! How to solve cubes, and whether that is from both ends.
+//! How to solve cubes, and the strategy that follows.
 
 use crate::cube::{CubeAlphabet, MetricKind};
+use crate::pdb::h48::H48Level;
 use crate::prune::Automaton;
 use crate::prune::table::TranspositionKind;
 use crate::search::cube::SearchConfig;
 use crate::search::engine::one_sided::scheduler::Scheduler;
 use crate::search::query::SearchQuery;
-use crate::search::strategy::Kernel;
-use thiserror::Error;
+use crate::search::strategy::{Kernel, OneSidedReason, Strategy, TwoSidedKernel};
 
-/// A transposition table that lead nowhere.
+/// A transposition table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TranspositionOptions {
     /// Which table.
@@ -36,7 +36,7 @@ pub struct SolverOptions {
     /// Whether the automaton accepts one word at least of every class of words that differ by the order of commuting moves
     /// and cannot be merged. If it does not, the canonical sequences take its place where all solutions are asked for.
     pub automaton_keeps_all: bool,
-    /// A transposition table that lead nowhere.
+    /// A transposition table.
     pub table: Option<TranspositionOptions>,
     /// How one subtree is searched.
     pub kernel: Kernel,
@@ -90,61 +90,41 @@ impl SolverOptions {
         }
     }
 
-    /// Whether a cube is searched from both ends if there is an H48 table, and by which kernel: [`Kernel::Batched`] or
-    /// [`Kernel::Staged`]. The other tables are not asked then.
+    /// The way in which cubes are searched with these options where `table` is the level of the H48 table at hand, if there is one.
     ///
     /// Compares two automata: some microseconds for that of the canonical sequences, more for learned ones.
-    ///
-    /// # Errors
-    /// What it is that only a search from one end can do.
-    pub fn two_sided(&self) -> Result<Kernel, OneSided> {
+    pub fn strategy(&self, table: Option<H48Level>) -> Strategy {
+        if let Some(memory) = self.breadth_first {
+            return Strategy::BreadthFirst { memory };
+        }
+        match self.two_sided(table) {
+            Ok((kernel, level)) => Strategy::TwoSided { kernel, level },
+            Err(reason) => Strategy::OneSided { kernel: self.kernel.of_one_end(), reason },
+        }
+    }
+
+    fn two_sided(&self, table: Option<H48Level>) -> Result<(TwoSidedKernel, H48Level), OneSidedReason> {
         let Self { kernel, scheduler, metric, automaton, alphabet, .. } = self;
         let kernel = match kernel {
-            Kernel::Auto | Kernel::Batched => Kernel::Batched,
-            Kernel::Staged => Kernel::Staged,
-            Kernel::Recursive | Kernel::Iterative => return Err(OneSided::Kernel(*kernel)),
+            Kernel::Auto | Kernel::Batched => TwoSidedKernel::Pipelined,
+            Kernel::Staged => TwoSidedKernel::Plain,
+            Kernel::Recursive | Kernel::Iterative => return Err(OneSidedReason::Kernel(*kernel)),
         };
-        if self.breadth_first.is_some() {
-            return Err(OneSided::BreadthFirst);
-        }
         if self.audit {
-            return Err(OneSided::Audit);
+            return Err(OneSidedReason::Audit);
         }
         if *scheduler != Scheduler::default() {
-            return Err(OneSided::Scheduler(*scheduler));
+            return Err(OneSidedReason::Scheduler(*scheduler));
         }
         if self.table.is_some() {
-            return Err(OneSided::TableOfStates);
+            return Err(OneSidedReason::TranspositionTable);
         }
         let is_replaced = self.query.all && !self.automaton_keeps_all;
         if !is_replaced && !automaton.same_language(&Automaton::canonical(*metric, alphabet)) {
-            return Err(OneSided::Pruning);
+            return Err(OneSidedReason::Pruning);
         }
-        Ok(kernel)
+        Ok((kernel, table.ok_or(OneSidedReason::NoTable)?))
     }
-}
-
-/// Why cubes are searched from one end only, even with an H48 table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum OneSided {
-    /// The kernel knows no other way.
-    #[error("the {0} kernel searches from one end")]
-    Kernel(Kernel),
-    /// It takes no subtrees.
-    #[error("a search from both ends has a scheduler of its own, and cannot use {0}")]
-    Scheduler(Scheduler),
-    /// Nothing is known of a state but lengths.
-    #[error("a search from both ends cannot use a transposition table")]
-    TableOfStates,
-    /// Other sequences cannot be read from both ends.
-    #[error("only canonical move sequences can be read from both ends, and other ones are asked for")]
-    Pruning,
-    /// Entries of an H48 table say nothing about their neighbours.
-    #[error("an audit is for searches from one end, with tables of corners and edges")]
-    Audit,
-    /// Nothing is deepened.
-    #[error("breadth-first search goes from one end")]
-    BreadthFirst,
 }
 
 #[cfg(test)]
@@ -153,20 +133,22 @@ mod tests {
 
     #[test]
     fn what_only_a_search_from_one_end_can_do() {
-        let usual = || SolverOptions::new(MetricKind::HalfTurn);
+        let (usual, level) = (|| SolverOptions::new(MetricKind::HalfTurn), H48Level::new(0));
+        assert_eq!(usual().two_sided(None), Err(OneSidedReason::NoTable));
+        let breadth_first = SolverOptions { breadth_first: Some(1), ..usual() };
+        assert_eq!(breadth_first.strategy(level), Strategy::BreadthFirst { memory: 1 });
         let table = TranspositionOptions { kind: TranspositionKind::Packed, depth: 5, bytes: 1 << 20, symmetry: false };
         let stealing: Scheduler = "stealing:3".parse().unwrap();
         for (options, expected) in [
-            (usual(), Ok(Kernel::Batched)),
-            (SolverOptions { kernel: Kernel::Staged, ..usual() }, Ok(Kernel::Staged)),
-            (SolverOptions { kernel: Kernel::Iterative, ..usual() }, Err(OneSided::Kernel(Kernel::Iterative))),
-            (SolverOptions { scheduler: stealing, ..usual() }, Err(OneSided::Scheduler(stealing))),
-            (SolverOptions { table: Some(table), ..usual() }, Err(OneSided::TableOfStates)),
-            (SolverOptions { breadth_first: Some(1), ..usual() }, Err(OneSided::BreadthFirst)),
-            (SolverOptions { audit: true, ..usual() }, Err(OneSided::Audit)),
-            (SolverOptions { automaton: Automaton::free(18), ..usual() }, Err(OneSided::Pruning)),
+            (usual(), Ok(TwoSidedKernel::Pipelined)),
+            (SolverOptions { kernel: Kernel::Staged, ..usual() }, Ok(TwoSidedKernel::Plain)),
+            (SolverOptions { kernel: Kernel::Iterative, ..usual() }, Err(OneSidedReason::Kernel(Kernel::Iterative))),
+            (SolverOptions { scheduler: stealing, ..usual() }, Err(OneSidedReason::Scheduler(stealing))),
+            (SolverOptions { table: Some(table), ..usual() }, Err(OneSidedReason::TranspositionTable)),
+            (SolverOptions { audit: true, ..usual() }, Err(OneSidedReason::Audit)),
+            (SolverOptions { automaton: Automaton::free(18), ..usual() }, Err(OneSidedReason::Pruning)),
         ] {
-            assert_eq!(options.two_sided(), expected);
+            assert_eq!(options.two_sided(level).map(|(kernel, _)| kernel), expected);
         }
     }
 
@@ -178,7 +160,7 @@ mod tests {
             let automaton = Automaton::free(18);
             let query = SearchQuery { all, ..usual.query };
             let options = SolverOptions { query, automaton, automaton_keeps_all: false, ..usual.clone() };
-            assert_eq!(options.two_sided().is_ok(), all);
+            assert_eq!(options.two_sided(H48Level::new(0)).is_ok(), all);
         }
     }
 }

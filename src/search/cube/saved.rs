@@ -11,6 +11,7 @@ use crate::search::cube::solver::Solver;
 use crate::search::engine::Workers;
 use crate::search::executor::Executor;
 use crate::search::query::{Outcome, SearchQuery};
+use crate::search::strategy::Strategy;
 use crate::storage::SealError;
 use xxhash_rust::xxh3::Xxh3Default;
 
@@ -53,7 +54,7 @@ impl Solver {
             "cube {}\nmetric {metric}\nmoves {}\nsearch {}\npruning {} states {:016x}\nbounds {}\nanswer {}\nat most {} moves\n",
             format_facelets(cube),
             moves.join(" "),
-            if self.from_both_ends().is_some() { "two-sided" } else { "one-sided" },
+            if matches!(self.strategy(), Strategy::TwoSided { .. }) { "two-sided" } else { "one-sided" },
             automaton.states(),
             fingerprint(automaton),
             self.tables.description(),

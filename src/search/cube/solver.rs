@@ -5,7 +5,6 @@ use crate::coord::STATE_BITS;
 use crate::cube::{Avx2, Avx512};
 use crate::cube::{Cube, Cubies, Lanes, MetricKind, Move, Portable, Symmetry, is_odd};
 use crate::heuristic::CosetBound;
-use crate::pdb::h48::H48Level;
 use crate::prune::table::{TableStatistics, TranspositionError, TranspositionTable, build_table};
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::MoveIndexSet;
@@ -20,11 +19,11 @@ use crate::search::engine::breadth_first::breadth_first;
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::worker::TranspositionPruning;
 use crate::search::engine::one_sided::{self, Method};
-use crate::search::engine::two_sided::{TwoSided, TwoSidedEngine, TwoSidedKernel};
+use crate::search::engine::two_sided::{TwoSided, TwoSidedEngine};
 use crate::search::executor::Executor;
 use crate::search::query::{Answer, Outcome, SearchQuery};
 use crate::search::ranks::Team;
-use crate::search::strategy::Kernel;
+use crate::search::strategy::{Strategy, TwoSidedKernel};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -34,8 +33,7 @@ pub struct Solver {
     pub(crate) tables: TableSet,
     pub(crate) turns: Turns,
     duplicates: Option<(Box<dyn TranspositionTable>, Arc<Contexts>, u8)>,
-    /// What the options say, with which an H48 table is searched from both ends.
-    two_sided_kernel: Option<Kernel>,
+    strategy: Strategy,
 }
 
 impl Solver {
@@ -66,8 +64,8 @@ impl Solver {
         if options.table.is_some_and(|table| table.symmetry) {
             turns = turns.up_to_symmetry();
         }
-        let two_sided_kernel = options.two_sided().ok();
-        Ok(Self { options, tables, turns, duplicates, two_sided_kernel })
+        let strategy = options.strategy(tables.cosets.as_ref().map(|cosets| cosets.layout().level()));
+        Ok(Self { options, tables, turns, duplicates, strategy })
     }
 
     /// How it solves.
@@ -134,7 +132,7 @@ impl Solver {
             let space = CornerSpace::new(corners, &self.turns, cube);
             return self.deepen(cube, &space, space.root(), workers);
         }
-        if let Some((kernel, cosets)) = self.two_sided() {
+        if let (Strategy::TwoSided { kernel, .. }, Some(cosets)) = (self.strategy, &self.tables.cosets) {
             #[cfg(target_arch = "x86_64")]
             if let Some(avx512) = Avx512::detect() {
                 return self.deepen_cosets(cube, kernel, cosets, avx512, workers);
@@ -161,22 +159,15 @@ impl Solver {
         self.deepen(cube, &space, TableNode::of(cube), workers)
     }
 
-    /// The kernel that searches cubes from both ends, and the level of the H48 table that it asks, the only bound then.
-    /// `None` where they are searched from one end: without such a table, or with [options](SolverOptions::two_sided) that
-    /// do not allow it.
-    pub fn from_both_ends(&self) -> Option<(Kernel, H48Level)> {
-        let (kernel, cosets) = self.two_sided()?;
-        Some((kernel, cosets.layout().level()))
-    }
-
-    fn two_sided(&self) -> Option<(Kernel, &CosetBound)> {
-        self.two_sided_kernel.zip(self.tables.cosets.as_ref())
+    /// The way in which it searches cubes.
+    pub fn strategy(&self) -> Strategy {
+        self.strategy
     }
 
     fn deepen_cosets<L: Lanes>(
         &self,
         cube: &Cubies,
-        kernel: Kernel,
+        kernel: TwoSidedKernel,
         cosets: &CosetBound,
         lanes: L,
         workers: &Workers<'_>,
@@ -189,7 +180,7 @@ impl Solver {
             space: &space,
             metric: *metric,
             alphabet,
-            kernel: if kernel == Kernel::Staged { TwoSidedKernel::Plain } else { TwoSidedKernel::Pipelined },
+            kernel,
             horizon: space.horizon(),
             symmetries: symmetries(cube, *metric),
             all: query.all,

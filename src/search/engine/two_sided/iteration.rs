@@ -6,17 +6,9 @@ use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Journal;
 use crate::search::control::Control;
 use crate::search::executor::Executor;
+use crate::search::strategy::TwoSidedKernel;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
-
-/// How a worker walks through a subtree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) enum TwoSidedKernel {
-    /// Many look-ups in flight.
-    Pipelined,
-    /// One node after the other.
-    Plain,
-}
 
 /// A two-sided search of one cube: what its workers share in all iterations.
 pub(in crate::search) struct TwoSided<'a, S> {

@@ -1,6 +1,6 @@
 //! One worker of a two-sided search.
 
-use super::iteration::{Iteration, TwoSided, TwoSidedKernel};
+use super::iteration::{Iteration, TwoSided};
 use super::space::{StagedSpace, Step};
 use super::visitor::Visitor;
 use super::{pipeline, plain};
@@ -13,6 +13,7 @@ use crate::search::executor::AbandonOnPanic;
 use crate::search::ranks::Pool;
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
+use crate::search::strategy::TwoSidedKernel;
 use crate::search::task::FinishedTask;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
