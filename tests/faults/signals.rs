@@ -2,6 +2,7 @@
 
 use crate::Test;
 use crate::cli::{HARD, corner_table};
+use crate::effort::{is_full, or_full};
 use crate::program::{PATIENCE, Place, Program, Ran, alone, rounds, signal};
 use crate::tables::Fixture;
 use crate::tally::Faults;
@@ -92,11 +93,10 @@ fn interrupt_at(build: &Build, step: &str, (name, code): (&str, i32), more: &[&s
 fn at_steps(faults: &Faults) {
     let _alone = alone();
     let corners = Build::new("corners --metric qtm");
-    let blocks = Build::new("h48 --level 0 --metric qtm");
-    for how in SIGNALS {
-        for (build, step) in
-            [(&corners, "level  2"), (&corners, "level  5"), (&corners, "level  9"), (&blocks, "block")]
-        {
+    let blocks = is_full().then(|| Build::new("h48 --level 0 --metric qtm"));
+    let levels = ["level  2", "level  5", "level  9"].map(|step| (&corners, step));
+    for &how in or_full(&SIGNALS[..1], &SIGNALS) {
+        for (build, step) in levels.into_iter().chain(blocks.iter().map(|build| (build, "block"))) {
             faults.try_one(format!("{how:?} at {step}"), || {
                 let last = interrupt_at(build, step, how, &[]);
                 assert!(last.contains("--resume"), "{last}");
@@ -116,7 +116,7 @@ fn at_steps(faults: &Faults) {
 fn in_lists(faults: &Faults) {
     let _alone = alone();
     let build = Build { place: Place::new(), args: "h48 --level 0 --metric qtm", time: Duration::ZERO };
-    for how in SIGNALS {
+    for &how in or_full(&SIGNALS[..1], &SIGNALS) {
         faults.try_one(format!("{how:?}"), || {
             let last = interrupt_at(&build, "list   3", how, &[]);
             assert!(last.contains("no checkpoint"), "{last}");

@@ -7,6 +7,7 @@ use std::fmt::Display;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 /// Faults of one kind.
 pub struct Class {
@@ -16,14 +17,16 @@ pub struct Class {
     pub name: &'static str,
     tried: AtomicU64,
     survived: AtomicU64,
+    /// How long its tests took, in milliseconds.
+    spent: AtomicU64,
     /// What could not be tried here, and why.
     skipped: Mutex<Vec<String>>,
 }
 
 impl Class {
     const fn new(number: u8, name: &'static str) -> Self {
-        let (tried, survived) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self { number, name, tried, survived, skipped: Mutex::new(Vec::new()) }
+        let [tried, survived, spent] = [const { AtomicU64::new(0) }; 3];
+        Self { number, name, tried, survived, spent, skipped: Mutex::new(Vec::new()) }
     }
 
     /// Faults tried so far.
@@ -112,7 +115,9 @@ impl Faults {
 
     /// Runs a test; it fails if a fault was not survived, or if it panics outside of all faults.
     pub fn run(self, test: fn(&Self)) -> Result<(), Failed> {
+        let started = Instant::now();
         let outcome = caught(|| test(&self));
+        self.class.spent.fetch_add(started.elapsed().as_millis() as u64, Ordering::Relaxed);
         let lost = self.lost.into_inner();
         let count = lost.len();
         let mut messages: Vec<String> = lost.into_iter().take(Self::SHOWN).collect();
@@ -153,17 +158,16 @@ fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
 /// Prints the classes of which faults were tried.
 pub fn print() {
     let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-    let row = |number: &str, name: &str, tried: u64, survived: u64| {
-        println!("{number:>2}  {name:<36}{tried:>8}{survived:>10}{:>6}", tried - survived);
+    let row = |number: &str, name: &str, [tried, survived, spent]: [u64; 3]| {
+        println!("{number:>2}  {name:<36}{tried:>8}{survived:>10}{:>6}{:>9}", tried - survived, spent.div_ceil(1000));
     };
-    println!("{:<40}{:>8}{:>10}{:>6}", "faults", "tried", "survived", "lost");
-    let (mut all_tried, mut all_survived) = (0, 0);
+    println!("{:<40}{:>8}{:>10}{:>6}{:>9}", "faults", "tried", "survived", "lost", "seconds");
+    let mut all = [0; 3];
     for class in CLASSES.iter().filter(|class| class.tried() > 0 || class.is_cut_short()) {
-        let (tried, survived) = (class.tried(), count(&class.survived));
-        row(&class.number.to_string(), class.name, tried, survived);
+        let counts = [class.tried(), count(&class.survived), count(&class.spent)];
+        row(&class.number.to_string(), class.name, counts);
         class.skipped.lock().unwrap().iter().for_each(|why| println!("    not tried here: {why}"));
-        all_tried += tried;
-        all_survived += survived;
+        all.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
     }
-    row("", "all", all_tried, all_survived);
+    row("", "all", all);
 }
