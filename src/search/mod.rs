@@ -22,7 +22,7 @@ pub use cube::{
     SolverOptions, Source, SystemParts, TableNode, TableSet, TableSpace, TranspositionOptions, Turns, UnknownHeuristic,
     shortest_solution, solve_cube,
 };
-pub use engine::one_sided::scheduler::{self, Scheduler, SchedulerError};
+pub use engine::one_sided::scheduler;
 pub use engine::one_sided::space::{Child, Space};
 pub use engine::one_sided::worker::TranspositionPruning;
 pub use engine::one_sided::{Method, solve, solve_together};
@@ -32,7 +32,9 @@ pub use query::{Answer, Iteration, Outcome, SearchQuery};
 pub use ranks::{Distribution, DistributionError, InProcess, Ranks, Team};
 pub use report::Counters;
 pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unassigned};
-pub use strategy::{Kernel, OneSidedReason, Strategy, TwoSidedKernel, UnknownKernel};
+pub use strategy::{
+    Kernel, OneSidedReason, Scheduler, SchedulerError, StealingOrder, Strategy, TwoSidedKernel, UnknownKernel,
+};
 
 /// The work-distribution policies, for programs that run them on something else than ranks, such as a simulated machine.
 ///

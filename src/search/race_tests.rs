@@ -6,8 +6,8 @@ use crate::heuristic::CosetBound;
 use crate::notation::{MoveOptions, parse_moves};
 use crate::pdb::build::race_tests::within_pool;
 use crate::prune::table::TranspositionKind;
-use crate::search::engine::one_sided::scheduler::StealingOrder;
 use crate::search::ranks::{Distribution, InProcess, Team};
+use crate::search::strategy::StealingOrder;
 use crate::search::*;
 
 use std::sync::atomic::AtomicBool;

@@ -2,6 +2,7 @@
 
 use crate::heuristic::Expansion;
 use crate::puzzle::MoveIndex;
+use crate::search::statistics::SchedulerStatistics;
 use serde::{Deserialize, Serialize};
 
 /// What searching some subtrees cost. Plain counters of one worker, summed at the end.
@@ -54,3 +55,6 @@ impl TaskReport {
         self.complete &= other.complete;
     }
 }
+
+/// What was found in the tree of one length, and how its tasks were distributed.
+pub(super) type Searched = (TaskReport, SchedulerStatistics);

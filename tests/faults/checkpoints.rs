@@ -162,7 +162,7 @@ fn of_searches(faults: &Faults) {
     }
     faults.try_one("longer", || search.assert_refused(&[&saved[..], b"x"].concat(), &resume, &["expected "]));
     let mut newer = saved.clone();
-    newer[8] = 2;
+    newer[8] = 3;
     faults.try_one("a later version", || search.assert_refused(&newer, &resume, &["made by another version"]));
     faults.try_one("no checkpoint", || search.assert_refused(b"hello, you are no checkpoint", &resume, &["not a"]));
     for at in (0..saved.len()).step_by(saved.len() / 60) {

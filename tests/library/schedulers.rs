@@ -8,7 +8,7 @@ use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::table::{Key, TranspositionKind};
 use cubepdb::internals::puzzle::MoveIndex;
-use cubepdb::internals::search::scheduler::StealingOrder;
+use cubepdb::internals::search::StealingOrder;
 use cubepdb::internals::search::{
     Answer, Control, Executor, Kernel, Limits, Method, Monitor, Outcome, Preset, Scheduler, SearchConfig, SearchQuery,
     Solver, SolverOptions, Space, StopReason, TableSet, TranspositionOptions, solve,

@@ -5,8 +5,8 @@ use crate::pdb::h48::H48Level;
 use crate::prune::Automaton;
 use crate::prune::table::TranspositionKind;
 use crate::search::cube::SearchConfig;
-use crate::search::engine::one_sided::scheduler::Scheduler;
 use crate::search::query::SearchQuery;
+use crate::search::strategy::Scheduler;
 use crate::search::strategy::{Kernel, OneSidedReason, Strategy, TwoSidedKernel};
 
 /// A transposition table.

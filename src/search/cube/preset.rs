@@ -4,11 +4,11 @@ use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, Size};
 use crate::prune::table::TranspositionKind;
 use crate::search::cube::config::{Heuristic, MoveOrder, Pruning, SearchConfig};
-use crate::search::engine::one_sided::scheduler::Scheduler;
 use crate::search::nxn::{LayerOptions, LayerPruning};
 use crate::search::query::SearchQuery;
 use crate::search::ranks::Distribution;
 use crate::search::strategy::Kernel;
+use crate::search::strategy::Scheduler;
 use std::fmt;
 
 /// A named recipe.
@@ -205,7 +205,7 @@ impl Preset {
             SystemParts {
                 scheduler: Scheduler::Stealing {
                     limit: Scheduler::STEALING_LIMIT,
-                    order: crate::search::engine::one_sided::scheduler::StealingOrder::Ascending,
+                    order: crate::search::strategy::StealingOrder::Ascending,
                 },
                 ..PARACUBE
             },

@@ -8,7 +8,7 @@ use crate::search::checkpoint::{CheckpointError, Journal, SEAL, Saving};
 use crate::search::control::Control;
 use crate::search::cube::options::SolverOptions;
 use crate::search::cube::solver::Solver;
-use crate::search::engine::Workers;
+use crate::search::deepening::Workers;
 use crate::search::executor::Executor;
 use crate::search::query::{Outcome, SearchQuery};
 use crate::search::strategy::Strategy;

@@ -4,7 +4,7 @@ use crate::nxn::{Size, Stickers, Turn};
 use crate::prune::Automaton;
 use crate::puzzle::MoveIndex;
 use crate::search::control::Control;
-use crate::search::engine::Workers;
+use crate::search::deepening::Workers;
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::{self, Method};
 use crate::search::executor::Executor;

@@ -1,11 +1,11 @@
 //! One iteration on one rank: its workers search tasks of the tree, and its first thread talks to the other ranks.
 
 use crate::search::control::{Control, StopReason};
-use crate::search::engine::Searched;
 use crate::search::ranks::Team;
 use crate::search::ranks::message::{Message, RankReport, Summary, Work};
 use crate::search::ranks::policy::{Environment, Nanos, WorkPolicy};
 use crate::search::ranks::pool::{Pool, Supply};
+use crate::search::report::Searched;
 use crate::search::report::TaskReport;
 use crate::search::statistics::RankStatistics;
 use crate::search::statistics::SchedulerStatistics;

@@ -7,7 +7,7 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::table::{TranspositionKind, TranspositionTable, build_table};
 use cubepdb::internals::puzzle::MoveIndex;
-use cubepdb::internals::search::scheduler::StealingOrder;
+use cubepdb::internals::search::StealingOrder;
 use cubepdb::internals::search::{
     Answer, Control, Executor, Kernel, Limits, Method, Monitor, Outcome, Scheduler, SearchQuery, Sequential, Space,
     TranspositionPruning, solve,

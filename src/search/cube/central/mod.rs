@@ -3,8 +3,9 @@
 use crate::cube::{Cubies, Lanes, MOVE_CUBIES, MetricKind};
 use crate::puzzle::MoveIndex;
 use crate::search::cube::coset::{CentralSpace, ClassOrder, CosetSpace, WindowClasses};
+use crate::search::deepening::Engine;
 use crate::search::engine::two_sided::{RootTask, TwoSided, TwoSidedEngine};
-use crate::search::engine::{Engine, Searched};
+use crate::search::report::Searched;
 use std::cmp::Reverse;
 
 /// Whether the order of this cube and of moves makes no difference. Of the cubes that can be reached, two are central: the

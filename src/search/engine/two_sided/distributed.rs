@@ -3,8 +3,8 @@
 use super::iteration::{Iteration, TAKEN, TwoSided};
 use super::space::StagedSpace;
 use crate::locks::Mutex;
-use crate::search::engine::Searched;
 use crate::search::ranks::{self, Pool, TaskSource, Team, WorkPolicy};
+use crate::search::report::Searched;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::Ordering;

@@ -8,7 +8,7 @@ use crate::runner::{Expected, Interruption, Query, Runner, preset};
 use crate::runs::{Run, every};
 use crate::text::{grouped, percent, seconds, three_digits};
 use cubepdb::internals::search::Scheduler;
-use cubepdb::internals::search::scheduler::StealingOrder;
+use cubepdb::internals::search::StealingOrder;
 
 /// As many threads as cores, and more.
 fn threads(runner: &Runner) -> Vec<usize> {

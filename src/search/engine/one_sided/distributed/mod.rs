@@ -2,12 +2,12 @@
 
 pub(in crate::search) mod top;
 
-use crate::search::engine::Searched;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::Worker;
 use crate::search::ranks::{self, Pool, TaskSource, Team, WorkPolicy};
+use crate::search::report::Searched;
 use crate::search::report::TaskReport;
 use crate::search::task;
 use std::sync::atomic::Ordering;

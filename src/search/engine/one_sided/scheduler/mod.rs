@@ -3,7 +3,6 @@
 //! All of them search the same tree: without a transposition table, the node counts of a completed iteration are the same
 //! for every scheduler and every number of workers.
 
-mod choice;
 mod depth;
 mod job;
 mod main_worker;
@@ -14,5 +13,27 @@ pub mod static_partition;
 mod stealing;
 mod top_path;
 
-pub use choice::{Scheduler, SchedulerError, StealingOrder};
 pub(in crate::search) use job::{Job, Tally};
+
+use crate::search::engine::one_sided::space::Space;
+use crate::search::report::Searched;
+use crate::search::strategy::Scheduler;
+
+impl Scheduler {
+    /// Searches the tree of one iteration.
+    pub(in crate::search) fn run<S: Space>(self, job: &Job<'_, S>) -> Searched {
+        if let Some(searched) = job.cut_off() {
+            return searched;
+        }
+        match self {
+            Self::Depth(depth) => depth::run(job, depth),
+            Self::Sequential => depth::run(job, Some(0)),
+            Self::MainWorker { height } => main_worker::run(job, height),
+            Self::SharedPath { height } => shared_path::run(job, height),
+            Self::Stealing { limit, order } => stealing::run(job, limit, order),
+            Self::Siblings { grain } => siblings::run(job, grain),
+            Self::Ranges => ranges::run(job),
+            Self::StaticPartition { workers } => static_partition::run(job, workers),
+        }
+    }
+}

@@ -1,7 +1,10 @@
 //! The strategy of a search: which engine runs, with which kernel, and why.
 
+mod scheduler;
+
+pub use scheduler::{Scheduler, SchedulerError, StealingOrder};
+
 use crate::pdb::h48::H48Level;
-use crate::search::engine::one_sided::scheduler::Scheduler;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;

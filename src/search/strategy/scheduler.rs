@@ -1,11 +1,5 @@
 //! The schedulers by name.
 
-use crate::search::engine::one_sided::scheduler::{
-    Job, depth, main_worker, ranges, shared_path, siblings, static_partition, stealing,
-};
-use crate::search::engine::one_sided::space::Space;
-use crate::search::report::TaskReport;
-use crate::search::statistics::SchedulerStatistics;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -51,7 +45,7 @@ pub enum Scheduler {
     },
     /// The words of the iteration's length as numbers to the base of the number of moves; ranges of them, replayed.
     Ranges,
-    /// A static partition into parts of equal weight, see [`static_partition`](super::static_partition).
+    /// A static partition into parts of equal weight, see the module `static_partition` of the one-sided engine.
     StaticPartition {
         /// Workers to divide the tree among; `None` for as many as there are. Threads take turns if there are fewer of them.
         workers: Option<u16>,
@@ -89,23 +83,6 @@ impl Scheduler {
     /// Whether a search can be saved while it runs.
     pub fn can_be_saved(self) -> bool {
         matches!(self, Self::Depth(_))
-    }
-
-    /// Searches the tree of one iteration.
-    pub(in crate::search) fn run<S: Space>(self, job: &Job<'_, S>) -> (TaskReport, SchedulerStatistics) {
-        if let Some(searched) = job.cut_off() {
-            return searched;
-        }
-        match self {
-            Self::Depth(depth) => depth::run(job, depth),
-            Self::Sequential => depth::run(job, Some(0)),
-            Self::MainWorker { height } => main_worker::run(job, height),
-            Self::SharedPath { height } => shared_path::run(job, height),
-            Self::Stealing { limit, order } => stealing::run(job, limit, order),
-            Self::Siblings { grain } => siblings::run(job, grain),
-            Self::Ranges => ranges::run(job),
-            Self::StaticPartition { workers } => static_partition::run(job, workers),
-        }
     }
 }
 
