@@ -21,7 +21,7 @@ pub struct ThreadsError {
 
 #[derive(Debug, Error)]
 enum Cause {
-    #[error(transparent)]
+    #[error("{0}; memory for their stacks is short, or there are too many threads")]
     Refused(#[from] rayon::ThreadPoolBuildError),
     #[error("their stacks take {needed} bytes of address space, which is limited to {limit}")]
     AddressSpace { needed: u64, limit: u64 },
