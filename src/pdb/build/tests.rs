@@ -1,4 +1,4 @@
-//! The fast builders against the plain search and published counts.
+//! Compares the fast builders with the plain search and published counts.
 
 use super::*;
 use crate::effort::{is_full, or_full};
@@ -28,7 +28,7 @@ fn fast_edge_tables_equal_the_plain_ones() {
     }
 }
 
-/// The first three levels of the large tables against the plain search, entry by entry; of the largest, in the short tier,
+/// Compares the first three levels of the large tables with the plain search, entry by entry; of the largest, in the short tier,
 /// the first two in one metric.
 #[test]
 fn first_levels_of_large_tables_equal_the_plain_ones() {
@@ -87,7 +87,7 @@ fn a_broken_off_build_is_taken_up_to_the_same_table() {
             }
             let mut table = TableBuffer::zeroed(spec.bytes())?;
             table.copy_from_slice(snapshot.table()?);
-            // A level that was broken off leaves some of its marks behind.
+            // A level that was broken off leaves some of its marks in the table.
             set_entry(&mut table, spec.entries() - 1, depth + 1);
             saved = Some(Resume { depth, distribution: *snapshot.distribution, table });
             Ok::<(), OutOfMemory>(())
