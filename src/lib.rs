@@ -1,22 +1,22 @@
-//! An optimal solver of Rubik's-type cubes, and the pattern databases that it uses.
+//! An optimal solver for Rubik's-type cubes, and the pattern databases that it uses.
 //!
-//! A pattern database holds, for every state of some of the pieces, the least number of moves that solves them: a lower bound for the
-//! whole cube. This crate builds such tables in parallel, proves them entry by entry, keeps them in files with checksums, and
-//! searches with them for solutions that are proven to be as short as any.
+//! A pattern database holds, for every state of some of the pieces, the least number of moves that solves them: a lower bound for
+//! the whole cube. This crate builds such tables in parallel, verifies them entry by entry, keeps them in files with checksums,
+//! and uses them to search for solutions that are proven optimal.
 //!
 //! # Solving a cube
 //!
 //! ```no_run
 //! use cubepdb::{Metric, Solver};
 //!
-//! // The default table is found in the user's cache directory or, the first time, built there: half a minute, up to 1.9 GB.
+//! // The default table is read from the user's cache directory or, the first time, built there: half a minute, up to 1.9 GB.
 //! let solver = Solver::builder().metric(Metric::HalfTurn).open()?;
 //! let solution = solver.solve(&"R U R' U' F2".parse()?)?;
 //! assert_eq!(solution.to_string(), "F2 U R U' R' (5f)");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Building, proving and using a table
+//! # Building, verifying and using a table
 //!
 //! ```
 //! use cubepdb::{Cube, EdgeSet, Metric, Pattern, Solver, Table, TableSpec};
@@ -29,7 +29,7 @@
 //! table.verify(&stop)?;
 //! assert_eq!(table.distribution()[..3], [1, 15, 172]);
 //!
-//! // A text in any notation; these are the moves that scramble the cube.
+//! // Text in any notation; these are the moves that scramble the cube.
 //! let cube: Cube = "R U R' U' F2".parse()?;
 //! assert_eq!(table.lower_bound(&cube), Some(5));
 //!
@@ -47,14 +47,14 @@
 //! | choose tables, sizes, moves, threads | [`SolverBuilder`] |
 //! | ask for all solutions, set limits, watch, save and resume | [`Query`] |
 //! | solve several cubes at a time | [`Solver::run_all`] |
-//! | add a lower bound of one's own | [`Heuristic`] |
-//! | build, open, read and prove tables | [`Table`] |
+//! | add a lower bound of your own | [`Heuristic`] |
+//! | build, open, read and verify tables | [`Table`] |
 //! | find or build tables as the programs do | [`TableSelection`] |
 //! | draw cubes | [`picture`] |
 //!
-//! The directory `examples` has short programs for the first steps, `ARCHITECTURE.md` describes the structure, and `FORMAT.md` the
-//! files. The library does not print and does not exit; whatever takes long can be stopped by a flag, and reports its progress. It
-//! runs on Unix.
+//! The directory `examples` has short programs for the first steps, `ARCHITECTURE.md` describes the structure, and `FORMAT.md`
+//! the files. The library does not print and does not exit; long operations report their progress and can be stopped by a flag.
+//! It runs on Unix.
 
 mod backend;
 mod coord;
@@ -101,7 +101,7 @@ pub use tables::{
     BuildReason, CheckPolicy, Load, LoadedTables, SkipReason, Table, TableError, TableEvent, TableSelection,
 };
 
-/// What the project's own programs, tests and benchmarks use besides the door. No part of it is stable.
+/// Items beyond the public API that the project's own programs, tests and benchmarks use. No part of it is stable.
 #[doc(hidden)]
 pub mod internals {
     pub mod backend {

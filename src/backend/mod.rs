@@ -1,4 +1,4 @@
-//! Where workers live, and what their machine gives at the most.
+//! Execution backends: threads and MPI ranks, and the memory speed of their machine.
 
 #[cfg(feature = "mpi")]
 pub mod mpi;

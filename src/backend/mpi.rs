@@ -1,7 +1,7 @@
-//! Ranks as processes, on one machine or on many, through MPI.
+//! MPI ranks: processes on one machine or on many.
 //!
-//! MPI is used by one thread alone, the one that called [`World::start`]: that is all that is asked of the library
-//! (`MPI_THREAD_FUNNELED`), and what rsmpi knows of it lives in a thread-local variable, out of reach of the others.
+//! Only one thread uses MPI, the one that called [`World::start`]: this requires no more of the library than
+//! `MPI_THREAD_FUNNELED`, and rsmpi's state lives in a thread-local variable that the other threads cannot access.
 #![allow(unsafe_code)]
 
 use crate::search::Ranks;
@@ -15,14 +15,14 @@ use std::ptr::NonNull;
 use thiserror::Error;
 
 thread_local! {
-    /// What only the thread that started MPI has.
+    /// The MPI state of the thread that started MPI.
     static STARTED: RefCell<Option<Started>> = const { RefCell::new(None) };
 }
 
 /// This process as a rank of an MPI job. Without `mpirun` it is the only one.
 ///
-/// All of it has to be used, and dropped, by the thread that made it: others panic. Dropping it waits until what was sent is on
-/// its way and then until all other ranks have done so too, as `MPI_Finalize` does.
+/// The thread that made it must make all calls and drop it: other threads panic. Dropping it waits until its messages have been
+/// sent and then until all other ranks have done so too, as `MPI_Finalize` does.
 #[derive(Debug)]
 pub struct World {
     rank: usize,
@@ -30,24 +30,24 @@ pub struct World {
     machine: Machine,
 }
 
-/// The machine that a rank runs on, as far as ranks share it.
+/// The machine that a rank runs on, and its ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine {
-    /// The first of the ranks on it, by which it is known.
+    /// The first of the ranks on it, which identifies the machine.
     pub first: usize,
-    /// The place of this rank among them.
+    /// The index of this rank among them.
     pub place: usize,
-    /// How many they are.
+    /// The number of ranks on it.
     pub ranks: usize,
 }
 
-/// MPI could not be started.
+/// The reason why MPI could not be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum MpiError {
-    /// It was started before in this process, and cannot be a second time.
+    /// It was started before in this process, and cannot be started a second time.
     #[error("MPI was started before in this process")]
     Twice,
-    /// The library is one for programs without threads.
+    /// The library does not support threads.
     #[error("this MPI library does not allow a program to have threads")]
     NoThreads,
 }
@@ -56,7 +56,7 @@ impl World {
     /// Starts MPI, for this thread.
     ///
     /// # Errors
-    /// If it was started before, or knows no threads. What else goes wrong while it starts ends the process within the library.
+    /// If it was started before, or does not support threads. Other errors of starting end the process within the library.
     pub fn start() -> Result<Self, MpiError> {
         let (universe, threading) = mpi::initialize_with_threading(Threading::Funneled).ok_or(MpiError::Twice)?;
         if threading < Threading::Funneled {
@@ -72,14 +72,14 @@ impl World {
         Ok(Self { rank: index(rank), count: index(count), machine })
     }
 
-    /// The machine that this rank runs on.
+    /// The machine of this rank.
     pub fn machine(&self) -> Machine {
         self.machine
     }
 
-    /// Ends the whole job at once with a status, if this is the thread that started MPI; returns otherwise.
+    /// Ends the whole job at once with a status if called on the thread that started MPI; returns otherwise.
     pub fn abort_from_here(status: u8) {
-        // A panic may come from within this module, with the variable borrowed.
+        // A panic may come from within this module, while the variable is borrowed.
         let abort = |started: &RefCell<Option<Started>>| {
             let is_started = started.try_borrow().map_or(true, |started| started.is_some());
             if is_started {
@@ -110,11 +110,11 @@ impl Ranks for World {
 
 impl Drop for World {
     fn drop(&mut self) {
-        // The end of MPI would wait for the other ranks, and they for this one.
+        // Finalizing MPI would wait for the other ranks, and they for this one.
         if std::thread::panicking() {
             Self::abort_from_here(70);
         }
-        // On another thread there is nothing to end: the process leaves without MPI_Finalize, which ends the job.
+        // Another thread has nothing to finalize: the process exits without MPI_Finalize, which ends the job.
         if let Ok(Some(started)) = STARTED.try_with(RefCell::take) {
             started.flush();
         }
@@ -127,21 +127,21 @@ fn with_started<R>(then: impl FnOnce(&Started) -> R) -> R {
 
 struct Started {
     all: SimpleCommunicator,
-    /// What is on its way.
+    /// The messages being sent.
     outgoing: RefCell<VecDeque<Outgoing>>,
-    /// MPI ends when this is dropped: after all else, as the last field.
+    /// Dropping this finalizes MPI: it must be the last field.
     _universe: Universe,
 }
 
 impl Started {
-    /// Hands the message to MPI, with memory of its own: the receiver is not waited for, whatever its size.
+    /// Hands the message to MPI, in memory of its own, without waiting for the receiver, whatever the size.
     fn send(&self, to: usize, message: &[u8]) {
         self.forget_those_that_left();
         let process = self.all.process_at_rank(to as i32);
         self.outgoing.borrow_mut().push_back(Outgoing::new(&process, message));
     }
 
-    /// Messages of one sender with one tag are matched in the order of sending.
+    /// Receives a message. Messages of one sender with one tag are matched in the order of sending.
     fn receive(&self) -> Option<(usize, Vec<u8>)> {
         self.forget_those_that_left();
         let (message, status) = self.all.any_process().immediate_matched_probe()?;
@@ -179,7 +179,7 @@ impl Outgoing {
         Self { bytes, request: process.immediate_send(StaticScope, shared) }
     }
 
-    /// Frees the message if MPI has done with it, else gives it back.
+    /// Frees the message if MPI has finished with it, else returns it.
     fn has_left(self) -> Result<(), Self> {
         let Self { bytes, request } = self;
         match request.test() {
@@ -197,7 +197,7 @@ impl Outgoing {
     }
 }
 
-/// Frees a message that MPI has done with.
+/// Frees a message that MPI has finished with.
 fn free(bytes: NonNull<[u8]>) {
     // SAFETY: called once for each message, by the two functions that take an `Outgoing` apart, and only after its request has
     // ended: neither MPI nor the reference within the request, which is gone, reads the memory any more. It came from a box.

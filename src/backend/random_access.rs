@@ -1,13 +1,13 @@
-//! What a look-up costs at the least on this machine: random cache lines of a table, and nothing else.
+//! The least cost of a look-up on this machine: random accesses to cache lines of a table, and nothing else.
 //!
-//! A search reads its tables at random, so that the memory sets a limit that no arithmetic goes beyond. How high it is
-//! depends on the table (size, huge pages), on how many accesses are under way at a time, and on the load of the machine: it
-//! has to be measured in the same run, on the very memory that the search reads.
+//! A search reads its tables at random, so the memory sets a limit on its speed, whatever the arithmetic. The limit depends on
+//! the table (size, huge pages), on the number of concurrent accesses, and on the load of the machine: it must be measured in the
+//! same run, on the very memory that the search reads.
 //!
-//! The method is that of *n independent chains of dependent accesses*. Each chain is a random walk over the lines: the value
-//! that it reads takes part in the choice of the next line, so that a chain has exactly one access under way, and n chains
-//! have at most n. No prefetch instruction is used; the processor overlaps the chains on its own. This is honest in two ways:
-//! every value is really waited for and used, and n is what it is said to be.
+//! The method is that of *n independent chains of dependent accesses*. Each chain is a random walk over the lines: the value read
+//! takes part in the choice of the next line, so that a chain has exactly one access in flight, and n chains have at most n. No
+//! prefetch instruction is used; the processor overlaps the chains on its own. Two properties keep the measurement honest: every
+//! value is really waited for and used, and n is the true number of accesses in flight.
 
 use crate::search::Executor;
 use std::hint::black_box;
@@ -18,28 +18,28 @@ use std::time::{Duration, Instant};
 /// Bytes of a cache line.
 pub const LINE: usize = 64;
 
-/// Steps of all chains between two looks at the clock: a fraction of a millisecond to a few milliseconds.
+/// Steps of all chains between two readings of the clock: a fraction of a millisecond to a few milliseconds.
 const STEPS: u64 = 4096;
 
-/// Numbers of chains for which there is a loop.
+/// The supported numbers of chains.
 pub const IN_FLIGHT: [usize; 4] = [1, 4, 16, 32];
 
 /// A measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomAccess {
-    /// Chains of each worker: accesses that it has under way at a time, at most.
+    /// Chains of each worker: the largest number of its accesses in flight.
     pub in_flight: usize,
-    /// Workers, all at the same time.
+    /// Number of workers, all running at the same time.
     pub workers: usize,
-    /// Lines read by all of them together.
+    /// Number of lines read by all of them together.
     pub lines: u64,
-    /// From the start of the first worker to the end of the last one.
+    /// Time from the start of the first worker to the end of the last one.
     pub time: Duration,
 }
 
 impl RandomAccess {
-    /// Measures for about `time`; a tenth of a second gives two digits on an idle machine. Pages that were never read should
-    /// be brought in by [`touch`] before. No memory is allocated.
+    /// Measures for about `time`; a tenth of a second gives two digits on an idle machine. Pages that were never read should be
+    /// brought in by [`touch`] first. No memory is allocated.
     ///
     /// # Panics
     /// If the memory is shorter than a line, or `in_flight` is none of [`IN_FLIGHT`].
@@ -48,7 +48,7 @@ impl RandomAccess {
         let start = Instant::now();
         executor.run(&|worker| {
             let mut seed = worker as u64 + 1;
-            // Once at least, even if the machine was too busy to start the worker in time.
+            // At least once, even if the machine was too busy to start the worker in time.
             loop {
                 seed = black_box(walk(memory, in_flight, STEPS, seed));
                 lines.fetch_add(STEPS * in_flight as u64, Ordering::Relaxed);
@@ -72,12 +72,12 @@ impl RandomAccess {
     }
 }
 
-/// Cores that so many workers can have at a time on this machine.
+/// Number of cores that `workers` workers can use at a time on this machine.
 pub fn cores_for(workers: usize) -> usize {
     workers.min(std::thread::available_parallelism().map_or(1, NonZeroUsize::get))
 }
 
-/// Lets `in_flight` chains make `steps` random accesses each, and returns a number that depends on every value read.
+/// Makes `steps` random accesses in each of `in_flight` chains, and returns a number that depends on every value read.
 ///
 /// # Panics
 /// As [`RandomAccess::measure`].
@@ -105,21 +105,21 @@ fn chains<const N: usize>(lines: &[[u8; LINE]], steps: u64, seed: u64) -> u64 {
     states.into_iter().fold(0, next)
 }
 
-/// The state after a value was read: a step of a linear congruential generator modulo 2^64 (Knuth's multiplier), whose high
-/// bits are good enough to spread accesses, disturbed by the value. Two instructions beside the access itself.
+/// The state after a value was read: a step of a linear congruential generator modulo 2^64 (Knuth's multiplier), whose high bits
+/// are good enough to spread accesses, perturbed by the value. Two instructions beside the access itself.
 #[inline(always)]
 fn next(state: u64, value: u64) -> u64 {
     (state ^ value).wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
 }
 
-/// The line that a state asks for.
+/// The line that a state selects.
 #[inline(always)]
 fn place(state: u64, lines: usize) -> usize {
     ((u128::from(state) * lines as u128) >> 64) as usize
 }
 
-/// Reads a byte of every page, so that none is brought in while the clock runs. Takes about a second for 10 GB, more if they
-/// have to be read from a file.
+/// Reads a byte of every page, so that no page is brought in during a measurement. Takes about a second for 10 GB, more if pages
+/// must be read from a file.
 pub fn touch(memory: &[u8]) {
     const PAGE: usize = 4096;
     black_box(memory.iter().step_by(PAGE).fold(0u8, |sum, &byte| sum.wrapping_add(byte)));
@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// Every value takes part: the chains go elsewhere if a byte of the memory is another one.
+    /// Every value takes part: the chains change if a byte of the memory changes.
     #[test]
     fn chains_depend_on_what_they_read() {
         let zeros = vec![0; 64 * LINE];

@@ -11,7 +11,7 @@ pub struct Threads {
     _room: Room,
 }
 
-/// The system does not give the threads.
+/// An error: the system does not provide the threads.
 #[derive(Debug, Error)]
 #[error("cannot start {threads} threads: {cause}")]
 pub struct ThreadsError {
@@ -28,7 +28,7 @@ enum Cause {
 }
 
 impl Threads {
-    /// Most threads that can be asked for.
+    /// The largest number of threads.
     pub const MAX: usize = 1024;
 
     /// Starts `threads` workers.
@@ -52,7 +52,7 @@ impl Threads {
 /// The largest number of worker threads.
 pub const MAX_THREADS: usize = Threads::MAX;
 
-/// Runs `work` in a pool of `threads` workers: what builds, loads or proves tables in it uses them.
+/// Runs `work` in a pool of `threads` workers: building, loading and verifying tables in it use them.
 ///
 /// # Errors
 /// If the system refuses a thread.
@@ -72,8 +72,8 @@ impl Executor for Threads {
 
 /// Address space for the stacks of some workers.
 ///
-/// A thread that starts in the last bytes of it panics within the standard library, where nobody can make a sentence of that. So
-/// what cannot fit is refused before.
+/// A thread that starts in the last bytes of the address space panics within the standard library, where the panic cannot be
+/// turned into an error. So a request that cannot fit is rejected first.
 struct Room {
     threads: usize,
 }
@@ -82,7 +82,7 @@ struct Room {
 static WORKERS: AtomicUsize = AtomicUsize::new(0);
 
 impl Room {
-    /// The standard library's default, and what else a thread has for itself: a guard page and a stack for signals.
+    /// The standard library's default stack, and the rest of a thread's private memory: a guard page and a stack for signals.
     const BYTES: u64 = (2 << 20) + (16 << 10);
 
     fn take(threads: usize) -> Result<Self, Cause> {

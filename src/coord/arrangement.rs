@@ -38,7 +38,7 @@ impl Arrangements {
         product
     }
 
-    /// By how much the rank grows when digit `piece` grows by one.
+    /// The increase of the rank when digit `piece` grows by one.
     pub const fn weight(&self, piece: usize) -> u32 {
         let mut product = 1;
         let mut i = piece + 1;
@@ -49,7 +49,7 @@ impl Arrangements {
         product
     }
 
-    /// The rank of an arrangement; `slots[i]` is where piece `i` is. Below [`Arrangements::count`].
+    /// The rank of an arrangement, below [`Arrangements::count`]; `slots[i]` is the slot of piece `i`.
     pub fn rank(&self, slots: &[u8]) -> u32 {
         debug_assert_eq!(slots.len(), self.pieces);
         let mut used = 0u32;

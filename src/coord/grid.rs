@@ -1,11 +1,11 @@
-//! The numbering of a table's entries: rows, cells, and the action of moves on both.
+//! Indexing of a table's entries: rows, cells, and the action of moves on both.
 
 use super::arrangement::Arrangements;
 use super::pattern::Pattern;
 use crate::cube::geometry::{CORNERS, EDGES};
 use crate::cube::{Cubies, MOVE_CUBIES, Move};
 
-/// How cells of a row are numbered, and what a shift does to them.
+/// A numbering of the cells of a row, and the effect of a shift on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellAction {
     /// Twists of seven pieces, `sum of twist(i) * 3^i`; a shift adds a vector of twists.
@@ -30,10 +30,10 @@ impl CellAction {
     }
 }
 
-/// What a move (or any sequence of moves) does to one kind of piece: slots, and the turn picked up on the way.
+/// The effect of a move (or any sequence of moves) on one kind of piece: slots, and the orientation change on the way.
 #[derive(Clone, Copy, Debug)]
 pub struct SlotMap {
-    /// `to[slot]` is where the piece in `slot` goes.
+    /// `to[slot]` is the destination of the piece in `slot`.
     pub to: [u8; EDGES],
     /// `turn[slot]` is the twist or flip that it picks up.
     pub turn: [u8; EDGES],
@@ -60,7 +60,7 @@ impl Grid {
         Self { pattern, placed, rows }
     }
 
-    /// The pieces that the table looks at.
+    /// The pieces that the table covers.
     pub fn pattern(&self) -> Pattern {
         self.pattern
     }
@@ -80,7 +80,7 @@ impl Grid {
         self.pattern.cells() as usize
     }
 
-    /// How cells are numbered.
+    /// The numbering of the cells.
     pub fn action(&self) -> CellAction {
         match self.pattern {
             Pattern::Corners => CellAction::Twists,
@@ -89,11 +89,11 @@ impl Grid {
         }
     }
 
-    /// Number of the entry for a cube: row times cells plus cell. The plain definition; the solver has faster ways.
+    /// Index of the entry for a cube: row times cells plus cell. The plain definition; the solver has faster ways.
     pub fn index(&self, cube: &Cubies) -> u64 {
         let inverse = cube.inverse();
         let (slot_of, turn_of) = match self.pattern {
-            // The inverse lists where each piece is; it turns the other way.
+            // The inverse gives the slot of each piece; its twists have the opposite sign.
             Pattern::Corners => (&inverse.corners[..], inverse.twists.map(|t| (3 - t) % 3).to_vec()),
             _ => (&inverse.edges[..], inverse.flips.to_vec()),
         };
@@ -109,7 +109,7 @@ impl Grid {
         u64::from(self.rows.rank(&slots)) * self.cells() as u64 + cell as u64
     }
 
-    /// The entry that `map` takes entry `index` to. The plain definition of a move on a table, entry by entry.
+    /// The entry to which `map` takes entry `index`. The plain definition of a move on a table, entry by entry.
     pub fn image(&self, index: u64, map: &SlotMap) -> u64 {
         let (row, cell) = (index / self.cells() as u64, (index % self.cells() as u64) as usize);
         let mut slots = vec![0; self.placed.len()];
@@ -128,7 +128,7 @@ impl Grid {
         u64::from(self.rows.rank(&image)) * self.cells() as u64 + self.action().shifted(cell, shift) as u64
     }
 
-    /// What `moves`, made one after the other, do to the pieces of this grid.
+    /// The combined effect of `moves` on the pieces of this grid.
     pub fn slot_map(&self, moves: &[Move]) -> SlotMap {
         let product = moves.iter().fold(Cubies::SOLVED, |product, m| product.then(&MOVE_CUBIES[m.index()]));
         let mut map = SlotMap { to: [0; EDGES], turn: [0; EDGES] };
@@ -139,7 +139,7 @@ impl Grid {
         map
     }
 
-    /// What piece number `i` of the row contributes to a shift when it picks up one turn.
+    /// The contribution to a shift of piece number `i` of the row when it picks up one turn.
     pub(super) fn turn_weight(&self, i: usize) -> u16 {
         match self.action() {
             CellAction::Twists if i < 7 => 3u16.pow(i as u32),

@@ -1,10 +1,10 @@
-//! The pieces that a table looks at.
+//! The pieces that a table covers.
 
 use crate::cube::geometry::{CORNERS, EDGE_NAMES, EDGES};
 use std::fmt;
 use thiserror::Error;
 
-/// A set of edge pieces, always in ascending order, so that one set is one table.
+/// A set of edge pieces, always in ascending order, so that each set has exactly one table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EdgeSet(u16);
 
@@ -54,7 +54,7 @@ impl EdgeSet {
         self.0.count_ones() as usize
     }
 
-    /// Never: a set has at least one piece.
+    /// Always false: a set has at least one piece.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -76,21 +76,21 @@ fn edge_by_name(name: &str) -> Option<u8> {
     EDGE_NAMES.iter().position(|n| is_name(n)).map(|piece| piece as u8)
 }
 
-/// Why a list of edges is not a set that a table can be built for.
+/// The reason why a list of edges is not a set that a table can be built for.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EdgeSetError {
     /// No edge has this name.
     #[error("`{}` is not an edge: use names such as UR, UF, FR", .0.escape_default())]
     Unknown(String),
-    /// The same edge twice.
+    /// The same edge is named twice.
     #[error("edge {0} is named twice")]
     Twice(&'static str),
-    /// Too few or too many.
+    /// Too few edges or too many.
     #[error("{0} edges: a table takes 1 to 8 of them, or `all` for the permutation of the twelve")]
     Size(usize),
 }
 
-/// The pieces that a table looks at; all others may be anywhere.
+/// The pieces that a table covers; all others may be anywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pattern {
     /// All eight corners, placed and twisted: 8! * 3^7 entries.
@@ -102,7 +102,7 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// Arrangements of the pieces: the rows of the table.
+    /// Number of arrangements of the pieces: the rows of the table.
     pub fn rows(self) -> u64 {
         match self {
             Self::Corners => falling_factorial(CORNERS, CORNERS),

@@ -1,48 +1,48 @@
-//! The face turns of a metric as letters, in the order in which a search tries them.
+//! The face turns of a metric by move index, in the order in which a search tries them.
 
 use super::geometry::{FACE_LETTERS, opposite};
 use super::metric::MetricKind;
 use super::moves::Move;
 use crate::puzzle::{Alphabet, MoveIndex};
 
-/// Which move each letter stands for.
+/// Maps move indices to face turns and back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CubeAlphabet {
     moves: Vec<Move>,
 }
 
 impl CubeAlphabet {
-    /// The moves of a metric face by face, in the order `U R F D L B`.
+    /// Orders the moves of a metric face by face: `U R F D L B`.
     pub fn face_by_face(metric: MetricKind) -> Self {
         Self { moves: metric.moves().into_iter().collect() }
     }
 
-    /// The moves of a metric amount by amount: all clockwise quarter turns first, then all half turns, then all
-    /// counterclockwise ones, each in the order of the given faces.
+    /// Orders the moves of a metric amount by amount: all clockwise quarter turns first, then all half turns, then all
+    /// counterclockwise quarter turns, each in the order of the given faces.
     pub fn amount_by_amount(metric: MetricKind, faces: [u8; 6]) -> Self {
         let turns = (1..=3).flat_map(|quarters| faces.map(|face| Move::turn(face, quarters)));
         Self { moves: turns.flatten().filter(|&m| metric.moves().contains(m)).collect() }
     }
 
-    /// The moves by letter.
+    /// The moves, by move index.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The move that a letter stands for.
+    /// The move with an index.
     ///
     /// # Panics
-    /// If the alphabet has no such letter.
+    /// If no move has this index.
     pub fn turn(&self, letter: MoveIndex) -> Move {
         self.moves[letter.index()]
     }
 
-    /// The letter of a move, if it has one: a half turn has none in the quarter-turn metric.
+    /// The index of a move, if it has one: a half turn has none in the quarter-turn metric.
     pub fn letter(&self, m: Move) -> Option<MoveIndex> {
         self.moves.iter().position(|&known| known == m).map(MoveIndex::new)
     }
 
-    /// The moves of a word of letters.
+    /// The moves of a sequence of indices.
     pub fn word(&self, letters: &[MoveIndex]) -> Vec<Move> {
         letters.iter().map(|&letter| self.turn(letter)).collect()
     }

@@ -1,15 +1,15 @@
-//! Canonical move sequences: of all the orders of commuting turns, one.
+//! Canonical move sequences: one of all the orders of commuting turns.
 
 use super::geometry::opposite;
 use super::metric::MetricKind;
 use super::moves::{Move, MoveSet};
 
-/// What the moves made so far allow next: a state of the small automaton in [`CanonicalOrder`].
+/// A state of the small automaton in [`CanonicalOrder`], which decides the moves that may come next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CanonicalContext(u8);
 
 impl CanonicalContext {
-    /// Before the first move.
+    /// The context before the first move.
     pub const START: Self = Self(0);
 
     /// All contexts.
@@ -17,19 +17,19 @@ impl CanonicalContext {
         (0..CanonicalOrder::CONTEXTS as u8).map(Self)
     }
 
-    /// The number of the context, below 16.
+    /// The index of the context, below 16.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Which move may follow which, as a table over [`CanonicalContext`]s.
+/// The automaton of canonical sequences: which move may follow which, as a table over [`CanonicalContext`]s.
 ///
-/// Rules: turns of one face are merged into one turn, and of two opposite faces the lower one turns first. Every
-/// state is reached by a canonical sequence of its optimal length, because sorting the commuting neighbours of an
-/// optimal sequence keeps its length. In the quarter-turn metric a half turn is written as two clockwise quarter
-/// turns. The face order is one and the same everywhere: a second order in another thread would be unsound.
+/// Rules: successive turns of one face are merged into one turn, and of two opposite faces the lower one turns first. Every state
+/// is reached by a canonical sequence of its optimal length, because sorting adjacent commuting moves of an optimal sequence
+/// keeps its length. In the quarter-turn metric a half turn is written as two clockwise quarter turns. All threads use the same
+/// face order: a second order in another thread would be unsound.
 #[derive(Clone, Copy, Debug)]
 pub struct CanonicalOrder {
     allowed: [MoveSet; Self::CONTEXTS],
@@ -37,19 +37,19 @@ pub struct CanonicalOrder {
 }
 
 impl CanonicalOrder {
-    /// Start, then for each face "turned, done with it", then "one clockwise quarter turn, one more may follow", then for
-    /// each axis [what stands beside a fixed word](Self::beside).
+    /// The start, then for each face "turned, done with it", then "one clockwise quarter turn, one more may follow", then for
+    /// each axis [the context beside a fixed sequence](Self::beside).
     const CONTEXTS: usize = 16;
 
-    /// The first of the contexts beside a fixed word.
+    /// The first of the contexts beside a fixed sequence.
     const BESIDE: usize = 13;
 
-    /// Sequences over all eighteen turns.
+    /// Canonical sequences over all eighteen turns.
     pub const fn half_turn() -> Self {
         Self::build(MoveSet::ALL, false, true)
     }
 
-    /// Sequences over the twelve quarter turns.
+    /// Canonical sequences over the twelve quarter turns.
     pub const fn quarter_turn() -> Self {
         Self::build(MoveSet::QUARTER_TURNS, true, true)
     }
@@ -62,7 +62,7 @@ impl CanonicalOrder {
         }
     }
 
-    /// The canonical sequences of a metric, read from their ends.
+    /// The canonical sequences of a metric, read backwards.
     pub const fn backwards(metric: MetricKind) -> Self {
         match metric {
             MetricKind::HalfTurn => Self::build(MoveSet::ALL, false, false),
@@ -95,7 +95,7 @@ impl CanonicalOrder {
             context += 1;
         }
         while context < Self::CONTEXTS {
-            // The turn that the order has behind a turn of the other face of the axis.
+            // The turn that the order puts behind a turn of the other face of the axis.
             let behind = (context - Self::BESIDE) as u8 + if ascending { 3 } else { 0 };
             order.allowed[context] = moves.difference(MoveSet::of_face(behind));
             order.next[context] = order.next[0];
@@ -111,8 +111,8 @@ impl CanonicalOrder {
         order
     }
 
-    /// What may stand beside a fixed word of half and quarter turns, whatever the order of commuting turns: anything but what
-    /// merges with it. `nearest` are the letters of the word, the nearest one first. For orders [in half
+    /// The context beside a fixed sequence of half and quarter turns, in any order of commuting turns: it allows every move that
+    /// does not merge with the sequence. `nearest` lists the moves of the sequence, nearest first. For orders [in half
     /// turns](Self::half_turn).
     pub fn beside(&self, nearest: impl IntoIterator<Item = Move>) -> CanonicalContext {
         let mut nearest = nearest.into_iter().map(Move::face);
@@ -138,10 +138,10 @@ impl CanonicalOrder {
         self.next[context.0 as usize][m.index()]
     }
 
-    /// Whether `word` is a canonical sequence.
-    pub fn accepts(&self, word: &[Move]) -> bool {
+    /// Whether `moves` is a canonical sequence.
+    pub fn accepts(&self, moves: &[Move]) -> bool {
         let mut context = CanonicalContext::START;
-        word.iter().all(|&m| {
+        moves.iter().all(|&m| {
             let ok = self.allowed(context).contains(m);
             context = self.next(context, m);
             ok
@@ -149,12 +149,12 @@ impl CanonicalOrder {
     }
 }
 
-/// The canonical sequence among those that differ from `word` by the order of commuting moves: turns of one axis that
-/// follow each other are ordered by face and merged; without half turns, one is written as two clockwise quarter turns.
-/// `None` if merging makes the word shorter.
-pub fn normal_form(word: &[Move], half_turns: bool) -> Option<Vec<Move>> {
-    let mut normal = Vec::with_capacity(word.len());
-    let mut rest = word;
+/// The canonical form of `moves` under reordering of commuting moves: successive turns of one axis are ordered by face and
+/// merged; without half turns, a half turn is written as two clockwise quarter turns. `None` if merging makes the sequence
+/// shorter.
+pub fn normal_form(moves: &[Move], half_turns: bool) -> Option<Vec<Move>> {
+    let mut normal = Vec::with_capacity(moves.len());
+    let mut rest = moves;
     while let Some(first) = rest.first() {
         let axis = first.face() % 3;
         let run = rest.iter().take_while(|m| m.face() % 3 == axis).count();
@@ -171,7 +171,7 @@ pub fn normal_form(word: &[Move], half_turns: bool) -> Option<Vec<Move>> {
         }
         rest = &rest[run..];
     }
-    (normal.len() == word.len()).then_some(normal)
+    (normal.len() == moves.len()).then_some(normal)
 }
 
 #[cfg(test)]
@@ -218,7 +218,7 @@ mod tests {
         }
     }
 
-    /// A word of at most three turns behind a fixed one: allowed if it is canonical and nothing merges.
+    /// A sequence of at most three turns after a fixed one is allowed if it is canonical and nothing merges.
     #[test]
     fn beside_a_fixed_word_is_what_does_not_merge_with_it() {
         let words = |len: u32| {
@@ -276,7 +276,7 @@ mod tests {
         }
     }
 
-    /// Up to length 3 a canonical quarter-turn sequence and a position are the same thing (OEIS A080602).
+    /// Up to length 3, canonical quarter-turn sequences and positions correspond one to one (OEIS A080602).
     #[test]
     fn quarter_turn_sequences_are_positions_while_relations_are_only_commutations() {
         for (length, n) in [1, 12, 114, 1068].into_iter().enumerate() {

@@ -3,7 +3,7 @@
 use super::geometry::{CORNER_FACES, CORNERS, EDGE_FACES, EDGES, FaceMap, compose_faces, locate, quarter_turn};
 use super::moves::Move;
 
-/// Which cubie is in which slot, and how it is turned.
+/// The cubie in each slot, and its orientation.
 ///
 /// `corners[slot]` is the piece now in `slot`, `twists[slot]` how often its U or D sticker is turned clockwise away
 /// from the slot's first face; `edges` and `flips` likewise. Also read as a group element: the product `a.then(b)`
@@ -29,7 +29,7 @@ impl Cubies {
         flips: [0; EDGES],
     };
 
-    /// What carrying the slots that `moved` names along `map` does to the solved cube.
+    /// The solved cube after the slots that `moved` names are carried along `map`.
     const fn carried(map: FaceMap, layer: Option<u8>) -> Self {
         let mut cube = Self::SOLVED;
         let mut slot = 0;
@@ -68,7 +68,7 @@ impl Cubies {
         Self::carried(map, Some(m.face()))
     }
 
-    /// The solved cube turned as a whole, its centres left behind: a formal group element that conjugation needs.
+    /// The solved cube turned as a whole without its centres: a formal group element that conjugation needs.
     pub const fn of_rotation(map: FaceMap) -> Self {
         Self::carried(map, None)
     }
@@ -135,14 +135,14 @@ impl Cubies {
         image
     }
 
-    /// The edge slot that the left-right reflection takes `slot` to.
+    /// The edge slot to which the left-right reflection takes `slot`.
     pub const fn mirrored_edge(slot: u8) -> u8 {
         MIRRORED_EDGES[slot as usize]
     }
 
-    /// The solved cube after `word`.
-    pub fn after(word: &[Move]) -> Self {
-        word.iter().fold(Self::SOLVED, |cube, &m| cube.then(&MOVE_CUBIES[m.index()]))
+    /// The solved cube after `moves`.
+    pub fn after(moves: &[Move]) -> Self {
+        moves.iter().fold(Self::SOLVED, |cube, &m| cube.then(&MOVE_CUBIES[m.index()]))
     }
 }
 
@@ -173,7 +173,7 @@ const fn in_layer(slot: &[u8], layer: Option<u8>) -> bool {
     false
 }
 
-/// Where the left-right reflection takes each slot. It keeps every reference sticker a reference sticker.
+/// The slot to which the left-right reflection takes each slot. Reference stickers stay reference stickers.
 const fn mirror_slots<const N: usize, const SLOTS: usize>(slots: &[[u8; N]; SLOTS]) -> [u8; SLOTS] {
     let mut map = [0; SLOTS];
     let mut slot = 0;
@@ -219,7 +219,7 @@ mod tests {
         }
     }
 
-    /// The order of R U is 105, that of R U R' U' is 6: well known, and sensitive to every convention.
+    /// R U has order 105 and R U R' U' order 6: well known, and sensitive to every convention.
     #[test]
     fn known_orders() {
         let order = |word: &Cubies| {

@@ -1,9 +1,9 @@
-//! Where stickers lie, and what a turn does to them.
+//! The positions of the stickers, and the effect of a turn on them.
 //!
-//! Everything else about the cube (move tables, symmetries, facelet strings) is derived from this page, so that
-//! there is a single place where a convention can be wrong. The conventions are Kociemba's: faces in the order
-//! `U R F D L B`; a corner slot lists its stickers clockwise from its U or D sticker; an edge slot starts with its
-//! U or D sticker or, in the middle layer, with its F or B sticker.
+//! Everything else about the cube (move tables, symmetries, facelet strings) is derived from this module, so that there is a
+//! single place where a convention can be wrong. The conventions are Kociemba's: faces in the order `U R F D L B`; a corner slot
+//! lists its stickers clockwise from its U or D sticker; an edge slot starts with its U or D sticker or, in the middle layer,
+//! with its F or B sticker.
 
 /// Number of corner cubies.
 pub const CORNERS: usize = 8;
@@ -37,7 +37,7 @@ pub const EDGE_NAMES: [&str; EDGES] = ["UR", "UF", "UL", "UB", "DR", "DF", "DL",
 /// Outward normals of the faces: x to the right, y up, z to the viewer.
 pub const NORMALS: [[i8; 3]; 6] = [[0, 1, 0], [1, 0, 0], [0, 0, 1], [0, -1, 0], [-1, 0, 0], [0, 0, -1]];
 
-/// Where each face goes: `map[f]` is the face on which the stickers of face `f` end up.
+/// The image of each face: `map[f]` is the face on which the stickers of face `f` end up.
 pub type FaceMap = [u8; 6];
 
 /// The face map that moves nothing.
@@ -63,7 +63,7 @@ pub const fn turned_vector(v: [i8; 3], axis: u8) -> [i8; 3] {
     ]
 }
 
-/// What a clockwise quarter turn about `axis`, seen from outside, does to the faces.
+/// The effect on the faces of a clockwise quarter turn about `axis`, seen from outside.
 pub const fn quarter_turn(axis: u8) -> FaceMap {
     let mut map = [0; 6];
     let mut face = 0;
@@ -101,8 +101,8 @@ pub const fn compose_faces(first: FaceMap, second: FaceMap) -> FaceMap {
     map
 }
 
-/// The slot, and the place within it, of the sticker group `faces`: `faces` may be any rotation (or, for a mirrored
-/// corner, any order) of the slot's own list; the place is where `faces[0]` stands in that list.
+/// The slot of the sticker group `faces`, and the place within it: `faces` may be any rotation (or, for a mirrored corner, any
+/// order) of the slot's own list; the place is the position of `faces[0]` in that list.
 pub const fn locate<const N: usize, const SLOTS: usize>(slots: &[[u8; N]; SLOTS], faces: [u8; N]) -> (u8, u8) {
     let mut wanted = 0u8;
     let mut i = 0;
@@ -153,8 +153,8 @@ pub const fn facelet<const N: usize>(slot: [u8; N], face: u8) -> usize {
     (face as i8 * 9 + (row + 1) * 3 + column + 1) as usize
 }
 
-/// The corner with stickers of these faces, clockwise from the first face of the slot that it is in, and its twist; `None` if
-/// there is no such corner, or it is the mirror image of one.
+/// The corner with stickers of these faces, listed clockwise from the first face of its slot, and its twist; `None` if there is
+/// no such corner, or it is the mirror image of one.
 pub fn corner_with(colours: [u8; 3]) -> Option<(u8, u8)> {
     for (piece, home) in (0..).zip(CORNER_FACES) {
         for twist in 0..3 {

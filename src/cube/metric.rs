@@ -5,8 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A way of counting moves: which turns cost one. A search gets it as an alphabet and an automaton, so that its inner loops
-/// do not ask which metric it is.
+/// A way of counting moves, given by the turns that cost one. A search takes it as an alphabet and an automaton, so that its
+/// inner loops do not depend on the metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MetricKind {
     /// Half-turn metric.
@@ -24,7 +24,7 @@ impl MetricKind {
         }
     }
 
-    /// MoveIndex in a length tag: `(18f)` or `(24q)`.
+    /// The letter of a length tag: `(18f)` or `(24q)`.
     pub const fn letter(self) -> char {
         match self {
             Self::HalfTurn => 'f',
@@ -40,8 +40,8 @@ impl MetricKind {
         }
     }
 
-    /// By how much a bound can grow without skipping a length that a given cube can have: in the quarter-turn metric every
-    /// move is an odd permutation of the corners, so all solutions of a cube have lengths of one parity.
+    /// The least increment of a search bound that skips no length a given cube can have: in the quarter-turn metric every move is
+    /// an odd permutation of the corners, so all solutions of a cube have lengths of one parity.
     pub const fn step(self) -> u8 {
         match self {
             Self::HalfTurn => 1,
@@ -49,15 +49,16 @@ impl MetricKind {
         }
     }
 
-    /// Length of `word` in this metric.
-    pub fn length(self, word: &[Move]) -> usize {
+    /// Length of `moves` in this metric.
+    pub fn length(self, moves: &[Move]) -> usize {
         match self {
-            Self::HalfTurn => word.len(),
-            Self::QuarterTurn => word.iter().map(|m| if m.quarters() == 2 { 2 } else { 1 }).sum(),
+            Self::HalfTurn => moves.len(),
+            Self::QuarterTurn => moves.iter().map(|m| if m.quarters() == 2 { 2 } else { 1 }).sum(),
         }
     }
 
-    /// No cube needs more moves: 20 (Rokicki, Kociemba, Davidson and Dethridge 2010) or 26 (Rokicki and Davidson 2014).
+    /// The largest number of moves that any cube needs: 20 (Rokicki, Kociemba, Davidson and Dethridge 2010) or 26 (Rokicki and
+    /// Davidson 2014).
     pub const fn diameter(self) -> u8 {
         match self {
             Self::HalfTurn => 20,
@@ -72,7 +73,7 @@ impl fmt::Display for MetricKind {
     }
 }
 
-/// A name that is no metric.
+/// An error: the name is not a metric.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown metric `{}`: use htm or qtm", .0.escape_default())]
 pub struct UnknownMetric(pub String);

@@ -16,7 +16,7 @@ impl Move {
         if (index as usize) < Self::COUNT { Some(Self(index)) } else { None }
     }
 
-    /// `quarters` clockwise quarter turns of `face`; `None` for a whole number of full turns.
+    /// The turn of `face` by `quarters` clockwise quarter turns; `None` for a whole number of full turns.
     ///
     /// # Panics
     /// If `face` is not below 6.
@@ -124,17 +124,17 @@ impl MoveSet {
         self.0 >> m.0 & 1 == 1
     }
 
-    /// The faces of which one quarter turn is in the set, but not the other.
+    /// The faces with exactly one of their quarter turns in the set.
     pub fn turned_one_way(self) -> FaceSet {
         FaceSet::of(|face| self.contains(Move::clockwise(face)) != self.contains(Move::clockwise(face).inverse()))
     }
 
-    /// The faces of which both quarter turns are in the set.
+    /// The faces with both quarter turns in the set.
     pub fn turned_both_ways(self) -> FaceSet {
         FaceSet::of(|face| self.contains(Move::clockwise(face)) && self.contains(Move::clockwise(face).inverse()))
     }
 
-    /// The faces of which the half turn is in the set.
+    /// The faces with the half turn in the set.
     pub fn turned_by_half(self) -> FaceSet {
         FaceSet::of(|face| self.contains(Move::half(face)))
     }
@@ -145,13 +145,13 @@ impl MoveSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set has no move.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Moves that may follow a turn of `face` in a canonical sequence: not the same face again, and of two opposite
-    /// faces, which commute, only the ascending order; or, in descending order, moves that may come before it.
+    /// The moves that may follow a turn of `face` in a canonical sequence: not the same face again, and of two opposite faces,
+    /// which commute, only the ascending order; in descending order, the moves that may come before it.
     pub(super) const fn canonical_beside(self, face: u8, ascending: bool) -> Self {
         let allowed = self.difference(Self::of_face(face));
         if (opposite(face) < face) == ascending { allowed.difference(Self::of_face(opposite(face))) } else { allowed }
@@ -218,7 +218,7 @@ impl FaceSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set has no face.
+    /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -2,9 +2,9 @@
 //!
 //! Byte `i` of the low half describes corner slot `i`, byte `16 + i` edge slot `i`: the piece in bits 0 to 3, its
 //! twist or flip in bits 4 and 5. Unused bytes hold their own position, so that they compose like solved pieces.
-//! A product is then one byte shuffle, one addition and one conditional subtraction of the modulus (the idea of
-//! Tomas Rokicki's and Andrew Skalski's solvers), whatever the two elements are: moves made after (`cube.then(move)`)
-//! and premoves (`move.then(cube)`) cost the same.
+//! A product is then one byte shuffle, one addition and one conditional subtraction of the modulus (the idea of Tomas Rokicki's
+//! and Andrew Skalski's solvers), whatever the two elements are: moves made after (`cube.then(move)`) and premoves
+//! (`move.then(cube)`) cost the same.
 
 use super::cubies::{Cubies, MOVE_CUBIES};
 use super::geometry::{CORNERS, EDGES};
@@ -95,7 +95,7 @@ impl Cube {
         inverse
     }
 
-    /// Whether every piece is home.
+    /// Whether every piece is in its home slot and orientation.
     #[inline]
     pub fn is_solved(&self) -> bool {
         *self == Self::SOLVED
@@ -125,7 +125,7 @@ pub static MOVE_CUBES: [Cube; Move::COUNT] = {
     table
 };
 
-/// Arithmetic on packed cubes with one instruction set. A value of such a type is the proof that the processor has it.
+/// Arithmetic on packed cubes with one instruction set. A value of an implementing type proves that the processor supports it.
 pub trait Lanes: Copy + Send + Sync + 'static {
     /// `first` followed by `next`.
     fn then(self, first: &Cube, next: &Cube) -> Cube;
@@ -134,38 +134,38 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// one byte each.
     fn select(self, edges: &[u8; 16], view: &EdgeView) -> u64;
 
-    /// For each of the sixteen bytes of the edges of a cube (see [`Cube::edge_bytes`]), seen through a map, one bit of the byte
-    /// there: bits 1, 0 and 4, as three masks.
+    /// Three masks with one bit for each of the sixteen edge bytes of a cube (see [`Cube::edge_bytes`]), seen through a map: bits
+    /// 1, 0 and 4 of the bytes.
     fn edge_masks(self, edges: &[u8; 16], map: &EdgeMap) -> [u32; 3];
 
-    /// The edges of eight cubes that differ from `cube` in what their pieces are called: `labels` has, for each cube and piece,
-    /// its name in bits 0 to 3, and bit 4 where it is flipped besides.
+    /// The edges of eight cubes that differ from `cube` in the names of their pieces: `labels` has, for each cube and piece, its
+    /// name in bits 0 to 3, and bit 4 set if it is flipped as well.
     fn relabelled_edges(self, cube: &Cube, labels: &Rows) -> Rows;
 
-    /// The edges of eight cubes that differ from `cube` in where their pieces are: `take` has, for each cube and slot, the slot
-    /// that its piece comes from.
+    /// The edges of eight cubes that differ from `cube` in the places of their pieces: `take` has, for each cube and slot, the
+    /// slot that its piece comes from.
     fn rearranged_edges(self, cube: &Cube, take: &Rows) -> Rows;
 
-    /// The corners of a cube: the slots whose piece is of the kind that `kinds` marks with bit 7, and the number of the twists.
+    /// The corners of a cube: the slots whose piece is of the kind that `kinds` marks with bit 7, and the index of the twists.
     fn corner_part(self, cube: &Cube, kinds: &[u8; 16]) -> (u8, u32);
 
-    /// The corners of eight cubes that differ from `cube` in what their pieces are called: `labels` has, for each cube and
-    /// piece, its kind in bit 7 and the twist that it gets besides its own in bits 4 and 5.
+    /// The corners of eight cubes that differ from `cube` in the names of their pieces: `labels` has, for each cube and piece,
+    /// its kind in bit 7 and its additional twist in bits 4 and 5.
     fn relabelled_corners(self, cube: &Cube, labels: &Octets) -> CornerParts;
 
-    /// The corners of eight cubes that differ from `cube` in where their pieces are: `take` has, for each cube and slot, the
+    /// The corners of eight cubes that differ from `cube` in the places of their pieces: `take` has, for each cube and slot, the
     /// slot that its piece comes from, with no twist on the way. Kinds are those of [`Lanes::corner_part`].
     fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerParts;
 
-    /// The bits of `value` at the places that are set in `mask`, moved together.
+    /// The bits of `value` at the places that are set in `mask`, packed together.
     fn extract(self, value: u32, mask: u32) -> u32;
 
-    /// Runs `work` compiled for these instructions, so that the arithmetic in it needs no calls. For work of some dozens
-    /// of nanoseconds and more: entering costs a call.
+    /// Runs `work` compiled for these instructions, so that the arithmetic in it needs no calls. Worth it for work of some dozens
+    /// of nanoseconds or more: entering costs a call.
     fn run<R>(self, work: impl FnOnce() -> R) -> R;
 }
 
-/// A way of looking at some of the edges: which ones, and through which symmetry.
+/// A view of some of the edges: which ones, and through which symmetry.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
 pub struct EdgeView {
@@ -173,20 +173,20 @@ pub struct EdgeView {
     pub take: [u8; 16],
     /// The image of each place, its flip in bit 4.
     pub place: [u8; 16],
-    /// Flips that belong to the pieces taken, bit 4 of each byte.
+    /// Flips of the pieces taken, bit 4 of each byte.
     pub flips: u64,
 }
 
-/// What a move or a symmetry does to edges, one byte a slot: `new[slot] = relabel[old[take[slot]]] ^ flip[slot]`, where the
-/// label is in bits 0 to 3, and the flip of the old byte, bit 4, is kept through the relabelling.
+/// The effect of a move or a symmetry on edges, one byte a slot: `new[slot] = relabel[old[take[slot]]] ^ flip[slot]`. The label
+/// is in bits 0 to 3; the flip of the old byte, bit 4, is kept through the relabelling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(16))]
 pub struct EdgeMap {
     /// The slot that each slot takes its piece from.
     pub take: [u8; 16],
-    /// The new label of each old one, with bit 4 where it is flipped on the way.
+    /// The new label of each old one, with bit 4 set if it is flipped on the way.
     pub relabel: [u8; 16],
-    /// Bit 4 of each slot whose piece is flipped on the way.
+    /// Bit 4 for each slot whose piece is flipped on the way.
     pub flip: [u8; 16],
 }
 
@@ -196,7 +196,7 @@ pub struct EdgeMap {
 pub struct Rows(pub [[u8; 16]; 8]);
 
 impl Rows {
-    /// All bits are zero. A constant is inlined everywhere, `Default` of arrays is not.
+    /// All bits zero. A constant is inlined everywhere, `Default` of arrays is not.
     pub(crate) const ZERO: Self = Self([[0; 16]; 8]);
 }
 
@@ -206,29 +206,29 @@ impl Rows {
 pub struct Octets(pub [[u8; 8]; 8]);
 
 impl Octets {
-    /// All bits are zero. A constant is inlined everywhere, `Default` of arrays is not.
+    /// All bits zero. A constant is inlined everywhere, `Default` of arrays is not.
     pub(crate) const ZERO: Self = Self([[0; 8]; 8]);
 }
 
-/// What the coset of a cube needs to know of its corners, for eight cubes.
+/// The parts of the corner state that the coset of a cube depends on, for eight cubes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct CornerParts {
-    /// The numbers of the twists: those of the first seven slots are the digits to the base of 3, the first slot lowest.
+    /// The indices of the twists: the twists of the first seven slots are base-3 digits, the first slot lowest.
     pub twists: [u64; 8],
     /// The slots whose piece is of one kind, as masks.
     pub kinds: [u8; 8],
 }
 
 impl CornerParts {
-    /// All bits are zero. A constant is inlined everywhere, `Default` of arrays is not.
+    /// All bits zero. A constant is inlined everywhere, `Default` of arrays is not.
     pub(crate) const ZERO: Self = Self { twists: [0; 8], kinds: [0; 8] };
 }
 
-/// What the twist in each slot counts; the last one follows from the others.
+/// The weight of the twist in each slot; the last one follows from the others.
 pub(super) const TWIST_WEIGHTS: [u32; CORNERS] = [1, 3, 9, 27, 81, 243, 729, 0];
 
-/// The number of the twists in bits 4 and 5 of some corners, and the mask of those with bit 7.
+/// The index of the twists in bits 4 and 5 of some corners, and the mask of those with bit 7.
 fn part_of(corners: [u8; CORNERS]) -> (u8, u32) {
     let twists = corners.iter().zip(TWIST_WEIGHTS).map(|(byte, weight)| u32::from(byte >> 4 & 3) * weight).sum();
     ((0..CORNERS).fold(0, |mask, slot| mask | (corners[slot] >> 7) << slot), twists)

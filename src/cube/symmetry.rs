@@ -4,7 +4,7 @@ use super::cubies::Cubies;
 use super::geometry::{FaceMap, IDENTITY_FACES, MIRROR_LR, compose_faces, quarter_turn};
 use super::moves::Move;
 
-/// A symmetry: reflected between left and right if the number is odd, then rotated.
+/// A symmetry: reflected between left and right if the index is odd, then rotated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry(u8);
 
@@ -72,7 +72,7 @@ impl Symmetry {
         self.0 % 2 == 1
     }
 
-    /// Where each face goes.
+    /// The image of each face.
     pub const fn face_map(self) -> FaceMap {
         let rotation = ROTATIONS[self.index() / 2];
         if self.is_reflection() { compose_faces(MIRROR_LR, rotation) } else { rotation }
@@ -98,14 +98,14 @@ impl Symmetry {
         Self::all().find(|&s| wanted(s)).expect("the symmetries are a group")
     }
 
-    /// The move that turns the image of the layer, in the image of the direction.
+    /// The image of a move: turns the image of its layer in the image of its direction.
     pub fn of_move(self, m: Move) -> Move {
         let face = self.face_map()[usize::from(m.face())];
         let quarters = if self.is_reflection() { 4 - m.quarters() } else { m.quarters() };
         Move::turn(face, quarters).expect("the image of a turn is a turn")
     }
 
-    /// The cube that the images of the moves that make `cube` make: the conjugate of `cube`.
+    /// The cube made by the images of the moves that make `cube`: the conjugate of `cube`.
     pub const fn of_cubies(self, cube: &Cubies) -> Cubies {
         let rotation = self.rotation();
         let image = if self.is_reflection() { cube.mirrored() } else { *cube };

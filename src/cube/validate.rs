@@ -4,7 +4,7 @@ use super::cubies::Cubies;
 use super::geometry::{CORNER_NAMES, EDGE_NAMES};
 use thiserror::Error;
 
-/// Why an arrangement of cubies cannot be reached by turning a solved cube.
+/// The law that an arrangement of cubies breaks, so that no moves reach it from the solved cube.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unreachable {
     /// A piece stands in two slots.
@@ -31,7 +31,7 @@ pub enum Unreachable {
 }
 
 impl Cubies {
-    /// Checks that turning a solved cube can reach this one.
+    /// Checks that the cube can be reached from the solved cube.
     ///
     /// # Errors
     /// The first law that is broken, in the order pieces, twist, flip, parity.

@@ -1,4 +1,4 @@
-//! The corner database as a lower bound, over two small coordinates that moves act on by look-up.
+//! The corner database as a lower bound, over two small coordinates with move tables.
 
 use super::expansion::{Cut, Expansion};
 use super::prefetch::prefetch;
@@ -13,9 +13,9 @@ use std::sync::Arc;
 /// Number of twist vectors.
 const TWISTS: usize = 2187;
 
-/// The corners of a cube: the row and cell of the *inverse* cube in the corner table. That is as good as the cube itself,
-/// because a full corner configuration and its inverse are equally far from solved, and a move acts on these two numbers
-/// separately: it permutes the slots that they are read from.
+/// The corners of a cube: the row and cell of the *inverse* cube in the corner table. That is as good as the cube itself, because
+/// a full corner configuration and its inverse have the same distance, and a move acts on these two numbers separately: it
+/// permutes the slots that they are read from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CornerCoord {
     row: u16,
@@ -26,9 +26,9 @@ pub struct CornerCoord {
 #[derive(Clone)]
 pub struct CornerBound {
     table: Arc<TableMemory>,
-    /// By arrangement and letter. A row of 32: two cache lines hold all images of an arrangement.
+    /// By arrangement and move index. A row of 32: two cache lines hold all images of an arrangement.
     rows: Arc<[[u16; 32]]>,
-    /// By twists and letter.
+    /// By twists and move index.
     cells: Arc<[[u16; Move::COUNT]]>,
 }
 
@@ -72,14 +72,14 @@ impl CornerBound {
         prefetch(&self.table, coord.index() / 2);
     }
 
-    /// Moves that the corners alone need.
+    /// Returns the distance of the corners alone.
     #[inline(always)]
     pub fn bound(&self, coord: CornerCoord) -> u8 {
         entry(&self.table, coord.index() as u64)
     }
 
-    /// Calls `keep` for each child under `letters` whose bound is at most `budget`. All entries are asked for before the
-    /// first one is read.
+    /// Calls `keep` for each child under `letters` whose bound is at most `budget`. All entries are prefetched before the first
+    /// one is read.
     #[inline(always)]
     pub fn expand(
         &self,
@@ -111,7 +111,7 @@ impl CornerCoord {
         Self { row: row as u16, cell }
     }
 
-    /// A number that no other configuration of the corners has, below 8! * 3^7.
+    /// A number below 8! * 3^7 that is unique to this configuration of the corners.
     #[inline(always)]
     pub fn index(self) -> usize {
         usize::from(self.row) * TWISTS + usize::from(self.cell)

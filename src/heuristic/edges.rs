@@ -1,4 +1,4 @@
-//! Edge databases as lower bounds: one table, looked at from the cube and its inverse and through symmetries.
+//! Edge databases as lower bounds: one table, used for the cube and its inverse and through symmetries.
 
 use super::prefetch::prefetch;
 use crate::coord::{PackedRank, order_rank};
@@ -8,7 +8,7 @@ use crate::pdb::spec::{EdgeSet, Pattern, TableSpec, entry};
 use crate::storage::TableMemory;
 use std::sync::Arc;
 
-/// A cube and its inverse: each lists the places of what the other lists the contents of.
+/// A cube and its inverse: the places of the pieces of one are the contents of the slots of the other.
 #[derive(Clone, Copy, Debug)]
 pub struct CubePair {
     /// The cube.
@@ -29,7 +29,7 @@ impl CubePair {
     }
 }
 
-/// One look-up: a table, the side (cube or inverse) and the symmetry through which it sees the edges.
+/// One look-up: a table, the side (cube or inverse) and the symmetry through which the edges are seen.
 #[derive(Clone)]
 pub struct EdgeLookup {
     table: Arc<TableMemory>,
@@ -37,14 +37,14 @@ pub struct EdgeLookup {
     /// Cells in a row, as a power of two; `None` for the permutation of all edges.
     flip_bits: Option<u32>,
     view: EdgeView,
-    /// Whether it looks at the inverse cube.
+    /// Whether it uses the inverse cube.
     of_inverse: bool,
 }
 
 impl EdgeLookup {
-    /// The look-ups that a table offers, the most different first: for a set of edges those through the symmetries that
-    /// take the set to different sets, each for the cube and its inverse. The permutation of all twelve edges is as far
-    /// from solved as its inverse and its symmetric images, so that one look-up tells everything.
+    /// The look-ups that a table offers, the most different first: for a set of edges, those through the symmetries that take the
+    /// set to different sets, each for the cube and its inverse. For the permutation of all twelve edges one look-up suffices:
+    /// its inverse and its symmetric images have the same distance.
     pub fn of_table(spec: &TableSpec, table: &Arc<TableMemory>) -> Vec<Self> {
         match spec.pattern() {
             None | Some(Pattern::Corners) => Vec::new(),
@@ -66,7 +66,7 @@ impl EdgeLookup {
         }
     }
 
-    /// Number of the entry for a cube.
+    /// Index of the entry for a cube.
     #[inline(always)]
     pub fn index<L: Lanes>(&self, lanes: L, pair: &CubePair) -> usize {
         // The places of a cube's pieces are the contents of its inverse's slots.
@@ -78,7 +78,7 @@ impl EdgeLookup {
         }
     }
 
-    /// Whether it looks at the inverse cube.
+    /// Whether it uses the inverse cube.
     pub fn is_of_inverse(&self) -> bool {
         self.of_inverse
     }
@@ -89,14 +89,14 @@ impl EdgeLookup {
         prefetch(&self.table, index / 2);
     }
 
-    /// Moves that these edges alone need.
+    /// Returns the lower bound that these edges alone give.
     #[inline(always)]
     pub fn bound(&self, index: usize) -> u8 {
         entry(&self.table, index as u64)
     }
 }
 
-/// Order of the last four edges among the slots left to them.
+/// Index of the order of the last four edges among the slots left to them.
 fn last_order(side: &Cube) -> usize {
     order_rank(std::array::from_fn(|i| side.edge(8 + i).0))
 }
@@ -105,13 +105,13 @@ fn identity() -> [u8; 16] {
     std::array::from_fn(|i| i as u8)
 }
 
-/// The pieces that the table's set stands for when a cube is seen through a symmetry.
+/// The pieces that stand for the table's set when a cube is seen through a symmetry.
 fn source_pieces(set: EdgeSet, symmetry: Symmetry) -> Vec<u8> {
     let place = edge_places(symmetry.inverse());
     set.pieces().map(|piece| place[usize::from(piece)] & 15).collect()
 }
 
-/// Where a symmetry takes each edge slot, and in bit 4 whether its reference sticker ends up on the other side.
+/// The image of each edge slot under a symmetry; bit 4 is set if its reference sticker ends up on the other side.
 fn edge_places(symmetry: Symmetry) -> [u8; 16] {
     let rotation = symmetry.rotation();
     let mut places = identity();
@@ -133,7 +133,7 @@ fn view_through(set: EdgeSet, symmetry: Symmetry) -> EdgeView {
     view
 }
 
-/// Symmetries with different source sets, the identity first, each next one overlapping least with those before it.
+/// Symmetries with different source sets, the identity first, each next one with the least overlap with those before it.
 fn spread_out(set: EdgeSet) -> Vec<Symmetry> {
     let mask = |symmetry| source_pieces(set, symmetry).into_iter().fold(0u16, |mask, piece| mask | 1 << piece);
     let mut left: Vec<(u16, Symmetry)> = Vec::new();
@@ -165,7 +165,7 @@ mod tests {
         (Grid::new(pattern), EdgeLookup::of_table(&spec, &table))
     }
 
-    /// Every look-up reads the entry of the plain definition, of the cube or its inverse seen through a symmetry.
+    /// Every look-up reads the entry of the plain definition for the cube or its inverse seen through a symmetry.
     #[test]
     fn lookups_are_those_of_symmetric_images() {
         let random_cube = || {

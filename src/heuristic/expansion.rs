@@ -1,26 +1,25 @@
-//! What is left of the children of a node.
+//! The children of a node that remain after pruning.
 
-/// What making the children of a node cost and told.
+/// Cost and outcome of expanding a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expansion {
     /// Table entries read.
     pub lookups: u64,
-    /// By how much the least bound of the children that were left out exceeds the budget; [`Expansion::NOTHING_CUT`] if
-    /// none was left out.
+    /// Excess of the least bound of the pruned children over the budget; [`Expansion::NOTHING_CUT`] if none was pruned.
     pub overshoot: u8,
 }
 
 impl Expansion {
-    /// No child was left out.
+    /// No child was pruned.
     pub const NOTHING_CUT: u8 = u8::MAX;
 
-    /// Adds another look at the same children.
+    /// Combines this expansion with another one of the same children.
     pub fn and(self, other: Self) -> Self {
         Self { lookups: self.lookups + other.lookups, overshoot: self.overshoot.min(other.overshoot) }
     }
 }
 
-/// Decides which children are within a budget, and notes the least bound of the others.
+/// Decides which children are within a budget, and records the least bound of the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
     budget: u8,
@@ -28,7 +27,7 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// For children that may need `budget` moves.
+    /// A cut that keeps children that may need `budget` moves.
     #[inline(always)]
     pub fn new(budget: u8) -> Self {
         Self { budget, least: u8::MAX }
@@ -44,7 +43,7 @@ impl Cut {
         false
     }
 
-    /// By how much the least bound that was not kept exceeds the budget.
+    /// Excess over the budget of the least bound that was not kept.
     #[inline(always)]
     pub fn overshoot(&self) -> u8 {
         if self.least == u8::MAX { Expansion::NOTHING_CUT } else { self.least - self.budget }

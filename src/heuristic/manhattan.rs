@@ -1,4 +1,4 @@
-//! The Manhattan distance of the cube: how far the pieces are from home, each on its own.
+//! The Manhattan distance of the cube: the distance of each piece from home, on its own.
 //!
 //! For every place and orientation a table holds the number of moves that one piece alone needs to get home. A move
 //! carries four edges and four corners, so a quarter of the sum over the edges, rounded up, is a lower bound, and so is
@@ -9,10 +9,10 @@
 use crate::cube::geometry::{CORNERS, EDGES};
 use crate::cube::{Cube, Cubies, MOVE_CUBIES, MetricKind};
 
-/// Pieces that one turn carries of either kind.
+/// Pieces of either kind that one turn carries.
 const CARRIED: u32 = 4;
 
-/// Which pieces a [`Manhattan`] bound looks at.
+/// The pieces that a [`Manhattan`] bound uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ManhattanPieces {
     /// The twelve edges, 12 x 24 distances: the usual choice.
@@ -46,7 +46,7 @@ impl Manhattan {
         }
     }
 
-    /// No solution of `cube` takes fewer moves. Twelve or eight look-ups, or both.
+    /// Returns an admissible lower bound for `cube`. Costs twelve or eight look-ups, or both.
     #[inline]
     pub fn bound(&self, cube: &Cube) -> u8 {
         let sum = match self.pieces {
@@ -57,14 +57,14 @@ impl Manhattan {
         sum.div_ceil(CARRIED) as u8
     }
 
-    /// Moves that the edges need, each on its own, in all.
+    /// Sum of the distances of the single edges.
     #[inline]
     pub fn edge_sum(&self, cube: &Cube) -> u32 {
         let bytes = cube.edge_bytes();
         self.edges.iter().zip(bytes).map(|(distance, byte)| u32::from(distance[usize::from(byte & 31)])).sum()
     }
 
-    /// Moves that the corners need, each on its own, in all.
+    /// Sum of the distances of the single corners.
     #[inline]
     pub fn corner_sum(&self, cube: &Cube) -> u32 {
         let byte = |(piece, twist): (u8, u8)| usize::from(piece | twist << 4) & 63;
@@ -72,8 +72,8 @@ impl Manhattan {
     }
 }
 
-/// Moves that each piece needs from each slot and orientation, by breadth-first search from its home; `part` gives the
-/// pieces and orientations of one kind.
+/// The distance of each piece from each slot and orientation, by breadth-first search from its home; `part` gives the pieces and
+/// orientations of one kind.
 fn distances<const SLOTS: usize, const BYTES: usize>(
     metric: MetricKind,
     ways: u8,
@@ -114,14 +114,14 @@ mod tests {
     const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
     const PIECES: [ManhattanPieces; 3] = [ManhattanPieces::Edges, ManhattanPieces::Corners, ManhattanPieces::Both];
 
-    /// How many of the distances that can occur are 0, 1, 2, ...
+    /// Number of possible distances that are 0, 1, 2, ...
     fn counts<const BYTES: usize>(table: &[[u8; BYTES]]) -> Vec<usize> {
         let reached = || table.iter().flatten().filter(|&&distance| distance < u8::MAX);
         let last = reached().copied().max().unwrap();
         (0..=last).map(|depth| reached().filter(|&&distance| distance == depth).count()).collect()
     }
 
-    /// The edges in half turns: 528 / 24 / 4 = 5.5, the figure that Korf gives.
+    /// The mean for the edges in half turns is 528 / 24 / 4 = 5.5, the figure that Korf gives.
     #[test]
     fn distances_of_all_places() {
         let [half, quarter] = METRICS.map(|metric| Manhattan::new(metric, ManhattanPieces::Both));
@@ -144,7 +144,7 @@ mod tests {
         }
     }
 
-    /// All positions up to a depth, by plain breadth-first search: no bound is above the depth.
+    /// Visits all positions up to a depth by plain breadth-first search: no bound is above the depth.
     #[test]
     fn never_above_the_exact_depth() {
         for (metric, depth, positions) in [(METRICS[0], 5, 621_649), (METRICS[1], 6, 983_926)] {

@@ -1,7 +1,7 @@
-//! Asking for a cache line before it is needed.
+//! Prefetching of cache lines.
 #![allow(unsafe_code)]
 
-/// Starts loading the cache line of `data[index]`; does nothing where the processor has no such instruction.
+/// Starts loading the cache line of `data[index]`; does nothing if the processor has no such instruction.
 #[inline(always)]
 pub(super) fn prefetch<T>(data: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]

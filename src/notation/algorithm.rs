@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
 
-/// A move sequence. It is printed in standard notation, with blanks between the moves.
+/// A move sequence, printed in standard notation with blanks between the moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Algorithm(Vec<Turn>);
 
@@ -15,24 +15,24 @@ impl Algorithm {
     /// Reads the moves of a cube of any size.
     ///
     /// # Errors
-    /// The first thing that cannot be read, with its position.
+    /// The first error, with its position.
     pub fn parse(text: &str, size: Size, options: &MoveOptions) -> Result<Self, MoveError> {
         parse_turns(text, size, options).map(Self)
     }
 
-    /// The number of moves in a metric: quarter turns count a half turn twice.
+    /// The number of moves in a metric: the quarter-turn metric counts a half turn twice.
     pub fn length(&self, metric: MetricKind) -> usize {
         Turn::count(&self.0, metric)
     }
 
-    /// The moves that undo these.
+    /// The inverse sequence.
     #[must_use]
     pub fn inverse(&self) -> Self {
         self.0.iter().rev().map(|turn| turn.inverse()).collect()
     }
 
-    /// The moves as people turn them: two equal quarter turns in a row, which the quarter-turn metric counts as two moves, are one
-    /// half turn.
+    /// The moves with two equal quarter turns in a row, which the quarter-turn metric counts as two moves, merged into one half
+    /// turn.
     #[must_use]
     pub fn merged(&self) -> Self {
         let mut merged: Vec<Turn> = Vec::new();
@@ -66,7 +66,7 @@ impl FromIterator<Turn> for Algorithm {
     }
 }
 
-/// Reads the moves of a 3x3x3.
+/// Reads a move sequence of a 3x3x3.
 impl FromStr for Algorithm {
     type Err = MoveError;
 

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 /// A cube that can be solved: a 3x3x3 relative to its centres, or the stickers of another size.
 ///
-/// A text is read in any notation: moves, facelets, Reid's list, nissy's form, pieces or colours.
+/// Text is read in any notation: moves, facelets, Reid's list, nissy's form, pieces or colours.
 ///
 /// ```
 /// use cubepdb::Cube;
@@ -44,7 +44,7 @@ impl Cube {
     /// Reads a cube of any size in the given notation.
     ///
     /// # Errors
-    /// The first thing that is wrong; never a cube that cannot be solved.
+    /// The first error in the text. A cube that cannot be solved is an error.
     pub fn parse(text: &str, size: Size, format: Format, options: &MoveOptions) -> Result<Self, InputError> {
         if size == Size::THREE {
             return parse_cube(text, format, options).map(Self::from);
@@ -57,7 +57,7 @@ impl Cube {
     /// `UR UF UL UB DR DF DL DB FR FL BL BR`.
     ///
     /// # Errors
-    /// If turning a solved cube cannot reach it.
+    /// If the cube cannot be reached from the solved one.
     pub fn from_pieces(corners: [(u8, u8); 8], edges: [(u8, u8); 12]) -> Result<Self, Unreachable> {
         let cube = Cubies {
             corners: corners.map(|(piece, _)| piece % 8),
@@ -69,7 +69,7 @@ impl Cube {
         Ok(cube.into())
     }
 
-    /// Cubes drawn uniformly from all states of the 3x3x3. The same seed gives the same cubes.
+    /// Returns cubes drawn uniformly from all states of the 3x3x3. The same seed gives the same cubes.
     pub fn random(seed: u64) -> impl Iterator<Item = Self> {
         let mut random = fastrand::Rng::with_seed(seed);
         std::iter::repeat_with(move || random_cube(&mut random).into())
@@ -106,14 +106,14 @@ impl Cube {
         })
     }
 
-    /// The cube whose solutions are the inverses of the solutions of this one. `None` for sizes other than 3x3x3, whose pieces look
-    /// alike.
+    /// The cube whose solutions are the inverses of the solutions of this one. `None` for sizes other than 3x3x3, which have
+    /// indistinguishable pieces.
     pub fn inverse(&self) -> Option<Self> {
         self.pieces().map(|cube| cube.inverse().into())
     }
 
-    /// The cubes that take as many moves as this 3x3x3: itself in all 24 orientations, their mirror images, and the inverses of all of
-    /// them. Empty for other sizes.
+    /// The cubes equivalent to this 3x3x3, all with the same distance: its 24 orientations, their mirror images, and the inverses
+    /// of all of them. Empty for other sizes.
     pub fn symmetric_images(&self) -> Vec<Self> {
         let Some(cube) = self.pieces() else { return Vec::new() };
         let inverse = cube.inverse();
@@ -139,10 +139,10 @@ impl Cube {
         self.pieces().map(|cube| (cube.edges[slot], cube.flips[slot]))
     }
 
-    /// Writes the cube in a notation. Sizes other than 3x3x3 have facelets alone.
+    /// Writes the cube in a notation. Sizes other than 3x3x3 support facelets alone.
     ///
     /// # Errors
-    /// For [`Format::Auto`] and [`Format::Moves`], and for notations of the 3x3x3 if it is another size.
+    /// For [`Format::Auto`] and [`Format::Moves`], and for notations of the 3x3x3 if the cube has another size.
     pub fn format(&self, format: Format) -> Result<String, NotATarget> {
         match &self.0 {
             State::Pieces(cube) => format_cube(cube, format),
@@ -207,7 +207,7 @@ impl fmt::Debug for Cube {
     }
 }
 
-/// A move turns a layer that the cube does not have.
+/// An error: a move turns a layer that the cube does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a {size} cube has no layers for the move {turn}")]
 pub struct NoSuchLayer {

@@ -1,4 +1,4 @@
-//! The line of input that is wrong, with a caret under the place.
+//! Quotes the line of input with an error, with a caret under the position.
 
 use super::text::{Position, echo, strip_bom};
 

@@ -1,4 +1,4 @@
-//! Colours by name or letter, and the words of a text that names them.
+//! Colours by name or letter, and the words of a text in colours.
 
 use super::colour_error::{ColourError, ColourFault};
 use super::text::{Position, printable};
@@ -6,7 +6,7 @@ use super::text::{Position, printable};
 /// The names of the colours; the first six in the order of the faces U R F D L B of the usual scheme.
 const NAMES: [&str; 11] =
     ["white", "red", "green", "yellow", "orange", "blue", "black", "purple", "pink", "grey", "brown"];
-/// Letters of the first eight.
+/// Letters of the first eight colours.
 const LETTERS: [char; 8] = ['W', 'R', 'G', 'Y', 'O', 'B', 'K', 'P'];
 /// Other names of some colours.
 const ALIASES: [(&str, &str); 2] = [("gray", "grey"), ("violet", "purple")];
@@ -50,7 +50,7 @@ pub(super) struct Token<'a> {
 }
 
 impl Token<'_> {
-    /// The colours that the word stands for: one by its name, or one for each letter; each with its place.
+    /// The colours that the word stands for: one by its name, or one for each letter; each with its position.
     pub(super) fn colours(&self) -> Option<Vec<(Colour, Position)>> {
         if let Some(colour) = Colour::named(self.word) {
             return Some(vec![(colour, self.at)]);
@@ -59,7 +59,7 @@ impl Token<'_> {
         self.word.chars().enumerate().map(|(i, c)| Some((Colour::lettered(c)?, place(i)))).collect()
     }
 
-    /// [`Self::colours`], or what is wrong with the word.
+    /// [`Self::colours`], or an error that describes the problem.
     pub(super) fn expect_colours(&self) -> Result<Vec<(Colour, Position)>, ColourError> {
         self.colours().ok_or_else(|| {
             let in_letters = self.word.chars().all(|c| !c.is_lowercase());
@@ -79,14 +79,13 @@ impl Token<'_> {
         printable(&self.word.chars().take(20).collect::<String>())
     }
 
-    /// Whether this is a line of dashes, as it stands between cubes.
+    /// Whether this is a line of dashes, the separator between cubes.
     fn is_rule(&self) -> bool {
         self.word.len() >= 3 && self.word.chars().all(|c| c == '-')
     }
 }
 
-/// The words of a text, without comments from `#` to the end of the line. Blanks, `,`, `/`, `|` and single dashes
-/// stand between words.
+/// The words of a text, without comments from `#` to the end of the line. Blanks, `,`, `/`, `|` and single dashes separate words.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     for (number, line) in (1..).zip(text.split('\n')) {
@@ -117,7 +116,7 @@ fn split_line<'a>(line: &'a str, number: usize, tokens: &mut Vec<Token<'a>>) {
     }
 }
 
-/// Refuses a second cube in a text that is to hold one.
+/// Rejects a second cube in a text that should hold one.
 pub(super) fn only_one_cube(tokens: &[Token<'_>]) -> Result<(), ColourError> {
     match tokens.iter().find(|token| token.is_rule()) {
         Some(token) => Err(ColourFault::SecondCube.at(token.at)),
@@ -125,7 +124,7 @@ pub(super) fn only_one_cube(tokens: &[Token<'_>]) -> Result<(), ColourError> {
     }
 }
 
-/// The different colours of some stickers: each with its number and the place where it stands first.
+/// The different colours of some stickers, each with its count and its first position.
 pub(super) fn tally(stickers: impl IntoIterator<Item = (Colour, Position)>) -> Vec<(Colour, Position, usize)> {
     let mut counts: Vec<(Colour, Position, usize)> = Vec::new();
     for (colour, at) in stickers {
@@ -137,7 +136,7 @@ pub(super) fn tally(stickers: impl IntoIterator<Item = (Colour, Position)>) -> V
     counts
 }
 
-/// Refuses a seventh colour, at the first sticker of the one that occurs least.
+/// Rejects a seventh colour, at the first sticker of the least frequent one.
 pub(super) fn six_colours(counts: &[(Colour, Position, usize)]) -> Result<(), ColourError> {
     match counts.iter().rev().min_by_key(|(.., count)| *count) {
         Some(&(colour, at, _)) if counts.len() > 6 => Err(ColourFault::SeventhColour { colour: colour.name() }.at(at)),

@@ -1,25 +1,25 @@
-//! What can be wrong with a cube that is written in colours.
+//! Errors in a cube that is written in colours.
 
 use super::pieces::PieceError;
 use super::text::{Place, Position};
 use std::fmt;
 use thiserror::Error;
 
-/// Why a piece file or a list of coloured faces is no cube, and in which line.
+/// An error in a piece file or a list of coloured faces, with its line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct ColourError {
-    /// What is wrong.
+    /// The fault.
     pub fault: Box<ColourFault>,
-    /// Where, if it is at one place.
+    /// The position, if the fault has one.
     pub at: Option<Position>,
-    /// The earlier place that contradicts.
+    /// The earlier, contradicting position.
     pub earlier: Option<Position>,
 }
 
-/// What is wrong with a cube that is written in colours.
+/// A fault in a cube that is written in colours.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ColourFault {
-    /// A word that is no colour.
+    /// A word that is not a colour.
     #[error(
         "`{word}` is not a colour: use white, yellow, red, orange, green, blue, black, purple, pink, grey or brown, or \
          the letters W Y R O G B K P"
@@ -33,10 +33,10 @@ pub enum ColourFault {
     UnknownPlace {
         /// The label, safe to show.
         word: String,
-        /// What it could be.
+        /// The valid labels.
         expected: &'static str,
     },
-    /// Colours without the face that they belong to.
+    /// Colours without a face to belong to.
     #[error("colours without a face: write the letter of the face and a colon before them, such as `U: W W W`")]
     NoFace,
     /// A place that is described twice.
@@ -64,13 +64,13 @@ pub enum ColourFault {
     /// More than six colours.
     #[error("{colour} is a seventh colour: a cube has six")]
     SeventhColour {
-        /// The colour that occurs least.
+        /// The least frequent colour.
         colour: &'static str,
     },
     /// Fewer than six colours.
     #[error("a cube has six colours, but there are only {found}")]
     FewColours {
-        /// How many there are.
+        /// The number of colours.
         found: usize,
     },
     /// A colour that does not occur nine times.
@@ -78,7 +78,7 @@ pub enum ColourFault {
     ColourCount {
         /// The colour.
         colour: &'static str,
-        /// How often it occurs.
+        /// The number of times it occurs.
         found: usize,
     },
     /// Two centres of one colour.
@@ -99,13 +99,13 @@ pub enum ColourFault {
         /// The colour of the top.
         top: &'static str,
     },
-    /// The pieces do not tell which colours are opposite, or which of two is on the right.
+    /// The pieces do not determine which colours are opposite, or which of two is on the right.
     #[error("the pieces contradict one another: they do not tell {0}")]
     Scheme(&'static str),
     /// More than one cube where one is expected.
     #[error("a line of dashes begins another cube, but one cube is expected here")]
     SecondCube,
-    /// The pieces are not those of a cube that can be solved.
+    /// The pieces do not make a solvable cube.
     #[error("{error}{detail}")]
     Piece {
         /// The law that is broken.
@@ -146,7 +146,7 @@ impl ColourError {
         }
     }
 
-    /// Where the text is wrong.
+    /// The position of the error.
     pub const fn place(&self) -> Option<Place> {
         match (self.at, &*self.fault) {
             (Some(at), _) => Some(Place::Line(at)),
@@ -155,7 +155,7 @@ impl ColourError {
         }
     }
 
-    /// Moves the places to where they are if the text begins below `lines` other lines.
+    /// Shifts the positions for a text that begins below `lines` other lines.
     pub(super) fn move_below(&mut self, lines: usize) {
         for place in [&mut self.at, &mut self.earlier].into_iter().flatten() {
             place.line += lines;

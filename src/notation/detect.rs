@@ -1,4 +1,4 @@
-//! Which notation a text is in.
+//! Detection of the notation of a text.
 
 use super::Format;
 use super::faces::looks_like_faces;
@@ -7,22 +7,22 @@ use super::pieces::face_of;
 use super::reid;
 use crate::nxn::Size;
 
-/// Six colours and two slips.
+/// Six colours and two typing errors.
 const MAX_COLOURS: usize = 8;
-/// A list of this many pieces is meant as Reid's even if a few got lost or doubled.
+/// A list of this many pieces is taken for Reid's even if a few are missing or doubled.
 const REID_LIKE: std::ops::RangeInclusive<usize> = 16..=24;
 
-/// The format of a text without comments. Whatever has the look of a state is taken for one, so that a state with a
-/// slip in it is reported, and never read as a run of moves:
+/// The format of a text without comments. Text that looks like a state is taken for one, so that a state with a typing error is
+/// reported, and never read as a sequence of moves:
 ///
 /// * four faces or more with a colon or an equals sign, and no bracket: colours;
 /// * ten lines or more of a place and its two or three colours: pieces;
 /// * one word with two equals signs: nissy;
 /// * the word `SING` in front, or words of two and of three letters, 20 in capitals, or 12 and 8 in this order in any
 ///   case, or 16 to 24 in face letters: Reid;
-/// * one word of 48 to 60 symbols, or 54 symbols in words of three and more, of at most eight sorts, and but for two
-///   slips all of one kind (letters, digits, or symbols beyond ASCII): facelets;
-/// * 54 symbols spaced in any way, six sorts of nine: facelets;
+/// * one word of 48 to 60 symbols, or 54 symbols in words of three and more, of at most eight different symbols, and with at most
+/// two exceptions all of one kind (letters, digits, or symbols beyond ASCII): facelets;
+/// * 54 symbols spaced in any way, nine each of six different ones: facelets;
 /// * anything else: moves.
 pub(super) fn detect(text: &str) -> Format {
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -56,14 +56,14 @@ fn looks_like_pieces(words: &[&str]) -> bool {
             || REID_LIKE.contains(&words.len()) && all(|c| face_of(c).is_some()))
 }
 
-/// Twelve words of two letters and eight of three: Reid's list, in whatever case.
+/// Twelve words of two letters and eight of three: Reid's list, in either case.
 fn edges_then_corners(words: &[&str]) -> bool {
     let lengths = words.iter().map(|word| word.len());
     let letters = words.iter().all(|word| word.chars().all(|c| c.is_ascii_alphabetic()));
     letters && lengths.eq([[2; 12].as_slice(), &[3; 8]].concat())
 }
 
-/// An unbroken word of about the right length is meant as facelets even if a few got lost or doubled.
+/// An unbroken word of about the right length is taken for facelets even if a few are missing or doubled.
 fn looks_like_facelets(words: &[&str], size: Size) -> bool {
     let symbols: Vec<char> = words.iter().flat_map(|word| word.chars()).collect();
     let slips = size.facelets() / 9;
@@ -85,7 +85,7 @@ fn of_one_kind(symbols: &[char]) -> bool {
     kinds.iter().any(|kind| symbols.iter().filter(|&&c| !kind(c)).count() <= 2)
 }
 
-/// The different symbols, each with its number.
+/// The different symbols, each with its count.
 fn sorts(symbols: &[char]) -> Vec<(char, usize)> {
     let mut counts: Vec<(char, usize)> = Vec::new();
     for &symbol in symbols {

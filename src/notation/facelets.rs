@@ -1,4 +1,4 @@
-//! Facelet strings: 54 symbols of a 3x3x3, and what is common to all sizes.
+//! Facelet strings: 54 symbols of a 3x3x3, and the parts common to all sizes.
 
 use super::pieces::{PieceError, Stickers, face_of};
 use super::text::{Cursor, Place, Position, echo};
@@ -15,7 +15,7 @@ const fn centre(face: usize) -> usize {
     face * PER_FACE + 4
 }
 
-/// What is wrong with a facelet string.
+/// An error in a facelet string.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FaceletError {
     /// Too few symbols, or too many.
@@ -29,9 +29,9 @@ pub enum FaceletError {
     /// More than six different symbols.
     #[error("`{}` is a seventh symbol ({at}): a cube has six colours", echo(.symbol))]
     UnknownSymbol {
-        /// The symbol that occurs least.
+        /// The least frequent symbol.
         symbol: char,
-        /// Where it stands first.
+        /// Its first position.
         at: Position,
     },
     /// A colour that does not occur as often as a face has facelets.
@@ -39,9 +39,9 @@ pub enum FaceletError {
     ColourCount {
         /// The colour.
         symbol: char,
-        /// How often it occurs.
+        /// The number of times it occurs.
         found: usize,
-        /// How often it should.
+        /// The number of times it should occur.
         wanted: usize,
     },
     /// Two centres of one colour.
@@ -49,7 +49,7 @@ pub enum FaceletError {
     CentreDuplicate {
         /// The colour.
         symbol: char,
-        /// The first face that has it in its centre.
+        /// The first face with this centre.
         first: char,
         /// The second one.
         second: char,
@@ -65,7 +65,7 @@ pub enum FaceletError {
         /// That letter.
         found: char,
     },
-    /// Centres on opposite faces that are on neighbouring ones in a solved cube.
+    /// Centres on opposite faces whose colours are on neighbouring faces of a solved cube.
     #[error("the centres `{}` and `{}` are on opposite faces, but on neighbouring ones of a solved cube", echo(.0), echo(.1))]
     CentresOpposite(char, char),
     /// Centres in the wrong sense of rotation.
@@ -84,7 +84,7 @@ pub enum FaceletError {
     CentrePieces {
         /// The colour.
         symbol: char,
-        /// How many there are.
+        /// The number of them.
         found: usize,
         /// Row of one of the places on its face, counted from 1.
         row: usize,
@@ -93,7 +93,7 @@ pub enum FaceletError {
         /// The first face that has one of them.
         face: char,
     },
-    /// One of the two edge pieces of a colour pair in two places.
+    /// One of the two edge pieces of a colour pair occurs in two places.
     #[error("the edge piece `{shown}` in slot {second} is in slot {first} too, the same way round")]
     WingDuplicate {
         /// Its colours.
@@ -103,12 +103,12 @@ pub enum FaceletError {
         /// The second slot.
         second: &'static str,
     },
-    /// The stickers are not those of a cube that can be solved.
+    /// The stickers do not make a solvable cube.
     #[error(transparent)]
     Piece(#[from] PieceError),
 }
 
-/// The size that so many facelets would fit or, if there is none, what would fit.
+/// The size with this number of facelets or, if there is none, the numbers that are valid.
 fn other_size(found: usize) -> String {
     if let Some(size) = Size::with_facelets(found) {
         return format!("; that many are those of a {size}");
@@ -134,7 +134,7 @@ impl FaceletError {
         }
     }
 
-    /// Where the string is wrong.
+    /// The position of the error.
     pub const fn place(&self) -> Option<Place> {
         match self {
             Self::Count { .. }
@@ -152,10 +152,9 @@ impl FaceletError {
     }
 }
 
-/// Reads 54 facelets in the order `U1..U9 R1..R9 F1..F9 D1..D9 L1..L9 B1..B9`, each face row by row, U seen with B on
-/// top, D with F on top, the sides with U on top. Blanks are passed over. Any six symbols will do, the centres say
-/// which colour belongs to which face; only if the symbols are the face letters (in either case), each has to stand in
-/// the centre of its own face.
+/// Reads 54 facelets in the order `U1..U9 R1..R9 F1..F9 D1..D9 L1..L9 B1..B9`, each face row by row, U seen with B on top, D with
+/// F on top, the sides with U on top. Blanks are ignored. Any six symbols are accepted, and the centres determine the face of
+/// each colour; only if the symbols are the face letters (in either case), each must be in the centre of its own face.
 ///
 /// # Errors
 /// The first of these that fails: count, symbols, colours, centres, edges, corners, twist, flip, parity.
@@ -167,7 +166,7 @@ pub fn parse_facelets(text: &str) -> Result<Cubies, FaceletError> {
     Ok(stickers_of(colour).assemble(|face| echo(&colours[usize::from(face)]))?)
 }
 
-/// The stickers of every slot, where `colour` tells the face whose colour a facelet has.
+/// The stickers of every slot, where `colour` returns the face whose colour a facelet has.
 pub(super) fn stickers_of(colour: impl Fn(usize) -> u8) -> Stickers {
     Stickers {
         corners: CORNER_FACES.map(|slot| slot.map(|face| colour(facelet(slot, face)))),
@@ -185,7 +184,7 @@ pub(super) fn six_symbols(text: &str, size: Size) -> Result<Vec<char>, FaceletEr
     Ok(placed.iter().map(|&(c, _)| c).collect())
 }
 
-/// Six colours, and `wanted` facelets of each.
+/// Checks that there are six colours, and `wanted` facelets of each.
 fn check_colours(placed: &[(char, Position)], wanted: usize) -> Result<(), FaceletError> {
     // The colours in order of appearance: first place and number of facelets.
     let mut counts: Vec<(char, Position, usize)> = Vec::new();
@@ -206,7 +205,7 @@ fn check_colours(placed: &[(char, Position)], wanted: usize) -> Result<(), Facel
     }
 }
 
-/// Six different centres, each in its place if the colours are face letters.
+/// Checks that the six centres differ and, if the colours are face letters, that each is in its place.
 fn check_centres(colours: &[char; 6], symbols: &[char]) -> Result<(), FaceletError> {
     different_centres(colours)?;
     let letters = symbols.iter().all(|c| face_of(c.to_ascii_uppercase()).is_some());
@@ -216,7 +215,7 @@ fn check_centres(colours: &[char; 6], symbols: &[char]) -> Result<(), FaceletErr
     }
 }
 
-/// Six different centres.
+/// Checks that the six centres differ.
 pub(super) fn different_centres(colours: &[char; 6]) -> Result<(), FaceletError> {
     for (second, symbol) in colours.iter().enumerate() {
         if let Some(first) = colours[..second].iter().position(|c| c == symbol) {
@@ -261,7 +260,7 @@ mod tests {
         format_facelets(&Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap()))
     }
 
-    /// The string with the solved faces D, L and B added.
+    /// Parses the string with the solved faces D, L and B added, and returns the error.
     fn error(upper: &str) -> (&'static str, Option<Place>) {
         let error = parse_facelets(&format!("{upper}DDDDDDDDDLLLLLLLLLBBBBBBBBB")).unwrap_err();
         (error.code(), error.place())
@@ -304,13 +303,13 @@ mod tests {
             let error = parse_facelets(&symbols.iter().collect::<String>()).unwrap_err();
             (error.code(), error.to_string())
         };
-        // F2 of the edge UF against L8 of the edge DL.
+        // Swaps F2 of the edge UF with L8 of the edge DL.
         let (code, text) = swapped(19, 43);
         assert_eq!(code, "edge-duplicate");
         assert_eq!(text, "edge UL is there twice, in slots UF and UL, and edge UF is missing");
-        // U9 of the corner URF against D9 of the corner DRB: D R F runs the wrong way round.
+        // Swaps U9 of the corner URF with D9 of the corner DRB: D R F has the wrong sense of rotation.
         assert_eq!(swapped(8, 35).0, "corner-mirrored");
-        // U9 of the corner URF against R3 of the corner UBR.
+        // Swaps U9 of the corner URF with R3 of the corner UBR.
         assert_eq!(swapped(8, 11).1, "no corner is coloured `RRF`, as the one in slot URF");
     }
 

@@ -1,4 +1,4 @@
-//! The format `colours`: the colours of each face, as one sees them.
+//! The format `colours`: the colours of each face, as they are seen.
 
 use super::colour::{Colour, Token, only_one_cube, six_colours, tally, tokens};
 use super::colour_error::{ColourError, ColourFault};
@@ -9,19 +9,19 @@ use crate::cube::Cubies;
 use crate::cube::geometry::{CORNER_FACES, CORNER_NAMES, EDGE_FACES, EDGE_NAMES, FACE_LETTERS, facelet};
 
 const PER_FACE: usize = 9;
-/// How faces are called in messages.
+/// The names of the faces in messages.
 const FACE_NAMES: [&str; 6] = ["face U", "face R", "face F", "face D", "face L", "face B"];
-/// What faces may be called instead of their letters.
+/// The names of the faces that are accepted instead of their letters.
 const WORDS: [(&str, u8); 8] =
     [("up", 0), ("top", 0), ("right", 1), ("front", 2), ("down", 3), ("bottom", 3), ("left", 4), ("back", 5)];
 
-/// A face: where its label stands, and its colours.
+/// A face: the position of its label, and its colours.
 struct Face {
     at: Position,
     stickers: Vec<(Colour, Position)>,
 }
 
-/// Reads the colours of the six faces as one sees them: the format `colours`.
+/// Reads the colours of the six faces as they are seen: the format `colours`.
 ///
 /// ```text
 /// U: W W W / W W W / W W W        # nine colours, row by row
@@ -37,12 +37,12 @@ struct Face {
 /// * The label is `U`, `R`, `F`, `D`, `L` or `B`, or `up`, `top`, `right`, `front`, `down`, `bottom`, `left`, `back`.
 /// * A colour is a word (white, yellow, red, orange, green, blue, black, purple, pink, grey, brown) or one of the letters
 ///   `W Y R O G B K P`, in either case; letters may be written without blanks.
-/// * Blanks, ends of lines, `,`, `/`, `|` and `-` only separate; `#` begins a comment.
+/// * Blanks, line ends, `,`, `/`, `|` and `-` only separate; `#` begins a comment.
 /// * The stickers of a face are in the order of facelet strings (see [`parse_facelets`](super::parse_facelets)): row by
 ///   row, U seen with B on top, D with F on top, the sides with U on top.
 ///
-/// The centres say which colour belongs to which face, so any six colours in any arrangement will do. What is written
-/// has the usual scheme: U white, R red, F green, D yellow, L orange, B blue.
+/// The centres determine the face of each colour, so any six colours in any arrangement are accepted. Cubes are written in the
+/// usual scheme: U white, R red, F green, D yellow, L orange, B blue.
 ///
 /// # Errors
 /// The first of these that fails: labels and colours, faces, numbers of stickers, colours, centres, edges, corners, twist,
@@ -123,7 +123,7 @@ fn stickers_in_order(faces: [Option<Face>; 6]) -> Result<Vec<(Colour, Position)>
     Ok(stickers)
 }
 
-/// Six different centres.
+/// Returns the six centres, which must differ.
 fn centres(stickers: &[(Colour, Position)]) -> Result<[Colour; 6], ColourError> {
     let centres = std::array::from_fn(|face| stickers[face * PER_FACE + 4]);
     for (second, (colour, at)) in centres.iter().enumerate() {
@@ -171,14 +171,14 @@ pub fn format_colours(cube: &Cubies) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a text has the look of this format: four faces with colons, which no move word has outside brackets.
+/// Whether a text looks like this format: four faces with colons, which no move sequence has outside brackets.
 pub(super) fn looks_like_faces(text: &str) -> bool {
     let tokens = tokens(text);
     let labels = tokens.iter().filter(|token| token.label && label_face(token).is_some());
     !text.contains('[') && labels.count() >= 4
 }
 
-/// Whether a line has the look of being taken from a text in this format.
+/// Whether a line looks like part of a text in this format.
 pub(super) fn looks_like_a_face(line: &str) -> bool {
     match &tokens(line)[..] {
         [label, rest @ ..] if label.label && label_face(label).is_some() => {

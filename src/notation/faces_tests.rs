@@ -115,7 +115,7 @@ fn faults_of_the_colours() {
 
 #[test]
 fn faults_of_the_pieces() {
-    // Stickers exchanged so that an edge is turned over, a corner twisted, two edges swapped, and so on.
+    // Swaps stickers so that an edge is flipped, a corner twisted, two edges swapped, and so on.
     let set = |changes: &[(usize, char)]| {
         let mut symbols: Vec<char> = SOLVED.chars().collect();
         for &(facelet, colour) in changes {

@@ -1,4 +1,4 @@
-//! The notations a cube can be written in.
+//! The notations in which a cube can be written.
 
 use super::{format_colours, format_facelets, format_nissy, format_pieces, format_reid};
 use crate::cube::Cubies;
@@ -9,7 +9,7 @@ use thiserror::Error;
 /// A notation for cubes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Find out from the text.
+    /// Detected from the text.
     #[default]
     Auto,
     /// The moves that make the cube from the solved one.
@@ -44,7 +44,7 @@ impl Format {
         }
     }
 
-    /// Whether a cube takes several lines, so that in a file a line of dashes has to stand between two cubes.
+    /// Whether a cube takes several lines, so that a file needs a line of dashes between two cubes.
     pub const fn takes_lines(self) -> bool {
         matches!(self, Self::Pieces | Self::Colours)
     }
@@ -56,7 +56,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// A name that is no [`Format`].
+/// An error: the name is not a [`Format`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown format `{}`: use auto, moves, facelets, reid, nissy, pieces or colours", .0.escape_default())]
 pub struct UnknownFormat(pub String);
@@ -73,7 +73,7 @@ impl FromStr for Format {
     }
 }
 
-/// A format that states are not written in.
+/// An error: states are not written in this format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a cube cannot be written as `{0}`: use facelets, reid, nissy, pieces or colours")]
 pub struct NotATarget(pub Format);
@@ -81,7 +81,7 @@ pub struct NotATarget(pub Format);
 /// Writes `cube` in `format`.
 ///
 /// # Errors
-/// For [`Format::Auto`], and for [`Format::Moves`], which takes a solver.
+/// For [`Format::Auto`], and for [`Format::Moves`], which needs a solver.
 pub fn format_cube(cube: &Cubies, format: Format) -> Result<String, NotATarget> {
     match format {
         Format::Facelets => Ok(format_facelets(cube)),

@@ -1,4 +1,4 @@
-//! One door for cubes in any notation, with the limits that untrusted input needs.
+//! The entry point for cubes in any notation, with the limits that untrusted input needs.
 
 use super::caret::caret;
 use super::detect::{detect, detect_sized};
@@ -14,10 +14,10 @@ use crate::nxn::{Size, Stickers};
 use std::borrow::Cow;
 use thiserror::Error;
 
-/// Longer input is refused unread.
+/// The longest input accepted; longer input is rejected unread.
 pub const MAX_INPUT_BYTES: usize = 64 << 10;
 
-/// Why an input is not a cube that can be solved.
+/// The reason why an input is not a solvable cube.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InputError {
     /// More than [`MAX_INPUT_BYTES`].
@@ -37,13 +37,13 @@ pub enum InputError {
     ControlCharacter {
         /// Its code point.
         code: u32,
-        /// Where it stands.
+        /// Its position.
         at: Position,
     },
-    /// The move word is wrong.
+    /// An error in a move sequence.
     #[error(transparent)]
     Moves(#[from] MoveError),
-    /// The facelets are wrong.
+    /// An error in the facelets.
     #[error(transparent)]
     Facelets(#[from] FaceletError),
     /// A notation that only the 3x3x3 has.
@@ -51,16 +51,16 @@ pub enum InputError {
     NotForSize {
         /// The cube.
         size: Size,
-        /// The notation asked for.
+        /// The requested notation.
         format: Format,
     },
-    /// The cube in Reid's notation is wrong.
+    /// An error in the cube in Reid's notation.
     #[error(transparent)]
     Reid(#[from] ReidError),
-    /// The cube in nissy's form is wrong.
+    /// An error in the cube in nissy's form.
     #[error(transparent)]
     Nissy(#[from] NissyError),
-    /// The cube in colours is wrong.
+    /// An error in the cube in colours.
     #[error(transparent)]
     Colours(#[from] ColourError),
 }
@@ -81,7 +81,7 @@ impl InputError {
         }
     }
 
-    /// Where the input is wrong, where that can be said.
+    /// The position of the error, if it has one.
     pub const fn place(&self) -> Option<Place> {
         match self {
             Self::TooLong { .. } | Self::NotForSize { .. } => None,
@@ -94,7 +94,7 @@ impl InputError {
         }
     }
 
-    /// The same error, where the text stands below `lines` other lines of a file.
+    /// The same error for a text that stands below `lines` other lines of a file.
     #[must_use]
     pub fn below(mut self, lines: usize) -> Self {
         match &mut self {
@@ -105,8 +105,8 @@ impl InputError {
         self
     }
 
-    /// The line of `input` that is wrong, and a second line with a caret under the column. What is shown is safe on a
-    /// terminal and short; `None` if the error is at no column.
+    /// Returns the line of `input` with the error, and a second line with a caret under the column. The output is short and safe
+    /// on a terminal; `None` if the error has no column.
     pub fn caret(&self, input: impl AsRef<[u8]>) -> Option<String> {
         match self.place() {
             Some(Place::Text(at) | Place::Line(at)) => caret(input.as_ref(), at),
@@ -115,13 +115,13 @@ impl InputError {
     }
 }
 
-/// Reads a cube from a text of one or more lines. `options` matter to move words only.
+/// Reads a cube from a text of one or more lines. `options` apply to move sequences only.
 ///
-/// A byte order mark in front is passed over, and so are comments (`//` anywhere, `#` at the start of a line). A text
-/// without anything else is the solved cube, unless it has to be facelets or pieces.
+/// A leading byte order mark is ignored, and so are comments (`//` anywhere, `#` at the start of a line). A text without anything
+/// else is the solved cube, unless the format is facelets or pieces.
 ///
 /// # Errors
-/// The first thing that is wrong; never a cube that cannot be solved.
+/// The first error in the text. A cube that cannot be solved is an error.
 pub fn parse_cube(text: &str, format: Format, options: &MoveOptions) -> Result<Cubies, InputError> {
     let text = code_of(text)?;
     let format = if format == Format::Auto { detect(&text) } else { format };
@@ -145,11 +145,11 @@ fn code_of(text: &str) -> Result<Cow<'_, str>, InputError> {
     Ok(blank_comments(text))
 }
 
-/// Reads a cube of any size from bytes as they come from a file, as moves or facelets; a 3x3x3 in any notation. Nothing but
+/// Reads a cube of any size from the bytes of a file, as moves or facelets; a 3x3x3 in any notation. Text that holds nothing but
 /// comments is the solved cube.
 ///
 /// # Errors
-/// The first thing that is wrong; never a cube that cannot be solved.
+/// The first error in the text. A cube that cannot be solved is an error.
 pub fn parse_stickers(line: &[u8], size: Size, format: Format, options: &MoveOptions) -> Result<Stickers, InputError> {
     let text = code_of(text_of(line)?)?;
     let format = match format {
@@ -167,7 +167,7 @@ pub fn parse_stickers(line: &[u8], size: Size, format: Format, options: &MoveOpt
     }
 }
 
-/// [`parse_cube`] for bytes as they come from a file, with or without the end of the line.
+/// [`parse_cube`] for the bytes of a file, with or without a line end.
 ///
 /// # Errors
 /// As [`parse_cube`], and for bytes that are not UTF-8.
@@ -175,7 +175,7 @@ pub fn parse_line(line: &[u8], format: Format, options: &MoveOptions) -> Result<
     parse_cube(text_of(line)?, format, options)
 }
 
-/// Bytes as text, unless there are too many.
+/// The bytes as text, if there are not too many.
 fn text_of(line: &[u8]) -> Result<&str, InputError> {
     if line.len() > MAX_INPUT_BYTES {
         return Err(InputError::TooLong { bytes: line.len() });
@@ -187,8 +187,8 @@ fn text_of(line: &[u8]) -> Result<&str, InputError> {
     })
 }
 
-/// The format in which a cube takes several lines, if `line` looks taken from one: for a hint to users who gave a file of
-/// that format where each line is to hold a cube.
+/// The multi-line format of which `line` looks like a part, if any: for a hint to users who gave a file of that format where each
+/// line should hold a cube.
 pub fn format_of_line(line: &[u8]) -> Option<Format> {
     let text = std::str::from_utf8(line).ok().filter(|text| text.len() <= 200)?;
     let line = strip_bom(text);

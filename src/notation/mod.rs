@@ -1,8 +1,8 @@
-//! Cubes as people write them: move words, facelet strings, piece lists, colours, and random cubes.
+//! Cubes in people's notations: move sequences, facelet strings, piece lists, colours, and random cubes.
 //!
-//! [`parse_cube`] reads a cube in any [`Format`] and returns cubies that turning a solved cube can reach, or an
-//! [`InputError`] with a stable code, a place and a sentence. Every cube is taken relative to its centres: a turn of
-//! the whole cube changes nothing, and slice and wide turns are read as the outer turns they amount to.
+//! [`parse_cube`] reads a cube in any [`Format`] and returns a reachable cube, or an [`InputError`] with a stable code, a
+//! position and a sentence. Every cube is taken relative to its centres: a turn of the whole cube changes nothing, and slice and
+//! wide turns are read as the equivalent outer turns.
 
 mod algorithm;
 mod any_cube;

@@ -1,4 +1,4 @@
-//! How moves are read, and what turns of a 3x3x3 come to as outer turns relative to the centres.
+//! Options for reading moves, and the conversion of turns of a 3x3x3 to outer turns relative to the centres.
 
 use crate::cube::Move;
 use crate::cube::geometry::{IDENTITY_FACES, opposite, quarter_turn};
@@ -7,17 +7,17 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// How ambiguous notation in a move word is read.
+/// Options for reading ambiguous notation in a move sequence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveOptions {
-    /// What a bare lower-case face letter means. If nothing is said, it is wide up to the 3x3x3; on bigger cubes, where people
-    /// mean different things, it is an error.
+    /// The meaning of a bare lower-case face letter. By default it is wide up to the 3x3x3; on bigger cubes, where usage differs,
+    /// it is an error.
     pub lowercase: Option<Lowercase>,
-    /// What parentheses mean.
+    /// The meaning of parentheses.
     pub parentheses: Parentheses,
 }
 
-/// What a lower-case face letter without a layer number means; `2r` and `2-3r` always name their layers.
+/// The meaning of a lower-case face letter without a layer number; `2r` and `2-3r` always name their layers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lowercase {
     /// `r` is `Rw`, as speedcubers write.
@@ -29,7 +29,7 @@ pub enum Lowercase {
     Face,
 }
 
-/// A name that is no [`Lowercase`].
+/// An error: the name is not a [`Lowercase`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown reading of lower-case letters `{}`: use wide, slice or face", .0.escape_default())]
 pub struct UnknownLowercase(pub String);
@@ -57,7 +57,7 @@ impl fmt::Display for Lowercase {
     }
 }
 
-/// What parentheses in a move word mean.
+/// The meaning of parentheses in a move sequence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Parentheses {
     /// A group, which may be repeated: `(R U)3`.
@@ -67,9 +67,9 @@ pub enum Parentheses {
     Niss,
 }
 
-/// Quarter turns of the outer layer and of the one opposite, each seen from its own side, that a turn of a 3x3x3 comes to
-/// relative to the centres. If the middle layer turns, the centres turn with it, and the layers that stay turn backwards
-/// against them.
+/// The quarter turns of the outer layer and of the opposite one, each seen from its own side, that are equivalent to a turn of a
+/// 3x3x3 relative to the centres. If the middle layer turns, the centres turn with it, and the other layers turn backwards
+/// relative to them.
 const fn outer_quarters(turn: Turn) -> [u8; 2] {
     let stays = if turn.moves_layer(2) { turn.quarters } else { 0 };
     let near = if turn.moves_layer(1) { turn.quarters } else { 0 };
@@ -77,7 +77,7 @@ const fn outer_quarters(turn: Turn) -> [u8; 2] {
     [(near + 4 - stays) % 4, (stays + 4 - far) % 4]
 }
 
-/// The turns that undo `turns`.
+/// The inverse of `turns`.
 pub(super) fn inverted(turns: &[Turn]) -> Vec<Turn> {
     turns.iter().rev().map(|turn| turn.inverse()).collect()
 }

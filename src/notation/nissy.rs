@@ -1,8 +1,8 @@
-//! The compact text form of nissy: 8 corners, 12 edges and the grip, a letter each.
+//! The compact text form of nissy: 8 corners, 12 edges and the grip, one letter each.
 //!
-//! Slots and pieces have nissy's numbers; a corner adds 8 for a clockwise twist and 16 for an anticlockwise one, an
-//! edge adds 16 if it is flipped; 0 to 25 are `A` to `Z`, 26 to 31 are `a` to `f`. Pieces are relative to the centres,
-//! so the last letter, how the cube is held, changes nothing here. (nissy-core, README, "Cube format".)
+//! Slots and pieces have nissy's numbers; a corner adds 8 for a clockwise twist and 16 for an anticlockwise one, an edge adds 16
+//! if it is flipped; 0 to 25 are `A` to `Z`, 26 to 31 are `a` to `f`. Pieces are relative to the centres, so the last letter, the
+//! grip on the cube, changes nothing here. (nissy-core, README, "Cube format".)
 
 use super::pieces::{PieceError, check, faces_of};
 use super::text::{Place, Position, echo, words};
@@ -16,29 +16,29 @@ const CORNER_SLOTS: [&str; 8] = ["UFR", "UBL", "DFL", "DBR", "UFL", "UBR", "DFR"
 const EDGE_SLOTS: [&str; 12] = ["UF", "UB", "DB", "DF", "UR", "UL", "DL", "DR", "FR", "FL", "BL", "BR"];
 
 const LENGTH: usize = 23;
-/// Where the corners, the edges and the grip begin; an equals sign stands before the last two.
+/// The start of the edges; an equals sign precedes the edges and the grip.
 const EDGES_AT: usize = 9;
 const GRIP_AT: usize = 22;
 /// Ways to hold the cube.
 const GRIPS: u8 = 24;
 
-/// What is wrong with a cube in nissy's form.
+/// An error in a cube in nissy's form.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NissyError {
-    /// Not the shape of the form.
+    /// The text does not have the shape of the form.
     #[error("the form is `cccccccc=eeeeeeeeeeee=r`: 8 corners, 12 edges and the grip, 23 characters in all")]
     Shape,
-    /// A character that stands for nothing in its place.
+    /// A character that has no meaning in its place.
     #[error("`{}` ({at}) stands for no {kind}", echo(.symbol))]
     UnknownSymbol {
         /// The character.
         symbol: char,
         /// `corner`, `edge` or `grip`.
         kind: &'static str,
-        /// Where it stands.
+        /// Its position.
         at: Position,
     },
-    /// The pieces are not those of a cube that can be solved.
+    /// The pieces do not make a solvable cube.
     #[error(transparent)]
     Piece(#[from] PieceError),
 }
@@ -53,7 +53,7 @@ impl NissyError {
         }
     }
 
-    /// Where the text is wrong.
+    /// The position of the error.
     pub const fn place(&self) -> Option<Place> {
         match self {
             Self::Shape => None,
@@ -66,7 +66,7 @@ impl NissyError {
 /// Reads nissy's form, such as `ABCDEFGH=ABCDEFGHIJKL=A` for the solved cube.
 ///
 /// # Errors
-/// The first of these that fails: shape, characters, pieces that are there twice, twist, flip, parity.
+/// The first of these that fails: shape, characters, duplicate pieces, twist, flip, parity.
 pub fn parse_nissy(text: &str) -> Result<Cubies, NissyError> {
     let [(word, start)] = words(text)[..] else { return Err(NissyError::Shape) };
     let symbols: Vec<char> = word.chars().collect();
@@ -96,7 +96,7 @@ pub fn parse_nissy(text: &str) -> Result<Cubies, NissyError> {
     Ok(cube)
 }
 
-/// `cube` in nissy's form, held in the standard way.
+/// `cube` in nissy's form, in the standard orientation.
 pub fn format_nissy(cube: &Cubies) -> String {
     let corners = order(CORNER_SLOTS, &CORNER_FACES);
     let edges = order(EDGE_SLOTS, &EDGE_FACES);
@@ -113,7 +113,7 @@ pub fn format_nissy(cube: &Cubies) -> String {
     format!("{corners}={edges}=A")
 }
 
-/// Our numbers of the slots named.
+/// Our indices of the named slots.
 fn order<const N: usize, const SLOTS: usize>(names: [&str; SLOTS], slots: &[[u8; N]; SLOTS]) -> [u8; SLOTS] {
     names.map(|name| locate(slots, faces_of::<N>(name).unwrap_or(slots[0])).0)
 }

@@ -1,4 +1,4 @@
-//! Move words, read by recursive descent.
+//! Recursive-descent parser of move sequences.
 
 use super::moves::{Lowercase, MoveOptions, Parentheses, flatten, inverted};
 use super::text::{Cursor, Place, Position, UNICODE_PRIMES, blank_comments, echo};
@@ -7,13 +7,13 @@ use crate::cube::geometry::FACE_LETTERS;
 use crate::nxn::{Size, Turn};
 use thiserror::Error;
 
-/// The most turns a word may have once its groups and commutators are written out.
+/// The largest number of turns of a sequence, with its groups and commutators expanded.
 pub const MAX_TURNS: usize = 100_000;
 
-/// How deep brackets may be nested.
+/// The deepest nesting of brackets.
 pub const MAX_NESTING: usize = 64;
 
-/// What is wrong with a move word.
+/// An error in a move sequence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// A character that begins no move.
@@ -21,7 +21,7 @@ pub enum MoveError {
     UnknownMove {
         /// The character.
         symbol: char,
-        /// Where it stands.
+        /// Its position.
         at: Position,
     },
     /// A prime, `+` or `-` that follows no move, or follows a sign.
@@ -29,7 +29,7 @@ pub enum MoveError {
     StraySign {
         /// The sign.
         symbol: char,
-        /// Where it stands.
+        /// Its position.
         at: Position,
     },
     /// A number that is neither an amount nor a layer number.
@@ -38,13 +38,13 @@ pub enum MoveError {
          number has a blank before it and a face letter after it"
     )]
     StrayNumber {
-        /// Where it begins.
+        /// Its position.
         at: Position,
     },
     /// Layer 0, or a range of layers that runs backwards.
     #[error("layers are counted from 1, and a range of layers goes up ({at})")]
     BadLayers {
-        /// Where the layer number begins.
+        /// The position of the layer number.
         at: Position,
     },
     /// A layer that the cube does not have.
@@ -52,9 +52,9 @@ pub enum MoveError {
     LayerTooDeep {
         /// The cube.
         size: Size,
-        /// The layer asked for.
+        /// The layer requested.
         layer: usize,
-        /// Where its number begins.
+        /// The position of its number.
         at: Position,
     },
     /// A middle slice of a cube that has none.
@@ -64,7 +64,7 @@ pub enum MoveError {
         size: Size,
         /// The letter of the slice.
         symbol: char,
-        /// Where it stands.
+        /// Its position.
         at: Position,
     },
     /// A lower-case letter that may mean different layers.
@@ -78,7 +78,7 @@ pub enum MoveError {
         size: Size,
         /// The letter.
         symbol: char,
-        /// Where it stands.
+        /// Its position.
         at: Position,
     },
     /// A bracket without its partner.
@@ -86,15 +86,15 @@ pub enum MoveError {
     Unbalanced {
         /// The bracket.
         bracket: char,
-        /// Where it stands.
+        /// Its position.
         at: Position,
     },
     /// Brackets that do not form a group, a commutator or a conjugate.
     #[error("{reason} ({at})")]
     BadBracket {
-        /// What is wrong.
+        /// The problem.
         reason: &'static str,
-        /// Where.
+        /// Its position.
         at: Position,
     },
     /// Brackets nested deeper than [`MAX_NESTING`].
@@ -106,7 +106,7 @@ pub enum MoveError {
     /// More than [`MAX_TURNS`] turns.
     #[error("the word is longer than {MAX_TURNS} moves when it is written out ({at})")]
     TooManyMoves {
-        /// Where the limit is passed.
+        /// The position where the limit is exceeded.
         at: Position,
     },
 }
@@ -128,7 +128,7 @@ impl MoveError {
         }
     }
 
-    /// Where the word is wrong.
+    /// The position of the error.
     pub const fn place(&self) -> Place {
         Place::Text(match *self {
             Self::UnknownMove { at, .. }
@@ -146,8 +146,8 @@ impl MoveError {
     }
 }
 
-/// Reads a move word of the 3x3x3 as outer turns relative to the centres: [`parse_turns`] for the 3x3x3, with every turn
-/// written out.
+/// Reads a move sequence of the 3x3x3 as outer turns relative to the centres: [`parse_turns`] for the 3x3x3, with every turn
+/// expanded.
 ///
 /// # Errors
 /// As [`parse_turns`]. Never more than twice [`MAX_TURNS`] moves are returned.
@@ -155,7 +155,7 @@ pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<Move>, MoveE
     parse_turns(text, Size::THREE, options).map(|turns| flatten(&turns))
 }
 
-/// Reads a move word of a cube of any size.
+/// Reads a move sequence of a cube of any size.
 ///
 /// * Faces `U R F D L B`, with or without blanks (or `_`, or pauses `.`) between the moves. The amount follows the
 ///   letter: digits (taken modulo 4), then at most one sign, a prime (`'`, `’`, a backtick, `-`, `i`) or `+`.
@@ -166,8 +166,7 @@ pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<Move>, MoveE
 /// * `//` begins a comment anywhere, `#` at the start of a line.
 ///
 /// # Errors
-/// The first thing that cannot be read, with its position. Never more than [`MAX_TURNS`] turns on each side of a NISS word
-/// are returned.
+/// The first error, with its position. At most [`MAX_TURNS`] turns on each side of a NISS sequence are returned.
 pub fn parse_turns(text: &str, size: Size, options: &MoveOptions) -> Result<Vec<Turn>, MoveError> {
     let text = blank_comments(text);
     let cursor = Cursor::new(&text);
@@ -196,14 +195,14 @@ struct Parser<'a> {
     cursor: Cursor<'a>,
     size: Size,
     options: MoveOptions,
-    /// Brackets that are open.
+    /// Number of open brackets.
     depth: usize,
     /// Turns on the inverse scramble so far (NISS).
     inverse_side: Vec<Turn>,
 }
 
 impl Parser<'_> {
-    /// Items up to the end of the text or something that closes or divides a bracket, which is not consumed.
+    /// Reads items up to the end of the text or a character that closes or divides a bracket, which is not consumed.
     fn sequence(&mut self) -> Result<Vec<Turn>, MoveError> {
         let mut turns = Vec::new();
         loop {
@@ -227,7 +226,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `(A)n`. With NISS the group goes to the inverse side, and nothing is left here.
+    /// Reads `(A)n`. With NISS the group goes to the inverse side, and the result is empty.
     fn group(&mut self, at: Position) -> Result<Vec<Turn>, MoveError> {
         let niss = self.options.parentheses == Parentheses::Niss;
         if niss && self.depth > 0 {
@@ -244,7 +243,7 @@ impl Parser<'_> {
         Ok(Vec::new())
     }
 
-    /// `[A, B]n` or `[A: B]n`.
+    /// Reads `[A, B]n` or `[A: B]n`.
     fn bracket(&mut self, at: Position) -> Result<Vec<Turn>, MoveError> {
         self.open(at)?;
         let first = self.side()?;
@@ -264,7 +263,7 @@ impl Parser<'_> {
         self.repeated(turns)
     }
 
-    /// One half of a commutator or conjugate.
+    /// Reads one half of a commutator or conjugate.
     fn side(&mut self) -> Result<Vec<Turn>, MoveError> {
         let turns = self.sequence()?;
         if turns.is_empty() && self.cursor.peek().is_some() {
@@ -305,7 +304,7 @@ impl Parser<'_> {
         Ok(if turns.is_empty() { turns } else { turns.repeat(count) })
     }
 
-    /// One turn: layers, letter, `w`, amount, sign.
+    /// Reads one turn: layers, letter, `w`, amount, sign.
     fn turn(&mut self, at: Position) -> Result<Turn, MoveError> {
         let prefix = self.layer_prefix(at)?;
         let Some((symbol, symbol_at)) = self.cursor.next() else { return Err(MoveError::StrayNumber { at }) };
@@ -322,7 +321,7 @@ impl Parser<'_> {
         Ok(Turn { face, first, last, quarters })
     }
 
-    /// `n` or `n-m` in front of a face letter.
+    /// Reads `n` or `n-m` in front of a face letter.
     fn layer_prefix(&mut self, at: Position) -> Result<Layers, MoveError> {
         let starts_token = self.cursor.previous().is_none_or(|c| is_blank(c) || "([,:".contains(c));
         let Some(first) = self.number() else { return Ok(Layers::Bare) };
@@ -361,7 +360,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What a bare lower-case letter means.
+    /// The meaning of a bare lower-case letter.
     fn lowercase(&self, symbol: char, at: Position) -> Result<Lowercase, MoveError> {
         let agreed = (self.size <= Size::THREE).then_some(Lowercase::Wide);
         self.options.lowercase.or(agreed).ok_or(MoveError::Ambiguous { size: self.size, symbol, at })
@@ -378,7 +377,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The number that stands here; numbers too long to count are cut to a huge one of the same remainder modulo 4.
+    /// Reads a number; numbers too long to count become a huge one with the same remainder modulo 4.
     fn number(&mut self) -> Option<usize> {
         const HUGE: usize = 1 << 20;
         let mut value = None;
@@ -389,7 +388,7 @@ impl Parser<'_> {
         value
     }
 
-    /// Whether a prime follows; a plus sign is passed over.
+    /// Whether a prime follows; a plus sign is skipped.
     fn sign(&mut self) -> bool {
         match self.cursor.eat(is_sign) {
             None | Some('+') => false,
@@ -398,7 +397,7 @@ impl Parser<'_> {
     }
 }
 
-/// What turns where no layers are named.
+/// The layers that turn if no layers are named.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Middle,

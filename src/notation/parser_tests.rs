@@ -170,7 +170,7 @@ fn bombs_are_refused() {
     }
 }
 
-/// An optimal word each from a few published collections, in the spelling of each collection.
+/// One optimal sequence from each of a few published collections, in the spelling of the collection.
 #[test]
 fn published_spellings_parse() {
     let lengths: Vec<usize> = [

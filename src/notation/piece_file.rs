@@ -38,13 +38,12 @@ const SECTIONS: [(&str, [&str; 4]); 5] = [
 ///   letters: `URF` and `FUR` are one place, `URF: white red green` and `FUR: green white red` one piece.
 /// * A colour is a word (white, yellow, red, orange, green, blue, black, purple, pink, grey, brown) or one of the letters
 ///   `W Y R O G B K P`, in either case; letters may be written without blanks: `URF WRG`.
-/// * Blanks, `,`, `/`, `|` and `-` separate, `:` or `=` after the label may be left out, blank lines are passed over, `#`
-///   begins a comment. The order of the pieces is free.
+/// * Blanks, `,`, `/`, `|` and `-` separate, `:` or `=` after the label may be left out, blank lines are ignored, `#` begins a
+/// comment. The pieces may be in any order.
 ///
-/// Any six colours in any arrangement will do. The other four centres follow from the pieces: opposite colours are those
-/// that no piece has together, and which of the last two is on the right follows from the sense of rotation of the
-/// corners. A few wrong pieces are outvoted by the others, and then reported; where the vote is not clear, that is an
-/// error too.
+/// Any six colours in any arrangement are accepted. The other four centres follow from the pieces: opposite colours are those
+/// that no piece has together, and the sense of rotation of the corners determines which of the last two is on the right. A few
+/// wrong pieces are outvoted by the others, and then reported; an unclear vote is an error too.
 ///
 /// # Errors
 /// The first of these that fails: lines and colours, twenty places, six colours, centres, edges, corners, twist, flip,
@@ -79,7 +78,7 @@ pub fn parse_pieces(text: &str) -> Result<Cubies, ColourError> {
     assembled.map_err(|error| located(error, &pieces, &scheme))
 }
 
-/// A line of the front's or the top's colour: the colour, with or without a name in front.
+/// Reads the line with the colour of the front or the top, with or without a name before it.
 fn centre(line: Option<&[Token<'_>]>, names: &[&str], place: &'static str) -> Result<(Colour, Position), ColourError> {
     let missing = || ColourFault::PlaceMissing { places: place.to_owned() };
     let line = line.ok_or_else(|| missing().nowhere())?;
@@ -142,7 +141,7 @@ fn slot_name(slot: usize) -> &'static str {
     if slot < CORNERS { CORNER_NAMES[slot] } else { EDGE_NAMES[slot - CORNERS] }
 }
 
-/// The error with the line of the piece, and with the names of pieces in colours.
+/// Adds the line of the piece and the names of pieces in colours to an error.
 fn located(error: PieceError, pieces: &[Piece], scheme: &[Colour; 6]) -> ColourError {
     let line = |name: &str| (0..SLOTS).find(|&slot| slot_name(slot) == name).map(|slot| pieces[slot].at);
     let colours = |name: &str| {
@@ -180,20 +179,20 @@ pub fn format_pieces(cube: &Cubies) -> String {
     text
 }
 
-/// Whether a line has the look of being taken from a piece file: a place and as many colours as it has.
+/// Whether a line looks like part of a piece file: a place and as many colours as it has.
 fn is_piece_line(line: &[Token<'_>]) -> bool {
     let colours =
         |words: &[Token<'_>]| words.iter().map(|word| word.colours().map_or(0, |list| list.len())).sum::<usize>();
     find_slot(line[0].word).is_some_and(|(_, faces)| colours(&line[1..]) == faces.len())
 }
 
-/// Whether a text has the look of this format: half of the pieces, each in a line of its own.
+/// Whether a text looks like this format: half of the pieces, each in a line of its own.
 pub(super) fn looks_like_pieces(text: &str) -> bool {
     let tokens = tokens(text);
     tokens.chunk_by(|a, b| a.at.line == b.at.line).filter(|line| is_piece_line(line)).count() >= SLOTS / 2
 }
 
-/// Whether a line has the look of being taken from a text in this format.
+/// Whether a line looks like part of a text in this format.
 pub(super) fn looks_like_a_piece(line: &str) -> bool {
     let tokens = tokens(line);
     let [first, rest @ ..] = &tokens[..] else { return false };

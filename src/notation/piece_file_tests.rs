@@ -57,7 +57,7 @@ fn the_letters_of_a_place_may_stand_in_any_order() {
     assert_eq!(parse_pieces(&text), Ok(Cubies::SOLVED));
 }
 
-/// The colours are named anew in all 720 ways, half of which are mirror images of the usual scheme.
+/// Renames the colours in all 720 ways, half of which are mirror images of the usual scheme.
 #[test]
 fn any_scheme_of_colours() {
     let cube = after("F R' U2 B L D'");
@@ -199,7 +199,7 @@ proptest! {
         let _ = parse_pieces(&format!("green\nwhite\n{}", lines.join("\n")));
     }
 
-    /// Pieces drawn at random for their places: the votes decide without a panic.
+    /// Pieces drawn at random for their places never cause a panic.
     #[test]
     fn no_colours_panic(colours in prop::collection::vec(prop::sample::select(&["white", "red", "green", "yellow", "orange", "blue"]), 50)) {
         let mut next = colours.into_iter();

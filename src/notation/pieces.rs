@@ -1,4 +1,4 @@
-//! From the stickers in every slot to cubies and back: the part that all notations of a state share.
+//! Conversion between the stickers of every slot and cubies: the part that all notations of a state share.
 
 use super::text::Place;
 use crate::cube::geometry::{
@@ -7,7 +7,7 @@ use crate::cube::geometry::{
 use crate::cube::{Cubies, Unreachable};
 use thiserror::Error;
 
-/// Why stickers or pieces do not make a cube that can be solved.
+/// The reason why stickers or pieces do not make a solvable cube.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PieceError {
     /// Two stickers that no edge has: one colour twice, or the colours of opposite faces.
@@ -96,7 +96,7 @@ impl PieceError {
         }
     }
 
-    /// The slot that is wrong; the second of two that hold the same piece.
+    /// The slot with the error; the second of two that hold the same piece.
     pub const fn place(&self) -> Option<Place> {
         match *self {
             Self::EdgeImpossible { slot, .. }
@@ -135,8 +135,8 @@ impl Stickers {
         stickers
     }
 
-    /// The reachable cube that wears these stickers; `symbol` shows a colour as the user wrote it, with a blank after it
-    /// if colours are words.
+    /// The reachable cube with these stickers; `symbol` shows a colour as the user wrote it, with a blank after it if colours are
+    /// words.
     pub(super) fn assemble(&self, symbol: impl Fn(u8) -> String) -> Result<Cubies, PieceError> {
         let mut cube = Cubies::SOLVED;
         for (slot, colours) in self.edges.iter().enumerate() {
@@ -151,7 +151,7 @@ impl Stickers {
     }
 }
 
-/// The corners that wear these stickers, and their twists.
+/// The corners with these stickers, and their twists.
 pub(super) fn corners_with(
     stickers: &[[u8; 3]; CORNERS],
     symbol: impl Fn(u8) -> String,
@@ -185,7 +185,7 @@ pub(super) fn edge_with(colours: [u8; 2]) -> Option<(u8, u8)> {
     Some((piece, u8::from(EDGE_FACES[usize::from(piece)][0] != a)))
 }
 
-/// The laws of reachable cubes, with the slots that break them.
+/// Checks the laws of reachable cubes, and reports the slots that break them.
 pub(super) fn check(cube: &Cubies) -> Result<(), PieceError> {
     cube.check_reachable().map_err(|law| match law {
         Unreachable::DuplicatePiece { kind: "corner", piece, first, second } => {
@@ -207,7 +207,7 @@ fn missing(pieces: &[u8], names: &[&'static str]) -> &'static str {
     names.iter().zip(0..).find(|(_, piece)| !pieces.contains(piece)).map_or("", |(name, _)| name)
 }
 
-/// The slot of the only piece that is not oriented, if there is only one.
+/// The slot of the only misoriented piece, if there is only one.
 fn single(orientations: &[u8], names: &[&'static str]) -> Option<&'static str> {
     let mut turned = orientations.iter().zip(names).filter(|&(&o, _)| o > 0);
     let (_, name) = turned.next()?;
@@ -219,7 +219,7 @@ pub(super) fn face_of(letter: char) -> Option<u8> {
     FACE_LETTERS.iter().position(|&f| f == letter).map(|face| face as u8)
 }
 
-/// The faces that a piece name lists, if it lists as many as fit and nothing else.
+/// The faces that a piece name lists, if it is a list of exactly `N` faces.
 pub(super) fn faces_of<const N: usize>(name: &str) -> Option<[u8; N]> {
     let faces: Vec<u8> = name.chars().map(face_of).collect::<Option<_>>()?;
     faces.try_into().ok()

@@ -13,10 +13,10 @@ const CORNER_SLOTS: [&str; 8] = ["UFR", "URB", "UBL", "ULF", "DRF", "DFL", "DLB"
 
 /// Number of pieces that are named.
 pub(super) const TOKENS: usize = EDGE_SLOTS.len() + CORNER_SLOTS.len();
-/// Some programs write this word in front.
+/// A word that some programs write in front.
 pub(super) const PREFIX: &str = "SING";
 
-/// What is wrong with a cube in Reid's notation.
+/// An error in a cube in Reid's notation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReidError {
     /// Not twenty pieces.
@@ -25,21 +25,21 @@ pub enum ReidError {
         /// Pieces named.
         found: usize,
     },
-    /// A word that names no edge or no corner.
+    /// A word that is not an edge or not a corner.
     #[error("`{token}` ({at}) does not name the {kind} in slot {slot}: it takes {letters} of the letters U R F D L B")]
     UnknownToken {
         /// The word, safe to show.
         token: String,
         /// `edge` or `corner`.
         kind: &'static str,
-        /// How many letters such a piece has.
+        /// The number of letters of such a piece.
         letters: usize,
         /// The slot.
         slot: &'static str,
-        /// Where the word stands.
+        /// The position of the word.
         at: Position,
     },
-    /// The pieces are not those of a cube that can be solved.
+    /// The pieces do not make a solvable cube.
     #[error(transparent)]
     Piece(#[from] PieceError),
 }
@@ -54,7 +54,7 @@ impl ReidError {
         }
     }
 
-    /// Where the text is wrong.
+    /// The position of the error.
     pub const fn place(&self) -> Option<Place> {
         match self {
             Self::Count { .. } => None,
@@ -64,8 +64,8 @@ impl ReidError {
     }
 }
 
-/// Reads twenty pieces, optionally after the word `SING`: the piece now in each of the slots `UF UR UB UL DF DR DB DL
-/// FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR`, its letters in the order of the letters of the slot.
+/// Reads twenty pieces, optionally after the word `SING`: the piece now in each of the slots `UF UR UB UL DF DR DB DL FR FL BR BL
+/// UFR URB UBL ULF DRF DFL DLB DBR`, its letters in the order of the letters of the slot.
 ///
 /// # Errors
 /// The first of these that fails: count, words, edges, corners, twist, flip, parity.

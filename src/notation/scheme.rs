@@ -1,4 +1,4 @@
-//! Which colour each face has, from the colours of the front, the top and all pieces.
+//! Inference of the colour of each face from the colours of the front, the top and all pieces.
 
 use super::colour::{Colour, six_colours, tally};
 use super::colour_error::{ColourError, ColourFault};
@@ -18,12 +18,12 @@ pub(super) struct Piece {
     pub at: Position,
 }
 
-/// The colours of the faces `U R F D L B`.
+/// Infers the colours of the faces `U R F D L B`.
 ///
-/// On a cube, colours of neighbouring faces are together on three pieces, opposite ones on none. So of the 15 ways to
-/// pair six colours, that with the fewest pieces against it is taken; this is right even if a few pieces are wrong. Of
-/// the two ways to lay the last pair left and right, that in which more corners exist is taken: each corner exists in
-/// one of them and is mirrored in the other.
+/// On a cube, colours of neighbouring faces meet on three pieces, opposite ones on none. So of the 15 ways to pair six colours,
+/// the one contradicted by the fewest pieces is taken; this is right even if a few pieces are wrong. Of the two ways to assign
+/// the last pair to left and right, the one in which more corners exist is taken: each corner exists in one of them and is
+/// mirrored in the other.
 pub(super) fn infer(centres: Centres, pieces: &[Piece]) -> Result<[Colour; 6], ColourError> {
     let (front, top) = (centres.front.0, centres.top.0);
     if front == top {
@@ -67,7 +67,7 @@ pub(super) fn infer(centres: Centres, pieces: &[Piece]) -> Result<[Colour; 6], C
     }
 }
 
-/// The three pairs of colours that the fewest pieces have together, if no other three pairs are as good.
+/// The three pairs of colours that meet on the fewest pieces, if no other three pairs are as good.
 fn opposites(palette: &[Colour], pieces: &[Piece]) -> Option<[[Colour; 2]; 3]> {
     let together =
         |pair: &[Colour; 2]| pieces.iter().filter(|piece| pair.iter().all(|c| piece.colours.contains(c))).count();
@@ -93,7 +93,7 @@ fn pairings(six: &[Colour]) -> Vec<[[Colour; 2]; 3]> {
     all
 }
 
-/// How many of the corners exist in a scheme.
+/// Number of corners that exist in a scheme.
 fn existing_corners(scheme: &[Colour; 6], pieces: &[Piece]) -> usize {
     let exists = |piece: &&Piece| {
         let face = |i: usize| scheme.iter().position(|&colour| colour == piece.colours[i]).unwrap_or(0) as u8;

@@ -5,11 +5,11 @@ use crate::cube::{Cubies, is_odd};
 use crate::puzzle::below;
 use fastrand::Rng;
 
-/// A cube drawn uniformly from all 43 252 003 274 489 856 000 that can be reached.
+/// Returns a cube drawn uniformly from all 43 252 003 274 489 856 000 reachable ones.
 ///
-/// Corners and edges are shuffled; if the two permutations differ in parity, the last two edges change places, which
-/// pairs the arrangements off and so stays uniform. Seven twists and eleven flips are free, the last of each makes the
-/// sum right. Only the raw 64-bit output of `rng` is used, in a fixed order, so a seed keeps its cubes.
+/// Corners and edges are shuffled; if the two permutations differ in parity, the last two edges are swapped, which pairs up the
+/// arrangements and so stays uniform. Seven twists and eleven flips are free, the last of each makes the sum right. Only the raw
+/// 64-bit output of `rng` is used, in a fixed order, so the cubes for a seed never change.
 pub fn random_cube(rng: &mut Rng) -> Cubies {
     let mut cube = Cubies::SOLVED;
     shuffle(&mut cube.corners, rng);
@@ -22,14 +22,14 @@ pub fn random_cube(rng: &mut Rng) -> Cubies {
     cube
 }
 
-/// Fisher and Yates' shuffle.
+/// Shuffles by Fisher and Yates' method.
 fn shuffle(pieces: &mut [u8], rng: &mut Rng) {
     for last in (1..pieces.len()).rev() {
         pieces.swap(last, below(last as u64 + 1, rng) as usize);
     }
 }
 
-/// Random orientations that add up to a multiple of `ways`.
+/// Draws random orientations that add up to a multiple of `ways`.
 fn orient(orientations: &mut [u8], ways: u8, rng: &mut Rng) {
     let mut sum = 0;
     if let Some((last, free)) = orientations.split_last_mut() {
@@ -54,7 +54,7 @@ mod tests {
         assert!(cubes.iter().all(|cube| cube.check_reachable().is_ok()));
     }
 
-    /// Each of 12 edges in each of 12 slots about 1/12 of the time, flips and twists evenly: within five deviations.
+    /// Each of 12 edges is in each of 12 slots about 1/12 of the time, and flips and twists are even: within five deviations.
     #[test]
     fn pieces_and_orientations_are_spread_evenly() {
         const CUBES: usize = 24_000;

@@ -1,4 +1,4 @@
-//! Places in a text, a cursor that knows where it is, comments, and safe echoing.
+//! Positions in a text, a cursor that tracks its position, comments, and safe echoing.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -17,7 +17,7 @@ impl Position {
     /// The first character.
     pub const START: Self = Self { line: 1, column: 1 };
 
-    /// The position after `c`, if `c` stands here.
+    /// The position after `c`, if `c` is at this position.
     pub(super) const fn after(self, c: char) -> Self {
         match c {
             '\n' => Self { line: self.line + 1, column: 1 },
@@ -35,7 +35,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// Where an input is wrong.
+/// The place of an error in an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A character of the text.
@@ -62,7 +62,7 @@ impl fmt::Display for Place {
 /// Spellings of the prime that are sensible to show as they are.
 pub(super) const UNICODE_PRIMES: [char; 4] = ['\u{2019}', '\u{2018}', '\u{2032}', '\u{b4}'];
 
-/// A character of the input in a form that is safe on a terminal: printable ASCII and primes as they are, a tab as a
+/// Writes a character of the input in a form that is safe on a terminal: printable ASCII and primes as they are, a tab as a
 /// blank, anything else as an escape.
 pub(super) fn echo(c: &char) -> String {
     match *c {
@@ -73,7 +73,7 @@ pub(super) fn echo(c: &char) -> String {
     }
 }
 
-/// A text of the user in a form that is safe on a terminal and keeps to one line.
+/// Writes user text on one line, in a form that is safe on a terminal.
 pub fn printable(text: &str) -> String {
     text.chars().map(|c| echo(&c)).collect()
 }
@@ -121,7 +121,7 @@ impl<'a> Cursor<'a> {
         self.previous
     }
 
-    /// Where the next character stands.
+    /// The position of the next character.
     pub(super) fn position(&self) -> Position {
         self.position
     }

@@ -4,7 +4,7 @@ use super::{MoveKind, MoveSet, Permutation, Size, Stickers, Turn};
 use crate::cube::MetricKind;
 use std::collections::HashSet;
 
-/// States at each depth; modulo rotations of the whole cube if asked for.
+/// Number of states at each depth; modulo rotations of the whole cube if `modulo_rotations` is set.
 fn counts(size: Size, moves: &[Turn], depth: usize, modulo_rotations: bool) -> Vec<usize> {
     let moves: Vec<Permutation> = moves.iter().map(|&turn| Permutation::of(size, turn)).collect();
     let named = |cube: Stickers| if modulo_rotations { cube.in_normal_frame(false).unwrap() } else { cube };
@@ -46,7 +46,7 @@ fn the_4x4x4() {
     let four = Size::FOUR;
     let wca = moves_of(four, MoveKind::Wca, MetricKind::HalfTurn);
     assert_eq!(counts(four, &wca, 3, false), [1, 27, 567, 11742]);
-    // All 36 face turns and wide turns, of D, L and B too: no more states if the cube may be held in any way.
+    // All 36 face turns and wide turns, of D, L and B too: no more states modulo rotations of the cube.
     let half = (3..6).flat_map(|face| (1..=3).map(move |quarters| Turn::new(face, 1, 2, quarters)));
     let all: Vec<Turn> = wca.iter().copied().chain(half).collect();
     assert_eq!((all.len(), counts(four, &all, 3, true)), (36, vec![1, 27, 567, 11742]));

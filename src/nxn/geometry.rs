@@ -1,4 +1,4 @@
-//! Where the stickers of a cube of any size lie, and where turns take them.
+//! The positions of the stickers of a cube of any size, and their images under turns.
 //!
 //! Lengths are counted in half cubies, so that the middles of all cubies have whole coordinates: from `-(n-1)` to `n-1` in steps
 //! of two. Everything else follows from the vectors along the rows and columns of each face.
@@ -6,8 +6,8 @@
 use super::{Size, Turn};
 use crate::cube::geometry::{NORMALS, face_of_normal, turned_vector};
 
-/// For each face, the directions of its rows (to the right) and columns (downwards) as the face is read: U is seen with B on
-/// top, D with F on top, the sides with U on top.
+/// For each face, the directions of its rows (to the right) and columns (downwards) as the face is read: U is seen with B on top,
+/// D with F on top, the sides with U on top.
 const READING: [[[i8; 3]; 2]; 6] = [
     [[1, 0, 0], [0, 0, 1]],
     [[0, 0, -1], [0, -1, 0]],
@@ -25,14 +25,14 @@ pub const fn reading(face: usize) -> [[i8; 3]; 2] {
     READING[face]
 }
 
-/// Where each sticker of the result comes from.
+/// A permutation of the stickers, given by the source of each sticker of the result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Permutation {
     sources: Vec<u16>,
 }
 
 impl Permutation {
-    /// What a turn does to the stickers.
+    /// The effect of a turn on the stickers.
     ///
     /// # Panics
     /// If the cube has no such layer.
@@ -58,7 +58,7 @@ impl Permutation {
     }
 }
 
-/// The middle of the cubie that wears a sticker, and the sticker's face.
+/// The middle of the cubie to which a sticker belongs, and the sticker's face.
 fn place_of(size: Size, sticker: usize) -> ([i8; 3], u8) {
     let (face, within) = (sticker / size.per_face(), sticker % size.per_face());
     let n = i32::from(size.layers());
@@ -70,7 +70,7 @@ fn place_of(size: Size, sticker: usize) -> ([i8; 3], u8) {
     (position, face as u8)
 }
 
-/// The number of the sticker on `face` of the cubie with its middle at `position`: its place in a facelet string, which has the
+/// The index of the sticker on `face` of the cubie with its middle at `position`: its place in a facelet string, which has the
 /// faces in the order `U R F D L B`, each row by row.
 pub fn facelet(size: Size, position: [i8; 3], face: u8) -> usize {
     let reach = size.layers() as i8 - 1;
@@ -78,7 +78,7 @@ pub fn facelet(size: Size, position: [i8; 3], face: u8) -> usize {
     usize::from(face) * size.per_face() + row * usize::from(size.layers()) + column
 }
 
-/// Where one clockwise quarter turn of the layers of a turn takes a sticker.
+/// The image of a sticker under one clockwise quarter turn of the layers of a turn.
 pub fn image_of(size: Size, turn: Turn, sticker: usize) -> usize {
     let (position, face) = place_of(size, sticker);
     let reach = size.layers() as i8 - 1;
@@ -109,7 +109,7 @@ mod tests {
         }
     }
 
-    /// The facelets of a 3x3x3 are where the other notations have them.
+    /// The facelets of a 3x3x3 have the same positions as in the other notations.
     #[test]
     fn slots_of_the_3x3x3() {
         let middle = |faces: &[u8]| -> [i8; 3] {

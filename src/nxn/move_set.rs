@@ -1,4 +1,4 @@
-//! Which turns count as moves.
+//! The turns that count as moves.
 
 use super::{Size, Turn};
 use crate::cube::MetricKind;
@@ -12,9 +12,8 @@ use thiserror::Error;
 /// The two usual ways to choose the moves of a cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
-    /// Turns of single layers, outer or inner. Those of the layers 1 to n-1, counted from U, R and F; a turn of the layer that
-    /// is left out on each axis is one of all others the other way round, if the cube may be held in any way. So the corner DBL
-    /// stays where it is.
+    /// Turns of single layers, outer or inner: the layers 1 to n-1, counted from U, R and F. A turn of the layer left out on each
+    /// axis equals a turn of all others the other way round, up to a rotation of the cube. So the corner DBL stays in place.
     Slices,
     /// Outer faces and wide turns of at most half of the layers: the moves of the scrambles of the World Cube Association. If
     /// the number of layers is even, turns of one half and of the other half differ by a rotation of the cube, and only those
@@ -23,7 +22,7 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
-    /// What can be asked for by name.
+    /// The accepted names.
     pub const NAMES: &'static str = "slices or wca";
 
     /// The metric that goes with these moves if none is given: single layers are usually counted in quarter turns.
@@ -44,7 +43,7 @@ impl fmt::Display for MoveKind {
     }
 }
 
-/// A name that is no [`MoveKind`].
+/// An error: the name is not a [`MoveKind`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown moves `{}`: use {}", .0.escape_default(), MoveKind::NAMES)]
 pub struct UnknownMoveKind(pub String);
@@ -73,7 +72,7 @@ pub struct MoveSet {
 }
 
 impl MoveSet {
-    /// The layers that turn together, axis by axis, each with the face from which it is seen. Those of one axis commute, and no
+    /// The layers that turn together, axis by axis, each with the face from which it is seen. Turns of one axis commute, and no
     /// product of turns of some of them is a turn of another.
     pub fn generators(&self) -> Vec<Turn> {
         let n = self.size.layers();
@@ -91,7 +90,7 @@ impl MoveSet {
         }
     }
 
-    /// The quarter turns that a move may consist of.
+    /// The numbers of quarter turns that a move may consist of.
     pub fn amounts(&self) -> &'static [u8] {
         match self.metric {
             MetricKind::HalfTurn => &[1, 2, 3],
@@ -105,8 +104,8 @@ impl MoveSet {
         self.generators().into_iter().flat_map(amounts).collect()
     }
 
-    /// So many moves, drawn uniformly and independently: one may undo the one before. Only the raw output of `random` is used,
-    /// so a seed keeps its words.
+    /// Draws `twists` moves uniformly and independently: one may undo the one before. Only the raw output of `random` is used, so
+    /// that the move sequence for a seed never changes.
     pub fn random_word(&self, twists: usize, random: &mut Rng) -> Vec<Turn> {
         let moves = self.moves();
         (0..twists).map(|_| moves[below(moves.len() as u64, random) as usize]).collect()
@@ -160,7 +159,7 @@ mod tests {
         assert_eq!(of_two(MoveKind::Wca), of_two(MoveKind::Slices));
     }
 
-    /// Slices leave the corner DBL alone, and the moves of an odd cube's other set leave the centres alone.
+    /// Slices keep the corner DBL in place, and the WCA moves of an odd cube keep the centres in place.
     #[test]
     fn what_stays_in_its_place() {
         for set in all_sets() {

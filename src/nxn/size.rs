@@ -1,4 +1,4 @@
-//! How many layers a cube has.
+//! The number of layers of a cube.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,10 +18,10 @@ impl Size {
 
     /// The smallest size.
     pub const LEAST: u8 = 2;
-    /// The largest size: bigger cubes have more single-layer turns than an alphabet has letters.
+    /// The largest size: bigger cubes have more single-layer turns than an alphabet has moves.
     pub const MOST: u8 = 7;
 
-    /// The size with so many layers, if it is one.
+    /// The size with this number of layers, if it is valid.
     pub const fn new(layers: u8) -> Option<Self> {
         if layers >= Self::LEAST && layers <= Self::MOST { Some(Self(layers)) } else { None }
     }
@@ -46,12 +46,12 @@ impl Size {
         6 * self.per_face()
     }
 
-    /// Whether each face has a centre that no turn of outer layers moves.
+    /// Whether each face has a centre that turns of outer layers leave in place.
     pub const fn is_odd(self) -> bool {
         self.0 % 2 == 1
     }
 
-    /// The size with so many facelets, if there is one.
+    /// The size with this number of facelets, if there is one.
     pub fn with_facelets(count: usize) -> Option<Self> {
         Self::all().find(|size| size.facelets() == count)
     }
@@ -63,7 +63,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// A text that is no [`Size`].
+/// An error: the text is not a [`Size`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{}` is no size: use a number of layers from {} to {}", .0.escape_default(), Size::LEAST, Size::MOST)]
 pub struct UnknownSize(pub String);

@@ -1,11 +1,11 @@
-//! A cube as it looks.
+//! The visible state of a cube.
 
 use super::geometry::Permutation;
 use super::{Size, Turn};
 use crate::cube::geometry::{CORNER_FACES, FaceMap, IDENTITY_FACES, NORMALS, compose_faces, quarter_turn};
 use std::collections::HashMap;
 
-/// The colour of every facelet, as the face that has this colour when the cube is solved and held in the usual way.
+/// The colour of every facelet, given as the face that has this colour on the solved cube in the standard orientation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Stickers {
     size: Size,
@@ -18,20 +18,20 @@ impl Stickers {
         Self { size, colours: (0..size.facelets()).map(|sticker| (sticker / size.per_face()) as u8).collect() }
     }
 
-    /// A cube with these colours, in the order of [`facelet`](super::facelet). They need not be those of a cube that turning
-    /// can reach: `notation` checks what people write.
+    /// A cube with these colours, in the order of [`facelet`](super::facelet). The cube need not be reachable: `notation` checks
+    /// user input.
     ///
     /// # Panics
-    /// If there are too few or too many, or a colour that no face has.
+    /// If there are too few colours or too many, or a colour that no face has.
     pub fn new(size: Size, colours: Vec<u8>) -> Self {
         assert!(colours.len() == size.facelets() && colours.iter().all(|&colour| colour < 6));
         Self { size, colours }
     }
 
-    /// The solved cube after a word.
+    /// The solved cube after a move sequence.
     ///
     /// # Panics
-    /// If the cube has no such layers.
+    /// If the cube does not have one of the layers.
     pub fn after(size: Size, word: &[Turn]) -> Self {
         Self::solved(size).then(word)
     }
@@ -46,10 +46,10 @@ impl Stickers {
         &self.colours
     }
 
-    /// The cube after a word.
+    /// The cube after a move sequence.
     ///
     /// # Panics
-    /// If the cube has no such layers.
+    /// If the cube does not have one of the layers.
     #[must_use]
     pub fn then(&self, word: &[Turn]) -> Self {
         let mut permutations: HashMap<Turn, Permutation> = HashMap::new();
@@ -91,10 +91,10 @@ impl Stickers {
         Self { size: self.size, colours: self.colours.iter().map(|&colour| map[usize::from(colour)]).collect() }
     }
 
-    /// The same cube with the names of its colours changed by a rotation, so that a fixed part of it looks solved: the
-    /// centres if there are any and `by_centres` is set, else the corner DBL. Turns mean the same before and after, and two
-    /// cubes that differ only by how their colours are named become equal. `None` if no rotation does this, which happens
-    /// only with stickers that no cube has.
+    /// The same cube with its colours renamed by a rotation, so that a fixed part of it looks solved: the centres if there are
+    /// any and `by_centres` is set, else the corner DBL. Turns mean the same before and after, and two cubes that differ only in
+    /// the names of their colours become equal. `None` if no rotation does this, which happens only with stickers that no cube
+    /// has.
     pub fn in_normal_frame(&self, by_centres: bool) -> Option<Self> {
         const DBL: usize = 6;
         let centres = self.centres().filter(|_| by_centres);

@@ -1,10 +1,10 @@
-//! Turns of neighbouring layers, and how they are written.
+//! Turns of neighbouring layers, and their notation.
 
 use crate::cube::MetricKind;
 use crate::cube::geometry::FACE_LETTERS;
 use std::fmt;
 
-/// A turn of one layer or of several neighbouring ones, as the person who holds the cube sees it.
+/// A turn of one layer or of several neighbouring ones, as seen by the person who holds the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Turn {
     /// The face from which layers are counted and the direction is seen, in the order `U R F D L B`.
@@ -21,7 +21,7 @@ impl Turn {
     /// A turn of the layers `first` to `last`.
     ///
     /// # Panics
-    /// If there is no such face, the layers are not in order, or three quarter turns are exceeded.
+    /// If there is no such face, the layers are not in order, or `quarters` exceeds three.
     pub const fn new(face: u8, first: u8, last: u8, quarters: u8) -> Self {
         assert!(face < 6 && 1 <= first && first <= last && quarters < 4);
         Self { face, first, last, quarters }
@@ -32,12 +32,12 @@ impl Turn {
         Self::new(face, 1, 1, quarters)
     }
 
-    /// Whether a layer turns.
+    /// Whether the turn moves a layer.
     pub const fn moves_layer(self, layer: u8) -> bool {
         self.first <= layer && layer <= self.last
     }
 
-    /// Length of a word in a metric, whichever layers turn.
+    /// Length of a move sequence in a metric, whichever layers turn.
     pub fn count(word: &[Self], metric: MetricKind) -> usize {
         match metric {
             MetricKind::HalfTurn => word.len(),
@@ -52,7 +52,7 @@ impl Turn {
     }
 }
 
-/// As people write it: `R`, `2R` for an inner slice, `Rw`, `3Rw`, `2-3Rw`; with `2` or `'` behind it.
+/// Writes standard notation: `R`, `2R` for an inner slice, `Rw`, `3Rw`, `2-3Rw`; with `2` or `'` behind it.
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { first, last, .. } = *self;
@@ -68,7 +68,7 @@ impl fmt::Display for Turn {
     }
 }
 
-/// A word of turns, with blanks between them.
+/// A sequence of turns, printed with blanks between them.
 pub struct LayerWord<'a>(pub &'a [Turn]);
 
 impl fmt::Display for LayerWord<'_> {

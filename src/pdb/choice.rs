@@ -1,4 +1,4 @@
-//! Which H48 table is made when there is none, and which of several is asked.
+//! The choice of the default H48 table, and of one among several existing ones.
 
 use super::TableSpec;
 use super::build::memory_needed;
@@ -8,14 +8,14 @@ use crate::cube::MetricKind;
 use std::path::Path;
 use std::time::Duration;
 
-/// The largest level that is made unasked: that takes no more than about a minute on two cores.
+/// The largest level that is built by default: it takes no more than about a minute on two cores.
 pub const LARGEST: u8 = 6;
 
-/// A table that is made unasked takes at most one part in so many of the memory that is free.
+/// A default table takes at most one part in this many of the free memory.
 pub const PART: u64 = 4;
 
-/// The level of the table to be made where so much memory is free and a build may take no more than `limit` of it: the
-/// largest one up to [`LARGEST`] that leaves room for other programs. `None` if there is no room for any.
+/// Chooses the level of the table to build, given the free memory and the most (`limit`) that a build may take: the largest one
+/// up to [`LARGEST`] that leaves room for other programs. `None` if there is no room for any.
 pub fn choose_level(metric: MetricKind, available: u64, limit: Option<u64>) -> Option<H48Level> {
     let most = limit.map_or(available, |limit| limit.min(available));
     let fits = |level: &H48Level| {
@@ -25,8 +25,8 @@ pub fn choose_level(metric: MetricKind, available: u64, limit: Option<u64>) -> O
     H48Level::all().filter(|level| level.flips() <= LARGEST).filter(fits).last()
 }
 
-/// Of several H48 tables the largest one that fits into so much memory, or, if none does, the smallest one, which can be
-/// mapped. Others are passed over.
+/// Chooses the largest of several H48 tables that fits into the memory or, if none does, the smallest one, which can be mapped.
+/// Other specifications are skipped.
 pub fn best_h48(specs: impl IntoIterator<Item = TableSpec>, available: u64) -> Option<TableSpec> {
     let tables = specs.into_iter().filter(|spec| spec.h48().is_some());
     tables.min_by_key(|spec| {
@@ -35,18 +35,18 @@ pub fn best_h48(specs: impl IntoIterator<Item = TableSpec>, available: u64) -> O
     })
 }
 
-/// The largest H48 table of at most so many bytes that has its [usual place](table_path) in a directory. Only the name of the file
-/// is seen: what it holds is for the caller to compare.
+/// Finds the largest H48 table of at most `most` bytes that has its [usual place](table_path) in a directory. Only the file name
+/// is checked: the caller compares the content.
 pub fn kept_h48(metric: MetricKind, directory: &Path, most: u64) -> Option<TableSpec> {
     let levels = H48Level::all().map(|level| TableSpec::new(level, metric));
     levels.filter(|spec| spec.bytes() <= most && table_path(spec, directory).exists()).last()
 }
 
-/// About how long a table takes to make on so many threads.
+/// Estimates the time to build a table on a number of threads.
 pub fn build_time(spec: &TableSpec, threads: usize) -> Duration {
     let Some(layout) = spec.h48() else { return Duration::from_secs(3) };
-    // Seconds of a core of a server for what does not depend on the size, and for each gigabyte. Entries of levels with the same
-    // base are found by words of the same length, which takes about the same time for all of them.
+    // Seconds of a server core for the part that does not depend on the size, and for each gigabyte. Entries of levels with the
+    // same base are found by move sequences of the same length, which takes about the same time for all of them.
     let [base, size] = match (spec.metric, layout.level().flips()) {
         (MetricKind::HalfTurn, 0..=3) => [4.0, 5.0],
         (MetricKind::HalfTurn, 4..=7) => [44.0, 5.0],

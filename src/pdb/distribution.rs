@@ -1,4 +1,4 @@
-//! How many entries of a table there are at each depth.
+//! Numbers of entries of a table at each depth.
 
 use rayon::prelude::*;
 
@@ -34,7 +34,7 @@ pub fn count(table: &[u8], entries: u64) -> Distribution {
         })
         .reduce(|| [0; 16], |a, b| std::array::from_fn(|value| a[value] + b[value]));
     if entries % 2 == 1 {
-        // The last half byte is no entry.
+        // The last half byte is not an entry.
         distribution[usize::from(table[(entries / 2) as usize] >> 4)] -= 1;
     }
     distribution

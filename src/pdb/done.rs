@@ -1,4 +1,4 @@
-//! How far a build has come.
+//! The progress of a build.
 
 use super::distribution::Distribution;
 use super::h48::Layout;
@@ -6,24 +6,24 @@ use super::spec::{TableSpec, UNSEEN};
 use crate::coord::H48;
 use std::fmt;
 
-/// How far a build has come.
+/// The progress of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Done {
-    /// Every entry up to a depth is there: a breadth-first search on the table itself.
+    /// Every entry up to a depth is complete: a breadth-first search on the table itself.
     Level(u8),
-    /// An H48 table: the cosets up to a depth are listed. Nothing of the table is there yet.
+    /// An H48 table: the cosets up to a depth are listed. No entry of the table exists yet.
     Listed {
         /// The depth.
         depth: u8,
         /// Cosets of this depth.
         cosets: u64,
     },
-    /// An H48 table: so many blocks are there, those of the first classes.
+    /// An H48 table: this many blocks are complete, those of the first classes.
     Blocks(u16),
 }
 
 impl Done {
-    /// How far the build of a checkpoint had come.
+    /// The progress of the build that a checkpoint holds.
     pub fn of(spec: &TableSpec, depth: u8, distribution: &Distribution) -> Self {
         match spec.h48() {
             None => Self::Level(depth),
@@ -31,7 +31,7 @@ impl Done {
         }
     }
 
-    /// Grows while a build goes on; 0 as long as nothing is worth saving.
+    /// A number that grows during a build; 0 as long as nothing is worth saving.
     pub(crate) fn order(self) -> u16 {
         match self {
             Self::Level(depth) => depth.into(),
@@ -51,7 +51,7 @@ impl fmt::Display for Done {
     }
 }
 
-/// Finished blocks of an H48 table: all entries that are counted are in them.
+/// Number of finished blocks of an H48 table: all entries that are counted are in them.
 pub(crate) fn blocks(layout: Layout, distribution: &Distribution) -> u16 {
     let seen = layout.entries().saturating_sub(distribution[usize::from(UNSEEN)]);
     (seen / u64::from(layout.class_entries())) as u16

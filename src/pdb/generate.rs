@@ -1,8 +1,8 @@
-//! Making a table file: from the check of its place to the finished file, with checkpoints on the way.
+//! Generation of a table file: from the check of its place to the finished file, with checkpoints on the way.
 //!
-//! Whatever ends a run, even a kill, the next one with [`GenerateOptions::resume`] ends in the same file, byte by byte:
-//! the builders are deterministic, a checkpoint replaces the last one whole or not at all, and the table gets its name
-//! when all of it is on the disk.
+//! However a run ends, even if killed, the next one with [`GenerateOptions::resume`] produces the same file, byte for byte: the
+//! builders are deterministic, a checkpoint replaces the last one whole or not at all, and the table gets its name when all of it
+//! is on the disk.
 
 use super::build::{BuildError, Resume, Snapshot, build, memory_needed};
 use super::distribution::max_depth;
@@ -18,42 +18,42 @@ use std::thread;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// Between two attempts to take a lock that another process has.
+/// The interval between attempts to take a lock that another process holds.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How to make a table.
+/// Options for generating a table.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct GenerateOptions {
     /// Replace an existing file.
     pub overwrite: bool,
-    /// Go on where an interrupted run has left a checkpoint. Without one the build starts from scratch. A finished,
-    /// undamaged table of the same specification is left as it is, unless it is to be replaced.
+    /// Resume from the checkpoint of an interrupted run. Without one the build starts from scratch. A finished, undamaged table
+    /// of the same specification is left as it is, unless it is to be replaced.
     pub resume: bool,
-    /// Save a checkpoint at the end of a level when the last one is at least so old. `None`: only when interrupted.
+    /// Save a checkpoint at the end of a level if the last one is at least this old. `None`: only when interrupted.
     pub checkpoint_every: Option<Duration>,
-    /// Refuse builds that take more bytes of memory.
+    /// Reject builds that take more bytes of memory than this.
     pub max_memory: Option<u64>,
-    /// While another process makes the same table, wait for it instead of giving up; with `resume`, what it has made is taken.
+    /// While another process generates the same table, wait for it instead of giving up; with `resume`, its result is used.
     pub wait: bool,
 }
 
-/// What happens while a table is made.
+/// Something that happened while a table was generated.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// Another process makes the table: told once, when waiting begins.
+    /// Another process generates the table: reported once, when waiting begins.
     Waiting,
-    /// The finished table is there already; nothing is done.
+    /// The finished table exists already; nothing is done.
     AlreadyComplete,
     /// There is nothing to resume; the build starts from scratch.
     NoCheckpoint,
-    /// There is a checkpoint, but it was not asked for; the build starts from scratch.
+    /// A checkpoint exists, but resuming was not requested; the build starts from scratch.
     CheckpointIgnored,
     /// The build begins.
     Started {
-        /// Bytes of memory that it takes at its peak.
+        /// Peak memory in bytes.
         memory: u64,
-        /// What is finished already of an interrupted build that it resumes, if it does.
+        /// The finished part of the interrupted build that it resumes, if any.
         resumed: Option<Done>,
     },
     /// A level is finished.
@@ -72,48 +72,48 @@ pub enum Event<'a> {
         /// Cosets of this depth.
         cosets: u64,
     },
-    /// Some more blocks of an H48 table are finished.
+    /// More blocks of an H48 table are finished.
     Blocks {
         /// Finished blocks.
         done: u16,
-        /// The part of the work on all blocks that is done, 0 to 1.
+        /// The finished fraction of the work on all blocks, 0 to 1.
         fraction: f64,
     },
-    /// A checkpoint is being saved. That of a large table takes seconds.
+    /// A checkpoint is being saved. For a large table this takes seconds.
     SavingCheckpoint {
-        /// What is finished.
+        /// The finished part.
         done: Done,
     },
     /// A checkpoint was saved.
     CheckpointSaved {
-        /// What is finished.
+        /// The finished part.
         done: Done,
     },
-    /// A checkpoint could not be saved. The last one, if any, is still there, and the build goes on.
+    /// A checkpoint could not be saved. The last one, if any, still exists, and the build goes on.
     CheckpointFailed(&'a FileError),
     /// All levels are finished; the file is being written.
     Writing,
 }
 
-/// Why there is no table.
+/// The reason why there is no table.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum GenerateError {
     /// The stop flag was raised.
     #[error("interrupted after {done}{}", if *checkpoint { "" } else { "; there is no checkpoint of it" })]
     Interrupted {
-        /// What is finished.
+        /// The finished part.
         done: Done,
         /// Whether it is saved in a checkpoint.
         checkpoint: bool,
     },
-    /// The place of the table, the checkpoint or the writing is at fault.
+    /// The cause is the place of the table, the checkpoint or the writing.
     #[error(transparent)]
     File(#[from] FileError),
     /// The build does not fit into memory.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The build takes more memory than it may.
+    /// The build takes more memory than allowed.
     #[error("the build takes {needed} bytes of memory, it may take {limit}")]
     MemoryLimit {
         /// Bytes needed.
@@ -123,14 +123,14 @@ pub enum GenerateError {
     },
 }
 
-/// Makes the table `spec` as the file `path` and returns its header.
+/// Generates the table `spec` as the file `path` and returns its header.
 ///
 /// Runs on the threads of the current rayon pool, see [`Threads::install`](crate::backend::Threads::install). `stop`
 /// ends it early, within the time that saving a checkpoint takes; once the file is being written it is finished.
 ///
 /// # Errors
-/// See [`GenerateError`]. Whatever can be known in advance is found before the build begins: a target that exists or
-/// cannot be written, another process making the same table, a full disk, too little memory.
+/// See [`GenerateError`]. Errors that can be known in advance are reported before the build begins: a target that exists or
+/// cannot be written, another process generating the same table, a full disk, too little memory.
 pub fn generate(
     spec: &TableSpec,
     path: &Path,
@@ -162,7 +162,7 @@ pub fn generate(
     Ok(header)
 }
 
-/// The lock of the table; `None` if waiting for it was ended by `stop`.
+/// Takes the lock of the table; `None` if `stop` ended the wait for it.
 fn lock(
     path: &Path,
     wait: bool,
@@ -185,27 +185,27 @@ fn lock(
     }
 }
 
-/// The header of the table `spec` if it is at `path` already, finished and undamaged. Whatever else is there is left to
-/// the check of the target to refuse.
+/// The header of the table `spec` if it is at `path` already, finished and undamaged. Any other file there is rejected by the
+/// check of the target.
 fn finished_table(spec: &TableSpec, path: &Path) -> Option<Header> {
     let file = TableFile::open(path).ok().filter(|file| file.spec() == *spec)?;
     file.check_blocks(&|_| ()).ok()?;
     Some(file.header().clone())
 }
 
-/// Tests that table and checkpoint can be written, which also clears away what a killed run has left half-written.
+/// Tests that table and checkpoint can be written, which also removes files that a killed run left half-written.
 fn check_targets(path: &Path, options: &GenerateOptions) -> Result<(), FileError> {
     check_target(path, options.overwrite)?;
     Ok(check_target(&checkpoint_path(path), true)?)
 }
 
-/// Tests that the disk has room.
+/// Tests that the disk has enough space.
 fn check_space(spec: &TableSpec, path: &Path, options: &GenerateOptions) -> Result<(), FileError> {
     // A new checkpoint is written beside the old one, and the table beside the last checkpoint.
     let files = if options.checkpoint_every.is_some() && !checkpoint_path(path).exists() { 2 } else { 1 };
     let needed = files * Header::new(spec, [0; 16], 0, false).file_length();
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // A system that does not tell is left to refuse the writing.
+    // If the system does not tell, a full disk is detected by the write.
     let free = system::free_space(directory);
     if needed <= free {
         return Ok(());
@@ -215,7 +215,7 @@ fn check_space(spec: &TableSpec, path: &Path, options: &GenerateOptions) -> Resu
     Err(FileError::io(path, "write")(source))
 }
 
-/// Bytes that the build needs, if they are there.
+/// Bytes that the build needs, if they are available.
 fn check_memory(spec: &TableSpec, limit: Option<u64>) -> Result<u64, GenerateError> {
     let (needed, available) = (memory_needed(spec), available_memory());
     match limit {
@@ -255,7 +255,7 @@ fn run(
     report: &mut dyn FnMut(Event<'_>),
 ) -> Result<(TableBuffer, Header), GenerateError> {
     let last = resume.as_ref().map_or(0, |resume| resume.done(spec).order());
-    // A checkpoint that was not asked for is not lost either: only a deeper one replaces it.
+    // A checkpoint that was not requested is not lost either: only a deeper one replaces it.
     let saved = read_header(&checkpoint_path(path)).ok().filter(|old| old.spec() == Some(*spec));
     let saved = saved.map(|old| old.done().order());
     let mut steps = Steps { spec, path, every, stop, report, last, saved, since: Instant::now(), cost: Duration::ZERO };
@@ -276,25 +276,25 @@ fn run(
     }
 }
 
-/// What is done between the steps of a build.
+/// The actions between the steps of a build.
 struct Steps<'a> {
     spec: &'a TableSpec,
     path: &'a Path,
     every: Option<Duration>,
     stop: &'a AtomicBool,
     report: &'a mut dyn FnMut(Event<'_>),
-    /// How far the build had come when it was reported last, see [`Done::order`].
+    /// The progress of the build at the last report, see [`Done::order`].
     last: u16,
-    /// How far it had come in the checkpoint on the disk.
+    /// The progress in the checkpoint on the disk.
     saved: Option<u16>,
-    /// When saving was last tried.
+    /// The time of the last attempt to save.
     since: Instant,
-    /// How long that took.
+    /// The duration of that attempt.
     cost: Duration,
 }
 
 impl Steps<'_> {
-    /// Saving takes at most about one part in so many of the time, unless every step is to be saved.
+    /// Saving takes at most about one part in this many of the time, unless every step is to be saved.
     const SAVING: u32 = 10;
 
     /// Called after every step, and when one was broken off.
@@ -305,7 +305,7 @@ impl Steps<'_> {
         let due = self.every.is_some_and(|every| self.since.elapsed() >= pause(every));
         let wanted = due || self.stop.load(Ordering::Relaxed);
         let order = snapshot.done.order();
-        // Behind the last step comes the table itself.
+        // The last step is followed by the table itself.
         if wanted && unseen > 0 && order > 0 && self.saved < Some(order) {
             self.save(&mut snapshot);
         }

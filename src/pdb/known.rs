@@ -4,17 +4,17 @@ use super::build::Distribution;
 use super::spec::{Pattern, TableKind, TableSpec};
 use crate::cube::MetricKind::{HalfTurn, QuarterTurn};
 
-/// The number of entries at each depth, and where it was published or how it was found.
+/// The number of entries at each depth, with its publication or method.
 pub struct Published {
-    /// The first depth that is counted by itself; the first count is of all entries up to it.
+    /// The first depth with a count of its own; the first count is of all entries up to it.
     pub first: u8,
     /// Counts from that depth on.
     pub counts: &'static [u64],
-    /// Where they stand.
+    /// The source of the counts.
     pub source: &'static str,
 }
 
-/// Edge sets have one distribution for each shape, that is up to symmetry; these are the sets that were counted.
+/// Edge sets have one distribution for each shape, that is, up to symmetry; these are the sets that were counted.
 const EDGES: &[(&str, &[u64], &[u64])] = &[
     (
         "UR,UF,UL,UB,FR,FL",
@@ -55,8 +55,8 @@ const CORNERS_QTM: &[u64] = &[
     2_166_720, 6624,
 ];
 
-/// Level 0 of the H48 coordinate is a true table of cosets, so that every program has the same one: its entries of at most 8,
-/// of 9, 10 and more moves.
+/// Level 0 of the H48 coordinate is an exact table of cosets, so every program computes the same one: the numbers of its entries
+/// of at most 8, of 9, 10 and more moves.
 const H48_HTM: &[u64] = &[5_473_562, 34_776_317, 68_566_704, 8_750_867];
 
 /// The known distribution of a table, if there is one.

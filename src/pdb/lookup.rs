@@ -1,11 +1,11 @@
-//! Tables read entry by entry: the plain way, for people and for tests. Searches have faster ones in `heuristic`.
+//! Entry-by-entry reading of tables: the plain way, for people and for tests. Searches have faster ones in `heuristic`.
 
 use super::h48::Layout;
 use super::spec::{TableKind, TableSpec, entry};
 use crate::coord::{Grid, H48};
 use crate::cube::Cubies;
 
-/// Knows where a table keeps what.
+/// A reader of the entries of tables with one specification.
 #[derive(Clone, Debug)]
 pub struct Lookup {
     entries: u64,
@@ -20,7 +20,7 @@ enum Form {
 }
 
 impl Lookup {
-    /// For tables of this specification.
+    /// A reader for tables of this specification.
     pub fn new(spec: &TableSpec) -> Self {
         let form = match spec.kind {
             TableKind::Grid(pattern) => Form::Grid(Grid::new(pattern)),
@@ -29,7 +29,7 @@ impl Lookup {
         Self { entries: spec.entries(), bytes: spec.bytes(), form }
     }
 
-    /// The number of the entry for a cube, below [`TableSpec::entries`]. Cost: about a microsecond; the first time for an H48
+    /// The index of the entry for a cube, below [`TableSpec::entries`]. Cost: about a microsecond; the first time for an H48
     /// table, some 20 milliseconds.
     pub fn index(&self, cube: &Cubies) -> u64 {
         match &self.form {
@@ -41,7 +41,8 @@ impl Lookup {
         }
     }
 
-    /// What an entry stands for: the least number of moves for its pieces, or for the nearest of its cosets a lower bound.
+    /// The value of an entry: the least number of moves for its pieces or, for an H48 table, a lower bound for the nearest of its
+    /// cosets.
     ///
     /// # Panics
     /// If there is no such entry, or the table has another size.
@@ -95,7 +96,7 @@ mod tests {
         assert_eq!(part, values[1003..1012]);
     }
 
-    /// A table whose entries all differ from their neighbours' by their code, so that a wrong place shows.
+    /// A table in which every entry differs from its neighbours, so that a wrong place is detected.
     #[test]
     fn the_number_of_an_h48_entry_leads_to_its_place() {
         let spec = TableSpec::new(H48Level::new(1).unwrap(), MetricKind::HalfTurn);

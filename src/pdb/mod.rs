@@ -1,4 +1,4 @@
-//! Pattern databases: what they are, how they are built, proven, stored and loaded.
+//! Pattern databases: their definition, and building, verifying, storing and loading them.
 
 pub mod build;
 pub mod choice;

@@ -1,12 +1,13 @@
-//! Where tables are kept.
+//! The places of tables.
 
 use super::TableSpec;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The user's directory for tables that are made unasked, and for learned automata: `$CUBEPDB_CACHE`, if it is set, or `cubepdb`
-/// in `$XDG_CACHE_HOME`, if that is an absolute path, or in `~/.cache`. `None` where there is no home, or an empty name of one. It need not exist.
+/// The user's directory for default tables and for learned automata: `$CUBEPDB_CACHE`, if it is set, or `cubepdb` in
+/// `$XDG_CACHE_HOME`, if that is an absolute path, or in `~/.cache`. `None` if there is no home, or its name is empty. The
+/// directory need not exist.
 pub fn cache_directory() -> Option<PathBuf> {
     let own = env::var_os("CUBEPDB_CACHE").filter(|directory| !directory.is_empty());
     own.map(PathBuf::from).or_else(|| cache_within(env::var_os("XDG_CACHE_HOME"), env::var_os("HOME")))
@@ -19,13 +20,13 @@ fn cache_within(cache: Option<OsString>, home: Option<OsString>) -> Option<PathB
     Some(base.join("cubepdb"))
 }
 
-/// The usual place of a table in a directory: its [name](TableSpec::name), and `.pdb`.
+/// The usual path of a table in a directory: its [name](TableSpec::name), and `.pdb`.
 pub fn table_path(spec: &TableSpec, directory: &Path) -> PathBuf {
     directory.join(format!("{}.pdb", spec.name()))
 }
 
-/// Everything in a directory whose name ends as those of tables do, `.pdb` or `.pdb.zst`, in the order of the names. Names that
-/// begin with a dot, as unfinished files have, are left out.
+/// Lists all entries of a directory with a table's suffix, `.pdb` or `.pdb.zst`, sorted by name. Names that begin with a dot,
+/// such as those of unfinished files, are left out.
 ///
 /// # Errors
 /// If the directory cannot be read.

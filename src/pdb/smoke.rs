@@ -1,5 +1,5 @@
-//! The smoke test that every table passes before it is used: milliseconds, and it catches a wrong metric, a wrong
-//! numbering and shifted data, though not every wrong entry.
+//! The smoke test that every table passes before use: it takes milliseconds and catches a wrong metric, a wrong numbering and
+//! shifted data, though not every wrong entry.
 
 use super::h48::{self, Layout};
 use super::spec::{Pattern, TableKind, TableSpec, entry};
@@ -7,17 +7,17 @@ use crate::coord::{Grid, SlotMap};
 use crate::cube::{Cubies, MetricKind};
 use thiserror::Error;
 
-/// A table contradicts itself along a random walk.
+/// An error: a table contradicts itself along a random walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "the table contradicts itself: entry {index}, {steps} moves from the solved state, holds {value}, and a neighbour of it {before}"
 )]
 pub struct SmokeError {
-    /// Number of the entry.
+    /// Index of the entry.
     pub index: u64,
-    /// What it holds.
+    /// Its value.
     pub value: u8,
-    /// What the entry one move before it holds.
+    /// The value of the entry one move before it.
     pub before: u8,
     /// Length of the walk that led there.
     pub steps: u64,
@@ -26,12 +26,11 @@ pub struct SmokeError {
 pub(super) const WALKS: u64 = 200;
 pub(super) const STEPS: u64 = 50;
 
-/// Walks from the solved state at random, ten thousand steps in all: no entry may exceed the length of its walk, nor
-/// differ from its neighbour by more than one. The entries of an H48 table may differ, but must fit the minima of their
-/// lines.
+/// Walks at random from the solved state, ten thousand steps in all: no entry may exceed the length of its walk, nor differ from
+/// its neighbour by more than one. The entries of an H48 table may differ by more, but must fit the minima of their lines.
 ///
 /// # Errors
-/// The first entry that does.
+/// The first entry that violates this.
 pub fn smoke_test(spec: &TableSpec, table: &[u8]) -> Result<(), SmokeError> {
     match spec.kind {
         TableKind::Grid(pattern) => test_grid(pattern, spec.metric, table),

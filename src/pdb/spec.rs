@@ -1,4 +1,4 @@
-//! Which table: the pieces it looks at, the metric, and how its entries are numbered.
+//! The specification of a table: its pieces, its metric, and the numbering of its entries.
 
 use super::h48::{H48Level, Layout};
 pub use crate::coord::{EdgeSet, EdgeSetError, Pattern};
@@ -8,7 +8,7 @@ use std::fmt;
 
 /// Bits of one entry of a grid.
 pub const ENTRY_BITS: u8 = 4;
-/// The value of an entry that the search has not reached yet: never found in a complete table.
+/// The value of an entry that the search has not reached yet: it does not occur in a complete table.
 pub const UNSEEN: u8 = 15;
 
 /// Version of the numbering of entries. Any change of [`crate::coord`] that moves an entry raises it.
@@ -16,7 +16,7 @@ const INDEX_SCHEME: u32 = 1;
 /// The same for [`crate::coord::h48`].
 const H48_INDEX_SCHEME: u32 = 1;
 
-/// What a table looks at, and how its entries are arranged.
+/// The states that a table covers, and the arrangement of its entries.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableKind {
     /// Exact distances of some pieces, four bits each.
@@ -37,10 +37,10 @@ impl From<H48Level> for TableKind {
     }
 }
 
-/// Everything that decides what each entry of a table means.
+/// Everything that determines the meaning of each entry of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TableSpec {
-    /// What it looks at.
+    /// The states that it covers.
     pub kind: TableKind,
     /// The metric in which distances are counted.
     pub metric: MetricKind,
@@ -93,8 +93,7 @@ impl TableSpec {
         }
     }
 
-    /// The depth from which on entries are no longer told apart: that of [`Layout::far`], for a table of exact distances
-    /// none.
+    /// The depth from which on entries are no longer distinguished: that of [`Layout::far`], for a table of exact distances none.
     pub const fn far(&self) -> Option<u8> {
         match self.h48() {
             Some(layout) => Some(layout.far()),
@@ -154,7 +153,7 @@ impl TableSpec {
         format!("puzzle=3x3x3;metric={metric};table={table};pieces={pieces};{form};entries={entries}")
     }
 
-    /// Reads what [`TableSpec::identity`] wrote; `None` for a table of another puzzle, kind or numbering.
+    /// Reads the output of [`TableSpec::identity`]; `None` for a table of another puzzle, kind or numbering.
     pub fn from_identity(text: &str) -> Option<Self> {
         let field = |key: &str| text.split(';').find_map(|part| part.strip_prefix(key)?.strip_prefix('='));
         let kind = match field("table")? {

@@ -1,11 +1,11 @@
 //! Proof that a table holds exact distances, from the table alone.
 //!
-//! The local certificate: if the solved state and no other holds 0, and every other entry is one more than the least
-//! of its neighbours, then every entry is the distance to the solved state. It is no more than the distance, because
-//! along a shortest path an entry grows by at most one a move; it is no less, because from every state some neighbour
-//! leads one step down. H48 tables have a proof of their own, see `h48/verify.rs`.
-//! Neither the builder nor any checksum is trusted: this module reads rows, unpacks them to one byte an entry and takes
-//! minima over the 18 (or 12) neighbours.
+//! The local certificate: if the solved state and no other holds 0, and every other entry is one more than the least of its
+//! neighbours, then every entry is the distance to the solved state. It is no more than the distance, because along a shortest
+//! path an entry grows by at most one a move; it is no less, because from every state some neighbour leads one step down. H48
+//! tables have their own proof, see `h48/verify.rs`.
+//! Neither the builder nor any checksum is trusted: this module reads rows, unpacks them to one byte an entry and takes minima
+//! over the 18 (or 12) neighbours.
 
 pub use super::disproof::Disproof;
 
@@ -18,20 +18,20 @@ use crate::cube::{Cubies, MetricKind, Move};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// What a proof established.
+/// The result of a proof.
 #[derive(Clone, Debug)]
 pub struct Proof {
     /// Entries at each depth.
     pub distribution: Distribution,
-    /// Where the distribution is published, if it is; it was compared.
+    /// The publication of the distribution, if there is one; the two were compared.
     pub published: Option<&'static str>,
 }
 
-/// Proves every entry of a table exact, or of an H48 table as high as a lower bound of its kind can be. `progress` is called
-/// now and then with the number of rows, or classes, that are done.
+/// Proves every entry of a table exact or, for an H48 table, as high as a lower bound of its kind can be. `progress` is called
+/// now and then with the number of finished rows or classes.
 ///
-/// Cost, in parallel on the rayon pool: one pass over the table for each move, without further memory; for an H48 table some
-/// ten times what building it took, with less memory.
+/// Cost, in parallel on the rayon pool: one pass over the table for each move, without further memory; for an H48 table some ten
+/// times the cost of building it, with less memory.
 ///
 /// # Errors
 /// The first contradiction in the order of the entries; the entry named is the one that contradicts most neighbours.
@@ -102,7 +102,7 @@ fn check_rows(
     }
 }
 
-/// The certificate for one row after the other; `IMAGES` is the number of moves plus the row itself.
+/// The certificate, checked row by row; `IMAGES` is the number of moves plus the row itself.
 struct RowCheck<'a, const IMAGES: usize> {
     walk: RowWalk<IMAGES>,
     rows: u64,
@@ -196,9 +196,9 @@ impl Buffers {
     }
 }
 
-/// Which cell of a neighbouring row belongs to which cell, for every shift.
+/// The correspondence between the cells of neighbouring rows, for every shift.
 struct Shifts {
-    /// The numbers of the low digits alone: a shift acts on blocks of `block` cells and within them independently.
+    /// The number of values of the low digits alone: a shift acts on blocks of `block` cells and within them independently.
     block: usize,
     /// `within[shift][cell]` for cells of one block.
     within: Vec<Vec<u8>>,
@@ -223,7 +223,7 @@ impl Shifts {
         }
     }
 
-    /// Lowers each entry of `least` to that of the neighbour that it is carried to.
+    /// Lowers each entry of `least` to that of the neighbour to which the shift carries it.
     fn lower(&self, least: &mut [u8], neighbour: &[u8], shift: usize) {
         if shift == 0 {
             return least.iter_mut().zip(neighbour).for_each(|(least, &value)| *least = (*least).min(value));
@@ -237,8 +237,8 @@ impl Shifts {
     }
 }
 
-/// Finds the entry to blame in a row that broke the certificate: of the first bad entry and its bad neighbours, the
-/// one whose mending mends most of the others too. A single wrong entry is always the one that is named.
+/// Finds the faulty entry in a row that violates the certificate: of the first bad entry and its bad neighbours, the one whose
+/// correction also corrects most of the others. A single wrong entry is always the one named.
 fn diagnose(grid: &Grid, moves: &[Move], table: &[u8], row: u32) -> Disproof {
     let local = Local {
         grid,
@@ -266,7 +266,7 @@ fn diagnose(grid: &Grid, moves: &[Move], table: &[u8], row: u32) -> Disproof {
     }
 }
 
-/// A table seen from single entries, possibly with one of them replaced.
+/// Access to single entries of a table, possibly with one of them replaced.
 struct Local<'a> {
     grid: &'a Grid,
     maps: Vec<SlotMap>,
@@ -283,7 +283,7 @@ impl Local<'_> {
         replaced.filter(|&(at, _)| at == index).map_or_else(|| entry(self.table, index), |(_, value)| value)
     }
 
-    /// What the neighbours of an entry prove it to be.
+    /// The value of an entry that follows from its neighbours.
     fn expected(&self, index: u64, replaced: Option<(u64, u8)>) -> u8 {
         if index == self.solved {
             return 0;

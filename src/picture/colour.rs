@@ -4,13 +4,13 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
-/// The steps of each channel in the 6x6x6 colours of a terminal of 256.
+/// The channel values of the 6x6x6 colour cube of a 256-colour terminal.
 const TERMINAL_STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
 impl Rgb {
-    /// What is written on light colours.
+    /// The ink on light colours.
     pub const BLACK: Self = Self(0, 0, 0);
-    /// What is written on dark colours.
+    /// The ink on dark colours.
     pub const WHITE: Self = Self(255, 255, 255);
 
     /// Black or white, whichever is easier to read on this colour: by the luma of ITU-R BT.601.
@@ -35,7 +35,7 @@ impl Rgb {
 pub struct Palette(pub [Rgb; 6]);
 
 impl Palette {
-    /// White above, green in front, red on the right: as most cubes are sold.
+    /// White above, green in front, red on the right: the scheme of most cubes.
     pub const USUAL: Self = Self([
         Rgb(252, 252, 252),
         Rgb(200, 16, 46),

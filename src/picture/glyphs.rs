@@ -6,12 +6,12 @@
 
 /// Tenths of a capital's height in the height of a font.
 pub const UNITS: f64 = 14.0;
-/// Between two letters.
+/// The gap between two letters.
 const GAP: f64 = 2.4;
 /// Width of a blank.
 const BLANK: f64 = 3.0;
 
-/// A letter: its width without the gap, and what the pen does.
+/// A letter: its width without the gap, and its strokes.
 pub struct Glyph {
     /// Width on the grid.
     pub width: f64,
@@ -19,10 +19,10 @@ pub struct Glyph {
     pub pen: &'static str,
 }
 
-/// What is drawn for a character that has no strokes of its own.
+/// The glyph for a character that has no strokes of its own.
 const BOX: Glyph = Glyph { width: 5.0, pen: "M0 0 L5 0 L5 10 L0 10 L0 0" };
 
-/// How a character is drawn; nothing for a blank.
+/// The glyph of a character; none for a blank.
 pub fn glyph(c: char) -> Option<Glyph> {
     let (width, pen) = match c {
         ' ' => return None,
@@ -127,7 +127,7 @@ pub fn glyph(c: char) -> Option<Glyph> {
     Some(Glyph { width, pen })
 }
 
-/// How far the pen goes on after a character, on the grid.
+/// The horizontal advance of a character, on the grid.
 pub fn advance(c: char) -> f64 {
     GAP + glyph(c).map_or(BLANK, |glyph| glyph.width)
 }
@@ -138,7 +138,7 @@ pub fn width(text: &str) -> f64 {
     (advances - GAP).max(0.0) / UNITS
 }
 
-/// What a pen does.
+/// A stroke of the pen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stroke {
     /// Goes to a place without drawing.
@@ -150,7 +150,7 @@ pub enum Stroke {
 }
 
 impl Glyph {
-    /// What the pen does.
+    /// The strokes of the glyph.
     pub fn strokes(&self) -> impl Iterator<Item = Stroke> {
         let mut words = self.pen.split([' ']).peekable();
         std::iter::from_fn(move || {
@@ -170,7 +170,8 @@ impl Glyph {
 mod tests {
     use super::*;
 
-    /// All that can be in words and titles: letters, digits and signs, each within its width, and starting with a lifted pen.
+    /// Checks all characters of names and titles, letters, digits and signs: each is within its width and starts with a lifted
+    /// pen.
     #[test]
     fn glyphs_are_well_formed() {
         let signs = "'\"()[]-_+=*/%.,:;<>!?";

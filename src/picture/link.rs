@@ -7,10 +7,10 @@ use crate::nxn::{LayerWord, Size, Stickers, Turn};
 /// (`cubing/twisty/views/twizzle/url-params.ts`).
 const EDITOR: &str = "https://alpha.twizzle.net/edit/";
 
-/// A link to a page that shows the cube and plays its solution; `None` if the word does not solve the cube.
+/// A link to a page that shows the cube and plays its solution; `None` if the moves do not solve the cube.
 ///
-/// The setup is the solution backwards, behind the rotation that makes all colours those of the cube: no scramble has to be
-/// known.
+/// The setup is the inverse of the solution, after the rotation that matches all colours to those of the cube: no scramble is
+/// needed.
 pub fn viewer_link(cube: &Cube, solution: &[Turn]) -> Option<String> {
     let cube = cube.stickers();
     let size = cube.size();
@@ -23,7 +23,7 @@ pub fn viewer_link(cube: &Cube, solution: &[Turn]) -> Option<String> {
     Some(format!("{EDITOR}?puzzle={size}&setup-alg={setup}&alg={word}"))
 }
 
-/// Words of at most two turns of the whole cube that make all its 24 rotations, the shortest first.
+/// Sequences of at most two turns of the whole cube that make all its 24 rotations, the shortest first.
 fn rotations(size: Size) -> Vec<Vec<Turn>> {
     let turn = |face, quarters| Turn::new(face, 1, size.layers(), quarters);
     let single = || (0..3).flat_map(|face| (1..4).map(move |quarters| turn(face, quarters)));
@@ -38,7 +38,7 @@ fn rotation_name(turn: Turn) -> String {
     format!("{}{}", ["y", "x", "z"][usize::from(turn.face)], ["", "", "2", "'"][usize::from(turn.quarters)])
 }
 
-/// A value of a query, as forms write it: words have no other characters than letters, digits, hyphens, blanks and quotes.
+/// Encodes a query value as forms do: move sequences have no other characters than letters, digits, hyphens, blanks and quotes.
 fn encoded(words: &str) -> String {
     words.replace(' ', "+").replace('\'', "%27")
 }

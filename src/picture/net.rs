@@ -6,11 +6,11 @@ use crate::nxn::Stickers;
 
 /// Column and row of each face on the net, in the order `U R F D L B`.
 const PLACES: [[f64; 2]; 6] = [[1.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 1.0], [3.0, 1.0]];
-/// Between two faces, as a part of a face.
+/// The gap between two faces, as a part of a face.
 const GAP: f64 = 0.05;
 /// Width and height, in faces.
 const EXTENT: [f64; 2] = [4.0 + 3.0 * GAP, 3.0 + 2.0 * GAP];
-/// Plastic around a sticker and rounding of its corners, as parts of a sticker.
+/// The plastic around a sticker and the rounding of its corners, as parts of a sticker.
 const EDGE: f64 = 0.045;
 const ROUNDING: f64 = 0.1;
 

@@ -9,7 +9,7 @@ use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pi
 /// The largest picture, in pixels: 400 MB while it is drawn.
 const MOST_PIXELS: f64 = 1e8;
 
-/// A picture of more pixels than there may be, or of none.
+/// An error: the picture would have too many pixels, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a picture of {width} x {height} pixels cannot be drawn: at least one and at most {} in all", MOST_PIXELS as u64)]
 pub struct TooLarge {
@@ -20,7 +20,7 @@ pub struct TooLarge {
 }
 
 impl Scene {
-    /// The picture as a PNG file of eight bits a channel, with so many pixels for a unit.
+    /// The picture as a PNG file of eight bits a channel, with `scale` pixels for a unit.
     ///
     /// # Errors
     /// If it would have more than 10^8 pixels, or none.
@@ -40,7 +40,7 @@ impl Scene {
                 Shape::Label(label) => draw_label(&mut pixels, label, transform),
             }
         }
-        // Encoding into memory fails for nothing but its size.
+        // Encoding into memory can fail only because of the size.
         pixels.encode_png().map_err(|_| too_large)
     }
 }
@@ -128,7 +128,7 @@ mod tests {
         let at = |x: f64, y: f64| pixels[(y * 3.0) as usize * width + (x * 3.0) as usize];
         let ground = Rgb(1, 2, 3);
         assert_eq!([at(2.1, 2.1), at(5.9, 5.9), at(1.9, 3.0), at(6.1, 3.0)], [red, red, ground, ground]);
-        // Two units further on each side, but not in the corners.
+        // The colour extends two units further on each side, but not in the corners.
         assert_eq!([at(13.0, 5.0), at(10.4, 5.0), at(15.7, 5.0), at(10.2, 2.2)], [blue, blue, blue, ground]);
     }
 

@@ -1,22 +1,22 @@
-//! What is drawn, whichever the form of the picture.
+//! The contents of a picture, independent of its file format.
 
 use super::{Rgb, glyphs};
 
-/// A place, in units to the right and downwards from the upper left corner.
+/// A point, in units to the right and downwards from the upper left corner.
 pub type Point = [f64; 2];
 
-/// A picture: shapes on a ground of one colour, later ones above earlier ones. A unit is a pixel at scale one.
+/// A picture: shapes on a background of one colour, later ones above earlier ones. A unit is a pixel at scale one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// Width, in units.
     pub width: f64,
     /// Height, in units.
     pub height: f64,
-    /// What it shows, for those who cannot see it.
+    /// A text description for those who cannot see it.
     pub title: String,
-    /// Colour of the ground.
+    /// Colour of the background.
     pub ground: Rgb,
-    /// What is drawn.
+    /// The shapes.
     pub shapes: Vec<Shape>,
 }
 
@@ -36,9 +36,9 @@ pub struct Area {
     pub polygons: Vec<Vec<Point>>,
     /// Their colour.
     pub fill: Rgb,
-    /// How far the colour reaches beyond the edges, in units; corners become round.
+    /// The width by which the colour extends beyond the edges, in units; corners become round.
     pub rounding: f64,
-    /// What it stands for: shown when the pointer is on it, where the form of the picture allows it.
+    /// The meaning of the area: a tooltip, if the file format supports it.
     pub hint: Option<String>,
 }
 
@@ -47,9 +47,9 @@ pub struct Area {
 pub struct Label {
     /// A point of the base line: its left end, its middle or its right end.
     pub at: Point,
-    /// Which of them.
+    /// The point that `at` gives.
     pub anchor: Anchor,
-    /// The text: what is not printable ASCII is drawn as an empty box in a PNG.
+    /// The text: characters other than printable ASCII are drawn as empty boxes in a PNG.
     pub text: String,
     /// Height of the font in units, about one and a half times that of a capital letter.
     pub size: f64,
@@ -59,7 +59,7 @@ pub struct Label {
     pub fill: Rgb,
 }
 
-/// Which point of its base line places a label.
+/// The point of its base line that positions a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// The left end.
@@ -81,7 +81,7 @@ impl Area {
         Self::new(vec![vec![[left, top], [right, top], [right, bottom], [left, bottom]]], fill)
     }
 
-    /// The same with round corners: the polygons stay where they are, their colour reaches further.
+    /// The same with round corners: the polygons stay, and their colour extends further.
     #[must_use]
     pub fn rounded(self, rounding: f64) -> Self {
         Self { rounding, ..self }
@@ -89,24 +89,24 @@ impl Area {
 }
 
 impl Label {
-    /// A line of text with its left end at a place.
+    /// A line of text with its left end at a point.
     pub fn new(at: Point, text: impl Into<String>, size: f64, fill: Rgb) -> Self {
         Self { at, anchor: Anchor::Start, text: text.into(), size, bold: false, fill }
     }
 
-    /// Placed by another point.
+    /// The same label, positioned by another point.
     #[must_use]
     pub fn anchored(self, anchor: Anchor) -> Self {
         Self { anchor, ..self }
     }
 
-    /// With thick strokes.
+    /// The same label with thick strokes.
     #[must_use]
     pub fn bold(self) -> Self {
         Self { bold: true, ..self }
     }
 
-    /// Its width as a PNG has it, in units; the fonts of browsers are up to a quarter wider.
+    /// Its width in a PNG, in units; the fonts of browsers are up to a quarter wider.
     pub fn width(&self) -> f64 {
         glyphs::width(&self.text) * self.size
     }

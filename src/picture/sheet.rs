@@ -1,4 +1,4 @@
-//! A cube, and what it looks like after each move.
+//! Pictures of a cube, and of its state after each move.
 
 use super::scene::{Anchor, Label, Point, Scene};
 use super::tiles::Tiles;
@@ -6,7 +6,7 @@ use super::{Palette, Rgb, net, solid};
 use crate::notation::Cube;
 use crate::nxn::{Stickers, Turn};
 
-/// How a cube is seen.
+/// The view of a cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum View {
     /// In space, twice: as it is held, with U above F and R, and turned over, with D above L and B.
@@ -16,33 +16,33 @@ pub enum View {
     Net,
 }
 
-/// What cubes look like.
+/// The style of pictures of cubes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// How they are seen.
+    /// The view.
     pub view: View,
     /// The colours.
     pub palette: Palette,
-    /// Whether each sticker bears the letter of its face, for those who do not tell the colours apart.
+    /// Whether each sticker shows the letter of its face, for those who cannot tell the colours apart.
     pub letters: bool,
 }
 
 /// Width of the picture of a cube alone, and of one among many, in units.
 const LARGE: f64 = 420.0;
 const SMALL: f64 = 200.0;
-/// Around everything, and between two cubes.
+/// The margin around everything, and between two cubes.
 const MARGIN: f64 = 16.0;
 const GAP: [f64; 2] = [34.0, 22.0];
-/// Room for the line above all cubes, and for the words above each.
+/// Room for the line above all cubes, and for the text above each.
 const HEADING: f64 = 40.0;
 const CAPTION: f64 = 26.0;
 /// Heights of fonts.
 const HEADING_FONT: f64 = 19.0;
 const WORD_FONT: f64 = 18.0;
 const NUMBER_FONT: f64 = 13.0;
-/// How much wider than ours the fonts of browsers may be.
+/// The largest width of browsers' fonts relative to ours.
 const OTHER_FONTS: f64 = 1.25;
-/// Width by height that a sheet comes near to.
+/// The approximate ratio of width to height of a sheet.
 const SHAPE: f64 = 1.5;
 
 const INK: Rgb = Rgb(32, 36, 42);
@@ -64,11 +64,11 @@ impl View {
     }
 }
 
-/// The cube and, if the word has moves, what it looks like after each of them, row by row, under the word of the move and its
-/// number. The heading stands above; an empty one takes no room. 452 units wide without moves, else as wide as it has columns.
+/// Draws the cube and, if there are moves, its state after each of them, row by row, under the move and its number. The heading
+/// is on top; an empty one takes no room. The sheet is 452 units wide without moves, else as wide as its columns.
 ///
 /// # Panics
-/// If the cube has no such layers.
+/// If the cube does not have one of the layers.
 pub fn sheet(cube: &Cube, word: &[Turn], heading: &str, style: &Style) -> Scene {
     let grid = Grid::new(word.len() + 1, heading, style.view);
     let mut scene =
@@ -105,11 +105,11 @@ pub fn sheet(cube: &Cube, word: &[Turn], heading: &str, style: &Style) -> Scene 
     scene
 }
 
-/// Where the cubes of a sheet are.
+/// The positions of the cubes of a sheet.
 struct Grid {
     columns: usize,
     cube_width: f64,
-    /// From one cube to the next.
+    /// The distance from one cube to the next.
     pitch: [f64; 2],
     first: Point,
     width: f64,
@@ -161,7 +161,7 @@ mod tests {
         views.flat_map(|view| [false, true].map(|letters| Style { view, letters, ..Style::default() }))
     }
 
-    /// Whether a point is within a polygon whose corners go clockwise on the picture.
+    /// Whether a point is within a polygon whose corners are in clockwise order on the picture.
     fn is_inside(point: Point, outline: &[Point]) -> bool {
         (0..outline.len()).all(|i| {
             let ([x0, y0], [x1, y1]) = (outline[i], outline[(i + 1) % outline.len()]);
@@ -229,7 +229,7 @@ mod tests {
             })
             .collect();
         assert_eq!(texts, ["start", "L'", "1", "Fw2", "2", "Uw", "3", "R'", "4"]);
-        // The last cube is solved: as many stickers of each colour in a row, below the plastic of its own.
+        // The last cube is solved: equal numbers of stickers of each colour in a row, below the cube's plastic.
         let areas: Vec<usize> = scene
             .shapes
             .iter()

@@ -1,31 +1,31 @@
-//! The cube in space, twice, in parallel projection: as it is held, with U above F and R, and turned over, with D above L and B. So
-//! each face is seen once. Seen from below instead of turned over, the other three would look like a corner of a room.
+//! The cube in space, twice, in parallel projection: as it is held, with U above F and R, and turned over, with D above L and B.
+//! So each face is seen once. Seen from below instead of turned over, the other three would look like a corner of a room.
 
 use super::scene::Point;
 use super::tiles::{Tile, Tiles};
 use crate::cube::geometry::NORMALS;
 use crate::nxn::{Stickers, reading};
 
-/// How far the eye is to the right of the front, and above it, in radians.
+/// The angles of the eye to the right of the front, and above it, in radians.
 const AZIMUTH: f64 = 0.62;
 const ELEVATION: f64 = 0.56;
-/// Between the two views, as a part of the width of one.
+/// The gap between the two views, as a part of the width of one.
 const GAP: f64 = 0.1;
-/// Plastic around a sticker and rounding of its corners, as parts of a sticker.
+/// The plastic around a sticker and the rounding of its corners, as parts of a sticker.
 const EDGE: f64 = 0.13;
 const ROUNDING: f64 = 0.055;
 
 /// A parallel projection of the cube with its corners at -1 and 1.
 struct Eye {
-    /// To where the eye is.
+    /// The direction to the eye.
     towards: [f64; 3],
-    /// To the right and upwards on the picture.
+    /// The directions to the right and upwards on the picture.
     right: [f64; 3],
     up: [f64; 3],
 }
 
 impl Eye {
-    /// From the right above the front.
+    /// The view from the right above the front.
     fn front() -> Self {
         let ((sin_a, cos_a), (sin_e, cos_e)) = (AZIMUTH.sin_cos(), ELEVATION.sin_cos());
         Self {
@@ -35,8 +35,8 @@ impl Eye {
         }
     }
 
-    /// What the same eye sees when the cube has been turned over: by half a turn about the axis from the edge FL to BR, which
-    /// brings D up, L to the front and B to the right.
+    /// The view of the same eye after the cube is turned over: by half a turn about the axis from the edge FL to BR, which brings
+    /// D up, L to the front and B to the right.
     fn of_turned_over(self) -> Self {
         let turned = |[x, y, z]: [f64; 3]| [-z, -y, -x];
         Self { towards: turned(self.towards), right: turned(self.right), up: turned(self.up) }
@@ -122,7 +122,7 @@ mod tests {
             [0, 1, 2, 3, 4, 5].map(|face| (front.sees(face), back.sees(face))),
             [(true, false), (true, false), (true, false), (false, true), (false, true), (false, true)]
         );
-        // Corners of a sticker in the order in which it is read go clockwise on the picture; seen from inside they would not.
+        // The corners of a sticker in reading order are clockwise on the picture; seen from inside they would not be.
         for tile in solid(&Stickers::solved(Size::THREE), [0.0; 2], 100.0).stickers {
             let [a, b, c, _] = tile.outline;
             assert!((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) > 0.0);

@@ -5,7 +5,7 @@ use super::scene::{Anchor, Area, Label, Point, Scene, Shape};
 use std::fmt::{Result, Write};
 
 impl Scene {
-    /// The picture as a file of SVG 1.1 that needs nothing outside of it.
+    /// The picture as a self-contained SVG 1.1 file.
     pub fn svg(&self) -> String {
         let [w, h] = [self.width, self.height].map(number);
         let mut svg = format!(
@@ -41,7 +41,7 @@ fn write_area(svg: &mut String, area: &Area) -> Result {
     }
 }
 
-/// Lines between corners as they are written, rounded: sums of rounded steps would drift.
+/// Writes lines between corners rounded to the written precision: sums of rounded steps would drift.
 fn write_polygon(svg: &mut String, polygon: &[Point]) -> Result {
     for (i, point) in polygon.iter().enumerate() {
         let [x, y] = point.map(number);
@@ -75,7 +75,7 @@ fn hex(Rgb(red, green, blue): Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Text as it may stand between tags: what XML 1.0 does not allow at all is replaced.
+/// Escapes text between tags: characters that XML 1.0 does not allow at all are replaced.
 fn escaped(text: &str) -> String {
     let mut safe = String::new();
     for c in text.chars() {

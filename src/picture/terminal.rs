@@ -4,7 +4,7 @@ use super::{Palette, Rgb};
 use crate::cube::geometry::FACE_LETTERS;
 use crate::notation::Cube;
 
-/// What a terminal can show. The letter of its face is in every cell, whatever the colours.
+/// The colour support of a terminal. Every cell shows the letter of its face, whatever the colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerminalColours {
     /// Letters alone.
@@ -42,7 +42,7 @@ pub fn terminal(cube: &Cube, palette: &Palette, colours: TerminalColours) -> Str
     lines.join("\n")
 }
 
-/// One row of a face; neighbours of one colour share its escape sequence.
+/// Writes one row of a face; neighbours of one colour share its escape sequence.
 fn cells(stickers: &[u8], palette: &Palette, colours: TerminalColours) -> String {
     let mut text = String::new();
     for run in stickers.chunk_by(|a, b| a == b) {

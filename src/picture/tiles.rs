@@ -1,4 +1,4 @@
-//! Stickers as polygons, and what they are painted as.
+//! Stickers as polygons, and their painting.
 
 use super::scene::{Anchor, Area, Label, Point, Shape};
 use super::{Palette, Rgb};
@@ -6,7 +6,7 @@ use crate::cube::geometry::FACE_LETTERS;
 
 /// Colour of the plastic between the stickers.
 const PLASTIC: Rgb = Rgb(28, 30, 34);
-/// Height of a letter's font in that of the largest square in a sticker.
+/// Height of a letter's font relative to the largest square in a sticker.
 const LETTER: f64 = 0.8;
 
 /// A sticker on the picture.
@@ -25,11 +25,11 @@ pub(super) struct Tiles {
     pub bodies: Vec<Vec<Point>>,
     /// The stickers.
     pub stickers: Vec<Tile>,
-    /// How far bodies reach beyond their outlines.
+    /// The width by which bodies extend beyond their outlines.
     pub body_rounding: f64,
-    /// How far stickers reach beyond their outlines.
+    /// The width by which stickers extend beyond their outlines.
     pub sticker_rounding: f64,
-    /// Side of the largest upright square in each sticker, about.
+    /// Approximate side of the largest upright square in each sticker.
     pub room: f64,
 }
 
@@ -40,7 +40,7 @@ impl Tile {
 }
 
 impl Tiles {
-    /// One shape for each colour, and for each letter.
+    /// Paints one shape for each colour, and for each letter.
     pub fn painted(&self, palette: &Palette, letters: bool) -> Vec<Shape> {
         let mut shapes = vec![Area::new(self.bodies.clone(), PLASTIC).rounded(self.body_rounding).into()];
         for colour in 0..6 {

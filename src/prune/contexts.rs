@@ -1,9 +1,9 @@
-//! What a stored failure says for another path to the same state.
+//! Validity of a stored failure for another path to the same state.
 //!
-//! A search from a state under an automaton state `q` that fails proves: no word that `q` allows, of at most so many
-//! moves, leads to the goal. It speaks for a visit under `q'` exactly if every word that `q'` allows is one that `q`
-//! allows. For automata of few states the inclusion of these languages is computed once; for large ones a state speaks
-//! for itself alone, which is sound and, in a minimal automaton, leaves out only strict inclusions.
+//! A failed search from a state under an automaton state `q` proves: no word that `q` allows, of at most some number of moves,
+//! leads to the goal. This covers a visit under `q'` if every word that `q'` allows is one that `q` allows. For automata of few
+//! states the inclusion of these languages is computed once; for large ones a state covers only itself, which is sound and, in a
+//! minimal automaton, leaves out only strict inclusions.
 
 use super::automaton::{Automaton, State};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
@@ -18,26 +18,26 @@ impl Context {
         Self(number)
     }
 
-    /// Its number, below the number of contexts.
+    /// Its index, below the number of contexts.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The contexts of one automaton, and which speaks for which.
+/// The contexts of one automaton, and the covering relation between them.
 #[derive(Clone, Debug)]
 pub struct Contexts {
     count: usize,
-    /// By automaton state times the number of symmetries plus symmetry; empty if the state's number is the context's.
+    /// By automaton state times the number of symmetries plus symmetry; empty if the state's index is the context's.
     of: Vec<Context>,
     symmetries: usize,
-    /// By stored context times the count plus wanted context; empty if each speaks for itself alone.
+    /// By stored context times the count plus wanted context; empty if each covers only itself.
     covers: Vec<bool>,
 }
 
 impl Contexts {
-    /// Largest automaton for which inclusions are computed: the work grows with the square of the states.
+    /// The largest automaton for which inclusions are computed: the work grows with the square of the states.
     const INCLUSION_LIMIT: usize = 1024;
 
     /// The contexts of an automaton, for exact states.
@@ -50,10 +50,10 @@ impl Contexts {
     /// The contexts of an automaton in which the moves allowed next decide which states can be reached, for states that are
     /// stored as one of their symmetric images. Each symmetry is given by the image of each letter.
     ///
-    /// Canonical sequences are of this kind: what can be reached from a context are the states to which some word leads
-    /// whose turns of the first axis need none of the moves forbidden next; in which order the faces of an axis turn does
-    /// not matter for this. So the moves allowed, mapped like the state, say the same in the frame of the image. In general
-    /// it is wrong: an automaton may forbid a move only later.
+    /// Canonical sequences are of this kind: the states reachable from a context are those to which some word leads whose turns
+    /// of the first axis need none of the moves forbidden next; the order in which the faces of an axis turn does not matter for
+    /// this. So the allowed moves, mapped like the state, mean the same in the frame of the image. In general this is wrong: an
+    /// automaton may forbid a move only later.
     pub fn by_next_moves(automaton: &Automaton, symmetries: &[Vec<MoveIndex>]) -> Self {
         let mut sets: Vec<MoveIndexSet> = Vec::new();
         let mut of = Vec::with_capacity(automaton.states() * symmetries.len());
@@ -71,7 +71,7 @@ impl Contexts {
         Self { count: sets.len(), of, symmetries: symmetries.len(), covers: covers.collect() }
     }
 
-    /// The same contexts, each of which speaks for all: for tests of what goes wrong then.
+    /// The same contexts, each of which covers all, for tests that this is detected as wrong.
     #[doc(hidden)]
     pub fn ignored(self) -> Self {
         Self { covers: vec![true; self.count * self.count], ..self }
@@ -92,15 +92,15 @@ impl Contexts {
         }
     }
 
-    /// Whether a failure stored under one context speaks for a visit under another.
+    /// Whether a failure stored under one context covers a visit under another.
     #[inline(always)]
     pub fn covers(&self, stored: Context, wanted: Context) -> bool {
         stored == wanted || (!self.covers.is_empty() && self.covers[stored.index() * self.count + wanted.index()])
     }
 }
 
-/// Whether the words allowed from the second state are allowed from the first, for all pairs: the greatest relation that
-/// asks for inclusion of the next letters and of what follows them.
+/// Whether the words allowed from the second state are allowed from the first, for all pairs: the greatest relation that requires
+/// inclusion of the next letters and of the words after them.
 fn inclusions(automaton: &Automaton) -> Vec<bool> {
     let count = automaton.states();
     let state = |number: usize| State::new(number as u32);

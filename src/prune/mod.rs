@@ -1,5 +1,5 @@
-//! Fewer nodes for the same answer: automata that forbid needless move sequences, and transposition tables that are known to
-//! lead nowhere.
+//! Pruning that preserves the answer: automata that forbid redundant move sequences, and transposition tables of states that are
+//! known to fail.
 
 pub mod automaton;
 mod contexts;

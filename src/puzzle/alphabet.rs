@@ -1,18 +1,18 @@
-//! What rules about move sequences may ask of the moves.
+//! The interface to a puzzle's moves that rules about move sequences use.
 
 use super::move_index::MoveIndex;
 
-/// The letters of a puzzle whose moves turn faces, some of which lie opposite each other and commute.
+/// The moves of a puzzle that turn faces, some of which lie opposite each other and commute.
 pub trait Alphabet {
-    /// Number of letters.
+    /// Number of moves.
     fn len(&self) -> usize;
 
-    /// Whether there are none.
+    /// Whether there are no moves.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How the move is written, `R2` for example.
+    /// The name of the move, `R2` for example.
     fn name(&self, letter: MoveIndex) -> String;
 
     /// The move that undoes this one.

@@ -1,4 +1,4 @@
-//! What every puzzle has, whatever it is made of: letters for its moves.
+//! The parts common to all puzzles: indices for their moves.
 
 mod alphabet;
 mod move_index;

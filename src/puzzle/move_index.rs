@@ -1,4 +1,4 @@
-//! Moves as letters: what a search knows of them.
+//! Moves as indices: all that a search knows of them.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use std::fmt;
 pub struct MoveIndex(u8);
 
 impl MoveIndex {
-    /// No alphabet has more letters: a set of them fits a machine word.
+    /// The most moves that an alphabet may have: a set of them fits a machine word.
     pub const LIMIT: usize = 64;
 
-    /// The letter at a place below [`MoveIndex::LIMIT`].
+    /// The move index at a place below [`MoveIndex::LIMIT`].
     ///
     /// # Panics
     /// If the place is too high.
@@ -20,7 +20,7 @@ impl MoveIndex {
         Self(place as u8)
     }
 
-    /// Its place in the order.
+    /// The place in the order.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -33,57 +33,57 @@ impl fmt::Debug for MoveIndex {
     }
 }
 
-/// A set of letters as a bit mask: bit `i` stands for the letter at place `i`.
+/// A set of move indices as a bit mask: bit `i` stands for move index `i`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct MoveIndexSet(u64);
 
 impl MoveIndexSet {
-    /// No letter.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// The first `count` letters.
+    /// The first `count` move indices.
     pub const fn first(count: usize) -> Self {
         assert!(count <= MoveIndex::LIMIT);
         if count == MoveIndex::LIMIT { Self(u64::MAX) } else { Self((1 << count) - 1) }
     }
 
-    /// The set with a letter added.
+    /// The set with a move added.
     #[inline(always)]
     pub const fn with(self, letter: MoveIndex) -> Self {
         Self(self.0 | 1 << letter.0)
     }
 
-    /// The set without a letter.
+    /// The set without a move.
     #[inline(always)]
     pub const fn without(self, letter: MoveIndex) -> Self {
         Self(self.0 & !(1 << letter.0))
     }
 
-    /// The letters in both sets.
+    /// The moves in both sets.
     #[inline(always)]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Whether the letter is in the set.
+    /// Whether the move is in the set.
     #[inline(always)]
     pub const fn contains(self, letter: MoveIndex) -> bool {
         self.0 >> letter.0 & 1 == 1
     }
 
-    /// Whether every letter of this set is in the other.
+    /// Whether every move of this set is in the other.
     #[inline(always)]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Number of letters in the set.
+    /// Number of moves in the set.
     #[inline(always)]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set has no letter.
+    /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -122,7 +122,7 @@ impl fmt::Debug for MoveIndexSet {
     }
 }
 
-/// The letters of a [`MoveIndexSet`], in ascending order.
+/// The moves of a [`MoveIndexSet`], in ascending order.
 #[derive(Clone, Debug)]
 pub struct Letters(u64);
 

@@ -1,9 +1,9 @@
-//! Random numbers that a seed keeps.
+//! Random numbers that depend on the seed alone.
 
 use fastrand::Rng;
 
-/// A number below `bound`, by rejection of the incomplete last block of `bound` numbers. Only the raw output of `random` is used,
-/// so that a seed keeps its numbers.
+/// Returns a number below `bound`, by rejection of the incomplete last block of `bound` numbers. Only the raw output of `random`
+/// is used, so that the numbers for a seed never change.
 ///
 /// # Panics
 /// If the bound is 0.

@@ -13,8 +13,8 @@ type Result<T> = std::result::Result<T, StorageError>;
 
 /// A file being written under the temporary name `.<name>.partial` beside its target.
 ///
-/// The temporary name is always the same and the file is locked while it is written: what a killed process left is
-/// used again instead of filling the disk, and two writers of one target cannot mix.
+/// The temporary name is always the same and the file is locked while it is written: the file of a killed process is reused
+/// instead of filling the disk, and two writers of one target cannot mix.
 pub(crate) struct AtomicFile<'a> {
     disk: &'a Disk<'a>,
     file: File,
@@ -26,11 +26,11 @@ pub(crate) struct AtomicFile<'a> {
 }
 
 impl<'a> AtomicFile<'a> {
-    /// Starts a file that will be called `target`.
+    /// Starts a file with the final name `target`.
     ///
     /// # Errors
-    /// If the target exists and may not be overwritten, is no regular file, is being written by somebody else, or
-    /// nothing can be written beside it.
+    /// If the target exists and may not be overwritten, is not a regular file, is being written by another process, or nothing
+    /// can be written beside it.
     pub fn create(disk: &'a Disk<'a>, target: &Path, overwrite: bool) -> Result<Self> {
         check_name(target, overwrite)?;
         let (directory, temporary) = beside(target)?;
@@ -50,13 +50,13 @@ impl<'a> AtomicFile<'a> {
         self.disk.reserve(&self.file, length).map_err(self.failed("reserve space for"))
     }
 
-    /// Writes at a place of the file; several threads may do so at once.
+    /// Writes at an offset of the file; several threads may do so at once.
     pub fn write_at(&self, bytes: &[u8], offset: u64) -> Result<()> {
         self.disk.write_all_at(&self.file, bytes, offset).map_err(self.failed("write"))
     }
 
-    /// Brings everything to the disk and gives the file its name. A failed sync is final: what the disk lost then it
-    /// would not report a second time.
+    /// Syncs everything to the disk and gives the file its name. A failed sync is final: a second one would not report the data
+    /// lost by the first.
     pub fn commit(mut self) -> Result<()> {
         self.disk.sync(&self.file).map_err(self.failed("sync"))?;
         match self.disk.rename(&self.temporary, &self.target, self.overwrite) {
@@ -83,10 +83,10 @@ impl Drop for AtomicFile<'_> {
     }
 }
 
-/// Finds out before long work whether its result can be written to `path`, by starting and abandoning a file there.
+/// Checks before long work that its result can be written to `path`, by starting and abandoning a file there.
 ///
 /// # Errors
-/// [`StorageError::Exists`] or [`StorageError::Locked`] as they say, [`StorageError::NotAFile`] for a directory, named pipe,
+/// [`StorageError::Exists`] and [`StorageError::Locked`] as documented, [`StorageError::NotAFile`] for a directory, named pipe,
 /// device or symbolic link, and [`StorageError::Io`] for a place that is missing or cannot be written.
 pub fn check_target(path: &Path, overwrite: bool) -> Result<()> {
     AtomicFile::create(&DISK, path, overwrite).map(drop)
@@ -95,7 +95,7 @@ pub fn check_target(path: &Path, overwrite: bool) -> Result<()> {
 /// Writes a file of any kind, whole or not at all: it appears under its name when all of it has reached the disk.
 ///
 /// # Errors
-/// As [`check_target`]; [`StorageError::Io`] if the system refuses to write.
+/// As [`check_target`]; [`StorageError::Io`] if the system rejects the write.
 pub fn write_file(target: &Path, bytes: &[u8], overwrite: bool) -> Result<()> {
     let file = AtomicFile::create(&DISK, target, overwrite)?;
     file.reserve(bytes.len() as u64)?;
@@ -103,7 +103,7 @@ pub fn write_file(target: &Path, bytes: &[u8], overwrite: bool) -> Result<()> {
     file.commit()
 }
 
-/// The directory of `target` and the temporary name in it.
+/// The directory of `target` and the temporary path in it.
 fn beside(target: &Path) -> Result<(PathBuf, PathBuf)> {
     let name = target.file_name().ok_or(StorageError::NotAFile { path: target.to_owned(), found: "a directory" })?;
     let directory = match target.parent() {
@@ -117,7 +117,7 @@ fn beside(target: &Path) -> Result<(PathBuf, PathBuf)> {
     Ok((directory, temporary))
 }
 
-/// Whether the name `target` can be given to a new file.
+/// Checks that a new file can take the name `target`.
 fn check_name(target: &Path, overwrite: bool) -> Result<()> {
     match fs::symlink_metadata(target) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -129,7 +129,7 @@ fn check_name(target: &Path, overwrite: bool) -> Result<()> {
     }
 }
 
-/// Refuses all but regular files. A symbolic link as well: renaming would replace the link, not the file behind it.
+/// Rejects all but regular files, including symbolic links: renaming would replace the link, not the file behind it.
 pub(crate) fn check_type(path: &Path, kind: FileType) -> Result<()> {
     let found = match kind {
         kind if kind.is_file() => return Ok(()),
@@ -143,7 +143,7 @@ pub(crate) fn check_type(path: &Path, kind: FileType) -> Result<()> {
 /// Opens a regular file for reading.
 ///
 /// # Errors
-/// [`StorageError::NotAFile`] for anything else; no named pipe is waited for.
+/// [`StorageError::NotAFile`] for anything else; named pipes are not waited for.
 pub(crate) fn open_regular(path: &Path) -> Result<(File, Metadata)> {
     let opened = system::open_without_waiting(OpenOptions::new().read(true), path);
     let file = opened.map_err(StorageError::io(path, "open"))?;

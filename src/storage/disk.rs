@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-/// The operations of writing a file, in the order in which they come.
+/// The operations of writing a file, in their order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Operation {
     Create,
@@ -16,7 +16,7 @@ pub(crate) enum Operation {
     SyncDirectory,
 }
 
-/// Asked before each operation; its error is that of the operation.
+/// Called before each operation; its error becomes that of the operation.
 type Hook<'a> = &'a (dyn Fn(Operation) -> io::Result<()> + Sync);
 
 /// The disk, or for tests a disk with faults.
@@ -29,7 +29,7 @@ pub(crate) struct Disk<'a> {
 pub(crate) const DISK: Disk<'static> = Disk { hook: None };
 
 impl<'a> Disk<'a> {
-    /// A disk that asks `hook` first.
+    /// A disk that calls `hook` first.
     #[cfg(test)]
     pub fn with_faults(hook: Hook<'a>) -> Self {
         Self { hook: Some(hook) }
@@ -40,7 +40,7 @@ impl<'a> Disk<'a> {
         self.hook.map_or(Ok(()), |hook| hook(operation))
     }
 
-    /// Claims the space of the whole file.
+    /// Allocates the space of the whole file.
     pub fn reserve(&self, file: &File, length: u64) -> io::Result<()> {
         self.before(Operation::Reserve)?;
         system::reserve(file, length)
@@ -56,8 +56,8 @@ impl<'a> Disk<'a> {
         file.sync_all()
     }
 
-    /// Gives the file its final name; without `overwrite` that fails with `AlreadyExists` if anything has it, even if
-    /// that came into being just now.
+    /// Gives the file its final name; without `overwrite` that fails with `AlreadyExists` if the name is taken, even if it was
+    /// taken only just now.
     pub fn rename(&self, from: &Path, to: &Path, overwrite: bool) -> io::Result<()> {
         self.before(Operation::Rename)?;
         if overwrite { fs::rename(from, to) } else { system::rename_new(from, to) }

@@ -1,4 +1,4 @@
-//! What can go wrong with a file of any kind.
+//! Errors of files of any kind.
 
 use super::memory::OutOfMemory;
 use std::io;
@@ -8,7 +8,7 @@ use thiserror::Error;
 /// The kinds of failure that a caller treats differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FaultKind {
-    /// A table, or another file that was saved, is missing, damaged or not the one wanted.
+    /// A table, or another saved file, is missing, damaged or not the expected one.
     Table,
     /// Reading or writing failed, or the target cannot be written.
     Io,
@@ -16,7 +16,7 @@ pub enum FaultKind {
     Memory,
 }
 
-/// A failure to read or write a file, whatever is in it; always with the path.
+/// A failure to read or write a file, regardless of its content; always with the path.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StorageError {
@@ -25,7 +25,7 @@ pub enum StorageError {
     NotAFile {
         /// The path.
         path: PathBuf,
-        /// What it is.
+        /// The kind of file found.
         found: &'static str,
     },
     /// The target exists and may not be overwritten.
@@ -34,12 +34,12 @@ pub enum StorageError {
         /// The target.
         path: PathBuf,
     },
-    /// Somebody else is writing the target.
+    /// Another process is writing the target.
     #[error("{path}: locked by {}", holder(*pid), path = path.display())]
     Locked {
         /// The target.
         path: PathBuf,
-        /// Process that holds the lock, if it left its number.
+        /// Process that holds the lock, if it recorded its number.
         pid: Option<u32>,
     },
     /// The system refused an operation.
@@ -47,9 +47,9 @@ pub enum StorageError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What was tried, a verb.
+        /// The attempted operation, a verb.
         action: &'static str,
-        /// Why it failed.
+        /// The cause.
         source: io::Error,
     },
     /// The contents do not fit into memory.

@@ -1,4 +1,4 @@
-//! One writer at a time.
+//! Locks for a single writer at a time.
 
 use super::error::StorageError;
 use super::system;
@@ -7,11 +7,11 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// How often a lock file may vanish between opening and locking it before that counts as being locked out.
+/// How often a lock file may vanish between opening and locking it before that counts as locked.
 const ATTEMPTS: usize = 100;
 
-/// The right to write the file of a path, from the start of the work on it to its end. It dies with the process, however
-/// that ends; the lock file that a killed process leaves behind holds nobody up.
+/// The exclusive right to write the file of a path, from the start of the work on it to its end. It ends with the process in
+/// every case; the lock file of a killed process blocks nobody.
 #[derive(Debug)]
 pub struct OutputLock {
     path: PathBuf,
@@ -22,7 +22,7 @@ impl OutputLock {
     /// Takes the lock of the file `path`: the file `<path>.lock`, which then holds the number of this process.
     ///
     /// # Errors
-    /// [`StorageError::Locked`] if somebody else has it, [`StorageError::Io`] if the lock file cannot be written.
+    /// [`StorageError::Locked`] if another process has it, [`StorageError::Io`] if the lock file cannot be written.
     pub fn acquire(path: &Path) -> Result<Self, StorageError> {
         let lock = with_suffix(path, ".lock");
         let mut file = match open_locked(&lock).map_err(StorageError::io(&lock, "lock"))? {
@@ -37,22 +37,22 @@ impl OutputLock {
 }
 
 impl Drop for OutputLock {
-    /// Removes the file while it is still locked. Who opened it before that and locks it afterwards notices that it
-    /// is no longer the file of that name (`open_locked`).
+    /// Removes the file while it is still locked. A process that opened it before that and locks it afterwards notices that it is
+    /// no longer the file of that name (`open_locked`).
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// What came of trying to lock a file.
+/// The outcome of trying to lock a file.
 pub(super) enum Attempt {
     Locked(File),
-    /// Somebody else has it: the process whose number is written in the file, if one is.
+    /// Another process has it: the one whose number is written in the file, if any.
     Held(Option<u32>),
 }
 
-/// Opens a file, which is made if there is none, and locks it. A lock on a file that meanwhile lost its name to
-/// another would be worth nothing, so that counts as not having tried.
+/// Opens a file, creating it if there is none, and locks it. A lock on a file that meanwhile lost its name to another would be
+/// worthless, so that counts as not having tried.
 pub(super) fn open_locked(path: &Path) -> io::Result<Attempt> {
     for _ in 0..ATTEMPTS {
         let mut options = OpenOptions::new();
@@ -74,7 +74,7 @@ fn read_pid(file: File) -> Option<u32> {
     text.trim().parse().ok()
 }
 
-/// `path` with `suffix` behind its name, which need not be text.
+/// `path` with `suffix` appended to its name, which need not be text.
 pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);

@@ -1,8 +1,8 @@
 //! Memory that holds a table: anonymous pages for building and copying, or a mapping of the file.
 //!
-//! A search reads a table at random, so most of the cost of a look-up is the walk of the page table. Both kinds of
-//! memory therefore ask for huge pages. The kernel may ignore that request silently:
-//! [`TableMemory::huge_page_bytes`] tells what it really gave.
+//! A search reads a table at random, so most of the cost of a look-up is the walk of the page table. Both kinds of memory
+//! therefore request huge pages. The kernel may silently ignore that request: [`TableMemory::huge_page_bytes`] returns the memory
+//! that really lies in huge pages.
 //!
 //! The only `unsafe` of this module is here.
 #![allow(unsafe_code)]
@@ -19,19 +19,19 @@ use std::io;
 use std::ops::{Deref, DerefMut};
 use thiserror::Error;
 
-/// Bytes behind the last entry that may be read too, so that a look-up can load a whole word at any entry.
+/// Readable bytes behind the last entry, so that a look-up can load a whole machine word at any entry.
 pub const PADDING: usize = 8;
 
-/// Size of a huge page, and the alignment of memory that is to lie in such pages.
+/// Size of a huge page, and the alignment of memory that should lie in such pages.
 pub const HUGE_PAGE: usize = 2 << 20;
 
-/// Memory was refused before it was used.
+/// An error: memory was refused before it was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("not enough memory: {needed} bytes are needed, {available} bytes are available")]
 pub struct OutOfMemory {
-    /// Bytes asked for.
+    /// Bytes requested.
     pub needed: u64,
-    /// Bytes that can be had without swapping or being killed, see [`available_memory`].
+    /// Bytes available without swapping or being killed, see [`available_memory`].
     pub available: u64,
 }
 
@@ -44,7 +44,7 @@ pub struct TableBuffer {
 }
 
 impl TableBuffer {
-    /// `len` bytes, all zero. The pages are only given out as they are first touched.
+    /// `len` bytes, all zero. The pages are allocated only when they are first touched.
     ///
     /// # Errors
     /// If this is more than [`available_memory`], or the address space is limited to less.
@@ -55,7 +55,7 @@ impl TableBuffer {
             return Err(refused);
         }
         let len = usize::try_from(len).map_err(|_| refused)?;
-        // Older kernels align a mapping to a small page only: one huge page more leaves room to begin on a border.
+        // Older kernels align a mapping to a small page only: one huge page more leaves room for alignment.
         let room = len.checked_add(PADDING + 2 * HUGE_PAGE).ok_or(refused)? / HUGE_PAGE * HUGE_PAGE;
         let map = MmapMut::map_anon(room).map_err(|_| refused)?;
         if len >= HUGE_PAGE {
@@ -75,7 +75,7 @@ impl TableBuffer {
         Ok(buffer)
     }
 
-    /// Ends the writing.
+    /// Makes the memory read-only.
     pub fn freeze(self) -> TableMemory {
         TableMemory { len: self.len, backing: Backing::Buffer(self) }
     }
@@ -127,9 +127,9 @@ enum Backing {
 impl TableMemory {
     /// Maps `len` bytes of `file` from `offset` on. At least [`PADDING`] bytes of the file must follow them.
     ///
-    /// A file that is replaced by renaming another over it, or unlinked, stays as it was mapped. One that is written
-    /// in place changes under the reader, and one that is cut short ends the process with SIGBUS: tables are never
-    /// written in place by this library, and whoever fears others copies instead of mapping.
+    /// A file that is replaced by renaming another over it, or unlinked, stays as it was mapped. Writing a file in place changes
+    /// the table under the reader, and truncating it ends the process with SIGBUS: this library never writes tables in place, and
+    /// callers that cannot trust other programs should copy instead of mapping.
     ///
     /// # Errors
     /// If the file is too short or the system refuses the mapping.
@@ -149,7 +149,7 @@ impl TableMemory {
         Ok(Self { backing: Backing::File(map), len })
     }
 
-    /// The entries followed by [`PADDING`] bytes of no meaning, for look-ups that load a whole word.
+    /// The entries followed by [`PADDING`] undefined bytes, for look-ups that load a whole machine word.
     pub fn with_padding(&self) -> &[u8] {
         match &self.backing {
             Backing::Buffer(buffer) => buffer.with_padding(),
@@ -162,18 +162,18 @@ impl TableMemory {
         matches!(self.backing, Backing::File(_))
     }
 
-    /// How many bytes lie in huge pages at this moment, as `/proc/self/smaps` tells; 0 if it cannot be read.
+    /// Number of bytes in huge pages at this moment, from `/proc/self/smaps`; 0 if it cannot be read.
     ///
-    /// The kernel counts for a whole mapping, which may reach beyond the table by a page, hence never more than the
-    /// table is reported. Takes time in proportion to the number of mappings of the process.
+    /// The kernel counts for a whole mapping, which may extend beyond the table by a page; the result is never more than the
+    /// table. Takes time in proportion to the number of mappings of the process.
     pub fn huge_page_bytes(&self) -> u64 {
         let smaps = fs::read_to_string("/proc/self/smaps").unwrap_or_default();
         let start = self.with_padding().as_ptr().addr() as u64;
         bytes_within(&smaps, &HUGE, start, start + self.len as u64)
     }
 
-    /// How much memory the table takes at this moment, as `/proc/self/smaps` tells: bytes that this process sees, and its part of
-    /// them where other processes have mapped the same file. Both 0 if it cannot be read.
+    /// The memory that the table takes at this moment, from `/proc/self/smaps`: resident bytes of this process, and its share of
+    /// them if other processes have mapped the same file. Both 0 if it cannot be read.
     pub fn resident_bytes(&self) -> [u64; 2] {
         let smaps = fs::read_to_string("/proc/self/smaps").unwrap_or_default();
         let start = self.with_padding().as_ptr().addr() as u64;
@@ -204,7 +204,7 @@ impl From<TableBuffer> for TableMemory {
 /// The lines of `smaps` that count huge pages.
 const HUGE: [&str; 3] = ["AnonHugePages:", "FilePmdMapped:", "ShmemPmdMapped:"];
 
-/// Sums what the lines of these names say of all mappings of `smaps` that overlap `start..end`.
+/// Sums the values of the named lines over all mappings of `smaps` that overlap `start..end`.
 fn bytes_within(smaps: &str, names: &[&str], start: u64, end: u64) -> u64 {
     let (mut sum, mut shared) = (0, 0);
     for line in smaps.lines() {
@@ -220,7 +220,7 @@ fn bytes_within(smaps: &str, names: &[&str], start: u64, end: u64) -> u64 {
     sum
 }
 
-/// Reads `7f0a-7f0c`, the first word of a mapping.
+/// Reads `7f0a-7f0c`, the first field of a mapping.
 fn address_range(word: &str) -> Option<(u64, u64)> {
     let (from, to) = word.split_once('-')?;
     Some((u64::from_str_radix(from, 16).ok()?, u64::from_str_radix(to, 16).ok()?))

@@ -1,11 +1,11 @@
-//! Memory and files: what the rest of the crate keeps its data in.
+//! Memory and files for the data of the rest of the crate.
 //!
 //! | for | see |
 //! |---|---|
-//! | memory in huge pages, mapped files, how much memory is left | [`TableBuffer`], [`TableMemory`], [`available_memory`] |
+//! | memory in huge pages, mapped files, the available memory | [`TableBuffer`], [`TableMemory`], [`available_memory`] |
 //! | a file that appears whole or not at all | [`write_file`], [`check_target`] |
 //! | one writer at a time | [`OutputLock`] |
-//! | the envelope of everything that is saved, except for tables | [`SealError`] |
+//! | the envelope of all saved files except tables | [`SealError`] |
 //!
 //! Systems differ only within this module: a private part of it has a version for Unix and a plain one for any other
 //! system.

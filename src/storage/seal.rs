@@ -1,4 +1,4 @@
-//! The envelope of everything that is saved, except for tables: what kind of file it is, whose it is, and a checksum.
+//! The envelope of all saved files except tables: the kind of file, its identity, and a checksum.
 //!
 //! All numbers are little-endian:
 //!
@@ -8,12 +8,12 @@
 //! | 4 | version of its contents |
 //! | 4 | length of the identity |
 //! | 8 | length of the contents |
-//! | | identity, text: what the contents are for |
+//! | | identity, text: the subject of the contents |
 //! | | contents |
 //! | 16 | xxh3 of all bytes before, 128 bits |
 //!
-//! A file is believed only if all of this fits, to the byte. No more memory is taken than the header and the length of the
-//! file agree on.
+//! A file is accepted only if all of this fits, to the byte. No more memory is taken than the header and the length of the file
+//! agree on.
 
 use super::atomic::open_regular;
 use super::error::{FaultKind, StorageError};
@@ -31,7 +31,7 @@ const CHECKSUM: u64 = 16;
 
 type Result<T> = std::result::Result<T, SealError>;
 
-/// Why a sealed file is not believed.
+/// The reason why a sealed file is rejected.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SealError {
@@ -41,7 +41,7 @@ pub enum SealError {
     /// The first bytes are those of another kind of file.
     #[error("not {expected}: it begins with {found:02x?}")]
     OtherKind {
-        /// The kind of file wanted, in words.
+        /// The expected kind of file, in words.
         expected: &'static str,
         /// The first bytes.
         found: [u8; 8],
@@ -62,7 +62,7 @@ pub enum SealError {
         /// Length of the file.
         found: u64,
     },
-    /// The bytes do not have their checksum.
+    /// The bytes do not match their checksum.
     #[error("damaged: checksum {found:032x} instead of {expected:032x}")]
     Damaged {
         /// The checksum in the file.
@@ -70,18 +70,18 @@ pub enum SealError {
         /// The checksum of the bytes.
         found: u128,
     },
-    /// A sound file of the right kind, but not the one wanted.
+    /// A sound file of the right kind, but not the expected one.
     #[error("{what}: {differences}")]
     OtherIdentity {
-        /// What it is instead, such as `another automaton`.
+        /// Its kind, such as `another automaton`.
         what: &'static str,
-        /// What is different.
+        /// The differences.
         differences: String,
     },
     /// A number in the contents that no file of this kind can have.
     #[error("contradicts itself: {field} is {found}")]
     OutOfRange {
-        /// Which number.
+        /// The name of the number.
         field: &'static str,
         /// The number.
         found: u64,
@@ -110,12 +110,12 @@ pub(crate) struct Seal {
     pub version: u32,
     /// The kind in words, such as `an automaton`.
     pub name: &'static str,
-    /// What a file of this kind with another identity is, such as `another automaton`.
+    /// The description of a file of this kind with another identity, such as `another automaton`.
     pub other: &'static str,
 }
 
 impl Seal {
-    /// The bytes of a file.
+    /// Encodes a file.
     pub fn close(&self, identity: &str, contents: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER + identity.len() + contents.len() + CHECKSUM as usize);
         bytes.extend(self.magic);
@@ -128,10 +128,10 @@ impl Seal {
         bytes
     }
 
-    /// The contents of a file of this identity.
+    /// Decodes the contents of a file of this identity.
     ///
     /// # Errors
-    /// If the bytes are not exactly what [`Seal::close`] makes for this identity and some contents.
+    /// If the bytes are not exactly the output of [`Seal::close`] for this identity and some contents.
     pub fn open<'a>(&self, bytes: &'a [u8], identity: &str) -> Result<Contents<'a>> {
         let (expected, found) = (self.length(bytes)?, bytes.len() as u64);
         if expected != found {
@@ -153,8 +153,8 @@ impl Seal {
     /// Reads a whole file for [`Seal::open`].
     ///
     /// # Errors
-    /// If it cannot be read, its header is not of this kind and version, its length is not the one that follows from the
-    /// header, or memory has no room for the file and for what is made of it.
+    /// If it cannot be read, its header is not of this kind and version, its length is not the one that follows from the header,
+    /// or there is not enough memory for the file and its decoded contents.
     pub fn read(&self, path: &Path) -> Result<Vec<u8>> {
         let (file, metadata) = open_regular(path)?;
         self.read_from(&file, metadata.len(), path)
@@ -168,7 +168,7 @@ impl Seal {
         if found != expected {
             return Err(SealError::Length { expected, found });
         }
-        // The contents are decoded and, where they are saved again, encoded beside their bytes.
+        // The contents are decoded and, when they are saved again, encoded beside their bytes.
         let memory = OutOfMemory { needed: expected.saturating_mul(4), available: available_memory() };
         if memory.needed > memory.available {
             return Err(StorageError::memory(path)(memory).into());
@@ -177,12 +177,12 @@ impl Seal {
         Ok(bytes)
     }
 
-    /// The failure that a file of this kind is not the one wanted.
+    /// The failure that a file of this kind is not the expected one.
     pub fn other_identity(&self, differences: String) -> SealError {
         SealError::OtherIdentity { what: self.other, differences }
     }
 
-    /// The length of a file that begins with these bytes: its header, as far as there is one.
+    /// The length of a file that begins with these bytes, from as much of its header as they hold.
     fn length(&self, header: &[u8]) -> Result<u64> {
         let short = || SealError::Length { expected: HEADER as u64, found: header.len() as u64 };
         let magic: &[u8; 8] = header.first_chunk().ok_or_else(short)?;
@@ -200,7 +200,7 @@ impl Seal {
     }
 }
 
-/// The lines of two identities that are not the same.
+/// The lines in which two identities differ.
 fn differences(found: &[u8], wanted: &str) -> String {
     let found: String = String::from_utf8_lossy(found)
         .chars()
@@ -213,7 +213,7 @@ fn differences(found: &[u8], wanted: &str) -> String {
     if parts.is_empty() { "it has more to it".to_owned() } else { parts.join(", ") }
 }
 
-/// The contents of a file, as far as they have not been read yet. Every count is checked before memory is taken for it.
+/// The unread contents of a file. Every count is checked before memory is allocated for it.
 pub(crate) struct Contents<'a>(&'a [u8]);
 
 impl<'a> Contents<'a> {
@@ -241,12 +241,12 @@ impl<'a> Contents<'a> {
         Ok(taken)
     }
 
-    /// How many bytes have not been read yet.
+    /// Number of unread bytes.
     pub fn left(&self) -> u64 {
         self.0.len() as u64
     }
 
-    /// Ends the reading: all has been read.
+    /// Checks that all contents have been read.
     pub fn end(self) -> Result<()> {
         match self.left() {
             0 => Ok(()),
@@ -355,7 +355,7 @@ mod tests {
     #[test]
     fn a_large_hole_is_not_read() {
         let directory = tempfile::tempdir().unwrap();
-        // A length that the header does not state, then one that it does and that no memory has room for.
+        // First a length that the header does not state, then one that it does state but that exceeds all memory.
         let mut file = sample();
         let path = at(&directory, &file);
         let grow = || OpenOptions::new().write(true).open(&path).unwrap().set_len(1 << 40).unwrap();

@@ -1,4 +1,5 @@
-//! Tables that nobody has named: those of a local directory, else those of the cache directory, built the first time.
+//! Default tables, for callers that name none: those of a local directory, else those of the cache directory, built the first
+//! time.
 
 use super::places::in_directory;
 use super::{BuildReason, Report, TableError, TableEvent, TableSelection};
@@ -21,11 +22,11 @@ fn small_tables(metric: MetricKind) -> [TableSpec; 2] {
     [Pattern::Corners, Pattern::Edges(edges)].map(|pattern| TableSpec::new(pattern, metric))
 }
 
-/// A default table, and why it was chosen.
+/// A default table, and the reason for choosing it.
 pub(super) struct Choice {
     pub(super) spec: TableSpec,
     reason: BuildReason,
-    /// A larger table that would be built, if this one were not in the cache directory.
+    /// A larger table that would be built if this one were not in the cache directory.
     larger: Option<TableSpec>,
 }
 
@@ -95,7 +96,7 @@ pub(super) fn open_or_build(
     open(spec, &path).map_err(TableError::of_default)
 }
 
-/// Opens a default table. It counts for what its header says, not for what its name says.
+/// Opens a default table. Its header decides which table it is, not its name.
 fn open(spec: &TableSpec, path: &Path) -> Result<TableFile, TableError> {
     let file = TableFile::open(path)?;
     if file.spec() != *spec {
@@ -104,7 +105,7 @@ fn open(spec: &TableSpec, path: &Path) -> Result<TableFile, TableError> {
     Ok(file)
 }
 
-/// The default tables that the heuristic wants.
+/// The default tables that the heuristic needs.
 fn choices(selection: &TableSelection, available: u64) -> Vec<Choice> {
     let TableSelection { metric, heuristic, .. } = selection;
     let small = |reason| {
@@ -115,7 +116,7 @@ fn choices(selection: &TableSelection, available: u64) -> Vec<Choice> {
     let h48: Vec<TableSpec> = levels.filter(|spec| heuristic.wants(spec)).collect();
     let mut choices = if heuristic.is_auto() { Vec::new() } else { small(BuildReason::Named) };
     if h48.len() < H48Level::all().count() {
-        // The heuristic names the levels that it wants, if any.
+        // The heuristic may name the levels that it wants.
         choices.extend(h48.into_iter().map(|spec| Choice::new(spec, BuildReason::Named)));
         return choices;
     }
@@ -128,7 +129,8 @@ fn choices(selection: &TableSelection, available: u64) -> Vec<Choice> {
     choices
 }
 
-/// The H48 table of the cache directory, or the one to be built there, that suits so much free memory, of which so much may be used.
+/// Chooses the H48 table of the cache directory, or the one to build there, that suits the free memory, at most a given part of
+/// which may be used.
 pub(super) fn default_h48(selection: &TableSelection, (available, most): (u64, u64)) -> Option<Choice> {
     let TableSelection { metric, cache, max_memory, .. } = selection;
     let made = choose_level(*metric, available, *max_memory).map(|level| TableSpec::new(level, *metric));

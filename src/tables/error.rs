@@ -1,4 +1,4 @@
-//! Why tables cannot be used.
+//! Errors in finding, building and loading tables.
 
 use crate::cube::MetricKind;
 use crate::pdb::TableSpec;
@@ -13,7 +13,7 @@ use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why tables cannot be used.
+/// The reason why tables cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -25,7 +25,7 @@ pub enum TableError {
     Directory {
         /// The directory.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
     /// The cache directory cannot be created.
@@ -33,7 +33,7 @@ pub enum TableError {
     CreateDirectory {
         /// The directory.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
     /// A named table is for another metric.
@@ -46,7 +46,7 @@ pub enum TableError {
         /// The metric of the search.
         wanted: MetricKind,
     },
-    /// None of the places that were named has a fitting table.
+    /// No fitting table was found in the named places.
     #[error("no table for {metric} in {}", list(paths))]
     NoneFound {
         /// The metric of the search.
@@ -54,20 +54,20 @@ pub enum TableError {
         /// The places.
         paths: Vec<PathBuf>,
     },
-    /// The heuristic names a table that is not there.
+    /// The heuristic names a table that does not exist.
     #[error("no table `{name}` for {metric}")]
     NotThere {
         /// The name.
         name: String,
         /// The metric of the search.
         metric: MetricKind,
-        /// The tables that are there.
+        /// The existing tables.
         available: Vec<TableSpec>,
     },
-    /// There is neither a table nor a directory to build default ones in.
+    /// There is neither a table nor a directory in which to build default ones.
     #[error("there are no tables, and there is no cache directory to build default ones in")]
     NoCacheDirectory,
-    /// The default table is not there, and building it was not allowed.
+    /// The default table does not exist, and building it was not allowed.
     #[error("{}: the table {spec} has not been built", path.display())]
     NotBuilt {
         /// The table.
@@ -75,17 +75,17 @@ pub enum TableError {
         /// The file that would hold it.
         path: PathBuf,
     },
-    /// A default table is unfit; without its file, it is built again.
+    /// A default table is unusable; once its file is deleted, it is built again.
     #[error("{0}; delete it, and it is built again")]
     DefaultUnfit(#[source] Box<Self>),
-    /// A file holds another table than its name says.
+    /// A file holds a table other than the one in its name.
     #[error("{} is the table {found}, not {expected}", path.display())]
     OtherTable {
         /// The file.
         path: PathBuf,
         /// The table in it.
         found: TableSpec,
-        /// The table of its name.
+        /// The table in its name.
         expected: TableSpec,
     },
     /// The entries contradict each other.
@@ -102,7 +102,7 @@ pub enum TableError {
         /// The file.
         path: PathBuf,
     },
-    /// An audit compares entries with their neighbours, about which those of an H48 table say nothing.
+    /// An audit compares entries with their neighbours, about which those of an H48 table imply nothing.
     #[error("an audit is for tables of corners and edges, not for H48 tables")]
     NotAuditable,
     /// Building a table would take more memory than allowed.
@@ -115,7 +115,7 @@ pub enum TableError {
         /// Bytes allowed.
         limit: u64,
     },
-    /// No H48 table fits into the memory.
+    /// No H48 table fits into memory.
     #[error("{available} bytes are too little for an H48 table")]
     NoLevelFits {
         /// Bytes that may be used.
@@ -126,7 +126,7 @@ pub enum TableError {
     Build {
         /// The table.
         spec: TableSpec,
-        /// Why.
+        /// The cause.
         source: GenerateError,
     },
     /// There is not enough memory.
@@ -135,7 +135,7 @@ pub enum TableError {
     /// A build without a file was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// A mapped file was written to while its table was in use: nothing that was found with it is proven.
+    /// A mapped file was modified while its table was in use: results found with it are not proven.
     #[error("{} was changed while in use; nothing is proven", path.display())]
     Changed {
         /// The file.
@@ -144,7 +144,7 @@ pub enum TableError {
 }
 
 impl TableError {
-    /// Adds the advice to delete a default table, if the table is at fault.
+    /// Adds the advice to delete a default table, if the table is the cause.
     pub(super) fn of_default(self) -> Self {
         let is_unfit = match &self {
             Self::File(error) => error.kind() == FaultKind::Table,

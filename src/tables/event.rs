@@ -10,18 +10,18 @@ use std::time::Duration;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TableEvent<'a> {
-    /// A table that does not fit was passed over.
+    /// A table that does not fit was skipped.
     Skipped {
         /// The file.
         path: &'a Path,
-        /// Why it does not fit.
+        /// The reason why it does not fit.
         reason: SkipReason,
     },
     /// The tables at hand are used instead of the default ones, which may be stronger.
     UsedInstead {
         /// The tables that are used.
         used: &'a [TableSpec],
-        /// The default tables that are not among them.
+        /// The default tables that are missing.
         missing: &'a [TableSpec],
         /// Whether an H48 table is among the default ones.
         has_h48: bool,
@@ -39,7 +39,7 @@ pub enum TableEvent<'a> {
         spec: TableSpec,
         /// The file that will hold it.
         path: &'a Path,
-        /// Why this table was chosen.
+        /// The reason why this table was chosen.
         reason: BuildReason,
         /// An estimate of the time that building takes.
         estimate: Duration,
@@ -50,7 +50,7 @@ pub enum TableEvent<'a> {
         spec: TableSpec,
         /// The file that will hold it.
         path: &'a Path,
-        /// What happened.
+        /// The event.
         event: &'a Event<'a>,
     },
     /// A build has ended, successfully or not.
@@ -60,30 +60,30 @@ pub enum TableEvent<'a> {
         /// The file.
         path: &'a Path,
     },
-    /// Loading of the last file has ended. `mapped` holds the bytes that are mapped from it, none if it was copied or failed to
-    /// load.
+    /// Loading of the last file has ended. `mapped` holds the bytes that are mapped from it; it is empty if the file was copied
+    /// or failed to load.
     LoadEnded {
         /// The mapped bytes.
         mapped: &'a [u8],
     },
 }
 
-/// Why a table was passed over.
+/// The reason why a table was skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SkipReason {
-    /// It is for another metric than that of the search.
+    /// It is for another metric than the search.
     OtherMetric {
         /// The metric of the table.
         found: MetricKind,
         /// The metric of the search.
         wanted: MetricKind,
     },
-    /// This version does not know such a table.
+    /// This version does not know the table.
     Unknown,
 }
 
-/// Why a default table was chosen.
+/// The reason why a default table was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildReason {
@@ -96,7 +96,8 @@ pub enum BuildReason {
         /// Bytes that may be used.
         available: u64,
     },
-    /// It is the largest H48 table up to [`Self::LARGEST_LEVEL`] that takes at most one part in [`Self::PART`] of the free memory.
+    /// It is the largest H48 table up to [`Self::LARGEST_LEVEL`] that takes at most one part in [`Self::PART`] of the free
+    /// memory.
     LargestThatFits {
         /// Free memory in bytes.
         available: u64,
@@ -108,6 +109,6 @@ pub enum BuildReason {
 impl BuildReason {
     /// The largest level that is built without being asked for.
     pub const LARGEST_LEVEL: u8 = crate::pdb::choice::LARGEST;
-    /// A default table takes at most one part in so many of the free memory.
+    /// A default table takes at most one part in this many of the free memory.
     pub const PART: u64 = crate::pdb::choice::PART;
 }

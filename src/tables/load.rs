@@ -1,4 +1,4 @@
-//! Which tables a search uses, and how they come into memory.
+//! The choice of the tables for a search, and loading them into memory.
 
 use super::{Report, Table, TableError, defaults, places};
 use crate::cube::MetricKind;
@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Tables up to this size are checked block by block on loading: some tenths of a second.
+/// The size up to which tables are checked block by block on loading: some tenths of a second.
 const ALWAYS_CHECKED: u64 = 4 << 30;
 
-/// How much of a table is checked when it is loaded, besides its header, its size and a smoke test.
+/// The checks of a table when it is loaded, besides its header, its size and a smoke test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CheckPolicy {
     /// The checksums of all blocks of tables of up to 4 GB.
@@ -28,36 +28,36 @@ pub enum CheckPolicy {
     Header,
 }
 
-/// Where tables may be, which of them a search wants, and how they come into memory.
+/// The places of tables, the tables that a search needs, and the way to load them into memory.
 #[derive(Clone, Debug)]
 pub struct TableSelection {
     /// The metric of the search.
     pub metric: MetricKind,
-    /// The lower bounds that are wanted.
+    /// The lower bounds to use.
     pub heuristic: Heuristic,
     /// Tables in memory.
     pub tables: Vec<Arc<Table>>,
     /// Files and directories. If neither these nor tables in memory are given, default tables are used.
     pub paths: Vec<PathBuf>,
-    /// Skip files that do not fit instead of refusing them, as it is done in directories.
+    /// Skip files that do not fit instead of rejecting them, as in directories.
     pub skip_unfit: bool,
-    /// A directory that is looked into before the cache directory.
+    /// A directory that is searched before the cache directory.
     pub local: Option<PathBuf>,
     /// The directory of default tables.
     pub cache: Option<PathBuf>,
-    /// Build default tables that are not there.
+    /// Build default tables that do not exist.
     pub build_missing: bool,
-    /// Bytes that building may take; of the tables in the cache directory, larger ones are passed over.
+    /// Bytes that building may take; larger tables in the cache directory are skipped.
     pub max_memory: Option<u64>,
-    /// How tables come into memory.
+    /// The way to load tables into memory.
     pub load: LoadMode,
-    /// What is checked.
+    /// The checks on loading.
     pub check: CheckPolicy,
     /// Whether an H48 table makes all other tables superfluous.
     pub two_sided: bool,
-    /// Refuse tables that an audit has nothing to say about.
+    /// Reject tables that cannot be audited.
     pub audit: bool,
-    /// Whether several processes share the tables: then they are not compressed.
+    /// Whether several processes share the tables: then they must not be compressed.
     pub shared: bool,
 }
 
@@ -82,8 +82,8 @@ impl TableSelection {
         }
     }
 
-    /// Finds, builds if need be, loads and tests the tables; those that the search would not ask are not loaded. Runs on the threads
-    /// of the current rayon pool. `stop` ends a build early.
+    /// Finds, builds if need be, loads and tests the tables; tables that the search would not use are not loaded. Runs on the
+    /// threads of the current rayon pool. `stop` ends a build early.
     ///
     /// # Errors
     /// See [`TableError`].
@@ -95,7 +95,7 @@ impl TableSelection {
         let files = self.find(stop, report)?;
         let in_memory = best_h48(self.tables.iter().map(|table| table.spec()), u64::MAX);
         let best = in_memory.or_else(|| best_h48(files.iter().map(TableFile::spec), available_memory()));
-        // Of several H48 tables one is asked, and by a search from both ends no other table.
+        // Only one of several H48 tables is used, and a two-sided search uses no other table with it.
         let is_asked =
             |spec: TableSpec| Some(spec) == best || spec.h48().is_none() && !(self.two_sided && best.is_some());
         for table in &self.tables {
@@ -133,12 +133,12 @@ impl TableSelection {
         self.load_file(file, report).map(|(table, _)| table)
     }
 
-    /// Free memory, and how much of it may be used.
+    /// Free memory, and the part of it that may be used.
     pub(super) fn most_memory(&self, available: u64) -> (u64, u64) {
         (available, self.max_memory.map_or(available, |limit| limit.min(available)))
     }
 
-    /// The files of the tables that the heuristic wants.
+    /// The files of the tables that the heuristic needs.
     fn find(&self, stop: &AtomicBool, report: Report<'_>) -> Result<Vec<TableFile>, TableError> {
         for table in &self.tables {
             let spec = table.spec();
@@ -168,7 +168,7 @@ impl TableSelection {
         self.paths.is_empty() && self.tables.is_empty()
     }
 
-    /// Refuses H48 tables where entries are to be compared with their neighbours.
+    /// Rejects H48 tables if entries are to be compared with their neighbours.
     pub(super) fn check_audit(&self, mut wanted: impl Iterator<Item = TableSpec>) -> Result<(), TableError> {
         if self.audit && wanted.any(|spec| spec.h48().is_some()) {
             return Err(TableError::NotAuditable);
@@ -196,10 +196,10 @@ impl TableSelection {
     }
 }
 
-/// How a table was brought into memory.
+/// A record of loading a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
-    /// How long it took, with checks.
+    /// The time that it took, with checks.
     pub time: Duration,
     /// Whether the checksums of all blocks were checked.
     pub checked: bool,
@@ -228,12 +228,12 @@ impl LoadedTables {
         &self.tables
     }
 
-    /// How each of them was brought into memory.
+    /// A record of loading for each of them.
     pub fn loads(&self) -> &[Load] {
         &self.loads
     }
 
-    /// Tables that were found and that the search would not ask: they are not loaded.
+    /// Tables that were found but not loaded, because the search would not use them.
     pub fn not_asked(&self) -> &[TableSpec] {
         &self.not_asked
     }
@@ -243,13 +243,13 @@ impl LoadedTables {
         self.tables.iter().map(|table| table.name()).collect()
     }
 
-    /// A mapped table whose file was changed under the search: what was found with it proves nothing.
+    /// The path of a mapped table whose file was modified during the search: results found with it are not proven.
     pub fn changed(&self) -> Option<&Path> {
         self.tables.iter().find_map(|table| table.changed())
     }
 
     #[doc(hidden)]
-    /// The lower bounds of all tables, with at most so many look-ups in each edge table.
+    /// The lower bounds of all tables, with at most `lookups` look-ups in each edge table.
     pub fn bounds(&self, lookups: usize) -> TableSet {
         let parts: Vec<_> = self.tables.iter().map(|table| (table.spec(), table.memory().clone())).collect();
         TableSet::new(&parts, lookups)

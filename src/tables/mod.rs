@@ -1,8 +1,8 @@
-//! Finding, making and loading pattern databases: one way for programs, Rust and Python.
+//! Finding, building and loading pattern databases: one way for programs, Rust and Python.
 //!
-//! [`TableSelection`] says where tables may be, which of them a search wants, and how they come into memory;
-//! [`TableSelection::load`] opens or builds them. Nothing is printed: a callback receives a [`TableEvent`] for everything that a
-//! user may want to know.
+//! [`TableSelection`] names the places of tables, the tables that a search needs, and the way to load them into memory;
+//! [`TableSelection::load`] opens or builds them. Nothing is printed: a callback receives a [`TableEvent`] for everything of
+//! interest to a user.
 
 mod defaults;
 mod error;

@@ -6,7 +6,8 @@ use crate::pdb::file::{TableFile, read_header};
 use crate::pdb::places::table_files;
 use std::path::{Path, PathBuf};
 
-/// The fitting tables at `paths`. A named file that does not fit is refused, unless `skip_unfit` is set; in a directory it is skipped.
+/// The fitting tables at `paths`. A named file that does not fit is an error, unless `skip_unfit` is set; in a directory it is
+/// skipped.
 pub fn named(
     paths: &[PathBuf],
     metric: MetricKind,
@@ -26,7 +27,7 @@ pub fn named(
     Ok(found)
 }
 
-/// The fitting tables of a directory. Others are skipped, damaged ones are an error.
+/// The fitting tables of a directory. Others are skipped; damaged ones are an error.
 pub fn in_directory(directory: &Path, metric: MetricKind, report: Report<'_>) -> Result<Vec<TableFile>, TableError> {
     let unreadable = |source| TableError::Directory { path: directory.to_owned(), source };
     let mut found = Vec::new();

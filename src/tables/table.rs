@@ -18,9 +18,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A pattern database in memory: for every state of some pieces, the least number of moves that solves them, or a lower bound of it.
+/// A pattern database in memory: for every state of some pieces, the least number of moves that solves them, or a lower bound on
+/// it.
 ///
-/// Building, opening and proving run on the threads of the current rayon pool.
+/// Building, opening and verifying run on the threads of the current rayon pool.
 pub struct Table {
     spec: TableSpec,
     memory: Arc<TableMemory>,
@@ -38,10 +39,10 @@ impl Table {
         Self::of_file(TableFile::open(path.as_ref())?, mode, check, &mut |_| ())
     }
 
-    /// Builds a table in memory alone. `stop` ends the build early.
+    /// Builds a table in memory, without a file. `stop` ends the build early.
     ///
     /// # Errors
-    /// If it takes more memory than there is, or than `max_memory` allows, or was stopped.
+    /// If it needs more memory than there is, or than `max_memory` allows, or was stopped.
     pub fn build(spec: TableSpec, max_memory: Option<u64>, stop: &AtomicBool) -> Result<Self, TableError> {
         let (needed, available) = (memory_needed(&spec), available_memory());
         let limit = max_memory.map_or(available, |limit| limit.min(available));
@@ -67,7 +68,7 @@ impl Table {
         Self::open(path, LoadMode::Auto, Check::Full)
     }
 
-    /// The H48 table that suits the memory, from the cache directory, where it is built if there is none.
+    /// Returns the H48 table that suits the memory from the cache directory, building it there if there is none.
     ///
     /// # Errors
     /// See [`TableError`].
@@ -146,18 +147,18 @@ impl Table {
         &self.memory
     }
 
-    /// The number of the entry of a cube. `None` if it is not a 3x3x3.
+    /// The index of the entry of a cube. `None` if it is not a 3x3x3.
     pub fn index(&self, cube: &Cube) -> Option<u64> {
         cube.pieces().map(|cube| self.lookup.index(cube))
     }
 
-    /// The lower bound that the table holds for a cube: for tables of corners and edges, the exact distance of these pieces. `None` if
-    /// it is not a 3x3x3.
+    /// The lower bound that the table gives for a cube: for tables of corners and edges, the exact distance of these pieces.
+    /// `None` if it is not a 3x3x3.
     pub fn lower_bound(&self, cube: &Cube) -> Option<u8> {
         self.index(cube).map(|index| self.entry(index))
     }
 
-    /// The entry of this number: the least number of moves of its pieces or, in an H48 table, a lower bound.
+    /// The entry at an index: the least number of moves that solves its pieces or, in an H48 table, a lower bound.
     ///
     /// # Panics
     /// If there is no such entry.
@@ -168,12 +169,12 @@ impl Table {
     /// The entries from `start` on, one a byte.
     ///
     /// # Panics
-    /// If there are not so many entries.
+    /// If the range goes past the last entry.
     pub fn read(&self, start: u64, entries: &mut [u8]) {
         self.lookup.read(&self.memory, start, entries);
     }
 
-    /// Proves every entry from the table alone. `stop` ends the proof early.
+    /// Verifies every entry from the table alone. `stop` ends the verification early.
     ///
     /// # Errors
     /// The first entry that is wrong.
@@ -181,7 +182,7 @@ impl Table {
         verify(&self.spec, &self.memory, Some(&self.distribution), stop, &|_| ()).map(|_| ())
     }
 
-    /// The file of a mapped table, if it was changed while in use: what was found with it proves nothing.
+    /// The path of a mapped table whose file was modified while in use: results found with it are not proven.
     pub fn changed(&self) -> Option<&Path> {
         let mapped = self.file.as_ref().filter(|_| self.memory.is_mapped());
         mapped.filter(|file| !file.is_unchanged().unwrap_or(false)).map(TableFile::path)

@@ -49,12 +49,12 @@ impl CornerCoset {
         cube
     }
 
-    /// What a set of slots with the pieces of the second tetrad adds to the number.
+    /// The contribution to the index of a set of slots that holds the second tetrad.
     pub(crate) fn of_tetrads(mask: u8) -> u32 {
         u32::from(Self::tetrads(mask)) * TWISTS as u32
     }
 
-    /// The number of the tetrads with such a set.
+    /// The index of the tetrads with such a set.
     pub(crate) fn tetrads(mask: u8) -> u8 {
         if mask.count_ones() == 4 { tetrad_rank(mask) } else { 0 }
     }
@@ -65,33 +65,33 @@ fn tetrad_rank(mask: u8) -> u8 {
     (0..mask).filter(|smaller| smaller.count_ones() == 4).count() as u8
 }
 
-/// The classes and symmetries of all corner parts in half the space of the plain table of them, so that they stay in a near
-/// cache beside the lines of a table.
+/// The classes and symmetries of all corner parts in half the space of the plain table, so that they stay in a near cache beside
+/// the lines of a table.
 ///
-/// Tetrads that symmetries take to each other form an orbit, whose classes follow each other. For given tetrads only so many
-/// symmetries come into question as map the tetrads of a representative to themselves: the more there are, the fewer are the
-/// classes of the orbit. So both fit sixteen bits. Indices need not be checked: the tables have the lengths of powers of two.
+/// Tetrads that symmetries take to each other form an orbit, whose classes are consecutive. For given tetrads, only the
+/// symmetries that map the tetrads of a representative to themselves are candidates: the more of them, the fewer classes in the
+/// orbit. So both fit sixteen bits. Indices need no bounds checks: the lengths of the tables are powers of two.
 #[derive(Debug)]
 pub(crate) struct ClassCodes {
-    /// By the number of the corner part: the class within the orbit, and below it the symmetry in as few bits as are needed.
+    /// The class within the orbit and, below it, the symmetry in as few bits as needed, by the index of the corner part.
     pub codes: Box<[u16; 1 << 18]>,
-    /// By the number of the tetrads.
+    /// The orbit, by the index of the tetrads.
     pub orbits: [Orbit; 256],
 }
 
-/// What corner parts with the same tetrads have in common.
+/// Data shared by all corner parts with the same tetrads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Orbit {
     /// First class of the orbit.
     pub first_class: u16,
     /// Bits of the symmetry in a code.
     pub symmetry_bits: u8,
-    /// The symmetries that take these tetrads to those of the representatives, by their numbers.
+    /// The indices of the symmetries that take these tetrads to those of the representatives.
     pub symmetries: [u8; 64],
 }
 
 impl Orbit {
-    /// The class that a code stands for, and the number of a symmetry that leads to its representative.
+    /// Returns the class that a code stands for, and the index of a symmetry that leads to its representative.
     #[inline(always)]
     pub fn read(&self, code: u16) -> (u32, u8) {
         let (code, bits) = (u32::from(code), self.symmetry_bits.into());
@@ -128,7 +128,7 @@ impl ClassCodes {
 /// The classes of corner parts under the 48 symmetries.
 #[derive(Debug)]
 pub struct CornerClasses {
-    /// Class in the bits from 8 on, below it the number of a symmetry that leads to the representative.
+    /// Class in the bits from 8 on, below it the index of a symmetry that leads to the representative.
     class_of: Vec<u32>,
     codes: ClassCodes,
     representatives: Vec<CornerCoset>,
@@ -162,7 +162,7 @@ impl CornerClasses {
         Self { codes: ClassCodes::new(&class_of), class_of, representatives }
     }
 
-    /// The classes for many look-ups.
+    /// The compact form of the classes, for many look-ups.
     pub(crate) fn codes(&self) -> &ClassCodes {
         &self.codes
     }

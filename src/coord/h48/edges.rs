@@ -32,7 +32,7 @@ impl EdgeMap {
     /// The map that changes nothing.
     pub const IDENTITY: Self = Self { take: POSITIONS, relabel: POSITIONS, flip: [0; 16] };
 
-    /// What a move does.
+    /// The effect of a move.
     pub fn of_move(m: Move) -> Self {
         let cubies = &MOVE_CUBIES[m.index()];
         let mut map = Self::IDENTITY;
@@ -43,7 +43,7 @@ impl EdgeMap {
         map
     }
 
-    /// What a symmetry does to edges whose pieces are still told apart: labels are pieces.
+    /// The effect of a symmetry on edges whose pieces are still told apart: labels are pieces.
     fn of_pieces(symmetry: Symmetry) -> Self {
         let rotation = symmetry.rotation();
         let back = rotation.inverse();
@@ -58,7 +58,7 @@ impl EdgeMap {
         map
     }
 
-    /// What a symmetry does, by its number. The flip of a relabelled piece depends on its slice alone.
+    /// The effect of each symmetry, by its index. The flip of a relabelled piece depends on its slice alone.
     pub(super) fn of_symmetries() -> [Self; 48] {
         std::array::from_fn(|number| {
             let pieces = Self::of_pieces(Symmetry::new(number as u8).expect("there are 48 symmetries"));
@@ -70,7 +70,7 @@ impl EdgeMap {
         })
     }
 
-    /// A symmetry as seen by whoever has pieces and wants slices: labels go from pieces to slices.
+    /// The effect of a symmetry on pieces, with slices as the result: labels go from pieces to slices.
     pub(crate) fn view(symmetry: Symmetry) -> Self {
         let mut map = Self::of_pieces(symmetry);
         map.relabel[EDGES..].fill(3);
@@ -97,14 +97,14 @@ impl EdgeMap {
     }
 }
 
-/// Numbers of edge parts.
+/// Tables that rank and unrank edge parts.
 #[derive(Debug)]
 pub struct EdgeRank {
-    /// Number of a set of four slots among the sets of four out of twelve, times 70.
+    /// Index of a set of four slots among the sets of four out of twelve, times 70.
     pub(crate) twelve: Box<[u16; 1 << 12]>,
-    /// Number of a set of four out of eight.
+    /// Index of a set of four out of eight.
     pub(crate) eight: Box<[u8; 1 << 8]>,
-    /// The sets, by their numbers.
+    /// The sets, by their indices.
     sets_of_twelve: Vec<u16>,
     sets_of_eight: Vec<u16>,
 }
@@ -130,7 +130,7 @@ impl EdgeRank {
         rank
     }
 
-    /// The number of an edge part: its slices from bit 11 on, below them the flips of the first eleven slots.
+    /// The rank of an edge part: its slices from bit 11 on, below them the flips of the first eleven slots.
     pub fn rank(&self, edges: &EdgeCoset) -> u32 {
         let mask = |bit: u32| (0..EDGES).fold(0usize, |mask, i| mask | usize::from(edges.0[i] >> bit & 1) << i);
         let (equator, middle) = (mask(1), mask(0));
@@ -140,7 +140,7 @@ impl EdgeRank {
         slices << 11 | (mask(4) & 0x7ff) as u32
     }
 
-    /// The edge part with a number.
+    /// The edge part with a rank.
     pub fn unrank(&self, rank: u32) -> EdgeCoset {
         let (slices, flips) = ((rank >> 11) as usize, rank & 0x7ff);
         let (equator, rest) = (self.sets_of_twelve[slices / 70], self.sets_of_eight[slices % 70]);

@@ -1,11 +1,11 @@
 //! The H48 coordinate: cosets of the subgroup that keeps every corner in its tetrad and untwisted, and every edge in its
 //! slice and unflipped.
 //!
-//! The subgroup is mapped to itself by all 48 symmetries, and all half turns lie in it. A coset `H·c` says, for each corner
-//! slot, which tetrad the piece there belongs to and how it is twisted, and for each edge slot, which slice the piece there
-//! belongs to and whether it is flipped. Corner parts that are symmetric to each other form a class; a coset is numbered by
-//! the class of its corner part and by its edge part as seen through the symmetry that takes the corner part to the
-//! representative of the class. A level `k` keeps the flips of the first `k` slots and forgets the others.
+//! The subgroup is mapped to itself by all 48 symmetries, and contains all half turns. A coset `H·c` is given by the tetrad and
+//! the twist of the piece in each corner slot, and by the slice and the flip of the piece in each edge slot. Corner parts that
+//! are symmetric to each other form a class; the index of a coset consists of the class of its corner part and of its edge part
+//! as seen through the symmetry that takes the corner part to the representative of the class. A level `k` keeps the flips of the
+//! first `k` slots and drops the others.
 //!
 //! The coordinate, and the idea of levels, are Sebastiano Tronto's (documentation of nissy-core). The numbering is our own.
 
@@ -31,7 +31,7 @@ pub struct CosetIndex {
 }
 
 impl CosetIndex {
-    /// The place of the coset within its class at a level: its slices, and as many flips as the level keeps.
+    /// The index of the coset within its class at a level: its slices, and as many flips as the level keeps.
     #[inline(always)]
     pub const fn local(self, level: u8) -> u32 {
         (self.slices as u32) << level | self.flips as u32 & ((1 << level) - 1)
@@ -43,9 +43,9 @@ impl CosetIndex {
 pub struct H48 {
     /// Corner parts and their classes.
     pub corners: CornerClasses,
-    /// Numbers of edge parts.
+    /// Ranking of edge parts.
     pub edges: EdgeRank,
-    /// What each symmetry does to edge parts, by its number.
+    /// The effect of each symmetry on edge parts, by its index.
     pub symmetries: [EdgeMap; 48],
 }
 
@@ -57,7 +57,7 @@ impl H48 {
     /// Flips that are free; the twelfth follows from them.
     pub const FLIPS: u8 = 11;
 
-    /// The tables.
+    /// Returns the tables, making them on the first call.
     pub fn get() -> &'static Self {
         static TABLES: OnceLock<H48> = OnceLock::new();
         TABLES.get_or_init(|| Self {
@@ -67,7 +67,7 @@ impl H48 {
         })
     }
 
-    /// The coset of a cube. The plain definition that faster ways are held to.
+    /// The coset of a cube. The plain definition against which faster ways are tested.
     pub fn index(&self, cube: &Cubies) -> CosetIndex {
         let (class, symmetry) = self.corners.class(CornerCoset::of(cube));
         let edges = self.symmetries[symmetry.index()].apply(&EdgeCoset::of(cube));

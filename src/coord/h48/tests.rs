@@ -12,7 +12,7 @@ fn random_cubes(count: usize) -> Vec<Cubies> {
         .collect()
 }
 
-/// The published number of classes, and what Burnside's lemma needs: orbit sizes that add up.
+/// The number of classes is the published one, and orbit sizes add up, as Burnside's lemma requires.
 #[test]
 fn the_classes_are_the_orbits() {
     let corners = &H48::get().corners;
@@ -37,7 +37,7 @@ fn codes_read_back() {
     }
 }
 
-/// Corner parts by depth, published for the coordinate.
+/// Numbers of corner parts by depth, as published for the coordinate.
 #[test]
 fn corner_parts_by_depth() {
     let mut depth = vec![u8::MAX; CornerCoset::COUNT];
@@ -92,7 +92,7 @@ fn symmetries_and_moves_act_on_edge_parts_as_on_cubes() {
     }
 }
 
-/// The coset of a cube is that of each element of the subgroup followed by the cube; half turns generate enough of it.
+/// A cube keeps its coset when an element of the subgroup is put before it; half turns generate enough of the subgroup.
 #[test]
 fn half_turns_before_a_cube_do_not_leave_its_coset() {
     let tables = H48::get();
@@ -107,7 +107,7 @@ fn half_turns_before_a_cube_do_not_leave_its_coset() {
     }
 }
 
-/// Symmetric cubes have the same class, and edge parts that some symmetry of the representative takes to each other.
+/// Symmetric cubes have the same class, and their edge parts are related by a symmetry of the representative.
 #[test]
 fn symmetric_cubes_share_an_index_up_to_the_stabilizer() {
     let tables = H48::get();

@@ -12,12 +12,12 @@ use std::arch::x86_64::{
     _pext_u32,
 };
 
-/// Proof that the processor has AVX2 and the bit instructions that came before it or with it.
+/// Proof that the processor has AVX2 and the bit-manipulation instructions that came before it or with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(());
 
 impl Avx2 {
-    /// The proof, where the processor has them.
+    /// Returns the proof if the processor has these instructions.
     pub fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -111,7 +111,7 @@ pub(super) fn corners(cube: &Cube) -> __m128i {
     load(cube.bytes.first_chunk().expect("a cube has 32 bytes"))
 }
 
-/// Shuffle the pieces into place, look their labels up, and gather one bit of every byte at a time: a shift brings it to the
+/// Shuffles the pieces into place, looks their labels up, and gathers one bit of every byte at a time: a shift brings it to the
 /// top of the byte.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -126,7 +126,7 @@ fn edge_masks(edges: &[u8; 16], map: &EdgeMap) -> [u32; 3] {
     ]
 }
 
-/// The bytes of two cubes at a time.
+/// Applies `new` to the bytes of two cubes at a time.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn rows(old: &Rows, new: impl Fn(__m256i) -> __m256i) -> Rows {
@@ -156,20 +156,20 @@ fn rearranged_edges(cube: &Cube, take: &Rows) -> Rows {
     rows(take, |take| _mm256_shuffle_epi8(edges, take))
 }
 
-/// What twists count, in the order of the slots: first within a pair of slots, then for each pair.
+/// The weights of the twists, in the order of the slots: first within a pair of slots, then for each pair.
 pub(super) const TWIST_WEIGHTS_IN_PAIRS: i64 = 0x00_01_03_01_03_01_03_01;
 pub(super) const TWIST_WEIGHTS_OF_PAIRS: i64 = TWIST_WEIGHTS[0] as i64
     | (TWIST_WEIGHTS[2] as i64) << 16
     | (TWIST_WEIGHTS[4] as i64) << 32
     | (TWIST_WEIGHTS[6] as i64) << 48;
 
-/// The number of the twists in bits 4 and 5 of each group of eight bytes; no other bits are set.
+/// The index of the twists in bits 4 and 5 of each group of eight bytes; no other bits are set.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn twist_numbers(twists: __m256i) -> __m256i {
     let pairs = _mm256_maddubs_epi16(twists, _mm256_set1_epi64x(TWIST_WEIGHTS_IN_PAIRS));
     let halves = _mm256_madd_epi16(pairs, _mm256_set1_epi64x(TWIST_WEIGHTS_OF_PAIRS));
-    // Sixteen times the number is in the low half; what was added to the high half stays out of sight.
+    // The low half holds sixteen times the index; the sums in the high half are discarded.
     let sums = _mm256_add_epi32(halves, _mm256_srli_epi64::<32>(halves));
     _mm256_and_si256(_mm256_srli_epi64::<4>(sums), _mm256_set1_epi64x(0xfff))
 }
@@ -206,7 +206,7 @@ fn load_octets(octets: &Octets) -> [__m256i; 2] {
     unsafe { [_mm256_load_si256(start), _mm256_load_si256(start.add(1))] }
 }
 
-/// Shuffles look up in sixteen bytes, labels of two cubes; eight pieces leave bit 3 free to tell which.
+/// Shuffles look up in sixteen bytes, the labels of two cubes; eight pieces leave bit 3 free to select the cube.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn relabelled_corners(cube: &Cube, labels: &Octets) -> CornerParts {
@@ -240,7 +240,7 @@ fn run<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Two shuffles: take the pieces, then look their places up. The flip in bit 4 passes the second one by.
+/// Two shuffles: take the pieces, then look their places up. The flip in bit 4 is unaffected by the second one.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn select(edges: &[u8; 16], view: &EdgeView) -> u64 {
@@ -269,7 +269,7 @@ fn then(first: &Cube, next: &Cube) -> Cube {
         let left = _mm256_load_si256((&raw const first.bytes).cast::<__m256i>());
         let right = _mm256_load_si256((&raw const next.bytes).cast::<__m256i>());
         let orientation = _mm256_and_si256(right, _mm256_set1_epi8(0x30));
-        // The shuffle looks at bits 0 to 3 and 7 of an index byte; bit 7 is never set in a cube.
+        // The shuffle uses bits 0 to 3 and 7 of an index byte; bit 7 is never set in a cube.
         let sum = _mm256_add_epi8(_mm256_shuffle_epi8(left, right), orientation);
         let modulus = _mm256_set_m128i(_mm_set1_epi8(0x20), _mm_set1_epi8(0x30));
         let reduced = _mm256_min_epu8(sum, _mm256_sub_epi8(sum, modulus));

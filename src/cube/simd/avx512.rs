@@ -16,7 +16,7 @@ use std::arch::x86_64::{
 pub struct Avx512(Avx2);
 
 impl Avx512 {
-    /// The proof, where the processor has them.
+    /// Returns the proof if the processor has these instructions.
     pub fn detect() -> Option<Self> {
         let avx2 = Avx2::detect()?;
         (is_x86_feature_detected!("avx512f")
@@ -88,7 +88,7 @@ fn run<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// The bytes of four cubes at a time.
+/// Applies `new` to the bytes of four cubes at a time.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
 fn rows(old: &Rows, new: impl Fn(__m512i) -> __m512i) -> Rows {
@@ -126,7 +126,7 @@ fn load_octets(octets: &Octets) -> __m512i {
     unsafe { _mm512_load_si512(octets.0.as_ptr().cast::<__m512i>()) }
 }
 
-/// Kinds from bit 7 of each byte, and the numbers of the twists in bits 4 and 5 of `twists`, which has no other bits.
+/// Kinds from bit 7 of each byte, and the indices of the twists in bits 4 and 5 of `twists`, which has no other bits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
 fn parts_of(kinds: __m512i, twists: __m512i) -> CornerParts {
@@ -140,7 +140,7 @@ fn parts_of(kinds: __m512i, twists: __m512i) -> CornerParts {
     parts
 }
 
-/// As with AVX2: bit 3 of a piece tells which of two cubes in sixteen bytes it belongs to.
+/// As with AVX2: bit 3 of a piece selects one of the two cubes in sixteen bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
 fn relabelled_corners(cube: &Cube, labels: &Octets) -> CornerParts {
@@ -156,7 +156,7 @@ fn relabelled_corners(cube: &Cube, labels: &Octets) -> CornerParts {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
 fn rearranged_corners(cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerParts {
-    /// Bits of the mask from the first operand, the others from the second.
+    /// Takes the bits of the mask from the first operand, the others from the second.
     const BLEND: i32 = 0b1100_1010;
     let corners = corners(cube);
     let kinds = _mm_shuffle_epi8(load(kinds), corners);

@@ -1,34 +1,34 @@
-//! How cosets of a cube and its neighbours are seen without making them.
+//! Tables for computing the cosets of a cube and its neighbours without making the neighbours.
 
 use crate::coord::{CornerCoset, H48, Orbit};
 use crate::cube::geometry::{CORNERS, EDGES};
 use crate::cube::{Cube, EdgeMap, MOVE_CUBES, Move, Octets, Rows, Symmetry};
 
-/// Small tables between a packed cube and the number of its coset, in one place, so that one register points to all of them. A
+/// Small tables between a packed cube and the index of its coset, in one place, so that one register points to all of them. A
 /// search touches 18 KB.
 ///
-/// Symmetries are padded to 64 and faces to eight, so that no index needs to be checked.
+/// Symmetries are padded to 64 and faces to eight, so that indices need no bounds checks.
 pub(super) struct CosetTables {
-    /// The tetrads of the corner slots, by the mask of those of the second: in the low 24 bits what they add to the number of
-    /// a corner part, above them their own number.
+    /// By the mask of the corner slots with the second tetrad: in the low 24 bits its contribution to the index of a corner part,
+    /// above them the index of the tetrads.
     pub tetrads: [u32; 256],
     /// Bit 7 marks the corner pieces of the second tetrad.
     pub kinds: [u8; 16],
-    /// By face: what each corner piece looks like after a quarter turn of the face before all else.
+    /// By face: the label of each corner piece after a quarter turn of the face before all else.
     pub quarter_labels: Octets,
-    /// By face: where the corner of each slot comes from in a half turn.
+    /// By face: the slot from which the corner in each slot comes in a half turn.
     pub half_slots: Octets,
-    /// By face: what each edge piece looks like after a quarter turn of the face before all else.
+    /// By face: the label of each edge piece after a quarter turn of the face before all else.
     pub quarter_edges: Rows,
-    /// By face: where the edge of each slot comes from in a half turn.
+    /// By face: the slot from which the edge in each slot comes in a half turn.
     pub half_edges: Rows,
-    /// How edges look through each symmetry.
+    /// By symmetry: the edges as seen through it.
     pub edges: [EdgeMap; 64],
-    /// By the number of the tetrads: how classes of corner parts are written.
+    /// By the index of the tetrads: the encoding of the classes of corner parts.
     pub orbits: [Orbit; 256],
-    /// What a set of four slots among twelve adds to the number of the slices.
+    /// The contribution to the index of the slices of a set of four slots among twelve.
     pub twelve: [u16; 1 << 12],
-    /// What a set of four slots among eight adds.
+    /// The contribution of a set of four slots among eight.
     pub eight: [u8; 1 << 8],
 }
 
@@ -55,7 +55,7 @@ impl CosetTables {
         for face in 0..6 {
             let (quarter, half) = (turned(face, 1), turned(face, 2));
             for i in 0..CORNERS {
-                // In a product the piece behind a turn goes through the turn; the slot before it does.
+                // In a product, a turn acts on the pieces of the factor behind it and on the slots of the factor before it.
                 let (piece, twist) = quarter.corner(i);
                 coset_tables.quarter_labels.0[usize::from(face)][i] =
                     coset_tables.kinds[usize::from(piece)] | twist << 4;
@@ -69,7 +69,7 @@ impl CosetTables {
         }
         for (map, symmetry) in coset_tables.edges.iter_mut().zip(Symmetry::all()) {
             *map = EdgeMap::view(symmetry);
-            // The masks of slots that there are not stay empty.
+            // The masks of slots that do not exist stay empty.
             map.relabel[EDGES..].fill(0);
         }
         coset_tables

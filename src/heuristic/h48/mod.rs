@@ -12,7 +12,7 @@ use crate::storage::TableMemory;
 use coset_tables::CosetTables;
 use std::sync::Arc;
 
-/// Where the entry of a cube stands.
+/// The location of a cube's entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Probe {
     /// Number of its 64-byte line.
@@ -21,7 +21,7 @@ pub struct Probe {
     pub entry: u8,
 }
 
-/// A table of H48 cosets, shared by whoever looks cubes up.
+/// A table of H48 cosets as a shared lower bound.
 #[derive(Clone)]
 pub struct CosetBound {
     table: Arc<TableMemory>,
@@ -30,7 +30,7 @@ pub struct CosetBound {
 }
 
 impl CosetBound {
-    /// Look-ups in a table with this layout.
+    /// Wraps a table with this layout.
     ///
     /// # Panics
     /// If the table has another size.
@@ -39,12 +39,12 @@ impl CosetBound {
         Self { table, layout, coset_tables: Arc::new(CosetTables::new()) }
     }
 
-    /// How the table is laid out.
+    /// The layout of the table.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// The table, for many look-ups.
+    /// Returns a view of the table for many look-ups.
     pub fn view(&self) -> CosetView<'_> {
         CosetView {
             lines: self.table.as_chunks().0,
@@ -58,8 +58,8 @@ impl CosetBound {
     }
 }
 
-/// A table of H48 cosets and all that it takes to look a cube up in it. Besides the table, 0.3 MB of corner classes are read
-/// at random.
+/// A table of H48 cosets with everything that a look-up needs. Besides the table, a look-up reads 0.3 MB of corner classes at
+/// random.
 #[derive(Clone, Copy)]
 pub struct CosetView<'a> {
     lines: &'a [[u8; Layout::LINE_BYTES]],
@@ -72,13 +72,13 @@ pub struct CosetView<'a> {
 }
 
 impl CosetView<'_> {
-    /// How the table is laid out.
+    /// The layout of the table.
     #[inline(always)]
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// Where the entry of a cube stands. Some sixty instructions, and one load from the corner classes, which stay in the
+    /// The location of a cube's entry. Some sixty instructions, and one load from the corner classes, which stay in the
     /// second-level cache.
     #[inline(always)]
     pub fn probe<L: Lanes>(&self, lanes: L, cube: &Cube) -> Probe {
@@ -87,10 +87,10 @@ impl CosetView<'_> {
         self.place(lanes, class, lanes.edge_masks(cube.edge_bytes(), map))
     }
 
-    /// Where the entries of the cubes stand that are a quarter turn of one of `faces`, followed by `cube`. Both quarter turns of
-    /// a face have the same coset.
+    /// The locations of the entries of the cubes that are a quarter turn of one of `faces`, followed by `cube`. Both quarter
+    /// turns of a face have the same coset.
     ///
-    /// None of the cubes is made: seen as a coset, it is the old one with other names for the pieces.
+    /// None of the cubes is made: as a coset, each is the old one with its pieces relabelled.
     #[inline(always)]
     pub fn after_quarter_turns<L: Lanes>(&self, lanes: L, cube: &Cube, faces: FaceSet, found: impl FnMut(u8, Probe)) {
         let parts = self.ask_parts(lanes.relabelled_corners(cube, &self.coset_tables.quarter_labels), faces);
@@ -98,9 +98,9 @@ impl CosetView<'_> {
         self.neighbours(lanes, &parts, &edges, faces, found);
     }
 
-    /// Where the entries of the cubes stand that are `cube` followed by a half turn of one of `faces`.
+    /// The locations of the entries of the cubes that are `cube` followed by a half turn of one of `faces`.
     ///
-    /// None of the cubes is made: pieces are taken from elsewhere.
+    /// None of the cubes is made: pieces are taken from other slots.
     #[inline(always)]
     pub fn before_half_turns<L: Lanes>(&self, lanes: L, cube: &Cube, faces: FaceSet, found: impl FnMut(u8, Probe)) {
         let parts = self
@@ -124,13 +124,13 @@ impl CosetView<'_> {
         }
     }
 
-    /// The number of a corner part in the low 18 bits, in the upper eight that of its tetrads.
+    /// The index of a corner part in the low 18 bits, and that of its tetrads in the upper eight.
     #[inline(always)]
     fn part(&self, kinds: u8, twists: u32) -> u32 {
         self.coset_tables.tetrads[usize::from(kinds)] + twists
     }
 
-    /// The numbers of the corner parts of some faces. Their classes are asked for, which are not always near.
+    /// The indices of the corner parts of some faces. Prefetches their classes, which are not always in a near cache.
     #[inline(always)]
     fn ask_parts(&self, corners: CornerParts, faces: FaceSet) -> [u32; 8] {
         let mut parts = [0; 8];
@@ -141,7 +141,7 @@ impl CosetView<'_> {
         parts
     }
 
-    /// The class of a corner part, and how edges are seen through the symmetry that leads to its representative.
+    /// The class of a corner part, and the view of the edges through the symmetry that leads to its representative.
     #[inline(always)]
     fn class(&self, part: u32) -> (u32, &EdgeMap) {
         let code = self.codes[part as usize % self.codes.len()];
@@ -149,7 +149,7 @@ impl CosetView<'_> {
         (class, &self.coset_tables.edges[usize::from(symmetry) & 63])
     }
 
-    /// Where the entry with a class and masks of edges stands.
+    /// The location of the entry with a class and masks of edges.
     #[inline(always)]
     fn place<L: Lanes>(&self, lanes: L, class: u32, [equator, middle, flips]: [u32; 3]) -> Probe {
         let rest = lanes.extract(middle, !equator);
@@ -160,13 +160,13 @@ impl CosetView<'_> {
         Probe { line: class * self.class_lines + line, entry }
     }
 
-    /// Asks for the line of a probe.
+    /// Starts loading the line of a probe.
     #[inline(always)]
     pub fn prefetch(&self, probe: Probe) {
         prefetch(self.lines, probe.line as usize);
     }
 
-    /// The bound that stands there.
+    /// Reads the bound at a location.
     #[inline(always)]
     pub fn read(&self, probe: Probe) -> u8 {
         self.layout.value(&self.lines[probe.line as usize], probe.entry)

@@ -1,4 +1,4 @@
-//! Which stickers cannot be those of a cube: piece by piece, each kind among those that it can change places with.
+//! Detection of stickers that no cube has: piece by piece, each kind within its orbit.
 
 use super::super::facelets::{FaceletError, stickers_of};
 use super::super::pieces::{PieceError, check as check_cubies, corners_with, edge_with, shown};
@@ -10,7 +10,7 @@ use crate::nxn::{Size, Stickers, Turn, image_of};
 const U: usize = 0;
 const F: usize = 2;
 
-/// Checks all pieces. `colours` are the symbols of the faces as they were written.
+/// Checks all pieces. `colours` are the symbols of the faces in the input.
 pub(super) fn check(cube: &Stickers, colours: &[char; 6]) -> Result<(), FaceletError> {
     let symbol = |face: u8| echo(&colours[usize::from(face)]);
     match cube.centres() {
@@ -24,7 +24,7 @@ pub(super) fn check(cube: &Stickers, colours: &[char; 6]) -> Result<(), FaceletE
     check_centres(cube, colours)
 }
 
-/// Corners, middle edges and fixed centres of a cube of an odd number of layers are those of a 3x3x3.
+/// Checks the corners, middle edges and fixed centres of a cube with an odd number of layers as a 3x3x3.
 fn check_as_3x3x3(
     cube: &Stickers,
     centres: [u8; 6],
@@ -43,7 +43,7 @@ fn check_as_3x3x3(
     Ok(())
 }
 
-/// Why a rotation cannot bring all centres to their faces.
+/// The reason why no rotation brings all centres to their faces.
 fn misplaced(centres: [u8; 6], colours: &[char; 6]) -> FaceletError {
     let pairs = (0..3).map(|face| [centres[usize::from(face)], centres[usize::from(opposite(face))]]);
     let symbol = |colour: u8| colours[usize::from(colour)];
@@ -53,8 +53,8 @@ fn misplaced(centres: [u8; 6], colours: &[char; 6]) -> FaceletError {
     }
 }
 
-/// Eight different corners, none of them mirrored, with twists that turns can make. Any permutation of them is possible: a
-/// turn of an inner layer changes the parity of other pieces alone, and on a 2x2x2 there are no others.
+/// Checks for eight different corners, none of them mirrored, with twists that turns can make. Any permutation of them is
+/// possible: a turn of an inner layer changes the parity of other pieces alone, and a 2x2x2 has no others.
 fn check_corners(cube: &Stickers, symbol: impl Fn(u8) -> String) -> Result<(), FaceletError> {
     let stickers: [[u8; 3]; CORNERS] = std::array::from_fn(|slot| cube.corner(slot));
     let (corners, twists) = corners_with(&stickers, symbol)?;
@@ -64,8 +64,8 @@ fn check_corners(cube: &Stickers, symbol: impl Fn(u8) -> String) -> Result<(), F
     }
 }
 
-/// The edge pieces that the one of UF in this column can change places with, the middle ones left aside. In each of the 24
-/// places a piece can be in one way only, so that its two colours in the order of the place tell which one it is.
+/// Checks the edge pieces in the orbit of the one of UF in this column, other than the middle ones. A piece fits each of the 24
+/// places in one orientation only, so that its two colours in the order of the place identify it.
 fn check_wings(cube: &Stickers, column: usize, symbol: impl Fn(u8) -> String) -> Result<(), FaceletError> {
     let size = cube.size();
     let (n, face) = (usize::from(size.layers()), size.per_face());
@@ -87,7 +87,7 @@ fn check_wings(cube: &Stickers, column: usize, symbol: impl Fn(u8) -> String) ->
     Ok(())
 }
 
-/// Four of each colour among the centre pieces that can change places.
+/// Checks for four of each colour in every orbit of centre pieces.
 fn check_centres(cube: &Stickers, colours: &[char; 6]) -> Result<(), FaceletError> {
     let size = cube.size();
     let n = usize::from(size.layers());
@@ -110,7 +110,7 @@ fn check_centres(cube: &Stickers, colours: &[char; 6]) -> Result<(), FaceletErro
     Ok(())
 }
 
-/// All places that rotations of the cube take some stickers to.
+/// All images of some stickers under rotations of the cube.
 fn orbit<const N: usize>(size: Size, places: [usize; N]) -> Vec<[usize; N]> {
     let mut found = vec![places];
     let mut next = 0;

@@ -14,7 +14,7 @@ fn auto(text: &str, layers: u8) -> Result<Stickers, InputError> {
     parse_stickers(text.as_bytes(), Size::new(layers).unwrap(), Format::Auto, &MoveOptions::default())
 }
 
-/// Facelets with some symbols changed places.
+/// Facelets with some symbols swapped.
 fn swapped(cube: &Stickers, pairs: &[(usize, usize)]) -> String {
     let mut symbols: Vec<char> = format_stickers(cube).chars().collect();
     pairs.iter().for_each(|&(a, b)| symbols.swap(a, b));
@@ -62,7 +62,7 @@ fn facelets_are_read_back() {
     }
 }
 
-/// Other symbols: the cube is the same in its normal frame.
+/// With other symbols, the cube is the same in its normal frame.
 #[test]
 fn any_six_symbols() {
     for size in Size::all().filter(|&size| size != Size::THREE) {
@@ -102,14 +102,14 @@ fn corners_that_cannot_be() {
         let [u, r, f] = [face - 1, face, 2 * face + n - 1];
         assert_eq!(error(&swapped(&solved, &[(u, r), (r, f)]), layers), ("twist-parity", Some(Place::Slot("URF"))));
         assert_eq!(error(&swapped(&solved, &[(r, f)]), layers), ("corner-mirrored", Some(Place::Slot("URF"))));
-        // R of URF against D of DFR.
+        // Swaps R of URF with D of DFR.
         assert_eq!(error(&swapped(&solved, &[(r, 3 * face + n - 1)]), layers).0, "corner-impossible");
-        // F of URF against B of UBR: URF becomes a second URB, the wrong way round.
+        // Swaps F of URF with B of UBR: URF becomes a second URB with the wrong sense of rotation.
         assert_eq!(error(&swapped(&solved, &[(f, 5 * face)]), layers).0, "corner-mirrored");
     }
 }
 
-/// Two corners changed are possible on a 2x2x2 and on even cubes, and not on odd ones.
+/// Swapping two corners is possible on a 2x2x2 and on even cubes, and not on odd ones.
 #[test]
 fn corner_parity_is_for_odd_cubes() {
     for layers in [2, 4, 5, 6, 7] {
@@ -134,12 +134,12 @@ fn edges_and_centres_that_cannot_be() {
     assert_eq!(error(&swapped(&four, &[(f, r)]), 4).0, "edge-duplicate");
     assert_eq!(error(&swapped(&four, &[(f, 62)]), 4).0, "edge-impossible");
     let five = after("", 5);
-    // A centre of the cross against one of a corner of the inner square.
+    // Swaps a centre of the cross with one of a corner of the inner square.
     let (arm, corner) = (7, 25 + 6);
     assert_eq!(error(&swapped(&five, &[(arm, corner)]), 5).0, "centre-pieces");
     assert_eq!(error(&swapped(&five, &[(12, 37)]), 5).0, "centre-arrangement");
     assert_eq!(error(&swapped(&five, &[(12, 87)]), 5).0, "centre-arrangement");
-    // Equal centres may stand anywhere.
+    // Equal centres may be anywhere.
     assert!(parse_sticker_facelets(&swapped(&four, &[(5, 21)]), Size::FOUR).is_ok());
 }
 

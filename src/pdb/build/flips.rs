@@ -1,10 +1,9 @@
-//! The fast builder for edge tables: four bits an entry, in place, sixteen entries to a word.
+//! The fast builder for edge tables: four bits an entry, in place, sixteen entries to a machine word.
 //!
-//! A level does one face after the other. The powers of a quarter turn cut the rows into orbits of four; every row of
-//! an orbit is read and written once, so a level costs six passes over the table instead of eighteen. Within a row a
-//! turn flips a fixed subset of the pieces, which permutes the cells by exclusive or: swaps of neighbouring groups of
-//! nibbles within a word, and of words within the row. Orbits of one face do not share rows, so that workers need
-//! neither locks nor atomics.
+//! A level processes one face after the other. The powers of a quarter turn divide the rows into orbits of four; every row of an
+//! orbit is read and written once, so a level costs six passes over the table instead of eighteen. Within a row a turn flips a
+//! fixed subset of the pieces, which permutes the cells by exclusive or: swaps of neighbouring groups of nibbles within a word,
+//! and of words within the row. Orbits of one face do not share rows, so workers need neither locks nor atomics.
 #![allow(unsafe_code)]
 
 use super::orbits::{Orbit, Orbits};
@@ -58,12 +57,12 @@ struct Step<const WORDS: usize> {
     metric: MetricKind,
     /// The previous depth in every nibble.
     frontier: u64,
-    /// What turns an unseen entry into the current depth, by exclusive or.
+    /// The mask that turns an unseen entry into the current depth by exclusive or.
     toggle: u64,
 }
 
 impl<const WORDS: usize> Step<WORDS> {
-    /// Marks what the rows of an orbit reach in each other; returns how many entries are new.
+    /// Marks the entries that the rows of an orbit reach in each other; returns the number of new entries.
     #[inline(always)]
     fn close(&self, rows: [&mut [u8]; 4], orbit: &Orbit) -> u64 {
         let words: [[u64; WORDS]; 4] = std::array::from_fn(|i| load(rows[i]));
@@ -92,8 +91,8 @@ impl<const WORDS: usize> Step<WORDS> {
     }
 }
 
-/// For each row, the union of the rows that one move of the face connects it with: all of them in the half-turn metric
-/// (the row itself adds nothing new), the two neighbours in the quarter-turn metric.
+/// For each row, the union of the rows connected with it by one move of the face: all of them in the half-turn metric (the row
+/// itself adds nothing new), the two neighbours in the quarter-turn metric.
 #[inline(always)]
 fn spread<const WORDS: usize>(rows: &[[u64; WORDS]; 4], metric: MetricKind) -> [[u64; WORDS]; 4] {
     let union = |a: usize, b: usize| -> [u64; WORDS] { std::array::from_fn(|w| rows[a][w] | rows[b][w]) };

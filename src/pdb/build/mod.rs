@@ -23,16 +23,16 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 use twists::TwistLayers;
 
-/// Why a build ended without a table.
+/// The reason why a build ended without a table.
 #[derive(Debug, Error)]
 pub enum BuildError<E> {
     /// The table does not fit into memory.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The stop flag was raised. What is finished can be taken up again.
+    /// The stop flag was raised. The finished part can be resumed.
     #[error("interrupted after {done}")]
     Interrupted {
-        /// What is finished.
+        /// The finished part.
         done: Done,
     },
     /// The caller's report of a level failed.
@@ -40,18 +40,18 @@ pub enum BuildError<E> {
     Report(E),
 }
 
-/// A table in the making: what is finished is there, the rest unseen.
+/// A table under construction: the finished part is complete, the rest unseen.
 pub struct Snapshot<'a> {
-    /// What is finished.
+    /// The finished part.
     pub done: Done,
-    /// The part of the work that is done, 0 to 1. A build whose work is not known in advance counts entries.
+    /// The finished fraction of the work, 0 to 1. A build whose work is not known in advance counts entries.
     pub fraction: f64,
     /// Entries at each depth so far.
     pub distribution: &'a Distribution,
     source: Source<'a>,
 }
 
-/// Where a table in the making lies.
+/// The location of a table under construction.
 enum Source<'a> {
     Layers(&'a mut dyn Layers),
     Table(&'a TableBuffer),
@@ -68,10 +68,10 @@ impl<'a> Snapshot<'a> {
         Self { done, fraction, distribution, source: Source::Table(table) }
     }
 
-    /// The packed entries. Those beyond what is done, if the current step was broken off, do not count.
+    /// Returns the packed entries. Entries beyond the finished part, if the current step was broken off, are invalid.
     ///
     /// # Errors
-    /// If packing needs memory that is not there.
+    /// If there is not enough memory for packing.
     pub fn table(&mut self) -> Result<&TableBuffer, OutOfMemory> {
         match &mut self.source {
             Source::Layers(layers) => layers.table(),
@@ -80,38 +80,38 @@ impl<'a> Snapshot<'a> {
     }
 }
 
-/// A build to be taken up again.
+/// A build to be resumed.
 pub struct Resume {
-    /// Last finished level; of no meaning for an H48 table.
+    /// Last finished level; ignored for an H48 table.
     pub depth: u8,
-    /// The entries counted so far. They tell how many blocks of an H48 table are finished.
+    /// The entries counted so far. For an H48 table they give the number of finished blocks.
     pub distribution: Distribution,
     /// Its table: entries above `depth`, or behind the finished blocks, are ignored.
     pub table: TableBuffer,
 }
 
 impl Resume {
-    /// What is finished.
+    /// The finished part.
     pub fn done(&self, spec: &TableSpec) -> Done {
         Done::of(spec, self.depth, &self.distribution)
     }
 }
 
-/// Bytes that building a table on the threads of the current rayon pool takes at its peak, the table included.
+/// Peak memory in bytes for building a table on the threads of the current rayon pool, the table included.
 pub fn memory_needed(spec: &TableSpec) -> u64 {
     match spec.kind {
-        // Beside the packed table: two sets, what was seen, and four planes, 81 words a row each.
+        // Beside the packed table: two sets, the seen entries, and four planes, 81 words a row each.
         TableKind::Grid(Pattern::Corners) => spec.bytes() + Pattern::Corners.rows() * 81 * 4 * 7,
         TableKind::Grid(_) => spec.bytes() + (1 << 20),
         TableKind::H48(level) => h48::memory_needed(Layout::new(level, spec.metric), spec.metric),
     }
 }
 
-/// Builds a table. `report` is called after every finished step, a level or some blocks, and once more when `stop` breaks
-/// a step off (with the finished part); it may save a checkpoint.
+/// Builds a table. `report` is called after every finished step, a level or some blocks, and once more (with the finished part)
+/// when `stop` breaks a step off; it may save a checkpoint.
 ///
-/// The search is exhaustive: a grid is complete when a level finds nothing new, an H48 table when every coset up to the
-/// depth that it tells apart has been marked.
+/// The search is exhaustive: a grid is complete when a level finds nothing new, an H48 table when every coset up to the largest
+/// depth that it distinguishes has been marked.
 ///
 /// # Errors
 /// See [`BuildError`].
@@ -163,7 +163,7 @@ fn build_grid<E>(
     }
 }
 
-/// Builds a grid with the plain search, which the fast builders are tested against. Cost: a few microseconds an entry.
+/// Builds a grid with the plain search against which the fast builders are tested. Cost: a few microseconds an entry.
 ///
 /// # Errors
 /// If the table does not fit into memory.
@@ -174,16 +174,16 @@ pub fn build_reference(pattern: Pattern, metric: MetricKind) -> Result<TableBuff
     Box::new(layers).into_table()
 }
 
-/// One way of doing a breadth-first search.
+/// An implementation of breadth-first search.
 trait Layers {
-    /// Gives all unseen neighbours of entries at `depth - 1` the value `depth` and counts them. `None` if `stop` was
-    /// raised on the way: some neighbours may still be unseen.
+    /// Gives all unseen neighbours of entries at `depth - 1` the value `depth` and counts them. `None` if `stop` was raised
+    /// during the level: some neighbours may still be unseen.
     fn expand(&mut self, depth: u8, stop: &AtomicBool) -> Option<u64>;
 
-    /// The packed table as far as it is known.
+    /// The packed table as known so far.
     fn table(&mut self) -> Result<&TableBuffer, OutOfMemory>;
 
-    /// The packed table, giving up everything else.
+    /// Converts into the packed table, freeing everything else.
     fn into_table(self: Box<Self>) -> Result<TableBuffer, OutOfMemory>;
 }
 
@@ -203,10 +203,10 @@ fn layers(grid: &Grid, metric: MetricKind, start: Start) -> Result<Box<dyn Layer
     })
 }
 
-/// Where a search begins.
+/// The starting point of a search.
 struct Start {
     depth: u8,
-    /// The table of a broken-off build; otherwise only the solved state is known.
+    /// The table of an interrupted build; otherwise only the solved state is known.
     table: Option<TableBuffer>,
 }
 
@@ -234,7 +234,7 @@ impl Start {
     }
 }
 
-/// Makes every entry above `depth` unseen again: what is left of a level that was broken off.
+/// Makes every entry above `depth` unseen again: removes the remains of a level that was broken off.
 fn forget_above(table: &mut [u8], depth: u8) {
     let keep = |value: u8| if value > depth { UNSEEN } else { value };
     table.par_chunks_mut(1 << 16).flatten().for_each(|byte| *byte = keep(*byte >> 4) << 4 | keep(*byte & 15));

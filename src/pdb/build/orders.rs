@@ -1,7 +1,7 @@
 //! The fast builder for the permutation of the twelve edges: rows of 24 entries, the orders of the last four edges.
 //!
-//! The same orbits as for the other tables; a turn reorders the four free slots and so permutes the 24 cells of a row
-//! in one of 24 ways. Sets of cells are 24-bit masks, permuted by look-up, a byte at a time.
+//! Uses the same orbits as for the other tables; a turn reorders the four free slots and so permutes the 24 cells of a row in one
+//! of 24 ways. Sets of cells are 24-bit masks, permuted by look-up, a byte at a time.
 #![allow(unsafe_code)]
 
 use super::orbits::{Orbit, Orbits};
@@ -63,7 +63,7 @@ fn close(rows: [&mut [u8]; 4], orbit: &Orbit, depth: u8, metric: MetricKind, reo
     if frontier == [0; 4] {
         return 0;
     }
-    // Even and odd numbers of quarter turns apart, in the numbering of the first row's cells.
+    // Even and odd numbers of quarter turns separately, in the numbering of the first row's cells.
     let mut reached = [0; 2];
     for i in 0..4 {
         reached[i % 2] |= reorder.mask(gather(frontier[i]), reorder.opposite[usize::from(orbit.shifts[i])]);
@@ -81,7 +81,7 @@ fn close(rows: [&mut [u8]; 4], orbit: &Orbit, depth: u8, metric: MetricKind, reo
     found
 }
 
-/// The four pieces that are left fill the layer: the turn stays within the row.
+/// Handles rows whose four remaining pieces fill the layer: the turn stays within the row.
 fn close_fixed(row: &mut [u8], orbit: &Orbit, depth: u8, metric: MetricKind, reorder: &Reorder) -> u64 {
     let word = load(row);
     let frontier = gather(equal(word, u128::from(depth - 1) * ONES));
@@ -93,11 +93,11 @@ fn close_fixed(row: &mut [u8], orbit: &Orbit, depth: u8, metric: MetricKind, reo
     u64::from(new.count_ones())
 }
 
-/// How each order of the four free slots permutes a mask of cells.
+/// The permutations of a mask of cells by each order of the four free slots.
 struct Reorder {
-    /// `images[order][byte][bits]` is where those cells of that byte of a mask go.
+    /// `images[order][byte][bits]` are the images of those cells of that byte of a mask.
     images: Vec<[[u32; 256]; 3]>,
-    /// The order that undoes each order.
+    /// The inverse of each order.
     opposite: [u16; CELLS],
 }
 

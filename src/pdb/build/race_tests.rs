@@ -1,4 +1,4 @@
-//! Builders on more threads than most machines have cores: made for ThreadSanitizer, which watches what the threads share.
+//! Builders on more threads than most machines have cores: made for ThreadSanitizer, which checks the data that threads share.
 
 use super::tests::{build_all, edges};
 use super::*;
@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Runs the work within a pool of so many threads, and waits for it by an atomic: ThreadSanitizer does not follow the lock by
+/// Runs the work within a pool of `threads` threads, and waits for it by an atomic: ThreadSanitizer does not follow the lock by
 /// which rayon waits for a pool from outside.
 pub(crate) fn within_pool<R: Send + 'static>(threads: usize, work: impl FnOnce() -> R + Send + 'static) -> R {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -39,7 +39,7 @@ fn threads_that_share_an_edge_table_build_the_plain_one() {
     });
 }
 
-/// The published counts.
+/// Compares with the published counts.
 #[test]
 fn threads_that_share_a_corner_table_find_its_first_levels() {
     within_pool(4, || {

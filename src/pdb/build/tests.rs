@@ -1,4 +1,4 @@
-//! The fast builders against the plain search and published counts.
+//! Compares the fast builders with the plain search and published counts.
 
 use super::*;
 use crate::effort::or_full;
@@ -83,7 +83,7 @@ fn a_broken_off_build_is_taken_up_to_the_same_table() {
             }
             let mut table = TableBuffer::zeroed(spec.bytes())?;
             table.copy_from_slice(snapshot.table()?);
-            // A level that was broken off leaves some of its marks behind.
+            // A level that was broken off leaves some of its marks in the table.
             set_entry(&mut table, spec.entries() - 1, depth + 1);
             saved = Some(Resume { depth, distribution: *snapshot.distribution, table });
             Ok::<(), OutOfMemory>(())

@@ -1,4 +1,4 @@
-//! The fast builder for the corner table: sets of entries as bits, 27 to a word.
+//! The fast builder for the corner table: sets of entries as bits, 27 to a machine word.
 //!
 //! A row, one arrangement of the corners, has 3^7 cells: 81 words (the twists of pieces 3 to 6) of 27 bits (pieces 0
 //! to 2). A turn adds a fixed vector of twists to all cells of a row, which permutes the words by a table and the bits
@@ -23,7 +23,7 @@ const CELLS: usize = WORDS * BITS;
 /// A set of cells of one row.
 type Row = [u32; WORDS];
 
-/// What is known of one row. The planes hold the depth of each cell in binary, all ones where it is unseen.
+/// The known entries of one row. The planes hold the depth of each cell in binary, all ones if it is unseen.
 #[derive(Clone)]
 struct RowState {
     seen: Row,
@@ -107,13 +107,13 @@ impl Layers for TwistLayers {
     }
 }
 
-/// Adds to `next` what the rows of an orbit reach in each other.
+/// Adds to `next` the cells that the rows of an orbit reach in each other.
 fn close(masks: [&Row; 4], next: [&mut [u32]; 4], orbit: &Orbit, metric: MetricKind, translations: &Translations) {
     let empty = masks.map(|row| row.iter().all(|&word| word == 0));
     if empty == [true; 4] {
         return;
     }
-    // The frontier in the numbering of the first row's cells: even and odd numbers of quarter turns apart.
+    // The frontier in the numbering of the first row's cells: even and odd numbers of quarter turns separately.
     let mut reached = [[0; WORDS]; 2];
     for i in 0..4 {
         if !empty[i] {
@@ -160,7 +160,7 @@ impl RowState {
         })
     }
 
-    /// Gives the unseen cells among `reached` their depth; they become `frontier`. Returns how many there are.
+    /// Gives the unseen cells among `reached` their depth and makes them `frontier`. Returns their number.
     fn add(&mut self, reached: &Row, depth: u8, frontier: &mut Row) -> u64 {
         let mut found = 0;
         for w in 0..WORDS {
@@ -176,14 +176,14 @@ impl RowState {
     }
 }
 
-/// The shift that undoes `shift`: each twist negated.
+/// The inverse of `shift`: each twist negated.
 fn opposite(shift: u16) -> u16 {
     (0..7).map(|i| 3u16.pow(i)).map(|w| (3 - shift / w % 3) % 3 * w).sum()
 }
 
-/// How a vector of twists permutes the words and the bits of a row.
+/// The permutations of the words and the bits of a row by vectors of twists.
 struct Translations {
-    /// `source[v][w]` is the word that adding the vector `v` to the high digits brings to word `w`.
+    /// `source[v][w]` is the word that moves to word `w` when the vector `v` is added to the high digits.
     source: Vec<[u8; WORDS]>,
 }
 

@@ -6,17 +6,17 @@ use rayon::prelude::*;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
-/// The block checksums of a file, in the form in which they are stored.
+/// The block checksums of a file, in stored form.
 pub(super) struct BlockHashes(Vec<u8>);
 
 impl BlockHashes {
-    /// Computes them on all threads of the current rayon pool.
+    /// Computes the checksums on all threads of the current rayon pool.
     pub fn of(data: &[u8]) -> Self {
         let hashes: Vec<_> = data.par_chunks(BLOCK as usize).map(|block| xxh3_128(block).to_le_bytes()).collect();
         Self(hashes.concat())
     }
 
-    /// Takes those read from offset `offset` of a file, once they are proven to be what the header means.
+    /// Takes the checksums read from offset `offset` of a file, once they match the header.
     ///
     /// # Errors
     /// If their own checksum is not `expected`.
@@ -37,10 +37,10 @@ impl BlockHashes {
         xxh3_128(&self.0)
     }
 
-    /// Whether `bytes` are those of block number `block`.
+    /// Checks `bytes` against the checksum of block number `block`.
     ///
     /// # Errors
-    /// If they have another checksum.
+    /// If the checksum differs.
     pub fn check(&self, block: u64, bytes: &[u8], path: &Path) -> Result<()> {
         const LENGTH: usize = HASH_LENGTH as usize;
         let mut expected = [0; LENGTH];

@@ -1,4 +1,4 @@
-//! The state of a build that may be interrupted: a table that does not say that it is complete.
+//! The state of a build that may be interrupted: a table file that is marked as incomplete.
 
 use super::error::{FileError, Result};
 use super::header::Header;
@@ -14,29 +14,29 @@ use std::path::{Path, PathBuf};
 /// An interrupted build.
 #[derive(Debug)]
 pub struct Checkpoint {
-    /// The last depth that is done. Entries beyond it may have been found already, but not all of them.
+    /// The last finished depth. Some entries beyond it may have been found already, but not all of them.
     pub depth_done: u8,
-    /// The distribution as it was saved.
+    /// The saved distribution.
     pub distribution: [u64; 16],
     /// The packed entries.
     pub data: TableBuffer,
 }
 
 impl Checkpoint {
-    /// Saves the state of the build of the table `path`, in place of the last one; see [`checkpoint_path`].
+    /// Saves the state of the build of the table `path`, replacing the last one; see [`checkpoint_path`].
     ///
     /// # Errors
-    /// As [`write_table`]; the last checkpoint is then still there.
+    /// As [`write_table`]; the last checkpoint then still exists.
     pub fn save(path: &Path, spec: &TableSpec, depth_done: u8, distribution: [u64; 16], data: &[u8]) -> Result<()> {
         let header = Header::new(spec, distribution, depth_done, false);
         write_table(&checkpoint_path(path), &header, data, &WriteOptions { overwrite: true }).map(drop)
     }
 
-    /// Loads the state of the build of the table `path`, every byte of it checked; `None` if there is none.
+    /// Loads the state of the build of the table `path` and checks every byte of it; `None` if there is none.
     ///
     /// # Errors
-    /// [`FileError::OtherTable`] if it is of another table, [`FileError::HeaderField`] if it is a finished one, and
-    /// what is wrong with any other table file.
+    /// [`FileError::OtherTable`] if it is of another table, [`FileError::HeaderField`] if it is a finished one, and the errors of
+    /// any other table file.
     pub fn load(path: &Path, spec: &TableSpec) -> Result<Option<Self>> {
         let path = checkpoint_path(path);
         let file = match TableFile::open_in_any_state(&path) {
@@ -60,7 +60,7 @@ impl Checkpoint {
     /// Removes the checkpoint of the table `path`, if there is one.
     ///
     /// # Errors
-    /// If it is there and cannot be removed.
+    /// If it exists and cannot be removed.
     pub fn remove(path: &Path) -> Result<()> {
         let path = checkpoint_path(path);
         match fs::remove_file(&path) {
@@ -70,7 +70,7 @@ impl Checkpoint {
     }
 }
 
-/// Where the checkpoint of the table `path` is: `<path>.checkpoint`.
+/// The path of the checkpoint of the table `path`: `<path>.checkpoint`.
 pub fn checkpoint_path(path: &Path) -> PathBuf {
     with_suffix(path, ".checkpoint")
 }

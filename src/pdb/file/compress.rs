@@ -1,4 +1,4 @@
-//! Turning plain tables into compressed ones and back.
+//! Conversion of plain tables to compressed ones and back.
 
 use super::blocks::BlockHashes;
 use super::error::{FileError, Result};
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How to compress.
+/// Options for compression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CompressOptions {
     /// Level of zstd, 1 (fast) to 22 (small).
@@ -26,13 +26,11 @@ impl Default for CompressOptions {
     }
 }
 
-/// Compresses the plain table `source` to `target` on all threads of the current rayon pool, checking every block on
-/// the way. The result depends on source and level alone, not on the threads. `progress` is given the number of bytes
-/// of the plain file done so far.
+/// Compresses the plain table `source` to `target` on all threads of the current rayon pool and checks every block. The result
+/// depends on source and level alone, not on the threads. `progress` is given the number of bytes of the plain file done so far.
 ///
 /// # Errors
-/// If the source is no sound plain table, or the target cannot be written as [`write_table`](super::write_table)
-/// would.
+/// If the source is not a sound plain table, or the target cannot be written as by [`write_table`](super::write_table).
 pub fn compress(
     source: &Path,
     target: &Path,
@@ -42,13 +40,13 @@ pub fn compress(
     let pieces = Pieces::open(source, false, progress)?;
     let output = AtomicFile::create(&DISK, target, options.overwrite)?;
     let (mut lengths, mut end) = (Vec::new(), 0);
-    // The frames of a batch wait for those before them, as the place of a frame depends on their lengths.
+    // The frames of a batch wait for those before them, because the offset of a frame depends on their lengths.
     let batch = 4 * rayon::current_num_threads() as u64;
     for first in (0..pieces.layout.pieces()).step_by(batch as usize) {
         let numbers = first..pieces.layout.pieces().min(first + batch);
         let compressed = |number| {
             let piece = pieces.read(number)?;
-            // Nothing but memory can be missing.
+            // The only possible failure is lack of memory.
             let refused = |_| OutOfMemory { needed: piece.len() as u64, available: available_memory() };
             encode(&piece, options.level).map_err(refused).map_err(FileError::memory(target))
         };
@@ -63,12 +61,10 @@ pub fn compress(
     Ok(output.commit()?)
 }
 
-/// Gives back the plain form of the compressed table `source`, the same bytes as before, checking every block on the
-/// way.
+/// Restores the plain form of the compressed table `source`, byte for byte, and checks every block.
 ///
 /// # Errors
-/// If the source is no sound compressed table, or the target cannot be written as
-/// [`write_table`](super::write_table) would.
+/// If the source is not a sound compressed table, or the target cannot be written as by [`write_table`](super::write_table).
 pub fn decompress(source: &Path, target: &Path, options: &WriteOptions, progress: &(dyn Fn(u64) + Sync)) -> Result<()> {
     let pieces = Pieces::open(source, true, progress)?;
     let output = AtomicFile::create(&DISK, target, options.overwrite)?;
@@ -79,7 +75,7 @@ pub fn decompress(source: &Path, target: &Path, options: &WriteOptions, progress
     Ok(output.commit()?)
 }
 
-/// The checked pieces of a table file.
+/// Iterates over the checked pieces of a table file.
 struct Pieces<'a> {
     source: TableFile,
     layout: Layout,
@@ -100,7 +96,7 @@ impl<'a> Pieces<'a> {
         Ok(Self { source, layout, hashes, done: AtomicU64::new(0), progress })
     }
 
-    /// Piece `number`. The first was checked and the last are the checksums themselves; in between are blocks.
+    /// Reads piece `number`. The first was checked and the last are the checksums themselves; the pieces between are blocks.
     fn read(&self, number: u64) -> Result<Vec<u8>> {
         let mut piece = scratch(self.layout.piece(number).length, &self.source.path)?;
         self.source.read_piece(number, &mut piece)?;

@@ -1,4 +1,4 @@
-//! What can be wrong with a table file.
+//! Errors of table files.
 
 use crate::pdb::Done;
 use crate::storage::{FaultKind, OutOfMemory, StorageError};
@@ -9,7 +9,7 @@ use thiserror::Error;
 /// Result of the operations on table files.
 pub type Result<T> = std::result::Result<T, FileError>;
 
-/// A failure, always with the file it happened to.
+/// A failure, always with the file it concerns.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FileError {
@@ -19,7 +19,7 @@ pub enum FileError {
         /// The file.
         path: PathBuf,
     },
-    /// The first bytes are those of no table.
+    /// The first bytes are not those of a table.
     #[error("{path}: not a table: it begins with {found:02x?} instead of {expected:02x?}", path = path.display())]
     NotATable {
         /// The file.
@@ -35,7 +35,7 @@ pub enum FileError {
         /// The file.
         path: PathBuf,
     },
-    /// A later version of the format, with something in it that must be understood.
+    /// A later version of the format, with a feature that must be understood.
     #[error("{path}: made by a newer version: format {major}.{minor} with the unknown required flags {unknown:#x}; \
              this version reads up to {}.{}", supported.0, supported.1, path = path.display())]
     NewerVersion {
@@ -50,7 +50,7 @@ pub enum FileError {
         /// The version written here.
         supported: (u16, u16),
     },
-    /// The header does not have the checksum that it states.
+    /// The header does not match its checksum.
     #[error("{path}: the header is damaged: its checksum is {found:032x} instead of {expected:032x}", path = path.display())]
     HeaderDamaged {
         /// The file.
@@ -60,16 +60,16 @@ pub enum FileError {
         /// The checksum of the header.
         found: u128,
     },
-    /// The header has its checksum, and yet contradicts itself.
+    /// The header matches its checksum but contradicts itself.
     #[error("{path}: the header contradicts itself: {field} is {found} instead of {expected}", path = path.display())]
     HeaderField {
         /// The file.
         path: PathBuf,
-        /// What the field is called in `FORMAT.md`.
+        /// The name of the field in `FORMAT.md`.
         field: &'static str,
-        /// What follows from the rest of the header.
+        /// The value that follows from the rest of the header.
         expected: String,
-        /// What it says.
+        /// The value found.
         found: String,
     },
     /// A sound header of a table that this version does not know.
@@ -80,12 +80,12 @@ pub enum FileError {
         /// Identity text of the table.
         identity: String,
     },
-    /// A sound table, but not the one wanted.
+    /// A sound table, but not the expected one.
     #[error("{path}: another table: it is {found} instead of {expected}", path = path.display())]
     OtherTable {
         /// The file.
         path: PathBuf,
-        /// Identity text of the table wanted.
+        /// Identity text of the expected table.
         expected: String,
         /// Identity text of the table found.
         found: String,
@@ -95,7 +95,7 @@ pub enum FileError {
     Incomplete {
         /// The file.
         path: PathBuf,
-        /// What is done.
+        /// The finished part.
         done: Done,
     },
     /// The file ends too early.
@@ -108,7 +108,7 @@ pub enum FileError {
         /// Length of the file.
         found: u64,
     },
-    /// The file goes on behind its end.
+    /// The file continues beyond its end.
     #[error("{path}: trailing bytes: expected {expected} bytes, have {found}", path = path.display())]
     Trailing {
         /// The file.
@@ -128,7 +128,7 @@ pub enum FileError {
         /// The byte.
         found: u8,
     },
-    /// A block of entries does not have its checksum.
+    /// A block of entries does not match its checksum.
     #[error("{path}: damaged: block {block} at offset {offset} has checksum {found:032x} instead of {expected:032x}", path = path.display())]
     BlockDamaged {
         /// The file.
@@ -137,12 +137,12 @@ pub enum FileError {
         block: u64,
         /// Offset of its first byte in the (uncompressed) file.
         offset: u64,
-        /// Checksum of the table of block checksums.
+        /// The checksum in the table of block checksums.
         expected: u128,
         /// Checksum of the block.
         found: u128,
     },
-    /// The table of block checksums does not have its own checksum.
+    /// The table of block checksums does not match its own checksum.
     #[error("{path}: damaged: the block checksums at offset {offset} have checksum {found:032x} instead of {expected:032x}", path = path.display())]
     HashTableDamaged {
         /// The file.
@@ -154,16 +154,16 @@ pub enum FileError {
         /// Checksum of the block checksums.
         found: u128,
     },
-    /// The compressed form is damaged, or not laid out as this library does it.
+    /// The compressed form is damaged, or not laid out as by this library.
     #[error("{path}: damaged compressed table: at offset {offset} expected {expected}, found {found}", path = path.display())]
     Compressed {
         /// The file.
         path: PathBuf,
         /// Offset in the compressed file.
         offset: u64,
-        /// What should be there.
+        /// The expected content.
         expected: String,
-        /// What is there.
+        /// The content found.
         found: String,
     },
     /// The wrong one of the two forms of a table.
@@ -176,7 +176,7 @@ pub enum FileError {
         /// `compressed` or `plain`.
         found: &'static str,
     },
-    /// The file cannot be read or written, whatever is in it.
+    /// The file cannot be read or written, regardless of its content.
     #[error(transparent)]
     Storage(#[from] StorageError),
 }

@@ -9,19 +9,20 @@ use xxhash_rust::xxh3::xxh3_128;
 
 /// Bytes of the header.
 pub const HEADER_LENGTH: usize = 4096;
-/// First bytes of a table. The byte above 127, the line end and the end-of-file character each betray a copy that was
-/// made as if the table were text.
+/// First bytes of a table. The byte above 127, the line end and the end-of-file character each reveal a copy made in text mode.
 pub const MAGIC: [u8; 8] = *b"\x89CPD\r\n\x1a\n";
-/// The latest version of the format that is understood here, major and minor. What an older one can say is written in that.
+/// The latest format version that is supported, major and minor. Tables that an older version can express are written in that
+/// version.
 pub const VERSION: (u16, u16) = (1, 1);
 
 const ENDIAN_TAG: u32 = 0x0102_0304;
 const FLAG_COMPLETE: u32 = 1;
-/// Required flag: entries lie in lines that hold more than entries. The length of the data does not follow from their number.
+/// Required flag: entries lie in lines that hold more than entries. The length of the data does not follow from the number of
+/// entries.
 const REQUIRED_LINES: u32 = 1;
-/// Bytes of such a line.
+/// Bytes of a line.
 const LINE: u64 = 64;
-/// Required flags that are understood here.
+/// Required flags that are supported.
 const KNOWN_REQUIRED: u32 = REQUIRED_LINES;
 const GENERATOR: &str = concat!("cubepdb ", env!("CARGO_PKG_VERSION"));
 
@@ -53,7 +54,7 @@ mod at {
     pub const HEADER_HASH: usize = 4080;
 }
 
-/// What the header of a table says.
+/// The contents of the header of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     minor: u16,
@@ -71,8 +72,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header of a table of `spec`. `distribution[d]` counts the entries of depth `d`, `depth` is the last depth
-    /// that is done. The content hash is left zero: writing the table fills it in.
+    /// The header of a table of `spec`. `distribution[d]` counts the entries of depth `d`, `depth` is the last finished depth.
+    /// The content hash is left zero: writing the table fills it in.
     pub fn new(spec: &TableSpec, distribution: [u64; 16], depth: u8, complete: bool) -> Self {
         let layout = Layout::new(spec.bytes()).expect("every table that can be specified fits a file");
         let required = required_flags(spec);
@@ -92,7 +93,7 @@ impl Header {
         }
     }
 
-    /// The table; `None` if it is one that this version does not know.
+    /// The table; `None` if this version does not know it.
     pub fn spec(&self) -> Option<TableSpec> {
         TableSpec::from_identity(&self.identity)
     }
@@ -132,12 +133,12 @@ impl Header {
         self.layout.file_length()
     }
 
-    /// The last depth that is done.
+    /// The last finished depth.
     pub fn depth(&self) -> u8 {
         self.depth
     }
 
-    /// How far the build of the table had come.
+    /// The progress of the table's build.
     pub fn done(&self) -> Done {
         self.spec().map_or(Done::Level(self.depth), |spec| Done::of(&spec, self.depth, &self.distribution))
     }
@@ -152,7 +153,7 @@ impl Header {
         self.flags & FLAG_COMPLETE != 0
     }
 
-    /// Checksum of the block checksums: equal for two tables exactly if their entries are.
+    /// Checksum of the block checksums: equal for two tables exactly if their entries are equal.
     pub fn content_hash(&self) -> u128 {
         self.content_hash
     }
@@ -166,7 +167,7 @@ impl Header {
         self
     }
 
-    /// The header as it stands in the file, in the version written here.
+    /// The header in its file form, in the version written here.
     pub fn to_bytes(&self) -> [u8; HEADER_LENGTH] {
         let mut bytes = [0; HEADER_LENGTH];
         self.put_format(&mut bytes);
@@ -207,17 +208,17 @@ impl Header {
         put(bytes, at::CONTENT_HASH, &self.content_hash.to_le_bytes());
     }
 
-    /// Checks and reads a header; `path` is only for the error. Knows the header of any table of format 1, also of
-    /// one that is incomplete or that this version cannot use.
+    /// Checks and reads a header; `path` is only for the error. Accepts the header of any table of format 1, even of one that is
+    /// incomplete or that this version cannot use.
     ///
     /// # Errors
-    /// If this is no header, one of a newer version, a damaged one, or one that contradicts itself.
+    /// If the bytes are not a header, or a header that is damaged, of a newer version, or self-contradictory.
     pub fn parse(bytes: &[u8; HEADER_LENGTH], path: &Path) -> Result<Self> {
         Parser { bytes, path }.header()
     }
 }
 
-/// The checks, in the order in which a failure says most.
+/// The checks, with the most informative failures first.
 struct Parser<'a> {
     bytes: &'a [u8; HEADER_LENGTH],
     path: &'a Path,
@@ -260,7 +261,7 @@ impl Parser<'_> {
         Err(FileError::NotATable { path: self.path.to_owned(), expected: MAGIC, found })
     }
 
-    /// What must hold before the rest may be looked at: a later major version may have moved everything else.
+    /// Checks the major version before anything else: a later one may have moved all other fields.
     fn check_major(&self) -> Result<()> {
         if self.u32(at::ENDIAN) == ENDIAN_TAG.swap_bytes() {
             return Err(FileError::ByteSwapped { path: self.path.to_owned() });
@@ -280,7 +281,7 @@ impl Parser<'_> {
         Err(FileError::HeaderDamaged { path: self.path.to_owned(), expected, found })
     }
 
-    /// A later minor version may use new flags: it says itself whether they must be understood.
+    /// Checks the required flags: a later minor version may use new ones, and marks those that must be understood.
     fn check_required(&self) -> Result<()> {
         self.field("major version", self.u16(at::MAJOR), VERSION.0)?;
         self.field("endian tag", self.u32(at::ENDIAN), ENDIAN_TAG)?;
@@ -316,7 +317,8 @@ impl Parser<'_> {
         layout.ok_or_else(|| self.contradiction("data length", length, format!("whole lines for {least} bytes")))
     }
 
-    /// A finished table counts every entry once, none of them unseen; an unfinished one counts what it has.
+    /// Checks that a finished table counts every entry once and none as unseen, and that an unfinished one counts at most all of
+    /// them.
     fn check_distribution(&self, header: &Header) -> Result<()> {
         if header.depth >= UNSEEN {
             return Err(self.contradiction("depth", header.depth, "below 15"));
@@ -341,7 +343,7 @@ impl Parser<'_> {
         self.field("data length", header.data_length(), spec.bytes())
     }
 
-    /// Reads a text of `length` bytes at the start of `room`; the rest of it must be zero.
+    /// Reads a text of `length` bytes at the start of `room`; the rest of `room` must be zero.
     fn text(&self, field: &'static str, room: std::ops::Range<usize>, length: u32) -> Result<String> {
         let room = &self.bytes[room];
         let fits = || self.contradiction(field, length, format!("at most {}", room.len()));
@@ -390,7 +392,7 @@ impl Parser<'_> {
     }
 }
 
-/// What a reader of the table must understand.
+/// The features that a reader of the table must understand.
 fn required_flags(spec: &TableSpec) -> u32 {
     if spec.h48().is_some() { REQUIRED_LINES } else { 0 }
 }

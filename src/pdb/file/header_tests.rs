@@ -9,7 +9,7 @@ fn parse(bytes: &[u8; HEADER_LENGTH]) -> Result<Header> {
     Header::parse(bytes, Path::new(PATH))
 }
 
-/// A sound header changed at `at`, with a checksum to match.
+/// A sound header, modified at `at`, with a matching checksum.
 fn forged(at: usize, value: &[u8]) -> [u8; HEADER_LENGTH] {
     let mut bytes = small_table().2.to_bytes();
     put(&mut bytes, at, value);

@@ -1,9 +1,9 @@
-//! Where the parts of a table file lie.
+//! The layout of a table file.
 
 /// Bytes of a block: the unit of checksums, of parallel work and of compression.
 pub const BLOCK: u64 = 4 << 20;
 
-/// File offset of the first entry: the size of a huge page, so that a mapping of the file can lie in huge pages.
+/// File offset of the first entry: the size of a huge page, so that a mapping of the file can use huge pages.
 pub const DATA_OFFSET: u64 = 2 << 20;
 
 /// Bytes of the checksum of one block.
@@ -23,7 +23,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout for entries that lie side by side; `None` if the file would be longer than a file can be, or empty.
+    /// The layout for entries without padding; `None` if the file would be empty or exceed the largest file size.
     pub fn of_entries(entries: u64, bits: u8) -> Option<Self> {
         Self::new(u64::try_from((u128::from(entries) * u128::from(bits)).div_ceil(8)).ok()?)
     }
@@ -74,7 +74,7 @@ impl Layout {
     }
 }
 
-/// Part `number` of `whole` cut into parts of [`BLOCK`] bytes.
+/// Part `number` of `whole`, divided into parts of [`BLOCK`] bytes.
 fn part_of(whole: Span, number: u64) -> Span {
     let skipped = number * BLOCK;
     Span { offset: whole.offset + skipped, length: BLOCK.min(whole.length - skipped) }

@@ -1,4 +1,4 @@
-//! Bringing the entries into memory.
+//! Loading of the entries into memory.
 
 use super::error::{FileError, Result};
 use super::layout::{BLOCK, DATA_OFFSET};
@@ -7,24 +7,24 @@ use crate::storage::{OutOfMemory, TableBuffer, TableMemory, available_memory};
 use rayon::prelude::*;
 use std::io;
 
-/// Where the entries go.
+/// The memory that holds the entries.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum LoadMode {
-    /// Map the file: instant, and shared between processes. Who then writes to the file in place changes the table
-    /// under the search ([`TableFile::is_unchanged`] finds out), who cuts it short kills the process by SIGBUS;
-    /// replacing it by renaming or removing it does no harm. A compressed file is copied nevertheless.
+    /// Map the file: instant, and shared between processes. Writing to the file in place changes the table during the search
+    /// ([`TableFile::is_unchanged`] detects this), and truncating it kills the process by SIGBUS; replacing it by renaming, or
+    /// removing it, is safe. A compressed file is copied nevertheless.
     Mmap,
-    /// Copy to memory in huge pages: faster to search, and nothing that happens to the file matters any more.
+    /// Copy to memory in huge pages: faster to search, and independent of later changes to the file.
     Copy,
-    /// Copy if the table takes at most half of the memory that is available, else map.
+    /// Copy if the table takes at most half of the available memory, else map.
     #[default]
     Auto,
 }
 
-/// How much is checked while loading.
+/// The checks made while loading.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum Check {
-    /// Nothing but what [`TableFile::open`] has checked; the frames of a compressed file have checksums of their own.
+    /// Only the checks of [`TableFile::open`]; the frames of a compressed file have their own checksums.
     Header,
     /// The checksums of all blocks.
     #[default]
@@ -32,7 +32,7 @@ pub enum Check {
 }
 
 impl TableFile {
-    /// Brings the entries into memory, on all threads of the current rayon pool.
+    /// Loads the entries into memory, on all threads of the current rayon pool.
     ///
     /// # Errors
     /// [`StorageError::Memory`](crate::storage::StorageError::Memory) before anything is read if they do not fit; else as [`TableFile::check_blocks`].
@@ -47,7 +47,7 @@ impl TableFile {
         if copied { self.copy(check).map(TableBuffer::freeze) } else { self.map(check) }
     }
 
-    /// Copies each block straight to its place.
+    /// Copies each block directly to its place.
     pub(super) fn copy(&self, check: Check) -> Result<TableBuffer> {
         self.check_memory()?;
         let hashes = match check {
@@ -87,7 +87,7 @@ impl TableFile {
         }
     }
 
-    /// Refuses a copy that does not fit, with what decoding takes on top of the table: a frame for each thread.
+    /// Rejects a copy that does not fit, including the memory for decoding: a frame for each thread.
     fn check_memory(&self) -> Result<()> {
         let frames = if self.is_compressed() { rayon::current_num_threads() as u64 * BLOCK } else { 0 };
         let (needed, available) = (self.header.data_length().saturating_add(frames), available_memory());

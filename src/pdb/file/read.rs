@@ -1,4 +1,4 @@
-//! Opening a table file and going over its bytes.
+//! Opening a table file and reading its bytes.
 
 use super::blocks::BlockHashes;
 use super::error::{FileError, Result};
@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
-/// An open table file, plain or compressed; which of the two its first bytes tell, not its name.
+/// An open table file, plain or compressed, as decided by its first bytes, not by its name.
 ///
-/// Its header is sound, it is complete, this version knows the table, and the file has the length that the header
-/// asks for. Entries have not been looked at.
+/// Its header is sound, it is complete, this version knows the table, and the file has the length that the header requires. Its
+/// entries have not been checked.
 #[derive(Debug)]
 pub struct TableFile {
     pub(super) path: PathBuf,
@@ -30,10 +30,10 @@ pub struct TableFile {
 }
 
 impl TableFile {
-    /// Opens a table and checks what costs no time: header and length, for a compressed one the seek table.
+    /// Opens a table and makes the cheap checks: header and length, for a compressed one the seek table.
     ///
     /// # Errors
-    /// A [`FileError`] of kind [`Table`](storage::FaultKind::Table) for all that is wrong with the file itself.
+    /// A [`FileError`] of kind [`Table`](storage::FaultKind::Table) for all faults of the file itself.
     pub fn open(path: &Path) -> Result<Self> {
         let table = Self::open_in_any_state(path)?;
         if table.header.is_complete() {
@@ -57,7 +57,7 @@ impl TableFile {
         &self.path
     }
 
-    /// What the header says.
+    /// The header.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -72,21 +72,21 @@ impl TableFile {
         self.frames.is_some()
     }
 
-    /// Whether the file that was opened still is as it was then: false if it was written in place or cut short, which
-    /// makes worthless whatever was found with a mapping of it. Being replaced by another file does not count.
+    /// Whether the opened file is still unmodified: false if it was written in place or truncated, which invalidates all results
+    /// found with a mapping of it. Replacing it by another file does not count.
     ///
     /// # Errors
-    /// If the system does not tell.
+    /// If the system does not provide this information.
     pub fn is_unchanged(&self) -> Result<bool> {
         let now = self.file.metadata().map_err(FileError::io(&self.path, "examine"))?;
         Ok(Stamp::of(&now) == self.stamp)
     }
 
-    /// Goes over every byte of the file on all threads of the current rayon pool. `progress` is given the number of
-    /// bytes of entries done so far, from any thread.
+    /// Checks every byte of the file on all threads of the current rayon pool. `progress` is given the number of bytes of entries
+    /// done so far, from any thread.
     ///
     /// # Errors
-    /// Names the first block that is damaged.
+    /// If a block is damaged: names the first one.
     pub fn check_blocks(&self, progress: &(dyn Fn(u64) + Sync)) -> Result<()> {
         let hashes = self.block_hashes()?;
         let layout = self.header.layout();
@@ -106,7 +106,7 @@ impl TableFile {
         failure.map_or(Ok(()), Err)
     }
 
-    /// The block checksums, and on the way the gap behind the header is tested to be empty.
+    /// Reads the block checksums, and checks that the gap behind the header is empty.
     pub(super) fn block_hashes(&self) -> Result<BlockHashes> {
         self.header_area()?;
         let layout = self.header.layout();
@@ -117,7 +117,7 @@ impl TableFile {
         BlockHashes::read(bytes, self.header.content_hash(), layout.hash_offset(), &self.path)
     }
 
-    /// The header and the empty gap behind it.
+    /// Reads the header and the empty gap behind it.
     pub(super) fn header_area(&self) -> Result<Vec<u8>> {
         let mut area = scratch(self.header.layout().piece(0).length, &self.path)?;
         self.read_piece(0, &mut area)?;
@@ -141,18 +141,18 @@ impl TableFile {
         }
     }
 
-    /// The file lost its end after it was opened.
+    /// The error for a file that was truncated after it was opened.
     pub(super) fn cut_short(&self) -> FileError {
         let found = self.file.metadata().map_or(0, |metadata| metadata.len());
         FileError::Truncated { path: self.path.clone(), expected: self.header.file_length(), found }
     }
 }
 
-/// Reads the header of any table file of this format, plain or compressed, also of one that is incomplete or that
-/// this version cannot use.
+/// Reads the header of any table file of this format, plain or compressed, even of one that is incomplete or that this version
+/// cannot use.
 ///
 /// # Errors
-/// If there is no sound header, or a plain file has not the length that it asks for.
+/// If there is no sound header, or a plain file does not have the length that it requires.
 pub fn read_header(path: &Path) -> Result<Header> {
     Opened::new(path).map(|opened| opened.header)
 }
@@ -188,14 +188,14 @@ fn open_regular(path: &Path) -> Result<(File, Metadata)> {
     })
 }
 
-/// Reads as much of a header as the file has.
+/// Reads a header, or as much of one as the file has.
 fn read_start(file: &File, length: u64, path: &Path) -> Result<Vec<u8>> {
     let mut start = vec![0; length.min(HEADER_LENGTH as u64) as usize];
     system::read_exact_at(file, &mut start, 0).map_err(FileError::io(path, "read"))?;
     Ok(start)
 }
 
-/// The header at the beginning of `start`. One that is cut short is told apart from a file that never was a table.
+/// The header at the beginning of `start`. Distinguishes a truncated header from a file that never was a table.
 fn whole_header<'a>(start: &'a [u8], length: u64, path: &Path) -> Result<&'a [u8; HEADER_LENGTH]> {
     if let Some(header) = start.first_chunk() {
         return Ok(header);
@@ -218,7 +218,7 @@ fn check_length(expected: u64, found: u64, path: &Path) -> Result<()> {
     }
 }
 
-/// What of a file changes when somebody writes to it.
+/// The metadata of a file that changes when the file is written to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Stamp {
     file: (u64, u64),

@@ -1,8 +1,8 @@
 //! The compressed form: zstd frames, one for each piece of the file, and a seek table at the end.
 //!
-//! This is the seekable format of the zstd project, so `zstd -d` gives back the plain file. A file is only believed
-//! if its frames decode to exactly the pieces that its header asks for: sizes claimed by frames or by the seek table
-//! never decide how much memory is taken.
+//! This is the seekable format of the zstd project, so `zstd -d` restores the plain file. A file is accepted only if its frames
+//! decode to exactly the pieces that its header requires: sizes claimed by frames or by the seek table never determine how much
+//! memory is allocated.
 
 use super::error::{FileError, Result};
 use super::layout::{DATA_OFFSET, Layout, Span};
@@ -25,7 +25,7 @@ const TABLE_ENTRY: u64 = 8;
 /// Number of frames, flags (none), magic.
 const TABLE_FOOT: u64 = 9;
 
-/// Where the frames of a compressed file begin; the last number is where they end.
+/// The offsets of the frames of a compressed file; the last number is the end of the last frame.
 #[derive(Debug)]
 pub(super) struct Frames {
     starts: Vec<u64>,
@@ -69,10 +69,10 @@ impl Frames {
     }
 }
 
-/// Reads the area of the header, the first frame, of a file about which nothing is known yet.
+/// Reads the area of the header, the first frame, of a file that has not been checked yet.
 ///
 /// # Errors
-/// If there is no seek table at the end, or the first frame is not the area of a header.
+/// If there is no seek table at the end, or the first frame does not hold the area of a header.
 pub(super) fn read_header_area(file: &File, length: u64, path: &Path) -> Result<Vec<u8>> {
     let reader = Reader { file, length, path };
     let table = reader.table_offset(reader.frame_count()?) + TABLE_HEAD;
@@ -92,7 +92,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The number of frames that the last bytes of the file tell, at least one and not more than have room.
+    /// The number of frames stated at the end of the file, at least one and no more than fit.
     fn frame_count(&self) -> Result<u64> {
         let at = self.length.saturating_sub(TABLE_FOOT);
         let expected = "the end of a seek table (the file is cut short, or is not of this program)";
@@ -118,7 +118,7 @@ impl Reader<'_> {
         self.length - table_length(count)
     }
 
-    /// A frame must decode to its piece, and cannot be longer than the worst that compression makes of it.
+    /// Checks that a frame decodes to its piece, and is no longer than the worst case of compression.
     fn check_entry(&self, entry: &[u8], piece: Span, at: u64) -> Result<()> {
         let (compressed, decoded) = (u64::from(u32_at(entry, 0)), u64::from(u32_at(entry, 4)));
         let limit = zstd::compress_bound(piece.length as usize) as u64;
@@ -195,7 +195,7 @@ fn u32_at(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(word)
 }
 
-/// Memory for one piece or for a table of frames; too little is an error as it is for the table itself.
+/// Allocates memory for one piece or for a table of frames; too little memory is an error, as it is for the table itself.
 pub(super) fn scratch(length: u64, path: &Path) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if bytes.try_reserve_exact(length as usize).is_err() {

@@ -1,4 +1,4 @@
-//! What the tests of the file format share.
+//! Helpers shared by the tests of the file format.
 
 use super::header::Header;
 use crate::cube::MetricKind;

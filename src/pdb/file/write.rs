@@ -7,7 +7,7 @@ use super::layout::{BLOCK, DATA_OFFSET};
 use crate::storage::{AtomicFile, DISK, Disk};
 use std::path::Path;
 
-/// How to write.
+/// Options for writing.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct WriteOptions {
     /// Replace an existing file.
@@ -16,18 +16,19 @@ pub struct WriteOptions {
 
 /// Writes a table with the packed entries `data`, and returns its header with the content hash filled in.
 ///
-/// The file appears under its name only when all of it has reached the disk; the old one, if any, is there until
-/// then. After a failure nothing is left of the new one, with one exception: if the very last step fails, syncing the
-/// directory, then the whole new file is there but may be gone after a crash.
+/// The file appears under its name only when all of it has reached the disk; the old one, if any, exists until then. After a
+/// failure nothing is left of the new one, with one exception: if the very last step fails, syncing the directory, the whole new
+/// file exists but may be lost in a crash.
 ///
 /// # Errors
-/// As [`check_target`](crate::storage::check_target); [`StorageError::Io`](crate::storage::StorageError::Io) for whatever goes wrong while writing; [`FileError::HeaderField`] if `data`
-/// has not the length of the table or the distribution is not one that reading would accept.
+/// As [`check_target`](crate::storage::check_target); [`StorageError::Io`](crate::storage::StorageError::Io) for failures while
+/// writing; [`FileError::HeaderField`] if `data` does not have the length of the table or the distribution would be rejected on
+/// reading.
 pub fn write_table(path: &Path, header: &Header, data: &[u8], options: &WriteOptions) -> Result<Header> {
     write_table_on(&DISK, path, header, data, options)
 }
 
-/// [`write_table`] on a disk that may be a faulty one.
+/// [`write_table`] on a disk that may be faulty.
 pub(super) fn write_table_on(
     disk: &Disk<'_>,
     path: &Path,
@@ -48,7 +49,7 @@ pub(super) fn write_table_on(
     Ok(header)
 }
 
-/// Nothing is written that could not be read back.
+/// Checks that the input could be read back.
 fn check_input(path: &Path, header: &Header, data: &[u8]) -> Result<()> {
     Header::parse(&header.to_bytes(), path)?;
     let (expected, found) = (header.data_length(), data.len() as u64);
@@ -77,7 +78,7 @@ mod tests {
 
     const OVERWRITE: WriteOptions = WriteOptions { overwrite: true };
 
-    /// Lets operation number `n` fail, or all from there on, and returns what was seen up to then.
+    /// Makes operation number `n` fail, or all from there on, and returns the events up to then.
     fn write_with_fault(path: &Path, n: usize, for_ever: bool) -> (Result<Header>, Vec<Operation>) {
         let (calls, seen) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let hook = |operation| {

@@ -1,15 +1,15 @@
-//! Moves and symmetries as permutations of the numbers of edge parts.
+//! Moves and symmetries as permutations of the ranks of edge parts.
 
 use super::near::{FLIPS, Rank, local};
 use crate::coord::{EdgeCoset, H48};
 use crate::cube::{EdgeMap, Move, Symmetry};
 use rayon::prelude::*;
 
-/// What a map does to edge parts, by their numbers.
+/// The effect of a map on edge parts, by their ranks.
 ///
-/// A map reorders the slots, so that flips go to fixed places whatever the slices are, and adds flips that depend on the
-/// slices alone. The image of a number is therefore the exclusive or of one part that its slices decide, and of one that
-/// its flips decide: two look-ups, the first of which goes forward through its table if the numbers ascend.
+/// A map reorders the slots, so that flips go to fixed places whatever the slices are, and adds flips that depend on the slices
+/// alone. The image of a rank is therefore the exclusive or of a part determined by its slices and a part determined by its
+/// flips: two look-ups, the first of which goes forward through its table if the ranks ascend.
 #[derive(Clone, Debug)]
 pub(super) struct Action {
     slices: Box<[Rank]>,
@@ -17,7 +17,7 @@ pub(super) struct Action {
 }
 
 impl Action {
-    /// Tabulates a map, given the edge parts without flips in the order of their numbers.
+    /// Tabulates a map, given the edge parts without flips in the order of their ranks.
     fn of(map: &EdgeMap, unflipped: &[EdgeCoset]) -> Self {
         let rank = &H48::get().edges;
         let image = |edges: &EdgeCoset| rank.rank(&map.apply(edges));
@@ -45,7 +45,7 @@ impl Action {
     }
 }
 
-/// An action whose images are places within a class at some level: flips that the level forgets are left out.
+/// An action whose images are places within a class at some level: flips that the level drops are left out.
 #[derive(Debug)]
 pub(super) struct LocalAction {
     slices: Vec<u32>,
@@ -53,13 +53,12 @@ pub(super) struct LocalAction {
 }
 
 impl LocalAction {
-    /// One that is to be set.
+    /// An action to be set later.
     pub fn new() -> Self {
         Self { slices: Vec::new(), flips: Box::new([0; FLIPS]) }
     }
 
-    /// Becomes the action that does all of `actions`, one after the other, seen at a level. Cost: some tens of microseconds
-    /// for each action.
+    /// Becomes the composition of all of `actions`, in order, at a level. Cost: some tens of microseconds for each action.
     pub fn set<'a>(&mut self, level: u8, first: &Action, then: impl Iterator<Item = &'a Action> + Clone) {
         let local = |rank: Rank| local(level, rank);
         let all = |rank: Rank| then.clone().fold(rank, |rank, next| next.image(rank));
@@ -70,19 +69,19 @@ impl LocalAction {
         self.flips.iter_mut().zip(first.flips.iter()).for_each(|(all, &first)| *all = flips(first) & kept);
     }
 
-    /// The place that an edge part goes to.
+    /// The place of the image of an edge part.
     #[inline(always)]
     pub fn image(&self, rank: Rank) -> u32 {
         self.slices[rank as usize / FLIPS] ^ u32::from(self.flips[rank as usize % FLIPS])
     }
 }
 
-/// All actions of a symmetry and then a move: 864 of them, 125 MB.
+/// All actions of a symmetry followed by a move: 864 of them, 125 MB.
 #[derive(Debug)]
 pub(super) struct Actions(Vec<Action>);
 
 impl Actions {
-    /// Bytes of memory that they take.
+    /// Bytes of memory for all actions.
     pub const BYTES: u64 = (Symmetry::COUNT * Move::COUNT * (H48::SLICES * 4 + FLIPS * 2)) as u64;
 
     pub fn new() -> Self {
@@ -96,7 +95,7 @@ impl Actions {
         Self((0..Symmetry::COUNT * Move::COUNT).into_par_iter().map(both).collect())
     }
 
-    /// The symmetry, then the move.
+    /// The action of the symmetry, then the move.
     pub fn get(&self, symmetry: Symmetry, m: Move) -> &Action {
         &self.0[symmetry.index() * Move::COUNT + m.index()]
     }

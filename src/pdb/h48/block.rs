@@ -1,15 +1,15 @@
-//! The entries of one class while they are found, and how they become lines.
+//! The entries of one class while they are found, and their encoding as lines.
 
 use super::layout::Layout;
 use crate::pdb::distribution::Distribution;
 
-/// Bits that a line's entries take of a set.
+/// Bits of a set for the entries of a line.
 const LINE: usize = Layout::LINE_ENTRIES as usize;
 
-/// A class at some level: three sets of entries, and the least value of each line where it is below the base.
+/// A class at some level: three sets of entries, and the least value of each line if it is below the base.
 ///
-/// Marking an entry is setting a bit. The sets of the largest depths, which are marked most, fit a near cache for all but
-/// the highest levels.
+/// Marking an entry sets a bit. The sets of the largest depths, which are marked most, fit a near cache for all but the highest
+/// levels.
 #[derive(Debug)]
 pub(super) struct Block {
     layout: Layout,
@@ -31,7 +31,7 @@ impl Block {
         Self { layout, sets, minima: vec![u8::MAX; layout.class_lines() as usize] }
     }
 
-    /// Takes all marks away.
+    /// Removes all marks.
     pub fn clear(&mut self) {
         self.sets.iter_mut().for_each(|set| set.fill(0));
         self.minima.fill(u8::MAX);
@@ -42,7 +42,7 @@ impl Block {
         let base = self.layout.base();
         let set = &mut self.sets[usize::from(depth.saturating_sub(base))];
         if depth >= base {
-            // If this is the least value of a line, it shows in the set.
+            // If this is the least value of a line, the set shows it.
             return entries.for_each(|entry| insert(set, entry));
         }
         for entry in entries {
@@ -76,7 +76,7 @@ impl Block {
     }
 }
 
-/// Words of a set: some more than its bits need, so that a line can always be read with the word behind it.
+/// Words of a set: some more than its bits need, so that a line can always be read together with the word behind it.
 fn words(layout: Layout) -> usize {
     layout.class_lines() as usize * LINE / 64 + 6
 }
@@ -102,7 +102,7 @@ fn bits_of_line(set: &[u64], line: usize) -> [u64; 4] {
     bits
 }
 
-/// A line: the code of an entry is 0, 1 or 2 for the set that it is in, 3 if it is in none.
+/// Encodes a line: the code of an entry is 0, 1 or 2 for the set that it is in, 3 if it is in none.
 fn encode(near: &[u64; 4], one: &[u64; 4], two: &[u64; 4], minimum: u8) -> [u8; Layout::LINE_BYTES] {
     let mut line = [0; Layout::LINE_BYTES];
     for (i, bytes) in line.as_chunks_mut::<16>().0.iter_mut().enumerate() {
@@ -114,7 +114,7 @@ fn encode(near: &[u64; 4], one: &[u64; 4], two: &[u64; 4], minimum: u8) -> [u8; 
     line
 }
 
-/// Puts the bits of a word at every second place.
+/// Spreads the bits of a word to every second place.
 const fn spread(word: u32) -> u64 {
     let mut x = word as u64;
     x = (x | x << 16) & 0x0000_ffff_0000_ffff;

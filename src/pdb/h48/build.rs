@@ -1,8 +1,8 @@
 //! Building an H48 table.
 //!
-//! Levels between the first and the last are no graphs: an entry is the least distance of many cosets, and its neighbours
-//! say nothing about it. So the search is done on cosets with all flips, in lists as far as they are short, from there on
-//! by marking what words lead to, block by block.
+//! Levels between the first and the last are not graphs: an entry is the least distance of many cosets, and its neighbours imply
+//! nothing about it. So the search is done on cosets with all flips: in lists as long as they are short, and from there on by
+//! marking the ends of move sequences, block by block.
 
 use super::actions::Actions;
 use super::block::Block;
@@ -22,10 +22,10 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Blocks are made in batches of about this time. In between the caller is told, and an interrupted build loses a batch.
+/// The approximate time of a batch of blocks. Between batches the caller is notified; an interrupted build loses one batch.
 const BATCH: Duration = Duration::from_millis(200);
 
-/// The depth up to which cosets are listed, and about how many there are.
+/// The depth up to which cosets are listed, and their approximate number.
 const fn listed(metric: MetricKind) -> (u8, u64) {
     match metric {
         MetricKind::HalfTurn => (9, 93_100_000),
@@ -33,7 +33,7 @@ const fn listed(metric: MetricKind) -> (u8, u64) {
     }
 }
 
-/// Bytes that building a table takes at its peak.
+/// Peak memory in bytes for building a table.
 pub(in crate::pdb) fn memory_needed(layout: Layout, metric: MetricKind) -> u64 {
     let workers = rayon::current_num_threads() as u64;
     layout.bytes() + Actions::BYTES + 4 * listed(metric).1 + workers * (Block::bytes(layout) + (2 << 20))
@@ -101,7 +101,7 @@ impl State {
         Snapshot::of_table(done, fraction, &self.distribution, &self.table)
     }
 
-    /// Makes some more blocks; false, and nothing is changed, if `stop` was raised.
+    /// Makes some more blocks; returns false and changes nothing if `stop` was raised.
     fn make(&mut self, marking: &Marking<'_>, scratches: &mut [Scratch], batch: usize, stop: &AtomicBool) -> bool {
         let first = usize::from(self.blocks);
         let batch = batch.min(H48::CLASSES - first);
@@ -128,8 +128,8 @@ impl State {
     }
 }
 
-/// For each class an estimate of the work on all classes before it, and at last on all: the number of marks at the largest
-/// depth, and of the entries that are written.
+/// Estimates, for each class, the work on all classes before it, and finally on all: the number of marks at the largest depth,
+/// and of the entries that are written.
 fn work_before(marking: &Marking<'_>) -> Vec<f64> {
     let Marking { layout, graph, near } = marking;
     let classes = 0..H48::CLASSES as u16;

@@ -1,4 +1,4 @@
-//! Which class of corners leads to which, and by what.
+//! The graph of corner classes and the moves between them.
 
 use super::actions::{Action, Actions};
 use super::near::{Near, Neighbours, Rank};
@@ -6,20 +6,20 @@ use crate::coord::{CornerCoset, H48};
 use crate::cube::{CanonicalOrder, Cubies, MOVE_CUBIES, MetricKind, Move, Symmetry};
 use rayon::prelude::*;
 
-/// A way into a class: edge parts of another class, turned by a symmetry and then by a move, are edge parts of the class.
+/// An edge into a class: edge parts of another class, turned by a symmetry and then by a move, are edge parts of the class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    /// The class that it comes from.
+    /// The class at the start of the edge.
     pub from: u16,
-    /// Takes the representative of that class to the corners before the move.
+    /// The symmetry that takes the representative of that class to the corners before the move.
     symmetry: Symmetry,
     /// The move.
     last: Move,
 }
 
-/// The classes of corners with the moves between them.
+/// The graph of corner classes with the moves between them.
 ///
-/// A move takes all cosets of one class to cosets of one other class, and does the same to all their edge parts. So the
+/// A move takes all cosets of one class to cosets of one other class, and has the same effect on all their edge parts. So the
 /// cosets of a class at some distance are found from lists of those of at most eighteen other classes.
 #[derive(Debug)]
 pub(super) struct Graph {
@@ -37,18 +37,18 @@ impl Graph {
         Self { actions, steps, order }
     }
 
-    /// The ways into a class, one for each move.
+    /// The edges into a class, one for each move.
     pub fn steps_into(&self, class: u16) -> &[Step] {
         &self.steps[usize::from(class)]
     }
 
-    /// What a step does to edge parts.
+    /// The effect of a step on edge parts.
     pub fn action(&self, step: Step) -> &Action {
         self.actions.get(step.symmetry, step.last)
     }
 
-    /// All canonical ways of `length` steps into a class, where those that differ in their first step alone come together:
-    /// calls `visit` with the first steps and with the steps that follow each of them.
+    /// Visits all canonical paths of `length` steps into a class, grouped so that paths that differ only in their first step are
+    /// together: calls `visit` with the first steps and with the steps that follow each of them.
     pub fn ways(&self, class: u16, length: usize, visit: &mut impl FnMut(&[Step], &[Step])) {
         self.extend(class, length, &mut Vec::with_capacity(length), visit);
     }
@@ -83,7 +83,7 @@ impl Neighbours for Graph {
     }
 }
 
-/// The moves of a way as they are seen from its end.
+/// The moves of a path as seen from its end.
 fn moves_of(backwards: &[Step]) -> Vec<Move> {
     let seen_from_the_end =
         |i: usize| backwards[..i].iter().rev().fold(backwards[i].last, |m, later| later.symmetry.of_move(m));

@@ -1,4 +1,4 @@
-//! How the entries of an H48 table lie in memory: two bits each, in lines of 64 bytes.
+//! The memory layout of the entries of an H48 table: two bits each, in lines of 64 bytes.
 
 use crate::coord::H48;
 use crate::cube::MetricKind;
@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// How many of the eleven free edge flips a table keeps.
+/// The number of the eleven free edge flips that a table keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct H48Level(u8);
 
@@ -37,7 +37,7 @@ impl fmt::Display for H48Level {
     }
 }
 
-/// A text that is no [`H48Level`].
+/// An error: the text is not an [`H48Level`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{}` is no level: use 0 to {}", .0.escape_default(), H48Level::MAX)]
 pub struct NotALevel(pub String);
@@ -52,11 +52,10 @@ impl FromStr for H48Level {
 
 /// The shape of an H48 table: a block of lines for each class of corners.
 ///
-/// A line holds 254 entries, entry `j` in the bits `2j` and `2j + 1`, and in its last four bits the least value of them,
-/// at most `base + 3`. An entry of 1 or 2 stands for `base + 1` or `base + 2`, 3 for `base + 3` or more, and 0 for the least
-/// value of the line, which is then at most `base`: a lower bound for each entry of the line that is not more than `base`.
-/// What is left of the last line of a block is filled with entries of 3. The idea of the line with its minimum is Sebastiano
-/// Tronto's (nissy-core).
+/// A line holds 254 entries, entry `j` in the bits `2j` and `2j + 1`, and in its last four bits their least value, at most `base
+/// + 3`. An entry of 1 or 2 stands for `base + 1` or `base + 2`, 3 for `base + 3` or more, and 0 for the least value of the line,
+/// which is then at most `base`: a lower bound for each entry of the line with a value of at most `base`. The rest of the last
+/// line of a block is filled with entries of 3. The idea of the line with its minimum is Sebastiano Tronto's (nissy-core).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
     level: H48Level,
@@ -136,12 +135,12 @@ impl Layout {
         H48::CLASSES as u64 * self.class_bytes() as u64
     }
 
-    /// The number of an entry among all.
+    /// The index of an entry in the whole table.
     pub const fn index(self, class: u16, local: u32) -> u64 {
         class as u64 * self.class_entries() as u64 + local as u64
     }
 
-    /// Where an entry of a class lies: its line, and its number in the line. `local` is that of
+    /// The place of an entry within its class: its line, and its index in the line. `local` is that of
     /// [`CosetIndex::local`](crate::coord::CosetIndex::local).
     #[inline(always)]
     pub const fn place(local: u32) -> (u32, u8) {
@@ -150,14 +149,14 @@ impl Layout {
         (line, local.wrapping_add(2 * line) as u8)
     }
 
-    /// Where an entry lies: the offset of its line in bytes, and its number in the line.
+    /// The place of an entry: the offset of its line in bytes, and its index in the line.
     #[inline(always)]
     pub const fn position(self, class: u16, local: u32) -> (usize, u8) {
         let (line, entry) = Self::place(local);
         ((class as usize * self.class_lines() as usize + line as usize) * Self::LINE_BYTES, entry)
     }
 
-    /// The lower bound that entry `entry` of a line stands for.
+    /// The lower bound of entry `entry` of a line.
     #[inline(always)]
     pub const fn value(self, line: &[u8; Self::LINE_BYTES], entry: u8) -> u8 {
         match Self::code(line, entry) {
@@ -178,7 +177,7 @@ impl Layout {
         line[Self::LINE_BYTES - 1] >> 4
     }
 
-    /// The lower bound that a table holds for a coset.
+    /// The lower bound that a table gives for a coset.
     ///
     /// # Panics
     /// If the table is too short.

@@ -1,4 +1,4 @@
-//! One block after the other: every coset within reach of the lists is marked.
+//! Marking of every coset within range of the lists, one block after the other.
 
 use super::actions::LocalAction;
 use super::block::Block;
@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Makes blocks from complete lists of the near cosets.
 ///
-/// An entry is the least distance of the cosets that differ from it in flips that the level forgets alone. Those up to the
-/// last listed depth are in the lists, those beyond are ends of words that begin at the last listed depth; nobody asks which
-/// words end in the same coset. A block belongs to one worker, its marks to a near cache.
+/// An entry is the least distance of the cosets that differ from it only in flips that the level drops. Those up to the last
+/// listed depth are in the lists, those beyond are ends of move sequences that begin at the last listed depth; duplicates,
+/// sequences that end in the same coset, are not removed. A block belongs to one worker, its marks to a near cache.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Marking<'a> {
     pub layout: Layout,
@@ -20,7 +20,7 @@ pub(super) struct Marking<'a> {
     pub near: &'a Near,
 }
 
-/// What a worker needs for itself.
+/// The private buffers of a worker.
 #[derive(Debug)]
 pub(super) struct Scratch {
     block: Block,
@@ -34,8 +34,7 @@ impl Scratch {
 }
 
 impl Marking<'_> {
-    /// Makes the block of a class and adds its entries to the counts. `None` if `stop` was raised; the block is not to be
-    /// used then.
+    /// Makes the block of a class and adds its entries to the counts. `None` if `stop` was raised; the block is not valid then.
     pub fn make(
         &self,
         class: u16,
@@ -57,14 +56,14 @@ impl Marking<'_> {
         (!stop.load(Ordering::Relaxed)).then_some(())
     }
 
-    /// Marks the ends of all words of a length that begin at the last listed depth.
+    /// Marks the ends of all move sequences of a length that begin at the last listed depth.
     fn mark_words(&self, class: u16, length: usize, block: &mut Block, last: &mut LocalAction, stop: &AtomicBool) {
         let level = self.layout.level().flips();
         let depth = self.near.depth() + length as u8;
         self.graph.ways(class, length, &mut |firsts: &[Step], then: &[Step]| {
             let (at_once, later) = then.split_first().map_or((None, then), |(step, later)| (Some(*step), later));
             if let Some(step) = at_once {
-                // The steps that many ways share are done as one.
+                // Steps shared by many paths are combined into one.
                 last.set(level, self.graph.action(step), later.iter().map(|&step| self.graph.action(step)));
             }
             for &step in firsts {

@@ -1,4 +1,4 @@
-//! The cosets near the solved one, in lists without duplicates: breadth-first search on the level of all flips.
+//! The cosets near the solved one, in lists without duplicates: breadth-first search on the level with all flips.
 
 use crate::coord::H48;
 use crate::cube::Cubies;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Number of flip patterns.
 pub(super) const FLIPS: usize = 1 << H48::FLIPS;
 
-/// The number that an edge part has among all: its slices, then its flips. Below 2^27.
+/// The rank of an edge part among all: its slices, then its flips. Below 2^27.
 pub(super) type Rank = u32;
 
 /// The place of an edge part within its class at a level.
@@ -17,14 +17,14 @@ pub(super) const fn local(level: u8, rank: Rank) -> u32 {
     rank >> H48::FLIPS << level | rank & ((1 << level) - 1)
 }
 
-/// One way of going from class to class.
+/// A way of computing neighbours from class to class.
 pub(super) trait Neighbours: Sync {
-    /// Adds what one move makes of the edge parts of the last depth, as far as it lies in a class.
+    /// Adds the images, under one move, of the edge parts of the last depth that lie in a class.
     fn add(&self, near: &Near, class: u16, found: &mut Vec<Rank>);
 }
 
-/// The edge parts at each depth and in each class, in ascending order. A class whose corners are symmetric to themselves
-/// has all variants of an edge part.
+/// The edge parts at each depth and in each class, in ascending order. A class whose corners are symmetric to themselves holds
+/// all variants of an edge part.
 #[derive(Debug)]
 pub(super) struct Near(Vec<Vec<Box<[Rank]>>>);
 
@@ -58,10 +58,10 @@ impl Near {
         self.0.last().into_iter().flatten().map(|list| list.len() as u64).sum()
     }
 
-    /// Goes on to a depth, and tells when each is reached. False if `stop` was raised before.
+    /// Continues to a depth, and reports each depth when it is reached. False if `stop` was raised before.
     ///
     /// # Errors
-    /// Those of `report`.
+    /// The errors of `report`.
     pub fn deepen_to<E>(
         &mut self,
         depth: u8,
@@ -78,8 +78,7 @@ impl Near {
         Ok(true)
     }
 
-    /// Goes one move deeper, on all threads of the rayon pool. Nothing is changed if `stop` is raised; then the result is
-    /// false.
+    /// Goes one move deeper, on all threads of the rayon pool. Returns false and changes nothing if `stop` is raised.
     fn deepen(&mut self, neighbours: &impl Neighbours, stop: &AtomicBool) -> bool {
         let next = (0..H48::CLASSES as u16).into_par_iter().map_init(Scratch::default, |scratch, class| {
             if stop.load(Ordering::Relaxed) { Box::default() } else { self.next(neighbours, class, scratch) }
@@ -92,7 +91,7 @@ impl Near {
         finished
     }
 
-    /// The edge parts of a class one move deeper: all neighbours of the last depth that are not at it or the one before.
+    /// The edge parts of a class one move deeper: all neighbours of the last depth that are neither at it nor at the one before.
     fn next(&self, neighbours: &impl Neighbours, class: u16, Scratch { found, spare }: &mut Scratch) -> Box<[Rank]> {
         found.clear();
         neighbours.add(self, class, found);
@@ -110,7 +109,7 @@ struct Scratch {
     spare: Vec<Rank>,
 }
 
-/// An ascending list that is asked for ascending numbers.
+/// An ascending list that answers queries for ascending numbers.
 struct Sorted<'a>(&'a [Rank]);
 
 impl Sorted<'_> {

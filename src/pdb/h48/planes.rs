@@ -1,4 +1,4 @@
-//! Edge parts as masks of slots: the arithmetic of the proof, which shares nothing with the tables of the builder.
+//! Edge parts as masks of slots: the arithmetic of the proof, independent of the builder's tables.
 
 use super::near::Rank;
 use crate::coord::H48;
@@ -19,12 +19,12 @@ pub(super) struct Planes {
     flipped: u16,
 }
 
-/// A map of edge parts, made for masks.
+/// A map of edge parts in the form for masks.
 #[derive(Debug)]
 pub(super) struct PlaneMap {
-    /// Where the lower and the upper six slots go.
+    /// The images of the lower and the upper six slots.
     slots: [[u16; HALVES]; 2],
-    /// For each old slice: all slots if its pieces become those of slice 1, of slice 2, if they are flipped.
+    /// For each old slice: all slots if its pieces become those of slice 1, if of slice 2, if they are flipped.
     slices: [[u16; 3]; 3],
     /// Slots whose pieces are flipped.
     flipped: u16,
@@ -66,16 +66,16 @@ impl PlaneMap {
     }
 }
 
-/// Numbers of masks.
+/// Ranking of masks.
 #[derive(Debug)]
 pub(super) struct PlaneRank {
-    /// The part of the number that the slots of slice 2 decide.
+    /// The part of the rank determined by the slots of slice 2.
     two: Vec<u16>,
-    /// The part that the slots of slice 1 decide among those that are left.
+    /// The part determined by the slots of slice 1 among the remaining ones.
     one: Vec<u8>,
     /// For six slots of slice 2 and six of slice 1: the latter with the former taken out.
     rest: Vec<u8>,
-    /// The slots of the slices 1 and 2 for each number.
+    /// The slots of the slices 1 and 2 for each rank.
     masks: Vec<[u16; 2]>,
 }
 
@@ -107,7 +107,7 @@ impl PlaneRank {
         ranks
     }
 
-    /// The edge part with a number.
+    /// The edge part with a rank.
     #[inline(always)]
     pub fn planes(&self, rank: Rank) -> Planes {
         let [one, two] = self.masks[(rank >> H48::FLIPS) as usize];
@@ -115,7 +115,7 @@ impl PlaneRank {
         Planes { one, two, flipped: flips | (flips.count_ones() as u16 & 1) << H48::FLIPS }
     }
 
-    /// The place of an edge part within its class at a level, which is its number if the level keeps all flips.
+    /// The place of an edge part within its class at a level, which is its rank if the level keeps all flips.
     #[inline(always)]
     pub fn local(&self, level: u8, Planes { one, two, flipped }: Planes) -> u32 {
         let half = |shift: u32| {

@@ -1,12 +1,12 @@
-//! A quick look at an H48 table before it is used.
+//! A quick check of an H48 table before it is used.
 
 use super::layout::Layout;
 use crate::coord::H48;
 use crate::cube::{Cubies, MOVE_CUBIES, MetricKind, Move};
 use crate::pdb::smoke::{STEPS, SmokeError, WALKS};
 
-/// Walks from the solved state at random: no entry may exceed the length of its walk, and the minimum of each line must be
-/// that of its entries.
+/// Walks at random from the solved state: no entry may exceed the length of its walk, and the minimum of each line must match its
+/// entries.
 pub(in crate::pdb) fn smoke_test(layout: Layout, metric: MetricKind, table: &[u8]) -> Result<(), SmokeError> {
     let moves: Vec<Move> = metric.moves().into_iter().collect();
     let mut random = fastrand::Rng::with_seed(0x5eed);
@@ -32,7 +32,7 @@ fn line_of(layout: Layout, table: &[u8], class: u16, local: u32) -> &[u8; Layout
     table[offset..].first_chunk().expect("the table has all its lines")
 }
 
-/// Whether the minimum of a line says the same as its entries.
+/// Whether the minimum of a line agrees with its entries.
 fn is_sound(layout: Layout, line: &[u8; Layout::LINE_BYTES]) -> bool {
     let least = (0..Layout::LINE_ENTRIES as u8).map(|entry| Layout::code(line, entry)).min();
     let minimum = Layout::minimum(line);

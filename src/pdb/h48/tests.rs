@@ -1,4 +1,4 @@
-//! The builder and the proof against cosets found with plain cubies.
+//! Compares the builder and the proof with cosets found with plain cubies.
 
 use super::block::Block;
 use super::graph::Graph;
@@ -20,8 +20,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
 
-/// The depth of every coset within five moves, by class and number of the edge part: breadth-first search on cubies, and
-/// for classes that are symmetric to themselves all variants.
+/// The depth of every coset within five moves, by class and rank of the edge part: breadth-first search on cubies, with all
+/// variants for classes that are symmetric to themselves.
 struct Reference(HashMap<(u16, Rank), u8>);
 
 impl Reference {
@@ -81,12 +81,12 @@ fn level(flips: u8) -> H48Level {
     H48Level::new(flips).unwrap()
 }
 
-/// Makes the blocks of some classes with a table of base 3 from lists of depth 3: words of one and two moves are marked.
+/// Makes the blocks of some classes with a table of base 3 from lists of depth 3: sequences of one and two moves are marked.
 fn blocks(metric: MetricKind, flips: u8, classes: &[u16]) -> (Layout, Vec<Vec<u8>>, Distribution) {
     blocks_with_base(3, metric, flips, classes)
 }
 
-/// A whole table that tells little: no entry is more than 4. Searches are soon above its reach. Built once for all tests.
+/// A whole but weak table: no entry is more than 4. Searches soon exceed its horizon. Built once for all tests.
 pub(crate) fn table_of_small_reach(metric: MetricKind) -> (Layout, Arc<TableMemory>) {
     static TABLES: [OnceLock<(Layout, Arc<TableMemory>)>; 2] = [const { OnceLock::new() }; 2];
     let build = || {
@@ -136,7 +136,7 @@ fn lists_are_the_cosets_of_cubes() {
     }
 }
 
-/// Every entry within five moves, in all classes at level 0 (in the short tier some) and in some at higher levels, and the number of all others.
+/// Checks every entry within five moves, in all classes at level 0 (in the short tier, some) and in some at higher levels, and the number of all others.
 #[test]
 fn blocks_hold_the_least_depth_of_their_cosets() {
     let all: Vec<u16> = (0..H48::CLASSES as u16).step_by(or_full(17, 1)).collect();
@@ -166,7 +166,7 @@ fn blocks_hold_the_least_depth_of_their_cosets() {
     }
 }
 
-/// The proof finds the same from shorter lists and longer words, and names what is changed in whatever way.
+/// The proof finds the same values from shorter lists and longer sequences, and names every kind of fault.
 #[test]
 fn blocks_are_proven_and_faults_in_them_are_named() {
     for metric in METRICS {
@@ -229,7 +229,7 @@ fn a_block_can_be_used_again_and_a_stopped_one_is_none() {
     assert!(Proof::new(layout, MetricKind::HalfTurn, 2, &stopped).is_none());
 }
 
-/// A table in which everything is at most `far` passes; shifted by a line, with a wrong minimum, or too high it does not.
+/// A table in which every entry is at most `far` passes; shifted by a line, with a wrong minimum, or too high it fails.
 #[test]
 fn the_smoke_test_finds_what_is_no_table() {
     let metric = MetricKind::QuarterTurn;

@@ -1,9 +1,9 @@
-//! Proof that an H48 table holds what it should.
+//! Proof that the entries of an H48 table are correct.
 //!
-//! An entry between the first level and the last says nothing about its neighbours, so that no local certificate holds.
-//! Every entry is found again instead, by other means than the builder's: from shorter lists and longer words, with the
-//! plain group arithmetic for corners, with masks of slots for edges, and with one byte for each entry. What the two share
-//! is the definition of the coordinate, the sorting of lists, and the decoding of lines that a search uses too.
+//! An entry between the first level and the last implies nothing about its neighbours, so no local certificate exists. Instead,
+//! every entry is computed again, by other means than the builder's: from shorter lists and longer move sequences, with the plain
+//! group arithmetic for corners, with masks of slots for edges, and with one byte for each entry. The two share the definition of
+//! the coordinate, the sorting of lists, and the decoding of lines that a search uses too.
 
 use super::layout::Layout;
 use super::near::{Near, Neighbours, Rank, local};
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Finds every entry again and compares. `progress` is called now and then with the number of classes that are done.
+/// Computes every entry again and compares. `progress` is called now and then with the number of finished classes.
 pub(in crate::pdb) fn verify(
     layout: Layout,
     metric: MetricKind,
@@ -41,11 +41,11 @@ pub(in crate::pdb) fn verify(
     classes.try_reduce(|| [0; 16], |a, b| Ok(std::array::from_fn(|depth| a[depth] + b[depth])))
 }
 
-/// Everything from which the entries of a class are found.
+/// The data from which the entries of a class are computed.
 pub(super) struct Proof {
     layout: Layout,
     near: Near,
-    /// Canonical words of each length that is needed, from 1 on.
+    /// Canonical move sequences of each length needed, from 1 on.
     words: Vec<Vec<Word>>,
     ranks: PlaneRank,
 }
@@ -61,8 +61,8 @@ impl Proof {
         finished.then_some(Self { layout, near, words, ranks: single.ranks })
     }
 
-    /// The exact value of every entry of a class, and `far` for those that are not reached: deep ones first, so that
-    /// shallow ones overwrite them. `None` if `stop` was raised.
+    /// The exact value of every entry of a class, and `far` for those that are not reached: deep ones first, so that shallow ones
+    /// overwrite them. `None` if `stop` was raised.
     pub fn find(&self, class: u16, values: &mut Vec<u8>, stop: &AtomicBool) -> Option<()> {
         let level = self.layout.level().flips();
         values.clear();
@@ -86,14 +86,14 @@ impl Proof {
     }
 }
 
-/// A sequence of moves as a group element, and what it does to edges.
+/// A move sequence as a group element, with its effect on edges.
 struct Word {
     inverse: Cubies,
     edges: EdgeMap,
 }
 
 impl Word {
-    /// The class whose cosets the word brings into `class`, and how their edge parts get there.
+    /// The class whose cosets the sequence brings into `class`, and the map of their edge parts.
     fn leading_to(&self, class: u16) -> (u16, PlaneMap) {
         let tables = H48::get();
         let before = tables.corners.representative(class).cubies().then(&self.inverse);
@@ -103,7 +103,7 @@ impl Word {
     }
 }
 
-/// The canonical words of a length.
+/// The canonical move sequences of a length.
 fn words(metric: MetricKind, length: usize) -> Vec<Word> {
     let order = CanonicalOrder::of(metric);
     let mut sequences: Vec<Vec<Move>> = vec![vec![]];
@@ -119,7 +119,7 @@ fn words(metric: MetricKind, length: usize) -> Vec<Word> {
     sequences.iter().map(word).collect()
 }
 
-/// The words of one move, as a way of going from class to class.
+/// The sequences of one move, as a way of computing neighbours.
 pub(super) struct Singles {
     words: Vec<Word>,
     ranks: PlaneRank,
@@ -141,7 +141,7 @@ impl Neighbours for Singles {
     }
 }
 
-/// Compares the lines of a class with the exact values of its entries, and counts what the lines stand for.
+/// Compares the lines of a class with the exact values of its entries, and counts the values of the lines.
 pub(super) fn compare(layout: Layout, class: u16, lines: &[u8], values: &[u8]) -> Result<Distribution, Disproof> {
     let mut counts = [0; 16];
     let (lines, _) = lines.as_chunks::<{ Layout::LINE_BYTES }>();

@@ -1,4 +1,4 @@
-//! From forbidden words to an automaton.
+//! Construction of an automaton from forbidden words.
 
 use super::{Automaton, State};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
@@ -6,11 +6,11 @@ use crate::puzzle::{MoveIndex, MoveIndexSet};
 impl Automaton {
     /// The minimal automaton that accepts exactly the words that contain none of the given words as a factor.
     ///
-    /// Built as by A. V. Aho and M. J. Corasick ("Efficient string matching", CACM 1975): a state is the longest suffix of
-    /// what was read that begins a forbidden word.
+    /// Built as by A. V. Aho and M. J. Corasick ("Efficient string matching", CACM 1975): a state is the longest suffix of the
+    /// input that begins a forbidden word.
     ///
     /// # Panics
-    /// If a word is empty (then no word at all would be accepted) or has a letter that the alphabet does not have.
+    /// If a word is empty (then no word at all would be accepted) or has a letter outside the alphabet.
     pub fn avoiding<'a>(letters: usize, words: impl IntoIterator<Item = &'a [MoveIndex]>) -> Self {
         if letters == 0 {
             return Self::free(0);
@@ -60,8 +60,8 @@ impl Trie {
         node as usize * self.letters + letter.index()
     }
 
-    /// Fills in where each letter leads that does not go on with the node's own word: where it leads from the longest
-    /// proper suffix of that word. Returns the nodes in breadth-first order, suffixes before what they are suffixes of.
+    /// Fills in the transition of each letter that does not extend the node's own word: that of the longest proper suffix of the
+    /// word. Returns the nodes in breadth-first order, suffixes before the words they end.
     fn complete(&mut self) -> Vec<u32> {
         let mut suffix = vec![0; self.rows.len() / self.letters];
         let mut order = vec![0];
@@ -74,7 +74,7 @@ impl Trie {
                 match self.rows[place] {
                     FORBIDDEN => (),
                     NONE => self.rows[place] = otherwise,
-                    // The word of the child ends with a forbidden word: the child is superfluous.
+                    // The child's word ends with a forbidden word: the child is redundant.
                     _ if otherwise == FORBIDDEN => self.rows[place] = FORBIDDEN,
                     child => {
                         suffix[child as usize] = otherwise;

@@ -1,26 +1,26 @@
-//! The canonical order of moves: of all sequences that differ by the order of commuting moves, and by how turns of the same
-//! thing are merged, one.
+//! The canonical order of moves: one of all sequences that differ in the order of commuting moves, or in the merging of turns of
+//! the same generator.
 
 use super::Automaton;
 use super::operations::Numbers;
 use crate::cube::{CubeAlphabet, MetricKind};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 
-/// What the canonical order asks of a move.
+/// The properties of a move that the canonical order depends on.
 pub(crate) struct CanonicalMove {
     /// Generators of one class commute: those of one axis.
     pub class: usize,
-    /// What is turned: a face, a layer, a block of layers. Of those of a class, the lower one turns first.
+    /// The part that turns: a face, a layer, a block of layers. Within a class, lower generators turn first.
     pub generator: usize,
-    /// Whether two of these are no other move: a clockwise quarter turn, where half turns are no moves.
+    /// Whether two of these in a row equal no other move: a clockwise quarter turn in a move set without half turns.
     pub repeats: bool,
 }
 
 impl Automaton {
-    /// The automaton of the canonical sequences of these moves: in a run of one class each generator turns once, in
-    /// ascending order, by one move or by one that repeats and itself.
+    /// The automaton of the canonical sequences of these moves: in a run of one class each generator turns once, in ascending
+    /// order, by one move or by a move that repeats, made twice.
     pub(crate) fn commuting(moves: &[CanonicalMove]) -> Self {
-        // What was turned last, and whether that may be repeated.
+        // The last generator, and whether its move may be repeated.
         let mut contexts = Numbers::new(None);
         let mut automaton = Self { letters: moves.len(), allowed: Vec::new(), next: Vec::new() };
         while let Some((own, context)) = contexts.pending(automaton.states()) {
@@ -59,8 +59,8 @@ mod tests {
     use crate::cube::CanonicalOrder;
     use crate::puzzle::Alphabet;
 
-    /// One state for each face, in quarter turns two, and the start. In half turns a face and the higher one opposite it
-    /// differ, and U, R and F allow what they allow after nothing but themselves.
+    /// One state for each face, in quarter turns two, and the start. In half turns a face and the higher one opposite it differ,
+    /// and after U, R and F the same moves are allowed as after no others but themselves.
     #[test]
     fn states_of_the_canonical_order() {
         for (metric, states) in [(MetricKind::HalfTurn, 7), (MetricKind::QuarterTurn, 13)] {

@@ -1,31 +1,31 @@
-//! Whether an automaton keeps, of all words that differ by the order of commuting moves alone, at least one.
+//! Decision procedure: does an automaton keep at least one of all words that differ only in the order of commuting moves?
 //!
-//! Turns of opposite faces commute. So what a word does to a cube is told by its *classes of turns*: each run of turns about one
-//! axis is the pair of amounts, modulo four, by which the two faces of that axis are turned in all, and neighbouring runs are
-//! about different axes. A word is as short as the words of its sequence of classes can be if each run is a shortest spelling
-//! of its class; every shortest solution is such a word. An automaton that accepts such a spelling of **every** sequence of
-//! classes therefore loses no shortest solution of any cube, up to the order of commuting moves.
+//! Turns of opposite faces commute. So the effect of a word on a cube is determined by its *classes of turns*: each run of turns
+//! about one axis is the pair of total amounts, modulo four, by which the two faces of that axis are turned, and neighbouring
+//! runs are about different axes. A word is a shortest one for its sequence of classes if each run is a shortest spelling of its
+//! class; every shortest solution is such a word. An automaton that accepts such a spelling of **every** sequence of classes
+//! therefore loses no shortest solution of any cube, up to the order of commuting moves.
 //!
-//! This is decided exactly, by subset construction: a sequence of classes leads from the start to the set of the states that its
-//! accepted spellings lead to, there are finitely many such sets, and a sequence is lost where the set is empty.
+//! This is decided exactly, by subset construction: a sequence of classes leads from the start to the set of the states after its
+//! accepted spellings, there are finitely many such sets, and a sequence is lost if its set is empty.
 
 use super::operations::Numbers;
 use super::{Automaton, State};
 use crate::cube::CubeAlphabet;
 use crate::puzzle::{Alphabet, MoveIndex};
 
-/// What [`Automaton::commuting_classes`] finds.
+/// The outcome of [`Automaton::commuting_classes`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommutingClasses {
-    /// Of every word that has no shorter spelling, the automaton accepts some order of commuting moves.
+    /// The automaton accepts, for every word that has no shorter spelling, some order of commuting moves.
     AllKept,
-    /// A word without a shorter spelling of which it accepts no order; there is none of fewer runs about one axis.
+    /// A word without a shorter spelling, none of whose orders is accepted; no such word has fewer runs about one axis.
     Lost(Vec<MoveIndex>),
-    /// The automaton is too large to decide it.
+    /// The automaton is too large to decide.
     Undecided,
 }
 
-/// Steps of the automaton that are tried before it counts as too large: about half a second.
+/// The number of automaton steps after which it counts as too large: about half a second.
 const MOST_STEPS: usize = 1 << 25;
 
 /// Classes of turns about an axis: the amount of one face, and four times that of the other.
@@ -35,16 +35,16 @@ const CLASSES: usize = 16;
 const NO_AXIS: usize = 3;
 
 impl Automaton {
-    /// Whether some order of every word that has no shorter spelling is accepted: whether a search with this automaton finds
-    /// every shortest solution of every cube, up to the order of commuting moves.
+    /// Decides whether some order of every word that has no shorter spelling is accepted, that is, whether a search with this
+    /// automaton finds every shortest solution of every cube, up to the order of commuting moves.
     ///
     /// # Panics
-    /// If the alphabet has another number of letters.
+    /// If the alphabet has a different number of letters.
     pub fn commuting_classes(&self, alphabet: &CubeAlphabet) -> CommutingClasses {
         assert_eq!(self.letters(), alphabet.len(), "the automaton is one of this alphabet");
         let axes = [0, 1, 2].map(|axis| Axis::new(alphabet, axis));
         let mut sets = Numbers::new((vec![State::START], NO_AXIS));
-        // How each set is reached: the set before it, the axis and the class.
+        // The predecessor of each set: the set before it, the axis and the class.
         let mut reached_by = vec![(0, NO_AXIS, 0)];
         let (mut done, mut steps) = (0, 0);
         while let Some((_, (states, last))) = sets.pending(done) {
@@ -79,7 +79,7 @@ impl Automaton {
 struct Axis {
     /// The letters, with their classes.
     letters: Vec<(MoveIndex, usize)>,
-    /// By class, the number of letters in its shortest spellings.
+    /// By class, the length of its shortest spellings.
     lengths: [usize; CLASSES],
 }
 
@@ -107,7 +107,8 @@ impl Axis {
         Self { letters, lengths }
     }
 
-    /// By class, the states that its accepted shortest spellings lead to from some of `states`. Adds what it tries to `steps`.
+    /// By class, the states that its accepted shortest spellings lead to from some of `states`. Adds the number of tried steps to
+    /// `steps`.
     fn after(&self, automaton: &Automaton, states: &[State], steps: &mut usize) -> [Vec<State>; CLASSES] {
         let mut sets: [Vec<State>; CLASSES] = Default::default();
         sets[0] = states.to_vec();
@@ -127,7 +128,7 @@ impl Axis {
         sets
     }
 
-    /// The letters that a shortest spelling of a class can end with, each with the class of what comes before it.
+    /// The letters that a shortest spelling of a class can end with, each with the class of the rest.
     fn last_letters(&self, class: usize) -> impl Iterator<Item = (MoveIndex, usize)> {
         let before = move |turn: usize| (0..CLASSES).find(|&before| sum(before, turn) == class).expect("a group");
         let pairs = self.letters.iter().map(move |&(letter, turn)| (letter, before(turn)));
@@ -144,7 +145,7 @@ impl Axis {
     }
 }
 
-/// One class of turns after another: the amounts are added modulo four.
+/// The class of two runs in sequence: the amounts are added modulo four.
 fn sum(one: usize, other: usize) -> usize {
     (one % 4 + other % 4) % 4 + (one / 4 + other / 4) % 4 * 4
 }
@@ -187,14 +188,14 @@ mod tests {
         let [half, quarter] = METRICS;
         assert_eq!(lost("U", half).as_deref(), Some("U"));
         assert_eq!(lost("M M", quarter).as_deref(), Some("U U"));
-        // Either way of a half turn may go, not both.
+        // Either spelling of a half turn may be removed, but not both.
         assert_eq!(lost("U U", quarter), None);
         assert_eq!(lost("U U\nU' U'", quarter).as_deref(), Some("U U"));
-        // Of two commuting turns either order may go, not both, and the choice may be another one for each pair of amounts.
+        // Either order of two commuting turns may be removed, but not both, and each pair of amounts may have its own choice.
         assert_eq!(lost("U D\nD U2\nD' U'", half), None);
         assert_eq!(lost("U.face D.face\nD U", half).as_deref(), Some("U D"));
         assert_eq!(lost("R U R'", half).as_deref(), Some("R U R'"));
-        // Each order is left, but not beside the same neighbours.
+        // Each order remains, but not beside the same neighbours.
         assert_eq!(lost("R U D\nU D R", half), None);
         assert_eq!(lost("R U D\nD U R", half).as_deref(), Some("R U D R"));
         assert_eq!(lost("R U D\nD U R\nR D U\nU D R F", half).as_deref(), Some("R U D"));

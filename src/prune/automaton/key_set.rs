@@ -6,8 +6,8 @@ use std::hint::black_box;
 /// Bytes of a key.
 const KEY_BYTES: u64 = size_of::<u128>() as u64;
 
-/// A set of 128-bit keys with open addressing and linear probing, in huge pages. Keys are kept whole: two keys are never
-/// mixed up.
+/// A set of 128-bit keys with open addressing and linear probing, in huge pages. Keys are stored whole: two keys are never
+/// confused.
 pub(super) struct KeySet {
     /// Little-endian keys, 0 where empty.
     slots: TableBuffer,
@@ -25,7 +25,7 @@ impl KeySet {
         Ok(Self { slots: TableBuffer::zeroed(Self::bytes_for(keys))?, len: 0, zero: false })
     }
 
-    /// Memory of a set that has room for `keys`.
+    /// Memory in bytes of a set with room for `keys`.
     pub fn bytes_for(keys: u64) -> u64 {
         slots_for(keys).saturating_mul(KEY_BYTES)
     }
@@ -48,13 +48,13 @@ impl KeySet {
         Ok(())
     }
 
-    /// Reads where some keys belong, so that adding them next need not wait for one after the other.
+    /// Touches the slots of some keys, so that adding them next does not wait for one after the other.
     pub fn touch(&self, keys: &[u128]) {
         let (slots, _) = self.slots.as_chunks::<{ KEY_BYTES as usize }>();
         black_box(keys.iter().fold(0, |seen, &key| seen ^ slots[home(key, slots.len())][0]));
     }
 
-    /// Adds a key, for which there must be room. Whether it is new.
+    /// Adds a key, for which there must be room. Returns whether it is new.
     pub fn insert(&mut self, key: u128) -> bool {
         let new = if key == 0 { !std::mem::replace(&mut self.zero, true) } else { self.insert_in_slot(key) };
         self.len += u64::from(new);
@@ -82,12 +82,12 @@ fn home(key: u128, slots: usize) -> usize {
     ((u128::from(hash(key)) * slots as u128) >> 64) as usize
 }
 
-/// Slots for a number of keys: a quarter more than keys, so that some are always empty and the ways short.
+/// Number of slots for a number of keys: a quarter more than keys, so that some are always empty and probe sequences short.
 fn slots_for(keys: u64) -> u64 {
     keys.saturating_add(keys / 4).saturating_add(8)
 }
 
-/// Folds both halves of a key into a word of which all bits depend on all bits.
+/// Folds both halves of a key into a machine word in which every bit depends on all bits of the key.
 fn hash(key: u128) -> u64 {
     let fold = |a: u64, b: u64| {
         let product = u128::from(a) * u128::from(b);

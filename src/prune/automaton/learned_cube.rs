@@ -1,4 +1,4 @@
-//! What can be learned from the 3x3x3 cube.
+//! Learned automata of the 3x3x3 cube.
 
 use super::Automaton;
 use super::learned::{LearnError, Level, learn, memory_for};
@@ -8,7 +8,7 @@ use crate::puzzle::{Alphabet, MoveIndex};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-/// Which automaton: all needless words of face turns up to some length.
+/// The specification of an automaton: all redundant words of face turns up to some length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnedSpec {
     alphabet: CubeAlphabet,
@@ -16,8 +16,8 @@ pub struct LearnedSpec {
 }
 
 impl LearnedSpec {
-    /// What is learned from words of at most `depth` letters. The order of the letters is part of it: it says which of
-    /// several words stays.
+    /// The specification for words of at most `depth` letters. The order of the letters is part of it: it decides which of
+    /// several words is kept.
     pub fn new(alphabet: CubeAlphabet, depth: u8) -> Self {
         Self { alphabet, depth }
     }
@@ -46,10 +46,10 @@ impl LearnedSpec {
         learn(&FaceTurns(&self.alphabet), self.depth, stop, report)
     }
 
-    /// Memory in bytes that learning takes at its peak, from the number of canonical sequences, which exceeds that of the
-    /// positions by a few percent.
+    /// Peak memory of learning in bytes, from the number of canonical sequences, which exceeds that of the positions by a few
+    /// percent.
     pub fn memory(&self) -> u64 {
-        // Far more than any memory holds; beyond, the numbers would overflow.
+        // Far more than any memory holds; beyond that, the numbers would overflow.
         let depth = self.depth.min(30);
         let sequences = Automaton::canonical(self.metric(), &self.alphabet).words(usize::from(depth));
         memory_for(u64::try_from(sequences.into_iter().sum::<u128>()).unwrap_or(u64::MAX))

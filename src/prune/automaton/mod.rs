@@ -1,7 +1,8 @@
-//! Which move may follow which: deterministic automata over move sequences.
+//! Deterministic automata over move sequences: which move may follow which.
 //!
-//! Three ways to one: write down what is needless ([`Rules`]), list the forbidden words ([`Automaton::avoiding`]), or let
-//! a breadth-first search find them ([`learn`]). [`learned_cached`] keeps what was learned in a file.
+//! There are three ways to make one: write down the redundant sequences ([`Rules`]), list the forbidden words
+//! ([`Automaton::avoiding`]), or let a breadth-first search find them ([`learn`]). [`learned_cached`] keeps a learned automaton
+//! in a file.
 
 mod avoiding;
 mod cache;
@@ -30,12 +31,12 @@ pub use walk::Puzzle;
 
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 
-/// What the moves made so far allow next: a state of an [`Automaton`].
+/// A state of an [`Automaton`], which decides the moves that may come next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct State(u32);
 
 impl State {
-    /// Before the first move.
+    /// The state before the first move.
     pub const START: Self = Self(0);
 
     /// The state with this number.
@@ -50,20 +51,20 @@ impl State {
     }
 }
 
-/// A deterministic automaton that accepts a word until it meets a move that is not allowed. The set of accepted words is
-/// closed under taking prefixes, and every automaton built here also under taking suffixes: it is the set of words that
-/// contain none of some forbidden words.
+/// A deterministic automaton that accepts a word until it meets a move that is not allowed. The set of accepted words is closed
+/// under taking prefixes and, for every automaton built here, also under taking suffixes: it is the set of words that contain
+/// none of some forbidden words.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Automaton {
     letters: usize,
     allowed: Vec<MoveIndexSet>,
-    /// By state times the number of letters plus letter; the state itself where the letter is not allowed.
+    /// By state times the number of letters plus letter; the state itself if the letter is not allowed.
     next: Vec<State>,
 }
 
 impl Automaton {
-    /// An automaton from its rows: for each state the letters allowed and, for each letter, the state after it (ignored
-    /// where the letter is not allowed). The first row is the start.
+    /// An automaton from its rows: for each state the letters allowed and, for each letter, the state after it (ignored if the
+    /// letter is not allowed). The first row is the start.
     ///
     /// # Panics
     /// If there is no row, a row has the wrong length, or a state does not exist.
@@ -126,7 +127,7 @@ impl Automaton {
         self.after(word).is_some()
     }
 
-    /// Number of accepted words of each length from 0 to `longest`: what a search without lower bounds would visit.
+    /// Number of accepted words of each length from 0 to `longest`: the nodes of a search without lower bounds.
     pub fn words(&self, longest: usize) -> Vec<u128> {
         let mut ways = vec![0u128; self.states()];
         ways[0] = 1;

@@ -1,4 +1,4 @@
-//! Automata made from automata, and comparing them.
+//! Operations on automata, and their comparison.
 
 use super::partition::partition;
 use super::{Automaton, State};
@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 impl Automaton {
-    /// The smallest automaton that accepts the same words. Its states are numbered as a breadth-first search from the
-    /// start meets them, letters in order, so that automata of the same words become equal.
+    /// The smallest automaton that accepts the same words. Its states are numbered in breadth-first order from the start, letters
+    /// in order, so that automata with the same language become equal.
     pub fn minimized(&self) -> Self {
         let reached = self.numbered_from_start();
         let class = partition(&reached);
@@ -33,8 +33,8 @@ impl Automaton {
 
     /// The automaton that accepts the words accepted by both, minimal.
     ///
-    /// Two automata that each keep a shortest word of every position may keep different ones, and lose the position
-    /// together: intersect only what prefers the same words.
+    /// Two automata that each keep a shortest word of every position may keep different ones, and lose the position together:
+    /// intersect only automata that prefer the same words.
     ///
     /// # Panics
     /// If the automata have different numbers of letters.
@@ -74,15 +74,15 @@ impl Automaton {
         true
     }
 
-    /// A shortest word that this automaton accepts and the other refuses; `None` if the other accepts all that this one does. Walks
-    /// both at once: takes some dozen bytes for each pair of states, at most as many as the product of their numbers.
+    /// A shortest word that this automaton accepts and the other rejects; `None` if the other accepts all words of this one.
+    /// Walks both at once: takes some dozen bytes for each pair of states, at most as many as the product of their numbers.
     ///
     /// # Panics
     /// If the automata have different numbers of letters.
     pub fn word_beyond(&self, other: &Self) -> Option<Vec<MoveIndex>> {
         assert_eq!(self.letters, other.letters, "automata over one alphabet");
         let mut pairs = Numbers::new((State::START, State::START));
-        // How each pair is reached: the pair before it, and the letter.
+        // The predecessor of each pair: the pair before it, and the letter.
         let mut reached_by = vec![(State::START, MoveIndex::new(0))];
         let mut done = 0;
         while let Some((own, (left, right))) = pairs.pending(done) {
@@ -107,7 +107,7 @@ impl Automaton {
         None
     }
 
-    /// The states that the start leads to, numbered in the order of a breadth-first search.
+    /// The states reachable from the start, numbered in breadth-first order.
     fn numbered_from_start(&self) -> Self {
         let mut states = Numbers::new(State::START);
         let mut numbered = Self { letters: self.letters, allowed: Vec::new(), next: Vec::new() };
@@ -120,14 +120,14 @@ impl Automaton {
         numbered
     }
 
-    /// Adds a state. The caller sees to it that the states after it come to exist.
+    /// Adds a state. The caller must add the states after it.
     pub(super) fn push_row(&mut self, allowed: MoveIndexSet, next: impl FnMut(MoveIndex) -> State) {
         self.allowed.push(allowed);
         self.next.extend((0..self.letters).map(MoveIndex::new).map(next));
     }
 }
 
-/// Numbers for things in the order in which they are first met.
+/// Numbers values in the order in which they are first met.
 pub(super) struct Numbers<T> {
     numbers: HashMap<T, State>,
     met: Vec<T>,
@@ -139,7 +139,7 @@ impl<T: Clone + Eq + std::hash::Hash> Numbers<T> {
         Self { numbers: HashMap::from([(first.clone(), State::START)]), met: vec![first] }
     }
 
-    /// The number of a thing, a new one if it has none.
+    /// The number of a value, a new one if it has none.
     pub fn number(&mut self, thing: T) -> State {
         let new = State::new(self.met.len() as u32);
         match self.numbers.entry(thing) {
@@ -151,7 +151,7 @@ impl<T: Clone + Eq + std::hash::Hash> Numbers<T> {
         }
     }
 
-    /// The thing after the first `done` ones, with its number.
+    /// The value after the first `done` ones, with its number.
     pub fn pending(&self, done: usize) -> Option<(State, T)> {
         self.met.get(done).map(|thing| (State::new(done as u32), thing.clone()))
     }
@@ -186,7 +186,7 @@ mod tests {
         all
     }
 
-    /// Two states are told apart by words shorter than the number of states, so short words decide.
+    /// Two states are distinguished by words shorter than the number of states, so short words decide.
     #[test]
     fn operations_agree_with_the_words() {
         let mut random = fastrand::Rng::with_seed(1);
@@ -206,7 +206,7 @@ mod tests {
         }
     }
 
-    /// Every two states of a minimal automaton accept different words.
+    /// Any two states of a minimal automaton accept different words.
     #[test]
     fn minimal_automata_have_no_two_alike() {
         let mut random = fastrand::Rng::with_seed(2);

@@ -1,14 +1,14 @@
-//! Which states of an automaton accept the same words.
+//! The partition of an automaton's states into classes that accept the same words.
 
 use super::{Automaton, State};
 use crate::puzzle::MoveIndexSet;
 
 /// The class of each state; classes are numbered by their first members.
 ///
-/// Moore's refinement ("Gedanken-experiments on sequential machines", 1956): states are alike at first if they allow the
-/// same letters, and are told apart as long as some letter leads to states told apart. A round is one pass over the
-/// states with a hash table of representatives; there are at most as many rounds as letters it takes to tell two states
-/// apart, which is few for automata made from short forbidden words.
+/// Moore's refinement ("Gedanken-experiments on sequential machines", 1956): states are equivalent at first if they allow the
+/// same letters, and are separated as long as some letter leads to separated states. A round is one pass over the states with a
+/// hash table of representatives; there are at most as many rounds as letters needed to distinguish two states, which is few for
+/// automata made from short forbidden words.
 pub(super) fn partition(automaton: &Automaton) -> Vec<u32> {
     let mut class = vec![0; automaton.states()];
     let mut classes = 0;
@@ -22,7 +22,7 @@ pub(super) fn partition(automaton: &Automaton) -> Vec<u32> {
     }
 }
 
-/// Classes of states that were alike and lead to states that were alike, and how many there are.
+/// Splits classes by the classes of the next states; returns the new classes and their number.
 fn refine(automaton: &Automaton, class: &[u32]) -> (Vec<u32>, u32) {
     let mut refined = vec![0; class.len()];
     let mut table = vec![NOBODY; (class.len() * 2).next_power_of_two()];
@@ -48,7 +48,7 @@ fn refine(automaton: &Automaton, class: &[u32]) -> (Vec<u32>, u32) {
 /// An empty place in the table of representatives.
 const NOBODY: u32 = u32::MAX;
 
-/// What tells a state from others in one round.
+/// The properties that distinguish a state from others in one round.
 struct View<'a> {
     automaton: &'a Automaton,
     class: &'a [u32],

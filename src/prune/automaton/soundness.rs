@@ -1,4 +1,4 @@
-//! Looking for what rules lose.
+//! A search for positions that rules lose.
 
 use super::walk::Puzzle;
 use super::{Automaton, State};
@@ -6,9 +6,9 @@ use crate::puzzle::MoveIndex;
 use std::collections::{HashMap, HashSet};
 
 /// A shortest word, of at most `depth` letters, to a position that no accepted word of that length reaches: proof that the
-/// automaton may cost a search its optimal solution. That there is none proves it for these depths alone.
+/// automaton may cost a search its optimal solution. `None` proves the opposite for these depths alone.
 ///
-/// Keeps every position with all states it is met in, so it is for small depths: 5 for half turns of the cube takes some
+/// Stores every position with all its automaton states, so it is for small depths: 5 for half turns of the cube takes some
 /// hundred megabytes.
 pub fn lost_position<P: Puzzle>(puzzle: &P, automaton: &Automaton, depth: u8) -> Option<Vec<MoveIndex>> {
     let start = puzzle.start();
@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(lost("U", MetricKind::QuarterTurn).as_deref(), Some("U"));
     }
 
-    /// Each keeps one of the two orders of U and D, together they keep neither.
+    /// Each keeps one of the two orders of U and D; together they keep neither.
     #[test]
     fn two_sound_automata_may_be_unsound_together() {
         let alphabet = CubeAlphabet::face_by_face(MetricKind::HalfTurn);

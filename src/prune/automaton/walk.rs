@@ -1,23 +1,23 @@
-//! One level of the breadth-first search that learns, as a depth-first walk.
+//! One level of the breadth-first search for learning, as a depth-first walk.
 
 use super::key_set::KeySet;
 use super::{Automaton, State};
 use crate::puzzle::MoveIndex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A puzzle that can be learned from.
+/// A puzzle from which an automaton can be learned.
 ///
-/// Two words that lead from the start to the same position must lead to the same position from everywhere else. They do
-/// where moves are permutations and a position tells the whole permutation that was made, of corners alone for example;
-/// not where it says where some of the edges are and nothing of the others.
+/// Two words that lead from the start to the same position must lead to the same position from everywhere else. This holds if
+/// moves are permutations and a position gives the whole permutation made so far, of corners alone for example; it does not hold
+/// if a position gives the places of some edges and nothing of the others.
 pub trait Puzzle {
-    /// What a word leads to.
+    /// The result of a word.
     type Position: Clone;
 
     /// Number of letters.
     fn letters(&self) -> usize;
 
-    /// Where the empty word leads.
+    /// The position after the empty word.
     fn start(&self) -> Self::Position;
 
     /// The position after one more move.
@@ -27,8 +27,8 @@ pub trait Puzzle {
     fn key(&self, position: &Self::Position) -> u128;
 }
 
-/// A walk over the accepted words of one length in the order of the letters. Nothing is stored of the words but those that
-/// turn out to be forbidden: making the positions again costs little beside looking up the last ones.
+/// A walk over the accepted words of one length in the order of the letters. It stores only the forbidden words: making the
+/// positions again costs little beside looking up the last ones.
 pub(super) struct Walk<'a, P: Puzzle> {
     puzzle: &'a P,
     automaton: &'a Automaton,
@@ -36,7 +36,7 @@ pub(super) struct Walk<'a, P: Puzzle> {
     stop: &'a AtomicBool,
     word: Vec<MoveIndex>,
     forbidden: Vec<MoveIndex>,
-    /// Keys of the positions after each letter that is allowed, for the time of one look-up.
+    /// Keys of the positions after each allowed letter, for the time of one look-up.
     keys: Vec<u128>,
 }
 
@@ -47,8 +47,8 @@ impl<'a, P: Puzzle> Walk<'a, P> {
         Self { puzzle, automaton, seen, stop, word: Vec::new(), forbidden: Vec::new(), keys: Vec::new() }
     }
 
-    /// The words of this length that lead where an earlier word leads, one after the other, and all new keys added to
-    /// those seen; `None` if stopped.
+    /// The words of this length that lead to the same position as an earlier word, one after the other; adds all new keys to
+    /// those seen. `None` if stopped.
     pub fn level(mut self, depth: u8) -> Option<Vec<MoveIndex>> {
         let start = self.puzzle.start();
         self.below(&start, State::START, depth)?;

@@ -1,11 +1,11 @@
-//! Entries of one atomic word, and the few of them that share a cache line.
+//! Entries of one atomic word, in buckets that share a cache line.
 //!
 //! # Why relaxed operations are enough
-//! An entry is one word: it is read and written whole, so nobody sees half of one. It refers to no other memory, so there
-//! is nothing that must be visible before it. And it states a theorem that is true for ever: which other entries a thread
-//! has seen, in which order, or how old the word is that it reads, cannot make it wrong. A word that comes back between
-//! the look and the exchange (the ABA problem) means again what it meant. What is left to the compare-and-swap is that no
-//! entry is lowered: it replaces the very word that was found to be weaker.
+//! An entry is one word: it is read and written whole, so no thread sees half of one. It refers to no other memory, so nothing
+//! must be visible before it. And it states a theorem that stays true: it cannot become wrong, whichever other entries a thread
+//! has seen, in whatever order, and however old the word is that it reads. A word that comes back between the read and the
+//! exchange (the ABA problem) has the same meaning as before. The compare-and-swap only has to ensure that no entry is lowered:
+//! it replaces the very word that was found to be weaker.
 //!
 //! The functions are generic over the word so that tests can run them on a model of the memory that tries all orders.
 
@@ -15,13 +15,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A 64-bit word that several threads may use at once, with relaxed ordering.
 pub trait AtomicWord {
-    /// Some word that was stored, at least as new as any this thread has seen.
+    /// Returns some word that was stored, at least as new as any this thread has seen.
     fn load(&self) -> u64;
 
-    /// Puts `new` in the place of `current`.
+    /// Replaces `current` by `new`.
     ///
     /// # Errors
-    /// If another word is there.
+    /// If the word differs from `current`.
     fn compare_exchange(&self, current: u64, new: u64) -> Result<u64, u64>;
 }
 
@@ -37,8 +37,8 @@ impl AtomicWord for AtomicU64 {
     }
 }
 
-/// How a word is divided: from the top the tag, the number of the context, and the number of moves plus one, so that
-/// zero is no entry.
+/// The layout of a word: from the top the tag, the number of the context, and the number of moves plus one, so that zero is no
+/// entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     context_bits: u32,
@@ -47,11 +47,11 @@ pub(super) struct Layout {
 impl Layout {
     pub(super) const MOVE_BITS: u32 = 5;
     const MOVES: u64 = (1 << Self::MOVE_BITS) - 1;
-    /// The most moves that fit.
+    /// The largest number of moves that fits.
     pub(super) const LONGEST: u8 = Self::MOVES as u8 - 1;
 
-    /// The layout for tags of so many bits: the contexts get the bits they need, or those that are left. Nothing if
-    /// the tag does not fit.
+    /// The layout for tags of `tag_bits` bits: the contexts get the bits they need, or the remaining ones. `None` if the tag does
+    /// not fit.
     pub(super) fn new(tag_bits: u32, contexts: usize) -> Option<Self> {
         let left = (u64::BITS - Self::MOVE_BITS).checked_sub(tag_bits)?;
         Some(Self { context_bits: left.min(bits_for(contexts)) })
@@ -86,21 +86,21 @@ impl Layout {
     }
 }
 
-/// Bits needed to tell so many contexts apart.
+/// Bits needed to distinguish the contexts.
 pub(super) const fn bits_for(contexts: usize) -> u32 {
     usize::BITS - contexts.saturating_sub(1).leading_zeros()
 }
 
-/// What a bucket knows of a state.
+/// The entries of a state in a bucket.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
-    /// Whether it has entries of the state at all.
+    /// Whether the bucket has entries of the state at all.
     pub(super) seen: bool,
-    /// The largest number of moves under a context that speaks for the visit.
+    /// The largest number of moves under a context that covers the visit.
     pub(super) failed: Option<u8>,
 }
 
-/// Looks through a bucket.
+/// Searches a bucket.
 #[inline(always)]
 pub(super) fn probe<W: AtomicWord>(slots: &[W], layout: Layout, tag: u64, covers: impl Fn(Context) -> bool) -> Found {
     let (mut seen, mut best) = (false, 0);
@@ -116,10 +116,10 @@ pub(super) fn probe<W: AtomicWord>(slots: &[W], layout: Layout, tag: u64, covers
     Found { seen, failed: best.checked_sub(1).map(|moves| moves as u8) }
 }
 
-/// Stores a packed entry, and tells how often another thread was quicker.
+/// Stores a packed entry; also returns how often another thread was faster.
 ///
-/// Two threads that store the same state at the same time may both find a place, if the entries that they replace differ.
-/// That wastes a slot and is right all the same: a probe reads both.
+/// Two threads that store the same state at the same time may both find a slot, if the entries that they replace differ. That
+/// wastes a slot but is correct: a probe reads both.
 #[inline]
 pub(super) fn store<W: AtomicWord>(slots: &[W], layout: Layout, entry: u64) -> (Stored, u64) {
     let mut retries = 0;
@@ -132,10 +132,10 @@ pub(super) fn store<W: AtomicWord>(slots: &[W], layout: Layout, entry: u64) -> (
     }
 }
 
-/// Where an entry is to go, and the word that was there.
+/// Chooses the slot for an entry; also returns the word that was there.
 #[inline(always)]
 fn plan<W: AtomicWord>(slots: &[W], layout: Layout, entry: u64) -> (usize, u64, Stored) {
-    // An empty slot counts as one of no moves, less than any entry: it is taken first.
+    // An empty slot counts as an entry of no moves, less than any other: it is taken first.
     let (mut at, mut least, mut chained) = (0, u64::MAX, false);
     for (i, slot) in slots.iter().enumerate() {
         let word = slot.load();

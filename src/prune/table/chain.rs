@@ -1,20 +1,20 @@
 //! A linked list that threads push to, read and remove from at the same time without locks.
 //!
-//! Harris's list in Michael's version (M. M. Michael, High performance dynamic lock-free hash tables and list-based sets,
-//! SPAA 2002), with insertion at the head only. A node is removed in two steps: a mark on its own link freezes the link,
-//! and then its predecessor is led past it. What was led past is freed when every thread that may have seen it has
-//! unpinned (crossbeam-epoch).
+//! Harris's list in Michael's version (M. M. Michael, High performance dynamic lock-free hash tables and list-based sets, SPAA
+//! 2002), with insertion at the head only. A node is removed in two steps: a mark on its own link freezes the link, and then its
+//! predecessor is linked past it. An unlinked node is freed when every thread that may have seen it has unpinned
+//! (crossbeam-epoch).
 //!
-//! Why a thread may follow any link it sees: it holds a pin, so nothing is freed that was still linked when it pinned.
-//! Every node that it reaches was: by induction along its way, the node before was unlinked, if at all, after the pin; and
-//! a node is unlinked only through a link that is not frozen, so a node behind a removed one is unlinked after it.
+//! Why a thread may follow any link it sees: it holds a pin, so nothing is freed that was still linked when it pinned. Every node
+//! that it reaches was still linked then: by induction along its path, the node before was unlinked, if at all, after the pin;
+//! and a node is unlinked only through a link that is not frozen, so a node behind a removed one is unlinked after it.
 #![allow(unsafe_code)]
 
 use super::reclamation::{self as epoch, Atomic, Guard, Owned, Shared};
 use std::iter;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 
-/// On the link of a node: the node has been removed, and its link stays as it is.
+/// The mark on the link of a removed node, whose link no longer changes.
 const REMOVED: usize = 1;
 
 #[derive(Debug)]
@@ -23,8 +23,8 @@ struct Node<T> {
     next: Atomic<Node<T>>,
 }
 
-/// Keeps what this thread sees from being freed. Made of the default collector only, since a guard of another would protect
-/// nothing.
+/// Keeps the nodes that this thread sees from being freed. Made of the default collector only, since a guard of another would
+/// protect nothing.
 #[derive(Debug)]
 pub(super) struct Pin(Guard);
 
@@ -55,7 +55,7 @@ pub(super) struct View<'g, T> {
 }
 
 impl<'g, T> View<'g, T> {
-    /// The values, newest first; with them, perhaps, some that have been removed.
+    /// The values, newest first, possibly including some that have been removed.
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = &'g T> + use<'g, T> {
         let (mut at, guard) = (self.head, self.guard);
@@ -71,7 +71,7 @@ impl<'g, T> View<'g, T> {
 }
 
 impl<T: Send + Sync + 'static> Chain<T> {
-    /// Memory of one value, with what the allocator adds.
+    /// Memory of one value, with the overhead of the allocator.
     pub(super) const NODE_BYTES: u64 = (size_of::<Node<T>>() + 2 * size_of::<usize>()) as u64;
 
     /// The list as it is now.
@@ -83,7 +83,7 @@ impl<T: Send + Sync + 'static> Chain<T> {
     /// Adds a value at the head.
     ///
     /// # Errors
-    /// Nothing is added if anything has been since the view was taken, or its first node was removed.
+    /// If anything has been added since the view was taken, or its first node was removed; nothing is added then.
     pub(super) fn push(&self, view: &View<'_, T>, value: T) -> Result<(), ()> {
         let next = Atomic::null();
         next.store(view.head, Relaxed);
@@ -91,7 +91,7 @@ impl<T: Send + Sync + 'static> Chain<T> {
         self.head.compare_exchange(view.head, node, AcqRel, Acquire, view.guard).map(drop).map_err(drop)
     }
 
-    /// Removes the values that a condition holds for, and tells how many these were; each is counted by one thread only.
+    /// Removes the values for which a condition holds, and returns their number; each is counted by one thread only.
     pub(super) fn remove(&self, pin: &Pin, condition: impl Fn(&T) -> bool) -> u64 {
         let mut removed = 0;
         let mut at = self.head.load(Acquire, &pin.0);
@@ -109,7 +109,7 @@ impl<T: Send + Sync + 'static> Chain<T> {
         removed
     }
 
-    /// Leads the links past removed nodes. False if another thread changed a link meanwhile, so that some may be left.
+    /// Links past removed nodes. Returns false if another thread changed a link meanwhile, so that some may be left.
     fn unlink(&self, guard: &Guard) -> bool {
         let mut link = &self.head;
         let mut at = link.load(Acquire, guard);

@@ -1,5 +1,5 @@
-//! Every order of a few operations on one chain, and on a table of one chain, tried by a model of the memory. The code is that
-//! of [`chain`] and [`epoch`], compiled once more over a model of the collector.
+//! Tests of a few operations on one chain, and on a table of one chain, in every order, under a model of the memory. The code is
+//! that of [`chain`] and [`epoch`], compiled once more over a model of the collector.
 #![allow(dead_code)]
 
 #[allow(clippy::duplicate_mod)]
@@ -132,7 +132,7 @@ fn a_view_outlives_what_it_has_seen() {
 
 type Table = Arc<EpochTable>;
 
-/// A table of one chain, with room for so many entries.
+/// A table of one chain, with room for `entries` entries.
 fn table(entries: u64) -> Table {
     let bytes = size_of::<Chain<u8>>() as u64 + entries * EpochTable::ENTRY_BYTES;
     Table::new(EpochTable::new(1, bytes, contexts()).unwrap())

@@ -1,4 +1,4 @@
-//! The list alone: its order, and that every node is freed once.
+//! Tests of the list alone: its order, and that every node is freed once.
 
 use super::chain::{Chain, Pin};
 use crossbeam_epoch as epoch;

@@ -1,9 +1,9 @@
-//! Counting without a common cache line.
+//! Counters without a shared cache line.
 //!
-//! A counter that all workers add to is one cache line that travels between their processors at every event, and costs
-//! more than the table. So there are stripes, each on lines of its own: 64 that a thread owns while it lives, from when it
-//! first counts, and one for all threads beyond. An owner adds by a plain load and store; a locked instruction, even on a
-//! line of its own, would hold up the look-ups after it. A probe that finds nothing, the usual one, counts nothing.
+//! A counter that all workers add to is one cache line that travels between their processors at every event, and costs more than
+//! the table. So there are stripes, each on lines of its own: 64 that a thread owns from its first count to its end, and one for
+//! all threads beyond. An owner adds by a plain load and store; a locked instruction, even on a line of its own, would delay the
+//! look-ups after it. A probe that finds nothing, the usual case, counts nothing.
 
 use super::TableStatistics;
 use std::sync::atomic::{
@@ -15,14 +15,14 @@ use std::sync::atomic::{
 const OWNED: usize = 64;
 const STRIPES: usize = OWNED + 1;
 
-/// The stripe of one thread, given back when the thread ends.
+/// The stripe of one thread, released when the thread ends.
 struct Ownership(usize);
 
-/// A bit for every owned stripe that nobody owns.
+/// A bit for every stripe without an owner.
 static FREE: AtomicU64 = AtomicU64::new(u64::MAX);
 
 impl Ownership {
-    /// Taking a stripe acquires what its former owner released with it: its last counts.
+    /// Takes a stripe; acquires the last counts that its former owner released with it.
     fn take() -> Self {
         let lowest_out = |free: u64| (free > 0).then(|| free & (free - 1));
         Self(FREE.fetch_update(Acquire, Relaxed, lowest_out).map_or(OWNED, |free| free.trailing_zeros() as usize))
@@ -37,14 +37,14 @@ impl Drop for Ownership {
     }
 }
 
-/// The stripe of the calling thread; the common one while the thread is being taken down.
+/// The stripe of the calling thread; the common one during thread shutdown.
 #[inline]
 fn stripe() -> usize {
     thread_local!(static OWN: Ownership = Ownership::take());
     OWN.try_with(|own| own.0).unwrap_or(OWNED)
 }
 
-/// Changes a word of a stripe of the calling thread, and returns what it was; nothing if the new value is none.
+/// Changes a word of a stripe of the calling thread, and returns the old value; `None` if there is no new value.
 #[inline]
 fn change(word: &AtomicU64, stripe: usize, new: impl Fn(u64) -> Option<u64>) -> Option<u64> {
     if stripe == OWNED {
@@ -60,7 +60,7 @@ fn change(word: &AtomicU64, stripe: usize, new: impl Fn(u64) -> Option<u64>) -> 
 #[repr(align(128))]
 struct Stripe([AtomicU64; Event::COUNT]);
 
-/// What is counted.
+/// A counted event.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Event {
     Hit,
@@ -73,18 +73,18 @@ pub(super) enum Event {
     Chain,
 }
 
-/// What became of a store.
+/// The outcome of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stored {
-    /// It was added, perhaps beside other states.
+    /// It was added, possibly beside other states.
     Inserted { chained: bool },
-    /// It took the place of an entry of fewer or as many moves of another state or context.
+    /// It replaced an entry of fewer or as many moves of another state or context.
     Replaced { chained: bool },
-    /// An entry of the same state and context has been raised to it.
+    /// An entry of the same state and context was raised to it.
     Raised,
-    /// An entry of the same state and context said so already.
+    /// An entry of the same state and context is at least as strong.
     Known,
-    /// There is no room, or only in the place of better entries.
+    /// There is no room, or only in place of better entries.
     Refused,
 }
 
@@ -109,7 +109,7 @@ impl Counters {
         change(&self.0[own].0[event as usize], own, |sum| Some(sum + count));
     }
 
-    /// The outcome of a probe: whether entries of the state were there, and what the best of them says.
+    /// Counts the outcome of a probe: whether the state had entries, and whether the best of them is a hit.
     #[inline]
     pub(super) fn probed(&self, seen: bool, hit: bool) {
         if hit {
@@ -119,7 +119,7 @@ impl Counters {
         }
     }
 
-    /// The outcome of a store, and how often another thread was quicker.
+    /// Counts the outcome of a store, and the attempts lost to other threads.
     #[inline]
     pub(super) fn stored(&self, outcome: Stored, retries: u64) {
         match outcome {
@@ -140,7 +140,7 @@ impl Counters {
         }
     }
 
-    /// All counters; exact if no other thread is using the table.
+    /// Sums all counters; exact if no other thread is using the table.
     pub(super) fn sums(&self, bytes: u64) -> TableStatistics {
         let sum = |event: Event| self.0.iter().map(|stripe| stripe.0[event as usize].load(Relaxed)).sum::<u64>();
         TableStatistics {
@@ -158,8 +158,8 @@ impl Counters {
     }
 }
 
-/// How many more entries there may be. Threads draw from it in small batches, so that they rarely meet here; when it runs
-/// out, up to a thousandth of it lies unused with each thread.
+/// The number of entries that may still be added. Threads draw from it in small batches, so that they rarely contend here; when
+/// it runs out, up to a thousandth of it lies unused with each thread.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: AtomicU64,
@@ -193,7 +193,7 @@ impl Budget {
         true
     }
 
-    /// Gives back one that was not needed.
+    /// Returns one that was not needed.
     pub(super) fn put_back(&self) {
         let own = stripe();
         change(&self.drawn[own].0, own, |drawn| Some(drawn + 1));

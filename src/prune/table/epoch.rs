@@ -1,4 +1,4 @@
-//! A table that forgets nothing until its memory is used up: lock-free chains of allocated entries.
+//! A table that keeps everything until its memory is used up: lock-free chains of allocated entries.
 
 use super::chain::{Chain, Pin};
 use super::counters::{Budget, Counters, Stored};
@@ -8,7 +8,7 @@ use super::{Key, TableStatistics, TranspositionError, TranspositionTable};
 use crate::prune::{Context, Contexts};
 use std::sync::Arc;
 
-/// What one entry says.
+/// One entry.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     /// In halves, since a whole one would be aligned to 16 bytes and make the entry half as large again.
@@ -17,12 +17,11 @@ struct Entry {
     remaining: u8,
 }
 
-/// A table of lock-free chains, unbounded but for a limit in bytes.
+/// A table of lock-free chains, bounded only by a limit in bytes.
 ///
-/// An entry that is stored again with more moves goes to the head of its chain, and then the weaker one is removed: a probe
-/// never finds less than one that has returned before the store began. Entries that were removed but that another thread
-/// may still be reading are freed later, and not counted. Past the limit, new entries are refused and old ones can still be
-/// raised.
+/// An entry that is stored again with more moves goes to the head of its chain, and then the weaker one is removed: a probe never
+/// finds less than an earlier probe found that returned before the store began. Removed entries that another thread may still be
+/// reading are freed later, and not counted. Past the limit, new entries are refused and old ones can still be raised.
 #[derive(Debug)]
 pub struct EpochTable {
     chains: Box<[Chain<Entry>]>,
@@ -35,14 +34,14 @@ impl EpochTable {
     /// Memory of one entry.
     pub(super) const ENTRY_BYTES: u64 = Chain::<Entry>::NODE_BYTES;
 
-    /// The number of buckets, a power of two, for which a table of so many bytes has about one entry a bucket when full.
+    /// The number of buckets, a power of two, for which a table of `bytes` bytes has about one entry a bucket when full.
     pub fn buckets_for(bytes: u64) -> usize {
         let each = size_of::<Chain<Entry>>() as u64 + Self::ENTRY_BYTES;
         usize::try_from(1u64 << (bytes / each).max(1).ilog2()).unwrap_or(1)
     }
 
-    /// A table of so many buckets, rounded up to a power of two, that takes at most `max_bytes` with its entries,
-    /// and a few kilobytes of counters.
+    /// A table of `buckets` buckets, rounded up to a power of two, that takes at most `max_bytes` with its entries, and a few
+    /// kilobytes of counters.
     ///
     /// # Errors
     /// If the limit is too small for the buckets, or more than the available memory.
@@ -64,7 +63,7 @@ impl EpochTable {
         &self.chains[hash(key) as usize & (self.chains.len() - 1)]
     }
 
-    /// Tries to store an entry into the chain as it is now: what became of it, or nothing if the chain changed.
+    /// Tries to store an entry into the chain as it is now: returns the outcome, or `None` if the chain changed.
     fn try_store(&self, chain: &Chain<Entry>, entry: Entry, pin: &Pin, reserved: &mut bool) -> Option<Stored> {
         let view = chain.view(pin);
         let (mut chained, mut best) = (false, None);

@@ -26,7 +26,7 @@ impl TranspositionKind {
     /// All kinds.
     pub const ALL: [Self; 4] = [Self::None, Self::Packed, Self::Epoch, Self::Dashmap];
 
-    /// Its name, as it is read and written.
+    /// Its name, as read and written.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -43,7 +43,7 @@ impl fmt::Display for TranspositionKind {
     }
 }
 
-/// A name that no kind of table has.
+/// An error: no kind of table has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown table '{}': none, packed, epoch and dashmap are known", .0.escape_debug())]
 pub struct UnknownTable(String);
@@ -56,13 +56,13 @@ impl FromStr for TranspositionKind {
     }
 }
 
-/// Why there is no table.
+/// The reason why there is no table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TranspositionError {
-    /// The memory is not there.
+    /// The memory is not available.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
-    /// The table is too small to tell all states apart, or to hold its buckets.
+    /// The table is too small to distinguish all states, or to hold its buckets.
     #[error("a transposition table of {bytes} bytes is too small: at least {minimum} bytes are needed")]
     TooSmall {
         /// Bytes that it may take.
@@ -78,7 +78,7 @@ impl TranspositionError {
     }
 }
 
-/// Whether a table that grows may be allowed so many bytes: it would otherwise end the process on its way there.
+/// Checks that the memory for a growing table is available: it would otherwise end the process while growing.
 pub(super) fn available_for(bytes: u64) -> Result<(), TranspositionError> {
     if bytes > available_memory() { Err(TranspositionError::out_of_memory(bytes)) } else { Ok(()) }
 }
@@ -86,7 +86,7 @@ pub(super) fn available_for(bytes: u64) -> Result<(), TranspositionError> {
 /// A table of a kind, of at most `bytes` beside a few kilobytes of counters, for keys below `2^key_bits`.
 ///
 /// # Errors
-/// If this is too small for any table of this kind, or there is not so much memory.
+/// If this is too small for any table of this kind, or there is not enough memory.
 ///
 /// # Panics
 /// If `key_bits` is not between 1 and 128.
@@ -104,7 +104,7 @@ pub fn build_table(
     })
 }
 
-/// The table that knows nothing.
+/// The table without entries.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTable;
 

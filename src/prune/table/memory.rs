@@ -18,7 +18,7 @@ impl Bucket {
 
 const _: () = assert!(size_of::<Bucket>() == 64 && HUGE_PAGE.is_multiple_of(align_of::<Bucket>()));
 
-/// Buckets of zeros, whose pages are only given out as they are first touched.
+/// Buckets of zeros, whose pages are allocated only when they are first touched.
 #[derive(Debug)]
 pub(super) struct Buckets {
     start: NonNull<Bucket>,
@@ -34,10 +34,10 @@ unsafe impl Send for Buckets {}
 unsafe impl Sync for Buckets {}
 
 impl Buckets {
-    /// So many empty buckets.
+    /// Allocates `count` empty buckets.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If there is not enough memory.
     pub(super) fn zeroed(count: u64) -> Result<Self, OutOfMemory> {
         let mut buffer = TableBuffer::zeroed(count.saturating_mul(size_of::<Bucket>() as u64))?;
         let count = buffer.len() / size_of::<Bucket>();

@@ -1,4 +1,4 @@
-//! Spreading states over buckets.
+//! Hashing of states to buckets.
 
 use super::Key;
 
@@ -8,8 +8,8 @@ const FACTORS: [Key; 2] = [0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835, 0x6A09_E66
 
 /// A permutation of the numbers below `2^bits` whose low bits depend on all bits of the key.
 ///
-/// Being a permutation is what makes entries exact: bucket number and tag together are the mixed key, so no two states
-/// share both. Each step can be undone: `x ^= x >> h` by repeating it from the top, a product by the inverse factor.
+/// Entries are exact because it is a permutation: bucket number and tag together are the mixed key, so no two states share both.
+/// Each step can be undone: `x ^= x >> h` by repeating it from the top, a product by the inverse factor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mixer {
     mask: Key,
@@ -26,7 +26,7 @@ impl Mixer {
     /// The image of a key.
     ///
     /// # Panics
-    /// If the key has more bits: it would take the place of another state.
+    /// If the key has more bits: it would collide with another state.
     #[inline(always)]
     pub(super) fn mix(self, key: Key) -> Key {
         assert!(key <= self.mask, "a key has no more bits than its table was made for");
@@ -37,7 +37,7 @@ impl Mixer {
     }
 }
 
-/// A hash of a key, for tables that keep the key itself.
+/// A hash of a key, for tables that store the key itself.
 #[inline(always)]
 pub(super) fn hash(key: Key) -> u64 {
     let (low, high) = (key as u64, (key >> 64) as u64);
@@ -90,7 +90,7 @@ mod tests {
                 buckets[0][Mixer::new(66).mix(key) as usize & 255] += 1;
                 buckets[1][hash(key) as usize & 255] += 1;
             }
-            // 8 expected; a fair spread has a bucket of 28 once in a million times.
+            // 8 are expected; a fair spread has a bucket of 28 once in a million times.
             assert!(buckets.iter().flatten().all(|&count| count < 28), "{shift}");
         }
     }

@@ -1,10 +1,10 @@
-//! Transposition tables: states that are known to lead nowhere, shared by all workers.
+//! Transposition tables: states that are known to fail, shared by all workers.
 //!
-//! An entry is a theorem about a state, a context and a number of moves `r`: *no word of at most `r` moves that the
-//! context allows takes the state to the goal*. Entries are exact (the whole identity of a state is kept, never a hash of
-//! it alone) and true for ever, for one goal and one automaton. So a table may forget entries, or keep an older and weaker
-//! one, and stays right; what it must never do is to return a number of moves that was not stored for that very state
-//! under a context that speaks for the one asked about.
+//! An entry is a theorem about a state, a context and a number of moves `r`: *no word of at most `r` moves that the context
+//! allows takes the state to the goal*. Entries are exact (the whole identity of a state is kept, never a hash of it alone) and
+//! stay true, for one goal and one automaton. So a table may drop entries, or keep an older and weaker one, and stays correct;
+//! but it must never return a number of moves that was not stored for that very state under a context that covers the requested
+//! one.
 
 mod bucket;
 mod chain;
@@ -28,28 +28,28 @@ pub use packed::PackedTable;
 pub use sharded::ShardedTable;
 
 use super::contexts::Context;
-// What chains are made of; their models put something else in its place.
+// The reclamation of the chains; their models use another one.
 use crossbeam_epoch as reclamation;
 
-/// The exact identity of a state: a number that no other state has.
+/// The exact identity of a state: a number unique to it.
 pub type Key = u128;
 
-/// What a table did. Counts are exact; `bytes` includes everything that the table has allocated.
+/// Statistics of a table. Counts are exact; `bytes` includes all memory that the table has allocated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableStatistics {
-    /// Visits that an entry made superfluous.
+    /// Visits pruned by an entry.
     pub hits: u64,
-    /// Entries that were there, but for too few moves or a context that does not speak for the visit.
+    /// Entries found, but for too few moves or a context that does not cover the visit.
     pub stale: u64,
     /// Stores that added an entry.
     pub inserts: u64,
-    /// Inserts in the place of an entry of another state or context.
+    /// Inserts in place of an entry of another state or context.
     pub replaced: u64,
     /// Stores that raised the number of moves of an entry.
     pub raised: u64,
     /// Stores that found no room, or a bucket full of better entries.
     pub refused: u64,
-    /// Compare-and-swap operations that another worker was quicker than.
+    /// Compare-and-swap operations lost to another worker.
     pub cas_retries: u64,
     /// Inserts into a bucket that held another state already.
     pub chained: u64,
@@ -61,14 +61,14 @@ pub struct TableStatistics {
 
 /// A table that all workers read and write at the same time.
 pub trait TranspositionTable: Send + Sync {
-    /// Whether no word of at most `remaining` moves that `context` allows takes the state to the goal, as far as the table
-    /// knows: the largest such number of moves that an entry holds, if it is at least `remaining`.
+    /// Returns the largest number of moves for which the table knows that the state fails under `context`, if it is at least
+    /// `remaining`: no word of at most that many moves that `context` allows takes the state to the goal.
     fn failed(&self, key: Key, context: Context, remaining: u8) -> Option<u8>;
 
-    /// Notes that no word of at most `remaining` moves that `context` allows takes the state to the goal. The caller has
-    /// proven it.
+    /// Records that no word of at most `remaining` moves that `context` allows takes the state to the goal. The caller has proven
+    /// it.
     fn store(&self, key: Key, context: Context, remaining: u8);
 
-    /// What happened so far.
+    /// Statistics so far.
     fn statistics(&self) -> TableStatistics;
 }

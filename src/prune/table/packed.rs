@@ -9,14 +9,14 @@ use crate::prune::{Context, Contexts};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-/// A table of one atomic word an entry and eight entries a cache line, that replaces the entries of the fewest moves when
-/// it is full.
+/// A table of one atomic word an entry and eight entries a cache line, which replaces the entries of the fewest moves when it is
+/// full.
 ///
-/// A permutation of the keys spreads the states; the low bits of the image choose the bucket and all others are kept in the
-/// word. The smaller the table, the more bits must be kept: the tag, five bits for the number of moves and the number of the
-/// context share 64. A table too small for the tag is refused. A table with room for the tag but not for all contexts (of
-/// which a learned automaton may have a hundred thousand) does without those whose number is too large: they are never
-/// stored and never found, which costs hits and nothing else. [`PackedTable::minimum_bytes`] tells both sizes.
+/// A permutation of the keys spreads the states; the low bits of the image choose the bucket and all others are kept in the word.
+/// The smaller the table, the more bits must be kept: the tag, five bits for the number of moves and the number of the context
+/// share 64. A table too small for the tag is rejected. A table with room for the tag but not for all contexts (a learned
+/// automaton may have a hundred thousand) omits those whose number is too large: they are never stored and never found, which
+/// costs hits and nothing else. [`PackedTable::minimum_bytes`] gives both sizes.
 #[derive(Debug)]
 pub struct PackedTable {
     buckets: Buckets,
@@ -28,11 +28,11 @@ pub struct PackedTable {
 }
 
 impl PackedTable {
-    /// The most moves that an entry can hold; stores of more are taken as stores of this.
+    /// The largest number of moves of an entry; larger numbers are stored as this one.
     pub const LONGEST: u8 = Layout::LONGEST;
 
-    /// The smallest table for keys of so many bits, from 1 to 128, that can hold entries of so many contexts, in bytes.
-    /// With one context, the smallest table that there is. [`u64::MAX`] if no memory is large enough.
+    /// The size in bytes of the smallest table for keys of `key_bits` bits, from 1 to 128, that can hold entries of `contexts`
+    /// contexts. With one context, the smallest table of all. [`u64::MAX`] if no memory is large enough.
     pub const fn minimum_bytes(key_bits: u32, contexts: usize) -> u64 {
         let bucket_bits = (key_bits + Layout::MOVE_BITS + bits_for(contexts)).saturating_sub(u64::BITS);
         if bucket_bits > 57 { u64::MAX } else { (size_of::<Bucket>() as u64) << bucket_bits }
@@ -42,7 +42,7 @@ impl PackedTable {
     /// `2^key_bits`.
     ///
     /// # Errors
-    /// If this is too small to tell all states apart, or there is not so much memory.
+    /// If this is too small to distinguish all states, or there is not enough memory.
     ///
     /// # Panics
     /// If `key_bits` is not between 1 and 128.
@@ -63,7 +63,7 @@ impl PackedTable {
         self.contexts.count().min(usize::try_from(self.layout.contexts()).unwrap_or(usize::MAX))
     }
 
-    /// The slots that a state may take, and what tells it from the others there.
+    /// The slots that a state may take, and the tag that distinguishes it there.
     #[inline(always)]
     fn place(&self, key: Key) -> (&[AtomicU64; Bucket::SLOTS], u64) {
         let mixed = self.mixer.mix(key);
@@ -132,7 +132,7 @@ mod tests {
             }
             let statistics = table.statistics();
             assert_eq!((statistics.inserts, statistics.refused), (8 * stored as u64, 32 - 8 * stored as u64));
-            // The first context speaks for all others.
+            // The first context covers all others.
             assert!((0..8).all(|key| table.failed(key << 60, Context::new(3), 9) == Some(9)));
         }
     }

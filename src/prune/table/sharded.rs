@@ -1,4 +1,4 @@
-//! The yardstick: a hash map in shards with a lock each.
+//! The baseline: a hash map in shards with a lock each.
 
 use super::counters::{Budget, Counters, Stored};
 use super::kind::available_for;
@@ -10,7 +10,7 @@ use dashmap::mapref::entry::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-/// The hash that the other tables use, so that a comparison is one of tables.
+/// The hash of the other tables, so that a comparison is one of tables.
 #[derive(Clone, Copy, Default, Debug)]
 struct KeyHasher(u64);
 
@@ -34,7 +34,7 @@ struct Failure {
     remaining: u8,
 }
 
-/// What is known of one state: mostly one failure.
+/// The failures of one state: mostly one.
 #[derive(Clone, Debug)]
 struct Failures {
     first: Failure,
@@ -51,8 +51,7 @@ impl Failures {
     }
 }
 
-/// A table over [`dashmap`](https://docs.rs/dashmap), which locks a shard for every look-up: what a lock-free table has to
-/// beat.
+/// A table over [`dashmap`](https://docs.rs/dashmap), which locks a shard for every look-up: the baseline for lock-free tables.
 #[derive(Debug)]
 pub struct ShardedTable {
     map: DashMap<Key, Failures, BuildHasherDefault<KeyHasher>>,
@@ -65,8 +64,8 @@ impl ShardedTable {
     /// A slot and its control byte.
     const SLOT_BYTES: u64 = size_of::<(Key, Failures)>() as u64 + 1;
 
-    /// The most that one entry can take: a map is at least 7/16 full after it has grown. Another context of the same state
-    /// takes less, its place in a list.
+    /// The most that one entry can take: a map is at least 7/16 full after it has grown. Another context of the same state takes
+    /// less, its place in a list.
     const ENTRY_BYTES: u64 = Self::SLOT_BYTES * 16 / 7;
 
     /// A table that takes at most about `max_bytes` with its entries, and a few kilobytes of counters and empty shards.
@@ -87,7 +86,7 @@ impl ShardedTable {
             Entry::Vacant(_) if !self.budget.take() => Stored::Refused,
             Entry::Vacant(vacant) => {
                 vacant.insert(Failures { first: new, others: Vec::new() });
-                // Nobody outside the map knows which states share a group of its slots.
+                // The map does not reveal which states share a group of its slots.
                 Stored::Inserted { chained: false }
             }
             Entry::Occupied(mut occupied) => match occupied.get_mut().find(new.context) {
@@ -120,7 +119,7 @@ impl TranspositionTable for ShardedTable {
         self.counters.stored(self.try_store(key, Failure { context, remaining }), 0);
     }
 
-    /// `cas_retries` and `chained` stay 0: the map does not tell.
+    /// `cas_retries` and `chained` stay 0: the map does not report them.
     fn statistics(&self) -> TableStatistics {
         let slots = self.map.capacity() as u64 * Self::SLOT_BYTES;
         let mut statistics = self.counters.sums(slots + Counters::BYTES + Budget::BYTES);

@@ -1,4 +1,4 @@
-//! All tables against a model, one bucket for everything, limits, and many threads against a known truth.
+//! Tests of all tables against a model, with one bucket for everything, with limits, and with many threads against a known truth.
 
 use super::mix::hash;
 use super::*;
@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread;
 
-/// Three letters, the first two of which commute and are made in this order, and none of which is made twice: four
-/// contexts, of which the start speaks for all and that after the first letter for that after the second.
+/// Three letters, the first two of which commute and are made in this order, and none of which is made twice: four contexts,
+/// where the start covers all and the one after the first letter covers the one after the second.
 pub(super) fn contexts() -> Arc<Contexts> {
     let row = |letters: &[usize]| {
         (
@@ -21,8 +21,8 @@ pub(super) fn contexts() -> Arc<Contexts> {
     Arc::new(Contexts::new(&Automaton::new(3, [row(&[0, 1, 2]), row(&[1, 2]), row(&[2]), row(&[0, 1])])))
 }
 
-/// Runs the work on so many threads, each with a number, and waits for each by joining it: a scope that ends waits in a way
-/// that ThreadSanitizer does not see.
+/// Runs the work on `count` threads, each with a number, and waits for each by joining it: the wait at the end of a scope is
+/// invisible to ThreadSanitizer.
 pub(super) fn on_threads(count: u64, work: impl Fn(u64) + Sync) {
     thread::scope(|scope| {
         let work = &work;
@@ -52,8 +52,8 @@ fn operations(keys: Key, max_moves: u8) -> impl Strategy<Value = Vec<Operation>>
     })
 }
 
-/// Runs the operations on a table and a map, and asks that the table finds nothing that the map does not know; with
-/// `complete`, everything that the map knows.
+/// Runs the operations on a table and a map, and checks that the table finds nothing that the map does not have; with `complete`,
+/// everything that the map has.
 fn compare(table: &dyn TranspositionTable, contexts: &Contexts, operations: &[Operation], complete: bool) {
     let mut known: HashMap<Key, HashMap<Context, u8>> = HashMap::new();
     let (mut hits, mut stale) = (0, 0);
@@ -125,13 +125,13 @@ proptest! {
     }
 }
 
-/// The most moves that may be stored of a state: what is proven under a context holds under those it speaks for.
+/// The largest number of moves that may be stored of a state: a proof under a context holds under those it covers.
 fn truth(contexts: &Contexts, key: Key, context: Context) -> u8 {
     let proven = |stored: Context| (hash(key << 2 | stored.index() as Key) % 25) as u8;
     all_contexts().filter(|&stored| contexts.covers(stored, context)).map(proven).max().expect("it covers itself")
 }
 
-/// Many threads store truths and weaker statements, and never find anything else. Returns how many were raised in their places.
+/// Many threads store truths and weaker statements, and never find anything else. Returns how many were raised in place.
 fn hammer(table: &dyn TranspositionTable, keys: Key, rounds: usize) -> u64 {
     let contexts = &*contexts();
     on_threads(4, |seed| {
@@ -166,7 +166,7 @@ fn many_threads_find_only_the_truth() {
             assert!(hammer(&*table, keys, 50_000) > 0, "{kind}, {keys} states");
         }
     }
-    // Of eight entries for 64 states, none may stay until it is raised.
+    // With eight entries for 64 states, none may stay until it is raised.
     hammer(&PackedTable::new(64, 6, Arc::clone(&contexts)).unwrap(), 64, 50_000);
     assert!(hammer(&EpochTable::new(1, 1 << 20, contexts).unwrap(), 16, 20_000) > 0);
 }
@@ -201,7 +201,7 @@ fn limits_are_kept_and_refusals_counted() {
             assert_eq!(found, statistics.entries);
             assert!(statistics.entries * 200 > bytes, "the memory is used: {kind} {statistics:?}");
             assert!(kind == TranspositionKind::Packed || statistics.refused > 0);
-            // What is there can still be raised.
+            // Existing entries can still be raised.
             let key = (0..100_000).find(|&key| table.failed(key, Context::new(0), 9).is_some()).unwrap();
             table.store(key, Context::new(0), 10);
             assert_eq!(table.failed(key, Context::new(0), 10), Some(10));

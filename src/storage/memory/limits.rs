@@ -1,11 +1,11 @@
-//! How much memory this process may still take.
+//! The memory that this process may still take.
 
 use std::fs;
 use std::path::Path;
 
-/// Bytes that can be had without swapping, being refused or being killed: the least of what the kernel calls available,
-/// of what every control group above this process leaves, and of the address space it may still use. `u64::MAX` where
-/// the system does not tell.
+/// Bytes available without swapping, being refused or being killed: the least of the memory that the kernel reports as available,
+/// of the headroom of every control group above this process, and of the address space it may still use. `u64::MAX` if the system
+/// does not tell.
 pub fn available_memory() -> u64 {
     let read = |path| fs::read_to_string(path).unwrap_or_default();
     let system = field(&read("/proc/meminfo"), "MemAvailable:").map_or(u64::MAX, |kib| kib.saturating_mul(1024));
@@ -13,7 +13,7 @@ pub fn available_memory() -> u64 {
     system.min(groups).min(address_space(&read("/proc/self/limits"), &read("/proc/self/status")))
 }
 
-/// What the limit of the address space (`ulimit -v`) leaves.
+/// The rest of the limited address space (`ulimit -v`).
 fn address_space(limits: &str, status: &str) -> u64 {
     let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"));
     let limit: Option<u64> = limit.and_then(|line| line.split_ascii_whitespace().next()?.parse().ok());
@@ -42,19 +42,19 @@ fn group_headroom(root: &Path, groups: &str) -> u64 {
             list if list.split(',').any(|name| name == "memory") => (root.join("memory"), VERSION_1),
             _ => return None,
         };
-        // In a container the named group may lie outside of what is mounted; the mount itself always counts.
+        // In a container the named group may lie outside of the mounted hierarchy; the mount itself always counts.
         let ancestors = Path::new(group.trim_start_matches('/')).ancestors();
         ancestors.filter_map(|group| headroom_of(&mount.join(group), &files)).min()
     };
     groups.lines().filter_map(headroom).min().unwrap_or(u64::MAX)
 }
 
-/// What one group leaves; `None` if it sets no limit.
+/// The headroom of one group; `None` if it sets no limit.
 fn headroom_of(group: &Path, files: &GroupFiles) -> Option<u64> {
     let read = |name: &str| fs::read_to_string(group.join(name)).ok();
     let limit: u64 = read(files.limit)?.trim().parse().ok()?;
     let usage: u64 = read(files.usage)?.trim().parse().ok()?;
-    // Cached file pages count as usage, but they are given back before anybody is refused memory.
+    // Cached file pages count as usage, but they are reclaimed before memory is refused.
     let stat = read("memory.stat").unwrap_or_default();
     let cache = |name| field(&stat, &format!("{}{name}", files.total)).unwrap_or(0);
     let cached = cache("inactive_file").saturating_add(cache("active_file"));

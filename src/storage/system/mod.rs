@@ -1,4 +1,4 @@
-//! What systems do differently: each function has a version for Unix and a plain one for any other system.
+//! System-dependent functions: each has a version for Unix and a plain one for any other system.
 
 #[cfg(any(test, not(unix)))]
 mod plain;

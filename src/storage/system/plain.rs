@@ -1,4 +1,4 @@
-//! The plain versions: what the standard library does on every system.
+//! The plain versions, based on the standard library alone.
 
 use memmap2::{Mmap, MmapMut};
 use std::fs::{self, File, FileType, Metadata, OpenOptions};
@@ -24,7 +24,7 @@ pub fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<(
     file.read_exact(bytes)
 }
 
-/// Goes to a place of a file. It has one place only, so one thread at a time reads or writes.
+/// Seeks to an offset of a file. A file has only one cursor, so one thread at a time reads or writes.
 fn at(mut file: &File, offset: u64) -> io::Result<(MutexGuard<'static, ()>, &File)> {
     static ALONE: Mutex<()> = Mutex::new(());
     let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);

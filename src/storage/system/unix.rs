@@ -1,4 +1,4 @@
-//! The versions for Unix; advice and whatever else only Linux has is left out on the others.
+//! The versions for Unix; advice and other features that only Linux has are left out on other systems.
 
 use memmap2::{Mmap, MmapMut};
 use rustix::fs::OFlags;
@@ -8,20 +8,20 @@ use std::io;
 use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
-/// Asks for huge pages. A system or file system that has none keeps the same bytes in small ones.
+/// Requests huge pages. A system or file system without them keeps the same bytes in small ones.
 pub fn prefer_huge_pages(_map: &Mmap) {
     #[cfg(target_os = "linux")]
     let _ = _map.advise(memmap2::Advice::HugePage);
 }
 
-/// As [`prefer_huge_pages`], for memory that is written.
+/// As [`prefer_huge_pages`], for writable memory.
 pub fn prefer_huge_pages_mut(_map: &MmapMut) {
     #[cfg(target_os = "linux")]
     let _ = _map.advise(memmap2::Advice::HugePage);
 }
 
-/// Claims the space of the whole file, so that a full disk shows before the work is done. Where that is impossible, the writes
-/// find out.
+/// Allocates the space of the whole file, so that a full disk is detected before the work is done. If that is impossible, the
+/// writes detect it.
 #[cfg(target_os = "linux")]
 pub fn reserve(file: &File, length: u64) -> io::Result<()> {
     use rustix::io::{Errno, retry_on_intr};
@@ -36,17 +36,17 @@ pub fn reserve(_file: &File, _length: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes at a place of the file; several threads may do so at once.
+/// Writes at an offset of the file; several threads may do so at once.
 pub fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
     file.write_all_at(bytes, offset)
 }
 
-/// Reads at a place of the file; several threads may do so at once.
+/// Reads at an offset of the file; several threads may do so at once.
 pub fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
     file.read_exact_at(bytes, offset)
 }
 
-/// Renames a file; fails with `AlreadyExists` if anything has the new name, even if that came into being just now.
+/// Renames a file; fails with `AlreadyExists` if the new name is taken, even if it was taken only just now.
 pub fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
@@ -57,7 +57,7 @@ pub fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
             result => return Ok(result?),
         }
     }
-    // A second link never replaces anything either, and is known to older systems and file systems.
+    // A second link never replaces anything either, and older systems and file systems support it.
     fs::hard_link(from, to)?;
     fs::remove_file(from)
 }
@@ -65,7 +65,7 @@ pub fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
 /// Makes new names in a directory survive a crash.
 pub fn sync_directory(directory: &Path) -> io::Result<()> {
     match File::open(directory)?.sync_all() {
-        // Some file systems cannot sync a directory, and say so in this way.
+        // Some file systems cannot sync a directory, and report it with this error.
         Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
         result => result,
     }
@@ -90,12 +90,12 @@ pub fn has_name(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// A number that no two files have at the same time, where the system gives one.
+/// A number that is unique to a file at any time, if the system provides one.
 pub fn file_number(metadata: &Metadata) -> (u64, u64) {
     (metadata.dev(), metadata.ino())
 }
 
-/// What is neither a file nor a directory nor a symbolic link.
+/// The kind of a file that is neither a regular file nor a directory nor a symbolic link.
 pub fn special_kind(kind: FileType) -> &'static str {
     match kind {
         kind if kind.is_fifo() => "a named pipe",
@@ -109,7 +109,7 @@ pub fn free_space(directory: &Path) -> u64 {
     rustix::fs::statvfs(directory).map_or(u64::MAX, |disk| disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
-/// Bytes of address space that this process may use, where that is limited.
+/// Bytes of address space that this process may use, if that is limited.
 pub fn address_space_limit() -> Option<u64> {
     getrlimit(Resource::As).current
 }

@@ -8,7 +8,7 @@
 //! | 4 | number of states |
 //! | 4 | number of letters |
 //! | 8 for each state | letters allowed, the first one in bit 0 |
-//! | 4 for each state and letter | the state after it; the state itself where the letter is not allowed |
+//! | 4 for each state and letter | the state after it; the state itself if the letter is not allowed |
 
 use crate::prune::automaton::{Automaton, State};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
@@ -44,7 +44,7 @@ pub(super) fn decode(bytes: &[u8], spec: &str, letters: usize) -> Result<Automat
     rows_from(rows, states, letters)
 }
 
-/// The automaton of these rows, if they are those of one.
+/// The automaton with these rows, if they are valid.
 fn rows_from(bytes: &[u8], states: u32, letters: usize) -> Result<Automaton, SealError> {
     let (allowed, next) = bytes.split_at(8 * states as usize);
     let allowed: Vec<MoveIndexSet> =

@@ -1,7 +1,7 @@
 //! Learned automata in files.
 //!
-//! A cache is no more than time saved: a file that is not believed is learned anew, and one that cannot be written is done
-//! without.
+//! A cache only saves time: if a file is not valid, the automaton is learned anew; if a file cannot be written, the search does
+//! without it.
 
 mod format;
 #[cfg(test)]
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Where an automaton comes from.
+/// The origin of an automaton.
 #[derive(Debug)]
 pub enum Origin {
     /// There was no file.
@@ -28,19 +28,19 @@ pub enum Origin {
     Rebuilt(SealError),
 }
 
-/// A learned automaton, and what became of its file.
+/// A learned automaton, and the status of its file.
 #[derive(Debug)]
 pub struct Cached {
     /// The automaton.
     pub automaton: Automaton,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: Origin,
-    /// Why it was not saved, if it should have been.
+    /// The reason why it was not saved, if it should have been.
     pub not_saved: Option<StorageError>,
 }
 
-/// The automaton of a specification: from its file in a directory, or learned and then saved there. Without a directory it
-/// is learned.
+/// Returns the automaton of a specification: from its file in a directory, or learned and then saved there. Without a directory
+/// it is learned.
 ///
 /// # Errors
 /// If it must be learned, and the positions do not fit into memory or `stop` is raised.
@@ -65,13 +65,13 @@ pub fn learned_cached(
 }
 
 impl LearnedSpec {
-    /// Name of its file in a directory of such files.
+    /// Name of its file in a cache directory.
     pub fn file_name(&self) -> PathBuf {
         let hash = xxh3_64(self.to_string().as_bytes());
         format!("learned-{}-{}-{hash:016x}.automaton", self.metric(), self.depth()).into()
     }
 
-    /// Saves its automaton as a file, which appears whole or not at all. The directory is made if there is none.
+    /// Saves its automaton as a file, which appears whole or not at all. The directory is created if there is none.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -85,7 +85,7 @@ impl LearnedSpec {
     /// Reads its automaton from a file.
     ///
     /// # Errors
-    /// If the file is not exactly what [`LearnedSpec::save`] writes. Sizes are checked before memory is taken for them.
+    /// If the file is not exactly the output of [`LearnedSpec::save`]. Sizes are checked before memory is allocated for them.
     pub fn load(&self, path: &Path) -> Result<Automaton, SealError> {
         let bytes = format::SEAL.read(path)?;
         format::decode(&bytes, &self.to_string(), self.alphabet().len())

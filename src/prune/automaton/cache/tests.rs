@@ -1,4 +1,4 @@
-//! Files that are whole, and files that are not.
+//! Tests with valid and invalid files.
 
 use super::format::{decode, encode};
 use super::{Origin, learned_cached};
@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_128;
 static GOING: AtomicBool = AtomicBool::new(false);
 const SPEC: &str = "learned test 3 a b";
 
-/// Two letters, of which neither may come twice running.
+/// An automaton over two letters, neither of which may occur twice in a row.
 fn small() -> Automaton {
     let words = [0, 1].map(|i| [crate::puzzle::MoveIndex::new(i); 2]);
     Automaton::avoiding(2, words.iter().map(|word| &word[..]))
@@ -22,7 +22,7 @@ fn read(bytes: &[u8]) -> Result<Automaton, SealError> {
     decode(bytes, SPEC, 2)
 }
 
-/// A file with some bytes changed, and the checksum that fits them.
+/// A file with some bytes changed, and a matching checksum.
 fn forged(offset: usize, bytes: &[u8]) -> Vec<u8> {
     let mut file = encode(SPEC, &small());
     file[offset..][..bytes.len()].copy_from_slice(bytes);
@@ -64,11 +64,11 @@ fn a_file_cut_short_or_changed_anywhere_is_refused() {
 
 #[test]
 fn numbers_out_of_range_are_refused_though_the_checksum_fits() {
-    // A state that does not exist, a letter that does not, a state other than its own after a letter not allowed.
+    // A state that does not exist, a letter that does not exist, a state other than its own after a letter not allowed.
     for (offset, bytes) in [(74, &[3u8, 0, 0, 0][..]), (50, &[7]), (82, &[2])] {
         assert!(matches!(read(&forged(offset, bytes)), Err(SealError::OutOfRange { .. })), "offset {offset}");
     }
-    // Four thousand million states: refused by the length of the contents, before memory is taken for them.
+    // Four thousand million states: rejected by the length of the contents, before memory is allocated for them.
     for (offset, number, field) in [
         (42, [0xff; 4], "number of bytes left"),
         (42, [0; 4], "number of states"),

@@ -1,5 +1,5 @@
-//! From patterns to an automaton: every choice of the variables becomes a pattern of its own, all of them together a
-//! nondeterministic automaton for "a word that ends with a pattern", its subsets the states (M. O. Rabin and D. Scott,
+//! Compilation of patterns to an automaton: every choice of the variables becomes a pattern of its own, all of them together a
+//! nondeterministic automaton for "a word that ends with a pattern", whose subsets are the states (M. O. Rabin and D. Scott,
 //! "Finite automata and their decision problems", 1959). A subset in which a pattern ends is never entered.
 
 use super::positions::Positions;
@@ -10,15 +10,17 @@ use crate::prune::automaton::operations::Numbers;
 use crate::puzzle::{Alphabet, MoveIndex, MoveIndexSet};
 use std::collections::HashSet;
 
-/// All moves are tried for each variable: with three of them that is 5832 choices in the half-turn metric.
+/// The largest number of variables. All moves are tried for each: with three of them that is 5832 choices in the half-turn
+/// metric.
 pub(super) const MOST_VARIABLES: usize = 3;
-/// More subsets than this are refused.
+/// The largest number of subsets.
 pub(super) const MOST_STATES: usize = 1 << 16;
-/// Moves in one pattern: each may be followed by all others.
+/// The largest number of moves in one pattern: each may be followed by all others.
 pub(super) const LONGEST_PATTERN: usize = 1000;
-/// Places of all choices together, and which follows which: what they take is some dozen megabytes.
+/// The largest number of positions of all choices together, and of pairs that follow each other: some dozen megabytes.
 const MOST_LINKS: usize = 1 << 22;
-/// Looks at what follows a place, for each place of each subset, once a letter: about a tenth of a second.
+/// The largest number of visits to the followers of a position, for each position of each subset, once a letter: about a tenth of
+/// a second.
 const MOST_LOOKS: usize = 3 << 19;
 
 /// The minimal automaton that accepts the words in which no pattern occurs.
@@ -59,7 +61,7 @@ fn instantiate(pattern: &Pattern, names: &Names<'_>, positions: &mut Positions) 
         if pattern.conditions.iter().all(holds) {
             let mut meaning = Vec::new();
             pattern.expression.for_each(&mut |moves| meaning.push(names.letters(moves, &chosen)));
-            // Classes alone look the same for all moves of a face.
+            // Classes alone are the same for all moves of a face.
             if known.insert(meaning) && positions.add(&pattern.expression, &mut |moves| names.letters(moves, &chosen)) {
                 return Err(RulesFault::Empty.at(pattern.place));
             }
@@ -73,10 +75,10 @@ fn instantiate(pattern: &Pattern, names: &Names<'_>, positions: &mut Positions) 
     }
 }
 
-/// What names mean in an alphabet.
+/// The meaning of names in an alphabet.
 struct Names<'a> {
     alphabet: &'a dyn Alphabet,
-    /// The name of every letter: asked for again with every choice of the variables.
+    /// The name of every letter, needed again with every choice of the variables.
     of_letters: Vec<String>,
 }
 
@@ -86,7 +88,7 @@ impl<'a> Names<'a> {
         Self { alphabet, of_letters }
     }
 
-    /// The variables of a pattern, after checking that all its names mean something.
+    /// The variables of a pattern, after checking that all its names are valid.
     fn variables(&self, pattern: &Pattern) -> Result<Vec<char>, RulesError> {
         let mut variables = Vec::new();
         let mut fault = None;
@@ -130,7 +132,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The letters that moves stand for if the variables stand for these.
+    /// The letters that `moves` stands for, given the letters chosen for the variables.
     fn letters(&self, moves: &Moves, chosen: &dyn Fn(char) -> Option<MoveIndex>) -> MoveIndexSet {
         let variable = chosen(moves.name);
         match &moves.which {
@@ -164,7 +166,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The automaton of the sets of places that a word can end at, without those where a pattern ends.
+/// The automaton whose states are the sets of positions that a word can end at, without those where a pattern ends.
 fn subsets(positions: &Positions, letters: usize) -> Result<Automaton, RulesFault> {
     let starting: Vec<Vec<u32>> =
         (0..letters).map(|i| of_letter(positions, &positions.first, MoveIndex::new(i)).collect()).collect();
@@ -198,7 +200,7 @@ fn subsets(positions: &Positions, letters: usize) -> Result<Automaton, RulesFaul
     Ok(Automaton::new(letters, rows))
 }
 
-/// The places among these that stand for a letter.
+/// The positions among these that stand for a letter.
 fn of_letter<'a>(positions: &'a Positions, places: &'a [u32], letter: MoveIndex) -> impl Iterator<Item = u32> + 'a {
     places.iter().copied().filter(move |&place| positions.letters[place as usize].contains(letter))
 }

@@ -1,4 +1,4 @@
-//! Compiled rules against the canonical order, against matchers written by hand, and against the positions of the cube.
+//! Compares compiled rules with the canonical order, with matchers written by hand, and with the positions of the cube.
 
 use super::{Rules, RulesFault};
 use crate::cube::{Cube, CubeAlphabet, MetricKind, Move};
@@ -33,7 +33,7 @@ fn canonical_rules_are_the_canonical_order() {
     }
 }
 
-/// Korf 1997, appendix B.1. Which of two opposite faces is first does not matter for the numbers.
+/// Korf 1997, appendix B.1. The numbers do not depend on which of two opposite faces is first.
 #[test]
 fn face_turn_words_follow_korf() {
     let published = [1, 18, 243, 3240, 43254, 577_368, 7_706_988, 102_876_480, 1_373_243_544];
@@ -44,7 +44,7 @@ fn face_turn_words_follow_korf() {
     assert_ne!(Rules::face_turns().compile(&alphabet), Rules::canonical(MetricKind::HalfTurn).compile(&alphabet));
 }
 
-/// Whether a wasteful pattern of quarter turns ends the word, by looking at it from its end.
+/// Whether the word ends with a redundant pattern of quarter turns, examined from its end.
 fn ends_wastefully(word: &[Move]) -> bool {
     let Some((&last, before)) = word.split_last() else { return false };
     if before.ends_with(&[last.inverse()]) || before.ends_with(&[last, last]) {
@@ -57,7 +57,7 @@ fn ends_wastefully(word: &[Move]) -> bool {
     opposite && across.is_some_and(|&m| m == last || m == last.inverse())
 }
 
-/// Counts by length the words that begin with `word` and never end wastefully.
+/// Counts by length the words that begin with `word` and never end with a redundant pattern.
 fn count_words(word: &mut Vec<Move>, moves: &[Move], counts: &mut [u128]) {
     counts[word.len()] += 1;
     if word.len() + 1 < counts.len() {
@@ -80,7 +80,7 @@ fn quarter_turn_words_are_those_that_a_plain_matcher_leaves() {
     assert_eq!(automaton.words(6), counts);
     let mut random = fastrand::Rng::with_seed(8);
     for _ in 0..20_000 {
-        // Few faces, so that words live long enough to meet every pattern.
+        // Uses few faces, so that words live long enough to meet every pattern.
         let word: Vec<MoveIndex> = (0..8).map(|_| MoveIndex::new(random.usize(..2) + 6 * random.usize(..2))).collect();
         let plain = alphabet.word(&word);
         assert_eq!(automaton.accepts(&word), !(1..=8).any(|n| ends_wastefully(&plain[..n])));

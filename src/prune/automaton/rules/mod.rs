@@ -1,4 +1,4 @@
-//! A small language for needless move sequences.
+//! A small language for redundant move sequences.
 //!
 //! A rules file has one pattern a line; `#` begins a comment. A pattern describes moves that follow each other, and an
 //! automaton compiled from rules accepts exactly the words in which no pattern occurs anywhere:
@@ -21,12 +21,12 @@
 //! | `a \| b` | `a` or `b` |
 //! | `a*` `a+` | `a` any number of times, or at least once |
 //! | `( )` | grouping |
-//! | `where N in M.opposite and P in F.face` | only for moves that are so |
+//! | `where N in M.opposite and P in F.face` | only for moves that satisfy this |
 //!
-//! A pattern occurs if it does for some choice of its variables. Rules say what is refused, not whether that is sound:
-//! [`Automaton::commuting_classes`] proves that they keep all solutions up to the order of commuting moves,
-//! [`Automaton::word_beyond`] that they refuse no more than another automaton, and [`lost_position`](super::lost_position) looks
-//! for a position that they lose. `docs/rules.md` explains the language and the proofs to users of `solve --rules`.
+//! A pattern occurs if it occurs for some choice of its variables. Rules state which words are rejected, not whether that is
+//! sound: [`Automaton::commuting_classes`] proves that they keep all solutions up to the order of commuting moves,
+//! [`Automaton::word_beyond`] that they reject no more than another automaton, and [`lost_position`](super::lost_position)
+//! searches for a position that they lose. `docs/rules.md` explains the language and the proofs to users of `solve --rules`.
 
 mod compile;
 mod parse;
@@ -44,14 +44,14 @@ use crate::puzzle::Alphabet;
 use syntax::Pattern;
 use thiserror::Error;
 
-/// Patterns of needless move sequences.
+/// Patterns of redundant move sequences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     patterns: Vec<Pattern>,
 }
 
 impl Rules {
-    /// Reads rules. What the capitals and moves stand for is only known with an alphabet, to [`Rules::compile`].
+    /// Reads rules. The meaning of capitals and moves depends on an alphabet, given to [`Rules::compile`].
     ///
     /// # Errors
     /// If a line does not follow the syntax.
@@ -62,18 +62,19 @@ impl Rules {
     /// The minimal automaton that accepts the words in which no pattern occurs.
     ///
     /// # Errors
-    /// If a pattern speaks of moves that the alphabet does not have, has more than three variables, matches the empty
-    /// word, or the patterns together need too many states.
+    /// If a pattern names moves that the alphabet does not have, has more than three variables, matches the empty word, or the
+    /// patterns together need too many states.
     pub fn compile(&self, alphabet: &dyn Alphabet) -> Result<Automaton, RulesError> {
         compile::compile(&self.patterns, alphabet)
     }
 
-    /// Half turns, each move held against the one before: no face twice running, of two opposite faces one order.
+    /// Rules for half turns that compare each move with the one before: no face twice in a row, and one order of two opposite
+    /// faces.
     pub fn face_turns() -> Self {
         Self::built_in(include_str!("../../rules/face_turns.rules"))
     }
 
-    /// Quarter turns: none undone or made three times, also across turns of the opposite face.
+    /// Rules for quarter turns: none undone or made three times, also across turns of the opposite face.
     pub fn quarter_turns() -> Self {
         Self::built_in(include_str!("../../rules/quarter_turns.rules"))
     }
@@ -91,7 +92,7 @@ impl Rules {
     }
 }
 
-/// What is wrong with rules, and where.
+/// An error in rules, with its position.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("line {line}, column {column}: {fault}")]
 pub struct RulesError {
@@ -99,32 +100,32 @@ pub struct RulesError {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The fault.
     pub fault: RulesFault,
 }
 
-/// What can be wrong with rules.
+/// A fault in rules.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RulesFault {
-    /// A character that begins nothing.
+    /// A character that begins no token.
     #[error("`{}` has no meaning here", .0.escape_debug())]
     Character(char),
-    /// Something else was needed.
+    /// An unexpected token.
     #[error("expected {expected}, found {found}")]
     Expected {
-        /// What could stand here.
+        /// The tokens that are valid here.
         expected: &'static str,
-        /// What stands here.
+        /// The token found.
         found: String,
     },
     /// An opening parenthesis without the closing one.
     #[error("this parenthesis is never closed")]
     Unclosed,
-    /// Parentheses within parentheses, too many of them.
+    /// Parentheses nested too deeply.
     #[error("parentheses are nested too deeply")]
     TooDeep,
-    /// A word after the dot that names no class.
+    /// An identifier after the dot that is not a class.
     #[error("`.{0}` is no class of moves: `.face` and `.opposite` are")]
     UnknownClass(String),
     /// A condition on a variable that the pattern does not have.
@@ -136,7 +137,7 @@ pub enum RulesFault {
     /// A move that the alphabet does not have.
     #[error("`{0}` is no move of this alphabet")]
     UnknownMove(String),
-    /// The pattern describes, among others, the empty word.
+    /// The pattern matches, among others, the empty word.
     #[error("the pattern matches the empty word, so it would forbid everything")]
     Empty,
     /// Too many variables to try all moves for them.
@@ -145,7 +146,7 @@ pub enum RulesFault {
     /// The patterns are too complex.
     #[error("the rules need more than {limit} states", limit = compile::MOST_STATES)]
     TooManyStates,
-    /// A pattern of a thousand moves, or patterns with too many ways to go on.
+    /// A pattern of a thousand moves, or patterns with too many continuations.
     #[error("the rules are too complex")]
     TooComplex,
 }

@@ -1,11 +1,11 @@
-//! From text to patterns: a lexer and a parser by recursive descent.
+//! The lexer and recursive-descent parser of rules.
 
 use super::syntax::{Class, Condition, Expression, Moves, Pattern, Place, Which};
 use super::{RulesError, RulesFault};
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// Parentheses within parentheses, at most: the parser calls itself for each.
+/// The deepest nesting of parentheses: the parser calls itself for each level.
 const MOST_NESTED: usize = 100;
 
 /// The patterns of a rules file.
@@ -20,10 +20,10 @@ pub(super) fn patterns(text: &str) -> Result<Vec<Pattern>, RulesError> {
     Ok(patterns)
 }
 
-/// The smallest pieces of a line.
+/// A token of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Token {
-    /// A capital with what belongs to it.
+    /// A capital with its suffix.
     Name(char, Which),
     /// `where`, `in` or `and`.
     Keyword(&'static str),
@@ -69,7 +69,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A capital and what follows it without a space: a class after a dot, or digits and a prime.
+    /// Reads a capital and what follows it without a space: a class after a dot, or digits and a prime.
     fn name(&mut self) -> Result<Token, RulesError> {
         let name = self.take();
         let mut suffix = self.take_while(|c| c.is_ascii_digit());
@@ -108,7 +108,7 @@ struct Parser {
 }
 
 impl Parser {
-    /// `choice [where condition {and condition}]`
+    /// Reads `choice [where condition {and condition}]`.
     fn pattern(mut self) -> Result<Pattern, RulesError> {
         let place = self.place();
         let expression = self.choice()?;
@@ -126,7 +126,7 @@ impl Parser {
         }
     }
 
-    /// `variable in class`
+    /// Reads `variable in class`.
     fn condition(&mut self) -> Result<Condition, RulesError> {
         let place = self.place();
         let Some(Moves { name: variable, which: Which::One(suffix), .. }) = self.moves() else {
@@ -145,7 +145,7 @@ impl Parser {
         }
     }
 
-    /// `sequence {| sequence}`
+    /// Reads `sequence {| sequence}`.
     fn choice(&mut self) -> Result<Expression, RulesError> {
         let mut parts = vec![self.sequence()?];
         while self.take(&Token::Sign('|')) {
@@ -154,7 +154,7 @@ impl Parser {
         Ok(if parts.len() == 1 { parts.remove(0) } else { Expression::Choice(parts) })
     }
 
-    /// `item {item}`
+    /// Reads `item {item}`.
     fn sequence(&mut self) -> Result<Expression, RulesError> {
         let mut parts = vec![self.item()?];
         while matches!(self.peek(), Token::Name(..) | Token::Sign('(')) {
@@ -163,7 +163,7 @@ impl Parser {
         Ok(if parts.len() == 1 { parts.remove(0) } else { Expression::Sequence(parts) })
     }
 
-    /// `moves` or `( choice )`, and how often
+    /// Reads `moves` or `( choice )`, and its repetition.
     fn item(&mut self) -> Result<Expression, RulesError> {
         let place = self.place();
         let mut item = if self.take(&Token::Sign('(')) {
@@ -173,7 +173,7 @@ impl Parser {
         } else {
             return Err(self.expected("a move"));
         };
-        // Any row of stars and pluses means the same as a star if it has one, and as a plus otherwise.
+        // A run of stars and pluses means the same as a star if it has one, and as a plus otherwise.
         let (mut often, mut optional) = (false, false);
         while let Token::Sign(sign @ ('*' | '+')) = *self.peek() {
             self.next += 1;
@@ -186,7 +186,7 @@ impl Parser {
         Ok(if optional { Expression::Optional(Box::new(item)) } else { item })
     }
 
-    /// What follows an opening parenthesis.
+    /// Reads the rest of a group after its opening parenthesis.
     fn group(&mut self, opened: Place) -> Result<Expression, RulesError> {
         self.nested += 1;
         if self.nested > MOST_NESTED {
@@ -202,7 +202,7 @@ impl Parser {
         Ok(inner)
     }
 
-    /// The next token as moves; it is used up unless it is the end.
+    /// Reads the next token as moves; it is consumed unless it is the end.
     fn moves(&mut self) -> Option<Moves> {
         let (token, place) = self.tokens[self.next].clone();
         self.next += 1;
@@ -233,7 +233,7 @@ fn expected(expected: &'static str, found: &str, place: Place) -> RulesError {
 }
 
 impl Token {
-    /// As in a message.
+    /// The token as written in a message.
     fn written(&self) -> String {
         match self {
             Self::Name(name, Which::One(suffix)) => format!("`{name}{suffix}`"),

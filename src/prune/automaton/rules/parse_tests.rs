@@ -1,4 +1,4 @@
-//! What is refused, and what is said about it.
+//! Rejected rules, and their error messages.
 
 use super::Rules;
 

@@ -1,25 +1,25 @@
-//! Patterns as nondeterministic automata without empty steps: one state for each place in a pattern where a move stands
-//! (V. M. Glushkov, "The abstract theory of automata", 1961).
+//! Patterns as nondeterministic automata without empty steps: one state for each position of a move in a pattern (V. M. Glushkov,
+//! "The abstract theory of automata", 1961).
 
 use super::syntax::{Expression, Moves};
 use crate::puzzle::MoveIndexSet;
 
-/// The places of all patterns, with every choice of variables.
+/// The positions of all patterns, with every choice of variables.
 #[derive(Default)]
 pub(super) struct Positions {
-    /// The letters that a place stands for.
+    /// The letters that each position stands for.
     pub letters: Vec<MoveIndexSet>,
-    /// The places that can come after each.
+    /// The positions that can come after each.
     pub follow: Vec<Vec<u32>>,
-    /// Whether a pattern can end with it.
+    /// Whether a pattern can end with each.
     pub last: Vec<bool>,
-    /// The places that a pattern can begin with.
+    /// The positions that a pattern can begin with.
     pub first: Vec<u32>,
-    /// Number of places in `follow`.
+    /// Number of positions in `follow`.
     followers: usize,
 }
 
-/// What can be at the ends of a part of a pattern.
+/// The possible ends of a part of a pattern.
 struct Ends {
     /// Whether it can be the empty word.
     empty: bool,
@@ -28,7 +28,7 @@ struct Ends {
 }
 
 impl Positions {
-    /// Adds a pattern whose moves stand for these letters. Whether it matches the empty word.
+    /// Adds a pattern whose moves stand for these letters. Returns whether it matches the empty word.
     pub fn add(&mut self, expression: &Expression, letters: &mut dyn FnMut(&Moves) -> MoveIndexSet) -> bool {
         let ends = self.part(expression, letters);
         self.first.extend(ends.first);
@@ -38,7 +38,7 @@ impl Positions {
         ends.empty
     }
 
-    /// How many places there are, and pairs of places that can follow each other.
+    /// Number of positions, and of pairs of positions that can follow each other.
     pub fn links(&self) -> usize {
         self.letters.len() + self.followers
     }

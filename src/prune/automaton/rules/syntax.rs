@@ -1,6 +1,6 @@
-//! What a pattern says, before it is known what its capitals stand for.
+//! The syntax tree of a pattern, before the meaning of its capitals is known.
 
-/// Where something stands, from 1.
+/// A position in the text, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub line: usize,
@@ -15,7 +15,7 @@ pub(super) struct Pattern {
     pub conditions: Vec<Condition>,
 }
 
-/// Moves that follow each other.
+/// A sequence of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expression {
     Moves(Moves),
@@ -23,7 +23,7 @@ pub(super) enum Expression {
     Choice(Vec<Expression>),
     /// Once or more.
     Repeated(Box<Expression>),
-    /// Not at all, or once.
+    /// At most once.
     Optional(Box<Expression>),
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Moves {
     pub which: Which,
 }
 
-/// Which moves a name stands for.
+/// The moves that a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Which {
     /// One move: the name with this after it, such as `2` or `'`.
@@ -61,7 +61,7 @@ pub(super) struct Condition {
 }
 
 impl Expression {
-    /// Calls `visit` with every move in it, in the order of writing.
+    /// Calls `visit` with every move in the expression, in the order of writing.
     pub fn for_each<'a>(&'a self, visit: &mut dyn FnMut(&'a Moves)) {
         match self {
             Self::Moves(moves) => visit(moves),

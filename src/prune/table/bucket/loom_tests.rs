@@ -1,4 +1,4 @@
-//! Every order of a few operations on one bucket, tried by a model of the memory.
+//! Tests of a few operations on one bucket in every order, under a model of the memory.
 
 use super::*;
 use loom::sync::Arc;
@@ -33,7 +33,7 @@ fn look(slots: &Slots, tag: u64) -> Option<u8> {
     probe(slots, layout(), tag, |context| context.index() == 1).failed
 }
 
-/// A thread that stores, and returns what became of it.
+/// Starts a thread that stores an entry and returns the outcome.
 fn storing(slots: &Slots, tag: u64, remaining: u8) -> thread::JoinHandle<Stored> {
     let slots = Arc::clone(slots);
     thread::spawn(move || put(&slots, tag, remaining))
@@ -67,7 +67,7 @@ fn states_that_fight_for_one_slot_are_not_mixed_up() {
         assert_eq!((look(&bucket, 3), look(&bucket, 4)), (None, Some(7)), "the better entry stays");
         assert!(matches!(one, Stored::Inserted { .. } | Stored::Refused));
         assert!(matches!(other, Stored::Inserted { .. } | Stored::Replaced { .. }));
-        // Two inserts into one slot would count an entry too many.
+        // Two inserts into one slot would count one entry too many.
         assert_eq!(matches!(one, Stored::Inserted { .. }), matches!(other, Stored::Replaced { .. }));
     });
 }

@@ -1,14 +1,14 @@
-//! What [`Chain`](super::chain::Chain) uses of crossbeam-epoch, over the atomic words of loom.
+//! A model of the parts of crossbeam-epoch that [`Chain`](super::chain::Chain) uses, over the atomic words of loom.
 //!
-//! Nodes are freed as early as the collector could: when the last pin goes that was held when the node was retired. Freeing
-//! is only noted, and memory given back at the end, so that a fault is a failed assertion and not a crash. Checked are, for
+//! Nodes are freed as early as the collector could: when the last pin goes that was held when the node was retired. Freeing is
+//! only recorded, and memory is released at the end, so that a fault is a failed assertion and not a crash. The model checks, for
 //! every order of the threads' steps and every value that the memory may show them:
 //!
 //! * a node that is read was made before, as far as its reader has synchronised with its maker;
 //! * it has not been freed;
 //! * it is retired once, not while it is linked when the list is dropped, and nothing is left at the end.
 //!
-//! What the collector itself guarantees is taken as given: who pins after a node was retired sees that it was unlinked.
+//! The guarantee of the collector itself is assumed: a thread that pins after a node was retired sees that it was unlinked.
 #![allow(unsafe_code)]
 
 use loom::cell::UnsafeCell;
@@ -28,13 +28,13 @@ thread_local! {
     static HEAP: RefCell<Heap> = RefCell::default();
 }
 
-/// The nodes of one run of a model, and who holds pins.
+/// The nodes of one run of a model, and the pins held.
 #[derive(Default)]
 struct Heap {
     nodes: BTreeMap<usize, Record>,
     pins: BTreeSet<usize>,
     next_pin: usize,
-    /// Changed when a node is retired, and looked at by those who pin.
+    /// Changed when a node is retired, and read by threads that pin.
     era: Option<Rc<AtomicUsize>>,
 }
 
@@ -52,7 +52,7 @@ enum State {
     Freed,
 }
 
-/// Runs a model with a heap of its own, and makes sure that nothing is left in it.
+/// Runs a model with a heap of its own, and checks that nothing is left in it.
 pub(super) fn checked(run: impl FnOnce()) {
     HEAP.with(|heap| *heap.borrow_mut() = Heap { era: Some(Rc::new(AtomicUsize::new(0))), ..Heap::default() });
     run();
@@ -85,10 +85,10 @@ impl<T> fmt::Debug for Atomic<T> {
     }
 }
 
-/// What a link may be led to.
+/// A pointer that a link may hold.
 pub(in super::super) trait Pointer {
     fn word(&self) -> usize;
-    /// The list has it now.
+    /// Releases ownership to the list.
     fn release(self);
 }
 
@@ -128,7 +128,7 @@ impl<T> Atomic<T> {
     }
 }
 
-/// A node that nobody else knows.
+/// A node not yet shared.
 pub(in super::super) struct Owned<T>(usize, PhantomData<T>);
 
 impl<T> Owned<T> {
@@ -171,7 +171,7 @@ impl<T> Pointer for Owned<T> {
     }
 }
 
-/// What a link led to.
+/// The target of a link.
 pub(in super::super) struct Shared<'g, T>(usize, PhantomData<&'g T>);
 
 impl<T> Clone for Shared<'_, T> {
@@ -210,7 +210,7 @@ impl<'g, T> Shared<'g, T> {
     }
 
     /// # Safety
-    /// None: what the caller has to make sure of is what is checked.
+    /// None: the model checks the caller's obligations.
     pub(in super::super) unsafe fn as_ref(&self) -> Option<&'g T> {
         let address = self.0 & !TAG;
         let made = HEAP.with(|heap| {
