@@ -1,10 +1,10 @@
-//! The two-sided engine: moves are made at either end of a solution, on the cube or on its inverse, and one worker has dozens of
-//! look-ups in an H48 table in flight.
+//! The two-sided engine: moves are made at either end of a solution, on the cube or on its inverse, and one worker has
+//! dozens of look-ups in an H48 table in flight.
 //!
-//! A table that is far larger than the caches costs a cache miss a look-up, and a processor that waits for one miss after the
-//! other does little else. Here the line of a child is asked for, and other nodes are worked on until it is there.
-//! [`StagedSpace`] describes what is searched; both kernels search the same tree, [`TwoSidedKernel::Plain`] one node after the
-//! other.
+//! A look-up in a table that is far larger than the caches costs a cache miss, and a processor that waits for one miss
+//! after the other does little else. The engine therefore requests the line of a child and works on other nodes until
+//! the line has arrived. [`StagedSpace`] describes what is searched; both kernels search the same tree,
+//! [`TwoSidedKernel::Plain`] one node after the other.
 
 mod distributed;
 mod engine;
