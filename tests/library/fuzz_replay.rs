@@ -1,5 +1,5 @@
-//! Replays every input that fuzzing has kept: those that reach different parts of the code, and those that once found a fault.
-//! `fuzz/README.md` says where they come from.
+//! Replays every input that fuzzing has kept: those that reach different parts of the code, and those that once found a
+//! fault. `fuzz/README.md` explains their origin.
 
 #[path = "../../fuzz/bodies/cubes.rs"]
 mod cubes;
