@@ -53,7 +53,8 @@ fn bench(bencher: Bencher<'_, '_>, patterns: &[Pattern], depth: u8, threads: usi
     bencher.counter(ItemsCount::new(nodes)).bench(|| prove(&tables, depth, Kernel::Auto, &pool));
 }
 
-/// What batching gains: the same nodes, one look-up after the other and dozens of them at a time. Items are look-ups.
+/// The gain of batching: the same nodes, with one look-up after the other and with dozens of them in flight. Items are
+/// look-ups.
 #[divan::bench(args = [Kernel::Staged, Kernel::Batched], sample_count = 5)]
 fn from_both_ends_to_depth_14(bencher: Bencher<'_, '_>, kernel: Kernel) {
     let (tables, pool) = (tables(&[H48Level::new(3).expect("a level")]), Threads::new(1).expect("one thread"));
@@ -72,7 +73,7 @@ fn corners_and_six_edges_to_depth_13(bencher: Bencher<'_, '_>, threads: usize) {
     bench(bencher, &[Pattern::Corners, Pattern::Edges(edges)], 13, threads);
 }
 
-/// What no search can beat: random lines of 256 MB in huge pages, so many under way at a time, on one core.
+/// The upper limit of any search: random lines of 256 MB in huge pages, `in_flight` accesses at a time, on one core.
 #[divan::bench(args = IN_FLIGHT, sample_count = 5)]
 fn random_lines(bencher: Bencher<'_, '_>, in_flight: usize) {
     const LINES: u64 = 1 << 19;

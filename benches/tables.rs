@@ -1,4 +1,4 @@
-//! Speed of building and proving tables, of ranking, and of one look-up.
+//! Speed of building and proving tables, of indexing, and of one look-up.
 
 use cubepdb::internals::coord::{Arrangements, Grid, PackedRank};
 use cubepdb::internals::cube::{Cube, CubeAlphabet, Cubies, MOVE_CUBES, MetricKind, Portable};

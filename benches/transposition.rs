@@ -36,17 +36,17 @@ fn table(kind: TranspositionKind, bytes: u64) -> Box<dyn TranspositionTable> {
     build_table(kind, bytes, 66, contexts).expect("memory")
 }
 
-/// The `n`-th of the states that a table is filled with, spread over all 66 bits.
+/// The `n`-th of the states with which a table is filled, spread over all 66 bits.
 fn key(n: u64) -> u128 {
     u128::from(n) * 0x2_4F1B_BCDC_BFA5_3E0B % (1 << 66)
 }
 
-/// As many states as fill a quarter of a packed table: more than there are slots would measure what replacement costs.
+/// As many states as fill a quarter of a packed table: more states than slots would measure the cost of replacement.
 fn states(bytes: u64) -> u64 {
     bytes / 256
 }
 
-/// Runs the same work on so many threads, each with a seed of its own.
+/// Runs the same work on `threads` threads, each with its own seed.
 fn on_threads(threads: usize, work: impl Fn(fastrand::Rng) + Sync) {
     thread::scope(|scope| {
         for seed in 0..threads as u64 {
@@ -62,7 +62,7 @@ fn filled(kind: TranspositionKind, bytes: u64) -> Box<dyn TranspositionTable> {
     table
 }
 
-/// None of the states is there: the usual case of a search.
+/// None of the states is stored: the usual case of a search.
 #[divan::bench(args = CASES, sample_count = 5)]
 fn misses(bencher: Bencher<'_, '_>, (kind, bytes, threads): (TranspositionKind, u64, usize)) {
     let table = filled(kind, bytes);
@@ -76,13 +76,13 @@ fn misses(bencher: Bencher<'_, '_>, (kind, bytes, threads): (TranspositionKind, 
     });
 }
 
-/// What the end of a table costs: chains are freed entry by entry.
+/// The cost of freeing a table: chains are freed entry by entry.
 #[divan::bench(args = [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap], sample_count = 5)]
 fn freeing(bencher: Bencher<'_, '_>, kind: TranspositionKind) {
     bencher.counter(ItemsCount::new(states(SIZES[1]))).with_inputs(|| filled(kind, SIZES[1])).bench_values(drop);
 }
 
-/// Half of the states are there, with more moves or fewer.
+/// Half of the states are stored, with more moves or fewer.
 #[divan::bench(args = CASES, sample_count = 5)]
 fn probes(bencher: Bencher<'_, '_>, (kind, bytes, threads): (TranspositionKind, u64, usize)) {
     let table = filled(kind, bytes);
@@ -96,7 +96,7 @@ fn probes(bencher: Bencher<'_, '_>, (kind, bytes, threads): (TranspositionKind, 
     });
 }
 
-/// Half of the states are there, with more moves or fewer.
+/// Half of the states are stored, with more moves or fewer.
 #[divan::bench(args = CASES, sample_count = 5)]
 fn stores(bencher: Bencher<'_, '_>, (kind, bytes, threads): (TranspositionKind, u64, usize)) {
     bencher.counter(ItemsCount::new(OPERATIONS * threads as u64)).with_inputs(|| filled(kind, bytes)).bench_refs(

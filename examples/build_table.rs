@@ -19,7 +19,7 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Box<dyn Error + Send + Sync>> {
     let path = std::env::args_os().nth(1).map_or_else(|| "edges.pdb".into(), PathBuf::from);
-    // Building, opening and proving run on the threads of the pool that they are called in.
+    // Building, opening and proving run on the threads of the pool in which they are called.
     let depth = with_threads(available_parallelism()?.get(), || build_and_prove(&path))??;
     println!("{}: every entry is proven, the deepest state takes {depth} moves", path.display());
     Ok(())
@@ -27,21 +27,21 @@ fn run() -> Result<(), Box<dyn Error + Send + Sync>> {
 
 /// Builds the table of five edges, 3,041,280 entries, and returns the largest distance in it.
 pub fn build_and_prove(path: &Path) -> Result<usize, Box<dyn Error + Send + Sync>> {
-    // What a table is: the pieces that it knows, and the moves that count one.
+    // A table is specified by its pieces and by the moves that count as one.
     let edges = EdgeSet::parse("UR,UF,UL,UB,FR")?;
     let spec = TableSpec::new(Pattern::Edges(edges), Metric::HalfTurn);
 
-    // Another thread may raise this flag to end a long build in order; a checkpoint is saved then.
+    // Another thread may raise this flag to end a long build in an orderly way; a checkpoint is saved then.
     let stop = AtomicBool::new(false);
     let mut report = |event: BuildEvent<'_>| {
         if let BuildEvent::Level { depth, count, .. } = event {
             println!("{count:>9} entries at depth {depth}");
         }
     };
-    // The file appears under its name when it is complete, and is read back with all checksums. A file that is there is not
+    // The file appears under its name when it is complete, and is read back with all checksums. An existing file is not
     // overwritten: that is an error.
     let table = Table::create(spec, path, &BuildOptions::default(), &stop, &mut report)?;
-    // Checksums tell damage, the proof tells a wrong entry.
+    // Checksums detect damage, the proof detects wrong entries.
     table.verify(&stop)?;
     Ok(table.distribution().len() - 1)
 }

@@ -1,4 +1,4 @@
-//! Opens a table and looks a cube up in it: at least so many moves are needed to solve it.
+//! Opens a table and looks a cube up in it: the entry is a lower bound on the number of moves.
 //!
 //! ```sh
 //! cargo run --release --example look_up -- edges.pdb "R U R' U' F2"
@@ -25,9 +25,9 @@ fn run() -> Result<(), Box<dyn Error>> {
 /// The best lower bound that a table has for a 3x3x3.
 pub fn lower_bound(path: &Path, cube: &Cube) -> Result<u8, Box<dyn Error>> {
     let table = Table::open(path, LoadMode::Auto, Check::Full)?;
-    // An entry is the least number of moves that solves its pieces, whatever becomes of the others. The same cube in another
-    // orientation or in a mirror, and its inverse, take as many moves as the cube itself, but they have other entries: each of the
-    // 96 is a lower bound, and the largest one counts.
+    // An entry is the least number of moves that solves its pieces, whatever becomes of the others. The same cube in
+    // another orientation or in a mirror, and its inverse, take as many moves as the cube itself, but they have other
+    // entries: each of the 96 is a lower bound, and the largest one counts.
     let images = cube.symmetric_images();
     Ok(images.iter().filter_map(|cube| table.lower_bound(cube)).max().ok_or("not a 3x3x3")?)
 }

@@ -1,4 +1,4 @@
-//! Adds a lower bound of one's own to the search: the maximum of all bounds decides what is cut off.
+//! Adds a user-supplied lower bound to the search: the maximum of all bounds decides which nodes are cut off.
 //!
 //! ```sh
 //! cargo run --release --example own_heuristic -- "R U R' U' F2 L"
@@ -8,8 +8,8 @@ use cubepdb::{Cube, Heuristic, Metric, Solution, Solver};
 use std::error::Error;
 use std::process::ExitCode;
 
-/// A turn moves four corners, and four edges: so many that are not at home take at least a fourth of so many moves. That holds in
-/// both metrics, so the bound is admissible in both.
+/// A turn moves four corners and four edges: `n` misplaced corners, or edges, take at least `n / 4` moves. That holds
+/// in both metrics, so the bound is admissible in both.
 pub struct Misplaced;
 
 impl Heuristic for Misplaced {

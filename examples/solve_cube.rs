@@ -4,7 +4,7 @@
 //! cargo run --release --example solve_cube -- "R U R' U' F2 L B D2"
 //! ```
 //!
-//! The first time, the default table is built in the user's cache directory, where the program `solve` finds it too.
+//! On the first run, the default table is built in the user's cache directory, where the program `solve` finds it too.
 
 use cubepdb::{Metric, Query, SearchEvent, Solution, Solver, SolverBuilder, TableEvent};
 use std::error::Error;
@@ -30,7 +30,8 @@ fn run() -> Result<(), Box<dyn Error>> {
 
 /// A shortest solution of a cube in any notation.
 pub fn solve(text: &str, builder: SolverBuilder<'_>) -> Result<Solution, Box<dyn Error>> {
-    // Moves, facelets, Reid's and nissy's forms and colours are told apart; an error says what is wrong, and where.
+    // The notation is detected: moves, facelets, Reid's and nissy's forms, or colours; an error says what is wrong, and
+    // where.
     let cube = text.parse()?;
     // Threads and tables. A solver answers any number of queries.
     let solver = builder.open()?;
@@ -39,6 +40,6 @@ pub fn solve(text: &str, builder: SolverBuilder<'_>) -> Result<Solution, Box<dyn
             eprintln!("no solution of less than {length} moves among {nodes} nodes");
         }
     };
-    // Without a query, `solver.solve(&cube)` takes as long as it takes.
+    // Without a query, `solver.solve(&cube)` has no time limit.
     Ok(solver.run(&cube, &Query::new().time_limit(Duration::from_secs(3600)).on_event(&watch))?)
 }

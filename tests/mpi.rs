@@ -1,4 +1,4 @@
-//! Searches on the ranks of an MPI job, started by mpirun: what they find, and how the job ends when something goes wrong.
+//! Searches on the ranks of an MPI job, started by mpirun: their results, and the exit of the job when something fails.
 
 #[path = "common/cli.rs"]
 mod cli;
@@ -22,7 +22,7 @@ const PRESETS: [&str; 4] = ["ida-mpi", "ida-mpi2", "ida-mpi3", "ida-mpi4"];
 /// Cubes that take four or five turns of single layers.
 const SLICES: [&str; 4] = ["U R F 2U", "2R U 2F R'", "U R F 2U 2R", "R2 U F 2R"];
 
-/// As root, on fewer cores than ranks.
+/// Settings for running as root, on fewer cores than ranks.
 const ENVIRONMENT: [(&str, &str); 6] = [
     ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
     ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
@@ -32,13 +32,13 @@ const ENVIRONMENT: [(&str, &str); 6] = [
     ("RUST_BACKTRACE", "0"),
 ];
 
-/// A job that takes longer hangs.
+/// The time after which a job counts as hanging.
 const LIMIT: Duration = Duration::from_secs(100);
 
-/// How soon a job has to end after one of its ranks is lost.
+/// The time within which a job has to end after one of its ranks is lost.
 const SOON: Duration = Duration::from_secs(10);
 
-/// One job at a time: there are not many cores.
+/// Allows one job at a time: there are not many cores.
 static TURN: Mutex<()> = Mutex::new(());
 
 /// A running mpirun.
@@ -47,7 +47,7 @@ struct Job {
     _turn: MutexGuard<'static, ()>,
 }
 
-/// How it ended.
+/// The exit status and output of a job.
 struct End {
     status: Option<i32>,
     out: String,
@@ -65,7 +65,7 @@ impl Job {
         Self { child, _turn: turn }
     }
 
-    /// Waits for the end; a job that does not come to it in time is a failure of the test.
+    /// Waits for the end; a job that does not end in time fails the test.
     fn end_within(mut self, limit: Duration) -> End {
         let (mut out, mut err) = (self.child.stdout.take().unwrap(), self.child.stderr.take().unwrap());
         let started = Instant::now();
@@ -115,7 +115,7 @@ impl Job {
         self.ranks().into_iter().find(is_it).expect("the rank is running")
     }
 
-    /// Waits until the first rank tells of a search of so many moves or more: of quick ones it tells nothing.
+    /// Waits until the first rank reports a search of at least `length` moves: quick ones are not reported.
     fn wait_for_length(&mut self, length: u64) {
         let started = Instant::now();
         let err = self.child.stderr.as_mut().unwrap();
@@ -128,7 +128,7 @@ impl Job {
         }
     }
 
-    /// Has mpirun end the ranks and itself: killed, it would leave them running.
+    /// Makes mpirun end the ranks and itself: killed, it would leave them running.
     fn terminate(&mut self) {
         if self.child.try_wait().is_ok_and(|status| status.is_none()) {
             let _ = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
@@ -137,14 +137,14 @@ impl Job {
     }
 }
 
-/// A test that fails leaves nothing behind.
+/// A failing test leaves no processes behind.
 impl Drop for Job {
     fn drop(&mut self) {
         self.terminate();
     }
 }
 
-/// Runs `solve` on so many ranks.
+/// Runs `solve` on `ranks` ranks.
 fn solve_on(ranks: usize, args: &[&str], input: &str) -> End {
     let count = ranks.to_string();
     let command = ["-np", &count, env!("CARGO_BIN_EXE_solve"), "--backend", "mpi", "--threads", "1"];
@@ -159,7 +159,7 @@ fn long_search(fault: &str) -> Job {
     Job::start(&[&solve[..], &["--pdb", table.to_str().unwrap(), HARD]].concat(), fault, "")
 }
 
-/// Two ranks with flags of their own.
+/// Two ranks with different flags.
 fn unlike(first: &[&str], second: &[&str]) -> End {
     let solve = ["-np", "1", env!("CARGO_BIN_EXE_solve"), "--backend", "mpi", "--threads", "1"];
     let cube = ["R U F2"];
@@ -192,7 +192,7 @@ fn ibis_finds_the_same_on_any_number_of_ranks() {
     }
 }
 
-/// Compares with a search on threads, and returns what that found.
+/// Compares with a search on threads, and returns its result.
 fn the_same_on_any_number_of_ranks(search: &[&str], cubes: &[&str]) -> Vec<Value> {
     let input = cubes.join("\n");
     let flags = [search, &["--output", "jsonl", "--stats", "-"]].concat();
@@ -231,7 +231,7 @@ fn ranks_of_one_machine_share_their_tables() {
     assert_eq!(end.err.matches("mapped in").count(), 1, "only the first rank tells: {}", end.err);
 }
 
-/// The bytes that a rank has a part in, of a line of `--stats`.
+/// The bytes that a rank shares, from a line of `--stats`.
 fn part(line: &str) -> Option<f64> {
     let part = line.strip_prefix("rank ")?.split_once("its part of that")?.1;
     part.split_once('(')?.1.split_once(' ')?.0.parse().ok()
@@ -316,7 +316,7 @@ fn ranks_that_are_not_alike_end_the_job() {
     }
     let end = unlike(&["--pdb", "nowhere.pdb"], &["--pdb", "nowhere.pdb"]);
     assert_eq!((end.status, end.err.matches("nowhere.pdb").count()), (Some(4), 1), "{}", end.err);
-    // Another name for the same file is no difference.
+    // Another name for the same file is not a difference.
     let link = Path::new(env!("CARGO_TARGET_TMPDIR")).join("link.pdb");
     let _ = fs::remove_file(&link);
     fs::hard_link(table, &link).unwrap();
@@ -339,7 +339,7 @@ fn the_status_is_that_of_the_first_rank() {
     assert_eq!(end.status, Some(2), "{}", end.err);
 }
 
-/// What the tutorial shows of a cluster, after the table that it asks for.
+/// The output that the tutorial shows for a cluster, after building the table that it needs.
 #[test]
 fn the_tutorial_runs_on_ranks() {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! How a running search is watched, limited and stopped.
+//! Watching, limiting and stopping a running search.
 
 use crate::puzzle::MoveIndex;
 use serde::{Deserialize, Serialize};
@@ -6,16 +6,16 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Why a search stopped before it had proven an answer.
+/// The reason why a search stopped before it had proven an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StopReason {
     /// The time limit was reached.
     Time,
     /// The node limit was reached.
     Nodes,
-    /// The caller asked for it.
+    /// The caller interrupted the search.
     Interrupt,
-    /// What comes next does not fit into the memory that was allowed.
+    /// The next step does not fit into the allowed memory.
     Memory {
         /// Bytes that it would take.
         needed: u64,
@@ -46,22 +46,22 @@ pub struct Monitor {
     pub tasks: AtomicU64,
 }
 
-/// The place of a subtree in the order of the moves, as far as its first ten moves tell: 6 bits each.
+/// The position of a subtree in move order, as far as its first ten moves determine it: 6 bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct TaskOrder(u64);
 
 impl TaskOrder {
-    /// Moves that count.
+    /// Number of moves that determine the order.
     const MOVES: usize = 10;
-    /// No subtree comes earlier.
+    /// The position before all others.
     pub(super) const FIRST: Self = Self(0);
 
-    /// The place of a subtree in a list.
+    /// The position of a subtree in a list.
     pub(super) fn at(number: u64) -> Self {
         Self(number)
     }
 
-    /// The place of the subtree under a path.
+    /// The position of the subtree under a path.
     pub(super) fn of(path: &[MoveIndex]) -> Self {
         let letters = path.iter().take(Self::MOVES).map(|letter| letter.index() as u64);
         Self(letters.chain(std::iter::repeat(0)).take(Self::MOVES).fold(0, |rank, letter| rank << 6 | letter))
@@ -74,13 +74,13 @@ pub struct Control<'a> {
     interrupt: &'a AtomicBool,
     node_limit: u64,
     deadline: Option<Instant>,
-    /// The first solution in the order of the moves is wanted, not just any.
+    /// True if the first solution in move order is wanted, not just any solution.
     deterministic: AtomicBool,
     /// Set once a limit is hit or a worker has failed, so that all workers leave.
     over: AtomicBool,
-    /// Subtrees of this rank and later ones need not be searched any more.
+    /// Subtrees at this position and later ones need not be searched any more.
     cut: AtomicU64,
-    /// Why another process that searches the same tree has stopped.
+    /// The reason why another process that searches the same tree has stopped.
     elsewhere: OnceLock<StopReason>,
 }
 
@@ -103,12 +103,12 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Asks for the first solution in the order of the moves.
+    /// Asks for the first solution in move order.
     pub(super) fn deterministic(&self, deterministic: bool) {
         self.deterministic.store(deterministic, Ordering::Relaxed);
     }
 
-    /// Counts nodes that a worker has searched; whether it shall go on with a subtree.
+    /// Counts nodes that a worker has searched; returns whether it should continue with its subtree.
     pub(super) fn tick(&self, nodes: u64, order: TaskOrder) -> bool {
         let total = self.monitor.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if self.reason(total).is_some() {
@@ -117,27 +117,27 @@ impl<'a> Control<'a> {
         self.wanted(order)
     }
 
-    /// Counts nodes of a search without subtrees; whether it shall go on.
+    /// Counts nodes of a search without subtrees; returns whether it should continue.
     pub(super) fn counts(&self, nodes: u64) -> bool {
         self.tick(nodes, TaskOrder::FIRST)
     }
 
-    /// Whether a subtree is still worth searching.
+    /// Returns whether a subtree is still worth searching.
     pub(super) fn wanted(&self, order: TaskOrder) -> bool {
         !self.was_limited() && order.0 < self.cut()
     }
 
-    /// Subtrees whose place in their list is this or higher need not be searched any more.
+    /// The position in the task list from which on subtrees need not be searched any more.
     pub(super) fn frontier(&self) -> u64 {
         if self.was_limited() { 0 } else { self.cut() }
     }
 
-    /// Whether any subtree is still worth searching.
+    /// Returns whether any subtree is still worth searching.
     pub(super) fn goes_on(&self) -> bool {
         self.wanted(TaskOrder::FIRST)
     }
 
-    /// A solution was found: unless all are wanted, subtrees that come later are superfluous, or all of them.
+    /// Records a solution: unless all are wanted, later subtrees, or all of them, become superfluous.
     pub(super) fn found(&self, order: TaskOrder, all: bool) {
         if !all {
             self.cut
@@ -150,24 +150,25 @@ impl<'a> Control<'a> {
         self.monitor.nodes.load(Ordering::Relaxed)
     }
 
-    /// As [`Control::frontier`], whatever the limits: what solutions alone have made superfluous.
+    /// As [`Control::frontier`], regardless of limits: the position from which on solutions alone have made subtrees
+    /// superfluous.
     pub(super) fn cut(&self) -> u64 {
         self.cut.load(Ordering::Relaxed)
     }
 
-    /// Another process has found a solution: subtrees whose place is this or higher are superfluous.
+    /// Records that another process has found a solution: subtrees at this position and later ones are superfluous.
     pub(super) fn cut_at(&self, place: u64) {
         self.cut.fetch_min(place, Ordering::Relaxed);
     }
 
     /// Makes all workers leave, because another process had to stop.
     pub(super) fn stop_for(&self, reason: StopReason) {
-        // The first reason stays: it is the one that all processes have heard of.
+        // The first reason stays: it is the one reported to all processes.
         let _ = self.elsewhere.set(reason);
         self.abandon();
     }
 
-    /// Makes all workers leave: one of them has failed.
+    /// Makes all workers leave because one of them has failed.
     pub(super) fn abandon(&self) {
         self.over.store(true, Ordering::Relaxed);
     }
@@ -180,22 +181,22 @@ impl<'a> Control<'a> {
         self.monitor.bound.store(bound, Ordering::Relaxed);
     }
 
-    /// Notes how many subtrees the iteration has.
+    /// Sets the number of subtrees of the iteration.
     pub(super) fn set_subtrees(&self, subtrees: u64) {
         self.monitor.tasks.store(subtrees, Ordering::Relaxed);
     }
 
-    /// Notes that so many subtrees are finished.
+    /// Adds `count` finished subtrees.
     pub(super) fn subtrees_done(&self, count: u64) {
         self.monitor.tasks_done.fetch_add(count, Ordering::Relaxed);
     }
 
-    /// Whether some worker left its subtree because of a limit.
+    /// Returns whether some worker left its subtree because of a limit.
     pub(super) fn was_limited(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Why the search has to stop, if it has to.
+    /// Returns the reason to stop the search, if there is one.
     pub(super) fn stopped(&self) -> Option<StopReason> {
         if let Some(&reason) = self.elsewhere.get() {
             return Some(reason);

@@ -1,5 +1,5 @@
-//! Iterative deepening: one loop for all engines, which proves one length after the other impossible until it finds the shortest
-//! solutions.
+//! Iterative deepening: one loop for all engines, which proves one length after the other impossible until it finds the
+//! shortest solutions.
 
 use crate::heuristic::Expansion;
 use crate::puzzle::MoveIndex;
@@ -61,7 +61,7 @@ pub(super) fn deepen(
     if let Some(Iteration { bound, .. }) = iterations.last() {
         engine.resume(*bound, &resumed.scores);
     }
-    // The largest number stands for no length at all.
+    // The largest number stands for no length.
     while bound <= last && bound < u8::MAX {
         let started = Instant::now();
         control.begin(bound);
@@ -83,7 +83,7 @@ pub(super) fn deepen(
             break;
         }
         if query.deterministic && control.was_limited() {
-            // A task before the one with the solution may have been left.
+            // A task before the one with the solution may have been skipped.
             incomplete = control.stopped();
         }
         bound = next;
@@ -91,7 +91,7 @@ pub(super) fn deepen(
     if let Some(journal) = journal.filter(|_| incomplete.is_some()) {
         journal.save();
     }
-    // All lengths before `bound` are proven impossible, or were searched after the shortest solution was known.
+    // All lengths below `bound` are proven impossible, or were searched after the shortest solution was known.
     let words = solutions.words;
     let lower_bound = words.first().map_or(bound.min(last.saturating_add(1)), |word| word.len() as u8);
     let answer = match incomplete {
@@ -103,10 +103,10 @@ pub(super) fn deepen(
     Outcome { answer, lower_bound, iterations, incomplete }
 }
 
-/// The next length worth searching: the least bound that was cut off, if that is more than a step away.
+/// The next length worth searching: the least f-value that was cut off, if it is more than a step away.
 fn next_length(bound: u8, step: u8, overshoot: u8, unsolved: bool) -> u8 {
     match overshoot {
-        // A tree that ends everywhere has no longer words.
+        // A finite tree that was searched completely has no longer sequences.
         Expansion::NOTHING_CUT if unsolved => u8::MAX,
         Expansion::NOTHING_CUT => bound.saturating_add(step),
         overshoot => bound.saturating_add(overshoot.max(1).div_ceil(step).saturating_mul(step)),
@@ -121,20 +121,20 @@ struct Solutions {
 }
 
 impl Solutions {
-    /// Those that are known from earlier.
+    /// The solutions known from earlier runs.
     fn known(words: Vec<Vec<MoveIndex>>) -> Self {
         Self { known: words.iter().cloned().collect(), words }
     }
 
-    /// Adds the solutions of one length in their normal forms. A word that passes through the goal is a shorter solution
-    /// with something behind it.
+    /// Adds the solutions of one length in their normal forms. A sequence that passes through the goal is a shorter
+    /// solution followed by more moves.
     fn add(
         &mut self,
         normal_form: impl Fn(Vec<MoveIndex>) -> Option<Vec<MoveIndex>>,
         found: Vec<Vec<MoveIndex>>,
         all: bool,
     ) {
-        // The first word in the order of the moves, not that of the normal forms: it is the one that is found in any case.
+        // The first sequence in move order, not in the order of the normal forms: it is the one that is always found.
         let found = if all { found } else { found.into_iter().min().into_iter().collect() };
         let normal = found.into_iter().filter_map(normal_form);
         let mut new: Vec<_> =
@@ -150,12 +150,12 @@ impl Solutions {
 mod tests {
     use super::*;
 
-    /// A normal form that is the reverse.
+    /// A normal form that reverses the sequence.
     fn reversed(word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         Some(word.into_iter().rev().collect())
     }
 
-    /// Which later words are found depends on the timing of the workers; the first one does not.
+    /// The later sequences found depend on the timing of the workers; the first one does not.
     #[test]
     fn one_solution_is_the_first_word_found_and_not_the_first_normal_form() {
         let word = |letters: [usize; 2]| letters.map(MoveIndex::new).to_vec();

@@ -1,11 +1,12 @@
-//! Who runs the workers of a search.
+//! Executors run the workers of a search.
 
 use crate::search::control::Control;
 
-/// Runs the same work on several workers at once. What a backend has to offer to a search.
+/// Runs the same work on several workers at once: the interface of a backend.
 pub trait Executor: Sync {
-    /// Calls `work` once for each worker, with its number, and returns when all are done. All of them have to run at the same
-    /// time, if only by taking turns on a core: some wait for others. A panic of one of them is passed on after all have returned.
+    /// Calls `work` once for each worker, with its number, and returns when all are done. All of them have to run at
+    /// the same time, even if they take turns on one core: some wait for others. A panic of one of them is propagated
+    /// after all have returned.
     fn run(&self, work: &(dyn Fn(usize) + Sync));
 
     /// Number of workers.
@@ -26,7 +27,7 @@ impl Executor for Sequential {
     }
 }
 
-/// Makes the other workers leave when it is dropped, which happens only while a worker panics.
+/// Makes the other workers leave when it is dropped, which happens only when a worker panics.
 pub(in crate::search) struct AbandonOnPanic<'a>(pub &'a Control<'a>);
 
 impl Drop for AbandonOnPanic<'_> {

@@ -1,5 +1,5 @@
-//! Iterative-deepening A*: spaces to search, kernels that search one subtree, schedulers that hand subtrees to workers, and
-//! the driver that proves one length after the other impossible.
+//! Iterative-deepening A*: spaces to search, kernels that search one subtree, schedulers that distribute subtrees to
+//! workers, and the driver that proves one length after the other impossible.
 
 pub mod checkpoint;
 mod control;
@@ -36,9 +36,9 @@ pub use strategy::{
     Kernel, OneSidedReason, Scheduler, SchedulerError, StealingOrder, Strategy, TwoSidedKernel, UnknownKernel,
 };
 
-/// The work-distribution policies, for programs that run them on something else than ranks, such as a simulated machine.
+/// The work-distribution policies, for programs that run them outside ranks, such as on a simulated machine.
 ///
-/// Hidden, because it shows how ranks work inside: it follows the search and promises nothing to other users.
+/// Hidden, because it exposes the internals of ranks: it changes with the search and is not a stable interface.
 #[doc(hidden)]
 pub mod work_distribution {
     pub use super::engine::one_sided::distributed::top::{Top as TreeTop, distribute};

@@ -1,4 +1,4 @@
-//! What is asked of a search, and what it answers.
+//! Search queries and their outcomes.
 
 use crate::puzzle::MoveIndex;
 use crate::search::control::StopReason;
@@ -6,17 +6,17 @@ use crate::search::report::Counters;
 use crate::search::statistics::SchedulerStatistics;
 use std::time::Duration;
 
-/// What to search for.
+/// A search query.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchQuery {
     /// All shortest solutions instead of one.
     pub all: bool,
     /// With `all`: also solutions that are up to this much longer than the shortest.
     pub slack: u8,
-    /// Give up, with a proof, beyond this length.
+    /// The longest length to search; beyond it, the search ends with a proof.
     pub max_depth: u8,
-    /// The same solution whatever the timing of the workers: the first in the order of the search, which is that of the moves
-    /// or, from both ends, begins with the subtrees that look most promising.
+    /// The same solution for any timing of the workers: the first in the order of the search, which is move order or,
+    /// from both ends, the order of the task scores.
     pub deterministic: bool,
 }
 
@@ -42,18 +42,18 @@ impl Default for SearchQuery {
 pub struct Iteration {
     /// The length.
     pub bound: u8,
-    /// Cost.
+    /// The work counters.
     pub counters: Counters,
-    /// What the scheduler did.
+    /// The statistics of the scheduler.
     pub scheduler: SchedulerStatistics,
-    /// Whether the whole tree was searched: then, without a transposition table, the counters do not depend on the
+    /// True if the whole tree was searched: then, without a transposition table, the counters do not depend on the
     /// scheduler and the number of workers.
     pub completed: bool,
     /// Time taken, by all runs if the search was resumed.
     pub time: Duration,
 }
 
-/// How a search ended.
+/// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer<M> {
     /// Solved: the solutions found, shortest first, each in normal form.
@@ -67,19 +67,19 @@ pub enum Answer<M> {
 /// The result of a search, in moves of some kind.
 #[derive(Clone, Debug)]
 pub struct Outcome<M> {
-    /// How it ended.
+    /// The answer to the query.
     pub answer: Answer<M>,
     /// No solution is shorter than this; proven.
     pub lower_bound: u8,
     /// All lengths searched.
     pub iterations: Vec<Iteration>,
-    /// If a limit struck after a solution was found: why. There may be more solutions or, if a deterministic answer was
-    /// asked for, one that comes before it.
+    /// The limit that struck after a solution was found, if any. There may be more solutions or, if a deterministic
+    /// answer was requested, one that comes before it.
     pub incomplete: Option<StopReason>,
 }
 
 impl<M> Outcome<M> {
-    /// Cost of all iterations.
+    /// The sum of the counters of all iterations.
     pub fn counters(&self) -> Counters {
         self.iterations.iter().fold(Counters::default(), |mut sum, iteration| {
             sum += iteration.counters;
@@ -87,7 +87,7 @@ impl<M> Outcome<M> {
         })
     }
 
-    /// The same result in other words.
+    /// The same outcome with every move sequence converted.
     pub fn map<T>(self, word: impl Fn(Vec<M>) -> Vec<T>) -> Outcome<T> {
         let answer = match self.answer {
             Answer::Solved(words) => Answer::Solved(words.into_iter().map(word).collect()),

@@ -1,5 +1,5 @@
-//! Several threads on one small tree: made for ThreadSanitizer, which watches what the threads share. What they find is what one
-//! thread finds.
+//! Several threads on one small tree: made for ThreadSanitizer, which watches what the threads share. They must find
+//! what one thread finds.
 
 use crate::cube::{Cubies, MetricKind, Move};
 use crate::heuristic::CosetBound;
@@ -13,7 +13,7 @@ use crate::search::*;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-/// Threads that are waited for by joining them, which ThreadSanitizer follows; it does not follow how rayon waits.
+/// Threads that are joined directly, which ThreadSanitizer follows; it does not follow how rayon waits.
 struct Joined(usize);
 
 impl Executor for Joined {

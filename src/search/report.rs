@@ -1,11 +1,11 @@
-//! What workers report of the tasks that they searched.
+//! The reports of workers on the tasks that they searched.
 
 use crate::heuristic::Expansion;
 use crate::puzzle::MoveIndex;
 use crate::search::statistics::SchedulerStatistics;
 use serde::{Deserialize, Serialize};
 
-/// What searching some subtrees cost. Plain counters of one worker, summed at the end.
+/// The cost of searching some subtrees. Plain counters of one worker, summed at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
     /// Nodes generated: each child that a move makes counts once, whether its bound cuts it off or not.
@@ -14,7 +14,7 @@ pub struct Counters {
     pub expanded: u64,
     /// Table entries read.
     pub lookups: u64,
-    /// Nodes that a transposition table made superfluous.
+    /// Nodes cut off by a transposition table.
     pub duplicates: u64,
 }
 
@@ -27,16 +27,16 @@ impl std::ops::AddAssign for Counters {
     }
 }
 
-/// What workers found and what it cost.
+/// The report on some tasks: solutions and cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskReport {
     /// Solutions, in no order.
     pub solutions: Vec<Vec<MoveIndex>>,
-    /// Cost.
+    /// The work counters.
     pub counters: Counters,
-    /// By how much the least bound that was cut off exceeds the iteration's; [`Expansion::NOTHING_CUT`] if nothing was.
+    /// The least f-value over the bound minus the bound; [`Expansion::NOTHING_CUT`] if nothing was cut off.
     pub overshoot: u8,
-    /// Whether nothing was left out.
+    /// True if nothing was left out.
     pub complete: bool,
 }
 
@@ -47,7 +47,7 @@ impl Default for TaskReport {
 }
 
 impl TaskReport {
-    /// Adds what another worker found.
+    /// Adds the report of another worker.
     pub fn merge(&mut self, mut other: Self) {
         self.solutions.append(&mut other.solutions);
         self.counters += other.counters;

@@ -1,24 +1,24 @@
-//! What was done to distribute the work of an iteration.
+//! Statistics of the work distribution of an iteration.
 
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What a scheduler did.
+/// The statistics of a scheduler.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SchedulerStatistics {
     /// Subtrees handed to kernels.
     pub subtrees: u64,
     /// Subtrees, or parts of a path, taken from another worker.
     pub steals: u64,
-    /// Time that workers waited for something shared, in nanoseconds, summed over the workers.
+    /// Time that workers waited for shared data, in nanoseconds, summed over the workers.
     pub waited_ns: u64,
-    /// Most nodes that waited in queues or were being worked on at one time, where nodes are handed out one by one.
+    /// Most nodes that were queued or being searched at one time, where nodes are handed out one by one.
     pub live_peak: u64,
-    /// What each worker got, where shares are fixed in advance.
+    /// The part of each worker in a static partition.
     pub shares: Vec<Share>,
-    /// What nobody got there.
+    /// The nodes that no worker got in a static partition.
     pub unrolled: Unassigned,
-    /// What each rank did, where several processes search together; known to the first of them.
+    /// The statistics of each rank, where several processes search together; known to the first of them.
     pub ranks: Vec<RankStatistics>,
 }
 
@@ -37,7 +37,7 @@ impl std::ops::AddAssign for SchedulerStatistics {
 }
 
 impl SchedulerStatistics {
-    /// What ranks did, in all and, where that is known, each of them.
+    /// The statistics of all ranks in total and, where known, of each.
     pub(in crate::search) fn of_ranks(total: RankStatistics, ranks: Vec<RankStatistics>) -> Self {
         let RankStatistics { subtrees, received, waited_ns, .. } = total;
         Self { subtrees, steals: received, waited_ns, ranks, ..Self::default() }
@@ -49,7 +49,7 @@ impl SchedulerStatistics {
     }
 }
 
-/// What one worker got, and what it did.
+/// The part of one worker, and its work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Share {
     /// Cubes assigned to it, by level, from the root on.
@@ -66,12 +66,12 @@ impl std::ops::AddAssign<&Self> for Share {
     }
 }
 
-/// Cubes that were made while the tree was divided, and that nobody got.
+/// Cubes that were made while the tree was divided, and assigned to no worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unassigned {
-    /// Those that were expanded, with the root.
+    /// Expanded cubes, with the root.
     pub expanded: u64,
-    /// Those that their bounds cut off.
+    /// Cubes cut off by their bounds.
     pub cut_off: u64,
 }
 
@@ -82,14 +82,15 @@ impl std::ops::AddAssign for Unassigned {
     }
 }
 
-/// What one rank did in an iteration.
+/// The work of one rank in an iteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RankStatistics {
-    /// Nodes that it generated; those at the top of the tree, which all ranks may have expanded, are the first rank's.
+    /// Nodes that it generated; those at the top of the tree, which all ranks may have expanded, count for the first
+    /// rank.
     pub nodes: u64,
     /// Subtrees that it searched.
     pub subtrees: u64,
-    /// Pieces of the tree that it was given by other ranks.
+    /// Tasks that it received from other ranks.
     pub received: u64,
     /// Messages that it sent.
     pub messages: u64,

@@ -1,5 +1,5 @@
-//! Root tasks: the subtrees that the tree of one length is cut into. Threads take them, ranks exchange them, and a checkpoint
-//! records which of them are finished.
+//! Root tasks: the subtrees into which the tree of one length is divided. Threads take them, ranks exchange them, and a
+//! checkpoint records the finished ones.
 
 use crate::puzzle::MoveIndex;
 use xxhash_rust::xxh3::Xxh3Default;
@@ -14,7 +14,7 @@ pub(super) fn decode(bytes: &[u8]) -> Vec<MoveIndex> {
     bytes.iter().map(|&by| MoveIndex::new(usize::from(by))).collect()
 }
 
-/// The identity of a list of root tasks: the same for every run that cuts the same tree in the same way.
+/// The identity of a list of root tasks: the same for every run that divides the same tree in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Split {
     /// Moves from the root of the tree to the root of each task.
@@ -39,11 +39,11 @@ impl Split {
     }
 }
 
-/// A root task that was searched to its end.
+/// A root task that was searched completely.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct FinishedTask {
     /// Its number in the list of tasks.
     pub task: usize,
-    /// How promising it looked, for an engine that keeps scores.
+    /// Its score, for an engine that keeps scores.
     pub score: Option<u16>,
 }

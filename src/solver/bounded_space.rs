@@ -1,4 +1,4 @@
-//! The 3x3x3 with tables and with the lower bounds of users.
+//! The 3x3x3 with tables and user-supplied lower bounds.
 
 use super::Heuristic;
 use crate::cube::Portable;
@@ -9,7 +9,7 @@ use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::{Child, Space, TableNode, TableSet, TableSpace, Turns};
 use std::sync::Arc;
 
-/// [`TableSpace`] with more bounds: those children that the tables have not cut off are shown to each heuristic.
+/// [`TableSpace`] with more bounds: each heuristic is applied to the children that the tables have not cut off.
 pub struct BoundedSpace<'a> {
     inner: TableSpace<'a, Portable>,
     own: &'a [Arc<dyn Heuristic>],

@@ -43,19 +43,20 @@ impl Default for SolverBuilder<'_> {
 }
 
 impl<'a> SolverBuilder<'a> {
-    /// The metric in which solutions are shortest: by default half turns, for single layers quarter turns.
+    /// Sets the metric in which solutions are shortest: by default half turns, for single layers quarter turns.
     pub fn metric(mut self, metric: MetricKind) -> Self {
         self.metric = Some(metric);
         self
     }
 
-    /// The size of the cubes. Sizes other than 3x3x3 are searched by their stickers, without tables.
+    /// Sets the size of the cubes. Sizes other than 3x3x3 are searched by their stickers, without tables.
     pub fn size(mut self, size: Size) -> Self {
         self.size = size;
         self
     }
 
-    /// The turns that count as moves, for cubes that are searched by their stickers; a 3x3x3 is, if this is called.
+    /// Sets the turns that count as moves, for cubes that are searched by their stickers, which includes a 3x3x3 after
+    /// this call.
     pub fn moves(mut self, moves: MoveKind) -> Self {
         self.moves = Some(moves);
         self
@@ -67,13 +68,13 @@ impl<'a> SolverBuilder<'a> {
         self
     }
 
-    /// Uses a table that is in memory instead of the default ones. May be called several times.
+    /// Uses a table in memory instead of the default ones. May be called several times.
     pub fn table(mut self, table: Arc<Table>) -> Self {
         self.tables.tables.push(table);
         self
     }
 
-    /// Uses no tables at all: ten moves take minutes then.
+    /// Uses no tables at all: ten moves then take minutes.
     pub fn no_tables(mut self) -> Self {
         self.no_tables = true;
         self
@@ -85,44 +86,43 @@ impl<'a> SolverBuilder<'a> {
         self
     }
 
-    /// Adds an own heuristic to the bounds of the tables; the search is from one end then.
+    /// Adds a user-supplied heuristic to the bounds of the tables; the search is then one-sided.
     pub fn heuristic(mut self, heuristic: impl Heuristic + 'static) -> Self {
         self.own.push(Arc::new(heuristic));
         self
     }
 
-    /// The directory of default tables, instead of the user's cache directory.
+    /// Sets the directory of default tables, instead of the user's cache directory.
     pub fn cache_directory(mut self, directory: impl Into<PathBuf>) -> Self {
         self.tables.cache = Some(directory.into());
         self
     }
 
-    /// Whether default tables that are not there are built: half a minute and up to 1.9 GB, once. They are, unless this says
-    /// otherwise.
+    /// Sets whether missing default tables are built: half a minute and up to 1.9 GB, once. By default they are.
     pub fn build_tables(mut self, build: bool) -> Self {
         self.tables.build_missing = build;
         self
     }
 
-    /// Bytes that building default tables may take.
+    /// Sets the number of bytes that building default tables may take.
     pub fn max_memory(mut self, bytes: u64) -> Self {
         self.tables.max_memory = Some(bytes);
         self
     }
 
-    /// How tables come into memory.
+    /// Sets how tables are loaded into memory.
     pub fn load_mode(mut self, mode: LoadMode) -> Self {
         self.tables.load = mode;
         self
     }
 
-    /// What is checked of a table when it is loaded.
+    /// Sets the checks on a table when it is loaded.
     pub fn check(mut self, check: CheckPolicy) -> Self {
         self.tables.check = check;
         self
     }
 
-    /// The number of worker threads: by default one for each core.
+    /// Sets the number of worker threads: by default one for each core.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(threads);
         self
@@ -140,7 +140,7 @@ impl<'a> SolverBuilder<'a> {
         self
     }
 
-    /// Starts the threads, and finds, builds if need be, and loads the tables.
+    /// Starts the threads, and finds, builds if necessary, and loads the tables.
     ///
     /// # Errors
     /// See [`OpenError`].

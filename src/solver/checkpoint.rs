@@ -1,4 +1,4 @@
-//! Saving a search in a file, and never what was found with a table that changed meanwhile.
+//! Saving a search in a file; nothing found with a table that has since changed is saved.
 
 use super::query::Checkpoint;
 use super::{Engine, SearchEvent, SolveError};

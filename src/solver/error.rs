@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Errors of solvers and searches.
 
 use super::Statistics;
 use crate::backend::ThreadsError;
@@ -8,22 +8,22 @@ use crate::tables::TableError;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a solver cannot be made ready.
+/// The reason why a solver cannot be opened.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum OpenError {
     /// A table is missing, damaged or unfit.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The system does not give the threads.
+    /// The system refuses the threads.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
-    /// Tables and own heuristics are for the 3x3x3 in face turns.
+    /// Tables and user-supplied heuristics are for the 3x3x3 in face turns.
     #[error("{0} are for the 3x3x3 in face turns")]
     NotForStickers(&'static str),
 }
 
-/// Why there is no solution.
+/// The reason why there is no solution.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -40,17 +40,17 @@ pub enum SolveError {
     NoSolution {
         /// No solution is shorter than this.
         lower_bound: u8,
-        /// What the proof cost.
+        /// The cost of the proof.
         statistics: Statistics,
     },
     /// A limit or an interrupt ended the search before a solution was found.
     #[error("at least {lower_bound} moves are needed ({})", words(*reason))]
     Stopped {
-        /// What ended it.
+        /// The limit or interrupt that ended it.
         reason: StopReason,
         /// No solution is shorter than this; proven.
         lower_bound: u8,
-        /// What the search cost.
+        /// The cost of the search.
         statistics: Statistics,
     },
     /// A mapped table was written to during the search: nothing is proven.
@@ -64,7 +64,7 @@ pub enum SolveError {
     Checkpoint {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: CheckpointError,
     },
 }

@@ -2,18 +2,18 @@
 
 use crate::notation::Cube;
 
-/// An admissible lower bound, to be used together with the tables: the search takes the maximum of all its bounds.
+/// An admissible lower bound, used together with the tables: the search takes the maximum of all its bounds.
 ///
-/// Solutions are proven to be shortest only if the bound is admissible: it never exceeds the number of moves, in the metric of the
-/// search, that the cube really takes. Nothing checks that.
+/// Solutions are proven to be shortest only if the bound is admissible: it never exceeds the number of moves, in the
+/// metric of the search, that the cube really takes. Nothing checks this.
 ///
-/// A solver with own heuristics searches from one end, and asks each of them for every child that the tables have not cut off. See
-/// `examples/own_heuristic.rs`.
+/// A solver with user-supplied heuristics searches from one end, and applies each of them to every child that the
+/// tables have not cut off. See `examples/own_heuristic.rs`.
 ///
 /// ```
 /// use cubepdb::{Cube, Heuristic};
 ///
-/// /// A half or quarter turn moves four corners: so many misplaced corners take at least a fourth of so many moves.
+/// /// A half or quarter turn moves four corners: `n` misplaced corners take at least `n / 4` moves.
 /// struct MisplacedCorners;
 ///
 /// impl Heuristic for MisplacedCorners {
@@ -24,6 +24,6 @@ use crate::notation::Cube;
 /// }
 /// ```
 pub trait Heuristic: Send + Sync {
-    /// Returns a number of moves that this 3x3x3 cannot be solved in fewer than.
+    /// Returns an admissible lower bound on the number of moves that solve this 3x3x3.
     fn lower_bound(&self, cube: &Cube) -> u8;
 }

@@ -1,4 +1,5 @@
-//! The door of the crate: [`Solver`] finds shortest solutions of cubes of any size, with limits, progress and proofs.
+//! The entry point of the crate: [`Solver`] finds shortest solutions of cubes of any size, with limits, progress and
+//! proofs.
 
 mod bounded_space;
 mod builder;
@@ -44,26 +45,26 @@ pub struct Solver {
     spec: SearchSpec,
     tables: LoadedTables,
     threads: Threads,
-    /// The engine of the last query: preparing one takes some milliseconds, and most queries ask for the same.
-    last: Mutex<Option<(GoalKey, Arc<Engine>)>>,
+    /// The engine of the last query: preparing one takes some milliseconds, and most queries need the same.
+    last: Mutex<Option<(QueryKey, Arc<Engine>)>>,
 }
 
-/// What decides the search, besides the query.
+/// The options of the search other than the query.
 pub(crate) struct SearchSpec {
     pub(crate) metric: MetricKind,
     pub(crate) size: Size,
     pub(crate) kind: crate::nxn::MoveKind,
-    /// Whether the 3x3x3 is searched by its pieces; else, and for other sizes, stickers are searched.
+    /// True if the 3x3x3 is searched by its pieces; otherwise, and for other sizes, the stickers are searched.
     pub(crate) by_pieces: bool,
     pub(crate) bounds: crate::search::TableSet,
     pub(crate) own: Vec<Arc<dyn Heuristic>>,
 }
-
+/// The parts of a search query that distinguish engines.
 /// What distinguishes goals.
-type GoalKey = (bool, u8, u8, bool);
+type QueryKey = (bool, u8, u8, bool);
 
 impl Solver {
-    /// A solver to be configured: by default for the 3x3x3 in the half-turn metric, with the default tables.
+    /// Returns a builder: by default for the 3x3x3 in the half-turn metric, with the default tables.
     pub fn builder<'a>() -> SolverBuilder<'a> {
         SolverBuilder::default()
     }
@@ -71,7 +72,7 @@ impl Solver {
     /// Finds a shortest solution, however long it takes.
     ///
     /// # Errors
-    /// If the cube is of another size than the solver, or a table was changed meanwhile.
+    /// If the cube is of another size than the solver, or a table was changed during the search.
     ///
     /// # Panics
     /// If a solution does not solve the cube: a fault of this library or of a table, never an answer.
@@ -82,8 +83,8 @@ impl Solver {
     /// Answers a query: within limits, for all solutions, with progress or checkpoints.
     ///
     /// # Errors
-    /// See [`SolveError`]. That there is no solution within the maximum length, and that a limit was reached before any was found, are
-    /// errors that hold the proven lower bound.
+    /// See [`SolveError`]. Two errors hold the proven lower bound: there is no solution within the maximum length, and
+    /// a limit was reached before any solution was found.
     ///
     /// # Panics
     /// As [`solve`](Self::solve).
@@ -91,11 +92,11 @@ impl Solver {
         self.run_on(cube, query, &self.threads)
     }
 
-    /// Answers the same query for several cubes, `jobs` of them at a time, each with its part of the threads. The answers are in the
-    /// order of the cubes.
+    /// Answers the same query for several cubes, `jobs` of them at a time, each with its part of the threads. The
+    /// answers are in the order of the cubes.
     ///
     /// # Errors
-    /// If the system does not give the threads.
+    /// If the system refuses the threads.
     ///
     /// # Panics
     /// As [`solve`](Self::solve), and if the query asks for a checkpoint, which holds one cube.
@@ -184,7 +185,7 @@ impl Solver {
         crate::search::Executor::workers(&self.threads)
     }
 
-    /// The tables that the search asks.
+    /// The tables that the search uses.
     pub fn tables(&self) -> &[Arc<Table>] {
         self.tables.tables()
     }

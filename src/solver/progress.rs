@@ -12,8 +12,8 @@ const PERIOD: Duration = Duration::from_millis(250);
 
 type Observer<'a> = &'a (dyn Fn(&SearchEvent<'_>) + Sync);
 
-/// Runs a search on the executor that it is given, and tells the observer, if there is one, how far it is. Without a thread to spare
-/// there is no progress to see, and no harm done.
+/// Runs a search on the executor that it is given, and reports its progress to the observer, if there is one. If no
+/// thread can be started for it, the search runs without progress reports.
 pub fn observed<R>(
     observer: Option<Observer<'_>>,
     monitor: &Monitor,

@@ -1,4 +1,4 @@
-//! What is asked for.
+//! Queries to a solver.
 
 use super::SearchSpec;
 use crate::search::{LayerOptions, Limits, SearchQuery};
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// What is asked of a solver: by default one shortest solution, without limits.
+/// A query to a solver: by default one shortest solution, without limits.
 ///
 /// ```
 /// use cubepdb::{Query, SearchEvent};
@@ -33,7 +33,7 @@ pub struct Query<'a> {
     pub(super) checkpoint: Option<Checkpoint>,
 }
 
-/// Where and how often a search is saved.
+/// The file of a checkpoint, and the time between two saves.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoint {
     pub(super) path: PathBuf,
@@ -41,18 +41,18 @@ pub(super) struct Checkpoint {
     pub(super) resume: bool,
 }
 
-/// What happens during a search.
+/// An event during a search.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SearchEvent<'a> {
-    /// The search for solutions of this length has begun: there is none that is shorter, or the shortest are known.
+    /// The search for solutions of this length has begun: shorter ones do not exist, or the shortest are known.
     Begun {
         /// The length.
         length: u8,
         /// Nodes of all shorter lengths.
         nodes: u64,
     },
-    /// Four times a second: how far the search is.
+    /// Four times a second: the progress of the search.
     Progress {
         /// The length that is being searched.
         length: u8,
@@ -60,12 +60,12 @@ pub enum SearchEvent<'a> {
         nodes: u64,
         /// Finished subtrees of this length.
         tasks_done: u64,
-        /// Subtrees of this length; 0 if that is not known.
+        /// Subtrees of this length; 0 if unknown.
         tasks: u64,
     },
-    /// The search goes on from a checkpoint.
+    /// The search resumes from a checkpoint.
     Resumed,
-    /// The search could not be saved, and goes on.
+    /// The search could not be saved, and continues.
     NotSaved(&'a StorageError),
 }
 
@@ -94,13 +94,13 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Gives up, with a proof, beyond this length.
+    /// Ends the search, with a proof, beyond this length.
     pub fn max_length(mut self, length: u8) -> Self {
         self.max_length = Some(length);
         self
     }
 
-    /// Asks for the same solution whatever the number of threads and their timing.
+    /// Asks for the same solution for any number of threads and their timing.
     pub fn deterministic(mut self) -> Self {
         self.query.deterministic = true;
         self
@@ -112,7 +112,7 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Stops after about so many nodes.
+    /// Stops after about this number of nodes.
     pub fn node_limit(mut self, nodes: u64) -> Self {
         self.limits.nodes = Some(nodes);
         self
@@ -124,7 +124,7 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Calls `observer` with what happens, from several threads.
+    /// Calls `observer` for each event, from several threads.
     pub fn on_event(mut self, observer: &'a (dyn Fn(&SearchEvent<'_>) + Sync)) -> Self {
         self.observer = Some(observer);
         self
@@ -136,7 +136,7 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// With a checkpoint: saves the search so often.
+    /// With a checkpoint: sets the time between two saves.
     pub fn checkpoint_every(mut self, every: Duration) -> Self {
         if let Some(checkpoint) = &mut self.checkpoint {
             checkpoint.every = every;
@@ -144,7 +144,7 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// With a checkpoint: goes on from the file, if it is there. Otherwise a file that is there is an error.
+    /// With a checkpoint: resumes from the file, if it exists. Otherwise an existing file is an error.
     pub fn resume(mut self) -> Self {
         if let Some(checkpoint) = &mut self.checkpoint {
             checkpoint.resume = true;

@@ -1,4 +1,4 @@
-//! Answers.
+//! Solutions and their statistics.
 
 use crate::cube::MetricKind;
 use crate::notation::Algorithm;
@@ -30,12 +30,12 @@ impl Solution {
         Self { solutions, metric, lower_bound, incomplete, statistics }
     }
 
-    /// A shortest solution. A solved cube has the empty one.
+    /// A shortest solution; the empty one for a solved cube.
     pub fn moves(&self) -> &Algorithm {
         &self.solutions[0]
     }
 
-    /// All solutions that were asked for, the shortest first, each once up to the order of commuting moves.
+    /// All requested solutions, the shortest first, each once up to the order of commuting moves.
     pub fn all(&self) -> &[Algorithm] {
         &self.solutions
     }
@@ -60,18 +60,18 @@ impl Solution {
         self.lower_bound
     }
 
-    /// The limit that ended the search for more solutions, or for the first of several, if one did.
+    /// The limit that ended the search for more solutions, or for the first of several, if any.
     pub fn incomplete(&self) -> Option<StopReason> {
         self.incomplete
     }
 
-    /// What the search cost.
+    /// The cost of the search.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
 }
 
-/// Writes the shortest solution and its length, as in `R U R' U' (4f)`.
+/// Displays the shortest solution and its length, as in `R U R' U' (4f)`.
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let gap = if self.moves().is_empty() { "" } else { " " };
@@ -79,7 +79,7 @@ impl fmt::Display for Solution {
     }
 }
 
-/// What a search cost.
+/// The cost of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Statistics {
@@ -107,7 +107,7 @@ pub struct Iteration {
     pub lookups: u64,
     /// Subtrees handed to workers.
     pub tasks: u64,
-    /// Whether the whole tree was searched.
+    /// True if the whole tree was searched.
     pub completed: bool,
     /// Time taken, by all runs if the search was resumed.
     pub time: Duration,

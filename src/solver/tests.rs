@@ -93,7 +93,7 @@ fn other_sizes_and_single_layers() {
     assert_eq!(slices.solve(&"R U".parse().unwrap()).unwrap().length(), 2);
 }
 
-/// Half a turn of a face moves four edges at most.
+/// The half turn of a face moves at most four edges.
 struct MisplacedEdges;
 
 impl Heuristic for MisplacedEdges {

@@ -21,7 +21,7 @@ pub const CUBES: [&str; 10] = [
     "R' F D' L2 U B R' D2 F U",
 ];
 
-/// A cube that the corner table alone takes hours for.
+/// A cube that takes hours with the corner table alone.
 pub const HARD: &str = "LD FU BD FL BU LB UR FR UL RD RB FD BUR BRD DFL LFU DRF RUF DLB UBL";
 
 /// The corner table.
@@ -30,10 +30,10 @@ pub fn corner_table() -> &'static Path {
     &TABLE
 }
 
-/// A table that says of one state that it is nearer: right as a lower bound, and another table.
+/// A table with one entry that is too low: valid as a lower bound, but a different table.
 pub fn other_corner_table() -> &'static Path {
     static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
-        // Each test binary has a file of its own.
+        // Each test binary has its own file.
         let name = concat!(env!("CARGO_CRATE_NAME"), ".other-corners.pdb");
         let (path, table) =
             (Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), TableFile::open(corner_table()).unwrap());
@@ -53,7 +53,7 @@ pub fn records(out: &[u8]) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Length and nodes of the iterations that were searched to their ends.
+/// Length and nodes of the completed iterations.
 pub fn completed(record: &Value) -> Vec<(Value, Value)> {
     let iterations = record["iterations"].as_array().expect("--stats tells");
     let completed = iterations.iter().filter(|iteration| iteration["completed"] == true);

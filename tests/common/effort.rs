@@ -1,4 +1,4 @@
-//! How much of the long test matrices runs.
+//! The part of the long test matrices that runs.
 #![allow(dead_code, reason = "each test uses its part")]
 
 /// The value of `CUBEPDB_EFFORT`.
@@ -10,17 +10,17 @@ pub fn effort() -> usize {
     std::env::var("CUBEPDB_EFFORT").map_or(0, |text| text.parse().expect("CUBEPDB_EFFORT is a number"))
 }
 
-/// Whether the whole matrices run.
+/// Returns whether the whole matrices run.
 pub fn is_full() -> bool {
     effort() > 0
 }
 
-/// Whether to try the case of this number. The short tier tries one of `every` so many.
+/// Returns whether to try the case of this number. The short tier tries one in `every`.
 pub fn is_due(number: usize, every: usize) -> bool {
     is_full() || number.is_multiple_of(every)
 }
 
-/// The first argument in the short tier, the second one where the whole matrices run.
+/// Returns the first argument in the short tier, the second one where the whole matrices run.
 pub fn or_full<T>(short: T, full: T) -> T {
     if is_full() { full } else { short }
 }

@@ -15,8 +15,8 @@ pub const COSETS_QTM: &str = "h48 --level 0 --metric qtm";
 
 /// The table that `pdbgen` builds with these arguments. Tests must not change the file: copy it first.
 ///
-/// The directory is named after the program's size and time of change, so a new build of the program builds new tables. A file
-/// lock lets the first process build while the others wait.
+/// The directory is named after the program's size and modification time, so a new build of the program builds new
+/// tables. A file lock lets the first process build while the others wait.
 pub fn table(arguments: &str) -> PathBuf {
     let program = fs::metadata(env!("CARGO_BIN_EXE_pdbgen")).unwrap();
     let changed = program.modified().unwrap().duration_since(UNIX_EPOCH).unwrap().as_nanos();
@@ -29,7 +29,7 @@ pub fn table(arguments: &str) -> PathBuf {
     let lock = File::create(table.with_extension("lock")).unwrap();
     lock.lock().unwrap();
     if !table.exists() {
-        // Under another name until it is complete: a process that is killed leaves no partial table.
+        // The file has another name until it is complete: a killed process leaves no partial table.
         let partial = table.with_extension("partial");
         let mut pdbgen = Command::new(env!("CARGO_BIN_EXE_pdbgen"));
         std::env::vars_os().for_each(|(name, _)| {
@@ -44,7 +44,7 @@ pub fn table(arguments: &str) -> PathBuf {
     table
 }
 
-/// Links tables into a directory, under names of the caller's choice.
+/// Links tables into a directory under the given names.
 pub fn link(directory: &Path, tables: &[(&str, &str)]) {
     fs::create_dir_all(directory).unwrap();
     for (arguments, name) in tables {

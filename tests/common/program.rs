@@ -1,5 +1,5 @@
-//! The programs of this build, whatever the environment says: a user's variables must not change what a test sees, nor a test
-//! write into a user's cache.
+//! The programs of this build, independent of the environment: a user's variables must not change what a test sees, nor
+//! may a test write into a user's cache.
 #![allow(dead_code, reason = "each test uses its part")]
 
 use assert_cmd::Command;
@@ -16,7 +16,7 @@ pub fn pdbgen() -> Command {
     Command::from_std(plain(env!("CARGO_BIN_EXE_pdbgen")))
 }
 
-/// To be started and watched.
+/// A command to be started and watched.
 pub fn plain(program: &str) -> process::Command {
     let mut command = process::Command::new(program);
     VARIABLES.iter().for_each(|variable| _ = command.env_remove(variable));

@@ -1,4 +1,4 @@
-//! Commands in documents, run as they are written, and what they print.
+//! Commands in documents, run as they are written, and their output.
 #![allow(dead_code, reason = "each test uses its part")]
 
 use std::fs;
@@ -12,7 +12,7 @@ pub struct Step {
     pub shown: Vec<String>,
 }
 
-/// The commands of all blocks whose first line is exactly this: what follows a `$`, and the lines up to the next one.
+/// The commands of all blocks with exactly this first line: the text after a `$`, and the lines up to the next one.
 pub fn steps(document: &str, fence: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let (mut inside, mut continued) = (false, false);
@@ -37,17 +37,17 @@ pub fn steps(document: &str, fence: &str) -> Vec<Step> {
     steps
 }
 
-/// What ends the output of a command, before its exit status.
+/// Marks the end of a command's output, before its exit status.
 const END: char = '\u{1}';
 
-/// One shell runs all commands, so that variables, directories and `$?` are as a reader's would be.
+/// One shell runs all commands, so that variables, directories and `$?` are those of a reader.
 fn script(steps: &[Step]) -> String {
     let run =
         |step: &Step| format!("{}\nstatus=$?; printf '\\n\\001%d\\n' \"$status\"; (exit \"$status\")\n", step.command);
     steps.iter().map(run).collect()
 }
 
-/// A line without times, which are this machine's, and the rates beside them.
+/// A line without times, which depend on the machine, and the rates beside them.
 fn told(line: &str) -> String {
     let is_number = |word: &str| word.contains(|c: char| c.is_ascii_digit()) && !word.contains(char::is_alphabetic);
     let is_unit = |word: &str| matches!(word.trim_matches([',', ';', ')', ':']), "s" | "ms" | "us" | "ns" | "min");
@@ -73,7 +73,7 @@ fn told(line: &str) -> String {
     kept.join(" ")
 }
 
-/// Whether the output is what is shown. A line `...` stands for any lines.
+/// Returns whether the output is as shown. A line `...` stands for any lines.
 pub fn agrees(shown: &[String], output: &[&str]) -> bool {
     match (shown.split_first(), output.split_first()) {
         (None, None) => true,
@@ -88,8 +88,8 @@ pub fn document(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-/// Runs commands one after the other in one shell, in an empty directory, with the programs of this build on the path. Each has
-/// to succeed, unless its status is asked for next, and to print what is shown.
+/// Runs commands one after the other in one shell, in an empty directory, with the programs of this build on the path.
+/// Each has to succeed, unless the next command reads its status, and to print what is shown.
 pub fn run(steps: &[Step], environment: &[(&str, &str)]) {
     let directory = tempfile::tempdir().unwrap();
     let programs = Path::new(env!("CARGO_BIN_EXE_solve")).parent().unwrap();
@@ -102,7 +102,7 @@ pub fn run(steps: &[Step], environment: &[(&str, &str)]) {
         .current_dir(&work)
         .env_clear()
         .envs([("PATH", path), ("HOME", directory.path().display().to_string()), ("LANG", "C.UTF-8".to_owned())])
-        // Some lines say how many there were.
+        // Some lines print the number of threads.
         .env("CUBEPDB_THREADS", "2")
         .envs(environment.iter().copied())
         .stdin(Stdio::null())
@@ -116,11 +116,11 @@ pub fn run(steps: &[Step], environment: &[(&str, &str)]) {
         let (status, after) = after.split_once('\n').unwrap();
         rest = after;
         let mut lines: Vec<&str> = printed.lines().collect();
-        // The marker stands on a line of its own.
+        // The marker is on a line of its own.
         if lines.last().is_some_and(|line| line.is_empty()) {
             lines.pop();
         }
-        // A failure is on purpose where its status is asked for next.
+        // A failure is intended where the next command reads the status.
         let asked = steps.get(number + 1).is_some_and(|next| next.command == "echo $?");
         assert!(status == "0" || asked, "{}: status {status}\n{printed}", step.command);
         assert!(

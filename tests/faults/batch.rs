@@ -1,4 +1,4 @@
-//! Input that does not end, or is larger than any cube: memory stays bounded, and what can be solved is solved.
+//! Input that does not end, or is larger than any cube: memory stays bounded, and valid cubes are solved.
 
 use crate::Test;
 use crate::program::{Place, Ran};
@@ -14,14 +14,14 @@ pub const TESTS: &[Test] = &[
     (25, "a_bad_cube_among_many", one_bad_cube),
 ];
 
-/// Memory for the program, and not for what comes in.
+/// Enough memory for the program, but not for its input.
 const ROOM: u64 = 256 << 20;
 
 fn long_line(faults: &Faults) {
     let place = Place::new();
     for format in ["auto", "moves", "facelets", "pieces"] {
         faults.try_one(format, || {
-            // A gigabyte of moves, and another cube behind it.
+            // A gigabyte of moves, followed by another cube.
             let program = place.solve(&["--heuristic", "zero", "--threads", "2", "--format", format, "-"]).within(ROOM);
             let mut child = program.start();
             let mut input = child.stdin.take().unwrap();
@@ -57,7 +57,7 @@ fn endless_line(faults: &Faults) {
         &["check", "--file", "/dev/zero"],
     ] {
         faults.try_one(format!("{args:?}"), || {
-            // It reads on, in a small memory, until somebody ends it: here after more than that memory could hold.
+            // It reads on, in little memory, until it is ended: here after more input than that memory could hold.
             let mut child = place.solve(args).within(ROOM).start();
             while bytes_read(child.id()) < 2 * ROOM {
                 assert!(child.try_wait().unwrap().is_none(), "it still reads");
@@ -70,7 +70,7 @@ fn endless_line(faults: &Faults) {
     }
 }
 
-/// It is not read far ahead of what is solved: results keep coming, in order.
+/// The input is not read far ahead of the solved cubes: results keep coming, in order.
 fn endless_batch(faults: &Faults) {
     let place = Place::new();
     for jobs in ["1", "3"] {
@@ -88,7 +88,7 @@ fn endless_batch(faults: &Faults) {
                 let length = [3, 1, 4][(id - 1) % 3];
                 assert_eq!((&record["id"], &record["length"]), (&Value::from(id), &Value::from(length)));
             }
-            // A reader that leaves ends the program, without a word.
+            // A reader that leaves ends the program, without a message.
             drop(output);
             let ran = Ran::of(child.wait_with_output().unwrap());
             assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));

@@ -1,5 +1,5 @@
-//! Every system call of a run fails in its turn: once, or from then on. The program is run with the first one failing, then with
-//! the second one, and so on until there is a run in which none has failed, as SQLite is tested. The short tier tries every sixth.
+//! Every system call of a run fails in its turn: once, or from then on. The program is run with the first one failing,
+//! then with the second one, and so on until no call has failed, as SQLite is tested. The short tier tries every sixth.
 
 use crate::Test;
 use crate::effort::or_full;
@@ -23,17 +23,17 @@ pub const TESTS: &[Test] = &[
     (27, "at_every_request_for_memory", no_memory),
 ];
 
-/// Calls that change what is on the disk.
+/// Calls that modify the disk.
 const WRITING: &str = "open,write,sync,rename,allocate,truncate,mkdir";
-/// Those that look at it.
+/// Calls that read it.
 const READING: &str = "open,read";
-/// Those on which it depends that files are cleared away: names may be left behind, which hold nobody up.
+/// Calls needed to remove files: names may be left behind, but they block nothing.
 const TIDYING: &str = "lock,stat,unlink";
-/// More than any of these runs makes.
+/// More calls than any of these runs makes.
 const END: usize = 400;
 
-/// Runs a program again and again, each time with another call failing, and lets `check` look at what has come of it. `prepare`
-/// comes before each run.
+/// Runs a program again and again, each time with another call failing, and passes the result to `check`. `prepare` is
+/// called before each run.
 fn until_none_fails(
     faults: &Faults,
     place: &Place,
@@ -60,14 +60,14 @@ fn until_none_fails(
     }
 }
 
-/// Success and the right table, or an error about a file and nothing or the old one; nothing else is left.
+/// Success and the correct table, or an error about a file and the old table or none; nothing else is left.
 fn written_or_not(place: &Place, name: &str, ran: &Ran, right: &[u8], old: Option<&[u8]>, others: &[&str]) {
     let found = fs::read(place.path(name)).ok();
     match ran.code {
         Some(0) => assert!(found.as_deref() == Some(right), "{}", ran.err),
         _ => {
             ran.refuses(5, &["cannot "]);
-            // Once it is renamed, it is whole; that the directory could not be synced is told all the same.
+            // Once renamed, the file is complete; a directory that could not be synced is still reported.
             assert!(found.as_deref() == old || found.as_deref() == Some(right), "{}", ran.err);
         }
     }
@@ -78,7 +78,7 @@ fn written_or_not(place: &Place, name: &str, ran: &Ran, right: &[u8], old: Optio
 
 const BUILD: &str = "edges --pieces UR,UF,UL --threads 1 --checkpoint-every 0 -o t.pdb";
 
-/// The table that comes of [`BUILD`].
+/// The table that [`BUILD`] makes.
 fn right() -> Vec<u8> {
     let place = Place::new();
     place.pdbgen(BUILD).ok();
@@ -92,7 +92,7 @@ fn of_a_build(faults: &Faults) {
         until_none_fails(faults, &place, how, &clear, &place.pdbgen(BUILD), &|ran| {
             let rest = ["t.pdb.checkpoint", "t.pdb.lock", ".t.pdb.partial", ".t.pdb.checkpoint.partial"];
             written_or_not(&place, "t.pdb", ran, &right, None, if how.0 == TIDYING { &rest } else { &rest[..1] });
-            // Whatever is left, the build can be gone on with.
+            // Whatever is left, the build can be resumed.
             place.pdbgen(BUILD).args(["--resume"]).ok();
             assert!(place.read("t.pdb") == right);
         });
@@ -162,7 +162,7 @@ fn of_reading(faults: &Faults) {
         }
         let program = fixture.solve(&["--pdb", file, "--heuristic", "edges", "R U"]);
         until_none_fails(faults, &fixture, (READING, EIO), &|| (), &program, &|ran| match ran.code {
-            // Whether a named file is a directory is asked before it is opened.
+            // The program checks whether a named file is a directory before opening it.
             Some(0) => assert_eq!(ran.out, "U' R' (2f)\n"),
             Some(7) => ran.refuses(7, &["not proven"]),
             _ => ran.refuses(5, &[file, "cannot "]),
@@ -204,7 +204,7 @@ fn of_a_saved_search(faults: &Faults) {
             let left = fixture.names();
             assert!(left.iter().all(|name| rest.contains(&name.as_str())), "{left:?}");
             assert!(how.0 == TIDYING || !left.contains(&".run.partial".to_owned()), "{left:?}");
-            // With what is left, or without anything, the search comes to its end.
+            // The search completes with what is left, or without anything.
             assert_eq!(solve(&["--resume"]).ok(), right);
         });
     }
@@ -236,7 +236,7 @@ fn of_an_automaton(faults: &Faults) {
     let kept = || crate::program::names(&place.path(".cache/cubepdb"));
     program.ok();
     let (name, right) = (&kept()[0], fs::read(place.path(".cache/cubepdb").join(&kept()[0])).unwrap());
-    // It is learned again if it cannot be read, and done without its file if that cannot be written.
+    // It is learned again if it cannot be read, and used without its file if that cannot be written.
     for (how, prepare) in [((WRITING, ENOSPC), &clear as &dyn Fn()), ((READING, EIO), &|| ())] {
         until_none_fails(faults, &place, how, prepare, &program, &|ran| {
             ran.ends_with(0);

@@ -1,4 +1,4 @@
-//! Checkpoints that are not those of the work in hand, or not what was written: refused, left as they are, and never mixed in.
+//! Checkpoints of other work, or with other content than was written: refused, left unchanged, and never mixed in.
 
 use crate::Test;
 use crate::cli::corner_table;
@@ -23,7 +23,7 @@ fn save(place: &Place, spec: &TableSpec) -> Vec<u8> {
     place.read("t.pdb.checkpoint")
 }
 
-/// The build refuses to go on with what is there, and leaves it; from scratch it comes to its end.
+/// The build refuses to resume from the file, and leaves it; from scratch it completes.
 fn assert_refused(place: &Place, words: &[&str]) {
     let before = place.read("t.pdb.checkpoint");
     let build = place.pdbgen("edges --pieces UR,UF -o t.pdb --threads 2");
@@ -82,7 +82,7 @@ fn of_builds(faults: &Faults) {
         faults.try_one(what, || {
             write(&sound);
             edit_header(&place.path("t.pdb.checkpoint"), |header| header[at] = value);
-            // One that claims to be complete contradicts its own counts as well.
+            // A checkpoint that claims to be complete contradicts its own counts as well.
             assert_refused(&place, &[if at == 20 { "t.pdb" } else { word }]);
         });
     }
@@ -92,7 +92,7 @@ fn of_builds(faults: &Faults) {
     });
 }
 
-/// A search that is worth saving. All solutions have one order.
+/// A search that takes long enough to be saved. All solutions have one order.
 const CUBE: &str = "R U2 F' L D2 B R' U F2 L' D";
 
 struct Search {
@@ -123,7 +123,7 @@ impl Search {
         Self::program(&self.place, &[&["--resume"], more].concat())
     }
 
-    /// What is refused is left alone, and nothing is claimed.
+    /// A refused file is left unchanged, and no result is claimed.
     fn assert_refused(&self, bytes: &[u8], program: &Program, words: &[&str]) {
         self.place.write("run", bytes);
         let ran = program.run();
@@ -151,7 +151,7 @@ fn of_searches(faults: &Faults) {
         faults.try_one(what, || search.assert_refused(saved, &other, &[words]));
     }
     let mut another = saved.clone();
-    // Another cube under a hash that fits.
+    // Another cube with a hash that fits.
     let at = another.windows(5).position(|text| text == b"cube ").unwrap() + 5;
     another.truncate(another.len() - 16);
     another[at] ^= 1;
@@ -183,7 +183,7 @@ fn of_searches(faults: &Faults) {
         resume.run().refuses(5, &["run"]);
         fs::remove_dir(place.path("run")).unwrap();
     });
-    // The sound one leads to the answer.
+    // The valid checkpoint leads to the answer.
     write_file(&place.path("run"), saved, false).unwrap();
     assert_eq!(resume.ok(), search.right);
     assert_eq!(place.names(), [""; 0]);

@@ -38,7 +38,7 @@ fn cut_short(faults: &Faults) {
     }
     fs::write(&packed, [&sound[..], &[0]].concat()).unwrap();
     faults.try_one("a byte more", || assert_refused(&packed));
-    // Twice the same file is what `cat` makes of it, and what an ordinary decoder accepts.
+    // The same file twice, as `cat` makes it: an ordinary decoder accepts it.
     fs::write(&packed, [&sound[..], &sound[..]].concat()).unwrap();
     faults.try_one("twice the file", || assert_refused(&packed));
 }
@@ -51,14 +51,14 @@ fn flipped(faults: &Faults) {
         flip(&packed, at, bit);
         faults.try_one(format!("bit {bit} at {at}"), || match read_all(&packed) {
             Err(error) => assert_eq!(error.kind(), FaultKind::Table, "{error}"),
-            // Some bits of a frame mean nothing; what was decoded has passed every checksum.
+            // Some bits of a frame are unused; the decoded data has passed every checksum.
             Ok(()) => assert_eq!(crate::tables::entries_of(&packed), fixture.data),
         });
         flip(&packed, at, bit);
     }
 }
 
-/// A compressed file of these frames, each with the length it claims to decode to.
+/// A compressed file of these frames, each with the decoded length that it claims.
 fn seekable(frames: &[(Vec<u8>, u32)]) -> Vec<u8> {
     let count = frames.len() as u32;
     let mut file: Vec<u8> = frames.iter().flat_map(|(frame, _)| frame.clone()).collect();
@@ -74,7 +74,7 @@ fn seekable(frames: &[(Vec<u8>, u32)]) -> Vec<u8> {
     file
 }
 
-/// The frames of a small table, and how much each decodes to.
+/// The frames of a small table, with their decoded lengths.
 fn sound_frames(fixture: &Fixture) -> [(Vec<u8>, u32); 3] {
     let plain = fixture.read("t.pdb");
     let (area, rest) = plain.split_at(DATA_OFFSET as usize);
@@ -82,7 +82,7 @@ fn sound_frames(fixture: &Fixture) -> [(Vec<u8>, u32); 3] {
     [area, data, hash].map(|part| (zstd::bulk::compress(part, 1).unwrap(), part.len() as u32))
 }
 
-/// Memory for all that a small table needs, its first frame included, and not for what the bombs hold.
+/// Enough memory for a small table, its first frame included, but not for the content of the bombs.
 const ROOM: u64 = 128 << 20;
 
 fn bombs(faults: &Faults) {
@@ -95,7 +95,7 @@ fn bombs(faults: &Faults) {
     fixture.pdbgen("verify --quick bomb.zst --threads 2").within(ROOM).ok();
     let size = 256 << 20;
     let bomb = zstd::bulk::compress(&vec![0; size as usize], 1).unwrap();
-    // One of a hundred gigabytes: the same frame again and again, within what claims to be one.
+    // A bomb of a hundred gigabytes: the same frame again and again, within what claims to be one.
     let endless = bomb.repeat(400);
     for (what, frames) in [
         ("larger than it claims, the first", vec![(bomb.clone(), area.1), data.clone(), hash.clone()]),
@@ -113,7 +113,7 @@ fn bombs(faults: &Faults) {
         faults.try_one(what, || assert_refused(&path));
         for command in ["verify bomb.zst", "decompress bomb.zst -o x.pdb", "info bomb.zst"] {
             let program = fixture.pdbgen(command).args(["--threads", "2"]).within(ROOM);
-            // What comes before the bad frame may be told.
+            // Output from before the bad frame is allowed.
             if !(command.starts_with("info") && program.run().code == Some(0)) {
                 faults.try_one(format!("{what}: {command}"), || program.run().refuses(4, &["bomb.zst: "]));
             }
@@ -144,7 +144,7 @@ fn dictionary(faults: &Faults) {
     let sound = fs::read(&packed).unwrap();
     for width in 1..4 {
         let mut bytes = sound.clone();
-        // The descriptor behind the magic says how many bytes of a dictionary's number follow.
+        // The descriptor after the magic gives the number of bytes of the dictionary ID that follow.
         bytes[4] |= width;
         fs::write(&packed, bytes).unwrap();
         faults.try_one(width, || assert_refused(&packed));

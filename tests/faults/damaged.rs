@@ -1,5 +1,5 @@
-//! Files that are not what was written: cut short, too long, with flipped bits, or no tables at all. The library is asked about
-//! every one of them, the programs about some.
+//! Files that differ from what was written: truncated, too long, with flipped bits, or no tables at all. The library is
+//! tested with every one of them, the programs with some.
 
 use crate::Test;
 use crate::effort::or_full;
@@ -23,7 +23,7 @@ pub const TESTS: &[Test] = &[
     (33, "mutations_of_tables", mutations),
 ];
 
-/// Opens and goes over everything, as a careful reader does. It takes milliseconds; the machine may be busy.
+/// Opens and reads everything, as a careful reader does. It takes milliseconds; the machine may be busy.
 pub fn read_all(path: &Path) -> Result<(), FileError> {
     let started = Instant::now();
     let result = TableFile::open(path).and_then(|table| {
@@ -34,7 +34,7 @@ pub fn read_all(path: &Path) -> Result<(), FileError> {
     result
 }
 
-/// A reader refuses the file as a bad table, and names it.
+/// Checks that a reader refuses the file as a bad table, and names it.
 #[track_caller]
 pub fn assert_refused(path: &Path) {
     let error = read_all(path).expect_err("a damaged table was accepted");
@@ -159,7 +159,7 @@ fn damaged_blocks(faults: &Faults) {
                 assert_eq!((b, offset), (block, expected));
             });
         }
-        // What is told of the quick way of opening: it looks at the header alone.
+        // As documented for quick opening: it reads the header alone.
         table.load(LoadMode::Auto, Check::Header).unwrap();
         let words = [format!("t.pdb: damaged: block {block} at offset {expected} ")];
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -203,7 +203,7 @@ fn noise(faults: &Faults) {
         fs::write(&path, bytes).unwrap();
         faults.try_one(format!("round {round}"), || assert_refused(&path));
         if round % 100 == 0 {
-            // Enough for the program, and not for what some of these headers ask for.
+            // Enough for the program, but not for the sizes that some of these headers claim.
             let program = fixture.pdbgen("info t.pdb").within(1 << 29);
             faults.try_one(format!("round {round}, the program"), || program.run().refuses(4, &["t.pdb: "]));
         }
@@ -240,7 +240,7 @@ fn mutations(faults: &Faults) {
             faults.try_one(format!("round {round}"), || match read_all(&path) {
                 Err(error) => assert_eq!(error.kind(), FaultKind::Table, "{error}"),
                 Ok(()) => {
-                    // Some bits of a zstd frame mean nothing. What was decoded has passed every checksum.
+                    // Some bits of a zstd frame are unused. The decoded data has passed every checksum.
                     let memory = TableFile::open(&path).unwrap().load(LoadMode::Copy, Check::Full).unwrap();
                     assert_eq!(memory[..], fixture.data);
                     assert_eq!(path.extension().unwrap(), "zst");

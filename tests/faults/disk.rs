@@ -1,4 +1,5 @@
-//! Disks that become full: what was there stays, nothing half-written is left, and a search does not end for want of a checkpoint.
+//! Disks that become full: existing files stay, no partial files are left, and a search does not end for want of a
+//! checkpoint.
 
 use crate::Test;
 use crate::cli::corner_table;
@@ -17,13 +18,13 @@ pub const TESTS: &[Test] = &[
     (13, "under_a_running_search", saved_search),
 ];
 
-/// Builds of a file of two megabytes and a little more, in the place of an old one or none.
+/// Builds of a file of a little more than two megabytes, replacing an old one or none.
 fn file_sizes(faults: &Faults) {
     let fixture = Fixture::of_edges("UR,UF,UL", MetricKind::HalfTurn);
     fixture.compressed();
     let place = &fixture.place;
     let (sound, packed) = (fixture.read("t.pdb"), fixture.read("t.pdb.zst"));
-    // Blocks of 512 bytes. Of a compressed table, 5 kilobytes are written.
+    // Blocks of 512 bytes. A compressed table has 5 kilobytes.
     for (command, target, blocks) in [
         ("edges --pieces UR,UF,UL --threads 2 -o x", "x", [0, 1, 4, 4000, 4096]),
         ("edges --pieces UR,UF,UL --threads 2 --checkpoint-every 0 -o x", "x", [0, 1, 4, 4000, 4096]),
@@ -53,7 +54,7 @@ fn file_sizes(faults: &Faults) {
     assert!(fixture.read("t.pdb") == sound && fixture.read("t.pdb.zst") == packed);
 }
 
-/// Whether a file system can be mounted here, in a name space of its own.
+/// Returns whether a file system can be mounted here, in a separate namespace.
 fn can_mount() -> bool {
     let mut unshare = Command::new("unshare");
     let mounted = unshare.args(["-m", "sh", "-c", "mount -t tmpfs -o size=1m none /mnt"]).output();
@@ -74,7 +75,7 @@ fn small_file_systems(faults: &Faults) {
         ("40m", "corners -o disk/t.pdb"),
     ] {
         faults.try_one(format!("{command} on {size}"), || {
-            // The name space goes with the process that was started in it; what is left is told before.
+            // The namespace ends with the process that was started in it; the remaining files are listed before.
             let script = format!(
                 "mount -t tmpfs -o size={size} none disk && echo old > disk/old && {{ \"$0\" {command} --threads 2; code=$?; \
                  ls -A disk; cat disk/old; exit $code; }}"
@@ -86,7 +87,7 @@ fn small_file_systems(faults: &Faults) {
             assert_eq!(output.status.code(), Some(5), "{err}");
             assert_eq!(err.matches("error: ").count(), 1, "{err}");
             assert!(err.contains("disk/t.pdb: cannot ") && !err.contains("panicked"), "{err}");
-            // Refused in the first second.
+            // Refused within the first second.
             assert!(err.contains(" are free") || err.contains("No space left"), "{err}");
             assert_eq!(String::from_utf8(output.stdout).unwrap(), "old\nold\n");
         });
@@ -116,7 +117,7 @@ fn standard_output(faults: &Faults) {
     }
 }
 
-/// When the disk is full or the file too large, the search goes on: what it finds is worth more than its checkpoint.
+/// When the disk is full or the file too large, the search continues: its result is worth more than its checkpoint.
 fn saved_search(faults: &Faults) {
     let _alone = crate::program::alone();
     let place = Place::new();
@@ -129,13 +130,13 @@ fn saved_search(faults: &Faults) {
     };
     let right = fields(&solve().ok());
     assert_eq!(right.0, "solved");
-    // A kilobyte is enough for the beginning, not for the map of a tree.
+    // A kilobyte is enough for the beginning, but not for the map of a tree.
     for blocks in [1, 2] {
         faults.try_one(format!("{blocks} blocks"), || {
             let ran = solve().after(format!("ulimit -f {blocks}")).run();
             ran.ends_with(0);
             assert_eq!(fields(&ran.out), right);
-            // Told once each time that a state cannot be saved although the last one could be.
+            // Reported each time that a state cannot be saved although the last one could be.
             ran.says(&["the search is not saved"]);
             assert_eq!(place.names(), [""; 0]);
         });

@@ -1,4 +1,4 @@
-//! Workers and ranks that fail, and machines that are not there.
+//! Workers and ranks that fail, and missing machines.
 
 use crate::Test;
 use crate::program::{Place, Ran};
@@ -16,7 +16,7 @@ pub const TESTS: &[Test] = &[
     (31, "backends", backends),
 ];
 
-/// Nothing is claimed of the cube in hand, nor of those behind it.
+/// No result is claimed for the current cube, nor for the following ones.
 #[track_caller]
 fn assert_failed(ran: &Ran, solved: &str) {
     ran.ends_with(70);
@@ -65,7 +65,7 @@ fn in_their_work(faults: &Faults) {
     let Some(pattern @ Pattern::Edges(_)) = fixture.spec.pattern() else { unreachable!("a table of edges") };
     let grid = Grid::new(pattern);
     let root = Cubies::after(&cubepdb::internals::notation::parse_moves(CUBE, &Default::default()).unwrap());
-    // After the inverse of the last one, two or three moves of the cube, on its way to the solved state.
+    // After the inverse of the last move, two or three moves of the cube, on its way to the solved state.
     let way = ["R", "R B'", "R B' D2"].map(|word| {
         let word = cubepdb::internals::notation::parse_moves(word, &Default::default()).unwrap();
         word.iter().fold(root, |cube, m| cube.then(&MOVE_CUBIES[m.index()]))
@@ -81,7 +81,7 @@ fn in_their_work(faults: &Faults) {
             for more in [&["--tt", "packed"] as &[&str], &["--all"]] {
                 let args = ["--pdb", "bad.pdb", "--audit", "--threads", "2", "--scheduler", scheduler, CUBE];
                 let ran = fixture.solve(&args).args(more).run();
-                // Seen when the table was opened: then no worker meets it.
+                // Detected when the table was opened: then no worker reads it.
                 if ran.code == Some(4) {
                     ran.refuses(4, &["bad.pdb is not what its header says"]);
                     continue;

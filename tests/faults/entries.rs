@@ -1,4 +1,4 @@
-//! Tables with wrong entries under checksums that fit them: what only a proof can find.
+//! Tables with wrong entries under checksums that fit them: faults that only a proof can find.
 
 use crate::Test;
 use crate::cli::{corner_table, other_corner_table};
@@ -22,7 +22,7 @@ pub const TESTS: &[Test] = &[
 
 const NAMES: &str = "UR,UF,UL,UB";
 
-/// Entries all over a table, those of the solved state and its neighbours among them.
+/// Entries all over a table, including those of the solved state and its neighbours.
 fn places(fixture: &Fixture) -> Vec<u64> {
     let grid = Grid::new(Pattern::Edges(EdgeSet::parse(NAMES).unwrap()));
     let near = std::iter::once(grid.index(&Cubies::SOLVED)).chain(MOVE_CUBIES.iter().map(|m| grid.index(m)));
@@ -32,7 +32,7 @@ fn places(fixture: &Fixture) -> Vec<u64> {
     places
 }
 
-/// Writes `bad.pdb` with one entry changed by so much; what it was and is.
+/// Writes `bad.pdb` with one entry changed by `by`; returns its old and its new value.
 fn change(fixture: &Fixture, index: u64, by: i8) -> (u8, u8) {
     let mut data = fixture.data.clone();
     let right = entry(&data, index);
@@ -42,7 +42,7 @@ fn change(fixture: &Fixture, index: u64, by: i8) -> (u8, u8) {
     (right, wrong)
 }
 
-/// What `verify` has to say: the entry, what it holds, what it should hold, and which neighbour proves that.
+/// Checks the message of `verify`: the entry, its value, the correct value, and the neighbour that proves it.
 #[track_caller]
 fn assert_named(fixture: &Fixture, index: u64, right: u8, wrong: u8) {
     fixture.pdbgen("verify --quick bad.pdb").ok();
@@ -81,7 +81,7 @@ fn audited(faults: &Faults) {
     let with_audit = fixture.solve_with(&["--deterministic", "--output", "csv"]).args(args).ok();
     let first_fields = |text: &str| text.lines().last().unwrap().split(',').take(6).collect::<Vec<_>>().join(",");
     assert_eq!(first_fields(&with_audit), first_fields(&plain), "an audit of a sound table changes nothing");
-    // Entries that the search has to read: those of the states on its way, and their neighbours.
+    // Entries that the search has to read: those of the states on its path, and their neighbours.
     let grid = Grid::new(Pattern::Edges(EdgeSet::parse(NAMES).unwrap()));
     let root = Cubies::after(&cubepdb::internals::notation::parse_moves(cube, &Default::default()).unwrap());
     for (number, turn) in MOVE_CUBIES.iter().enumerate() {
@@ -132,14 +132,14 @@ fn too_low(faults: &Faults) {
             assert_named(&fixture, index, right, wrong);
             let ran = solve("bad.pdb");
             if ran.code == Some(4) {
-                // Near the solved state the smoke test sees it.
+                // Near the solved state the smoke test detects it.
                 return ran.refuses(4, &["bad.pdb is not what its header says"]);
             }
             ran.ends_with(0);
             assert_eq!(ran.out, right_answers, "a weaker bound, but a bound");
         });
     }
-    // The same of the corners, of which one entry less is known.
+    // The same for the corners, with one entry fewer to test.
     let place = Place::new();
     let corners = other_corner_table().to_str().unwrap();
     faults.try_one("a corner", || {

@@ -1,4 +1,4 @@
-//! Headers that lie, with a hash that fits the lie.
+//! Headers with false content, and a hash that fits it.
 
 use crate::Test;
 use crate::tables::{Fixture, edges, edit_header, forge, patch, rehash};
@@ -15,7 +15,7 @@ pub const TESTS: &[Test] = &[
     (8, "under_false_names", forged_metric),
 ];
 
-/// All that a user may do with a table.
+/// All uses that a user may make of a table.
 fn uses(fixture: &Fixture) -> Vec<crate::program::Program> {
     let commands = ["verify t.pdb", "verify --quick t.pdb", "compress t.pdb -o x"].map(|args| fixture.pdbgen(args));
     commands.into_iter().chain(["mmap", "copy"].map(|load| fixture.solve_with(&["--load", load, "R"]))).collect()
@@ -23,7 +23,7 @@ fn uses(fixture: &Fixture) -> Vec<crate::program::Program> {
 
 fn magic(faults: &Faults) {
     let fixture = Fixture::small();
-    // A copy made as if the table were text, tables of other programs, and other files of this one.
+    // A copy made in text mode, tables of other programs, and other files of this one.
     let texts: [&[u8; 8]; 6] =
         [b"\x89CPD\n\x1a\n\0", b"\x09CPD\r\n\x1a\n", b"GIF89aGI", b"\x89PNG\r\n\x1a\n", b"\x89CPA\r\n\x1a\n", &[0; 8]];
     for found in texts {
@@ -65,7 +65,7 @@ fn versions(faults: &Faults) {
     }
 }
 
-/// A change of a header.
+/// An edit of a header.
 type Edit<'a> = &'a dyn Fn(&mut [u8]);
 
 fn swapped(faults: &Faults) {
@@ -77,7 +77,7 @@ fn swapped(faults: &Faults) {
         .chain((128..256).step_by(8).map(|at| (at, 8)))
         .collect();
     let swap = |header: &mut [u8]| numbers.iter().for_each(|&(at, width)| header[at..at + width].reverse());
-    // As another machine would write it, with a hash that fits or is swapped itself, and the tag of the byte order alone.
+    // As another machine would write it, with a hash that fits or is byte-swapped itself, and the byte-order tag alone.
     let cases: [Edit<'_>; 3] = [
         &|header| {
             swap(header);
@@ -113,7 +113,7 @@ fn overflows(faults: &Faults) {
                 let error = TableFile::open(&fixture.path()).unwrap_err();
                 assert!(matches!(error, FileError::HeaderField { .. }), "{error}");
             });
-            // Half a gigabyte: what is asked for here is neither taken nor mapped.
+            // Half a gigabyte: the claimed size is neither allocated nor mapped.
             for program in [fixture.pdbgen("verify t.pdb"), fixture.solve_with(&["--threads", "2", "R"])] {
                 faults.try_one(format!("{value} at {at}, a program"), || {
                     program.within(1 << 29).run().refuses(4, &["t.pdb: the header contradicts itself: "]);
@@ -153,10 +153,10 @@ fn forged_metric(faults: &Faults) {
             faults.try_one(format!("{names} {metric}, a search"), || {
                 let ran = program.run();
                 if other == MetricKind::HalfTurn {
-                    // Quarter turns count more: no lower bound. The smoke test sees it.
+                    // Distances in quarter turns are larger: no lower bound. The smoke test detects it.
                     ran.refuses(4, &["t.pdb is not what its header says"]);
                 } else if ran.code == Some(0) {
-                    // Half turns count less: a weak bound, but a bound.
+                    // Distances in half turns are smaller: a weak bound, but a bound.
                     assert_eq!(ran.out, "U' R2 (3q)\n");
                 } else {
                     ran.refuses(4, &["t.pdb is not what its header says"]);

@@ -1,4 +1,4 @@
-//! Cubes that there are not, words that are no moves, and bytes that are no text: each gets its sentence, and the cubes around it are
+//! Impossible cubes, unknown moves, and bytes that are not text: each gets its message, and the cubes around it are
 //! solved.
 
 use crate::Test;
@@ -17,7 +17,8 @@ pub const TESTS: &[Test] = &[
     (24, "in_a_file_name", file_names),
 ];
 
-/// Solves bad cubes with good ones between them; each bad one must be refused with its code, each good one solved.
+/// Solves invalid cubes with valid ones between them; each invalid one must be refused with its code, each valid one
+/// solved.
 fn refused(faults: &Faults, args: &[&str], good: (&str, u8), cubes: &[(String, &str)]) {
     let place = Place::new();
     let (good, length) = good;
@@ -149,7 +150,7 @@ fn notation(faults: &Faults) {
     ]
     .map(|(text, code)| (text.to_owned(), code));
     refused(faults, &["--format", "moves"], ("R U", 2), &cubes);
-    // The place is shown, in every way in which a cube can be given.
+    // The position is shown, in every notation.
     let place = Place::new();
     for args in
         [&["check", "R U $"] as &[&str], &["convert", "--to", "reid", "R U $"], &["--heuristic", "zero", "R U $"]]
@@ -172,7 +173,7 @@ fn notation(faults: &Faults) {
     }
 }
 
-/// Whatever letters come: read as a cube, or refused with a sentence, and nothing worse.
+/// Any letters are read as a cube, or refused with a message, and nothing worse.
 fn random_words(faults: &Faults) {
     let place = Place::new();
     let mut random = fastrand::Rng::with_seed(23);
@@ -199,7 +200,8 @@ fn random_words(faults: &Faults) {
 
 fn bytes(faults: &Faults) {
     let place = Place::new();
-    // A byte that is no text in every place of a word, sequences that end early or are too long, control characters, escapes.
+    // A byte that is not text in every position of a word, sequences that end early or are too long, control
+    // characters, escapes.
     let bad: [(&[u8], &str); 15] = [
         (b"R \x80 U", "invalid-utf8"),
         (b"\xff", "invalid-utf8"),
@@ -233,7 +235,7 @@ fn bytes(faults: &Faults) {
             });
         }
     }
-    // What editors of other systems write is good.
+    // Input as editors of other systems write it is valid.
     for good in [&b"\xef\xbb\xbfR U\n"[..], b"R U\r\n", b"R\tU\n", b"R U"] {
         let ran = place.solve(&["--heuristic", "zero", "--deterministic", "-"]).input(good).run();
         ran.ends_with(0);
@@ -241,7 +243,7 @@ fn bytes(faults: &Faults) {
     }
 }
 
-/// Names that are no text, or that would do something to a terminal.
+/// Names that are not text, or that contain control sequences for a terminal.
 fn file_names(faults: &Faults) {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;

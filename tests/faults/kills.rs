@@ -1,4 +1,5 @@
-//! Programs that are killed: whatever was under way, the same command with `--resume` ends in the same file or answer.
+//! Programs that are killed: whatever they were doing, the same command with `--resume` ends in the same file or
+//! answer.
 
 use crate::Test;
 use crate::effort::is_full;
@@ -39,7 +40,7 @@ fn of_a_build(faults: &Faults, args: &'static str, usual: usize) {
     }
 }
 
-/// The next run makes use of what the killed one has left, and needs nobody to tidy up.
+/// The next run uses what the killed one has left, and needs no clean-up.
 fn of_a_first_run(faults: &Faults) {
     let _alone = alone();
     let place = Place::new();
@@ -62,7 +63,7 @@ fn of_a_first_run(faults: &Faults) {
     }
 }
 
-/// What must not depend on how often a search was stopped: all counts, without the times.
+/// The results that must not depend on how often a search was stopped: all counts, without the times.
 fn result(stdout: &str) -> Value {
     let mut record: Value = serde_json::from_str(stdout).unwrap();
     let record = record.as_object_mut().unwrap();
@@ -73,7 +74,7 @@ fn result(stdout: &str) -> Value {
     fields.iter().map(|&field| (field.to_owned(), record[field].clone())).collect()
 }
 
-/// With all solutions asked for, every iteration is searched to its end, so that all counts are fixed.
+/// When all solutions are requested, every iteration is searched completely, so that all counts are fixed.
 fn of_a_search(faults: &Faults) {
     let _alone = alone();
     let place = Place::new();
@@ -82,7 +83,7 @@ fn of_a_search(faults: &Faults) {
     let right = result(&search(&place, &counts, CUBE).ok());
     let time = start.elapsed();
     let save = [&counts[..], &["--resume", "--checkpoint-every", "0.02", "--checkpoint", "run"]].concat();
-    // Killed again and again, each time on other threads, and then left to come to its end.
+    // Killed again and again, each time with another number of threads, and then left to finish.
     for (round, moment) in moments(time, rounds(12)).enumerate() {
         faults.try_one(format!("after {moment:?} of {time:?}"), || {
             let threads = ["1", "2", "8"][round % 3];

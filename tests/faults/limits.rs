@@ -1,4 +1,4 @@
-//! Numbers on the command line that nobody thought of.
+//! Unusual numbers on the command line.
 
 use crate::Test;
 use crate::program::Place;
@@ -46,7 +46,7 @@ fn thread_numbers(faults: &Faults) {
     }
 }
 
-/// Memory for some threads, but not for their stacks all together. Then the same with fewer.
+/// Enough memory for some threads, but not for the stacks of all. Then the same with fewer threads.
 fn refused_threads(faults: &Faults) {
     let fixture = fixture();
     for megabytes in [100, 300, 1000] {
@@ -58,7 +58,7 @@ fn refused_threads(faults: &Faults) {
             faults.try_one(format!("{megabytes} MB"), || {
                 let ran = program.within(megabytes << 20).run();
                 ran.refuses(6, &[]);
-                // The last of the memory may be missing to a thread that was started.
+                // A thread that was started may lack the last of the memory.
                 let told = ["cannot start 1024 threads", "not enough memory"].iter().any(|text| ran.err.contains(text));
                 assert!(told, "{}", ran.err);
             });
@@ -113,7 +113,7 @@ fn table_sizes(faults: &Faults) {
             });
         }
     }
-    // The least table that there is, one that keeps all, and none: the same lengths.
+    // The smallest table, one that keeps everything, and none: the same lengths.
     for cube in ["R U F2 L B D' R2", "R2 L2 U D' F B2 R U2", "U"] {
         let length = |args: &[&str]| {
             let answer = fixture.solve_with(&["--deterministic", cube]).args(args).ok();
@@ -189,7 +189,7 @@ fn depths(faults: &Faults) {
                 assert_eq!(ran.out, ANSWER)
             } else {
                 ran.ends_with(code);
-                // Within a piece of the tree that is searched before anybody looks at the clock, there may be a solution.
+                // There may be a solution within a subtree that is searched before the clock is read.
                 let solved = ran.out.starts_with(ANSWER) && ran.out.contains("incomplete: ");
                 assert!(solved || ran.out.starts_with("unsolved: at least "), "{}", ran.out);
             }
@@ -219,7 +219,7 @@ fn memory_sizes(faults: &Faults) {
     }
 }
 
-/// The time of day goes there and back by hours; a limit of time does not care.
+/// The system time jumps back and forth by hours; a time limit is unaffected.
 fn clocks(faults: &Faults) {
     let place = Place::new();
     for _ in 0..3 {

@@ -1,6 +1,6 @@
-//! The faults that the programs have to survive, class by class: damaged files, full disks, failing system calls, signals, kills,
-//! bad input, too little memory. To survive means the exit status that is promised, one sentence that names the culprit, no file
-//! in a half-written state, and never a wrong answer.
+//! The faults that the programs have to survive, class by class: damaged files, full disks, failing system calls,
+//! signals, kills, bad input, too little memory. To survive means the documented exit status, one message that names
+//! the culprit, no partially written file, and never a wrong answer.
 //!
 //! `cargo test --test faults` tries a sample of each class and prints how many faults there were; `CUBEPDB_EFFORT=1` tries all of
 //! them, and `CUBEPDB_EFFORT=10` makes kills and signals ten times as frequent. The usual filters follow `--`, by number or word:
@@ -40,7 +40,7 @@ use libtest_mimic::{Arguments, Trial};
 use std::process::ExitCode;
 use tally::{CLASSES, Faults};
 
-/// A test: the number of its class, its name, and what it does.
+/// A test: the number of its class, its name, and its function.
 type Test = (u8, &'static str, fn(&Faults));
 
 fn main() -> ExitCode {

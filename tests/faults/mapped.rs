@@ -1,5 +1,5 @@
-//! Mapped tables whose file is written or cut short in place, against all rules: nothing that was found with them is believed, and
-//! the program says why it ends. A copied table does not care.
+//! Mapped tables whose file is written or truncated in place, against all rules: no result found with them is trusted,
+//! and the program says why it ends. Copied tables are unaffected.
 
 use crate::Test;
 use crate::cli::{HARD, corner_table};
@@ -34,14 +34,14 @@ fn in_library(faults: &Faults) {
     let fixture = Fixture::small();
     let table = TableFile::open(&fixture.path()).unwrap();
     faults.try_one("written to", || {
-        // The time of the last change is as coarse as a tick of the clock.
+        // Modification times have the resolution of a clock tick.
         thread::sleep(Duration::from_millis(20));
         flip(&fixture.path(), DATA_OFFSET + 5, 0);
         assert!(!table.is_unchanged().unwrap());
     });
 }
 
-/// A program that solves one cube after the other as they come.
+/// A program that solves one cube after the other as they arrive.
 struct Dialogue {
     child: Child,
     output: BufReader<std::process::ChildStdout>,
@@ -102,7 +102,7 @@ fn between_cubes(faults: &Faults) {
     }
 }
 
-/// The table is gone while all threads read it: each of them gets a signal, and one of them says the sentence.
+/// The table disappears while all threads read it: each of them gets a signal, and one of them prints the message.
 fn during_a_search(faults: &Faults) {
     let _alone = alone();
     let place = Place::new();

@@ -10,7 +10,7 @@ use cubepdb::internals::cube::MetricKind;
 
 pub const TESTS: &[Test] = &[(27, "in_ever_larger_address_spaces", address_spaces)];
 
-/// Runs in so many megabytes, then in more and more; once it works, it works in larger ones.
+/// Runs in a given number of megabytes, then in more and more; once it works, it must work in larger ones.
 fn sweep(faults: &Faults, what: &str, program: &Program, megabytes: impl Iterator<Item = u64>, answer: &str) {
     let mut worked = 0;
     for size in megabytes.step_by(or_full(3, 1)) {

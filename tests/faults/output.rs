@@ -1,4 +1,4 @@
-//! Readers that leave before all is said.
+//! Readers that leave before the output ends.
 
 use crate::Test;
 use crate::program::{Place, Program, Ran};
@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader, Write};
 pub const TESTS: &[Test] =
     &[(29, "at_once", at_once), (29, "after_the_first_line", after_a_line), (29, "of_a_batch", of_a_batch)];
 
-/// Runs with nobody there to read standard output.
+/// Runs with standard output closed by its reader.
 fn closed(program: &Program) -> Ran {
     let mut child = program.start();
     drop(child.stdout.take());
@@ -57,7 +57,7 @@ fn after_a_line(faults: &Faults) {
     }
 }
 
-/// A reader that leaves also ends the searches that are under way.
+/// A reader that leaves also ends the running searches.
 fn of_a_batch(faults: &Faults) {
     let fixture = Fixture::of_edges("UR,UF,UL", MetricKind::HalfTurn);
     for jobs in ["2", "3"] {

@@ -1,4 +1,4 @@
-//! Places that cannot be written: found out before the work begins.
+//! Destinations that cannot be written: detected before the work begins.
 
 use crate::Test;
 use crate::program::{Place, names};
@@ -87,7 +87,7 @@ fn for_programs(faults: &Faults) {
         }
         faults.try_one(format!("a checkpoint in {target}"), || {
             let ran = fixture.solve_with(&["--resume", "--checkpoint", target, "R U"]).run();
-            // The place of a link is known to nobody; a device holds no checkpoint.
+            // The target of the link does not exist; a device holds no checkpoint.
             ran.refuses(5, &[]);
             assert!(fixture.names().iter().all(|name| before.contains(name)), "{:?}", fixture.names());
         });
@@ -100,7 +100,7 @@ fn for_programs(faults: &Faults) {
     });
 }
 
-/// A directory that nobody may write to: for root, by a mount that is read-only.
+/// A directory that cannot be written: for root, a read-only mount.
 fn read_only(faults: &Faults) {
     let fixture = Fixture::of_edges("UR,UF,UL", MetricKind::HalfTurn);
     let (pdbgen, solve) = (env!("CARGO_BIN_EXE_pdbgen"), env!("CARGO_BIN_EXE_solve"));

@@ -10,16 +10,16 @@ use std::process::{self, Child, Output, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A program that takes longer hangs. The work takes a second or two; the machine may be busy.
+/// The time after which a program counts as hanging. The work takes a second or two; the machine may be busy.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Tests that use all cores, or look at how long something takes, come one after the other.
+/// Serialises tests that use all cores, or measure time.
 pub fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many faults at random moments to try: a fifth of `usual` in the short tier.
+/// The number of faults at random moments to try: a fifth of `usual` in the short tier.
 pub fn rounds(usual: usize) -> usize {
     match effort() {
         0 => usual.div_ceil(5),
@@ -27,7 +27,7 @@ pub fn rounds(usual: usize) -> usize {
     }
 }
 
-/// A directory that programs run in.
+/// A directory in which programs run.
 pub struct Place(tempfile::TempDir);
 
 impl Place {
@@ -55,7 +55,7 @@ impl Place {
         fs::remove_file(self.path(name)).unwrap();
     }
 
-    /// Names of what is in it.
+    /// Names of its entries.
     pub fn names(&self) -> Vec<String> {
         names(self.dir())
     }
@@ -65,13 +65,13 @@ impl Place {
         Program::new(env!("CARGO_BIN_EXE_pdbgen"), self.dir()).args(args.split_whitespace())
     }
 
-    /// `solve` without any tables but those that are named.
+    /// `solve` without any tables except those named.
     pub fn solve(&self, args: &[&str]) -> Program {
         Program::new(env!("CARGO_BIN_EXE_solve"), self.dir()).args(args)
     }
 }
 
-/// Names of what is in a directory, sorted.
+/// Names of the entries of a directory, sorted.
 pub fn names(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).unwrap();
     let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -79,14 +79,14 @@ pub fn names(directory: &Path) -> Vec<String> {
     names
 }
 
-/// A program that is about to run.
+/// A program to be run.
 #[derive(Clone)]
 pub struct Program {
     program: &'static str,
     directory: PathBuf,
     args: Vec<OsString>,
     variables: Vec<(OsString, OsString)>,
-    /// Commands of the shell that come before.
+    /// Shell commands that run before it.
     before: Vec<String>,
     input: Vec<u8>,
 }
@@ -114,13 +114,13 @@ impl Program {
         self
     }
 
-    /// Runs behind a command of the shell, such as `ulimit -v 500000`.
+    /// Runs after a shell command, such as `ulimit -v 500000`.
     pub fn after(mut self, command: impl Into<String>) -> Self {
         self.before.push(command.into());
         self
     }
 
-    /// Runs within so many bytes of address space.
+    /// Runs within `bytes` bytes of address space.
     pub fn within(self, bytes: u64) -> Self {
         self.after(format!("ulimit -v {}", bytes / 1024))
     }
@@ -139,7 +139,7 @@ impl Program {
             shell
         };
         command.args(&self.args).current_dir(&self.directory);
-        // A user's settings would change what is tried, or what is written where.
+        // A user's settings would change what is tried, or where files are written.
         for variable in ["XDG_CACHE_HOME", "CUBEPDB_PDB", "CUBEPDB_CACHE", "CUBEPDB_THREADS", "CUBEPDB_MAX_MEMORY"] {
             command.env_remove(variable);
         }
@@ -159,7 +159,7 @@ impl Program {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
-    /// Runs, must succeed, and returns what was printed.
+    /// Runs, must succeed, and returns the output.
     #[track_caller]
     pub fn ok(&self) -> String {
         let ran = self.run();
@@ -168,7 +168,7 @@ impl Program {
     }
 }
 
-/// How a program ended, and what it printed.
+/// The exit status and the output of a program.
 #[derive(Debug)]
 pub struct Ran {
     /// `None` if a signal ended it.
@@ -185,14 +185,14 @@ impl Ran {
         Self { code, signal, out: text(output.stdout), err: text(output.stderr) }
     }
 
-    /// It ended by itself, with this status, and not by a panic.
+    /// Checks that it ended by itself, with this status, and not by a panic.
     #[track_caller]
     pub fn ends_with(&self, code: i32) {
         assert_eq!((self.code, self.signal), (Some(code), None), "{}", self.err);
         assert!(code == 70 || !self.err.contains("panicked"), "{}", self.err);
     }
 
-    /// It ended with this status, without any result, and with one sentence that has all these words in it.
+    /// Checks that it ended with this status, without any result, and with one message that contains all these words.
     #[track_caller]
     pub fn refuses(&self, code: i32, words: &[&str]) {
         self.ends_with(code);
@@ -202,7 +202,7 @@ impl Ran {
         self.says(words);
     }
 
-    /// Its messages have all these words in them, and no control character.
+    /// Checks that its messages contain all these words, and no control character.
     #[track_caller]
     pub fn says(&self, words: &[&str]) {
         for word in words {

@@ -1,9 +1,9 @@
-//! What the README says of these tests, held to what was tried.
+//! Checks the README's statements about these tests against the faults that were tried.
 
 use crate::tally::CLASSES;
 
-/// Compares the table of the README, `| class | tried at least |`, with what was tried in a run of all tests: no class may be missing,
-/// or have been tried less often than it says, unless something could not be tried here.
+/// Compares the table of the README, `| class | tried at least |`, with the faults tried in a run of all tests: no
+/// class may be missing, or have been tried less often than it says, unless something could not be tried here.
 pub fn check() -> Result<(), String> {
     let text = include_str!("../../README.md");
     for class in &CLASSES {

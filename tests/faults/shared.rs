@@ -1,4 +1,4 @@
-//! Two programs that write the same file, and files that are replaced while somebody reads them.
+//! Two programs that write the same file, and files that are replaced while they are read.
 
 use crate::Test;
 use crate::program::{Place, Ran, alone};
@@ -61,7 +61,8 @@ fn two_builds(faults: &Faults) {
     });
 }
 
-/// Of many that begin at the same time one or more come to an end, one after the other, and all that do say the same.
+/// Of many programs that begin at the same time one or more finish, one after the other, and all that do print the
+/// same.
 fn crowd(faults: &Faults) {
     let place = Place::new();
     for round in 0..5 {
@@ -101,7 +102,7 @@ fn two_searches(faults: &Faults) {
     });
 }
 
-/// All others wait for what the first one builds, also when many find at the same moment that there is nothing yet.
+/// All others wait for what the first one builds, even if many find at the same moment that nothing exists yet.
 fn first_runs(faults: &Faults) {
     let _alone = alone();
     let place = Place::new();
@@ -137,7 +138,7 @@ fn replaced_in_library(faults: &Faults) {
     }
 }
 
-/// Between one cube and the next, `pdbgen` builds the table anew, or it is removed altogether.
+/// Between two cubes, `pdbgen` builds the table anew, or it is removed altogether.
 fn replaced_under_solve(faults: &Faults) {
     let fixture = Fixture::of_edges("UR,UF,UL", MetricKind::HalfTurn);
     for load in ["mmap", "copy"] {

@@ -1,4 +1,4 @@
-//! A small library in C that is loaded before a program and lets its system calls fail.
+//! A small C library that is loaded before a program and makes its system calls fail.
 
 use crate::program::{Place, Program, Ran};
 use std::fs;
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 static LIBRARY: LazyLock<PathBuf> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults-shim.so");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/shim.c");
-    // The same compiler as that of zstd, which is needed anyway.
+    // The same compiler as for zstd, which is needed anyway.
     let compiler = std::env::var_os("CC").unwrap_or("cc".into());
     let mut cc = Command::new(compiler);
     let cc = cc.args(["-shared", "-fPIC", "-O1", "-Wall", "-o"]).arg(&path).arg(source).arg("-ldl");
@@ -19,14 +19,14 @@ static LIBRARY: LazyLock<PathBuf> = LazyLock::new(|| {
     path
 });
 
-/// Which calls fail, and how.
+/// The calls that fail, and the error.
 #[derive(Clone, Copy, Debug)]
 pub struct Failing {
     /// Kinds of calls, with commas between them.
     pub calls: &'static str,
-    /// The number of the one that fails, from 1.
+    /// The number of the call that fails, from 1.
     pub at: usize,
-    /// Whether all later ones fail as well.
+    /// True if all later ones fail as well.
     pub lasting: bool,
     pub errno: i32,
 }
@@ -37,12 +37,12 @@ pub const ENOMEM: i32 = 12;
 pub const EACCES: i32 = 13;
 pub const ENOSPC: i32 = 28;
 
-/// The program with the library loaded, and a variable of it set.
+/// The program with the library loaded, and one of its variables set.
 pub fn with(program: Program, variable: &str) -> Program {
     program.env("LD_PRELOAD", &*LIBRARY).env(variable, "1")
 }
 
-/// Runs a program in a place with such failures. Also tells which calls failed.
+/// Runs a program in a place with such failures. Also returns the calls that failed.
 pub fn run_failing(program: Program, place: &Place, failing: Failing) -> (Ran, Vec<String>) {
     let log = tempfile::NamedTempFile::new().unwrap();
     let Failing { calls, at, lasting, errno } = failing;

@@ -1,4 +1,4 @@
-//! Ctrl-C and termination, whenever they come.
+//! Ctrl-C and termination at any moment.
 
 use crate::Test;
 use crate::cli::{HARD, corner_table};
@@ -27,7 +27,7 @@ pub const TESTS: &[Test] = &[
 
 const SIGNALS: [(&str, i32); 2] = [("-INT", 130), ("-TERM", 143)];
 
-/// A build with the file that it ends in, and how long it takes.
+/// A build with its output file, and the time it takes.
 pub struct Build {
     pub place: Place,
     pub args: &'static str,
@@ -60,7 +60,7 @@ impl Build {
         self.clear();
     }
 
-    /// Removes all but the right file.
+    /// Removes all files except the correct one.
     pub fn clear(&self) {
         self.place.names().iter().filter(|name| *name != "right.pdb").for_each(|name| self.place.remove(name));
     }
@@ -70,7 +70,7 @@ fn lines(child: &mut Child) -> impl Iterator<Item = String> + use<> {
     BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap)
 }
 
-/// How the program ended, and that it did not take long about it.
+/// The result of the program, which must have ended quickly.
 #[track_caller]
 fn ended(child: Child, asked: Instant) -> Ran {
     let ran = Ran::of(child.wait_with_output().unwrap());
@@ -78,7 +78,7 @@ fn ended(child: Child, asked: Instant) -> Ran {
     ran
 }
 
-/// Starts a build and sends a signal when it tells that it is past a step.
+/// Starts a build and sends a signal when it reports that it is past a step.
 fn interrupt_at(build: &Build, step: &str, (name, code): (&str, i32), more: &[&str]) -> String {
     let mut child = build.start(more);
     let mut lines = lines(&mut child);
@@ -112,7 +112,7 @@ fn at_steps(faults: &Faults) {
     });
 }
 
-/// There is nothing to go on from yet.
+/// There is nothing to resume from yet.
 fn in_lists(faults: &Faults) {
     let _alone = alone();
     let build = Build { place: Place::new(), args: "h48 --level 0 --metric qtm", time: Duration::ZERO };
@@ -125,13 +125,13 @@ fn in_lists(faults: &Faults) {
     }
 }
 
-/// Moments from the start of a program to a little after its end, so many of them.
+/// `rounds` moments from the start of a program to a little after its end.
 pub fn moments(time: Duration, rounds: usize) -> impl Iterator<Item = Duration> {
     let mut random = fastrand::Rng::with_seed(rounds as u64);
     (0..rounds).map(move |round| time.mul_f64((round as f64 + random.f64()) / rounds as f64 * 1.05))
 }
 
-/// It was interrupted, or had not begun to listen, or was finished before.
+/// Checks that it was interrupted, had not begun to listen, or was finished before.
 #[track_caller]
 fn assert_interrupted(ran: &Ran, code: i32) {
     let killed = ran.signal == Some(code - 128) && ran.out.is_empty();
@@ -187,7 +187,7 @@ fn any_moment_of_a_search(faults: &Faults) {
             assert_interrupted(&ran, code);
             match ran.code {
                 Some(0) => assert_eq!(ran.out, right),
-                // Some of the solutions may be known, and are told to be no more than that.
+                // Some of the solutions may be known, and are reported as incomplete.
                 Some(_) => {
                     let part = ran.out.contains("\nincomplete: there may be more solutions (interrupted)");
                     assert!(ran.out.is_empty() || part || ran.out.starts_with("unsolved: at least "), "{ran:?}");
@@ -198,7 +198,7 @@ fn any_moment_of_a_search(faults: &Faults) {
             assert_eq!(place.names(), [""; 0]);
         });
     }
-    // Without a checkpoint as well, and from both ends.
+    // Without a checkpoint as well, and two-sided.
     for (name, code) in SIGNALS {
         faults.try_one(name, || {
             let child = search(&place, &["--progress", "json"], HARD).start();
@@ -247,7 +247,7 @@ fn any_moment_of_work(faults: &Faults) {
     }
 }
 
-/// The cubes in work get their proven bounds, though the input has not ended.
+/// The current cubes get their proven bounds, although the input has not ended.
 fn of_a_batch(faults: &Faults) {
     let _alone = alone();
     let place = Place::new();
@@ -273,7 +273,7 @@ fn of_a_batch(faults: &Faults) {
     }
 }
 
-/// Two signals that come together are one: the build ends in order.
+/// Two signals that arrive together count as one: the build ends in an orderly way.
 fn as_one(faults: &Faults) {
     let _alone = alone();
     let build = Build::new("corners --metric qtm");
@@ -295,7 +295,7 @@ fn as_one(faults: &Faults) {
     }
 }
 
-/// A second one ends the program at once, even if it is stuck: here nobody reads what it has to say.
+/// A second signal ends the program at once, even if it is stuck: here nobody reads its output.
 fn twice(faults: &Faults) {
     let place = Place::new();
     assert!(std::process::Command::new("mkfifo").arg(place.path("pipe")).status().unwrap().success());

@@ -32,7 +32,7 @@ impl Deref for Fixture {
 }
 
 impl Fixture {
-    /// A sound file whose entries are depths 0 to 3 in disorder: wrong, but for that `verify` alone is to blame.
+    /// A valid file whose entries are depths 0 to 3 in random order: wrong entries that only `verify` must detect.
     pub fn of_noise(pattern: Pattern) -> Self {
         let spec = TableSpec::new(pattern, MetricKind::HalfTurn);
         let mut random = fastrand::Rng::with_seed(0x5eed);
@@ -47,12 +47,12 @@ impl Fixture {
         Self::of_noise(Pattern::Edges(EdgeSet::parse("UR,UF").unwrap()))
     }
 
-    /// Eleven blocks, the last of them in part.
+    /// Eleven blocks, the last of them partial.
     pub fn large() -> Self {
         Self::of_noise(Pattern::Corners)
     }
 
-    /// The true table of these edges.
+    /// The correct table of these edges.
     pub fn of_edges(names: &str, metric: MetricKind) -> Self {
         let spec = edges(names, metric);
         let fixture = Self { place: Place::new(), spec, data: built(&spec) };
@@ -76,13 +76,13 @@ impl Fixture {
         path
     }
 
-    /// Solves a cube with the table, mapped or copied, by the search from one end.
+    /// Solves a cube with the table, mapped or copied, by one-sided search.
     pub fn solve_with(&self, args: &[&str]) -> crate::program::Program {
         self.solve(&["--pdb", "t.pdb"]).args(args)
     }
 }
 
-/// The smallest H48 table there is, in quarter turns, as a file.
+/// The smallest H48 table, in quarter turns, as a file.
 pub fn coset_table() -> &'static Path {
     static TABLE: LazyLock<PathBuf> = LazyLock::new(|| fixtures::table(fixtures::COSETS_QTM));
     &TABLE
@@ -115,7 +115,7 @@ pub fn entries_of(path: &Path) -> Vec<u8> {
     TableFile::open(path).unwrap().load(LoadMode::Copy, Check::Full).unwrap().to_vec()
 }
 
-/// Changes a header, and makes the hash of the specification and its own hash right again.
+/// Changes a header, and corrects the hash of the specification and its own hash.
 pub fn edit_header(path: &Path, edit: impl FnOnce(&mut [u8])) {
     let mut bytes = vec![0; HEADER_LENGTH];
     File::open(path).unwrap().read_exact_at(&mut bytes, 0).unwrap();
@@ -127,7 +127,7 @@ pub fn edit_header(path: &Path, edit: impl FnOnce(&mut [u8])) {
     patch(path, 0, &bytes);
 }
 
-/// Makes the hash of a header right.
+/// Corrects the hash of a header.
 pub fn rehash(header: &mut [u8]) {
     let hash = xxh3_128(&header[..HEADER_LENGTH - 16]);
     header[HEADER_LENGTH - 16..HEADER_LENGTH].copy_from_slice(&hash.to_le_bytes());

@@ -1,4 +1,4 @@
-//! What is counted: the faults that were tried, by class, and those that were survived.
+//! Counts of the faults that were tried and survived, by class.
 
 use libtest_mimic::Failed;
 use std::any::Any;
@@ -11,9 +11,9 @@ use std::time::Instant;
 
 /// Faults of one kind.
 pub struct Class {
-    /// Its place in the list, from 1.
+    /// Its position in the list, from 1.
     pub number: u8,
-    /// What goes wrong.
+    /// The kind of fault.
     pub name: &'static str,
     tried: AtomicU64,
     survived: AtomicU64,
@@ -34,7 +34,7 @@ impl Class {
         self.tried.load(Ordering::Relaxed)
     }
 
-    /// Whether some faults of this class could not be tried here.
+    /// Returns whether some faults of this class could not be tried here.
     pub fn is_cut_short(&self) -> bool {
         !self.skipped.lock().unwrap().is_empty()
     }
@@ -84,16 +84,16 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// Messages about faults that were not survived, at most.
+    /// Most messages shown about faults that were not survived.
     const SHOWN: usize = 5;
 
-    /// None yet.
+    /// An empty record.
     pub fn of(class: &'static Class) -> Self {
         Self { class, lost: RefCell::default() }
     }
 
-    /// Tries one fault. It is survived if `check`, which brings it about and asserts what has to come of it, does not panic. The
-    /// test goes on in any case.
+    /// Tries one fault. It is survived if `check`, which causes it and asserts its consequences, does not panic. The
+    /// test continues in any case.
     pub fn try_one<R>(&self, what: impl Display, check: impl FnOnce() -> R) -> Option<R> {
         self.class.tried.fetch_add(1, Ordering::Relaxed);
         match caught(check) {
@@ -108,7 +108,7 @@ impl Faults {
         }
     }
 
-    /// Says what cannot be tried here.
+    /// Records that something cannot be tried here.
     pub fn skip(&self, why: impl Display) {
         self.class.skipped.lock().unwrap().push(why.to_string());
     }
@@ -131,11 +131,11 @@ impl Faults {
 
 thread_local! {
     static CATCHING: Cell<bool> = const { Cell::new(false) };
-    /// What the last panic of this thread said, and where.
+    /// The message and the position of the last panic of this thread.
     static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// From now on, panics of tests are collected instead of printed.
+/// Collects panics of tests instead of printing them from now on.
 pub fn catch_panics() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -147,7 +147,7 @@ pub fn catch_panics() {
     }));
 }
 
-/// What `work` gives, or what it said when it panicked.
+/// Returns the result of `work`, or its panic message.
 fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     let before = CATCHING.replace(true);
     let result = catch_unwind(AssertUnwindSafe(work));
@@ -155,7 +155,7 @@ fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     result.map_err(|_: Box<dyn Any + Send>| MESSAGE.take())
 }
 
-/// Prints the classes of which faults were tried.
+/// Prints the classes whose faults were tried.
 pub fn print() {
     let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     let row = |number: &str, name: &str, [tried, survived, spent]: [u64; 3]| {

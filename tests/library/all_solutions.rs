@@ -1,4 +1,4 @@
-//! All optimal solutions and no others, whatever is switched on: against brute force over plain cubies.
+//! All optimal solutions and no others, with every combination of options: compared with brute force over plain cubies.
 
 use crate::common::{Class, Oracle, classes, tables, word};
 use crate::effort::or_full;
@@ -36,7 +36,7 @@ const CUBES: [&str; 20] = [
     "R L U D F B",
 ];
 
-/// All solutions as classes of words, sorted.
+/// All solutions as classes of move sequences, sorted.
 fn listed(config: &SearchConfig, tables: &TableSet, cube: &Cubies, pool: &Threads) -> Vec<Vec<Class>> {
     let alphabet = config.order.alphabet(config.metric);
     let query = SearchQuery { all: true, max_depth: config.metric.diameter(), ..SearchQuery::default() };
@@ -58,7 +58,7 @@ fn listed(config: &SearchConfig, tables: &TableSet, cube: &Cubies, pool: &Thread
     listed
 }
 
-/// A recipe for each number: the parts change at different paces, so that many combinations come up.
+/// A search configuration for each number: the parts change at different rates, so that many combinations occur.
 fn config(metric: MetricKind, number: usize) -> SearchConfig {
     let rules = match metric {
         MetricKind::HalfTurn => Pruning::FaceTurns,
@@ -85,7 +85,7 @@ fn compare(metric: MetricKind, cubes: &[&str], recipes: usize) {
     for (i, text) in cubes.iter().enumerate() {
         let cube = Cubies::after(&word(text));
         let expected = oracle.solutions(&cube, oracle.distance(&cube).unwrap());
-        // In the short tier a third, another one for each cube.
+        // In the short tier a third, a different one for each cube.
         for number in (0..recipes).map(|j| i * recipes + j).skip(or_full(i % 3, 0)).step_by(or_full(3, 1)) {
             let config = config(metric, number);
             let pool = &pools[number % pools.len()];

@@ -1,5 +1,5 @@
-//! A search that is stopped and gone on with, any number of times and on other numbers of threads, has the same answer and
-//! the same counts as one that is left alone.
+//! A search that is stopped and resumed, any number of times and with other numbers of threads, has the same answer and
+//! the same counts as an uninterrupted one.
 
 use crate::common::{table, tables, word};
 use crate::effort::or_full;
@@ -35,7 +35,7 @@ impl States {
     }
 }
 
-/// Searches, from a state if one is given, up to so many nodes. States are saved all the time, or only at the end.
+/// Searches, from a state if one is given, up to a node limit. States are saved all the time, or only at the end.
 fn run(
     solver: &Solver,
     cube: &Cubies,
@@ -52,7 +52,7 @@ fn run(
     Ok((outcome, states))
 }
 
-/// The lengths and costs of the iterations that were searched to their ends; not that of a single solution, which may end
+/// The lengths and costs of the completed iterations; not the last one of a search for one solution, which may end
 /// anywhere.
 fn completed(outcome: &Outcome<Move>, query: &SearchQuery) -> Vec<(u8, [u64; 3])> {
     let last = match &outcome.answer {
@@ -105,7 +105,7 @@ impl Case {
         assert_eq!(completed(outcome, &query), completed(&self.plain, &query));
     }
 
-    /// Stops the search again and again, at random, until it is solved; how often that was.
+    /// Stops the search again and again, at random, until it is solved; returns the number of stops.
     fn stop_and_resume(&self, random: &mut fastrand::Rng) -> u32 {
         // Workers of a two-sided search finish their tasks and enter them as often as states are saved.
         let is_two_sided = matches!(self.solver.strategy(), Strategy::TwoSided { .. });
@@ -114,7 +114,7 @@ impl Case {
         let mut state: Option<Vec<u8>> = None;
         for stops in 0..200 {
             let pool = &self.pools[random.usize(..3)];
-            // Splitting the tree takes some ten thousand nodes, and is done again each time.
+            // Splitting the tree takes some ten thousand nodes, and is repeated each time.
             let nodes = Some(100_000 + random.u64(whole / 8..=whole / 2));
             let (outcome, states) =
                 run(&self.solver, &self.cube, pool, nodes, state.as_deref(), every[random.usize(..2)]).unwrap();
@@ -126,7 +126,7 @@ impl Case {
             let mut saved = states.0.into_inner().unwrap();
             // The last state, or the one that a kill at some moment would have left.
             let kept = if random.bool() { saved.len() - 1 } else { random.usize(..saved.len()) };
-            // All the same it has to come to an end.
+            // Makes sure that it ends.
             let kept = if stops > 20 { saved.len() - 1 } else { kept };
             state = Some(saved.swap_remove(kept));
         }
@@ -202,7 +202,7 @@ fn cosets(metric: MetricKind) -> TableSet {
     TableSet::new(&[table(TableSpec::new(H48Level::new(0).unwrap(), metric))], 1)
 }
 
-/// Every state that a run saves leads to the same end.
+/// Every state that a run saves leads to the same result.
 #[test]
 fn any_saved_state_will_do() {
     let metric = MetricKind::HalfTurn;
@@ -217,13 +217,13 @@ fn any_saved_state_will_do() {
         let (outcome, _) = run(&case.solver, &case.cube, &case.pools[i % 3], None, Some(state), Duration::MAX).unwrap();
         case.compare(&outcome);
     }
-    // The last one is that of a search at its end: nothing is left to do.
+    // The last one is that of a finished search: nothing is left to do.
     let (outcome, _) =
         run(&case.solver, &case.cube, &case.pools[0], Some(1), states.last().map(|s| &s[..]), Duration::MAX).unwrap();
     case.compare(&outcome);
 }
 
-/// A transposition table starts empty: the counts differ, the answer does not. What proves nothing may change.
+/// A transposition table starts empty: the counts differ, the answer does not. Options that prove nothing may change.
 #[test]
 fn another_table_of_states_or_kernel_may_take_over() {
     let metric = MetricKind::HalfTurn;

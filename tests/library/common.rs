@@ -1,4 +1,4 @@
-//! What the tests of the solver share: tables, an independent oracle, and a short way to solve.
+//! Helpers shared by the tests of the solver: tables, an independent oracle, and a short way to solve.
 
 use cubepdb::internals::cube::{Cubies, MOVE_CUBIES, MetricKind, Move};
 use cubepdb::internals::notation::{MoveOptions, parse_moves};
@@ -12,7 +12,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// The corner table and tables of edges, looked at from three sides.
+/// The corner table and edge tables, read from three sides.
 pub fn tables(metric: MetricKind, edges: &[&str]) -> TableSet {
     let edge_patterns = edges.iter().map(|names| Pattern::Edges(EdgeSet::parse(names).unwrap()));
     let patterns = std::iter::once(Pattern::Corners).chain(edge_patterns);
@@ -54,7 +54,7 @@ fn key(cube: &Cubies) -> u128 {
     corners.chain(edges).fold(0, |key, part| key << 5 | u128::from(part))
 }
 
-/// Multiplies and folds; the standard hasher would take most of the oracle's time.
+/// A hasher that multiplies and folds; the standard hasher would take most of the oracle's time.
 #[derive(Default)]
 struct KeyHasher(u64);
 
@@ -72,17 +72,18 @@ impl Hasher for KeyHasher {
 }
 
 /// Distances without tables: every state near the solved one, found by breadth-first search over plain cubies, and from
-/// the cube in question all words up to the same length. It shares nothing with the solver but the eighteen turns.
+/// the cube in question all move sequences up to the same length. It shares nothing with the solver except the eighteen
+/// turns.
 pub struct Oracle {
     moves: Vec<usize>,
     radius: u8,
     near: HashMap<u128, u8, BuildHasherDefault<KeyHasher>>,
-    /// A bit for each of 2^26 parts of the keys, set if one of `near` falls into it: most words end far away, and reading the
-    /// map for each of them would be half of the test's time.
+    /// A bit for each of 2^26 parts of the keys, set if one of `near` falls into it: most sequences end far away, and
+    /// reading the map for each of them would be half of the test's time.
     parts: Vec<u64>,
 }
 
-/// The word and the bit of a key's part.
+/// The array index and the bit of a key's part.
 fn part(key: u128) -> (usize, u64) {
     let part = (BuildHasherDefault::<KeyHasher>::default().hash_one(key) >> 38) as usize;
     (part / 64, 1 << (part % 64))
@@ -122,8 +123,8 @@ impl Oracle {
         (1..=self.radius).find(|&steps| self.reaches(cube, steps, None)).map(|steps| steps + self.radius)
     }
 
-    /// Whether some word of `steps` moves leads from the cube into the ball. No face is turned twice running, unless there are
-    /// no half turns, and of two opposite ones the first comes first.
+    /// Returns whether some sequence of `steps` moves leads from the cube into the ball. No face is turned twice in
+    /// succession, unless there are no half turns, and of two opposite ones the first comes first.
     fn reaches(&self, cube: &Cubies, steps: u8, last_face: Option<usize>) -> bool {
         if steps == 0 {
             let key = key(cube);
@@ -138,8 +139,8 @@ impl Oracle {
         moves.copied().any(|m| self.reaches(&cube.then(&MOVE_CUBIES[m]), steps - 1, Some(m / 3)))
     }
 
-    /// All solutions of exactly `length` moves, each as its [`classes`], sorted. Words of the same class are listed once,
-    /// words that could be written shorter, or that pass through the solved cube, not at all.
+    /// All solutions of exactly `length` moves, each as its [`classes`], sorted. Sequences of the same class are listed
+    /// once; sequences that could be shortened, or that pass through the solved cube, are left out.
     pub fn solutions(&self, cube: &Cubies, length: u8) -> Vec<Vec<Class>> {
         let mut found = Vec::new();
         self.list(cube, length, &mut Vec::new(), &mut found);
@@ -171,7 +172,7 @@ impl Oracle {
 /// A run of turns about one axis: the axis, and the quarter turns of its two faces, modulo four.
 pub type Class = (u8, [u8; 2]);
 
-/// A word up to the order of commuting moves: turns about one axis are added up.
+/// A sequence up to the order of commuting moves: turns about one axis are added up.
 pub fn classes(word: &[Move]) -> Vec<Class> {
     let mut runs: Vec<Class> = Vec::new();
     for m in word {
@@ -185,7 +186,7 @@ pub fn classes(word: &[Move]) -> Vec<Class> {
     runs
 }
 
-/// Moves that a word of these classes needs.
+/// Number of moves that a sequence of these classes needs.
 fn cost(classes: &[Class], half_turns: bool) -> u32 {
     let of = |turns: u8| match turns {
         0 => 0,

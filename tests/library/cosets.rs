@@ -1,5 +1,5 @@
-//! The search from both ends with tables of H48 cosets: the same answers as all other searches, and the same nodes whatever
-//! the kernel and the number of threads.
+//! The two-sided search with tables of H48 cosets: the same answers as all other searches, and the same nodes for every
+//! kernel and number of threads.
 
 use crate::common::table;
 use crate::effort::or_full;
@@ -91,7 +91,7 @@ fn longer_solutions_are_found_too() {
     }
 }
 
-/// The counts of completed iterations depend on the cube and the table alone.
+/// The counts of completed iterations depend only on the cube and the table.
 #[test]
 fn nodes_do_not_depend_on_kernel_or_threads() {
     for metric in BOTH {
@@ -114,7 +114,7 @@ fn nodes_do_not_depend_on_kernel_or_threads() {
     }
 }
 
-/// One of each class of symmetric first moves is searched, and all solutions are found all the same.
+/// One of each class of symmetric first moves is searched, and all solutions are still found.
 #[test]
 fn symmetric_cubes_have_all_their_solutions() {
     let metric = MetricKind::HalfTurn;
@@ -137,7 +137,7 @@ fn symmetric_cubes_have_all_their_solutions() {
     }
 }
 
-/// A cube of 13 moves, so that its starts are longer than those of all trees.
+/// A cube of 13 moves, so that its root tasks are longer than those of all trees.
 #[test]
 fn a_symmetric_cube_of_thirteen_moves() {
     let metric = MetricKind::HalfTurn;
@@ -152,7 +152,7 @@ fn a_symmetric_cube_of_thirteen_moves() {
     }
 }
 
-/// Conjugates of short words by symmetric ones have symmetric cubes of longer solutions.
+/// Conjugates of short sequences by symmetric ones have symmetric cubes with longer solutions.
 #[test]
 fn symmetric_cubes_with_long_solutions() {
     let metric = MetricKind::HalfTurn;
@@ -162,7 +162,7 @@ fn symmetric_cubes_with_long_solutions() {
     let mut tried = 0;
     while tried < or_full(8, 25) {
         let symmetry = cubepdb::internals::cube::Symmetry::new(random.u8(1..48)).unwrap();
-        // A word followed by its image under a symmetry of order two is a symmetric cube if the two commute.
+        // A sequence followed by its image under a symmetry of order two gives a symmetric cube if the two commute.
         let word: Vec<Move> = (0..random.usize(2..6)).map(|_| moves[random.usize(..moves.len())]).collect();
         let cube = Cubies::after(&word);
         let cube = cube.then(&symmetry.of_cubies(&cube));

@@ -1,4 +1,4 @@
-//! The examples do what they say: the code that people copy.
+//! The examples, which users copy, do what they say.
 
 use cubepdb::{Cube, Metric, Solver};
 use std::fs;

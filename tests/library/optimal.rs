@@ -1,5 +1,5 @@
-//! Answers: optimal lengths against published ones and against an oracle that shares nothing with the solver, on one and
-//! many threads, with one and several tables.
+//! Answers: optimal lengths compared with published ones and with an oracle that shares nothing with the solver, on one
+//! and many threads, with one and several tables.
 
 use crate::common::{Class, Oracle, classes, search, tables, word};
 use crate::effort::or_full;
@@ -22,7 +22,7 @@ fn length(outcome: &Outcome<Move>) -> u8 {
     }
 }
 
-/// Costs of the iterations that were searched to the end.
+/// Costs of the completed iterations.
 fn completed(outcome: &Outcome<Move>) -> Vec<(u8, u64, u64)> {
     let done = outcome.iterations.iter().filter(|iteration| iteration.completed);
     done.map(|i| (i.bound, i.counters.nodes, i.counters.expanded)).collect()
@@ -73,7 +73,7 @@ fn random_states_cut_to_twelve_moves_have_the_oracles_length() {
 
 #[test]
 fn the_start_of_the_superflip_word_is_optimal() {
-    // A part of an optimal word is optimal.
+    // A part of an optimal sequence is optimal.
     let superflip = word("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2");
     let tables = tables(HTM, KORF);
     for moves in [0, 1, 7, 12, 13] {
@@ -109,7 +109,7 @@ fn all_solutions_are_as_many_as_published() {
     }
 }
 
-/// The classes of all solutions by brute force, against what the solver lists: nothing missing, nothing twice.
+/// The classes of all solutions by brute force, compared with the solver's list: none missing, none listed twice.
 fn compare_all(word_text: &str, metric: MetricKind, slack: u8, oracle: &Oracle, tables: &TableSet) -> usize {
     let cube = Cubies::after(&word(word_text));
     let shortest = oracle.distance(&cube).unwrap();
@@ -152,7 +152,7 @@ fn deterministic_answers_do_not_depend_on_threads() {
         let answers: Vec<Answer<Move>> =
             executors().iter().map(|executor| search(&cube, HTM, &tables, &query, executor.as_ref()).answer).collect();
         assert!(answers.iter().all(|answer| *answer == answers[0]), "{text}");
-        // The first solution in the order of the moves, of all that there are.
+        // The first of all solutions in move order.
         let Answer::Solved(all) =
             search(&cube, HTM, &tables, &SearchQuery { all: true, ..SearchQuery::default() }, &Sequential).answer
         else {

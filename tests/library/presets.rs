@@ -1,4 +1,5 @@
-//! Every preset that this build has all parts of finds the true distance of the same ten cubes, on 1, 2 and 16 threads.
+//! Every preset whose parts are all in this build finds the true distance of the same ten cubes, on 1, 2 and 16
+//! threads.
 
 use crate::common::{Oracle, tables, word};
 use crate::effort::{is_due, is_full, or_full};
@@ -24,7 +25,7 @@ const CUBES: [&str; 10] = [
     "R' L F B' U D2",
 ];
 
-/// A preset with the tables that its heuristic asks for.
+/// A preset with the tables that its heuristic uses.
 fn solver(config: &SearchConfig, corners: &TableSet) -> Solver {
     let alphabet = config.order.alphabet(config.metric);
     let automaton = config.pruning.automaton(config.metric, &alphabet).unwrap();
@@ -73,7 +74,7 @@ fn every_preset_finds_the_true_distances() {
     assert_eq!(tried, 19);
 }
 
-/// Whatever tables are there: they are not asked.
+/// Tables are not used, even if they exist.
 #[test]
 fn breadth_first_search_beside_a_corner_table_is_right() {
     let config = SearchConfig {
@@ -102,6 +103,6 @@ fn breadth_first_search_refuses_what_does_not_fit() {
     let outcome = solver.solve(&cube, &control, &Threads::new(1).unwrap());
     let Answer::Stopped(StopReason::Memory { needed, allowed }) = outcome.answer else { panic!("{outcome:?}") };
     assert!(needed > allowed && allowed == 20 << 20);
-    // What was searched before is proven.
+    // The completed lengths are proven.
     assert!((4..=6).contains(&outcome.lower_bound));
 }

@@ -1,5 +1,5 @@
-//! Ranks search the same tree together, however it is distributed: equal answers on all of them, equal node counts of completed
-//! iterations, whatever their number and that of their threads. A rank that fails or has to stop stops all.
+//! Ranks search the same tree together under every distribution: equal answers on all of them, and equal node counts of
+//! completed iterations for every number of ranks and threads. A rank that fails or has to stop stops all.
 
 use crate::common::{table, tables, word};
 use crate::effort::is_due;
@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-/// What every rank of a team makes of the same search; `None` for one that failed.
+/// The result of the same search on every rank of a team; `None` for one that failed.
 fn together<R: Send>(
     ranks: usize,
     distribution: Distribution,
@@ -108,7 +108,7 @@ fn all_solutions_and_the_first_one() {
     same_trees(&SolverOptions { query: first, ..SolverOptions::new(MetricKind::HalfTurn) }, &tables, &cubes);
 }
 
-/// The search from both ends: its subtrees are given out in the order of their promise.
+/// The two-sided search: its tasks are distributed in the order of their scores.
 #[test]
 fn ranks_search_from_both_ends() {
     let level = TableSpec::new(H48Level::new(0).unwrap(), MetricKind::HalfTurn);
@@ -126,13 +126,13 @@ fn ranks_search_from_both_ends() {
     same_trees(&SolverOptions { query: within, ..options }, &tables, &[superflip]);
 }
 
-/// The words over twelve letters, none of which is a solution.
+/// All move sequences over twelve moves, none of which is a solution.
 struct Words {
-    /// Whether words of eight letters are traps.
+    /// True if sequences of eight moves are traps.
     trapped: bool,
 }
 
-/// No word of eight letters has a lower number, and no shorter one a higher.
+/// No sequence of eight moves has a lower number, and no shorter one a higher.
 const EIGHT_LETTERS: u64 = 13u64.pow(7);
 
 impl Space for Words {
@@ -196,7 +196,7 @@ fn a_rank_that_fails_makes_all_fail() {
         for ranks in [1, 2, 4] {
             for victim in [0, ranks - 1] {
                 let interrupt = AtomicBool::new(false);
-                // Were there no trap, this would take minutes.
+                // Without the trap, this would take minutes.
                 let search = |rank, team: &Team<'_>| {
                     walk(&Words { trapped: rank == victim }, 9, Limits::default(), &interrupt, team)
                 };
@@ -207,14 +207,14 @@ fn a_rank_that_fails_makes_all_fail() {
     }
 }
 
-/// A limit that strikes on one rank strikes on all, for the same reason.
+/// A limit reached on one rank stops all, with the same reason.
 #[test]
 fn limits_hold_for_all_ranks() {
     let none = Limits::default();
     let time = Limits { time: Some(Duration::from_millis(100)), nodes: None };
     let nodes = Limits { time: None, nodes: Some(3_000_000) };
     for distribution in distributions() {
-        // Nodes are counted by the first rank; the clock is looked at by all.
+        // The first rank counts nodes; all ranks check the clock.
         let (time, nodes) = ((time, StopReason::Time), (nodes, StopReason::Nodes));
         for (limited, (limits, reason)) in [(0, nodes), (0, time), (2, time)] {
             let interrupt = AtomicBool::new(false);

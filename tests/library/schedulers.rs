@@ -1,5 +1,5 @@
-//! Every scheduler and every kernel search the same tree: equal answers, equal node counts of completed iterations,
-//! whatever the number of workers.
+//! Every scheduler and every kernel search the same tree: equal answers, and equal node counts of completed iterations
+//! for every number of workers.
 
 use crate::common::{tables, word};
 use crate::effort::is_due;
@@ -22,7 +22,7 @@ fn run(options: SolverOptions, tables: &TableSet, cube: &Cubies, executor: &dyn 
     Solver::new(options, tables.clone()).unwrap().solve(cube, &control, executor)
 }
 
-/// The lengths and costs of the iterations that were searched to their ends.
+/// The lengths and costs of the completed iterations.
 fn completed(outcome: &Outcome<Move>) -> Vec<(u8, u64, u64)> {
     let whole = outcome.iterations.iter().filter(|iteration| iteration.completed);
     whole.map(|iteration| (iteration.bound, iteration.counters.nodes, iteration.counters.expanded)).collect()
@@ -71,7 +71,7 @@ fn schedulers_and_kernels_search_the_same_tree() {
     same_trees(MetricKind::QuarterTurn, &tables(MetricKind::QuarterTurn, &[]), &["R U F L B' D", "R2 U2"]);
 }
 
-/// With the whole last iteration searched, all counts are equal, and all solutions are found once.
+/// With the whole last iteration searched, all counts are equal, and each solution is found once.
 #[test]
 fn all_solutions_whatever_is_switched_on() {
     let metric = MetricKind::HalfTurn;
@@ -108,7 +108,7 @@ fn all_solutions_whatever_is_switched_on() {
     }
 }
 
-/// The words over twelve letters, none of which is a solution; one of them is a trap.
+/// All move sequences over twelve moves, none of which is a solution; one of them is a trap.
 struct Trap {
     sprung_at: u64,
 }
@@ -145,7 +145,7 @@ fn trapped(scheduler: Scheduler, sprung_at: u64, limits: Limits, threads: usize)
     solve(&Trap { sprung_at }, 0, &method, &query, &control, &Threads::new(threads).unwrap())
 }
 
-/// A word of six letters as the node that it leads to.
+/// A sequence of six moves as the node that it leads to.
 fn node_of(word: [u64; 6]) -> u64 {
     word.iter().fold(0, |node, letter| node * 13 + letter + 1)
 }
@@ -160,7 +160,7 @@ fn a_worker_that_panics_ends_the_search_and_there_is_no_answer() {
             }
         }
     }
-    // Nothing is wrong with the words themselves.
+    // The sequences themselves are valid.
     assert_eq!(trapped(Scheduler::default(), u64::MAX, Limits::default(), 2).answer, Answer::NoSolution);
 }
 
@@ -176,7 +176,7 @@ fn limits_stop_every_scheduler_and_nothing_is_concluded() {
     }
 }
 
-/// In ParaCube's order of moves, the first word that its rules accept need not have the first normal form.
+/// In ParaCube's move order, the first sequence that its rules accept need not have the first normal form.
 #[test]
 fn deterministic_answers_are_the_first_words_that_the_rules_accept() {
     let config = Preset::find("ida-iter-omp").and_then(|preset| preset.config()).unwrap();
@@ -198,7 +198,7 @@ fn deterministic_answers_are_the_first_words_that_the_rules_accept() {
     }
 }
 
-/// A table that is kept after searches that were cut off holds nothing false.
+/// A table that is kept after interrupted searches contains nothing false.
 #[test]
 fn tables_of_states_outlive_searches_that_were_cut_off() {
     let metric = MetricKind::HalfTurn;
@@ -246,13 +246,13 @@ fn deterministic_answers_do_not_depend_on_the_scheduler() {
     }
 }
 
-/// A worker that has searched late subtrees and then takes an early part of the tree is still wanted, however many nodes it
-/// makes without a subtree to begin.
+/// A worker that has searched late subtrees and then takes an early part of the tree is still wanted, however many
+/// nodes it makes without beginning a subtree.
 struct Late {
     slept: AtomicUsize,
 }
 
-/// The letters that led to a node.
+/// The moves that led to a node.
 fn letters_of(mut node: u64) -> Vec<u64> {
     let mut letters = Vec::new();
     while node > 0 {
@@ -276,7 +276,8 @@ impl Space for Late {
         node * 13 + by.index() as u64 + 1
     }
 
-    /// Below all letters but the first there is one word each; below the first nothing is cut off before its end.
+    /// Below every first move but the first there is one sequence each; below the first nothing is cut off before its
+    /// end.
     fn bound(&self, node: &u64) -> u8 {
         let letters = letters_of(*node);
         let Some((first, rest)) = letters.split_first() else { return 0 };

@@ -1,5 +1,4 @@
-//! Shares that are fixed in advance: the figures of the report that they come from, and answers of more workers than
-//! threads.
+//! Static partitions: the figures of the report that describes them, and answers of more workers than threads.
 
 use crate::common::word;
 use cubepdb::internals::backend::Threads;
@@ -53,10 +52,10 @@ fn imbalance_of(evaluated: &[u64]) -> u128 {
     imbalance(evaluated.iter().copied().map(u128::from)).unwrap()
 }
 
-/// Workers, their cubes (so many of them), expanded cubes, imbalance.
+/// Workers, their cubes (and the number of workers that have as many), expanded cubes, imbalance.
 type Row = (u16, &'static [(u64, usize)], u64, u128);
 
-/// Every cube evaluated is counted here: the imbalances are hundredths of a percent, truncated.
+/// Every evaluated cube is counted here: the imbalances are hundredths of a percent, truncated.
 #[test]
 fn table_4_of_the_report_as_searched() {
     let rows: [Row; 6] = [
@@ -73,13 +72,13 @@ fn table_4_of_the_report_as_searched() {
         assert_eq!(imbalance_of(&evaluated), percent, "{workers}");
         assert_eq!((iteration.scheduler.unrolled.expanded, iteration.scheduler.unrolled.cut_off), (expanded, 0));
         assert_eq!(evaluated.iter().sum::<u64>() + expanded, 39_089_245, "{workers}");
-        // The root is not a node that a move makes.
+        // The root is not a node made by a move.
         assert_eq!(iteration.counters.nodes + 1, 39_089_245, "{workers}");
         assert!(evaluated.into_iter().eq(groups.iter().flat_map(|&(cubes, count)| vec![cubes; count])), "{workers}");
     }
 }
 
-/// Tables 1 to 3, of which the second prints 14 for each of 16 workers and 144 in all: the shares are 9.
+/// Tables 1 to 3, of which the second prints 14 for each of 16 workers and 144 in all: the parts are 9.
 #[test]
 fn tables_1_to_3_of_the_report_as_searched() {
     for (workers, first, others) in [
@@ -94,12 +93,13 @@ fn tables_1_to_3_of_the_report_as_searched() {
     }
 }
 
-/// Words over twelve letters, some of which are solutions. There is no bound at all: words without moves left are leaves.
+/// Move sequences over twelve moves, some of which are solutions. There is no bound: sequences without moves left are
+/// leaves.
 struct Words {
     solutions: Vec<u64>,
 }
 
-/// A word as a number, and as the node that it leads to.
+/// A sequence as a number, which is the node that it leads to.
 fn number(word: &[u64]) -> u64 {
     word.iter().fold(0, |node, letter| node * 13 + letter + 1)
 }
@@ -124,7 +124,7 @@ impl Space for Words {
     }
 }
 
-/// Searches all words of a length for the given ones.
+/// Searches all sequences of a length for the given ones.
 fn run_words(solutions: &[&[u64]], length: u8, workers: u16, threads: usize) -> Outcome<MoveIndex> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
@@ -136,7 +136,7 @@ fn run_words(solutions: &[&[u64]], length: u8, workers: u16, threads: usize) -> 
     solve(&space, 0, &method, &query, &control, &Threads::new(threads).unwrap())
 }
 
-/// Whatever the number of workers and threads, and however low the tree is.
+/// For every number of workers and threads, and for every height of the tree.
 #[test]
 fn a_search_without_pruning_keeps_to_the_plan() {
     for workers in [1, 2, 3, 5, 7, 13, 16, 40, 236, 3000] {
@@ -157,8 +157,8 @@ fn a_search_without_pruning_keeps_to_the_plan() {
     }
 }
 
-/// Words without moves left that are handed out: the only one, the last of all, one of each share, and those below the words
-/// that were left over.
+/// Sequences without moves left that are assigned: the only one, the last of all, one of each part, and those below the
+/// nodes left over.
 #[test]
 fn words_that_end_where_the_tree_is_divided_are_looked_at() {
     let all: [&[&[u64]]; 5] = [
@@ -179,8 +179,8 @@ fn words_that_end_where_the_tree_is_divided_are_looked_at() {
     }
 }
 
-/// Solutions among the cubes made while the tree is divided: there are fewer moves than levels to divide, or the last moves
-/// are those of cubes that were left over.
+/// Solutions among the cubes made while the tree is divided: there are fewer moves than levels to divide, or the last
+/// moves are those of cubes left over.
 #[test]
 fn solutions_among_expanded_cubes_are_found() {
     let query = SearchQuery { all: true, max_depth: 5, slack: 0, deterministic: false };
@@ -196,7 +196,7 @@ fn solutions_among_expanded_cubes_are_found() {
     }
 }
 
-/// With rules, children are missing here and there, and solutions may be anywhere.
+/// With rules, some children are missing, and solutions may be anywhere.
 #[test]
 fn shares_of_a_pruned_tree_add_up_to_it() {
     let query = SearchQuery { all: true, ..SearchQuery::default() };

@@ -1,4 +1,4 @@
-//! Sound table files: written, read in every way, compressed and decompressed. `tests/faults` has those that are not sound.
+//! Valid table files: written, read in every way, compressed and decompressed. `tests/faults` has the invalid ones.
 
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::file::{
@@ -19,7 +19,7 @@ struct Fixture {
 }
 
 impl Fixture {
-    /// A table whose entries are depths 0 to 3 in disorder.
+    /// A table whose entries are depths 0 to 3 in random order.
     fn new(pattern: Pattern) -> Self {
         let spec = TableSpec::new(pattern, MetricKind::HalfTurn);
         let mut random = fastrand::Rng::with_seed(0x5eed);
@@ -33,7 +33,7 @@ impl Fixture {
         Self::new(Pattern::Edges(EdgeSet::parse("UR,UF").unwrap()))
     }
 
-    /// Eleven blocks, the last of them in part.
+    /// Eleven blocks, the last of them partial.
     fn large() -> Self {
         Self::new(Pattern::Corners)
     }
@@ -133,7 +133,7 @@ fn names_need_not_be_text() {
     TableFile::open(&path).unwrap().check_blocks(&|_| {}).unwrap();
 }
 
-/// The document and the program name the same magic bytes.
+/// The document and the program state the same magic bytes.
 #[test]
 fn the_format_is_described_as_it_is() {
     let bytes: Vec<String> = cubepdb::internals::pdb::file::MAGIC.iter().map(|byte| format!("{byte:02X}")).collect();

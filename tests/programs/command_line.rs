@@ -1,4 +1,4 @@
-//! What users expect of programs on a command line: help texts whose examples work, completions, man pages, variables.
+//! Command-line conventions: help texts whose examples work, completions, man pages, variables.
 
 use crate::{fixtures, program};
 use assert_cmd::Command;
@@ -35,7 +35,7 @@ const PROGRAMS: [(&str, &str, &[&str]); 2] = [
     ),
 ];
 
-/// Examples that are not run: larger tables than a test should build.
+/// Examples that are not run: their tables are larger than a test should build.
 const LARGE: [&str; 5] = [
     "pdbgen edges --pieces UR,UF,UL,UB,FR,FL -o databases/edge6a.pdb",
     "pdbgen edges --pieces UR,UF,UL,UB,FR,FL",
@@ -44,7 +44,7 @@ const LARGE: [&str; 5] = [
     "pdbgen h48 --level 6 --resume",
 ];
 
-/// Examples that end with another status than 0.
+/// Examples with another exit status than 0.
 const WRONG: [(&str, i32); 1] = [("solve check \"R U X\"", 3)];
 
 fn command(program: &str) -> Command {
@@ -85,7 +85,7 @@ static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     directory
 });
 
-/// The commands below `Examples:` in a help text, without what is said about them.
+/// The commands below `Examples:` in a help text, without their descriptions.
 fn examples(help: &str) -> Vec<String> {
     let Some((_, below)) = help.split_once("\nExamples:\n") else { return Vec::new() };
     let lines = below.lines().take_while(|line| line.starts_with("  "));
@@ -143,7 +143,7 @@ fn help_fits_into_a_hundred_columns() {
             let help = ok(command(program).args(path.split_terminator(' ')).arg(form));
             let longest = help.lines().max_by_key(|line| line.chars().count()).unwrap();
             assert!(longest.chars().count() <= 100, "{name} {path} {form}: {longest}");
-            // Lines that are wrapped behind an example would be taken for one.
+            // A line wrapped after an example would be read as one.
             let below = help.split_once("\nExamples:\n").map_or("", |(_, below)| below);
             let block = below.split("\n\n").next().unwrap();
             assert!(block.lines().all(|line| line.starts_with("  ")), "{name} {path} {form}: {block}");
@@ -151,7 +151,8 @@ fn help_fits_into_a_hundred_columns() {
     }
 }
 
-/// The long names of the flags that a help text describes: those at the beginning of a line, behind a short name or none.
+/// The long names of the flags that a help text describes: those at the beginning of a line, after a short name or
+/// none.
 fn flags(help: &str) -> impl Iterator<Item = &str> {
     let described = help.lines().filter_map(|line| {
         let line = line.trim_start();
@@ -179,7 +180,7 @@ fn every_shell_has_completions_for_every_command_and_flag() {
     assert!(status == 2 && errors.contains("powershell"), "{errors}");
 }
 
-/// Asks a shell that is there, as a user would with the tabulator key.
+/// Asks an installed shell, as a user would with the tabulator key.
 #[test]
 fn bash_completes() {
     if Command::new("bash").arg("--version").output().is_err() {
@@ -233,7 +234,7 @@ fn man_pages_have_all_sections_and_all_flags() {
             }
         }
     }
-    // Pages that are there are replaced.
+    // Existing pages are replaced.
     let (name, program, _) = PROGRAMS[0];
     let place = directory(&format!("man-{name}"));
     let page = place.join(format!("{name}.1"));
@@ -251,7 +252,7 @@ fn variables_stand_for_flags() {
     assert_eq!((&record["threads"], &record["tables"]), (&3.into(), &serde_json::json!(["corners"])));
     let out = ok(solve(&["--output", "jsonl", "--threads", "1", "R U F2"]).env("CUBEPDB_THREADS", "3"));
     assert!(out.contains("\"threads\":1,"), "a flag goes before: {out}");
-    // One that is empty is none, and it is no matter for commands that have no threads.
+    // An empty variable counts as unset, and does not matter for commands that have no threads.
     ok(solve(&["R"]).env("CUBEPDB_THREADS", "").env("CUBEPDB_MAX_MEMORY", "").env("CUBEPDB_CACHE", ""));
     assert_eq!(ok(solve(&["convert", "--to", "nissy", ""]).env("CUBEPDB_THREADS", "3")).lines().count(), 1);
     ok(solve(&["--size", "4", "Rw"]).env("CUBEPDB_MAX_MEMORY", "1G"));
@@ -273,7 +274,7 @@ fn the_variable_of_tables_is_a_list() {
         assert_eq!((status, out.trim()), (0, format!("U' R' (2{})", if metric == "htm" { 'f' } else { 'q' }).as_str()));
         assert!(errors.contains("skipping"), "the other one is named: {errors}");
     }
-    // A flag goes before, and has no lists.
+    // A flag takes precedence, and has no lists.
     let (status, _, errors) = parts(solve(&["--pdb"]).arg(&list).arg("R").output().unwrap());
     assert!(status == 5 || status == 4, "{status} {errors}");
     let (status, _, errors) = parts(solve(&["R"]).env("CUBEPDB_PDB", &quarter).output().unwrap());
@@ -317,7 +318,7 @@ fn a_bad_value_is_blamed_on_its_variable() {
             assert!(errors.starts_with(&sentence) && errors.contains(why), "{errors}");
         }
     }
-    // The same word behind the flag is the flag's.
+    // The same word after the flag belongs to the flag.
     for flag in [&["--threads", "many"][..], &["--threads=many"]] {
         let (status, _, errors) = parts(solve(flag).arg("R").env("CUBEPDB_THREADS", "many").output().unwrap());
         assert!(status == 2 && errors.contains("invalid value 'many' for '--threads <N>'"), "{errors}");

@@ -1,4 +1,4 @@
-//! The tables that `solve` makes, finds and asks of its own accord.
+//! The tables that `solve` makes, finds and uses by default.
 
 use crate::effort::{is_full, or_full};
 use crate::program;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// Memory in which two threads can build level 0 and no higher one.
+/// Memory in which two threads can build level 0 but no higher one.
 const SCARCE: [&str; 4] = ["--max-memory", "520M", "--threads", "2"];
 
 /// Runs in an empty or a prepared home.
@@ -30,7 +30,7 @@ fn with_cache(tables: &[(&str, &str)]) -> tempfile::TempDir {
     home
 }
 
-/// A directory with level 0 and the corners, made by the first runs of a scarce machine.
+/// A directory with level 0 and the corners, made by the first runs with little memory.
 static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("default-tables");
     let _ = fs::remove_dir_all(&home);
@@ -79,7 +79,7 @@ fn a_build_that_may_not_take_the_memory_is_not_begun() {
     assert!(err.starts_with("error: --max-memory: building corners takes 135.5 MB, 10.5 MB are allowed"), "{err}");
 }
 
-/// What is in the cache is used; that more would fit is said.
+/// The tables in the cache are used; a hint says that larger ones would fit.
 #[test]
 fn a_small_table_in_the_cache_is_used_and_a_larger_one_suggested() {
     let home = with_cache(&[("h48-0.pdb", "h48-0.pdb")]);
@@ -89,7 +89,7 @@ fn a_small_table_in_the_cache_is_used_and_a_larger_one_suggested() {
     assert!(!err.contains("building"), "{err}");
 }
 
-/// A table in the cache directory counts for what its header says, not for what its name says.
+/// A table in the cache directory is judged by its header, not by its name.
 #[test]
 fn a_wrong_table_in_the_cache_is_refused() {
     let home = with_cache(&[("corners.pdb", "h48-0.pdb")]);
@@ -123,7 +123,7 @@ fn a_search_from_both_ends_loads_the_table_that_it_asks_and_says_so() {
     }
 }
 
-/// Rules of a user that mean the canonical sequences can be read from both ends; `--stats` says why others cannot.
+/// User rules equivalent to the canonical sequences can be applied from both ends; `--stats` says why others cannot.
 #[test]
 fn own_rules_that_are_not_canonical_search_from_one_end() {
     let home = with_cache(&[("h48-0.pdb", "h48-0.pdb")]);
@@ -166,7 +166,8 @@ fn a_kernel_for_both_ends_is_refused_where_there_is_only_one() {
     }
 }
 
-/// Tables of corners and edges are audited wherever they are found. Where an H48 table would be made or asked, nothing is.
+/// Tables of corners and edges are audited wherever they are found. Where an H48 table would be made or read, nothing
+/// is.
 #[test]
 fn an_audit_takes_the_tables_that_it_can_read() {
     let home = with_cache(&[("h48-0.pdb", "h48-0.pdb")]);

@@ -1,4 +1,4 @@
-//! The flags of `solve` that choose the parts of the search.
+//! The flags of `solve` that select the parts of the search.
 
 use crate::effort::or_full;
 use crate::{fixtures, program};
@@ -55,7 +55,7 @@ fn presets_are_listed_with_source_and_parts() {
     }
 }
 
-/// Among these tables there is none of level 2: one that could be built, unlike one of level 12.
+/// None of these tables has level 2, which could be built, unlike level 12.
 #[test]
 fn tables_that_are_missing_are_told_from_those_that_cannot_be() {
     let refused_with = |name: &str| refused(&["--pdb", "cubepdb", "--heuristic", name, "R"]);
@@ -127,7 +127,7 @@ fn a_table_of_states_reports_what_it_did() {
         for field in ["cas_retries", "chained", "stale", "raised", "refused", "replaced"] {
             assert!(tt[field].is_u64(), "{table} {field}: {tt}");
         }
-        // The iteration before the last was searched to its end by both.
+        // Both completed the iteration before the last.
         let nodes = |record: &Value| record["iterations"][2]["nodes"].as_u64().unwrap();
         assert!(nodes(&with) < nodes(&without), "{table}");
     }
@@ -168,7 +168,7 @@ fn a_learned_automaton_is_kept_and_made_again_if_it_is_damaged() {
 
 const QUARTER_TURNS: [&str; 8] = ["--scheduler", "static", "--metric", "qtm", "--heuristic", "zero", "--prune", "none"];
 
-/// Tables 1 and 4 of the report that the shares come from, the latter for a lower bound.
+/// Tables 1 and 4 of the report that describes static partitions, the latter for a lower bound.
 #[test]
 fn shares_are_explained() {
     let far = "R U F L B' D R U' F D' L' B R";

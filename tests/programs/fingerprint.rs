@@ -17,16 +17,16 @@ use std::process::{Command, Output};
 use std::sync::Mutex;
 use std::thread;
 
-/// A search whose node counts are recorded, and other ways to run it that promise the same counts.
+/// A search whose node counts are recorded, and other ways to run it that must give the same counts.
 struct Case {
     name: &'static str,
     flags: &'static str,
     cubes: &'static [&'static str],
-    /// Flags added to, or in the place of, those above, for which the counts must be the same.
+    /// Flags added to, or replacing, those above, for which the counts must be the same.
     variants: &'static [&'static str],
 }
 
-/// The tables that the cases read, and how they are built.
+/// The tables that the cases read, and the arguments that build them.
 const TABLES: [(&str, &str); 6] = [
     ("corners-htm.pdb", "corners"),
     ("corners-qtm.pdb", "corners --metric qtm"),
@@ -36,7 +36,7 @@ const TABLES: [(&str, &str); 6] = [
     ("h48-qtm.pdb", "h48 --level 0 --metric qtm"),
 ];
 
-/// Every kernel, scheduler and distribution of a search from one end, on 1, 2, 7 and 64 threads, except for the scheduler
+/// Every kernel, scheduler and distribution of a one-sided search, on 1, 2, 7 and 64 threads, except for the scheduler
 /// `ranges`: it makes the same nodes, but does not count look-ups.
 const ONE_SIDED: &[&str] = &[
     "--threads 1 --kernel recursive",
@@ -71,7 +71,7 @@ const ONE_SIDED: &[&str] = &[
     "--threads 64 --ranks 2 --distribution best-first:100",
 ];
 
-/// Enough to tell the kernels, schedulers and ranks apart.
+/// Enough to distinguish the kernels, schedulers and ranks.
 const FEW: &[&str] = &[
     "--threads 1 --kernel recursive --scheduler sequential",
     "--threads 64 --kernel iterative",
@@ -79,7 +79,7 @@ const FEW: &[&str] = &[
     "--threads 2 --ranks 2",
 ];
 
-/// Every way to run a search from both ends.
+/// Every way to run a two-sided search.
 const TWO_SIDED: &[&str] = &[
     "--threads 1 --kernel batched",
     "--threads 2 --kernel batched",
@@ -94,7 +94,7 @@ const TWO_SIDED: &[&str] = &[
     "--threads 3 --ranks 3",
 ];
 
-/// One run of each kernel from both ends, one on many threads, one on two ranks.
+/// One two-sided run of each kernel, one on many threads, one on two ranks.
 const TWO_SIDED_FEW: &[&str] =
     &["--threads 1 --kernel staged", "--threads 64 --kernel batched", "--threads 2 --ranks 2"];
 
@@ -122,14 +122,14 @@ const THREADS: &[&str] = &["--threads 1", "--threads 2", "--threads 64"];
 /// Presets of ranks, on two of them.
 const RANKS: &[&str] = &["--threads 1", "--threads 2 --ranks 2", "--threads 64 --ranks 2"];
 
-/// A transposition table depends on the order of visits: its counts are promised on one thread only.
+/// A transposition table depends on the order of visits: its counts are fixed on one thread only.
 const ONE_THREAD: &[&str] = &[];
 
 const FAR: &[&str] = &["R U F2 L B D' R2 U'", "F R U' L2 D B2 L' F'", "B U' L F' R2 D L' U2"];
 const NEAR: &[&str] = &["R U F2 L' B D", "B' D F L' U R'"];
 const NEARER: &[&str] = &["R U F2 L", "L2 D2 F2 U"];
 const FARTHER: &[&str] = &["U L' D F B2 R U' L2 D' F2 R B'", "R' F D' L2 U B R' D2 F U L B2", "L B2 D R' U F2 D' L'"];
-/// Of `random_state_depth15.txt`, to be searched up to some depth.
+/// Part of `random_state_depth15.txt`, to be searched up to some depth.
 const RANDOM: &[&str] = &[
     "U1 D2 F2 D2 F3 L2 U3 L3 U2 F1 D2 B1 D2 B3 R2 F3 L2 U2 B1 D2",
     "D3 R1 U2 L2 U1 R2 F2 L2 D3 R2 D2 B2 U1 B1 F3 D3 B3 R1 D3 L2",
@@ -139,7 +139,7 @@ const SYMMETRIC: &[&str] = &["R2 L2 U2 D2 F2 B2", "R L U D", "F2 U2 F2 U2 F2", "
 const SUPERFLIP: &[&str] = &["U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"];
 
 const CASES: &[Case] = &[
-    // The search from one end, in half turns.
+    // One-sided search, in half turns.
     Case { name: "htm corners", flags: "--pdb corners-htm.pdb", cubes: FAR, variants: ONE_SIDED },
     Case {
         name: "htm corners, ranges",
@@ -298,7 +298,7 @@ const CASES: &[Case] = &[
         cubes: SYMMETRIC,
         variants: FEW,
     },
-    // The search from both ends.
+    // Two-sided search.
     Case { name: "htm h48", flags: "--pdb h48-htm.pdb", cubes: FARTHER, variants: TWO_SIDED },
     Case {
         name: "htm h48, bounded",
@@ -380,7 +380,7 @@ const CASES: &[Case] = &[
         cubes: RANDOM,
         variants: FEW,
     },
-    // Presets. Each that this build can run has a case named after it.
+    // Presets. Each preset that this build can run has a case of the same name.
     Case { name: "bfs", flags: "--preset bfs", cubes: NEARER, variants: THREADS },
     Case { name: "ida-no-db", flags: "--preset ida-no-db", cubes: &["R U F2 L", "R U F2 L B"], variants: THREADS },
     Case {
@@ -530,7 +530,7 @@ fn node_counts_are_the_recorded_ones() {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Runs all cases in all variants. Returns the rows of each case, in the order of [`CASES`]; adds what went wrong, and variants
+/// Runs all cases in all variants. Returns the rows of each case, in the order of [`CASES`]; adds errors, and variants
 /// that do not agree with the case, to `faults`.
 fn run_all(programs: &Programs, faults: &mut Vec<String>) -> Vec<Vec<String>> {
     let runs: Vec<(usize, &str)> = CASES
@@ -576,7 +576,8 @@ fn run_all(programs: &Programs, faults: &mut Vec<String>) -> Vec<Vec<String>> {
     found
 }
 
-/// What is on file: one row for each case, cube and completed iteration; one without an iteration where there was none.
+/// The recorded table: one row for each case, cube and completed iteration; one without an iteration where there was
+/// none.
 fn table(found: &[Vec<String>]) -> String {
     let mut text = "case,cube,status,length,bound,nodes,expanded,lookups\n".to_owned();
     for row in found.iter().flatten() {
@@ -592,7 +593,7 @@ fn differences(expected: &str, found: &str) -> Vec<String> {
     missing.map(|row| format!("- {row}")).chain(new.map(|row| format!("+ {row}"))).collect()
 }
 
-/// The programs under test, in a directory of their own with the tables.
+/// The programs under test, in a separate directory with the tables.
 struct Programs {
     solve: PathBuf,
     directory: tempfile::TempDir,
@@ -611,7 +612,7 @@ impl Programs {
         programs
     }
 
-    /// One of the programs, whatever the environment says.
+    /// One of the programs, independent of the environment.
     fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         for variable in ["CUBEPDB_PDB", "CUBEPDB_CACHE", "CUBEPDB_THREADS", "CUBEPDB_MAX_MEMORY", "CUBEPDB_FAULT"] {
@@ -660,8 +661,8 @@ impl Programs {
     }
 }
 
-/// The rows of a cube. The iteration that finds the solution is left early, unless `all` are searched for, or by chance at its
-/// very end: it has no row then.
+/// The rows of a cube. The iteration that finds the solution is left early, unless `all` solutions are requested, or
+/// the solution is by chance the last node: it has no row then.
 fn rows_of(case: &str, all: bool, record: &Value) -> Vec<String> {
     let start = format!("\"{case}\",{},{},{}", record["id"], record["status"].as_str().unwrap(), record["length"]);
     let counts = record["iterations"].as_array().expect("--stats gives them").iter();

@@ -1,4 +1,4 @@
-//! What the packages of this repository have in common.
+//! The properties that the packages of this repository share.
 
 use serde_json::Value;
 use std::path::Path;
@@ -12,8 +12,8 @@ fn packages(manifest: &Path) -> Vec<Value> {
     metadata["packages"].as_array().unwrap().clone()
 }
 
-/// All promise the same Rust and state the least version of what they depend on in full; those that are handed out have one
-/// version and one licence.
+/// All declare the same Rust version and give the minimum version of each dependency in full; those that are published
+/// have one version and one licence.
 #[test]
 fn packages_agree_on_rust_versions_and_licences() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

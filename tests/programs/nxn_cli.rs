@@ -18,7 +18,7 @@ fn text(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap().trim_end().to_owned()
 }
 
-/// Exit status, and all that was printed.
+/// Exit status, and the whole output.
 fn ended(args: &[&str]) -> (i32, String) {
     let output = solve(args);
     let printed = [output.stdout, output.stderr].concat();
@@ -54,12 +54,13 @@ fn the_4x4x4_in_both_sets_of_moves() {
     assert_eq!(text(&["--size", "4", "Rw U2 Fw'"]), "Fw U2 Rw' (3f)");
     assert_eq!(text(&["--size", "4", "--moves", "slices", "2R U 3F'"]), "3F U' 2R' (3q)");
     assert_eq!(text(&["--size", "4", "--moves", "slices", "--metric", "htm", "2R2 U"]), "U' 2R2 (2f)");
-    // An inner slice is two moves of outer and wide turns; two slices that commute have one canonical order and two orders.
+    // An inner slice takes two moves of outer and wide turns; two slices that commute have one canonical order and two
+    // orders.
     assert_eq!(record(&["--size", "4", "2R"])["length"], 2);
     let count =
         |prune| text(&["--size", "4", "--moves", "slices", "--all", "--count-only", "--prune", prune, "2R 3R'"]);
     assert_eq!((count("none"), count("rules")), ("2".to_owned(), "1".to_owned()));
-    // The whole cube turned is solved.
+    // A rotation of the whole cube is solved.
     assert_eq!(text(&["--size", "4", "x y'"]), "(0f)");
     assert_eq!(record(&["--size", "5", "--moves", "slices", "M"])["length"], 1);
 }

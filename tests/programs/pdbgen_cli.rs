@@ -8,10 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_128;
 
-/// A directory that the program runs in.
+/// A directory in which the program runs.
 struct Place(tempfile::TempDir);
 
-/// What a run left behind.
+/// The result of a run.
 struct Ran {
     code: i32,
     out: String,
@@ -43,7 +43,7 @@ impl Place {
         out
     }
 
-    /// Runs `pdbgen`, which must fail with a sentence that has all of `words` in it.
+    /// Runs `pdbgen`, which must fail with a message that contains all of `words`.
     #[track_caller]
     fn fails(&self, args: &str, code: i32, words: &[&str]) {
         let ran = self.run(args);
@@ -70,7 +70,7 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// Changes bytes of a header and makes its checksums right again.
+/// Changes bytes of a header and corrects its checksums.
 fn edit_header(path: &Path, edit: impl FnOnce(&mut [u8])) {
     let mut bytes = fs::read(path).unwrap();
     edit(&mut bytes);

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// `solve` in a directory of its own and in no terminal, with short searches that need no tables.
+/// `solve` in a separate directory and without a terminal, with short searches that need no tables.
 fn solve(directory: &TempDir, args: &[&str]) -> Command {
     let mut command = program::solve();
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM"] {
@@ -96,7 +96,7 @@ fn colours_are_for_those_who_want_them() {
     assert!(exact.contains("\u{1b}[48;2;252;252;252;38;2;0;0;0mU U \u{1b}[0m"), "{exact}");
 }
 
-/// The committed picture is what the program draws: after a change that is meant, look at the new one and commit it.
+/// The committed picture is what the program draws: after an intended change, review the new one and commit it.
 #[test]
 fn a_solution_is_drawn_as_it_was() {
     let here = directory();
@@ -136,7 +136,7 @@ fn files_of_several_cubes_are_numbered() {
     assert_eq!(files(&here), ["c-1.svg", "c-3.svg", "one-1.svg", "s-1", "s-2"], "from standard input, more may follow");
 }
 
-/// Whoever writes one cube and waits for the answer gets it, and the picture.
+/// A user who writes one cube and waits for the answer gets it, and the picture.
 #[test]
 fn a_cube_from_standard_input_does_not_wait_for_the_next_one() {
     let here = directory();

@@ -49,9 +49,9 @@ fn nodes(record: &Value) -> Vec<u64> {
     record["iterations"].as_array().unwrap().iter().map(|iteration| iteration["nodes"].as_u64().unwrap()).collect()
 }
 
-/// Of two opposite faces, the other order than that of the canonical sequences.
+/// Of two opposite faces, the order that the canonical sequences leave out.
 const OTHER_ORDER: &str = "M.face M.face\nU.face D.face  # first D\nR.face L.face\nF.face B.face\n";
-/// The canonical rules, and of the two spellings R2 U2 D2 R2 and L2 U2 D2 L2 of the same turn the second one.
+/// The canonical rules, and of the two forms R2 U2 D2 R2 and L2 U2 D2 L2 of the same turn the second one.
 const LONGER: &str = "M.face M.face\nD.face U.face\nL.face R.face\nB.face F.face\nL2 U2 D2 L2\n";
 /// The canonical rules of quarter turns, written in another way.
 const CANONICAL_QTM: &str =
@@ -67,7 +67,7 @@ fn sound_rules_are_used() {
         assert_eq!((&record["status"], &record["length"]), (&"solved".into(), &5.into()));
         assert_eq!(record["optimal"], true);
     }
-    // All words of up to three moves, and those that are canonical in one order or another.
+    // All sequences of up to three moves, and those that are canonical in one order or another.
     assert_eq!(nodes(&plain)[..3], [18, 342, 6174]);
     assert_eq!(nodes(&other)[..4], [18, 261, 3501, 46_755]);
     assert_eq!(nodes(&longer)[..4], [18, 261, 3501, 46_754]);
@@ -114,7 +114,7 @@ fn presets_ranks_and_tables_of_states_take_rules() {
     }
 }
 
-/// A checkpoint is one of the rules that it was made with.
+/// A checkpoint belongs to the rules with which it was made.
 #[test]
 fn other_rules_cannot_go_on_with_a_checkpoint() {
     let directory = with_rules(LONGER);
@@ -167,19 +167,19 @@ fn files_that_cannot_be_read_have_a_status_of_their_own() {
     }
 }
 
-/// A wrong length reported as optimal would be the worst that these rules can do: whatever may lose a shortest solution is
-/// refused.
+/// The worst that these rules could do is to report a wrong length as optimal: rules that may lose a shortest solution
+/// are refused.
 #[test]
 fn unsound_rules_are_refused() {
     refused("U", &[], &["lose shortest solutions", "no sequence of 1 move that", "what U does"]);
     refused("M N M' N'", &[], &["what U R U' R' does"]);
     refused("U.face D.face\nD.face U.face", &[], &["no sequence of 2 moves that they leave does what U D does"]);
-    // Right in the other metric.
+    // Correct in the other metric.
     refused("M.face M.face", &["--metric", "qtm"], &["what U U does", "; they are right for --metric htm"]);
     refused("M M M\nM M'", &["--metric", "htm", "--prune", "rules"], &["cannot be used with"]);
     // Each line is sound, both together are not.
     refused("R U D\nD U F", &[], &["what R U D F does"]);
-    // Sound, but of the two spellings it is the first that is left out, which the proof does not know.
+    // Sound, but it leaves out the first of the two forms, which the proof does not know.
     let first = LONGER.replace("L2 U2 D2 L2", "R2 U2 D2 R2");
     refused(
         &first,

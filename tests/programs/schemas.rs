@@ -1,4 +1,4 @@
-//! What the programs write as JSON is what `docs/schema` says: no field is missing there, and none here.
+//! The JSON output of the programs agrees with `docs/schema`: no field is missing on either side.
 
 use crate::program;
 use assert_cmd::Command;
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// All schemas. What they do not name is not allowed.
+/// All schemas. Fields that they do not name are not allowed.
 struct Known {
     schemas: Schemas,
     compiler: Compiler,
@@ -78,7 +78,7 @@ fn values(text: &[u8]) -> Vec<Value> {
     lines.map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
 }
 
-/// Lines that are objects; people's lines come between.
+/// Lines that are objects; lines for people come between.
 fn objects(text: &[u8]) -> Vec<Value> {
     let lines = std::str::from_utf8(text).unwrap().lines().filter(|line| line.starts_with('{'));
     lines.map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -122,7 +122,7 @@ fn results_of_solve() {
     assert!(iterations().any(|iteration| iteration.get("ranks").is_some()));
     assert!(seen.iter().any(|record| record["tt"].is_object()));
 
-    // A field that no schema knows, one that is not there, and one that says something else.
+    // A field that no schema has, a missing one, and one with another value.
     let good = &seen[0];
     let spoilt = |spoil: &dyn Fn(&mut serde_json::Map<String, Value>)| {
         let mut record = good.clone();
@@ -194,7 +194,7 @@ fn progress_lines() {
     }
 }
 
-/// Breaks the build of a small table off, so that its checkpoint is there.
+/// Interrupts the build of a small table, so that its checkpoint exists.
 fn break_off(path: &Path) {
     let spec = TableSpec::new(Pattern::Edges(EdgeSet::parse("UR,UF,UL,UB").unwrap()), MetricKind::HalfTurn);
     let stop = AtomicBool::new(false);

@@ -1,4 +1,4 @@
-//! Piece files and coloured faces, as the solvers that this project follows read them, through the `solve` program.
+//! Piece files and coloured faces in the formats of the solvers that this project follows, read by the `solve` program.
 
 use crate::{fixtures, program};
 use assert_cmd::Command;
@@ -33,7 +33,7 @@ fn facelets(word: &str) -> String {
     format_cube(&cube, Format::Facelets).unwrap() + "\n"
 }
 
-/// The lengths are those of the quarter-turn metric: prefixes of optimal words are optimal.
+/// The lengths are those of the quarter-turn metric: prefixes of optimal sequences are optimal.
 #[test]
 fn examples_are_solved_in_the_moves_that_they_say() {
     for (format, name, length) in [
@@ -106,7 +106,7 @@ fn errors_go_to_the_record_and_to_people() {
     assert_eq!(status, 5, "{err}");
 }
 
-/// Lines of dashes stand between cubes; the error of the second cube has the line of the file, the third is solved.
+/// Lines of dashes separate cubes; the error of the second cube has the line of the file, the third is solved.
 #[test]
 fn several_cubes_in_a_file() {
     let path = data("pieces/several.txt");
@@ -128,7 +128,7 @@ fn several_cubes_in_a_file() {
     assert!(status == 3 && err.contains("[place-missing]"), "{err}");
 }
 
-/// What is written is read back, as a quoted argument of many lines, with and without a format.
+/// Cubes that are written can be read back, as a quoted argument of many lines, with and without a format.
 #[test]
 fn written_cubes_are_read_back() {
     let word = "R U2 F' L D B2 R' F";
@@ -161,7 +161,7 @@ fn faces_in_one_line() {
     assert!(err.contains("(line 3, column 73)"), "{err}");
 }
 
-/// One cube per line is the rule: a piece file without its format is not guessed at, but pointed out.
+/// One cube per line is the default: for a piece file without its format, the program suggests the format.
 #[test]
 fn a_file_of_many_lines_without_its_format_is_pointed_out() {
     for format in ["pieces", "colours"] {

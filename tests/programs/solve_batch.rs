@@ -1,4 +1,5 @@
-//! `solve --jobs`: several cubes at a time give what one after the other gives, in the same order; and `solve bench`.
+//! `solve --jobs`: several cubes at a time give the same results as one after the other, in the same order; and `solve
+//! bench`.
 
 use crate::{fixtures, program};
 use serde_json::Value;
@@ -15,7 +16,7 @@ static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     directory
 });
 
-/// Hours of search with these tables.
+/// A cube that takes hours with these tables.
 const HARD: &str = "R' U' F D2 L2 F R2 U2 R2 B D2 L B2 D' B2 L' R' U F2";
 
 fn solve(args: &[&str]) -> Command {
@@ -41,7 +42,7 @@ fn fed(args: &[&str], input: &str) -> (i32, String, String) {
     ended(child.wait_with_output().unwrap())
 }
 
-/// Scrambles of two to nine moves, hard and easy ones mixed, with a bad cube in the middle and an empty line.
+/// Scrambles of two to nine moves, hard and easy ones mixed, with an invalid cube in the middle and an empty line.
 fn mixed() -> String {
     let moves = ["R", "U'", "F2", "L", "D'", "B2", "R2", "F", "U2"];
     let mut lines: Vec<String> =
@@ -65,7 +66,7 @@ fn any_number_of_jobs_prints_the_same() {
         for (found, right) in records.1.lines().zip(records_of_one.1.lines()) {
             let [found, right] = [found, right].map(|line| {
                 let mut record: Value = serde_json::from_str(line).unwrap();
-                // Of the last iteration, so much is searched as the timing wants.
+                // The part of the last iteration that is searched depends on the timing.
                 record
                     .as_object_mut()
                     .unwrap()
@@ -138,7 +139,7 @@ fn a_benchmark_sums_up_its_cubes() {
         assert_eq!(searches[counter]["total"], total);
         assert_eq!(searches[counter]["per_cube"].as_f64().unwrap(), total as f64 / 8.0);
     }
-    // Corners, and 12!/7! * 2^5 arrangements of five edges: two entries a byte.
+    // Corners, and 12!/7! * 2^5 arrangements of five edges: two entries per byte.
     assert_eq!(summary["tables"]["bytes"], 44_089_920 + 1_520_640);
     assert_eq!(summary["limit"]["bytes"], 44_089_920);
     for figure in ["share_of_limit", "threads", "cores", "jobs"] {

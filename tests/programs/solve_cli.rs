@@ -84,7 +84,7 @@ fn one_cube_in_every_notation() {
     }
 }
 
-/// What a shell makes of a cube without quotes around it.
+/// The arguments that a shell makes of a cube without quotes around it.
 #[test]
 fn states_without_quotes_are_one_cube_and_moves_without_quotes_are_pointed_out() {
     let mut faces = vec!["UULUUFUUF", "RRUBRRURR", "FFDFFUFFF", "DDRDDDDDD", "BLLLLLLLL", "BRRBBBBBB"];
@@ -162,7 +162,7 @@ fn limits_end_with_their_status_and_a_proven_bound() {
     assert!((10..=15).contains(&record["lower_bound"].as_u64().unwrap()));
 }
 
-/// All limits have the status `timeout`; the code tells which one it was, also where some of the solutions are known.
+/// All limits have the status `timeout`; the code names the limit, even where some of the solutions are known.
 #[test]
 fn the_code_tells_which_limit_it_was() {
     let hard = "U D2 F2 D2 F' L2 U' L' U2 F D2 B D2 B' R2 F' L2 U2 B D2";
@@ -184,7 +184,7 @@ fn misspelt_commands_are_pointed_out() {
     assert!(status == 3 && err.starts_with("hint: did you mean `solve check`?\n"), "{err}");
     let (status, _, err) = output(&mut bare(&["scrambel", "--count", "5"]));
     assert!(status == 2 && err.ends_with("hint: did you mean `solve scramble`?\n"), "{err}");
-    // What is a cube, or nothing like a command, gets no hint.
+    // Input that is a cube, or nothing like a command, gets no hint.
     for cube in ["R U", "R$", "no cube at all"] {
         assert!(!output(&mut solve(&[cube])).2.contains("hint"), "{cube}");
     }
@@ -295,7 +295,7 @@ impl Dialogue {
 fn an_interrupt_ends_a_batch_of_easy_cubes() {
     let mut dialogue = Dialogue::start(&["--pdb", TABLES.join("corners.pdb").to_str().unwrap()]);
     assert_eq!(dialogue.ask("R"), "R' (1f)\n");
-    // A signal that comes before the program waits for the next line ends it at once.
+    // A signal that arrives before the program waits for the next line ends it at once.
     std::thread::sleep(Duration::from_millis(500));
     let id = dialogue.child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());

@@ -1,4 +1,4 @@
-//! The commands of `docs/tutorial.md`, as they are written there, and what they print.
+//! The commands of `docs/tutorial.md`, exactly as written, and their output.
 
 use crate::transcript::{agrees, document, run, steps};
 

@@ -8,21 +8,21 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Tells what happens while a table is built.
+/// Reports the progress of a table build.
 pub struct Reporter {
     spec: TableSpec,
     path: PathBuf,
     threads: usize,
     progress: Progress,
     start: Instant,
-    /// The percentage that was told last.
+    /// The last percentage reported.
     percent: Option<u8>,
-    /// When the first blocks were finished, and the part of the work that they were.
+    /// The time when the first blocks were finished, and their part of the work.
     first_block: Option<(Instant, f64)>,
 }
 
 impl Reporter {
-    /// For the build of `spec` as `path` on so many threads, which begins now.
+    /// A reporter for the build of `spec` as `path` on `threads` threads, which begins now.
     pub fn new(mode: ProgressMode, spec: &TableSpec, path: &Path, threads: usize) -> Self {
         Self {
             spec: *spec,
@@ -35,17 +35,17 @@ impl Reporter {
         }
     }
 
-    /// When the build began.
+    /// The time when the build began.
     pub fn start(&self) -> Instant {
         self.start
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         self.progress.finish();
     }
 
-    /// Tells about an event.
+    /// Reports an event.
     pub fn tell(&mut self, event: &Event<'_>) {
         let path = self.path.display();
         let note = |text: String, name: &str| {
@@ -117,7 +117,7 @@ impl Reporter {
         self.progress.event(&text, &object);
     }
 
-    /// Tells every percent, and how long it will still take: the blocks done in this run took the time since the first.
+    /// Reports every percent, and the remaining time: the blocks done in this run took the time since the first.
     fn blocks(&mut self, done: u16, fraction: f64) {
         self.progress.set((fraction * self.spec.entries() as f64) as u64, self.spec.entries());
         let percent = (fraction * 100.0) as u8;

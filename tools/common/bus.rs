@@ -1,5 +1,5 @@
-//! Mapped tables whose file loses its end: the memory behind them is gone, the next access to it raises SIGBUS, and nothing that was
-//! to be proven can be. The program then ends with a sentence that names the table.
+//! Mapped tables whose file is truncated: the memory behind them is gone, the next access to it raises SIGBUS, and the
+//! search cannot prove anything. The program then ends with a message that names the table.
 #![allow(unsafe_code)]
 
 use super::status::Status;
@@ -14,18 +14,18 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 
 /// A file that is, or is about to be, mapped. Never freed: a signal may come at any time.
 pub struct Mapping {
-    /// What is said when it is gone.
+    /// The message printed when the file is truncated.
     sentence: String,
-    /// Where it lies: both 0 as long as that is not known.
+    /// The address range; both 0 while it is unknown.
     start: AtomicUsize,
     end: AtomicUsize,
     next: *const Mapping,
 }
 
-/// The last one; the others hang on it.
+/// The last mapping announced, which links to the earlier ones.
 static LAST: AtomicPtr<Mapping> = AtomicPtr::new(ptr::null_mut());
 
-/// Announces a file that may be mapped. Some hundred bytes are kept for good.
+/// Announces a file that may be mapped. Some hundred bytes are never freed.
 pub fn announce(path: &Path) -> &'static Mapping {
     let sentence = format!(
         "error: {}: a part of it that was mapped is gone: it was cut short, or cannot be read any more; nothing is proven\n",
@@ -33,33 +33,33 @@ pub fn announce(path: &Path) -> &'static Mapping {
     );
     let (start, end) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let mapping = Box::leak(Box::new(Mapping { sentence, start, end, next: ptr::null() }));
-    // Tables are loaded one after the other, so that nobody comes in between.
+    // Tables are loaded one after the other, so that no other announcement intervenes.
     mapping.next = LAST.load(Ordering::Acquire);
     LAST.store(mapping, Ordering::Release);
     mapping
 }
 
 impl Mapping {
-    /// Tells where it lies; if it was copied or could not be loaded, nowhere.
+    /// Records where the file is mapped; nowhere, if it was copied or could not be loaded.
     pub fn settle<E>(&self, loaded: &Result<TableMemory, E>) {
         self.lie_at(loaded.as_ref().ok().filter(|memory| memory.is_mapped()).map_or(&[][..], |memory| &memory[..]));
     }
 
-    /// Records where the file is mapped; nowhere, if it was copied or could not be loaded.
+    /// Records the memory of the mapped file; empty if it was copied or could not be loaded.
     pub fn lie_at(&self, memory: &[u8]) {
         let Range { start, end } = memory.as_ptr_range();
         self.end.store(end.addr(), Ordering::Release);
         self.start.store(start.addr(), Ordering::Release);
     }
 
-    /// Whether it lies there, or may do so: nothing else is read while a table is loaded.
+    /// Returns whether the address lies in the file, or may do so: nothing else is read while a table is loaded.
     fn may_be_at(&self, address: usize) -> bool {
         let (start, end) = (self.start.load(Ordering::Acquire), self.end.load(Ordering::Acquire));
         start == 0 || (start..end).contains(&address)
     }
 }
 
-/// From now on, SIGBUS ends the program with a sentence.
+/// Makes SIGBUS end the program with a message from now on.
 pub fn listen() -> io::Result<()> {
     // SAFETY: all zeros are a value of this structure of the C library, with an empty set of blocked signals.
     let mut action: libc::sigaction = unsafe { mem::zeroed() };
@@ -67,9 +67,10 @@ pub fn listen() -> io::Result<()> {
     action.sa_sigaction = handler as usize;
     // The handler runs on the stack that the standard library gives every thread for signals.
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    // SAFETY: the structure is complete, and the handler has the three parameters that SA_SIGINFO asks for. It replaces the one of
-    // the standard library, which is for stacks that overflow; that is SIGSEGV on this system. Chained behind that one, it would
-    // leave a moment in which the same signal in another thread ends the program without a word.
+    // SAFETY: the structure is complete, and the handler has the three parameters that SA_SIGINFO asks for. It replaces
+    // the one of the standard library, which is for stacks that overflow; that is SIGSEGV on this system. Chained
+    // behind that one, it would leave a moment in which the same signal in another thread ends the program without a
+    // message.
     match unsafe { libc::sigaction(SIGBUS, &action, ptr::null_mut()) } {
         0 => Ok(()),
         _ => Err(io::Error::last_os_error()),
@@ -90,14 +91,15 @@ extern "C" fn leave(_signal: c_int, info: *mut siginfo_t, _context: *mut c_void)
         Some(mapping) => (mapping.sentence.as_str(), Status::Io),
         None => ("error: the system has taken memory away (SIGBUS); nothing is proven\n", Status::Internal),
     };
-    // Said by every rank: the others cannot know.
+    // Printed by every rank: the others cannot know.
     // SAFETY: the bytes are those of a string that is never freed.
     unsafe { libc::write(STDERR_FILENO, sentence.as_ptr().cast(), sentence.len()) };
     // SAFETY: ends the process at once; nothing is run on the way out.
     unsafe { libc::_exit(status as c_int) }
 }
 
-/// The newest one that may be there: an older one that is no longer mapped keeps its place, which the system may give away again.
+/// The newest mapping that may contain the address: an older one that is no longer mapped keeps its range, which the
+/// system may reuse.
 fn mapping_at(address: usize) -> Option<&'static Mapping> {
     // SAFETY: the pointers are null or come from `announce`, which never frees what they point to, and links it before anybody can
     // see it.
@@ -116,7 +118,7 @@ fn mapping_at(address: usize) -> Option<&'static Mapping> {
 mod tests {
     use super::*;
 
-    /// The only test that announces anything.
+    /// The only test that announces a file.
     #[test]
     fn the_newest_mapping_of_a_place_is_named() {
         static MEMORY: [u8; 64] = [0; 64];

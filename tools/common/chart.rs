@@ -10,21 +10,21 @@ pub const GRID: Rgb = Rgb(221, 221, 221);
 pub const BLUE: Rgb = Rgb(37, 99, 235);
 pub const RUST: Rgb = Rgb(194, 65, 12);
 
-/// The least value that a logarithmic axis tells apart from zero.
+/// The least value that a logarithmic axis distinguishes from zero.
 pub const SMALLEST: f64 = 1e-9;
 
 /// An axis with its ticks.
 pub struct Axis {
     /// Values at its ends.
     pub range: Range<f64>,
-    /// Whether it is logarithmic.
+    /// True if it is logarithmic.
     pub log: bool,
-    /// Values with a line each.
+    /// Values marked with a line.
     pub ticks: Vec<f64>,
 }
 
 impl Axis {
-    /// Where a value lies: 0 at the start of the axis and below, 1 at its end.
+    /// The position of a value: 0 at the start of the axis and below, 1 at its end.
     pub fn part(&self, value: f64) -> f64 {
         let place = |value: f64| if self.log { value.max(SMALLEST).ln() } else { value };
         let [start, end] = [self.range.start, self.range.end].map(place);

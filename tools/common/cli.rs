@@ -1,4 +1,4 @@
-//! The command line and the environment, read in the same way by all programs.
+//! The command line and the environment, parsed in the same way by all programs.
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -7,24 +7,25 @@ use std::env;
 use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
 
-/// Columns of help texts on a wider terminal.
+/// Maximum width of help texts in columns.
 pub const WIDTH: usize = 100;
 
-/// Reads the command line and the environment. An empty variable counts as none.
+/// Parses the command line and the environment. An empty variable counts as unset.
 pub fn parse<P: Parser>() -> Result<P, Error> {
     let mut command = without_empty_variables(P::command());
     let matches = command.try_get_matches_from_mut(env::args_os()).map_err(|error| blame(error, &mut command))?;
     P::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Takes away the variables that are set to nothing: a script has them so to say nothing.
+/// Ignores variables that are set to the empty string: scripts use it for "unset".
 fn without_empty_variables(command: Command) -> Command {
     let is_empty = |arg: &Arg| arg.get_env().and_then(env::var_os).is_some_and(|value| value.is_empty());
     let command = command.mut_args(|arg| if is_empty(&arg) { arg.env(None::<&'static str>) } else { arg });
     command.mut_subcommands(without_empty_variables)
 }
 
-/// Says so if a value that makes no sense is that of a variable: clap would blame a flag that nobody wrote.
+/// Corrects an error message if the invalid value comes from a variable: clap would name a flag that the user did not
+/// write.
 fn blame(error: Error, command: &mut Command) -> Error {
     if error.kind() != ErrorKind::ValueValidation {
         return error;
@@ -34,7 +35,7 @@ fn blame(error: Error, command: &mut Command) -> Error {
     else {
         return error;
     };
-    // Such as `--threads <N>`.
+    // For example `--threads <N>`.
     let name = flag.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default();
     if env::args_os().skip(1).any(|word| is_flag(&word, name)) {
         return error;
@@ -47,27 +48,27 @@ fn blame(error: Error, command: &mut Command) -> Error {
     command.error(ErrorKind::ValueValidation, message)
 }
 
-/// Whether a word of the command line is `--name` or `--name=value`.
+/// Returns whether an argument is `--name` or `--name=value`.
 fn is_flag(word: &OsStr, name: &str) -> bool {
     let rest = word.as_encoded_bytes().strip_prefix(b"--").and_then(|word| word.strip_prefix(name.as_bytes()));
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"="))
 }
 
-/// The variables that a flag has, in this command and those below.
+/// The environment variables of a flag, in this command and its subcommands.
 fn variables(command: &Command, name: &str) -> Vec<OsString> {
     let flags = command.get_arguments().filter(|arg| arg.get_long() == Some(name));
     let own = flags.filter_map(|arg| arg.get_env().map(OsStr::to_owned));
     own.chain(command.get_subcommands().flat_map(|below| variables(below, name))).collect()
 }
 
-/// A parser with a list of names for help texts and completions. What it accepts, and its errors, are its own.
+/// A parser with a list of names for help texts and completions. Parsing and errors are those of the inner parser.
 #[derive(Clone)]
 pub struct Named<P> {
     parse: P,
     names: Vec<&'static str>,
 }
 
-/// `parse`, with the names that it knows.
+/// Adds the names that `parse` accepts.
 pub fn named<P>(parse: P, names: impl IntoIterator<Item = &'static str>) -> Named<P> {
     Named { parse, names: names.into_iter().collect() }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-/// A CSV file in the making. Cells that hold a comma, a quotation mark or the end of a line are quoted.
+/// A CSV file under construction. Cells that contain a comma, a quotation mark or a line break are quoted.
 pub struct Csv {
     text: String,
     columns: usize,
@@ -20,7 +20,7 @@ impl Csv {
     /// Appends a row.
     ///
     /// # Panics
-    /// If it has not as many cells as the heading.
+    /// If the number of cells differs from that of the heading.
     pub fn row(&mut self, cells: &[&dyn Display]) {
         assert_eq!(cells.len(), self.columns, "a cell for each column");
         cells.iter().enumerate().for_each(|(column, cell)| self.cell(column, cell));
@@ -32,7 +32,7 @@ impl Csv {
             self.text.push(',');
         }
         let start = self.text.len();
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(self.text, "{value}");
         if self.text[start..].contains([',', '"', '\n']) {
             let quoted = format!("\"{}\"", self.text[start..].replace('"', "\"\""));

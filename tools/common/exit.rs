@@ -1,4 +1,4 @@
-//! How a program ends, and the one place where errors are printed.
+//! Exit of a program, and the one place where errors are printed.
 
 pub use super::status::Status;
 
@@ -12,29 +12,29 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// An error with the exit status that it leads to.
+/// An error with its exit status.
 #[derive(Debug)]
 pub struct Failure {
     /// The status.
     pub status: Status,
-    /// What to tell the user.
+    /// The error to print.
     pub error: Error,
 }
 
 impl Failure {
-    /// A failure with a status of its own.
+    /// A failure with a given status.
     pub fn new(status: Status, error: impl Into<Error>) -> Self {
         Self { status, error: error.into() }
     }
 
-    /// A command line that makes no sense.
+    /// A usage error.
     pub fn usage(message: impl std::fmt::Display) -> Self {
         Self::new(Status::Usage, Error::msg(message.to_string()))
     }
 }
 
 impl Failure {
-    /// A file could not be written; where one is in the way, there is a flag.
+    /// A failure to write a file; if a file already exists, the message names the flag that replaces it.
     pub fn of_output(error: impl Into<FileError>) -> Self {
         match error.into() {
             error @ FileError::Storage(StorageError::Exists { .. }) => {
@@ -44,7 +44,7 @@ impl Failure {
         }
     }
 
-    /// Tells the user.
+    /// Prints the error.
     pub fn report(&self) {
         say(&format!("error: {}", self.message()));
     }
@@ -78,8 +78,8 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Runs a program: prints its failure, if any, and turns panics into status 70. A reader that closes our standard output
-/// early is no failure.
+/// Runs a program: prints its failure, if any, and turns panics into status 70. A reader that closes our standard
+/// output early is no failure.
 pub fn run(program: impl FnOnce() -> Result<Status, Failure>) -> ExitCode {
     outlive_file_sizes();
     memory::listen();
@@ -98,24 +98,24 @@ pub fn run(program: impl FnOnce() -> Result<Status, Failure>) -> ExitCode {
     ExitCode::from(status as u8)
 }
 
-/// What is to be said after a panic.
+/// The message after a panic.
 pub const FAULT: &str = "this is a fault in the program; nothing that it printed for this input is to be trusted";
 
-/// Whether another process of the same job does the talking.
+/// True if another process of the same job prints the messages.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// From now on this process says nothing: another one of the same job does.
+/// Silences this process: another one of the same job prints the messages.
 pub fn be_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
 
-/// Whether this process says nothing.
+/// Returns whether this process is silent.
 pub fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Writes a line to standard error, if anybody is there to read it. Names of files may hold anything; nothing of it that would
-/// command a terminal gets there.
+/// Writes a line to standard error, if it is open. File names may contain any bytes; control sequences for the terminal
+/// are removed.
 pub fn say(text: &str) {
     let plain = |c: char| c == '\n' || !c.is_control();
     if text.chars().all(plain) {
@@ -125,14 +125,14 @@ pub fn say(text: &str) {
     say_as_it_is(&escaped.collect::<String>());
 }
 
-/// Writes a line to standard error that is known to be harmless, such as JSON.
+/// Writes a line that is known to be harmless, such as JSON, to standard error.
 pub fn say_as_it_is(text: &str) {
     if !is_quiet() {
         let _ = writeln!(io::stderr(), "{text}");
     }
 }
 
-/// An error with its causes, leaving out those that the messages before already contain.
+/// An error with its causes, leaving out those that earlier messages already contain.
 fn causes(error: &Error) -> String {
     error.chain().map(ToString::to_string).fold(String::new(), |text, cause| {
         if text.is_empty() {

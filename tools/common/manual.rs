@@ -1,4 +1,4 @@
-//! Completions for shells, and man pages: both are made of the command line as it is.
+//! Shell completions and man pages, generated from the command line definition.
 
 use super::exit::{Failure, Status};
 use super::output::stdout;
@@ -16,7 +16,8 @@ use std::path::PathBuf;
 pub enum Manual {
     /// Prints the completions for a shell.
     ///
-    /// A script that makes it complete commands, flags and their values; the README says where each shell looks for it.
+    /// The script lets the shell complete commands, flags and their values; the README says where each shell looks for
+    /// it.
     Completions {
         /// The shell.
         #[arg(value_name = "SHELL")]
@@ -26,14 +27,14 @@ pub enum Manual {
     Man {
         /// Writes a page for the program and one for each of its commands into this directory.
         ///
-        /// Pages that are there are replaced, each as a whole: they are made anew for every version of the program.
+        /// Existing pages are replaced, each as a whole: they are generated for every version of the program.
         #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
         dir: Option<PathBuf>,
     },
 }
 
 impl Manual {
-    /// Does it for a program.
+    /// Runs the command for a program.
     pub fn run<P: CommandFactory>(&self) -> Result<Status, Failure> {
         let mut command = P::command();
         match self {
@@ -57,7 +58,7 @@ impl Manual {
     }
 }
 
-/// A command that knows the full names of those below it.
+/// A built command, which knows the full names of its subcommands.
 fn built(command: Command) -> Command {
     let mut command = command.disable_help_subcommand(true);
     command.build();
@@ -69,7 +70,7 @@ fn with_subcommands(command: Command) -> Vec<Command> {
     std::iter::once(command).chain(below.into_iter().flat_map(with_subcommands)).collect()
 }
 
-/// A man page. What stands below the flags in the help text are sections of their own.
+/// A man page. The text below the flags in the help text is split into sections.
 fn page(mut command: Command) -> Vec<u8> {
     let usage = command.render_usage().to_string();
     let sections = command.get_after_long_help().or(command.get_after_help()).map(ToString::to_string);
@@ -96,7 +97,7 @@ fn page(mut command: Command) -> Vec<u8> {
     page
 }
 
-/// Where paragraphs go.
+/// Heading of the paragraphs.
 const NOTES: &str = "NOTES";
 
 /// A part of the text below the flags: a heading with lines of two columns, or a paragraph.
@@ -108,7 +109,7 @@ struct Section<'t> {
 }
 
 impl<'t> Section<'t> {
-    /// The parts of a text, which have empty lines between them; all paragraphs are one section, the last one.
+    /// The sections of a text, which are separated by empty lines; all paragraphs form one section, the last one.
     fn all(text: &'t str) -> Vec<Self> {
         let parts = text.split("\n\n").filter(|part| !part.trim().is_empty()).map(Self::parse);
         let (paragraphs, mut sections): (Vec<Self>, Vec<Self>) = parts.partition(|part| part.heading == NOTES);
@@ -126,7 +127,7 @@ impl<'t> Section<'t> {
         let mut lines: Vec<(&str, String)> = Vec::new();
         for line in rest.lines() {
             match (line.strip_prefix("    "), lines.last_mut()) {
-                // What goes on below its own column.
+                // A continuation line of the right column.
                 (Some(more), Some((_, about))) => *about = format!("{about} {}", more.trim()).trim().to_owned(),
                 _ => {
                     let (left, right) = line.trim().split_once("  ").unwrap_or((line.trim(), ""));

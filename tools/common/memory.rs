@@ -1,5 +1,5 @@
-//! A program that the system refuses memory says so and ends with the status for that. Whatever takes much memory asks first, and
-//! gets an error that it can tell of; this is for everything else, which would end in an abort.
+//! Reports exhausted memory and exits with the status for it. Code that needs much memory allocates fallibly and
+//! returns an error; this module handles everything else, which would end in an abort.
 #![allow(unsafe_code)]
 
 use super::status::Status;
@@ -9,7 +9,7 @@ use std::mem;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The allocator of the system, which remembers whether it has refused anything.
+/// The allocator of the system, which records whether it has refused a request.
 pub struct Remembering;
 
 static REFUSED: AtomicBool = AtomicBool::new(false);
@@ -21,7 +21,7 @@ fn noted(memory: *mut u8) -> *mut u8 {
     memory
 }
 
-// SAFETY: every call is handed on to the allocator of the system as it is, and its result handed back.
+// SAFETY: every call is passed to the allocator of the system unchanged, and its result returned.
 unsafe impl GlobalAlloc for Remembering {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller keeps the contract of `alloc`.
@@ -44,25 +44,26 @@ unsafe impl GlobalAlloc for Remembering {
     }
 }
 
-/// From now on, an abort for want of memory is an ordinary end. Other aborts stay what they are.
+/// Makes an abort for want of memory an ordinary exit from now on. Other aborts are unaffected.
 pub fn listen() {
     // SAFETY: all zeros are a value of this structure of the C library, with an empty set of blocked signals.
     let mut action: libc::sigaction = unsafe { mem::zeroed() };
     let handler: extern "C" fn(c_int) = leave;
     action.sa_sigaction = handler as usize;
     action.sa_flags = SA_ONSTACK;
-    // SAFETY: the structure is complete, and the handler has the one parameter that it is called with. If the system refuses, an
-    // abort is an abort.
+    // SAFETY: the structure is complete, and the handler has the one parameter that it is called with. If the system
+    // refuses, an abort is an abort.
     unsafe { libc::sigaction(SIGABRT, &action, ptr::null_mut()) };
 }
 
-/// The handler: nothing but atomic loads, `write` and `_exit`, all of which are allowed in it. When it returns, the abort goes on.
+/// The handler: nothing but atomic loads, `write` and `_exit`, all of which are allowed in it. When it returns, the
+/// abort continues.
 extern "C" fn leave(_signal: c_int) {
     if !REFUSED.load(Ordering::Relaxed) {
         return;
     }
     let sentence = b"error: not enough memory: the system refused some; nothing is proven\n";
-    // Said by every rank: the others cannot know.
+    // Printed by every rank: the others cannot know.
     // SAFETY: the bytes are constant.
     unsafe { libc::write(STDERR_FILENO, sentence.as_ptr().cast(), sentence.len()) };
     // SAFETY: ends the process at once; nothing is run on the way out.

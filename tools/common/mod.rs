@@ -1,4 +1,5 @@
-//! What the programs share: the command line, completions and man pages, exit statuses, signals, sizes, progress, near misses of names, CSV
+//! Modules shared by the programs: the command line, completions and man pages, exit statuses, signals, sizes,
+//! progress, similar names, CSV files, chart axes.
 //! files, axes of charts.
 
 pub mod building;

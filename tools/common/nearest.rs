@@ -1,7 +1,7 @@
-//! Names that somebody may have meant.
+//! Names similar to a misspelt one.
 
-/// The candidate that is nearest to a word, if it takes few enough slips of the pen to get there: one for each three
-/// letters, and one at least. Capitals do not count.
+/// The candidate nearest to a word, if few enough edits lead to it: one for every three letters, and at least one. Case
+/// is ignored.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let word = word.to_lowercase();
     let by_distance = candidates.into_iter().map(|name| (distance(&word, &name.to_lowercase()), name));
@@ -9,13 +9,13 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     by_distance.filter(|&(slips, _)| slips <= allowed).min_by_key(|&(slips, _)| slips).map(|(_, name)| name)
 }
 
-/// What to put behind a message about a word that is no name.
+/// A hint to append to a message about an unknown name.
 pub fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
     nearest(word, candidates).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
-/// Letters that have to be put in, left out, replaced, or swapped with their neighbour to make one word of the other: the
-/// distance of Damerau (1964), each place edited once at most.
+/// The number of letters to insert, delete, replace, or swap with their neighbour to turn one word into the other: the
+/// distance of Damerau (1964), each position edited once at most.
 fn distance(from: &str, to: &str) -> usize {
     let [from, to]: [Vec<char>; 2] = [from, to].map(|word| word.chars().collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=to.len()).collect()];

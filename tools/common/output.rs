@@ -3,16 +3,16 @@
 use std::fmt::Arguments;
 use std::io::{self, IsTerminal, Stdout, Write};
 
-/// Standard output, which says its name in errors.
+/// Standard output, named in errors.
 pub struct Output(Stdout);
 
-/// Standard output. What is written in one piece stays together.
+/// Standard output. A single write is not interleaved with others.
 pub fn stdout() -> Output {
     Output(io::stdout())
 }
 
 impl Output {
-    /// Whether it is a terminal.
+    /// Returns whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
         self.0.is_terminal()
     }

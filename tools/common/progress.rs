@@ -6,20 +6,20 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
-/// How to show progress.
+/// The progress display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ProgressMode {
     /// A bar on a terminal, nothing otherwise.
     Auto,
-    /// One line an event.
+    /// One line per event.
     Plain,
-    /// One JSON object an event.
+    /// One JSON object per event.
     Json,
     /// Nothing.
     None,
 }
 
-/// Where progress goes.
+/// The destination of progress.
 pub enum Progress {
     /// A bar on the terminal.
     Bar(ProgressBar),
@@ -27,7 +27,7 @@ pub enum Progress {
     Plain,
     /// JSON lines.
     Json,
-    /// Nowhere; notes are written all the same, unless nothing is wanted at all.
+    /// No progress; notes are still written, unless all output is disabled.
     Hidden { notes: bool },
 }
 
@@ -49,12 +49,12 @@ impl Progress {
         }
     }
 
-    /// Whether there is nothing to see.
+    /// Returns whether no progress is shown.
     pub fn is_hidden(&self) -> bool {
         matches!(self, Self::Hidden { .. })
     }
 
-    /// Moves the bar.
+    /// Updates the bar.
     pub fn set(&self, position: u64, length: u64) {
         if let Self::Bar(bar) = self {
             bar.set_length(length);
@@ -62,7 +62,7 @@ impl Progress {
         }
     }
 
-    /// Tells about an event: the text for people, the object for programs.
+    /// Reports an event: the text for people, the object for programs.
     pub fn event(&self, text: &str, object: &serde_json::Value) {
         match self {
             Self::Bar(bar) => {
@@ -75,7 +75,7 @@ impl Progress {
         }
     }
 
-    /// Tells something that is worth a line even where no progress is shown.
+    /// Reports something that is worth a line even where no progress is shown.
     pub fn note(&self, text: &str, object: &serde_json::Value) {
         match self {
             Self::Bar(bar) => bar.suspend(|| say(&format!("note: {text}"))),
@@ -85,7 +85,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         if let Self::Bar(bar) = self {
             bar.finish_and_clear();

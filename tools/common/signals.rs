@@ -1,4 +1,4 @@
-//! Ctrl-C and termination: the first asks the program to stop in order, a second one ends it at once.
+//! Ctrl-C and termination: the first signal asks the program to stop in an orderly way, a second one ends it at once.
 #![allow(unsafe_code)]
 
 use super::bus;
@@ -10,11 +10,11 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Milliseconds within which signals are one: `timeout` sends its own to the process and to its group, and a key that is held
-/// down repeats.
+/// Milliseconds within which signals count as one: `timeout` sends its own to the process and to its group, and a key
+/// that is held down repeats.
 const AS_ONE: u64 = 300;
 
-/// Whether somebody wants the program to stop.
+/// The interrupt flag, raised when the program should stop.
 #[derive(Clone, Default)]
 pub struct Interrupt {
     stop: Arc<AtomicBool>,
@@ -22,14 +22,14 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Begins to listen. Also lets a process that has lost a mapped table say so.
+    /// Begins to listen. Also makes a process that has lost a mapped table report it.
     pub fn listen() -> io::Result<Self> {
         let Self { stop, terminated } = Self::default();
         let first = Arc::new(AtomicU64::new(0));
         for (signal, status) in [(SIGINT, Status::Interrupted), (SIGTERM, Status::Terminated)] {
             let first = Arc::clone(&first);
             let end_if_second = move || {
-                // Never 0, which is no signal so far.
+                // Never 0, which means no signal so far.
                 let now = milliseconds() + 1;
                 if let Err(before) = first.compare_exchange(0, now, Ordering::Relaxed, Ordering::Relaxed)
                     && now.saturating_sub(before) > AS_ONE
@@ -54,12 +54,12 @@ impl Interrupt {
         &self.stop
     }
 
-    /// Whether it is raised.
+    /// Returns whether the flag is raised.
     pub fn is_raised(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Raises the flag, as a signal would: all that listens stops.
+    /// Raises the flag, as a signal would: everything that checks it stops.
     pub fn raise(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -70,7 +70,7 @@ impl Interrupt {
     }
 }
 
-/// Since the machine was started.
+/// Milliseconds since the machine was started.
 fn milliseconds() -> u64 {
     let now = clock_gettime(ClockId::Monotonic);
     now.tv_sec as u64 * 1000 + now.tv_nsec as u64 / 1_000_000
@@ -78,6 +78,6 @@ fn milliseconds() -> u64 {
 
 /// Makes writing past a limit of file sizes an error instead of the end of the process.
 pub fn outlive_file_sizes() {
-    // Without it, nothing but a sentence is lost.
+    // If this fails, only a message is lost.
     let _ = flag::register(SIGXFSZ, Arc::default());
 }

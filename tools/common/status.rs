@@ -1,14 +1,14 @@
 //! Exit statuses.
 
-/// How a program ended. The numbers are a contract with scripts.
+/// The exit status of a program. The numbers are a contract with scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Status {
-    /// All well.
+    /// Success.
     Success = 0,
     /// Proven: no solution within the maximum depth.
     NoSolution = 1,
-    /// The command line makes no sense.
+    /// A usage error.
     Usage = 2,
     /// An invalid cube.
     InvalidCube = 3,
@@ -29,7 +29,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The status with this number; one that is none is a fault.
+    /// The status with this number; an unknown number is a fault.
     pub fn of_code(code: u8) -> Self {
         use Status::{InvalidCube, Io, Limit, Memory, NoSolution, Success, Table, Usage};
         let known =
@@ -37,7 +37,7 @@ impl Status {
         known.into_iter().find(|status| *status as u8 == code).unwrap_or(Self::Internal)
     }
 
-    /// What it means.
+    /// The meaning of the status.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Success => "all well",
@@ -56,7 +56,7 @@ impl Status {
         }
     }
 
-    /// The section of a help text that tells what these mean.
+    /// The section of a help text that lists exit statuses.
     pub fn section(statuses: &[Self]) -> String {
         let line = |status: &Self| format!("\n  {:<5}{}", *status as u8, status.meaning());
         format!("Exit status:{}", statuses.iter().map(line).collect::<String>())

@@ -1,7 +1,7 @@
-//! Text for programs.
+//! JSON output.
 
-/// JSON in which every control character is escaped: JSON asks for that below U+0020 only, and U+009B commands a terminal as well.
-/// Such characters can be nowhere but in strings.
+/// Escapes every control character in JSON: JSON requires it only below U+0020, but U+009B commands a terminal as well.
+/// Such characters occur only in strings.
 pub fn harmless(json: String) -> String {
     let commands = |c: char| ('\u{7f}'..='\u{9f}').contains(&c);
     if !json.contains(commands) {

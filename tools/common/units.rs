@@ -16,7 +16,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     };
     let value: f64 = number.parse().map_err(|_| wrong())?;
     let bytes = value * (1u64 << scale) as f64;
-    // The first number beyond 64 bits; and no size has a sign.
+    // The first number beyond 64 bits; sizes have no sign.
     let is_size = value.is_sign_positive() && bytes < 2f64.powi(64);
     if is_size { Ok(bytes as u64) } else { Err(wrong()) }
 }
@@ -52,7 +52,7 @@ pub fn count(n: f64) -> String {
     scaled(n, &["", "k", "M", "G", "T"]).trim_end().to_owned()
 }
 
-/// `88,179,840`: a count to the last digit.
+/// `88,179,840`: an exact count.
 pub fn grouped(n: impl Into<u128>) -> String {
     let digits = n.into().to_string();
     let mut text = String::new();

@@ -92,7 +92,7 @@ Examples:
   pdbgen edges --pieces UR,UF,UL,UB,FR,FL
   pdbgen edges --pieces all --metric qtm")]
     Edges {
-        /// 1 to 8 edges, such as UR,UF,UL,UB,FR,FL, or `all`: where the twelve edges are, flips ignored.
+        /// 1 to 8 edges, such as UR,UF,UL,UB,FR,FL, or `all`: the positions of the twelve edges without their flips.
         #[arg(long, value_name = "LIST|all", value_parser = parse_pieces)]
         pieces: Pattern,
         #[command(flatten)]
@@ -100,30 +100,30 @@ Examples:
     },
     /// Builds a table of lower bounds for cosets of the subgroup H48.
     ///
-    /// Of all tables of a size it is the one that helps most.
+    /// It prunes better than any other table of the same size.
     #[command(after_help = "\
 Examples:
   pdbgen h48 --level 3
   pdbgen h48 --level 6 --resume")]
     H48 {
-        /// 0 to 11: how many edge flips it keeps. 29 MB at level 0, twice as much with each further one.
+        /// 0 to 11: the number of edge flips stored. 29 MB at level 0, twice as much with each further level.
         #[arg(long, value_name = "K")]
         level: H48Level,
         #[command(flatten)]
         build: BuildArgs,
     },
-    /// Proves that every entry of a table is right.
+    /// Proves that every entry of a table is correct.
     ///
-    /// By block checksums, every entry against its neighbours or found again, and known distributions. Of a file that is changed or
-    /// cut short meanwhile nothing is proven: status 5.
+    /// Checks block checksums and known distributions, and compares every entry with its neighbours or computes it
+    /// again. Nothing is proven about a file that is changed or truncated meanwhile: status 5.
     #[command(after_help = "\
 Examples:
   pdbgen verify databases/*.pdb
   pdbgen verify --quick databases/corners.pdb")]
     Verify(VerifyArgs),
-    /// Says what tables are, from their headers alone.
+    /// Describes tables from their headers alone.
     ///
-    /// Also those that are unfinished or of a later version.
+    /// Includes tables that are unfinished or of a later version.
     #[command(after_help = "\
 Examples:
   pdbgen info databases/*.pdb
@@ -132,11 +132,11 @@ Examples:
         /// Table files, plain or compressed.
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
-        /// One JSON object a line. Of an unfinished table the distribution does not add up to the entries.
+        /// One JSON object per line. The distribution of an unfinished table does not add up to the entries.
         #[arg(long)]
         json: bool,
     },
-    /// Shows how many entries there are at each depth.
+    /// Shows the number of entries at each depth.
     #[command(after_help = "\
 Examples:
   pdbgen dist databases/corners.pdb
@@ -145,22 +145,22 @@ Examples:
     Dist(DistArgs),
     /// Compresses a table.
     ///
-    /// The result can be searched as it is: it is decompressed while it is loaded.
+    /// The result can be searched directly: it is decompressed while it is loaded.
     #[command(after_help = "\
 Examples:
   pdbgen compress databases/corners.pdb
   pdbgen compress databases/corners.pdb --level 1 -o fast.pdb.zst")]
     Compress(CompressArgs),
-    /// Gives back the plain form of a compressed table.
+    /// Restores the plain form of a compressed table.
     ///
-    /// It is byte by byte as it was.
+    /// The result is byte for byte the original file.
     #[command(after_help = "\
 Examples:
   pdbgen decompress databases/corners.pdb.zst -o again.pdb")]
     Decompress(DecompressArgs),
     /// Lists the tables that can be built, with sizes and memory.
     ///
-    /// The memory is what building takes.
+    /// The memory is that of building.
     #[command(after_help = "\
 Examples:
   pdbgen list
@@ -176,18 +176,18 @@ Examples:
 
 #[derive(Debug, Args)]
 pub struct BuildArgs {
-    /// The file to write; its directory is made if nothing above that is missing [default: databases/NAME.pdb].
+    /// The file to write; its directory is made if only that is missing [default: databases/NAME.pdb].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The moves that count one: htm (half turns too) or qtm (quarter turns only).
+    /// The turns that count as one move: htm (half turns too) or qtm (quarter turns only).
     #[arg(long, default_value = "htm", value_parser = named(str::parse::<MetricKind>, ["htm", "qtm"]))]
     pub metric: MetricKind,
-    /// Save a checkpoint after the first step that ends so long after the last one: 90s, 5m.
+    /// Minimum time between checkpoints, which are saved at the end of a step: 90s, 5m.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     pub checkpoint_every: Duration,
-    /// Go on from the checkpoint of an interrupted build.
+    /// Resume from the checkpoint of an interrupted build.
     ///
-    /// A table that is finished already is left alone.
+    /// A finished table is left unchanged.
     #[arg(long)]
     pub resume: bool,
 }
@@ -197,10 +197,10 @@ pub struct VerifyArgs {
     /// Table files, plain or compressed.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// Only header, size and checksums: finds damage, but no wrong entry that was written so.
+    /// Check only header, size and checksums: finds damage, but no wrong entry that was written as such.
     #[arg(long, conflicts_with = "full")]
     pub quick: bool,
-    /// Checksums, and the proof that every entry is exact. This is the default.
+    /// Check the checksums, and prove that every entry is exact. This is the default.
     #[arg(long)]
     pub full: bool,
 }
@@ -230,9 +230,9 @@ pub struct DistArgs {
 /// Scale of a histogram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Scale {
-    /// Each step ten times the last: small counts can be seen.
+    /// Each step is ten times the last: makes small counts visible.
     Log,
-    /// Heights in proportion.
+    /// Heights in proportion to the counts.
     Linear,
 }
 
@@ -244,7 +244,7 @@ pub struct CompressArgs {
     /// The file to write [default: FILE.zst].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Level of zstd: 1 is fast, 22 is small.
+    /// Compression level of zstd: 1 is fast, 22 is small.
     #[arg(long, value_name = "LEVEL", default_value_t = 9, value_parser = clap::value_parser!(i32).range(1..=22))]
     pub level: i32,
 }

@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Builds a table and prints what came out.
+/// Builds a table and prints a summary.
 pub fn run(session: &Session, kind: TableKind, args: &BuildArgs) -> Result<Status, Failure> {
     let spec = TableSpec::new(kind, args.metric);
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("databases/{}.pdb", spec.name())));
@@ -46,7 +46,7 @@ pub fn run(session: &Session, kind: TableKind, args: &BuildArgs) -> Result<Statu
     Ok(Status::Success)
 }
 
-/// Makes the directory of `path` if it alone is missing: a mistyped long path is not filled with directories.
+/// Makes the directory of `path` if only that is missing, so that a mistyped long path does not create directories.
 fn make_directory(path: &Path) -> Result<(), Failure> {
     let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) else { return Ok(()) };
     match fs::create_dir(directory) {
@@ -60,7 +60,7 @@ fn make_directory(path: &Path) -> Result<(), Failure> {
 
 fn failure(session: &Session, error: GenerateError) -> Failure {
     match error {
-        // Only a checkpoint is read during a build.
+        // A build reads no other file than a checkpoint.
         GenerateError::File(error) if error.kind() == FaultKind::Table => {
             let hint = "without --resume the build starts from scratch";
             Failure::new(Status::Table, Error::msg(format!("{error} ({hint})")))
@@ -75,7 +75,7 @@ fn failure(session: &Session, error: GenerateError) -> Failure {
     }
 }
 
-/// `time` is missing if the table was there before.
+/// `time` is `None` if the table existed before.
 fn print_summary(session: &Session, path: &Path, header: &Header, time: Option<Duration>) -> io::Result<()> {
     let (depth, mean) = (header.depth(), mean(header.distribution()));
     let (entries, bytes) = (grouped(header.entries()), grouped(header.data_length()));

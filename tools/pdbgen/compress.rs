@@ -41,7 +41,7 @@ fn without_suffix(path: &Path) -> Result<PathBuf, Failure> {
     Err(Failure::usage(format!("{}: the name does not end in .zst; name the output with -o", path.display())))
 }
 
-/// Does the work in the pool and prints the sizes.
+/// Converts in the pool and prints the sizes.
 fn convert(
     session: &Session,
     verb: &str,
@@ -53,7 +53,7 @@ fn convert(
     let length = TableFile::open(source)?.header().file_length();
     let progress = session.progress(length);
     let tenths = Tenths::new(&progress, format!("{verb} {}", source.display()), length);
-    // An unfinished target has another name, and the next attempt clears it away: stopping at any time does no harm.
+    // An unfinished target has another name, and the next attempt removes it: stopping at any time does no harm.
     let report = |done| {
         session.end_if_interrupted();
         tenths.reached(done);

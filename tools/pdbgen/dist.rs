@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Pixels of a PNG for each unit of its picture.
+/// Pixels per picture unit in a PNG.
 const PNG_SCALE: f64 = 2.0;
 
 /// Prints or draws a distribution.

@@ -12,25 +12,25 @@ const LEFT: f64 = 70.0;
 const RIGHT: f64 = 20.0;
 const TOP: f64 = 64.0;
 const BOTTOM: f64 = 60.0;
-/// Part of a decade that a bar of height one has on the logarithmic scale, where it would otherwise vanish.
+/// The part of a decade that a bar of height one has on the logarithmic scale, where it would otherwise vanish.
 const FOOT: f64 = 0.35;
-/// Part of its slot that a bar takes, and how round its corners are.
+/// The part of its slot that a bar takes, and the roundness of its corners.
 const BAR: f64 = 0.72;
 const ROUNDING: f64 = 2.0;
 
-/// What to draw.
+/// A histogram to draw.
 pub struct Histogram<'a> {
     /// Heading.
     pub title: String,
-    /// Below the depths.
+    /// The label below the depths.
     pub axis: String,
-    /// Under the heading.
+    /// The text under the heading.
     pub note: String,
-    /// A bar for each.
+    /// The height of each bar.
     pub counts: &'a [u64],
-    /// What stands below each bar.
+    /// The label below each bar.
     pub names: Vec<String>,
-    /// Where to mark the mean.
+    /// The position of the mean.
     pub mean: f64,
 }
 
@@ -54,7 +54,7 @@ impl Histogram<'_> {
     fn bars(&self, shapes: &mut Vec<Shape>, axis: &Axis) {
         let half = self.slot() * BAR / 2.0;
         let values: Vec<Label> = self.values(axis);
-        // Lines end before the values, and the ground that hides them is below all bars.
+        // Lines end before the values, and the background that hides them is below all bars.
         shapes.extend(values.iter().map(|value| {
             let (reach, [x, y]) = (value.width() * 0.65, value.at);
             Area::rectangle([x - reach, y - TEXT], [x + reach, y + 2.0], Rgb::WHITE).into()
@@ -87,7 +87,7 @@ impl Histogram<'_> {
         counts.map(label).collect()
     }
 
-    /// A mark below the axis, where it does not touch bars and their labels.
+    /// Adds a mark below the axis, where it does not touch bars and their labels.
     fn mean_mark(&self, shapes: &mut Vec<Shape>) {
         let (x, y) = (self.middle(self.mean), HEIGHT - BOTTOM + 1.0);
         let triangle = Area::new(vec![vec![[x, y], [x + 5.0, y + 7.0], [x - 5.0, y + 7.0]]], RUST);
@@ -96,7 +96,7 @@ impl Histogram<'_> {
         shapes.push(label.anchored(Anchor::Middle).into());
     }
 
-    /// Room for one bar.
+    /// The width of the slot of one bar.
     fn slot(&self) -> f64 {
         (WIDTH - LEFT - RIGHT) / self.counts.len().max(1) as f64
     }
@@ -123,12 +123,12 @@ fn axis(scale: Scale, largest: u64) -> Axis {
     }
 }
 
-/// The height of a count.
+/// The vertical position of a count.
 fn y(axis: &Axis, n: f64) -> f64 {
     HEIGHT - BOTTOM - axis.part(n) * (HEIGHT - TOP - BOTTOM)
 }
 
-/// A line for each tick, with the count to the left of it.
+/// Adds a line for each tick, with the count to the left of it.
 fn draw(axis: &Axis, shapes: &mut Vec<Shape>) {
     let across = |y: f64, colour| rule([LEFT, y], [WIDTH - RIGHT, y], colour);
     for &tick in &axis.ticks {
@@ -140,7 +140,7 @@ fn draw(axis: &Axis, shapes: &mut Vec<Shape>) {
     shapes.push(across(HEIGHT - BOTTOM, FAINT));
 }
 
-/// A round distance of lines, so that there are about five.
+/// A round distance between lines that gives about five of them.
 fn step(largest: f64) -> u64 {
     let decade = 10f64.powf((largest / 5.0).log10().floor()).max(1.0);
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * decade * 6.0 >= largest).unwrap_or(10.0);
@@ -167,7 +167,7 @@ mod tests {
         }
     }
 
-    /// Each bar is as wide and as high as its slot and its count say, within half of a hundredth.
+    /// Each bar is as wide and as high as its slot and its count require, within half of a hundredth.
     #[test]
     fn bars_reach_to_their_outlines() {
         let (counts, names) = (&[1, 0, 50, 1000], ["0", "1", "2", "3"].map(str::to_owned).to_vec());

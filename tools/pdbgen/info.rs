@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// First bytes of a compressed table.
+/// Magic bytes of a compressed table.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Describes every file that has a sound header; the worst result decides the exit status.
@@ -36,7 +36,7 @@ fn described(path: &Path, json: bool) -> Result<String, Failure> {
     if json { Ok(to_json(&Info::new(path, &header)?)? + "\n") } else { describe(path, &header) }
 }
 
-/// The fields are a contract with scripts. What a table of a later version does not tell is null.
+/// The fields are a contract with scripts. Data that a table of a later version does not provide is null.
 #[derive(Serialize)]
 struct Info<'a> {
     file: String,
@@ -102,7 +102,7 @@ fn describe(path: &Path, header: &Header) -> Result<String, Failure> {
     Ok(format!("{}\n{}", info.file, lines.concat()))
 }
 
-/// Whether the file is compressed.
+/// Returns whether the file is compressed.
 fn is_compressed(path: &Path) -> Result<bool, FileError> {
     let mut start = [0; 4];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));

@@ -11,7 +11,7 @@ use cubepdb::internals::pdb::{EdgeSet, Pattern, TableKind, TableSpec};
 use serde::Serialize;
 use std::io::Write;
 
-/// A kind of table. Tables of as many edges, and those of both metrics, are all of one size.
+/// A kind of table. Tables with the same number of edges have the same size, in both metrics.
 #[derive(Serialize)]
 struct Kind {
     table: &'static str,
@@ -25,7 +25,7 @@ struct Kind {
     command: String,
 }
 
-/// Lists what can be built.
+/// Lists the tables that can be built.
 pub fn run(json: bool) -> Result<Status, Failure> {
     let edge_sets = (1..=EdgeSet::MAX).filter_map(|n| {
         let pieces: Vec<u8> = (0..n as u8).collect();

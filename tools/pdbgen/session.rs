@@ -1,4 +1,4 @@
-//! What the commands that take their time share: workers, signals, progress.
+//! State shared by the commands that take their time: workers, signals, progress.
 
 use crate::args::CommonArgs;
 use crate::common::exit::{Failure, Status, say};
@@ -12,15 +12,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Session {
     /// The workers.
     pub pool: Threads,
-    /// How many there are.
+    /// The number of workers.
     pub threads: usize,
-    /// Whether somebody wants the program to stop.
+    /// Raised when the program should stop.
     pub interrupt: Interrupt,
     /// Bytes of memory that the work may take.
     pub max_memory: Option<u64>,
-    /// Whether existing files may be overwritten.
+    /// True if existing files may be overwritten.
     pub force: bool,
-    /// How progress is shown.
+    /// The progress display.
     pub mode: ProgressMode,
 }
 
@@ -38,12 +38,12 @@ impl Session {
         Ok(Self { pool, threads, interrupt, max_memory, force, mode })
     }
 
-    /// Progress of a new piece of work.
+    /// Progress of a new task.
     pub fn progress(&self, length: u64) -> Progress {
         Progress::new(self.mode, length)
     }
 
-    /// Ends the program if somebody wants it to stop; for work that has nothing to bring in order.
+    /// Ends the program if it was interrupted; for work that needs no clean-up.
     pub fn end_if_interrupted(&self) {
         if self.interrupt.flag().load(Ordering::Relaxed) {
             say("error: interrupted");
@@ -57,7 +57,7 @@ impl Session {
     }
 }
 
-/// Progress of work whose end is known: moves the bar, and gives an event for every tenth.
+/// Progress of work with a known total: moves the bar, and reports an event for every tenth.
 pub struct Tenths<'a> {
     progress: &'a Progress,
     what: String,
@@ -72,7 +72,7 @@ impl<'a> Tenths<'a> {
         Self { progress, what, total: total.max(1), told: AtomicU64::new(0) }
     }
 
-    /// `done` of it is done; may be called from any thread.
+    /// Reports that `done` of the total is done; may be called from any thread.
     pub fn reached(&self, done: u64) {
         // Workers report out of order; the bar does not go back for that.
         let tenth = (u128::from(done) * 10 / u128::from(self.total)) as u64;

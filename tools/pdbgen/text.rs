@@ -6,19 +6,19 @@ use serde::Serialize;
 use std::fmt::Write;
 use std::io;
 
-/// Counts from depth 0 to the last one that is done, or that blocks of an unfinished H48 table have.
+/// Counts from depth 0 to the last one that is complete, or that blocks of an unfinished H48 table have.
 pub fn counts(header: &Header) -> &[u64] {
     let far = header.spec().and_then(|spec| spec.far());
     &header.distribution()[..=usize::from(far.unwrap_or(header.depth()))]
 }
 
-/// A depth as a word: `>=11` where entries of that depth are not told apart from those further away.
+/// A depth as text: `>=11` where entries of that depth include those further away.
 pub fn depth_name(depth: usize, header: &Header) -> String {
     let far = header.spec().and_then(|spec| spec.far());
     if far.map(usize::from) == Some(depth) { format!(">={depth}") } else { depth.to_string() }
 }
 
-/// The part of all entries that `n` is, in percent.
+/// `n` as a percentage of all entries.
 pub fn percent(n: u64, header: &Header) -> f64 {
     n as f64 * 100.0 / header.entries() as f64
 }
@@ -27,7 +27,7 @@ pub fn percent(n: u64, header: &Header) -> f64 {
 pub fn distribution_table(header: &Header) -> String {
     let mut text = format!("{:>5}  {:>15}  {:>10}\n", "depth", "entries", "percent");
     let mut line = |name: &str, n: u64| {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "{name:>5}  {:>15}  {:>10.6}", grouped(n), percent(n, header));
     };
     for (depth, &n) in counts(header).iter().enumerate() {
@@ -44,7 +44,7 @@ pub fn to_json(value: &impl Serialize) -> io::Result<String> {
     Ok(serde_json::to_string(value)?)
 }
 
-/// A field of an identity text, see [`Header::identity`]: also tables that this version cannot use have them.
+/// A field of an identity text, see [`Header::identity`]: tables that this version cannot use also have them.
 pub fn identity_field<'a>(header: &'a Header, key: &str) -> Option<&'a str> {
     header.identity().split(';').find_map(|part| part.strip_prefix(key)?.strip_prefix('='))
 }

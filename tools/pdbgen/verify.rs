@@ -75,12 +75,13 @@ fn full(session: &Session, path: &Path) -> Result<String, Failure> {
     Ok(line(session, &file, &verdict(&spec, &proof), start))
 }
 
-/// Number of the parts by which the proof counts: rows of a grid, blocks of an H48 table.
+/// The number of parts of the proof: rows of a grid, blocks of an H48 table.
 fn parts(spec: &TableSpec) -> u64 {
     spec.pattern().map_or(H48::CLASSES as u64, Pattern::rows)
 }
 
-/// A table that is larger than the memory allowed is read from its file, which a compressed one cannot be.
+/// The load mode: a table larger than the allowed memory is read from its file, which is impossible for a compressed
+/// one.
 fn load_mode(session: &Session, file: &TableFile) -> Result<LoadMode, FileError> {
     let needed = file.header().data_length();
     match session.max_memory {
@@ -96,7 +97,7 @@ fn load_mode(session: &Session, file: &TableFile) -> Result<LoadMode, FileError>
 fn refuted(session: &Session, path: &Path, disproof: &Disproof) -> Failure {
     let (status, verdict) = match disproof {
         Disproof::Interrupted => (session.interrupt.status(), "not finished"),
-        // The certificate holds and the count is wrong all the same: then the certificate is worth nothing.
+        // The certificate holds but the count is wrong: then the certificate is worthless.
         Disproof::Published { .. } => (Status::Internal, "not proven"),
         _ => (Status::Table, "proven wrong"),
     };

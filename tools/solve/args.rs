@@ -73,7 +73,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Says whether a cube is valid, and what is wrong with it if it is not.
+    /// Checks whether a cube is valid, and explains what is wrong if it is not.
     #[command(after_help = "\
 Examples:
   solve check \"R U R' U'\"                    valid, and its facelets
@@ -87,7 +87,7 @@ Examples:
         #[command(flatten)]
         pictures: PictureArgs,
     },
-    /// Writes a cube in another notation.
+    /// Converts a cube to another notation.
     #[command(after_help = "\
 Examples:
   solve convert --to facelets \"R U R' U'\"
@@ -109,13 +109,13 @@ Examples:
     Bench(Box<BenchArgs>),
     /// Lists the presets: systems that others have described.
     ///
-    /// Who described each, and the parts that it is put together from.
+    /// Shows who described each, and its parts.
     Presets {
         /// One JSON object per preset.
         #[arg(long)]
         json: bool,
     },
-    /// Draws cubes at random.
+    /// Draws random cubes.
     ///
     /// Uniformly from all 4.3 * 10^19 states, or with --twists by random moves.
     #[command(after_help = "\
@@ -126,10 +126,10 @@ Examples:
       nine words of six moves
   solve scramble --size 4 --moves slices --twists 5")]
     Scramble {
-        /// How many.
+        /// Number of cubes.
         #[arg(long, value_name = "N", default_value_t = 1)]
         count: u64,
-        /// The same seed gives the same cubes; drawn and shown on standard error if missing.
+        /// The same seed gives the same cubes; drawn at random and shown on standard error if missing.
         #[arg(long, value_name = "SEED")]
         seed: Option<u64>,
         /// The notation to write: with --twists, moves or facelets [default: facelets, with --twists moves].
@@ -144,10 +144,10 @@ Examples:
     Manual(Manual),
 }
 
-/// Notations that states can be written in.
+/// Notations of states.
 const STATES: [&str; 5] = ["facelets", "reid", "nissy", "pieces", "colours"];
 
-/// What the subcommands read.
+/// The input of the subcommands.
 #[derive(Debug, Args)]
 pub struct InputArgs {
     /// The cube, in any notation; several arguments are read as one text.
@@ -162,29 +162,30 @@ pub struct InputArgs {
 pub struct SolveArgs {
     #[command(flatten)]
     pub cubes: CubeArgs,
-    /// Which turns are moves of a cube of another size: of outer faces and wide ones, or of single layers [default: wca].
+    /// The turns that count as moves of a cube of another size: of outer faces and wide ones, or of single layers
+    /// [default: wca].
     ///
     /// With --size 3, the cube is searched by its stickers.
     #[arg(long, value_name = "SET", value_parser = named(str::parse::<MoveKind>, ["wca", "slices"]), help_heading = "Answers")]
     pub moves: Option<MoveKind>,
 
-    /// Form of the results.
+    /// The format of the results.
     #[arg(long, value_enum, value_name = "FORM", default_value = "text", help_heading = "Output")]
     pub output: OutputFormat,
-    /// Print only how many solutions there are (text output).
+    /// Print only the number of solutions (text output).
     #[arg(long, help_heading = "Output")]
     pub count_only: bool,
-    /// Nodes, look-ups and time of every iteration, and how the tables lie in memory, on standard error.
+    /// Show nodes, look-ups and time of every iteration, and the memory of the tables, on standard error.
     #[arg(long, help_heading = "Output")]
     pub stats: bool,
-    /// A link to a page that plays the (first) solution.
+    /// Print a link to a page that plays the (first) solution.
     #[arg(long, help_heading = "Output")]
     pub link: bool,
     #[command(flatten)]
     pub pictures: PictureArgs,
-    /// With the scheduler static: which worker gets which cubes, on standard error.
+    /// With the scheduler static: show which worker gets which cubes, on standard error.
     ///
-    /// How many of which level, and how many it evaluates in the end.
+    /// Lists the number of cubes of each level, and the number that each worker evaluates in the end.
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     pub explain: bool,
 

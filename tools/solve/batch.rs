@@ -22,7 +22,7 @@ use cubepdb::internals::search::{Answer, Monitor, Outcome};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// Solves what the command line asks for; the status is the worst of all cubes.
+/// Solves the cubes of the command line; the status is the worst of all cubes.
 pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     let by_stickers = sticker_plan::is_asked(args);
     let plan = || if by_stickers { sticker_plan::plan(args) } else { Plan::of_pieces(&args.setup) };
@@ -44,7 +44,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     solve_items(args, &Setup::new(&args.setup, plan, pools)?, by_stickers, prepared)
 }
 
-/// What solving takes besides the setup.
+/// The state for solving, besides the setup.
 struct Prepared {
     checkpoint: Option<Checkpoint>,
     gallery: Gallery,
@@ -52,7 +52,7 @@ struct Prepared {
 }
 
 impl Prepared {
-    /// Takes no time, and refuses what does not go together.
+    /// Takes no time, and refuses options that do not go together.
     fn new(args: &SolveArgs, plan: &Plan, is_several: bool) -> Result<Self, Failure> {
         let items = items(&Source::from(&args.cubes))?;
         if args.explain {
@@ -74,7 +74,7 @@ impl Prepared {
     }
 }
 
-/// The file for checkpoints, if one is asked for: then there may be one cube only.
+/// Opens the file for checkpoints, if requested: then there may be one cube only.
 fn first_of(args: &SolveArgs, plan: &Plan, mut items: Items) -> Result<(Option<Checkpoint>, Items), Failure> {
     if args.checkpoint.checkpoint.is_none() {
         return Ok((None, items));
@@ -87,7 +87,7 @@ fn first_of(args: &SolveArgs, plan: &Plan, mut items: Items) -> Result<(Option<C
     Ok((checkpoint, Box::new(first.into_iter().map(Ok))))
 }
 
-/// Solves cube after cube, and writes what comes of each.
+/// Solves cube after cube, and writes each result.
 fn solve_items(
     args: &SolveArgs,
     setup: &Setup,
@@ -121,13 +121,13 @@ fn solve_items(
         setup.refuse_if_changed(&format!("cube {} is not", solved.record.id()))?;
         solved.remarks.iter().for_each(|line| say(line));
         writer.write(&solved.record)?;
-        // The answer is out, whatever becomes of its picture.
+        // The answer has been written, even if its picture fails.
         let drawn = solved.drawing.as_ref().map(|drawing| gallery.save(solved.record.id(), drawing));
         worst = worst.max(Some(solved.status)).max(drawn);
         Ok(())
     };
     let all = || jobs::run(items, jobs, &setup.pools.interrupt, &|job, item| batch.solve(job, &item), &mut deliver);
-    // One cube at a time has a display of its own.
+    // A single job has a display of its own.
     if jobs == 1 { all() } else { watched(mode, |progress| progresses.update(progress), all) }?;
     if let Some((checkpoint, status)) = checkpoint.zip(worst) {
         checkpoint.close(status);
@@ -135,7 +135,8 @@ fn solve_items(
     Ok(setup.pools.status(worst))
 }
 
-/// Moves of one scramble that arrive as arguments of their own are cubes of their own: probably not what was meant.
+/// Warns if the moves of one scramble arrive as separate arguments: each is then a cube, which is probably not
+/// intended.
 fn warn_of_missing_quotes(cubes: &[String]) {
     let single = |cube: &String| cube.chars().count() <= 3 && cube.starts_with(|c: char| c.is_ascii_alphabetic());
     if cubes.len() > 1 && cubes.iter().all(single) {
@@ -143,13 +144,13 @@ fn warn_of_missing_quotes(cubes: &[String]) {
     }
 }
 
-/// What came of one cube.
+/// The result of one cube.
 struct Solved<'a> {
     record: Record<'a>,
     status: Status,
     /// Lines for people.
     remarks: Vec<String>,
-    /// What is drawn of it.
+    /// The drawing of its picture.
     drawing: Option<Drawing>,
 }
 
@@ -188,7 +189,7 @@ impl<'a> Batch<'a> {
         checkpoint.solve(engine, cube, &pools.control(monitor), &Workers(&pools.jobs[job]), loaded)
     }
 
-    /// The input is no cube. The sentence is in the record; people also get the place shown.
+    /// The result of invalid input. The record contains the message; people are also shown the position.
     fn invalid(&self, item: &Item, fault: &Fault) -> Solved<'a> {
         Solved {
             record: self.run.invalid(item.id, &item.text, &fault.error),

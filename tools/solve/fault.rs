@@ -1,13 +1,14 @@
-//! Faults on purpose, for tests: the variable `CUBEPDB_FAULT` says which. `panic-before:N` makes a worker panic instead of doing the
-//! `N`-th piece of work that workers of this process are given, `panic-after:N` when it has just done it. In builds with MPI,
-//! `panic-rank:N` makes rank `N` panic when it begins to search, `panic-worker:N` another thread of it.
+//! Faults on purpose, for tests, selected by the variable `CUBEPDB_FAULT`. `panic-before:N` makes a worker panic
+//! instead of doing the `N`-th piece of work that workers of this process are given, `panic-after:N` when it has just
+//! done it. In builds with MPI, `panic-rank:N` makes rank `N` panic when it begins to search, `panic-worker:N` another
+//! thread of it.
 
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::search::Executor;
 use std::env;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The workers of a search, one of whom may fail. Without the variable they are what they were.
+/// The workers of a search, one of which may fail. Without the variable they are unchanged.
 pub struct Workers<'a>(pub &'a Threads);
 
 impl Executor for Workers<'_> {
@@ -33,7 +34,7 @@ fn asked() -> Option<(String, usize)> {
     Some((kind.to_owned(), number.parse().ok()?))
 }
 
-/// Panics, if this rank is asked to.
+/// Panics if this rank is selected.
 #[cfg(feature = "mpi")]
 pub fn strike(rank: usize) {
     let Some((kind, number)) = asked().filter(|(_, number)| *number == rank) else { return };

@@ -19,15 +19,16 @@ use std::time::Duration;
 pub struct CubeArgs {
     /// Cubes, one per argument; `-` reads one per line from standard input.
     ///
-    /// As the moves that scramble it, as 54 facelets, as Reid's list of pieces, in nissy's form, or as six coloured faces: the
-    /// program tells them apart. Where the moves turn the cube as a whole, the solution is for the cube as it was held before.
+    /// A cube is given by the moves that scramble it, as 54 facelets, as Reid's list of pieces, in nissy's form, or as
+    /// six coloured faces: the program detects which. If the moves turn the whole cube, the solution is for its
+    /// orientation before the moves.
     #[arg(value_name = "CUBE")]
     pub cubes: Vec<String>,
     /// Reads one cube per line from a file, or from standard input with `-`.
     ///
-    /// `#` at the start of a line and `//` anywhere begin a comment. Each line is a cube, whether moves are left of it or not: none
-    /// are the solved cube. With --format pieces or colours the file is one cube, or
-    /// several with a line of dashes between them.
+    /// `#` at the start of a line and `//` anywhere begin a comment. Every line is a cube, even if no moves are left of
+    /// it: no moves are the solved cube. With --format pieces or colours the file is one cube, or several with a line
+    /// of dashes between them.
     #[arg(long, value_name = "FILE", conflicts_with = "cubes")]
     pub file: Option<PathBuf>,
     #[command(flatten)]
@@ -39,12 +40,12 @@ pub struct NotationArgs {
     /// Notation of the cubes.
     #[arg(long, default_value = "auto", value_parser = named(str::parse::<Format>, Format::ALL.map(Format::name)))]
     pub format: Format,
-    /// What a bare lower-case letter means.
+    /// The meaning of a bare lower-case letter.
     ///
-    /// Wide turns if nothing is said; on cubes of more than three layers it is refused then.
+    /// By default wide turns; on cubes of more than three layers it is refused by default.
     #[arg(long, value_name = "MEANING", value_parser = named(str::parse::<Lowercase>, ["wide", "slice", "face"]), hide_short_help = true)]
     pub lowercase: Option<Lowercase>,
-    /// Read parentheses as NISS does: moves within are made on the inverse.
+    /// Read parentheses as in NISS: moves within are made on the inverse.
     #[arg(long, hide_short_help = true)]
     pub niss: bool,
     /// Layers of the cube, 2 to 7.
@@ -52,10 +53,10 @@ pub struct NotationArgs {
     pub size: Size,
 }
 
-/// How tables come into memory.
+/// The way in which tables are loaded into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LoadArg {
-    /// Copies what takes at most half of the free memory.
+    /// Copies tables that take at most half of the free memory.
     Auto,
     /// Maps the file: quicker for one easy cube.
     Mmap,
@@ -73,48 +74,49 @@ impl From<LoadArg> for LoadMode {
     }
 }
 
-/// What is checked of a table.
+/// The checks on a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CheckArg {
     /// All blocks of tables of up to 4 GB.
     Auto,
     /// The checksums of all blocks.
     Full,
-    /// Nothing else.
+    /// No further checks.
     Header,
 }
 
-/// Which tables are used, and how they come into memory.
+/// The tables to use, and the way they are loaded.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Tables")]
 pub struct TableArgs {
     /// A table, or a directory of tables; may be given several times [env: CUBEPDB_PDB, with `:` between several].
     ///
-    /// Of a directory every .pdb and .pdb.zst is taken; those for another metric are named and skipped. Without this flag and
-    /// the variable, tables of ./databases are taken or, if there is none that fits, default ones of the cache directory.
+    /// All .pdb and .pdb.zst files of a directory are taken; those for another metric are named and skipped. Without
+    /// this flag and the variable, the tables in ./databases are taken or, if none of them fits, default ones of the
+    /// cache directory.
     #[arg(long, value_name = "DIR|FILE")]
     pub pdb: Vec<PathBuf>,
-    /// The directory where default tables and learned automata are kept [default: ~/.cache/cubepdb].
+    /// The directory of default tables and learned automata [default: ~/.cache/cubepdb].
     ///
-    /// If the variable XDG_CACHE_HOME is set, it is the directory cubepdb in there.
+    /// If the variable XDG_CACHE_HOME is set, the default is its subdirectory cubepdb.
     #[arg(long, value_name = "DIR", env = "CUBEPDB_CACHE", hide_env_values = true, value_hint = ValueHint::DirPath)]
     pub cache: Option<PathBuf>,
-    /// How tables come into memory.
+    /// How to load tables into memory.
     #[arg(long, value_enum, value_name = "HOW", default_value = "auto", hide_short_help = true)]
     pub load: LoadArg,
-    /// What is checked of a table besides its header, size and a smoke test.
+    /// What to check of a table besides its header, size and a smoke test.
     #[arg(long, value_enum, value_name = "WHAT", default_value = "auto", hide_short_help = true)]
     pub check: CheckArg,
     /// Trust no table: compare every entry that is read with its neighbours, and end with status 70 at one that contradicts them.
     /// For tables of corners and edges; a hundred times as slow.
     #[arg(long, help_heading = "Tables")]
     pub audit: bool,
-    /// Look-ups made in each edge table: through symmetries, and of the inverse cube.
+    /// Number of look-ups in each edge table: through symmetries, and of the inverse cube.
     #[arg(long, value_name = "N", default_value_t = cubepdb::internals::search::TableSet::LOOKUPS_PER_TABLE, hide_short_help = true)]
     pub lookups: usize,
     /// Memory that making default tables may take, and breadth-first search: 512M, 8G.
     ///
-    /// Of the tables in the cache, larger ones are passed over. [default: what is free]
+    /// Larger tables in the cache are skipped. [default: the free memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, env = "CUBEPDB_MAX_MEMORY", hide_env_values = true, help_heading = "Limits")]
     pub max_memory: Option<u64>,
     /// How to show progress, on standard error.
@@ -123,31 +125,31 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Where default tables and learned automata are kept, if there is any place for them.
+    /// The directory of default tables and learned automata, if there is one.
     pub fn cache_directory(&self) -> Option<PathBuf> {
         self.cache.clone().or_else(cache_directory)
     }
 }
 
-/// What is searched for, how long, and on how many threads.
+/// The query, its limits, and the number of threads.
 #[derive(Debug, Args)]
 pub struct SearchArgs {
-    /// Every shortest solution, once each up to the order of commuting moves.
+    /// Find every shortest solution, once each up to the order of commuting moves.
     #[arg(long, help_heading = "Answers")]
     pub all: bool,
-    /// With --all: also solutions up to this much longer.
+    /// With --all: also find solutions up to this much longer.
     #[arg(long, value_name = "K", default_value_t = 0, requires = "all", help_heading = "Answers", value_parser = clap::value_parser!(u8).range(0..=10))]
     pub slack: u8,
-    /// Give up beyond this length: exit status 1, and the proof that there is nothing shorter.
+    /// Give up beyond this length: exit status 1, with the proof that no shorter solution exists.
     #[arg(long, value_name = "D", help_heading = "Answers", value_parser = clap::value_parser!(u8).range(0..=30))]
     pub max_depth: Option<u8>,
-    /// The same solution whatever the number of threads and their timing.
+    /// Find the same solution for any number of threads and their timing.
     #[arg(long, help_heading = "Answers")]
     pub deterministic: bool,
-    /// Stop each cube after this time (60s, 5m), and print the lower bound that is proven by then.
+    /// Stop each cube after this time (60s, 5m), and print the lower bound proven so far.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Limits")]
     pub timeout: Option<Duration>,
-    /// Stop each cube after about so many nodes.
+    /// Stop each cube after about this number of nodes.
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_nodes: Option<u64>,
     /// Worker threads of each process [default: one for each core].
@@ -156,16 +158,16 @@ pub struct SearchArgs {
     #[arg(long, value_name = "N", env = "CUBEPDB_THREADS", hide_env_values = true, help_heading = "Threads and ranks",
           value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
     pub threads: Option<u64>,
-    /// Cubes solved at a time; the threads are divided among them.
+    /// Number of cubes solved at a time; the threads are divided among them.
     ///
-    /// Worth it for many easy cubes; hard ones are best solved one after the other, on all threads. Results come in the order of
-    /// the input.
+    /// Useful for many easy cubes; hard ones are best solved one after the other, on all threads. Results come in the
+    /// order of the input.
     #[arg(long, value_name = "J", default_value_t = 1, help_heading = "Threads and ranks",
           value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
     pub jobs: u64,
 }
 
-/// Everything that a search needs beside the cubes.
+/// Everything that a search needs besides the cubes.
 #[derive(Debug, Args)]
 pub struct SetupArgs {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Where cubes come from: arguments, a file, or standard input; one cube a line, or several lines and a line of dashes.
+//! The source of cubes: arguments, a file, or standard input; one cube per line, or several lines and a line of dashes.
 
 use crate::common::exit::{Failure, Status, say};
 use crate::flags::{CubeArgs, NotationArgs};
@@ -12,18 +12,18 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Stdin};
 use std::path::Path;
 use std::sync::Once;
 
-/// One cube as it was given.
+/// One cube as text.
 pub struct Item {
     /// Its number, from 1: the line, the argument, or the block between lines of dashes.
     pub id: u64,
     /// The line where it begins.
     pub line: u64,
-    /// The text, without the last line's end. Longer text is cut a little past what a cube may have.
+    /// The text, without the last line end. Longer text is truncated a little past the maximum length of a cube.
     pub text: Vec<u8>,
 }
 
 impl Item {
-    /// Reads a cube of the size that is asked for.
+    /// Parses a cube of the requested size.
     pub fn cube(&self, notation: &NotationArgs) -> Result<Cube, Fault> {
         if notation.size != Size::THREE {
             return self.stickers(notation);
@@ -36,7 +36,7 @@ impl Item {
         })
     }
 
-    /// Reads the stickers of a cube of the size that is asked for, held as its moves say.
+    /// Parses the stickers of a cube of the requested size, in the orientation that its moves give.
     pub fn stickers(&self, notation: &NotationArgs) -> Result<Cube, Fault> {
         parse_stickers(&self.text, notation.size, notation.format, &options(notation))
             .map(Cube::from)
@@ -51,13 +51,13 @@ impl Item {
     }
 }
 
-/// How move words are read.
+/// The options for parsing moves.
 fn options(notation: &NotationArgs) -> MoveOptions {
     let parentheses = if notation.niss { Parentheses::Niss } else { Parentheses::Group };
     MoveOptions { lowercase: notation.lowercase, parentheses }
 }
 
-/// Says once what format a file may be in whose lines are no cubes.
+/// Suggests once the format of a file whose lines are not cubes.
 fn suggest_format(line: &[u8]) {
     static SAID: Once = Once::new();
     if let Some(format) = format_of_line(line) {
@@ -65,25 +65,25 @@ fn suggest_format(line: &[u8]) {
     }
 }
 
-/// Why an item is no cube.
+/// The reason why an item is not a cube.
 pub struct Fault {
-    /// The sentence, with the line of the file.
+    /// The message, with the line of the file.
     pub error: InputError,
     caret: Option<String>,
 }
 
 impl Fault {
-    /// The line and the caret, to be put below a sentence.
+    /// The line and the caret, to be printed below a message.
     pub fn below(&self) -> String {
         self.caret.as_ref().map(|caret| format!("\n{caret}")).unwrap_or_default()
     }
 
-    /// The sentence with the class of the error, and the caret below it.
+    /// The message with the class of the error, and the caret below it.
     pub fn described(&self) -> String {
         format!("{} [{}]{}", self.error, self.error.code(), self.below())
     }
 
-    /// The end of a program that has only this cube.
+    /// The failure of a program whose only cube is invalid.
     pub fn into_failure(self) -> Failure {
         Failure::new(Status::InvalidCube, Error::msg(self.described()))
     }
@@ -97,7 +97,7 @@ pub fn only_3x3x3(notation: &NotationArgs, what: &str) -> Result<(), Failure> {
     }
 }
 
-/// Refuses notations that other sizes cannot be written in.
+/// Refuses notations that do not exist for other sizes.
 pub fn only_facelets(size: Size, to: Format) -> Result<(), Failure> {
     match to {
         Format::Facelets => Ok(()),
@@ -105,13 +105,13 @@ pub fn only_facelets(size: Size, to: Format) -> Result<(), Failure> {
     }
 }
 
-/// Where to take cubes from.
+/// A source of cubes.
 pub struct Source<'a> {
     /// Cubes on the command line, or `-`.
     pub cubes: &'a [String],
     /// A file, or `-`.
     pub file: Option<&'a Path>,
-    /// The notation, which decides where a cube ends.
+    /// The notation, which determines where a cube ends.
     pub format: Format,
 }
 
@@ -122,7 +122,7 @@ impl<'a> From<&'a CubeArgs> for Source<'a> {
 }
 
 impl Source<'_> {
-    /// Whether cubes come as somebody writes them.
+    /// Returns whether cubes are read from standard input.
     pub fn is_standard_input(&self) -> bool {
         self.file.map_or(self.cubes == ["-"], |path| path == Path::new("-"))
     }
@@ -131,7 +131,7 @@ impl Source<'_> {
 /// Cubes, one after the other.
 pub type Items = crate::jobs::Items<Item>;
 
-/// The cubes that the command line asks for.
+/// The cubes of the command line.
 pub fn items(source: &Source<'_>) -> Result<Items, Failure> {
     match source.file {
         Some(path) if path == Path::new("-") => Ok(cubes_of(standard_input(), source.format)),
@@ -151,7 +151,7 @@ pub fn items(source: &Source<'_>) -> Result<Items, Failure> {
     }
 }
 
-/// Standard input, free to be read by any thread: what it reads at a time is what is there.
+/// Standard input, readable by any thread: one read returns the available bytes.
 fn standard_input() -> BufReader<Stdin> {
     BufReader::new(io::stdin())
 }
@@ -169,8 +169,8 @@ fn arguments(source: &Source<'_>) -> Items {
     }
 }
 
-/// Six faces of nine facelets, twelve edges and eight corners, or six labelled faces, that came without quotes around
-/// them.
+/// Returns whether arguments without quotes form six faces of nine facelets, twelve edges and eight corners, or six
+/// labelled faces.
 fn is_one_state(words: &[String]) -> bool {
     let lengths: Vec<usize> = words.iter().map(|word| word.chars().count()).collect();
     let labelled = |word: &String| word.contains([':', '=']) && !word.contains('[');
@@ -184,8 +184,8 @@ fn cubes_of(reader: impl BufRead + Send + 'static, format: Format) -> Items {
     if format.takes_lines() { Box::new(blocks(lines)) } else { Box::new(lines) }
 }
 
-/// Puts lines together to cubes, with a line of dashes between two. Blocks of nothing but comments are passed over; of
-/// an empty file one empty cube remains, so that its error is told.
+/// Joins lines into cubes, with a line of dashes between two. Blocks that contain only comments are skipped; an empty
+/// file gives one empty cube, so that its error is reported.
 fn blocks(mut lines: impl Iterator<Item = io::Result<Item>>) -> impl Iterator<Item = io::Result<Item>> {
     let (mut blocks, mut next_line, mut ended) = (0, 1, false);
     std::iter::from_fn(move || {
@@ -217,7 +217,7 @@ fn blocks(mut lines: impl Iterator<Item = io::Result<Item>>) -> impl Iterator<It
     })
 }
 
-/// Three dashes or more and nothing else but a comment.
+/// Returns whether a line consists of three dashes or more, apart from a comment.
 fn is_rule(line: &[u8]) -> bool {
     let code = line.split(|&byte| byte == b'#').next().unwrap_or(line).trim_ascii();
     code.len() >= 3 && code.iter().all(|&byte| byte == b'-')
@@ -227,7 +227,7 @@ fn is_blank(text: &[u8]) -> bool {
     text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).all(|line| line.is_empty() || line.starts_with(b"#"))
 }
 
-/// Reads lines without ever holding more of one than a cube may have.
+/// Reads lines without ever holding more of one than the maximum length of a cube.
 fn lines(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<Item>> {
     let mut id = 0;
     std::iter::from_fn(move || {

@@ -1,7 +1,7 @@
-//! Several cubes at a time: jobs take them in the order of the input, and what they find is delivered in that order.
+//! Several cubes at a time: jobs take them in the order of the input, and their results are delivered in that order.
 //!
-//! A job that is far ahead waits: between the first cube that is not delivered and the last one that is taken there are never
-//! more than a fixed number, so that an endless input takes no more memory than a short one.
+//! A job that is far ahead waits: between the first undelivered cube and the last one taken there is never more than a
+//! fixed number, so that an endless input takes no more memory than a short one.
 
 use crate::common::exit::{Failure, Status};
 use crate::common::signals::Interrupt;
@@ -13,21 +13,21 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use std::time::Duration;
 
-/// Cubes that may be taken before an earlier one is delivered, for each job.
+/// Cubes per job that may be taken before an earlier one is delivered.
 const WINDOW: u64 = 32;
 
-/// What there is to do, in order.
+/// The items of work, in order.
 pub type Items<I> = Box<dyn Iterator<Item = io::Result<I>> + Send>;
 
-/// What is done with an item by a job of the given number.
+/// The work on an item by a job of the given number.
 pub type Work<'a, I, T> = &'a (dyn Fn(usize, I) -> Result<T, Failure> + Sync);
 
-/// Where results go, one after the other.
+/// The receiver of results, one after the other.
 pub type Deliver<'a, T> = &'a mut (dyn FnMut(T) -> Result<(), Failure> + Send);
 
-/// Works on all items with so many jobs at a time, the first of them on this thread. An interrupt ends it after the items in
-/// hand; the first failure, in the order of the input, ends it at once, and stops the work of the other jobs through the
-/// interrupt.
+/// Works on all items with `jobs` jobs at a time, the first of them on this thread. An interrupt ends it after the
+/// current items; the first failure, in the order of the input, ends it at once, and stops the work of the other jobs
+/// through the interrupt.
 pub fn run<I: Send + 'static, T: Send>(
     items: Items<I>,
     jobs: usize,
@@ -59,17 +59,17 @@ pub fn run<I: Send + 'static, T: Send>(
     delivery.failure.map_or(Ok(()), Err)
 }
 
-/// Threads for each of so many jobs, the remainder spread over the first ones; at least one for each.
+/// The number of threads of each job, the remainder spread over the first ones; at least one for each.
 pub fn shares(threads: usize, jobs: usize) -> impl Iterator<Item = usize> {
     (0..jobs).map(move |job| (threads / jobs + usize::from(job < threads % jobs)).max(1))
 }
 
-/// Reads on a thread of its own, so that an interrupt need not wait for the next line.
+/// Reads on a separate thread, so that an interrupt need not wait for the next line.
 fn read_elsewhere<I: Send + 'static>(items: Items<I>, interrupt: Interrupt) -> Result<Items<I>, Failure> {
     let (send, receive) = sync_channel(0);
     let read = move || {
         let all = items.map(Some).chain(iter::once(None));
-        // Nobody listens any more once the program is about to end.
+        // The receiver is gone when the program is about to end.
         let _ = all.map(|item| send.send(item)).find(Result::is_err);
     };
     let builder = Builder::new().name("input".to_owned());
@@ -91,7 +91,7 @@ fn next_of<I>(items: &Receiver<Option<io::Result<I>>>, interrupt: &Interrupt) ->
 struct Shared<'a, I, T> {
     queue: Mutex<Queue<I>>,
     delivery: Mutex<Delivery<'a, T>>,
-    /// Something was delivered, or all is over.
+    /// Signals that something was delivered, or that all is over.
     moved: Condvar,
     room: u64,
     interrupt: &'a Interrupt,
@@ -105,7 +105,7 @@ struct Queue<I> {
 struct Delivery<'a, T> {
     /// The number of the item to be delivered next.
     next: u64,
-    /// Later ones that are finished.
+    /// Later items that are finished.
     waiting: BTreeMap<u64, Result<T, Failure>>,
     deliver: Deliver<'a, T>,
     failure: Option<Failure>,
@@ -122,12 +122,12 @@ impl<'a, I, T> Shared<'a, I, T> {
         std::mem::forget(guard);
     }
 
-    /// The next item, as soon as there is room for what comes of it.
+    /// Takes the next item, as soon as there is room for its result.
     fn take(&self) -> Option<(u64, io::Result<I>)> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let no_room = |delivery: &mut Delivery<'_, T>| !delivery.over && queue.taken >= delivery.next + self.room;
         let delivery = self.moved.wait_while(self.delivery(), no_room).unwrap_or_else(PoisonError::into_inner);
-        // Whatever happens before the first one, it gets its answer, if only that the search was interrupted.
+        // The first item always gets an answer, even if only that the search was interrupted.
         if delivery.over || queue.taken > 0 && self.interrupt.is_raised() {
             return None;
         }
@@ -137,7 +137,7 @@ impl<'a, I, T> Shared<'a, I, T> {
         Some((queue.taken - 1, item))
     }
 
-    /// Keeps a result until those before it are there, and delivers what can be.
+    /// Keeps a result until all earlier ones are available, and delivers what can be delivered.
     fn put(&self, number: u64, result: Result<T, Failure>) {
         let mut delivery = self.delivery();
         delivery.waiting.insert(number, result);
@@ -159,7 +159,7 @@ impl<'a, I, T> Shared<'a, I, T> {
         self.end(&mut delivery);
     }
 
-    /// Makes all jobs leave, out of their searches too.
+    /// Makes all jobs leave, including their searches.
     fn end(&self, delivery: &mut Delivery<'_, T>) {
         delivery.over = true;
         self.interrupt.raise();
@@ -171,7 +171,7 @@ impl<'a, I, T> Shared<'a, I, T> {
     }
 }
 
-/// Calls its function when it is dropped, which happens only while a job panics.
+/// Calls its function when it is dropped, which happens only when a job panics.
 struct LeaveOnPanic<F: Fn()>(F);
 
 impl<F: Fn()> Drop for LeaveOnPanic<F> {

@@ -49,7 +49,7 @@ static MEMORY: common::memory::Remembering = common::memory::Remembering;
 fn main() -> ExitCode {
     let cli = parse::<Cli>().unwrap_or_else(|error| {
         let first = std::env::args().nth(1);
-        // Clap prints what is wrong; a flag behind a misspelt command is wrong because of the command.
+        // Clap prints the error; a flag after a misspelt command is an error because of the command.
         if let Some(hint) = first.filter(|_| error.use_stderr()).and_then(|first| near_command(&first)) {
             let _ = error.print();
             say(&format!("\n{hint}"));
@@ -69,7 +69,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// A hint, if a word is nearly the name of a command.
+/// A hint if a word is similar to the name of a command.
 fn near_command(word: &str) -> Option<String> {
     let program = Cli::command();
     let names: Vec<&str> = program.get_subcommands().map(|command| command.get_name()).collect();
@@ -79,7 +79,7 @@ fn near_command(word: &str) -> Option<String> {
         .map(|name| format!("hint: did you mean `solve {name}`?"))
 }
 
-/// A misspelt command is taken for a cube: says so, if it is none.
+/// Prints a hint if a misspelt command was read as an invalid cube.
 fn hint_of_command(args: &SolveArgs) {
     let Some(first) = args.cubes.cubes.first() else { return };
     let item = Item { id: 1, line: 1, text: first.clone().into_bytes() };
@@ -103,7 +103,8 @@ fn convert(input: &InputArgs, to: Format, notation: &NotationArgs, pictures: &Pi
     each_cube(input, notation, pictures, |gallery, id, cube| cubes.write(gallery, id, cube))
 }
 
-/// Reads the cube of the arguments, or every cube of the file; after a bad one, the others are still read. Returns the worst status.
+/// Reads the cube of the arguments, or every cube of the file; after an invalid one, the others are still read. Returns
+/// the worst status.
 fn each_cube(
     input: &InputArgs,
     notation: &NotationArgs,
@@ -131,7 +132,7 @@ fn each_cube(
     Ok(worst)
 }
 
-/// Cubes on standard output, with a line of dashes between those that take several lines.
+/// Writes cubes to standard output, with a line of dashes between those that take several lines.
 struct Cubes {
     to: Format,
     written: u64,

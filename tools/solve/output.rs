@@ -28,7 +28,7 @@ pub struct Record<'a> {
     lower_bound: Option<u8>,
     nodes: u64,
     lookups: u64,
-    /// Figures of the transposition table, for all cubes so far.
+    /// Statistics of the transposition table, for all cubes so far.
     tt: Option<TableRecord>,
     seconds: f64,
     threads: usize,
@@ -36,7 +36,7 @@ pub struct Record<'a> {
     error: Option<ErrorRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     iterations: Option<Vec<IterationRecord>>,
-    /// With `--link`, of a cube that was solved: the address of a page that plays the first solution.
+    /// With `--link`, for a solved cube: the address of a page that plays the first solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
     #[serde(skip)]
@@ -51,7 +51,7 @@ struct ErrorRecord {
 }
 
 impl ErrorRecord {
-    /// Which limit it was: the status is `timeout` for all of them.
+    /// Names the limit: the status is `timeout` for all of them.
     fn of_limit(reason: StopReason) -> Self {
         Self { code: code(reason), place: None, message: cause(reason) }
     }
@@ -119,22 +119,22 @@ impl Record<'_> {
     }
 }
 
-/// What is the same for all records of a run.
+/// The data common to all records of a run.
 pub struct Run<'a> {
     pub metric: MetricKind,
     pub threads: usize,
     pub tables: &'a [String],
     pub gallery: &'a Gallery,
-    /// Figures of each length.
+    /// True to include the statistics of each length.
     pub stats: bool,
-    /// How many solutions there are instead of the solutions.
+    /// True to print the number of solutions instead of the solutions.
     pub count_only: bool,
-    /// The address of a page that plays the solution.
+    /// True to print the address of a page that plays the solution.
     pub link: bool,
 }
 
 impl<'a> Run<'a> {
-    /// The record of a cube that was searched, and what is to be drawn of it.
+    /// The record of a cube that was searched, and its drawing.
     pub fn illustrated(&self, mut record: Record<'a>, cube: &Cube, outcome: &Outcome<Turn>) -> (Record<'a>, Drawing) {
         let solution = match &outcome.answer {
             Answer::Solved(words) => words.first(),
@@ -195,7 +195,7 @@ impl<'a> Run<'a> {
         record
     }
 
-    /// The record of an input that is no cube.
+    /// The record of invalid input.
     pub fn invalid(&self, id: u64, input: &[u8], error: &InputError) -> Record<'a> {
         let mut record = self.blank(id, input);
         record.text = format!("invalid: {error}");
@@ -242,7 +242,7 @@ impl<'a> Run<'a> {
         if word.is_empty() { tag } else { format!("{} {tag}", self.turned(word)) }
     }
 
-    /// A solution as people turn it: in the quarter-turn metric two equal quarter turns are one half turn.
+    /// A solution as people turn it: in the quarter-turn metric two equal quarter turns become one half turn.
     fn turned(&self, word: &[Turn]) -> Algorithm {
         let word = Algorithm::from(word.to_vec());
         if self.metric == MetricKind::HalfTurn { word } else { word.merged() }
@@ -270,7 +270,7 @@ fn cause(reason: StopReason) -> String {
     }
 }
 
-/// The input for a record, without byte order mark and line end, and cut where it is too long to be a cube.
+/// The input for a record, without byte order mark and line end, and truncated where it is too long for a cube.
 fn shown(input: &[u8]) -> String {
     const LONGEST: usize = 1000;
     let text = String::from_utf8_lossy(&input[..input.len().min(LONGEST)]);

@@ -12,27 +12,28 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Pixels of a PNG for each unit of its picture.
+/// Pixels per picture unit in a PNG.
 const PNG_SCALE: f64 = 2.0;
 
 /// Pictures of the cubes that a command reads or draws.
 #[derive(Clone, Debug, Args)]
 pub struct PictureArgs {
-    /// Show each cube unfolded above its line: in colour on a terminal, else in letters.
+    /// Show each cube unfolded above its line: in colour on a terminal, otherwise in letters.
     ///
-    /// NO_COLOR and CLICOLOR_FORCE decide otherwise; COLORTERM=truecolor stands for more than 256 colours.
+    /// NO_COLOR and CLICOLOR_FORCE override this; COLORTERM=truecolor means more than 256 colours.
     #[arg(long, help_heading = "Pictures")]
     pub picture: bool,
-    /// Draw the cube, and what it looks like after each move of its (first) solution, into an SVG file.
+    /// Draw the cube, and its state after each move of its (first) solution, into an SVG file.
     ///
-    /// Of several cubes, each has a file of its own, with its number before the ending: cube.svg becomes cube-1.svg, cube-2.svg and
-    /// so on. Cubes from standard input have numbers even if there is only one: it is solved without waiting for the next.
+    /// Each of several cubes has its own file, with its number before the extension: cube.svg becomes cube-1.svg,
+    /// cube-2.svg and so on. Cubes from standard input are numbered even if there is only one: it is solved without
+    /// waiting for the next.
     #[arg(long, value_name = "OUT", help_heading = "Pictures")]
     pub svg: Option<PathBuf>,
     /// The same as a PNG file.
     #[arg(long, value_name = "OUT", help_heading = "Pictures")]
     pub png: Option<PathBuf>,
-    /// How cubes are drawn: solid (in space, as it is held and turned over) or net (unfolded).
+    /// The view: solid (in space, in its orientation and turned over) or net (unfolded).
     #[arg(long, value_enum, value_name = "VIEW", default_value = "solid", help_heading = "Pictures")]
     pub view: ViewArg,
     /// Draw the letter of its face on every sticker.
@@ -49,7 +50,7 @@ pub enum ViewArg {
     Net,
 }
 
-/// What is to be drawn.
+/// A picture to draw.
 pub struct Drawing {
     pub cube: Cube,
     /// The moves to show.
@@ -64,16 +65,16 @@ impl Drawing {
     }
 }
 
-/// Where pictures go.
+/// The destination of pictures.
 pub struct Gallery {
     args: PictureArgs,
     colours: TerminalColours,
-    /// Whether files are numbered.
+    /// True if files are numbered.
     several: bool,
 }
 
 impl Gallery {
-    /// Makes sure that the pictures, or the first ones, can be written, before anything takes time.
+    /// Checks that the pictures, or the first ones, can be written, before the searches begin.
     pub fn open(args: &PictureArgs, several: bool) -> Result<Self, Failure> {
         let variable = |name: &str| std::env::var(name).ok();
         let colours = terminal_colours(variable, stdout().is_terminal());
@@ -86,7 +87,7 @@ impl Gallery {
                 return Err(Failure::usage("a picture is written to a file, not to `-`"));
             }
             match check_target(&gallery.path(out, 1), args.force) {
-                // It is in the way of one cube only.
+                // The existing file only affects one cube.
                 Err(StorageError::Exists { .. }) if several => {}
                 checked => checked.map_err(Failure::of_output)?,
             }
@@ -94,8 +95,9 @@ impl Gallery {
         Ok(gallery)
     }
 
-    /// The same for cubes that are read, which are counted as far as necessary: whether there are several. Whoever writes them one
-    /// by one, and waits for the answer before the next, is not asked for the second one.
+    /// Opens the gallery for cubes that are read, which are counted only as far as necessary to see whether there are
+    /// several. On standard input the second cube is not awaited: the user may expect the first answer before writing
+    /// it.
     pub fn for_items(args: &PictureArgs, source: &Source<'_>, mut items: Items) -> Result<(Self, Items), Failure> {
         if args.svg.is_none() && args.png.is_none() || source.is_standard_input() {
             return Ok((Self::open(args, true)?, items));
@@ -105,7 +107,7 @@ impl Gallery {
         Ok((gallery, Box::new(first.into_iter().chain(items))))
     }
 
-    /// A text below the unfolded cube, if that is asked for.
+    /// Adds a text below the unfolded cube, if a picture is requested.
     pub fn captioned(&self, cube: &Cube, text: String) -> String {
         if !self.args.picture {
             return text;
@@ -113,13 +115,13 @@ impl Gallery {
         format!("{}\n{text}", terminal(cube, &self.style().palette, self.colours))
     }
 
-    /// Whether anything is shown or drawn.
+    /// Returns whether any picture is requested.
     pub fn is_asked(&self) -> bool {
         self.args.picture || self.args.svg.is_some() || self.args.png.is_some()
     }
 
-    /// Draws the picture of a cube, if pictures are asked for. It is written whole or not at all; one that cannot be written is told
-    /// of, and is in nobody else's way.
+    /// Draws the picture of a cube, if pictures are requested. The file is written whole or not at all; a failure is
+    /// reported, and does not affect other cubes.
     #[must_use]
     pub fn save(&self, id: u64, drawing: &Drawing) -> Status {
         let Err(failure) = self.try_save(id, drawing) else { return Status::Success };
@@ -168,8 +170,8 @@ fn numbered(out: &Path, id: u64) -> PathBuf {
     out.with_file_name(name)
 }
 
-/// What standard output shows. Conventions: NO_COLOR (no-color.org) comes before CLICOLOR_FORCE, and both before what the
-/// terminal is.
+/// The colours for standard output. Conventions: NO_COLOR (no-color.org) takes precedence over CLICOLOR_FORCE, and both
+/// over the capabilities of the terminal.
 fn terminal_colours(variable: impl Fn(&str) -> Option<String>, is_terminal: bool) -> TerminalColours {
     let set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
     let is = |name: &str, values: &[&str]| variable(name).is_some_and(|value| values.contains(&value.as_str()));

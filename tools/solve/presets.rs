@@ -6,7 +6,7 @@ use cubepdb::internals::search::{Parts, Preset};
 use serde_json::json;
 use std::io::Write;
 
-/// Lists them, grouped by where they were described.
+/// Lists them, grouped by publication.
 pub fn list(as_json: bool) -> Result<Status, Failure> {
     let mut out = stdout();
     let mut source = None;

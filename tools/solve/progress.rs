@@ -9,8 +9,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
-/// Does some work while another thread shows progress, if there is anything to show it on: `update` is called four times a
-/// second. Without a thread to spare there is no progress to see, and no harm done.
+/// Does some work while another thread shows progress, if it is shown at all: `update` is called four times a second.
+/// If no thread can be started for it, the work runs without progress reports.
 pub fn watched<R>(mode: ProgressMode, mut update: impl FnMut(&Progress) + Send, work: impl FnOnce() -> R) -> R {
     let progress = Progress::new(mode, 1);
     if progress.is_hidden() {
@@ -33,7 +33,7 @@ pub fn watched<R>(mode: ProgressMode, mut update: impl FnMut(&Progress) + Send, 
 /// Progress of one search.
 pub struct Display {
     started: Instant,
-    /// The current iteration: its length, when it was first seen, and how many subtrees were done then.
+    /// The current iteration: its length, the time when it was first seen, and the number of subtrees finished then.
     iteration: (u8, Instant, u64),
 }
 
@@ -51,7 +51,7 @@ impl Display {
         }
         let nodes = monitor.nodes.load(Ordering::Relaxed);
         let rate = nodes as f64 / self.started.elapsed().as_secs_f64();
-        // An iteration that was first seen just now tells nothing yet.
+        // An iteration that was first seen just now has no estimate yet.
         let (_, first_seen, done_before) = self.iteration;
         let (spent, done_since) = (first_seen.elapsed(), done.saturating_sub(done_before));
         let share = (tasks - done.min(tasks)) as f64 / done_since.max(1) as f64;
@@ -70,10 +70,10 @@ impl Display {
     }
 }
 
-/// Where one of several jobs is.
+/// The progress of one of several jobs.
 #[derive(Default)]
 struct JobProgress {
-    /// The cube in work; 0 for none.
+    /// The current cube; 0 for none.
     cube: AtomicU64,
     monitor: Monitor,
 }
@@ -92,7 +92,7 @@ impl Progresses {
         Self { jobs, started: Instant::now(), cubes: AtomicU64::new(0), nodes: AtomicU64::new(0) }
     }
 
-    /// Does a search of a job, and counts it.
+    /// Runs a search of a job, and counts it.
     pub fn counted<R>(&self, job: usize, cube: u64, search: impl FnOnce(&Monitor) -> R) -> R {
         let progress = &self.jobs[job];
         progress.monitor.nodes.store(0, Ordering::Relaxed);
@@ -104,7 +104,7 @@ impl Progresses {
         result
     }
 
-    /// As [`counted`](Self::counted); a search that is the only one has a display of its own.
+    /// As [`counted`](Self::counted); a single search has a display of its own.
     pub fn shown<R>(&self, job: usize, cube: u64, mode: ProgressMode, search: impl FnOnce(&Monitor) -> R) -> R {
         if self.jobs.len() > 1 {
             return self.counted(job, cube, search);
@@ -113,7 +113,7 @@ impl Progresses {
         watched(mode, |progress| display.update(&monitor, progress), || search(&monitor))
     }
 
-    /// The bar is that of the earliest cube in work: the others wait for it.
+    /// Updates the bar, which shows the earliest current cube: the others wait for it.
     pub fn update(&self, progress: &Progress) {
         let load = |value: &AtomicU64| value.load(Ordering::Relaxed);
         let mut busy: Vec<(u64, &Monitor)> =

@@ -14,9 +14,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// A file with more bytes than this is none of rules.
+/// Maximum size of a rules file in bytes.
 const MOST_BYTES: u64 = 1 << 20;
-/// Pairs of states that are compared at most: about 200 MB.
+/// Most pairs of states that are compared: about 200 MB.
 const MOST_PAIRS: usize = 1 << 22;
 
 /// Rules that lose no shortest solution.
@@ -26,9 +26,9 @@ pub struct SoundRules {
     pub lost: Option<String>,
 }
 
-/// Reads the rules in `path`, proves them, and compiles them for the moves in the order of `alphabet`. `learn` gives the automaton
-/// that tells which of several sequences of moves with the same effect may be left out; its order is the same for all searches,
-/// so that no preset makes other rules of a file sound.
+/// Reads the rules in `path`, proves them, and compiles them for the moves in the order of `alphabet`. `learn` gives
+/// the automaton that decides which of several sequences of moves with the same effect may be left out; its order is
+/// the same for all searches, so that the soundness of a file does not depend on the preset.
 ///
 /// # Errors
 /// If the file cannot be read, a line has a fault, or it is not proven that a shortest solution of every cube is left.
@@ -94,7 +94,7 @@ fn compiled(text: &str, alphabet: &CubeAlphabet) -> Result<Automaton, RulesError
     Rules::parse(text)?.compile(alphabet)
 }
 
-/// The sentence about a fault, with the line and a caret below it.
+/// The failure for a fault, with the line and a caret below it.
 fn faulty(path: &Path, text: &str, metric: MetricKind, error: &RulesError) -> Failure {
     let RulesError { line, column, fault } = error;
     let sentence = match fault {
@@ -115,7 +115,7 @@ fn too_complex(path: &Path) -> Failure {
     ))
 }
 
-/// Where rules are right for the other metric, this is the likely mistake.
+/// A hint at the likely mistake, if the rules are right for the other metric.
 fn hint_of_metric(text: &str, metric: MetricKind) -> String {
     let other = match metric {
         MetricKind::HalfTurn => MetricKind::QuarterTurn,

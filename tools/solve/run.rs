@@ -1,4 +1,4 @@
-//! Running searches: alone, or with the other ranks that the flags ask for.
+//! Running searches: alone, or with the other ranks that the flags select.
 
 use crate::common::exit::Failure;
 use crate::common::signals::Interrupt;
@@ -19,7 +19,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// Starts the ranks that the flags ask for.
+    /// Starts the ranks that the flags select.
     pub fn new(args: &SetupArgs) -> Result<Self, Failure> {
         let interrupt = Interrupt::listen()?;
         let communicator = match args.ranks.place(&args.engine)? {
@@ -29,7 +29,7 @@ impl Start {
         Ok(Self { interrupt, communicator })
     }
 
-    /// How the ranks reach each other, if there are several: a job of one process is none.
+    /// The connection of the ranks, if there are several: a job of one process has none.
     pub fn ranks(&self) -> Option<&Arc<Communicator>> {
         self.communicator.as_ref().filter(|communicator| communicator.count() > 1)
     }

@@ -1,5 +1,5 @@
-//! `--explain`: who gets which part of a tree that is divided in advance, in the form of the tables of the report that it
-//! comes from.
+//! `--explain`: the part of each worker in a static partition, in the form of the tables of the report that describes
+//! it.
 
 use crate::common::exit::Failure;
 use crate::setup::{Plan, Setup};
@@ -10,13 +10,13 @@ use cubepdb::internals::search::{SchedulerStatistics, Share};
 use serde::Serialize;
 use std::ops::Range;
 
-/// More workers than this are not shown one by one, but those with equal shares together.
+/// Largest number of workers shown one by one; beyond it, those with equal parts are grouped.
 const MOST_COLUMNS: u16 = 24;
 
-/// More groups of equal numbers than this are shown as a range.
+/// Largest number of groups of equal numbers; beyond it, a range is shown.
 const MOST_GROUPS: usize = 4;
 
-/// Whether there is something to explain.
+/// Checks that there is something to explain.
 pub fn check(plan: &Plan) -> Result<(), Failure> {
     if plan.is_breadth_first() {
         return Err(Failure::usage("--explain shows a static partition; breadth-first search has none"));
@@ -29,7 +29,7 @@ pub fn check(plan: &Plan) -> Result<(), Failure> {
     }
 }
 
-/// Who is going to get what, if nothing is cut off.
+/// The static partition, if nothing is cut off.
 pub fn of_setup(setup: &Setup) -> Vec<String> {
     let (engine, pools) = (&setup.engine, &setup.pools.jobs);
     let mut workers: Vec<u16> = pools.iter().map(|pool| workers(engine.scheduler(), pool)).collect();
@@ -69,7 +69,7 @@ fn of_plan(moves: usize, workers: u16, bound: u8) -> Vec<String> {
     lines
 }
 
-/// The workers one by one or, if they are many, those with equal shares together.
+/// The workers one by one or, if they are many, grouped by equal parts.
 fn columns(plan: &Partition, workers: u16) -> Vec<Range<u16>> {
     if workers <= MOST_COLUMNS {
         return (0..workers).map(|worker| worker..worker + 1).collect();
@@ -80,7 +80,8 @@ fn columns(plan: &Partition, workers: u16) -> Vec<Range<u16>> {
     ends.map(|end| std::mem::replace(&mut start, end)..end).collect()
 }
 
-/// Table 4 of the report, with a line for each length searched: cubes evaluated, so many workers in brackets.
+/// Table 4 of the report, with a line for each length searched: cubes evaluated, with the number of workers in
+/// brackets.
 pub fn of_search<M>(outcome: &Outcome<M>) -> Vec<String> {
     let names = ["length", "workers", "assigned cubes", "expanded", "cut off", "total cubes", "imbalance"];
     let mut rows = vec![names.map(str::to_owned).to_vec()];
@@ -104,7 +105,7 @@ fn row(iteration: &Iteration) -> Vec<String> {
     row
 }
 
-/// `7804273 (2), 7826894 (3)`: numbers, and how often each is there if there are several.
+/// `7804273 (2), 7826894 (3)`: numbers, and the number of occurrences of each if there are several.
 fn grouped(mut numbers: Vec<u64>) -> String {
     numbers.sort_unstable();
     let groups: Vec<&[u64]> = numbers.chunk_by(|a, b| a == b).collect();
@@ -115,7 +116,7 @@ fn grouped(mut numbers: Vec<u64>) -> String {
     }
 }
 
-/// Hundredths of a percent as the report prints them.
+/// Hundredths of a percent in the format of the report.
 fn percent(hundredths: u128) -> String {
     match hundredths {
         0 => "0%".to_owned(),
@@ -123,7 +124,7 @@ fn percent(hundredths: u128) -> String {
     }
 }
 
-/// Columns of a common width, with the first one on the left.
+/// Columns of a common width, the first one left-aligned.
 fn aligned(rows: &[Vec<String>]) -> Vec<String> {
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
@@ -134,7 +135,7 @@ fn aligned(rows: &[Vec<String>]) -> Vec<String> {
     rows.iter().map(|row| row.iter().enumerate().map(cell).collect()).collect()
 }
 
-/// How the tree of one length was divided.
+/// The static partition of the tree of one length.
 #[derive(Debug, Serialize)]
 pub struct SharesRecord {
     workers: Vec<ShareRecord>,

@@ -1,4 +1,5 @@
-//! Searches by stickers, of other sizes and of the 3x3x3 in other moves: what the flags ask for, and which of them do not go with them.
+//! Searches by stickers, of other sizes and of the 3x3x3 in other moves: the options that the flags select, and the
+//! flags that do not apply.
 
 use crate::args::SolveArgs;
 use crate::common::exit::Failure;
@@ -11,12 +12,12 @@ use cubepdb::internals::search::{
     Distribution, Kernel, LayerOptions, LayerParts, LayerPruning, Parts, Preset, SearchQuery,
 };
 
-/// Whether the cubes are to be searched by their stickers.
+/// Returns whether the cubes are to be searched by their stickers.
 pub fn is_asked(args: &SolveArgs) -> bool {
     args.cubes.notation.size != Size::THREE || args.moves.is_some() || preset(args).is_some()
 }
 
-/// The preset for cubes of any size that is asked for.
+/// The selected preset for cubes of any size.
 fn preset(args: &SolveArgs) -> Option<LayerParts> {
     match Preset::find(args.setup.engine.preset.as_ref()?)?.parts {
         Parts::Layers(parts) => Some(parts),
@@ -24,16 +25,16 @@ fn preset(args: &SolveArgs) -> Option<LayerParts> {
     }
 }
 
-/// How to solve on one rank or several, or which flag does not go with it.
+/// The plan for one rank or several; an error names the flag that does not apply.
 pub fn plan(args: &SolveArgs) -> Result<Plan, Failure> {
     let options = options(args)?;
     let of_preset = args.setup.engine.preset.as_deref().and_then(Preset::find).and_then(|preset| preset.distribution());
-    // The other ways are for trees with bounds, which these have not.
+    // The other distributions are for trees with bounds, which these do not have.
     let distribution = args.setup.ranks.distribution(of_preset, Distribution::StaticPartition)?;
     Ok(Plan::Stickers(StickerPlan { options, distribution }))
 }
 
-/// How to solve, or which flag does not go with it.
+/// The options; an error names the flag that does not apply.
 fn options(args: &SolveArgs) -> Result<LayerOptions, Failure> {
     if let Some(flag) = other_flag(args) {
         let why = "goes with the usual search of the 3x3x3, not with --size and --moves";
@@ -70,7 +71,7 @@ fn options(args: &SolveArgs) -> Result<LayerOptions, Failure> {
     })
 }
 
-/// A flag that only the usual search of the 3x3x3 knows.
+/// A flag that only the usual search of the 3x3x3 has.
 fn other_flag(args: &SolveArgs) -> Option<&'static str> {
     let engine = &args.setup.engine;
     // Without tables and distances of pieces it is `zero`, which turns off the exact distances of the 2x2x2.

@@ -1,4 +1,4 @@
-//! Which tables to use, as flags and environment say; what is told about them; and which exit status their faults have.
+//! The tables selected by flags and environment, the messages about them, and the exit statuses of their faults.
 
 use crate::common::building::Reporter;
 use crate::common::bus::{Mapping, announce};
@@ -20,11 +20,11 @@ use cubepdb::internals::tables::{
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The variable that names tables where `--pdb` does not.
+/// The variable that names tables if `--pdb` does not.
 const VARIABLE: &str = "CUBEPDB_PDB";
 
-/// Finds, builds if need be, loads and tests the tables; those that the search would not ask are left where they are. Runs in the
-/// thread pool. Where processes share the machine they share the tables too, and the first one checks them.
+/// Finds, builds if necessary, loads and tests the tables; tables that the search would not use are not loaded. Runs in
+/// the thread pool. Processes of one machine share the tables, and the first one checks them.
 pub fn load(
     args: &TableArgs,
     config: &SearchConfig,
@@ -68,7 +68,7 @@ pub fn load(
     })
 }
 
-/// What the flag names or, if there is none, the variable; and whether it is the variable.
+/// The places named by the flag or, if it is missing, by the variable; and whether they come from the variable.
 fn places(flag: &[PathBuf]) -> (Vec<PathBuf>, bool) {
     match env::var_os(VARIABLE).filter(|_| flag.is_empty()) {
         Some(list) => (env::split_paths(&list).filter(|path| !path.as_os_str().is_empty()).collect(), true),
@@ -76,7 +76,7 @@ fn places(flag: &[PathBuf]) -> (Vec<PathBuf>, bool) {
     }
 }
 
-/// How tables come into memory: into that of all processes of the machine, by mapping them.
+/// The load mode: mapping, for memory that all processes of the machine share.
 fn load_mode(asked: LoadArg, machine: Machine) -> Result<LoadArg, Failure> {
     match asked {
         LoadArg::Copy if machine.is_shared() => Err(Failure::usage(
@@ -87,14 +87,14 @@ fn load_mode(asked: LoadArg, machine: Machine) -> Result<LoadArg, Failure> {
     }
 }
 
-/// Tells users what happens to tables.
+/// Reports the events of tables to users.
 struct Teller {
     mode: ProgressMode,
-    /// Of the table that is being built.
+    /// The reporter of the table that is being built.
     reporter: Option<Reporter>,
     /// The file that is being loaded.
     mapping: Option<&'static Mapping>,
-    /// Whether all tables were found, and are being loaded.
+    /// True if all tables were found, and are being loaded.
     has_found: bool,
 }
 
@@ -120,7 +120,7 @@ impl Teller {
                 say(&format!("building the table {spec} ({bytes}) once, in {shown}: {reason}; about {about} s"));
                 self.reporter = Some(Reporter::new(self.mode, spec, path, rayon::current_num_threads()));
             }
-            // Most first runs have none, and nobody has asked for it.
+            // Most first runs have none, and the user has not requested one.
             TableEvent::Progress { event: Event::NoCheckpoint | Event::AlreadyComplete, .. } => {}
             TableEvent::Progress { event, .. } => {
                 if let Some(reporter) = &mut self.reporter {
@@ -182,7 +182,7 @@ fn failure(error: TableError, interrupt: &Interrupt) -> Failure {
         TableError::NoCacheDirectory => table(anyhow!(
             "no tables in ./databases, and no home directory to build default ones in; use --pdb or --cache"
         )),
-        // The cause is told before the advice.
+        // The cause is printed before the advice.
         TableError::DefaultUnfit(cause) => {
             let cause = failure(*cause, interrupt);
             Failure::new(cause.status, anyhow!("{}; delete it, and it is built again", cause.error))
@@ -214,7 +214,7 @@ fn failure(error: TableError, interrupt: &Interrupt) -> Failure {
     }
 }
 
-/// What is to be said of a name that none of these tables has.
+/// The message about a name that none of these tables has.
 fn missing(name: &str, there: &[TableSpec], metric: cubepdb::internals::cube::MetricKind) -> Error {
     let there: Vec<String> = there.iter().map(TableSpec::name).collect();
     let among = if there.is_empty() { String::new() } else { format!(" among {}", there.join(", ")) };

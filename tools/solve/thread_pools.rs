@@ -1,4 +1,4 @@
-//! The threads of this process, divided among jobs or ranks, and when their searches have to stop.
+//! The threads of this process, divided among jobs or ranks, and the limits of their searches.
 
 use crate::common::exit::{Failure, Status};
 use crate::common::signals::Interrupt;
@@ -9,7 +9,7 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::search::{Control, Executor, Limits, Monitor, StopReason};
 use std::sync::Arc;
 
-/// Thread pools, one for each job, and what all of their searches have in common.
+/// Thread pools, one for each job, and the data that all of their searches share.
 pub struct ThreadPools {
     /// Threads of this process.
     pub threads: usize,
@@ -17,9 +17,9 @@ pub struct ThreadPools {
     pub all_threads: usize,
     /// The pool of each job.
     pub jobs: Vec<Threads>,
-    /// Those of the other ranks of this process.
+    /// The pools of the other ranks of this process.
     pub others: Vec<Threads>,
-    /// How this process reaches the ranks that search together with it, if there are any.
+    /// The connection to the ranks that search together with this process, if there are any.
     pub communicator: Option<Arc<Communicator>>,
     pub interrupt: Interrupt,
     limits: Limits,
@@ -53,12 +53,12 @@ impl ThreadPools {
         Ok(Self { threads, all_threads: threads, jobs, others: Vec::new(), communicator, interrupt, limits })
     }
 
-    /// The exit status after all cubes, the worst of which ended with this one.
+    /// The exit status after all cubes, given the worst one.
     pub fn status(&self, worst: Option<Status>) -> Status {
         if self.interrupt.is_raised() { self.interrupt.status() } else { worst.unwrap_or(Status::Success) }
     }
 
-    /// Divides the threads among so many jobs, or among the ranks of this process.
+    /// Divides the threads among `jobs` jobs, or among the ranks of this process.
     pub fn divide(&mut self, jobs: u64) -> Result<(), Failure> {
         let ranks = self.communicator.as_ref().map_or(1, |communicator| communicator.within_process());
         let jobs = jobs as usize;
@@ -68,7 +68,7 @@ impl ThreadPools {
         }
         self.jobs.clear();
         self.jobs = shares(self.threads, parts).map(start).collect::<Result<_, _>>()?;
-        // Jobs have one thread each at least; told is how many were asked for.
+        // Each job has at least one thread; the requested number is reported.
         if self.communicator.is_some() {
             self.all_threads = self.jobs.iter().map(Executor::workers).sum();
         }
@@ -90,7 +90,7 @@ impl ThreadPools {
         }
     }
 
-    /// How many ranks there are, if there are others.
+    /// A description of the ranks, if there are several.
     pub fn described(&self) -> Option<String> {
         let threads = self.all_threads;
         let communicator = self.communicator.as_ref()?;
@@ -98,7 +98,8 @@ impl ThreadPools {
     }
 }
 
-/// Threads to be started: as many as there are cores for each process of this machine, unless a number is given.
+/// The number of threads to start: one for each core, divided among the processes of this machine, unless a number is
+/// given.
 fn threads(asked: Option<u64>, processes: usize) -> Result<usize, Failure> {
     Ok(match asked {
         Some(threads) => threads as usize,

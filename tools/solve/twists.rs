@@ -1,4 +1,4 @@
-//! Random words.
+//! Random move sequences.
 
 use crate::common::cli::named;
 use crate::common::exit::{Failure, Status};
@@ -18,10 +18,10 @@ pub struct TwistArgs {
     /// Layers of the cube, 2 to 7.
     #[arg(long, value_name = "N", default_value = "3")]
     size: Size,
-    /// So many moves of the set, drawn one by one: one may undo another.
+    /// This number of moves of the set, drawn one by one: one may undo another.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(0..=100_000))]
     twists: Option<u32>,
-    /// With --twists: which turns are moves, of outer faces and wide ones, or of single layers [default: wca].
+    /// With --twists: the turns that count as moves, of outer faces and wide ones, or of single layers [default: wca].
     #[arg(long, value_name = "SET", value_parser = named(str::parse::<MoveKind>, ["wca", "slices"]), requires = "twists")]
     moves: Option<MoveKind>,
     /// With --twists: htm has half turns, qtm has none [default: htm for wca, qtm for slices].
@@ -30,7 +30,7 @@ pub struct TwistArgs {
 }
 
 impl TwistArgs {
-    /// The random words to write, if they are asked for.
+    /// The random move sequences to write, if requested.
     pub fn asked(&self, to: Option<Format>) -> Result<Option<Twisted>, Failure> {
         let Some(twists) = self.twists else {
             return match self.size {
@@ -48,16 +48,16 @@ impl TwistArgs {
     }
 }
 
-/// Random words of a set of moves.
+/// Random sequences of a set of moves.
 pub struct Twisted {
     set: MoveSet,
     twists: usize,
-    /// As moves instead of facelets.
+    /// True to write moves instead of facelets.
     as_moves: bool,
 }
 
 impl Twisted {
-    /// Writes so many, one a line. Returns the worst status.
+    /// Writes `count` cubes, one per line. Returns the worst status.
     pub fn write(&self, count: u64, random: &mut Rng, gallery: &Gallery) -> Result<Status, Failure> {
         let (mut out, mut worst) = (stdout(), Status::Success);
         for id in 1..=count {

@@ -1,4 +1,4 @@
-//! The file that a search is saved in.
+//! The file that holds the saved state of a search.
 
 use super::Sink;
 use super::error::CheckpointError;
@@ -9,22 +9,22 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A file for the checkpoints of one search, locked against a second search as long as it is open.
+/// A checkpoint file of one search, locked against other searches while it is open.
 #[derive(Debug)]
 pub struct CheckpointFile {
     path: PathBuf,
     found: Option<Vec<u8>>,
-    /// Whether it holds the last state that was to be saved.
+    /// True if the file holds the last state that was to be saved.
     current: AtomicBool,
     _lock: OutputLock,
 }
 
 impl CheckpointFile {
-    /// Takes the file for a search, and reads the state in it if one is to be gone on with.
+    /// Takes the file for a search, and reads its state if the search is to be resumed.
     ///
     /// # Errors
-    /// If another search has it, if it exists and nothing is to be resumed, if it cannot be read, or if its length is not
-    /// what its first bytes say.
+    /// If another search holds the file, if it exists and nothing is to be resumed, if it cannot be read, or if its
+    /// length differs from the one in its header.
     pub fn open(path: &Path, resume: bool) -> Result<Self, CheckpointError> {
         let lock = OutputLock::acquire(path)?;
         let found = match fs::symlink_metadata(path) {
@@ -39,25 +39,25 @@ impl CheckpointFile {
         Ok(Self { path: path.to_owned(), found, current: AtomicBool::new(true), _lock: lock })
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The state that was in it.
+    /// The state that the file contained.
     pub fn found(&self) -> Option<&[u8]> {
         self.found.as_deref()
     }
 
-    /// Whether the last state that was to be saved was saved.
+    /// Returns whether the latest state was saved.
     pub fn is_current(&self) -> bool {
         self.current.load(Ordering::Relaxed)
     }
 
-    /// Removes it: the search has its answer.
+    /// Removes the file: the search has its answer.
     ///
     /// # Errors
-    /// If the system refuses to.
+    /// If the system refuses.
     pub fn remove(self) -> Result<(), StorageError> {
         fs::remove_file(&self.path).map_err(StorageError::io(&self.path, "remove"))
     }

@@ -1,4 +1,4 @@
-//! The bytes of a saved search, see `FORMAT.md`.
+//! The byte format of a saved search, see `FORMAT.md`.
 
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::progress::{Progress, Running};
@@ -11,12 +11,12 @@ use std::time::Duration;
 
 pub(in crate::search) const SEAL: Seal =
     Seal { magic: *b"\x89CPS\r\n\x1a\n", version: 2, name: "a checkpoint of a search", other: "of another search" };
-/// Larger counts are none: no search comes so far, and the sum over all lengths still fits 64 bits.
+/// The limit on counts in a file: no search gets that far, and the sum over all lengths still fits 64 bits.
 const MOST: u64 = 1 << 55;
 
 type Result<T> = std::result::Result<T, SealError>;
 
-/// A search of a certain identity, saved.
+/// Encodes a search with this identity.
 pub(super) fn encode(identity: &str, progress: &Progress) -> Vec<u8> {
     SEAL.close(identity, &payload(progress))
 }
@@ -68,8 +68,8 @@ fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Reads what [`encode`] wrote of the search of this identity, whose words have so many different letters. Every number
-/// is checked before memory is taken for it.
+/// Decodes what [`encode`] wrote for the search with this identity, whose moves are numbered below `move_count`. Every
+/// number is checked before memory is allocated for it.
 pub(super) fn decode(bytes: &[u8], identity: &str, letters: usize) -> Result<Progress> {
     let mut reader = Reader(SEAL.open(bytes, identity)?);
     let progress = reader.progress(letters)?;
@@ -139,7 +139,7 @@ impl Reader<'_> {
         Ok(scores.iter().map(|&score| u16::from_le_bytes(score)).collect())
     }
 
-    /// One bit for each task; those behind the last one are 0.
+    /// One bit for each task; the bits after the last task are 0.
     fn bits(&mut self, count: u64) -> Result<Vec<u8>> {
         let bytes = self.0.slice(count.div_ceil(8))?;
         match bytes.last() {
@@ -152,7 +152,7 @@ impl Reader<'_> {
 
     fn words(&mut self, letters: usize) -> Result<Vec<Vec<MoveIndex>>> {
         let count = self.0.u64()?;
-        // Every word takes a byte at least.
+        // Every move sequence takes at least one byte.
         if count > self.0.left() {
             return Err(SealError::out_of_range("number of solutions", count));
         }

@@ -12,41 +12,41 @@ use crate::storage::StorageError;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
-/// What a search has proven so far, kept by its workers and saved from time to time.
+/// The journal of what a search has proven so far. Workers write to it, and it is saved from time to time.
 pub struct Journal<'a> {
     saving: Saving<'a>,
     identity: String,
     state: Mutex<State>,
-    /// Held while a state is saved: the states come to the sink in their order. Whether the last one was saved.
+    /// Held while a state is saved, so that the sink receives the states in order. True if the last state was saved.
     writing: Mutex<bool>,
 }
 
 struct State {
     progress: Progress,
-    /// When this run began with the length in hand, and the time that earlier runs spent on it.
+    /// When this run began the current length, and the time that earlier runs spent on it.
     began: Instant,
     before: Duration,
     saved: Instant,
-    /// The saved tree is not the one that is searched.
+    /// True if the saved tree is not the one being searched.
     refused: bool,
 }
 
-/// Where a search goes on.
+/// The point at which a search resumes.
 #[derive(Default)]
 pub(in crate::search) struct Resumed {
     pub iterations: Vec<Iteration>,
     pub solutions: Vec<Vec<MoveIndex>>,
     /// The scores of the root tasks of the last of these lengths.
     pub scores: Vec<u16>,
-    /// The length to go on with; `None` at the beginning.
+    /// The length to resume with; `None` at the beginning.
     pub next: Option<u8>,
 }
 
 impl<'a> Journal<'a> {
-    /// An iteration that took less is not saved for itself: it is quicker done again.
+    /// A shorter iteration is not saved by itself: repeating it is quicker.
     const WORTH_SAVING: Duration = Duration::from_millis(200);
 
-    /// Begins the journal of the search with this identity and this many different moves, or goes on with one that was saved.
+    /// Begins the journal of the search with this identity and this many different moves, or continues a saved one.
     pub(in crate::search) fn new(
         saving: Saving<'a>,
         identity: String,
@@ -59,33 +59,33 @@ impl<'a> Journal<'a> {
         Ok(Self { saving, identity, state: Mutex::new(state), writing: Mutex::new(true) })
     }
 
-    /// The nodes that a worker with many tasks in hand searches before it finishes these tasks and enters them in the journal, if
-    /// they would take a few hundredths of a second, so that a killed search loses little and the pauses cost nothing. Less
-    /// where states are saved more often than that.
+    /// The number of nodes after which a worker with many tasks in hand finishes these tasks and enters them in the
+    /// journal, if they would take a few hundredths of a second: a killed search then loses little, and the pauses cost
+    /// nothing. The number is smaller where states are saved more often than that.
     pub(in crate::search) fn nodes_between_entries(&self) -> u64 {
         const NODES_IN_A_MICROSECOND: u128 = 100;
         let nodes = self.saving.every.as_micros().saturating_mul(NODES_IN_A_MICROSECOND);
         nodes.clamp(1 << 12, 1 << 23) as u64
     }
 
-    /// Saves for the first time: whoever cannot save should know before hours are spent.
+    /// Saves for the first time, so that a search that cannot be saved fails before hours are spent.
     pub(in crate::search) fn open(&self) -> Result<(), StorageError> {
         self.saving.sink.save(&self.snapshot().unwrap_or_default())
     }
 
-    /// Looks at what is known so far.
+    /// Calls `look` with the present progress.
     pub(in crate::search) fn inspect<T>(&self, look: impl FnOnce(&Progress) -> T) -> T {
         look(&self.state().progress)
     }
 
-    /// Where the search goes on.
+    /// Returns the point at which the search resumes.
     pub(in crate::search) fn resumed(&self) -> Resumed {
         let Progress { iterations, solutions, next, scores, running } = self.state().progress.clone();
         let begun = !iterations.is_empty() || running.is_some();
         Resumed { iterations, solutions, scores, next: begun.then_some(next) }
     }
 
-    /// Begins with a length; the time that earlier runs spent on it.
+    /// Begins a length; returns the time that earlier runs spent on it.
     pub(in crate::search) fn begin(&self, bound: u8) -> Duration {
         let mut state = self.state();
         state.began = Instant::now();
@@ -93,13 +93,13 @@ impl<'a> Journal<'a> {
         state.before
     }
 
-    /// The depth at which the tree of the length in hand has to be split, if earlier runs have split it.
+    /// The depth at which the tree of the current length has to be split, if earlier runs have split it.
     pub(in crate::search) fn depth(&self) -> Option<u8> {
         self.state().progress.running.as_ref().map(|running| running.split.depth)
     }
 
-    /// Begins with the root tasks of the length in hand: what is known of them. `None` if what was saved is about other tasks;
-    /// then the search must not go on.
+    /// Begins with the root tasks of the current length and returns what is known about them. Returns `None` if the
+    /// saved state is about other tasks; then the search must not continue.
     pub(in crate::search) fn tasks(&self, split: Split) -> Option<Running> {
         let mut state = self.state();
         let running = state.progress.running.get_or_insert_with(|| Running::new(split)).clone();
@@ -107,7 +107,7 @@ impl<'a> Journal<'a> {
         (!state.refused).then_some(running)
     }
 
-    /// Notes tasks that were searched to their ends, and what was found in all of them.
+    /// Records tasks that were searched to their ends, and what was found in all of them.
     pub(in crate::search) fn finished(&self, tasks: impl Iterator<Item = FinishedTask>, report: &TaskReport) {
         let due = {
             let mut state = self.state();
@@ -115,7 +115,7 @@ impl<'a> Journal<'a> {
             state.saved.elapsed() >= self.saving.every
         };
         if due {
-            // Another worker may be saving at this moment: then these tasks are for the next time.
+            // Another worker may be saving at this moment; then these tasks are saved next time.
             match self.writing.try_lock() {
                 Ok(writing) => self.save_with(writing),
                 Err(TryLockError::WouldBlock) => {}
@@ -124,7 +124,7 @@ impl<'a> Journal<'a> {
         }
     }
 
-    /// Closes a length that was searched to its end.
+    /// Closes a length that was searched completely.
     pub(in crate::search) fn close(
         &self,
         iteration: &Iteration,
@@ -148,12 +148,12 @@ impl<'a> Journal<'a> {
         }
     }
 
-    /// Saves what is known.
+    /// Saves the present progress.
     pub(in crate::search) fn save(&self) {
         self.save_with(self.writing.lock().expect(POISONED));
     }
 
-    /// Whether what was saved turned out to be about another tree.
+    /// Returns whether the saved state turned out to belong to another tree.
     pub(in crate::search) fn refused(&self) -> bool {
         self.state().refused
     }
@@ -170,7 +170,7 @@ impl<'a> Journal<'a> {
         *last = result.is_ok();
     }
 
-    /// The state to save; `None` if there is nothing worth it.
+    /// The state to save; `None` if nothing is worth saving.
     fn snapshot(&self) -> Option<Vec<u8>> {
         let mut state = self.state();
         if state.refused {

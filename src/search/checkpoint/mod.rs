@@ -1,8 +1,8 @@
-//! Saving a long search while it runs, and going on with it later.
+//! Saving a long search while it runs, and resuming it later.
 //!
-//! What is saved is what is proven: the lengths searched to their ends, and of the length in hand the subtrees searched to
-//! their ends, with all that was found and counted in them. A resumed search skips those subtrees and does everything else
-//! again, so that every node of a length that ends complete is counted once, however often the search was stopped.
+//! A checkpoint holds what is proven: the lengths searched completely and, for the current length, the subtrees
+//! searched completely, with all that was found and counted in them. A resumed search skips those subtrees and repeats
+//! everything else, so that every node of a completed length is counted once, however often the search was stopped.
 
 mod error;
 mod file;
@@ -21,25 +21,25 @@ pub(super) use progress::Running;
 use crate::storage::StorageError;
 use std::time::Duration;
 
-/// Where a search is saved.
+/// A place where a search is saved.
 pub trait Sink: Sync {
-    /// Keeps this state of the search in the place of the last one. Never called by two threads at once.
+    /// Stores this state of the search in place of the last one. Never called by two threads at once.
     ///
     /// # Errors
-    /// If it cannot be kept; then the last one should still be there.
+    /// If the state cannot be stored; the last one should then still exist.
     fn save(&self, state: &[u8]) -> Result<(), StorageError>;
 }
 
-/// How a search is saved, and from where it goes on.
+/// The options of saving and resuming a search.
 #[derive(Clone, Copy)]
 pub struct Saving<'a> {
-    /// Where to.
+    /// The place to save to.
     pub sink: &'a dyn Sink,
-    /// Time between two savings.
+    /// Time between two saves.
     pub every: Duration,
-    /// A saved state to go on from.
+    /// A saved state to resume from.
     pub resume: Option<&'a [u8]>,
-    /// Told when a state cannot be saved although the last one could be: the search goes on, and later states are tried
-    /// again.
+    /// Called when a state cannot be saved although the last one could be: the search continues, and later states are
+    /// tried again.
     pub failed: &'a (dyn Fn(&StorageError) + Sync),
 }

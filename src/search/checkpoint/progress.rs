@@ -1,4 +1,4 @@
-//! How far a search has come.
+//! The progress of a search.
 
 use crate::puzzle::MoveIndex;
 use crate::search::query::Iteration;
@@ -6,18 +6,18 @@ use crate::search::report::TaskReport;
 use crate::search::task::{FinishedTask, Split};
 use std::time::Duration;
 
-/// What is known of a search: that which is saved.
+/// What is known about a search: the content of a checkpoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::search) struct Progress {
-    /// Lengths searched to their ends.
+    /// Lengths searched completely.
     pub iterations: Vec<Iteration>,
     /// Their solutions, shortest first.
     pub solutions: Vec<Vec<MoveIndex>>,
-    /// The length in hand, or to be searched next; without meaning before the first one.
+    /// The current length, or the one to be searched next; meaningless before the first one.
     pub next: u8,
-    /// How promising each root task of the last length searched to its end looked; empty for an engine that keeps no scores.
+    /// The scores of the root tasks of the last length searched completely; empty for an engine that keeps no scores.
     pub scores: Vec<u16>,
-    /// The finished root tasks of the length in hand.
+    /// The finished root tasks of the current length.
     pub running: Option<Running>,
 }
 
@@ -26,9 +26,9 @@ pub(in crate::search) struct Progress {
 pub(in crate::search) struct Running {
     /// The root tasks that the tree was cut into.
     pub split: Split,
-    /// Which tasks are finished, the first one in bit 0 of the first byte.
+    /// The finished tasks as bits, the first task in bit 0 of the first byte.
     pub done: Vec<u8>,
-    /// The scores of finished tasks, by their numbers; empty for an engine that keeps none.
+    /// The scores of finished tasks, by task number; empty for an engine that keeps none.
     pub scores: Vec<u16>,
     /// What was found in these tasks.
     pub report: TaskReport,
@@ -37,13 +37,13 @@ pub(in crate::search) struct Running {
 }
 
 impl Running {
-    /// A length of which no task is finished.
+    /// A length with no finished task.
     pub fn new(split: Split) -> Self {
         let done = vec![0; split.tasks.div_ceil(8) as usize];
         Self { split, done, scores: Vec::new(), report: TaskReport::default(), time: Duration::ZERO }
     }
 
-    /// Whether a task is finished.
+    /// Returns whether a task is finished.
     pub fn is_done(&self, task: usize) -> bool {
         self.done[task / 8] >> (task % 8) & 1 == 1
     }

@@ -1,4 +1,4 @@
-//! Files that are whole, and files that are not.
+//! Intact and damaged files.
 
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::format::{decode, encode};
@@ -35,7 +35,7 @@ fn iteration(bound: u8) -> Iteration {
     }
 }
 
-/// Half way through the third length, with a solution of the second one and one of the third.
+/// A search half way through the third length, with a solution of the second length and one of the third.
 fn sample() -> Progress {
     let report =
         TaskReport { solutions: vec![letters(&[5, 17, 0])], counters: counters(9), overshoot: 2, complete: true };
@@ -115,7 +115,7 @@ fn numbers_out_of_range_are_refused_though_the_checksum_fits() {
         (SOLUTIONS, &huge),
         (SOLUTIONS + 8, &[255]),
         (SOLUTIONS + 9, &[18]),
-        // Nodes of a length that is done, and of the one in hand.
+        // Nodes of a completed length, and of the current one.
         (PAYLOAD + 5, &huge),
         (RUNNING + 26, &huge),
         // The depth, and the number of subtrees: more, fewer, overflowing.
@@ -124,7 +124,7 @@ fn numbers_out_of_range_are_refused_though_the_checksum_fits() {
         (RUNNING + 2, &[8]),
         (RUNNING + 2, &huge),
         (RUNNING + 58, &huge),
-        // A task behind the last one.
+        // A task after the last one.
         (RUNNING + 71, &[0b0011_0001]),
         // The number of scores: of the last length, and of the one in hand.
         (SCORES, &huge),
@@ -175,7 +175,7 @@ fn files_are_locked_and_never_overwritten_unasked() {
     assert!(error.to_string().ends_with("expected a regular file, found a directory"), "{error}");
 }
 
-/// Keeps what it is given, and fails when it is told to.
+/// Stores what it is given, and fails when told to.
 #[derive(Default)]
 struct Memory {
     states: Mutex<Vec<Vec<u8>>>,

@@ -7,8 +7,9 @@ use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::cube::{TableNode, TableSet, TableSpace, Turns};
 use crate::search::engine::one_sided::space::{Child, Space};
 
-/// [`TableSpace`], but every entry that an expansion reads is compared with those of all its neighbours: the exact distances of two
-/// states that are one move apart differ by one at most, and an entry that is too high by more than that contradicts all of them.
+/// [`TableSpace`] with checks: every entry that an expansion reads is compared with those of all its neighbours. The
+/// exact distances of two states one move apart differ by at most one, and an entry that is too high by more than that
+/// contradicts all of them.
 pub struct AuditedSpace<'a> {
     inner: TableSpace<'a, Portable>,
     tables: &'a TableSet,
@@ -34,7 +35,7 @@ impl<'a> AuditedSpace<'a> {
                     let index = lookup.index(Portable, pair);
                     (index, lookup.bound(index))
                 };
-                // An entry that belongs to the inverse cube has the neighbours of that one.
+                // An entry that belongs to the inverse cube has the neighbours of the inverse.
                 let next = if lookup.is_of_inverse() {
                     self.inner.pair_child(&node.pair().swapped(), by).swapped()
                 } else {
@@ -79,7 +80,7 @@ impl Space for AuditedSpace<'_> {
         self.inner.class_key(node, path)
     }
 
-    /// Keeps, and counts, what the space without an audit does.
+    /// Returns and counts the same children as the space without an audit.
     fn expand(
         &self,
         node: &TableNode,

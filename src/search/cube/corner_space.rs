@@ -9,8 +9,8 @@ use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::cube::turns::Turns;
 use crate::search::engine::one_sided::space::{Child, Space};
 
-/// The corners alone: the edges are looked at only where the corners are solved at the right depth, or where a table of
-/// states has to know which state it is.
+/// The corners alone: the edges are examined only where the corners are solved at the right depth, or where a
+/// transposition table needs the identity of the state.
 pub struct CornerSpace<'a> {
     bound: &'a CornerBound,
     turns: &'a Turns,
@@ -28,7 +28,7 @@ impl<'a> CornerSpace<'a> {
         Self { bound, turns, root: Cube::pack(root), corners: CornerCoord::of(root), edge_places }
     }
 
-    /// Whether `path` brings all edges home. Follows one edge after the other: most paths miss with the first.
+    /// Returns whether `path` solves all edges. Follows one edge after the other: most paths miss with the first.
     pub(super) fn solves_edges(&self, path: &[MoveIndex]) -> bool {
         self.edge_places.iter().enumerate().all(|(piece, &start)| {
             let place = path.iter().fold(start, |place, &by| self.turns.edge_step(place, by));
@@ -36,7 +36,7 @@ impl<'a> CornerSpace<'a> {
         })
     }
 
-    /// The cube that the space was made for.
+    /// The cube for which the space was made.
     pub fn root(&self) -> CornerCoord {
         self.corners
     }

@@ -1,4 +1,4 @@
-//! The 3x3x3 as a space to search: with the corner table alone, with any tables, or without.
+//! The 3x3x3 as a search space: with the corner table alone, with any tables, or without tables.
 
 mod audited;
 mod central;

@@ -8,7 +8,7 @@ use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::cube::turns::Turns;
 use crate::search::engine::one_sided::space::{Child, Space};
 
-/// The cube as it is, with the Manhattan distance as its bound or none at all.
+/// The plain cube, with the Manhattan distance or no bound at all.
 pub struct PlainSpace<'a, L> {
     manhattan: Option<&'a Manhattan>,
     turns: &'a Turns,
@@ -30,7 +30,7 @@ impl<L: Lanes> Space for PlainSpace<'_, L> {
         self.turns.then(self.lanes, node, by)
     }
 
-    /// Without a heuristic at least: a cube that is not solved needs a move.
+    /// Returns at least 1 for an unsolved cube, even without a heuristic: it needs a move.
     #[inline(always)]
     fn bound(&self, node: &Cube) -> u8 {
         match self.manhattan {

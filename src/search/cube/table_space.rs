@@ -74,7 +74,7 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
         })
     }
 
-    /// Drops the children from number `first` on that the Manhattan distance rules out.
+    /// Drops the children from number `first` on that the Manhattan distance cuts off.
     #[inline(always)]
     fn filter_by_manhattan(&self, budget: u8, first: usize, children: &mut Vec<Child<TableNode>>) -> Expansion {
         let mut cut = Cut::new(budget);
@@ -84,8 +84,8 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
         Expansion { lookups: 0, overshoot: cut.overshoot() }
     }
 
-    /// One look-up after the other for all children that are left: the loads of one look-up overlap, and most children
-    /// are gone before the later ones are asked.
+    /// Reads one look-up after the other for all remaining children: the loads of one look-up overlap, and most
+    /// children are cut off before the later look-ups.
     #[inline(always)]
     fn filter_by_edges(&self, budget: u8, first: usize, children: &mut Vec<Child<TableNode>>) -> Expansion {
         let mut lookups = 0;
@@ -106,7 +106,7 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
     }
 }
 
-/// Both look-ups of the H48 table, which keeps more than any other.
+/// Both look-ups of the H48 table.
 impl<L: Lanes> TableSpace<'_, L> {
     #[inline(always)]
     fn filter_by_cosets(&self, budget: u8, first: usize, children: &mut Vec<Child<TableNode>>) -> Expansion {
@@ -129,7 +129,7 @@ impl<L: Lanes> TableSpace<'_, L> {
     }
 }
 
-/// Keeps, of the items from number `first` on, those that `keep` wants, which is told how many come between.
+/// Keeps the items from number `first` on that `keep` accepts. `keep` is also given the number of items in between.
 #[inline(always)]
 fn retain_from<T: Copy>(items: &mut Vec<T>, first: usize, mut keep: impl FnMut(usize, &T) -> bool) {
     let mut kept = first;

@@ -1,4 +1,4 @@
-//! The lower bounds that a solver of cubes uses together.
+//! The lower bounds that a cube solver combines.
 
 use crate::cube::{CubeAlphabet, MetricKind};
 use crate::heuristic::{CornerBound, CosetBound, EdgeLookup, Manhattan, ManhattanPieces};
@@ -6,7 +6,7 @@ use crate::pdb::spec::{Pattern, TableSpec};
 use crate::storage::TableMemory;
 use std::sync::Arc;
 
-/// Tables, and the Manhattan distance if it is asked for: the bound is the maximum of theirs.
+/// Tables, and the Manhattan distance if requested: the bound is the maximum of theirs.
 #[derive(Clone, Default)]
 pub struct TableSet {
     metric: Option<MetricKind>,
@@ -17,19 +17,19 @@ pub struct TableSet {
     pub(super) edge_names: Vec<String>,
     pub(super) manhattan: Option<Manhattan>,
     pub(super) cosets: Option<CosetBound>,
-    /// What they are, for people and for comparing.
+    /// A description of the bounds, for people and for comparison.
     description: Vec<String>,
 }
 
 impl TableSet {
-    /// Most look-ups taken from one edge table. More cut off more nodes, but each costs a cache miss; measured, see
-    /// `docs/performance.md`.
+    /// Most look-ups taken from one edge table. More look-ups cut off more nodes, but each costs a cache miss;
+    /// measured, see `docs/performance.md`.
     pub const LOOKUPS_PER_TABLE: usize = 4;
 
     /// Combines tables, all for one metric, with at most `per_table` look-ups of each edge table.
     ///
     /// # Panics
-    /// If the tables are for different metrics: one of them would be no lower bound.
+    /// If the tables are for different metrics: one of them would not be a lower bound.
     pub fn new<'t>(tables: impl IntoIterator<Item = &'t (TableSpec, Arc<TableMemory>)>, per_table: usize) -> Self {
         let mut set = Self::default();
         let mut edges: Vec<(u64, String, EdgeLookup)> = Vec::new();
@@ -47,7 +47,7 @@ impl TableSet {
             set.description.push(format!("{} x{}", spec.name(), lookups.len().max(1)));
             edges.extend(lookups.into_iter().map(|lookup| (spec.entries(), spec.name(), lookup)));
         }
-        // The larger a table, the higher its bounds: the first look-ups cut off most.
+        // A larger table has higher bounds: the first look-ups cut off the most.
         edges.sort_by_key(|&(entries, ..)| std::cmp::Reverse(entries));
         (set.edge_names, set.edges) = edges.into_iter().map(|(_, name, lookup)| (name, lookup)).unzip();
         set
@@ -65,12 +65,12 @@ impl TableSet {
         self
     }
 
-    /// Whether there is a table of H48 cosets.
+    /// Returns whether there is a table of H48 cosets.
     pub fn has_cosets(&self) -> bool {
         self.cosets.is_some()
     }
 
-    /// Adds a table of H48 cosets, asked for the cube and its inverse. Of several, the largest is kept.
+    /// Adds a table of H48 cosets, read for the cube and its inverse. Of several, the largest is kept.
     ///
     /// # Panics
     /// If it is for another metric than the other tables.
@@ -89,7 +89,7 @@ impl TableSet {
         self
     }
 
-    /// What they are, with the number of look-ups in each.
+    /// A description of the bounds, with the number of look-ups in each.
     pub(super) fn description(&self) -> String {
         if self.description.is_empty() { "zero".to_owned() } else { self.description.join(", ") }
     }
@@ -104,7 +104,7 @@ impl TableSet {
         self.corners.as_ref().filter(|_| self.edges.is_empty() && self.manhattan.is_none() && self.cosets.is_none())
     }
 
-    /// Whether there are no tables.
+    /// Returns whether there are no tables.
     pub(super) fn is_empty(&self) -> bool {
         self.corners.is_none() && self.edges.is_empty() && self.cosets.is_none()
     }

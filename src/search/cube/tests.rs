@@ -1,4 +1,4 @@
-//! Spaces of the cube against their plain definitions.
+//! Spaces of the cube, compared with their plain definitions.
 
 use crate::backend::Threads;
 #[cfg(target_arch = "x86_64")]
@@ -30,7 +30,7 @@ fn tables(metric: MetricKind) -> TableSet {
     TableSet::new(&built, 3)
 }
 
-/// The plain expansion that `Space` defines, whatever a space has in its place.
+/// The plain expansion that `Space` defines, even where a space overrides it.
 struct Plain<'a, S>(&'a S);
 
 impl<S: Space> Space for Plain<'_, S> {
@@ -49,7 +49,7 @@ impl<S: Space> Space for Plain<'_, S> {
     }
 }
 
-/// Walks at random and compares, at every node and for every budget, the children kept.
+/// Walks at random and compares the children kept at every node and for every budget.
 fn same_children<S: Space>(space: &S, root: S::Node, automaton: &Automaton) {
     let mut random = fastrand::Rng::with_seed(9);
     let (mut node, mut state) = (root, State::START);
@@ -121,8 +121,8 @@ fn edges_are_followed_home_and_keys_are_those_of_the_state() {
     }
 }
 
-/// With a table that reaches four moves, all that happens near its reach and above it happens to short words: starts of five
-/// moves, roots that are not looked up, nodes of which one bound is enough.
+/// With a table whose horizon is four moves, everything that happens near the horizon and above it happens to short
+/// sequences: root tasks of five moves, roots that are not looked up, nodes for which one bound is enough.
 #[test]
 fn around_the_reach_all_solutions_are_found() {
     for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
@@ -134,7 +134,7 @@ fn around_the_reach_all_solutions_are_found() {
         let lengths = std::iter::repeat_n([3, 4, 5, 6, 7, 8], 8).flatten().chain([10, 10]);
         let mut longest = 0;
         for length in lengths {
-            // No two moves in succession turn the same axis, so that hardly a word can be shortened.
+            // No two consecutive moves turn the same axis, so that hardly any sequence can be shortened.
             let mut word: Vec<Move> = Vec::new();
             while word.len() < length {
                 let m = moves[random.usize(..moves.len())];

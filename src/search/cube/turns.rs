@@ -6,14 +6,14 @@ use crate::cube::{Cube, CubeAlphabet, Lanes, MOVE_CUBES, MOVE_CUBIES, Move, Symm
 use crate::prune::table::Key;
 use crate::puzzle::{Alphabet, MoveIndex};
 
-/// What every letter does to a cube.
+/// The effect of every move on a cube.
 pub struct Turns {
     alphabet: CubeAlphabet,
     cubes: [Cube; Move::COUNT],
     inverses: [Cube; Move::COUNT],
-    /// Where each letter takes an edge place (twice the slot, plus the flip).
+    /// The edge place to which each move takes an edge place (twice the slot, plus the flip).
     edge_steps: [[u8; 2 * EDGES]; Move::COUNT],
-    /// Whether transposition tables take symmetric states as one.
+    /// True if transposition tables identify symmetric states.
     symmetric: bool,
 }
 
@@ -35,18 +35,18 @@ impl Turns {
         turns
     }
 
-    /// The same turns, for transposition tables that take symmetric states as one.
+    /// The same turns, for transposition tables that identify symmetric states.
     pub fn up_to_symmetry(self) -> Self {
         Self { symmetric: true, ..self }
     }
 
-    /// What each symmetry does to the letters.
+    /// The image of every move under each symmetry.
     pub(super) fn letter_images(alphabet: &CubeAlphabet) -> Vec<Vec<MoveIndex>> {
         let image = |s: Symmetry, m: &Move| alphabet.letter(s.of_move(*m)).expect("the image of a quarter turn is one");
         Symmetry::all().map(|s| alphabet.moves().iter().map(|m| image(s, m)).collect()).collect()
     }
 
-    /// The name of a state in a table, and the symmetry through which it is seen.
+    /// The key of a state in a transposition table, and the symmetry by which it was normalised.
     pub(super) fn class_key(&self, cube: &Cube) -> (Key, usize) {
         if self.symmetric { state_class(cube) } else { (state_rank(cube), 0) }
     }
@@ -62,24 +62,24 @@ impl Turns {
         lanes.then(cube, &self.cubes[by.index()])
     }
 
-    /// The inverse of the cube after a turn, from the inverse before it.
+    /// The inverse of the cube after a turn, computed from the inverse before it.
     #[inline(always)]
     pub(super) fn before<L: Lanes>(&self, lanes: L, inverse: &Cube, by: MoveIndex) -> Cube {
         lanes.then(&self.inverses[by.index()], inverse)
     }
 
-    /// Where a turn takes an edge place.
+    /// The edge place to which a turn takes an edge place.
     #[inline(always)]
     pub(super) fn edge_step(&self, place: u8, by: MoveIndex) -> u8 {
         self.edge_steps[by.index()][usize::from(place)]
     }
 
-    /// The cube after a word.
+    /// The cube after a move sequence.
     pub(super) fn after(&self, cube: &Cube, word: &[MoveIndex]) -> Cube {
         word.iter().fold(*cube, |cube, by| cube.then(&self.cubes[by.index()]))
     }
 
-    /// The normal form of a word, see [`normal_form`].
+    /// The normal form of a move sequence, see [`normal_form`].
     pub(super) fn normal_form(&self, word: &[MoveIndex]) -> Option<Vec<MoveIndex>> {
         let half_turns = self.alphabet.len() == Move::COUNT;
         let word = normal_form(&self.alphabet.word(word), half_turns)?;

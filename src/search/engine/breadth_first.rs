@@ -1,5 +1,5 @@
-//! Breadth-first search from the position: the plain reference, and a lesson in why nobody does it. Every state met is kept
-//! in memory.
+//! Breadth-first search from the position: the plain reference. It keeps every state reached in memory, which limits it
+//! to short solutions.
 
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
@@ -11,21 +11,21 @@ use crate::search::statistics::SchedulerStatistics;
 use std::collections::HashSet;
 use std::time::Instant;
 
-/// A state with the way to it.
+/// A state with the path to it.
 struct Reached<N> {
     node: N,
-    /// Its place in the history.
+    /// Its index in the history.
     history: usize,
 }
 
-/// How a state was reached: from which entry of the history, by which move.
+/// The last step to a state: the entry of the history that it was reached from, and the move.
 struct Step {
     from: usize,
     by: MoveIndex,
 }
 
-/// Finds one shortest solution by looking at all states in the order of their distance from the root. No rules about move
-/// sequences are used, and no lower bound. Stops before a level that would take more than `memory` bytes, by an estimate
+/// Finds one shortest solution by visiting all states in the order of their distance from the root, without rules about
+/// move sequences and without a lower bound. Stops before a level that would take more than `memory` bytes, estimated
 /// from the growth of the levels before. The space has to tell states apart without the path that leads to them.
 pub(in crate::search) fn breadth_first<S: Space>(
     space: &S,
@@ -69,7 +69,7 @@ pub(in crate::search) fn breadth_first<S: Space>(
     ended(Answer::NoSolution, max_depth.saturating_add(1), iterations)
 }
 
-/// Everything seen so far.
+/// All states seen so far.
 struct Levels<'a, S> {
     space: &'a S,
     seen: HashSet<Key>,
@@ -77,7 +77,7 @@ struct Levels<'a, S> {
 }
 
 impl<S: Space> Levels<'_, S> {
-    /// Memory with one more level, in bytes: tables double when they are full.
+    /// Memory with one more level, in bytes: hash tables double when they are full.
     fn estimate(&self, level: &[Reached<S::Node>], growth: f64) -> u64 {
         let next = level.len() as f64 * growth;
         let total = self.seen.len() as f64 + next;
@@ -86,7 +86,8 @@ impl<S: Space> Levels<'_, S> {
         (total * (seen + history) + nodes) as u64
     }
 
-    /// The states one move further away, and the goal if it is among them. False if it was stopped.
+    /// Adds the states one move further away; finds the goal if it is among them. Returns false if the search was
+    /// stopped.
     fn next_level(
         &mut self,
         level: &[Reached<S::Node>],

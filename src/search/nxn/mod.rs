@@ -1,4 +1,4 @@
-//! Cubes of other sizes: a space of stickers for all of them, and one with exact distances for the 2x2x2.
+//! Cubes of other sizes: a sticker space for all of them, and one with exact distances for the 2x2x2.
 
 mod options;
 mod pocket;

@@ -1,4 +1,4 @@
-//! How to solve cubes of other sizes.
+//! Options for solving cubes of other sizes.
 
 use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, MoveSet, Size};
@@ -7,12 +7,12 @@ use crate::search::query::SearchQuery;
 use crate::search::{Kernel, Scheduler};
 use std::fmt;
 
-/// Which move sequences are left out.
+/// Pruning rules: the move sequences that are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LayerPruning {
     /// None: every move may follow every other, and every order of commuting moves is a solution of its own.
     None,
-    /// Of the orders of commuting moves all but one.
+    /// All orders of commuting moves but one.
     #[default]
     Canonical,
 }
@@ -46,28 +46,28 @@ impl fmt::Display for LayerPruning {
     }
 }
 
-/// How to solve cubes of other sizes.
+/// Options for solving cubes of other sizes.
 #[derive(Clone, Debug)]
 pub struct LayerOptions {
     /// The moves.
     pub set: MoveSet,
-    /// What to search for.
+    /// The search query.
     pub query: SearchQuery,
-    /// Which move sequences are left out.
+    /// The move sequences that are left out.
     pub pruning: LayerPruning,
-    /// How one subtree is searched: one of the kernels that search from one end.
+    /// The kernel that searches one subtree: a one-sided one.
     pub kernel: Kernel,
-    /// How subtrees are handed to workers.
+    /// The scheduler that distributes subtrees to workers.
     pub scheduler: Scheduler,
-    /// For the 2x2x2: bounds from a table of all its states.
+    /// True to use bounds from a table of all states, for the 2x2x2.
     pub table: bool,
 }
 
 impl LayerOptions {
-    /// Longest solutions that are searched for if nothing is said: more than can be searched without a table.
+    /// Default maximum length of solutions: more than can be searched without a table.
     pub const MAX_DEPTH: u8 = 30;
 
-    /// The usual way.
+    /// The default options.
     pub fn new(size: Size, kind: MoveKind) -> Self {
         Self {
             set: MoveSet { size, kind, metric: kind.usual_metric() },

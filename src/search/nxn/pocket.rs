@@ -1,7 +1,7 @@
 //! Exact distances of all states of the 2x2x2.
 //!
-//! With the corner DBL left in its place, the other seven can be permuted in 7! ways and twisted in 3^6: 3,674,160 states, a
-//! byte each. The moves that leave DBL alone are those of U, R and F, which act on permutation and twists separately.
+//! With the corner DBL fixed, the other seven corners can be permuted in 7! ways and twisted in 3^6: 3,674,160 states,
+//! a byte each. The moves that leave DBL fixed are those of U, R and F, which act on permutation and twists separately.
 
 use crate::cube::geometry::corner_with;
 use crate::cube::{Cubies, MetricKind, Move};
@@ -13,15 +13,15 @@ use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 const CORNERS: usize = 7;
 /// Permutations of seven corners.
 const PERMUTATIONS: usize = 5040;
-/// Twists of seven corners that add up to whole turns.
+/// Twists of seven corners that add up to full turns.
 const TWISTS: usize = 729;
 /// Number of the corner slot DBL, which no move touches.
 const DBL: usize = 6;
 /// A state whose distance is not known yet.
 const UNKNOWN: u8 = u8::MAX;
-/// Half and quarter turns of three faces.
+/// Number of half and quarter turns of three faces.
 const MOST_MOVES: usize = 9;
-/// Permutations that a worker takes at a time.
+/// Number of permutations that a worker takes at a time.
 const BLOCK: usize = 40;
 
 /// Permutation and twists of the corners.
@@ -32,10 +32,10 @@ pub struct Pocket {
 }
 
 impl Pocket {
-    /// The state of a cube, however it is held and whatever its colours are called.
+    /// The state of a cube in any orientation and with any colour names.
     ///
     /// # Panics
-    /// If it is no 2x2x2, or has stickers that no cube has.
+    /// If it is not a 2x2x2, or has stickers that no cube has.
     pub(super) fn of(cube: &Stickers) -> Self {
         assert_eq!(cube.size(), Size::TWO);
         let normal = cube.in_normal_frame(false).expect("the corner DBL is one of a cube");
@@ -46,7 +46,7 @@ impl Pocket {
         Self::of_corners(corners)
     }
 
-    /// Piece and twist of each of the eight slots, DBL solved.
+    /// The state with this piece and twist in each of the eight slots, DBL solved.
     fn of_corners(corners: [(u8, u8); CORNERS + 1]) -> Self {
         let moving = (0..=CORNERS).filter(|&slot| slot != DBL).map(|slot| corners[slot]);
         let (pieces, twists): (Vec<u8>, Vec<u8>) =
@@ -76,7 +76,7 @@ impl Pocket {
     }
 }
 
-/// Number of a permutation in the order of its digits in factorial base.
+/// The index of a permutation: its digits in factorial base.
 fn rank(pieces: &[u8]) -> u16 {
     (0..CORNERS).fold(0, |rank, place| {
         let smaller = pieces[place + 1..].iter().filter(|&&piece| piece < pieces[place]).count();
@@ -84,7 +84,7 @@ fn rank(pieces: &[u8]) -> u16 {
     })
 }
 
-/// The permutation with a number.
+/// The permutation with an index.
 fn unrank(mut rank: u16) -> [u8; CORNERS] {
     let mut digits = [0; CORNERS];
     for place in (0..CORNERS).rev() {
@@ -96,14 +96,14 @@ fn unrank(mut rank: u16) -> [u8; CORNERS] {
     digits.map(|digit| left.remove(digit))
 }
 
-/// What the moves do to permutations and to twists.
+/// The effect of the moves on permutations and on twists.
 pub(super) struct PocketMoves {
     permutations: Vec<[u16; PERMUTATIONS]>,
     twists: Vec<[u16; TWISTS]>,
 }
 
 impl PocketMoves {
-    /// The tables of quarter turns, applied as often as a move needs.
+    /// Makes the tables of all moves by repeating those of quarter turns.
     fn new(moves: &[Turn]) -> Self {
         let mut of_moves = Self { permutations: Vec::new(), twists: Vec::new() };
         let faces: Vec<_> = (0..3).map(quarter_turn).collect();
@@ -125,7 +125,7 @@ impl PocketMoves {
     }
 }
 
-/// What a clockwise quarter turn of a face does to each permutation and to each choice of twists.
+/// The effect of a clockwise quarter turn of a face on each permutation and on each choice of twists.
 fn quarter_turn(face: u8) -> (Vec<u16>, Vec<u16>) {
     let turn = Cubies::of_move(Move::turn(face, 1).expect("a quarter turn is a move"));
     let after = |permutation: u16, twist: u16| {
@@ -150,7 +150,7 @@ impl PocketTable {
     /// Number of states.
     pub const STATES: usize = PERMUTATIONS * TWISTS;
 
-    /// Finds all distances by breadth-first search, each level by all workers of the executor at once.
+    /// Finds all distances by breadth-first search, each level on all workers of the executor at once.
     pub fn build(metric: MetricKind, executor: &dyn Executor) -> Self {
         let moves = PocketMoves::new(&Self::set(metric).moves());
         let distances: Vec<AtomicU8> = (0..Self::STATES).map(|_| AtomicU8::new(UNKNOWN)).collect();
@@ -163,7 +163,7 @@ impl PocketTable {
                 break;
             }
             known += found;
-            // Whichever are fewer are looked at: the states of the level, or those that are left.
+            // Scan the smaller set: the states of the level, or the states without a distance.
             level = Level { depth: level.depth + 1, from_unknown: Self::STATES.saturating_sub(known) < found };
         }
         Self { metric, moves, distances: distances.into_iter().map(AtomicU8::into_inner).collect() }
@@ -185,16 +185,16 @@ impl PocketTable {
         usize::from(state.permutation) * TWISTS + usize::from(state.twist)
     }
 
-    /// Moves that a state needs.
+    /// Returns the number of moves that a state needs.
     #[inline(always)]
     pub(super) fn distance(&self, state: Pocket) -> u8 {
         self.distances[self.number(state)]
     }
 
-    /// Moves that a cube needs.
+    /// Returns the number of moves that a cube needs.
     ///
     /// # Panics
-    /// If it is no 2x2x2, or has stickers that no cube has.
+    /// If it is not a 2x2x2, or has stickers that no cube has.
     pub fn distance_of(&self, cube: &Stickers) -> u8 {
         self.distance(Pocket::of(cube))
     }
@@ -211,12 +211,12 @@ impl PocketTable {
     }
 }
 
-/// A level of the breadth-first search, and how the next one is found.
+/// A level of the breadth-first search, and the method of finding the next one.
 #[derive(Clone, Copy)]
 struct Level {
     depth: u8,
-    /// From the states without a distance that have a neighbour in this level, instead of from the states of this level: every
-    /// move has an inverse.
+    /// True to scan the states without a distance for a neighbour in this level, instead of the states of this level:
+    /// every move has an inverse.
     from_unknown: bool,
 }
 
@@ -239,7 +239,7 @@ impl Level {
         found.into_inner()
     }
 
-    /// The same for what is next to the states of one permutation, or for these states themselves.
+    /// Does the same for the states of one permutation.
     fn add_row(self, moves: &PocketMoves, distances: &[AtomicU8], permutation: usize) -> usize {
         let row = |permutation: usize| &distances[permutation * TWISTS..][..TWISTS];
         let rows: [&[AtomicU8]; MOST_MOVES] = std::array::from_fn(|letter| {

@@ -1,4 +1,4 @@
-//! Solving cubes of other sizes: picks the space, and checks every answer.
+//! Solving cubes of other sizes: chooses the space, and checks every answer.
 
 use crate::nxn::{Size, Stickers, Turn};
 use crate::prune::Automaton;
@@ -35,24 +35,24 @@ impl LayerSolver {
         }
     }
 
-    /// How it solves.
+    /// The options of the solver.
     pub fn options(&self) -> &LayerOptions {
         &self.options
     }
 
-    /// Which move may follow which.
+    /// The rules about successive moves.
     pub fn automaton(&self) -> &Automaton {
         &self.automaton
     }
 
-    /// The table of the 2x2x2, if one is asked.
+    /// The table of the 2x2x2, if one is used.
     pub fn table(&self) -> Option<&PocketTable> {
         self.table.as_ref()
     }
 
-    /// Finds the shortest solutions of a cube, or proves that there is none within the goal's maximum depth. Solved is a cube
-    /// with one colour on each face, however it is held. Without pruning, every order of commuting moves is a solution of its
-    /// own.
+    /// Finds the shortest solutions of a cube, or proves that there is none within the query's maximum depth. A cube is
+    /// solved when every face shows one colour, in any orientation. Without pruning, every order of commuting moves is
+    /// a separate solution.
     ///
     /// # Panics
     /// If the cube is of another size, or a solution does not solve it: a fault of this program, never an answer.

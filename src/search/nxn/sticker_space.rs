@@ -1,4 +1,4 @@
-//! A cube of any size as a space to search: the stickers themselves.
+//! A cube of any size as a search space: the stickers themselves.
 
 use crate::heuristic::{Cut, Expansion};
 use crate::nxn::{MoveSet, Permutation, Size, Stickers};
@@ -6,15 +6,15 @@ use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::engine::one_sided::space::{Child, Space};
 
-/// The colours of at most `S` stickers, a byte each; what is left over is zero.
+/// The colours of at most `S` stickers, a byte each; the rest is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StickerNode<const S: usize>([u8; S]);
 
 impl<const S: usize> StickerNode<S> {
-    /// The node of a cube with at most so many facelets.
+    /// The node of a cube with at most `S` facelets.
     ///
     /// # Panics
-    /// If the cube has more.
+    /// If the cube has more facelets.
     pub fn of(cube: &Stickers) -> Self {
         let mut node = [0; S];
         node[..cube.colours().len()].copy_from_slice(cube.colours());
@@ -22,12 +22,12 @@ impl<const S: usize> StickerNode<S> {
     }
 }
 
-/// What a move does to the stickers.
+/// The effect of a move on the stickers.
 struct Action {
-    /// Stickers that move: where to, and where from.
+    /// The stickers that move: their targets and their sources.
     moved: Vec<[u16; 2]>,
-    /// Pairs of stickers that lie on one face after the move, so many that the cube is solved then if each pair is of one
-    /// colour. Those with one sticker that moves and one that does not come first: they differ most often.
+    /// Pairs of stickers that lie on one face after the move, enough that the cube is solved if each pair has one
+    /// colour. Pairs with one sticker that moves and one that does not come first: they differ most often.
     pairs: Vec<[u16; 2]>,
 }
 
@@ -50,8 +50,9 @@ impl Action {
     }
 }
 
-/// The stickers of a cube, of which there are at most `S`, with no bound but that an unsolved cube needs a move. A node is as
-/// large as a few sizes of cubes need: a space for each would take long to compile, and most nodes are never made.
+/// The stickers of a cube, of which there are at most `S`, with the trivial bound that an unsolved cube needs a move.
+/// The node size covers several cube sizes: a space for each size would take long to compile, and most nodes are never
+/// made.
 pub struct StickerSpace<const S: usize> {
     size: Size,
     actions: Vec<Action>,
@@ -77,7 +78,8 @@ impl<const S: usize> StickerSpace<S> {
         self.colours(node).chunks(self.size.per_face()).all(|face| face.iter().all(|&colour| colour == face[0]))
     }
 
-    /// Whether a move solves the cube, found without making it: nearly always by the first pair or the second.
+    /// Returns whether a move solves the cube, without making it: nearly always determined by the first pair or the
+    /// second.
     #[inline(always)]
     fn solves(&self, node: &StickerNode<S>, by: MoveIndex) -> bool {
         let colour = |sticker: u16| node.0[usize::from(sticker)];
@@ -113,8 +115,8 @@ impl<const S: usize> Space for StickerSpace<S> {
         self.colours(node).iter().fold(0, |key, &colour| key << 3 | Key::from(colour))
     }
 
-    /// With moves left after it, every child is within the budget. Without, only a solved one is, and the others, which are
-    /// nearly all nodes of a search, are never made.
+    /// With moves left after the move, every child is within the budget. Without, only a solved one is, and the others,
+    /// which are nearly all nodes of a search, are never made.
     #[inline(always)]
     fn expand(
         &self,

@@ -39,7 +39,7 @@ fn solutions(options: LayerOptions, cube: &Stickers) -> Vec<Vec<Turn>> {
     }
 }
 
-/// Numbers of words of one length after another that lead to each state from a cube, whatever its colours are called.
+/// Number of move sequences of each successive length that lead to each state from a cube, under any colour names.
 struct Words {
     moves: Vec<Permutation>,
     ends: HashMap<Stickers, u64>,
@@ -51,7 +51,7 @@ impl Words {
         Self { moves, ends: HashMap::from([(cube.in_normal_frame(false).unwrap(), 1)]) }
     }
 
-    /// Words one move longer.
+    /// Extends all sequences by one move.
     fn lengthen(&mut self) {
         let mut longer = HashMap::new();
         for (cube, count) in &self.ends {
@@ -63,7 +63,7 @@ impl Words {
     }
 }
 
-/// Length and number of the shortest solutions, by words from both ends: the inverse of a move is a move.
+/// Length and number of the shortest solutions, from both ends: the inverse of a move is a move.
 fn by_brute_force(set: MoveSet, cube: &Stickers) -> (usize, u64) {
     let (mut from_cube, mut from_solved) = (Words::new(set, cube), Words::new(set, &Stickers::solved(set.size)));
     for length in 0.. {
@@ -94,7 +94,7 @@ fn lengths_and_numbers_of_solutions_agree_with_brute_force() {
     }
 }
 
-/// A space that makes every child and asks for its bound.
+/// A space that makes every child and reads its bound.
 struct Plain<'a, const S: usize>(&'a StickerSpace<S>);
 
 impl<const S: usize> Space for Plain<'_, S> {
@@ -164,7 +164,7 @@ fn keys_are_different_for_different_states() {
     assert_eq!(keys.len(), nodes.len());
 }
 
-/// Nodes of an iteration with nothing pruned: all words, and with the root the sum of the powers of 12.
+/// Nodes of an iteration with nothing pruned: all move sequences, and with the root the sum of the powers of 12.
 #[test]
 fn nodes_of_the_3x3x3_in_single_layers() {
     let set = MoveSet { size: Size::THREE, kind: MoveKind::Slices, metric: MetricKind::QuarterTurn };
@@ -183,7 +183,8 @@ fn nodes_of_the_3x3x3_in_single_layers() {
     }
 }
 
-/// What a word amounts to if the moves of each run about one axis are gathered by generator: nothing if fewer moves would do.
+/// The class of a sequence: the moves of each run about one axis, added up by generator; `None` if fewer moves would
+/// do.
 fn class_of(set: &MoveSet, word: &[usize]) -> Option<Vec<(usize, u8)>> {
     let (generators, amounts) = (set.generators(), set.amounts());
     let axis = |letter: usize| generators[letter / amounts.len()].face % 3;
@@ -260,7 +261,7 @@ fn every_scheduler_and_kernel_searches_the_same_tree() {
     }
 }
 
-/// With the table, and by the stickers alone.
+/// With the table, and with the stickers alone.
 #[test]
 fn the_2x2x2_has_the_same_solutions_either_way() {
     let mut random = Rng::with_seed(14);

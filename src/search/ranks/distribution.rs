@@ -4,19 +4,22 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// How the tree of one iteration is distributed among ranks.
+/// The method that distributes the tree of one iteration among ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distribution {
-    /// The subtrees of the first level, dealt out in turn (Zhu and Huang 2020, section 6.1, at its plainest).
+    /// The subtrees of the first level, distributed round-robin (Zhu and Huang 2020, section 6.1, at its plainest).
     FirstLevel,
-    /// As many subtrees as there are ranks, or a few more, those of a breadth-first expansion, dealt out in turn (section 6.1).
+    /// As many subtrees as there are ranks, or a few more, from a breadth-first expansion, distributed round-robin
+    /// (section 6.1).
     Frontier,
-    /// A static partition: equal parts of one level, what is left over of deeper ones (Sandonà's Ibis solver, section 3.2).
+    /// A static partition: equal parts of one level, and the rest from deeper ones (Sandonà's Ibis solver, section
+    /// 3.2).
     StaticPartition,
-    /// A static partition to begin with; a rank without work asks another one for half of what it has not begun. Zhu and Huang (section 6.2.2)
-    /// wished for it and left it open.
+    /// A static partition to begin with; an idle rank asks another one for half of the tasks that it has not begun. Zhu
+    /// and Huang (section 6.2.2) suggest it and leave it open.
     Stealing,
-    /// Many subtrees, those of a best-first expansion; the first rank gives them out, as words, to those that ask (section 6.2).
+    /// Many subtrees from a best-first expansion; the first rank sends them, as move sequences, to those that ask
+    /// (section 6.2).
     BestFirst {
         /// Number of subtrees.
         nodes: u32,
@@ -24,10 +27,11 @@ pub enum Distribution {
 }
 
 impl Distribution {
-    /// Subtrees of a best-first expansion that turned out well in the report of ParaCube (Zhu and Huang 2020), section 6.2.2.
+    /// Number of subtrees of a best-first expansion that turned out well in the report of ParaCube (Zhu and Huang
+    /// 2020), section 6.2.2.
     pub const NODES: u32 = 4000;
 
-    /// Every kind, with its usual parameters.
+    /// Every kind, with its default parameters.
     pub const ALL: [Self; 5] = [
         Self::FirstLevel,
         Self::Frontier,
@@ -36,11 +40,11 @@ impl Distribution {
         Self::BestFirst { nodes: Self::NODES },
     ];
 
-    /// What can be asked for by name.
+    /// The accepted names.
     pub const NAMES: &'static str = "first-level, frontier, static, stealing or best-first[:NODES]";
 }
 
-/// The one that keeps most ranks busy, see `docs/distribution.md`.
+/// Stealing, which keeps most ranks busy, see `docs/distribution.md`.
 impl Default for Distribution {
     fn default() -> Self {
         Self::Stealing
@@ -59,10 +63,10 @@ impl fmt::Display for Distribution {
     }
 }
 
-/// A text that is no [`Distribution`].
+/// A text that does not name a [`Distribution`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DistributionError {
-    /// There is none of this name.
+    /// There is no distribution of this name.
     #[error("unknown distribution `{}`: use {}", .0.escape_default(), Distribution::NAMES)]
     Unknown(String),
     /// The number is out of range.
@@ -77,7 +81,7 @@ impl FromStr for Distribution {
         match text {
             "first-level" => return Ok(Self::FirstLevel),
             "frontier" => return Ok(Self::Frontier),
-            // `shares` is what version 0.1 called it.
+            // Version 0.1 called it `shares`.
             "static" | "shares" => return Ok(Self::StaticPartition),
             "stealing" => return Ok(Self::Stealing),
             "best-first" => return Ok(Self::BestFirst { nodes: Self::NODES }),

@@ -3,8 +3,8 @@
 use crate::search::ranks::Ranks;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// A rank that is a thread of this process: the others are reached through channels. For comparing distributions, and for tests,
-/// without anything to install.
+/// A rank that is a thread of this process: the others are reached through channels. For comparing distributions, and
+/// for tests, without anything to install.
 pub struct InProcess {
     rank: usize,
     others: Vec<Sender<(usize, Vec<u8>)>>,
@@ -12,7 +12,7 @@ pub struct InProcess {
 }
 
 impl InProcess {
-    /// So many ranks, each to be moved to a thread of its own.
+    /// Makes `count` ranks, each to be moved to its own thread.
     pub fn team(count: usize) -> Vec<Self> {
         let (senders, receivers): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
         let ranks = receivers.into_iter().enumerate();
@@ -30,7 +30,7 @@ impl Ranks for InProcess {
     }
 
     fn send(&self, to: usize, message: &[u8]) {
-        // A rank that is gone has failed, and has said so.
+        // A rank that has left has failed, and has reported that.
         let _ = self.others[to].send((self.rank, message.to_vec()));
     }
 
@@ -39,7 +39,7 @@ impl Ranks for InProcess {
     }
 }
 
-/// A rank that fails tells the others.
+/// Reports to the others when a rank fails.
 impl Drop for InProcess {
     fn drop(&mut self) {
         if std::thread::panicking() {

@@ -14,50 +14,50 @@ use serde::de::DeserializeOwned;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-/// What can be searched in tasks.
+/// A source of tasks that can be searched by ranks.
 pub(in crate::search) trait TaskSource: Sync {
-    /// A task as workers have it.
+    /// A task as workers use it.
     type Task: Send;
     /// A task as it is sent.
     type Wire: Clone + Serialize + DeserializeOwned;
-    /// What the first rank has to know of the others besides what they have found.
+    /// Additional data that the first rank needs from the others besides their reports.
     type Remark: Default + Serialize + DeserializeOwned;
 
-    /// The task in the form in which it is sent.
+    /// Converts a task into the form in which it is sent.
     fn pack(&self, task: Self::Task) -> Self::Wire;
 
-    /// The task that was sent.
+    /// Converts a task that was received.
     fn unpack(&self, wire: Self::Wire) -> Self::Task;
 
     /// Searches tasks of the pool on all workers of this rank until no more come.
     fn search(&self, pool: &Pool<Self::Task>) -> Searched;
 
-    /// What is to be told to the first rank when the search is over.
+    /// The remark to the first rank when the search is over.
     fn remark(&self) -> Self::Remark {
         Self::Remark::default()
     }
 
-    /// The place from which on subtrees are superfluous because of the solutions that are reported, `heard` being what this rank
-    /// knows from all; the highest number if that is no reason to prefer them.
+    /// The position from which on subtrees are superfluous because of the solutions reported, where `heard` is the
+    /// position known from all ranks; the highest number if solutions make no task superfluous.
     fn cut(&self, heard: u64) -> u64 {
         heard
     }
 
-    /// On the first rank: another one has told this.
+    /// On the first rank: receives the remark of another rank.
     fn heed(&self, _remark: Self::Remark) {}
 }
 
 type MessageOf<F> = Message<<F as TaskSource>::Wire, <F as TaskSource>::Remark>;
 
-/// How long a rank that has nothing to tell waits before it looks for messages again, at first and at most. A look takes a few
-/// microseconds of the time of a core.
+/// The first and the longest pause of a rank that has nothing to send before it looks for messages again. A look takes
+/// a few microseconds of a core's time.
 pub const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
 
 /// Time between two reports of progress.
 pub const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
-/// Searches the tasks of this rank, and others as the policy gets them. Returns what all ranks have found; on all ranks the
-/// same.
+/// Searches the tasks of this rank, and others that the policy gets. Returns the report of all ranks, which is the same
+/// on all of them.
 ///
 /// # Panics
 /// If a worker of this rank panics, or another rank fails.
@@ -71,7 +71,7 @@ pub(in crate::search) fn run<F: TaskSource>(
 ) -> Searched {
     let pool = Pool::new(workers);
     pool.put(tasks.into_iter());
-    // As it is before a worker can have found anything.
+    // The state before a worker can have found anything.
     let told = Told { cut: u64::MAX, stop: false, nodes: control.nodes(), when: Instant::now() };
     thread::scope(|scope| {
         let search = scope.spawn(|| field.search(&pool));
@@ -91,16 +91,16 @@ pub(in crate::search) fn run<F: TaskSource>(
     })
 }
 
-/// What the other ranks know already.
+/// The state that the other ranks already know.
 struct Told {
     cut: u64,
     stop: bool,
-    /// Nodes, and when they were reported.
+    /// Number of nodes, and the time when they were reported.
     nodes: u64,
     when: Instant,
 }
 
-/// A rank's line to the others.
+/// A rank's connection to the others.
 struct Line<'a, F: TaskSource> {
     field: &'a F,
     control: &'a Control<'a>,
@@ -108,17 +108,17 @@ struct Line<'a, F: TaskSource> {
     pool: &'a Pool<F::Task>,
     started: Instant,
     told: Told,
-    /// Pieces that came from other ranks.
+    /// Number of tasks that came from other ranks.
     received: u64,
-    /// On the first rank: what has been reported.
+    /// On the first rank: the reports received.
     reports: Vec<(usize, RankReport<()>)>,
-    /// On the first rank: what each of them did.
+    /// On the first rank: the statistics of each rank.
     ranks: Vec<RankStatistics>,
     summary: Option<Summary>,
 }
 
 impl<F: TaskSource> Line<'_, F> {
-    /// Talks until the iteration is over.
+    /// Communicates until the iteration is over.
     fn serve(mut self, mut policy: WorkPolicy<F::Wire>, search: ScopedJoinHandle<'_, Searched>) -> Searched {
         // Workers that wait for tasks would wait for ever if this thread failed.
         let guard = CloseOnPanic { pool: self.pool, control: self.control };
@@ -135,7 +135,7 @@ impl<F: TaskSource> Line<'_, F> {
                 self.report(found);
             }
             self.sum_up();
-            // Workers that go home are gone before long, and then there is something to tell.
+            // Workers that are leaving have left soon, and then there is something to send.
             pause = if heard || closes { PAUSES[0] } else { (2 * pause).min(PAUSES[1]) };
             if self.summary.is_none() {
                 let until = again.map(|at| Duration::from_nanos(at.saturating_sub(self.now())));
@@ -154,7 +154,7 @@ impl<F: TaskSource> Line<'_, F> {
         self.started.elapsed().as_nanos() as Nanos
     }
 
-    /// Takes all messages that have arrived; whether there was one.
+    /// Receives all messages that have arrived; returns whether there was one.
     fn listen(&mut self, policy: &mut WorkPolicy<F::Wire>) -> bool {
         let mut heard = false;
         while let Some((from, message)) = self.team.receive::<MessageOf<F>>() {
@@ -168,7 +168,7 @@ impl<F: TaskSource> Line<'_, F> {
                 }
                 Message::Cut(place) => {
                     self.control.cut_at(place);
-                    // The others hear of it from the first rank.
+                    // The first rank passes it on to the others.
                     self.told.cut = if self.team.rank() == 0 { self.told.cut } else { self.told.cut.min(place) };
                 }
                 Message::Stop(reason) => {
@@ -189,9 +189,9 @@ impl<F: TaskSource> Line<'_, F> {
         heard
     }
 
-    /// Tells the others what is new here: solutions, limits, progress.
+    /// Sends news to the others: solutions, limits, progress.
     fn tell(&mut self) {
-        // Workers look at the clock and for interrupts now and then; one that waits for work does not.
+        // Workers check the clock and interrupts now and then; a worker that waits for work does not.
         self.control.counts(0);
         let cut = self.control.cut();
         if cut < self.told.cut {
@@ -200,7 +200,7 @@ impl<F: TaskSource> Line<'_, F> {
         }
         if let Some(reason) = self.limited().filter(|_| !self.told.stop) {
             self.told.stop = true;
-            // It stays the reason, whatever strikes next.
+            // The reason stays the same, whatever limit is reached next.
             self.control.stop_for(reason);
             self.spread(&Message::Stop(reason));
         }
@@ -218,7 +218,7 @@ impl<F: TaskSource> Line<'_, F> {
         self.told.when = Instant::now();
     }
 
-    /// To the first rank; from there to all.
+    /// Sends to the first rank; from there to all.
     fn spread(&self, message: &MessageOf<F>) {
         match self.team.rank() {
             0 => self.team.send_to_others(message),
@@ -230,7 +230,7 @@ impl<F: TaskSource> Line<'_, F> {
         self.control.was_limited().then(|| self.control.stopped()).flatten()
     }
 
-    /// Sees to it that there is work, or that the workers go home.
+    /// Makes sure that there is work, or that the workers leave.
     fn attend(&mut self, policy: &mut WorkPolicy<F::Wire>) -> Option<Nanos> {
         if !self.control.goes_on() {
             policy.abandon();
@@ -244,12 +244,12 @@ impl<F: TaskSource> Line<'_, F> {
         again
     }
 
-    /// The workers of this rank are done.
+    /// Reports the results when the workers of this rank are done.
     fn report(&mut self, (mut report, scheduler): Searched) {
         if self.team.rank() != 0 {
             self.tell_progress();
         }
-        // After a limit, tasks may have been left where they were, or on the way.
+        // After a limit, tasks may have been left unsearched, or in transit.
         report.complete &= self.control.goes_on();
         let statistics = RankStatistics {
             nodes: report.counters.nodes,
@@ -267,7 +267,7 @@ impl<F: TaskSource> Line<'_, F> {
         }
     }
 
-    /// On the first rank: puts together what all have reported, and tells them.
+    /// On the first rank: merges all reports, and sends the summary.
     fn sum_up(&mut self) {
         if self.team.rank() != 0 || self.reports.len() < self.team.count() {
             return;
@@ -281,7 +281,7 @@ impl<F: TaskSource> Line<'_, F> {
             sum += rank;
             sum
         });
-        // Of several ranks that have found one, the solution that comes first counts, if the first one is asked for.
+        // If the first solution is wanted, the earliest of those that ranks have found counts.
         let cut = reports.iter().map(|(_, report)| report.cut).min();
         let mut all = TaskReport::default();
         for (_, report) in reports {
@@ -315,7 +315,7 @@ impl<F: TaskSource> Environment<F::Wire> for Line<'_, F> {
     }
 }
 
-/// Lets the workers of a rank go when its first thread panics.
+/// Releases the workers of a rank when its first thread panics.
 struct CloseOnPanic<'a, W> {
     pool: &'a Pool<W>,
     control: &'a Control<'a>,

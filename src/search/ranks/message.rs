@@ -1,4 +1,4 @@
-//! What ranks tell each other.
+//! Messages between ranks.
 
 use crate::search::control::StopReason;
 use crate::search::report::{Counters, TaskReport};
@@ -7,72 +7,73 @@ use crate::search::task;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Everything that a rank says during one iteration.
+/// A message that a rank sends during one iteration.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Message<P, R> {
     /// About tasks of the tree.
     Work(Work<P>),
-    /// A solution was found: subtrees whose place is this or higher are superfluous.
+    /// A solution was found: subtrees at this position and later ones are superfluous.
     Cut(u64),
     /// A rank has to stop.
     Stop(StopReason),
-    /// So many nodes were searched since the last time. For the first rank, which shows progress and keeps the limit.
+    /// The number of nodes searched since the last time. For the first rank, which shows progress and enforces the
+    /// limit.
     Progress(u64),
-    /// All that a rank has found, when it has nothing more to do. For the first rank.
+    /// The report of a rank that has nothing more to do. For the first rank.
     Report(Box<RankReport<R>>),
-    /// All that was found, from the first rank: the end of the iteration.
+    /// The merged reports, from the first rank: the end of the iteration.
     Summary(Box<Summary>),
 }
 
-/// What ranks say about tasks of the tree.
+/// Messages about tasks of the tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Work<P> {
-    /// A rank that has no work asks for up to so many tasks.
+    /// A rank that has no work asks for up to this many tasks.
     Ask(usize),
-    /// The answer. Empty: there are none, now or for good.
+    /// The answer. Empty if there are none, now or for good.
     Give(Vec<P>),
-    /// The first rank wants to know whether all is done.
+    /// The first rank asks whether all work is done.
     Count,
     /// The answer.
     Counted(Activity),
-    /// All is done.
+    /// All work is done.
     Over,
 }
 
-/// What a rank knows of the end of the work.
+/// The data of a rank for termination detection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Activity {
-    /// Whether it has no work.
+    /// True if it has no work.
     pub idle: bool,
-    /// Answers with tasks in them that it has sent, and received.
+    /// Number of answers with tasks that it has sent, and received.
     pub sent: u64,
     /// See `sent`.
     pub received: u64,
 }
 
-/// What one rank has found.
+/// The report of one rank.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct RankReport<R> {
     pub found: Found,
-    /// Subtrees whose place is this or higher were superfluous.
+    /// Subtrees at this position and later ones were superfluous.
     pub cut: u64,
-    /// What the first rank has to know besides.
+    /// Additional data for the first rank.
     pub remark: R,
     pub statistics: RankStatistics,
     pub stopped: Option<StopReason>,
 }
 
-/// What all have found.
+/// The merged report of all ranks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Summary {
     pub found: Found,
-    /// The sum of what ranks did. Each one by itself is known to the first rank: a message to every rank about every rank takes
-    /// time that grows with the square of their number.
+    /// The sum of the statistics of all ranks. Only the first rank knows those of each rank: a message to every rank
+    /// about every rank takes time that grows with the square of their number.
     pub total: RankStatistics,
     pub stopped: Option<StopReason>,
 }
 
-/// TaskReport in a form that can be sent.
+/// A `TaskReport` in a form that can be sent.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Found {
     solutions: Vec<Vec<u8>>,
@@ -93,7 +94,7 @@ impl From<Found> for TaskReport {
     }
 }
 
-/// A message and the iteration it belongs to.
+/// Encodes a message and the iteration it belongs to.
 pub(super) fn encode(epoch: u32, message: &impl Serialize) -> Vec<u8> {
     postcard::to_extend(message, epoch.to_le_bytes().to_vec()).expect("messages are plain data")
 }
@@ -104,7 +105,7 @@ pub(super) fn epoch(bytes: &[u8]) -> u32 {
     u32::from_le_bytes(*epoch)
 }
 
-/// The message itself.
+/// Decodes the message itself.
 pub(super) fn decode<M: DeserializeOwned>(bytes: &[u8]) -> M {
     postcard::from_bytes(&bytes[4..]).expect("all ranks run the same program")
 }

@@ -1,7 +1,7 @@
-//! Many processes that search together: how the tree of an iteration is distributed among them.
+//! Ranks, processes that search together: the distribution of an iteration's tree among them.
 //!
-//! All of them, the *ranks*, run the same program on the same input and go through the same iterations. What differs is the part
-//! of each tree that a rank searches, on threads of its own. One thread of each rank talks to the others.
+//! All *ranks* run the same program on the same input and go through the same iterations. They differ in the part of
+//! each tree that they search, on their own threads. One thread of each rank communicates with the others.
 
 mod distribution;
 mod in_process;
@@ -18,19 +18,19 @@ pub(super) use policy::WorkPolicy;
 pub(super) use pool::Pool;
 pub use team::Team;
 
-/// Processes that search together, each with a number: what a backend that spans machines has to offer to a search.
+/// Processes that search together, each with a number: the interface of a backend that spans machines.
 pub trait Ranks {
     /// The number of this process, from 0.
     fn rank(&self) -> usize;
 
-    /// How many there are.
+    /// The number of ranks.
     fn count(&self) -> usize;
 
-    /// Sends a message, and returns without waiting until it is received. What one rank sends to another arrives in the same
+    /// Sends a message, and returns without waiting until it is received. Messages from one rank to another arrive in
     /// order.
     fn send(&self, to: usize, message: &[u8]);
 
-    /// The next message that has arrived, with its sender; `None` if there is none by now. An empty one says that the sender
-    /// has failed.
+    /// The next message that has arrived, with its sender; `None` if there is none yet. An empty message says that the
+    /// sender has failed.
     fn receive(&self) -> Option<(usize, Vec<u8>)>;
 }

@@ -4,11 +4,11 @@ use crate::locks::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Pieces for the workers of one rank. They take the newest ones, and put back parts of them; the oldest ones, which are the
-/// largest, can be given to other ranks, and what other ranks give comes last.
+/// The tasks for the workers of one rank. Workers take the newest ones, and put back parts of them; the oldest ones,
+/// which are the largest, can be given to other ranks, and tasks from other ranks come last.
 pub(in crate::search) struct Pool<W> {
     state: Mutex<State<W>>,
-    /// Pieces were added, or the pool was closed.
+    /// Tasks were added, or the pool was closed.
     filled: Condvar,
     /// The last task was taken, or a worker waits.
     drained: Condvar,
@@ -17,39 +17,40 @@ pub(in crate::search) struct Pool<W> {
 
 struct State<W> {
     ready: VecDeque<W>,
-    /// Workers that wait for a task.
+    /// Number of workers that wait for a task.
     waiting: usize,
     /// No more tasks will come.
     closed: bool,
 }
 
-/// Pieces that each worker of a rank has in reserve. An answer may take two naps of first threads, which is the time of a task or
-/// two: with one in reserve, two ranks searched 1.45 times as fast as one, best first, instead of 1.9 times.
+/// Number of tasks that each worker of a rank has in reserve. An answer may take two pauses of first threads, which is
+/// the time of a task or two: with one task in reserve, two ranks searched 1.45 times as fast as one, best first,
+/// instead of 1.9 times.
 const RESERVE: usize = 8;
 
-/// How much work a rank has.
+/// The amount of work of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Supply {
-    /// Pieces that nobody has begun.
+    /// Number of tasks not begun.
     pub ready: usize,
-    /// Workers that wait for one.
+    /// Number of workers that wait for one.
     pub waiting: usize,
-    /// All workers.
+    /// Number of workers.
     pub workers: usize,
 }
 
 impl Supply {
-    /// Whether nothing is left, not even in the hands of a worker.
+    /// Returns whether no tasks are left, not even those that workers are searching.
     pub fn is_idle(self) -> bool {
         self.ready == 0 && self.waiting == self.workers
     }
 
-    /// Whether some worker has nothing to do.
+    /// Returns whether some worker has nothing to do.
     pub(super) fn is_short(self) -> bool {
         self.ready == 0 && self.waiting > 0
     }
 
-    /// Pieces that are wanted in reserve; none while half of them are there, so that one question is for several.
+    /// Number of tasks wanted in reserve; 0 while half of them are available, so that one request asks for several.
     pub fn wanted(self) -> usize {
         let reserve = RESERVE * self.workers;
         if 2 * self.ready > reserve { 0 } else { reserve + self.waiting - self.ready }
@@ -57,7 +58,7 @@ impl Supply {
 }
 
 impl<W> Pool<W> {
-    /// A pool for so many workers.
+    /// A pool for `workers` workers.
     pub(super) fn new(workers: usize) -> Self {
         let state = State { ready: VecDeque::new(), waiting: 0, closed: false };
         Self { state: Mutex::new(state), filled: Condvar::new(), drained: Condvar::new(), workers }
@@ -69,7 +70,7 @@ impl<W> Pool<W> {
         self.filled.notify_all();
     }
 
-    /// Adds tasks that are taken when nothing else is left; the first of them first.
+    /// Adds tasks that are taken when no others are left; the first of them first.
     pub(super) fn append(&self, tasks: impl Iterator<Item = W>) {
         let mut state = self.lock();
         tasks.for_each(|task| state.ready.push_front(task));
@@ -81,7 +82,7 @@ impl<W> Pool<W> {
         let mut state = self.lock();
         if let Some(task) = state.ready.pop_back() {
             if state.ready.is_empty() {
-                // In time to ask for more before a worker has to wait.
+                // Early enough to request more before a worker has to wait.
                 self.drained.notify_all();
             }
             return Some(task);
@@ -94,20 +95,20 @@ impl<W> Pool<W> {
         state.ready.pop_back()
     }
 
-    /// The older half of the tasks, out of the pool.
+    /// Removes the older half of the tasks from the pool.
     pub(super) fn half(&self) -> Vec<W> {
         let mut state = self.lock();
         let half = state.ready.len().div_ceil(2);
         state.ready.drain(..half).collect()
     }
 
-    /// Lets the workers go when they have taken the last task.
+    /// Lets the workers leave when they have taken the last task.
     pub(in crate::search) fn close(&self) {
         self.lock().closed = true;
         self.filled.notify_all();
     }
 
-    /// Whether no more tasks will come.
+    /// Returns whether no more tasks will come.
     pub(super) fn is_closed(&self) -> bool {
         self.lock().closed
     }

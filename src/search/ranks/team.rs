@@ -1,4 +1,4 @@
-//! A rank's place among the others: messages of the iteration in hand, in order.
+//! A rank's team: messages of the current iteration, in order.
 
 use crate::search::ranks::message::{decode, encode, epoch};
 use crate::search::ranks::{Distribution, Ranks};
@@ -7,13 +7,14 @@ use serde::de::DeserializeOwned;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
-/// The ranks of a search, and how they share its trees. Used by one thread of each rank, for the same searches in the same order.
+/// The ranks of a search, and the distribution of its trees. Used by one thread of each rank, for the same searches in
+/// the same order.
 pub struct Team<'a> {
     ranks: &'a dyn Ranks,
     distribution: Distribution,
-    /// The number of the iteration in hand, of all searches together.
+    /// The number of the current iteration, counted over all searches.
     epoch: Cell<u32>,
-    /// Messages of ranks that are ahead.
+    /// Messages of ranks that are already in a later iteration.
     early: RefCell<VecDeque<(usize, Vec<u8>)>>,
     sent: Cell<u64>,
 }
@@ -24,7 +25,7 @@ impl<'a> Team<'a> {
         Self { ranks, distribution, epoch: Cell::new(0), early: RefCell::default(), sent: Cell::new(0) }
     }
 
-    /// How trees are distributed.
+    /// The distribution of the trees.
     pub fn distribution(&self) -> Distribution {
         self.distribution
     }
@@ -45,7 +46,7 @@ impl<'a> Team<'a> {
         (0..self.count()).filter(move |&rank| rank != own)
     }
 
-    /// Begins an iteration: messages of earlier ones are passed over from now on.
+    /// Begins an iteration: messages of earlier ones are ignored from now on.
     pub(in crate::search) fn begin(&self) {
         self.epoch.set(self.epoch.get() + 1);
         self.sent.set(0);
@@ -61,7 +62,7 @@ impl<'a> Team<'a> {
         self.sent.set(self.sent.get() + 1);
     }
 
-    /// As [`Team::send`] to all the others, written once.
+    /// As [`Team::send`] to all other ranks, encoded once.
     pub(super) fn send_to_others(&self, message: &impl Serialize) {
         let bytes = encode(self.epoch.get(), message);
         self.others().for_each(|rank| self.ranks.send(rank, &bytes));

@@ -4,24 +4,24 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// In which order an idle worker asks the others.
+/// The order in which an idle worker asks the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum StealingOrder {
     /// One after the other, from its own number upwards.
     #[default]
     Ascending,
-    /// By exclusive or of its own number, so that few workers ask the same one at the same time.
+    /// By exclusive or with its own number, so that few workers ask the same one at the same time.
     Xor,
 }
 
-/// How the tree of one iteration is handed to workers.
+/// The method that distributes the tree of one iteration among workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheduler {
     /// One worker searches everything.
     Sequential,
     /// One subtree for each node of a depth; `None` chooses one that gives each worker about a hundred subtrees.
     Depth(Option<u8>),
-    /// The first worker makes all subtrees, while the others search them, and then joins in.
+    /// The first worker makes all subtrees while the others search them, and then joins in.
     MainWorker {
         /// Height of the subtrees, or less where there are few.
         height: u8,
@@ -31,38 +31,40 @@ pub enum Scheduler {
         /// Height of the subtrees.
         height: u8,
     },
-    /// Each worker walks a path of its own; one without work takes half of the untried children from another.
+    /// Each worker walks its own path; an idle worker takes half of the untried children from another.
     Stealing {
-        /// Nodes with at most this many moves left are not handed on.
+        /// Nodes with at most this many moves left are not handed over.
         limit: u8,
-        /// Whom to ask first.
+        /// The order in which other workers are asked.
         order: StealingOrder,
     },
-    /// Each node, before it goes on with its first child, queues its next sibling: few nodes are alive at one time.
+    /// Each node queues its next sibling before it continues with its first child: few nodes are alive at one time.
     Siblings {
         /// Nodes with at most this many moves left are searched at once.
         grain: u8,
     },
-    /// The words of the iteration's length as numbers to the base of the number of moves; ranges of them, replayed.
+    /// The move sequences of the iteration's length as numbers in base `b`, the number of moves; ranges of them are
+    /// replayed.
     Ranges,
     /// A static partition into parts of equal weight, see the module `static_partition` of the one-sided engine.
     StaticPartition {
-        /// Workers to divide the tree among; `None` for as many as there are. Threads take turns if there are fewer of them.
+        /// Number of workers to divide the tree among; `None` for the number of threads. With fewer threads than
+        /// workers, a thread searches several parts.
         workers: Option<u16>,
     },
 }
 
 impl Scheduler {
-    /// Height of subtrees that turned out best in the report of ParaCube (Zhu and Huang 2020), section 5.3.
+    /// Subtree height that turned out best in the report of ParaCube (Zhu and Huang 2020), section 5.3.
     pub const HEIGHT: u8 = 9;
     /// Stealing limit that turned out best there, section 5.4.
     pub const STEALING_LIMIT: u8 = 3;
-    /// Moves left below which a node is not worth queueing.
+    /// Number of moves left below which a node is not worth queueing.
     pub const GRAIN: u8 = 3;
-    /// Most workers that a tree can be divided among in advance: of every one's share, about a hundred nodes are listed.
+    /// Most workers among which a tree can be divided in advance: about a hundred nodes are listed for each.
     pub const MOST_PARTS: u16 = 10_000;
 
-    /// Every kind, with its usual parameters.
+    /// Every kind, with its default parameters.
     pub const ALL: [Self; 10] = [
         Self::Sequential,
         Self::Depth(Some(1)),
@@ -76,11 +78,11 @@ impl Scheduler {
         Self::StaticPartition { workers: None },
     ];
 
-    /// What can be asked for by name.
+    /// The accepted names.
     pub const NAMES: &'static str = "auto, sequential, first-level, depth[:N], main-worker[:HEIGHT], shared-path[:HEIGHT], \
          stealing[:LIMIT[:xor]], siblings[:GRAIN], ranges or static[:WORKERS]";
 
-    /// Whether a search can be saved while it runs.
+    /// Returns whether a search can be saved while it runs.
     pub fn can_be_saved(self) -> bool {
         matches!(self, Self::Depth(_))
     }
@@ -111,10 +113,10 @@ impl fmt::Display for Scheduler {
     }
 }
 
-/// A text that is no [`Scheduler`].
+/// A text that does not name a [`Scheduler`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SchedulerError {
-    /// There is none of this name.
+    /// There is no scheduler of this name.
     #[error("unknown scheduler `{}`: use {}", .0.escape_default(), Scheduler::NAMES)]
     Unknown(String),
     /// The number of workers is out of range.
@@ -163,7 +165,7 @@ impl FromStr for Scheduler {
             }
             "siblings" => Ok(Self::Siblings { grain: number.unwrap_or(Self::GRAIN) }),
             "ranges" => Ok(Self::Ranges),
-            // `shares` is what version 0.1 called it.
+            // Version 0.1 called it `shares`.
             "static" | "shares" => Ok(Self::StaticPartition { workers: None }),
             _ => Err(unknown()),
         }

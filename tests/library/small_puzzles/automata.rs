@@ -1,4 +1,4 @@
-//! The automata that the puzzles are searched with.
+//! The automata used to search the puzzles.
 
 use super::puzzle::{Puzzle, Turns};
 use cubepdb::internals::prune::automaton::learn;
@@ -7,14 +7,14 @@ use cubepdb::internals::puzzle::{MoveIndex, MoveIndexSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// How needless words are told.
+/// The rules that identify redundant sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// None is.
+    /// None.
     Free,
-    /// One way of writing a turn of a face, one order of faces that commute.
+    /// One form of each turn of a face, and one order of faces that commute.
     Faces,
-    /// What a breadth-first search finds needless among words of at most so many letters.
+    /// The redundant sequences that a breadth-first search finds up to a number of moves.
     Learned(u8),
 }
 
@@ -51,8 +51,9 @@ pub fn by_next_moves(puzzle: &Puzzle, automaton: &Automaton) -> Contexts {
     Contexts::by_next_moves(automaton, &images)
 }
 
-/// Whether the moves of a face that are allowed next tell which turns of it are. A face that may turn three times the same
-/// way allows the same after one turn and after two; one without inverse even before the first.
+/// Returns whether the moves of a face that are allowed next determine the turns already made. A face that may turn
+/// three times in the same direction allows the same after one turn and after two; one without inverse even before the
+/// first.
 fn next_moves_tell_turns(puzzle: &Puzzle) -> bool {
     let most_of_all = puzzle.faces.iter().map(|face| most(puzzle, face.order)[0]).max();
     match puzzle.turns {
@@ -62,7 +63,7 @@ fn next_moves_tell_turns(puzzle: &Puzzle) -> bool {
     }
 }
 
-/// How many times in a row the generator of a face, and its inverse, may be made.
+/// The number of times in a row that the generator of a face, and its inverse, may be made.
 fn most(puzzle: &Puzzle, order: usize) -> [usize; 2] {
     match puzzle.turns {
         Turns::Powers => [1, 1],
@@ -71,7 +72,7 @@ fn most(puzzle: &Puzzle, order: usize) -> [usize; 2] {
     }
 }
 
-/// Words that write a turn of one face in more than one way.
+/// Sequences that write a turn of one face in more than one way.
 fn within_faces(puzzle: &Puzzle) -> Vec<Vec<MoveIndex>> {
     let mut forbidden = Vec::new();
     for face in &puzzle.faces {
@@ -100,7 +101,7 @@ pub fn faces(puzzle: &Puzzle, before: &dyn Fn(usize, usize) -> bool) -> Automato
     Automaton::avoiding(puzzle.letters(), forbidden.iter().map(|word| &word[..]))
 }
 
-/// The patterns of `quarter_turns.rules`: both orders of commuting faces stay, but no move comes again, or is undone,
+/// The patterns of `quarter_turns.rules`: both orders of commuting faces stay, but no move is repeated, or undone,
 /// across moves of a commuting face.
 pub fn across_commuting_faces(puzzle: &Puzzle) -> Automaton {
     let mut forbidden = within_faces(puzzle);
@@ -125,8 +126,8 @@ pub fn across_commuting_faces(puzzle: &Puzzle) -> Automaton {
     Automaton::avoiding(puzzle.letters(), forbidden.iter().map(|word| &word[..]))
 }
 
-/// Canonical sequences whose order of faces is another one, depending on the first move: what workers that choose an order
-/// each would search together.
+/// Canonical sequences with a face order that depends on the first move: the tree that workers with different orders
+/// would search together.
 pub fn order_by_first_move(puzzle: &Puzzle) -> Automaton {
     let parts = [faces(puzzle, &|a, b| a < b), faces(puzzle, &|a, b| a > b)];
     let letters = puzzle.letters();

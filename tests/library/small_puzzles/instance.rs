@@ -1,4 +1,4 @@
-//! One search of one puzzle in one way, and what has to come out.
+//! One search of one puzzle with one configuration, and its expected result.
 
 use super::automata::{Kind, Rules};
 use super::puzzle::Puzzle;
@@ -29,7 +29,7 @@ pub fn executor(workers: usize) -> &'static dyn Executor {
     }
 }
 
-/// All schedulers with their usual parameters, and with such that split small trees.
+/// All schedulers with their default parameters, and with parameters that split small trees.
 pub fn random_scheduler(random: &mut Rng) -> Scheduler {
     let small = random.u8(1..=3);
     let order = if random.bool() { StealingOrder::Ascending } else { StealingOrder::Xor };
@@ -49,7 +49,7 @@ pub fn random_bound(random: &mut Rng, puzzle: &Puzzle) -> Vec<u8> {
     match random.u8(..4) {
         0 => vec![0; puzzle.states],
         1 => puzzle.pattern.clone(),
-        // Admissible, and not consistent.
+        // Admissible, but not consistent.
         kind => {
             let most = if kind == 2 { 2 } else { 5 };
             let noisy = |&exact: &u8| exact.min(60).saturating_sub(random.u8(..=most));
@@ -81,7 +81,7 @@ pub fn random_table(random: &mut Rng, rules: &Rules, names: Names) -> Table {
     Table { table, name: format!("{kind} {bytes} {names:?}"), depth: random.u8(1..=8) }
 }
 
-/// How to search one start.
+/// The configuration of the search of one state.
 pub struct Case<'a> {
     pub automaton: &'a Automaton,
     pub start: u16,
@@ -123,7 +123,7 @@ impl<'a> Case<'a> {
         solve(space, self.start, &method, &self.query, &control, executor(self.workers))
     }
 
-    /// Whether the answer has the right length, or is rightly that there is none.
+    /// Returns whether the answer has the right length, or correctly says that there is none.
     pub fn is_optimal(&self, puzzle: &Puzzle, outcome: &Outcome<MoveIndex>) -> bool {
         let distance = puzzle.distance[usize::from(self.start)];
         match &outcome.answer {
@@ -140,13 +140,14 @@ impl<'a> Case<'a> {
     }
 }
 
-/// The searches of one puzzle with one automaton, one bound and a few starts. Node counts are kept for comparison.
+/// The searches of one puzzle with one automaton, one bound and several initial states. Node counts are kept for
+/// comparison.
 pub struct Group<'a> {
     puzzle: &'a Puzzle,
     rules: &'a Rules,
     bound: Vec<u8>,
     names: Names,
-    /// Most words of a length that a start may take.
+    /// Largest number of sequences of each length.
     words: Vec<u128>,
     trees: HashMap<(u16, u8), (u64, u64)>,
     pub instances: u64,
@@ -160,7 +161,7 @@ impl<'a> Group<'a> {
         Self { puzzle, rules, bound, names, words, trees: HashMap::new(), instances: 0 }
     }
 
-    /// The longest words that are to be searched: so many that there are about `budget`.
+    /// The longest length to search, for about `budget` sequences.
     fn longest(&self, budget: u128) -> u8 {
         let mut sum = 0;
         let affordable = self.words.iter().take_while(|&&count| {
@@ -170,9 +171,9 @@ impl<'a> Group<'a> {
         (affordable.count() - 1) as u8
     }
 
-    /// Searches with several starts and in several ways, in part with one table for all.
+    /// Searches several initial states with several configurations, some of them with a shared table.
     pub fn search(&mut self, random: &mut Rng, searches: usize) {
-        // Without bounds most words are visited; tables and bounds let the search go deeper.
+        // Without bounds most sequences are visited; tables and bounds let the search go deeper.
         let budget = if self.bound.iter().all(|&bound| bound == 0) { 5000 } else { 20_000 };
         let longest = self.longest(budget);
         let near: Vec<u16> = (0..self.puzzle.states as u16)
@@ -188,7 +189,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// One search, and everything that is known of its result.
+    /// Makes one search, and checks everything known about its result.
     fn one(&mut self, random: &mut Rng, start: u16, longest: u8, table: &Table) {
         let Self { puzzle, rules, names, .. } = *self;
         let distance = puzzle.distance[usize::from(start)];
@@ -291,7 +292,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// All searches of the puzzle of a seed; how many there were.
+/// Makes all searches of the puzzle of a seed; returns their number.
 pub fn search_puzzle(seed: u64, kinds: &[Kind], searches: usize) -> u64 {
     let puzzle = Puzzle::random(seed);
     let mut random = Rng::with_seed(mix(seed, 1));

@@ -1,4 +1,4 @@
-//! Words that are longer than the numbers by which [`Scheduler::Ranges`] splits the tree.
+//! Sequences that are longer than the numbers by which [`Scheduler::Ranges`] splits the tree.
 
 use super::space::WholeTable;
 use cubepdb::internals::prune::table::Key;
@@ -11,20 +11,20 @@ use cubepdb::internals::search::{
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Letters enough for words of 21 of them to fill a number of 128 bits.
+/// Enough moves for sequences of 21 of them to fill a 128-bit number.
 const LETTERS: usize = 64;
 
-/// Length of the way to the goal.
+/// Length of the path to the goal.
 const LENGTH: u8 = 25;
 
-/// A way of states numbered by their distance. Each has one good move, the last; at the end of the numbers, the first leads
-/// to a state that looks as good, and is not.
+/// A path of states numbered by their distance. Each has one good move, the last; at the end of the numbers, the first
+/// move leads to a state that looks as good, but is not.
 struct Way;
 
 impl Way {
     const DECOY: u8 = 99;
     const ASTRAY: u8 = 100;
-    /// The state before the last that is told by numbers.
+    /// The last state but one that the numbers cover.
     const FORK: u8 = LENGTH - 20;
 }
 
@@ -56,8 +56,8 @@ impl Space for Way {
     }
 }
 
-/// A limit strikes between the two subtrees under the fork: nothing may be concluded about the fork, and a second search
-/// with the same table finds the solution.
+/// A limit is reached between the two subtrees under the fork: nothing may be concluded about the fork, and a second
+/// search with the same table finds the solution.
 #[test]
 fn a_subtree_that_was_left_is_no_failure() {
     let automaton = Automaton::free(LETTERS);

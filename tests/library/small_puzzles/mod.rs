@@ -1,7 +1,7 @@
-//! The differential test of duplicate pruning: random small permutation puzzles, of which breadth-first search knows every
-//! distance, searched in every way that the library has.
+//! The differential test of duplicate pruning: random small permutation puzzles, for which breadth-first search knows
+//! every distance, searched with every configuration of the library.
 //!
-//! `CUBEPDB_EFFORT` asks for more searches than usual, `CUBEPDB_SEED` for those of one puzzle, as a failure names it.
+//! `CUBEPDB_EFFORT` selects more searches than usual, `CUBEPDB_SEED` the puzzle that a failure names.
 
 mod automata;
 mod instance;
@@ -21,7 +21,7 @@ const _: () = assert!(3 * SEARCHES[1] >= 100_000);
 /// Searches of one puzzle.
 const EACH: usize = 90;
 
-/// As many puzzles as it takes for so many searches.
+/// Searches as many puzzles as needed for this number of searches.
 fn search_all(kinds: &[Kind], seeds: u64) {
     if let Ok(seed) = std::env::var("CUBEPDB_SEED") {
         search_puzzle(seed.parse().expect("CUBEPDB_SEED is a number"), kinds, EACH);

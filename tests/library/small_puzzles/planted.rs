@@ -1,5 +1,5 @@
-//! Mistakes made on purpose: each gives wrong answers on instances that the right way answers rightly. So the differential
-//! test would notice them.
+//! Mistakes made on purpose: each gives wrong answers on instances that the correct way answers correctly. This shows
+//! that the differential test would detect them.
 
 use super::automata::{Kind, Rules, across_commuting_faces, by_next_moves, faces, order_by_first_move};
 use super::instance::Case;
@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Barrier};
 
-/// Wrong answers of the faulty way and of the right one, of so many.
+/// Numbers of wrong answers of the faulty way and of the correct one, and of all answers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Wrong {
     faulty: u64,
@@ -33,7 +33,7 @@ impl Wrong {
         self.of += 1;
     }
 
-    /// The mistake is noticed, and it is the mistake that is.
+    /// Checks that the mistake is detected, and that it is the cause.
     fn is_told(self, mistake: &str) {
         println!("{mistake}: {} wrong of {}, {} without it", self.faulty, self.of, self.right);
         assert!(self.faulty > 0, "{mistake} goes unnoticed");
@@ -46,7 +46,7 @@ fn table(contexts: &Arc<Contexts>) -> Box<dyn TranspositionTable> {
     Box::new(WholeTable::new(contexts.clone()))
 }
 
-/// Calls `each` with puzzles and some starts of each, at most so many moves away.
+/// Calls `each` with puzzles and some initial states of each, at most `farthest` moves away.
 fn instances(seeds: std::ops::Range<u64>, farthest: u8, mut each: impl FnMut(&Puzzle, &mut Rng, &[u16])) {
     for seed in seeds {
         let puzzle = Puzzle::random(seed);
@@ -61,12 +61,12 @@ fn instances(seeds: std::ops::Range<u64>, farthest: u8, mut each: impl FnMut(&Pu
     }
 }
 
-/// A puzzle without lower bounds, whose children come in the order of the letters or any other.
+/// A puzzle without lower bounds, with children in move order or in any other.
 fn space<'a>(puzzle: &'a Puzzle, none: &'a [u8], shuffled: Option<u64>) -> Small<'a> {
     Small { puzzle, bound: none, names: Names::Exact, shuffled, canonical: None }
 }
 
-/// Whether a search of one start with one transposition table gives the right answer.
+/// Returns whether a search of one state with one transposition table gives the right answer.
 fn answers(
     space: &Small<'_>,
     automaton: &Automaton,
@@ -108,8 +108,9 @@ impl std::ops::AddAssign for Wrong {
     }
 }
 
-/// A learned automaton may forbid a move only later: what failed under one of its states says nothing of another. Within one
-/// search this seldom costs an answer: the puzzle is the one of 2500 where it does, in 2 of 461,388 searches.
+/// A learned automaton may forbid a move only later: a failure under one of its states implies nothing for another.
+/// Within one search this seldom costs an answer: the puzzle is the one of 2500 where it does, in 2 of 461,388
+/// searches.
 #[test]
 fn contexts_of_a_learned_automaton_ignored() {
     let mut wrong = Wrong::default();
@@ -123,7 +124,7 @@ fn contexts_of_a_learned_automaton_ignored() {
     wrong.is_told("contexts of a learned automaton ignored");
 }
 
-/// Solves starts one after the other with one table: with faulty contexts, and with those that are right.
+/// Solves states one after the other with one table: with faulty contexts, and with correct ones.
 fn in_a_batch(puzzle: &Puzzle, automaton: &Automaton, faulty: Contexts, starts: &[u16]) -> Wrong {
     let none = vec![0; puzzle.states];
     let space = space(puzzle, &none, Some(puzzle.seed));
@@ -137,8 +138,8 @@ fn in_a_batch(puzzle: &Puzzle, automaton: &Automaton, faulty: Contexts, starts: 
     wrong
 }
 
-/// Where one table serves several starts, contexts are needed even for canonical sequences: what failed below one start,
-/// after some move, is asked about by another that has made no move yet.
+/// Where one table serves several states, contexts are needed even for canonical sequences: a failure below one initial
+/// state, after some move, is looked up by another search that has made no move yet.
 #[test]
 fn contexts_ignored_in_a_batch() {
     let (mut canonical, mut learned) = (Wrong::default(), Wrong::default());
@@ -152,7 +153,7 @@ fn contexts_ignored_in_a_batch() {
     learned.is_told("contexts of a learned automaton ignored in a batch");
 }
 
-/// What a learned automaton allows next does not tell what it allows later.
+/// The moves that a learned automaton allows next do not determine those that it allows later.
 #[test]
 fn contexts_of_a_learned_automaton_by_next_moves() {
     let mut wrong = Wrong::default();
@@ -163,7 +164,7 @@ fn contexts_of_a_learned_automaton_by_next_moves() {
     wrong.is_told("contexts of a learned automaton by next moves, in a batch");
 }
 
-/// Canonical sequences keep one order of commuting faces, and a symmetry takes it to another.
+/// Canonical sequences keep one order of commuting faces, and a symmetry maps it to another.
 #[test]
 fn contexts_of_symmetric_states_ignored() {
     let mut wrong = Wrong::default();
@@ -178,8 +179,8 @@ fn contexts_of_symmetric_states_ignored() {
     wrong.is_told("contexts of symmetric states ignored");
 }
 
-/// Where states are not taken together, canonical sequences of one order of faces lose no length without contexts, in
-/// whatever order the tree is searched. Nothing in the library rests on this.
+/// Where states are not identified, canonical sequences of one order of faces lose no length without contexts, in any
+/// order of the search. The library does not rely on this.
 #[test]
 fn contexts_of_canonical_sequences_are_not_needed_for_one_solution() {
     let mut wrong = Wrong::default();
@@ -192,13 +193,13 @@ fn contexts_of_canonical_sequences_are_not_needed_for_one_solution() {
     assert_eq!((wrong.faulty, wrong.right), (0, 0), "{wrong:?}");
 }
 
-/// Two faces of four quarter turns that commute, and a move that ties them together.
+/// Two commuting faces with four quarter turns, and a move that connects them.
 fn two_commuting_faces(tie: Permutation) -> Option<Puzzle> {
     let faces = [[1, 2, 3, 0, 4, 5, 6, 7], [0, 1, 2, 3, 5, 6, 7, 4]];
     Puzzle::new(0, 8, Turns::Quarters, &[faces[0], faces[1], tie], false)
 }
 
-/// A node that knows the first two moves that led to it.
+/// A node that stores the first two moves that led to it.
 #[derive(Clone, Copy)]
 struct Traced {
     state: u16,
@@ -206,15 +207,15 @@ struct Traced {
     depth: u8,
 }
 
-/// Four workers that keep step: each begins with a move of its own, and turns the other face before its own once more. All
-/// wait for each other before they go on from the second move.
+/// Four synchronised workers: each begins with a different move, and turns the other face before turning its own once
+/// more. All wait for each other before they continue from the second move.
 struct InStep<'a> {
     puzzle: &'a Puzzle,
     barrier: Barrier,
 }
 
 impl InStep<'_> {
-    /// The letters of the two faces come first.
+    /// The moves of the two faces come first.
     const COMMUTING: u8 = 4;
 }
 
@@ -248,8 +249,8 @@ impl Space for InStep<'_> {
         let before = children.len();
         children.extend(letters.into_iter().map(|by| Child { by, node: self.child(node, by) }));
         if node.depth == 1 && node.path[0] < Self::COMMUTING {
-            // Moves M M' N N' have the numbers 0 to 3. Of the other face, first the move of the same direction, so that the
-            // four second moves lead to two states each time, and then the other; last the own face.
+            // Moves M M' N N' have the numbers 0 to 3. Of the other face, first the move of the same direction, so that
+            // the four second moves lead to two states each time, and then the other; the own face comes last.
             children[before..].sort_by_key(|child| (node.path[0] ^ child.by.index() as u8 ^ 2) & 3);
         }
         Expansion { lookups: 0, overshoot: Expansion::NOTHING_CUT }
@@ -292,7 +293,7 @@ fn an_order_of_work_that_loses_a_state() {
     assert!(matches!(found, Answer::Solved(words) if words.len() == 8));
 }
 
-/// The table has to name states exactly.
+/// The keys of a table must distinguish states.
 #[test]
 fn keys_that_two_states_share() {
     let mut wrong = Wrong::default();
@@ -310,8 +311,8 @@ fn keys_that_two_states_share() {
     wrong.is_told("keys that two states share");
 }
 
-/// Each worker may not choose its own order of commuting faces, table or not: of `U D` and `D U`, each is left to the
-/// other.
+/// Workers may not choose different orders of commuting faces, with or without a table: of `U D` and `D U`, each is
+/// left to the other worker.
 #[test]
 fn faces_in_another_order_for_each_worker() {
     let mut wrong = Wrong::default();
@@ -329,7 +330,7 @@ fn faces_in_another_order_for_each_worker() {
     wrong.is_told("faces in another order for each worker");
 }
 
-/// Searches one start after the other with one table, or the same start twice.
+/// Searches one state after the other with one table, or the same state twice.
 fn one_after_the_other(
     puzzle: &Puzzle,
     rules: &Rules,
@@ -345,8 +346,8 @@ fn one_after_the_other(
     right
 }
 
-/// A mark made when a state is entered says nothing as long as its subtree is not searched. It stays where the search ends
-/// early, because it has its solution, and the next cube is cut off by it.
+/// A mark made when a state is entered implies nothing until its subtree has been searched. It stays if the search ends
+/// early because it has its solution, and then cuts off the next cube.
 #[test]
 fn marks_before_the_subtree_is_searched_and_another_cube() {
     let mut wrong = Wrong::default();
@@ -367,7 +368,7 @@ fn marks_before_the_subtree_is_searched_and_another_cube() {
     wrong.is_told("marks before the subtree is searched, another cube");
 }
 
-/// The same where a limit ends the search: of all schedulers, with one worker and with several.
+/// The same where a limit ends the search: for all schedulers, with one worker and with several.
 #[test]
 fn marks_before_the_subtree_is_searched_and_a_limit() {
     let mut wrong = Wrong::default();
@@ -405,7 +406,7 @@ fn marks_before_the_subtree_is_searched_and_a_limit() {
     wrong.is_told("marks before the subtree is searched, a limit");
 }
 
-/// All solutions: a state on the way to one is visited again, and its mark is still there.
+/// All solutions: a state on the path to one is visited again, and its mark is still there.
 #[test]
 fn marks_before_the_subtree_is_searched_and_all_solutions() {
     let mut wrong = Wrong::default();
@@ -432,7 +433,7 @@ fn marks_before_the_subtree_is_searched_and_all_solutions() {
     wrong.is_told("marks before the subtree is searched, all solutions");
 }
 
-/// A search of exactly so many moves that fails says nothing of fewer moves, unless fewer were tried before: a table that
+/// A failed search of exactly `n` moves implies nothing for fewer moves, unless fewer were tried before: a table that
 /// is used while longer solutions are searched for holds entries that are wrong for the next search.
 #[test]
 fn a_table_kept_for_lengths_beyond_the_shortest() {

@@ -6,10 +6,10 @@ use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-/// Points that are moved, at most.
+/// Most points that are moved.
 const MOST_POINTS: usize = 8;
 
-/// Where each point goes; points that a puzzle does not have stay.
+/// The image of each point; points that a puzzle does not have are fixed.
 pub type Permutation = [u8; MOST_POINTS];
 
 const IDENTITY: Permutation = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -42,7 +42,7 @@ fn commute(a: &Permutation, b: &Permutation) -> bool {
     then(a, b) == then(b, a)
 }
 
-/// Which powers of a generator are moves.
+/// The powers of a generator that are moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turns {
     /// All of them.
@@ -58,7 +58,7 @@ pub enum Turns {
 pub struct Face {
     pub generator: Permutation,
     pub order: usize,
-    /// Its letters: the first, second … power, or the generator and its inverse.
+    /// Its moves: the first, second … power, or the generator and its inverse.
     pub letters: Vec<MoveIndex>,
 }
 
@@ -66,26 +66,26 @@ pub struct Face {
 pub struct Symmetry {
     /// The image of each state.
     pub states: Vec<u16>,
-    /// The image of each letter.
+    /// The image of each move.
     pub letters: Vec<MoveIndex>,
 }
 
-/// A puzzle: states are permutations, state 0 is solved, moves are made after what was done.
+/// A puzzle: states are permutations, state 0 is solved, a move is applied after the earlier ones.
 pub struct Puzzle {
     pub seed: u64,
     pub turns: Turns,
     pub faces: Vec<Face>,
     pub states: usize,
     letters: usize,
-    /// By state times the number of letters plus letter.
+    /// By state times the number of moves plus move.
     next: Vec<u16>,
     /// Moves to the solved state, by breadth-first search; [`Puzzle::NEVER`] if there are none.
     pub distance: Vec<u8>,
-    /// A lower bound that knows where two points are and nothing else.
+    /// A lower bound that depends only on the positions of two points.
     pub pattern: Vec<u8>,
-    /// Whether all moves are odd, so that a state's parity is that of all its solutions.
+    /// The parity of each state, if all moves are odd, so that it is that of all its solutions.
     pub parity: Option<Vec<bool>>,
-    /// The identity is the first.
+    /// The first is the identity.
     pub symmetries: Vec<Symmetry>,
     /// For each state the least of its images, and the symmetry that leads there.
     pub class: Vec<(u16, usize)>,
@@ -181,7 +181,7 @@ impl Puzzle {
         }
     }
 
-    /// Number of letters.
+    /// Number of moves.
     pub fn letters(&self) -> usize {
         self.letters
     }
@@ -192,12 +192,12 @@ impl Puzzle {
         self.next[usize::from(state) * self.letters + by.index()]
     }
 
-    /// The face that a letter turns.
+    /// The face that a move turns.
     pub fn face(&self, letter: MoveIndex) -> usize {
         self.faces.iter().position(|face| face.letters.contains(&letter)).expect("every letter turns a face")
     }
 
-    /// The power of its generator that a letter is.
+    /// The power of its generator that a move is.
     pub fn exponent(&self, letter: MoveIndex) -> usize {
         let face = &self.faces[self.face(letter)];
         match face.letters.iter().position(|&own| own == letter) {
@@ -206,13 +206,13 @@ impl Puzzle {
         }
     }
 
-    /// Whether two faces commute.
+    /// Returns whether two faces commute.
     pub fn commute(&self, a: usize, b: usize) -> bool {
         commute(&self.faces[a].generator, &self.faces[b].generator)
     }
 }
 
-/// What an automaton learns from: the moves made from the solved state.
+/// The puzzle that an automaton learns from: the moves made from the solved state.
 impl automaton::Puzzle for Puzzle {
     type Position = u16;
 
@@ -246,7 +246,7 @@ fn random_generators(random: &mut Rng, points: usize) -> Vec<Permutation> {
                 let relabelling = random_permutation(random, points);
                 then(&then(&inverse(&relabelling), &last), &relabelling)
             }
-            // One that commutes with the last, if chance finds one.
+            // One that commutes with the last, if a random search finds one.
             _ => {
                 let tries = (0..200).map(|_| random_permutation(random, points));
                 tries.into_iter().find(|new| commute(new, &last)).unwrap_or_else(|| random_permutation(random, points))
@@ -260,7 +260,7 @@ fn random_generators(random: &mut Rng, points: usize) -> Vec<Permutation> {
     generators
 }
 
-/// Adds images under a relabelling, until it takes every generator to one of them, or there are too many.
+/// Adds images under a relabelling, until it maps every generator to one of them, or there are too many.
 fn add_images(random: &mut Rng, points: usize, generators: &mut Vec<Permutation>) {
     let relabelling = random_permutation(random, points);
     let mut done = 0;
@@ -339,11 +339,11 @@ fn distances(next: &[u16], letters: usize, goal: u16) -> Vec<u8> {
     distance
 }
 
-/// For each state the least distance of those that have the first two points where it has them: a pattern database. States
-/// that cannot be solved do not count.
+/// For each state the least distance of all states with the first two points in the same positions: a pattern database.
+/// States that cannot be solved do not count.
 fn pattern(next: &[u16], letters: usize, states: &[Permutation]) -> Vec<u8> {
     let distance = distances(next, letters, 0);
-    // Making a move after a state moves the places of all points alike, so the places alone are a puzzle.
+    // A move acts on the positions of all points alike, so the positions alone form a puzzle.
     let mut least: HashMap<[u8; 2], u8> = HashMap::new();
     for (state, &distance) in states.iter().zip(&distance) {
         let places = [state[0], state[1]];
@@ -353,7 +353,7 @@ fn pattern(next: &[u16], letters: usize, states: &[Permutation]) -> Vec<u8> {
     bound.map(|bound| if bound == Puzzle::NEVER { 60 } else { bound }).collect()
 }
 
-/// The symmetry of a relabelling, if it takes moves to moves.
+/// The symmetry of a relabelling, if it maps moves to moves.
 fn symmetry(
     relabelling: &Permutation,
     moves: &[Permutation],
@@ -377,7 +377,7 @@ fn axes(faces: &[Face]) -> Option<Vec<usize>> {
     all.then_some(axes)
 }
 
-/// Number of nodes made and expanded by a search to one length without a transposition table: a count that does not know of
+/// Number of nodes made and expanded by a search to one length without a transposition table: a count independent of
 /// the library's kernels.
 pub fn tree(puzzle: &Puzzle, automaton: &Automaton, bound: &[u8], start: u16, length: u8) -> (u64, u64) {
     fn below(
@@ -404,7 +404,7 @@ pub fn tree(puzzle: &Puzzle, automaton: &Automaton, bound: &[u8], start: u16, le
     counts
 }
 
-/// Calls `each` with every accepted word of one length that leads to the solved state, in the order of the letters.
+/// Calls `each` with every accepted sequence of one length that leads to the solved state, in move order.
 pub fn solutions(
     puzzle: &Puzzle,
     automaton: &Automaton,

@@ -1,4 +1,4 @@
-//! The puzzles as the search sees them, and ways to run it.
+//! The puzzles as search spaces, and helpers to search them.
 
 use super::puzzle::{Puzzle, Turns};
 use cubepdb::internals::heuristic::Expansion;
@@ -10,10 +10,10 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
-/// How states are named in tables.
+/// The keys of states in tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names {
-    /// Each by its number.
+    /// Each state by its number.
     Exact,
     /// Symmetric states by the least number among them.
     Classes,
@@ -28,7 +28,7 @@ pub struct Small<'a> {
     pub names: Names,
     /// Visits children in an order of its own, as some scheduler with enough workers might.
     pub shuffled: Option<u64>,
-    /// Whether solutions are put into canonical order.
+    /// The automaton that puts solutions into canonical order, if they are.
     pub canonical: Option<&'a Automaton>,
 }
 
@@ -88,7 +88,7 @@ impl Space for Small<'_> {
     }
 }
 
-/// The same puzzle with the expansion that every space has.
+/// The same puzzle with the default expansion of a space.
 struct Plain<'a, 'b>(&'a Small<'b>);
 
 impl Space for Plain<'_, '_> {
@@ -111,8 +111,8 @@ impl Space for Plain<'_, '_> {
     }
 }
 
-/// The canonical word among those that differ by the order of commuting moves and the writing of turns: sorted and merged
-/// until it is one. `None` if it has become shorter.
+/// The canonical sequence among those that differ by the order of commuting moves and the form of turns: sorted and
+/// merged until it is canonical. `None` if it has become shorter.
 pub fn canonical(puzzle: &Puzzle, automaton: &Automaton, mut word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
     let length = word.len();
     while !automaton.accepts(&word) {
@@ -134,7 +134,7 @@ pub fn canonical(puzzle: &Puzzle, automaton: &Automaton, mut word: Vec<MoveIndex
     Some(word)
 }
 
-/// The canonical letters of a power of a generator.
+/// The canonical moves of a power of a generator.
 fn write_turn(puzzle: &Puzzle, face: usize, exponent: usize) -> Vec<MoveIndex> {
     let face = &puzzle.faces[face];
     let exponent = exponent % face.order;
@@ -146,7 +146,7 @@ fn write_turn(puzzle: &Puzzle, face: usize, exponent: usize) -> Vec<MoveIndex> {
     }
 }
 
-/// A table that forgets nothing and has nothing to it: what the library's tables are held to.
+/// A plain table that forgets nothing: the reference for the library's tables.
 pub struct WholeTable {
     entries: Mutex<HashMap<Key, Vec<(Context, u8)>>>,
     contexts: Arc<Contexts>,
@@ -174,7 +174,7 @@ impl TranspositionTable for WholeTable {
     }
 }
 
-/// A table that marks a state as failed when it is first asked about, before its subtree was searched: wrong.
+/// A table that marks a state as failed when it is first looked up, before its subtree was searched: wrong.
 pub struct MarksEarly<'a>(pub &'a dyn TranspositionTable);
 
 impl TranspositionTable for MarksEarly<'_> {
@@ -195,8 +195,8 @@ impl TranspositionTable for MarksEarly<'_> {
     }
 }
 
-/// The solutions that a search for all of them has to find: every accepted word of the lengths given that does not pass
-/// through a shorter one, in the form and order of the search.
+/// The solutions that a search for all of them has to find: every accepted sequence of the given lengths that does not
+/// pass through a shorter one, in the form and order of the search.
 pub fn all_solutions(space: &Small<'_>, automaton: &Automaton, start: u16, lengths: (u8, u8)) -> Vec<Vec<MoveIndex>> {
     let mut known: Vec<Vec<MoveIndex>> = Vec::new();
     for length in lengths.0..=lengths.1 {
@@ -214,7 +214,7 @@ pub fn all_solutions(space: &Small<'_>, automaton: &Automaton, start: u16, lengt
     known
 }
 
-/// The first accepted solution of a length in the order of the letters.
+/// The first accepted solution of a length in move order.
 pub fn first_solution(puzzle: &Puzzle, automaton: &Automaton, start: u16, length: u8) -> Option<Vec<MoveIndex>> {
     let mut first = None;
     let _ = super::puzzle::solutions(puzzle, automaton, start, length, &mut |word| {

@@ -24,7 +24,7 @@ The report is DIR/report.md, with a CSV file for each experiment and plots as SV
 An interrupt ends the program in order: what was measured by then is in the report.
 ";
 
-/// Heading of what only simulated ranks have.
+/// Heading of the options for simulated ranks.
 const SIMULATED: &str = "Simulated ranks";
 
 fn help() -> String {
@@ -32,7 +32,7 @@ fn help() -> String {
     format!("{NOTES}\n{}", Status::section(&[Success, Usage, Io, Memory, Internal, Interrupted, Terminated]))
 }
 
-/// Measures again, on this machine, what the reports of other solvers have published.
+/// Repeats the measurements that the reports of other solvers have published, on this machine.
 #[derive(Debug, Parser)]
 #[command(name = "reproduce", version, after_help = help(), max_term_width = WIDTH, args_conflicts_with_subcommands = true)]
 pub struct Cli {
@@ -53,20 +53,21 @@ pub struct Cli {
     /// Latencies of messages to simulate (default: 5us and 50us, as in a fast network and a slow one).
     #[arg(long, help_heading = SIMULATED, value_name = "T,…", value_delimiter = ',', value_parser = parse_duration)]
     pub latency: Vec<Duration>,
-    /// Simulate also a tree with so many times the nodes below its recorded top (default:
-    /// 1, 169 and 28561, as of iterations two and four moves longer; with --quick 1).
+    /// Simulate also a tree with this many times the nodes below its recorded top (default: 1, 169 and 28561, as of
+    /// iterations two and four moves longer; with --quick 1).
     #[arg(long, help_heading = SIMULATED, value_name = "K,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub scale: Vec<u64>,
-    /// Longest solutions to search for, instead of what each experiment holds to be affordable.
+    /// Maximum length of solutions, instead of the one that each experiment considers affordable.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
     pub max_depth: Option<u8>,
-    /// Directory for the report, made if it is not there; a report in it is replaced.
+    /// Directory for the report, made if it does not exist; a report in it is replaced.
     #[arg(long, value_name = "DIR", default_value = "reproduction")]
     pub out: PathBuf,
-    /// Searches for each figure, of which the median counts. Searches below a tenth of a second are made five times at least.
+    /// Searches for each figure, of which the median counts. Searches below a tenth of a second are made at least five
+    /// times.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub repeat: u32,
-    /// The quickest of the repeated searches counts, not the median: for a machine that others use at the same time.
+    /// Report the quickest of the repeated searches, not the median: for a machine that others use at the same time.
     #[arg(long)]
     pub best: bool,
     /// Small cases: to see that everything works, not to learn about performance.
@@ -74,26 +75,27 @@ pub struct Cli {
     pub quick: bool,
 }
 
-/// What is not a measurement.
+/// Commands other than measurements.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Solve random cubes in two unlike ways each, and compare.
+    /// Solve random cubes in two different ways each, and compare.
     ///
-    /// Two configurations with different tables, and with kernel, scheduler, threads, ranks, pruning, transposition table and
-    /// interruptions drawn at random, solve each cube, the second one turned, reflected or inverted. Their answers are held
-    /// against each other and, for short distances, against a plain search over stickers. Exit status 70 if any two disagree.
+    /// Two configurations with different tables, and with kernel, scheduler, threads, ranks, pruning, transposition
+    /// table and interruptions drawn at random, solve each cube, the second one turned, reflected or inverted. Their
+    /// answers are compared with each other and, for short distances, with a plain search over stickers. Exit status 70
+    /// if any two disagree.
     Soak(SoakArgs),
     #[command(flatten)]
     Manual(Manual),
 }
 
-/// Solves random cubes in two unlike ways each, and compares.
+/// Solves random cubes in two different ways each, and compares.
 #[derive(Debug, Args)]
 pub struct SoakArgs {
-    /// For so long (default: 1, or until all `--cubes` are done); half of it for each metric if both are tried.
+    /// Running time (default: 1, or until all `--cubes` are done); half of it for each metric if both are tried.
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub minutes: Option<u64>,
-    /// No more than so many cubes of each metric.
+    /// Maximum number of cubes of each metric.
     #[arg(long, value_name = "N")]
     pub cubes: Option<u64>,
     /// Half turns, quarter turns, or one after the other.
@@ -102,18 +104,18 @@ pub struct SoakArgs {
     /// Draws the same cubes and configurations again (default: another number each time, which is printed).
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Begins with the cube of this number, as a disagreement is reported with one.
+    /// Begins with the cube of this number; reports of disagreements give it.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub first: u64,
     /// Longest scrambles to draw (default: 17 half turns, 21 quarter turns).
     #[arg(long, value_name = "L", value_parser = clap::value_parser!(u8).range(0..=21))]
     pub longest: Option<u8>,
-    /// Small tables only, which are built in seconds: for a quick look.
+    /// Small tables only, which are built in seconds: for a quick test.
     #[arg(long)]
     pub small: bool,
 }
 
-/// Which metrics to try.
+/// The metrics to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Metrics {
     /// Half turns.

@@ -1,8 +1,8 @@
 //! The cubes to solve.
 //!
-//! The inputs of the reports were not published. ParaCube describes its own: `t8` … `t14` are solved in as many moves, all
-//! of them counterclockwise. The words here were drawn at random with a fixed seed; that each of them is the only shortest
-//! solution of the cube that it solves was checked with the solver.
+//! The inputs of the reports were not published. ParaCube describes its own: `t8` … `t14` are solved in as many moves,
+//! all of them counterclockwise. The sequences here were drawn at random with a fixed seed; the solver was used to
+//! check that each of them is the only shortest solution of the cube that it solves.
 
 use cubepdb::internals::cube::{Cubies, Move};
 use cubepdb::internals::notation::{MoveOptions, parse_moves, parse_pieces};
@@ -15,7 +15,7 @@ pub struct Case {
     pub length: u8,
 }
 
-/// What ParaCube's cubes are solved by, from `t3` on.
+/// The solutions of ParaCube's cubes, from `t3` on.
 const COUNTERCLOCKWISE: [&str; 11] = [
     "F' L' B'",
     "B' D' R' D'",
@@ -30,8 +30,8 @@ const COUNTERCLOCKWISE: [&str; 11] = [
     "U' L' U' L' U' B' L' B' L' B' L' D' L'",
 ];
 
-/// `t13` with some of its turns the other way, section 8.1 of the report; and how many nodes the whole iteration of length 13
-/// has, without the lengths before it.
+/// `t13` with some of its turns in the other direction, section 8.1 of the report; and the number of nodes of the whole
+/// iteration of length 13, without the lengths before it.
 pub const CLOCKWISE: [(&str, &str, u64); 4] = [
     ("t13", "U' L' U' L' U' B' L' B' L' B' L' D' L'", 2_444_307_819),
     ("t13_all_i1", "U L U L U B L B L B L D L", 1_266_984_903),
@@ -39,11 +39,11 @@ pub const CLOCKWISE: [(&str, &str, u64); 4] = [
     ("t13_scale", "U' L U' L' U' B' L' B' L' B' L' D' L'", 1_178_272_689),
 ];
 
-/// The inverse of the cube of depth 9, whose own solution begins with the first moves of the search and so is found early;
-/// this one's lies in the middle.
+/// The inverse of the cube of depth 9, whose own solution begins with the first moves of the search and so is found
+/// early; the solution of this one lies in the middle.
 const INVERSE: (&str, &str, u8) = ("depth 9 inverse", "F R' F2 L R2 U2", 9);
 
-/// Cubes by quarter turns, as the report of Garza Rodriguez and Pol describes them: by their depth.
+/// Cubes in quarter turns, as the report of Garza Rodriguez and Pol describes them: by their depth.
 const PIECES: [(u8, &str); 4] = [
     (1, include_str!("../../../tests/data/pieces/depth1.txt")),
     (5, include_str!("../../../tests/data/pieces/depth5.txt")),
@@ -52,14 +52,14 @@ const PIECES: [(u8, &str); 4] = [
 ];
 
 impl Case {
-    /// The cube that a word solves.
+    /// The cube that a move sequence solves.
     pub fn solved_by(name: &str, solution: &str) -> Self {
         let solution = parse_moves(solution, &MoveOptions::default()).expect("the words were written for this");
         let scramble: Vec<Move> = solution.iter().rev().map(|turn| turn.inverse()).collect();
         Self { name: name.to_owned(), cube: Cubies::after(&scramble), length: solution.len() as u8 }
     }
 
-    /// At most so many of ParaCube's cubes, the last of which is the hardest of at most `longest` moves.
+    /// The last `count` of ParaCube's cubes of at most `longest` moves.
     pub fn paracube(longest: u8, count: usize) -> Vec<Self> {
         let cases = COUNTERCLOCKWISE.iter().map(|word| Self::solved_by(&format!("t{}", word.split(' ').count()), word));
         let cases: Vec<Self> = cases.filter(|case| case.length <= longest).collect();
@@ -80,7 +80,7 @@ impl Case {
             .collect()
     }
 
-    /// The same cube after one more turn, under another name; of unknown length.
+    /// The same cube after one more turn, under another name; its distance is unknown.
     pub fn turned(&self, name: &str, turn: &str) -> Cubies {
         let turn = parse_moves(turn, &MoveOptions::default()).unwrap_or_else(|_| panic!("{name}: {turn} is a turn"));
         self.cube.then(&Cubies::after(&turn))

@@ -1,4 +1,4 @@
-//! What this program shares with `solve` and `pdbgen`.
+//! Modules shared with `solve` and `pdbgen`.
 
 #[path = "../../common/bus.rs"]
 pub mod bus;

@@ -1,4 +1,4 @@
-//! What the figures were measured on.
+//! The machine on which the figures were measured.
 
 use std::fs;
 use std::thread::available_parallelism;
@@ -37,7 +37,7 @@ fn field(text: &str, name: &str) -> Option<String> {
     text.lines().find_map(of_line)
 }
 
-/// Processor time that this program has taken so far, in seconds; 0 where the system does not tell.
+/// Processor time that this program has taken so far, in seconds; 0 where the system does not report it.
 pub fn processor_time() -> f64 {
     // User and system time are fields 14 and 15; the name before them, in parentheses, may contain spaces.
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
@@ -45,5 +45,5 @@ pub fn processor_time() -> f64 {
     fields.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / TICKS_PER_SECOND
 }
 
-/// What Linux tells user space, whatever the kernel counts in.
+/// The unit in which Linux reports times to user space, whatever the kernel uses.
 const TICKS_PER_SECOND: f64 = 100.0;

@@ -1,4 +1,4 @@
-//! `reproduce`: measures again, on this machine, what the reports of other solvers have published.
+//! `reproduce`: repeats the measurements that the reports of other solvers have published, on this machine.
 
 mod args;
 mod cases;
@@ -47,7 +47,7 @@ fn list() -> Result<Status, Failure> {
     Ok(Status::Success)
 }
 
-/// Runs the experiments one after the other. The report is written after each, so that nothing that was measured is lost.
+/// Runs the experiments one after the other. The report is written after each, so that no measurement is lost.
 fn measure(cli: &Cli) -> Result<Status, Failure> {
     let simulation = [distribution::NAME.to_owned()];
     let experiments = chosen(if cli.simulate { &simulation } else { &cli.names })?;
@@ -77,7 +77,7 @@ fn measure(cli: &Cli) -> Result<Status, Failure> {
     Ok(Status::Success)
 }
 
-/// How much of the cores the program had, as far as its longer searches tell.
+/// The part of the cores that the program had, as far as its longer searches show.
 fn disturbance(runs: &[Run], cores: usize) -> String {
     let mut shares: Vec<f64> = runs.iter().filter_map(|run| run.share_of_cores(cores)).collect();
     shares.sort_by(f64::total_cmp);

@@ -8,15 +8,15 @@ use std::ops::Range;
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 480.0;
 const LEFT: f64 = 70.0;
-/// The axes end here; the names of the lines stand to the right of them.
+/// The right end of the axes; the names of the lines stand to the right of it.
 const RIGHT: f64 = 750.0;
 const TOP: f64 = 70.0;
 const BOTTOM: f64 = 430.0;
 /// Radius of the dot of a measured value.
 const DOT: f64 = 3.0;
-/// An axis has a line for each value if there are at most so many.
+/// Largest number of values for which an axis has a line each.
 const MOST_VALUES: usize = 14;
-/// Otherwise it has about so many lines at most.
+/// Otherwise, the approximate maximum number of lines.
 const MOST_TICKS: usize = 9;
 const COLOURS: [Rgb; 8] = [
     BLUE,
@@ -34,19 +34,19 @@ const COLOURS: [Rgb; 8] = [
 pub struct Series {
     pub name: String,
     pub points: Vec<(f64, f64)>,
-    /// A figure of a report instead of one of ours: drawn hollow.
+    /// True for a figure of a report instead of one of ours: drawn hollow.
     pub published: bool,
 }
 
 /// Lines over common axes.
 #[derive(Clone, Debug)]
 pub struct Plot {
-    /// Name of its file without directory and ending.
+    /// Name of its file without directory and extension.
     pub name: String,
     pub title: String,
     pub x: String,
     pub y: String,
-    /// Whether the axes are logarithmic.
+    /// True for each axis that is logarithmic.
     pub log: (bool, bool),
     pub series: Vec<Series>,
 }
@@ -63,7 +63,7 @@ impl Series {
 }
 
 impl Plot {
-    /// The picture; nothing if there is nothing to see.
+    /// The picture; `None` without data.
     pub fn svg(&self) -> Option<String> {
         let points = || self.series.iter().flat_map(|series| series.points.iter().copied());
         let mut xs: Vec<f64> = points().map(|(x, _)| x).collect();
@@ -149,7 +149,7 @@ impl Axes {
     }
 }
 
-/// An axis a little longer than its sorted values. Measurements are made at few places: those have the lines.
+/// A horizontal axis a little longer than its sorted values. Measurements are made at few values, which have the lines.
 fn across(sorted: Vec<f64>, log: bool) -> Axis {
     let (least, most) = (sorted[0], sorted[sorted.len() - 1]);
     let range = if log {
@@ -162,7 +162,7 @@ fn across(sorted: Vec<f64>, log: bool) -> Axis {
     Axis { range, log, ticks }
 }
 
-/// An axis that begins at zero or, if it is logarithmic, at a round number below all values.
+/// A vertical axis that begins at zero or, if it is logarithmic, at a round number below all values.
 fn upwards(values: impl Iterator<Item = f64>, log: bool) -> Axis {
     let ends = (f64::INFINITY, f64::NEG_INFINITY);
     let (least, most) = values.fold(ends, |(least, most), value| (least.min(value), most.max(value)));
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(ticks(&(1.0..2.1), true), [1.0, 1.2, 1.5, 2.0]);
         assert_eq!(ticks(&(1.0..110.0), true), [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0]);
         assert_eq!(ticks(&(1.0..2e6), true).len(), 7);
-        // Times of less than a decade, below one, are told as well.
+        // Times that span less than a decade, below one, have several ticks as well.
         let short = upwards([2.3e-5, 8.1e-5].into_iter(), true);
         assert!(short.ticks.len() > 3 && (short.range.start - 2e-5).abs() < 1e-12);
         assert_eq!([2.5e-5, 3.0000001e-5, 2e6, 0.25].map(tick), ["2.5e-5", "3e-5", "2e6", "0.25"]);

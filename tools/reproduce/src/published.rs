@@ -15,7 +15,7 @@ pub const STEALING_MS: [(&str, [f64; 5]); 2] = [
     ("t11", [16582.16, 7937.705, 4887.533, 2244.976, 1942.877]),
 ];
 
-/// Table 3: how many times as fast as on one thread, task stealing.
+/// Table 3: speed-up over one thread, task stealing.
 pub const SPEEDUP: [(&str, [f64; 8]); 4] = [
     ("t10", [1.0, 1.641, 2.781, 4.428, 6.917, 9.657, 12.998, 13.702]),
     ("t11", [1.0, 2.089, 3.393, 7.386, 8.535, 9.825, 10.378, 20.281]),
@@ -23,7 +23,7 @@ pub const SPEEDUP: [(&str, [f64; 8]); 4] = [
     ("t13", [1.0, 1.947, 3.895, 6.925, 10.849, 13.214, 13.258, 13.182]),
 ];
 
-/// Table 5: the same for t13 with some turns the other way.
+/// Table 5: the same for t13 with some turns in the other direction.
 pub const CLOCKWISE_SPEEDUP: [(&str, [f64; 8]); 4] = [
     ("t13", [1.0, 1.947, 3.895, 6.925, 10.849, 13.214, 13.258, 13.182]),
     ("t13_all_i1", [1.0, 2.009, 3.931, 6.469, 9.366, 11.233, 10.860, 11.403]),
@@ -44,7 +44,7 @@ pub const QUARTER_SECONDS: [(&str, &str, usize, f64); 9] = [
     ("depth 9", "iddfs-hash", 236, 17.995_035),
 ];
 
-/// Its table 6 in graph form: seconds on 236 threads by depth of the table, as far as the text says them.
+/// Its table 6 in graph form: seconds on 236 threads by depth of the table, as far as the text gives them.
 pub const TABLE_DEPTH_SECONDS: [(u8, f64); 3] = [(4, 22.34), (5, 17.995_035), (7, 106.0)];
 
 /// Statistics of its table on the cube of depth 9, table to depth 5: inserts, failed compare-and-swap operations, inserts

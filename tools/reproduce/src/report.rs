@@ -12,17 +12,17 @@ use std::path::{Path, PathBuf};
 /// A table.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// What it shows, above it.
+    /// The caption, above it.
     pub caption: String,
     pub heading: Vec<String>,
     pub rows: Vec<Vec<String>>,
 }
 
-/// What one experiment says.
+/// The section of one experiment.
 #[derive(Clone, Debug, Default)]
 pub struct Section {
     items: Vec<Item>,
-    /// What is written as CSV, if it is neither the runs nor the tables.
+    /// The text written as CSV, if it is neither the runs nor the tables.
     pub data: Option<String>,
 }
 
@@ -61,7 +61,7 @@ impl Table {
 }
 
 impl Section {
-    /// A paragraph, unless it is empty.
+    /// Adds a paragraph, unless it is empty.
     pub fn text(&mut self, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
@@ -69,7 +69,7 @@ impl Section {
         }
     }
 
-    /// A table, unless it has no rows.
+    /// Adds a table, unless it has no rows.
     pub fn table(&mut self, table: Table) {
         if !table.rows.is_empty() {
             self.items.push(Item::Table(table));
@@ -80,7 +80,7 @@ impl Section {
         self.items.push(Item::Plot(plot));
     }
 
-    /// Adds what another section says.
+    /// Adds the content of another section.
     pub fn append(&mut self, other: Self) {
         self.items.extend(other.items);
         self.data = other.data.or(self.data.take());
@@ -101,7 +101,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Makes the directory and the report with what was measured on.
+    /// Makes the directory and the report with the facts about the machine.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -123,12 +123,12 @@ impl Report {
         self.directory.join("report.md")
     }
 
-    /// Adds what an experiment says, and writes everything that there is so far.
+    /// Adds the section of an experiment, and writes the report so far.
     ///
     /// # Errors
     /// If a file cannot be written.
     pub fn add(&mut self, name: &str, about: &str, section: Section, runs: &[Run]) -> Result<(), Failure> {
-        // Writing to a string does not fail, here and below.
+        // Writing to a string cannot fail, here and below.
         let _ = write!(self.text, "\n## {name}\n\n{about}.\n");
         let tables: Vec<String> = section.tables().map(Table::csv).collect();
         let of_tables = || if runs.is_empty() && !tables.is_empty() { tables.join("\n") } else { csv(runs) };

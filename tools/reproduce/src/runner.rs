@@ -27,10 +27,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The reason for which an experiment ends early.
+/// The reason why an experiment ends early.
 #[derive(Debug)]
 pub enum Interruption {
-    /// The user wants it.
+    /// The user interrupted it.
     Interrupted,
     /// Something failed.
     Failed(Failure),
@@ -42,12 +42,12 @@ impl<F: Into<Failure>> From<F> for Interruption {
     }
 }
 
-/// What a search is expected to find.
+/// The expected result of a search.
 #[derive(Clone, Copy, Debug)]
 pub enum Expected {
     /// A solution of this length.
     Length(u8),
-    /// The proof that there is none of at most so many moves.
+    /// The proof that there is no solution of at most this many moves.
     Nothing(u8),
 }
 
@@ -64,7 +64,7 @@ pub struct Query<'a> {
 }
 
 impl<'a> Query<'a> {
-    /// For the shortest solution of a case, by a preset or something like it.
+    /// A query for the shortest solution of a case, by a preset or a similar configuration.
     pub fn new(case: &'a Case, method: impl Into<String>, config: SearchConfig, threads: usize) -> Self {
         let Case { name, cube, length } = case;
         let expected = Expected::Length(*length);
@@ -72,11 +72,11 @@ impl<'a> Query<'a> {
     }
 }
 
-/// Runs experiments: it has the machine, the tables, and the measurements of the experiment in hand.
+/// Runs experiments: holds the machine, the tables, and the measurements of the current experiment.
 pub struct Runner {
     /// Numbers of threads to compare.
     pub threads: Vec<usize>,
-    /// Threads that the machine runs at the same time.
+    /// Number of threads that the machine runs at the same time.
     pub cores: usize,
     max_depth: Option<u8>,
     quick: bool,
@@ -86,18 +86,18 @@ pub struct Runner {
     corners: OnceCell<(TableSpec, Arc<TableMemory>)>,
     pools: Pools,
     runs: RefCell<Vec<Run>>,
-    /// What to simulate: numbers of ranks, latencies of messages, factors of the tree.
+    /// The simulation parameters: numbers of ranks, latencies of messages, factors of the tree.
     pub simulated: (Vec<usize>, Vec<Duration>, Vec<u64>),
-    /// What an experiment says that does not follow from runs.
+    /// The content of an experiment's section that does not follow from runs.
     pub section: RefCell<Section>,
     /// Everything measured so far, by query: some belong to several experiments.
     known: RefCell<HashMap<String, Run>>,
 }
 
 impl Runner {
-    /// Searches that are expected to take longer are left out, unless a depth was asked for.
+    /// Searches that are expected to take longer are skipped, unless a depth was given.
     const PATIENCE: f64 = 30.0;
-    /// A search that took less is made again.
+    /// A shorter search is repeated.
     const SHORT: f64 = 0.1;
     const SHORT_REPEAT: usize = 5;
 
@@ -133,7 +133,7 @@ impl Runner {
         self.max_depth.unwrap_or(if self.quick { quick } else { usual })
     }
 
-    /// Whether a search may take so many seconds.
+    /// Returns whether a search may take this many seconds.
     pub fn affordable(&self, seconds: f64) -> bool {
         self.max_depth.is_some() || seconds < if self.quick { 1.0 } else { Self::PATIENCE }
     }
@@ -148,13 +148,13 @@ impl Runner {
         lines
     }
 
-    /// The runs since the last time.
+    /// Takes the runs since the last call.
     pub fn take_runs(&self) -> Vec<Run> {
         self.runs.take()
     }
 
-    /// Makes a search, several times if it is short, and keeps what was measured; a search that an experiment before has
-    /// made is not made again.
+    /// Makes a search, several times if it is short, and keeps the measurement; a search that an earlier experiment has
+    /// made is not repeated.
     ///
     /// # Errors
     /// If it is interrupted, the system refuses threads or memory, or the answer is not the one expected.
@@ -250,7 +250,7 @@ impl Runner {
         Solver::new(options, tables).map_err(|error| Interruption::Failed(Failure::new(Status::Memory, error)))
     }
 
-    /// The corner table for half turns, the only one that the presets ask for, built at the first use.
+    /// The corner table for half turns, the only one that the presets use, built at the first use.
     pub fn corners(&self) -> Result<(TableSpec, Arc<TableMemory>), Interruption> {
         if let Some(corners) = self.corners.get() {
             return Ok(corners.clone());
@@ -264,7 +264,7 @@ impl Runner {
     }
 }
 
-/// Pools of threads, each made when it is first asked for.
+/// Thread pools, each made when it is first needed.
 #[derive(Default)]
 pub struct Pools(RefCell<HashMap<usize, Rc<Threads>>>);
 
@@ -306,12 +306,12 @@ fn simulated(cli: &Cli) -> (Vec<usize>, Vec<Duration>, Vec<u64>) {
     (ranks, latencies, scales)
 }
 
-/// The recipe of a preset.
+/// The search configuration of a preset.
 pub fn preset(name: &str) -> SearchConfig {
     Preset::find(name).and_then(|preset| preset.config()).unwrap_or_else(|| panic!("{name} is a preset of this build"))
 }
 
-/// Bytes that the search would have needed, if it was refused for that.
+/// Checks the answer; returns the bytes that the search would have needed, if it was refused for lack of memory.
 fn check(query: &Query<'_>, outcome: &Outcome<Move>) -> Result<Option<u64>, Interruption> {
     let metric = query.config.metric;
     let wrong = match (&outcome.answer, query.expected) {

@@ -1,10 +1,10 @@
-//! What was measured, search by search.
+//! Measurements of searches.
 
 use crate::common::csv::Csv;
 use cubepdb::internals::prune::table::TableStatistics;
 use cubepdb::internals::search::SchedulerStatistics;
 
-/// One query, asked once or several times: the search that counts, which is that of median time or the quickest.
+/// One query, asked once or several times: the search that counts is that of median time or the quickest.
 #[derive(Clone, Debug, Default)]
 pub struct Run {
     pub case: String,
@@ -12,12 +12,12 @@ pub struct Run {
     pub threads: usize,
     /// Times of all searches, ascending.
     pub times: Vec<f64>,
-    /// Which of them counts.
+    /// The index of the search that counts.
     pub chosen: usize,
     /// Seconds of processor time that this program took, in steps of a hundredth.
     pub processor: f64,
     pub nodes: u64,
-    /// Nodes and seconds of the lengths that were searched to their ends.
+    /// Nodes and seconds of the lengths that were searched completely.
     pub whole: (u64, f64),
     /// Nodes of the last length.
     pub last: u64,
@@ -25,32 +25,34 @@ pub struct Run {
     pub table: Option<TableStatistics>,
     /// Seconds that freeing the transposition table took.
     pub freed: f64,
-    /// Bytes that the search would have needed, if it was refused for that.
+    /// Bytes that the search would have needed, if it was refused for lack of memory.
     pub refused: Option<u64>,
 }
 
 impl Run {
-    /// The time that counts.
+    /// The time of the search that counts.
     pub fn seconds(&self) -> f64 {
         self.times.get(self.chosen).copied().unwrap_or(f64::NAN)
     }
 
-    /// Nodes a second where whole lengths were searched.
+    /// Nodes per second where whole lengths were searched.
     pub fn speed(&self) -> f64 {
         self.whole.0 as f64 / self.whole.1
     }
 
-    /// Nodes a second of processor time, which other programs on the machine disturb less; if it took long enough to tell.
+    /// Nodes per second of processor time, which other programs on the machine disturb less; `None` if it was too
+    /// short.
     pub fn speed_of_processor(&self) -> Option<f64> {
         (self.processor > 0.2).then(|| self.nodes as f64 / self.processor)
     }
 
-    /// Part of the processor time that so many threads could have had on so many cores; if the run took long enough to tell.
+    /// The part of the processor time available to `threads` threads on `cores` cores that was used; `None` if the run
+    /// was too short.
     pub fn share_of_cores(&self, cores: usize) -> Option<f64> {
         (self.processor > 0.2).then(|| self.processor / (self.seconds() * self.threads.min(cores) as f64))
     }
 
-    /// Part of the workers' time that they waited for something shared.
+    /// The part of the workers' time that they waited for shared data.
     pub fn waiting(&self) -> f64 {
         self.scheduler.waited().as_secs_f64() / (self.seconds() * self.threads as f64)
     }
@@ -61,7 +63,7 @@ pub fn find<'a>(runs: &'a [Run], case: &str, method: &str, threads: usize) -> Op
     runs.iter().find(|run| run.case == case && run.method == method && run.threads == threads)
 }
 
-/// Every value that a property of runs has, in the order in which they come up.
+/// All values of a property of runs, in the order of their first occurrence.
 pub fn every<T: PartialEq>(runs: &[Run], property: impl Fn(&Run) -> T) -> Vec<T> {
     runs.iter().map(property).fold(Vec::new(), |mut values, value| {
         if !values.contains(&value) {

@@ -1,4 +1,4 @@
-//! Figures as text.
+//! Numbers as text.
 
 pub use crate::common::units::grouped;
 

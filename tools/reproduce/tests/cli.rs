@@ -22,7 +22,7 @@ const NAMES: [&str; 12] = [
     "distribution",
 ];
 
-/// The program of this build, whatever the environment says.
+/// The program of this build, independent of the environment.
 fn reproduce() -> process::Command {
     let mut command = process::Command::new(env!("CARGO_BIN_EXE_reproduce"));
     ["CUBEPDB_FAULT", "NO_COLOR"].iter().for_each(|variable| _ = command.env_remove(variable));
@@ -36,7 +36,7 @@ fn run(args: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// A directory that is not there yet.
+/// A directory that does not exist yet.
 fn directory(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
@@ -69,7 +69,7 @@ fn unknown_names_and_senseless_numbers_are_refused() {
     fs::remove_file(&file).unwrap();
 }
 
-/// Tags open and close in pairs, and no text holds what belongs to tags.
+/// Checks that tags open and close in pairs, and that no text contains markup.
 fn assert_well_formed(svg: &str) {
     let mut open: Vec<&str> = Vec::new();
     for (i, piece) in svg.split('<').enumerate().skip(1) {
@@ -115,7 +115,7 @@ fn a_small_run_writes_report_data_and_plots() {
     assert!(plots >= 8, "{plots}");
     assert!(!report.contains("NaN") && !report.contains("inf "), "{report}");
 
-    // One experiment alone, on threads of one's own choice, in the place of the report before.
+    // A single experiment, with explicit thread counts, replaces the report before.
     let args = ["paracube-scaling,automata", "--quick", "--threads", "3", "--max-depth", "5", "--out"];
     let (status, _, err) = run(&[&args[..], &[out.to_str().unwrap()]].concat());
     assert_eq!(status, 0, "{err}");
@@ -142,7 +142,7 @@ fn an_interrupt_leaves_what_was_measured() {
     assert!(rest.last().unwrap().starts_with("interrupted; what was measured is in "), "{rest:?}");
 }
 
-/// A few cubes in each metric: the full length of a soak is a command of its own.
+/// Some cubes in each metric: a soak of full length is a separate command.
 #[test]
 fn answers_of_unlike_configurations_agree() {
     let soak = |args: &[&str]| run(&[&["soak", "--seed", "1", "--longest", "9", "--small"], args].concat());

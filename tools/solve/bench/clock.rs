@@ -3,16 +3,16 @@
 use rustix::time::{ClockId, clock_gettime};
 use std::time::{Duration, Instant};
 
-/// What some work took.
+/// The time that some work took.
 #[derive(Clone, Copy, Debug)]
 pub struct Taken {
     pub wall: Duration,
-    /// Of all threads together. Less than the wall time of all cores where threads waited, or other programs had the cores:
-    /// on a busy machine, the more reliable figure.
+    /// The sum over all threads. Less than the wall time of all cores if threads waited, or other programs used the
+    /// cores: on a busy machine, it is the more reliable figure.
     pub processor: Duration,
 }
 
-/// Does some work, and says what it took.
+/// Does some work, and returns the time that it took.
 pub fn timed<R>(work: impl FnOnce() -> R) -> (R, Taken) {
     let (start, before) = (Instant::now(), processor_time());
     let result = work();

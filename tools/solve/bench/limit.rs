@@ -9,16 +9,16 @@ use cubepdb::internals::search::{Executor, Sequential};
 use serde::Serialize;
 use std::time::Duration;
 
-/// Tries for each number of accesses under way. The best one counts: other programs can only take from the memory.
+/// Tries for each number of accesses in flight. The best one counts: other programs can only slow the memory down.
 const TRIES: usize = 5;
 
 /// Time of a try.
 const TIME: Duration = Duration::from_millis(100);
 
-/// Numbers of accesses under way that are tried for the limit alone; fewer never give more.
+/// Numbers of accesses in flight that are tried for the limit alone; fewer never give more.
 const MANY: [usize; 2] = [16, 32];
 
-/// What random lines of the largest table cost.
+/// The cost of random lines of the largest table.
 #[derive(Debug, Serialize)]
 pub struct Limit {
     /// The table.
@@ -32,16 +32,16 @@ pub struct Limit {
 pub struct Measured {
     pub in_flight: usize,
     pub threads: usize,
-    /// Of one core, while all threads work.
+    /// Time per line of one core, while all threads work.
     pub ns_per_line: f64,
-    /// Processor time for a line.
+    /// Processor time per line.
     pub processor_ns_per_line: f64,
     pub lines_per_second: f64,
 }
 
 impl Limit {
-    /// Measures, with all threads and many accesses under way or, if `whole`, with one thread and with few accesses too.
-    /// `None` without a table, or if interrupted before there is anything to tell.
+    /// Measures with all threads and many accesses in flight or, if `whole`, also with one thread and with few
+    /// accesses. `None` without a table, or if interrupted before the first result.
     pub fn measure(setup: &Setup, whole: bool) -> Result<Option<Self>, Failure> {
         let largest = setup.tables().iter().max_by_key(|table| table.as_bytes().len());
         let Some(table) = largest.filter(|table| table.as_bytes().len() >= LINE) else { return Ok(None) };
@@ -62,7 +62,7 @@ impl Limit {
         Ok((!limit.measured.is_empty()).then_some(limit))
     }
 
-    /// The most lines a second of all threads.
+    /// The most lines per second of all threads.
     pub fn best(&self, threads: usize) -> Option<&Measured> {
         let of_all = self.measured.iter().filter(|measured| measured.threads == threads);
         of_all.max_by(|a, b| a.lines_per_second.total_cmp(&b.lines_per_second))

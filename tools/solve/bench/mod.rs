@@ -1,4 +1,4 @@
-//! `solve bench`: how fast the search is with these tables, and how fast the memory would let it be.
+//! `solve bench`: the speed of the search with these tables, and the limit set by the memory.
 
 mod clock;
 mod limit;
@@ -36,7 +36,7 @@ Examples:
 Exit status:
   as that of `solve`; 1 also if a solution does not have the length that --expect names";
 
-/// What to measure.
+/// The benchmark to run.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct BenchArgs {
@@ -44,16 +44,16 @@ pub struct BenchArgs {
     pub cubes: CubeArgs,
     /// Measures random accesses to the largest table too; without cubes, nothing else.
     ///
-    /// With 1, 4, 16 and 32 under way at a time, on one core and on all threads: half a second each.
+    /// With 1, 4, 16 and 32 accesses in flight, on one core and on all threads: half a second each.
     #[arg(long, help_heading = "Measurement")]
     limit: bool,
-    /// Goes through the cubes so many times. (A transposition table starts empty the first time only.)
+    /// Solves the list of cubes this many times. (A transposition table starts empty the first time only.)
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Measurement", value_parser = clap::value_parser!(u64).range(1..=1000))]
     repeat: u64,
-    /// The length that all shortest solutions should have.
+    /// The expected length of all shortest solutions.
     #[arg(long, value_name = "LENGTH", help_heading = "Measurement")]
     expect: Option<usize>,
-    /// Form of the results.
+    /// The format of the results.
     #[arg(long, value_enum, value_name = "FORM", default_value = "text", help_heading = "Output")]
     output: BenchOutput,
     /// Leaves out the lines for each cube.
@@ -88,7 +88,7 @@ struct Sample {
     exit: Status,
 }
 
-/// Measures what the command line asks for.
+/// Runs the benchmark of the command line.
 pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
     let prepare = || {
         let has_cubes = args.cubes.file.is_some() || !args.cubes.cubes.is_empty();
@@ -107,7 +107,7 @@ pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
     measure(args, &Setup::new(&args.setup, plan, pools)?, &cubes, worst)
 }
 
-/// Measures; `worst` is the status of cubes that could not be read.
+/// Runs the benchmark; `worst` is the status of cubes that could not be read.
 fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Status) -> Result<Status, Failure> {
     let mut out = stdout();
     if args.output == BenchOutput::Text && !args.summary && !cubes.is_empty() {
@@ -136,7 +136,7 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Statu
     if let Some(summary) = Summary::new(setup, &samples, &passes, limit) {
         match args.output {
             BenchOutput::Text => {
-                // An empty line behind the cubes, if they are shown.
+                // An empty line after the cubes, if they are shown.
                 let apart = if args.summary || cubes.is_empty() { "" } else { "\n" };
                 writeln!(out, "{apart}{}", text::of_summary(&summary))?;
             }
@@ -149,7 +149,7 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Statu
 /// A cube and its number.
 type Numbered = (u64, Cube);
 
-/// All cubes; bad ones are named and left out.
+/// All cubes; invalid ones are reported and skipped.
 fn read(args: &CubeArgs) -> Result<(Vec<Numbered>, Status), Failure> {
     let (mut cubes, mut status) = (Vec::new(), Status::Success);
     for item in items(&Source::from(args))? {

@@ -1,4 +1,4 @@
-//! What the searches of a benchmark come to.
+//! The summary of a benchmark.
 
 use super::Sample;
 use super::clock::Taken;
@@ -13,19 +13,19 @@ use std::collections::BTreeMap;
 #[serde(tag = "type", rename = "summary")]
 pub struct Summary {
     pub metric: &'static str,
-    /// MoveIndex behind a length.
+    /// The letter after a length.
     #[serde(skip)]
     pub letter: char,
     pub threads: usize,
-    /// Cores that the threads can have at a time.
+    /// Cores that the threads can use at a time.
     pub cores: usize,
     pub jobs: usize,
     pub tables: Tables,
     pub searches: Option<Searches>,
     pub limit: Option<Limit>,
-    /// Look-ups in a second, as a part of the lines in a second that the memory allows.
+    /// Look-ups per second, as a part of the lines per second that the memory allows.
     pub share_of_limit: Option<f64>,
-    /// The same by processor time, which other programs have less influence on.
+    /// The same by processor time, which other programs influence less.
     pub processor_share_of_limit: Option<f64>,
 }
 
@@ -40,22 +40,22 @@ pub struct Tables {
     pub seconds: f64,
 }
 
-/// What the searches took: each cube counts once for each pass.
+/// The totals of the searches: each cube counts once for each pass.
 #[derive(Debug, Serialize)]
 pub struct Searches {
     pub cubes: usize,
     /// Seconds of each pass.
     pub passes: Vec<f64>,
-    /// How many solutions have each length.
+    /// Number of solutions of each length.
     pub lengths: BTreeMap<usize, usize>,
     /// Searches without a solution.
     pub unsolved: usize,
     pub seconds: Spread,
-    /// From the start of the first search to the end of the last one, divided by the searches.
+    /// From the start of the first search to the end of the last one, divided by the number of searches.
     pub wall_per_cube: f64,
     /// Processor time of all threads and searches together.
     pub processor_seconds: f64,
-    /// Cores that were at work on average; less than there are if threads waited, or other programs had them.
+    /// Cores that were busy on average; fewer than available if threads waited, or other programs used them.
     pub busy_cores: f64,
     pub nodes: Count,
     pub lookups: Count,
@@ -76,7 +76,7 @@ pub struct Spread {
     pub max: f64,
 }
 
-/// How many of something.
+/// A count: in total, per cube and per second.
 #[derive(Debug, Serialize)]
 pub struct Count {
     pub total: u64,
@@ -85,7 +85,7 @@ pub struct Count {
 }
 
 impl Summary {
-    /// Sums up; `None` if there is nothing to tell.
+    /// Summarises the searches; `None` without data.
     pub fn new(setup: &Setup, samples: &[Sample], passes: &[Taken], limit: Option<Limit>) -> Option<Self> {
         let tables = Tables::of(setup);
         let cores = cores_for(setup.pools.threads.max(setup.pools.jobs.len()));
@@ -160,7 +160,7 @@ impl Searches {
 }
 
 impl Spread {
-    /// `None` of nothing.
+    /// `None` for no values.
     fn of(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
         let (min, max) = (*values.first()?, *values.last()?);

@@ -5,7 +5,7 @@ use super::limit::{Limit, Measured};
 use super::summary::{Count, Searches, Summary, Tables};
 use crate::common::units::{count, grouped, size};
 
-/// Above the lines of the cubes.
+/// The heading above the lines of the cubes.
 pub const HEADING: &str = "    cube  length        time             nodes          look-ups";
 
 /// One line for a search.
@@ -119,7 +119,7 @@ fn of_limit(limit: &Limit) -> Vec<String> {
     lines
 }
 
-/// Four digits or so.
+/// Formats seconds with about four digits.
 fn seconds(seconds: f64) -> String {
     match seconds {
         s if s < 1e-3 => format!("{:.1} us", s * 1e6),

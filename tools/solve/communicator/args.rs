@@ -1,4 +1,4 @@
-//! The flags that say which ranks there are.
+//! The flags that select the ranks.
 
 use crate::common::exit::Failure;
 use crate::engine::{EngineArgs, parsed};
@@ -8,28 +8,28 @@ use cubepdb::internals::search::{Distribution, Preset};
 /// Most ranks within one process.
 const MOST: u64 = 256;
 
-/// What a build without MPI has to say.
+/// The message of a build without MPI.
 pub const NO_MPI: &str =
     "--backend mpi: not in this build; `cargo build --release --features mpi` makes one that has it";
 
-/// Where ranks live.
+/// The backend of ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum BackendArg {
-    /// In this process: one, or as many as --ranks says.
+    /// This process: one rank, or the number given by --ranks.
     Threads,
-    /// In processes that mpirun starts, on one machine or many.
+    /// Processes that mpirun starts, on one machine or many.
     Mpi,
-    /// On a graphics card.
+    /// A graphics card.
     Gpu,
 }
 
-/// Ranks that search every cube together, and how they share its trees.
+/// Ranks that search every cube together, and the distribution of its trees.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Threads and ranks")]
 pub struct RanksArgs {
-    /// Where ranks live that search one cube together [default: threads].
+    /// The backend of the ranks that search one cube together [default: threads].
     ///
-    /// For presets of ranks it is mpi, where the build has it.
+    /// For presets of ranks the default is mpi, if the build has it.
     #[arg(long, value_enum, hide_short_help = true)]
     pub backend: Option<BackendArg>,
     /// Ranks within this process, for comparing distributions without MPI; the threads are divided among them.
@@ -41,18 +41,18 @@ pub struct RanksArgs {
     pub distribution: Option<Distribution>,
 }
 
-/// Where the ranks of a search are to be found.
+/// The place where the ranks of a search run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// So many in this process.
+    /// This number of ranks in this process.
     Here(usize),
     /// In an MPI job.
     Mpi,
 }
 
 impl RanksArgs {
-    /// The place that the flags ask for. Nothing is looked at that could be wrong otherwise: a rank that is of a job has to
-    /// join it before it may fail.
+    /// The place that the flags select. Nothing else is validated here: a rank that belongs to a job has to join it
+    /// before it may fail.
     pub fn place(&self, engine: &EngineArgs) -> Result<Place, Failure> {
         let preset = || engine.preset.as_deref().and_then(Preset::find);
         let is_for_ranks = || preset().is_some_and(|preset| preset.distribution().is_some());
@@ -68,7 +68,8 @@ impl RanksArgs {
         }
     }
 
-    /// How the ranks share a tree: as the flag says, or else the preset, or else as usual; nothing if no ranks are asked for.
+    /// The distribution of a tree among the ranks: given by the flag, otherwise by the preset, otherwise the default;
+    /// `None` without ranks.
     pub fn distribution(
         &self,
         of_preset: Option<Distribution>,

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::thread;
 use std::time::Duration;
 
-/// The first bytes of every message: 0 for orders and reports, else the number of the search.
+/// The first bytes of every message: 0 for orders and reports, otherwise the number of the search.
 type Purpose = u32;
 
 /// Orders and reports.
@@ -16,13 +16,13 @@ const ORDERS: Purpose = 0;
 /// Bytes of a purpose.
 const HEAD: usize = size_of::<Purpose>();
 
-/// Looks into the mailbox that follow each other without a pause: what answers at once is not waited for.
+/// Number of successive looks into the mailbox without a pause, for answers that arrive at once.
 const LOOKS: u32 = 200;
 
 /// The longest pause between two looks.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// What came for a purpose other than the one in hand.
+/// Messages for other purposes than the current one.
 type Held = VecDeque<(Purpose, usize, Vec<u8>)>;
 
 /// A rank, and the messages of all purposes that arrived for it.
@@ -50,7 +50,7 @@ impl Mailbox {
         1..self.count()
     }
 
-    /// The line for the next search. All ranks count alike; what is left of earlier ones is thrown away.
+    /// The connection for the next search. All ranks count alike; remaining messages of earlier searches are discarded.
     pub fn next_search(&self) -> Line<'_> {
         let search = self.searches.get() + 1;
         self.searches.set(search);
@@ -63,7 +63,7 @@ impl Mailbox {
         Line { mailbox: self, purpose: ORDERS }.send(to, message);
     }
 
-    /// Waits for an order or a report, first at once and then with pauses.
+    /// Waits for an order or a report, first without and then with pauses.
     pub fn wait(&self) -> (usize, Vec<u8>) {
         let line = Line { mailbox: self, purpose: ORDERS };
         for look in 0.. {
@@ -108,7 +108,7 @@ impl Ranks for Line<'_> {
             return Some(message);
         }
         while let Some((from, mut message)) = self.mailbox.ranks.receive() {
-            // A rank within this process that has failed sends less.
+            // A failed rank within this process sends a shorter message.
             let Some(&head) = message.first_chunk::<HEAD>() else { panic!("rank {from} has failed") };
             message.drain(..HEAD);
             match Purpose::from_le_bytes(head) {
@@ -120,12 +120,12 @@ impl Ranks for Line<'_> {
     }
 }
 
-/// An order or a report as it is sent.
+/// Encodes an order or a report.
 pub fn written(message: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(message).expect("orders and reports are plain data")
 }
 
-/// An order or a report that was sent by the same program.
+/// Decodes an order or a report that the same program sent.
 pub fn read<M: DeserializeOwned>(message: &[u8]) -> M {
     serde_json::from_slice(message).expect("all ranks run programs that understand each other")
 }

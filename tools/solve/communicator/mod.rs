@@ -1,4 +1,4 @@
-//! How ranks reach each other: processes of an MPI job, or parts of this process.
+//! The connection between ranks: processes of an MPI job, or parts of this process.
 
 mod args;
 mod mailbox;
@@ -19,23 +19,23 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub struct Communicator {
     rank: usize,
     count: usize,
-    /// Whether the others are parts of this process.
+    /// True if the other ranks are parts of this process.
     within: bool,
     machine: Machine,
-    /// How this rank reaches the others.
+    /// The connection to the other ranks.
     mailbox: Mutex<Mailbox>,
-    /// The other ranks of this process, until they are at work.
+    /// The other ranks of this process, until they start.
     others: Mutex<Vec<InProcess>>,
 }
 
-/// Which processes of the job share a machine with this one.
+/// The processes of the job that share a machine with this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine {
-    /// The rank of the first of them, by which the machine is known.
+    /// The rank of the first of them, which identifies the machine.
     pub first: usize,
-    /// The place of this one among them.
+    /// The position of this one among them.
     pub place: usize,
-    /// How many they are.
+    /// Their number.
     pub processes: usize,
 }
 
@@ -43,14 +43,14 @@ impl Machine {
     /// A machine that no other process of the job shares.
     pub const ALONE: Self = Self { first: 0, place: 0, processes: 1 };
 
-    /// Whether several processes share its memory.
+    /// Returns whether several processes share its memory.
     pub fn is_shared(&self) -> bool {
         self.processes > 1
     }
 }
 
 impl Communicator {
-    /// Starts the ranks that are asked for.
+    /// Starts the requested ranks.
     pub fn start(place: Place) -> Result<Self, Failure> {
         match place {
             Place::Here(count) => Ok(Self::within(count)),
@@ -92,12 +92,12 @@ impl Communicator {
         self.count
     }
 
-    /// Whether the other ranks are parts of this process.
+    /// Returns whether the other ranks are parts of this process.
     pub fn is_within(&self) -> bool {
         self.within
     }
 
-    /// How many ranks are parts of this process.
+    /// The number of ranks within this process.
     pub fn within_process(&self) -> usize {
         if self.within { self.count } else { 1 }
     }
@@ -107,12 +107,12 @@ impl Communicator {
         self.machine
     }
 
-    /// The other ranks of this process, to be put to work.
+    /// Takes the other ranks of this process, to be started.
     pub fn take_others(&self) -> Vec<InProcess> {
         std::mem::take(&mut *self.others.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Nobody ever waits here: searches on several ranks are made one after the other.
+    /// The lock is never contended: searches on several ranks are made one after the other.
     pub fn mailbox(&self) -> MutexGuard<'_, Mailbox> {
         self.mailbox.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,11 +1,11 @@
-//! What a panic does to a job of several ranks: the others would wait for ever for one that unwinds.
+//! Panics in a job of several ranks: the others would wait for ever for one that unwinds.
 
 use crate::common::exit::{FAULT, Status};
 use signal_hook::low_level;
 use std::io::{Write, stderr};
 use std::panic;
 
-/// From now on, a panic of any thread is told as usual and then ends the process at once, and with it the job.
+/// Makes a panic of any thread end the process at once, after the usual message, and with it the job.
 pub fn end_the_process() {
     let tell = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

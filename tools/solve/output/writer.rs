@@ -1,4 +1,4 @@
-//! Records on their way out, in one of three forms.
+//! Writing records in one of three formats.
 
 use super::Record;
 use crate::common::text::harmless;
@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 const CSV_HEADING: &str = "id,status,length,solutions,solution,lower_bound,nodes,lookups,seconds,error";
 
-/// The form of the results.
+/// The format of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OutputFormat {
     /// One line per solution: the moves, then the length as (17f) or (22q).
@@ -18,11 +18,11 @@ pub enum OutputFormat {
     Csv,
 }
 
-/// Writes records in the form asked for.
+/// Writes records in the requested format.
 pub struct Writer<W> {
     out: W,
     format: OutputFormat,
-    /// Whether lines of CSV end with a link.
+    /// True if lines of CSV end with a link.
     links: bool,
 }
 
@@ -35,7 +35,7 @@ impl<W: Write> Writer<W> {
         Ok(Self { out, format, links })
     }
 
-    /// Writes one record, at once: a reader may be waiting for it.
+    /// Writes one record and flushes it: a reader may be waiting for it.
     pub fn write(&mut self, record: &Record<'_>) -> io::Result<()> {
         match self.format {
             OutputFormat::Text => writeln!(self.out, "{}", record.text)?,

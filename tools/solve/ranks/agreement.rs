@@ -1,4 +1,4 @@
-//! Before anything is searched: whether all ranks are the same program, with the same options and tables.
+//! Agreement before the search: all ranks must be the same program, with the same options and tables.
 
 use super::manifest::{Manifest, TableEntry};
 use crate::common::exit::{Failure, Status};
@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a rank has come to before the search.
+/// The state of a rank before the search.
 #[derive(Debug, Serialize, Deserialize)]
 enum Declaration {
     /// It is ready.
@@ -22,25 +22,25 @@ impl Declaration {
     }
 }
 
-/// What the first rank says to it.
+/// The answer of the first rank.
 #[derive(Debug, Serialize, Deserialize)]
 enum Answer {
     Go,
     End,
 }
 
-/// The first rank: whether it has what there is to do, so that it is worth it to load tables.
+/// On the first rank: sends whether its input is ready, so that loading tables is worthwhile.
 pub fn open(mailbox: &Mailbox, is_ready: bool) {
     give(mailbox, is_ready);
 }
 
-/// Another rank: whether the first one has what there is to do.
+/// On another rank: receives whether the first one has its input ready.
 pub fn is_open(mailbox: &Mailbox) -> bool {
     matches!(read(&mailbox.wait().1), Answer::Go)
 }
 
-/// The first rank: waits for what the others declare, compares, and lets them begin or leave. Returns the threads of all ranks.
-/// A failure of its own comes before those of others, and is not told here.
+/// On the first rank: receives the declarations of the others, compares them, and lets them begin or leave. Returns the
+/// threads of all ranks. Its own failure takes precedence over those of others, and is not reported here.
 pub fn lead(mailbox: &Mailbox, own: Result<Manifest, &Failure>) -> Result<usize, Failure> {
     let mut declared = BTreeMap::from([(0, Declaration::of(own))]);
     for _ in mailbox.others() {
@@ -57,7 +57,7 @@ fn give(mailbox: &Mailbox, go: bool) {
     mailbox.others().for_each(|rank| mailbox.send(rank, &answer));
 }
 
-/// Another rank: declares what it is. Whether it shall begin.
+/// On another rank: sends its declaration. Returns whether it should begin.
 pub fn follow(mailbox: &Mailbox, own: Result<Manifest, &Failure>) -> bool {
     mailbox.send(0, &written(&Declaration::of(own)));
     is_open(mailbox)
@@ -88,7 +88,7 @@ fn judge(declared: BTreeMap<usize, Declaration>) -> Result<usize, Failure> {
     Ok(manifests.iter().map(|(_, manifest)| manifest.threads).sum())
 }
 
-/// What distinguishes other ranks from the first one, each difference once, with all ranks that have it.
+/// The differences between the other ranks and the first one, each once, with all ranks that have it.
 fn differences(others: &[(usize, Manifest)], of: impl Fn(&Manifest) -> Vec<String>) -> Vec<String> {
     let mut ranks: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (rank, other) in others {
@@ -109,7 +109,7 @@ fn of_build(first: &Manifest, other: &Manifest) -> Vec<String> {
 
 fn of_options(first: &Manifest, other: &Manifest) -> Vec<String> {
     let pairs = first.options.iter().zip(&other.options);
-    // Searches of different kinds have options of their own below the one that names the search.
+    // Searches of different kinds have different options after the one that names the search.
     let same = pairs.filter(|((name, _), (other, _))| name == other);
     same.filter_map(|((name, own), (_, theirs))| differ(name, theirs, own)).collect()
 }
@@ -133,7 +133,7 @@ fn differ(what: &str, theirs: &str, own: &str) -> Option<String> {
     (theirs != own).then(|| format!("{what}: {theirs}, and on rank 0: {own}"))
 }
 
-/// Tables that are not the same file for all ranks of a machine: only the first rank there has gone over all its bytes.
+/// Tables that are not the same file for all ranks of a machine, where only the first rank has read the whole file.
 fn files_of_machines(manifests: &[(usize, Manifest)]) -> Vec<String> {
     let mut others = Vec::new();
     for (rank, manifest) in manifests {
@@ -169,7 +169,7 @@ mod tests {
         Manifest { build: "1".to_owned(), options, tables: vec![table], machine: 0, threads: 2 }
     }
 
-    /// What the first rank comes to, and whether the others begin.
+    /// The result of the first rank, and whether the others begin.
     fn outcome(of: impl Fn(usize) -> Result<Manifest, Failure> + Sync) -> (Result<usize, (Status, String)>, Vec<bool>) {
         let mut mailboxes = InProcess::team(4).into_iter().map(|rank| Mailbox::new(Box::new(rank)));
         let first = mailboxes.next().unwrap();
@@ -220,7 +220,7 @@ mod tests {
         }
     }
 
-    /// On another machine it may be another file, if only it says the same.
+    /// On another machine it may be another file with the same content.
     #[test]
     fn files_may_differ_between_machines() {
         let of = |rank| {

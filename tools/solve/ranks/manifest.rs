@@ -1,4 +1,4 @@
-//! What a rank is: the program, what it was asked for, and its tables.
+//! The manifest of a rank: the program, its options, and its tables.
 
 use crate::setup::Setup;
 use cubepdb::internals::pdb::file::TableFile;
@@ -8,12 +8,12 @@ use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// Everything that has to be the same on all ranks, and what the first one wants to know of the others.
+/// Everything that has to be the same on all ranks, and the data that the first one needs from the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Version and checksum of the program.
     pub build: String,
-    /// What decides the search, by name.
+    /// The options that determine the search, by name.
     pub options: Vec<(String, String)>,
     pub tables: Vec<TableEntry>,
     /// The first rank of the machine.
@@ -25,7 +25,7 @@ pub struct Manifest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableEntry {
     pub name: String,
-    /// Checksum of the entries, of the header.
+    /// Checksum of the entries, from the header.
     pub checksum: String,
     /// Device and inode.
     pub file: Option<(u64, u64)>,
@@ -33,7 +33,7 @@ pub struct TableEntry {
 }
 
 impl Manifest {
-    /// What this rank is.
+    /// The manifest of this rank.
     pub fn of(setup: &Setup) -> Self {
         let communicator = setup.pools.communicator.as_ref().expect("a rank among several");
         let named = setup.particulars.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));

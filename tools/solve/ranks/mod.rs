@@ -1,7 +1,7 @@
 //! Ranks that search every cube together.
 //!
-//! The first rank reads cubes and writes results, and tells the others what to do (`orders`). Before that all of them make sure
-//! that they are the same program with the same options and tables (`agreement`).
+//! The first rank reads cubes and writes results, and sends orders to the others (`orders`). Before that all of them
+//! check that they are the same program with the same options and tables (`agreement`).
 
 mod agreement;
 mod manifest;
@@ -20,8 +20,8 @@ use manifest::Manifest;
 use std::sync::Arc;
 use std::thread::{self, Builder, Scope};
 
-/// Does the work of a command on all ranks. `prepare`, which takes no time, and `work` are for the first rank; the others make the same
-/// setup, and follow.
+/// Does the work of a command on all ranks. `prepare`, which takes no time, and `work` are for the first rank; the
+/// others make the same setup, and follow.
 pub fn together<T>(
     args: &SetupArgs,
     communicator: &Arc<Communicator>,
@@ -44,7 +44,7 @@ pub fn together<T>(
     if communicator.is_within() {
         let setup = setup?;
         return thread::scope(|scope| {
-            // Those that were started are dismissed even if another one could not be.
+            // The started ranks are dismissed even if another one could not be started.
             let status = start_others(scope, communicator, &setup).and_then(|()| work(&setup, rest));
             orders::dismiss(&communicator.mailbox());
             status
@@ -58,7 +58,7 @@ pub fn together<T>(
     status
 }
 
-/// The other ranks of this process go to work.
+/// Starts the other ranks of this process.
 fn start_others<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     communicator: &Communicator,
@@ -72,7 +72,7 @@ fn start_others<'scope, 'env>(
     Ok(())
 }
 
-/// What ranks other than the first one do in processes of their own: what they are told, and in silence.
+/// Runs a rank other than the first one in its own process: follows orders, in silence.
 fn follow(communicator: &Communicator, setup: impl FnOnce() -> Result<Setup, Failure>) {
     if !agreement::is_open(&communicator.mailbox()) {
         return;

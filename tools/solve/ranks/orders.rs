@@ -1,4 +1,4 @@
-//! What the first rank tells the others to do, and what they report.
+//! The orders of the first rank, and the reports of the others.
 
 use crate::common::exit::{Failure, Status, say};
 use crate::common::units::size;
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 enum Order {
     /// Solve a cube.
     Solve(State),
-    /// Say how the tables lie in memory.
+    /// Describe the memory of the tables.
     Memory,
     /// Leave.
     End,
@@ -54,15 +54,15 @@ impl State {
 
 #[derive(Debug, Serialize, Deserialize)]
 enum Report {
-    /// The search is over; what came of it all ranks know.
+    /// The search is over; all ranks know the outcome.
     Done,
-    /// What came of it is not to be trusted: the status to end with, and why.
+    /// The outcome is not trustworthy: the status to exit with, and the reason.
     Failed(u8, String),
     /// Lines for people.
     Memory(Vec<String>),
 }
 
-/// The first rank: solves a cube together with all others.
+/// On the first rank: solves a cube together with all others.
 pub fn solve(
     setup: &Setup,
     communicator: &Communicator,
@@ -90,7 +90,7 @@ pub fn solve(
     Ok(outcome)
 }
 
-/// Another rank: does what it is told until it may leave.
+/// On another rank: follows orders until it may leave.
 pub fn follow(setup: &Setup, mailbox: &Mailbox, pool: &Threads) {
     loop {
         let report = match read::<Order>(&mailbox.wait().1) {
@@ -105,12 +105,12 @@ pub fn follow(setup: &Setup, mailbox: &Mailbox, pool: &Threads) {
     }
 }
 
-/// Lets the others leave.
+/// Dismisses the other ranks.
 pub fn dismiss(mailbox: &Mailbox) {
     give(mailbox, &Order::End);
 }
 
-/// Says how the tables of each rank lie in memory, if the ranks are processes, which may share them.
+/// Prints the memory of each rank's tables, if the ranks are processes, which may share them.
 pub fn tell_memory(setup: &Setup) {
     let Some(communicator) = setup.pools.communicator.as_ref().filter(|communicator| !communicator.is_within()) else {
         return;
@@ -144,7 +144,7 @@ fn give(mailbox: &Mailbox, order: &Order) {
     mailbox.others().for_each(|rank| mailbox.send(rank, &order));
 }
 
-/// One report of each of the others, in their order.
+/// One report from each of the others, in their order.
 fn reports(mailbox: &Mailbox) -> Vec<(usize, Report)> {
     let mut reports: Vec<_> =
         mailbox.others().map(|_| mailbox.wait()).map(|(rank, report)| (rank, read(&report))).collect();
@@ -160,7 +160,7 @@ fn search(setup: &Setup, mailbox: &Mailbox, pool: &Threads, cube: &Cube, monitor
     setup.engine.search(cube, &setup.pools.control(monitor), &Workers(pool), Some(&team))
 }
 
-/// Whether what was found with the tables of this rank can be trusted.
+/// Reports whether the results from the tables of this rank are trustworthy.
 fn state_of_tables(setup: &Setup) -> Report {
     match setup.refuse_if_changed("nothing is") {
         Err(failure) => Report::Failed(failure.status as u8, failure.message()),

@@ -8,22 +8,23 @@ use crate::search::engine::two_sided::{RootTask, TwoSided, TwoSidedEngine};
 use crate::search::report::Searched;
 use std::cmp::Reverse;
 
-/// Whether the order of this cube and of moves makes no difference. Of the cubes that can be reached, two are central: the
-/// solved one, and the one with all edges flipped.
+/// Returns whether this cube commutes with every move. Of the reachable cubes, two are central: the solved one, and the
+/// one with all edges flipped.
 pub(super) fn is_central(cube: &Cubies) -> bool {
     MOVE_CUBIES.iter().all(|m| cube.then(m) == m.then(cube))
 }
 
-/// The engine that finds one shortest solution of a central cube, in the half-turn metric (`docs/two-sided-search.md`). A length must
-/// not be searched before all smaller ones are known to have no solution: sequences that merge anywhere are left out. In quarter
-/// turns it would have to know that two counterclockwise turns are as good as two clockwise ones.
+/// The engine that finds one shortest solution of a central cube in the half-turn metric (`docs/two-sided-search.md`).
+/// All smaller lengths must be known to have no solution before a length is searched: sequences with moves that merge
+/// anywhere are left out. In quarter turns, the engine would have to know that two counterclockwise turns equal two
+/// clockwise ones.
 pub(super) struct CentralEngine<'a, 'b, L> {
     plain: TwoSidedEngine<'a, CosetSpace<'b, L>>,
     /// The windows of the last length searched.
     windows: Option<(WindowClasses, ClassOrder)>,
 }
 
-/// Shorter windows tell too little.
+/// The least window length; shorter windows tell too little.
 const SHORTEST_WINDOW: u8 = 2;
 
 impl<'a, 'b, L: Lanes> CentralEngine<'a, 'b, L> {
@@ -33,8 +34,8 @@ impl<'a, 'b, L: Lanes> CentralEngine<'a, 'b, L> {
         Self { plain, windows: None }
     }
 
-    /// The windows for a length; `None` if they would be too short. The longer the better, as long as the tasks are few beside
-    /// the nodes below them.
+    /// The windows for a length; `None` if they would be too short. Longer windows are better, as long as the tasks are
+    /// few compared with the nodes below them.
     fn windows(&mut self, bound: u8) -> Option<(WindowClasses, ClassOrder)> {
         let len = (bound / 2).min(RootTask::LONGEST);
         if len < SHORTEST_WINDOW {
@@ -86,11 +87,13 @@ impl<L: Lanes> Engine for CentralEngine<'_, '_, L> {
     }
 }
 
-/// The classes of windows from the least to the greatest, given one word of each: those with most half turns first, of these
-/// the ones that turn most axes, of these the ones with the fewest commuting neighbours, and the rest in disorder. Any order is
-/// right; on the way to fourteen moves, this one makes half of the nodes that the order of the moves makes. Measured, see `docs/two-sided-search.md`.
+/// The classes of windows in ascending order, given one move sequence of each: first those with the most half turns, of
+/// these the ones that turn the most axes, of these the ones with the fewest commuting neighbours, and the rest in
+/// random order. Any order is correct; up to fourteen moves, this one makes half as many nodes as the order of the
+/// moves. Measured, see `docs/two-sided-search.md`.
 fn order(words: &[RootTask]) -> Vec<usize> {
-    // The same on every machine. Classes of similar words overlap in a solution, and one after the other they exclude less.
+    // The same on every machine. Classes of similar sequences overlap in a solution, and exclude less when they follow
+    // each other.
     let mut random = fastrand::Rng::with_seed(7);
     let scattered: Vec<u64> = words.iter().map(|_| random.u64(..)).collect();
     let key = |class: usize| {

@@ -1,4 +1,4 @@
-//! The search of central cubes: against words enumerated plainly, and against itself.
+//! The search of central cubes, compared with plainly enumerated move sequences and with itself.
 
 use crate::backend::Threads;
 use crate::cube::{Cube, CubeAlphabet, Move, Portable, Symmetry, normal_form};
@@ -20,7 +20,7 @@ fn small_table() -> CosetBound {
     CosetBound::new(table, layout)
 }
 
-/// How one length is searched.
+/// The way one length is searched.
 struct Way {
     kernel: TwoSidedKernel,
     threads: usize,
@@ -29,7 +29,7 @@ struct Way {
 
 const PLAINLY: Way = Way { kernel: TwoSidedKernel::Plain, threads: 1, is_central: true };
 
-/// All words that are found among those of one length, and what that took.
+/// All move sequences that are found when one length is searched, and the work that took.
 fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<Move>>, TaskReport) {
     let alphabet = CubeAlphabet::face_by_face(MetricKind::HalfTurn);
     let space = CosetSpace::new(table.view(), MetricKind::HalfTurn, Portable, &Cube::pack(cube));
@@ -55,8 +55,8 @@ fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<
     (report.solutions.iter().map(|word| alphabet.word(word)).collect(), report)
 }
 
-/// All words that a word is as good as, but for symmetries and direction: begun anywhere, in normal form. `None` if one of
-/// them merges.
+/// All move sequences equivalent to one up to symmetry and direction: started anywhere, in normal form. `None` if moves
+/// of one of them merge.
 fn rotations(word: &[Move]) -> Option<BTreeSet<Vec<Move>>> {
     let mut known = BTreeSet::new();
     let mut open = vec![normal_form(word, true)?];
@@ -73,7 +73,7 @@ fn rotations(word: &[Move]) -> Option<BTreeSet<Vec<Move>>> {
     Some(known)
 }
 
-/// One word for all that a word is as good as.
+/// One representative of all sequences equivalent to one.
 fn class(word: &[Move]) -> Option<Vec<Move>> {
     let backwards: Vec<Move> = word.iter().rev().map(|m| m.inverse()).collect();
     let images = Symmetry::all()
@@ -81,7 +81,7 @@ fn class(word: &[Move]) -> Option<Vec<Move>> {
     images.map(|image| rotations(&image).map(|all| all.first().cloned().expect("the word itself"))).min()?
 }
 
-/// All canonical words of a length, with the cubes that they make.
+/// All canonical move sequences of a length, with the cubes that they make.
 fn words(length: usize) -> Vec<(Cubies, Vec<Move>)> {
     let order = crate::cube::CanonicalOrder::half_turn();
     let mut words = vec![(Cubies::SOLVED, crate::cube::CanonicalContext::START, Vec::new())];
@@ -98,7 +98,8 @@ fn words(length: usize) -> Vec<(Cubies, Vec<Move>)> {
     words.into_iter().map(|(cube, _, word)| (cube, word)).collect()
 }
 
-/// The classes of words of a length that change nothing and do not merge: two halves that undo each other.
+/// The classes of sequences of a length that change nothing and have no moves that merge: two halves that undo each
+/// other.
 fn identities(length: usize) -> BTreeSet<Vec<Move>> {
     let first = words(length / 2);
     let mut by_cube: HashMap<Cubies, Vec<&[Move]>> = HashMap::new();
@@ -117,7 +118,7 @@ fn identities(length: usize) -> BTreeSet<Vec<Move>> {
     classes
 }
 
-/// Of each class of words that leave the solved cube, a central one too, as it is, some word is found.
+/// At least one sequence is found of each class of sequences that fix the solved cube, which is central too.
 #[test]
 fn all_classes_of_identities_are_found() {
     let table = small_table();

@@ -1,4 +1,5 @@
-//! A cube that commutes with all moves: each solution can be begun anywhere, and is searched from its least window on.
+//! A cube that commutes with all moves: each solution can be started anywhere, and is searched from its least window
+//! on.
 
 use crate::cube::{CanonicalOrder, Lanes, MetricKind, Move};
 use crate::search::cube::coset::child::{By, Side};
@@ -6,11 +7,12 @@ use crate::search::cube::coset::windows::ClassOrder;
 use crate::search::cube::coset::{CosetChild, CosetNode, CosetSpace};
 use crate::search::engine::two_sided::{RootTask, StagedSpace, Step};
 
-/// The cube with an H48 table, of which only one beginning of each solution is looked for.
+/// The cube with an H48 table, searched for only one starting point of each solution.
 ///
-/// The moves made on the inverse, those of the start and those made on the cube are one word without a gap, because the cube
-/// commutes with all of them. Nodes are excluded where a window of that word has a lower rank than the start: what they lead to
-/// is found from that window on. Why none is lost is told in `docs/two-sided-search.md`.
+/// The moves made on the inverse, those of the root task and those made on the cube form one sequence without a gap,
+/// because the cube commutes with all of them. A node is excluded if a window of that sequence has a lower rank than
+/// the root task: everything below it is found from that window on. `docs/two-sided-search.md` proves that no solution
+/// is lost.
 pub struct CentralSpace<'a, 'b, L> {
     cubes: &'a CosetSpace<'b, L>,
     ranks: &'a ClassOrder,
@@ -18,26 +20,27 @@ pub struct CentralSpace<'a, 'b, L> {
     orders: [CanonicalOrder; 2],
 }
 
-/// A cube with both ends of its word.
+/// A cube with both ends of its move sequence.
 #[derive(Clone, Copy, Debug)]
 pub struct CentralNode {
     cube: CosetNode,
-    /// The first moves of the word and the last ones, as [`ClassOrder`] writes them.
+    /// The first and the last moves of the sequence, in the encoding of [`ClassOrder`].
     head: u32,
     tail: u32,
-    /// The rank of the start.
+    /// The rank of the root task.
     least: u16,
 }
 
 impl<'a, 'b, L: Lanes> CentralSpace<'a, 'b, L> {
-    /// The space around a central cube, searched in the half-turn metric, with ranks of windows as long as the starts.
+    /// The space around a central cube, searched in the half-turn metric, with ranks of windows as long as the root
+    /// tasks.
     pub fn new(cubes: &'a CosetSpace<'b, L>, ranks: &'a ClassOrder) -> Self {
         assert!(cubes.half_turns, "a half turn is one move");
         let orders = [CanonicalOrder::half_turn(), CanonicalOrder::backwards(MetricKind::HalfTurn)];
         Self { cubes, ranks, orders }
     }
 
-    /// The root of a subtree. Its first and last moves may be any that do not merge with the start.
+    /// The root of a subtree. Its first and last moves may be any that do not merge with the root task.
     #[inline(always)]
     fn around(&self, cube: CosetNode, start: &RootTask) -> CentralNode {
         let word = start.moves();
@@ -51,7 +54,7 @@ impl<'a, 'b, L: Lanes> CentralSpace<'a, 'b, L> {
         }
     }
 
-    /// The node whose cube is reached from this one by a turn.
+    /// The node reached by a turn, which makes this cube.
     #[inline(always)]
     fn with_turn(&self, node: &CentralNode, cube: CosetNode, by: By) -> CentralNode {
         match by.side() {
@@ -147,7 +150,7 @@ mod tests {
     use crate::search::cube::coset::windows::WindowClasses;
     use crate::search::engine::two_sided::root_tasks;
 
-    /// The least rank of what stands in the word without a gap, perhaps after two commuting moves have changed places.
+    /// The least rank of the windows in the sequence without a gap, also after two commuting moves have changed places.
     fn least(ranks: &ClassOrder, word: &[Move], len: usize) -> u16 {
         let commute = |pair: &[Move]| pair[0].face() % 3 == pair[1].face() % 3;
         let longer = word.windows(len + 1).flat_map(|part| {
@@ -163,7 +166,7 @@ mod tests {
             .unwrap_or(u16::MAX)
     }
 
-    /// Made move by move on both sides, as in the search, and read as a whole.
+    /// Compares exclusion move by move on both sides, as in the search, with the whole sequence.
     #[test]
     fn excluded_is_what_has_a_window_of_lower_rank() {
         let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(MetricKind::HalfTurn);

@@ -1,22 +1,22 @@
-//! Children of nodes, packed.
+//! Packed children of nodes.
 
 use crate::cube::Move;
 use crate::heuristic::Probe;
 
-/// On which side a move is made, and a table is asked.
+/// The side on which a move is made and a table is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Side {
     /// The cube: its next move.
     Cube = 0,
-    /// The inverse: the last move of all.
+    /// The inverse: the last move of the solution.
     Inverse = 1,
 }
 
 impl Side {
     pub const BOTH: [Self; 2] = [Self::Cube, Self::Inverse];
 
-    /// The side with a number, which may have more bits.
+    /// The side with a number, whose higher bits are ignored.
     #[inline(always)]
     pub fn of(number: u8) -> Self {
         if number & 1 == 0 { Self::Cube } else { Self::Inverse }
@@ -33,7 +33,7 @@ impl Side {
     }
 }
 
-/// A turn and the side on which it is made, in six bits: the side in bit 5. A turn of the inverse undoes the move of a solution.
+/// A turn and its side, in six bits: the side in bit 5. A turn of the inverse undoes the move of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct By(u8);
 
@@ -57,7 +57,7 @@ impl By {
         Self((side as u8) << 5 | (3 * face + 1))
     }
 
-    /// What [`By::bits`] gave, in the low six bits.
+    /// Restores the turn from the low six bits of [`By::bits`].
     #[inline(always)]
     pub fn from_bits(bits: u8) -> Self {
         Self(bits & 63)
@@ -79,7 +79,7 @@ impl By {
         usize::from(self.0 & 31)
     }
 
-    /// From the clockwise quarter turn of a face to the other one.
+    /// Turns the clockwise quarter turn of a face into the other one.
     #[inline(always)]
     pub fn counterclockwise(self) -> Self {
         Self(self.0 + 2)
@@ -92,7 +92,7 @@ impl By {
     }
 }
 
-/// Lower bounds of the cube and of the inverse, 0 where none is known: four bits each, the cube's lowest. In one byte, because
+/// Lower bounds of the cube and of the inverse, 0 where unknown: four bits each, the cube's lowest. One byte, because
 /// it is read as soon as it is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Bounds(u8);
@@ -113,32 +113,35 @@ impl Bounds {
     }
 }
 
-/// What a child, or several, waits for.
+/// The look-up that a child, or several, waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Asked {
-    /// The first look-up of a root: of the inverse, because without half turns, what the start leaves of the first moves is less
-    /// than all last ones. A root that has not been looked up has this, too.
+    /// The first look-up of a root: of the inverse, because without half turns, the first moves that the root task
+    /// leaves are fewer than all last ones. A root that has not been looked up also has this value.
     RootInverse = 0,
     /// The second look-up of a root: of the cube.
     RootCube,
     /// The first look-up of a child: of the side on which no turn was made.
     Other,
-    /// The same, of the two children by quarter turns of a face. The turn noted is the clockwise one.
+    /// The same for the two children by quarter turns of a face. The stored turn is the clockwise one.
     Pair,
-    /// The second look-up of a child: of the side on which the turn was made. A child that has not been looked up has this, too.
+    /// The second look-up of a child: of the side on which the turn was made. A child that has not been looked up also
+    /// has this value.
     Own,
-    /// The only look-up of the child by a half turn: of the side on which it was made. The other side has the bound that it had.
+    /// The only look-up of the child by a half turn: of the side on which it was made. The other side keeps its bound.
     Half,
 }
 
-/// A child of a node, several that share a look-up, or a root as a child of itself: eight bytes, which stay in registers.
+/// A child of a node, several that share a look-up, or a root as a child of itself: eight bytes, which stay in
+/// registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CosetChild {
-    /// The line that it waits for.
+    /// The cache line that it waits for.
     line: u32,
-    /// From the lowest bit on: the entry in the line (8 bits), the turn that leads to it (6), what it waits for (3), the lower
-    /// bounds of the cube and of the inverse, 0 where none is known (4 each), two bits of nothing, the moves left (5).
+    /// From the lowest bit on: the entry in the line (8 bits), the turn that leads to it (6), the look-up it waits for
+    /// (3), the lower bounds of the cube and of the inverse, 0 where unknown (4 each), two unused bits, the moves left
+    /// (5).
     bits: u32,
 }
 
@@ -148,7 +151,7 @@ impl CosetChild {
     const ASKED: u32 = 14;
     const BOUNDS: u32 = 17;
     const REMAINING: u32 = 27;
-    /// Most moves that may be left.
+    /// The largest possible number of moves left.
     pub(super) const LONGEST: u8 = 31;
 
     /// A root, without a look-up.
@@ -157,7 +160,7 @@ impl CosetChild {
         Self { line: 0, bits: u32::from(remaining) << Self::REMAINING }
     }
 
-    /// A child of a node that is no root, without a look-up.
+    /// A child of a node that is not a root, without a look-up.
     #[inline(always)]
     pub(super) fn new(by: By, remaining: u8) -> Self {
         Self::root(remaining).by_turn(by).waiting(Asked::Own, Probe::default())
@@ -176,7 +179,7 @@ impl CosetChild {
         Self { bits: self.bits & !(63 << Self::BY) | u32::from(by.bits()) << Self::BY, ..self }
     }
 
-    /// The same with the lower bound of one side, where none was known.
+    /// The same with the lower bound of one side that was unknown.
     #[inline(always)]
     pub(super) fn with_bound(self, side: Side, bound: u8) -> Self {
         debug_assert!(bound <= Bounds::LARGEST && self.bounds().get(side) == 0);
@@ -208,7 +211,7 @@ impl CosetChild {
         Bounds((self.bits >> Self::BOUNDS) as u8)
     }
 
-    /// Whether it is the root of a subtree, a child of itself.
+    /// Returns whether it is the root of a subtree, a child of itself.
     #[inline(always)]
     pub(super) fn is_root(self) -> bool {
         self.bits >> Self::ASKED & 7 <= Asked::RootCube as u32

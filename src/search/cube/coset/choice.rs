@@ -1,20 +1,20 @@
-//! Which moves are tried on which side.
+//! The choice of the side and of the moves tried there.
 
 use crate::cube::{CanonicalContext, CanonicalOrder, FaceSet, MetricKind, Move, MoveSet};
 use crate::search::cube::coset::child::{By, Side};
 
-/// Some moves, sorted by the look-ups that they share.
+/// Some moves, grouped by the look-ups that they share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Options {
     /// All of them.
     pub moves: MoveSet,
-    /// The faces of which there are both quarter turns.
+    /// The faces with both quarter turns.
     pub pairs: FaceSet,
-    /// The faces of which there is one quarter turn.
+    /// The faces with one quarter turn.
     pub singles: FaceSet,
-    /// The faces of which there is the half turn.
+    /// The faces with the half turn.
     pub halves: FaceSet,
-    /// What they cost: look-ups first, children where that is the same.
+    /// Their cost: look-ups first, then children.
     cost: u32,
 }
 
@@ -26,10 +26,10 @@ impl Options {
     }
 }
 
-/// The rules of both sides as tables, which are padded so that no index needs to be checked.
+/// The rules of both sides as tables, padded so that no index needs to be checked.
 #[derive(Clone, Debug)]
 pub(super) struct Choices {
-    /// By side, whether there are no half turns, and context.
+    /// By side, by whether half turns are left out, and by context.
     options: [[[Options; 16]; 2]; 2],
     /// By side, context and turn.
     next: [[[CanonicalContext; 32]; 16]; 2],
@@ -67,7 +67,7 @@ impl Choices {
         &self.options[side.index()][usize::from(no_half_turns)][context.index() & 15]
     }
 
-    /// The side that costs less, and its moves. `no_half_turns` is said of each side.
+    /// The side that costs less, and its moves. `no_half_turns` is given for each side.
     #[inline(always)]
     pub fn cheaper(&self, contexts: [CanonicalContext; 2], no_half_turns: [bool; 2]) -> (Side, &Options) {
         let first = self.options(Side::Cube, contexts[0], no_half_turns[0]);
@@ -75,7 +75,7 @@ impl Choices {
         if last.cost < first.cost { (Side::Inverse, last) } else { (Side::Cube, first) }
     }
 
-    /// What may follow a turn on its side.
+    /// The context after a turn on its side.
     #[inline(always)]
     pub fn next(&self, context: CanonicalContext, by: By) -> CanonicalContext {
         self.next[by.side().index()][context.index() & 15][by.turn()]

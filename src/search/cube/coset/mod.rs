@@ -18,27 +18,28 @@ use std::hint::select_unpredictable;
 
 /// The cube with an H48 table.
 ///
-/// The table is asked for the cube and for its inverse. A node may be left by its first move, made on the cube, or by its
-/// last, made on the inverse. Half turns lie in the subgroup, which tells two things in the half-turn metric. If the bound of
-/// the cube is as high as the number of moves left, then the last of them is no half turn: without it, the coset would be
-/// reached too early; likewise the bound of the inverse and the first move. And a half turn made on one side leaves the coset
-/// of the other side as it is. Such children need one look-up less, or none is made of them. (Tronto's nissy-core has both.) For
-/// the same reason the two quarter turns of a face lead to the same coset of the other side, and share a look-up.
+/// The table is read for the cube and for its inverse. A node may be left by its first move, made on the cube, or by
+/// its last, made on the inverse. Half turns lie in the subgroup, which has two consequences in the half-turn metric.
+/// If the bound of the cube is as high as the number of moves left, then the last of them is no half turn: without it,
+/// the coset would be reached too early; the same holds for the bound of the inverse and the first move. And a half
+/// turn made on one side leaves the coset of the other side as it is. Such children need one look-up less, or need not
+/// be made at all. (Tronto's nissy-core has both.) For the same reason the two quarter turns of a face lead to the same
+/// coset of the other side, and share a look-up.
 pub struct CosetSpace<'a, L> {
     bound: CosetView<'a>,
-    /// Nodes with more moves left than this are open: nothing that could be read would change them.
+    /// Nodes with more moves left than this are open: no table entry could cut them off.
     horizon: u8,
     lanes: L,
     half_turns: bool,
     choices: Choices,
-    /// By the number of a turn: the cubes that it is, and that undo it. Padded, so that no index needs to be checked.
+    /// By the number of a turn: the cubes of the turn and of its inverse. Padded, so that no index needs to be checked.
     turns: [Cube; 32],
     undone: [Cube; 32],
     /// The cube to be solved and its inverse.
     sides: [Cube; 2],
 }
 
-/// A cube with what its search needs to know: 96 bytes.
+/// A cube with the state that its search needs: 96 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct CosetNode {
     /// The cube and its inverse.
@@ -47,7 +48,7 @@ pub struct CosetNode {
     trail: u128,
     subtree: u32,
     remaining: u8,
-    /// What may follow on each side.
+    /// The moves that may follow on each side, as contexts.
     next: [CanonicalContext; 2],
     bounds: Bounds,
 }
@@ -68,7 +69,8 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         }
         Self {
             bound,
-            // No entry is larger. One that is as large as the moves left tells something of half turns, and else nothing.
+            // No entry is larger. An entry as large as the number of moves left says something about half turns, but
+            // nothing else.
             horizon: bound.layout().far() - u8::from(metric == MetricKind::QuarterTurn),
             lanes,
             half_turns: metric == MetricKind::HalfTurn,
@@ -84,13 +86,13 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         self.horizon
     }
 
-    /// The bound of the cube itself: that of both sides.
+    /// The bound of the cube itself: the maximum of both sides.
     pub fn root_bound(&self) -> u8 {
         let [cube, inverse] = self.sides.map(|cube| self.bound.read(self.bound.probe(self.lanes, &cube)));
         cube.max(inverse)
     }
 
-    /// The side that goes on, and its moves.
+    /// The side to continue on, and its moves.
     #[inline(always)]
     fn choose(&self, node: &CosetNode) -> (Side, &Options) {
         if node.remaining > self.horizon {
@@ -105,7 +107,7 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
     fn turned(&self, node: &CosetNode, by: By) -> CosetNode {
         let [cube, inverse] = &node.sides;
         let (turn, undone) = (&self.turns[by.turn()], &self.undone[by.turn()]);
-        // No index that is not constant, so that the node is made in registers, and no branch: sides come as they like.
+        // No variable index, so that the node is made in registers, and no branch: the side is unpredictable.
         let on_cube = by.side() == Side::Cube;
         let [first, second] = [select_unpredictable(on_cube, cube, undone), select_unpredictable(on_cube, turn, cube)];
         let cube = self.lanes.then(first, second);
@@ -146,7 +148,7 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         (node, child.waiting(Asked::RootInverse, probe), Step::Pending)
     }
 
-    /// The side that no turn was made on is asked first: its coset has nothing to do with that of the parent, which was not
+    /// The side on which no turn was made is read first: its coset is unrelated to that of the parent, which was not
     /// cut off, and is the same for both quarter turns of a face. A half turn leaves that side's coset as it is.
     #[inline(always)]
     fn expand(&self, node: &CosetNode, mut emit: impl FnMut(CosetChild, Step)) -> u32 {
@@ -196,7 +198,7 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
                 },
             );
         } else {
-            // The coset of the other side is that of the parent, but nobody has looked it up.
+            // The coset of the other side is that of the parent, but it has not been looked up.
             let probe = self.bound.probe(self.lanes, other);
             for face in options.halves {
                 emit(some.by_turn(By::half(side, face)).waiting(Asked::Other, probe), Step::Pending);
@@ -231,7 +233,7 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         if child.is_waiting_for(Asked::Own) || child.is_waiting_for(Asked::Half) {
             return emit(child.with_bound(side, bound), Step::Open);
         }
-        // At the horizon nothing is cut off: one side without half turns is all that can be hoped for.
+        // At the horizon nothing is cut off: leaving out half turns on one side is the most that can be gained.
         let is_enough = self.half_turns && remaining == self.horizon && bound == remaining;
         if child.is_root() {
             if child.is_waiting_for(Asked::RootCube) {
@@ -246,7 +248,7 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         }
         let is_pair = child.is_waiting_for(Asked::Pair);
         let child = child.with_bound(side.other(), bound).waiting(Asked::Own, Probe::default());
-        // What stands for the second one of a child that is alone is never made.
+        // The second item is made only for a pair.
         for child in [child, child.by_turn(child.by().counterclockwise())].into_iter().take(1 + usize::from(is_pair)) {
             if is_enough {
                 emit(child, Step::Open);

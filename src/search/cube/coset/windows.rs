@@ -1,20 +1,21 @@
-//! Windows: so many moves that follow each other in a word, told apart up to what makes no difference to a central cube.
+//! Windows: runs of consecutive moves in a sequence, distinguished up to the changes that do not matter for a central
+//! cube.
 
 use crate::cube::{MetricKind, Move, Symmetry, normal_form};
 use crate::search::engine::two_sided::{RootTask, number, root_tasks};
 
-/// The windows of one length in the half-turn metric, in classes: images of each other under symmetries, read backwards with
-/// the moves undone, or in another order of commuting moves.
+/// The windows of one length in the half-turn metric, in classes. The members of a class are images of each other under
+/// symmetries, inverses read backwards, or the same window with commuting moves in another order.
 pub struct WindowClasses {
-    /// By the number of a word, that of its class from 1 on, or 0 if moves of it merge.
+    /// The class of each move sequence by its number, counted from 1, or 0 if moves of the sequence merge.
     of_word: Vec<u16>,
-    /// One word of each class, in order.
+    /// One move sequence of each class, in order.
     words: Vec<RootTask>,
     len: u8,
 }
 
 impl WindowClasses {
-    /// The classes of windows of `len` moves. Cost: some tenths of a second for the longest ones.
+    /// The classes of windows of `len` moves. Cost: some tenths of a second for the longest windows.
     ///
     /// # Panics
     /// If `len` is 0 or more than [`RootTask::LONGEST`].
@@ -27,7 +28,7 @@ impl WindowClasses {
         let mut words = Vec::new();
         for start in candidates.iter() {
             if of_word[number(start.moves())] > 0 {
-                // Read backwards, it is one of those before.
+                // Read backwards, it is one of the earlier windows.
                 continue;
             }
             words.push(*start);
@@ -46,7 +47,7 @@ impl WindowClasses {
         classes
     }
 
-    /// Gives words that are not in normal form the classes of their normal forms.
+    /// Gives sequences that are not in normal form the classes of their normal forms.
     fn add_other_orders(&mut self) {
         let mut word = Vec::new();
         for place in 0..self.of_word.len() {
@@ -63,17 +64,18 @@ impl WindowClasses {
         }
     }
 
-    /// Moves of a window.
+    /// Number of moves in a window.
     pub fn length(&self) -> u8 {
         self.len
     }
 
-    /// One word of each class.
+    /// One move sequence of each class.
     pub fn words(&self) -> &[RootTask] {
         &self.words
     }
 
-    /// The ranks of all words, of classes in this order. What merges is in front of all of them.
+    /// The ranks of all sequences, with the classes in this order. Sequences with moves that merge come before all
+    /// classes.
     pub fn ranked(&self, order: &[usize]) -> ClassOrder {
         let mut ranks = vec![0; self.words.len() + 1];
         for (place, &class) in order.iter().enumerate() {
@@ -91,54 +93,54 @@ pub struct ClassOrder {
 }
 
 impl ClassOrder {
-    /// The rank of a word.
+    /// The rank of a move sequence.
     pub fn rank(&self, word: &[Move]) -> u16 {
         self.of_word[number(word)]
     }
 
-    /// The number of words of so many moves.
+    /// The number of sequences of `moves` moves.
     #[inline(always)]
     fn words(&self, moves: u8) -> u32 {
         (Move::COUNT as u32).pow(u32::from(moves))
     }
 
-    /// The last moves of a word that is as long as a window.
+    /// The last moves of a sequence that is as long as a window.
     pub fn tail(&self, word: &[Move]) -> u32 {
         number(word) as u32
     }
 
-    /// The first moves of a word that is as long as a window. There is one move too few, and it is not asked for before another
-    /// one has come.
+    /// The first moves of a sequence that is as long as a window. The result has one move too few, and is not read
+    /// before another move has been added.
     pub fn head(&self, word: &[Move]) -> u32 {
         number(word) as u32 * Move::COUNT as u32
     }
 
-    /// The last moves of a word, one more than a window has, after another one.
+    /// The last moves of a sequence, one more than a window has, after appending a move.
     #[inline(always)]
     pub fn append(&self, tail: u32, m: Move) -> u32 {
         tail % self.words(self.len) * Move::COUNT as u32 + m.index() as u32
     }
 
-    /// The first moves of a word, one more than a window has, with another one before them.
+    /// The first moves of a sequence, one more than a window has, after prepending a move.
     #[inline(always)]
     pub fn prepend(&self, head: u32, m: Move) -> u32 {
         head / Move::COUNT as u32 + m.index() as u32 * self.words(self.len)
     }
 
-    /// The least rank of the windows that have come with the move at the end.
+    /// The least rank of the windows that the last move has completed.
     #[inline(always)]
     pub fn least_of_tail(&self, tail: u32) -> u16 {
         self.least_of_both_ends(tail).min(self.of_word[(tail % self.words(self.len)) as usize])
     }
 
-    /// The least rank of the windows that have come with the move at the front.
+    /// The least rank of the windows that the first move has completed.
     #[inline(always)]
     pub fn least_of_head(&self, head: u32) -> u16 {
         self.least_of_both_ends(head).min(self.of_word[(head / Move::COUNT as u32) as usize])
     }
 
-    /// The least rank of the windows with the first move and the last one, where the second one or the last but one lets its
-    /// neighbour pass.
+    /// The least rank of the windows that contain the first move without the second one, or the last move without the
+    /// one before it, where the two commute.
     #[inline(always)]
     fn least_of_both_ends(&self, word: u32) -> u16 {
         let base = Move::COUNT as u32;
@@ -157,7 +159,7 @@ impl ClassOrder {
     }
 }
 
-/// Whether two moves, by their numbers, are of opposite faces.
+/// Returns whether two moves, by their numbers, turn opposite faces.
 #[inline(always)]
 fn commute(one: u32, other: u32) -> bool {
     (one / 3).abs_diff(other / 3) == 3
@@ -200,7 +202,8 @@ mod tests {
         }
     }
 
-    /// The least normal form of the images tells a class. So many there are, and each has one word.
+    /// The least normal form of the images identifies a class. Their number is the number of classes, and each has one
+    /// sequence.
     #[test]
     fn each_class_has_one_word() {
         for len in 1..=4 {

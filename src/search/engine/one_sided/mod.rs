@@ -23,19 +23,19 @@ use space::Space;
 use subtree::Subtree;
 use worker::{Search, TranspositionPruning};
 
-/// How to search: the parts that a puzzle does not know of.
+/// The search method: everything that does not depend on the puzzle.
 #[derive(Clone, Copy)]
 pub struct Method<'a> {
-    /// Which move may follow which. If all solutions are asked for, it has to accept at least one of those that differ by
-    /// the order of commuting moves; for one solution, at least one shortest word to every state.
+    /// The rules about successive moves. If all solutions are wanted, the automaton has to accept at least one of those
+    /// that differ by the order of commuting moves; for one solution, at least one shortest sequence to every state.
     pub automaton: &'a Automaton,
-    /// States known to lead nowhere.
+    /// Duplicate pruning by a transposition table.
     pub duplicates: Option<TranspositionPruning<'a>>,
-    /// How one subtree is searched.
+    /// The kernel that searches one subtree.
     pub kernel: Kernel,
-    /// How subtrees are handed to workers.
+    /// The scheduler that distributes subtrees to workers.
     pub scheduler: Scheduler,
-    /// First length, and the step to the next one that is possible: 2 where all solutions have the same parity.
+    /// First length, and the step to the next possible one: 2 where all solutions have the same parity.
     pub lengths: (u8, u8),
 }
 
@@ -54,9 +54,9 @@ pub fn solve<S: Space>(
     search(space, root, method, query, &Workers { control, executor, journal: None, team: None })
 }
 
-/// As [`solve`], together with other ranks: each of them calls this for the same root at the same time, and all get the same
-/// outcome; what each rank did by itself is known to the first. The team distributes the trees, and the method's scheduler is
-/// not asked. The first rank keeps the limit of nodes, for all of them.
+/// As [`solve`], together with other ranks: each of them calls this for the same root at the same time, and all get the
+/// same outcome; the first rank also knows the statistics of each rank. The team distributes the trees, and the
+/// method's scheduler is not used. The first rank enforces the node limit for all of them.
 ///
 /// # Panics
 /// As [`solve`], and if another rank fails.
@@ -96,8 +96,8 @@ struct OneSidedEngine<'a, S: Space> {
 impl<S: Space> Engine for OneSidedEngine<'_, S> {
     fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
         let Self { space, method, all, workers: &Workers { control, executor, journal, team }, .. } = *self;
-        // A failure says that there is no solution of *at most* so many moves. That follows from the search of one length
-        // only while no shorter solution is known: longer ones are searched for without the table.
+        // A failure says that there is no solution of *at most* that many moves. That follows from the search of one
+        // length only while no shorter solution is known: longer ones are searched for without the table.
         let duplicates = method.duplicates.filter(|_| unsolved);
         let search = Search { space, automaton: method.automaton, duplicates, kernel: method.kernel, all, control };
         let root = Subtree { node: self.root, path: Vec::new(), state: State::START, remaining: bound };

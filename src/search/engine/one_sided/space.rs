@@ -1,4 +1,4 @@
-//! What a kernel searches.
+//! The interface between kernels and puzzles.
 
 use crate::heuristic::{Cut, Expansion};
 use crate::prune::table::Key;
@@ -13,7 +13,7 @@ pub struct Child<N> {
     pub node: N,
 }
 
-/// States with moves and a lower bound. A kernel knows a puzzle through this alone.
+/// States with moves and a lower bound. A kernel accesses a puzzle through this trait alone.
 pub trait Space: Sync {
     /// A state as the search carries it: small, and without heap memory.
     type Node: Copy + Send + Sync;
@@ -21,24 +21,24 @@ pub trait Space: Sync {
     /// The state after a move.
     fn child(&self, node: &Self::Node, by: MoveIndex) -> Self::Node;
 
-    /// A number of moves that the state cannot be solved in fewer than.
+    /// An admissible lower bound of the state.
     fn bound(&self, node: &Self::Node) -> u8;
 
-    /// Whether the state, reached from the root by `path`, is solved.
+    /// Returns whether the state, reached from the root by `path`, is solved.
     fn is_goal(&self, node: &Self::Node, path: &[MoveIndex]) -> bool;
 
-    /// A number that no other state has, for transposition tables.
+    /// A key that no other state has, for transposition tables.
     fn key(&self, node: &Self::Node, path: &[MoveIndex]) -> Key;
 
-    /// The number of one of the state's symmetric images, the same for all of them, and the symmetry that leads there, by
-    /// its place in the list that the [`Contexts`](crate::prune::Contexts) of the search were made for. A space without
-    /// symmetries gives the state itself.
+    /// The key of one of the state's symmetric images, the same for all of them, and the symmetry that leads there, as
+    /// an index into the list for which the [`Contexts`](crate::prune::Contexts) of the search were made. A space
+    /// without symmetries returns the state itself.
     fn class_key(&self, node: &Self::Node, path: &[MoveIndex]) -> (Key, usize) {
         (self.key(node, path), 0)
     }
 
-    /// Appends the children under `letters` whose bound is at most `budget`, in ascending order of the letters. A faster
-    /// version keeps exactly the children that this plain one keeps; it may find a smaller overshoot, though not 0.
+    /// Appends the children under `letters` whose bound is at most `budget`, in ascending order of the moves. A faster
+    /// version keeps exactly the children that this plain one keeps; it may find a smaller overshoot, but never 0.
     #[inline(always)]
     fn expand(
         &self,
@@ -57,8 +57,8 @@ pub trait Space: Sync {
         Expansion { lookups: letters.len() as u64, overshoot: cut.overshoot() }
     }
 
-    /// The one way of writing a solution among those that differ by the order of commuting moves; `None` if it can be
-    /// written with fewer moves.
+    /// The unique form of a solution among those that differ by the order of commuting moves; `None` if it can be
+    /// shortened.
     fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         Some(word)
     }

@@ -10,7 +10,7 @@ pub struct Subtree<N> {
     pub node: N,
     /// The moves that led there.
     pub path: Vec<MoveIndex>,
-    /// What may follow them.
+    /// The automaton state after them.
     pub state: State,
     /// Moves left.
     pub remaining: u8,

@@ -1,4 +1,4 @@
-//! One worker of one iteration: its scratch memory, its counters, and the few things that all kernels do in the same way.
+//! One worker of one iteration: its scratch memory, its counters, and the operations that all kernels share.
 
 use crate::heuristic::Expansion;
 use crate::prune::table::{Key, TranspositionTable};
@@ -11,43 +11,43 @@ use crate::search::report::TaskReport;
 use crate::search::strategy::Kernel;
 use std::ops::ControlFlow;
 
-/// Duplicate pruning: a table, and how deep it is used.
+/// Duplicate pruning: a table, and the depth to which it is used.
 #[derive(Clone, Copy)]
 pub struct TranspositionPruning<'a> {
     /// The table.
     pub table: &'a dyn TranspositionTable,
-    /// Which entries speak for which visits.
+    /// The contexts, which determine the entries that are valid for a visit.
     pub contexts: &'a Contexts,
     /// States reached by more moves than this are neither looked up nor stored.
     pub depth: u8,
 }
 
-/// What the workers of one iteration share.
+/// The state that the workers of one iteration share.
 pub struct Search<'a, S: Space> {
     /// The puzzle.
     pub space: &'a S,
-    /// Which move may follow which.
+    /// The rules about successive moves.
     pub automaton: &'a Automaton,
-    /// States known to lead nowhere, if a table of them is kept.
+    /// Duplicate pruning, if a transposition table is used.
     pub duplicates: Option<TranspositionPruning<'a>>,
-    /// How a subtree is searched.
+    /// The kernel that searches a subtree.
     pub kernel: Kernel,
     /// All solutions instead of one.
     pub all: bool,
-    /// Limits, progress, and who is still wanted.
+    /// Limits, progress, and the subtrees that are still wanted.
     pub control: &'a Control<'a>,
 }
 
-/// How the search of a part of the tree ended.
+/// The outcome of the search of a part of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SubtreeOutcome {
-    /// Searched to its end, and there is no solution in it.
+    /// Searched completely, without a solution.
     Failed,
     /// It has a solution, or was left before its end. Nothing may be concluded about its states.
     Open,
 }
 
-/// A state as the table knows it.
+/// The key of a state in the transposition table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
     key: Key,
@@ -56,7 +56,7 @@ pub struct Identity {
 
 /// A node on the path of the iterative kernel, expanded.
 pub(in crate::search) struct Frame {
-    /// Where its children begin in the vector of all children.
+    /// The index of its first child in the vector of all children.
     pub first: u32,
     /// The child to visit next.
     pub next: u32,
@@ -66,7 +66,7 @@ pub(in crate::search) struct Frame {
 /// One worker.
 pub struct Worker<'a, S: Space> {
     pub(in crate::search) search: &'a Search<'a, S>,
-    /// Moves from the root to the node in hand.
+    /// Moves from the root to the current node.
     pub(in crate::search) path: Vec<MoveIndex>,
     /// The stack of children of the iterative kernel.
     pub(in crate::search) children: Vec<Child<S::Node>>,
@@ -77,7 +77,7 @@ pub struct Worker<'a, S: Space> {
     /// Nodes with at least this many moves left are looked up in the table; fixed for one iteration.
     probe_from: u8,
     pub(in crate::search) report: TaskReport,
-    /// Order of the subtree in hand among all.
+    /// The position of the current subtree among all.
     order: TaskOrder,
     /// Nodes not yet reported to the control.
     pub(super) unreported: u64,
@@ -87,10 +87,10 @@ pub struct Worker<'a, S: Space> {
 }
 
 impl<'a, S: Space> Worker<'a, S> {
-    /// After a subtree, fewer nodes than this wait for the next one: the counters that all workers share are in one cache
-    /// line, and subtrees may be small.
+    /// After a subtree, fewer nodes than this are reported only with the next one: the counters that all workers share
+    /// are in one cache line, and subtrees may be small.
     pub(super) const WORTH_REPORTING: u64 = 1 << 10;
-    /// Entries for fewer moves left are not worth a look-up: searching is as quick.
+    /// Fewest moves left for which an entry is worth a look-up; below, searching is as quick.
     const LEAST_STORED: u8 = 2;
 
     /// A worker for an iteration that searches to `bound`.
@@ -113,24 +113,24 @@ impl<'a, S: Space> Worker<'a, S> {
         }
     }
 
-    /// Notes where the node at the end of the path lies: what follows counts as a part of its subtree.
+    /// Sets the order to that of the node at the end of the path: the following nodes count as a part of its subtree.
     pub(in crate::search) fn turn_to_path(&mut self) {
         self.order = TaskOrder::of(&self.path);
     }
 
-    /// Notes where the node that is to be expanded lies; whether it is still wanted.
+    /// Sets the order to that of the node that is to be expanded; returns whether it is still wanted.
     pub(in crate::search) fn enter(&mut self, path: &[MoveIndex]) -> bool {
         self.order = TaskOrder::of(path);
         self.search.control.wanted(self.order)
     }
 
-    /// Begins with a subtree. `Break` if it is not wanted any more.
+    /// Begins a subtree. `Break` if it is no longer wanted.
     pub(in crate::search) fn begin(&mut self, path: &[MoveIndex]) -> ControlFlow<()> {
         self.subtrees += 1;
         if self.enter(path) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    /// Tells the control of the nodes searched since the last time.
+    /// Reports the nodes searched since the last time to the control.
     pub(in crate::search) fn report(&mut self) {
         self.search.control.subtrees_done(std::mem::take(&mut self.unreported_subtrees));
         if self.unreported == 0 {
@@ -139,19 +139,19 @@ impl<'a, S: Space> Worker<'a, S> {
         self.search.control.tick(std::mem::take(&mut self.unreported), self.order);
     }
 
-    /// Notes that a part of the tree is left out, because it is not wanted any more.
+    /// Records that a part of the tree is left out because it is no longer wanted.
     pub(in crate::search) fn leave(&mut self) {
         self.report.complete = false;
     }
 
-    /// Takes what was found; the worker can go on with nothing found yet.
+    /// Takes the report; the worker can continue with an empty one.
     pub fn finish(&mut self) -> TaskReport {
         self.report();
         std::mem::take(&mut self.report)
     }
 
-    /// Appends the children of a node with `remaining` moves left, and counts them. `Break` if the worker is not wanted any
-    /// more.
+    /// Appends the children of a node with `remaining` moves left, and counts them. `Break` if the worker is no longer
+    /// wanted.
     #[inline(always)]
     pub(in crate::search) fn expand(
         &mut self,
@@ -167,7 +167,7 @@ impl<'a, S: Space> Worker<'a, S> {
         self.count_expansion(letters.len() as u64)
     }
 
-    /// The children of a subtree's root as subtrees, counted; `None` if the worker is not wanted any more.
+    /// The children of a subtree's root as subtrees, counted; `None` if the worker is no longer wanted.
     pub(in crate::search) fn children_of(&mut self, subtree: &Subtree<S::Node>) -> Option<Vec<Subtree<S::Node>>> {
         let mut children = std::mem::take(&mut self.children);
         let base = children.len();
@@ -183,7 +183,7 @@ impl<'a, S: Space> Worker<'a, S> {
         flow.is_continue().then_some(parts)
     }
 
-    /// Counts the expansion of a node. `Break` if the worker is not wanted any more.
+    /// Counts the expansion of a node. `Break` if the worker is no longer wanted.
     #[inline(always)]
     pub(in crate::search) fn count_expansion(&mut self, children: u64) -> ControlFlow<()> {
         self.report.counters.nodes += children;
@@ -197,17 +197,17 @@ impl<'a, S: Space> Worker<'a, S> {
         ControlFlow::Continue(())
     }
 
-    /// Notes that a node is left out because its bound exceeds the moves left by so much.
+    /// Records that a node is cut off because its bound exceeds the moves left by `overshoot`.
     #[inline(always)]
     pub(in crate::search) fn note_overshoot(&mut self, overshoot: u8) {
         self.report.overshoot = self.report.overshoot.min(overshoot);
     }
 
-    /// A node without moves left: a solution, or not. `Break` if no other solution is asked for.
+    /// Visits a node without moves left, which may be a solution. `Break` if no other solution is wanted.
     #[inline(always)]
     pub(in crate::search) fn leaf(&mut self, node: &S::Node) -> ControlFlow<()> {
         if !self.search.space.is_goal(node, &self.path) {
-            // A longer word may lead to the goal through this state.
+            // A longer sequence may reach the goal through this state.
             self.note_overshoot(1);
             return ControlFlow::Continue(());
         }
@@ -216,13 +216,13 @@ impl<'a, S: Space> Worker<'a, S> {
         if self.search.all { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    /// Whether nodes with so many moves left are looked up in the table and stored in it.
+    /// Returns whether nodes with `remaining` moves left are looked up in the table and stored in it.
     #[inline(always)]
     pub(in crate::search) fn is_stored(&self, remaining: u8) -> bool {
         remaining >= self.probe_from
     }
 
-    /// Looks up the node at the end of the path. `Break` if it is known to lead nowhere; otherwise the name under which a
+    /// Looks up the node at the end of the path. `Break` if it is a known failure; otherwise the key under which a
     /// failure is to be stored.
     pub(in crate::search) fn probe(
         &mut self,
@@ -245,15 +245,15 @@ impl<'a, S: Space> Worker<'a, S> {
         }
     }
 
-    /// Stores the failure of a node all of whose children were searched to their ends, cut off by a bound or known to lead
-    /// nowhere: never one of a node with a child that was left or handed to another worker that has not reported back.
+    /// Stores the failure of a node. All its children must have been searched completely, cut off by a bound or known
+    /// to fail: never store a node with a child that was left or handed to another worker that has not reported back.
     pub(in crate::search) fn store(&self, identity: Identity, remaining: u8) {
         if let Some(duplicates) = self.search.duplicates {
             duplicates.table.store(identity.key, identity.context, remaining);
         }
     }
 
-    /// Subtrees begun.
+    /// Number of subtrees begun.
     pub(in crate::search) fn subtrees(&self) -> u64 {
         self.subtrees
     }

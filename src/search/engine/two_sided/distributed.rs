@@ -1,4 +1,4 @@
-//! The root tasks of an iteration, given out to the ranks of a team.
+//! The distribution of an iteration's root tasks among the ranks of a team.
 
 use super::iteration::{Iteration, TAKEN, TwoSided};
 use super::space::StagedSpace;
@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-/// How often, in an iteration, a worker of a team gets tasks from the first rank.
+/// The number of times, in an iteration, that a worker of a team gets tasks from the first rank.
 const GIVEN: usize = 128;
 
-/// The most tasks that are given at a time: some milliseconds of work.
+/// The most tasks that are sent at a time: some milliseconds of work.
 const MOST_GIVEN: usize = 1024;
 
-/// Searches what the first rank gives out, some tasks at a time, in the order of their scores.
+/// Searches the tasks that the first rank sends, several at a time, in the order of their scores.
 pub(super) fn run<S: StagedSpace>(search: &TwoSided<'_, S>, iteration: &Iteration<'_>, team: &Team<'_>) -> Searched {
     team.begin();
     let (all, workers) = (iteration.order.len(), search.executor.workers());
@@ -31,23 +31,23 @@ pub(super) fn run<S: StagedSpace>(search: &TwoSided<'_, S>, iteration: &Iteratio
 struct RootTasks<'a, S> {
     search: &'a TwoSided<'a, S>,
     iteration: &'a Iteration<'a>,
-    /// The places that this rank was given.
+    /// The positions that this rank has received.
     kept: Mutex<Vec<Range<usize>>>,
 }
 
-/// Tasks that follow each other in the order of their scores.
+/// Consecutive tasks in the order of their scores.
 #[derive(Clone, Serialize, Deserialize)]
 struct Chunk {
-    /// The place of the first.
+    /// The position of the first.
     first: u32,
-    /// The number of each in the list that all ranks have.
+    /// The number of each task in the list that all ranks have.
     tasks: Vec<u32>,
 }
 
 impl<S: StagedSpace> TaskSource for RootTasks<'_, S> {
     type Task = Range<usize>;
     type Wire = Chunk;
-    /// The place of a first task, and the tallies of it and those that follow.
+    /// The position of a first task, and the tallies of it and of those that follow.
     type Remark = Vec<(u32, Vec<u32>)>;
 
     fn pack(&self, places: Range<usize>) -> Chunk {
@@ -76,7 +76,7 @@ impl<S: StagedSpace> TaskSource for RootTasks<'_, S> {
         kept.iter().map(|places| (places.start as u32, tallies(places))).collect()
     }
 
-    /// One solution: the one in the first task. All of them: none is in the way of another.
+    /// For one solution, the position of the first task that has one. For all solutions, no task is superfluous.
     fn cut(&self, _heard: u64) -> u64 {
         let first = self.iteration.first_solved.load(Ordering::Relaxed);
         if self.search.all { u64::MAX } else { first.saturating_add(1) }

@@ -18,12 +18,12 @@ use std::borrow::Cow;
 /// A two-sided search, one length after the other.
 pub(in crate::search) struct TwoSidedEngine<'a, S> {
     pub search: TwoSided<'a, S>,
-    /// Other processes that search with this one.
+    /// The other processes that search with this one.
     pub team: Option<&'a Team<'a>>,
     pub scores: TaskScores,
 }
 
-/// The shortest path to a task, even where the table could cut off the root of the tree already.
+/// The shortest path to a task, even where the table could already cut off the root of the tree.
 const SHORTEST_PATH: u8 = 2;
 
 impl<S: StagedSpace> Engine for TwoSidedEngine<'_, S> {
@@ -56,21 +56,22 @@ impl<'a, S: StagedSpace> TwoSidedEngine<'a, S> {
         Self { search, team, scores: TaskScores::default() }
     }
 
-    /// The tasks of one length, and the nodes above and at their roots. Their paths are as long as is needed for the table to
-    /// have a say, and of two moves at the least, so that small trees too are shared by all workers.
+    /// The tasks of one length, and the number of nodes above and at their roots. The paths are as long as necessary
+    /// for the roots to lie within the table's horizon, and at least two moves, so that all workers share small trees
+    /// too.
     fn root_tasks(&self, bound: u8) -> (Cow<'static, [RootTask]>, u64) {
         let len = bound.saturating_sub(self.search.horizon).clamp(SHORTEST_PATH.min(bound / 2), RootTask::LONGEST);
         root_tasks(self.search.metric, len, &self.search.symmetries)
     }
 
-    /// Takes up the scores of the tasks of an earlier iteration. Scores that are not of these tasks only cost time.
+    /// Restores the scores of the tasks of an earlier iteration. Scores of other tasks only cost time.
     pub fn resume_tasks(&mut self, tasks: &[RootTask], scores: &[u16]) {
         if tasks.len() == scores.len() {
             self.scores = TaskScores::new(tasks, scores.to_vec());
         }
     }
 
-    /// Searches these tasks, whose paths have one length, the most promising first.
+    /// Searches these tasks, whose paths have one length, in descending order of their scores.
     pub fn search_tasks(&mut self, tasks: &[RootTask], bound: u8) -> Searched {
         let (TwoSided { control, journal, .. }, team) = (&self.search, self.team);
         let finished = match journal.map(|journal| journal.tasks(split(tasks))) {
@@ -81,7 +82,7 @@ impl<'a, S: StagedSpace> TwoSidedEngine<'a, S> {
                 return (TaskReport { complete: false, ..TaskReport::default() }, SchedulerStatistics::default());
             }
         };
-        // In a team, the first rank says what comes next.
+        // In a team, the first rank decides what comes next.
         let is_first = team.is_none_or(|team| team.rank() == 0);
         let mut order = if is_first { self.scores.order(tasks) } else { vec![0; tasks.len()] };
         if let Some(finished) = &finished {

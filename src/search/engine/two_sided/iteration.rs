@@ -1,4 +1,4 @@
-//! What the workers of a two-sided search share.
+//! The state that the workers of a two-sided search share.
 
 use super::tasks::RootTask;
 use crate::cube::{CubeAlphabet, MetricKind, Move, Symmetry};
@@ -36,20 +36,20 @@ impl<S> TwoSided<'_, S> {
 /// Root tasks that a worker takes at a time.
 pub(super) const TAKEN: usize = 4;
 
-/// What the workers of an iteration share.
+/// The state that the workers of an iteration share.
 pub(super) struct Iteration<'a> {
     pub tasks: &'a [RootTask],
-    /// The number of each task that is to be searched, the most promising first. A place that another rank fills is filled
-    /// before it is given to a worker.
+    /// The number of each task to be searched, in descending order of the scores. A position that another rank fills is
+    /// filled before it is given to a worker.
     pub order: Vec<AtomicU32>,
-    /// The next place to be taken.
+    /// The next position to be taken.
     next: AtomicUsize,
-    /// How promising each task is, by its place: the nodes expanded in it, those nearer to the goal with more weight. Written by
-    /// the one worker that has the task.
+    /// The weighted number of nodes expanded in each task, by position; nodes nearer to the goal have more weight.
+    /// Written only by the worker that has the task.
     pub tallies: Vec<AtomicU32>,
     /// Moves left at the roots.
     pub remaining: u8,
-    /// The first place at which this process has found a solution.
+    /// The first position at which this process has found a solution.
     pub first_solved: AtomicU64,
 }
 
@@ -65,20 +65,20 @@ impl<'a> Iteration<'a> {
         }
     }
 
-    /// Some places that no other worker of this process gets; none if there are no more.
+    /// Some positions that no other worker of this process gets; empty if there are no more.
     pub fn take(&self) -> Range<usize> {
         let total = self.order.len();
         let first = self.next.fetch_add(TAKEN, Ordering::Relaxed).min(total);
         first..(first + TAKEN).min(total)
     }
 
-    /// The number of the task at a place.
+    /// The number of the task at a position.
     #[inline(always)]
     pub fn number(&self, place: usize) -> usize {
         self.order[place].load(Ordering::Relaxed) as usize
     }
 
-    /// The score of the task at a place, as far as it has been searched.
+    /// The score of the task at a position, as far as it has been searched.
     pub fn score(&self, place: usize) -> u16 {
         u16::try_from(self.tallies[place].load(Ordering::Relaxed)).unwrap_or(u16::MAX)
     }

@@ -1,20 +1,20 @@
 //! The nodes that children still refer to.
 
-/// Nodes with the number of those who hold them, each kept until the last one lets go. Places that are free are used again, the
-/// last one first, so that the nodes of a search stay in the nearest cache.
+/// Reference-counted nodes, each kept until its last holder releases it. Free slots are used again, the last one first,
+/// so that the nodes of a search stay in the nearest cache.
 pub(super) struct Nodes<N> {
     places: Vec<Place<N>>,
-    /// The first free place.
+    /// The first free slot.
     free: u32,
 }
 
 struct Place<N> {
     node: N,
-    /// Holders of the node; in a free place, the next one.
+    /// Number of holders of the node; in a free slot, the next free one.
     holders: u32,
 }
 
-/// No place.
+/// No slot.
 const NONE: u32 = u32::MAX;
 
 impl<N> Nodes<N> {
@@ -22,7 +22,7 @@ impl<N> Nodes<N> {
         Self { places: Vec::new(), free: NONE }
     }
 
-    /// Takes a node for one holder, and gives it a number.
+    /// Stores a node for one holder, and returns its number.
     #[inline(always)]
     pub fn hold(&mut self, node: N) -> u32 {
         if let Some(place) = self.places.get_mut(self.free as usize) {
@@ -41,7 +41,7 @@ impl<N> Nodes<N> {
         &self.places[number as usize].node
     }
 
-    /// A holder of a node lets go, and so many others take its place.
+    /// Replaces one holder of a node by `others` new holders.
     #[inline(always)]
     pub fn hand_on(&mut self, number: u32, others: u32) {
         let place = &mut self.places[number as usize];

@@ -1,10 +1,10 @@
 //! The batched kernel: depth-first search with many look-ups in flight.
 //!
-//! Children wait in a queue for the lines that they have asked for. While few are waiting, the child on top of the stack is made
-//! a node and expanded, and its children join the queue; when there are many, the one at the front is read. Nearly all are cut
-//! off; others join the queue again for their second look-up, or are put on the stack. Where the stack is empty, the next
-//! subtree is begun although others are still waiting, so that the queue runs dry only at the end. The stack stays as small as
-//! that of any depth-first search, plus the queue.
+//! Children wait in a queue for the lines that they have requested. While few are waiting, the child on top of the
+//! stack is made a node and expanded, and its children join the queue; when there are many, the one at the front is
+//! read. Nearly all are cut off; the others join the queue again for their second look-up, or are pushed onto the
+//! stack. When the stack is empty, the next subtree is begun although children are still waiting, so that the queue
+//! runs empty only at the end. The stack stays as small as that of any depth-first search, plus the queue.
 
 use crate::cube::Move;
 use crate::search::engine::two_sided::nodes::Nodes;
@@ -13,18 +13,18 @@ use crate::search::engine::two_sided::visitor::Visitor;
 
 /// Look-ups in flight before the first one is read. Measured, see `docs/performance.md`.
 const IN_FLIGHT: usize = 96;
-/// How many of them are read, at the least, before others are asked for.
+/// The least number of them that are read before others are requested.
 const READ: usize = 32;
-/// Room of the queue, a power of two: for those in flight and the children of one more node, twice, because a look-up that two
-/// children share may lead to one of each.
+/// Capacity of the queue, a power of two: for the look-ups in flight and the children of one more node, twice, because
+/// a look-up that two children share may lead to one of each.
 const ROOM: usize = 256;
 
 const _: () = assert!(2 * (IN_FLIGHT - 1 + Move::COUNT) <= ROOM && ROOM.is_power_of_two());
 
-/// First in, first out. The places are a ring.
+/// A first-in, first-out queue in a ring buffer.
 struct Queue<T> {
     items: [T; ROOM],
-    /// How many have left, and how many have come.
+    /// The numbers of items that have left and that have been added.
     front: u32,
     back: u32,
 }
@@ -39,7 +39,7 @@ impl<T: Copy + Default> Queue<T> {
         self.back.wrapping_sub(self.front) as usize
     }
 
-    /// For whoever knows that there is room.
+    /// Appends an item; the caller makes sure that there is room.
     #[inline(always)]
     fn push(&mut self, item: T) {
         self.items[self.back as usize % ROOM] = item;
@@ -55,7 +55,7 @@ impl<T: Copy + Default> Queue<T> {
         })
     }
 
-    /// The items that have come between two states of the back.
+    /// The items added between two states of the back.
     #[inline(always)]
     fn between(&self, from: u32, to: u32) -> impl Iterator<Item = T> {
         (0..to.wrapping_sub(from)).map(move |i| self.items[from.wrapping_add(i) as usize % ROOM])
@@ -71,17 +71,17 @@ struct Family {
     end: u32,
 }
 
-/// All that waits.
+/// All waiting children.
 struct Pipeline<N, C> {
     nodes: Nodes<N>,
     /// Children that wait for a line, family by family.
     children: Queue<C>,
     families: Queue<Family>,
-    /// How far the lines have been asked for: the back of `children` at that time.
+    /// The back of `children` when lines were last requested.
     asked: u32,
     /// Children to be expanded, with the numbers of their parents.
     stack: Vec<(C, u32)>,
-    /// Those of a family that are not cut off, with their bounds, and others behind them.
+    /// The children of a family that are not cut off, with their bounds; the items after them are unused.
     left: [(C, u8); ROOM],
 }
 
@@ -97,7 +97,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
         }
     }
 
-    /// Makes children until enough of them are waiting, or there is nothing left to make them of.
+    /// Makes children until enough of them are waiting, or none are left to expand.
     #[inline(always)]
     fn fill<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N, C>) {
         while self.children.len() < IN_FLIGHT {
@@ -111,7 +111,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
         }
     }
 
-    /// Takes a root.
+    /// Adds a root.
     #[inline(always)]
     fn begin(&mut self, (node, child, step): (N, C, Step)) {
         let parent = self.nodes.hold(node);
@@ -124,7 +124,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
         }
     }
 
-    /// Expands a child, or looks at it if it has no moves left.
+    /// Expands a child, or visits it as a leaf if it has no moves left.
     #[inline(always)]
     fn enter<S: StagedSpace<Node = N, Child = C>>(
         &mut self,
@@ -161,7 +161,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
         self.settle(number, back, height);
     }
 
-    /// Asks for the lines of all children that have come since the last time: what one of them waits for, the others do too.
+    /// Requests the lines of all children added since the last time.
     #[inline(always)]
     fn ask<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S) {
         self.children.between(self.asked, self.children.back).for_each(|child| space.ask(child));
@@ -173,7 +173,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
     fn read<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N, C>) -> bool {
         let Self { nodes, children, families, stack, left, .. } = self;
         let Some(Family { parent: number, end }) = families.pop() else { return false };
-        // Without branches: which of them are cut off is not to be foreseen.
+        // Without branches, because cut-offs are unpredictable.
         let mut count = 0;
         for child in children.between(children.front, end) {
             let bound = space.bound(child);
@@ -201,8 +201,8 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
         true
     }
 
-    /// What has come since the queue had this back and the stack this height holds the node from now on, instead of whoever made
-    /// it: those that wait as one family, those on the stack each.
+    /// Transfers a node from its last holder to the children added since the queue had this back and the stack this
+    /// height: those that wait count as one family, those on the stack count one each.
     #[inline(always)]
     fn settle(&mut self, number: u32, back: u32, height: usize) {
         let mut others = (self.stack.len() - height) as u32;

@@ -1,4 +1,4 @@
-//! The plain twin of the batched kernel: one node after the other, recursively. It visits the same nodes.
+//! The plain reference of the batched kernel: one node after the other, recursively. It visits the same nodes.
 
 use crate::search::engine::two_sided::space::{StagedSpace, Step};
 use crate::search::engine::two_sided::visitor::Visitor;
@@ -10,7 +10,7 @@ pub(super) fn search<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::No
     }
 }
 
-/// Reads whatever look-ups a child waits for, and visits the nodes that are not cut off.
+/// Reads every look-up that a child waits for, and visits the nodes that are not cut off.
 fn look_up<S: StagedSpace>(
     space: &S,
     visitor: &mut impl Visitor<S::Node, S::Child>,

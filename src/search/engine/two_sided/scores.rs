@@ -3,14 +3,15 @@
 use super::tasks::{RootTask, number};
 use crate::cube::Move;
 
-/// How promising each root task looked in the last iteration.
+/// The scores of the root tasks in the last iteration.
 #[derive(Debug, Default)]
 pub struct TaskScores {
     /// Length of the tasks' paths.
     len: u8,
     /// The score of each task, by its number.
     of_task: Vec<u16>,
-    /// The score of each task, by the number of its path among all move sequences of this length; a high one is a good sign.
+    /// The score of each task, by the number of its path among all move sequences of this length; a high score is a
+    /// good sign.
     of_path: Vec<u16>,
 }
 
@@ -28,15 +29,16 @@ impl TaskScores {
         &self.of_task
     }
 
-    /// The numbers of these tasks, the most promising ones first; longer ones are judged by their first moves. Tasks with equal
-    /// scores keep their order. Cost: linear, some nanoseconds a task; nothing is searched in the meantime.
+    /// The numbers of these tasks in descending order of their scores; longer tasks are scored by their first moves.
+    /// Tasks with equal scores keep their order. Cost: linear, some nanoseconds a task; nothing is searched in the
+    /// meantime.
     pub fn order(&self, tasks: &[RootTask]) -> Vec<u32> {
         let len = self.len;
         let all = 0..tasks.len() as u32;
         if self.of_path.is_empty() || tasks.first().is_none_or(|task| task.moves().len() < usize::from(len)) {
             return all.collect();
         }
-        // Tasks that begin alike stay together.
+        // Tasks with the same first moves stay together.
         let runs = || tasks.chunk_by(|one, other| one.beginning(len) == other.beginning(len));
         let place =
             |run: &[RootTask]| usize::from(u16::MAX - self.of_path[number(&run[0].moves()[..usize::from(len)])]);

@@ -1,10 +1,10 @@
-//! The root tasks that the tree of one length is cut into.
+//! The root tasks into which the tree of one length is divided.
 
 use crate::cube::{CanonicalContext, CanonicalOrder, MetricKind, Move, Symmetry, normal_form};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// A subtree, by the moves that lead to its root.
+/// A root task: a subtree, given by the moves that lead to its root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootTask {
     moves: [Move; RootTask::LONGEST as usize],
@@ -13,7 +13,7 @@ pub struct RootTask {
 }
 
 impl RootTask {
-    /// The longest path to a root: with it, there are half a million tasks.
+    /// The greatest path length: with it, there are half a million tasks.
     pub const LONGEST: u8 = 5;
 
     fn whole_tree() -> Self {
@@ -33,12 +33,12 @@ impl RootTask {
         &self.moves[..usize::from(self.len)]
     }
 
-    /// The state of the canonical order after these moves.
+    /// The context of the canonical order after these moves.
     pub fn context(&self) -> CanonicalContext {
         self.context
     }
 
-    /// The first moves as one number, to be compared.
+    /// The first moves as one comparable number.
     #[inline(always)]
     pub(super) fn beginning(&self, len: u8) -> u64 {
         const _: () = assert!(RootTask::LONGEST == 5);
@@ -48,7 +48,8 @@ impl RootTask {
     }
 }
 
-/// The number of a move sequence among all sequences of its length: its moves are digits, the first one the highest.
+/// The number of a move sequence among all sequences of its length: its moves are digits, the first one the most
+/// significant.
 #[inline]
 pub fn number(moves: &[Move]) -> usize {
     moves.iter().fold(0, |number, m| number * Move::COUNT + m.index())
@@ -57,12 +58,12 @@ pub fn number(moves: &[Move]) -> usize {
 /// Returns a root task for each canonical move sequence of length `len`, or for one of each class of symmetric ones, and the
 /// number of nodes above and at their roots, without the root of the tree.
 ///
-/// With `symmetries` that leave the position unchanged, the image of a solution is a solution. Of the sequences that are images
-/// of each other up to the order of commuting moves, only the least is kept. The least of all images of a solution, in normal
-/// form, begins with such a sequence, and is canonical throughout (docs/two-sided-search.md).
+/// If `symmetries` leave the position unchanged, the image of a solution is a solution. Of the sequences that are
+/// images of each other up to the order of commuting moves, only the least is kept. The least of all images of a
+/// solution, in normal form, begins with such a sequence, and is canonical throughout (docs/two-sided-search.md).
 ///
-/// Without symmetries the list is made once per process: half a million tasks take a noticeable part of the time of an easy
-/// cube.
+/// Without symmetries the list is made once per process: half a million tasks take a noticeable part of the time of an
+/// easy cube.
 ///
 /// # Panics
 /// If `len` is more than [`RootTask::LONGEST`].
@@ -112,7 +113,7 @@ fn list(metric: MetricKind, len: u8, symmetries: &[Symmetry]) -> (Vec<RootTask>,
 mod tests {
     use super::*;
 
-    /// Of the eighteen first moves a cube with all symmetries has two classes: quarter turns and half turns.
+    /// For a cube with all symmetries, the eighteen first moves form two classes: quarter turns and half turns.
     #[test]
     fn one_of_each_class_of_symmetric_tasks() {
         let all: Vec<Symmetry> = Symmetry::all().skip(1).collect();

@@ -18,33 +18,33 @@ use crate::search::task::FinishedTask;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-/// A solution, with the place of the task it was found in.
+/// A solution, with the position of the task in which it was found.
 pub(super) type Placed = (u32, Vec<MoveIndex>);
 
-/// In scoring a task, the weight of a node that is at least three moves nearer to the goal than the table's horizon. Measured, see
-/// `docs/performance.md`.
+/// The weight, in the score of a task, of a node that is at least three moves nearer to the goal than the table's
+/// horizon. Measured, see `docs/performance.md`.
 const NEAR_WEIGHT: u32 = 20;
 
 pub(super) struct Worker<'a, S> {
     search: &'a TwoSided<'a, S>,
     iteration: &'a Iteration<'a>,
-    /// Where tasks come from in a team.
+    /// The pool of tasks in a team.
     pool: Option<&'a Pool<Range<usize>>>,
-    /// Places taken and not begun.
+    /// Positions taken but not begun.
     taken: Range<usize>,
-    /// Places begun since the last entry in the journal, if there is one.
+    /// Positions begun since the last entry in the journal, if there is one.
     begun: Vec<Range<usize>>,
-    /// What was found since the last entry, and before it.
+    /// The reports since the last entry, and before it.
     report: TaskReport,
     settled: TaskReport,
-    /// The solutions of this worker; so many of them were found before the last entry.
+    /// The solutions of this worker, and the number of them that were found before the last entry.
     solutions: Vec<Placed>,
     settled_solutions: usize,
     /// Nodes after which the next entry is due.
     entry_after: u64,
-    /// Whether there is nothing left to take.
+    /// True if no tasks are left to take.
     is_over: bool,
-    /// Tasks from this place on are not wanted any more.
+    /// Tasks from this position on are no longer wanted.
     limit: u64,
     unreported: u64,
     tasks: u64,
@@ -74,12 +74,13 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
         }
     }
 
-    /// Called when all tasks that were begun are searched: enters them in the journal. Whether there may be more to do.
+    /// Called when all tasks that were begun are searched: enters them in the journal. Returns whether there may be
+    /// more to do.
     pub fn settle(&mut self) -> bool {
         let found = std::mem::take(&mut self.report);
         let begun = std::mem::take(&mut self.begun);
         let solutions = &self.solutions[self.settled_solutions..];
-        // Of a search for one solution, a task that has one is not finished: it has the answer, or comes after it.
+        // In a search for one solution, a task that has one is not finished: it has the answer, or comes after it.
         if let Some(journal) = self.search.journal
             && found.complete
             && (self.search.all || solutions.is_empty())
@@ -94,13 +95,13 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
         !self.is_over
     }
 
-    /// What was found, without solutions; the solutions; the number of tasks.
+    /// The report without solutions, the solutions, and the number of tasks.
     pub fn finish(mut self) -> (TaskReport, Vec<Placed>, u64) {
         self.report();
         (self.settled, self.solutions, self.tasks)
     }
 
-    /// The place of the next task, if there is one that is still wanted, and the journal does not have to be kept first.
+    /// The position of the next task; `None` if no task is wanted any more, or a journal entry is due first.
     #[inline(always)]
     fn next_task(&mut self) -> Option<usize> {
         loop {
@@ -117,7 +118,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
             if (place as u64) < self.limit {
                 return Some(place);
             }
-            // Whatever comes later is not wanted either, but another worker may have left an earlier one in the pool.
+            // Later tasks are not wanted either, but another worker may have left an earlier one in the pool.
             self.report.complete = false;
             if let Some(pool) = self.pool {
                 pool.close();
@@ -210,7 +211,7 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
 }
 
 impl<S: StagedSpace> TwoSided<'_, S> {
-    /// Searches on all threads of this process; in a team, the tasks that come into the pool.
+    /// Searches on all threads of this process; in a team, searches the tasks that come into the pool.
     pub(super) fn work(&self, iteration: &Iteration<'_>, pool: Option<&Pool<Range<usize>>>) -> Searched {
         let sum = Mutex::new((TaskReport::default(), Vec::new(), 0));
         self.executor.run(&|_| {

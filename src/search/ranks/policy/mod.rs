@@ -1,7 +1,7 @@
-//! What a rank does about work: what it asks for, what it gives away, and when it knows that nothing is left.
+//! Work-distribution policies: the requests for work, the tasks given away, and the detection of termination.
 //!
-//! A policy does no input or output, and reads no clock: it is told what arrives and what time it is, and acts on a [`Environment`]. So the
-//! same code runs between processes, between threads, and in simulated time.
+//! A policy does no input or output, and reads no clock: it is given the messages that arrive and the time, and acts on
+//! an [`Environment`]. The same code therefore runs between processes, between threads, and in simulated time.
 
 mod on_demand;
 mod stealing;
@@ -14,33 +14,33 @@ use stealing::Stealing;
 /// Nanoseconds since the iteration began.
 pub type Nanos = u64;
 
-/// What a policy acts on.
+/// The environment that a policy acts on.
 pub trait Environment<P> {
     /// Sends a message to another rank.
     fn send(&mut self, to: usize, message: Work<P>);
 
-    /// Puts tasks into the pool of this rank, behind those that are there.
+    /// Adds tasks to the pool of this rank, after those that it contains.
     fn keep(&mut self, tasks: Vec<P>);
 
-    /// Takes the older half of the tasks out of the pool.
+    /// Removes the older half of the tasks from the pool.
     fn half(&mut self) -> Vec<P>;
 
-    /// How much work this rank has.
+    /// The amount of work that this rank has.
     fn supply(&self) -> Supply;
 }
 
-/// The part that one rank takes in a distribution.
+/// The policy of one rank in a distribution.
 pub enum WorkPolicy<P> {
     /// Every rank has its tasks from the beginning.
     Fixed,
-    /// The first rank gives out tasks.
+    /// The first rank distributes tasks on demand.
     OnDemand(OnDemand<P>),
-    /// Ranks take tasks from each other.
+    /// Ranks steal tasks from each other.
     Stealing(Stealing),
 }
 
 impl<P: Clone> WorkPolicy<P> {
-    /// A rank that asks the first one for work; `tasks` is what the first one has to give.
+    /// A rank that asks the first one for work; `tasks` are those that the first one can give.
     pub(in crate::search) fn on_demand(rank: usize, ranks: usize, tasks: Vec<P>) -> Self {
         Self::OnDemand(OnDemand::new(rank, ranks, tasks))
     }
@@ -50,7 +50,7 @@ impl<P: Clone> WorkPolicy<P> {
         Self::Stealing(Stealing::new(rank, ranks))
     }
 
-    /// A message has arrived.
+    /// Handles a message that has arrived.
     pub fn received(&mut self, now: Nanos, from: usize, message: Work<P>, environment: &mut impl Environment<P>) {
         match self {
             Self::Fixed => {}
@@ -59,7 +59,7 @@ impl<P: Clone> WorkPolicy<P> {
         }
     }
 
-    /// Something may have changed. Returns the time at which to call again, if there is one.
+    /// Called when something may have changed. Returns the time at which to call again, if any.
     pub fn tick(&mut self, now: Nanos, environment: &mut impl Environment<P>) -> Option<Nanos> {
         match self {
             Self::Fixed => None,
@@ -71,7 +71,7 @@ impl<P: Clone> WorkPolicy<P> {
         }
     }
 
-    /// Whether no more tasks will come.
+    /// Returns whether no more tasks will come.
     pub fn is_over(&self) -> bool {
         match self {
             Self::Fixed => true,
@@ -80,7 +80,7 @@ impl<P: Clone> WorkPolicy<P> {
         }
     }
 
-    /// The search has ended early: nothing more is wanted.
+    /// Ends the policy early: no more tasks are wanted.
     pub(super) fn abandon(&mut self) {
         match self {
             Self::Fixed => {}

@@ -1,18 +1,18 @@
-//! The first rank has all tasks and gives them out to those that ask.
+//! The first rank has all tasks and sends them to those that ask.
 
 use crate::search::ranks::message::Work;
 use crate::search::ranks::policy::Environment;
 use std::collections::VecDeque;
 
-/// Into so many parts for each rank the remaining tasks are divided, of which a rank gets one at most.
+/// Number of parts for each rank into which the remaining tasks are divided; a rank gets at most one part.
 const PARTS: usize = 4;
 
 pub struct OnDemand<P> {
-    /// What is left; empty on all ranks but the first.
+    /// The remaining tasks; empty on all ranks but the first.
     tasks: VecDeque<P>,
     is_first: bool,
     ranks: usize,
-    /// Whether the first rank has been asked and has not answered.
+    /// True if the first rank has been asked and has not answered.
     asked: bool,
     over: bool,
 }
@@ -37,7 +37,7 @@ impl<P> OnDemand<P> {
         }
     }
 
-    /// Asks in time: when half of the tasks in reserve are taken.
+    /// Asks in advance: when half of the tasks in reserve are taken.
     pub(super) fn tick(&mut self, environment: &mut impl Environment<P>) {
         let wanted = environment.supply().wanted();
         if self.over || wanted == 0 {
@@ -52,7 +52,7 @@ impl<P> OnDemand<P> {
         }
     }
 
-    /// The next tasks: no large part of what is left, so that at the end no rank has many while others have none.
+    /// The next tasks: a small part of the rest, so that at the end no rank has many while others have none.
     fn next(&mut self, count: usize) -> Vec<P> {
         let fair = self.tasks.len().div_ceil(PARTS * self.ranks);
         let tasks = self.tasks.drain(..count.min(fair)).collect();

@@ -1,28 +1,29 @@
-//! A rank without work asks another one, drawn at random, for half of what it has not begun.
+//! An idle rank asks another one, drawn at random, for half of the tasks that it has not begun.
 //!
-//! That all is done is found out by the first rank, when it is idle itself: it asks all ranks whether they are, and how many answers
-//! with tasks they have sent and received. If in two rounds that follow each other all are idle, and in both of them as many
-//! were received as sent, and no more in the second than in the first, then none was under way, and nobody has work: this is the
-//! four-counter method of Mattern ("Algorithms for distributed termination detection", 1987).
+//! The first rank detects termination when it is idle itself: it asks all ranks whether they are idle, and how many
+//! answers with tasks they have sent and received. If in two successive rounds all are idle, and in both of them as
+//! many answers were received as sent, and no more in the second than in the first, then none was in transit, and no
+//! rank has work: this is the four-counter method of Mattern ("Algorithms for distributed termination detection",
+//! 1987).
 
 use crate::search::ranks::message::{Activity, Work};
 use crate::search::ranks::policy::{Environment, Nanos};
 use fastrand::Rng;
 
-/// How long to wait after a refusal before the next rank is asked, at first and at most.
+/// The first and the longest pause after a refusal before the next rank is asked.
 const PAUSES: [Nanos; 2] = [20_000, 2_000_000];
 
-/// How long to wait between two rounds.
+/// The pause between two rounds.
 const BETWEEN_ROUNDS: Nanos = 200_000;
 
 pub struct Stealing {
     rank: usize,
     ranks: usize,
     random: Rng,
-    /// Whether a rank has been asked and has not answered.
+    /// True if a rank has been asked and has not answered.
     asked: bool,
     pause: Nanos,
-    /// When to ask again.
+    /// The time of the next request.
     next_ask: Nanos,
     /// Answers with tasks, sent and received.
     sent: u64,
@@ -31,16 +32,16 @@ pub struct Stealing {
     over: bool,
 }
 
-/// Where the first rank stands in finding out whether all is done.
+/// The state of termination detection on the first rank.
 #[derive(Default)]
 struct Round {
-    /// Ranks that have not answered.
+    /// Number of ranks that have not answered.
     awaited: usize,
-    /// The sum of those that have.
+    /// The sum of the answers.
     sum: Activity,
-    /// The sum of the round before, if all were idle.
+    /// The sum of the previous round, if all were idle.
     before: Option<Activity>,
-    /// When to begin the next.
+    /// The time of the next round.
     next: Nanos,
 }
 
@@ -130,7 +131,7 @@ impl Stealing {
         if *awaited > 0 {
             return;
         }
-        // This rank may have got work since the round began.
+        // This rank may have received work since the round began.
         let balanced = sum.idle && sum.sent == sum.received;
         if balanced && *before == Some(*sum) {
             self.over = true;

@@ -1,4 +1,4 @@
-//! Words that rules leave, against positions.
+//! Move sequences that rules leave, against positions.
 
 use crate::plot::{Plot, Series};
 use crate::published;
@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 
 const LONGEST: usize = 10;
 
-/// Nothing is searched: the words are counted, and the automata learned, when the results are presented.
+/// Nothing is searched: the sequences are counted, and the automata learned, when the results are presented.
 pub fn measure(_: &Runner) -> Result<(), Interruption> {
     Ok(())
 }
@@ -57,8 +57,8 @@ pub fn present(_: &[Run], runner: &Runner) -> Section {
     section
 }
 
-/// All automata of a metric with their names. One that does not fit into memory is left out, and those learned after an
-/// interrupt.
+/// All automata of a metric with their names. Leaves out those that do not fit into memory, and those not learned
+/// before an interrupt.
 fn automata(metric: MetricKind, runner: &Runner) -> Vec<(String, Automaton)> {
     let (order, rules) = match metric {
         MetricKind::HalfTurn => (MoveOrder::AmountByAmount, Pruning::FaceTurns),

@@ -1,4 +1,4 @@
-//! Where the solution lies in the tree.
+//! The position of the solution in the tree.
 
 use super::{against_published, by_threads, points, speedup_plot, speedups};
 use crate::cases::{CLOCKWISE, Case};

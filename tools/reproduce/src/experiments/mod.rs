@@ -1,5 +1,5 @@
-//! What can be measured. An experiment first makes its searches, then says what follows from them: the second part also
-//! works on searches that were broken off.
+//! The experiments. An experiment first makes its searches, then draws conclusions from them: the second part also
+//! works on searches that were interrupted.
 
 mod automata;
 mod clockwise;
@@ -17,7 +17,7 @@ use crate::runner::{Interruption, Runner};
 use crate::runs::{Run, every, find};
 use crate::text::three_digits;
 
-/// Something that can be measured.
+/// An experiment.
 pub struct Experiment {
     pub name: &'static str,
     /// The table or figure of a report.
@@ -166,14 +166,14 @@ fn thread_counts(runs: &[Run]) -> Vec<usize> {
     threads
 }
 
-/// How many times as fast as on the least number of threads the runs of a case and method are, by number of threads.
+/// The speed-up of a case and method over the least number of threads, by number of threads.
 fn speedups(runs: &[Run], case: &str, method: &str) -> Vec<(usize, f64)> {
     let of_both: Vec<&Run> = runs.iter().filter(|run| run.case == case && run.method == method).collect();
     let Some(base) = of_both.iter().min_by_key(|run| run.threads) else { return Vec::new() };
     of_both.iter().map(|run| (run.threads, base.seconds() / run.seconds())).collect()
 }
 
-/// Published speed-ups and ours, row below row.
+/// Published speed-ups and ours, in alternating rows.
 fn against_published(caption: &str, runs: &[Run], published: &[(&str, [f64; 8])], columns: &[usize; 8]) -> Table {
     let mut threads = thread_counts(runs);
     threads.extend(columns);
@@ -199,7 +199,7 @@ fn cells(threads: &[usize], value: impl Fn(&usize) -> Option<f64>) -> Vec<String
     threads.iter().map(|n| value(n).map_or(String::new(), three_digits)).collect()
 }
 
-/// Speed-ups over threads, both axes logarithmic, and what as many cores as this machine has could give at best.
+/// Speed-ups over threads, both axes logarithmic, with the ideal line of as many cores as this machine has.
 fn speedup_plot(name: &str, title: &str, cores: usize, mut series: Vec<Series>) -> Plot {
     let most = series.iter().flat_map(|line| line.points.iter()).fold(1.0, |most: f64, &(x, _)| most.max(x));
     let ideal = [1.0, cores as f64, most.max(cores as f64)];

@@ -1,4 +1,5 @@
-//! ParaCube's methods: times, speed-ups, and what is left of them when every number of threads searches the same nodes.
+//! ParaCube's methods: times, speed-ups, and the speed-ups that remain when every number of threads searches the same
+//! nodes.
 
 use super::{against_published, by_threads, points, speedup_plot, speedups, thread_counts};
 use crate::cases::Case;
@@ -12,7 +13,7 @@ use crate::text::{grouped, seconds, three_digits};
 const SERIAL: [&str; 2] = ["ida-rec-seq", "ida-iter-seq"];
 const PARALLEL: [&str; 5] =
     ["ida-rec-first-level", "ida-rec-omp", "ida-iter-main-worker", "ida-iter-omp", "ida-iter-uneven"];
-/// A move more makes a search without a database so many times as long.
+/// The factor by which one more move lengthens a search without a database.
 const GROWTH: f64 = 13.4;
 
 pub fn times(runner: &Runner) -> Result<(), Interruption> {
@@ -76,7 +77,7 @@ pub fn present_times(runs: &[Run], _: &Runner) -> Section {
     section
 }
 
-/// Tables 1 and 2 of the report against its methods here.
+/// Tables 1 and 2 of the report, compared with its methods here.
 fn against_times(runs: &[Run]) -> Table {
     let mut table = Table::new(
         "The report's tables 1 and 2, and how many times as fast it is here:",

@@ -9,7 +9,7 @@ use crate::runner::{Interruption, Query, Runner, preset};
 use crate::runs::{Run, every, find};
 use crate::text::{grouped, percent, seconds, three_digits};
 
-/// Without patterns: the time grows by twelve a move, and the whole tree of depth 9 takes minutes.
+/// Methods without pattern pruning: the time grows by twelve a move, and the whole tree of depth 9 takes minutes.
 const UNPRUNED: [&str; 3] = ["iddfs-serial", "recompute", "iddfs-memory-bound"];
 const PRUNED: [&str; 2] = ["iddfs-pruned", "iddfs-hash"];
 /// Threads of the report's machine.
@@ -86,7 +86,7 @@ fn against_text(runs: &[Run]) -> Table {
     table
 }
 
-/// The comparisons that the report draws.
+/// The comparisons that the report makes.
 fn ratios(runs: &[Run]) -> Table {
     let mut table = Table::new("Ratios that the report's text gives or implies:", ["what", "report", "here"]);
     let time = |case, method, threads| find(runs, case, method, threads).map(Run::seconds);
@@ -122,7 +122,7 @@ fn ratios(runs: &[Run]) -> Table {
     table
 }
 
-/// Most nodes alive at one time against what is possible.
+/// Most nodes alive at one time, compared with the maximum possible.
 fn live(runs: &[Run]) -> Table {
     let heading = ["cube", "algorithm", "threads", "most nodes alive", "depth × threads + 1", "share"];
     let mut table = Table::new("Nodes alive at one time, where each node queues its next sibling:", heading);

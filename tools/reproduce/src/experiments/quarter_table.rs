@@ -1,4 +1,4 @@
-//! The transposition table of the parallel solver: how deep it should be, what happens in it, and what it saves.
+//! The transposition table of the parallel solver: its best depth, its statistics, and the work that it saves.
 
 use crate::cases::Case;
 use crate::plot::{Plot, Series};
@@ -12,10 +12,10 @@ use cubepdb::internals::prune::table::{TableStatistics, TranspositionKind};
 use cubepdb::internals::search::{MoveOrder, Pruning, Scheduler};
 
 const METHOD: &str = "iddfs-hash";
-/// Bytes an entry and its share of the buckets take at most.
+/// Most bytes that an entry and its share of the buckets take.
 const ENTRY_BYTES: u64 = 96;
 
-/// Enough memory for all states that are reached by so many moves.
+/// Enough memory for all states that are reached by `depth` moves.
 fn room(depth: u8) -> u64 {
     let alphabet = MoveOrder::FaceByFace.alphabet(MetricKind::QuarterTurn);
     let words =
@@ -101,7 +101,7 @@ pub fn present_depths(runs: &[Run], _: &Runner) -> Section {
     section
 }
 
-/// What happened in a table to depth 5, beside the report's figures.
+/// Statistics of a table to depth 5, beside the report's figures.
 fn statistics(runs: &[Run]) -> Table {
     let of_depth: Vec<&Run> = runs.iter().filter(|run| run.method == "5").collect();
     let heading = ["to depth 5".to_owned(), "report".to_owned()];

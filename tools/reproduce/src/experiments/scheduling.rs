@@ -10,7 +10,7 @@ use crate::text::{grouped, percent, seconds, three_digits};
 use cubepdb::internals::search::Scheduler;
 use cubepdb::internals::search::StealingOrder;
 
-/// As many threads as cores, and more.
+/// Numbers of threads: as many as cores, and more.
 fn threads(runner: &Runner) -> Vec<usize> {
     let most = runner.threads.last().copied().unwrap_or(runner.cores);
     if most > runner.cores { vec![runner.cores, most] } else { vec![runner.cores] }

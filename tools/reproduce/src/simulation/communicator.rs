@@ -1,4 +1,4 @@
-//! The first thread of a simulated rank: what it has received, and when it looks.
+//! The first thread of a simulated rank: the messages it has received, and the times when it looks for them.
 
 use super::machine::{Machine, NANO, Picos, picos};
 use super::tree::RecordedTree;
@@ -6,7 +6,7 @@ use cubepdb::internals::search::work_distribution::{PAUSES, Work};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// What ranks say, as far as it is simulated.
+/// Messages between ranks, as far as they are simulated.
 #[derive(Debug)]
 pub(super) enum Said {
     Work(Work<u32>),
@@ -15,7 +15,7 @@ pub(super) enum Said {
     Summary,
 }
 
-/// A message on its way.
+/// A message in transit.
 #[derive(Debug)]
 pub(super) struct Mail {
     pub arrives: Picos,
@@ -55,13 +55,13 @@ impl Ord for Mail {
 
 /// Bytes of a message about work, without tasks.
 const PLAIN: u64 = 8;
-/// Bytes of what ranks have found, and of their statistics.
+/// Bytes of a rank's report, and of its statistics.
 const REPORT: u64 = 60;
 
-/// Length of a message, about.
+/// Approximate length of a message.
 pub(super) fn bytes(said: &Said, tree: &RecordedTree) -> u64 {
     match said {
-        // A task is a word: its length, and a byte for each letter.
+        // A task is a move sequence: its length, and a byte for each move.
         Said::Work(Work::Give(tasks)) => {
             tasks.iter().fold(PLAIN, |sum, &task| sum + u64::from(tree.node(task).depth) + 1)
         }
@@ -70,15 +70,15 @@ pub(super) fn bytes(said: &Said, tree: &RecordedTree) -> u64 {
     }
 }
 
-/// What the first thread is doing.
+/// The activity of the first thread.
 #[derive(Debug)]
 pub(super) enum Phase {
-    /// Sleeps. It looks for messages at `next` and from time to time after that. Looks that find nothing are not simulated:
-    /// only the one that is `due`.
+    /// Asleep. It looks for messages at `next` and from time to time after that. Looks that find nothing are not
+    /// simulated: only the one that is `due`.
     Asleep { next: Picos, due: Option<Picos> },
     /// Looks for messages.
     Looks,
-    /// Reads one.
+    /// Reads a message.
     Reads(Mail),
     /// The iteration is over.
     Ended,
@@ -86,16 +86,16 @@ pub(super) enum Phase {
 
 pub(super) struct Communicator {
     pub phase: Phase,
-    /// Events of the past do not have it.
+    /// Identifies the current event; older events have another stamp.
     pub stamp: u32,
     pub inbox: BinaryHeap<Mail>,
     pub pause: Picos,
-    /// Whether it does not sleep for long next, because it has read a message or lets the workers go.
+    /// True if its next sleep is short, because it has read a message or releases the workers.
     pub alert: bool,
-    /// When all workers have gone.
+    /// The time when all workers have left.
     pub workers_gone: Option<Picos>,
     pub reported: bool,
-    /// When it last told of its progress.
+    /// The time of its last progress message.
     pub told: Picos,
     pub summary: bool,
     pub messages: u64,
@@ -119,12 +119,12 @@ impl Communicator {
         }
     }
 
-    /// A message that has arrived.
+    /// Takes a message that has arrived.
     pub(super) fn arrived(&mut self, now: Picos) -> Option<Mail> {
         self.inbox.peek().is_some_and(|mail| mail.arrives <= now).then(|| self.inbox.pop()).flatten()
     }
 
-    /// Goes to sleep, at most until it is time for the policy.
+    /// Goes to sleep, at most until the policy is due.
     pub(super) fn sleep(&mut self, now: Picos, again: Option<u64>, machine: &Machine) {
         let [least, most] = PAUSES.map(picos);
         self.pause = if std::mem::take(&mut self.alert) { least } else { (2 * self.pause).min(most) };
@@ -133,8 +133,8 @@ impl Communicator {
         self.phase = Phase::Asleep { next: now + nap + picos(machine.oversleep), due: None };
     }
 
-    /// Plans a look, the first one at or after `at`. Returns its time, and the stamp of its event; `None` if it is not asleep,
-    /// or looks no later in any case.
+    /// Plans a look, the first one at or after `at`. Returns its time, and the stamp of its event; `None` if the thread
+    /// is not asleep, or looks no later anyway.
     pub(super) fn look_at(&mut self, at: Picos, machine: &Machine) -> Option<(Picos, u32)> {
         let Phase::Asleep { next, due } = self.phase else { return None };
         let (at, _) = self.nap_at(next, at, machine);
@@ -144,7 +144,7 @@ impl Communicator {
         Some((at, self.wake_at(next, at)))
     }
 
-    /// It is woken at that time, unless it looks before. As [`Communicator::look_at`].
+    /// Wakes the thread at that time, unless it looks earlier. Returns the same as [`Communicator::look_at`].
     pub(super) fn woken_at(&mut self, at: Picos) -> Option<(Picos, u32)> {
         let Phase::Asleep { next, due } = self.phase else { return None };
         let is_due = next <= at && due.is_some_and(|due| due <= at);
@@ -164,7 +164,7 @@ impl Communicator {
         }
     }
 
-    /// When the nap ends in which that time lies, and the pause of that nap.
+    /// The end and the length of the nap that contains a time.
     fn nap_at(&self, mut next: Picos, at: Picos, machine: &Machine) -> (Picos, Picos) {
         let (mut pause, most, extra) = (self.pause, picos(PAUSES[1]), picos(machine.oversleep));
         while next < at && pause < most {
@@ -175,7 +175,7 @@ impl Communicator {
         (next, pause)
     }
 
-    /// Time that a message takes, and that is not the workers'.
+    /// Processor time for a message that is not the workers' time.
     pub(super) fn effort(bytes: u64, machine: &Machine) -> Picos {
         picos(machine.message) + bytes * machine.byte_ps
     }

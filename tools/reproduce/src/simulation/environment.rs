@@ -4,18 +4,18 @@ use super::machine::Picos;
 use cubepdb::internals::search::work_distribution::{self, Supply, Work};
 use std::collections::VecDeque;
 
-/// What a worker is doing.
+/// The activity of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hand {
-    /// It begins, or has finished a task.
+    /// Begins, or has finished a task.
     Free,
-    /// It searches a task.
+    /// Searches a task.
     Searches,
-    /// It expands a node, and will put its children into the pool.
+    /// Expands a node, and will put its children into the pool.
     Expands(u32),
-    /// It waits since then.
+    /// Waits since the given time.
     Waits { since: Picos, woken: bool },
-    /// It has gone home.
+    /// Has left.
     Gone,
 }
 
@@ -23,7 +23,7 @@ pub(super) enum Hand {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Worker {
     pub hand: Hand,
-    /// For how long its core has done something else since it took its task.
+    /// The time for which its core has done something else since it took its task.
     pub held_up: Picos,
 }
 
@@ -33,11 +33,11 @@ pub(super) struct Environment {
     pub workers: Vec<Worker>,
     pub waiting: usize,
     pub closed: bool,
-    /// What the policy has sent and not gone out yet.
+    /// Messages of the policy that have not been sent yet.
     pub outgoing: Vec<(usize, Work<u32>)>,
-    /// Pieces from other ranks.
+    /// Number of tasks from other ranks.
     pub received: u64,
-    /// Whether there are new tasks of which waiting workers have not heard.
+    /// True if there are new tasks that waiting workers do not know of.
     pub is_filled: bool,
 }
 

@@ -1,11 +1,11 @@
-//! What simulated ranks run on.
+//! The machine on which simulated ranks run.
 
 use std::time::Duration;
 
 /// Time in picoseconds: a node takes some thousands of them, and 2^64 are seven months.
 pub(super) type Picos = u64;
 
-/// So many of them are a nanosecond.
+/// Picoseconds in a nanosecond.
 pub(super) const NANO: Picos = 1000;
 
 pub(super) fn picos(time: Duration) -> Picos {
@@ -16,7 +16,7 @@ pub(super) fn duration(time: Picos) -> Duration {
     Duration::from_nanos(time / NANO)
 }
 
-/// A machine that ranks run on, all of them alike.
+/// A machine for ranks, all of them alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine {
     /// Worker threads of each rank.
@@ -25,22 +25,22 @@ pub struct Machine {
     pub node_ps: u64,
     /// The same for a node that becomes a task by itself.
     pub top_node_ps: u64,
-    /// From the end of sending until a message can be received.
+    /// Time from the end of sending until a message can be received.
     pub latency: Duration,
     /// Time of a rank's first thread for each message that it sends or receives.
     pub message: Duration,
-    /// And, in picoseconds, for each byte of it.
+    /// Additional picoseconds for each byte of it.
     pub byte_ps: u64,
-    /// From waking a thread until it runs.
+    /// Time from waking a thread until it runs.
     pub wake: Duration,
-    /// By how much a nap exceeds what was asked for.
+    /// The time by which a nap exceeds its requested length.
     pub oversleep: Duration,
-    /// Whether a rank's first thread has a core of its own. If not, its first worker stands still meanwhile.
+    /// True if a rank's first thread has a core of its own. Otherwise its first worker pauses while the thread runs.
     pub spare_core: bool,
 }
 
 impl Machine {
-    /// A machine where nothing takes time but nodes: so many picoseconds each.
+    /// A machine where only nodes take time: `node_ps` picoseconds each.
     #[cfg(test)]
     pub const fn ideal(workers: usize, node_ps: u64) -> Self {
         Self {
@@ -56,8 +56,8 @@ impl Machine {
         }
     }
 
-    /// One worker for each rank and no core to spare, with what was measured on a shared server with Linux: 2 µs for a message
-    /// to be written or read, 1 ns for a byte of it, 20 µs until a thread runs, 80 µs of oversleeping.
+    /// One worker for each rank and no core to spare, with values measured on a shared server with Linux: 2 µs to write
+    /// or read a message, 1 ns for each byte of it, 20 µs until a thread runs, 80 µs of oversleeping.
     pub const fn usual(node_ps: u64, top_node_ps: u64, latency: Duration) -> Self {
         Self {
             workers: 1,

@@ -1,15 +1,15 @@
-//! What is going to happen, in the order of time.
+//! The queue of future events, in the order of time.
 
 use super::machine::Picos;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Something that happens to one rank.
+/// An event at one rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Event {
     /// A worker has finished a task, or wakes up.
     Worker { rank: u32, worker: u32 },
-    /// The first thread goes on. Without effect if it was woken since.
+    /// The first thread continues. Without effect if it has been woken since.
     Communicator { rank: u32, stamp: u32 },
 }
 

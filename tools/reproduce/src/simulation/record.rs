@@ -6,17 +6,17 @@ use cubepdb::internals::search::{Child, Executor, Space};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// How finely a tree is recorded.
+/// The precision with which a tree is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Detail {
-    /// All nodes up to this depth are recorded. Ranks divide subtrees down to a depth that grows with their number: four for
-    /// 64 workers, five for 4096.
+    /// All nodes up to this depth are recorded. Ranks divide subtrees down to a depth that grows with their number:
+    /// four for 64 workers, five for 4096.
     pub depth: u8,
     /// Subtrees of more nodes than this are recorded further, at the cost of being counted once more.
     pub largest: u64,
 }
 
-/// What was recorded.
+/// A recorded tree and its cost.
 #[derive(Clone, Debug)]
 pub struct Recording {
     /// The tree.
@@ -27,9 +27,9 @@ pub struct Recording {
     pub below: (u64, Duration),
 }
 
-/// Records the tree of all move sequences of `length` moves that the automaton allows and the bounds do not cut off, as a
-/// search from one end generates it. Takes the time of the iteration, or twice that if much is recorded further; `None` if
-/// the flag is raised.
+/// Records the tree of all move sequences of `length` moves that the automaton allows and the bounds do not cut off, as
+/// a one-sided search generates it. Takes the time of the iteration, or twice that if much is recorded further; `None`
+/// if the flag is raised.
 ///
 /// # Panics
 /// If the bound of the root cuts off the whole tree: there is nothing to record.
@@ -78,7 +78,7 @@ struct Counter<'a, S> {
 }
 
 impl<S: Space> Counter<'_, S> {
-    /// Appends the children that are not cut off. Returns how many were generated.
+    /// Appends the children that are not cut off. Returns the number of children generated.
     fn expand(&self, subtree: &Subtree<S::Node>, children: &mut Vec<Child<S::Node>>) -> u64 {
         let letters = self.automaton.allowed(subtree.state);
         self.space.expand(&subtree.node, letters, subtree.remaining - 1, children);
@@ -90,7 +90,7 @@ impl<S: Space> Counter<'_, S> {
         Subtree { node: child.node, state, remaining: parent.remaining - 1 }
     }
 
-    /// Nodes generated below the root of a subtree. `children` is a stack, left as it was.
+    /// The number of nodes generated below the root of a subtree. `children` is a stack, which is restored.
     fn count(&self, subtree: &Subtree<S::Node>, children: &mut Vec<Child<S::Node>>) -> u64 {
         if subtree.remaining == 0 {
             return 0;
@@ -117,7 +117,7 @@ struct Cost {
     time: Duration,
 }
 
-/// A node where the recording ends for now, with its number.
+/// A node where the recording currently ends, with its number.
 type End<S> = (usize, Subtree<<S as Space>::Node>);
 
 struct Recorder<'a, S: Space> {
@@ -141,7 +141,7 @@ impl<S: Space> Recorder<'_, S> {
         let numbers = |place| u32::try_from(place).expect("the top of a tree has fewer nodes");
         let mut next = Vec::new();
         for (number, subtree) in ends.into_iter().filter(|(_, subtree)| subtree.remaining > 0) {
-            // A list of its own for each node, as for a node whose children become tasks.
+            // A separate list for each node, as for a node whose children become tasks.
             let mut children = Vec::new();
             let generated = self.counter.expand(&subtree, &mut children);
             let first = self.nodes.len();

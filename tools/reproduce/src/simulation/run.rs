@@ -1,4 +1,4 @@
-//! The simulation itself: events in the order of time.
+//! The simulation: events in the order of time.
 
 use super::communicator::{Communicator, Mail, Phase, Said, bytes};
 use super::environment::{Environment, Hand};
@@ -11,33 +11,33 @@ use cubepdb::internals::search::work_distribution::{
 use cubepdb::internals::search::{Distribution, RankStatistics};
 use std::time::Duration;
 
-/// What came out.
+/// The result of a simulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Simulated {
-    /// From the beginning of the iteration until all ranks know that it is over, and what was found.
+    /// Time from the beginning of the iteration until all ranks know that it is over, and the results.
     pub time: Duration,
-    /// Until the last node is searched.
+    /// Time until the last node is searched.
     pub searched: Duration,
-    /// What each rank did. Nodes at the top are the first rank's, although all may have expanded them.
+    /// The statistics of each rank. Nodes at the top count for the first rank, although all may have expanded them.
     pub ranks: Vec<RankStatistics>,
-    /// Time of the first thread that was busy the longest with messages.
+    /// Time that the busiest first thread spent on messages.
     pub busiest_communicator: Duration,
-    /// Pieces that could not be divided as they would have been: the recording was not deep enough. Large figures would be
-    /// better with a finer recording.
+    /// Number of tasks that could not be divided as in a real search: the recording was not deep enough. If this is
+    /// large, a finer recording improves the result.
     pub coarse: u64,
-    /// Time that one worker takes for all nodes, without anything else.
+    /// Time that one worker takes for all nodes, without overhead.
     work: Duration,
     workers: usize,
 }
 
 impl Simulated {
-    /// Part of the workers' time that was needed for nodes: 1 if nothing was lost to waiting, messages, and expanding the same
+    /// The part of the workers' time spent on nodes: 1 if nothing was lost to waiting, messages, and expanding the same
     /// top on all ranks.
     pub fn efficiency(&self) -> f64 {
         self.work.as_secs_f64() / (self.time.as_secs_f64() * self.workers as f64)
     }
 
-    /// How many times as many nodes the rank with the most has as the mean.
+    /// The ratio of the most nodes of a rank to the mean.
     pub fn imbalance(&self) -> f64 {
         let most = self.ranks.iter().map(|rank| rank.nodes).max().unwrap_or(0);
         let all: u64 = self.ranks.iter().map(|rank| rank.nodes).sum();
@@ -50,7 +50,8 @@ impl Simulated {
     }
 }
 
-/// Goes through the tree with so many ranks. The same every time. Takes about a microsecond for each task, message and nap.
+/// Simulates the search of the tree with `ranks` ranks. Deterministic. Takes about a microsecond for each task, message
+/// and nap.
 ///
 /// # Panics
 /// If there is no rank or more than 65,535, or no worker.
@@ -74,7 +75,7 @@ struct Rank {
     nodes: u64,
     subtrees: u64,
     waited: Picos,
-    /// At the end.
+    /// The statistics at the end.
     statistics: RankStatistics,
 }
 
@@ -111,7 +112,7 @@ impl<'a> Simulation<'a> {
         simulation
     }
 
-    /// A rank expands the top of the tree, and begins.
+    /// Expands the top of the tree on a rank, and begins its search.
     fn begin(&mut self, rank: usize, count: usize, distribution: Distribution) {
         let mut top = RecordedTop::new(self.tree);
         let (tasks, policy) = distribute(&mut top, distribution, rank, count).expect("the search is wanted");
@@ -160,7 +161,7 @@ impl<'a> Simulation<'a> {
         self.wake_workers(rank, now);
     }
 
-    /// Takes the newest task of the pool, as a real worker does, and begins with it.
+    /// Takes the newest task of the pool, as a real worker does, and begins it.
     fn take(&mut self, rank: usize, worker: usize, now: Picos) {
         let Rank { environment, nodes, subtrees, .. } = &mut self.ranks[rank];
         let Some(task) = environment.ready.pop_back() else {
@@ -193,7 +194,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// New tasks wake workers that wait.
+    /// Wakes waiting workers for new tasks.
     fn wake_workers(&mut self, rank: usize, now: Picos) {
         let environment = &mut self.ranks[rank].environment;
         if !std::mem::take(&mut environment.is_filled) || environment.waiting == 0 {
@@ -208,13 +209,13 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// The last task is taken, or a worker waits: the first thread is woken if it sleeps.
+    /// Wakes a sleeping first thread when the last task is taken or a worker waits.
     fn notify(&mut self, rank: usize, now: Picos) {
         let plan = self.ranks[rank].communicator.woken_at(now + picos(self.machine.wake));
         self.add_look(rank, plan);
     }
 
-    /// There is something to be seen at that time.
+    /// Plans a look for a message or a change that is visible at that time.
     fn look(&mut self, rank: usize, at: Picos) {
         let plan = self.ranks[rank].communicator.look_at(at, self.machine);
         self.add_look(rank, plan);
@@ -226,7 +227,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// The first thread goes on.
+    /// Continues the first thread.
     fn communicator(&mut self, rank: usize, stamp: u32, now: Picos) {
         let communicator = &mut self.ranks[rank].communicator;
         if communicator.stamp != stamp {
@@ -257,7 +258,7 @@ impl<'a> Simulation<'a> {
         self.queue.add(at, Event::Communicator { rank: rank as u32, stamp });
     }
 
-    /// The first thread is busy for a while, at the cost of the first worker if they share a core.
+    /// Occupies the first thread for a while, at the cost of the first worker if they share a core.
     fn occupy(&mut self, rank: usize, time: Picos) {
         let Rank { environment, communicator, .. } = &mut self.ranks[rank];
         communicator.busy += time;
@@ -266,7 +267,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// A message was read. Returns the time when the answers are sent.
+    /// Handles a message that was read. Returns the time when the answers are sent.
     fn read(&mut self, rank: usize, mail: Mail, now: Picos) -> Picos {
         let Rank { environment, communicator, policy, .. } = &mut self.ranks[rank];
         match mail.said {
@@ -279,7 +280,7 @@ impl<'a> Simulation<'a> {
         self.post(rank, now)
     }
 
-    /// What a rank does when it has read all its messages.
+    /// Runs the policy of a rank that has read all its messages.
     fn attend(&mut self, rank: usize, now: Picos) {
         let Rank { environment, communicator, policy, .. } = &mut self.ranks[rank];
         let again = policy.tick(now / NANO, environment);
@@ -316,7 +317,7 @@ impl<'a> Simulation<'a> {
         self.plan(rank, now, again.is_some());
     }
 
-    /// Looks again in time if there will be something to be seen. What happens later wakes the first thread.
+    /// Plans the next look if a change is already foreseeable. Later changes wake the first thread.
     fn plan(&mut self, rank: usize, now: Picos, again: bool) {
         let Rank { environment, communicator, policy, .. } = &self.ranks[rank];
         let is_closing = !communicator.reported && (environment.closed || environment.waiting > 0);
@@ -337,7 +338,7 @@ impl<'a> Simulation<'a> {
         self.send(rank, 0, Said::Progress, now)
     }
 
-    /// The workers of a rank have gone.
+    /// Sends the report of a rank whose workers have left.
     fn report(&mut self, rank: usize, mut now: Picos) -> Picos {
         if rank != 0 {
             now = self.tell_progress(rank, now);
@@ -357,13 +358,13 @@ impl<'a> Simulation<'a> {
         self.send(rank, 0, Said::Report, now)
     }
 
-    /// Sends what the policy has written.
+    /// Sends the messages of the policy.
     fn post(&mut self, rank: usize, now: Picos) -> Picos {
         let outgoing: Vec<(usize, Work<u32>)> = std::mem::take(&mut self.ranks[rank].environment.outgoing);
         outgoing.into_iter().fold(now, |now, (to, work)| self.send(rank, to, Said::Work(work), now))
     }
 
-    /// Sends a message; returns the time when it is sent.
+    /// Sends a message; returns the time when it has been sent.
     fn send(&mut self, from: usize, to: usize, said: Said, now: Picos) -> Picos {
         let bytes = bytes(&said, self.tree);
         let effort = Communicator::effort(bytes, self.machine);

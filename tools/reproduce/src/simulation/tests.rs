@@ -1,4 +1,4 @@
-//! Nothing is lost and nothing done twice; times are those that arithmetic gives.
+//! No node is lost or searched twice; times agree with arithmetic.
 
 use super::tree::Node;
 use super::*;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// A tree that differs with the seed, with subtrees of all sizes at its ends.
+/// A tree that depends on the seed, with subtrees of all sizes at its ends.
 fn random_tree(seed: u64, letters: usize, depth: u8, height: u8) -> RecordedTree {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut nodes = vec![Node::leaf(0, 0, 0)];
@@ -78,7 +78,7 @@ fn a_single_rank_takes_the_time_of_its_nodes() {
     }
 }
 
-/// Ranks without latency that begin with equal parts and wait for nothing are as many times as fast.
+/// Ranks without latency that begin with equal parts and wait for nothing have the ideal speed-up.
 #[test]
 fn equal_subtrees_are_searched_without_loss() {
     let tree = RecordedTree::uniform(12, 3, 1_000_000);
@@ -86,7 +86,7 @@ fn equal_subtrees_are_searched_without_loss() {
     for ranks in [1, 2, 3, 4, 6, 12] {
         for distribution in Distribution::ALL {
             let simulated = simulate(&tree, distribution, ranks, &machine);
-            // Some naps, of a millisecond at most, are part of how ranks work.
+            // A real rank also takes some naps, of a millisecond at most.
             let lost = simulated.time.as_secs_f64() * (1.0 - simulated.efficiency());
             assert!(lost < 0.004, "{distribution}, {ranks} ranks: {lost} of {:?}", simulated.time);
             assert!(simulated.imbalance() < 1.001, "{distribution}, {ranks} ranks: {}", simulated.imbalance());
@@ -104,7 +104,7 @@ fn the_same_is_simulated_every_time() {
     }
 }
 
-/// A machine that is worse in one thing is not faster, but for luck in who asks whom.
+/// A machine that is worse in one respect is not faster, except by chance in the choice of victims.
 #[test]
 fn slower_machines_take_longer() {
     let tree = random_tree(11, 18, 4, 13);
@@ -132,7 +132,7 @@ fn slower_machines_take_longer() {
     }
 }
 
-/// Half of what a rank has is taken from it, although it was given everything.
+/// Half of a rank's tasks are stolen, although it was given everything.
 #[test]
 fn stealing_evens_out_what_shares_do_not() {
     let tree = random_tree(13, 18, 4, 13).scaled(100);

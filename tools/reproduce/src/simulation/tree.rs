@@ -1,12 +1,12 @@
-//! A tree as it was recorded, and its top as ranks see it.
+//! A recorded tree, and its top as ranks expand it.
 
 use cubepdb::internals::search::work_distribution::TreeTop;
 use std::ops::Range;
 
-/// The tree of one iteration: the nodes at its top, and how many there are below each of them.
+/// The tree of one iteration: the nodes at its top, and the number of nodes below each of them.
 #[derive(Clone, Debug)]
 pub struct RecordedTree {
-    /// The children of each node follow each other, and come after the node. The first is the root.
+    /// The children of each node are consecutive, and come after the node. The first node is the root.
     pub(super) nodes: Vec<Node>,
     /// Moves at each node, before any are cut off.
     pub(super) letters: usize,
@@ -17,31 +17,31 @@ pub struct RecordedTree {
 /// A node of a recorded tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Node {
-    /// Those of its children that are not cut off; none where the recording ends.
+    /// The children that are not cut off; empty where the recording ends.
     pub children: Range<u32>,
     /// Nodes generated when it is expanded, cut off or not; 0 where the recording ends.
     pub generated: u64,
-    /// Nodes generated in its subtree, with those of the expansion.
+    /// Nodes generated in its subtree, including those of the expansion.
     pub below: u64,
     /// Moves from the root.
     pub depth: u8,
-    /// No solution in its subtree takes fewer moves from the root.
+    /// A lower bound on the length of all solutions in its subtree, counted from the root.
     pub bound: u8,
 }
 
 impl Node {
-    /// A node that is not expanded, with so many nodes below it.
+    /// A node that is not expanded, with `below` nodes below it.
     pub(super) fn leaf(depth: u8, bound: u8, below: u64) -> Self {
         Self { children: 0..0, generated: 0, below, depth, bound }
     }
 
-    /// Whether it is recorded what it is expanded to.
+    /// Returns whether its expansion is recorded.
     pub(super) fn is_inner(&self) -> bool {
         self.generated > 0
     }
 }
 
-/// Canonical words of half turns grow by so much with each move.
+/// Growth factor of the number of canonical sequences in half turns with each move.
 const BRANCHING: f64 = 13.3;
 
 impl RecordedTree {
@@ -68,7 +68,7 @@ impl RecordedTree {
         Self::summed(nodes, branching, depth + 8)
     }
 
-    /// With the sizes of all subtrees, from those where the recording ends.
+    /// The tree with the sizes of all subtrees, summed from those where the recording ends.
     pub(super) fn summed(mut nodes: Vec<Node>, letters: usize, height: u8) -> Self {
         for number in (0..nodes.len()).rev() {
             let Node { children, generated, .. } = &nodes[number];
@@ -95,9 +95,10 @@ impl RecordedTree {
         self.leaves().map(|node| node.below).max().unwrap_or(0)
     }
 
-    /// The tree as it would be if every subtree below what is recorded had so many times the nodes. One move more makes an
-    /// iteration about thirteen times as large and leaves its top as it is, but for nodes that are not cut off any more: so a
-    /// larger iteration than can be recorded is made of a smaller one, and as many moves higher.
+    /// The tree in which every subtree below the recorded part has `factor` times the nodes. One move more makes an
+    /// iteration about thirteen times as large and leaves its top unchanged, except for nodes that are no longer cut
+    /// off: a larger iteration than can be recorded is therefore derived from a smaller one, and is higher by the
+    /// corresponding number of moves.
     #[must_use]
     pub fn scaled(&self, factor: u64) -> Self {
         let scale = |node: &Node| {
@@ -126,7 +127,7 @@ pub(super) struct RecordedTop<'a> {
     pub tree: &'a RecordedTree,
     /// Nodes that were generated.
     pub generated: u64,
-    /// Nodes that would have been expanded had they been recorded.
+    /// Nodes that would have been expanded if they had been recorded.
     pub missed: u64,
 }
 
@@ -152,7 +153,7 @@ impl TreeTop for RecordedTop<'_> {
         self.tree.letters
     }
 
-    /// Where the recording ends, a node stands for its children, so that nothing is lost.
+    /// Where the recording ends, a node represents its children, so that nothing is lost.
     fn children(&mut self, &task: &u32) -> Option<Vec<u32>> {
         let node = self.tree.node(task);
         if !node.is_inner() {

@@ -1,4 +1,4 @@
-//! Ways to search, drawn at random.
+//! Random search configurations.
 
 use super::shelf::Assortment;
 use cubepdb::internals::cube::MetricKind;
@@ -7,24 +7,25 @@ use cubepdb::internals::search::{Distribution, Kernel, MoveOrder, Pruning, Sched
 use fastrand::Rng;
 use std::fmt;
 
-/// Who searches.
+/// The processes or ranks that search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Staff {
     /// One process.
     Alone,
-    /// So many ranks in one process.
+    /// This number of ranks in one process.
     Ranks(usize),
-    /// One process that is stopped after so many nodes, saved, and started again with twice as many, until it is finished.
+    /// One process that is stopped after this number of nodes, saved, and resumed with twice as many, until it is
+    /// finished.
     Interrupted(u64),
 }
 
-/// Everything that is chosen about a search, but for what is searched.
+/// Everything about a search except the query and the cube.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configuration {
     pub config: SearchConfig,
     /// Memory for the transposition table, or for breadth-first search.
     pub bytes: u64,
-    /// Whether the transposition table takes symmetric states as one.
+    /// True if the transposition table identifies symmetric states.
     pub symmetry: bool,
     /// Threads, of each rank.
     pub threads: usize,
@@ -40,7 +41,7 @@ struct Reach {
 fn reaches(assortment: Assortment) -> Vec<Reach> {
     let [small, large, low, high] = assortment.names();
     let reach = |heuristic: &str, longest: [u8; 2]| {
-        // Six edges instead of seven, or five instead of six, cost a move of reach.
+        // Six edges instead of seven, or five instead of six, shorten the scrambles by a move.
         let less = u8::from(assortment.small && heuristic.contains(&small));
         Reach { heuristic: heuristic.to_owned(), longest: longest.map(|longest| longest - less) }
     };
@@ -70,11 +71,11 @@ const fn place(metric: MetricKind) -> usize {
     }
 }
 
-/// Where searches from one end with H48 tables get long.
+/// The lengths at which one-sided searches with H48 tables become slow.
 const ONE_END: [u8; 2] = [13, 16];
 
 impl Configuration {
-    /// One that solves scrambles of `length` moves in seconds.
+    /// A configuration that solves scrambles of `length` moves in seconds.
     pub fn draw(assortment: Assortment, length: u8, random: &mut Rng) -> Self {
         let metric = assortment.metric;
         let reaches: Vec<Reach> =
@@ -117,7 +118,7 @@ impl Configuration {
         };
         match staff {
             Staff::Ranks(_) => config.distribution = Some(distribution(random)),
-            // Saving is the depth scheduler's.
+            // Only the depth scheduler saves its searches.
             Staff::Interrupted(_) => {}
             Staff::Alone => config.scheduler = scheduler(random),
         }
@@ -130,12 +131,12 @@ impl Configuration {
         configuration
     }
 
-    /// Whether another one asks other tables, so that hardly anything of their searches is the same.
+    /// Returns whether the other one uses different tables, so that their searches have hardly anything in common.
     pub fn is_unlike(&self, other: &Self) -> bool {
         self.config.heuristic != other.config.heuristic
     }
 
-    /// Another way through the very same trees: node counts of completed iterations have to be equal. `None` where they
+    /// Another way through the same trees: node counts of completed iterations have to be equal. `None` where they
     /// depend on chance.
     pub fn twin(&self, random: &mut Rng) -> Option<Self> {
         if self.config.table != TranspositionKind::None || self.config.breadth_first {

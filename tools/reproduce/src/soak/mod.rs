@@ -1,10 +1,11 @@
-//! `reproduce soak`: solves random cubes in two unlike ways each, for as long as one likes, and holds the answers against each
-//! other and against an oracle that shares no code with the solver.
+//! `reproduce soak`: solves random cubes in two different ways each, for as long as desired, and compares the answers
+//! with each other and with an oracle that shares no code with the solver.
 //!
-//! Every cube is solved by two configurations with different tables, drawn at random together with kernel, scheduler, threads,
-//! ranks, automaton, transposition table, interruptions and kind of answer. The second one gets the cube in another guise: turned,
-//! reflected or inverted, which changes everything but the distance. Each answer is replayed on stickers. Where nothing
-//! depends on chance, a third search goes through the trees of the first one in another way and has to count the same nodes.
+//! Two configurations with different tables, drawn at random together with kernel, scheduler, threads, ranks,
+//! automaton, transposition table, interruptions and kind of answer, solve every cube. The second one gets the cube in
+//! another guise: turned, reflected or inverted, which changes everything but the distance. Each answer is replayed on
+//! stickers. Where nothing depends on chance, a third search goes through the trees of the first one in another way and
+//! has to count the same nodes.
 
 mod configuration;
 mod oracle;
@@ -29,7 +30,7 @@ use tally::Tally;
 use trial::Trial;
 use words::{Guise, draw, written};
 
-/// The command. Its status is that of an internal fault if there was any disagreement.
+/// Runs the command. Its status is that of an internal fault if there was any disagreement.
 pub fn run(args: &SoakArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::listen()?;
     let seed = args.seed.unwrap_or_else(|| Rng::new().u64(..1 << 32));
@@ -96,12 +97,12 @@ impl Soak<'_> {
         Assortment { metric: self.metric, small: self.args.small }
     }
 
-    /// A trial depends on the arguments and its number alone.
+    /// Draws a trial, which depends only on the arguments and its number.
     fn draw(&self, number: u64) -> Trial {
         let (metric, assortment) = (self.metric, self.assortment());
         let mut random = Rng::with_seed(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number << 1 ^ metric as u64);
         let longest = self.args.longest.unwrap_or(u8::MAX).min(longest(metric));
-        // Short ones cost little, and more can be known of them.
+        // Short scrambles cost little, and the oracle knows more about them.
         let longest = if random.bool() { longest } else { longest.min(metric.diameter() / 2) };
         let length = random.u8(..=longest);
         let scramble = draw(metric, length, &mut random);

@@ -1,7 +1,8 @@
 //! Distances and replays that share no code with the solver: the cube as 48 stickers.
 //!
-//! The stickers, their numbers on the unfolded cube and the six quarter turns as cycles are those of the example "Analyzing
-//! Rubik's Cube with GAP" by Martin Schönert (1993). What a piece is, how it is turned, and which moves commute is not known here.
+//! The stickers, their numbers on the unfolded cube and the six quarter turns as cycles are those of the example
+//! "Analyzing Rubik's Cube with GAP" by Martin Schönert (1993). The oracle does not know pieces, orientations, or
+//! commuting moves.
 //!
 //! ```text
 //!              1  2  3
@@ -20,7 +21,8 @@ use std::collections::{HashMap, HashSet};
 
 const STICKERS: usize = 48;
 
-/// Where a clockwise quarter turn takes stickers, for each face in the order `U R F D L B`: from each place to the next one.
+/// The cycles of stickers of a clockwise quarter turn, for each face in the order `U R F D L B`: from each place to the
+/// next one.
 const QUARTER_TURNS: [[[u8; 4]; 5]; 6] = [
     [[1, 3, 8, 6], [2, 5, 7, 4], [9, 33, 25, 17], [10, 34, 26, 18], [11, 35, 27, 19]],
     [[25, 27, 32, 30], [26, 29, 31, 28], [3, 38, 43, 19], [5, 36, 45, 21], [8, 33, 48, 24]],
@@ -36,7 +38,7 @@ const FIRST: [u8; 6] = [1, 25, 17, 41, 9, 33];
 /// One sticker of each of the 20 pieces that move: those of the upper and the lower face, and four of the middle layer.
 const ONE_EACH: [u8; 20] = [1, 2, 3, 4, 5, 6, 7, 8, 41, 42, 43, 44, 45, 46, 47, 48, 20, 21, 36, 37];
 
-/// Which sticker is in each place.
+/// The sticker in each place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stickers([u8; STICKERS]);
 
@@ -45,7 +47,7 @@ impl Stickers {
         Self(std::array::from_fn(|place| place as u8))
     }
 
-    /// The solved cube after a word.
+    /// The solved cube after a move sequence.
     pub fn after(word: &[Move]) -> Self {
         word.iter().fold(Self::solved(), |cube, &m| cube.turned(m))
     }
@@ -82,7 +84,7 @@ impl Stickers {
         text
     }
 
-    /// Six bits for one sticker of each piece, which tell all others.
+    /// Six bits for one sticker of each piece, which determine all others.
     fn key(&self) -> u128 {
         ONE_EACH.iter().fold(0, |key, &place| key << 6 | u128::from(self.0[usize::from(place) - 1]))
     }
@@ -95,17 +97,17 @@ pub struct Ball {
     distances: HashMap<u128, u8>,
 }
 
-/// What a [`Ball`] knows of a cube.
+/// The distance of a cube, as far as a [`Ball`] determines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
-    /// This is its distance.
+    /// The exact distance.
     Exactly(u8),
-    /// It is farther than this.
+    /// The distance is greater than this.
     Beyond(u8),
 }
 
 impl Distance {
-    /// Whether a length can be the distance.
+    /// Returns whether a length can be the distance.
     pub fn allows(self, length: u8) -> bool {
         match self {
             Self::Exactly(distance) => length == distance,
@@ -133,7 +135,7 @@ impl Ball {
         Self { moves, radius, distances }
     }
 
-    /// The distance of a cube, if it is at most `steps` beyond the radius. Goes through all cubes within so many moves of it.
+    /// The distance of a cube, if it is at most `steps` beyond the radius. Visits all cubes within `steps` moves of it.
     pub fn distance(&self, cube: Stickers, steps: u8) -> Distance {
         let nearest =
             |layer: &[Stickers]| layer.iter().filter_map(|cube| self.distances.get(&cube.key())).min().copied();
@@ -151,7 +153,7 @@ impl Ball {
     }
 }
 
-/// All cubes one move from those of a layer that are new.
+/// All new cubes one move from those of a layer.
 fn next_layer(layer: &[Stickers], moves: &[Move], mut is_new: impl FnMut(u128) -> bool) -> Vec<Stickers> {
     let children = layer.iter().flat_map(|cube| moves.iter().map(|&m| cube.turned(m)));
     children.filter(|child| is_new(child.key())).collect()

@@ -1,4 +1,4 @@
-//! What many searches share: tables, learned automata and pools of threads, each made when it is first asked for.
+//! Resources shared by many searches: tables, learned automata and thread pools, each made when it is first needed.
 
 use crate::common::exit::{Failure, Status, say};
 use crate::runner::{self, Interruption, Pools};
@@ -15,16 +15,16 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Which tables there are, for which metric: that of the corners, two of edges and two of H48 cosets.
+/// The tables for a metric: that of the corners, two of edges and two of H48 cosets.
 #[derive(Clone, Copy, Debug)]
 pub struct Assortment {
     pub metric: MetricKind,
-    /// Tables that take seconds even where nothing is optimised, instead of some that take up to 0.3 GB.
+    /// True for tables that take seconds even in unoptimised builds, instead of some that take up to 0.3 GB.
     pub small: bool,
 }
 
 impl Assortment {
-    /// Names, as in `--heuristic`, of the tables but for that of the corners: two of edges and two of H48 cosets, the
+    /// Names, as in `--heuristic`, of the tables other than the corner table: two of edges and two of H48 cosets, the
     /// smaller one first.
     pub fn names(self) -> [String; 4] {
         let [_, others @ ..] = self.specs().map(|spec| spec.name());
@@ -45,7 +45,7 @@ impl Assortment {
     }
 }
 
-/// The tables are built in memory.
+/// The tables, built in memory.
 pub struct Shelf<'a> {
     assortment: Assortment,
     stop: &'a AtomicBool,
@@ -59,7 +59,7 @@ impl<'a> Shelf<'a> {
         Self { assortment, stop, tables: HashMap::new(), automata: HashMap::new(), pools: Pools::default() }
     }
 
-    /// The tables that a recipe's heuristic asks for.
+    /// The tables that a configuration's heuristic uses.
     pub fn tables(&mut self, config: &SearchConfig) -> Result<TableSet, Interruption> {
         let mut wanted = Vec::new();
         let specs = self.assortment.specs();
@@ -86,7 +86,7 @@ impl<'a> Shelf<'a> {
         Ok(table)
     }
 
-    /// Which move may follow which.
+    /// The rules about successive moves.
     pub fn automaton(&mut self, order: MoveOrder, pruning: Pruning) -> Result<Automaton, Interruption> {
         let spec = match pruning.automaton(self.assortment.metric, &order.alphabet(self.assortment.metric)) {
             Ok(automaton) => return Ok(automaton),

@@ -1,4 +1,4 @@
-//! What was tried, in figures.
+//! Counts of a soak run.
 
 use super::trial::{Agreed, Trial};
 use crate::common::units::{count, grouped, time};
@@ -39,7 +39,7 @@ impl Tally {
         self.configurations.extend(configurations.map(ToString::to_string));
     }
 
-    /// One line for those who wait.
+    /// A progress line.
     pub fn line(&self) -> String {
         let Self { metric, cubes, disagreements, .. } = self;
         format!("{metric}: {} cubes after {}, {disagreements} disagreements", grouped(*cubes), time(self.time))

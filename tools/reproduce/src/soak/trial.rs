@@ -1,4 +1,4 @@
-//! One cube: solved in different ways, and all answers held against each other.
+//! One cube, solved in different ways, with all answers compared.
 
 use super::configuration::{Configuration, Staff};
 use super::oracle::{Ball, Distance, Stickers};
@@ -21,46 +21,46 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-/// What is asked, and of whom.
+/// A query and the configurations that answer it.
 pub struct Trial {
     pub metric: MetricKind,
     pub scramble: Vec<Move>,
     /// All solutions, up to this much longer than the shortest.
     pub all: Option<u8>,
     pub deterministic: bool,
-    /// Two unlike ones. The second one solves the cube in another guise.
+    /// Two different ones. The second one solves the cube in another guise.
     pub configurations: [Configuration; 2],
     pub guise: Guise,
     /// Another way through the trees of the first one.
     pub twin: Option<Configuration>,
 }
 
-/// What was found to agree.
+/// The results on which all searches agree.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Agreed {
     pub searches: u64,
     pub nodes: u64,
-    /// Searches that were given up, because they took too long: then only the bounds were compared.
+    /// Searches that were given up because they took too long: then only the bounds were compared.
     pub given_up: u64,
-    /// Whether the oracle knows the distance itself, not only that it is farther than it can see.
+    /// True if the oracle knows the exact distance, not only that it exceeds the oracle's range.
     pub exact: bool,
-    /// Whether both sets of all solutions were compared.
+    /// True if both sets of all solutions were compared.
     pub all: bool,
     /// Iterations whose nodes were counted twice.
     pub recounted: u64,
 }
 
-/// What is wrong, as text; the searches themselves went well.
+/// A description of a disagreement; the searches themselves succeeded.
 pub type Checked = Result<Agreed, String>;
 
-/// Searches beyond this are given up.
+/// Number of nodes after which a search is given up.
 const MOST_NODES: u64 = 300_000_000;
 
 impl Trial {
     /// Makes all searches and compares.
     ///
     /// # Errors
-    /// If somebody wants it to stop, or memory or threads run out.
+    /// If the run is interrupted, or memory or threads run out.
     pub fn run(&self, shelf: &mut Shelf<'_>, ball: &Ball, stop: &AtomicBool) -> Result<Checked, Interruption> {
         let mut agreed = Agreed::default();
         let distance = ball.distance(Stickers::after(&self.scramble), self.steps());
@@ -89,7 +89,7 @@ impl Trial {
         Ok(compared.map(|()| agreed))
     }
 
-    /// How far around the cube the oracle looks: some ten thousand cubes.
+    /// The number of moves around the cube that the oracle searches: some ten thousand cubes.
     fn steps(&self) -> u8 {
         match self.metric {
             MetricKind::HalfTurn => 3,
@@ -97,7 +97,7 @@ impl Trial {
         }
     }
 
-    /// What can be said of one answer by itself.
+    /// Checks one answer by itself.
     fn check(&self, scramble: &[Move], distance: Distance, outcome: &Outcome<Move>) -> Result<(), String> {
         let known = self.metric.length(scramble) as u8;
         match &outcome.answer {
@@ -128,7 +128,7 @@ impl Trial {
         }
     }
 
-    /// What has to be the same for all of them.
+    /// Compares everything that has to be the same for all of them.
     fn compare(&self, outcomes: &[Outcome<Move>], agreed: &mut Agreed) -> Result<(), String> {
         let found: Vec<_> = outcomes.iter().map(|outcome| self.found(outcome)).collect();
         let described = || {
@@ -145,7 +145,7 @@ impl Trial {
         if self.all.is_some() && outcomes.iter().all(|outcome| whole(&outcome)) {
             let numbers: Vec<usize> = outcomes.iter().map(|outcome| solutions(outcome).len()).collect();
             let twins = outcomes.get(2).is_some_and(|twin| solutions(twin) != solutions(&outcomes[0]));
-            // In the other guise the words are others, but as many.
+            // In the other guise the sequences differ, but their number is the same.
             if numbers.iter().any(|&number| number != numbers[0]) || twins {
                 return Err(format!("{numbers:?} solutions{}", described()));
             }
@@ -180,7 +180,7 @@ impl Trial {
         (outcome.lower_bound, length)
     }
 
-    /// One search. A panic is what a user would see as an internal fault: it is told as text.
+    /// Makes one search. A panic, which a user would see as an internal fault, is returned as text.
     fn search(
         &self,
         configuration: &Configuration,
@@ -188,7 +188,7 @@ impl Trial {
         shelf: &mut Shelf<'_>,
         stop: &AtomicBool,
     ) -> Result<Result<Outcome<Move>, String>, Interruption> {
-        // Read as a user would type it in.
+        // Parsed as a user would type it.
         let facelets = Stickers::after(scramble).facelets();
         let cube = match parse_facelets(&facelets) {
             Ok(cube) => cube,
@@ -232,7 +232,7 @@ fn solutions(outcome: &Outcome<Move>) -> BTreeSet<Vec<(u8, u8, u8)>> {
     }
 }
 
-/// Bound, nodes and expanded nodes of each iteration that was searched to its end.
+/// Bound, nodes and expanded nodes of each completed iteration.
 fn completed(outcome: &Outcome<Move>) -> Vec<(u8, u64, u64)> {
     let whole = outcome.iterations.iter().take_while(|iteration| iteration.completed);
     whole.map(|iteration| (iteration.bound, iteration.counters.nodes, iteration.counters.expanded)).collect()
@@ -243,7 +243,7 @@ fn alone(solver: &Solver, cube: &Cubies, nodes: u64, stop: &AtomicBool, executor
     solver.solve(cube, &Control::new(Limits { nodes: Some(nodes), time: None }, &monitor, stop), executor)
 }
 
-/// Ranks in this process; the first one's outcome, which all have to share.
+/// Searches with ranks in this process; returns the first one's outcome, which has to be the same for all.
 fn together(
     solver: &Solver,
     cube: &Cubies,
@@ -275,7 +275,7 @@ fn together(
     outcomes.into_iter().next().expect("one rank at least")
 }
 
-/// The last state that was saved.
+/// The last saved state.
 #[derive(Default)]
 struct Kept(Mutex<Option<Vec<u8>>>);
 
@@ -286,7 +286,7 @@ impl Sink for Kept {
     }
 }
 
-/// Stopped after so many nodes, then after twice as many, and gone on with what was saved each time.
+/// Stops the search after `nodes` nodes, then after twice as many, resuming from the saved state each time.
 fn interrupted(
     solver: &Solver,
     cube: &Cubies,

@@ -1,4 +1,4 @@
-//! What the comparison of answers must notice.
+//! Faults that the comparison of answers must detect.
 
 use super::super::shelf::Assortment;
 use super::super::words::inverse;
@@ -30,7 +30,7 @@ fn face(face: u8) -> Move {
     Move::clockwise(face)
 }
 
-/// Right answers pass, and each mistake that the soak is there for does not.
+/// Correct answers pass, and each mistake that the soak is meant to detect fails.
 #[test]
 fn wrong_answers_are_noticed() {
     let scramble = [face(1), face(0), face(2)];

@@ -1,22 +1,22 @@
-//! Cubes to solve, as the words that scramble them, and other cubes at the same distance.
+//! Cubes to solve, as the move sequences that scramble them, and other cubes at the same distance.
 
 use cubepdb::internals::cube::{MetricKind, Move};
 use fastrand::Rng;
 
-/// What a cube is like. Most are random; those of the other kinds have symmetries or many solutions, which random ones hardly
-/// ever have.
+/// The kind of a cube. Most are random; those of the other kinds have symmetries or many solutions, which random ones
+/// hardly ever have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Random,
     /// Half turns only.
     Squares,
-    /// Opposite faces turn together, in opposite directions: the same after reflection at the centre.
+    /// Opposite faces turn together, in opposite directions: unchanged by reflection in the centre.
     Opposites,
     /// `a b a' b'`.
     Commutator,
 }
 
-/// A word of at most `length` moves in the metric.
+/// A sequence of at most `length` moves in the metric.
 pub fn draw(metric: MetricKind, length: u8, random: &mut Rng) -> Vec<Move> {
     let length = usize::from(length);
     let kinds = [Kind::Random, Kind::Random, Kind::Random, Kind::Squares, Kind::Opposites, Kind::Commutator];
@@ -54,19 +54,19 @@ fn walk(moves: &[Move], length: usize, random: &mut Rng) -> Vec<Move> {
     word
 }
 
-/// The word that undoes a word.
+/// The inverse of a move sequence.
 pub fn inverse(word: &[Move]) -> Vec<Move> {
     word.iter().rev().map(|m| m.inverse()).collect()
 }
 
-/// A symmetry of the cube as what it does to its faces: where each axis goes, and which ends of it change places.
+/// A symmetry of the cube as its effect on the faces: the image of each axis, and the axes whose ends change places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     axes: [u8; 3],
     swapped: [bool; 3],
 }
 
-/// The reflection at the centre.
+/// The reflection in the centre.
 const REFLECTED: Symmetry = Symmetry { axes: [0, 1, 2], swapped: [true; 3] };
 
 impl Symmetry {
@@ -77,7 +77,7 @@ impl Symmetry {
         Self { axes, swapped: [random.bool(), random.bool(), random.bool()] }
     }
 
-    /// What a turn becomes: reflections make clockwise turns counterclockwise ones.
+    /// The image of a turn: reflections make clockwise turns counterclockwise ones.
     pub fn image(&self, m: Move) -> Move {
         let axis = usize::from(m.face() % 3);
         let side = (m.face() / 3) ^ u8::from(self.swapped[axis]);
@@ -95,7 +95,7 @@ impl Symmetry {
     }
 }
 
-/// Another cube at the same distance: seen from elsewhere or in a mirror, or scrambled by the inverse.
+/// Another cube at the same distance: in another orientation, reflected, or scrambled by the inverse.
 #[derive(Clone, Copy, Debug)]
 pub struct Guise {
     symmetry: Symmetry,
@@ -107,14 +107,15 @@ impl Guise {
         Self { symmetry: Symmetry::draw(random), inverse: random.bool() }
     }
 
-    /// The word in this guise.
+    /// The move sequence in this guise.
     pub fn of(&self, word: &[Move]) -> Vec<Move> {
         let word = if self.inverse { inverse(word) } else { word.to_vec() };
         word.into_iter().map(|m| self.symmetry.image(m)).collect()
     }
 }
 
-/// A word with commuting neighbours in order and turns of the same face added up: the same for words that differ in that alone.
+/// A sequence with commuting neighbours sorted and turns of the same face added up: equal for sequences that differ
+/// only in that.
 pub fn sorted(word: &[Move]) -> Vec<(u8, u8, u8)> {
     let mut runs: Vec<(u8, [u8; 2])> = Vec::new();
     for m in word {
@@ -128,7 +129,7 @@ pub fn sorted(word: &[Move]) -> Vec<(u8, u8, u8)> {
     runs.into_iter().map(|(axis, [one, other])| (axis, one, other)).collect()
 }
 
-/// A word as people write it; the empty one as `(nothing)`.
+/// A move sequence in the usual notation; the empty one as `(nothing)`.
 pub fn written(word: &[Move]) -> String {
     if word.is_empty() {
         return "(nothing)".to_owned();

@@ -14,15 +14,16 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 use top::{Top, distribute};
 
-/// Pieces for each worker of all ranks, if nothing is cut off, that keep them busy to the end, although some are a hundred times
-/// as large as others. In simulated time, with stealing, 16 ranks get 97 % from 4096 tasks each where 256 are enough for 89 %, and
-/// 4096 ranks 57 instead of 24; 65,536 tasks gain no more than large trees and hundreds of ranks have to.
+/// Tasks per worker of all ranks, if nothing is cut off: enough to keep all workers busy to the end, although some
+/// tasks are a hundred times as large as others. In simulated time, with stealing, 16 ranks reach an efficiency of 97 %
+/// with 4096 tasks each and of 89 % with 256, and 4096 ranks 57 % instead of 24 %; 65,536 tasks help only where trees
+/// are large and there are hundreds of ranks.
 const TASKS_EACH: u64 = 1 << 14;
 
-/// Lower subtrees are searched at once.
+/// Subtrees of less height are searched at once.
 pub const LEAST_HEIGHT: u8 = 6;
 
-/// Searches the tree of one iteration together with the other ranks; what is found is the same on all of them.
+/// Searches the tree of one iteration together with the other ranks; the report is the same on all of them.
 pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, team: &Team<'_>) -> Searched {
     if let Some(searched) = job.cut_off() {
         return searched;
@@ -44,13 +45,13 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, team: &Team<'_>) -> Sea
     ranks::iteration(&source, job.search.control, team, job.workers(), tasks, policy)
 }
 
-/// Nodes above this depth are expanded, and their children put into the pool.
+/// Nodes above this depth are expanded, and their children are put into the pool.
 pub fn split_depth(letters: usize, workers: usize) -> usize {
     let (letters, enough) = (letters.max(2) as u64, TASKS_EACH * workers as u64);
     (0..).find(|&depth| letters.pow(depth) >= enough).expect("powers grow") as usize
 }
 
-/// The top of a tree, expanded by a worker that counts.
+/// The top of a tree, expanded by a worker that counts the nodes.
 struct TreeTop<'w, 'j, S: Space> {
     job: &'j Job<'j, S>,
     worker: &'w mut Worker<'j, S>,
@@ -97,7 +98,7 @@ impl<S: Space> Top for TreeTop<'_, '_, S> {
 struct SubtreeSource<'a, S: Space> {
     job: &'a Job<'a, S>,
     split_depth: usize,
-    /// What was found at the top of the tree.
+    /// The report on the top of the tree.
     above: TaskReport,
 }
 
@@ -136,7 +137,7 @@ impl<S: Space> TaskSource for SubtreeSource<'_, S> {
 }
 
 impl<S: Space> SubtreeSource<'_, S> {
-    /// Searches a low subtree; of a high one, puts the parts into the pool.
+    /// Searches a low subtree; splits a high one and puts the parts into the pool.
     fn search_task(&self, worker: &mut Worker<'_, S>, task: Subtree<S::Node>, pool: &Pool<Subtree<S::Node>>) {
         let is_high = task.path.len() < self.split_depth && task.remaining > LEAST_HEIGHT;
         if !is_high {

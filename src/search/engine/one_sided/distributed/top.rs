@@ -1,4 +1,4 @@
-//! The top of a tree: the tasks that it is cut into before ranks begin.
+//! The top of a tree: the tasks into which it is divided before the ranks begin.
 
 use crate::search::engine::one_sided::scheduler::static_partition::{PartitionRule, divide};
 use crate::search::ranks::{Distribution, WorkPolicy};
@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 pub trait Top {
     /// The root of a subtree.
     type Task: Clone;
-    /// A subtree as it is sent.
+    /// A subtree in the form in which it is sent.
     type Wire: Clone;
 
     /// The whole tree.
@@ -21,13 +21,13 @@ pub trait Top {
     /// Moves at each node, before any are cut off.
     fn letters(&self) -> usize;
 
-    /// The children of a node, in order; `None` if the search is not wanted any more.
+    /// The children of a node, in order; `None` if the search is no longer wanted.
     fn children(&mut self, task: &Self::Task) -> Option<Vec<Self::Task>>;
 
-    /// Whether a node may be expanded: it has moves left.
+    /// Returns whether a node may be expanded: it has moves left.
     fn is_inner(&self, task: &Self::Task) -> bool;
 
-    /// No solution below a node takes fewer moves from the root of the tree.
+    /// A lower bound on the length of all solutions through a node, counted from the root of the tree.
     fn bound(&self, task: &Self::Task) -> u8;
 
     /// Moves from the root of the tree.
@@ -37,11 +37,11 @@ pub trait Top {
     fn wire(&self, task: &Self::Task) -> Self::Wire;
 }
 
-/// The tasks that a rank begins with, and how it gets others.
+/// The tasks that a rank begins with, and the policy by which it gets others.
 pub type Part<T> = (Vec<<T as Top>::Task>, WorkPolicy<<T as Top>::Wire>);
 
-/// The part of one rank; `None` if the search is not wanted any more. Every rank expands
-/// the top of the tree by itself, so that no task has to be sent, except where the first rank gives them out.
+/// The part of one rank; `None` if the search is no longer wanted. Every rank expands the top of the tree by itself, so
+/// that no task has to be sent, except where the first rank distributes the tasks.
 pub fn distribute<T: Top>(top: &mut T, distribution: Distribution, rank: usize, ranks: usize) -> Option<Part<T>> {
     let tasks = match distribution {
         Distribution::FirstLevel => dealt(first_level(top)?, rank, ranks),
@@ -61,7 +61,7 @@ pub fn distribute<T: Top>(top: &mut T, distribution: Distribution, rank: usize, 
     Some((tasks, policy))
 }
 
-/// The share of a rank in the weighted split.
+/// The part of a rank in the static partition.
 fn share<T: Top>(top: &mut T, rank: usize, ranks: usize) -> Option<Vec<T::Task>> {
     let few = |number: usize| u16::try_from(number).expect("there are not so many ranks");
     let rule = PartitionRule::new(top.letters(), few(ranks));
@@ -80,7 +80,8 @@ fn first_level<T: Top>(top: &mut T) -> Option<Vec<T::Task>> {
     if top.is_inner(&root) { top.children(&root) } else { Some(vec![root]) }
 }
 
-/// At least so many nodes where the tree has them: a breadth-first expansion that ends as soon as there are enough.
+/// At least `enough` nodes where the tree has them, from a breadth-first expansion that ends as soon as there are
+/// enough.
 fn frontier<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Task>> {
     let mut level = vec![top.root()];
     loop {
@@ -104,8 +105,8 @@ fn frontier<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Task>> {
     }
 }
 
-/// At least so many nodes where the tree has them, those with low bounds expanded first, so that what is left has subtrees of
-/// comparable sizes; in the order of their bounds.
+/// At least `enough` nodes where the tree has them, in the order of their bounds. Nodes with low bounds are expanded
+/// first, so that the remaining ones have subtrees of comparable sizes.
 fn best_first<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Task>> {
     let mut tasks = vec![top.root()];
     let mut open = BinaryHeap::new();
@@ -131,7 +132,7 @@ fn best_first<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Task>> {
     Some(leaves.into_iter().map(|Reverse((.., number))| tasks[number].clone()).collect())
 }
 
-/// The tasks of one rank, when all are dealt out in turn.
+/// The tasks of one rank when all are distributed round-robin.
 fn dealt<P>(tasks: Vec<P>, rank: usize, ranks: usize) -> Vec<P> {
     tasks.into_iter().skip(rank).step_by(ranks).collect()
 }

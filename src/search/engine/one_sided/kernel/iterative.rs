@@ -1,7 +1,7 @@
 //! The iterative kernel: an explicit stack of the nodes on the path, all their children in one vector.
 //!
-//! The top of the tree, where nodes are looked up in a transposition table, and the rest, which is nearly everything, are
-//! searched by two versions of the same walk: the lower one carries nothing that only the upper one needs.
+//! Two versions of the same walk search the top of the tree, where nodes are looked up in a transposition table, and
+//! the rest, which is nearly everything: the lower version has no state that only the upper one needs.
 
 use crate::prune::State;
 use crate::puzzle::MoveIndex;
@@ -26,7 +26,7 @@ pub(super) fn search<S: Space>(worker: &mut Worker<'_, S>, subtree: &Subtree<S::
     flow
 }
 
-/// A frame with what it takes to store the failure of the node.
+/// A frame with the state needed to store the failure of the node.
 struct StoredFrame {
     frame: Frame,
     identity: Option<Identity>,
@@ -45,7 +45,7 @@ fn lower<S: Space>(
     let mut frames = std::mem::take(&mut worker.frames);
     frames.clear();
     loop {
-        // Enter a node: a leaf is looked at, any other is expanded and becomes the last frame.
+        // Enter a node: a leaf is tested, any other node is expanded and becomes the last frame.
         let remaining = height - frames.len() as u8;
         if remaining == 0 {
             worker.leaf(&node)?;
@@ -55,7 +55,7 @@ fn lower<S: Space>(
             frames.push(Frame { first, next: first, state });
             worker.path.push(MoveIndex::new(0));
         }
-        // Go on with the next child of the last frame that has one left.
+        // Continue with the next child of the last frame that has one left.
         loop {
             let Some(frame) = frames.last_mut() else {
                 worker.frames = frames;
@@ -72,7 +72,8 @@ fn lower<S: Space>(
     }
 }
 
-/// Searches below a node that is looked up in the table, and so are the nodes below it as far as the table is kept.
+/// Searches below a node that is looked up in the table, as are the nodes below it down to the depth limit of the
+/// table.
 fn upper<S: Space>(
     worker: &mut Worker<'_, S>,
     mut node: S::Node,

@@ -1,5 +1,5 @@
 //! Kernels: depth-first search of one subtree to one bound. A kernel knows nothing of threads: it takes a subtree, and
-//! leaves solutions, the least bound that was cut off, and counts with the worker it runs on.
+//! stores solutions, the least f-value over the bound and counts in the worker it runs on.
 
 mod iterative;
 mod recursive;
@@ -33,7 +33,7 @@ impl<S: Space> Worker<'_, S> {
         if self.solutions() > before { SubtreeOutcome::Open } else { SubtreeOutcome::Failed }
     }
 
-    /// Searches a subtree and shows `note` what was found in it alone, if it was searched to its end.
+    /// Searches a subtree and passes to `note` what was found in it alone, if it was searched completely.
     pub(in crate::search) fn search_apart(&mut self, subtree: &Subtree<S::Node>, note: impl FnOnce(&TaskReport)) {
         let before = std::mem::take(&mut self.report);
         self.search(subtree);

@@ -1,4 +1,4 @@
-//! The recursive kernel: the plain depth-first search that every other kernel is held to.
+//! The recursive kernel: the plain depth-first search that is the reference for every other kernel.
 
 use crate::prune::State;
 use crate::search::engine::one_sided::space::Space;

@@ -1,4 +1,5 @@
-//! One list of subtrees, made in advance: all nodes of one depth. Also the first level alone, and no split at all.
+//! One list of subtrees, made in advance: all nodes of one depth. Also covers the first level alone, and no split at
+//! all.
 
 use crate::search::checkpoint::{Journal, Running};
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
@@ -13,15 +14,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Subtrees for each worker that keep all of them busy to the end, although some are a hundred times as large as others.
 const SUBTREES_EACH: usize = 128;
 
-/// From so many subtrees on no further level is listed, however deep the split was to be: a level takes memory.
+/// Number of subtrees from which on no further level is listed, however deep the split was to be: a level takes memory.
 const MOST_SUBTREES: usize = 1 << 20;
 
-/// Lower subtrees are cheaper to search than to list.
+/// Height below which subtrees are cheaper to search than to list.
 const LEAST_HEIGHT: u8 = 6;
 
-/// Subtrees of a search that is saved while it runs. What is lost when it is killed is the time since it was saved, and of every
-/// worker the subtree in hand: 0.005 % of the iteration on average. Their number does not depend on the number of workers, so
-/// that another run cuts the tree in the same way. They take some megabytes.
+/// Number of subtrees of a search that is saved while it runs. A killed search loses the time since it was last saved,
+/// and the subtree that each worker is searching: 0.005 % of the iteration on average. The number does not depend on
+/// the number of workers, so that another run divides the tree in the same way. The subtrees take some megabytes.
 const SAVED_SUBTREES: usize = 20_000;
 
 pub(super) fn run<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (TaskReport, SchedulerStatistics) {
@@ -76,8 +77,8 @@ fn identity<N>(subtrees: &[Subtree<N>]) -> Split {
     Split::of(subtrees.iter().map(|subtree| task::encode(&subtree.path)))
 }
 
-/// Expands the root level by level: to the depth given, or else until there are enough subtrees. The nodes made on the way are
-/// counted like all others, so that totals do not depend on where the tree is split.
+/// Expands the root level by level: to the given depth, or until there are enough subtrees. The nodes made on the way
+/// are counted like all others, so that totals do not depend on the split depth.
 pub(super) fn split<S: Space>(
     job: &Job<'_, S>,
     depth: Option<u8>,
@@ -102,7 +103,7 @@ pub(super) fn split<S: Space>(
     (level, worker.finish())
 }
 
-/// The children of all nodes of a level; `None` if the search is not wanted any more.
+/// The children of all nodes of a level; `None` if the search is no longer wanted.
 pub(super) fn next_level<S: Space>(
     worker: &mut Worker<'_, S>,
     level: &[Subtree<S::Node>],

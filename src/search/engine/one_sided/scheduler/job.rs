@@ -18,23 +18,23 @@ pub(in crate::search) struct Tally {
     pub live_peak: AtomicU64,
 }
 
-/// The work of one iteration: what to search, from where, on whom.
+/// The work of one iteration: the tree, the root, and the workers.
 pub(in crate::search) struct Job<'a, S: Space> {
     pub search: &'a Search<'a, S>,
     pub root: Subtree<S::Node>,
     pub executor: &'a dyn Executor,
-    /// Where the depth scheduler notes finished subtrees.
+    /// The journal in which the depth scheduler records finished subtrees.
     pub journal: Option<&'a Journal<'a>>,
 }
 
 impl<S: Space> Job<'_, S> {
-    /// What is found if the bound of the root cuts off the whole tree.
+    /// The report if the bound of the root cuts off the whole tree.
     pub fn cut_off(&self) -> Option<(TaskReport, SchedulerStatistics)> {
         let overshoot = self.search.space.bound(&self.root.node).checked_sub(self.root.remaining).filter(|&n| n > 0)?;
         Some((TaskReport { overshoot, ..TaskReport::default() }, SchedulerStatistics::default()))
     }
 
-    /// Runs `work` on every worker and sums up what they find. A worker that panics makes the others leave.
+    /// Runs `work` on every worker and merges their reports. A worker that panics makes the others leave.
     pub fn gather(
         &self,
         tally: Tally,

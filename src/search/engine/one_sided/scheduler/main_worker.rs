@@ -1,5 +1,5 @@
-//! The first worker makes all subtrees, one after the other, while the others search them; then it joins in. It joins in
-//! earlier, for one subtree at a time, when too many are waiting.
+//! The first worker makes all subtrees, one after the other, while the others search them; then it joins in. It
+//! searches single subtrees earlier when too many are waiting.
 
 use crate::locks::{Condvar, Mutex};
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
@@ -13,7 +13,8 @@ use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Levels that the tree has to be split into at least, for so many workers: each is to get about a hundred subtrees.
+/// The least number of levels into which the tree is split for `workers` workers: each should get about a hundred
+/// subtrees.
 fn least_depth(workers: usize) -> u8 {
     match workers {
         1 => 0,
@@ -23,10 +24,10 @@ fn least_depth(workers: usize) -> u8 {
     }
 }
 
-/// Subtrees for each worker that may wait; if there are more, the first worker searches one itself before it goes on.
+/// Number of waiting subtrees per worker above which the first worker searches one itself before it continues.
 const QUEUED_EACH: usize = 1024;
 
-/// Subtrees that are ready, and whether more will come.
+/// The subtrees that are ready; open while more will come.
 struct Queue<N> {
     ready: VecDeque<Subtree<N>>,
     closed: bool,
@@ -69,7 +70,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, Schedu
             let started = Instant::now();
             let mut queue = lock();
             while queue.ready.is_empty() && !queue.closed && job.search.control.goes_on() {
-                // The pause is for the case that the first worker has failed, and will not close the queue.
+                // The timeout handles the case that the first worker has failed, and will not close the queue.
                 queue = changed.wait_timeout(queue, Duration::from_millis(50)).expect("as above").0;
             }
             tally.waited_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);

@@ -1,10 +1,11 @@
-//! Words as numbers: with `b` moves, the words of length `n` are the numbers below `b^n`, most significant digit first. Each
-//! worker takes ranges of these numbers and replays them; nothing but the states along one word is kept.
+//! Move sequences as numbers: with `b` moves, the sequences of length `n` are the numbers below `b^n`, most significant
+//! digit first. Each worker takes ranges of these numbers and replays them; only the states along one sequence are
+//! kept.
 //!
-//! (The idea is "Recompute" of the report of Garza Rodriguez and Pol 2017.) Here a number is replayed from its first digit
-//! that differs from those of the number before, and a prefix that a rule or a bound cuts off is left by going on with the
-//! first number that does not begin with it. A node counts for the range that holds its first number, so that totals do not
-//! depend on the ranges.
+//! (The idea is "Recompute" of the report of Garza Rodriguez and Pol 2017.) Here a number is replayed from the first
+//! digit that differs from the previous number, and when a rule or a bound cuts off a prefix, the replay continues with
+//! the first number that does not begin with it. A node counts for the range that holds its first number, so that
+//! totals do not depend on the ranges.
 
 use crate::prune::State;
 use crate::puzzle::MoveIndex;
@@ -22,7 +23,7 @@ const RANGES_EACH: u64 = 64;
 
 pub(super) fn run<S: Space>(job: &Job<'_, S>) -> (TaskReport, SchedulerStatistics) {
     let base = job.search.automaton.letters() as u128;
-    // The longest words that have a number are as good a place to split as any: their subtrees are searched whole.
+    // The longest sequences that have a number are a suitable split depth: their subtrees are searched whole.
     let digits = (1..=job.root.remaining).take_while(|&n| base.checked_pow(n.into()).is_some()).last().unwrap_or(0);
     let words = base.pow(digits.into());
     let ranges = if job.workers() == 1 { 1 } else { RANGES_EACH * job.workers() as u64 }.min(words.min(1 << 40) as u64);
@@ -49,23 +50,23 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>) -> (TaskReport, SchedulerStatistic
     })
 }
 
-/// A node along the word in hand.
+/// A node along the current sequence.
 struct Place<N> {
     node: N,
     state: State,
-    /// The name under which its failure is stored; none if a part of its words belongs to another range.
+    /// The key under which its failure is stored; `None` if a part of its sequences belongs to another range.
     identity: Option<Identity>,
     /// Solutions known when it was entered.
     solutions: usize,
 }
 
-/// One worker with the word in hand.
+/// One worker with its current sequence.
 struct Replay<'w, 's, S: Space> {
     worker: &'w mut Worker<'s, S>,
     base: u128,
     digits: u8,
     bound: u8,
-    /// The nodes from the root to the end of the word, as far as they were replayed.
+    /// The nodes from the root to the end of the sequence, as far as they were replayed.
     places: Vec<Place<S::Node>>,
 }
 
@@ -77,7 +78,7 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
         Self { worker, base, digits, bound: job.root.remaining, places: vec![root] }
     }
 
-    /// How many numbers begin with the same `length` digits.
+    /// The number of sequences that begin with the same `length` digits.
     fn weight(&self, length: usize) -> u128 {
         self.base.pow(u32::from(self.digits) - length as u32)
     }
@@ -99,17 +100,17 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
         }
         while number < range.end {
             let length = self.replay(number, &range)?;
-            // All numbers that begin like the word replayed are done.
+            // All numbers that begin with the replayed prefix are done.
             number = (number / self.weight(length) + 1) * self.weight(length);
             self.leave_done(number);
         }
-        // Nodes whose last numbers are in this range, too, were left above.
+        // Nodes whose last numbers also lie in this range have already been left.
         self.places.truncate(1);
         self.worker.path.clear();
         ControlFlow::Continue(())
     }
 
-    /// Replays a number up to its last digit, or to the one that is cut off; returns how many digits are dealt with.
+    /// Replays a number up to its last digit, or to the one that is cut off; returns the number of digits processed.
     fn replay(&mut self, number: u128, range: &Range<u128>) -> ControlFlow<(), usize> {
         loop {
             let length = self.places.len() - 1;
@@ -132,8 +133,8 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
         }
     }
 
-    /// Searches what follows a word that is as long as numbers can tell. `Break` if a part of it was left: then nothing is
-    /// known of the nodes above.
+    /// Searches below a sequence of the full number length. `Break` if a part of its subtree was skipped: then nothing
+    /// is known about the nodes above.
     fn search_rest(&mut self) -> ControlFlow<()> {
         let Place { node, state, .. } = self.places[usize::from(self.digits)];
         let (path, remaining) = (self.worker.path.clone(), self.bound - self.digits);
@@ -142,7 +143,7 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
         if self.worker.report.complete { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    /// Makes one more move; whether it is allowed and not cut off.
+    /// Makes one more move; returns whether it is allowed and not cut off.
     fn push(&mut self, by: MoveIndex, own: bool, whole: bool) -> ControlFlow<(), bool> {
         let search = self.worker.search;
         let last = self.places.last().expect("the root is always there");
@@ -169,7 +170,7 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
         ControlFlow::Continue(true)
     }
 
-    /// Leaves the nodes that the number to come does not pass through.
+    /// Leaves the nodes that are not on the path of the next number.
     fn leave_done(&mut self, number: u128) {
         while self.places.len() > 1 && number.is_multiple_of(self.weight(self.places.len() - 1)) {
             let place = self.places.pop().expect("more than the root is there");

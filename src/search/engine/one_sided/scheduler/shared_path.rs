@@ -1,5 +1,5 @@
-//! The workers take turns on one path through the top of the tree: each walks it on to the next subtree, copies that, and
-//! lets the next one have the path.
+//! The workers take turns on one path through the top of the tree: each advances it to the next subtree, copies that,
+//! and releases the path to the next worker.
 
 use crate::locks::Mutex;
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
@@ -20,7 +20,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, Schedu
             tally.waited_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
             match path.walk(worker, height) {
                 Walk::Found(subtree) => {
-                    // Nobody comes back to tell how it ended.
+                    // The result of the subtree is not reported back.
                     path.finished(SubtreeOutcome::Open);
                     drop(path);
                     worker.search(&subtree);

@@ -1,4 +1,5 @@
-//! Each node queues its next sibling and goes on with its own first child: the worker that takes the sibling does the same.
+//! Each node queues its next sibling and continues with its own first child; the worker that takes the sibling does the
+//! same.
 //!
 //! A worker's queue holds at most one node of each depth, the deepest last, so that at most depth times workers nodes are
 //! alive. (The idea is that of the report of Garza Rodriguez and Pol 2017, there with OpenMP tasks.)
@@ -31,7 +32,7 @@ struct Parent<N> {
     identity: Option<Identity>,
     /// Children that have not reported back.
     pending: AtomicUsize,
-    /// Whether one of them had a solution or was left.
+    /// True if one of them had a solution or was left.
     open: AtomicBool,
 }
 
@@ -48,9 +49,9 @@ struct Queue<N>(Mutex<VecDeque<Sibling<N>>>);
 /// What the workers share.
 struct Shared<N> {
     queues: Vec<Queue<N>>,
-    /// Nodes in queues or being worked on.
+    /// Nodes in queues or being searched.
     live: AtomicU64,
-    /// Nodes in queues: idle workers look at the queues only if there are any.
+    /// Nodes in queues: idle workers examine the queues only if there are any.
     queued: AtomicU64,
 }
 
@@ -66,14 +67,14 @@ impl<N: Copy + Send + Sync> Parent<N> {
     }
 }
 
-/// A child has reported back: if it was the last one, so does its parent, and so on.
+/// Reports a child: if it was the last one, its parent reports too, and so on.
 fn report<S: Space>(worker: &Worker<'_, S>, parent: Arc<Parent<S::Node>>, mut outcome: SubtreeOutcome) {
     let mut next = Some(parent);
     while let Some(parent) = next {
         if outcome == SubtreeOutcome::Open {
             parent.open.store(true, Ordering::Relaxed);
         }
-        // Release what this child found out, acquire what the others did.
+        // Release the result of this child, acquire the results of the others.
         if parent.pending.fetch_sub(1, Ordering::AcqRel) > 1 {
             return;
         }
@@ -113,7 +114,7 @@ struct Own<'w, 's, S: Space> {
 }
 
 impl<S: Space> Own<'_, '_, S> {
-    /// Queues the next sibling of a child, and goes on with the child.
+    /// Queues the next sibling of a child, and continues with the child.
     fn go_on(&mut self, parent: Arc<Parent<S::Node>>, number: usize) {
         if number + 1 < parent.children.len() {
             self.put(Sibling { parent: parent.clone(), number: number + 1 });
@@ -122,7 +123,7 @@ impl<S: Space> Own<'_, '_, S> {
         self.follow(Some(parent), subtree);
     }
 
-    /// Goes down from a node: first children, until one is small enough to be searched at once.
+    /// Descends from a node by first children until one is small enough to be searched at once.
     fn follow(&mut self, mut above: Option<Arc<Parent<S::Node>>>, mut subtree: Subtree<S::Node>) {
         loop {
             if subtree.remaining <= self.grain {
@@ -141,7 +142,7 @@ impl<S: Space> Own<'_, '_, S> {
         }
     }
 
-    /// Expands a node; `Break` if that tells how it ends.
+    /// Expands a node; `Break` if that already determines its outcome.
     fn expand(
         &mut self,
         above: Option<Arc<Parent<S::Node>>>,
@@ -169,7 +170,7 @@ impl<S: Space> Own<'_, '_, S> {
         ControlFlow::Continue(Arc::new(Parent { above, children, path, state, remaining, identity, pending, open }))
     }
 
-    /// The node in hand is done.
+    /// Reports the outcome of the current node.
     fn done(&self, above: Option<Arc<Parent<S::Node>>>, outcome: SubtreeOutcome) {
         if let Some(parent) = above {
             report(self.worker, parent, outcome);
@@ -197,13 +198,13 @@ impl<S: Space> Own<'_, '_, S> {
         Some(sibling)
     }
 
-    /// The next node to work on: the deepest of its own, or the shallowest of another's. `None` if there is none left, or
-    /// the search is not wanted any more.
+    /// The next node to search: the deepest of its own, or the shallowest of another's. `None` if there is none left,
+    /// or the search is no longer wanted.
     fn take(&mut self) -> Option<Sibling<S::Node>> {
         if !self.worker.search.control.goes_on() {
             return None;
         }
-        // A value of its own: the lock is not to be held any longer.
+        // A separate binding, so that the lock is released here.
         let own = self.queue(self.number).pop_back();
         if own.is_some() {
             self.shared.queued.fetch_sub(1, Ordering::Relaxed);

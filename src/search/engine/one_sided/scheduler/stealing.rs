@@ -1,4 +1,4 @@
-//! Work stealing: each worker walks a path of its own through the top of the tree, for others to see; one without work
+//! Work stealing: each worker walks its own path through the top of the tree, which others can see; an idle worker
 //! takes half of the untried children from the shallowest node of another's path.
 
 use crate::locks::{Mutex, MutexGuard};
@@ -11,7 +11,7 @@ use crate::search::strategy::StealingOrder;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long an idle worker waits after it has asked everybody, at first and at most: with more workers than cores, those
+/// The first and the longest pause of an idle worker after it has asked all others: with more workers than cores, those
 /// that have work need the cores.
 const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
 
@@ -19,16 +19,16 @@ const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(
 #[repr(align(128))]
 struct Own<N> {
     path: Mutex<TopPath<N>>,
-    /// Workers that want a part of it: its owner lets them have the lock.
+    /// Number of workers that want a part of it: the owner lets them have the lock.
     asking: AtomicUsize,
-    /// Whether its owner is looking for work itself. A hint: most workers are idle if there are many more than cores.
+    /// True if its owner is looking for work itself. A hint: most workers are idle if there are many more than cores.
     idle: AtomicBool,
 }
 
 /// The paths of all workers.
 struct Paths<N> {
     paths: Vec<Own<N>>,
-    /// Workers that have work, or may be taking some at this moment.
+    /// Number of workers that have work, or may be taking some at this moment.
     busy: AtomicUsize,
 }
 
@@ -41,7 +41,7 @@ impl<N: Copy + Send + Sync> Paths<N> {
     fn steal(&self, order: impl Iterator<Item = usize>, limit: u8) -> Option<TopPath<N>> {
         let mut held = None;
         for victim in order.filter(|&victim| !self.paths[victim].idle.load(Ordering::Relaxed)) {
-            // A path that is held is left for later: its owner may have to wait for a core.
+            // A locked path is skipped for now: its owner may have to wait for a core.
             match self.paths[victim].path.try_lock() {
                 Ok(mut path) => {
                     if let Some(part) = path.split(limit) {
@@ -70,7 +70,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -
     job.gather(Tally::default(), |number, worker, tally| {
         loop {
             loop {
-                // The lock is held while the path is walked on, not while the subtree is searched.
+                // The lock is held while the path is advanced, not while the subtree is searched.
                 let walk = shared.lock(number).walk(worker, limit);
                 match walk {
                     Walk::Found(subtree) => {
@@ -95,7 +95,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -
                 if !job.search.control.goes_on() {
                     break None;
                 }
-                // Whoever takes work counts as busy before it takes it, so that nobody sees all idle while work is in hand.
+                // A worker counts as busy before it takes work, so that no worker sees all idle while work remains.
                 shared.busy.fetch_add(1, Ordering::AcqRel);
                 if let Some(stolen) = shared.steal(victims(number, workers, order), limit) {
                     break Some(stolen);

@@ -15,29 +15,29 @@ struct Frame<N> {
     state: State,
     /// Moves left for the node.
     remaining: u8,
-    /// The name under which the failure of the node is stored.
+    /// The key under which the failure of the node is stored.
     identity: Option<Identity>,
-    /// Whether some child had a solution, was left, or was handed to another worker: then the failure is not known.
+    /// True if some child had a solution, was left, or was handed to another worker: then the failure is unknown.
     open: bool,
 }
 
-/// Nodes that are expanded in one walk.
+/// Number of nodes that are expanded in one walk.
 const STEPS: usize = 64;
 
-/// Where a walk has led.
+/// The result of a walk.
 pub(super) enum Walk<N> {
-    /// To a subtree, to be searched now.
+    /// A subtree to be searched now.
     Found(Subtree<N>),
-    /// To no subtree yet.
+    /// No subtree yet.
     GoesOn,
-    /// To the end of the tree.
+    /// The end of the tree.
     Ended,
 }
 
-/// A depth-first walk over the nodes above a height, which are expanded on the way; at that height, subtrees are handed
-/// out. Several workers may share one path behind a lock, or each may have its own and take parts of each other's.
+/// A depth-first walk over the nodes above a given height, which expands them and hands out the subtrees at that
+/// height. Several workers may share one path behind a lock, or each may have its own and take parts of each other's.
 pub(super) struct TopPath<N> {
-    /// The node to begin with, until it was handed out or expanded.
+    /// The first node, until it is handed out or expanded.
     start: Option<Subtree<N>>,
     frames: Vec<Frame<N>>,
     /// Moves from the root to the children of the last frame.
@@ -55,8 +55,8 @@ impl<N: Copy + Send + Sync> TopPath<N> {
         Self { start: None, frames: Vec::new(), path: Vec::new() }
     }
 
-    /// Walks on for a while, at most to the next subtree of at most `height` moves: where bounds cut off everything above
-    /// that height, whoever holds the path lets go of it now and then.
+    /// Walks on for a while, at most to the next subtree of at most `height` moves: where bounds cut off everything
+    /// above that height, the holder of the path still releases it now and then.
     pub(super) fn walk<S: Space<Node = N>>(&mut self, worker: &mut Worker<'_, S>, height: u8) -> Walk<N> {
         for _ in 0..STEPS {
             let Some(subtree) = self.step(worker) else { return Walk::Ended };
@@ -72,15 +72,15 @@ impl<N: Copy + Send + Sync> TopPath<N> {
         Walk::GoesOn
     }
 
-    /// Tells how the search of the subtree taken last ended.
+    /// Reports the outcome of the subtree that was taken last.
     pub(super) fn finished(&mut self, outcome: SubtreeOutcome) {
         if let Some(frame) = self.frames.last_mut() {
             frame.open |= outcome == SubtreeOutcome::Open;
         }
     }
 
-    /// Takes the later half of the untried children of the shallowest node that has any, if their subtrees are higher than
-    /// `limit`. Its owner keeps the child in hand.
+    /// Takes the later half of the untried children of the shallowest node that has any, if their subtrees are higher
+    /// than `limit`. The owner keeps its current child.
     pub(super) fn split(&mut self, limit: u8) -> Option<Self> {
         let depth = self.frames.iter().position(|frame| !frame.children.is_empty())?;
         let base = self.path.len() - self.frames.len();
@@ -88,14 +88,14 @@ impl<N: Copy + Send + Sync> TopPath<N> {
         if frame.remaining <= limit + 1 {
             return None;
         }
-        // The later ones are at the front.
+        // The later children are at the front.
         let children = frame.children.drain(..frame.children.len().div_ceil(2)).collect();
         frame.open = true;
         let stolen = Frame { children, identity: None, open: true, ..*frame };
         Some(Self { start: None, frames: vec![stolen], path: self.path[..base + depth + 1].to_vec() })
     }
 
-    /// The next node in the order of the walk, not yet expanded.
+    /// The next node of the walk, not yet expanded.
     fn step<S: Space<Node = N>>(&mut self, worker: &mut Worker<'_, S>) -> Option<Subtree<N>> {
         if let Some(start) = self.start.take() {
             self.path.clone_from(&start.path);
@@ -112,7 +112,7 @@ impl<N: Copy + Send + Sync> TopPath<N> {
         }
     }
 
-    /// Expands a node, unless a table knows that it leads nowhere.
+    /// Expands a node, unless the transposition table records it as a failure.
     fn enter<S: Space<Node = N>>(&mut self, worker: &mut Worker<'_, S>, subtree: Subtree<N>) -> ControlFlow<()> {
         let Subtree { node, path, state, remaining } = subtree;
         worker.path = path;
@@ -128,7 +128,7 @@ impl<N: Copy + Send + Sync> TopPath<N> {
         ControlFlow::Continue(())
     }
 
-    /// All children of the last frame are done.
+    /// Leaves the last frame, all of whose children are done.
     fn leave_frame<S: Space<Node = N>>(&mut self, worker: &Worker<'_, S>) {
         let frame = self.frames.pop().expect("there is a frame to leave");
         self.path.pop();

@@ -17,11 +17,11 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug)]
 enum Method {
     Usual(Distribution),
-    /// Best-first with so many subtrees for each rank.
+    /// Best-first with this number of subtrees for each rank.
     BestFirst(u32),
 }
 
-/// Those that have a name, and one that gives out as many subtrees as so many ranks need.
+/// The named methods, and one whose number of subtrees grows with the number of ranks.
 const METHODS: [Method; 6] = {
     let [a, b, c, d, e] = Distribution::ALL;
     [Method::Usual(a), Method::Usual(b), Method::Usual(c), Method::Usual(d), Method::Usual(e), Method::BestFirst(64)]
@@ -37,7 +37,7 @@ impl Method {
         }
     }
 
-    /// Broken off if it is interrupted.
+    /// Stops early if it is interrupted.
     fn curve(self, tree: &RecordedTree, machine: &Machine, ranks: &[usize], interrupt: &AtomicBool) -> Curve {
         let wanted = ranks.iter().take_while(|_| !interrupt.load(Ordering::Relaxed));
         let point = |&ranks: &usize| {
@@ -152,7 +152,8 @@ impl Chart {
         Plot { name, title: self.title(), x, y, log: (true, false), series: self.curves.iter().map(line).collect() }
     }
 
-    /// The method that keeps nine tenths for the most ranks and, of several, is the most efficient on the most ranks.
+    /// The method that keeps an efficiency of nine tenths for the most ranks and, of several, is the most efficient on
+    /// the most ranks.
     fn recommended(&self) -> String {
         let key = |curve: &Curve| {
             (curve.reach(0.9), curve.reach(0.5), curve.points.last().map_or(0.0, |last| last.efficiency))
@@ -163,7 +164,7 @@ impl Chart {
 }
 
 impl Curve {
-    /// The most ranks up to which all keep so much.
+    /// The most ranks up to which the efficiency is at least this high.
     fn reach(&self, efficiency: f64) -> usize {
         self.points.iter().take_while(|point| point.efficiency >= efficiency).last().map_or(0, |point| point.ranks)
     }
@@ -182,7 +183,7 @@ fn thresholds(charts: &[Chart]) -> Table {
     table
 }
 
-/// What the time was spent on with the most ranks.
+/// The uses of the time with the most ranks.
 fn losses(charts: &[Chart]) -> Table {
     let heading = [
         "tree and messages",

@@ -17,13 +17,13 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// All solutions of a cube of ParaCube's kind: the last length is searched to its end.
+/// All solutions of a cube of ParaCube's kind: the last length is searched completely.
 pub struct Iteration {
     case: Case,
     solver: Solver,
 }
 
-/// What real ranks did in it.
+/// The work of real ranks in it.
 pub struct Together {
     pub time: Duration,
     /// Seconds of processor time of this program, and nodes, in all lengths.
@@ -33,11 +33,11 @@ pub struct Together {
 }
 
 impl Iteration {
-    /// Depth to which all nodes are recorded: where there are 4096 ranks, subtrees are divided no further.
+    /// Depth to which all nodes are recorded: with 4096 ranks, subtrees are divided no further.
     const DEPTH: u8 = 7;
-    /// A subtree of more than this part of the tree is recorded further.
+    /// A subtree larger than this part of the tree is recorded further.
     const PART: u64 = 1 << 16;
-    /// What takes less is searched several times.
+    /// Searches shorter than this are repeated.
     const SHORT: Duration = Duration::from_secs(5);
     const TIMES: usize = 3;
 
@@ -56,7 +56,7 @@ impl Iteration {
         self.case.length
     }
 
-    /// Records it, on all cores.
+    /// Records the iteration, on all cores.
     pub fn record(&self, runner: &Runner, nodes: u64) -> Result<Recording, Interruption> {
         let started = Instant::now();
         let options = self.solver.options();
@@ -75,8 +75,8 @@ impl Iteration {
         Ok(recording)
     }
 
-    /// Searches with real ranks, threads of this process with one worker each: the quickest of several times, if it does not take
-    /// long, because other programs may use the machine.
+    /// Searches with real ranks, threads of this process with one worker each: the quickest of several searches, unless
+    /// they are long, because other programs may use the machine.
     pub fn together(
         &self,
         runner: &Runner,

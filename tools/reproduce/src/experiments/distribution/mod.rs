@@ -1,5 +1,5 @@
-//! How ways of distributing a tree among ranks scale: a real iteration is recorded and replayed in simulated time, and the
-//! simulation is compared with real ranks as far as this machine goes.
+//! Scaling of the ways of distributing a tree among ranks: a real iteration is recorded and replayed in simulated time,
+//! and the simulation is compared with real ranks as far as this machine allows.
 
 mod curves;
 mod iteration;
@@ -28,8 +28,8 @@ struct NodeTimes {
 }
 
 impl NodeTimes {
-    /// Of processor time, where it took long enough to tell: other programs may use the machine. A node at the top takes as
-    /// many times as long as it did in the recording.
+    /// Measured in processor time, where the search took long enough: other programs may use the machine. The ratio
+    /// between a node at the top and one in a subtree is that of the recording.
     fn of(alone: &Together, recording: &Recording) -> Self {
         let each = |(nodes, time): (u64, Duration)| time.as_secs_f64() / nodes.max(1) as f64;
         let (processor, searched) = alone.processor;

@@ -1,4 +1,4 @@
-//! Real ranks beside simulated ones.
+//! Real ranks compared with simulated ones.
 
 use super::iteration::{Iteration, Together};
 use super::{NodeTimes, short};
@@ -9,7 +9,7 @@ use crate::text::{grouped, seconds, three_digits};
 use cubepdb::internals::search::{Distribution, RankStatistics};
 use std::time::Duration;
 
-/// Ranks of the comparison.
+/// Numbers of ranks to compare.
 const RANKS: [usize; 2] = [2, 4];
 
 /// Messages between threads of a process take about as long as it takes to look for them.
@@ -74,7 +74,7 @@ fn add_rows(
     table.row(first.iter().cloned().chain(cells));
 }
 
-/// What is compared.
+/// The figures compared.
 struct Figures {
     most: u64,
     balance: f64,

@@ -1,15 +1,15 @@
-//! Who gets which nodes of a level: arithmetic, without a tree.
+//! The assignment of the nodes of a level to workers: arithmetic, without a tree.
 
 use std::ops::Range;
 
-/// How the nodes of one level are dealt. Each worker gets as many, the first ones perhaps one more; those left over, the last
-/// ones, are expanded.
+/// The assignment of the nodes of one level. All workers get the same number of nodes, the first ones perhaps one more;
+/// the last nodes, which are left over, are expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deal {
     count: usize,
     workers: u16,
     each: usize,
-    /// Workers, from the first on, that get one more.
+    /// Number of workers, counted from the first, that get one more.
     more: usize,
 }
 
@@ -19,12 +19,12 @@ impl Deal {
         Self { count, workers, each: 0, more: 0 }
     }
 
-    /// Equal shares, with less than one node for each worker left over.
+    /// Equal parts, with less than one node per worker left over.
     const fn equal(count: usize, workers: u16) -> Self {
         Self { count, workers, each: count / workers as usize, more: 0 }
     }
 
-    /// All nodes, as fairly as possible: listing 1 of the report.
+    /// All nodes, as evenly as possible: listing 1 of the report.
     const fn fair(count: usize, workers: u16) -> Self {
         Self { count, workers, each: count / workers as usize, more: count % workers as usize }
     }
@@ -40,39 +40,39 @@ impl Deal {
         start..start + self.each + usize::from(worker < self.more)
     }
 
-    /// The nodes that nobody gets: they are expanded.
+    /// The nodes that no worker gets: they are expanded.
     pub fn rest(&self) -> Range<usize> {
         self.assigned()..self.count
     }
 
-    /// Nodes that somebody gets.
+    /// Number of nodes that are assigned.
     pub fn assigned(&self) -> usize {
         usize::from(self.workers) * self.each + self.more
     }
 }
 
-/// Deals one level after the other, from the root downwards.
+/// The rule that assigns one level after the other, from the root downwards.
 ///
-/// The first level to be dealt is one that divides evenly or, if there is none before it, the level above the *split level*,
-/// in equal shares; what is left over is expanded until it has a node for each worker, and then dealt as fairly as
-/// possible. Where the level above the split level has too few nodes for that, the split level is dealt as fairly as
-/// possible. At the end of the tree, nothing is left over.
+/// The first level to be assigned is one that divides evenly or, if there is none before it, the level above the *split
+/// level*, in equal parts; the nodes left over are expanded until there is a node for each worker, and then assigned as
+/// evenly as possible. Where the level above the split level has too few nodes for that, the split level is assigned as
+/// evenly as possible. At the end of the tree, nothing is left over.
 #[derive(Clone, Debug)]
 pub struct PartitionRule {
     workers: u16,
     split_level: u8,
-    /// The level that is dealt next.
+    /// The level that is assigned next.
     level: u8,
-    /// Whether a level was dealt, and what is left of it is to be dealt now.
+    /// True if a level was assigned, and its rest is to be assigned now.
     is_rest: bool,
 }
 
 impl PartitionRule {
-    /// On the split level, a tree in which nothing is cut off has more nodes for each worker than this: one node is then less
-    /// than 1 % of a worker's share (equation 5 of the report).
+    /// On the split level, a tree in which nothing is cut off has more nodes per worker than this: one node is then
+    /// less than 1 % of a worker's part (equation 5 of the report).
     const ENOUGH: u64 = 100;
 
-    /// For a tree with so many moves, and so many workers.
+    /// The rule for a tree with `branching` moves at each node, and for `workers` workers.
     ///
     /// # Panics
     /// If there is no worker.
@@ -86,7 +86,7 @@ impl PartitionRule {
         self.workers
     }
 
-    /// Deals the nodes of the next level, of which there are so many. `is_last`: they cannot be expanded.
+    /// Assigns the `count` nodes of the next level. If `is_last`, they cannot be expanded.
     pub fn deal(&mut self, count: usize, is_last: bool) -> Deal {
         let (level, workers) = (self.level, self.workers);
         self.level = level.saturating_add(1);

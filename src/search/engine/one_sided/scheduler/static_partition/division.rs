@@ -2,15 +2,15 @@
 
 use crate::search::engine::one_sided::scheduler::static_partition::deal::{Deal, PartitionRule};
 
-/// The top of a tree, with its nodes dealt to workers. The same tree is divided in the same way by whoever does it.
+/// The top of a tree, with its nodes assigned to workers. The division of a tree is always the same.
 #[derive(Clone, Debug)]
 pub struct Division<N> {
-    /// From the root on; of each level, the nodes that somebody gets.
+    /// From the root on; for each level, the nodes that are assigned.
     levels: Vec<(Deal, Vec<N>)>,
 }
 
-/// Divides a tree that has `bound` levels below its root. `expand` makes the children of all nodes given, in their order;
-/// `None` if the tree is not wanted any more.
+/// Divides a tree that has `bound` levels below its root. `expand` makes the children of all given nodes, in their
+/// order; it returns `None` if the search is no longer wanted.
 pub fn divide<N>(
     root: N,
     bound: u8,
@@ -40,7 +40,7 @@ impl<N> Division<N> {
         self.levels.iter().flat_map(move |(deal, nodes)| &nodes[deal.share(worker)])
     }
 
-    /// How many subtrees of each level a worker gets, from the root on.
+    /// The number of subtrees of each level that a worker gets, from the root on.
     ///
     /// # Panics
     /// If there is no such worker.
@@ -63,10 +63,10 @@ impl<N> Division<N> {
 mod tests {
     use super::*;
 
-    /// A node of a random tree: the way to it, which decides how many children it has.
+    /// A node of a random tree: the path to it, which determines the number of its children.
     type Node = Vec<u8>;
 
-    /// A tree that differs with the seed; `most` children of a node at most.
+    /// A tree that depends on the seed, with at most `most` children at a node.
     struct Tree {
         seed: u64,
         most: usize,
@@ -82,7 +82,7 @@ mod tests {
             (0..children).map(|letter| [&node[..], &[letter as u8]].concat()).collect()
         }
 
-        /// All nodes at and below one.
+        /// All nodes in the subtree of one, with its root.
         fn below(&self, node: &Node) -> Vec<Node> {
             let mut nodes = vec![node.clone()];
             if node.len() < usize::from(self.bound) {
@@ -114,7 +114,7 @@ mod tests {
             self.check_balance(&division, workers, &case);
         }
 
-        /// Workers differ by one subtree of the last level, and the first ones have it.
+        /// Checks that workers differ by at most one subtree of the last level, and that the first ones have it.
         fn check_balance(&self, division: &Division<Node>, workers: u16, case: &str) {
             let counts: Vec<Vec<u64>> = (0..workers).map(|worker| division.counts(worker)).collect();
             let (first, last) = (&counts[0], &counts[counts.len() - 1]);

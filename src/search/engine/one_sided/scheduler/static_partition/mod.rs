@@ -1,13 +1,13 @@
-//! Shares that are fixed in advance, so balanced that no worker has to hand anything to another: the split of S. Sandonà,
+//! A static partition, balanced so well that no worker has to hand anything to another: the split of S. Sandonà,
 //! "Rubik's Cube" on the Ibis platform, section 3.2.
 //!
-//! A node high up weighs as much as all nodes below it. So the workers get equal numbers of nodes of one level, and where
-//! some nodes are left over, these are divided further down, where a node more or less is less than one percent. The report's
-//! text says that the first level to be divided is the one above the *split level*; its figures (table 4, for two and four
-//! workers) and ours are those of the first level that divides evenly, if there is one before it.
+//! A node high up weighs as much as all nodes below it. Therefore the workers get equal numbers of nodes of one level,
+//! and the nodes left over are divided further down, where one node more or less is less than one percent. The text of
+//! the report says that the first level to be divided is the one above the *split level*; its figures (table 4, for two
+//! and four workers) and ours are those of the first level that divides evenly, if there is one before it.
 //!
-//! [`Deal`] and [`PartitionRule`] decide who gets what, [`Plan`] says it of a tree in which nothing is cut off, [`divide`] does it
-//! with a real tree.
+//! [`Deal`] and [`PartitionRule`] assign nodes to workers, [`Plan`] does so for a tree in which nothing is cut off,
+//! [`divide`] for a real tree.
 
 mod deal;
 mod division;
@@ -43,7 +43,7 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -
     job.search.control.set_subtrees(division.assigned() as u64);
     let evaluated: Vec<AtomicU64> = (0..workers).map(|_| AtomicU64::new(0)).collect();
     let (found, statistics) = job.gather(Tally::default(), |thread, worker, _| {
-        // With more shares than threads, each thread searches several, one after the other.
+        // With more parts than threads, each thread searches several, one after the other.
         for number in (0..workers).skip(thread).step_by(threads) {
             let cubes = search_share(worker, division.share(number));
             evaluated[usize::from(number)].store(cubes, Ordering::Relaxed);
@@ -58,14 +58,14 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -
     (report, SchedulerStatistics { shares, unrolled, ..statistics })
 }
 
-/// What was found while the tree was divided, of cubes that nobody got.
+/// The report on the division of the tree: the cubes that no worker got.
 fn unrolled<N>(division: &Division<N>, report: &TaskReport) -> Unassigned {
     let expanded = division.expanded() as u64;
     let made = report.counters.nodes + 1;
     Unassigned { expanded, cut_off: made - expanded - division.assigned() as u64 }
 }
 
-/// Searches the subtrees of one share. Returns how many cubes were evaluated.
+/// Searches the subtrees of one part. Returns the number of cubes evaluated.
 fn search_share<'a, S: Space>(worker: &mut Worker<'_, S>, subtrees: impl Iterator<Item = &'a Subtree<S::Node>>) -> u64
 where
     S::Node: 'a,
@@ -73,7 +73,7 @@ where
     let before = worker.report.counters.nodes;
     let mut roots = 0;
     for subtree in subtrees {
-        // Subtrees are in the order of the moves: if one is not wanted any more, the later ones are not either.
+        // Subtrees are in move order: if one is no longer wanted, the later ones are not either.
         if !worker.search.control.wanted(TaskOrder::of(&subtree.path)) {
             worker.leave();
             break;

@@ -1,8 +1,8 @@
-//! The division of a tree in which every node has as many children: who gets what, without making a node.
+//! The division of a tree in which every node has the same number of children, computed without making a node.
 
 use crate::search::engine::one_sided::scheduler::static_partition::deal::{Deal, PartitionRule};
 
-/// Who gets how many cubes of which level of a tree in which nothing is cut off.
+/// The number of cubes of each level that each worker gets in a tree in which nothing is cut off.
 #[derive(Clone, Debug)]
 pub struct Plan {
     branching: usize,
@@ -12,7 +12,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Divides the tree with so many children of each node, `bound` levels below the root, among so many workers.
+    /// Divides the tree with `branching` children at each node and `bound` levels below the root among `workers`
+    /// workers.
     ///
     /// # Panics
     /// If there is no worker.
@@ -28,7 +29,7 @@ impl Plan {
         Self { branching, bound, levels }
     }
 
-    /// The levels that are dealt or expanded, from the root on.
+    /// The levels that are assigned or expanded, from the root on.
     pub fn levels(&self) -> &[Deal] {
         &self.levels
     }
@@ -38,7 +39,7 @@ impl Plan {
         self.levels.iter().map(|deal| deal.rest().len()).sum()
     }
 
-    /// Cubes that a worker evaluates: those that it gets, and all below them. `None` if the number is too large.
+    /// Cubes that a worker evaluates: those assigned to it, and all below them. `None` if the number is too large.
     ///
     /// # Panics
     /// If there is no such worker.
@@ -58,8 +59,8 @@ fn tree(branching: usize, height: u8) -> Option<u128> {
     (0..height).try_fold(1u128, |cubes, _| cubes.checked_mul(branching as u128)?.checked_add(1))
 }
 
-/// By how much the most that a worker evaluates exceeds the least, in hundredths of a percent, truncated. `None` without
-/// workers, or if one of them has nothing to do.
+/// The relative difference between the most and the least that a worker evaluates, in hundredths of a percent,
+/// truncated. `None` without workers, or if one of them has nothing to do.
 pub fn imbalance(evaluated: impl IntoIterator<Item = u128> + Clone) -> Option<u128> {
     let most = evaluated.clone().into_iter().max()?;
     let least = evaluated.into_iter().min()?;
@@ -86,8 +87,8 @@ mod tests {
         assert_eq!(shares(&plan, 11, 3), one_more(2, 1, 11));
     }
 
-    /// The table prints 14 cubes for each of the 16 workers and 144 in all; 16 * 14 is 224. The share of 144 that the
-    /// text and figure 5 give, without anything left over, is 9.
+    /// The table prints 14 cubes for each of the 16 workers and 144 in all; 16 * 14 is 224. The text and figure 5
+    /// divide 144 cubes without a rest, 9 to each worker.
     #[test]
     fn table_2_of_the_report_with_shares_that_add_up_to_its_total() {
         let plan = Plan::new(12, 16, 7);
@@ -105,7 +106,8 @@ mod tests {
         assert_eq!(shares(&plan, 13, 4), one_more(12, 11, 13));
     }
 
-    /// Workers, their cubes (so many of them), expanded cubes, imbalance in hundredths of a percent.
+    /// Workers, their cubes (and the number of workers that have as many), expanded cubes, imbalance in hundredths of a
+    /// percent.
     type Row = (u16, &'static [(u128, usize)], usize, u128);
 
     #[test]
