@@ -12,7 +12,7 @@ use crate::search::ranks::Team;
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 
-/// What was found in the tree of one length, and how its tasks were distributed.
+/// The report on the tree of one length, and the statistics of its scheduler.
 pub(super) type Searched = (TaskReport, SchedulerStatistics);
 
 /// Searches the trees of one position, one length at a time.
