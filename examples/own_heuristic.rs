@@ -32,7 +32,8 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A shortest solution, found with this heuristic alone; without `no_tables`, it is used together with the default tables.
+/// A shortest solution, found with this heuristic alone; without `no_tables`, it is used together with the default
+/// tables.
 pub fn solve(text: &str, metric: Metric) -> Result<Solution, Box<dyn Error>> {
     let solver = Solver::builder().metric(metric).no_tables().heuristic(Misplaced).open()?;
     Ok(solver.solve(&text.parse()?)?)

@@ -63,12 +63,12 @@ impl TaskOrder {
 
     /// The position of the subtree under a path.
     pub(super) fn of(path: &[MoveIndex]) -> Self {
-        let letters = path.iter().take(Self::MOVES).map(|letter| letter.index() as u64);
-        Self(letters.chain(std::iter::repeat(0)).take(Self::MOVES).fold(0, |rank, letter| rank << 6 | letter))
+        let indices = path.iter().take(Self::MOVES).map(|by| by.index() as u64);
+        Self(indices.chain(std::iter::repeat(0)).take(Self::MOVES).fold(0, |rank, index| rank << 6 | index))
     }
 }
 
-/// What the workers of one search share.
+/// The state that the workers of one search share.
 pub struct Control<'a> {
     monitor: &'a Monitor,
     interrupt: &'a AtomicBool,

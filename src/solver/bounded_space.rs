@@ -53,12 +53,12 @@ impl Space for BoundedSpace<'_> {
     fn expand(
         &self,
         node: &TableNode,
-        letters: MoveIndexSet,
+        moves: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<TableNode>>,
     ) -> Expansion {
         let first = children.len();
-        let of_tables = self.inner.expand(node, letters, budget, children);
+        let of_tables = self.inner.expand(node, moves, budget, children);
         let mut cut = Cut::new(budget);
         let mut number = 0;
         children.retain(|child| {
@@ -68,7 +68,7 @@ impl Space for BoundedSpace<'_> {
         of_tables.and(Expansion { lookups: 0, overshoot: cut.overshoot() })
     }
 
-    fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
-        self.inner.normal_form(word)
+    fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
+        self.inner.normal_form(solution)
     }
 }

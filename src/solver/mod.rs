@@ -59,8 +59,8 @@ pub(crate) struct SearchSpec {
     pub(crate) bounds: crate::search::TableSet,
     pub(crate) own: Vec<Arc<dyn Heuristic>>,
 }
+
 /// The parts of a search query that distinguish engines.
-/// What distinguishes goals.
 type QueryKey = (bool, u8, u8, bool);
 
 impl Solver {
@@ -156,7 +156,7 @@ impl Solver {
         }
     }
 
-    /// The engine for a goal: that of the last query, if it asked for the same.
+    /// The engine for a query: that of the last query, if its parts agree.
     fn engine(&self, query: SearchQuery, threads: &Threads) -> Arc<Engine> {
         let key = (query.all, query.slack, query.max_depth, query.deterministic);
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);

@@ -50,7 +50,7 @@ impl Solution {
         self.metric
     }
 
-    /// Whether [`moves`](Self::moves) is proven to be as short as any solution.
+    /// Returns whether [`moves`](Self::moves) is proven to be as short as any solution.
     pub fn is_optimal(&self) -> bool {
         self.length() == usize::from(self.lower_bound)
     }

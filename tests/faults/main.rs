@@ -2,8 +2,9 @@
 //! signals, kills, bad input, too little memory. To survive means the documented exit status, one message that names
 //! the culprit, no partially written file, and never a wrong answer.
 //!
-//! `cargo test --test faults` tries a sample of each class and prints how many faults there were; `CUBEPDB_EFFORT=1` tries all of
-//! them, and `CUBEPDB_EFFORT=10` makes kills and signals ten times as frequent. The usual filters follow `--`, by number or word:
+//! `cargo test --test faults` tries a sample of each class and prints how many faults there were; `CUBEPDB_EFFORT=1`
+//! tries all of them, and `CUBEPDB_EFFORT=10` makes kills and signals ten times as frequent. The usual filters follow
+//! `--`, by number or word:
 //! `cargo test --test faults -- 14_`.
 
 mod batch;

@@ -78,7 +78,7 @@ fn config(metric: MetricKind, number: usize) -> SearchConfig {
     }
 }
 
-fn compare(metric: MetricKind, cubes: &[&str], recipes: usize) {
+fn compare(metric: MetricKind, cubes: &[&str], configs: usize) {
     let oracle = Oracle::new(metric, 4);
     let tables = tables(metric, &["UR,UF,UL,UB"]).with_manhattan(metric, ManhattanPieces::Both);
     let pools = [1, 2, 16].map(|threads| Threads::new(threads).unwrap());
@@ -86,7 +86,7 @@ fn compare(metric: MetricKind, cubes: &[&str], recipes: usize) {
         let cube = Cubies::after(&word(text));
         let expected = oracle.solutions(&cube, oracle.distance(&cube).unwrap());
         // In the short tier a third, a different one for each cube.
-        for number in (0..recipes).map(|j| i * recipes + j).skip(or_full(i % 3, 0)).step_by(or_full(3, 1)) {
+        for number in (0..configs).map(|j| i * configs + j).skip(or_full(i % 3, 0)).step_by(or_full(3, 1)) {
             let config = config(metric, number);
             let pool = &pools[number % pools.len()];
             assert_eq!(listed(&config, &tables, &cube, pool), expected, "{text}: {config}");

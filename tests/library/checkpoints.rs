@@ -138,7 +138,7 @@ impl Case {
 fn stopped_at_random_and_resumed_nothing_is_lost_or_counted_twice() {
     let mut random = fastrand::Rng::with_seed(17);
     let mut stops = 0;
-    let goals = [
+    let queries = [
         SearchQuery { max_depth: 20, ..SearchQuery::default() },
         SearchQuery { deterministic: true, ..SearchQuery::default() },
         SearchQuery { all: true, slack: 1, ..SearchQuery::default() },
@@ -151,7 +151,7 @@ fn stopped_at_random_and_resumed_nothing_is_lost_or_counted_twice() {
         (MetricKind::QuarterTurn, ["R U F L B' D F U' L D B R", "D F' L B R D F U L' B D R", "R L' U D' F B R' U F L"]),
     ] {
         let tables = tables(metric, &["UR,UF,UL,UB,FR"]);
-        for (query, text) in goals.into_iter().zip(cubes) {
+        for (query, text) in queries.into_iter().zip(cubes) {
             let query = SearchQuery { max_depth: metric.diameter(), ..query };
             for kernel in Kernel::ALL.into_iter().skip(or_full(1, 0)) {
                 let case = Case::new(SolverOptions { query, kernel, ..SolverOptions::new(metric) }, &tables, text);

@@ -1,5 +1,5 @@
-//! The fingerprint of the search: node counts of completed iterations for a fixed set of cubes, engines, presets and tables,
-//! compared with the recorded ones in `tests/data/fingerprint.csv`. A refactoring must not move any of them.
+//! The fingerprint of the search: node counts of completed iterations for a fixed set of cubes, engines, presets and
+//! tables, compared with the recorded ones in `tests/data/fingerprint.csv`. A refactoring must not move any of them.
 //!
 //! Everything goes through the command line, so the test does not depend on how the library is arranged.
 //!

@@ -101,8 +101,8 @@ extern "C" fn leave(_signal: c_int, info: *mut siginfo_t, _context: *mut c_void)
 /// The newest mapping that may contain the address: an older one that is no longer mapped keeps its range, which the
 /// system may reuse.
 fn mapping_at(address: usize) -> Option<&'static Mapping> {
-    // SAFETY: the pointers are null or come from `announce`, which never frees what they point to, and links it before anybody can
-    // see it.
+    // SAFETY: the pointers are null or come from `announce`, which never frees what they point to, and links it before
+    // anybody can see it.
     let deref = |mapping: *const Mapping| unsafe { mapping.as_ref() };
     let mut next: Option<&'static Mapping> = deref(LAST.load(Ordering::Acquire));
     while let Some(mapping) = next {

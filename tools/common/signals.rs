@@ -37,8 +37,8 @@ impl Interrupt {
                     low_level::exit(status as i32);
                 }
             };
-            // SAFETY: within a handler it reads the clock, exchanges a word and may call _exit; each of them may be done there
-            // (POSIX lists clock_gettime and _exit), and none of them panics.
+            // SAFETY: within a handler it reads the clock, exchanges a word and may call _exit; each of them may be
+            // done there (POSIX lists clock_gettime and _exit), and none of them panics.
             unsafe { low_level::register(signal, end_if_second)? };
             if signal == SIGTERM {
                 flag::register(signal, terminated.clone())?;

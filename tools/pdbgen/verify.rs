@@ -72,7 +72,7 @@ fn full(session: &Session, path: &Path) -> Result<String, Failure> {
         return Err(Failure::new(Status::Io, Error::msg(error)));
     }
     let proof = result.map_err(|disproof| refuted(session, path, &disproof))?;
-    Ok(line(session, &file, &verdict(&spec, &proof), start))
+    Ok(line(session, &file, &outcome(&spec, &proof), start))
 }
 
 /// The number of parts of the proof: rows of a grid, blocks of an H48 table.
@@ -95,25 +95,25 @@ fn load_mode(session: &Session, file: &TableFile) -> Result<LoadMode, FileError>
 }
 
 fn refuted(session: &Session, path: &Path, disproof: &Disproof) -> Failure {
-    let (status, verdict) = match disproof {
+    let (status, outcome) = match disproof {
         Disproof::Interrupted => (session.interrupt.status(), "not finished"),
         // The certificate holds but the count is wrong: then the certificate is worthless.
         Disproof::Published { .. } => (Status::Internal, "not proven"),
         _ => (Status::Table, "proven wrong"),
     };
-    Failure::new(status, Error::msg(format!("{}: {verdict}: {disproof}", path.display())))
+    Failure::new(status, Error::msg(format!("{}: {outcome}: {disproof}", path.display())))
 }
 
-fn verdict(spec: &TableSpec, proof: &Proof) -> String {
+fn outcome(spec: &TableSpec, proof: &Proof) -> String {
     let published = proof.published.map(|source| format!(", distribution as in {source}"));
     let what = if spec.far().is_some() { "every bound proven" } else { "every entry proven exact" };
     format!("{what}{}", published.unwrap_or_default())
 }
 
-fn line(session: &Session, file: &TableFile, verdict: &str, start: Instant) -> String {
+fn line(session: &Session, file: &TableFile, outcome: &str, start: Instant) -> String {
     let header = file.header();
     format!(
-        "{}: {}: {verdict}; {} entries, depth {}, mean {:.4}, {} {}",
+        "{}: {}: {outcome}; {} entries, depth {}, mean {:.4}, {} {}",
         file.path().display(),
         file.spec(),
         grouped(header.entries()),

@@ -55,8 +55,8 @@ fn of_plan(moves: usize, workers: u16, bound: u8) -> Vec<String> {
     };
     let names = std::iter::once("worker".to_owned()).chain(columns.iter().map(heading));
     let mut rows: Vec<Vec<String>> = vec![names.chain(["total".to_owned()]).collect()];
-    let dealt = plan.levels().iter().enumerate().skip_while(|(_, deal)| deal.assigned() == 0);
-    rows.extend(dealt.map(|(level, deal)| {
+    let assigned = plan.levels().iter().enumerate().skip_while(|(_, deal)| deal.assigned() == 0);
+    rows.extend(assigned.map(|(level, deal)| {
         let shares = columns.iter().map(|range| deal.share(range.start).len().to_string());
         let name = std::iter::once(format!("cubes of level {level}"));
         name.chain(shares).chain([deal.assigned().to_string()]).collect()

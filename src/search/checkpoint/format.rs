@@ -29,13 +29,13 @@ fn payload(progress: &Progress) -> Vec<u8> {
         put_counters(&mut out, &iteration.counters);
         put(&mut out, [iteration.scheduler.subtrees, nanoseconds(iteration.time)]);
     }
-    put_words(&mut out, &progress.solutions);
+    put_solutions(&mut out, &progress.solutions);
     put_scores(&mut out, &progress.scores);
     if let Some(Running { split, done, scores, report, time }) = &progress.running {
         out.extend([split.depth, report.overshoot]);
         put(&mut out, [split.tasks, split.paths, nanoseconds(*time)]);
         put_counters(&mut out, &report.counters);
-        put_words(&mut out, &report.solutions);
+        put_solutions(&mut out, &report.solutions);
         out.extend(done);
         put_scores(&mut out, scores);
     }
@@ -51,11 +51,11 @@ fn put_counters(out: &mut Vec<u8>, counters: &Counters) {
     put(out, [nodes, expanded, lookups, duplicates]);
 }
 
-fn put_words(out: &mut Vec<u8>, words: &[Vec<MoveIndex>]) {
-    put(out, [words.len() as u64]);
-    for word in words {
-        out.push(word.len() as u8);
-        out.extend(word.iter().map(|letter| letter.index() as u8));
+fn put_solutions(out: &mut Vec<u8>, solutions: &[Vec<MoveIndex>]) {
+    put(out, [solutions.len() as u64]);
+    for solution in solutions {
+        out.push(solution.len() as u8);
+        out.extend(solution.iter().map(|by| by.index() as u8));
     }
 }
 
@@ -70,9 +70,9 @@ fn nanoseconds(time: Duration) -> u64 {
 
 /// Decodes what [`encode`] wrote for the search with this identity, whose moves are numbered below `move_count`. Every
 /// number is checked before memory is allocated for it.
-pub(super) fn decode(bytes: &[u8], identity: &str, letters: usize) -> Result<Progress> {
+pub(super) fn decode(bytes: &[u8], identity: &str, move_count: usize) -> Result<Progress> {
     let mut reader = Reader(SEAL.open(bytes, identity)?);
-    let progress = reader.progress(letters)?;
+    let progress = reader.progress(move_count)?;
     reader.0.end()?;
     Ok(progress)
 }
@@ -80,7 +80,7 @@ pub(super) fn decode(bytes: &[u8], identity: &str, letters: usize) -> Result<Pro
 struct Reader<'a>(Contents<'a>);
 
 impl Reader<'_> {
-    fn progress(&mut self, letters: usize) -> Result<Progress> {
+    fn progress(&mut self, move_count: usize) -> Result<Progress> {
         let [next, running] = self.0.take()?;
         let count = u16::from_le_bytes(self.0.take()?);
         let mut iterations: Vec<Iteration> = Vec::new();
@@ -94,11 +94,11 @@ impl Reader<'_> {
         if iterations.last().is_some_and(|last| last.bound >= next) {
             return Err(SealError::out_of_range("length to search next", next));
         }
-        let solutions = self.words(letters)?;
+        let solutions = self.solutions(move_count)?;
         let scores = self.scores()?;
         let running = match running {
             0 => None,
-            1 => Some(self.running(letters, next)?),
+            1 => Some(self.running(move_count, next)?),
             _ => return Err(SealError::out_of_range("mark of a length in hand", running)),
         };
         Ok(Progress { iterations, solutions, next, scores, running })
@@ -112,7 +112,7 @@ impl Reader<'_> {
         Ok(Iteration { bound, counters, scheduler, completed: true, time })
     }
 
-    fn running(&mut self, letters: usize, bound: u8) -> Result<Running> {
+    fn running(&mut self, move_count: usize, bound: u8) -> Result<Running> {
         let [depth, overshoot] = self.0.take()?;
         if depth > bound {
             return Err(SealError::out_of_range("depth of the subtrees", depth));
@@ -120,7 +120,7 @@ impl Reader<'_> {
         let (tasks, paths) = (self.0.u64()?, self.0.u64()?);
         let time = Duration::from_nanos(self.0.u64()?);
         let counters = self.counters()?;
-        let solutions = self.words(letters)?;
+        let solutions = self.solutions(move_count)?;
         let done = self.bits(tasks)?;
         let scores = self.scores()?;
         if !scores.is_empty() && scores.len() as u64 != tasks {
@@ -150,21 +150,21 @@ impl Reader<'_> {
         }
     }
 
-    fn words(&mut self, letters: usize) -> Result<Vec<Vec<MoveIndex>>> {
+    fn solutions(&mut self, move_count: usize) -> Result<Vec<Vec<MoveIndex>>> {
         let count = self.0.u64()?;
         // Every move sequence takes at least one byte.
         if count > self.0.left() {
             return Err(SealError::out_of_range("number of solutions", count));
         }
-        (0..count).map(|_| self.word(letters)).collect()
+        (0..count).map(|_| self.solution(move_count)).collect()
     }
 
-    fn word(&mut self, letters: usize) -> Result<Vec<MoveIndex>> {
+    fn solution(&mut self, move_count: usize) -> Result<Vec<MoveIndex>> {
         let [length] = self.0.take()?;
         let bytes = self.0.slice(u64::from(length))?;
-        match bytes.iter().find(|&&letter| usize::from(letter) >= letters) {
-            Some(letter) => Err(SealError::out_of_range("move of a solution", *letter)),
-            None => Ok(bytes.iter().map(|&letter| MoveIndex::new(usize::from(letter))).collect()),
+        match bytes.iter().find(|&&index| usize::from(index) >= move_count) {
+            Some(index) => Err(SealError::out_of_range("move of a solution", *index)),
+            None => Ok(bytes.iter().map(|&index| MoveIndex::new(usize::from(index))).collect()),
         }
     }
 

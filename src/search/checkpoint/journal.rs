@@ -50,9 +50,9 @@ impl<'a> Journal<'a> {
     pub(in crate::search) fn new(
         saving: Saving<'a>,
         identity: String,
-        letters: usize,
+        move_count: usize,
     ) -> Result<Self, CheckpointError> {
-        let progress = saving.resume.map(|bytes| decode(bytes, &identity, letters)).transpose()?.unwrap_or_default();
+        let progress = saving.resume.map(|bytes| decode(bytes, &identity, move_count)).transpose()?.unwrap_or_default();
         let now = Instant::now();
         let before = progress.running.as_ref().map_or(Duration::ZERO, |running| running.time);
         let state = State { progress, began: now, before, saved: now, refused: false };

@@ -6,7 +6,7 @@ use crate::search::report::TaskReport;
 use crate::search::task::{FinishedTask, Split};
 use std::time::Duration;
 
-/// What is known about a search: the content of a checkpoint.
+/// The known facts about a search: the content of a checkpoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::search) struct Progress {
     /// Lengths searched completely.
@@ -30,7 +30,7 @@ pub(in crate::search) struct Running {
     pub done: Vec<u8>,
     /// The scores of finished tasks, by task number; empty for an engine that keeps none.
     pub scores: Vec<u16>,
-    /// What was found in these tasks.
+    /// The report on these tasks.
     pub report: TaskReport,
     /// Time taken.
     pub time: Duration,

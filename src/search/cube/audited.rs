@@ -13,18 +13,18 @@ use crate::search::engine::one_sided::space::{Child, Space};
 pub struct AuditedSpace<'a> {
     inner: TableSpace<'a, Portable>,
     tables: &'a TableSet,
-    letters: MoveIndexSet,
+    moves: MoveIndexSet,
 }
 
 impl<'a> AuditedSpace<'a> {
     /// The space with these tables.
-    pub fn new(tables: &'a TableSet, turns: &'a Turns, letters: MoveIndexSet) -> Self {
-        Self { inner: TableSpace::new(tables, turns, Portable), tables, letters }
+    pub fn new(tables: &'a TableSet, turns: &'a Turns, moves: MoveIndexSet) -> Self {
+        Self { inner: TableSpace::new(tables, turns, Portable), tables, moves }
     }
 
     /// Compares the entries of a node, in all tables of corners and edges, with those of its neighbours.
     fn audit(&self, node: &TableNode) {
-        for by in self.letters {
+        for by in self.moves {
             let next = self.inner.child(node, by);
             if let Some(corners) = &self.tables.corners {
                 let of = |node: &TableNode| (node.corner().index(), corners.bound(node.corner()));
@@ -84,15 +84,15 @@ impl Space for AuditedSpace<'_> {
     fn expand(
         &self,
         node: &TableNode,
-        letters: MoveIndexSet,
+        moves: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<TableNode>>,
     ) -> Expansion {
-        letters.into_iter().for_each(|by| self.audit(&self.inner.child(node, by)));
-        self.inner.expand(node, letters, budget, children)
+        moves.into_iter().for_each(|by| self.audit(&self.inner.child(node, by)));
+        self.inner.expand(node, moves, budget, children)
     }
 
-    fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
-        self.inner.normal_form(word)
+    fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
+        self.inner.normal_form(solution)
     }
 }

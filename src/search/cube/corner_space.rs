@@ -71,14 +71,14 @@ impl Space for CornerSpace<'_> {
     fn expand(
         &self,
         node: &CornerCoord,
-        letters: MoveIndexSet,
+        moves: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<CornerCoord>>,
     ) -> Expansion {
-        self.bound.expand(*node, letters, budget, |by, node| children.push(Child { by, node }))
+        self.bound.expand(*node, moves, budget, |by, node| children.push(Child { by, node }))
     }
 
-    fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
-        self.turns.normal_form(&word)
+    fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
+        self.turns.normal_form(&solution)
     }
 }

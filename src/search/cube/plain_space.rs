@@ -53,10 +53,10 @@ impl<L: Lanes> Space for PlainSpace<'_, L> {
     }
 
     #[inline(always)]
-    fn expand(&self, node: &Cube, letters: MoveIndexSet, budget: u8, children: &mut Vec<Child<Cube>>) -> Expansion {
+    fn expand(&self, node: &Cube, moves: MoveIndexSet, budget: u8, children: &mut Vec<Child<Cube>>) -> Expansion {
         self.lanes.run(|| {
             let mut cut = Cut::new(budget);
-            for by in letters {
+            for by in moves {
                 let child = self.child(node, by);
                 if cut.keeps(self.bound(&child)) {
                     children.push(Child { by, node: child });
@@ -66,7 +66,7 @@ impl<L: Lanes> Space for PlainSpace<'_, L> {
         })
     }
 
-    fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
-        self.turns.normal_form(&word)
+    fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
+        self.turns.normal_form(&solution)
     }
 }

@@ -58,18 +58,18 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
     fn expand_corners(
         &self,
         node: &TableNode,
-        letters: MoveIndexSet,
+        moves: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<TableNode>>,
     ) -> Expansion {
         let Some(corners) = &self.tables.corners else {
-            children.extend(letters.into_iter().map(|by| Child {
+            children.extend(moves.into_iter().map(|by| Child {
                 by,
                 node: TableNode { pair: self.pair_child(&node.pair, by), corner: node.corner },
             }));
             return Expansion { lookups: 0, overshoot: Expansion::NOTHING_CUT };
         };
-        corners.expand(node.corner, letters, budget, |by, corner| {
+        corners.expand(node.corner, moves, budget, |by, corner| {
             children.push(Child { by, node: TableNode { pair: self.pair_child(&node.pair, by), corner } });
         })
     }
@@ -179,20 +179,20 @@ impl<L: Lanes> Space for TableSpace<'_, L> {
     fn expand(
         &self,
         node: &TableNode,
-        letters: MoveIndexSet,
+        moves: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<TableNode>>,
     ) -> Expansion {
         self.lanes.run(|| {
             let first = children.len();
-            self.expand_corners(node, letters, budget, children)
+            self.expand_corners(node, moves, budget, children)
                 .and(self.filter_by_manhattan(budget, first, children))
                 .and(self.filter_by_edges(budget, first, children))
                 .and(self.filter_by_cosets(budget, first, children))
         })
     }
 
-    fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
-        self.turns.normal_form(&word)
+    fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
+        self.turns.normal_form(&solution)
     }
 }

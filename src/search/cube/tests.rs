@@ -54,18 +54,18 @@ fn same_children<S: Space>(space: &S, root: S::Node, automaton: &Automaton) {
     let mut random = fastrand::Rng::with_seed(9);
     let (mut node, mut state) = (root, State::START);
     for _ in 0..300 {
-        let letters = automaton.allowed(state);
+        let moves = automaton.allowed(state);
         for budget in 0..14 {
             let (mut fast, mut plain) = (Vec::new(), Vec::new());
-            let cut = space.expand(&node, letters, budget, &mut fast);
-            let plainly_cut = Plain(space).expand(&node, letters, budget, &mut plain);
+            let cut = space.expand(&node, moves, budget, &mut fast);
+            let plainly_cut = Plain(space).expand(&node, moves, budget, &mut plain);
             let kept =
                 |children: &[Child<S::Node>]| -> Vec<MoveIndex> { children.iter().map(|child| child.by).collect() };
             assert_eq!(kept(&fast), kept(&plain));
             assert!(cut.overshoot > 0 && cut.overshoot <= plainly_cut.overshoot);
-            assert_eq!(cut.overshoot == Expansion::NOTHING_CUT, fast.len() == letters.len());
+            assert_eq!(cut.overshoot == Expansion::NOTHING_CUT, fast.len() == moves.len());
         }
-        let by = letters.into_iter().nth(random.usize(..letters.len())).unwrap();
+        let by = moves.into_iter().nth(random.usize(..moves.len())).unwrap();
         node = space.child(&node, by);
         state = automaton.next(state, by);
     }

@@ -27,10 +27,10 @@ impl Turns {
             symmetric: false,
             alphabet,
         };
-        for (letter, m) in turns.alphabet.moves().iter().enumerate() {
-            turns.cubes[letter] = MOVE_CUBES[m.index()];
-            turns.inverses[letter] = MOVE_CUBES[m.inverse().index()];
-            turns.edge_steps[letter] = edge_steps(*m);
+        for (index, m) in turns.alphabet.moves().iter().enumerate() {
+            turns.cubes[index] = MOVE_CUBES[m.index()];
+            turns.inverses[index] = MOVE_CUBES[m.inverse().index()];
+            turns.edge_steps[index] = edge_steps(*m);
         }
         turns
     }

@@ -117,10 +117,10 @@ impl PocketMoves {
     }
 
     #[inline(always)]
-    pub(super) fn after(&self, state: Pocket, letter: usize) -> Pocket {
+    pub(super) fn after(&self, state: Pocket, by: usize) -> Pocket {
         Pocket {
-            permutation: self.permutations[letter][usize::from(state.permutation)],
-            twist: self.twists[letter][usize::from(state.twist)],
+            permutation: self.permutations[by][usize::from(state.permutation)],
+            twist: self.twists[by][usize::from(state.twist)],
         }
     }
 }
@@ -221,8 +221,8 @@ struct Level {
 }
 
 impl Level {
-    /// Gives the states of the next level their distance, and counts them: a state that two workers find at the same time may
-    /// be counted twice, but gets the same distance from both.
+    /// Gives the states of the next level their distance, and counts them: a state that two workers find at the same
+    /// time may be counted twice, but gets the same distance from both.
     fn add_next(self, moves: &PocketMoves, distances: &[AtomicU8], executor: &dyn Executor) -> usize {
         let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
         executor.run(&|_| {
@@ -242,8 +242,8 @@ impl Level {
     /// Does the same for the states of one permutation.
     fn add_row(self, moves: &PocketMoves, distances: &[AtomicU8], permutation: usize) -> usize {
         let row = |permutation: usize| &distances[permutation * TWISTS..][..TWISTS];
-        let rows: [&[AtomicU8]; MOST_MOVES] = std::array::from_fn(|letter| {
-            moves.permutations.get(letter).map_or(&[][..], |images| row(usize::from(images[permutation])))
+        let rows: [&[AtomicU8]; MOST_MOVES] = std::array::from_fn(|by| {
+            moves.permutations.get(by).map_or(&[][..], |images| row(usize::from(images[permutation])))
         });
         let neighbours =
             |twist: usize| rows.iter().zip(&moves.twists).map(move |(row, twists)| &row[usize::from(twists[twist])]);
@@ -298,10 +298,10 @@ mod tests {
             let mut cube = Stickers::solved(Size::TWO);
             let mut state = Pocket::of(&cube);
             for _ in 0..500 {
-                let letter = random.usize(..moves.len());
+                let by = random.usize(..moves.len());
                 let before = table.distance(state);
-                cube = cube.then(&[moves[letter]]);
-                state = table.moves.after(state, letter);
+                cube = cube.then(&[moves[by]]);
+                state = table.moves.after(state, by);
                 assert_eq!(Pocket::of(&cube), state);
                 assert!(table.distance(state).abs_diff(before) <= 1);
                 assert_eq!(table.distance(state) == 0, cube.is_solved());

@@ -22,8 +22,8 @@ pub struct LayerSolver {
 }
 
 impl LayerSolver {
-    /// Makes the automaton and, for a 2x2x2, the table of all distances on the executor's workers: a tenth of a second of
-    /// one core.
+    /// Makes the automaton and, for a 2x2x2, the table of all distances on the executor's workers: a tenth of a second
+    /// of one core.
     pub fn new(options: LayerOptions, executor: &dyn Executor) -> Self {
         let set = options.set;
         let has_table = options.table && set.size == Size::TWO;
@@ -60,8 +60,8 @@ impl LayerSolver {
         self.solve_with(cube, &Workers { control, executor, journal: None, team: None })
     }
 
-    /// As [`solve`](Self::solve), together with other ranks: each of them calls this for the same cubes in the same order, with
-    /// the same options.
+    /// As [`solve`](Self::solve), together with other ranks: each of them calls this for the same cubes in the same
+    /// order, with the same options.
     ///
     /// # Panics
     /// As [`solve`](Self::solve), and if another rank fails.
@@ -84,7 +84,7 @@ impl LayerSolver {
             (None, 4) => search.stickers::<96>(),
             (None, _) => search.stickers::<294>(),
         };
-        let outcome = found.map(|word| word.iter().map(|letter| self.moves[letter.index()]).collect());
+        let outcome = found.map(|word| word.iter().map(|by| self.moves[by.index()]).collect());
         if let Answer::Solved(solutions) = &outcome.answer {
             for word in solutions {
                 assert!(cube.then(word).is_solved(), "a solution does not solve the cube");

@@ -121,12 +121,12 @@ impl<const S: usize> Space for StickerSpace<S> {
     fn expand(
         &self,
         node: &Self::Node,
-        letters: MoveIndexSet,
+        moves: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<Self::Node>>,
     ) -> Expansion {
         let mut cut = Cut::new(budget);
-        for by in letters {
+        for by in moves {
             if budget > 0 || cut.keeps(u8::from(!self.solves(node, by))) {
                 children.push(Child { by, node: self.child(node, by) });
             }

@@ -62,7 +62,7 @@ pub const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 /// # Panics
 /// If a worker of this rank panics, or another rank fails.
 pub(in crate::search) fn run<F: TaskSource>(
-    field: &F,
+    source: &F,
     control: &Control<'_>,
     team: &Team<'_>,
     workers: usize,
@@ -74,9 +74,9 @@ pub(in crate::search) fn run<F: TaskSource>(
     // The state before a worker can have found anything.
     let told = Told { cut: u64::MAX, stop: false, nodes: control.nodes(), when: Instant::now() };
     thread::scope(|scope| {
-        let search = scope.spawn(|| field.search(&pool));
+        let search = scope.spawn(|| source.search(&pool));
         let line = Line {
-            field,
+            source,
             control,
             team,
             pool: &pool,
@@ -102,7 +102,7 @@ struct Told {
 
 /// A rank's connection to the others.
 struct Line<'a, F: TaskSource> {
-    field: &'a F,
+    source: &'a F,
     control: &'a Control<'a>,
     team: &'a Team<'a>,
     pool: &'a Pool<F::Task>,
@@ -180,7 +180,7 @@ impl<F: TaskSource> Line<'_, F> {
                 }
                 Message::Report(report) => {
                     let RankReport { found, cut, remark, statistics, stopped } = *report;
-                    self.field.heed(remark);
+                    self.source.heed(remark);
                     self.reports.push((from, RankReport { found, cut, remark: (), statistics, stopped }));
                 }
                 Message::Summary(summary) => self.summary = Some(*summary),
@@ -258,11 +258,11 @@ impl<F: TaskSource> Line<'_, F> {
             messages: self.team.sent() + 1,
             waited_ns: scheduler.waited_ns,
         };
-        let (found, cut, stopped) = (report.into(), self.field.cut(self.control.cut()), self.limited());
+        let (found, cut, stopped) = (report.into(), self.source.cut(self.control.cut()), self.limited());
         if self.team.rank() == 0 {
             self.reports.push((0, RankReport { found, cut, remark: (), statistics, stopped }));
         } else {
-            let report = RankReport { found, cut, remark: self.field.remark(), statistics, stopped };
+            let report = RankReport { found, cut, remark: self.source.remark(), statistics, stopped };
             self.team.send(0, &MessageOf::<F>::Report(Box::new(report)));
         }
     }
@@ -303,11 +303,11 @@ impl<F: TaskSource> Environment<F::Wire> for Line<'_, F> {
     }
 
     fn keep(&mut self, tasks: Vec<F::Wire>) {
-        self.pool.append(tasks.into_iter().map(|wire| self.field.unpack(wire)));
+        self.pool.append(tasks.into_iter().map(|wire| self.source.unpack(wire)));
     }
 
     fn half(&mut self) -> Vec<F::Wire> {
-        self.pool.half().into_iter().map(|task| self.field.pack(task)).collect()
+        self.pool.half().into_iter().map(|task| self.source.pack(task)).collect()
     }
 
     fn supply(&self) -> Supply {

@@ -52,11 +52,11 @@ fn instances(seeds: std::ops::Range<u64>, farthest: u8, mut each: impl FnMut(&Pu
         let puzzle = Puzzle::random(seed);
         let mut random = Rng::with_seed(mix(seed, 2));
         let near = |&state: &u16| (2..=farthest).contains(&puzzle.distance[usize::from(state)]);
-        let mut starts: Vec<u16> = (0..puzzle.states as u16).filter(near).collect();
-        random.shuffle(&mut starts);
-        starts.truncate(60);
-        if !starts.is_empty() {
-            each(&puzzle, &mut random, &starts);
+        let mut initial: Vec<u16> = (0..puzzle.states as u16).filter(near).collect();
+        random.shuffle(&mut initial);
+        initial.truncate(60);
+        if !initial.is_empty() {
+            each(&puzzle, &mut random, &initial);
         }
     }
 }
@@ -86,12 +86,12 @@ fn ignoring(
     names: Names,
     automaton: &Automaton,
     contexts: Contexts,
-    starts: &[(u16, Option<u64>)],
+    initial: &[(u16, Option<u64>)],
 ) -> Wrong {
     let none = vec![0; puzzle.states];
     let [ignored, kept] = [contexts.clone().ignored(), contexts].map(Arc::new);
     let mut wrong = Wrong::default();
-    for &(start, shuffled) in starts {
+    for &(start, shuffled) in initial {
         let space = Small { names, ..space(puzzle, &none, shuffled) };
         let [faulty, right] =
             [&ignored, &kept].map(|contexts| answers(&space, automaton, contexts, &*table(contexts), start));
@@ -114,24 +114,24 @@ impl std::ops::AddAssign for Wrong {
 #[test]
 fn contexts_of_a_learned_automaton_ignored() {
     let mut wrong = Wrong::default();
-    instances(371..372, 12, |puzzle, _, starts| {
+    instances(371..372, 12, |puzzle, _, initial| {
         let rules = Rules::new(puzzle, Kind::Learned(4));
         let orders = [0, 5000];
-        let starts = starts.iter().flat_map(|&start| orders.map(|order| (start, Some(u64::from(start) + order))));
+        let initial = initial.iter().flat_map(|&start| orders.map(|order| (start, Some(u64::from(start) + order))));
         let contexts = Contexts::new(&rules.automaton);
-        wrong += ignoring(puzzle, Names::Exact, &rules.automaton, contexts, &starts.collect::<Vec<_>>());
+        wrong += ignoring(puzzle, Names::Exact, &rules.automaton, contexts, &initial.collect::<Vec<_>>());
     });
     wrong.is_told("contexts of a learned automaton ignored");
 }
 
 /// Solves states one after the other with one table: with faulty contexts, and with correct ones.
-fn in_a_batch(puzzle: &Puzzle, automaton: &Automaton, faulty: Contexts, starts: &[u16]) -> Wrong {
+fn in_a_batch(puzzle: &Puzzle, automaton: &Automaton, faulty: Contexts, initial: &[u16]) -> Wrong {
     let none = vec![0; puzzle.states];
     let space = space(puzzle, &none, Some(puzzle.seed));
     let [faulty, right] = [faulty, Contexts::new(automaton)].map(Arc::new);
     let tables = [table(&faulty), table(&right)];
     let mut wrong = Wrong::default();
-    for &start in starts {
+    for &start in initial {
         let answer = answers(&space, automaton, &faulty, &*tables[0], start);
         wrong.count(answer, answers(&space, automaton, &right, &*tables[1], start));
     }
@@ -143,10 +143,10 @@ fn in_a_batch(puzzle: &Puzzle, automaton: &Automaton, faulty: Contexts, starts: 
 #[test]
 fn contexts_ignored_in_a_batch() {
     let (mut canonical, mut learned) = (Wrong::default(), Wrong::default());
-    instances(100_000..100_200, 8, |puzzle, _, starts| {
+    instances(100_000..100_200, 8, |puzzle, _, initial| {
         let automata = [faces(puzzle, &|a, b| a < b), Rules::new(puzzle, Kind::Learned(3)).automaton];
         for (wrong, automaton) in [&mut canonical, &mut learned].into_iter().zip(&automata) {
-            *wrong += in_a_batch(puzzle, automaton, Contexts::new(automaton).ignored(), starts);
+            *wrong += in_a_batch(puzzle, automaton, Contexts::new(automaton).ignored(), initial);
         }
     });
     canonical.is_told("contexts of canonical sequences ignored in a batch");
@@ -157,9 +157,9 @@ fn contexts_ignored_in_a_batch() {
 #[test]
 fn contexts_of_a_learned_automaton_by_next_moves() {
     let mut wrong = Wrong::default();
-    instances(110_000..110_200, 8, |puzzle, _, starts| {
+    instances(110_000..110_200, 8, |puzzle, _, initial| {
         let automaton = Rules::new(puzzle, Kind::Learned(4)).automaton;
-        wrong += in_a_batch(puzzle, &automaton, by_next_moves(puzzle, &automaton), starts);
+        wrong += in_a_batch(puzzle, &automaton, by_next_moves(puzzle, &automaton), initial);
     });
     wrong.is_told("contexts of a learned automaton by next moves, in a batch");
 }
@@ -168,12 +168,12 @@ fn contexts_of_a_learned_automaton_by_next_moves() {
 #[test]
 fn contexts_of_symmetric_states_ignored() {
     let mut wrong = Wrong::default();
-    instances(10_000..14_000, 12, |puzzle, _, starts| {
+    instances(10_000..14_000, 12, |puzzle, _, initial| {
         let rules = Rules::new(puzzle, Kind::Faces);
         if rules.symmetric.is_some() && puzzle.symmetries.len() > 1 {
             let contexts = by_next_moves(puzzle, &rules.automaton);
-            let starts: Vec<_> = starts.iter().map(|&start| (start, Some(u64::from(start)))).collect();
-            wrong += ignoring(puzzle, Names::Classes, &rules.automaton, contexts, &starts);
+            let initial: Vec<_> = initial.iter().map(|&start| (start, Some(u64::from(start)))).collect();
+            wrong += ignoring(puzzle, Names::Classes, &rules.automaton, contexts, &initial);
         }
     });
     wrong.is_told("contexts of symmetric states ignored");
@@ -184,10 +184,10 @@ fn contexts_of_symmetric_states_ignored() {
 #[test]
 fn contexts_of_canonical_sequences_are_not_needed_for_one_solution() {
     let mut wrong = Wrong::default();
-    instances(20_000..20_200, 8, |puzzle, random, starts| {
+    instances(20_000..20_200, 8, |puzzle, random, initial| {
         let automaton = faces(puzzle, &|a, b| a < b);
-        let starts: Vec<_> = starts.iter().map(|&start| (start, Some(random.u64(..)))).collect();
-        wrong += ignoring(puzzle, Names::Exact, &automaton, Contexts::new(&automaton), &starts);
+        let initial: Vec<_> = initial.iter().map(|&start| (start, Some(random.u64(..)))).collect();
+        wrong += ignoring(puzzle, Names::Exact, &automaton, Contexts::new(&automaton), &initial);
     });
     println!("{wrong:?}");
     assert_eq!((wrong.faulty, wrong.right), (0, 0), "{wrong:?}");
@@ -297,10 +297,10 @@ fn an_order_of_work_that_loses_a_state() {
 #[test]
 fn keys_that_two_states_share() {
     let mut wrong = Wrong::default();
-    instances(40_000..40_040, 8, |puzzle, _, starts| {
+    instances(40_000..40_040, 8, |puzzle, _, initial| {
         let none = vec![0; puzzle.states];
         let rules = Rules::new(puzzle, Kind::Faces);
-        for &start in starts {
+        for &start in initial {
             let [faulty, right] = [Names::Truncated(6), Names::Exact].map(|names| {
                 let space = Small { names, ..space(puzzle, &none, None) };
                 answers(&space, &rules.automaton, &rules.contexts, &*table(&rules.contexts), start)
@@ -316,10 +316,10 @@ fn keys_that_two_states_share() {
 #[test]
 fn faces_in_another_order_for_each_worker() {
     let mut wrong = Wrong::default();
-    instances(50_000..50_100, 5, |puzzle, _, starts| {
+    instances(50_000..50_100, 5, |puzzle, _, initial| {
         let none = vec![0; puzzle.states];
         let [mixed, one] = [order_by_first_move(puzzle), faces(puzzle, &|a, b| a < b)];
-        for &start in starts {
+        for &start in initial {
             let [faulty, right] = [&mixed, &one].map(|automaton| {
                 let case = Case::plain(automaton, start, None, puzzle.distance[usize::from(start)]);
                 case.is_optimal(puzzle, &case.run(&space(puzzle, &none, None)))
@@ -336,11 +336,11 @@ fn one_after_the_other(
     rules: &Rules,
     table: &dyn TranspositionTable,
     cases: &mut dyn FnMut(Case<'_>) -> bool,
-    starts: &[u16],
+    initial: &[u16],
 ) -> bool {
     let duplicates = TranspositionPruning { table, contexts: &rules.contexts, depth: 30 };
     let mut right = true;
-    for &start in starts {
+    for &start in initial {
         right &= cases(Case::plain(&rules.automaton, start, Some(duplicates), puzzle.distance[usize::from(start)]));
     }
     right
@@ -351,11 +351,11 @@ fn one_after_the_other(
 #[test]
 fn marks_before_the_subtree_is_searched_and_another_cube() {
     let mut wrong = Wrong::default();
-    instances(60_000..60_100, 6, |puzzle, _, starts| {
+    instances(60_000..60_100, 6, |puzzle, _, initial| {
         let none = vec![0; puzzle.states];
         let space = space(puzzle, &none, None);
         let rules = Rules::new(puzzle, Kind::Faces);
-        for pair in starts.chunks_exact(2) {
+        for pair in initial.chunks_exact(2) {
             let [early, late] = [true, false].map(|early| {
                 let plain = table(&rules.contexts);
                 let marks = MarksEarly(&*plain);
@@ -380,11 +380,11 @@ fn marks_before_the_subtree_is_searched_and_a_limit() {
         Scheduler::Depth(Some(2)),
         Scheduler::Ranges,
     ];
-    instances(70_000..70_060, 6, |puzzle, random, starts| {
+    instances(70_000..70_060, 6, |puzzle, random, initial| {
         let none = vec![0; puzzle.states];
         let space = space(puzzle, &none, None);
         let rules = Rules::new(puzzle, Kind::Faces);
-        for &start in starts {
+        for &start in initial {
             let (scheduler, workers) = (schedulers[random.usize(..schedulers.len())], [1, 2, 4][random.usize(..3)]);
             let nodes = Some(random.u64(1..60));
             let [early, late] = [true, false].map(|early| {
@@ -410,11 +410,11 @@ fn marks_before_the_subtree_is_searched_and_a_limit() {
 #[test]
 fn marks_before_the_subtree_is_searched_and_all_solutions() {
     let mut wrong = Wrong::default();
-    instances(80_000..80_100, 5, |puzzle, _, starts| {
+    instances(80_000..80_100, 5, |puzzle, _, initial| {
         let none = vec![0; puzzle.states];
         let space = space(puzzle, &none, None);
         let rules = Rules::new(puzzle, Kind::Faces);
-        for &start in starts {
+        for &start in initial {
             let distance = puzzle.distance[usize::from(start)];
             let expected = all_solutions(&space, &rules.automaton, start, (distance, distance));
             let [early, late] = [true, false].map(|early| {
@@ -438,11 +438,11 @@ fn marks_before_the_subtree_is_searched_and_all_solutions() {
 #[test]
 fn a_table_kept_for_lengths_beyond_the_shortest() {
     let mut wrong = Wrong::default();
-    instances(90_000..90_200, 6, |puzzle, _, starts| {
+    instances(90_000..90_200, 6, |puzzle, _, initial| {
         let none = vec![0; puzzle.states];
         let space = space(puzzle, &none, None);
         let rules = Rules::new(puzzle, Kind::Faces);
-        for pair in starts.chunks_exact(2) {
+        for pair in initial.chunks_exact(2) {
             let [longer, shortest] = [true, false].map(|longer| {
                 let table = table(&rules.contexts);
                 let mut first = true;

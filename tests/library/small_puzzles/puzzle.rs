@@ -115,8 +115,8 @@ impl Puzzle {
         }
     }
 
-    /// The puzzle with these generators, on all permutations of its points or on those that the moves make; `None` if it
-    /// is too large, or two of its moves are the same.
+    /// The puzzle with these generators, on all permutations of its points or on those that the moves make; `None` if
+    /// it is too large, or two of its moves are the same.
     pub fn new(seed: u64, points: usize, turns: Turns, generators: &[Permutation], everything: bool) -> Option<Self> {
         let mut moves: Vec<Permutation> = Vec::new();
         let faces = generators

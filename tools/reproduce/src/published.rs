@@ -47,8 +47,8 @@ pub const QUARTER_SECONDS: [(&str, &str, usize, f64); 9] = [
 /// Its table 6 in graph form: seconds on 236 threads by depth of the table, as far as the text gives them.
 pub const TABLE_DEPTH_SECONDS: [(u8, f64); 3] = [(4, 22.34), (5, 17.995_035), (7, 106.0)];
 
-/// Statistics of its table on the cube of depth 9, table to depth 5: inserts, failed compare-and-swap operations, inserts
-/// beside another state, nodes cut off, stale entries.
+/// Statistics of its table on the cube of depth 9, table to depth 5: inserts, failed compare-and-swap operations,
+/// inserts beside another state, nodes cut off, stale entries.
 pub const TABLE_STATISTICS: [(&str, u64); 5] = [
     ("inserts", 264_293),
     ("failed compare-and-swap", 150),

@@ -42,8 +42,8 @@ impl<'a, 'b, L: Lanes> CentralSpace<'a, 'b, L> {
 
     /// The root of a subtree. Its first and last moves may be any that do not merge with the root task.
     #[inline(always)]
-    fn around(&self, cube: CosetNode, start: &RootTask) -> CentralNode {
-        let word = start.moves();
+    fn around(&self, cube: CosetNode, task: &RootTask) -> CentralNode {
+        let word = task.moves();
         let [forwards, backwards] = &self.orders;
         let next = [forwards.beside(word.iter().rev().copied()), backwards.beside(word.iter().copied())];
         CentralNode {
@@ -69,9 +69,9 @@ impl<L: Lanes> StagedSpace for CentralSpace<'_, '_, L> {
     type Child = CosetChild;
 
     #[inline(always)]
-    fn root(&self, start: &RootTask, number: u32, remaining: u8) -> (CentralNode, CosetChild, Step) {
-        let (cube, child, step) = self.cubes.root(start, number, remaining);
-        (self.around(cube, start), child, step)
+    fn root(&self, task: &RootTask, number: u32, remaining: u8) -> (CentralNode, CosetChild, Step) {
+        let (cube, child, step) = self.cubes.root(task, number, remaining);
+        (self.around(cube, task), child, step)
     }
 
     #[inline(always)]
@@ -182,10 +182,10 @@ mod tests {
             let space = CentralSpace::new(&cubes, &ranks);
             let (all, _) = root_tasks(MetricKind::HalfTurn, len, &[]);
             for _ in 0..3000 {
-                let start = &all[random.usize(..all.len())];
-                let (mut node, ..) = space.root(start, 0, 9);
+                let task = &all[random.usize(..all.len())];
+                let (mut node, ..) = space.root(task, 0, 9);
                 assert!(!space.is_excluded(&node), "a root");
-                let (mut word, mut is_excluded) = (start.moves().to_vec(), false);
+                let (mut word, mut is_excluded) = (task.moves().to_vec(), false);
                 while node.cube.remaining > 0 {
                     let side = Side::of(random.u8(..2));
                     let moves = cubes.choices.options(side, node.cube.next[side.index()], false).moves;
@@ -195,8 +195,8 @@ mod tests {
                     word.insert(if side == Side::Cube { word.len() } else { 0 }, by.solving());
                     assert!(normal_form(&word, true).is_some(), "{word:?}");
                     is_excluded |= space.is_excluded(&node);
-                    let expected = least(&ranks, &word, len.into()) < ranks.rank(start.moves());
-                    assert_eq!(is_excluded, expected, "{word:?} from {start:?}");
+                    let expected = least(&ranks, &word, len.into()) < ranks.rank(task.moves());
+                    assert_eq!(is_excluded, expected, "{word:?} from {task:?}");
                     if is_excluded { excluded += 1 } else { kept += 1 }
                 }
             }

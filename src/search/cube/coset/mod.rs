@@ -131,14 +131,14 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
     type Child = CosetChild;
 
     #[inline(always)]
-    fn root(&self, start: &RootTask, number: u32, remaining: u8) -> (CosetNode, CosetChild, Step) {
+    fn root(&self, task: &RootTask, number: u32, remaining: u8) -> (CosetNode, CosetChild, Step) {
         assert!(remaining <= CosetChild::LONGEST.min(CosetNode::LONGEST_TRAIL), "the moves of a subtree fit its trail");
         let mut sides = self.sides;
-        for m in start.moves() {
+        for m in task.moves() {
             let (turn, back) = (&self.turns[m.index()], &self.undone[m.index()]);
             sides = [self.lanes.then(&sides[0], turn), self.lanes.then(back, &sides[1])];
         }
-        let next = [start.context(), CanonicalContext::START];
+        let next = [task.context(), CanonicalContext::START];
         let node = CosetNode { sides, trail: 1, subtree: number, remaining, next, bounds: Bounds::default() };
         let child = CosetChild::root(remaining);
         if remaining > self.horizon {

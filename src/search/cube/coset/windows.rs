@@ -26,16 +26,16 @@ impl WindowClasses {
         let mut of_word = vec![0; Move::COUNT.pow(u32::from(len))];
         let (candidates, _) = root_tasks(MetricKind::HalfTurn, len, &symmetries[1..]);
         let mut words = Vec::new();
-        for start in candidates.iter() {
-            if of_word[number(start.moves())] > 0 {
+        for task in candidates.iter() {
+            if of_word[number(task.moves())] > 0 {
                 // Read backwards, it is one of the earlier windows.
                 continue;
             }
-            words.push(*start);
+            words.push(*task);
             let class = u16::try_from(words.len()).expect("there are six thousand classes of the longest windows");
-            let backwards: Vec<Move> = start.moves().iter().rev().map(|m| m.inverse()).collect();
+            let backwards: Vec<Move> = task.moves().iter().rev().map(|m| m.inverse()).collect();
             for image in &images {
-                for word in [start.moves(), &backwards] {
+                for word in [task.moves(), &backwards] {
                     let word: Vec<Move> = word.iter().map(|m| image[m.index()]).collect();
                     let word = normal_form(&word, true).expect("the image of a canonical word is as long");
                     of_word[number(&word)] = class;
@@ -209,13 +209,13 @@ mod tests {
         for len in 1..=4 {
             let least = |word: &[Move]| images(word).filter_map(|image| normal_form(&image, true)).min();
             let (words, _) = root_tasks(MetricKind::HalfTurn, len, &[]);
-            let expected: HashSet<_> = words.iter().filter_map(|start| least(start.moves())).collect();
+            let expected: HashSet<_> = words.iter().filter_map(|task| least(task.moves())).collect();
             let classes = WindowClasses::new(len);
-            let found: HashSet<_> = classes.words().iter().filter_map(|start| least(start.moves())).collect();
+            let found: HashSet<_> = classes.words().iter().filter_map(|task| least(task.moves())).collect();
             assert_eq!((found.len(), &found), (classes.words().len(), &expected));
             let reversed: Vec<usize> = (0..classes.words().len()).rev().collect();
             let ranks = classes.ranked(&reversed);
-            assert!(classes.words().iter().rev().map(|start| ranks.rank(start.moves())).eq(1..=reversed.len() as u16));
+            assert!(classes.words().iter().rev().map(|task| ranks.rank(task.moves())).eq(1..=reversed.len() as u16));
         }
     }
 }

@@ -37,29 +37,29 @@ pub trait Space: Sync {
         (self.key(node, path), 0)
     }
 
-    /// Appends the children under `letters` whose bound is at most `budget`, in ascending order of the moves. A faster
+    /// Appends the children under `moves` whose bound is at most `budget`, in ascending order of the moves. A faster
     /// version keeps exactly the children that this plain one keeps; it may find a smaller overshoot, but never 0.
     #[inline(always)]
     fn expand(
         &self,
         node: &Self::Node,
-        letters: MoveIndexSet,
+        moves: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<Self::Node>>,
     ) -> Expansion {
         let mut cut = Cut::new(budget);
-        for by in letters {
+        for by in moves {
             let child = self.child(node, by);
             if cut.keeps(self.bound(&child)) {
                 children.push(Child { by, node: child });
             }
         }
-        Expansion { lookups: letters.len() as u64, overshoot: cut.overshoot() }
+        Expansion { lookups: moves.len() as u64, overshoot: cut.overshoot() }
     }
 
     /// The unique form of a solution among those that differ by the order of commuting moves; `None` if it can be
     /// shortened.
-    fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
-        Some(word)
+    fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
+        Some(solution)
     }
 }

@@ -160,11 +160,11 @@ impl<'a, S: Space> Worker<'a, S> {
         remaining: u8,
         children: &mut Vec<Child<S::Node>>,
     ) -> ControlFlow<()> {
-        let letters = self.search.automaton.allowed(state);
-        let Expansion { lookups, overshoot } = self.search.space.expand(node, letters, remaining - 1, children);
+        let moves = self.search.automaton.allowed(state);
+        let Expansion { lookups, overshoot } = self.search.space.expand(node, moves, remaining - 1, children);
         self.note_overshoot(overshoot);
         self.report.counters.lookups += lookups;
-        self.count_expansion(letters.len() as u64)
+        self.count_expansion(moves.len() as u64)
     }
 
     /// The children of a subtree's root as subtrees, counted; `None` if the worker is no longer wanted.

@@ -25,7 +25,7 @@ pub trait StagedSpace: Sync {
     type Child: Copy + Default;
 
     /// The root of a subtree with `remaining` moves left, as a child of itself.
-    fn root(&self, start: &RootTask, number: u32, remaining: u8) -> (Self::Node, Self::Child, Step);
+    fn root(&self, task: &RootTask, number: u32, remaining: u8) -> (Self::Node, Self::Child, Step);
 
     /// Returns whether a child has moves left.
     fn has_moves_left(&self, child: Self::Child) -> bool;

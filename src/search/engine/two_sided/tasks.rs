@@ -55,8 +55,8 @@ pub fn number(moves: &[Move]) -> usize {
     moves.iter().fold(0, |number, m| number * Move::COUNT + m.index())
 }
 
-/// Returns a root task for each canonical move sequence of length `len`, or for one of each class of symmetric ones, and the
-/// number of nodes above and at their roots, without the root of the tree.
+/// Returns a root task for each canonical move sequence of length `len`, or for one of each class of symmetric ones,
+/// and the number of nodes above and at their roots, without the root of the tree.
 ///
 /// If `symmetries` leave the position unchanged, the image of a solution is a solution. Of the sequences that are
 /// images of each other up to the order of commuting moves, only the least is kept. The least of all images of a

@@ -203,7 +203,7 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
         };
         let place = self.search.space.subtree(node);
         let path = self.iteration.tasks[self.iteration.number(place as usize)].moves();
-        self.solutions.push((place, path.iter().chain(&rest).map(|&m| self.search.letter(m)).collect()));
+        self.solutions.push((place, path.iter().chain(&rest).map(|&m| self.search.move_index(m)).collect()));
         let control = self.search.control;
         control.found(TaskOrder::at(place.into()), self.search.all);
         self.limit = control.frontier();

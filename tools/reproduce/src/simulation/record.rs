@@ -80,9 +80,9 @@ struct Counter<'a, S> {
 impl<S: Space> Counter<'_, S> {
     /// Appends the children that are not cut off. Returns the number of children generated.
     fn expand(&self, subtree: &Subtree<S::Node>, children: &mut Vec<Child<S::Node>>) -> u64 {
-        let letters = self.automaton.allowed(subtree.state);
-        self.space.expand(&subtree.node, letters, subtree.remaining - 1, children);
-        letters.len() as u64
+        let moves = self.automaton.allowed(subtree.state);
+        self.space.expand(&subtree.node, moves, subtree.remaining - 1, children);
+        moves.len() as u64
     }
 
     fn below(&self, parent: &Subtree<S::Node>, child: &Child<S::Node>) -> Subtree<S::Node> {

@@ -98,7 +98,7 @@ impl<'a> Simulation<'a> {
         let mut simulation = Self {
             tree,
             machine,
-            split_depth: split_depth(tree.letters, count * machine.workers),
+            split_depth: split_depth(tree.branching, count * machine.workers),
             ranks: Vec::with_capacity(count),
             queue: Queue::default(),
             mails: 0,

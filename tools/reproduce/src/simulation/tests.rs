@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A tree that depends on the seed, with subtrees of all sizes at its ends.
-fn random_tree(seed: u64, letters: usize, depth: u8, height: u8) -> RecordedTree {
+fn random_tree(seed: u64, branching: usize, depth: u8, height: u8) -> RecordedTree {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut nodes = vec![Node::leaf(0, 0, 0)];
     let mut at = 0;
@@ -26,15 +26,15 @@ fn random_tree(seed: u64, letters: usize, depth: u8, height: u8) -> RecordedTree
         let Node { depth: of, bound, .. } = nodes[at];
         if of < depth && random.u8(0..8) > 0 {
             let first = nodes.len() as u32;
-            let children = random.usize(0..=letters);
+            let children = random.usize(0..=branching);
             nodes.extend((0..children).map(|_| Node::leaf(of + 1, bound + random.u8(0..2), 0)));
-            (nodes[at].children, nodes[at].generated) = (first..nodes.len() as u32, letters as u64);
+            (nodes[at].children, nodes[at].generated) = (first..nodes.len() as u32, branching as u64);
         } else {
             nodes[at].below = 10u64.pow(random.u32(0..5));
         }
         at += 1;
     }
-    RecordedTree::summed(nodes, letters, height)
+    RecordedTree::summed(nodes, branching, height)
 }
 
 fn distributions() -> impl Iterator<Item = Distribution> {
@@ -49,8 +49,8 @@ fn slow(workers: usize) -> Machine {
 
 #[test]
 fn every_node_is_searched_once() {
-    for (seed, letters, depth) in [(1, 3, 6), (2, 12, 3), (3, 18, 4), (4, 2, 1), (5, 18, 0)] {
-        let tree = random_tree(seed, letters, depth, depth + 9);
+    for (seed, branching, depth) in [(1, 3, 6), (2, 12, 3), (3, 18, 4), (4, 2, 1), (5, 18, 0)] {
+        let tree = random_tree(seed, branching, depth, depth + 9);
         for distribution in distributions() {
             for ranks in [1, 2, 3, 5, 17, 100, 1000] {
                 for machine in [Machine::ideal(1, NODE_PS), Machine::ideal(3, NODE_PS), slow(1), slow(2)] {

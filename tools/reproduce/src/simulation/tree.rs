@@ -9,7 +9,7 @@ pub struct RecordedTree {
     /// The children of each node are consecutive, and come after the node. The first node is the root.
     pub(super) nodes: Vec<Node>,
     /// Moves at each node, before any are cut off.
-    pub(super) letters: usize,
+    pub(super) branching: usize,
     /// Moves below the root.
     pub(super) height: u8,
 }
@@ -69,7 +69,7 @@ impl RecordedTree {
     }
 
     /// The tree with the sizes of all subtrees, summed from those where the recording ends.
-    pub(super) fn summed(mut nodes: Vec<Node>, letters: usize, height: u8) -> Self {
+    pub(super) fn summed(mut nodes: Vec<Node>, branching: usize, height: u8) -> Self {
         for number in (0..nodes.len()).rev() {
             let Node { children, generated, .. } = &nodes[number];
             if *generated > 0 {
@@ -77,7 +77,7 @@ impl RecordedTree {
                 nodes[number].below = generated + of_children.sum::<u64>();
             }
         }
-        Self { nodes, letters, height }
+        Self { nodes, branching, height }
     }
 
     /// Nodes generated in the iteration.
@@ -105,7 +105,7 @@ impl RecordedTree {
             if node.is_inner() { node.clone() } else { Node { below: node.below * factor, ..node.clone() } }
         };
         let moves = (factor as f64).log(BRANCHING).round() as u8;
-        Self::summed(self.nodes.iter().map(scale).collect(), self.letters, self.height + moves)
+        Self::summed(self.nodes.iter().map(scale).collect(), self.branching, self.height + moves)
     }
 
     fn leaves(&self) -> impl Iterator<Item = &Node> {
@@ -150,7 +150,7 @@ impl TreeTop for RecordedTop<'_> {
     }
 
     fn letters(&self) -> usize {
-        self.tree.letters
+        self.tree.branching
     }
 
     /// Where the recording ends, a node represents its children, so that nothing is lost.

@@ -9,7 +9,7 @@ use std::fmt;
 
 /// The processes or ranks that search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Staff {
+pub enum Execution {
     /// One process.
     Alone,
     /// This number of ranks in one process.
@@ -29,7 +29,7 @@ pub struct Configuration {
     pub symmetry: bool,
     /// Threads, of each rank.
     pub threads: usize,
-    pub staff: Staff,
+    pub execution: Execution,
 }
 
 /// A heuristic and the longest scrambles that are given to it, in half turns and quarter turns: some seconds at most.
@@ -90,16 +90,16 @@ impl Configuration {
             bytes: 1 << 30,
             symmetry: false,
             threads: [1, 2, 3, 8][random.usize(..4)],
-            staff: Staff::Alone,
+            execution: Execution::Alone,
         };
-        let Self { config, bytes, symmetry, staff, .. } = &mut configuration;
+        let Self { config, bytes, symmetry, execution, .. } = &mut configuration;
 
         let [.., low, high] = assortment.names();
         let coset = *heuristic == low || *heuristic == high;
         if coset && (length > ONE_END[place(metric)] || random.bool()) {
             config.kernel = [Kernel::Batched, Kernel::Staged][random.usize(..2)];
             if random.u8(..4) == 0 {
-                *staff = Staff::Ranks(random.usize(2..=4));
+                *execution = Execution::Ranks(random.usize(2..=4));
                 config.distribution = Some(Distribution::default());
             }
             return configuration;
@@ -111,18 +111,18 @@ impl Configuration {
         config.kernel = Kernel::ALL[random.usize(..2)];
         config.order = [MoveOrder::FaceByFace, MoveOrder::AmountByAmount][random.usize(..2)];
         config.pruning = pruning(metric, spare, random);
-        *staff = match random.u8(..8) {
-            0 => Staff::Ranks(random.usize(2..=4)),
-            1 => Staff::Interrupted(1 << random.u8(8..18)),
-            _ => Staff::Alone,
+        *execution = match random.u8(..8) {
+            0 => Execution::Ranks(random.usize(2..=4)),
+            1 => Execution::Interrupted(1 << random.u8(8..18)),
+            _ => Execution::Alone,
         };
-        match staff {
-            Staff::Ranks(_) => config.distribution = Some(distribution(random)),
+        match execution {
+            Execution::Ranks(_) => config.distribution = Some(distribution(random)),
             // Only the depth scheduler saves its searches.
-            Staff::Interrupted(_) => {}
-            Staff::Alone => config.scheduler = scheduler(random),
+            Execution::Interrupted(_) => {}
+            Execution::Alone => config.scheduler = scheduler(random),
         }
-        if !matches!(staff, Staff::Ranks(_)) && random.u8(..3) == 0 {
+        if !matches!(execution, Execution::Ranks(_)) && random.u8(..3) == 0 {
             config.table = TranspositionKind::ALL[random.usize(1..TranspositionKind::ALL.len())];
             config.table_depth = random.u8(1..=9);
             *bytes = [1 << 16, 1 << 20, 1 << 26][random.usize(..3)];
@@ -144,7 +144,7 @@ impl Configuration {
         }
         let mut twin = self.clone();
         twin.threads = [1, 2, 4][random.usize(..3)];
-        twin.staff = Staff::Alone;
+        twin.execution = Execution::Alone;
         let config = &mut twin.config;
         config.distribution = None;
         config.kernel = match config.kernel {
@@ -201,10 +201,10 @@ impl fmt::Display for Configuration {
         if self.symmetry {
             f.write_str(" up to symmetry")?;
         }
-        match self.staff {
-            Staff::Alone => {}
-            Staff::Ranks(ranks) => write!(f, ", {ranks} ranks")?,
-            Staff::Interrupted(nodes) => write!(f, ", interrupted after {nodes} nodes, then after twice as many")?,
+        match self.execution {
+            Execution::Alone => {}
+            Execution::Ranks(ranks) => write!(f, ", {ranks} ranks")?,
+            Execution::Interrupted(nodes) => write!(f, ", interrupted after {nodes} nodes, then after twice as many")?,
         }
         write!(f, ", {} threads", self.threads)
     }

@@ -117,7 +117,8 @@ impl Distance {
 }
 
 impl Ball {
-    /// All cubes within `radius` moves: 622 thousand for 5 half turns, 985 thousand for 6 quarter turns, some 50 bytes each.
+    /// All cubes within `radius` moves: 622 thousand for 5 half turns, 985 thousand for 6 quarter turns, some 50 bytes
+    /// each.
     pub fn new(metric: MetricKind, radius: u8) -> Self {
         let moves: Vec<Move> = metric.moves().into_iter().collect();
         let mut distances = HashMap::new();

@@ -1,6 +1,6 @@
 //! One cube, solved in different ways, with all answers compared.
 
-use super::configuration::{Configuration, Staff};
+use super::configuration::{Configuration, Execution};
 use super::oracle::{Ball, Distance, Stickers};
 use super::shelf::Shelf;
 use super::words::{Guise, sorted, written};
@@ -212,10 +212,10 @@ impl Trial {
         let tables = shelf.tables(config)?;
         let solver = Solver::new(options, tables).map_err(|error| Failure::new(Status::Memory, error))?;
         let pool = shelf.pool(configuration.threads)?;
-        let search = || match configuration.staff {
-            Staff::Alone => alone(&solver, &cube, MOST_NODES, stop, &*pool),
-            Staff::Ranks(ranks) => together(&solver, &cube, ranks, configuration, stop),
-            Staff::Interrupted(nodes) => interrupted(&solver, &cube, nodes, stop, &*pool),
+        let search = || match configuration.execution {
+            Execution::Alone => alone(&solver, &cube, MOST_NODES, stop, &*pool),
+            Execution::Ranks(ranks) => together(&solver, &cube, ranks, configuration, stop),
+            Execution::Interrupted(nodes) => interrupted(&solver, &cube, nodes, stop, &*pool),
         };
         Ok(catch_unwind(AssertUnwindSafe(search)).map_err(|_| "a fault in the program".to_owned()))
     }

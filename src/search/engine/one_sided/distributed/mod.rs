@@ -46,9 +46,9 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, team: &Team<'_>) -> Sea
 }
 
 /// Nodes above this depth are expanded, and their children are put into the pool.
-pub fn split_depth(letters: usize, workers: usize) -> usize {
-    let (letters, enough) = (letters.max(2) as u64, TASKS_EACH * workers as u64);
-    (0..).find(|&depth| letters.pow(depth) >= enough).expect("powers grow") as usize
+pub fn split_depth(branching: usize, workers: usize) -> usize {
+    let (branching, enough) = (branching.max(2) as u64, TASKS_EACH * workers as u64);
+    (0..).find(|&depth| branching.pow(depth) >= enough).expect("powers grow") as usize
 }
 
 /// The top of a tree, expanded by a worker that counts the nodes.

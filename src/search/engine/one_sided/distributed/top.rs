@@ -44,9 +44,9 @@ pub type Part<T> = (Vec<<T as Top>::Task>, WorkPolicy<<T as Top>::Wire>);
 /// that no task has to be sent, except where the first rank distributes the tasks.
 pub fn distribute<T: Top>(top: &mut T, distribution: Distribution, rank: usize, ranks: usize) -> Option<Part<T>> {
     let tasks = match distribution {
-        Distribution::FirstLevel => dealt(first_level(top)?, rank, ranks),
-        Distribution::Frontier => dealt(frontier(top, ranks)?, rank, ranks),
-        Distribution::StaticPartition | Distribution::Stealing => share(top, rank, ranks)?,
+        Distribution::FirstLevel => round_robin(first_level(top)?, rank, ranks),
+        Distribution::Frontier => round_robin(frontier(top, ranks)?, rank, ranks),
+        Distribution::StaticPartition | Distribution::Stealing => static_part(top, rank, ranks)?,
         Distribution::BestFirst { .. } => Vec::new(),
     };
     let policy = match distribution {
@@ -62,7 +62,7 @@ pub fn distribute<T: Top>(top: &mut T, distribution: Distribution, rank: usize, 
 }
 
 /// The part of a rank in the static partition.
-fn share<T: Top>(top: &mut T, rank: usize, ranks: usize) -> Option<Vec<T::Task>> {
+fn static_part<T: Top>(top: &mut T, rank: usize, ranks: usize) -> Option<Vec<T::Task>> {
     let few = |number: usize| u16::try_from(number).expect("there are not so many ranks");
     let rule = PartitionRule::new(top.letters(), few(ranks));
     let division = divide(top.root(), top.height(), rule, |nodes| {
@@ -133,6 +133,6 @@ fn best_first<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Task>> {
 }
 
 /// The tasks of one rank when all are distributed round-robin.
-fn dealt<P>(tasks: Vec<P>, rank: usize, ranks: usize) -> Vec<P> {
+fn round_robin<P>(tasks: Vec<P>, rank: usize, ranks: usize) -> Vec<P> {
     tasks.into_iter().skip(rank).step_by(ranks).collect()
 }

@@ -11,7 +11,8 @@ use crate::search::statistics::SchedulerStatistics;
 use crate::search::task::{self, FinishedTask, Split};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Subtrees for each worker that keep all of them busy to the end, although some are a hundred times as large as others.
+/// Subtrees for each worker that keep all of them busy to the end, although some are a hundred times as large as
+/// others.
 const SUBTREES_EACH: usize = 128;
 
 /// Number of subtrees from which on no further level is listed, however deep the split was to be: a level takes memory.

@@ -1,7 +1,7 @@
 //! Schedulers: methods that distribute the tree of one iteration among workers. None of them knows the puzzle.
 //!
-//! All of them search the same tree: without a transposition table, the node counts of a completed iteration are the same
-//! for every scheduler and every number of workers.
+//! All of them search the same tree: without a transposition table, the node counts of a completed iteration are the
+//! same for every scheduler and every number of workers.
 
 mod depth;
 mod job;

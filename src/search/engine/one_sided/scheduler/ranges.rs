@@ -95,8 +95,8 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
         self.worker.begin(&first.collect::<Vec<_>>())?;
         if range.start == 0 && self.bound > 0 {
             // The root belongs to the first range.
-            let letters = self.worker.search.automaton.allowed(self.places[0].state).len();
-            self.worker.count_expansion(letters as u64)?;
+            let children = self.worker.search.automaton.allowed(self.places[0].state).len();
+            self.worker.count_expansion(children as u64)?;
         }
         while number < range.end {
             let length = self.replay(number, &range)?;

@@ -1,11 +1,11 @@
 //! Each node queues its next sibling and continues with its own first child; the worker that takes the sibling does the
 //! same.
 //!
-//! A worker's queue holds at most one node of each depth, the deepest last, so that at most depth times workers nodes are
-//! alive. (The idea is that of the report of Garza Rodriguez and Pol 2017, there with OpenMP tasks.)
+//! A worker's queue holds at most one node of each depth, the deepest last, so that at most depth times workers nodes
+//! are alive. (The idea is that of the report of Garza Rodriguez and Pol 2017, there with OpenMP tasks.)
 //!
-//! The children of a node may be searched by different workers; the failure of the node is known, and stored in the table,
-//! when the last of them has reported back.
+//! The children of a node may be searched by different workers; the failure of the node is known, and stored in the
+//! table, when the last of them has reported back.
 
 use crate::locks::{Mutex, MutexGuard};
 use crate::prune::State;
@@ -46,7 +46,7 @@ struct Sibling<N> {
 #[repr(align(128))]
 struct Queue<N>(Mutex<VecDeque<Sibling<N>>>);
 
-/// What the workers share.
+/// The state that the workers share.
 struct Shared<N> {
     queues: Vec<Queue<N>>,
     /// Nodes in queues or being searched.

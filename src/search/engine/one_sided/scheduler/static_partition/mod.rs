@@ -39,7 +39,7 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -
         return (unrolling.finish(), SchedulerStatistics::default());
     };
     let mut report = unrolling.finish();
-    let unrolled = unrolled(&division, &report);
+    let unrolled = unassigned(&division, &report);
     job.search.control.set_subtrees(division.assigned() as u64);
     let evaluated: Vec<AtomicU64> = (0..workers).map(|_| AtomicU64::new(0)).collect();
     let (found, statistics) = job.gather(Tally::default(), |thread, worker, _| {
@@ -59,7 +59,7 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -
 }
 
 /// The report on the division of the tree: the cubes that no worker got.
-fn unrolled<N>(division: &Division<N>, report: &TaskReport) -> Unassigned {
+fn unassigned<N>(division: &Division<N>, report: &TaskReport) -> Unassigned {
     let expanded = division.expanded() as u64;
     let made = report.counters.nodes + 1;
     Unassigned { expanded, cut_off: made - expanded - division.assigned() as u64 }
