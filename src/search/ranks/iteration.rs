@@ -272,29 +272,36 @@ impl<F: TaskSource> Line<'_, F> {
         if self.team.rank() != 0 || self.reports.len() < self.team.count() {
             return;
         }
-        let mut reports = std::mem::take(&mut self.reports);
-        reports.sort_by_key(|&(rank, _)| rank);
-        // A rank that has reported may have been stopped since.
-        let stopped = self.limited().or_else(|| reports.iter().find_map(|(_, report)| report.stopped));
-        self.ranks = reports.iter().map(|(_, report)| report.statistics).collect();
-        let total = self.ranks.iter().fold(RankStatistics::default(), |mut sum, &rank| {
-            sum += rank;
-            sum
-        });
-        // If the first solution is wanted, the earliest of those that ranks have found counts.
-        let cut = reports.iter().map(|(_, report)| report.cut).min();
-        let mut all = TaskReport::default();
-        for (_, report) in reports {
-            let mut found = TaskReport::from(report.found);
-            if Some(report.cut) > cut {
-                found.solutions.clear();
-            }
-            all.merge(found);
-        }
-        let summary = Summary { found: all.into(), total, stopped };
+        let reports = std::mem::take(&mut self.reports);
+        let (ranks, summary) = merged(reports, self.limited());
+        self.ranks = ranks;
         self.spread(&Message::Summary(Box::new(summary.clone())));
         self.summary = Some(summary);
     }
+}
+
+/// Merges the reports of all ranks; `limited` is the first rank's reason to stop. Returns the statistics of each rank, and the
+/// summary. A free function, so that it is compiled once for all task sources.
+fn merged(mut reports: Vec<(usize, RankReport<()>)>, limited: Option<StopReason>) -> (Vec<RankStatistics>, Summary) {
+    reports.sort_by_key(|&(rank, _)| rank);
+    // A rank that has reported may have been stopped since.
+    let stopped = limited.or_else(|| reports.iter().find_map(|(_, report)| report.stopped));
+    let ranks: Vec<_> = reports.iter().map(|(_, report)| report.statistics).collect();
+    let total = ranks.iter().fold(RankStatistics::default(), |mut sum, &rank| {
+        sum += rank;
+        sum
+    });
+    // If the first solution is wanted, the earliest of those that ranks have found counts.
+    let cut = reports.iter().map(|(_, report)| report.cut).min();
+    let mut all = TaskReport::default();
+    for (_, report) in reports {
+        let mut found = TaskReport::from(report.found);
+        if Some(report.cut) > cut {
+            found.solutions.clear();
+        }
+        all.merge(found);
+    }
+    (ranks, Summary { found: all.into(), total, stopped })
 }
 
 impl<F: TaskSource> Environment<F::Wire> for Line<'_, F> {
