@@ -21,7 +21,7 @@ const REID_LIKE: std::ops::RangeInclusive<usize> = 16..=24;
 /// * the word `SING` in front, or words of two and of three letters, 20 in capitals, or 12 and 8 in this order in any
 ///   case, or 16 to 24 in face letters: Reid;
 /// * one word of 48 to 60 symbols, or 54 symbols in words of three and more, of at most eight different symbols, and with at most
-/// two exceptions all of one kind (letters, digits, or symbols beyond ASCII): facelets;
+///   two exceptions all of one kind (letters, digits, or symbols beyond ASCII): facelets;
 /// * 54 symbols spaced in any way, nine each of six different ones: facelets;
 /// * anything else: moves.
 pub(super) fn detect(text: &str) -> Format {

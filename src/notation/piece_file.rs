@@ -39,7 +39,7 @@ const SECTIONS: [(&str, [&str; 4]); 5] = [
 /// * A colour is a word (white, yellow, red, orange, green, blue, black, purple, pink, grey, brown) or one of the letters
 ///   `W Y R O G B K P`, in either case; letters may be written without blanks: `URF WRG`.
 /// * Blanks, `,`, `/`, `|` and `-` separate, `:` or `=` after the label may be left out, blank lines are ignored, `#` begins a
-/// comment. The pieces may be in any order.
+///   comment. The pieces may be in any order.
 ///
 /// Any six colours in any arrangement are accepted. The other four centres follow from the pieces: opposite colours are those
 /// that no piece has together, and the sense of rotation of the corners determines which of the last two is on the right. A few

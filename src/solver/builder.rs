@@ -12,6 +12,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::thread::available_parallelism;
 
+/// Is told what happens to tables.
+type Observer<'a> = Box<dyn FnMut(TableEvent<'_>) + Send + 'a>;
+
 /// Configures a [`Solver`].
 #[must_use]
 pub struct SolverBuilder<'a> {
@@ -22,7 +25,7 @@ pub struct SolverBuilder<'a> {
     no_tables: bool,
     own: Vec<Arc<dyn Heuristic>>,
     threads: Option<usize>,
-    observer: Option<Box<dyn FnMut(TableEvent<'_>) + Send + 'a>>,
+    observer: Option<Observer<'a>>,
     interrupt: Option<&'a AtomicBool>,
 }
 
@@ -149,7 +152,7 @@ impl<'a> SolverBuilder<'a> {
         let by_pieces = size == Size::THREE && moves.is_none();
         let kind = moves.unwrap_or(MoveKind::Wca);
         let metric = metric.unwrap_or(if by_pieces { MetricKind::HalfTurn } else { kind.usual_metric() });
-        if !by_pieces && !(tables.paths.is_empty() && tables.tables.is_empty()) {
+        if !by_pieces && (!tables.paths.is_empty() || !tables.tables.is_empty()) {
             return Err(OpenError::NotForStickers("tables"));
         }
         if !by_pieces && !own.is_empty() {

@@ -55,7 +55,7 @@ impl FromStr for H48Level {
 /// A line holds 254 entries, entry `j` in the bits `2j` and `2j + 1`, and in its last four bits their least value, at most `base
 /// + 3`. An entry of 1 or 2 stands for `base + 1` or `base + 2`, 3 for `base + 3` or more, and 0 for the least value of the line,
 /// which is then at most `base`: a lower bound for each entry of the line with a value of at most `base`. The rest of the last
-/// line of a block is filled with entries of 3. The idea of the line with its minimum is Sebastiano Tronto's (nissy-core).
+///   line of a block is filled with entries of 3. The idea of the line with its minimum is Sebastiano Tronto's (nissy-core).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
     level: H48Level,
