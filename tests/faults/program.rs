@@ -19,10 +19,10 @@ pub fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The number of faults at random moments to try: a fifth of `usual` in the short tier.
+/// How many faults at random moments to try: a tenth of `usual` in the short tier.
 pub fn rounds(usual: usize) -> usize {
     match effort() {
-        0 => usual.div_ceil(5),
+        0 => usual.div_ceil(10),
         times => usual * times,
     }
 }

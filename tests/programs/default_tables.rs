@@ -109,7 +109,7 @@ fn a_search_from_both_ends_loads_the_table_that_it_asks_and_says_so() {
         (&["--scheduler", "stealing:3"], "iterative kernel, scheduler stealing:3", &["corners", "h48-0"]),
         (&["--tt", "packed"], "iterative kernel, scheduler depth", &["corners", "h48-0"]),
         (&["--prune", "none"], "iterative kernel, scheduler depth", &["corners", "h48-0"]),
-        (&["--checkpoint", "run.checkpoint"], "iterative kernel, scheduler depth", &["corners", "h48-0"]),
+        (&["--checkpoint", "run.checkpoint"], "batched kernel, from both ends with h48-0", &["h48-0"]),
     ] {
         let home = tempfile::tempdir().unwrap();
         let (status, out, err) = run(home.path(), &[args, &pdb[..]].concat());
@@ -154,7 +154,6 @@ fn a_kernel_for_both_ends_is_refused_where_there_is_only_one() {
             (&["--scheduler", "stealing:3"], 2, "cannot use stealing:3"),
             (&["--prune", "none"], 2, "only canonical move sequences"),
             (&["--prune", "automaton", "--automaton-depth", "4"], 2, "only canonical move sequences"),
-            (&["--checkpoint", "run.checkpoint"], 2, "cannot be saved in a checkpoint"),
             (&["--heuristic", "zero"], 4, "the heuristic zero has no such table"),
             (&["--heuristic", "corners"], 4, "the heuristic corners has no such table"),
             (&["--pdb", corners], 4, "the heuristic all tables has corners"),

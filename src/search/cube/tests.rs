@@ -4,6 +4,7 @@ use crate::backend::Threads;
 #[cfg(target_arch = "x86_64")]
 use crate::cube::Avx2;
 use crate::cube::{CubeAlphabet, Cubies, Lanes, MetricKind, Move, Portable};
+use crate::effort::or_full;
 use crate::heuristic::{CosetBound, Expansion, ManhattanPieces};
 use crate::pdb::build::build;
 use crate::pdb::spec::EdgeSet;
@@ -131,7 +132,8 @@ fn around_the_reach_all_solutions_are_found() {
         let corners = tables(metric);
         let moves: Vec<Move> = metric.moves().into_iter().collect();
         let mut random = fastrand::Rng::with_seed(4);
-        let lengths = std::iter::repeat_n([3, 4, 5, 6, 7, 8], 8).flatten().chain([10, 10]);
+        let lengths = std::iter::repeat_n([3, 4, 5, 6, 7, 8], or_full(3, 8)).flatten();
+        let lengths = lengths.chain(std::iter::repeat_n(10, or_full(1, 2)));
         let mut longest = 0;
         for length in lengths {
             // No two consecutive moves turn the same axis, so that hardly any sequence can be shortened.
