@@ -2,7 +2,7 @@
 //! for every number of workers.
 
 use crate::common::{tables, word};
-use crate::effort::is_due;
+use crate::effort::{is_due, or_full};
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::prune::Automaton;
