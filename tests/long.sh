@@ -9,4 +9,4 @@ cargo test --locked --lib -- pdb:: prune:: search::cube
 cargo test --locked --test library
 cargo test --locked --test programs -- default_tables engine_cli nxn_cli
 cargo test --locked --test faults
-cargo run --quiet --locked --profile test --bin reproduce -- soak --small --minutes "$CUBEPDB_EFFORT" --seed 1
+cargo run --quiet --locked --profile test -p cubepdb-reproduce -- soak --small --minutes "$CUBEPDB_EFFORT" --seed 1
