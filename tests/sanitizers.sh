@@ -28,7 +28,7 @@ check() {
 [ $# -gt 0 ] || set -- thread address
 for sanitizer in "$@"; do
     case $sanitizer in
-    # Tables of states, builders of small tables, schedulers, ranks as threads. What waits for a pool of rayon from outside is left
+    # Transposition tables, builders of small tables, schedulers, ranks as threads. What waits for a pool of rayon from outside is left
     # out: it does so on a lock of the standard library, which the sanitizer does not see. So is what takes more than a minute:
     # the search from both ends, which the sanitizer is silent about, and H48 tables, which it was not tried on.
     thread) check thread prune::table race_tests --skip from_both_ends ;;
