@@ -89,7 +89,7 @@ impl<'a, S: StagedSpace> TwoSidedEngine<'a, S> {
             order.retain(|&task| !finished.is_done(task as usize));
         }
         let path_length = tasks.first().map_or(0, |task| task.moves().len() as u8);
-        let iteration = Iteration::new(tasks, order, bound - path_length);
+        let iteration = Iteration::new(tasks, order, bound - path_length, self.search.executor.workers());
         let done = (tasks.len() - iteration.order.len()) as u64;
         control.set_subtrees(tasks.len() as u64);
         control.subtrees_done(done);

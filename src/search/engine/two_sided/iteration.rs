@@ -33,8 +33,10 @@ impl<S> TwoSided<'_, S> {
     }
 }
 
-/// Root tasks that a worker takes at a time.
+/// The most root tasks that a worker takes at a time; fewer where a worker would take fewer than
+/// [`TIMES_TAKEN`] times.
 pub(super) const TAKEN: usize = 4;
+const TIMES_TAKEN: usize = 16;
 
 /// The state that the workers of an iteration share.
 pub(super) struct Iteration<'a> {
@@ -44,6 +46,8 @@ pub(super) struct Iteration<'a> {
     pub order: Vec<AtomicU32>,
     /// The next position to be taken.
     next: AtomicUsize,
+    /// The number of positions that a worker takes at a time.
+    taken: usize,
     /// The weighted number of nodes expanded in each task, by position; nodes nearer to the goal have more weight.
     /// Written only by the worker that has the task.
     pub tallies: Vec<AtomicU32>,
@@ -54,9 +58,11 @@ pub(super) struct Iteration<'a> {
 }
 
 impl<'a> Iteration<'a> {
-    pub fn new(tasks: &'a [RootTask], order: Vec<u32>, remaining: u8) -> Self {
+    /// The state at the beginning, for this many workers.
+    pub fn new(tasks: &'a [RootTask], order: Vec<u32>, remaining: u8, workers: usize) -> Self {
         Self {
             next: AtomicUsize::new(0),
+            taken: (order.len() / (TIMES_TAKEN * workers)).clamp(1, TAKEN),
             tallies: order.iter().map(|_| AtomicU32::new(0)).collect(),
             remaining,
             first_solved: AtomicU64::new(u64::MAX),
@@ -68,8 +74,8 @@ impl<'a> Iteration<'a> {
     /// Some positions that no other worker of this process gets; empty if there are no more.
     pub fn take(&self) -> Range<usize> {
         let total = self.order.len();
-        let first = self.next.fetch_add(TAKEN, Ordering::Relaxed).min(total);
-        first..(first + TAKEN).min(total)
+        let first = self.next.fetch_add(self.taken, Ordering::Relaxed).min(total);
+        first..(first + self.taken).min(total)
     }
 
     /// The number of the task at a position.
