@@ -4,7 +4,7 @@
 use crate::Test;
 use crate::effort::is_full;
 use crate::program::{Place, alone, rounds};
-use crate::signals::{Build, CUBE, moments, search};
+use crate::signals::{Build, cube, moments, search};
 use crate::tally::Faults;
 use serde_json::Value;
 use std::fs;
@@ -80,14 +80,14 @@ fn of_a_search(faults: &Faults) {
     let place = Place::new();
     let counts = ["--all", "--output", "jsonl", "--stats"];
     let start = Instant::now();
-    let right = result(&search(&place, &counts, CUBE).ok());
+    let right = result(&search(&place, &counts, cube()).ok());
     let time = start.elapsed();
     let save = [&counts[..], &["--resume", "--checkpoint-every", "0.02", "--checkpoint", "run"]].concat();
     // Killed again and again, each time with another number of threads, and then left to finish.
     for (round, moment) in moments(time, rounds(12)).enumerate() {
         faults.try_one(format!("after {moment:?} of {time:?}"), || {
             let threads = ["1", "2", "8"][round % 3];
-            let program = search(&place, &[&save[..], &["--threads", threads]].concat(), CUBE);
+            let program = search(&place, &[&save[..], &["--threads", threads]].concat(), cube());
             let mut child = program.start();
             thread::sleep(moment / 2);
             child.kill().unwrap();

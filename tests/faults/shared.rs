@@ -2,7 +2,7 @@
 
 use crate::Test;
 use crate::program::{Place, Ran, alone};
-use crate::signals::{CUBE, search};
+use crate::signals::{cube, search};
 use crate::tables::{Fixture, forge};
 use crate::tally::Faults;
 use cubepdb::internals::cube::MetricKind;
@@ -94,7 +94,7 @@ fn two_searches(faults: &Faults) {
             thread::sleep(Duration::from_millis(10));
         }
         for more in [&["--resume"] as &[&str], &[]] {
-            let ran = search(&place, &[&save, more].concat(), CUBE).run();
+            let ran = search(&place, &[&save, more].concat(), cube()).run();
             ran.refuses(5, &[&format!("locked by process {}", first.id())]);
         }
         first.kill().unwrap();
