@@ -55,7 +55,7 @@ fn bench(bencher: Bencher<'_, '_>, patterns: &[Pattern], depth: u8, threads: usi
 
 /// The gain of batching: the same nodes, with one look-up after the other and with dozens of them in flight. Items are
 /// look-ups.
-#[divan::bench(args = [Kernel::Staged, Kernel::Batched], sample_count = 5)]
+#[divan::bench(args = [Kernel::STAGED, Kernel::BATCHED], sample_count = 5)]
 fn from_both_ends_to_depth_14(bencher: Bencher<'_, '_>, kernel: Kernel) {
     let (tables, pool) = (tables(&[H48Level::new(3).expect("a level")]), Threads::new(1).expect("one thread"));
     let lookups = prove(&tables, 14, kernel, &pool).counters().lookups;

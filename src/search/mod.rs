@@ -19,8 +19,7 @@ pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
 pub use cube::{
     CornerSpace, Heuristic, LayerParts, MoveOrder, Parts, PlainSpace, Preset, Pruning, SearchConfig, Solver,
-    SolverOptions, Source, SystemParts, TableNode, TableSet, TableSpace, TranspositionOptions, Turns, UnknownHeuristic,
-    shortest_solution, solve_cube,
+    SolverError, SolverOptions, Source, SystemParts, TableNode, TableSet, TableSpace, Turns, UnknownHeuristic,
 };
 pub use engine::one_sided::scheduler;
 pub use engine::one_sided::space::{Child, Space};
@@ -33,7 +32,8 @@ pub use ranks::{Distribution, DistributionError, InProcess, Ranks, Team};
 pub use report::Counters;
 pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unassigned};
 pub use strategy::{
-    Kernel, OneSidedReason, Scheduler, SchedulerError, StealingOrder, Strategy, TwoSidedKernel, UnknownKernel,
+    Kernel, OneSidedKernel, OneSidedReason, Scheduler, SchedulerError, StealingOrder, Strategy, StrategyError,
+    TranspositionOptions, TwoSidedKernel, UnknownKernel,
 };
 
 /// The work-distribution policies, for programs that run them outside ranks, such as on a simulated machine.

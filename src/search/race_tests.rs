@@ -111,7 +111,7 @@ fn threads_search_the_same_tree_from_both_ends() {
     let (layout, table) = within_pool(1, move || crate::pdb::h48::tests::table_of_small_reach(metric));
     let cosets = TableSet::default().with_cosets(metric, CosetBound::new(table, layout));
     let cube = cube("R U F L2 B D R2");
-    for kernel in [Kernel::Staged, Kernel::Batched] {
+    for kernel in [Kernel::STAGED, Kernel::BATCHED] {
         let solver = Solver::new(SolverOptions { kernel, ..all_solutions() }, cosets.clone()).unwrap();
         assert!(matches!(solver.strategy(), crate::search::Strategy::TwoSided { .. }), "{kernel}");
         let alone = solve(&solver, &cube, &Sequential, None);

@@ -6,10 +6,10 @@ use crate::cube::{Cubies, MetricKind, Move};
 use crate::notation::Cube;
 use crate::nxn::{MoveSet, Turn};
 use crate::prune::Automaton;
-use crate::prune::table::{TableStatistics, TranspositionError};
+use crate::prune::table::TableStatistics;
 use crate::search::{
-    Answer, CheckpointError, Control, Executor, LayerOptions, LayerSolver, Method, Outcome, Saving, Scheduler,
-    SearchQuery, Solver, SolverOptions, TableNode, TableSet, Team, solve,
+    Answer, CheckpointError, Control, Executor, LayerOptions, LayerSolver, Method, OneSidedKernel, Outcome, Saving,
+    Scheduler, SearchQuery, Solver, SolverError, SolverOptions, TableNode, TableSet, Team, solve,
 };
 use std::sync::Arc;
 
@@ -28,8 +28,8 @@ impl Engine {
     /// An engine for the pieces of the 3x3x3.
     ///
     /// # Errors
-    /// If there is no memory for the transposition table that the options ask for.
-    pub fn of_pieces(options: SolverOptions, tables: TableSet) -> Result<Self, TranspositionError> {
+    /// If the options contradict each other or the tables, or there is no memory for the transposition table.
+    pub fn of_pieces(options: SolverOptions, tables: TableSet) -> Result<Self, SolverError> {
         Ok(Self { kind: Kind::Pieces(Box::new(Solver::new(options, tables)?)), own: Vec::new() })
     }
 
@@ -43,7 +43,7 @@ impl Engine {
         let SearchSpec { metric, size, kind, by_pieces, bounds, own } = spec;
         if *by_pieces {
             let options = SolverOptions { query, ..SolverOptions::new(*metric) };
-            let engine = Self::of_pieces(options, bounds.clone()).expect("there is no transposition table");
+            let engine = Self::of_pieces(options, bounds.clone()).expect("the default options fit any tables");
             return Self { own: own.clone(), ..engine };
         }
         let set = MoveSet { size: *size, kind: *kind, metric: *metric };
@@ -113,8 +113,8 @@ impl Engine {
         let method = Method {
             automaton: &options.automaton,
             duplicates: None,
-            kernel: options.kernel,
-            scheduler: options.scheduler,
+            kernel: OneSidedKernel::default(),
+            scheduler: Scheduler::default(),
             lengths: solver.lengths(cube, crate::search::Space::bound(&space, &root)),
         };
         let outcome = solve(&space, root, &method, &options.query, control, executor);

@@ -7,8 +7,8 @@ use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::heuristic::ManhattanPieces;
 use cubepdb::internals::prune::table::TranspositionKind;
 use cubepdb::internals::search::{
-    Answer, Control, Kernel, Limits, Monitor, MoveOrder, Pruning, Scheduler, SearchConfig, SearchQuery, Solver,
-    SolverOptions, TableSet,
+    Answer, Control, Kernel, Limits, Monitor, MoveOrder, OneSidedKernel, Pruning, Scheduler, SearchConfig, SearchQuery,
+    Solver, SolverOptions, TableSet,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -72,7 +72,7 @@ fn config(metric: MetricKind, number: usize) -> SearchConfig {
         pruning: prunings[number % prunings.len()],
         table: TranspositionKind::ALL[(number / 2) % TranspositionKind::ALL.len()],
         table_depth: 1 + (number % 6) as u8,
-        kernel: Kernel::ALL[(number / 3) % 2],
+        kernel: Kernel::OneSided(OneSidedKernel::ALL[(number / 3) % 2]),
         scheduler: Scheduler::ALL[number % Scheduler::ALL.len()],
         ..SearchConfig::new(metric)
     }

@@ -10,8 +10,8 @@ use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::prune::table::TranspositionKind;
 use cubepdb::internals::search::checkpoint::Sink;
 use cubepdb::internals::search::{
-    Answer, CheckpointError, Control, Kernel, Limits, Monitor, Outcome, Saving, Scheduler, SearchQuery, Solver,
-    SolverOptions, StopReason, Strategy, TableSet, TranspositionOptions,
+    Answer, CheckpointError, Control, Kernel, Limits, Monitor, OneSidedKernel, Outcome, Saving, Scheduler, SearchQuery,
+    Solver, SolverOptions, StopReason, Strategy, TableSet, TranspositionOptions,
 };
 use cubepdb::internals::storage::StorageError;
 use std::sync::Mutex;
@@ -153,7 +153,7 @@ fn stopped_at_random_and_resumed_nothing_is_lost_or_counted_twice() {
         let tables = tables(metric, &["UR,UF,UL,UB,FR"]);
         for (query, text) in queries.into_iter().zip(cubes) {
             let query = SearchQuery { max_depth: metric.diameter(), ..query };
-            for kernel in Kernel::ALL.into_iter().skip(or_full(1, 0)) {
+            for kernel in OneSidedKernel::ALL.map(Kernel::OneSided).into_iter().skip(or_full(1, 0)) {
                 let case = Case::new(SolverOptions { query, kernel, ..SolverOptions::new(metric) }, &tables, text);
                 for _ in 0..or_full(1, 3) {
                     stops += case.stop_and_resume(&mut random);
@@ -239,8 +239,8 @@ fn another_table_of_states_or_kernel_may_take_over() {
     let table =
         Some(TranspositionOptions { kind: TranspositionKind::Packed, depth: 5, bytes: 16 << 20, symmetry: false });
     let with = |kernel, table| SolverOptions { query, kernel, table, ..SolverOptions::new(metric) };
-    let first = Case::new(with(Kernel::Iterative, table), &tables, text);
-    let second = Case::new(with(Kernel::Recursive, None), &tables, text);
+    let first = Case::new(with(Kernel::ITERATIVE, table), &tables, text);
+    let second = Case::new(with(Kernel::RECURSIVE, None), &tables, text);
     let part = first.plain.counters().nodes / 4;
     let (outcome, states) = run(&first.solver, &first.cube, &first.pools[1], Some(part), None, Duration::MAX).unwrap();
     assert!(outcome.incomplete.is_some() || outcome.answer == Answer::Stopped(StopReason::Nodes));

@@ -4,7 +4,9 @@ use cubepdb::internals::cube::{Cubies, MOVE_CUBIES, MetricKind, Move};
 use cubepdb::internals::notation::{MoveOptions, parse_moves};
 use cubepdb::internals::pdb::build::build;
 use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::internals::search::{Control, Executor, Limits, Monitor, Outcome, SearchQuery, TableSet, solve_cube};
+use cubepdb::internals::search::{
+    Control, Executor, Limits, Monitor, Outcome, SearchQuery, Solver, SolverOptions, TableSet,
+};
 use cubepdb::internals::storage::TableMemory;
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
@@ -44,7 +46,20 @@ pub fn search(
 ) -> Outcome<Move> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
-    solve_cube(cube, metric, tables, query, &control, executor)
+    solve_within(cube, metric, tables, query, &control, executor)
+}
+
+/// As [`search`], within limits.
+pub fn solve_within(
+    cube: &Cubies,
+    metric: MetricKind,
+    tables: &TableSet,
+    query: &SearchQuery,
+    control: &Control<'_>,
+    executor: &dyn Executor,
+) -> Outcome<Move> {
+    let options = SolverOptions { query: *query, ..SolverOptions::new(metric) };
+    Solver::new(options, tables.clone()).unwrap().solve(cube, control, executor)
 }
 
 /// A cube in 128 bits: five bits for each of the 20 cubies.

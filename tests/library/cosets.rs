@@ -69,8 +69,8 @@ fn all_solutions_are_those_that_the_corner_table_finds() {
     for metric in BOTH {
         let query = SearchQuery { all: true, ..SearchQuery::default() };
         for cube in random_words(metric, 0..11, or_full(20, 60)) {
-            let plain = Case { metric, query, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
-            for kernel in [Kernel::Staged, Kernel::Batched, Kernel::Iterative] {
+            let plain = Case { metric, query, kernel: Kernel::ITERATIVE, threads: 2 }.solve(&corners(metric), &cube);
+            for kernel in [Kernel::STAGED, Kernel::BATCHED, Kernel::ITERATIVE] {
                 let found = Case { metric, query, kernel, threads: 2 }.solve(&cosets(metric), &cube);
                 assert_eq!(words(&found), words(&plain), "{kernel} {metric}");
                 assert_eq!(found.lower_bound, plain.lower_bound);
@@ -84,8 +84,8 @@ fn longer_solutions_are_found_too() {
     for metric in BOTH {
         let query = SearchQuery { all: true, slack: 2, max_depth: 30, ..SearchQuery::default() };
         for cube in random_words(metric, 0..8, or_full(7, 20)) {
-            let plain = Case { metric, query, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
-            let found = Case { metric, query, kernel: Kernel::Batched, threads: 2 }.solve(&cosets(metric), &cube);
+            let plain = Case { metric, query, kernel: Kernel::ITERATIVE, threads: 2 }.solve(&corners(metric), &cube);
+            let found = Case { metric, query, kernel: Kernel::BATCHED, threads: 2 }.solve(&cosets(metric), &cube);
             assert_eq!(words(&found), words(&plain), "{metric}");
         }
     }
@@ -105,10 +105,10 @@ fn nodes_do_not_depend_on_kernel_or_threads() {
                 let complete = outcome.iterations.iter().filter(|i| i.completed);
                 complete.map(|i| (i.bound, i.counters)).collect::<Vec<_>>()
             };
-            let plain = counts(Kernel::Staged, 1);
+            let plain = counts(Kernel::STAGED, 1);
             assert!(plain.len() > 2, "{plain:?}");
             for threads in [1, 2, 64] {
-                assert_eq!(counts(Kernel::Batched, threads), plain, "{metric} {threads}");
+                assert_eq!(counts(Kernel::BATCHED, threads), plain, "{metric} {threads}");
             }
         }
     }
@@ -129,8 +129,8 @@ fn symmetric_cubes_have_all_their_solutions() {
         "F2 B2 U2",
     ] {
         let cube = Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap());
-        let plain = Case { metric, query, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
-        for kernel in [Kernel::Staged, Kernel::Batched] {
+        let plain = Case { metric, query, kernel: Kernel::ITERATIVE, threads: 2 }.solve(&corners(metric), &cube);
+        for kernel in [Kernel::STAGED, Kernel::BATCHED] {
             let found = Case { metric, query, kernel, threads: 2 }.solve(&cosets(metric), &cube);
             assert_eq!(words(&found), words(&plain), "{word} {kernel}");
         }
@@ -144,9 +144,9 @@ fn a_symmetric_cube_of_thirteen_moves() {
     let query = SearchQuery { all: true, ..SearchQuery::default() };
     let word = "F' B' D' R L F2 B2 F B U R2 L2 D F2 B2 U";
     let cube = Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap());
-    let plain = Case { metric, query, kernel: Kernel::Iterative, threads: 2 }.solve(&cosets(metric), &cube);
+    let plain = Case { metric, query, kernel: Kernel::ITERATIVE, threads: 2 }.solve(&cosets(metric), &cube);
     assert_eq!(plain.lower_bound, 13);
-    for kernel in [Kernel::Staged, Kernel::Batched] {
+    for kernel in [Kernel::STAGED, Kernel::BATCHED] {
         let found = Case { metric, query, kernel, threads: 2 }.solve(&cosets(metric), &cube);
         assert_eq!(words(&found), words(&plain), "{kernel}");
     }
@@ -170,8 +170,8 @@ fn symmetric_cubes_with_long_solutions() {
             continue;
         }
         tried += 1;
-        let plain = Case { metric, query, kernel: Kernel::Iterative, threads: 2 }.solve(&corners(metric), &cube);
-        let found = Case { metric, query, kernel: Kernel::Batched, threads: 2 }.solve(&cosets(metric), &cube);
+        let plain = Case { metric, query, kernel: Kernel::ITERATIVE, threads: 2 }.solve(&corners(metric), &cube);
+        let found = Case { metric, query, kernel: Kernel::BATCHED, threads: 2 }.solve(&cosets(metric), &cube);
         assert_eq!(words(&found), words(&plain), "{word:?} {symmetry:?}");
     }
 }
@@ -181,9 +181,9 @@ fn a_deterministic_answer_does_not_depend_on_threads() {
     for metric in BOTH {
         let query = SearchQuery { deterministic: true, ..SearchQuery::default() };
         for cube in random_words(metric, 10..13, or_full(1, 8)) {
-            let first = Case { metric, query, kernel: Kernel::Staged, threads: 1 }.solve(&cosets(metric), &cube);
+            let first = Case { metric, query, kernel: Kernel::STAGED, threads: 1 }.solve(&cosets(metric), &cube);
             for threads in [1, 2, 16] {
-                let again = Case { metric, query, kernel: Kernel::Batched, threads }.solve(&cosets(metric), &cube);
+                let again = Case { metric, query, kernel: Kernel::BATCHED, threads }.solve(&cosets(metric), &cube);
                 assert_eq!(words(&again), words(&first), "{metric} {threads}");
             }
         }

@@ -1,12 +1,12 @@
 //! Answers: optimal lengths compared with published ones and with an oracle that shares nothing with the solver, on one
 //! and many threads, with one and several tables.
 
-use crate::common::{Class, Oracle, classes, search, tables, word};
+use crate::common::{Class, Oracle, classes, search, solve_within, tables, word};
 use crate::effort::or_full;
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::search::{
-    Answer, Control, Executor, Limits, Monitor, Outcome, SearchQuery, Sequential, StopReason, TableSet, solve_cube,
+    Answer, Control, Executor, Limits, Monitor, Outcome, SearchQuery, Sequential, StopReason, TableSet,
 };
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -58,7 +58,7 @@ fn random_states_cut_to_twelve_moves_have_the_oracles_length() {
         for half in words.chunks(30) {
             let (oracle, korf, corners) = (&oracle, &korf, &corners);
             scope.spawn(move || {
-                for (i, word) in half.iter().enumerate().step_by(or_full(5, 1)) {
+                for (i, word) in half.iter().enumerate().step_by(or_full(10, 1)) {
                     let cube = Cubies::after(&word[..12]);
                     let expected = oracle.distance(&cube).expect("twelve moves make a cube of at most twelve");
                     same_everywhere(&cube, HTM, expected, korf, &format!("{word:?}"));
@@ -169,7 +169,7 @@ fn limits_stop_with_a_proven_bound() {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let run = |limits: Limits, query: &SearchQuery| {
         let control = Control::new(limits, &monitor, &interrupt);
-        solve_cube(&cube, HTM, &tables, query, &control, &Threads::new(2).unwrap())
+        solve_within(&cube, HTM, &tables, query, &control, &Threads::new(2).unwrap())
     };
     let nodes = run(Limits { nodes: Some(50_000_000), time: None }, &SearchQuery::default());
     assert_eq!(nodes.answer, Answer::Stopped(StopReason::Nodes));

@@ -11,8 +11,8 @@ use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::table::Key;
 use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::{
-    Answer, Control, Distribution, InProcess, Kernel, Limits, Method, Monitor, Outcome, Scheduler, SearchQuery,
-    Sequential, Solver, SolverOptions, Space, StopReason, Strategy, TableSet, Team, solve_together,
+    Answer, Control, Distribution, InProcess, Kernel, Limits, Method, Monitor, OneSidedKernel, Outcome, Scheduler,
+    SearchQuery, Sequential, Solver, SolverOptions, Space, StopReason, Strategy, TableSet, Team, solve_together,
 };
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -94,7 +94,7 @@ fn ranks_search_the_same_tree() {
     let options = SolverOptions::new(MetricKind::HalfTurn);
     same_trees(&options, &tables(MetricKind::HalfTurn, &[]), &cubes);
     same_trees(&options, &TableSet::default(), &cubes[..3]);
-    let recursive = SolverOptions { kernel: Kernel::Recursive, ..SolverOptions::new(MetricKind::QuarterTurn) };
+    let recursive = SolverOptions { kernel: Kernel::RECURSIVE, ..SolverOptions::new(MetricKind::QuarterTurn) };
     same_trees(&recursive, &tables(MetricKind::QuarterTurn, &[]), &["R U F L B' D", "R2 U2"]);
 }
 
@@ -162,7 +162,7 @@ fn walk(words: &Words, length: u8, limits: Limits, interrupt: &AtomicBool, team:
     let method = Method {
         automaton: &automaton,
         duplicates: None,
-        kernel: Kernel::Iterative,
+        kernel: OneSidedKernel::Iterative,
         scheduler: Scheduler::default(),
         lengths: (length, 1),
     };

@@ -10,8 +10,8 @@ use cubepdb::internals::prune::table::{Key, TranspositionKind};
 use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::StealingOrder;
 use cubepdb::internals::search::{
-    Answer, Control, Executor, Kernel, Limits, Method, Monitor, Outcome, Preset, Scheduler, SearchConfig, SearchQuery,
-    Solver, SolverOptions, Space, StopReason, TableSet, TranspositionOptions, solve,
+    Answer, Control, Executor, Kernel, Limits, Method, Monitor, OneSidedKernel, Outcome, Preset, Scheduler,
+    SearchConfig, SearchQuery, Solver, SolverOptions, Space, StopReason, TableSet, TranspositionOptions, solve,
 };
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -47,9 +47,9 @@ fn same_trees(metric: MetricKind, tables: &TableSet, cubes: &[&str]) {
     for text in cubes {
         let cube = Cubies::after(&word(text));
         let options = |kernel, scheduler| SolverOptions { kernel, scheduler, ..SolverOptions::new(metric) };
-        let plain = run(options(Kernel::Recursive, Scheduler::Sequential), tables, &cube, &pools[0]);
+        let plain = run(options(Kernel::RECURSIVE, Scheduler::Sequential), tables, &cube, &pools[0]);
         for scheduler in Scheduler::ALL {
-            for kernel in Kernel::ALL {
+            for kernel in OneSidedKernel::ALL.map(Kernel::OneSided) {
                 for pool in &pools {
                     number += 1;
                     if !is_due(number, 11) {
@@ -93,18 +93,18 @@ fn all_solutions_whatever_is_switched_on() {
         let query = SearchQuery { all: true, slack: 1, ..SearchQuery::default() };
         let options =
             |kernel, scheduler, table| SolverOptions { query, kernel, scheduler, table, ..SolverOptions::new(metric) };
-        let plain = run(options(Kernel::Recursive, Scheduler::Sequential, None), &tables, &cube, &pools[0]);
+        let plain = run(options(Kernel::RECURSIVE, Scheduler::Sequential, None), &tables, &cube, &pools[0]);
         for scheduler in Scheduler::ALL {
             for pool in &pools {
                 number += 1;
                 if !is_due(number, 4) {
                     continue;
                 }
-                let outcome = run(options(Kernel::Iterative, scheduler, None), &tables, &cube, pool);
+                let outcome = run(options(Kernel::ITERATIVE, scheduler, None), &tables, &cube, pool);
                 assert_eq!(outcome.answer, plain.answer, "{text} {scheduler}");
                 assert_eq!(completed(&outcome), completed(&plain), "{text} {scheduler}");
                 for table in tables_of_states {
-                    for kernel in Kernel::ALL {
+                    for kernel in OneSidedKernel::ALL.map(Kernel::OneSided) {
                         case += 1;
                         if !is_due(case, 5) {
                             continue;
@@ -149,8 +149,13 @@ fn trapped(scheduler: Scheduler, sprung_at: u64, limits: Limits, threads: usize)
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(limits, &monitor, &interrupt);
     let automaton = Automaton::free(12);
-    let method =
-        Method { automaton: &automaton, duplicates: None, kernel: Kernel::Iterative, scheduler, lengths: (6, 1) };
+    let method = Method {
+        automaton: &automaton,
+        duplicates: None,
+        kernel: OneSidedKernel::Iterative,
+        scheduler,
+        lengths: (6, 1),
+    };
     let query = SearchQuery { max_depth: 6, ..SearchQuery::default() };
     solve(&Trap { sprung_at }, 0, &method, &query, &control, &Threads::new(threads).unwrap())
 }
@@ -330,7 +335,7 @@ fn the_first_solution_is_found_by_whoever_takes_its_part_of_the_tree() {
             let method = Method {
                 automaton: &automaton,
                 duplicates: None,
-                kernel: Kernel::Iterative,
+                kernel: OneSidedKernel::Iterative,
                 scheduler,
                 lengths: (6, 1),
             };

@@ -8,8 +8,8 @@ use cubepdb::internals::prune::table::Key;
 use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::scheduler::static_partition::{Plan, imbalance};
 use cubepdb::internals::search::{
-    Answer, Control, Iteration, Kernel, Limits, Method, Monitor, MoveOrder, Outcome, Pruning, Scheduler, SearchQuery,
-    Solver, SolverOptions, Space, TableSet, solve,
+    Answer, Control, Iteration, Kernel, Limits, Method, Monitor, MoveOrder, OneSidedKernel, Outcome, Pruning,
+    Scheduler, SearchQuery, Solver, SolverOptions, Space, TableSet, solve,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -18,7 +18,7 @@ fn run(cube: &str, scheduler: Scheduler, query: SearchQuery, threads: usize) -> 
     let metric = MetricKind::QuarterTurn;
     let alphabet = MoveOrder::default().alphabet(metric);
     let automaton = Pruning::None.automaton(metric, &alphabet).unwrap();
-    let kernel = Kernel::Iterative;
+    let kernel = Kernel::ITERATIVE;
     let options = SolverOptions { alphabet, automaton, query, kernel, scheduler, ..SolverOptions::new(metric) };
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
@@ -129,7 +129,7 @@ fn run_words(solutions: &[&[u64]], length: u8, workers: u16, threads: usize) -> 
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let automaton = Automaton::free(12);
-    let (kernel, scheduler, lengths) = (Kernel::Iterative, shares(workers), (length, 1));
+    let (kernel, scheduler, lengths) = (OneSidedKernel::Iterative, shares(workers), (length, 1));
     let method = Method { automaton: &automaton, duplicates: None, kernel, scheduler, lengths };
     let query = SearchQuery { all: true, max_depth: length, ..SearchQuery::default() };
     let space = Words { solutions: solutions.iter().map(|word| number(word)).collect() };

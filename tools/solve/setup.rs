@@ -12,7 +12,8 @@ use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::search::{
-    Distribution, Kernel, LayerOptions, Pruning, Scheduler, SearchConfig, SearchQuery, SolverOptions, Strategy,
+    Distribution, Kernel, LayerOptions, OneSidedReason, Pruning, Scheduler, SearchConfig, SearchQuery, SolverError,
+    Strategy, StrategyError,
 };
 use cubepdb::internals::solver::Engine;
 use cubepdb::internals::tables::LoadedTables;
@@ -37,9 +38,6 @@ impl Plan {
     pub fn of_pieces(args: &SetupArgs) -> Result<Self, Failure> {
         let mut config = args.engine.config()?;
         config.distribution = args.ranks.distribution(config.distribution, Distribution::default())?;
-        if config.breadth_first && args.search.all {
-            return Err(Failure::usage("breadth-first search finds one solution, not --all of them"));
-        }
         Ok(Self::Pieces(config))
     }
 
@@ -109,25 +107,29 @@ impl Setup {
         options.audit = args.tables.audit;
         // Each of several breadth-first searches gets its part of the memory.
         options.breadth_first = options.breadth_first.map(|bytes| bytes / search.jobs);
-        let two_sided = is_two_sided(&config, &options)?;
+        let may_have = |level: &H48Level| config.heuristic.wants(&TableSpec::new(*level, config.metric));
+        let strategy = options.strategy(H48Level::all().find(may_have));
+        let strategy = strategy.map_err(|error| refused(error, &config, "no such table"))?;
+        let is_two_sided = matches!(strategy, Strategy::TwoSided { .. });
         let keeps_all = options.automaton_keeps_all;
         let started = Instant::now();
         let machine = pools.communicator.as_ref().map_or(Machine::ALONE, |communicator| communicator.machine());
-        let loaded = pools.jobs[0].install(|| load(&args.tables, &config, two_sided, machine, interrupt))?;
+        let loaded = pools.jobs[0].install(|| load(&args.tables, &config, is_two_sided, machine, interrupt))?;
         let loading = started.elapsed();
         let mut bounds = loaded.bounds(args.tables.lookups.max(1));
         if let Some(pieces) = config.heuristic.manhattan {
             bounds = bounds.with_manhattan(config.metric, pieces);
         }
-        let engine = Engine::of_pieces(options, bounds).map_err(|error| Failure::new(Status::Memory, error))?;
+        let engine = Engine::of_pieces(options, bounds).map_err(|error| match error {
+            SolverError::Strategy(error) => refused(error, &config, &loaded.names().join(", ")),
+            SolverError::Transpositions(error) => Failure::new(Status::Memory, error),
+        })?;
         let strategy = engine.pieces().expect("it was made for pieces").strategy();
-        let level = match strategy {
-            Strategy::TwoSided { level, .. } => Some(level),
-            _ if is_for_both_ends(config.kernel) => return Err(no_cosets(&config, &loaded.names().join(", "))),
-            _ => None,
-        };
         pools.divide(search.jobs)?;
-        let from = level.map(|level| format!(" from both ends with h48-{level}")).unwrap_or_default();
+        let from = match strategy {
+            Strategy::TwoSided { level, .. } => format!(" from both ends with h48-{level}"),
+            Strategy::OneSided { .. } | Strategy::BreadthFirst { .. } => String::new(),
+        };
         let mut particulars = general(args, engine.query());
         particulars.extend([
             ("search", format!("{config}{from}")),
@@ -140,7 +142,7 @@ impl Setup {
         ]);
         let mut choice = vec![format!("strategy: {strategy}")];
         choice.extend((config.pruning == Pruning::OwnRules).then(|| of_rules(keeps_all)));
-        let (distribution, parts) = (config.distribution, parts_of_pieces(config, level));
+        let (distribution, parts) = (config.distribution, parts_of_pieces(config, strategy));
         Ok(Self { engine, pools, loaded, loading, distribution, parts, choice, particulars })
     }
 
@@ -205,21 +207,21 @@ fn of_rules(keeps_all: bool) -> String {
     format!("rules: proven to keep {kept}")
 }
 
-/// The recipe, with the kernel that runs.
-fn parts_of_pieces(config: SearchConfig, level: Option<H48Level>) -> String {
-    let SearchConfig { metric, kernel, ref pruning, .. } = config;
-    match level {
-        None => SearchConfig { kernel: kernel.of_one_end(), ..config }.to_string(),
-        Some(level) => {
-            let kernel = if kernel == Kernel::Staged { kernel } else { Kernel::Batched };
+/// The configuration, with the kernel that runs.
+fn parts_of_pieces(config: SearchConfig, strategy: Strategy) -> String {
+    match strategy {
+        Strategy::OneSided { kernel, .. } => SearchConfig { kernel: Kernel::OneSided(kernel), ..config }.to_string(),
+        Strategy::TwoSided { kernel, level } => {
+            let SearchConfig { metric, pruning, .. } = config;
+            let kernel = Kernel::TwoSided(kernel);
             format!("{metric}, {kernel} kernel, from both ends with h48-{level}, pruning {pruning}")
         }
+        Strategy::BreadthFirst { .. } => config.to_string(),
     }
 }
 
 fn parts_of_stickers(options: &LayerOptions, distribution: Option<Distribution>, bound: &str) -> String {
     let LayerOptions { set, pruning, kernel, scheduler, .. } = options;
-    let kernel = kernel.of_one_end();
     let parts = format!("{set}, {kernel} kernel, scheduler {scheduler}, {bound}, pruning {pruning}");
     match distribution {
         Some(distribution) => format!("{parts}, ranks share the tree by {distribution}"),
@@ -234,33 +236,17 @@ fn of_automaton(automaton: &Automaton) -> String {
     format!("{} states, {:016x}", automaton.states(), hasher.finish())
 }
 
-fn is_for_both_ends(kernel: Kernel) -> bool {
-    matches!(kernel, Kernel::Batched | Kernel::Staged)
-}
-
-/// Whether the search will be two-sided if there is an H48 table. With a kernel that knows nothing else, it has to be.
-fn is_two_sided(config: &SearchConfig, options: &SolverOptions) -> Result<bool, Failure> {
-    let kernel = config.kernel;
-    match options.strategy(H48Level::all().next()) {
-        Strategy::TwoSided { .. } if is_for_both_ends(kernel) && !wants_cosets(config) => {
-            Err(no_cosets(config, "no such table"))
-        }
-        Strategy::TwoSided { .. } => Ok(true),
-        Strategy::OneSided { reason, .. } if is_for_both_ends(kernel) => {
-            Err(Failure::usage(format!("--kernel {kernel}: {reason}")))
-        }
-        Strategy::OneSided { .. } | Strategy::BreadthFirst { .. } => Ok(false),
-    }
-}
-
-fn wants_cosets(config: &SearchConfig) -> bool {
-    H48Level::all().any(|level| config.heuristic.wants(&TableSpec::new(level, config.metric)))
-}
-
-/// There is no H48 table for a kernel that needs one, only what is `found`.
-fn no_cosets(config: &SearchConfig, found: &str) -> Failure {
+/// A search that contradicts itself, or asks for an H48 table where there is only what was `found`.
+fn refused(error: StrategyError, config: &SearchConfig, found: &str) -> Failure {
     let (kernel, heuristic) = (config.kernel, &config.heuristic);
-    let hint = "`pdbgen h48 --level 3` builds one";
-    let error = anyhow!("--kernel {kernel} asks an H48 table, and the heuristic {heuristic} has {found}; {hint}");
-    Failure::new(Status::Table, error)
+    match error {
+        StrategyError::OneSided { reason: OneSidedReason::NoTable, .. } => {
+            let hint = "`pdbgen h48 --level 3` builds one";
+            let error =
+                anyhow!("--kernel {kernel} asks an H48 table, and the heuristic {heuristic} has {found}; {hint}");
+            Failure::new(Status::Table, error)
+        }
+        StrategyError::OneSided { reason, .. } => Failure::usage(format!("--kernel {kernel}: {reason}")),
+        StrategyError::BreadthFirstAll | StrategyError::Symmetry => Failure::usage(error.to_string()),
+    }
 }

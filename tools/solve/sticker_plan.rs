@@ -61,11 +61,16 @@ fn options(args: &SolveArgs) -> Result<LayerOptions, Failure> {
         Some(PruneArg::None) => LayerPruning::None,
         Some(PruneArg::Rules | PruneArg::Automaton) => LayerPruning::Canonical,
     };
+    let kernel = match engine.kernel {
+        Some(Kernel::OneSided(kernel)) => kernel,
+        // A two-sided one has been refused.
+        Some(Kernel::Auto | Kernel::TwoSided(_)) | None => usual.kernel,
+    };
     Ok(LayerOptions {
         set: MoveSet { kind, metric: engine.metric.unwrap_or(kind.usual_metric()), ..usual.set },
         query,
         pruning,
-        kernel: engine.kernel.unwrap_or(usual.kernel),
+        kernel,
         scheduler: engine.scheduler(usual.scheduler)?,
         table: engine.heuristic.is_none(),
     })
@@ -85,7 +90,7 @@ fn other_flag(args: &SolveArgs) -> Option<&'static str> {
         (engine.tt.is_some_and(|table| table != TranspositionKind::None), "--tt"),
         (engine.tt_depth.is_some(), "--tt-depth"),
         (engine.tt_symmetry, "--tt-symmetry"),
-        (matches!(engine.kernel, Some(Kernel::Batched | Kernel::Staged)), "a kernel that searches from both ends"),
+        (matches!(engine.kernel, Some(Kernel::TwoSided(_))), "a kernel that searches from both ends"),
         (!args.setup.tables.pdb.is_empty(), "--pdb"),
         (args.setup.tables.audit, "--audit"),
         (args.checkpoint.checkpoint.is_some(), "--checkpoint"),

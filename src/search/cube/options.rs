@@ -1,4 +1,4 @@
-//! How to solve cubes, and the strategy that follows.
+//! What is asked for of a search, and the strategy that follows.
 
 use crate::cube::{CubeAlphabet, MetricKind};
 use crate::pdb::h48::H48Level;
@@ -6,23 +6,11 @@ use crate::prune::Automaton;
 use crate::prune::table::TranspositionKind;
 use crate::search::cube::SearchConfig;
 use crate::search::query::SearchQuery;
-use crate::search::strategy::Scheduler;
-use crate::search::strategy::{Kernel, OneSidedReason, Strategy, TwoSidedKernel};
+use crate::search::strategy::{
+    Kernel, OneSidedKernel, OneSidedReason, Scheduler, Strategy, StrategyError, TranspositionOptions, TwoSidedKernel,
+};
 
-/// A transposition table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TranspositionOptions {
-    /// Which table.
-    pub kind: TranspositionKind,
-    /// States reached by more moves than this are not stored.
-    pub depth: u8,
-    /// Memory that it may take.
-    pub bytes: u64,
-    /// Whether symmetric states are taken as one. Pays for symmetric cubes; for others it only takes time.
-    pub symmetry: bool,
-}
-
-/// How to solve cubes.
+/// What is asked for of a search: [`SolverOptions::strategy`] says how it is done, or what contradicts itself.
 #[derive(Clone, Debug)]
 pub struct SolverOptions {
     /// The metric.
@@ -33,24 +21,25 @@ pub struct SolverOptions {
     pub alphabet: CubeAlphabet,
     /// Which move may follow which.
     pub automaton: Automaton,
-    /// Whether the automaton accepts one word at least of every class of words that differ by the order of commuting moves
-    /// and cannot be merged. If it does not, the canonical sequences take its place where all solutions are asked for.
+    /// Whether the automaton accepts at least one of all sequences that differ only by the order of commuting moves, if
+    /// no two moves can be merged. If it does not, the canonical sequences replace it where all solutions are asked for.
     pub automaton_keeps_all: bool,
     /// A transposition table.
     pub table: Option<TranspositionOptions>,
-    /// How one subtree is searched.
+    /// The kernel that searches one subtree.
     pub kernel: Kernel,
-    /// How subtrees are handed to workers.
+    /// The scheduler that distributes subtrees to workers.
     pub scheduler: Scheduler,
-    /// Breadth-first search within so many bytes instead of iterative deepening: the plain reference.
+    /// Breadth-first search within so many bytes instead of iterative deepening; kernel, scheduler and tables are not
+    /// used.
     pub breadth_first: Option<u64>,
-    /// Compare every entry that is read of a table of corners or edges with its neighbours, and panic at one that contradicts
-    /// them: no lower bound is proven by it, but what is cut off is not cut off by a single wrong entry. A hundred times as slow.
+    /// True to compare every entry that is read of a table of corners or edges with its neighbours, and to panic at a
+    /// contradiction: then no single wrong entry can cut off a solution. A hundred times as slow.
     pub audit: bool,
 }
 
 impl SolverOptions {
-    /// The usual way: canonical sequences, no table.
+    /// The default: canonical sequences, no transposition table.
     pub fn new(metric: MetricKind) -> Self {
         let alphabet = CubeAlphabet::face_by_face(metric);
         Self {
@@ -67,7 +56,7 @@ impl SolverOptions {
         }
     }
 
-    /// The parts of a recipe, with the automaton that it asks for and so much memory for its transposition table, or for
+    /// The options of a configuration, with its automaton and so many bytes for its transposition table or for
     /// breadth-first search.
     pub fn of_config(config: &SearchConfig, query: SearchQuery, automaton: Automaton, bytes: u64) -> Self {
         let table = (config.table != TranspositionKind::None).then_some(TranspositionOptions {
@@ -90,40 +79,65 @@ impl SolverOptions {
         }
     }
 
-    /// The way in which cubes are searched with these options where `table` is the level of the H48 table at hand, if there is one.
+    /// The strategy where `table` is the level of the H48 table at hand, if there is one.
     ///
     /// Compares two automata: some microseconds for that of the canonical sequences, more for learned ones.
-    pub fn strategy(&self, table: Option<H48Level>) -> Strategy {
+    ///
+    /// # Errors
+    /// If the options contradict each other or the table.
+    pub fn strategy(&self, table: Option<H48Level>) -> Result<Strategy, StrategyError> {
         if let Some(memory) = self.breadth_first {
-            return Strategy::BreadthFirst { memory };
+            return if self.query.all {
+                Err(StrategyError::BreadthFirstAll)
+            } else {
+                Ok(Strategy::BreadthFirst { memory })
+            };
         }
-        match self.two_sided(table) {
-            Ok((kernel, level)) => Strategy::TwoSided { kernel, level },
-            Err(reason) => Strategy::OneSided { kernel: self.kernel.of_one_end(), reason },
+        let reason = match self.two_sided(table) {
+            Ok((kernel, level)) => return Ok(Strategy::TwoSided { kernel, level }),
+            Err(reason) => reason,
+        };
+        let kernel = match self.kernel {
+            Kernel::Auto => OneSidedKernel::default(),
+            Kernel::OneSided(kernel) => kernel,
+            Kernel::TwoSided(kernel) => return Err(StrategyError::OneSided { kernel, reason }),
+        };
+        if self.table.is_some_and(|table| table.symmetry) && !self.is_canonical() {
+            return Err(StrategyError::Symmetry);
         }
+        let Self { scheduler, table: transpositions, audit, .. } = *self;
+        Ok(Strategy::OneSided { kernel, scheduler, transpositions, audit, reason })
     }
 
     fn two_sided(&self, table: Option<H48Level>) -> Result<(TwoSidedKernel, H48Level), OneSidedReason> {
-        let Self { kernel, scheduler, metric, automaton, alphabet, .. } = self;
-        let kernel = match kernel {
-            Kernel::Auto | Kernel::Batched => TwoSidedKernel::Pipelined,
-            Kernel::Staged => TwoSidedKernel::Plain,
-            Kernel::Recursive | Kernel::Iterative => return Err(OneSidedReason::Kernel(*kernel)),
+        let kernel = match self.kernel {
+            Kernel::Auto => TwoSidedKernel::Pipelined,
+            Kernel::TwoSided(kernel) => kernel,
+            Kernel::OneSided(kernel) => return Err(OneSidedReason::Kernel(kernel)),
         };
         if self.audit {
             return Err(OneSidedReason::Audit);
         }
-        if *scheduler != Scheduler::default() {
-            return Err(OneSidedReason::Scheduler(*scheduler));
+        if self.scheduler != Scheduler::default() {
+            return Err(OneSidedReason::Scheduler(self.scheduler));
         }
         if self.table.is_some() {
             return Err(OneSidedReason::TranspositionTable);
         }
-        let is_replaced = self.query.all && !self.automaton_keeps_all;
-        if !is_replaced && !automaton.same_language(&Automaton::canonical(*metric, alphabet)) {
+        if !self.is_canonical() {
             return Err(OneSidedReason::Pruning);
         }
         Ok((kernel, table.ok_or(OneSidedReason::NoTable)?))
+    }
+
+    /// Whether the sequences that are searched are the canonical ones.
+    fn is_canonical(&self) -> bool {
+        self.is_automaton_replaced() || self.automaton.same_language(&Automaton::canonical(self.metric, &self.alphabet))
+    }
+
+    /// Whether the canonical sequences replace the automaton.
+    pub(super) fn is_automaton_replaced(&self) -> bool {
+        self.query.all && !self.automaton_keeps_all
     }
 }
 
@@ -132,24 +146,52 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_only_a_search_from_one_end_can_do() {
+    fn strategies_follow_from_options() {
         let (usual, level) = (|| SolverOptions::new(MetricKind::HalfTurn), H48Level::new(0));
-        assert_eq!(usual().two_sided(None), Err(OneSidedReason::NoTable));
-        let breadth_first = SolverOptions { breadth_first: Some(1), ..usual() };
-        assert_eq!(breadth_first.strategy(level), Strategy::BreadthFirst { memory: 1 });
         let table = TranspositionOptions { kind: TranspositionKind::Packed, depth: 5, bytes: 1 << 20, symmetry: false };
         let stealing: Scheduler = "stealing:3".parse().unwrap();
+        assert_eq!(usual().two_sided(None), Err(OneSidedReason::NoTable));
         for (options, expected) in [
             (usual(), Ok(TwoSidedKernel::Pipelined)),
-            (SolverOptions { kernel: Kernel::Staged, ..usual() }, Ok(TwoSidedKernel::Plain)),
-            (SolverOptions { kernel: Kernel::Iterative, ..usual() }, Err(OneSidedReason::Kernel(Kernel::Iterative))),
+            (SolverOptions { kernel: Kernel::STAGED, ..usual() }, Ok(TwoSidedKernel::Plain)),
+            (
+                SolverOptions { kernel: Kernel::ITERATIVE, ..usual() },
+                Err(OneSidedReason::Kernel(OneSidedKernel::Iterative)),
+            ),
             (SolverOptions { scheduler: stealing, ..usual() }, Err(OneSidedReason::Scheduler(stealing))),
             (SolverOptions { table: Some(table), ..usual() }, Err(OneSidedReason::TranspositionTable)),
             (SolverOptions { audit: true, ..usual() }, Err(OneSidedReason::Audit)),
             (SolverOptions { automaton: Automaton::free(18), ..usual() }, Err(OneSidedReason::Pruning)),
         ] {
             assert_eq!(options.two_sided(level).map(|(kernel, _)| kernel), expected);
+            let two_sided = SolverOptions { kernel: Kernel::BATCHED, ..options.clone() }.strategy(level);
+            match (options.strategy(level).unwrap(), expected) {
+                (Strategy::TwoSided { kernel, .. }, Ok(expected)) => assert_eq!(kernel, expected),
+                (Strategy::OneSided { reason, .. }, Err(expected)) => assert_eq!(reason, expected),
+                (strategy, _) => panic!("{strategy}"),
+            }
+            // The kernel is the one thing that another kernel mends.
+            let is_refused = matches!(expected, Err(reason) if !matches!(reason, OneSidedReason::Kernel(_)));
+            assert_eq!(two_sided.is_err(), is_refused, "{two_sided:?}");
         }
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        let usual = || SolverOptions::new(MetricKind::HalfTurn);
+        let breadth_first = SolverOptions { breadth_first: Some(1), ..usual() };
+        assert_eq!(breadth_first.strategy(H48Level::new(0)), Ok(Strategy::BreadthFirst { memory: 1 }));
+        let all = SearchQuery { all: true, ..usual().query };
+        let breadth_first_all = SolverOptions { query: all, ..breadth_first };
+        assert_eq!(breadth_first_all.strategy(None), Err(StrategyError::BreadthFirstAll));
+        let batched = SolverOptions { kernel: Kernel::BATCHED, ..usual() };
+        let refused = StrategyError::OneSided { kernel: TwoSidedKernel::Pipelined, reason: OneSidedReason::NoTable };
+        assert_eq!(batched.strategy(None), Err(refused));
+        let table = TranspositionOptions { kind: TranspositionKind::Packed, depth: 5, bytes: 1 << 20, symmetry: true };
+        let symmetric = SolverOptions { table: Some(table), ..usual() };
+        assert!(symmetric.strategy(None).is_ok());
+        let free = SolverOptions { automaton: Automaton::free(18), ..symmetric };
+        assert_eq!(free.strategy(None), Err(StrategyError::Symmetry));
     }
 
     /// Where all solutions are asked for, the canonical sequences take the place of an automaton that leaves some out.

@@ -7,8 +7,8 @@ use crate::search::cube::config::{Heuristic, MoveOrder, Pruning, SearchConfig};
 use crate::search::nxn::{LayerOptions, LayerPruning};
 use crate::search::query::SearchQuery;
 use crate::search::ranks::Distribution;
-use crate::search::strategy::Kernel;
 use crate::search::strategy::Scheduler;
+use crate::search::strategy::{Kernel, OneSidedKernel};
 use std::fmt;
 
 /// A named recipe.
@@ -68,7 +68,7 @@ pub struct SystemParts {
     heuristic: &'static str,
     pruning: Pruning,
     table: TranspositionKind,
-    kernel: Kernel,
+    kernel: OneSidedKernel,
     scheduler: Scheduler,
     breadth_first: bool,
     distribution: Option<Distribution>,
@@ -97,7 +97,7 @@ impl LayerParts {
 impl fmt::Display for LayerParts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, pruning, scheduler, all, distribution } = self;
-        let (metric, kernel) = (kind.usual_metric(), Kernel::default().of_one_end());
+        let (metric, kernel) = (kind.usual_metric(), OneSidedKernel::default());
         write!(f, "{metric}, moves {kind}, {kernel} kernel, scheduler {scheduler}, no bound, pruning {pruning}")?;
         f.write_str(if *all { ", all solutions" } else { "" })?;
         match distribution {
@@ -114,13 +114,13 @@ const PARACUBE: SystemParts = SystemParts {
     heuristic: "corners",
     pruning: Pruning::FaceTurns,
     table: TranspositionKind::None,
-    kernel: Kernel::Iterative,
+    kernel: OneSidedKernel::Iterative,
     scheduler: Scheduler::Sequential,
     breadth_first: false,
     distribution: None,
 };
 
-const PARACUBE_RECURSIVE: SystemParts = SystemParts { kernel: Kernel::Recursive, ..PARACUBE };
+const PARACUBE_RECURSIVE: SystemParts = SystemParts { kernel: OneSidedKernel::Recursive, ..PARACUBE };
 
 /// ParaCube on several ranks, each with its threads on what falls to it.
 const fn distributed(distribution: Distribution) -> SystemParts {
@@ -134,7 +134,7 @@ const QUARTER_TURNS: SystemParts = SystemParts {
     heuristic: "zero",
     pruning: Pruning::None,
     table: TranspositionKind::None,
-    kernel: Kernel::Iterative,
+    kernel: OneSidedKernel::Iterative,
     scheduler: Scheduler::Siblings { grain: Scheduler::GRAIN },
     breadth_first: false,
     distribution: None,
@@ -284,7 +284,7 @@ impl Preset {
             pruning: parts.pruning,
             table: parts.table,
             table_depth: SearchConfig::TABLE_DEPTH,
-            kernel: parts.kernel,
+            kernel: Kernel::OneSided(parts.kernel),
             scheduler: parts.scheduler,
             breadth_first: parts.breadth_first,
             distribution: parts.distribution,

@@ -34,7 +34,7 @@ impl Solver {
         executor: &dyn Executor,
         saving: &Saving<'_>,
     ) -> Result<Outcome<Move>, CheckpointError> {
-        self.options().can_be_saved()?;
+        self.strategy().can_be_saved()?;
         let letters = self.options().alphabet.moves().len();
         let journal = Journal::new(*saving, self.identity(cube), letters)?;
         self.check(cube, &journal)?;
@@ -85,18 +85,18 @@ impl Solver {
     }
 }
 
-impl SolverOptions {
+impl Strategy {
     /// Whether such a search can be saved while it runs.
     ///
     /// # Errors
     /// [`CheckpointError::Unsupported`] if not.
     pub fn can_be_saved(&self) -> Result<(), CheckpointError> {
         match self {
-            Self { breadth_first: Some(_), .. } => Err(CheckpointError::Unsupported("breadth-first".to_owned())),
-            Self { scheduler, .. } if !scheduler.can_be_saved() => {
+            Strategy::BreadthFirst { .. } => Err(CheckpointError::Unsupported("breadth-first".to_owned())),
+            Strategy::OneSided { scheduler, .. } if !scheduler.can_be_saved() => {
                 Err(CheckpointError::Unsupported(format!("by the scheduler {scheduler}")))
             }
-            _ => Ok(()),
+            Strategy::OneSided { .. } | Strategy::TwoSided { .. } => Ok(()),
         }
     }
 }

@@ -159,9 +159,9 @@ fn around_the_reach_all_solutions_are_found() {
                     other => panic!("{other:?}"),
                 }
             };
-            let plain = solve(&corners, Kernel::Iterative);
+            let plain = solve(&corners, Kernel::ITERATIVE);
             longest = longest.max(plain[0].len());
-            for kernel in [Kernel::Staged, Kernel::Batched] {
+            for kernel in [Kernel::STAGED, Kernel::BATCHED] {
                 assert_eq!(solve(&cosets, kernel), plain, "{word:?} {metric} {kernel}");
             }
         }

@@ -4,7 +4,7 @@ use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, MoveSet, Size};
 use crate::prune::automaton::{Automaton, CanonicalMove};
 use crate::search::query::SearchQuery;
-use crate::search::{Kernel, Scheduler};
+use crate::search::{OneSidedKernel, Scheduler};
 use std::fmt;
 
 /// Pruning rules: the move sequences that are left out.
@@ -56,7 +56,7 @@ pub struct LayerOptions {
     /// The move sequences that are left out.
     pub pruning: LayerPruning,
     /// The kernel that searches one subtree: a one-sided one.
-    pub kernel: Kernel,
+    pub kernel: OneSidedKernel,
     /// The scheduler that distributes subtrees to workers.
     pub scheduler: Scheduler,
     /// True to use bounds from a table of all states, for the 2x2x2.
@@ -73,7 +73,7 @@ impl LayerOptions {
             set: MoveSet { size, kind, metric: kind.usual_metric() },
             query: SearchQuery { max_depth: Self::MAX_DEPTH, ..SearchQuery::default() },
             pruning: LayerPruning::default(),
-            kernel: Kernel::default(),
+            kernel: OneSidedKernel::default(),
             scheduler: Scheduler::default(),
             table: true,
         }

@@ -7,7 +7,7 @@ use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::executor::{Executor, Sequential};
 use crate::search::nxn::*;
 use crate::search::query::{Answer, Outcome};
-use crate::search::strategy::Kernel;
+use crate::search::strategy::OneSidedKernel;
 use crate::search::strategy::Scheduler;
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
@@ -252,7 +252,7 @@ fn every_scheduler_and_kernel_searches_the_same_tree() {
     let threads = Threads::new(3).unwrap();
     let expected = solve(&LayerSolver::new(all_of(set, LayerPruning::None), &Sequential), &cube, &Sequential);
     for scheduler in Scheduler::ALL {
-        for kernel in Kernel::ALL {
+        for kernel in OneSidedKernel::ALL {
             let options = LayerOptions { scheduler, kernel, ..all_of(set, LayerPruning::None) };
             let found = solve(&LayerSolver::new(options, &Sequential), &cube, &threads);
             assert_eq!(found.answer, expected.answer, "{scheduler}");

@@ -5,53 +5,90 @@ mod scheduler;
 pub use scheduler::{Scheduler, SchedulerError, StealingOrder};
 
 use crate::pdb::h48::H48Level;
+use crate::prune::table::TranspositionKind;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// How a cube is searched. Chosen in one place, [`SolverOptions::strategy`](super::SolverOptions::strategy), from what is asked
-/// for and from the tables at hand.
+/// How a cube is searched. Chosen in one place, [`SolverOptions::strategy`](super::SolverOptions::strategy), from what is
+/// asked for and from the tables at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
     /// Depth-first from the position towards the goal, with any tables or none.
     OneSided {
-        /// [`Kernel::Recursive`] or [`Kernel::Iterative`].
-        kernel: Kernel,
+        /// The kernel that searches one subtree.
+        kernel: OneSidedKernel,
+        /// The scheduler that distributes subtrees to workers.
+        scheduler: Scheduler,
+        /// The transposition table.
+        transpositions: Option<TranspositionOptions>,
+        /// Whether every table entry that is read is compared with its neighbours.
+        audit: bool,
         /// Why the search is not two-sided.
         reason: OneSidedReason,
     },
     /// On the cube and its inverse, with an H48 table; no other table is read.
     TwoSided {
-        /// How a worker walks through a subtree.
+        /// The kernel that searches one subtree.
         kernel: TwoSidedKernel,
         /// The level of the table.
         level: H48Level,
     },
-    /// All states in the order of their distance from the position, as far as they fit into so many bytes: the plain reference.
+    /// All states in the order of their distance from the position, as far as they fit into so many bytes: the plain
+    /// reference.
     BreadthFirst {
         /// Bytes of memory.
         memory: u64,
     },
 }
 
-/// How a worker of a two-sided search walks through a subtree.
+/// Options for a transposition table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TwoSidedKernel {
-    /// Many look-ups in flight.
-    Pipelined,
-    /// One node after the other.
-    Plain,
+pub struct TranspositionOptions {
+    /// The implementation.
+    pub kind: TranspositionKind,
+    /// States reached by more moves than this are not stored.
+    pub depth: u8,
+    /// Bytes of memory that it may take.
+    pub bytes: u64,
+    /// Whether symmetric states are taken as one, which needs the rules of canonical sequences. Pays for symmetric
+    /// cubes; for others it only takes time.
+    pub symmetry: bool,
 }
 
-/// Why a cube is searched from one end only.
+/// The kernel of a one-sided search. All visit the same nodes in the same order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OneSidedKernel {
+    /// Recursion: the reference for the iterative one.
+    Recursive,
+    /// An explicit stack.
+    #[default]
+    Iterative,
+}
+
+impl OneSidedKernel {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Recursive, Self::Iterative];
+}
+
+/// The kernel of a two-sided search. All visit the same nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TwoSidedKernel {
+    /// One node after the other: the reference for the pipelined one.
+    Plain,
+    /// Many look-ups in flight.
+    Pipelined,
+}
+
+/// Why a search is one-sided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum OneSidedReason {
     /// There is no H48 table.
     #[error("there is no H48 table")]
     NoTable,
-    /// The kernel knows no other way.
+    /// The kernel is one-sided.
     #[error("the {0} kernel searches from one end")]
-    Kernel(Kernel),
+    Kernel(OneSidedKernel),
     /// Root tasks of a two-sided search have an order of their own.
     #[error("a search from both ends has a scheduler of its own, and cannot use {0}")]
     Scheduler(Scheduler),
@@ -66,49 +103,77 @@ pub enum OneSidedReason {
     Audit,
 }
 
-/// How to search one subtree.
-///
-/// The first two search any space, visiting the same nodes in the same order. The last two search the cube from both ends with
-/// a table of H48 cosets, visiting the same nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+/// Why there is no strategy that does all that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum StrategyError {
+    /// Breadth-first search stops at the first solution.
+    #[error("breadth-first search finds one solution, not all of them")]
+    BreadthFirstAll,
+    /// A two-sided kernel is asked for, but the search has to be one-sided.
+    #[error("the {} kernel searches from both ends, but {reason}", Kernel::TwoSided(*.kernel))]
+    OneSided {
+        /// The kernel that was asked for.
+        kernel: TwoSidedKernel,
+        /// Why the search is one-sided.
+        reason: OneSidedReason,
+    },
+    /// Symmetric states are to be taken as one, but symmetric states may have different next moves.
+    #[error("symmetric states are one for canonical move sequences only")]
+    Symmetry,
+}
+
+/// The kernel that is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kernel {
-    /// Batched where there is a table of H48 cosets and nothing else is asked for, else iterative.
+    /// The fastest one that can do what else is asked for: two-sided where there is an H48 table.
     #[default]
     Auto,
-    /// Recursion: the plain one that the iterative one is held to.
-    Recursive,
-    /// An explicit stack.
-    Iterative,
-    /// From both ends, one node after the other: the plain one that the batched one is held to.
-    Staged,
-    /// From both ends, with many look-ups in flight.
-    Batched,
+    /// A one-sided one.
+    OneSided(OneSidedKernel),
+    /// A two-sided one.
+    TwoSided(TwoSidedKernel),
 }
 
 impl Kernel {
-    /// The kernels that search any space.
-    pub const ALL: [Self; 2] = [Self::Recursive, Self::Iterative];
-    /// All that can be asked for by name.
+    /// All of them with their names.
+    const NAMED: [(Self, &'static str); 5] = [
+        (Self::Auto, "auto"),
+        (Self::RECURSIVE, "recursive"),
+        (Self::ITERATIVE, "iterative"),
+        (Self::STAGED, "staged"),
+        (Self::BATCHED, "batched"),
+    ];
+    /// The names, for messages.
     pub const NAMES: &'static str = "auto, recursive, iterative, staged or batched";
-
-    /// The kernel that searches from one end where this one is asked for.
-    pub const fn of_one_end(self) -> Self {
-        match self {
-            Self::Recursive => Self::Recursive,
-            Self::Auto | Self::Iterative | Self::Staged | Self::Batched => Self::Iterative,
-        }
-    }
+    /// The kernel `recursive`.
+    pub const RECURSIVE: Self = Self::OneSided(OneSidedKernel::Recursive);
+    /// The kernel `iterative`.
+    pub const ITERATIVE: Self = Self::OneSided(OneSidedKernel::Iterative);
+    /// The kernel `staged`.
+    pub const STAGED: Self = Self::TwoSided(TwoSidedKernel::Plain);
+    /// The kernel `batched`.
+    pub const BATCHED: Self = Self::TwoSided(TwoSidedKernel::Pipelined);
 }
 
 impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Auto => "auto",
-            Self::Recursive => "recursive",
-            Self::Iterative => "iterative",
-            Self::Staged => "staged",
-            Self::Batched => "batched",
-        })
+        let (_, name) = Self::NAMED.iter().find(|(kernel, _)| kernel == self).expect("all kernels have names");
+        f.write_str(name)
+    }
+}
+
+impl fmt::Display for OneSidedKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Kernel::OneSided(*self).fmt(f)
+    }
+}
+
+impl FromStr for Kernel {
+    type Err = UnknownKernel;
+
+    fn from_str(name: &str) -> Result<Self, UnknownKernel> {
+        let named = Self::NAMED.iter().find(|(_, known)| *known == name);
+        named.map(|(kernel, _)| *kernel).ok_or_else(|| UnknownKernel(name.to_owned()))
     }
 }
 
@@ -120,7 +185,7 @@ pub struct UnknownKernel(pub String);
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OneSided { kernel, reason } => write!(f, "one-sided, {kernel} kernel, because {reason}"),
+            Self::OneSided { kernel, reason, .. } => write!(f, "one-sided, {kernel} kernel, because {reason}"),
             Self::TwoSided { kernel: TwoSidedKernel::Pipelined, level } => {
                 write!(f, "two-sided, many look-ups of h48-{level} in flight")
             }
@@ -128,21 +193,6 @@ impl fmt::Display for Strategy {
                 write!(f, "two-sided, one look-up of h48-{level} after the other")
             }
             Self::BreadthFirst { memory } => write!(f, "breadth-first, within {memory} bytes"),
-        }
-    }
-}
-
-impl FromStr for Kernel {
-    type Err = UnknownKernel;
-
-    fn from_str(name: &str) -> Result<Self, UnknownKernel> {
-        match name {
-            "auto" => Ok(Self::Auto),
-            "recursive" => Ok(Self::Recursive),
-            "iterative" => Ok(Self::Iterative),
-            "staged" => Ok(Self::Staged),
-            "batched" => Ok(Self::Batched),
-            _ => Err(UnknownKernel(name.to_owned())),
         }
     }
 }

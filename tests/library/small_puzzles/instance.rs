@@ -9,8 +9,8 @@ use cubepdb::internals::prune::table::{TranspositionKind, TranspositionTable, bu
 use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::StealingOrder;
 use cubepdb::internals::search::{
-    Answer, Control, Executor, Kernel, Limits, Method, Monitor, Outcome, Scheduler, SearchQuery, Sequential, Space,
-    TranspositionPruning, solve,
+    Answer, Control, Executor, Limits, Method, Monitor, OneSidedKernel, Outcome, Scheduler, SearchQuery, Sequential,
+    Space, TranspositionPruning, solve,
 };
 use fastrand::Rng;
 use std::collections::HashMap;
@@ -86,7 +86,7 @@ pub struct Case<'a> {
     pub automaton: &'a Automaton,
     pub start: u16,
     pub duplicates: Option<TranspositionPruning<'a>>,
-    pub kernel: Kernel,
+    pub kernel: OneSidedKernel,
     pub scheduler: Scheduler,
     pub workers: usize,
     pub query: SearchQuery,
@@ -106,7 +106,7 @@ impl<'a> Case<'a> {
             automaton,
             start,
             duplicates,
-            kernel: Kernel::Iterative,
+            kernel: OneSidedKernel::Iterative,
             scheduler: Scheduler::Sequential,
             workers: 1,
             query: SearchQuery { max_depth, ..SearchQuery::default() },
@@ -216,7 +216,7 @@ impl<'a> Group<'a> {
             automaton: &rules.automaton,
             start,
             duplicates: uses_table.then_some(duplicates),
-            kernel: Kernel::ALL[random.usize(..2)],
+            kernel: OneSidedKernel::ALL[random.usize(..2)],
             scheduler: random_scheduler(random),
             workers: [1, 1, 1, 1, 2, 4][random.usize(..6)],
             query: SearchQuery {

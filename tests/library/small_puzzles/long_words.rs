@@ -5,8 +5,8 @@ use cubepdb::internals::prune::table::Key;
 use cubepdb::internals::prune::{Automaton, Contexts};
 use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::{
-    Answer, Control, Kernel, Limits, Method, Monitor, Scheduler, SearchQuery, Sequential, Space, TranspositionPruning,
-    solve,
+    Answer, Control, Limits, Method, Monitor, OneSidedKernel, Scheduler, SearchQuery, Sequential, Space,
+    TranspositionPruning, solve,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -65,8 +65,13 @@ fn a_subtree_that_was_left_is_no_failure() {
     for scheduler in Scheduler::ALL {
         let table = WholeTable::new(contexts.clone());
         let duplicates = Some(TranspositionPruning { table: &table, contexts: &contexts, depth: LENGTH });
-        let method =
-            Method { automaton: &automaton, duplicates, kernel: Kernel::Iterative, scheduler, lengths: (LENGTH, 1) };
+        let method = Method {
+            automaton: &automaton,
+            duplicates,
+            kernel: OneSidedKernel::Iterative,
+            scheduler,
+            lengths: (LENGTH, 1),
+        };
         let query = SearchQuery { max_depth: LENGTH, ..SearchQuery::default() };
         let search = |nodes| {
             let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));

@@ -11,7 +11,8 @@ use cubepdb::internals::prune::table::{Key, TranspositionTable};
 use cubepdb::internals::prune::{Automaton, Contexts};
 use cubepdb::internals::puzzle::{MoveIndex, MoveIndexSet};
 use cubepdb::internals::search::{
-    Answer, Child, Control, Kernel, Limits, Method, Monitor, Scheduler, SearchQuery, Space, TranspositionPruning, solve,
+    Answer, Child, Control, Limits, Method, Monitor, OneSidedKernel, Scheduler, SearchQuery, Space,
+    TranspositionPruning, solve,
 };
 use fastrand::Rng;
 use std::ops::ControlFlow;
@@ -281,7 +282,7 @@ fn an_order_of_work_that_loses_a_state() {
         let space = InStep { puzzle: &puzzle, barrier: Barrier::new(4) };
         let table = table(&contexts);
         let duplicates = Some(TranspositionPruning { table: &*table, contexts: &contexts, depth: 30 });
-        let (kernel, scheduler) = (Kernel::Iterative, Scheduler::Depth(Some(1)));
+        let (kernel, scheduler) = (OneSidedKernel::Iterative, Scheduler::Depth(Some(1)));
         let method = Method { automaton: &automaton, duplicates, kernel, scheduler, lengths: (5, 1) };
         let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &interrupt);

@@ -16,7 +16,7 @@ use crate::search::executor::Executor;
 use crate::search::query::{Outcome, SearchQuery};
 use crate::search::ranks::Team;
 use crate::search::report::Searched;
-use crate::search::strategy::Kernel;
+use crate::search::strategy::OneSidedKernel;
 use crate::search::strategy::Scheduler;
 use scheduler::Job;
 use space::Space;
@@ -32,7 +32,7 @@ pub struct Method<'a> {
     /// Duplicate pruning by a transposition table.
     pub duplicates: Option<TranspositionPruning<'a>>,
     /// The kernel that searches one subtree.
-    pub kernel: Kernel,
+    pub kernel: OneSidedKernel,
     /// The scheduler that distributes subtrees to workers.
     pub scheduler: Scheduler,
     /// First length, and the step to the next possible one: 2 where all solutions have the same parity.

@@ -8,7 +8,7 @@ use crate::search::control::{Control, TaskOrder};
 use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::report::TaskReport;
-use crate::search::strategy::Kernel;
+use crate::search::strategy::OneSidedKernel;
 use std::ops::ControlFlow;
 
 /// Duplicate pruning: a table, and the depth to which it is used.
@@ -31,7 +31,7 @@ pub struct Search<'a, S: Space> {
     /// Duplicate pruning, if a transposition table is used.
     pub duplicates: Option<TranspositionPruning<'a>>,
     /// The kernel that searches a subtree.
-    pub kernel: Kernel,
+    pub kernel: OneSidedKernel,
     /// All solutions instead of one.
     pub all: bool,
     /// Limits, progress, and the subtrees that are still wanted.

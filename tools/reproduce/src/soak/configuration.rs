@@ -3,7 +3,7 @@
 use super::shelf::Assortment;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::prune::table::TranspositionKind;
-use cubepdb::internals::search::{Distribution, Kernel, MoveOrder, Pruning, Scheduler, SearchConfig};
+use cubepdb::internals::search::{Distribution, Kernel, MoveOrder, OneSidedKernel, Pruning, Scheduler, SearchConfig};
 use fastrand::Rng;
 use std::fmt;
 
@@ -97,7 +97,7 @@ impl Configuration {
         let [.., low, high] = assortment.names();
         let coset = *heuristic == low || *heuristic == high;
         if coset && (length > ONE_END[place(metric)] || random.bool()) {
-            config.kernel = [Kernel::Batched, Kernel::Staged][random.usize(..2)];
+            config.kernel = [Kernel::BATCHED, Kernel::STAGED][random.usize(..2)];
             if random.u8(..4) == 0 {
                 *execution = Execution::Ranks(random.usize(2..=4));
                 config.distribution = Some(Distribution::default());
@@ -108,7 +108,7 @@ impl Configuration {
             config.breadth_first = true;
             return configuration;
         }
-        config.kernel = Kernel::ALL[random.usize(..2)];
+        config.kernel = Kernel::OneSided(OneSidedKernel::ALL[random.usize(..2)]);
         config.order = [MoveOrder::FaceByFace, MoveOrder::AmountByAmount][random.usize(..2)];
         config.pruning = pruning(metric, spare, random);
         *execution = match random.u8(..8) {
@@ -148,12 +148,12 @@ impl Configuration {
         let config = &mut twin.config;
         config.distribution = None;
         config.kernel = match config.kernel {
-            Kernel::Batched => Kernel::Staged,
-            Kernel::Staged => Kernel::Batched,
-            Kernel::Recursive => Kernel::Iterative,
-            Kernel::Iterative | Kernel::Auto => Kernel::Recursive,
+            Kernel::BATCHED => Kernel::STAGED,
+            Kernel::STAGED => Kernel::BATCHED,
+            Kernel::RECURSIVE => Kernel::ITERATIVE,
+            Kernel::ITERATIVE | Kernel::Auto => Kernel::RECURSIVE,
         };
-        if !matches!(config.kernel, Kernel::Batched | Kernel::Staged) {
+        if !matches!(config.kernel, Kernel::TwoSided(_)) {
             config.scheduler = scheduler(random);
         }
         Some(twin)
@@ -225,7 +225,7 @@ mod tests {
                 let length = random.u8(..=longest(assortment.metric));
                 let one = Configuration::draw(assortment, length, &mut random);
                 let config = &one.config;
-                seen.insert(format!("{:?}", config.kernel));
+                seen.insert(config.kernel.to_string());
                 seen.insert(config.table.to_string());
                 seen.insert(format!("{:?}", std::mem::discriminant(&config.scheduler)));
                 seen.insert(config.distribution.map_or(String::new(), |d| format!("{:?}", std::mem::discriminant(&d))));
@@ -243,7 +243,7 @@ mod tests {
             }
         }
         for part in
-            ["Batched", "Staged", "Iterative", "Recursive", "packed", "epoch", "dashmap", "h48-3", "h48-1", "zero"]
+            ["batched", "staged", "iterative", "recursive", "packed", "epoch", "dashmap", "h48-3", "h48-1", "zero"]
         {
             assert!(seen.contains(part), "{part}");
         }

@@ -114,7 +114,8 @@ impl Soak<'_> {
                 break other;
             }
         };
-        let few = length <= 9;
+        // Breadth-first search finds one solution.
+        let few = length <= 9 && !one.config.breadth_first && !other.config.breadth_first;
         Trial {
             metric,
             all: (few && random.u8(..4) == 0).then(|| random.u8(..=u8::from(length <= 5))),

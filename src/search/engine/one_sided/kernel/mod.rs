@@ -8,7 +8,7 @@ use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::{SubtreeOutcome, Worker};
 use crate::search::report::TaskReport;
-use crate::search::strategy::Kernel;
+use crate::search::strategy::OneSidedKernel;
 
 impl<S: Space> Worker<'_, S> {
     /// Searches a subtree.
@@ -18,9 +18,9 @@ impl<S: Space> Worker<'_, S> {
             return SubtreeOutcome::Open;
         }
         let before = self.solutions();
-        let flow = match self.search.kernel.of_one_end() {
-            Kernel::Recursive => recursive::search(self, subtree),
-            _ => iterative::search(self, subtree),
+        let flow = match self.search.kernel {
+            OneSidedKernel::Recursive => recursive::search(self, subtree),
+            OneSidedKernel::Iterative => iterative::search(self, subtree),
         };
         self.unreported_subtrees += 1;
         if self.unreported >= Self::WORTH_REPORTING {
