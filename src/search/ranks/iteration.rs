@@ -9,32 +9,18 @@ use crate::search::report::Searched;
 use crate::search::report::TaskReport;
 use crate::search::statistics::RankStatistics;
 use crate::search::statistics::SchedulerStatistics;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-/// A source of tasks that can be searched by ranks.
+/// The trees that ranks search together. Tasks and remarks are encoded in a few bytes, so that everything here is
+/// compiled once for all of them.
 pub(in crate::search) trait TaskSource: Sync {
-    /// A task as workers use it.
-    type Task: Send;
-    /// A task as it is sent.
-    type Wire: Clone + Serialize + DeserializeOwned;
-    /// Additional data that the first rank needs from the others besides their reports.
-    type Remark: Default + Serialize + DeserializeOwned;
-
-    /// Converts a task into the form in which it is sent.
-    fn pack(&self, task: Self::Task) -> Self::Wire;
-
-    /// Converts a task that was received.
-    fn unpack(&self, wire: Self::Wire) -> Self::Task;
-
     /// Searches tasks of the pool on all workers of this rank until no more come.
-    fn search(&self, pool: &Pool<Self::Task>) -> Searched;
+    fn search(&self, pool: &Pool<Vec<u8>>) -> Searched;
 
-    /// The remark to the first rank when the search is over.
-    fn remark(&self) -> Self::Remark {
-        Self::Remark::default()
+    /// Additional data for the first rank when the search is over.
+    fn remark(&self) -> Vec<u8> {
+        Vec::new()
     }
 
     /// The position from which on subtrees are superfluous because of the solutions reported, where `heard` is the
@@ -44,10 +30,8 @@ pub(in crate::search) trait TaskSource: Sync {
     }
 
     /// On the first rank: receives the remark of another rank.
-    fn heed(&self, _remark: Self::Remark) {}
+    fn heed(&self, _remark: &[u8]) {}
 }
-
-type MessageOf<F> = Message<<F as TaskSource>::Wire, <F as TaskSource>::Remark>;
 
 /// The first and the longest pause of a rank that has nothing to send before it looks for messages again. A look takes
 /// a few microseconds of a core's time.
@@ -61,13 +45,13 @@ pub const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 ///
 /// # Panics
 /// If a worker of this rank panics, or another rank fails.
-pub(in crate::search) fn run<F: TaskSource>(
-    source: &F,
+pub(in crate::search) fn run(
+    source: &dyn TaskSource,
     control: &Control<'_>,
     team: &Team<'_>,
     workers: usize,
-    tasks: Vec<F::Task>,
-    policy: WorkPolicy<F::Wire>,
+    tasks: Vec<Vec<u8>>,
+    policy: WorkPolicy<Vec<u8>>,
 ) -> Searched {
     let pool = Pool::new(workers);
     pool.put(tasks.into_iter());
@@ -101,25 +85,25 @@ struct Told {
 }
 
 /// A rank's connection to the others.
-struct Line<'a, F: TaskSource> {
-    source: &'a F,
+struct Line<'a> {
+    source: &'a dyn TaskSource,
     control: &'a Control<'a>,
     team: &'a Team<'a>,
-    pool: &'a Pool<F::Task>,
+    pool: &'a Pool<Vec<u8>>,
     started: Instant,
     told: Told,
     /// Number of tasks that came from other ranks.
     received: u64,
     /// On the first rank: the reports received.
-    reports: Vec<(usize, RankReport<()>)>,
+    reports: Vec<(usize, RankReport)>,
     /// On the first rank: the statistics of each rank.
     ranks: Vec<RankStatistics>,
     summary: Option<Summary>,
 }
 
-impl<F: TaskSource> Line<'_, F> {
+impl Line<'_> {
     /// Communicates until the iteration is over.
-    fn serve(mut self, mut policy: WorkPolicy<F::Wire>, search: ScopedJoinHandle<'_, Searched>) -> Searched {
+    fn serve(mut self, mut policy: WorkPolicy<Vec<u8>>, search: ScopedJoinHandle<'_, Searched>) -> Searched {
         // Workers that wait for tasks would wait for ever if this thread failed.
         let guard = CloseOnPanic { pool: self.pool, control: self.control };
         let mut search = Some(search);
@@ -155,9 +139,9 @@ impl<F: TaskSource> Line<'_, F> {
     }
 
     /// Receives all messages that have arrived; returns whether there was one.
-    fn listen(&mut self, policy: &mut WorkPolicy<F::Wire>) -> bool {
+    fn listen(&mut self, policy: &mut WorkPolicy<Vec<u8>>) -> bool {
         let mut heard = false;
-        while let Some((from, message)) = self.team.receive::<MessageOf<F>>() {
+        while let Some((from, message)) = self.team.receive::<Message>() {
             heard = true;
             match message {
                 Message::Work(work) => {
@@ -179,9 +163,8 @@ impl<F: TaskSource> Line<'_, F> {
                     self.control.counts(nodes);
                 }
                 Message::Report(report) => {
-                    let RankReport { found, cut, remark, statistics, stopped } = *report;
-                    self.source.heed(remark);
-                    self.reports.push((from, RankReport { found, cut, remark: (), statistics, stopped }));
+                    self.source.heed(&report.remark);
+                    self.reports.push((from, *report));
                 }
                 Message::Summary(summary) => self.summary = Some(*summary),
             }
@@ -212,14 +195,14 @@ impl<F: TaskSource> Line<'_, F> {
     fn tell_progress(&mut self) {
         let nodes = self.control.nodes();
         if nodes > self.told.nodes {
-            self.team.send(0, &MessageOf::<F>::Progress(nodes - self.told.nodes));
+            self.team.send(0, &Message::Progress(nodes - self.told.nodes));
         }
         self.told.nodes = nodes;
         self.told.when = Instant::now();
     }
 
     /// Sends to the first rank; from there to all.
-    fn spread(&self, message: &MessageOf<F>) {
+    fn spread(&self, message: &Message) {
         match self.team.rank() {
             0 => self.team.send_to_others(message),
             _ => self.team.send(0, message),
@@ -231,7 +214,7 @@ impl<F: TaskSource> Line<'_, F> {
     }
 
     /// Makes sure that there is work, or that the workers leave.
-    fn attend(&mut self, policy: &mut WorkPolicy<F::Wire>) -> Option<Nanos> {
+    fn attend(&mut self, policy: &mut WorkPolicy<Vec<u8>>) -> Option<Nanos> {
         if !self.control.goes_on() {
             policy.abandon();
             self.pool.close();
@@ -259,11 +242,12 @@ impl<F: TaskSource> Line<'_, F> {
             waited_ns: scheduler.waited_ns,
         };
         let (found, cut, stopped) = (report.into(), self.source.cut(self.control.cut()), self.limited());
+        let remark = if self.team.rank() == 0 { Vec::new() } else { self.source.remark() };
+        let report = RankReport { found, cut, remark, statistics, stopped };
         if self.team.rank() == 0 {
-            self.reports.push((0, RankReport { found, cut, remark: (), statistics, stopped }));
+            self.reports.push((0, report));
         } else {
-            let report = RankReport { found, cut, remark: self.source.remark(), statistics, stopped };
-            self.team.send(0, &MessageOf::<F>::Report(Box::new(report)));
+            self.team.send(0, &Message::Report(Box::new(report)));
         }
     }
 
@@ -280,9 +264,9 @@ impl<F: TaskSource> Line<'_, F> {
     }
 }
 
-/// Merges the reports of all ranks; `limited` is the first rank's reason to stop. Returns the statistics of each rank, and the
-/// summary. A free function, so that it is compiled once for all task sources.
-fn merged(mut reports: Vec<(usize, RankReport<()>)>, limited: Option<StopReason>) -> (Vec<RankStatistics>, Summary) {
+/// Merges the reports of all ranks; `limited` is the first rank's reason to stop. Returns the statistics of each rank,
+/// and the summary.
+fn merged(mut reports: Vec<(usize, RankReport)>, limited: Option<StopReason>) -> (Vec<RankStatistics>, Summary) {
     reports.sort_by_key(|&(rank, _)| rank);
     // A rank that has reported may have been stopped since.
     let stopped = limited.or_else(|| reports.iter().find_map(|(_, report)| report.stopped));
@@ -304,17 +288,17 @@ fn merged(mut reports: Vec<(usize, RankReport<()>)>, limited: Option<StopReason>
     (ranks, Summary { found: all.into(), total, stopped })
 }
 
-impl<F: TaskSource> Environment<F::Wire> for Line<'_, F> {
-    fn send(&mut self, to: usize, message: Work<F::Wire>) {
-        self.team.send(to, &MessageOf::<F>::Work(message));
+impl Environment<Vec<u8>> for Line<'_> {
+    fn send(&mut self, to: usize, message: Work<Vec<u8>>) {
+        self.team.send(to, &Message::Work(message));
     }
 
-    fn keep(&mut self, tasks: Vec<F::Wire>) {
-        self.pool.append(tasks.into_iter().map(|wire| self.source.unpack(wire)));
+    fn keep(&mut self, tasks: Vec<Vec<u8>>) {
+        self.pool.append(tasks.into_iter());
     }
 
-    fn half(&mut self) -> Vec<F::Wire> {
-        self.pool.half().into_iter().map(|task| self.source.pack(task)).collect()
+    fn half(&mut self) -> Vec<Vec<u8>> {
+        self.pool.half()
     }
 
     fn supply(&self) -> Supply {
@@ -323,12 +307,12 @@ impl<F: TaskSource> Environment<F::Wire> for Line<'_, F> {
 }
 
 /// Releases the workers of a rank when its first thread panics.
-struct CloseOnPanic<'a, W> {
-    pool: &'a Pool<W>,
+struct CloseOnPanic<'a> {
+    pool: &'a Pool<Vec<u8>>,
     control: &'a Control<'a>,
 }
 
-impl<W> Drop for CloseOnPanic<'_, W> {
+impl Drop for CloseOnPanic<'_> {
     fn drop(&mut self) {
         self.control.abandon();
         self.pool.close();

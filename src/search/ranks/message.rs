@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 /// A message that a rank sends during one iteration.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) enum Message<P, R> {
+pub(super) enum Message {
     /// About tasks of the tree.
-    Work(Work<P>),
+    Work(Work<Vec<u8>>),
     /// A solution was found: subtrees at this position and later ones are superfluous.
     Cut(u64),
     /// A rank has to stop.
@@ -20,7 +20,7 @@ pub(super) enum Message<P, R> {
     /// limit.
     Progress(u64),
     /// The report of a rank that has nothing more to do. For the first rank.
-    Report(Box<RankReport<R>>),
+    Report(Box<RankReport>),
     /// The merged reports, from the first rank: the end of the iteration.
     Summary(Box<Summary>),
 }
@@ -53,12 +53,12 @@ pub struct Activity {
 
 /// The report of one rank.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct RankReport<R> {
+pub(super) struct RankReport {
     pub found: Found,
     /// Subtrees at this position and later ones were superfluous.
     pub cut: u64,
     /// Additional data for the first rank.
-    pub remark: R,
+    pub remark: Vec<u8>,
     pub statistics: RankStatistics,
     pub stopped: Option<StopReason>,
 }

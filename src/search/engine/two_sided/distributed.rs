@@ -21,59 +21,74 @@ pub(super) fn run<S: StagedSpace>(search: &TwoSided<'_, S>, iteration: &Iteratio
     let (all, workers) = (iteration.order.len(), search.executor.workers());
     let given = (all / (GIVEN * workers * team.count())).clamp(TAKEN, MOST_GIVEN);
     let source = RootTasks { search, iteration, kept: Mutex::default() };
-    let chunks = (0..all).step_by(given).map(|first| source.pack(first..(first + given).min(all)));
+    let chunks = (0..all).step_by(given).map(|first| pack(iteration, first..(first + given).min(all)));
     let chunks = if team.rank() == 0 { chunks.collect() } else { Vec::new() };
     let policy = WorkPolicy::on_demand(team.rank(), team.count(), chunks);
     ranks::iteration(&source, search.control, team, workers, Vec::new(), policy)
 }
 
-/// The part of an iteration that one rank of a team searches.
+/// The tasks of an iteration that one rank of a team searches.
 struct RootTasks<'a, S> {
     search: &'a TwoSided<'a, S>,
     iteration: &'a Iteration<'a>,
-    /// The positions that this rank has received.
+    /// The positions that the workers of this rank have taken.
     kept: Mutex<Vec<Range<usize>>>,
 }
 
-/// Consecutive tasks in the order of their scores.
-#[derive(Clone, Serialize, Deserialize)]
-struct Chunk {
-    /// The position of the first.
-    first: u32,
-    /// The number of each task in the list that all ranks have.
-    tasks: Vec<u32>,
+/// The pool of a rank: consecutive tasks in the order of their scores.
+pub(super) struct RootTaskPool<'a> {
+    pool: &'a Pool<Vec<u8>>,
+    kept: &'a Mutex<Vec<Range<usize>>>,
 }
 
-impl<S: StagedSpace> TaskSource for RootTasks<'_, S> {
-    type Task = Range<usize>;
-    type Wire = Chunk;
-    /// The position of a first task, and the tallies of it and of those that follow.
-    type Remark = Vec<(u32, Vec<u32>)>;
-
-    fn pack(&self, places: Range<usize>) -> Chunk {
-        Chunk { first: places.start as u32, tasks: places.map(|place| self.iteration.number(place) as u32).collect() }
-    }
-
-    fn unpack(&self, chunk: Chunk) -> Range<usize> {
-        let first = chunk.first as usize;
-        let places = first..first + chunk.tasks.len();
-        for (place, task) in self.iteration.order[places.clone()].iter().zip(chunk.tasks) {
-            place.store(task, Ordering::Relaxed);
-        }
+impl RootTaskPool<'_> {
+    /// The positions of some tasks, as soon as there are any; `None` if no more will come.
+    pub fn take(&self, iteration: &Iteration<'_>) -> Option<Range<usize>> {
+        let places = unpack(iteration, &self.pool.take()?);
         self.kept.lock().expect("nobody panics here").push(places.clone());
-        places
+        Some(places)
     }
 
-    fn search(&self, pool: &Pool<Range<usize>>) -> Searched {
-        self.search.work(self.iteration, Some(pool))
+    /// Lets the workers leave when they have taken the last task.
+    pub fn close(&self) {
+        self.pool.close();
+    }
+}
+
+/// Encodes the first position of some tasks, and the number of each in the list that all ranks have.
+fn pack(iteration: &Iteration<'_>, places: Range<usize>) -> Vec<u8> {
+    let first = places.start as u32;
+    let numbers = places.map(|place| iteration.number(place) as u32);
+    std::iter::once(first).chain(numbers).flat_map(u32::to_le_bytes).collect()
+}
+
+/// Enters the numbers of tasks that another rank has sent; returns their positions.
+fn unpack(iteration: &Iteration<'_>, chunk: &[u8]) -> Range<usize> {
+    let mut numbers = chunk.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
+    let first = numbers.next().expect("the first position") as usize;
+    let places = first..first + numbers.len();
+    for (place, task) in iteration.order[places.clone()].iter().zip(numbers) {
+        place.store(task, Ordering::Relaxed);
+    }
+    places
+}
+
+/// The positions of consecutive tasks, and their tallies: what the first rank needs to order the next iteration.
+#[derive(Serialize, Deserialize)]
+struct Tallies(Vec<(u32, Vec<u32>)>);
+
+impl<S: StagedSpace> TaskSource for RootTasks<'_, S> {
+    fn search(&self, pool: &Pool<Vec<u8>>) -> Searched {
+        self.search.work(self.iteration, Some(&RootTaskPool { pool, kept: &self.kept }))
     }
 
-    fn remark(&self) -> Self::Remark {
+    fn remark(&self) -> Vec<u8> {
         let kept = self.kept.lock().expect("nobody panics here");
         let tallies = |places: &Range<usize>| {
             self.iteration.tallies[places.clone()].iter().map(|tally| tally.load(Ordering::Relaxed)).collect()
         };
-        kept.iter().map(|places| (places.start as u32, tallies(places))).collect()
+        let tallies = Tallies(kept.iter().map(|places| (places.start as u32, tallies(places))).collect());
+        postcard::to_allocvec(&tallies).expect("numbers")
     }
 
     /// For one solution, the position of the first task that has one. For all solutions, no task is superfluous.
@@ -82,8 +97,9 @@ impl<S: StagedSpace> TaskSource for RootTasks<'_, S> {
         if self.search.all { u64::MAX } else { first.saturating_add(1) }
     }
 
-    fn heed(&self, remark: Self::Remark) {
-        for (first, tallies) in remark {
+    fn heed(&self, remark: &[u8]) {
+        let Tallies(tallies) = postcard::from_bytes(remark).expect("all ranks run the same program");
+        for (first, tallies) in tallies {
             let own = self.iteration.tallies[first as usize..].iter();
             own.zip(tallies).for_each(|(own, tally)| own.store(tally, Ordering::Relaxed));
         }

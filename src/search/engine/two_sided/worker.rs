@@ -1,5 +1,6 @@
 //! One worker of a two-sided search.
 
+use super::distributed::RootTaskPool;
 use super::iteration::{Iteration, TwoSided};
 use super::space::{StagedSpace, Step};
 use super::visitor::Visitor;
@@ -9,7 +10,6 @@ use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Journal;
 use crate::search::control::{Control, TaskOrder};
 use crate::search::executor::AbandonOnPanic;
-use crate::search::ranks::Pool;
 use crate::search::report::Searched;
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
@@ -29,7 +29,7 @@ pub(super) struct Worker<'a, S> {
     search: &'a TwoSided<'a, S>,
     iteration: &'a Iteration<'a>,
     /// The pool of tasks in a team.
-    pool: Option<&'a Pool<Range<usize>>>,
+    pool: Option<&'a RootTaskPool<'a>>,
     /// Positions taken but not begun.
     taken: Range<usize>,
     /// Positions begun since the last entry in the journal, if there is one.
@@ -51,11 +51,7 @@ pub(super) struct Worker<'a, S> {
 }
 
 impl<'a, S: StagedSpace> Worker<'a, S> {
-    pub fn new(
-        search: &'a TwoSided<'a, S>,
-        iteration: &'a Iteration<'a>,
-        pool: Option<&'a Pool<Range<usize>>>,
-    ) -> Self {
+    pub fn new(search: &'a TwoSided<'a, S>, iteration: &'a Iteration<'a>, pool: Option<&'a RootTaskPool<'a>>) -> Self {
         Self {
             limit: search.control.frontier(),
             search,
@@ -133,7 +129,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
     /// Takes some tasks that no other worker gets.
     fn take(&mut self) {
         self.taken = match self.pool {
-            Some(pool) => pool.take().unwrap_or_default(),
+            Some(pool) => pool.take(self.iteration).unwrap_or_default(),
             None => self.iteration.take(),
         };
         if self.search.journal.is_some() {
@@ -212,7 +208,7 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
 
 impl<S: StagedSpace> TwoSided<'_, S> {
     /// Searches on all threads of this process; in a team, searches the tasks that come into the pool.
-    pub(super) fn work(&self, iteration: &Iteration<'_>, pool: Option<&Pool<Range<usize>>>) -> Searched {
+    pub(super) fn work(&self, iteration: &Iteration<'_>, pool: Option<&RootTaskPool<'_>>) -> Searched {
         let sum = Mutex::new((TaskReport::default(), Vec::new(), 0));
         self.executor.run(&|_| {
             let guard = AbandonOnPanic(self.control);

@@ -103,32 +103,13 @@ struct SubtreeSource<'a, S: Space> {
 }
 
 impl<S: Space> TaskSource for SubtreeSource<'_, S> {
-    type Task = Subtree<S::Node>;
-    type Wire = Vec<u8>;
-    type Remark = ();
-
-    fn pack(&self, task: Self::Task) -> Vec<u8> {
-        task::encode(&task.path)
-    }
-
-    fn unpack(&self, wire: Vec<u8>) -> Self::Task {
-        let search = self.job.search;
-        task::decode(&wire).into_iter().fold(self.job.root.clone(), |mut task, by| {
-            task.node = search.space.child(&task.node, by);
-            task.state = search.automaton.next(task.state, by);
-            task.remaining -= 1;
-            task.path.push(by);
-            task
-        })
-    }
-
-    fn search(&self, pool: &Pool<Self::Task>) -> Searched {
-        let (mut report, statistics) = self.job.gather(Tally::default(), |_, worker, tally| {
+    fn search(&self, pool: &Pool<Vec<u8>>) -> Searched {
+        let (mut report, statistics) = self.job.gather(Tally::default(), &|_, worker, tally| {
             loop {
                 let started = Instant::now();
                 let Some(task) = pool.take() else { break };
                 tally.waited_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
-                self.search_task(worker, task, pool);
+                self.search_task(worker, &self.subtree(&task), pool);
             }
         });
         report.merge(self.above.clone());
@@ -137,15 +118,27 @@ impl<S: Space> TaskSource for SubtreeSource<'_, S> {
 }
 
 impl<S: Space> SubtreeSource<'_, S> {
+    /// The subtree at the end of an encoded path.
+    fn subtree(&self, path: &[u8]) -> Subtree<S::Node> {
+        let search = self.job.search;
+        task::decode(path).into_iter().fold(self.job.root.clone(), |mut task, by| {
+            task.node = search.space.child(&task.node, by);
+            task.state = search.automaton.next(task.state, by);
+            task.remaining -= 1;
+            task.path.push(by);
+            task
+        })
+    }
+
     /// Searches a low subtree; splits a high one and puts the parts into the pool.
-    fn search_task(&self, worker: &mut Worker<'_, S>, task: Subtree<S::Node>, pool: &Pool<Subtree<S::Node>>) {
+    fn search_task(&self, worker: &mut Worker<'_, S>, task: &Subtree<S::Node>, pool: &Pool<Vec<u8>>) {
         let is_high = task.path.len() < self.split_depth && task.remaining > LEAST_HEIGHT;
         if !is_high {
-            worker.search(&task);
+            worker.search(task);
             return;
         }
-        match worker.enter(&task.path).then(|| worker.children_of(&task)).flatten() {
-            Some(children) => pool.put(children.into_iter()),
+        match worker.enter(&task.path).then(|| worker.children_of(task)).flatten() {
+            Some(children) => pool.put(children.iter().map(|child| task::encode(&child.path))),
             None => worker.leave(),
         }
     }

@@ -38,7 +38,7 @@ pub trait Top {
 }
 
 /// The tasks that a rank begins with, and the policy by which it gets others.
-pub type Part<T> = (Vec<<T as Top>::Task>, WorkPolicy<<T as Top>::Wire>);
+pub type Part<T> = (Vec<<T as Top>::Wire>, WorkPolicy<<T as Top>::Wire>);
 
 /// The part of one rank; `None` if the search is no longer wanted. Every rank expands the top of the tree by itself, so
 /// that no task has to be sent, except where the first rank distributes the tasks.
@@ -58,7 +58,7 @@ pub fn distribute<T: Top>(top: &mut T, distribution: Distribution, rank: usize, 
         }
         Distribution::BestFirst { .. } => WorkPolicy::on_demand(rank, ranks, Vec::new()),
     };
-    Some((tasks, policy))
+    Some((tasks.iter().map(|task| top.wire(task)).collect(), policy))
 }
 
 /// The part of a rank in the static partition.

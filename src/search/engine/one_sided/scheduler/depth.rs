@@ -51,7 +51,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (TaskReport,
     job.search.control.set_subtrees(subtrees.len() as u64);
     job.search.control.subtrees_done(done);
     let next = AtomicUsize::new(0);
-    let (found, mut statistics) = job.gather(Tally::default(), |_, worker, _| {
+    let (found, mut statistics) = job.gather(Tally::default(), &|_, worker, _| {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(subtree) = subtrees.get(number) else { break };

@@ -34,11 +34,12 @@ impl<S: Space> Job<'_, S> {
         Some((TaskReport { overshoot, ..TaskReport::default() }, SchedulerStatistics::default()))
     }
 
-    /// Runs `work` on every worker and merges their reports. A worker that panics makes the others leave.
+    /// Runs `work` on every worker and merges their reports. A worker that panics makes the others leave. Compiled once
+    /// for all schedulers.
     pub fn gather(
         &self,
         tally: Tally,
-        work: impl Fn(usize, &mut Worker<'_, S>, &Tally) + Sync,
+        work: &(dyn Fn(usize, &mut Worker<'_, S>, &Tally) + Sync),
     ) -> (TaskReport, SchedulerStatistics) {
         let sum = Mutex::new(TaskReport::default());
         let subtrees = AtomicU64::new(0);

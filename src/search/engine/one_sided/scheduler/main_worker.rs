@@ -38,7 +38,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, Schedu
     let queue = Mutex::new(Queue { ready: VecDeque::new(), closed: false });
     let changed = Condvar::new();
     let lock = || queue.lock().expect("no worker panics while it holds the queue");
-    job.gather(Tally::default(), |number, worker, tally| {
+    job.gather(Tally::default(), &|number, worker, tally| {
         if number == 0 {
             let mut path = TopPath::new(job.root.clone());
             loop {

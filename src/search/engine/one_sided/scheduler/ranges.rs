@@ -31,7 +31,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>) -> (TaskReport, SchedulerStatistic
         |number: u64| words / u128::from(ranges) * u128::from(number) + (words % u128::from(ranges)).min(number.into());
     job.search.control.set_subtrees(ranges);
     let next = AtomicU64::new(0);
-    job.gather(Tally::default(), |_, worker, _| {
+    job.gather(Tally::default(), &|_, worker, _| {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= ranges {

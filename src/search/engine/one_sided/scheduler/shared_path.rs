@@ -13,7 +13,7 @@ use std::time::Instant;
 
 pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, SchedulerStatistics) {
     let path = Mutex::new(TopPath::new(job.root.clone()));
-    job.gather(Tally::default(), |_, worker, tally| {
+    job.gather(Tally::default(), &|_, worker, tally| {
         loop {
             let started = Instant::now();
             let mut path = path.lock().expect("a worker that panics with the path ends the search");

@@ -90,7 +90,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, grain: u8) -> (TaskReport, Schedul
     let queues = (0..job.workers()).map(|_| Queue(Mutex::default())).collect();
     let shared = Shared { queues, live: AtomicU64::new(1), queued: AtomicU64::new(0) };
     let first = Mutex::new(Some(job.root.clone()));
-    job.gather(Tally::default(), |number, worker, tally| {
+    job.gather(Tally::default(), &|number, worker, tally| {
         let mut own = Own { worker, shared: &shared, number, grain, tally };
         if let Some(root) = first.lock().expect("taking it does not panic").take() {
             own.follow(None, root);

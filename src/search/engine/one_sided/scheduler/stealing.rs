@@ -67,7 +67,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -
     let paths = (0..workers).map(|_| empty()).collect();
     let shared = Paths { paths, busy: AtomicUsize::new(workers) };
     *shared.lock(0) = TopPath::new(job.root.clone());
-    job.gather(Tally::default(), |number, worker, tally| {
+    job.gather(Tally::default(), &|number, worker, tally| {
         loop {
             loop {
                 // The lock is held while the path is advanced, not while the subtree is searched.

@@ -42,7 +42,7 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -
     let unrolled = unassigned(&division, &report);
     job.search.control.set_subtrees(division.assigned() as u64);
     let evaluated: Vec<AtomicU64> = (0..workers).map(|_| AtomicU64::new(0)).collect();
-    let (found, statistics) = job.gather(Tally::default(), |thread, worker, _| {
+    let (found, statistics) = job.gather(Tally::default(), &|thread, worker, _| {
         // With more parts than threads, each thread searches several, one after the other.
         for number in (0..workers).skip(thread).step_by(threads) {
             let cubes = search_share(worker, division.share(number));
