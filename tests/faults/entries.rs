@@ -105,7 +105,7 @@ fn h48_too_high(faults: &Faults) {
     let file = TableFile::open(coset_table()).unwrap();
     let (data, spec) = (entries_of(coset_table()), file.spec());
     // Quarter turns: one move from the solved state.
-    for number in [0, 17] {
+    for &number in or_full(&[17][..], &[0, 17]) {
         let coset = H48::get().index(&MOVE_CUBIES[number]);
         let (line, entry) = spec.h48().unwrap().position(coset.class, coset.local(0));
         let mut data = data.clone();
