@@ -17,7 +17,7 @@ pub struct SchedulerStatistics {
     /// The part of each worker in a static partition.
     pub shares: Vec<Share>,
     /// The nodes that no worker got in a static partition.
-    pub unrolled: Unassigned,
+    pub unassigned: Unassigned,
     /// The statistics of each rank, where several processes search together; known to the first of them.
     pub ranks: Vec<RankStatistics>,
 }
@@ -30,7 +30,7 @@ impl std::ops::AddAssign for SchedulerStatistics {
         self.live_peak = self.live_peak.max(other.live_peak);
         self.shares.resize(self.shares.len().max(other.shares.len()), Share::default());
         self.shares.iter_mut().zip(&other.shares).for_each(|(sum, share)| *sum += share);
-        self.unrolled += other.unrolled;
+        self.unassigned += other.unassigned;
         self.ranks.resize(self.ranks.len().max(other.ranks.len()), RankStatistics::default());
         self.ranks.iter_mut().zip(&other.ranks).for_each(|(sum, rank)| *sum += *rank);
     }

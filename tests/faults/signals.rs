@@ -92,7 +92,7 @@ fn interrupt_at(build: &Build, step: &str, (name, code): (&str, i32), more: &[&s
 
 fn at_steps(faults: &Faults) {
     let _alone = alone();
-    let corners = Build::new("corners --metric qtm");
+    let corners = Build::new(or_full("corners", "corners --metric qtm"));
     let blocks = is_full().then(|| Build::new("h48 --level 0 --metric qtm"));
     let steps = or_full(&["level  5"][..], &["level  2", "level  5", "level  9"]);
     let levels = steps.iter().map(|&step| (&corners, step));
@@ -279,7 +279,7 @@ fn of_a_batch(faults: &Faults) {
 /// Two signals that arrive together count as one: the build ends in an orderly way.
 fn as_one(faults: &Faults) {
     let _alone = alone();
-    let build = Build::new("corners --metric qtm");
+    let build = Build::new(or_full("corners", "corners --metric qtm"));
     for &(name, code) in or_full(&SIGNALS[..1], &SIGNALS) {
         faults.try_one(name, || {
             let mut child = build.start(&[]);

@@ -58,7 +58,7 @@ fn random_states_cut_to_twelve_moves_have_the_oracles_length() {
         for half in words.chunks(30) {
             let (oracle, korf, corners) = (&oracle, &korf, &corners);
             scope.spawn(move || {
-                for (i, word) in half.iter().enumerate().step_by(or_full(10, 1)) {
+                for (i, word) in half.iter().enumerate().step_by(or_full(15, 1)) {
                     let cube = Cubies::after(&word[..12]);
                     let expected = oracle.distance(&cube).expect("twelve moves make a cube of at most twelve");
                     same_everywhere(&cube, HTM, expected, korf, &format!("{word:?}"));

@@ -95,12 +95,12 @@ pub fn of_search<M>(outcome: &Outcome<M>) -> Vec<String> {
 }
 
 fn row(iteration: &Iteration) -> Vec<String> {
-    let SchedulerStatistics { shares, unrolled, .. } = &iteration.scheduler;
+    let SchedulerStatistics { shares, unassigned, .. } = &iteration.scheduler;
     let evaluated: Vec<u64> = shares.iter().map(|share| share.evaluated).collect();
-    let total = evaluated.iter().sum::<u64>() + unrolled.expanded + unrolled.cut_off;
+    let total = evaluated.iter().sum::<u64>() + unassigned.expanded + unassigned.cut_off;
     let imbalance = imbalance(evaluated.iter().copied().map(u128::from)).map_or("-".to_owned(), percent);
     let mut row = vec![iteration.bound.to_string(), shares.len().to_string(), grouped(evaluated)];
-    row.extend([unrolled.expanded, unrolled.cut_off, total].map(|count| count.to_string()));
+    row.extend([unassigned.expanded, unassigned.cut_off, total].map(|count| count.to_string()));
     row.push(imbalance);
     row
 }
@@ -153,12 +153,12 @@ struct ShareRecord {
 impl SharesRecord {
     /// The record, if the tree was divided in advance.
     pub fn of(statistics: &SchedulerStatistics) -> Option<Self> {
-        let SchedulerStatistics { shares, unrolled, .. } = statistics;
+        let SchedulerStatistics { shares, unassigned, .. } = statistics;
         let share = |share: &Share| ShareRecord { assigned: share.assigned.clone(), evaluated: share.evaluated };
         (!shares.is_empty()).then(|| Self {
             workers: shares.iter().map(share).collect(),
-            expanded: unrolled.expanded,
-            cut_off: unrolled.cut_off,
+            expanded: unassigned.expanded,
+            cut_off: unassigned.cut_off,
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Recipes with names: the systems that others have described, put together from our parts.
+//! Presets: the systems that others have described, as configurations of this search.
 
 use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, Size};
@@ -11,7 +11,7 @@ use crate::search::strategy::Scheduler;
 use crate::search::strategy::{Kernel, OneSidedKernel};
 use std::fmt;
 
-/// A named recipe.
+/// A named configuration.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
     /// Its name.
@@ -297,7 +297,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_unique_and_every_recipe_is_whole() {
+    fn names_are_unique_and_every_preset_is_whole() {
         for (i, preset) in Preset::ALL.iter().enumerate() {
             assert!(Preset::ALL[..i].iter().all(|other| other.name != preset.name));
             assert_eq!(Preset::find(preset.name).unwrap().name, preset.name);

@@ -132,7 +132,7 @@ fn around_the_reach_all_solutions_are_found() {
         let corners = tables(metric);
         let moves: Vec<Move> = metric.moves().into_iter().collect();
         let mut random = fastrand::Rng::with_seed(4);
-        let lengths = std::iter::repeat_n([3, 4, 5, 6, 7, 8], or_full(3, 8)).flatten();
+        let lengths = std::iter::repeat_n([3, 4, 5, 6, 7, 8], or_full(2, 8)).flatten();
         let lengths = lengths.chain(std::iter::repeat_n(10, or_full(1, 2)));
         let mut longest = 0;
         for length in lengths {

@@ -39,7 +39,7 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -
         return (unrolling.finish(), SchedulerStatistics::default());
     };
     let mut report = unrolling.finish();
-    let unrolled = unassigned(&division, &report);
+    let unassigned = unassigned(&division, &report);
     job.search.control.set_subtrees(division.assigned() as u64);
     let evaluated: Vec<AtomicU64> = (0..workers).map(|_| AtomicU64::new(0)).collect();
     let (found, statistics) = job.gather(Tally::default(), &|thread, worker, _| {
@@ -55,7 +55,7 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -
         evaluated: evaluated.into_inner(),
     };
     let shares = (0..workers).zip(evaluated).map(share).collect();
-    (report, SchedulerStatistics { shares, unrolled, ..statistics })
+    (report, SchedulerStatistics { shares, unassigned, ..statistics })
 }
 
 /// The report on the division of the tree: the cubes that no worker got.
