@@ -70,7 +70,7 @@ fn table_4_of_the_report_as_searched() {
         let iteration = whole_tree(workers, 7, 2);
         let evaluated = evaluated(&iteration);
         assert_eq!(imbalance_of(&evaluated), percent, "{workers}");
-        assert_eq!((iteration.scheduler.unrolled.expanded, iteration.scheduler.unrolled.cut_off), (expanded, 0));
+        assert_eq!((iteration.scheduler.unassigned.expanded, iteration.scheduler.unassigned.cut_off), (expanded, 0));
         assert_eq!(evaluated.iter().sum::<u64>() + expanded, 39_089_245, "{workers}");
         // The root is not a node made by a move.
         assert_eq!(iteration.counters.nodes + 1, 39_089_245, "{workers}");
@@ -145,8 +145,8 @@ fn a_search_without_pruning_keeps_to_the_plan() {
             for threads in [1, 3] {
                 let case = format!("{workers} workers, {threads} threads, bound {bound}");
                 let iteration = run_words(&[], bound, workers, threads).iterations.pop().unwrap();
-                let unrolled = iteration.scheduler.unrolled;
-                assert_eq!((unrolled.expanded, unrolled.cut_off), (plan.expanded() as u64, 0), "{case}");
+                let unassigned = iteration.scheduler.unassigned;
+                assert_eq!((unassigned.expanded, unassigned.cut_off), (plan.expanded() as u64, 0), "{case}");
                 for (worker, share) in (0..workers).zip(&iteration.scheduler.shares) {
                     assert_eq!(Some(u128::from(share.evaluated)), plan.evaluated(worker), "{case}");
                     let planned = plan.levels().iter().map(|deal| deal.share(worker).len() as u64);
@@ -211,8 +211,8 @@ fn shares_of_a_pruned_tree_add_up_to_it() {
             let outcome = solver.solve(&Cubies::after(&word(cube)), &control, &Threads::new(3).unwrap());
             assert!(matches!(outcome.answer, Answer::Solved(_)));
             for iteration in outcome.iterations.iter().filter(|iteration| iteration.bound > 0) {
-                let unrolled = iteration.scheduler.unrolled;
-                let cubes = evaluated(iteration).iter().sum::<u64>() + unrolled.expanded + unrolled.cut_off;
+                let unassigned = iteration.scheduler.unassigned;
+                let cubes = evaluated(iteration).iter().sum::<u64>() + unassigned.expanded + unassigned.cut_off;
                 assert_eq!(cubes, iteration.counters.nodes + 1, "{cube}: {workers} workers, {}", iteration.bound);
             }
         }
