@@ -17,7 +17,7 @@ pub use canonical::{CanonicalContext, CanonicalOrder, normal_form};
 pub use cubies::{Cubies, MOVE_CUBIES};
 pub use metric::{MetricKind, UnknownMetric};
 pub use moves::{FaceSet, Faces, Move, MoveSet, Moves, Word};
-pub use packed::{CornerParts, Cube, EdgeMap, EdgeView, Lanes, MOVE_CUBES, Octets, Portable, Rows};
+pub use packed::{CornerLanes, CornerParts, Cube, EdgeLanes, EdgeMap, EdgeView, Lanes, MOVE_CUBES, Portable};
 #[cfg(target_arch = "x86_64")]
 pub use simd::{Avx2, Avx512};
 pub use symmetry::Symmetry;

@@ -140,22 +140,22 @@ pub trait Lanes: Copy + Send + Sync + 'static {
 
     /// The edges of eight cubes that differ from `cube` in the names of their pieces: `labels` has, for each cube and piece, its
     /// name in bits 0 to 3, and bit 4 set if it is flipped as well.
-    fn relabelled_edges(self, cube: &Cube, labels: &Rows) -> Rows;
+    fn relabelled_edges(self, cube: &Cube, labels: &EdgeLanes) -> EdgeLanes;
 
     /// The edges of eight cubes that differ from `cube` in the places of their pieces: `take` has, for each cube and slot, the
     /// slot that its piece comes from.
-    fn rearranged_edges(self, cube: &Cube, take: &Rows) -> Rows;
+    fn rearranged_edges(self, cube: &Cube, take: &EdgeLanes) -> EdgeLanes;
 
     /// The corners of a cube: the slots whose piece is of the kind that `kinds` marks with bit 7, and the index of the twists.
     fn corner_part(self, cube: &Cube, kinds: &[u8; 16]) -> (u8, u32);
 
     /// The corners of eight cubes that differ from `cube` in the names of their pieces: `labels` has, for each cube and piece,
     /// its kind in bit 7 and its additional twist in bits 4 and 5.
-    fn relabelled_corners(self, cube: &Cube, labels: &Octets) -> CornerParts;
+    fn relabelled_corners(self, cube: &Cube, labels: &CornerLanes) -> CornerParts;
 
     /// The corners of eight cubes that differ from `cube` in the places of their pieces: `take` has, for each cube and slot, the
     /// slot that its piece comes from, with no twist on the way. Kinds are those of [`Lanes::corner_part`].
-    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerParts;
+    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts;
 
     /// The bits of `value` at the places that are set in `mask`, packed together.
     fn extract(self, value: u32, mask: u32) -> u32;
@@ -193,9 +193,9 @@ pub struct EdgeMap {
 /// Sixteen bytes for each of eight cubes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
-pub struct Rows(pub [[u8; 16]; 8]);
+pub struct EdgeLanes(pub [[u8; 16]; 8]);
 
-impl Rows {
+impl EdgeLanes {
     /// All bits zero. A constant is inlined everywhere, `Default` of arrays is not.
     pub(crate) const ZERO: Self = Self([[0; 16]; 8]);
 }
@@ -203,9 +203,9 @@ impl Rows {
 /// Eight bytes for each of eight cubes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
-pub struct Octets(pub [[u8; 8]; 8]);
+pub struct CornerLanes(pub [[u8; 8]; 8]);
 
-impl Octets {
+impl CornerLanes {
     /// All bits zero. A constant is inlined everywhere, `Default` of arrays is not.
     pub(crate) const ZERO: Self = Self([[0; 8]; 8]);
 }
@@ -288,13 +288,15 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn relabelled_edges(self, cube: &Cube, labels: &Rows) -> Rows {
-        Rows(labels.0.map(|labels| cube.edge_bytes().map(|edge| labels[usize::from(edge & PIECE)] ^ edge & !PIECE)))
+    fn relabelled_edges(self, cube: &Cube, labels: &EdgeLanes) -> EdgeLanes {
+        EdgeLanes(
+            labels.0.map(|labels| cube.edge_bytes().map(|edge| labels[usize::from(edge & PIECE)] ^ edge & !PIECE)),
+        )
     }
 
     #[inline(always)]
-    fn rearranged_edges(self, cube: &Cube, take: &Rows) -> Rows {
-        Rows(take.0.map(|take| take.map(|slot| cube.edge_bytes()[usize::from(slot & PIECE)])))
+    fn rearranged_edges(self, cube: &Cube, take: &EdgeLanes) -> EdgeLanes {
+        EdgeLanes(take.0.map(|take| take.map(|slot| cube.edge_bytes()[usize::from(slot & PIECE)])))
     }
 
     #[inline(always)]
@@ -305,7 +307,7 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn relabelled_corners(self, cube: &Cube, labels: &Octets) -> CornerParts {
+    fn relabelled_corners(self, cube: &Cube, labels: &CornerLanes) -> CornerParts {
         CornerParts::of(labels.0.map(|labels| {
             std::array::from_fn(|slot| {
                 let (piece, twist) = cube.corner(slot);
@@ -316,7 +318,7 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerParts {
+    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
         CornerParts::of(take.0.map(|take| {
             take.map(|slot| {
                 let (piece, twist) = cube.corner(usize::from(slot & 7));

@@ -1,7 +1,7 @@
 //! The AVX2 and BMI2 twin of the packed cube arithmetic.
 #![allow(unsafe_code)]
 
-use super::super::packed::{CornerParts, Cube, EdgeMap, EdgeView, Lanes, Octets, Rows, TWIST_WEIGHTS};
+use super::super::packed::{CornerLanes, CornerParts, Cube, EdgeLanes, EdgeMap, EdgeView, Lanes, TWIST_WEIGHTS};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_loadu_si128, _mm_movemask_epi8,
     _mm_or_si128, _mm_set1_epi8, _mm_shuffle_epi8, _mm_slli_epi16, _mm_xor_si128, _mm256_add_epi8, _mm256_add_epi32,
@@ -48,13 +48,13 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn relabelled_edges(self, cube: &Cube, labels: &Rows) -> Rows {
+    fn relabelled_edges(self, cube: &Cube, labels: &EdgeLanes) -> EdgeLanes {
         // SAFETY: as above.
         unsafe { relabelled_edges(cube, labels) }
     }
 
     #[inline(always)]
-    fn rearranged_edges(self, cube: &Cube, take: &Rows) -> Rows {
+    fn rearranged_edges(self, cube: &Cube, take: &EdgeLanes) -> EdgeLanes {
         // SAFETY: as above.
         unsafe { rearranged_edges(cube, take) }
     }
@@ -66,13 +66,13 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn relabelled_corners(self, cube: &Cube, labels: &Octets) -> CornerParts {
+    fn relabelled_corners(self, cube: &Cube, labels: &CornerLanes) -> CornerParts {
         // SAFETY: as above.
         unsafe { relabelled_corners(cube, labels) }
     }
 
     #[inline(always)]
-    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerParts {
+    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
         // SAFETY: as above.
         unsafe { rearranged_corners(cube, kinds, take) }
     }
@@ -129,10 +129,10 @@ fn edge_masks(edges: &[u8; 16], map: &EdgeMap) -> [u32; 3] {
 /// Applies `new` to the bytes of two cubes at a time.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn rows(old: &Rows, new: impl Fn(__m256i) -> __m256i) -> Rows {
-    let mut rows = Rows::ZERO;
+fn edge_lanes(old: &EdgeLanes, new: impl Fn(__m256i) -> __m256i) -> EdgeLanes {
+    let mut rows = EdgeLanes::ZERO;
     for i in 0..4 {
-        // SAFETY: `Rows` are 128 bytes, four times what is loaded and stored here, and aligned to 64.
+        // SAFETY: `EdgeLanes` are 128 bytes, four times what is loaded and stored here, and aligned to 64.
         unsafe {
             let row = _mm256_load_si256(old.0.as_ptr().cast::<__m256i>().add(i));
             _mm256_store_si256(rows.0.as_mut_ptr().cast::<__m256i>().add(i), new(row));
@@ -143,17 +143,17 @@ fn rows(old: &Rows, new: impl Fn(__m256i) -> __m256i) -> Rows {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn relabelled_edges(cube: &Cube, labels: &Rows) -> Rows {
+fn relabelled_edges(cube: &Cube, labels: &EdgeLanes) -> EdgeLanes {
     let edges = _mm256_broadcastsi128_si256(load(cube.edge_bytes()));
     let flips = _mm256_and_si256(edges, _mm256_set1_epi8(0x10));
-    rows(labels, |labels| _mm256_xor_si256(_mm256_shuffle_epi8(labels, edges), flips))
+    edge_lanes(labels, |labels| _mm256_xor_si256(_mm256_shuffle_epi8(labels, edges), flips))
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn rearranged_edges(cube: &Cube, take: &Rows) -> Rows {
+fn rearranged_edges(cube: &Cube, take: &EdgeLanes) -> EdgeLanes {
     let edges = _mm256_broadcastsi128_si256(load(cube.edge_bytes()));
-    rows(take, |take| _mm256_shuffle_epi8(edges, take))
+    edge_lanes(take, |take| _mm256_shuffle_epi8(edges, take))
 }
 
 /// The weights of the twists, in the order of the slots: first within a pair of slots, then for each pair.
@@ -200,8 +200,8 @@ fn parts_of(kinds: [__m256i; 2], twists: [__m256i; 2]) -> CornerParts {
 /// The bytes of four cubes, twice.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load_octets(octets: &Octets) -> [__m256i; 2] {
-    let start = octets.0.as_ptr().cast::<__m256i>();
+fn load_corner_lanes(corner_lanes: &CornerLanes) -> [__m256i; 2] {
+    let start = corner_lanes.0.as_ptr().cast::<__m256i>();
     // SAFETY: the arrays have 64 bytes and are aligned to as many.
     unsafe { [_mm256_load_si256(start), _mm256_load_si256(start.add(1))] }
 }
@@ -209,11 +209,11 @@ fn load_octets(octets: &Octets) -> [__m256i; 2] {
 /// Shuffles look up in sixteen bytes, the labels of two cubes; eight pieces leave bit 3 free to select the cube.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn relabelled_corners(cube: &Cube, labels: &Octets) -> CornerParts {
+fn relabelled_corners(cube: &Cube, labels: &CornerLanes) -> CornerParts {
     let corners = _mm256_broadcastq_epi64(corners(cube));
     let pieces = _mm256_or_si256(corners, _mm256_set_epi64x(0x0808_0808_0808_0808, 0, 0x0808_0808_0808_0808, 0));
     let own = _mm256_and_si256(corners, _mm256_set1_epi8(0x30));
-    let [first, second] = load_octets(labels);
+    let [first, second] = load_corner_lanes(labels);
     let labels = [_mm256_shuffle_epi8(first, pieces), _mm256_shuffle_epi8(second, pieces)];
     let twist = |labels| {
         let sum = _mm256_add_epi8(_mm256_and_si256(labels, _mm256_set1_epi8(0x30)), own);
@@ -224,12 +224,12 @@ fn relabelled_corners(cube: &Cube, labels: &Octets) -> CornerParts {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn rearranged_corners(cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerParts {
+fn rearranged_corners(cube: &Cube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
     let corners = corners(cube);
     let kinds = _mm_and_si128(_mm_shuffle_epi8(load(kinds), corners), _mm_set1_epi8(-0x80));
     let kinds_and_twists = _mm_or_si128(kinds, _mm_and_si128(corners, _mm_set1_epi8(0x30)));
     let old = _mm256_broadcastq_epi64(kinds_and_twists);
-    let [first, second] = load_octets(take);
+    let [first, second] = load_corner_lanes(take);
     let new = [_mm256_shuffle_epi8(old, first), _mm256_shuffle_epi8(old, second)];
     let twist = |new| _mm256_and_si256(new, _mm256_set1_epi8(0x30));
     parts_of(new, [twist(new[0]), twist(new[1])])

@@ -1,7 +1,7 @@
 //! The AVX-512 twin of the packed cube arithmetic: the corners of eight cubes fill one register.
 #![allow(unsafe_code)]
 
-use super::super::packed::{CornerParts, Cube, EdgeMap, EdgeView, Lanes, Octets, Rows};
+use super::super::packed::{CornerLanes, CornerParts, Cube, EdgeLanes, EdgeMap, EdgeView, Lanes};
 use super::avx2::{Avx2, TWIST_WEIGHTS_IN_PAIRS, TWIST_WEIGHTS_OF_PAIRS, corners, load};
 use std::arch::x86_64::{
     __m512i, _mm_set1_epi8, _mm_shuffle_epi8, _mm_ternarylogic_epi32, _mm512_add_epi8, _mm512_add_epi32,
@@ -43,13 +43,13 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn relabelled_edges(self, cube: &Cube, labels: &Rows) -> Rows {
+    fn relabelled_edges(self, cube: &Cube, labels: &EdgeLanes) -> EdgeLanes {
         // SAFETY: a value of `Avx512` exists only after `detect` has found these instructions on this processor.
         unsafe { relabelled_edges(cube, labels) }
     }
 
     #[inline(always)]
-    fn rearranged_edges(self, cube: &Cube, take: &Rows) -> Rows {
+    fn rearranged_edges(self, cube: &Cube, take: &EdgeLanes) -> EdgeLanes {
         // SAFETY: as above.
         unsafe { rearranged_edges(cube, take) }
     }
@@ -60,13 +60,13 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn relabelled_corners(self, cube: &Cube, labels: &Octets) -> CornerParts {
+    fn relabelled_corners(self, cube: &Cube, labels: &CornerLanes) -> CornerParts {
         // SAFETY: as above.
         unsafe { relabelled_corners(cube, labels) }
     }
 
     #[inline(always)]
-    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerParts {
+    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
         // SAFETY: as above.
         unsafe { rearranged_corners(cube, kinds, take) }
     }
@@ -91,10 +91,10 @@ fn run<R>(work: impl FnOnce() -> R) -> R {
 /// Applies `new` to the bytes of four cubes at a time.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn rows(old: &Rows, new: impl Fn(__m512i) -> __m512i) -> Rows {
-    let mut rows = Rows::ZERO;
+fn edge_lanes(old: &EdgeLanes, new: impl Fn(__m512i) -> __m512i) -> EdgeLanes {
+    let mut rows = EdgeLanes::ZERO;
     for i in 0..2 {
-        // SAFETY: `Rows` are 128 bytes, twice what is loaded and stored here, and aligned to 64.
+        // SAFETY: `EdgeLanes` are 128 bytes, twice what is loaded and stored here, and aligned to 64.
         unsafe {
             let row = _mm512_load_si512(old.0.as_ptr().cast::<__m512i>().add(i));
             _mm512_store_si512(rows.0.as_mut_ptr().cast::<__m512i>().add(i), new(row));
@@ -105,25 +105,25 @@ fn rows(old: &Rows, new: impl Fn(__m512i) -> __m512i) -> Rows {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn relabelled_edges(cube: &Cube, labels: &Rows) -> Rows {
+fn relabelled_edges(cube: &Cube, labels: &EdgeLanes) -> EdgeLanes {
     let edges = _mm512_broadcast_i32x4(load(cube.edge_bytes()));
     let flips = _mm512_and_si512(edges, _mm512_set1_epi8(0x10));
-    rows(labels, |labels| _mm512_xor_si512(_mm512_shuffle_epi8(labels, edges), flips))
+    edge_lanes(labels, |labels| _mm512_xor_si512(_mm512_shuffle_epi8(labels, edges), flips))
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn rearranged_edges(cube: &Cube, take: &Rows) -> Rows {
+fn rearranged_edges(cube: &Cube, take: &EdgeLanes) -> EdgeLanes {
     let edges = _mm512_broadcast_i32x4(load(cube.edge_bytes()));
-    rows(take, |take| _mm512_shuffle_epi8(edges, take))
+    edge_lanes(take, |take| _mm512_shuffle_epi8(edges, take))
 }
 
 /// The bytes of eight cubes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn load_octets(octets: &Octets) -> __m512i {
+fn load_corner_lanes(corner_lanes: &CornerLanes) -> __m512i {
     // SAFETY: the array has 64 bytes and is aligned to as many.
-    unsafe { _mm512_load_si512(octets.0.as_ptr().cast::<__m512i>()) }
+    unsafe { _mm512_load_si512(corner_lanes.0.as_ptr().cast::<__m512i>()) }
 }
 
 /// Kinds from bit 7 of each byte, and the indices of the twists in bits 4 and 5 of `twists`, which has no other bits.
@@ -143,11 +143,13 @@ fn parts_of(kinds: __m512i, twists: __m512i) -> CornerParts {
 /// As with AVX2: bit 3 of a piece selects one of the two cubes in sixteen bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn relabelled_corners(cube: &Cube, labels: &Octets) -> CornerParts {
+fn relabelled_corners(cube: &Cube, labels: &CornerLanes) -> CornerParts {
     const SECOND: i64 = 0x0808_0808_0808_0808;
     let corners = _mm512_broadcastq_epi64(corners(cube));
-    let labels =
-        _mm512_shuffle_epi8(load_octets(labels), _mm512_or_si512(corners, _mm512_set4_epi64(SECOND, 0, SECOND, 0)));
+    let labels = _mm512_shuffle_epi8(
+        load_corner_lanes(labels),
+        _mm512_or_si512(corners, _mm512_set4_epi64(SECOND, 0, SECOND, 0)),
+    );
     let twist = _mm512_set1_epi8(0x30);
     let sum = _mm512_add_epi8(_mm512_and_si512(labels, twist), _mm512_and_si512(corners, twist));
     parts_of(labels, _mm512_min_epu8(sum, _mm512_sub_epi8(sum, twist)))
@@ -155,12 +157,12 @@ fn relabelled_corners(cube: &Cube, labels: &Octets) -> CornerParts {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn rearranged_corners(cube: &Cube, kinds: &[u8; 16], take: &Octets) -> CornerParts {
+fn rearranged_corners(cube: &Cube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
     /// Takes the bits of the mask from the first operand, the others from the second.
     const BLEND: i32 = 0b1100_1010;
     let corners = corners(cube);
     let kinds = _mm_shuffle_epi8(load(kinds), corners);
     let kinds_and_twists = _mm_ternarylogic_epi32::<BLEND>(_mm_set1_epi8(-0x80), kinds, corners);
-    let new = _mm512_shuffle_epi8(_mm512_broadcastq_epi64(kinds_and_twists), load_octets(take));
+    let new = _mm512_shuffle_epi8(_mm512_broadcastq_epi64(kinds_and_twists), load_corner_lanes(take));
     parts_of(new, _mm512_and_si512(new, _mm512_set1_epi8(0x30)))
 }

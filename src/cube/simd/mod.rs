@@ -8,7 +8,7 @@ pub use avx512::Avx512;
 
 #[cfg(test)]
 mod tests {
-    use super::super::packed::{Cube, EdgeMap, EdgeView, Lanes, MOVE_CUBES, Octets, Portable, Rows};
+    use super::super::packed::{CornerLanes, Cube, EdgeLanes, EdgeMap, EdgeView, Lanes, MOVE_CUBES, Portable};
     use super::super::symmetry::Symmetry;
     use super::*;
 
@@ -27,17 +27,17 @@ mod tests {
             assert_eq!(lanes.select(cube.edge_bytes(), &view), Portable.select(cube.edge_bytes(), &view));
             let map = EdgeMap::view(Symmetry::all().nth(random.usize(..Symmetry::COUNT)).unwrap());
             assert_eq!(lanes.edge_masks(cube.edge_bytes(), &map), Portable.edge_masks(cube.edge_bytes(), &map));
-            let rows = Rows(std::array::from_fn(|_| std::array::from_fn(|_| random.u8(..32))));
+            let rows = EdgeLanes(std::array::from_fn(|_| std::array::from_fn(|_| random.u8(..32))));
             assert_eq!(lanes.relabelled_edges(&cube, &rows), Portable.relabelled_edges(&cube, &rows));
-            let rows = Rows(rows.0.map(|row| row.map(|byte| byte & 15)));
+            let rows = EdgeLanes(rows.0.map(|row| row.map(|byte| byte & 15)));
             assert_eq!(lanes.rearranged_edges(&cube, &rows), Portable.rearranged_edges(&cube, &rows));
             let kinds = std::array::from_fn(|_| random.u8(..));
             assert_eq!(lanes.corner_part(&cube, &kinds), Portable.corner_part(&cube, &kinds));
-            let labels = Octets(std::array::from_fn(|_| {
+            let labels = CornerLanes(std::array::from_fn(|_| {
                 std::array::from_fn(|_| random.u8(..2) << 7 | random.u8(..3) << 4 | random.u8(..16))
             }));
             assert_eq!(lanes.relabelled_corners(&cube, &labels), Portable.relabelled_corners(&cube, &labels));
-            let take = Octets(std::array::from_fn(|_| std::array::from_fn(|_| random.u8(..8))));
+            let take = CornerLanes(std::array::from_fn(|_| std::array::from_fn(|_| random.u8(..8))));
             assert_eq!(
                 lanes.rearranged_corners(&cube, &kinds, &take),
                 Portable.rearranged_corners(&cube, &kinds, &take)

@@ -2,7 +2,7 @@
 
 use crate::coord::{CornerCoset, H48, Orbit};
 use crate::cube::geometry::{CORNERS, EDGES};
-use crate::cube::{Cube, EdgeMap, MOVE_CUBES, Move, Octets, Rows, Symmetry};
+use crate::cube::{CornerLanes, Cube, EdgeLanes, EdgeMap, MOVE_CUBES, Move, Symmetry};
 
 /// Small tables between a packed cube and the index of its coset, in one place, so that one register points to all of them. A
 /// search touches 18 KB.
@@ -15,13 +15,13 @@ pub(super) struct CosetTables {
     /// Bit 7 marks the corner pieces of the second tetrad.
     pub kinds: [u8; 16],
     /// By face: the label of each corner piece after a quarter turn of the face before all else.
-    pub quarter_labels: Octets,
+    pub quarter_labels: CornerLanes,
     /// By face: the slot from which the corner in each slot comes in a half turn.
-    pub half_slots: Octets,
+    pub half_slots: CornerLanes,
     /// By face: the label of each edge piece after a quarter turn of the face before all else.
-    pub quarter_edges: Rows,
+    pub quarter_edges: EdgeLanes,
     /// By face: the slot from which the edge in each slot comes in a half turn.
-    pub half_edges: Rows,
+    pub half_edges: EdgeLanes,
     /// By symmetry: the edges as seen through it.
     pub edges: [EdgeMap; 64],
     /// By the index of the tetrads: the encoding of the classes of corner parts.
@@ -40,10 +40,10 @@ impl CosetTables {
                 CornerCoset::of_tetrads(mask as u8) | u32::from(CornerCoset::tetrads(mask as u8)) << 24
             }),
             kinds: [0; 16],
-            quarter_labels: Octets::ZERO,
-            half_slots: Octets::ZERO,
-            quarter_edges: Rows::ZERO,
-            half_edges: Rows::ZERO,
+            quarter_labels: CornerLanes::ZERO,
+            half_slots: CornerLanes::ZERO,
+            quarter_edges: EdgeLanes::ZERO,
+            half_edges: EdgeLanes::ZERO,
             edges: [EdgeMap::IDENTITY; 64],
             orbits: tables.corners.codes().orbits,
             twelve: *tables.edges.twelve,

@@ -6,7 +6,7 @@ mod tests;
 
 use super::prefetch::prefetch;
 use crate::coord::H48;
-use crate::cube::{CornerParts, Cube, EdgeMap, FaceSet, Lanes, Rows};
+use crate::cube::{CornerParts, Cube, EdgeLanes, EdgeMap, FaceSet, Lanes};
 use crate::pdb::h48::Layout;
 use crate::storage::TableMemory;
 use coset_tables::CosetTables;
@@ -114,7 +114,7 @@ impl CosetView<'_> {
         &self,
         lanes: L,
         parts: &[u32; 8],
-        edges: &Rows,
+        edges: &EdgeLanes,
         faces: FaceSet,
         mut found: impl FnMut(u8, Probe),
     ) {
