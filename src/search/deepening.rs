@@ -14,7 +14,14 @@ use std::time::{Duration, Instant};
 
 /// Searches the trees of one position, one length at a time.
 pub(super) trait Engine {
-    /// Searches the tree of one length. `unsolved`: whether no shorter solution is known.
+    /// Searches the tree of one length: all move sequences of exactly `bound` moves, except those that cannot be or need
+    /// not be solutions. `unsolved`: whether no shorter solution is known.
+    ///
+    /// In the report, `complete` is false if a part of the tree was left out; then there has to be a solution, or the
+    /// control has stopped the search. `overshoot` is how far the least f-value over the bound exceeds it, 1 if that is
+    /// not known. The default, [`Expansion::NOTHING_CUT`], states that there are no longer sequences, and ends the search.
+    ///
+    /// The engine tells the control how many nodes it has searched, and leaves when the control says so.
     fn search(&mut self, bound: u8, unsolved: bool) -> Searched;
 
     /// The normal form of a solution, see [`Space::normal_form`](super::Space::normal_form).

@@ -1,5 +1,5 @@
-//! Iterative-deepening A*: spaces to search, kernels that search one subtree, schedulers that distribute subtrees to
-//! workers, and the driver that proves one length after the other impossible.
+//! Search for shortest solutions: one loop of iterative deepening, the engines that search the tree of each length, and
+//! what they share: root tasks, reports, limits, strategies, checkpoints and ranks.
 
 pub mod checkpoint;
 mod control;

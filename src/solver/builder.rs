@@ -2,7 +2,8 @@
 
 use super::{Heuristic, OpenError, SearchSpec, Solver};
 use crate::backend::Threads;
-use crate::cube::MetricKind;
+use crate::cube::{Cubies, MetricKind};
+use crate::notation::Cube;
 use crate::nxn::{MoveKind, Size};
 use crate::pdb::file::LoadMode;
 use crate::search::{Heuristic as Bounds, TableSet};
@@ -77,7 +78,8 @@ impl<'a> SolverBuilder<'a> {
         self
     }
 
-    /// Uses no tables at all: ten moves then take minutes.
+    /// Uses no tables at all: ten moves then take minutes. The Manhattan distance, if [`bounds`](Self::bounds) asks for it,
+    /// and user-supplied heuristics are used.
     pub fn no_tables(mut self) -> Self {
         self.no_tables = true;
         self
@@ -158,6 +160,18 @@ impl<'a> SolverBuilder<'a> {
         if !by_pieces && !own.is_empty() {
             return Err(OpenError::NotForStickers("own heuristics"));
         }
+        let has_names = !tables.heuristic.is_auto();
+        if !by_pieces && has_names {
+            return Err(OpenError::NotForStickers("bounds by name"));
+        }
+        let has_tables = !tables.paths.is_empty() || !tables.tables.is_empty();
+        if no_tables && (has_tables || has_names && tables.heuristic.needs_tables()) {
+            return Err(OpenError::NoTables);
+        }
+        let of_solved = |heuristic: &Arc<dyn Heuristic>| heuristic.lower_bound(&Cube::from(Cubies::SOLVED));
+        if let Some(bound) = own.iter().map(of_solved).find(|&bound| bound != 0) {
+            return Err(OpenError::Inadmissible { bound });
+        }
         let threads = Threads::new(threads.unwrap_or_else(cores))?;
         let mut spec = SearchSpec { metric, size, kind, by_pieces, bounds: TableSet::default(), own };
         let mut loaded = LoadedTables::default();
@@ -167,9 +181,9 @@ impl<'a> SolverBuilder<'a> {
             let mut observer = observer.unwrap_or_else(|| Box::new(|_| ()));
             loaded = threads.install(|| tables.load(interrupt.unwrap_or(&never), &mut *observer))?;
             spec.bounds = loaded.bounds(TableSet::LOOKUPS_PER_TABLE);
-            if let Some(pieces) = tables.heuristic.manhattan {
-                spec.bounds = spec.bounds.with_manhattan(metric, pieces);
-            }
+        }
+        if let Some(pieces) = tables.heuristic.manhattan {
+            spec.bounds = spec.bounds.with_manhattan(metric, pieces);
         }
         Ok(Solver { spec, tables: loaded, threads, last: Mutex::new(None) })
     }

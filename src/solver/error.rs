@@ -21,6 +21,15 @@ pub enum OpenError {
     /// Tables and user-supplied heuristics are for the 3x3x3 in face turns.
     #[error("{0} are for the 3x3x3 in face turns")]
     NotForStickers(&'static str),
+    /// Tables are given, and none are to be used.
+    #[error("no tables are to be used, but tables are given or named")]
+    NoTables,
+    /// A user-supplied heuristic is wrong on the solved cube.
+    #[error("a heuristic says that the solved cube takes {bound} moves: it is not admissible")]
+    Inadmissible {
+        /// The lower bound of the solved cube.
+        bound: u8,
+    },
 }
 
 /// The reason why there is no solution.
@@ -43,6 +52,9 @@ pub enum SolveError {
         /// The cost of the proof.
         statistics: Statistics,
     },
+    /// No solution was found within the number of moves that solve any cube: a user-supplied heuristic is wrong.
+    #[error("a heuristic is not admissible: it exceeds the number of moves that this cube takes")]
+    Inadmissible,
     /// A limit or an interrupt ended the search before a solution was found.
     #[error("at least {lower_bound} moves are needed ({})", words(*reason))]
     Stopped {

@@ -149,6 +149,9 @@ impl Solver {
             Answer::Solved(solutions) => {
                 Ok(Solution::new(solutions, self.metric(), outcome.lower_bound, outcome.incomplete, statistics))
             }
+            Answer::NoSolution if !self.spec.own.is_empty() && outcome.lower_bound > self.metric().diameter() => {
+                Err(SolveError::Inadmissible)
+            }
             Answer::NoSolution => Err(SolveError::NoSolution { lower_bound: outcome.lower_bound, statistics }),
             Answer::Stopped(reason) => {
                 Err(SolveError::Stopped { reason, lower_bound: outcome.lower_bound, statistics })

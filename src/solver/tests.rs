@@ -146,3 +146,36 @@ fn a_wrong_cube_is_an_error() {
     assert!(Cube::SOLVED.apply(&wide).is_err());
     assert_eq!(Cube::random(1).take(3).collect::<Vec<_>>(), Cube::random(1).take(3).collect::<Vec<_>>());
 }
+
+/// A bound of one number for all cubes but the solved one, or for that as well.
+struct Constant {
+    bound: u8,
+    of_solved: u8,
+}
+
+impl Heuristic for Constant {
+    fn lower_bound(&self, cube: &Cube) -> u8 {
+        if cube.is_solved() { self.of_solved } else { self.bound }
+    }
+}
+
+#[test]
+fn heuristics_that_are_wrong_for_all_cubes_are_noticed() {
+    let with =
+        |bound, of_solved| Solver::builder().no_tables().threads(1).heuristic(Constant { bound, of_solved }).open();
+    assert!(matches!(with(1, 1), Err(OpenError::Inadmissible { bound: 1 })));
+    assert_eq!(with(1, 0).unwrap().solve(&cube("R U")).unwrap().length(), 2);
+    assert!(matches!(with(30, 0).unwrap().solve(&cube("R U")), Err(SolveError::Inadmissible)));
+}
+
+#[test]
+fn bounds_that_cannot_be_used_are_refused_and_others_are_kept() {
+    let bounds = |text: &str| text.parse().unwrap();
+    assert!(matches!(Solver::builder().no_tables().bounds(bounds("corners")).open(), Err(OpenError::NoTables)));
+    assert!(matches!(Solver::builder().no_tables().table_path("t.pdb").open(), Err(OpenError::NoTables)));
+    let stickers = Solver::builder().moves(MoveKind::Wca).bounds(bounds("manhattan")).open();
+    assert!(matches!(stickers, Err(OpenError::NotForStickers(_))));
+    let nodes = |solver: Solver| solver.run(&cube("R U F' L2 D"), &Query::new().all()).unwrap().statistics().nodes;
+    let manhattan = Solver::builder().no_tables().bounds(bounds("manhattan")).threads(1).open().unwrap();
+    assert!(nodes(manhattan) < nodes(plain(HalfTurn)) / 10);
+}

@@ -30,7 +30,7 @@ pub struct SolverOptions {
     pub kernel: Kernel,
     /// The scheduler that distributes subtrees to workers.
     pub scheduler: Scheduler,
-    /// Breadth-first search within so many bytes instead of iterative deepening; kernel, scheduler and tables are not
+    /// Breadth-first search within so many bytes instead of depth-first search; kernel, scheduler and tables are not
     /// used.
     pub breadth_first: Option<u64>,
     /// True to compare every entry that is read of a table of corners or edges with its neighbours, and to panic at a
