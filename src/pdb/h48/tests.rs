@@ -118,7 +118,7 @@ fn blocks_with_base(base: u8, metric: MetricKind, flips: u8, classes: &[u16]) ->
 
 #[test]
 fn lists_are_the_cosets_of_cubes() {
-    for metric in METRICS {
+    for &metric in or_full(&METRICS[1..], &METRICS) {
         let reference = &Reference::of(metric).0;
         let graph = Graph::new(metric);
         for near in [near(Reference::DEPTH, &graph), near(Reference::DEPTH, &Singles::new(metric))] {
