@@ -9,7 +9,7 @@ use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::spec::TableKind;
 use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::internals::search::{
-    Control, Kernel, Limits, Monitor, Outcome, SearchQuery, Solver, SolverOptions, TableSet,
+    Control, Kernel, Limits, Monitor, Outcome, PieceOptions, PieceSolver, SearchQuery, TableSet,
 };
 use cubepdb::internals::storage::TableBuffer;
 use divan::{Bencher, counter::ItemsCount};
@@ -42,8 +42,8 @@ fn prove(tables: &TableSet, depth: u8, kernel: Kernel, pool: &Threads) -> Outcom
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let query = SearchQuery { max_depth: depth, ..SearchQuery::default() };
-    let options = SolverOptions { query, kernel, ..SolverOptions::new(MetricKind::HalfTurn) };
-    let solver = Solver::new(options, tables.clone()).expect("there is no transposition table to make");
+    let options = PieceOptions { query, kernel, ..PieceOptions::new(MetricKind::HalfTurn) };
+    let solver = PieceSolver::new(options, tables.clone()).expect("there is no transposition table to make");
     solver.solve(&cube, &control, pool)
 }
 

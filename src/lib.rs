@@ -92,7 +92,7 @@ pub use pdb::places::cache_directory;
 pub use pdb::smoke::SmokeError;
 pub use pdb::verify::Disproof;
 pub use pdb::{Done, EdgeSet, EdgeSetError, Pattern, TableKind, TableSpec};
-pub use search::{CheckpointError, Heuristic as Bounds, StopReason, UnknownHeuristic as UnknownBounds};
+pub use search::{Bounds, CheckpointError, StopReason, UnknownBounds};
 pub use solver::{
     Heuristic, Iteration, OpenError, Query, SearchEvent, Solution, SolveError, Solver, SolverBuilder, Statistics,
 };

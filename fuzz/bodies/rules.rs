@@ -8,7 +8,7 @@ use cubepdb::internals::pdb::{EdgeSet, TableSpec};
 use cubepdb::internals::prune::automaton::{Rules, RulesError};
 use cubepdb::internals::prune::{Automaton, table};
 use cubepdb::internals::puzzle::MoveIndex;
-use cubepdb::internals::search::{Distribution, Heuristic, Kernel, MoveOrder, Preset, Scheduler};
+use cubepdb::internals::search::{Bounds, Distribution, Kernel, MoveOrder, Preset, Scheduler};
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
@@ -53,7 +53,7 @@ fn options(text: &str) {
     if let Some(preset) = Preset::find(text) {
         assert!(preset.config().is_some_and(|config| !config.to_string().is_empty()) || preset.config().is_none());
     }
-    match text.parse::<Heuristic>() {
+    match text.parse::<Bounds>() {
         // It is written for people, who say "all tables" where the option is called `auto`.
         Ok(heuristic) if !heuristic.is_auto() => assert_eq!(heuristic.to_string().parse(), Ok(heuristic), "{text:?}"),
         Ok(_) => {}

@@ -9,8 +9,8 @@ use cubepdb::internals::notation::{MoveOptions, parse_moves};
 use cubepdb::internals::prune::automaton::LearnedSpec;
 use cubepdb::internals::search::checkpoint::Sink;
 use cubepdb::internals::search::{
-    Answer, CheckpointError, CheckpointFile, Control, Limits, Monitor, MoveOrder, Outcome, Saving, SearchQuery,
-    Sequential, Solver, SolverOptions, TableSet,
+    Answer, CheckpointError, CheckpointFile, Control, Limits, Monitor, MoveOrder, Outcome, PieceOptions, PieceSolver,
+    Saving, SearchQuery, Sequential, TableSet,
 };
 use cubepdb::internals::storage::StorageError;
 use std::fmt::Display;
@@ -33,7 +33,7 @@ struct World {
     directory: tempfile::TempDir,
     cube: Cubies,
     /// A search for one solution, and one for all.
-    solvers: [Solver; 2],
+    solvers: [PieceSolver; 2],
     spec: LearnedSpec,
     /// States of both searches, then the automaton.
     files: Vec<Vec<u8>>,
@@ -66,9 +66,9 @@ impl World {
     }
 }
 
-fn solver(all: bool) -> Solver {
+fn solver(all: bool) -> PieceSolver {
     let query = SearchQuery { all, slack: u8::from(all), max_depth: 4, deterministic: true };
-    Solver::new(SolverOptions { query, ..SolverOptions::new(MetricKind::HalfTurn) }, TableSet::new(&[], 1))
+    PieceSolver::new(PieceOptions { query, ..PieceOptions::new(MetricKind::HalfTurn) }, TableSet::new(&[], 1))
         .expect("no transposition table")
 }
 
@@ -84,7 +84,7 @@ impl Sink for States {
 }
 
 fn search(
-    solver: &Solver,
+    solver: &PieceSolver,
     cube: &Cubies,
     sink: &dyn Sink,
     resume: Option<&[u8]>,

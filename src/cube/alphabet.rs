@@ -33,18 +33,18 @@ impl CubeAlphabet {
     ///
     /// # Panics
     /// If no move has this index.
-    pub fn turn(&self, letter: MoveIndex) -> Move {
-        self.moves[letter.index()]
+    pub fn turn(&self, by: MoveIndex) -> Move {
+        self.moves[by.index()]
     }
 
     /// The index of a move, if it has one: a half turn has none in the quarter-turn metric.
-    pub fn letter(&self, m: Move) -> Option<MoveIndex> {
+    pub fn index_of(&self, m: Move) -> Option<MoveIndex> {
         self.moves.iter().position(|&known| known == m).map(MoveIndex::new)
     }
 
     /// The moves of a sequence of indices.
-    pub fn word(&self, letters: &[MoveIndex]) -> Vec<Move> {
-        letters.iter().map(|&letter| self.turn(letter)).collect()
+    pub fn sequence(&self, moves: &[MoveIndex]) -> Vec<Move> {
+        moves.iter().map(|&by| self.turn(by)).collect()
     }
 }
 
@@ -53,16 +53,16 @@ impl Alphabet for CubeAlphabet {
         self.moves.len()
     }
 
-    fn name(&self, letter: MoveIndex) -> String {
-        self.turn(letter).to_string()
+    fn name(&self, by: MoveIndex) -> String {
+        self.turn(by).to_string()
     }
 
-    fn inverse(&self, letter: MoveIndex) -> MoveIndex {
-        self.letter(self.turn(letter).inverse()).expect("a metric has the inverses of its moves")
+    fn inverse(&self, by: MoveIndex) -> MoveIndex {
+        self.index_of(self.turn(by).inverse()).expect("a metric has the inverses of its moves")
     }
 
-    fn face(&self, letter: MoveIndex) -> u8 {
-        self.turn(letter).face()
+    fn face(&self, by: MoveIndex) -> u8 {
+        self.turn(by).face()
     }
 
     fn face_name(&self, face: u8) -> char {
@@ -94,8 +94,8 @@ mod tests {
     fn inverses_are_letters_of_the_same_alphabet() {
         for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
             let alphabet = CubeAlphabet::face_by_face(metric);
-            for letter in (0..alphabet.len()).map(MoveIndex::new) {
-                assert_eq!(alphabet.turn(alphabet.inverse(letter)), alphabet.turn(letter).inverse());
+            for by in (0..alphabet.len()).map(MoveIndex::new) {
+                assert_eq!(alphabet.turn(alphabet.inverse(by)), alphabet.turn(by).inverse());
             }
         }
     }

@@ -13,13 +13,13 @@ pub trait Alphabet {
     }
 
     /// The name of the move, `R2` for example.
-    fn name(&self, letter: MoveIndex) -> String;
+    fn name(&self, by: MoveIndex) -> String;
 
     /// The move that undoes this one.
-    fn inverse(&self, letter: MoveIndex) -> MoveIndex;
+    fn inverse(&self, by: MoveIndex) -> MoveIndex;
 
     /// The face that the move turns.
-    fn face(&self, letter: MoveIndex) -> u8;
+    fn face(&self, by: MoveIndex) -> u8;
 
     /// The letter of a face by its number.
     fn face_name(&self, face: u8) -> char;

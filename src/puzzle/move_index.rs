@@ -49,14 +49,14 @@ impl MoveIndexSet {
 
     /// The set with a move added.
     #[inline(always)]
-    pub const fn with(self, letter: MoveIndex) -> Self {
-        Self(self.0 | 1 << letter.0)
+    pub const fn with(self, by: MoveIndex) -> Self {
+        Self(self.0 | 1 << by.0)
     }
 
     /// The set without a move.
     #[inline(always)]
-    pub const fn without(self, letter: MoveIndex) -> Self {
-        Self(self.0 & !(1 << letter.0))
+    pub const fn without(self, by: MoveIndex) -> Self {
+        Self(self.0 & !(1 << by.0))
     }
 
     /// The moves in both sets.
@@ -67,8 +67,8 @@ impl MoveIndexSet {
 
     /// Whether the move is in the set.
     #[inline(always)]
-    pub const fn contains(self, letter: MoveIndex) -> bool {
-        self.0 >> letter.0 & 1 == 1
+    pub const fn contains(self, by: MoveIndex) -> bool {
+        self.0 >> by.0 & 1 == 1
     }
 
     /// Whether every move of this set is in the other.

@@ -156,6 +156,61 @@ impl Solutions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::control::{Limits, Monitor, StopReason};
+    use crate::search::executor::Sequential;
+    use crate::search::statistics::SchedulerStatistics;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    /// The least that an engine has to do. There is one solution of each of these lengths: one move, repeated.
+    struct Repeated<'a> {
+        lengths: [u8; 2],
+        control: &'a Control<'a>,
+        interrupt: &'a AtomicBool,
+        /// The length at which a person interrupts the search.
+        interrupted_at: u8,
+        searched: Vec<u8>,
+    }
+
+    impl Engine for Repeated<'_> {
+        fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
+            self.searched.push(bound);
+            self.interrupt.store(bound == self.interrupted_at, Ordering::Relaxed);
+            let complete = self.control.counts(1);
+            let found = self.lengths.iter().position(|&length| length == bound && complete);
+            let solutions = found.map(|by| vec![MoveIndex::new(by); usize::from(bound)]).into_iter().collect();
+            (TaskReport { solutions, overshoot: 1, complete, ..TaskReport::default() }, SchedulerStatistics::default())
+        }
+
+        fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
+            Some(solution)
+        }
+    }
+
+    #[test]
+    fn lengths_are_searched_until_the_query_is_answered() {
+        let usual = SearchQuery { max_depth: 9, ..SearchQuery::default() };
+        let found =
+            |lengths: &[usize]| Answer::Solved(lengths.iter().map(|&n| vec![MoveIndex::new(n / 7); n]).collect());
+        let interrupted = || Answer::Stopped(StopReason::Interrupt);
+        for (query, lengths, interrupted_at, searched, answer, lower_bound) in [
+            (usual, (3, 1), 0, vec![3, 4, 5], found(&[5]), 5),
+            (usual, (3, 2), 0, vec![3, 5], found(&[5]), 5),
+            (usual, (6, 1), 0, vec![6, 7], found(&[7]), 7),
+            (SearchQuery { all: true, slack: 2, ..usual }, (4, 1), 0, vec![4, 5, 6, 7], found(&[5, 7]), 5),
+            (SearchQuery { max_depth: 4, ..usual }, (2, 1), 0, vec![2, 3, 4], Answer::NoSolution, 5),
+            (usual, (2, 1), 4, vec![2, 3, 4], interrupted(), 4),
+        ] {
+            let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+            let control = Control::new(Limits::default(), &monitor, &interrupt);
+            let workers = Workers { control: &control, executor: &Sequential, journal: None, team: None };
+            let (control, interrupt, none) = (&control, &interrupt, Vec::new());
+            let mut engine = Repeated { lengths: [5, 7], control, interrupt, interrupted_at, searched: none };
+            let outcome = deepen(&mut engine, lengths, &query, &workers);
+            assert_eq!(engine.searched, searched);
+            assert_eq!((outcome.answer, outcome.lower_bound), (answer, lower_bound), "{searched:?}");
+            assert_eq!(outcome.iterations.len(), searched.len());
+        }
+    }
 
     /// A normal form that reverses the sequence.
     fn reversed(word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {

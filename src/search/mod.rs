@@ -18,15 +18,15 @@ mod task;
 pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
 pub use cube::{
-    CornerSpace, Heuristic, LayerParts, MoveOrder, Parts, PlainSpace, Preset, Pruning, SearchConfig, Solver,
-    SolverError, SolverOptions, Source, SystemParts, TableNode, TableSet, TableSpace, Turns, UnknownHeuristic,
+    Bounds, CornerSpace, MoveOrder, Parts, PieceOptions, PieceParts, PieceSolver, PlainSpace, Preset, Pruning,
+    SearchConfig, SolverError, Source, StickerParts, TableNode, TableSet, TableSpace, Turns, UnknownBounds,
 };
 pub use engine::one_sided::scheduler;
 pub use engine::one_sided::space::{Child, Space};
 pub use engine::one_sided::worker::TranspositionPruning;
 pub use engine::one_sided::{Method, solve, solve_together};
 pub use executor::{Executor, Sequential};
-pub use nxn::{LayerOptions, LayerPruning, LayerSolver, PocketTable, StickerNode, StickerSpace};
+pub use nxn::{PocketTable, StickerNode, StickerOptions, StickerPruning, StickerSolver, StickerSpace};
 pub use query::{Answer, Iteration, Outcome, SearchQuery};
 pub use ranks::{Distribution, DistributionError, InProcess, Ranks, Team};
 pub use report::Counters;

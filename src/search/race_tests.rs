@@ -45,12 +45,12 @@ fn cube(moves: &str) -> Cubies {
     Cubies::after(&parse_moves(moves, &MoveOptions::default()).unwrap())
 }
 
-fn all_solutions() -> SolverOptions {
-    let usual = SolverOptions::new(MetricKind::HalfTurn);
-    SolverOptions { query: SearchQuery { all: true, ..usual.query }, ..usual }
+fn all_solutions() -> PieceOptions {
+    let usual = PieceOptions::new(MetricKind::HalfTurn);
+    PieceOptions { query: SearchQuery { all: true, ..usual.query }, ..usual }
 }
 
-fn solve(solver: &Solver, cube: &Cubies, executor: &dyn Executor, team: Option<&Team<'_>>) -> Outcome<Move> {
+fn solve(solver: &PieceSolver, cube: &Cubies, executor: &dyn Executor, team: Option<&Team<'_>>) -> Outcome<Move> {
     let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &stop);
     match team {
@@ -62,10 +62,10 @@ fn solve(solver: &Solver, cube: &Cubies, executor: &dyn Executor, team: Option<&
 #[test]
 fn threads_of_every_scheduler_search_the_same_tree() {
     let cube = cube("R U F L2");
-    let alone = solve(&Solver::new(all_solutions(), TableSet::default()).unwrap(), &cube, &Sequential, None);
+    let alone = solve(&PieceSolver::new(all_solutions(), TableSet::default()).unwrap(), &cube, &Sequential, None);
     for scheduler in SCHEDULERS {
-        let options = SolverOptions { scheduler, ..all_solutions() };
-        let found = solve(&Solver::new(options, TableSet::default()).unwrap(), &cube, &Joined(4), None);
+        let options = PieceOptions { scheduler, ..all_solutions() };
+        let found = solve(&PieceSolver::new(options, TableSet::default()).unwrap(), &cube, &Joined(4), None);
         assert_eq!(found.answer, alone.answer, "{scheduler}");
         assert_eq!(found.counters(), alone.counters(), "{scheduler}");
     }
@@ -74,12 +74,12 @@ fn threads_of_every_scheduler_search_the_same_tree() {
 #[test]
 fn threads_that_share_a_table_of_states_find_the_same_solutions() {
     let cube = cube("R U F L2");
-    let alone = solve(&Solver::new(all_solutions(), TableSet::default()).unwrap(), &cube, &Sequential, None);
+    let alone = solve(&PieceSolver::new(all_solutions(), TableSet::default()).unwrap(), &cube, &Sequential, None);
     for kind in [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap] {
         for scheduler in SCHEDULERS {
             let table = Some(TranspositionOptions { kind, depth: 3, bytes: 1 << 16, symmetry: true });
             let solver =
-                Solver::new(SolverOptions { scheduler, table, ..all_solutions() }, TableSet::default()).unwrap();
+                PieceSolver::new(PieceOptions { scheduler, table, ..all_solutions() }, TableSet::default()).unwrap();
             assert_eq!(solve(&solver, &cube, &Joined(4), None).answer, alone.answer, "{kind} {scheduler}");
             assert!(solver.table_statistics().unwrap().inserts > 0, "{kind} {scheduler}");
         }
@@ -89,7 +89,7 @@ fn threads_that_share_a_table_of_states_find_the_same_solutions() {
 #[test]
 fn threads_of_ranks_search_the_same_tree() {
     let cube = cube("R U F L2");
-    let solver = Solver::new(all_solutions(), TableSet::default()).unwrap();
+    let solver = PieceSolver::new(all_solutions(), TableSet::default()).unwrap();
     let alone = solve(&solver, &cube, &Sequential, None);
     for distribution in Distribution::ALL {
         let (solver, cube) = (&solver, &cube);
@@ -112,7 +112,7 @@ fn threads_search_the_same_tree_from_both_ends() {
     let cosets = TableSet::default().with_cosets(metric, CosetBound::new(table, layout));
     let cube = cube("R U F L2 B D R2");
     for kernel in [Kernel::STAGED, Kernel::BATCHED] {
-        let solver = Solver::new(SolverOptions { kernel, ..all_solutions() }, cosets.clone()).unwrap();
+        let solver = PieceSolver::new(PieceOptions { kernel, ..all_solutions() }, cosets.clone()).unwrap();
         assert!(matches!(solver.strategy(), crate::search::Strategy::TwoSided { .. }), "{kernel}");
         let alone = solve(&solver, &cube, &Sequential, None);
         let found = solve(&solver, &cube, &Joined(4), None);

@@ -6,7 +6,7 @@ use crate::cube::{Cubies, MetricKind};
 use crate::notation::Cube;
 use crate::nxn::{MoveKind, Size};
 use crate::pdb::file::LoadMode;
-use crate::search::{Heuristic as Bounds, TableSet};
+use crate::search::{Bounds, TableSet};
 use crate::tables::{CheckPolicy, LoadedTables, Table, TableEvent, TableSelection};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -173,10 +173,10 @@ impl<'a> SolverBuilder<'a> {
             return Err(OpenError::Inadmissible { bound });
         }
         let threads = Threads::new(threads.unwrap_or_else(cores))?;
-        let mut spec = SearchSpec { metric, size, kind, by_pieces, bounds: TableSet::default(), own };
+        let mut spec = SearchSpec { metric, size, kind, by_pieces, bounds: TableSet::default() };
         let mut loaded = LoadedTables::default();
         if by_pieces && !no_tables {
-            (tables.metric, tables.two_sided) = (metric, spec.own.is_empty());
+            (tables.metric, tables.two_sided) = (metric, own.is_empty());
             let never = AtomicBool::new(false);
             let mut observer = observer.unwrap_or_else(|| Box::new(|_| ()));
             loaded = threads.install(|| tables.load(interrupt.unwrap_or(&never), &mut *observer))?;
@@ -184,6 +184,10 @@ impl<'a> SolverBuilder<'a> {
         }
         if let Some(pieces) = tables.heuristic.manhattan {
             spec.bounds = spec.bounds.with_manhattan(metric, pieces);
+        }
+        for heuristic in own {
+            let bound = move |cube: &Cubies| heuristic.lower_bound(&Cube::from(*cube));
+            spec.bounds = spec.bounds.with_own(Arc::new(bound));
         }
         Ok(Solver { spec, tables: loaded, threads, last: Mutex::new(None) })
     }

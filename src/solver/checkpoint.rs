@@ -1,7 +1,7 @@
 //! Saving a search in a file; nothing found with a table that has since changed is saved.
 
 use super::query::Checkpoint;
-use super::{Engine, SearchEvent, SolveError};
+use super::{CubeSolver, SearchEvent, SolveError};
 use crate::notation::Cube;
 use crate::nxn::Turn;
 use crate::search::checkpoint::Sink;
@@ -32,7 +32,7 @@ impl Sink for CheckpointOf<'_> {
 
 /// Searches with checkpoints. The file is removed when there is an answer.
 pub(super) fn search(
-    engine: &Engine,
+    solver: &CubeSolver,
     Checkpoint { path, every, resume }: &Checkpoint,
     tables: &LoadedTables,
     cube: &Cube,
@@ -53,7 +53,7 @@ pub(super) fn search(
     let not_saved = |error: &StorageError| tell(SearchEvent::NotSaved(error));
     let sink = CheckpointOf { file: &file, tables };
     let saving = Saving { sink: &sink, every: *every, resume: file.found(), failed: &not_saved };
-    let outcome = engine.search_saved(cube, control, executor, &saving).map_err(failed)?;
+    let outcome = solver.search_saved(cube, control, executor, &saving).map_err(failed)?;
     let is_answered = match outcome.answer {
         Answer::Solved(_) => outcome.incomplete.is_none(),
         Answer::NoSolution => true,

@@ -9,7 +9,7 @@ use crate::notation::Cube;
 /// two errors are noticed: a bound above 0 for the solved cube, and a cube without any solution.
 ///
 /// A solver with user-supplied heuristics searches from one end, and applies each of them to every child that the
-/// tables have not cut off, and to the position itself. That takes about ten times as long per node as the search without
+/// tables have not cut off, and to the position itself. That takes about six times as long per node as the search without
 /// them. Several threads call a heuristic at the same time, and its bound must depend on the cube alone. See
 /// `examples/own_heuristic.rs`.
 ///

@@ -1,10 +1,9 @@
 //! The entry point of the crate: [`Solver`] finds shortest solutions of cubes of any size, with limits, progress and
 //! proofs.
 
-mod bounded_space;
 mod builder;
 mod checkpoint;
-mod engine;
+mod cube_solver;
 mod error;
 mod heuristic;
 mod progress;
@@ -15,7 +14,7 @@ mod tests;
 
 pub use builder::SolverBuilder;
 pub use checkpoint::CheckpointOf;
-pub use engine::Engine;
+pub use cube_solver::CubeSolver;
 pub use error::{OpenError, SolveError};
 pub use heuristic::Heuristic;
 pub use query::{Query, SearchEvent};
@@ -45,8 +44,8 @@ pub struct Solver {
     spec: SearchSpec,
     tables: LoadedTables,
     threads: Threads,
-    /// The engine of the last query: preparing one takes some milliseconds, and most queries need the same.
-    last: Mutex<Option<(QueryKey, Arc<Engine>)>>,
+    /// What searched for the last query: preparing one takes some milliseconds, and most queries need the same.
+    last: Mutex<Option<(QueryKey, Arc<CubeSolver>)>>,
 }
 
 /// The options of the search other than the query.
@@ -57,10 +56,9 @@ pub(crate) struct SearchSpec {
     /// True if the 3x3x3 is searched by its pieces; otherwise, and for other sizes, the stickers are searched.
     pub(crate) by_pieces: bool,
     pub(crate) bounds: crate::search::TableSet,
-    pub(crate) own: Vec<Arc<dyn Heuristic>>,
 }
 
-/// The parts of a search query that distinguish engines.
+/// The parts of a search query that distinguish cube solvers.
 type QueryKey = (bool, u8, u8, bool);
 
 impl Solver {
@@ -130,16 +128,16 @@ impl Solver {
         if cube.size() != self.size() {
             return Err(SolveError::OtherSize { cube: cube.size(), solver: self.size() });
         }
-        let engine = self.engine(query.search_query(&self.spec), threads);
+        let solver = self.cube_solver(query.search_query(&self.spec), threads);
         let never = AtomicBool::new(false);
         let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
         let control = Control::new(query.limits, &monitor, interrupt);
         let started = Instant::now();
         let outcome = progress::observed(query.observer, &monitor, threads, |executor| match &query.checkpoint {
             Some(checkpoint) => {
-                checkpoint::search(&engine, checkpoint, &self.tables, cube, &control, executor, query.observer)
+                checkpoint::search(&solver, checkpoint, &self.tables, cube, &control, executor, query.observer)
             }
-            None => Ok(engine.search(cube, &control, executor, None)),
+            None => Ok(solver.search(cube, &control, executor, None)),
         })?;
         if let Some(path) = self.tables.changed() {
             return Err(SolveError::TableChanged { path: path.to_owned() });
@@ -149,7 +147,7 @@ impl Solver {
             Answer::Solved(solutions) => {
                 Ok(Solution::new(solutions, self.metric(), outcome.lower_bound, outcome.incomplete, statistics))
             }
-            Answer::NoSolution if !self.spec.own.is_empty() && outcome.lower_bound > self.metric().diameter() => {
+            Answer::NoSolution if self.spec.bounds.has_own() && outcome.lower_bound > self.metric().diameter() => {
                 Err(SolveError::Inadmissible)
             }
             Answer::NoSolution => Err(SolveError::NoSolution { lower_bound: outcome.lower_bound, statistics }),
@@ -159,16 +157,16 @@ impl Solver {
         }
     }
 
-    /// The engine for a query: that of the last query, if its parts agree.
-    fn engine(&self, query: SearchQuery, threads: &Threads) -> Arc<Engine> {
+    /// What searches for a query: that of the last query, if its parts agree.
+    fn cube_solver(&self, query: SearchQuery, threads: &Threads) -> Arc<CubeSolver> {
         let key = (query.all, query.slack, query.max_depth, query.deterministic);
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         match &*last {
-            Some((known, engine)) if *known == key => engine.clone(),
+            Some((known, solver)) if *known == key => solver.clone(),
             _ => {
-                let engine = Arc::new(Engine::of_spec(&self.spec, query, threads));
-                *last = Some((key, engine.clone()));
-                engine
+                let solver = Arc::new(CubeSolver::of_spec(&self.spec, query, threads));
+                *last = Some((key, solver.clone()));
+                solver
             }
         }
     }

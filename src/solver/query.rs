@@ -1,7 +1,7 @@
 //! Queries to a solver.
 
 use super::SearchSpec;
-use crate::search::{LayerOptions, Limits, SearchQuery};
+use crate::search::{Limits, SearchQuery, StickerOptions};
 use crate::storage::StorageError;
 use std::fmt;
 use std::path::PathBuf;
@@ -157,7 +157,7 @@ impl<'a> Query<'a> {
         let usual = if spec.by_pieces {
             spec.metric.diameter().saturating_add(self.query.slack)
         } else {
-            LayerOptions::MAX_DEPTH
+            StickerOptions::MAX_DEPTH
         };
         SearchQuery { max_depth: self.max_length.unwrap_or(usual), ..self.query }
     }

@@ -6,7 +6,7 @@ use crate::pdb::TableSpec;
 use crate::pdb::choice::best_h48;
 use crate::pdb::file::{Check, LoadMode, TableFile};
 use crate::pdb::places::cache_directory;
-use crate::search::{Heuristic, TableSet};
+use crate::search::{Bounds, TableSet};
 use crate::storage::available_memory;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub struct TableSelection {
     /// The metric of the search.
     pub metric: MetricKind,
     /// The lower bounds to use.
-    pub heuristic: Heuristic,
+    pub heuristic: Bounds,
     /// Tables in memory.
     pub tables: Vec<Arc<Table>>,
     /// Files and directories. If neither these nor tables in memory are given, default tables are used.
@@ -66,7 +66,7 @@ impl TableSelection {
     pub fn new(metric: MetricKind) -> Self {
         Self {
             metric,
-            heuristic: Heuristic::default(),
+            heuristic: Bounds::default(),
             tables: Vec::new(),
             paths: Vec::new(),
             skip_unfit: false,

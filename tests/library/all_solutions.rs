@@ -7,8 +7,8 @@ use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::heuristic::ManhattanPieces;
 use cubepdb::internals::prune::table::TranspositionKind;
 use cubepdb::internals::search::{
-    Answer, Control, Kernel, Limits, Monitor, MoveOrder, OneSidedKernel, Pruning, Scheduler, SearchConfig, SearchQuery,
-    Solver, SolverOptions, TableSet,
+    Answer, Control, Kernel, Limits, Monitor, MoveOrder, OneSidedKernel, PieceOptions, PieceSolver, Pruning, Scheduler,
+    SearchConfig, SearchQuery, TableSet,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -43,7 +43,7 @@ fn listed(config: &SearchConfig, tables: &TableSet, cube: &Cubies, pool: &Thread
     let automaton = config.pruning.automaton(config.metric, &alphabet);
     let never = AtomicBool::new(false);
     let automaton = automaton.unwrap_or_else(|spec| spec.learn(&never, |_| ()).unwrap());
-    let options = SolverOptions::of_config(config, query, automaton, 64 << 20);
+    let options = PieceOptions::of_config(config, query, automaton, 64 << 20);
     let tables = if config.heuristic.needs_tables() { tables.clone() } else { TableSet::default() };
     let tables = match config.heuristic.manhattan {
         Some(pieces) => tables.with_manhattan(config.metric, pieces),
@@ -51,7 +51,7 @@ fn listed(config: &SearchConfig, tables: &TableSet, cube: &Cubies, pool: &Thread
     };
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
-    let outcome = Solver::new(options, tables).unwrap().solve(cube, &control, pool);
+    let outcome = PieceSolver::new(options, tables).unwrap().solve(cube, &control, pool);
     let Answer::Solved(words) = outcome.answer else { panic!("{config}: {outcome:?}") };
     let mut listed: Vec<Vec<Class>> = words.iter().map(|word: &Vec<Move>| classes(word)).collect();
     listed.sort();

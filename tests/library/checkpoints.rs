@@ -10,8 +10,8 @@ use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::prune::table::TranspositionKind;
 use cubepdb::internals::search::checkpoint::Sink;
 use cubepdb::internals::search::{
-    Answer, CheckpointError, Control, Kernel, Limits, Monitor, OneSidedKernel, Outcome, Saving, Scheduler, SearchQuery,
-    Solver, SolverOptions, StopReason, Strategy, TableSet, TranspositionOptions,
+    Answer, CheckpointError, Control, Kernel, Limits, Monitor, OneSidedKernel, Outcome, PieceOptions, PieceSolver,
+    Saving, Scheduler, SearchQuery, StopReason, Strategy, TableSet, TranspositionOptions,
 };
 use cubepdb::internals::storage::StorageError;
 use std::sync::Mutex;
@@ -37,7 +37,7 @@ impl States {
 
 /// Searches, from a state if one is given, up to a node limit. States are saved all the time, or only at the end.
 fn run(
-    solver: &Solver,
+    solver: &PieceSolver,
     cube: &Cubies,
     pool: &Threads,
     nodes: Option<u64>,
@@ -71,24 +71,24 @@ fn words<M: Clone>(outcome: &Outcome<M>) -> Vec<Vec<M>> {
 }
 
 struct Case {
-    solver: Solver,
+    solver: PieceSolver,
     cube: Cubies,
     pools: [Threads; 3],
     plain: Outcome<Move>,
 }
 
 impl Case {
-    fn new(options: SolverOptions, tables: &TableSet, text: &str) -> Self {
+    fn new(options: PieceOptions, tables: &TableSet, text: &str) -> Self {
         let cube = Cubies::after(&word(text));
         let pools = [1, 2, 8].map(|threads| Threads::new(threads).unwrap());
         let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &interrupt);
-        let mut plain_options = SolverOptions { table: None, ..options.clone() };
+        let mut plain_options = PieceOptions { table: None, ..options.clone() };
         if !tables.has_cosets() {
             plain_options.scheduler = Scheduler::Sequential;
         }
-        let plain = Solver::new(plain_options, tables.clone()).unwrap().solve(&cube, &control, &pools[0]);
-        let solver = Solver::new(options, tables.clone()).unwrap();
+        let plain = PieceSolver::new(plain_options, tables.clone()).unwrap().solve(&cube, &control, &pools[0]);
+        let solver = PieceSolver::new(options, tables.clone()).unwrap();
         Self { solver, cube, pools, plain }
     }
 
@@ -154,7 +154,7 @@ fn stopped_at_random_and_resumed_nothing_is_lost_or_counted_twice() {
         for (query, text) in queries.into_iter().zip(cubes) {
             let query = SearchQuery { max_depth: metric.diameter(), ..query };
             for kernel in OneSidedKernel::ALL.map(Kernel::OneSided).into_iter().skip(or_full(1, 0)) {
-                let case = Case::new(SolverOptions { query, kernel, ..SolverOptions::new(metric) }, &tables, text);
+                let case = Case::new(PieceOptions { query, kernel, ..PieceOptions::new(metric) }, &tables, text);
                 for _ in 0..or_full(1, 3) {
                     stops += case.stop_and_resume(&mut random);
                 }
@@ -192,7 +192,7 @@ fn a_two_sided_search_is_stopped_at_random_and_resumed() {
         let tables = cosets(metric);
         for (_, max_depth, text, count) in cubes.into_iter().filter(|cube| cube.0 == metric) {
             for query in queries(max_depth).into_iter().take(count) {
-                let case = Case::new(SolverOptions { query, ..SolverOptions::new(metric) }, &tables, text);
+                let case = Case::new(PieceOptions { query, ..PieceOptions::new(metric) }, &tables, text);
                 assert!(matches!(case.solver.strategy(), Strategy::TwoSided { .. }));
                 for _ in 0..or_full(2, 6) {
                     stops += case.stop_and_resume(&mut random);
@@ -213,7 +213,7 @@ fn cosets(metric: MetricKind) -> TableSet {
 fn any_saved_state_will_do() {
     let metric = MetricKind::HalfTurn;
     let query = SearchQuery { all: true, slack: 1, ..SearchQuery::default() };
-    let options = SolverOptions { query, scheduler: Scheduler::Depth(Some(2)), ..SolverOptions::new(metric) };
+    let options = PieceOptions { query, scheduler: Scheduler::Depth(Some(2)), ..PieceOptions::new(metric) };
     let case = Case::new(options, &tables(metric, &[]), "R2 U2 R2 U2 R2");
     let (outcome, states) = run(&case.solver, &case.cube, &case.pools[1], None, None, Duration::ZERO).unwrap();
     case.compare(&outcome);
@@ -238,7 +238,7 @@ fn another_table_of_states_or_kernel_may_take_over() {
     let query = SearchQuery { all: true, slack: 1, ..SearchQuery::default() };
     let table =
         Some(TranspositionOptions { kind: TranspositionKind::Packed, depth: 5, bytes: 16 << 20, symmetry: false });
-    let with = |kernel, table| SolverOptions { query, kernel, table, ..SolverOptions::new(metric) };
+    let with = |kernel, table| PieceOptions { query, kernel, table, ..PieceOptions::new(metric) };
     let first = Case::new(with(Kernel::ITERATIVE, table), &tables, text);
     let second = Case::new(with(Kernel::RECURSIVE, None), &tables, text);
     let part = first.plain.counters().nodes / 4;
@@ -255,11 +255,11 @@ fn another_table_of_states_or_kernel_may_take_over() {
 fn other_searches_and_false_claims_are_refused() {
     let metric = MetricKind::HalfTurn;
     let tables = tables(metric, &["UR,UF,UL"]);
-    let usual = SolverOptions::new(metric);
+    let usual = PieceOptions::new(metric);
     let case = Case::new(usual.clone(), &tables, "R U F2 L B D2 R U2 F L' D");
     let (_, states) = run(&case.solver, &case.cube, &case.pools[0], Some(100_000), None, Duration::MAX).unwrap();
     let state = states.last();
-    let refusal = |options: SolverOptions, tables: &TableSet, text: &str| {
+    let refusal = |options: PieceOptions, tables: &TableSet, text: &str| {
         let case = Case::new(options, tables, text);
         let error = run(&case.solver, &case.cube, &case.pools[0], None, Some(&state), Duration::MAX).err().unwrap();
         error.to_string()
@@ -268,21 +268,21 @@ fn other_searches_and_false_claims_are_refused() {
     let cube = refusal(usual.clone(), &tables, text);
     assert!(cube.starts_with("of another search: `cube ") && !cube.contains("metric"), "{cube}");
     let text = "R U F2 L B D2 R U2 F L' D";
-    let all = SolverOptions { query: SearchQuery { all: true, slack: 1, ..SearchQuery::default() }, ..usual.clone() };
+    let all = PieceOptions { query: SearchQuery { all: true, slack: 1, ..SearchQuery::default() }, ..usual.clone() };
     let expected = "of another search: `answer one solution` instead of \
                     `answer all solutions, up to 1 longer than the shortest`";
     assert_eq!(refusal(all, &tables, text), expected);
     let fewer = crate::common::tables(metric, &[]);
     let expected = "of another search: `bounds corners x1, edges3-UR-UF-UL x3` instead of `bounds corners x1`";
     assert_eq!(refusal(usual.clone(), &fewer, text), expected);
-    let free = SolverOptions { automaton: cubepdb::internals::prune::Automaton::free(18), ..usual.clone() };
+    let free = PieceOptions { automaton: cubepdb::internals::prune::Automaton::free(18), ..usual.clone() };
     assert!(refusal(free, &fewer, "R U").contains("`pruning "));
     for options in [
-        SolverOptions { scheduler: Scheduler::Ranges, ..usual.clone() },
-        SolverOptions { scheduler: Scheduler::Sequential, ..usual.clone() },
-        SolverOptions { breadth_first: Some(1 << 20), ..usual },
+        PieceOptions { scheduler: Scheduler::Ranges, ..usual.clone() },
+        PieceOptions { scheduler: Scheduler::Sequential, ..usual.clone() },
+        PieceOptions { breadth_first: Some(1 << 20), ..usual },
     ] {
-        let solver = Solver::new(options, tables.clone()).unwrap();
+        let solver = PieceSolver::new(options, tables.clone()).unwrap();
         let error = run(&solver, &case.cube, &case.pools[0], None, None, Duration::MAX).err().unwrap();
         assert!(matches!(error, CheckpointError::Unsupported(_)) && error.kind().is_none(), "{error}");
     }

@@ -5,7 +5,7 @@ use cubepdb::internals::notation::{MoveOptions, parse_moves};
 use cubepdb::internals::pdb::build::build;
 use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::internals::search::{
-    Control, Executor, Limits, Monitor, Outcome, SearchQuery, Solver, SolverOptions, TableSet,
+    Control, Executor, Limits, Monitor, Outcome, PieceOptions, PieceSolver, SearchQuery, TableSet,
 };
 use cubepdb::internals::storage::TableMemory;
 use std::collections::{BTreeMap, HashMap};
@@ -58,8 +58,8 @@ pub fn solve_within(
     control: &Control<'_>,
     executor: &dyn Executor,
 ) -> Outcome<Move> {
-    let options = SolverOptions { query: *query, ..SolverOptions::new(metric) };
-    Solver::new(options, tables.clone()).unwrap().solve(cube, control, executor)
+    let options = PieceOptions { query: *query, ..PieceOptions::new(metric) };
+    PieceSolver::new(options, tables.clone()).unwrap().solve(cube, control, executor)
 }
 
 /// A cube in 128 bits: five bits for each of the 20 cubies.

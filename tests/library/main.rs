@@ -12,6 +12,6 @@ mod optimal;
 mod presets;
 mod ranks;
 mod schedulers;
-mod shares;
 mod small_puzzles;
+mod static_partition;
 mod table_files;

@@ -6,8 +6,8 @@ use crate::effort::{is_due, is_full, or_full};
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind};
 use cubepdb::internals::search::{
-    Answer, Control, Limits, Monitor, Preset, Scheduler, SearchConfig, SearchQuery, Solver, SolverOptions, StopReason,
-    TableSet,
+    Answer, Control, Limits, Monitor, PieceOptions, PieceSolver, Preset, Scheduler, SearchConfig, SearchQuery,
+    StopReason, TableSet,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -26,16 +26,16 @@ const CUBES: [&str; 10] = [
 ];
 
 /// A preset with the tables that its heuristic uses.
-fn solver(config: &SearchConfig, corners: &TableSet) -> Solver {
+fn solver(config: &SearchConfig, corners: &TableSet) -> PieceSolver {
     let alphabet = config.order.alphabet(config.metric);
     let automaton = config.pruning.automaton(config.metric, &alphabet).unwrap();
     let query = SearchQuery { max_depth: config.metric.diameter(), ..SearchQuery::default() };
-    let options = SolverOptions::of_config(config, query, automaton, 4 << 30);
+    let options = PieceOptions::of_config(config, query, automaton, 4 << 30);
     let mut tables = if config.heuristic.needs_tables() { corners.clone() } else { TableSet::default() };
     if let Some(pieces) = config.heuristic.manhattan {
         tables = tables.with_manhattan(config.metric, pieces);
     }
-    Solver::new(options, tables).unwrap()
+    PieceSolver::new(options, tables).unwrap()
 }
 
 #[test]
@@ -95,11 +95,11 @@ fn breadth_first_search_refuses_what_does_not_fit() {
     let config = Preset::find("bfs").and_then(|preset| preset.config()).unwrap();
     let alphabet = config.order.alphabet(config.metric);
     let automaton = config.pruning.automaton(config.metric, &alphabet).unwrap();
-    let options = SolverOptions::of_config(&config, SearchQuery::default(), automaton, 20 << 20);
+    let options = PieceOptions::of_config(&config, SearchQuery::default(), automaton, 20 << 20);
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let cube = Cubies::after(&word("R U F2 L B D"));
-    let solver = Solver::new(options, TableSet::default()).unwrap();
+    let solver = PieceSolver::new(options, TableSet::default()).unwrap();
     let outcome = solver.solve(&cube, &control, &Threads::new(1).unwrap());
     let Answer::Stopped(StopReason::Memory { needed, allowed }) = outcome.answer else { panic!("{outcome:?}") };
     assert!(needed > allowed && allowed == 20 << 20);

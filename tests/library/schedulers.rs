@@ -10,16 +10,16 @@ use cubepdb::internals::prune::table::{Key, TranspositionKind};
 use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::StealingOrder;
 use cubepdb::internals::search::{
-    Answer, Control, Executor, Kernel, Limits, Method, Monitor, OneSidedKernel, Outcome, Preset, Scheduler,
-    SearchConfig, SearchQuery, Solver, SolverOptions, Space, StopReason, TableSet, TranspositionOptions, solve,
+    Answer, Control, Executor, Kernel, Limits, Method, Monitor, OneSidedKernel, Outcome, PieceOptions, PieceSolver,
+    Preset, Scheduler, SearchConfig, SearchQuery, Space, StopReason, TableSet, TranspositionOptions, solve,
 };
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-fn run(options: SolverOptions, tables: &TableSet, cube: &Cubies, executor: &dyn Executor) -> Outcome<Move> {
+fn run(options: PieceOptions, tables: &TableSet, cube: &Cubies, executor: &dyn Executor) -> Outcome<Move> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
-    Solver::new(options, tables.clone()).unwrap().solve(cube, &control, executor)
+    PieceSolver::new(options, tables.clone()).unwrap().solve(cube, &control, executor)
 }
 
 /// The lengths and costs of the completed iterations.
@@ -46,7 +46,7 @@ fn same_trees(metric: MetricKind, tables: &TableSet, cubes: &[&str]) {
     let mut number = 0;
     for text in cubes {
         let cube = Cubies::after(&word(text));
-        let options = |kernel, scheduler| SolverOptions { kernel, scheduler, ..SolverOptions::new(metric) };
+        let options = |kernel, scheduler| PieceOptions { kernel, scheduler, ..PieceOptions::new(metric) };
         let plain = run(options(Kernel::RECURSIVE, Scheduler::Sequential), tables, &cube, &pools[0]);
         for scheduler in Scheduler::ALL {
             for kernel in OneSidedKernel::ALL.map(Kernel::OneSided) {
@@ -92,7 +92,7 @@ fn all_solutions_whatever_is_switched_on() {
         let cube = Cubies::after(&word(text));
         let query = SearchQuery { all: true, slack: 1, ..SearchQuery::default() };
         let options =
-            |kernel, scheduler, table| SolverOptions { query, kernel, scheduler, table, ..SolverOptions::new(metric) };
+            |kernel, scheduler, table| PieceOptions { query, kernel, scheduler, table, ..PieceOptions::new(metric) };
         let plain = run(options(Kernel::RECURSIVE, Scheduler::Sequential, None), &tables, &cube, &pools[0]);
         for scheduler in Scheduler::ALL {
             for pool in &pools {
@@ -204,7 +204,7 @@ fn deterministic_answers_are_the_first_words_that_the_rules_accept() {
         let cube = Cubies::after(&word(text));
         let mut answers = Scheduler::ALL.iter().enumerate().flat_map(|(number, &scheduler)| {
             let config = SearchConfig { scheduler, ..config.clone() };
-            let options = SolverOptions::of_config(&config, query, automaton.clone(), 0);
+            let options = PieceOptions::of_config(&config, query, automaton.clone(), 0);
             let run = |pool: &Threads| run(options.clone(), &tables, &cube, pool).answer;
             on_some(&pools, number).iter().map(run).collect::<Vec<_>>()
         });
@@ -221,14 +221,14 @@ fn tables_of_states_outlive_searches_that_were_cut_off() {
     let pools = [1, 2, 5].map(|threads| Threads::new(threads).unwrap());
     let cubes =
         ["R U F2 L B D2 R U2", "U D2 F2 D2 F' L2 U' L' U2", "R2 L2 U D' F B' R"].map(|text| Cubies::after(&word(text)));
-    let lengths = cubes.each_ref().map(|cube| length(&run(SolverOptions::new(metric), &tables, cube, &pools[0])));
+    let lengths = cubes.each_ref().map(|cube| length(&run(PieceOptions::new(metric), &tables, cube, &pools[0])));
     for (number, scheduler) in Scheduler::ALL.into_iter().enumerate() {
         let kinds = [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap];
         let turn = number % kinds.len();
         for &kind in or_full(&kinds[turn..=turn], &kinds) {
             let table = Some(TranspositionOptions { kind, depth: 7, bytes: 64 << 20, symmetry: number % 2 == 0 });
-            let options = SolverOptions { scheduler, table, ..SolverOptions::new(metric) };
-            let solver = Solver::new(options, tables.clone()).unwrap();
+            let options = PieceOptions { scheduler, table, ..PieceOptions::new(metric) };
+            let solver = PieceSolver::new(options, tables.clone()).unwrap();
             for (cube, &expected) in cubes.iter().zip(&lengths) {
                 for nodes in [Some(200), Some(3_000), Some(20_000), None] {
                     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
@@ -253,10 +253,10 @@ fn deterministic_answers_do_not_depend_on_the_scheduler() {
     let query = SearchQuery { deterministic: true, ..SearchQuery::default() };
     for text in ["R2 U2 R2 U2 R2 U2", "R2 L2 F2 B2 U2 D2 R", "R L' F2 B2 R L' U2 D2"] {
         let cube = Cubies::after(&word(text));
-        let first = run(SolverOptions { query, ..SolverOptions::new(metric) }, &tables, &cube, &pools[0]).answer;
+        let first = run(PieceOptions { query, ..PieceOptions::new(metric) }, &tables, &cube, &pools[0]).answer;
         for (number, scheduler) in Scheduler::ALL.into_iter().enumerate() {
             for pool in on_some(&pools, number) {
-                let options = SolverOptions { query, scheduler, ..SolverOptions::new(metric) };
+                let options = PieceOptions { query, scheduler, ..PieceOptions::new(metric) };
                 assert_eq!(run(options, &tables, &cube, pool).answer, first, "{text} {scheduler}");
             }
         }

@@ -185,8 +185,8 @@ impl<'a> Batch<'a> {
         cube: &Cube,
         monitor: &Monitor,
     ) -> Result<Outcome<Turn>, Failure> {
-        let Setup { engine, pools, loaded, .. } = self.setup;
-        checkpoint.solve(engine, cube, &pools.control(monitor), &Workers(&pools.jobs[job]), loaded)
+        let Setup { solver, pools, loaded, .. } = self.setup;
+        checkpoint.solve(solver, cube, &pools.control(monitor), &Workers(&pools.jobs[job]), loaded)
     }
 
     /// The result of invalid input. The record contains the message; people are also shown the position.
@@ -200,7 +200,7 @@ impl<'a> Batch<'a> {
     }
 
     fn searched(&self, item: &Item, cube: &Cube, outcome: &Outcome<Turn>, time: Duration) -> Solved<'a> {
-        let (table, pools) = (self.setup.engine.table_statistics(), &self.setup.pools);
+        let (table, pools) = (self.setup.solver.table_statistics(), &self.setup.pools);
         let mut remarks = if self.args.stats { stats::of_search(outcome, table.as_ref()) } else { Vec::new() };
         if self.args.explain {
             remarks.extend(static_partition::of_search(outcome));

@@ -9,7 +9,7 @@ use clap::Args;
 use cubepdb::internals::notation::Cube;
 use cubepdb::internals::nxn::Turn;
 use cubepdb::internals::search::{CheckpointError, CheckpointFile, Control, Executor, Outcome, Saving};
-use cubepdb::internals::solver::{CheckpointOf, Engine};
+use cubepdb::internals::solver::{CheckpointOf, CubeSolver};
 use cubepdb::internals::storage::{SealError, StorageError};
 use cubepdb::internals::tables::LoadedTables;
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ impl Checkpoint {
     /// Solves a cube and saves the search on the way.
     pub fn solve(
         &self,
-        engine: &Engine,
+        solver: &CubeSolver,
         cube: &Cube,
         control: &Control<'_>,
         executor: &dyn Executor,
@@ -79,7 +79,7 @@ impl Checkpoint {
             say(&format!("warning: the search is not saved, and goes on: {error}"));
         };
         let saving = Saving { sink: &sink, every: self.every, resume: self.file.found(), failed: &failed };
-        engine.search_saved(cube, control, executor, &saving).map_err(|error| failure(self.file.path(), error))
+        solver.search_saved(cube, control, executor, &saving).map_err(|error| failure(self.file.path(), error))
     }
 
     /// Removes the file of a search that has its answer; otherwise says how to go on.

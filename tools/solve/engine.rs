@@ -13,7 +13,7 @@ use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::automaton::{LearnError, LearnedSpec, Origin, learned_cached};
 use cubepdb::internals::prune::table::TranspositionKind;
 use cubepdb::internals::search::{
-    Heuristic, Kernel, Parts, Preset, Pruning, Scheduler, SearchConfig, SearchQuery, SolverOptions,
+    Bounds, Kernel, Parts, PieceOptions, Preset, Pruning, Scheduler, SearchConfig, SearchQuery,
 };
 use cubepdb::internals::storage::available_memory;
 use std::convert::Infallible;
@@ -47,7 +47,7 @@ pub struct EngineArgs {
     /// There are auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, h48 and the name of a
     /// table, such as h48-4.
     #[arg(long, value_name = "NAME+NAME")]
-    pub heuristic: Option<Heuristic>,
+    pub heuristic: Option<Bounds>,
     /// How one subtree is searched [default: auto].
     ///
     /// From one end: recursive or iterative. From both ends, with an H48 table: batched, with many look-ups under way, or staged,
@@ -176,7 +176,7 @@ impl EngineArgs {
         max_memory: Option<u64>,
         cache: Option<&Path>,
         interrupt: &Interrupt,
-    ) -> Result<SolverOptions, Failure> {
+    ) -> Result<PieceOptions, Failure> {
         let alphabet = config.order.alphabet(config.metric);
         let mut keeps_all = config.pruning.keeps_all();
         let automaton = if let Some(path) = &self.rules {
@@ -207,7 +207,7 @@ impl EngineArgs {
         };
         let bytes =
             if config.breadth_first { max_memory.unwrap_or(available_memory() / 10 * 9) } else { self.tt_memory };
-        let mut options = SolverOptions::of_config(config, query, automaton, bytes);
+        let mut options = PieceOptions::of_config(config, query, automaton, bytes);
         options.automaton_keeps_all = keeps_all;
         if let Some(table) = &mut options.table {
             table.symmetry = self.tt_symmetry;
@@ -226,8 +226,8 @@ fn preset_config(name: &str) -> Result<SearchConfig, Failure> {
         Parts::Needs(backend) => {
             Err(Failure::usage(format!("the preset {name} needs {backend}, which this build does not have")))
         }
-        Parts::Layers(_) => Err(Failure::usage(format!("the preset {name} is for `solve` alone"))),
-        Parts::Here(_) => Ok(preset.config().expect("all parts are here")),
+        Parts::Stickers(_) => Err(Failure::usage(format!("the preset {name} is for `solve` alone"))),
+        Parts::Pieces(_) => Ok(preset.config().expect("all parts are here")),
     }
 }
 

@@ -12,8 +12,8 @@ pub fn list(as_json: bool) -> Result<Status, Failure> {
     let mut source = None;
     for preset in Preset::ALL {
         let (parts, needs) = match preset.parts {
-            Parts::Here(_) => (preset.config().map(|config| config.to_string()), None),
-            Parts::Layers(parts) => (Some(parts.to_string()), None),
+            Parts::Pieces(_) => (preset.config().map(|config| config.to_string()), None),
+            Parts::Stickers(parts) => (Some(parts.to_string()), None),
             Parts::Needs(backend) => (None, Some(backend)),
         };
         if as_json {

@@ -44,7 +44,7 @@ pub fn read(
     let sound = |lost| Ok(SoundRules { automaton: compile(alphabet)?, lost });
     let alphabet = &CubeAlphabet::face_by_face(metric);
     let automaton = compile(alphabet)?;
-    let shown = |word: &[MoveIndex]| Word(&alphabet.word(word)).to_string();
+    let shown = |word: &[MoveIndex]| Word(&alphabet.sequence(word)).to_string();
     let lost = match automaton.commuting_classes(alphabet) {
         CommutingClasses::AllKept => return sound(None),
         CommutingClasses::Lost(word) => shown(&word),

@@ -40,6 +40,6 @@ pub fn solve(setup: &Setup, job: usize, cube: &Cube, monitor: &Monitor) -> Resul
     let pools = &setup.pools;
     match &pools.communicator {
         Some(communicator) => ranks::solve(setup, communicator, cube, monitor),
-        None => Ok(setup.engine.search(cube, &pools.control(monitor), &Workers(&pools.jobs[job]), None)),
+        None => Ok(setup.solver.search(cube, &pools.control(monitor), &Workers(&pools.jobs[job]), None)),
     }
 }

@@ -1,4 +1,4 @@
-//! What is made once for all cubes: threads, tables, and the engine that searches.
+//! What is made once for all cubes: threads, tables, and the solver.
 
 use crate::common::exit::{Failure, Status};
 use crate::common::units;
@@ -12,10 +12,10 @@ use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::search::{
-    Distribution, Kernel, LayerOptions, OneSidedReason, Pruning, Scheduler, SearchConfig, SearchQuery, SolverError,
+    Distribution, Kernel, OneSidedReason, Pruning, Scheduler, SearchConfig, SearchQuery, SolverError, StickerOptions,
     Strategy, StrategyError,
 };
-use cubepdb::internals::solver::Engine;
+use cubepdb::internals::solver::CubeSolver;
 use cubepdb::internals::tables::LoadedTables;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ pub enum Plan {
 
 /// The parts of a search by stickers.
 pub struct StickerPlan {
-    pub options: LayerOptions,
+    pub options: StickerOptions,
     /// How ranks share a tree, where there may be several.
     pub distribution: Option<Distribution>,
 }
@@ -57,7 +57,7 @@ impl Plan {
 
 /// Everything that a search needs beside the cube.
 pub struct Setup {
-    pub engine: Engine,
+    pub solver: CubeSolver,
     pub pools: ThreadPools,
     pub loaded: LoadedTables,
     /// How long it took to load, check and perhaps build the tables.
@@ -86,10 +86,10 @@ impl Setup {
             }
             Plan::Stickers(StickerPlan { options, distribution }) => {
                 let started = Instant::now();
-                let engine = Engine::of_stickers(options, &pools.jobs[0]);
+                let solver = CubeSolver::of_stickers(options, &pools.jobs[0]);
                 let preparing = started.elapsed();
                 pools.divide(args.search.jobs)?;
-                Ok(Self::of_stickers(args, engine, distribution.filter(|_| is_several), preparing, pools))
+                Ok(Self::of_stickers(args, solver, distribution.filter(|_| is_several), preparing, pools))
             }
         }
     }
@@ -108,7 +108,7 @@ impl Setup {
         // Each of several breadth-first searches gets its part of the memory.
         options.breadth_first = options.breadth_first.map(|bytes| bytes / search.jobs);
         let may_have = |level: &H48Level| config.heuristic.wants(&TableSpec::new(*level, config.metric));
-        let strategy = options.strategy(H48Level::all().find(may_have));
+        let strategy = options.strategy(H48Level::all().find(may_have).ok_or(OneSidedReason::NoTable));
         let strategy = strategy.map_err(|error| refused(error, &config, "no such table"))?;
         let is_two_sided = matches!(strategy, Strategy::TwoSided { .. });
         let keeps_all = options.automaton_keeps_all;
@@ -120,20 +120,20 @@ impl Setup {
         if let Some(pieces) = config.heuristic.manhattan {
             bounds = bounds.with_manhattan(config.metric, pieces);
         }
-        let engine = Engine::of_pieces(options, bounds).map_err(|error| match error {
+        let solver = CubeSolver::of_pieces(options, bounds).map_err(|error| match error {
             SolverError::Strategy(error) => refused(error, &config, &loaded.names().join(", ")),
             SolverError::Transpositions(error) => Failure::new(Status::Memory, error),
         })?;
-        let strategy = engine.pieces().expect("it was made for pieces").strategy();
+        let strategy = solver.pieces().expect("it was made for pieces").strategy();
         pools.divide(search.jobs)?;
         let from = match strategy {
             Strategy::TwoSided { level, .. } => format!(" from both ends with h48-{level}"),
             Strategy::OneSided { .. } | Strategy::BreadthFirst { .. } => String::new(),
         };
-        let mut particulars = general(args, engine.query());
+        let mut particulars = general(args, solver.query());
         particulars.extend([
             ("search", format!("{config}{from}")),
-            ("automaton", of_automaton(engine.automaton())),
+            ("automaton", of_automaton(solver.automaton())),
             ("--lookups", args.tables.lookups.to_string()),
             ("--tt-memory", args.engine.tt_memory.to_string()),
             ("--tt-symmetry", args.engine.tt_symmetry.to_string()),
@@ -143,31 +143,31 @@ impl Setup {
         let mut choice = vec![format!("strategy: {strategy}")];
         choice.extend((config.pruning == Pruning::OwnRules).then(|| of_rules(keeps_all)));
         let (distribution, parts) = (config.distribution, parts_of_pieces(config, strategy));
-        Ok(Self { engine, pools, loaded, loading, distribution, parts, choice, particulars })
+        Ok(Self { solver, pools, loaded, loading, distribution, parts, choice, particulars })
     }
 
     fn of_stickers(
         args: &SetupArgs,
-        engine: Engine,
+        solver: CubeSolver,
         distribution: Option<Distribution>,
         preparing: Duration,
         pools: ThreadPools,
     ) -> Self {
-        let solver = engine.stickers().expect("it was made for stickers");
-        let parts = |bound: &str| parts_of_stickers(solver.options(), distribution, bound);
-        let has_table = solver.table().is_some();
+        let by_stickers = solver.stickers().expect("it was made for stickers");
+        let parts = |bound: &str| parts_of_stickers(by_stickers.options(), distribution, bound);
+        let has_table = by_stickers.table().is_some();
         let found = format!("exact distances, found in {}", units::time(preparing));
         let (shown, bound) = if has_table { (found.as_str(), "exact distances") } else { ("no bound", "no bound") };
         let (shown, search) = (parts(shown), parts(bound));
-        let mut particulars = general(args, engine.query());
-        particulars.extend([("search", search), ("automaton", of_automaton(engine.automaton()))]);
+        let mut particulars = general(args, solver.query());
+        particulars.extend([("search", search), ("automaton", of_automaton(solver.automaton()))]);
         let (loaded, loading) = (LoadedTables::default(), preparing);
-        Self { engine, pools, loaded, loading, distribution, parts: shown, choice: Vec::new(), particulars }
+        Self { solver, pools, loaded, loading, distribution, parts: shown, choice: Vec::new(), particulars }
     }
 
     /// The metric of the search.
     pub fn metric(&self) -> MetricKind {
-        self.engine.metric()
+        self.solver.metric()
     }
 
     /// The tables in memory.
@@ -220,8 +220,8 @@ fn parts_of_pieces(config: SearchConfig, strategy: Strategy) -> String {
     }
 }
 
-fn parts_of_stickers(options: &LayerOptions, distribution: Option<Distribution>, bound: &str) -> String {
-    let LayerOptions { set, pruning, kernel, scheduler, .. } = options;
+fn parts_of_stickers(options: &StickerOptions, distribution: Option<Distribution>, bound: &str) -> String {
+    let StickerOptions { set, pruning, kernel, scheduler, .. } = options;
     let parts = format!("{set}, {kernel} kernel, scheduler {scheduler}, {bound}, pruning {pruning}");
     match distribution {
         Some(distribution) => format!("{parts}, ranks share the tree by {distribution}"),

@@ -31,10 +31,10 @@ pub fn check(plan: &Plan) -> Result<(), Failure> {
 
 /// The static partition, if nothing is cut off.
 pub fn of_setup(setup: &Setup) -> Vec<String> {
-    let (engine, pools) = (&setup.engine, &setup.pools.jobs);
-    let mut workers: Vec<u16> = pools.iter().map(|pool| workers(engine.scheduler(), pool)).collect();
+    let (solver, pools) = (&setup.solver, &setup.pools.jobs);
+    let mut workers: Vec<u16> = pools.iter().map(|pool| workers(solver.scheduler(), pool)).collect();
     workers.dedup();
-    let (moves, bound) = (engine.automaton().letters(), engine.query().max_depth);
+    let (moves, bound) = (solver.automaton().letters(), solver.query().max_depth);
     workers.into_iter().flat_map(|workers| of_plan(moves, workers, bound)).collect()
 }
 

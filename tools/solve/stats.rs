@@ -13,9 +13,9 @@ use std::time::Duration;
 /// The parts of the search, and how the tables lie in memory.
 pub fn of_setup(setup: &Setup) -> Vec<String> {
     let mut lines = vec![format!("search: {}", setup.parts)];
-    let by_pieces = setup.engine.pieces().is_some();
+    let by_pieces = setup.solver.pieces().is_some();
     if by_pieces {
-        let automaton = setup.engine.automaton();
+        let automaton = setup.solver.automaton();
         lines.push(format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()));
         lines.extend(setup.choice.clone());
     }

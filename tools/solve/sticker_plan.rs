@@ -9,7 +9,7 @@ use cubepdb::internals::notation::Format;
 use cubepdb::internals::nxn::{MoveKind, MoveSet, Size};
 use cubepdb::internals::prune::table::TranspositionKind;
 use cubepdb::internals::search::{
-    Distribution, Kernel, LayerOptions, LayerParts, LayerPruning, Parts, Preset, SearchQuery,
+    Distribution, Kernel, Parts, Preset, SearchQuery, StickerOptions, StickerParts, StickerPruning,
 };
 
 /// Returns whether the cubes are to be searched by their stickers.
@@ -18,10 +18,10 @@ pub fn is_asked(args: &SolveArgs) -> bool {
 }
 
 /// The selected preset for cubes of any size.
-fn preset(args: &SolveArgs) -> Option<LayerParts> {
+fn preset(args: &SolveArgs) -> Option<StickerParts> {
     match Preset::find(args.setup.engine.preset.as_ref()?)?.parts {
-        Parts::Layers(parts) => Some(parts),
-        Parts::Here(_) | Parts::Needs(_) => None,
+        Parts::Stickers(parts) => Some(parts),
+        Parts::Pieces(_) | Parts::Needs(_) => None,
     }
 }
 
@@ -35,7 +35,7 @@ pub fn plan(args: &SolveArgs) -> Result<Plan, Failure> {
 }
 
 /// The options; an error names the flag that does not apply.
-fn options(args: &SolveArgs) -> Result<LayerOptions, Failure> {
+fn options(args: &SolveArgs) -> Result<StickerOptions, Failure> {
     if let Some(flag) = other_flag(args) {
         let why = "goes with the usual search of the 3x3x3, not with --size and --moves";
         return Err(Failure::usage(format!("{flag} {why}: there, stickers are searched without tables")));
@@ -47,7 +47,7 @@ fn options(args: &SolveArgs) -> Result<LayerOptions, Failure> {
     }
     let usual = match preset(args) {
         Some(parts) => parts.options(notation.size),
-        None => LayerOptions::new(notation.size, MoveKind::Wca),
+        None => StickerOptions::new(notation.size, MoveKind::Wca),
     };
     let kind = args.moves.unwrap_or(usual.set.kind);
     let query = SearchQuery {
@@ -58,15 +58,15 @@ fn options(args: &SolveArgs) -> Result<LayerOptions, Failure> {
     };
     let pruning = match engine.prune {
         None => usual.pruning,
-        Some(PruneArg::None) => LayerPruning::None,
-        Some(PruneArg::Rules | PruneArg::Automaton) => LayerPruning::Canonical,
+        Some(PruneArg::None) => StickerPruning::None,
+        Some(PruneArg::Rules | PruneArg::Automaton) => StickerPruning::Canonical,
     };
     let kernel = match engine.kernel {
         Some(Kernel::OneSided(kernel)) => kernel,
         // A two-sided one has been refused.
         Some(Kernel::Auto | Kernel::TwoSided(_)) | None => usual.kernel,
     };
-    Ok(LayerOptions {
+    Ok(StickerOptions {
         set: MoveSet { kind, metric: engine.metric.unwrap_or(kind.usual_metric()), ..usual.set },
         query,
         pruning,

@@ -73,7 +73,7 @@ mod tests {
                 let letters =
                     (0..random.usize(..8)).map(|_| crate::puzzle::MoveIndex::new(random.usize(..alphabet.len())));
                 let word: Vec<_> = letters.collect();
-                assert_eq!(automaton.accepts(&word), order.accepts(&alphabet.word(&word)));
+                assert_eq!(automaton.accepts(&word), order.accepts(&alphabet.sequence(&word)));
             }
         }
     }

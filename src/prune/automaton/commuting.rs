@@ -164,7 +164,7 @@ mod tests {
         let alphabet = CubeAlphabet::face_by_face(metric);
         match Rules::parse(rules).unwrap().compile(&alphabet).unwrap().commuting_classes(&alphabet) {
             CommutingClasses::AllKept => None,
-            CommutingClasses::Lost(word) => Some(Word(&alphabet.word(&word)).to_string()),
+            CommutingClasses::Lost(word) => Some(Word(&alphabet.sequence(&word)).to_string()),
             CommutingClasses::Undecided => panic!("these are small"),
         }
     }
@@ -213,7 +213,7 @@ mod tests {
     /// The runs of a word of half turns about one axis, with the amounts of its faces; `None` if it has a shorter spelling.
     fn runs(alphabet: &CubeAlphabet, word: &[MoveIndex]) -> Option<Vec<(u8, [u8; 2])>> {
         let mut runs: Vec<(u8, [u8; 2])> = Vec::new();
-        for m in alphabet.word(word) {
+        for m in alphabet.sequence(word) {
             if runs.last().is_none_or(|run| run.0 != m.face() % 3) {
                 runs.push((m.face() % 3, [0, 0]));
             }

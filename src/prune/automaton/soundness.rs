@@ -60,7 +60,7 @@ mod tests {
         let alphabet = CubeAlphabet::face_by_face(metric);
         let automaton = Rules::parse(rules).unwrap().compile(&alphabet).unwrap();
         let word = lost_position(&FaceTurns::new(&alphabet), &automaton, 4)?;
-        Some(Word(&alphabet.word(&word)).to_string())
+        Some(Word(&alphabet.sequence(&word)).to_string())
     }
 
     #[test]

@@ -106,14 +106,14 @@ impl fmt::Display for Pruning {
 
 /// Which lower bounds are used: the maximum of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Heuristic {
+pub struct Bounds {
     /// Names of tables; `None` for all that there are.
     tables: Option<Vec<String>>,
     /// The Manhattan distance of some pieces.
     pub manhattan: Option<ManhattanPieces>,
 }
 
-impl Heuristic {
+impl Bounds {
     /// What can be asked for by name.
     pub const NAMES: &'static str = "auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, h48 \
          or the name of a table, joined by +";
@@ -149,15 +149,15 @@ impl Heuristic {
     }
 }
 
-/// A text that names no [`Heuristic`].
+/// A text that names no [`Bounds`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{}` names no heuristic: use {}", .0.escape_default(), Heuristic::NAMES)]
-pub struct UnknownHeuristic(pub String);
+#[error("`{}` names no heuristic: use {}", .0.escape_default(), Bounds::NAMES)]
+pub struct UnknownBounds(pub String);
 
-impl FromStr for Heuristic {
-    type Err = UnknownHeuristic;
+impl FromStr for Bounds {
+    type Err = UnknownBounds;
 
-    fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
+    fn from_str(text: &str) -> Result<Self, UnknownBounds> {
         if text == "auto" {
             return Ok(Self::default());
         }
@@ -173,7 +173,7 @@ impl FromStr for Heuristic {
                 "manhattan" => add(ManhattanPieces::Both),
                 "manhattan-edges" => add(ManhattanPieces::Edges),
                 "manhattan-corners" => add(ManhattanPieces::Corners),
-                "" | "auto" => return Err(UnknownHeuristic(text.to_owned())),
+                "" | "auto" => return Err(UnknownBounds(text.to_owned())),
                 table => names.push(table.to_owned()),
             }
         }
@@ -182,7 +182,7 @@ impl FromStr for Heuristic {
     }
 }
 
-impl fmt::Display for Heuristic {
+impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts: Vec<String> = match &self.tables {
             None => vec!["all tables".to_owned()],
@@ -208,7 +208,7 @@ pub struct SearchConfig {
     /// The order in which moves are tried.
     pub order: MoveOrder,
     /// Which lower bounds are used.
-    pub heuristic: Heuristic,
+    pub heuristic: Bounds,
     /// Which move sequences are left out.
     pub pruning: Pruning,
     /// Which transposition table is kept.
@@ -234,7 +234,7 @@ impl SearchConfig {
         Self {
             metric,
             order: MoveOrder::default(),
-            heuristic: Heuristic::default(),
+            heuristic: Bounds::default(),
             pruning: Pruning::default(),
             table: TranspositionKind::None,
             table_depth: Self::TABLE_DEPTH,
@@ -276,7 +276,7 @@ mod tests {
         let edges = Pattern::Edges(EdgeSet::parse("UR,UF,UL").unwrap());
         let specs = [Pattern::Corners, edges].map(|pattern| TableSpec::new(pattern, MetricKind::HalfTurn));
         let wanted = |text: &str| {
-            let heuristic: Heuristic = text.parse().unwrap();
+            let heuristic: Bounds = text.parse().unwrap();
             (specs.each_ref().map(|spec| heuristic.wants(spec)), heuristic.manhattan)
         };
         assert_eq!(wanted("auto"), ([true, true], None));
@@ -285,8 +285,8 @@ mod tests {
         assert_eq!(wanted("edges+manhattan-corners"), ([false, true], Some(ManhattanPieces::Corners)));
         assert_eq!(wanted("Edges3-UR-UF-UL"), ([false, true], None));
         assert_eq!(wanted("manhattan-edges+manhattan-corners"), ([false, false], Some(ManhattanPieces::Both)));
-        assert!("".parse::<Heuristic>().is_err() && "corners+".parse::<Heuristic>().is_err());
-        let named: Heuristic = "corners+edges-of-nothing".parse().unwrap();
+        assert!("".parse::<Bounds>().is_err() && "corners+".parse::<Bounds>().is_err());
+        let named: Bounds = "corners+edges-of-nothing".parse().unwrap();
         assert_eq!(named.missing(&specs), Some("edges-of-nothing"));
     }
 }

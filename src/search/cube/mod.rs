@@ -17,12 +17,12 @@ mod tests;
 mod turns;
 
 pub use audited::AuditedSpace;
-pub use config::{Heuristic, MoveOrder, Pruning, SearchConfig, UnknownHeuristic};
+pub use config::{Bounds, MoveOrder, Pruning, SearchConfig, UnknownBounds};
 pub use corner_space::CornerSpace;
-pub use options::SolverOptions;
+pub use options::PieceOptions;
 pub use plain_space::PlainSpace;
-pub use preset::{LayerParts, Parts, Preset, Source, SystemParts};
-pub use solver::{Solver, SolverError};
+pub use preset::{Parts, PieceParts, Preset, Source, StickerParts};
+pub use solver::{PieceSolver, SolverError};
 pub use table_space::{TableNode, TableSpace};
 pub use tables::TableSet;
 pub use turns::Turns;

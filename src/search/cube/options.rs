@@ -10,9 +10,9 @@ use crate::search::strategy::{
     Kernel, OneSidedKernel, OneSidedReason, Scheduler, Strategy, StrategyError, TranspositionOptions, TwoSidedKernel,
 };
 
-/// What is asked for of a search: [`SolverOptions::strategy`] says how it is done, or what contradicts itself.
+/// What is asked for of a search: [`PieceOptions::strategy`] says how it is done, or what contradicts itself.
 #[derive(Clone, Debug)]
-pub struct SolverOptions {
+pub struct PieceOptions {
     /// The metric.
     pub metric: MetricKind,
     /// What to search for.
@@ -38,7 +38,7 @@ pub struct SolverOptions {
     pub audit: bool,
 }
 
-impl SolverOptions {
+impl PieceOptions {
     /// The default: canonical sequences, no transposition table.
     pub fn new(metric: MetricKind) -> Self {
         let alphabet = CubeAlphabet::face_by_face(metric);
@@ -79,13 +79,13 @@ impl SolverOptions {
         }
     }
 
-    /// The strategy where `table` is the level of the H48 table at hand, if there is one.
+    /// The strategy where `table` is the level of the H48 table at hand, or the reason why none can be used.
     ///
     /// Compares two automata: some microseconds for that of the canonical sequences, more for learned ones.
     ///
     /// # Errors
     /// If the options contradict each other or the table.
-    pub fn strategy(&self, table: Option<H48Level>) -> Result<Strategy, StrategyError> {
+    pub fn strategy(&self, table: Result<H48Level, OneSidedReason>) -> Result<Strategy, StrategyError> {
         if let Some(memory) = self.breadth_first {
             return if self.query.all {
                 Err(StrategyError::BreadthFirstAll)
@@ -109,7 +109,7 @@ impl SolverOptions {
         Ok(Strategy::OneSided { kernel, scheduler, transpositions, audit, reason })
     }
 
-    fn two_sided(&self, table: Option<H48Level>) -> Result<(TwoSidedKernel, H48Level), OneSidedReason> {
+    fn two_sided(&self, table: Result<H48Level, OneSidedReason>) -> Result<(TwoSidedKernel, H48Level), OneSidedReason> {
         let kernel = match self.kernel {
             Kernel::Auto => TwoSidedKernel::Pipelined,
             Kernel::TwoSided(kernel) => kernel,
@@ -127,7 +127,7 @@ impl SolverOptions {
         if !self.is_canonical() {
             return Err(OneSidedReason::Pruning);
         }
-        Ok((kernel, table.ok_or(OneSidedReason::NoTable)?))
+        Ok((kernel, table?))
     }
 
     /// Whether the sequences that are searched are the canonical ones.
@@ -145,26 +145,29 @@ impl SolverOptions {
 mod tests {
     use super::*;
 
+    const NO_TABLE: Result<H48Level, OneSidedReason> = Err(OneSidedReason::NoTable);
+
     #[test]
     fn strategies_follow_from_options() {
-        let (usual, level) = (|| SolverOptions::new(MetricKind::HalfTurn), H48Level::new(0));
+        let usual = || PieceOptions::new(MetricKind::HalfTurn);
+        let level = H48Level::new(0).ok_or(OneSidedReason::NoTable);
         let table = TranspositionOptions { kind: TranspositionKind::Packed, depth: 5, bytes: 1 << 20, symmetry: false };
         let stealing: Scheduler = "stealing:3".parse().unwrap();
-        assert_eq!(usual().two_sided(None), Err(OneSidedReason::NoTable));
+        assert_eq!(usual().two_sided(NO_TABLE), Err(OneSidedReason::NoTable));
         for (options, expected) in [
             (usual(), Ok(TwoSidedKernel::Pipelined)),
-            (SolverOptions { kernel: Kernel::STAGED, ..usual() }, Ok(TwoSidedKernel::Plain)),
+            (PieceOptions { kernel: Kernel::STAGED, ..usual() }, Ok(TwoSidedKernel::Plain)),
             (
-                SolverOptions { kernel: Kernel::ITERATIVE, ..usual() },
+                PieceOptions { kernel: Kernel::ITERATIVE, ..usual() },
                 Err(OneSidedReason::Kernel(OneSidedKernel::Iterative)),
             ),
-            (SolverOptions { scheduler: stealing, ..usual() }, Err(OneSidedReason::Scheduler(stealing))),
-            (SolverOptions { table: Some(table), ..usual() }, Err(OneSidedReason::TranspositionTable)),
-            (SolverOptions { audit: true, ..usual() }, Err(OneSidedReason::Audit)),
-            (SolverOptions { automaton: Automaton::free(18), ..usual() }, Err(OneSidedReason::Pruning)),
+            (PieceOptions { scheduler: stealing, ..usual() }, Err(OneSidedReason::Scheduler(stealing))),
+            (PieceOptions { table: Some(table), ..usual() }, Err(OneSidedReason::TranspositionTable)),
+            (PieceOptions { audit: true, ..usual() }, Err(OneSidedReason::Audit)),
+            (PieceOptions { automaton: Automaton::free(18), ..usual() }, Err(OneSidedReason::Pruning)),
         ] {
             assert_eq!(options.two_sided(level).map(|(kernel, _)| kernel), expected);
-            let two_sided = SolverOptions { kernel: Kernel::BATCHED, ..options.clone() }.strategy(level);
+            let two_sided = PieceOptions { kernel: Kernel::BATCHED, ..options.clone() }.strategy(level);
             match (options.strategy(level).unwrap(), expected) {
                 (Strategy::TwoSided { kernel, .. }, Ok(expected)) => assert_eq!(kernel, expected),
                 (Strategy::OneSided { reason, .. }, Err(expected)) => assert_eq!(reason, expected),
@@ -178,31 +181,34 @@ mod tests {
 
     #[test]
     fn contradictions_are_refused() {
-        let usual = || SolverOptions::new(MetricKind::HalfTurn);
-        let breadth_first = SolverOptions { breadth_first: Some(1), ..usual() };
-        assert_eq!(breadth_first.strategy(H48Level::new(0)), Ok(Strategy::BreadthFirst { memory: 1 }));
+        let usual = || PieceOptions::new(MetricKind::HalfTurn);
+        let breadth_first = PieceOptions { breadth_first: Some(1), ..usual() };
+        assert_eq!(
+            breadth_first.strategy(H48Level::new(0).ok_or(OneSidedReason::NoTable)),
+            Ok(Strategy::BreadthFirst { memory: 1 })
+        );
         let all = SearchQuery { all: true, ..usual().query };
-        let breadth_first_all = SolverOptions { query: all, ..breadth_first };
-        assert_eq!(breadth_first_all.strategy(None), Err(StrategyError::BreadthFirstAll));
-        let batched = SolverOptions { kernel: Kernel::BATCHED, ..usual() };
+        let breadth_first_all = PieceOptions { query: all, ..breadth_first };
+        assert_eq!(breadth_first_all.strategy(NO_TABLE), Err(StrategyError::BreadthFirstAll));
+        let batched = PieceOptions { kernel: Kernel::BATCHED, ..usual() };
         let refused = StrategyError::OneSided { kernel: TwoSidedKernel::Pipelined, reason: OneSidedReason::NoTable };
-        assert_eq!(batched.strategy(None), Err(refused));
+        assert_eq!(batched.strategy(NO_TABLE), Err(refused));
         let table = TranspositionOptions { kind: TranspositionKind::Packed, depth: 5, bytes: 1 << 20, symmetry: true };
-        let symmetric = SolverOptions { table: Some(table), ..usual() };
-        assert!(symmetric.strategy(None).is_ok());
-        let free = SolverOptions { automaton: Automaton::free(18), ..symmetric };
-        assert_eq!(free.strategy(None), Err(StrategyError::Symmetry));
+        let symmetric = PieceOptions { table: Some(table), ..usual() };
+        assert!(symmetric.strategy(NO_TABLE).is_ok());
+        let free = PieceOptions { automaton: Automaton::free(18), ..symmetric };
+        assert_eq!(free.strategy(NO_TABLE), Err(StrategyError::Symmetry));
     }
 
     /// Where all solutions are asked for, the canonical sequences take the place of an automaton that leaves some out.
     #[test]
     fn an_automaton_that_leaves_some_out_is_in_the_way_unless_it_is_replaced() {
-        let usual = SolverOptions::new(MetricKind::HalfTurn);
+        let usual = PieceOptions::new(MetricKind::HalfTurn);
         for all in [false, true] {
             let automaton = Automaton::free(18);
             let query = SearchQuery { all, ..usual.query };
-            let options = SolverOptions { query, automaton, automaton_keeps_all: false, ..usual.clone() };
-            assert_eq!(options.two_sided(H48Level::new(0)).is_ok(), all);
+            let options = PieceOptions { query, automaton, automaton_keeps_all: false, ..usual.clone() };
+            assert_eq!(options.two_sided(H48Level::new(0).ok_or(OneSidedReason::NoTable)).is_ok(), all);
         }
     }
 }

@@ -3,8 +3,8 @@
 use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, Size};
 use crate::prune::table::TranspositionKind;
-use crate::search::cube::config::{Heuristic, MoveOrder, Pruning, SearchConfig};
-use crate::search::nxn::{LayerOptions, LayerPruning};
+use crate::search::cube::config::{Bounds, MoveOrder, Pruning, SearchConfig};
+use crate::search::nxn::{StickerOptions, StickerPruning};
 use crate::search::query::SearchQuery;
 use crate::search::ranks::Distribution;
 use crate::search::strategy::Scheduler;
@@ -53,16 +53,16 @@ impl Source {
 #[derive(Clone, Copy, Debug)]
 pub enum Parts {
     /// From parts of this program.
-    Here(SystemParts),
+    Pieces(PieceParts),
     /// From those parts that search cubes of any size.
-    Layers(LayerParts),
+    Stickers(StickerParts),
     /// It needs a backend that this build does not have.
     Needs(&'static str),
 }
 
 /// What distinguishes one system from the other.
 #[derive(Clone, Copy, Debug)]
-pub struct SystemParts {
+pub struct PieceParts {
     metric: MetricKind,
     order: MoveOrder,
     heuristic: &'static str,
@@ -76,25 +76,25 @@ pub struct SystemParts {
 
 /// What distinguishes a system for cubes of any size.
 #[derive(Clone, Copy, Debug)]
-pub struct LayerParts {
+pub struct StickerParts {
     kind: MoveKind,
-    pruning: LayerPruning,
+    pruning: StickerPruning,
     scheduler: Scheduler,
     /// Whether all shortest solutions are counted.
     all: bool,
     distribution: Option<Distribution>,
 }
 
-impl LayerParts {
+impl StickerParts {
     /// The options for a size.
-    pub fn options(&self, size: Size) -> LayerOptions {
+    pub fn options(&self, size: Size) -> StickerOptions {
         let Self { kind, pruning, scheduler, all, .. } = *self;
-        let usual = LayerOptions::new(size, kind);
-        LayerOptions { query: SearchQuery { all, ..usual.query }, pruning, scheduler, ..usual }
+        let usual = StickerOptions::new(size, kind);
+        StickerOptions { query: SearchQuery { all, ..usual.query }, pruning, scheduler, ..usual }
     }
 }
 
-impl fmt::Display for LayerParts {
+impl fmt::Display for StickerParts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, pruning, scheduler, all, distribution } = self;
         let (metric, kernel) = (kind.usual_metric(), OneSidedKernel::default());
@@ -108,7 +108,7 @@ impl fmt::Display for LayerParts {
 }
 
 /// ParaCube's usual parts: half turns, the corner database, its own order of moves.
-const PARACUBE: SystemParts = SystemParts {
+const PARACUBE: PieceParts = PieceParts {
     metric: MetricKind::HalfTurn,
     order: MoveOrder::AmountByAmount,
     heuristic: "corners",
@@ -120,15 +120,15 @@ const PARACUBE: SystemParts = SystemParts {
     distribution: None,
 };
 
-const PARACUBE_RECURSIVE: SystemParts = SystemParts { kernel: OneSidedKernel::Recursive, ..PARACUBE };
+const PARACUBE_RECURSIVE: PieceParts = PieceParts { kernel: OneSidedKernel::Recursive, ..PARACUBE };
 
 /// ParaCube on several ranks, each with its threads on what falls to it.
-const fn distributed(distribution: Distribution) -> SystemParts {
-    SystemParts { scheduler: Scheduler::Depth(None), distribution: Some(distribution), ..PARACUBE_RECURSIVE }
+const fn distributed(distribution: Distribution) -> PieceParts {
+    PieceParts { scheduler: Scheduler::Depth(None), distribution: Some(distribution), ..PARACUBE_RECURSIVE }
 }
 
 /// The usual parts of the parallel solver: quarter turns, no lower bound.
-const QUARTER_TURNS: SystemParts = SystemParts {
+const QUARTER_TURNS: PieceParts = PieceParts {
     metric: MetricKind::QuarterTurn,
     order: MoveOrder::FaceByFace,
     heuristic: "zero",
@@ -141,24 +141,24 @@ const QUARTER_TURNS: SystemParts = SystemParts {
 };
 
 /// The solver on the Ibis platform: slice turns, no rule of pruning, a weighted split.
-const IBIS: LayerParts = LayerParts {
+const IBIS: StickerParts = StickerParts {
     kind: MoveKind::Slices,
-    pruning: LayerPruning::None,
+    pruning: StickerPruning::None,
     scheduler: Scheduler::StaticPartition { workers: None },
     all: true,
     distribution: None,
 };
 
-const fn paracube(name: &'static str, parts: SystemParts, about: &'static str) -> Preset {
-    Preset { name, source: Source::ParaCube, about, parts: Parts::Here(parts) }
+const fn paracube(name: &'static str, parts: PieceParts, about: &'static str) -> Preset {
+    Preset { name, source: Source::ParaCube, about, parts: Parts::Pieces(parts) }
 }
 
-const fn quarter(name: &'static str, parts: SystemParts, about: &'static str) -> Preset {
-    Preset { name, source: Source::ParallelSolver, about, parts: Parts::Here(parts) }
+const fn quarter(name: &'static str, parts: PieceParts, about: &'static str) -> Preset {
+    Preset { name, source: Source::ParallelSolver, about, parts: Parts::Pieces(parts) }
 }
 
-const fn ibis(name: &'static str, parts: LayerParts, about: &'static str) -> Preset {
-    Preset { name, source: Source::Ibis, about, parts: Parts::Layers(parts) }
+const fn ibis(name: &'static str, parts: StickerParts, about: &'static str) -> Preset {
+    Preset { name, source: Source::Ibis, about, parts: Parts::Stickers(parts) }
 }
 
 const fn elsewhere(name: &'static str, source: Source, backend: &'static str, about: &'static str) -> Preset {
@@ -170,39 +170,39 @@ impl Preset {
     pub const ALL: [Self; 22] = [
         paracube(
             "bfs",
-            SystemParts { heuristic: "zero", breadth_first: true, ..PARACUBE },
+            PieceParts { heuristic: "zero", breadth_first: true, ..PARACUBE },
             "breadth-first reference; refuses what does not fit into memory",
         ),
         paracube(
             "ida-no-db",
-            SystemParts { heuristic: "zero", ..PARACUBE_RECURSIVE },
+            PieceParts { heuristic: "zero", ..PARACUBE_RECURSIVE },
             "recursive iterative deepening without a database",
         ),
         paracube("ida-rec-seq", PARACUBE_RECURSIVE, "recursive IDA* with the corner database"),
         paracube(
             "ida-rec-first-level",
-            SystemParts { scheduler: Scheduler::Depth(Some(1)), ..PARACUBE_RECURSIVE },
+            PieceParts { scheduler: Scheduler::Depth(Some(1)), ..PARACUBE_RECURSIVE },
             "parallel at the first level only",
         ),
         paracube(
             "ida-rec-omp",
-            SystemParts { scheduler: Scheduler::Depth(None), ..PARACUBE_RECURSIVE },
+            PieceParts { scheduler: Scheduler::Depth(None), ..PARACUBE_RECURSIVE },
             "parallel at a depth that makes enough subtrees",
         ),
         paracube("ida-iter-seq", PARACUBE, "iterative, with an explicit stack"),
         paracube(
             "ida-iter-main-worker",
-            SystemParts { scheduler: Scheduler::MainWorker { height: Scheduler::HEIGHT }, ..PARACUBE },
+            PieceParts { scheduler: Scheduler::MainWorker { height: Scheduler::HEIGHT }, ..PARACUBE },
             "one worker makes all subtrees, then joins in",
         ),
         paracube(
             "ida-iter-omp",
-            SystemParts { scheduler: Scheduler::SharedPath { height: Scheduler::HEIGHT }, ..PARACUBE },
+            PieceParts { scheduler: Scheduler::SharedPath { height: Scheduler::HEIGHT }, ..PARACUBE },
             "workers take turns on a shared path through the top of the tree",
         ),
         paracube(
             "ida-iter-uneven",
-            SystemParts {
+            PieceParts {
                 scheduler: Scheduler::Stealing {
                     limit: Scheduler::STEALING_LIMIT,
                     order: crate::search::strategy::StealingOrder::Ascending,
@@ -221,36 +221,36 @@ impl Preset {
         ),
         quarter(
             "iddfs-serial",
-            SystemParts { scheduler: Scheduler::Sequential, ..QUARTER_TURNS },
+            PieceParts { scheduler: Scheduler::Sequential, ..QUARTER_TURNS },
             "serial iterative deepening on a stack",
         ),
         quarter(
             "recompute",
-            SystemParts { scheduler: Scheduler::Ranges, ..QUARTER_TURNS },
+            PieceParts { scheduler: Scheduler::Ranges, ..QUARTER_TURNS },
             "ranges of base-12 numbers, each number a word that is replayed",
         ),
         quarter("iddfs-memory-bound", QUARTER_TURNS, "each node queues its next sibling: few nodes are alive"),
         quarter(
             "iddfs-pruned",
-            SystemParts { pruning: Pruning::QuarterTurns, ..QUARTER_TURNS },
+            PieceParts { pruning: Pruning::QuarterTurns, ..QUARTER_TURNS },
             "the same with patterns of wasteful moves",
         ),
         quarter(
             "iddfs-hash",
-            SystemParts { pruning: Pruning::QuarterTurns, table: TranspositionKind::Epoch, ..QUARTER_TURNS },
+            PieceParts { pruning: Pruning::QuarterTurns, table: TranspositionKind::Epoch, ..QUARTER_TURNS },
             "the same with a lock-free chained transposition table",
         ),
         ibis("ibis", IBIS, "cubes of any size: a weighted split that is fixed in advance; counts all solutions"),
         ibis(
             "ibis-mpi",
-            LayerParts { distribution: Some(Distribution::StaticPartition), ..IBIS },
+            StickerParts { distribution: Some(Distribution::StaticPartition), ..IBIS },
             "the same split over MPI ranks",
         ),
         Preset {
             name: "gpu-manhattan-serial",
             source: Source::MultiGpu,
             about: "IDA* with the Manhattan distance of the edges, the serial version",
-            parts: Parts::Here(SystemParts {
+            parts: Parts::Pieces(PieceParts {
                 order: MoveOrder::FaceByFace,
                 heuristic: "manhattan-edges",
                 pruning: Pruning::Canonical,
@@ -268,19 +268,19 @@ impl Preset {
     /// How ranks share a tree, if it is a system of several.
     pub fn distribution(&self) -> Option<Distribution> {
         match self.parts {
-            Parts::Here(parts) => parts.distribution,
-            Parts::Layers(parts) => parts.distribution,
+            Parts::Pieces(parts) => parts.distribution,
+            Parts::Stickers(parts) => parts.distribution,
             Parts::Needs(_) => None,
         }
     }
 
     /// How it is put together, if it is a search of the 3x3x3 and this build has all parts.
     pub fn config(&self) -> Option<SearchConfig> {
-        let Parts::Here(parts) = self.parts else { return None };
+        let Parts::Pieces(parts) = self.parts else { return None };
         Some(SearchConfig {
             metric: parts.metric,
             order: parts.order,
-            heuristic: parts.heuristic.parse::<Heuristic>().expect("the names are ours"),
+            heuristic: parts.heuristic.parse::<Bounds>().expect("the names are ours"),
             pruning: parts.pruning,
             table: parts.table,
             table_depth: SearchConfig::TABLE_DEPTH,

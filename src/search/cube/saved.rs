@@ -6,8 +6,8 @@ use crate::prune::{Automaton, State};
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::{CheckpointError, Journal, SEAL, Saving};
 use crate::search::control::Control;
-use crate::search::cube::options::SolverOptions;
-use crate::search::cube::solver::Solver;
+use crate::search::cube::options::PieceOptions;
+use crate::search::cube::solver::PieceSolver;
 use crate::search::deepening::Workers;
 use crate::search::executor::Executor;
 use crate::search::query::{Outcome, SearchQuery};
@@ -15,18 +15,18 @@ use crate::search::strategy::Strategy;
 use crate::storage::SealError;
 use xxhash_rust::xxh3::Xxh3Default;
 
-impl Solver {
-    /// As [`Solver::solve`], and saves the search from time to time, after every long iteration and when it is stopped.
+impl PieceSolver {
+    /// As [`PieceSolver::solve`], and saves the search from time to time, after every long iteration and when it is stopped.
     /// Going on with what was saved leads to the same answer and, without a transposition table, to the same counts of all
     /// iterations that end complete. Only what has an influence on the nodes has to be the same: not the kernel, the number
     /// of workers, the limits or the transposition table.
     ///
     /// # Errors
-    /// If the search is breadth-first, or one-sided with another scheduler than depth; if it cannot be saved at its beginning; or
+    /// If the search is breadth-first, one-sided with another scheduler than depth, or with a user's own bounds; if it cannot be saved at its beginning; or
     /// if what was saved is of another search or damaged.
     ///
     /// # Panics
-    /// As [`Solver::solve`].
+    /// As [`PieceSolver::solve`].
     pub fn solve_saved(
         &self,
         cube: &Cubies,
@@ -35,6 +35,9 @@ impl Solver {
         saving: &Saving<'_>,
     ) -> Result<Outcome<Move>, CheckpointError> {
         self.strategy().can_be_saved()?;
+        if self.tables.has_own() {
+            return Err(CheckpointError::Unsupported("with own heuristics".to_owned()));
+        }
         let letters = self.options().alphabet.moves().len();
         let journal = Journal::new(*saving, self.identity(cube), letters)?;
         self.check(cube, &journal)?;
@@ -48,7 +51,7 @@ impl Solver {
 
     /// All that has an influence on which nodes are searched, and on what counts as an answer: a line for each.
     fn identity(&self, cube: &Cubies) -> String {
-        let SolverOptions { metric, query, alphabet, automaton, .. } = self.options();
+        let PieceOptions { metric, query, alphabet, automaton, .. } = self.options();
         let moves: Vec<String> = alphabet.moves().iter().map(Move::to_string).collect();
         format!(
             "cube {}\nmetric {metric}\nmoves {}\nsearch {}\npruning {} states {:016x}\nbounds {}\nanswer {}\nat most {} moves\n",
@@ -65,8 +68,8 @@ impl Solver {
 
     /// Checks what no checksum can: that saved solutions are solutions, and that the search can have come so far.
     fn check(&self, cube: &Cubies, journal: &Journal<'_>) -> Result<(), CheckpointError> {
-        let SolverOptions { query, alphabet, metric, .. } = self.options();
-        let solves = |word: &Vec<MoveIndex>| cube.then(&Cubies::after(&alphabet.word(word))) == Cubies::SOLVED;
+        let PieceOptions { query, alphabet, metric, .. } = self.options();
+        let solves = |word: &Vec<MoveIndex>| cube.then(&Cubies::after(&alphabet.sequence(word))) == Cubies::SOLVED;
         journal.inspect(|progress| {
             let refuse = |field, found: usize| Err(SealError::out_of_range(field, found as u64).into());
             let running = progress.running.iter().flat_map(|running| &running.report.solutions);

@@ -11,7 +11,7 @@ use crate::puzzle::MoveIndexSet;
 use crate::search::control::Control;
 use crate::search::cube::central::{CentralEngine, is_central};
 use crate::search::cube::coset::CosetSpace;
-use crate::search::cube::options::SolverOptions;
+use crate::search::cube::options::PieceOptions;
 use crate::search::cube::{AuditedSpace, CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
 use crate::search::deepening::{Workers, deepen};
 use crate::search::engine::breadth_first::BreadthFirst;
@@ -29,15 +29,15 @@ use std::sync::Arc;
 use thiserror::Error;
 
 /// Solves cubes, one after the other, with the same tables.
-pub struct Solver {
-    options: SolverOptions,
+pub struct PieceSolver {
+    options: PieceOptions,
     pub(crate) tables: TableSet,
     pub(crate) turns: Turns,
     duplicates: Option<(Box<dyn TranspositionTable>, Arc<Contexts>, u8)>,
     strategy: Strategy,
 }
 
-impl Solver {
+impl PieceSolver {
     /// Prepares move tables and, if asked for, the transposition table.
     ///
     /// # Errors
@@ -45,10 +45,10 @@ impl Solver {
     ///
     /// # Panics
     /// If the pattern databases are for another metric: they would be no lower bounds.
-    pub fn new(mut options: SolverOptions, tables: TableSet) -> Result<Self, SolverError> {
+    pub fn new(mut options: PieceOptions, tables: TableSet) -> Result<Self, SolverError> {
         let metric = options.metric;
         assert!(tables.metric().is_none_or(|of_tables| of_tables == metric), "the tables are for another metric");
-        let strategy = options.strategy(tables.cosets.as_ref().map(|cosets| cosets.layout().level()))?;
+        let strategy = options.strategy(tables.two_sided())?;
         if options.is_automaton_replaced() {
             options.automaton = Automaton::canonical(metric, &options.alphabet);
         }
@@ -61,18 +61,18 @@ impl Solver {
         if let Some(TranspositionOptions { kind, depth, bytes, symmetry }) = transpositions {
             let contexts = Arc::new(if symmetry {
                 turns = turns.up_to_symmetry();
-                Contexts::by_next_moves(&options.automaton, &Turns::letter_images(&options.alphabet))
+                Contexts::by_next_moves(&options.automaton, &Turns::move_images(&options.alphabet))
             } else {
                 Contexts::new(&options.automaton)
             });
             duplicates = Some((build_table(kind, bytes, STATE_BITS, contexts.clone())?, contexts, depth));
         }
-        let tables = tables.in_letters(&options.alphabet);
+        let tables = tables.in_order_of(&options.alphabet);
         Ok(Self { options, tables, turns, duplicates, strategy })
     }
 
     /// The options.
-    pub fn options(&self) -> &SolverOptions {
+    pub fn options(&self) -> &PieceOptions {
         &self.options
     }
 
@@ -95,12 +95,12 @@ impl Solver {
         self.solve_with(cube, &Workers { control, executor, journal: None, team: None })
     }
 
-    /// As [`Solver::solve`], together with other ranks: each of them calls this for the same cubes in the same order, with the
+    /// As [`PieceSolver::solve`], together with other ranks: each of them calls this for the same cubes in the same order, with the
     /// same options and tables, and all get the same outcome; what each rank did by
     /// itself is known to the first. The limit of nodes is kept by the first rank, for all of them.
     ///
     /// # Panics
-    /// As [`Solver::solve`], and if another rank fails.
+    /// As [`PieceSolver::solve`], and if another rank fails.
     pub fn solve_together(
         &self,
         cube: &Cubies,
@@ -113,7 +113,7 @@ impl Solver {
 
     /// Finds solutions, and checks them.
     pub(super) fn solve_with(&self, cube: &Cubies, workers: &Workers<'_>) -> Outcome<Move> {
-        let outcome = self.with_strategy(cube, workers).map(|word| self.options.alphabet.word(&word));
+        let outcome = self.with_strategy(cube, workers).map(|word| self.options.alphabet.sequence(&word));
         match &outcome.answer {
             Answer::Solved(solutions) => solutions.iter().for_each(|word| {
                 assert_eq!(cube.then(&Cubies::after(word)), Cubies::SOLVED, "a solution does not solve the cube");
@@ -121,7 +121,11 @@ impl Solver {
             Answer::NoSolution => {
                 let depth = self.options.query.max_depth;
                 let diameter = self.options.metric.diameter();
-                assert!(depth < diameter, "no solution within {depth} moves, which is impossible");
+                // A bound of the user's may be wrong; the caller tells them.
+                assert!(
+                    depth < diameter || self.tables.has_own(),
+                    "no solution within {depth} moves, which is impossible"
+                );
             }
             Answer::Stopped(_) => {}
         }
@@ -177,7 +181,7 @@ impl Solver {
         lanes: L,
         workers: &Workers<'_>,
     ) -> Found {
-        let SolverOptions { metric, query, alphabet, .. } = &self.options;
+        let PieceOptions { metric, query, alphabet, .. } = &self.options;
         let space = CosetSpace::new(cosets.view(), *metric, lanes, &Cube::pack(cube));
         let lengths = self.lengths(cube, space.root_bound());
         let &Workers { control, executor, journal, team } = workers;
@@ -222,7 +226,7 @@ pub enum SolverError {
 
 /// A one-sided search.
 struct OneSided<'a> {
-    solver: &'a Solver,
+    solver: &'a PieceSolver,
     kernel: OneSidedKernel,
     scheduler: Scheduler,
     workers: &'a Workers<'a>,
@@ -230,8 +234,8 @@ struct OneSided<'a> {
 
 impl OneSided<'_> {
     fn search_with_tables<L: Lanes>(&self, cube: &Cubies, lanes: L) -> Found {
-        let Solver { tables, turns, .. } = self.solver;
-        if tables.is_empty() {
+        let PieceSolver { tables, turns, .. } = self.solver;
+        if tables.is_plain() {
             let space = PlainSpace::new(tables.manhattan.as_ref(), turns, lanes);
             return self.search(cube, &space, Cube::pack(cube));
         }
@@ -240,7 +244,7 @@ impl OneSided<'_> {
     }
 
     fn search<S: Space>(&self, cube: &Cubies, space: &S, root: S::Node) -> Found {
-        let Self { solver: Solver { options, duplicates, .. }, kernel, scheduler, workers } = *self;
+        let Self { solver: PieceSolver { options, duplicates, .. }, kernel, scheduler, workers } = *self;
         let duplicates = duplicates.as_ref().map(|(table, contexts, depth)| TranspositionPruning {
             table: table.as_ref(),
             contexts,

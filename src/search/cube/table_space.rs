@@ -106,6 +106,26 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
     }
 }
 
+/// The bounds other than look-ups in tables of corners and edges.
+impl<L: Lanes> TableSpace<'_, L> {
+    /// Drops the children from number `first` on that a user's own bounds cut off.
+    fn filter_by_own(&self, budget: u8, first: usize, children: &mut Vec<Child<TableNode>>) -> Expansion {
+        let mut cut = Cut::new(budget);
+        if self.tables.has_own() {
+            retain_from(children, first, |_, child| cut.keeps(self.own_bound(&child.node)));
+        }
+        Expansion { lookups: 0, overshoot: cut.overshoot() }
+    }
+
+    fn own_bound(&self, node: &TableNode) -> u8 {
+        if !self.tables.has_own() {
+            return 0;
+        }
+        let cube = node.pair.cube.unpack();
+        self.tables.own.iter().map(|bound| bound(&cube)).max().unwrap_or(0)
+    }
+}
+
 /// Both look-ups of the H48 table.
 impl<L: Lanes> TableSpace<'_, L> {
     #[inline(always)]
@@ -159,7 +179,7 @@ impl<L: Lanes> Space for TableSpace<'_, L> {
             let read = |cube| cosets.read(cosets.probe(self.lanes, cube));
             read(&node.pair.cube).max(read(&node.pair.inverse))
         });
-        edges.fold(corners.max(manhattan).max(cosets), u8::max)
+        edges.fold(corners.max(manhattan).max(cosets), u8::max).max(self.own_bound(node))
     }
 
     #[inline(always)]
@@ -189,6 +209,7 @@ impl<L: Lanes> Space for TableSpace<'_, L> {
                 .and(self.filter_by_manhattan(budget, first, children))
                 .and(self.filter_by_edges(budget, first, children))
                 .and(self.filter_by_cosets(budget, first, children))
+                .and(self.filter_by_own(budget, first, children))
         })
     }
 

@@ -1,12 +1,17 @@
 //! The lower bounds that a cube solver combines.
 
-use crate::cube::{CubeAlphabet, MetricKind};
+use crate::cube::{CubeAlphabet, Cubies, MetricKind};
 use crate::heuristic::{CornerBound, CosetBound, EdgeLookup, Manhattan, ManhattanPieces};
+use crate::pdb::h48::H48Level;
 use crate::pdb::spec::{Pattern, TableSpec};
+use crate::search::strategy::OneSidedReason;
 use crate::storage::TableMemory;
 use std::sync::Arc;
 
-/// Tables, and the Manhattan distance if requested: the bound is the maximum of theirs.
+/// A lower bound that a user supplies: a function of the cube.
+pub type OwnBound = Arc<dyn Fn(&Cubies) -> u8 + Send + Sync>;
+
+/// Tables, the Manhattan distance if requested, and a user's own bounds: the bound is the maximum of theirs.
 #[derive(Clone, Default)]
 pub struct TableSet {
     metric: Option<MetricKind>,
@@ -17,6 +22,7 @@ pub struct TableSet {
     pub(super) edge_names: Vec<String>,
     pub(super) manhattan: Option<Manhattan>,
     pub(super) cosets: Option<CosetBound>,
+    pub(super) own: Vec<OwnBound>,
     /// A description of the bounds, for people and for comparison.
     description: Vec<String>,
 }
@@ -65,6 +71,23 @@ impl TableSet {
         self
     }
 
+    /// Adds a user's own bound, which must be admissible: never above the true distance.
+    pub fn with_own(mut self, bound: OwnBound) -> Self {
+        self.own.push(bound);
+        self
+    }
+
+    /// Returns whether there are a user's own bounds.
+    pub fn has_own(&self) -> bool {
+        !self.own.is_empty()
+    }
+
+    /// The level of the H48 table for a two-sided search, or why these bounds do not allow one.
+    pub(super) fn two_sided(&self) -> Result<H48Level, OneSidedReason> {
+        let cosets = self.cosets.as_ref().ok_or(OneSidedReason::NoTable)?;
+        if self.has_own() { Err(OneSidedReason::OwnHeuristics) } else { Ok(cosets.layout().level()) }
+    }
+
     /// Returns whether there is a table of H48 cosets.
     pub fn has_cosets(&self) -> bool {
         self.cosets.is_some()
@@ -84,7 +107,7 @@ impl TableSet {
     }
 
     /// Prepares the move tables for an alphabet.
-    pub(super) fn in_letters(mut self, alphabet: &CubeAlphabet) -> Self {
+    pub(super) fn in_order_of(mut self, alphabet: &CubeAlphabet) -> Self {
         self.corners = self.corner_table.as_ref().map(|table| CornerBound::new(table.clone(), alphabet));
         self
     }
@@ -101,11 +124,12 @@ impl TableSet {
 
     /// The corner table, if it is the only bound.
     pub(super) fn only_corners(&self) -> Option<&CornerBound> {
-        self.corners.as_ref().filter(|_| self.edges.is_empty() && self.manhattan.is_none() && self.cosets.is_none())
+        let only = self.edges.is_empty() && self.manhattan.is_none() && self.cosets.is_none() && !self.has_own();
+        self.corners.as_ref().filter(|_| only)
     }
 
-    /// Returns whether there are no tables.
-    pub(super) fn is_empty(&self) -> bool {
-        self.corners.is_none() && self.edges.is_empty() && self.cosets.is_none()
+    /// Returns whether there is nothing but, perhaps, the Manhattan distance.
+    pub(super) fn is_plain(&self) -> bool {
+        self.corners.is_none() && self.edges.is_empty() && self.cosets.is_none() && !self.has_own()
     }
 }

@@ -85,7 +85,7 @@ fn fast_expansions_keep_the_children_of_the_plain_one() {
         for alphabet in [CubeAlphabet::face_by_face(metric), CubeAlphabet::amount_by_amount(metric, [2, 5, 4, 1, 0, 3])]
         {
             let automaton = Automaton::canonical(metric, &alphabet);
-            let tables = tables(metric).in_letters(&alphabet);
+            let tables = tables(metric).in_order_of(&alphabet);
             let turns = Turns::new(alphabet);
             let corners = CornerSpace::new(tables.corners.as_ref().unwrap(), &turns, &Cubies::SOLVED);
             same_children(&corners, corners.root(), &automaton);
@@ -104,16 +104,16 @@ fn fast_expansions_keep_the_children_of_the_plain_one() {
 #[test]
 fn edges_are_followed_home_and_keys_are_those_of_the_state() {
     let alphabet = CubeAlphabet::amount_by_amount(MetricKind::HalfTurn, [2, 5, 4, 1, 0, 3]);
-    let tables = tables(MetricKind::HalfTurn).in_letters(&alphabet);
+    let tables = tables(MetricKind::HalfTurn).in_order_of(&alphabet);
     let turns = Turns::new(alphabet.clone());
     let mut random = fastrand::Rng::with_seed(10);
     for _ in 0..100 {
         let word: Vec<Move> = (0..20).filter_map(|_| Move::new(random.u8(..18))).collect();
         let cube = Cubies::after(&word);
         let space = CornerSpace::new(tables.corners.as_ref().unwrap(), &turns, &cube);
-        let back: Vec<MoveIndex> = word.iter().rev().filter_map(|m| alphabet.letter(m.inverse())).collect();
+        let back: Vec<MoveIndex> = word.iter().rev().filter_map(|m| alphabet.index_of(m.inverse())).collect();
         for length in 0..=back.len() {
-            let state = cube.then(&Cubies::after(&alphabet.word(&back[..length])));
+            let state = cube.then(&Cubies::after(&alphabet.sequence(&back[..length])));
             let home = state.edges == Cubies::SOLVED.edges && state.flips == Cubies::SOLVED.flips;
             assert_eq!(space.solves_edges(&back[..length]), home);
             let key = space.key(&space.root(), &back[..length]);
@@ -147,11 +147,11 @@ fn around_the_reach_all_solutions_are_found() {
             let cube = Cubies::after(&word);
             let solve = |tables: &TableSet, kernel| {
                 let query = SearchQuery { all: true, ..SearchQuery::default() };
-                let options = SolverOptions { query, kernel, ..SolverOptions::new(metric) };
+                let options = PieceOptions { query, kernel, ..PieceOptions::new(metric) };
                 let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
                 let control = Control::new(Limits::default(), &monitor, &stop);
                 let threads = Threads::new(2).unwrap();
-                match Solver::new(options, tables.clone()).unwrap().solve(&cube, &control, &threads).answer {
+                match PieceSolver::new(options, tables.clone()).unwrap().solve(&cube, &control, &threads).answer {
                     Answer::Solved(mut words) => {
                         words.sort();
                         words

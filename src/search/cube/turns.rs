@@ -41,8 +41,9 @@ impl Turns {
     }
 
     /// The image of every move under each symmetry.
-    pub(super) fn letter_images(alphabet: &CubeAlphabet) -> Vec<Vec<MoveIndex>> {
-        let image = |s: Symmetry, m: &Move| alphabet.letter(s.of_move(*m)).expect("the image of a quarter turn is one");
+    pub(super) fn move_images(alphabet: &CubeAlphabet) -> Vec<Vec<MoveIndex>> {
+        let image =
+            |s: Symmetry, m: &Move| alphabet.index_of(s.of_move(*m)).expect("the image of a quarter turn is one");
         Symmetry::all().map(|s| alphabet.moves().iter().map(|m| image(s, m)).collect()).collect()
     }
 
@@ -82,8 +83,8 @@ impl Turns {
     /// The normal form of a move sequence, see [`normal_form`].
     pub(super) fn normal_form(&self, word: &[MoveIndex]) -> Option<Vec<MoveIndex>> {
         let half_turns = self.alphabet.len() == Move::COUNT;
-        let word = normal_form(&self.alphabet.word(word), half_turns)?;
-        word.into_iter().map(|m| self.alphabet.letter(m)).collect()
+        let word = normal_form(&self.alphabet.sequence(word), half_turns)?;
+        word.into_iter().map(|m| self.alphabet.index_of(m)).collect()
     }
 }
 

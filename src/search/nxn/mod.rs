@@ -8,7 +8,7 @@ mod sticker_space;
 #[cfg(test)]
 mod tests;
 
-pub use options::{LayerOptions, LayerPruning};
+pub use options::{StickerOptions, StickerPruning};
 pub use pocket::PocketTable;
-pub use solver::LayerSolver;
+pub use solver::StickerSolver;
 pub use sticker_space::{StickerNode, StickerSpace};

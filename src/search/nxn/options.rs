@@ -9,7 +9,7 @@ use std::fmt;
 
 /// Pruning rules: the move sequences that are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LayerPruning {
+pub enum StickerPruning {
     /// None: every move may follow every other, and every order of commuting moves is a solution of its own.
     None,
     /// All orders of commuting moves but one.
@@ -17,7 +17,7 @@ pub enum LayerPruning {
     Canonical,
 }
 
-impl LayerPruning {
+impl StickerPruning {
     /// The automaton over the moves of a set, in their order.
     pub fn automaton(self, set: &MoveSet) -> Automaton {
         match self {
@@ -37,7 +37,7 @@ impl LayerPruning {
     }
 }
 
-impl fmt::Display for LayerPruning {
+impl fmt::Display for StickerPruning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::None => "none",
@@ -48,13 +48,13 @@ impl fmt::Display for LayerPruning {
 
 /// Options for solving cubes of other sizes.
 #[derive(Clone, Debug)]
-pub struct LayerOptions {
+pub struct StickerOptions {
     /// The moves.
     pub set: MoveSet,
     /// The search query.
     pub query: SearchQuery,
     /// The move sequences that are left out.
-    pub pruning: LayerPruning,
+    pub pruning: StickerPruning,
     /// The kernel that searches one subtree: a one-sided one.
     pub kernel: OneSidedKernel,
     /// The scheduler that distributes subtrees to workers.
@@ -63,7 +63,7 @@ pub struct LayerOptions {
     pub table: bool,
 }
 
-impl LayerOptions {
+impl StickerOptions {
     /// Default maximum length of solutions: more than can be searched without a table.
     pub const MAX_DEPTH: u8 = 30;
 
@@ -72,7 +72,7 @@ impl LayerOptions {
         Self {
             set: MoveSet { size, kind, metric: kind.usual_metric() },
             query: SearchQuery { max_depth: Self::MAX_DEPTH, ..SearchQuery::default() },
-            pruning: LayerPruning::default(),
+            pruning: StickerPruning::default(),
             kernel: OneSidedKernel::default(),
             scheduler: Scheduler::default(),
             table: true,

@@ -9,22 +9,22 @@ use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::{self, Method};
 use crate::search::executor::Executor;
 use crate::search::nxn::pocket::Pocket;
-use crate::search::nxn::{LayerOptions, PocketTable, StickerNode, StickerSpace};
+use crate::search::nxn::{PocketTable, StickerNode, StickerOptions, StickerSpace};
 use crate::search::query::{Answer, Outcome};
 use crate::search::ranks::Team;
 
 /// Solves cubes of one size, one after the other.
-pub struct LayerSolver {
-    options: LayerOptions,
+pub struct StickerSolver {
+    options: StickerOptions,
     moves: Vec<Turn>,
     automaton: Automaton,
     table: Option<PocketTable>,
 }
 
-impl LayerSolver {
+impl StickerSolver {
     /// Makes the automaton and, for a 2x2x2, the table of all distances on the executor's workers: a tenth of a second
     /// of one core.
-    pub fn new(options: LayerOptions, executor: &dyn Executor) -> Self {
+    pub fn new(options: StickerOptions, executor: &dyn Executor) -> Self {
         let set = options.set;
         let has_table = options.table && set.size == Size::TWO;
         Self {
@@ -36,7 +36,7 @@ impl LayerSolver {
     }
 
     /// The options of the solver.
-    pub fn options(&self) -> &LayerOptions {
+    pub fn options(&self) -> &StickerOptions {
         &self.options
     }
 
@@ -96,7 +96,7 @@ impl LayerSolver {
 
 /// The search for one cube.
 struct Search<'a> {
-    solver: &'a LayerSolver,
+    solver: &'a StickerSolver,
     cube: &'a Stickers,
     workers: &'a Workers<'a>,
 }
@@ -107,7 +107,7 @@ impl Search<'_> {
     }
 
     fn in_space<S: Space>(&self, space: &S, root: S::Node) -> Outcome<MoveIndex> {
-        let LayerOptions { query, kernel, scheduler, .. } = &self.solver.options;
+        let StickerOptions { query, kernel, scheduler, .. } = &self.solver.options;
         let method = Method {
             automaton: &self.solver.automaton,
             duplicates: None,

@@ -10,7 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// How a cube is searched. Chosen in one place, [`SolverOptions::strategy`](super::SolverOptions::strategy), from what is
+/// How a cube is searched. Chosen in one place, [`PieceOptions::strategy`](super::PieceOptions::strategy), from what is
 /// asked for and from the tables at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
@@ -86,6 +86,9 @@ pub enum OneSidedReason {
     /// There is no H48 table.
     #[error("there is no H48 table")]
     NoTable,
+    /// Users' own heuristics know the cube, and a two-sided search has only cosets.
+    #[error("a search from both ends cannot use own heuristics")]
+    OwnHeuristics,
     /// The kernel is one-sided.
     #[error("the {0} kernel searches from one end")]
     Kernel(OneSidedKernel),

@@ -15,8 +15,8 @@ use cubepdb::internals::pdb::build::{BuildError, build};
 use cubepdb::internals::pdb::{Pattern, TableSpec};
 use cubepdb::internals::search::SchedulerStatistics;
 use cubepdb::internals::search::{
-    Answer, Control, Limits, Monitor, Outcome, Preset, SearchConfig, SearchQuery, Solver, SolverOptions, StopReason,
-    TableSet,
+    Answer, Control, Limits, Monitor, Outcome, PieceOptions, PieceSolver, Preset, SearchConfig, SearchQuery,
+    StopReason, TableSet,
 };
 use cubepdb::internals::storage::TableMemory;
 use std::cell::{OnceCell, RefCell};
@@ -223,7 +223,7 @@ impl Runner {
         })
     }
 
-    fn solver(&self, query: &Query<'_>) -> Result<Solver, Interruption> {
+    fn solver(&self, query: &Query<'_>) -> Result<PieceSolver, Interruption> {
         let config = &query.config;
         let metric = config.metric;
         let max_depth = match query.expected {
@@ -234,7 +234,12 @@ impl Runner {
     }
 
     /// A solver of this kind, with the tables that it needs.
-    pub fn solver_of(&self, config: &SearchConfig, query: SearchQuery, bytes: u64) -> Result<Solver, Interruption> {
+    pub fn solver_of(
+        &self,
+        config: &SearchConfig,
+        query: SearchQuery,
+        bytes: u64,
+    ) -> Result<PieceSolver, Interruption> {
         let metric = config.metric;
         let mut tables = if config.heuristic.needs_tables() {
             TableSet::new(&[self.corners()?], TableSet::LOOKUPS_PER_TABLE)
@@ -246,8 +251,8 @@ impl Runner {
         }
         let learned = "automata to be learned are no part of the presets";
         let automaton = config.pruning.automaton(metric, &config.order.alphabet(metric)).expect(learned);
-        let options = SolverOptions::of_config(config, query, automaton, bytes);
-        Solver::new(options, tables).map_err(|error| Interruption::Failed(Failure::new(Status::Memory, error)))
+        let options = PieceOptions::of_config(config, query, automaton, bytes);
+        PieceSolver::new(options, tables).map_err(|error| Interruption::Failed(Failure::new(Status::Memory, error)))
     }
 
     /// The corner table for half turns, the only one that the presets use, built at the first use.

@@ -45,7 +45,7 @@ impl State {
         match self {
             Self::Pieces(corners, twists, edges, flips) => Cubies { corners, twists, edges, flips }.into(),
             Self::Stickers(colours) => {
-                let solver = setup.engine.stickers().expect("all ranks search alike");
+                let solver = setup.solver.stickers().expect("all ranks search alike");
                 Stickers::new(solver.options().set.size, colours).into()
             }
         }
@@ -157,7 +157,7 @@ fn search(setup: &Setup, mailbox: &Mailbox, pool: &Threads, cube: &Cube, monitor
     crate::fault::strike(mailbox.rank());
     let line = mailbox.next_search();
     let team = Team::new(&line, setup.distribution.unwrap_or_default());
-    setup.engine.search(cube, &setup.pools.control(monitor), &Workers(pool), Some(&team))
+    setup.solver.search(cube, &setup.pools.control(monitor), &Workers(pool), Some(&team))
 }
 
 /// Reports whether the results from the tables of this rank are trustworthy.

@@ -17,7 +17,7 @@ fn compiled(text: &str, metric: MetricKind) -> Automaton {
 fn accepts(automaton: &Automaton, metric: MetricKind, moves: &str) -> bool {
     let alphabet = CubeAlphabet::face_by_face(metric);
     let moves = parse_moves(moves, &MoveOptions::default()).unwrap();
-    automaton.accepts(&moves.iter().map(|&m| alphabet.letter(m).unwrap()).collect::<Vec<_>>())
+    automaton.accepts(&moves.iter().map(|&m| alphabet.index_of(m).unwrap()).collect::<Vec<_>>())
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn quarter_turn_words_are_those_that_a_plain_matcher_leaves() {
     for _ in 0..20_000 {
         // Uses few faces, so that words live long enough to meet every pattern.
         let word: Vec<MoveIndex> = (0..8).map(|_| MoveIndex::new(random.usize(..2) + 6 * random.usize(..2))).collect();
-        let plain = alphabet.word(&word);
+        let plain = alphabet.sequence(&word);
         assert_eq!(automaton.accepts(&word), !(1..=8).any(|n| ends_wastefully(&plain[..n])));
     }
 }

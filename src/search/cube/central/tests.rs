@@ -52,7 +52,7 @@ fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<
     let (report, _) =
         if way.is_central { CentralEngine::new(engine).search(length, true) } else { engine.search(length, true) };
     assert!(report.complete);
-    (report.solutions.iter().map(|word| alphabet.word(word)).collect(), report)
+    (report.solutions.iter().map(|word| alphabet.sequence(word)).collect(), report)
 }
 
 /// All move sequences equivalent to one up to symmetry and direction: started anywhere, in normal form. `None` if moves

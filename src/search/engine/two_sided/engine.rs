@@ -36,7 +36,7 @@ impl<S: StagedSpace> Engine for TwoSidedEngine<'_, S> {
 
     fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         let search = &self.search;
-        let moves = normal_form(&search.alphabet.word(&solution), search.metric == MetricKind::HalfTurn)?;
+        let moves = normal_form(&search.alphabet.sequence(&solution), search.metric == MetricKind::HalfTurn)?;
         Some(moves.into_iter().map(|m| search.move_index(m)).collect())
     }
 
@@ -123,7 +123,7 @@ fn split(tasks: &[RootTask]) -> Split {
 impl<S> TwoSided<'_, S> {
     /// A solution and its images under the symmetries of the cube.
     fn images(&self, word: Vec<MoveIndex>) -> Vec<Vec<MoveIndex>> {
-        let moves = self.alphabet.word(&word);
+        let moves = self.alphabet.sequence(&word);
         let image = |s: &Symmetry| moves.iter().map(|&m| self.move_index(s.of_move(m))).collect();
         std::iter::once(word).chain(self.symmetries.iter().map(image)).collect()
     }

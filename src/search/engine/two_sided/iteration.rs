@@ -29,7 +29,7 @@ pub(in crate::search) struct TwoSided<'a, S> {
 
 impl<S> TwoSided<'_, S> {
     pub(super) fn move_index(&self, m: Move) -> MoveIndex {
-        self.alphabet.letter(m).expect("the moves of a solution are moves of the metric")
+        self.alphabet.index_of(m).expect("the moves of a solution are moves of the metric")
     }
 }
 

@@ -9,7 +9,7 @@ use cubepdb::internals::notation::{MoveOptions, parse_moves};
 use cubepdb::internals::pdb::build::build;
 use cubepdb::internals::pdb::{Pattern, TableSpec};
 use cubepdb::internals::search::{
-    Control, CornerSpace, Distribution, Executor, Limits, Monitor, SearchQuery, Sequential, Solver, SolverOptions,
+    Control, CornerSpace, Distribution, Executor, Limits, Monitor, PieceOptions, PieceSolver, SearchQuery, Sequential,
     TableSet, Turns,
 };
 use std::convert::Infallible;
@@ -163,14 +163,14 @@ fn a_recorded_tree_has_the_nodes_of_the_iteration() {
     let table = Arc::new(table.freeze());
     let (length, threads) = (9, Threads::new(2).unwrap());
     let query = SearchQuery { max_depth: length, ..SearchQuery::default() };
-    let options = SolverOptions { query, ..SolverOptions::new(MetricKind::HalfTurn) };
+    let options = PieceOptions { query, ..PieceOptions::new(MetricKind::HalfTurn) };
     let (bound, turns) = (CornerBound::new(table.clone(), &options.alphabet), Turns::new(options.alphabet.clone()));
     let space = CornerSpace::new(&bound, &turns, &cube);
     let automaton = options.automaton.clone();
     let tables = TableSet::new(&[(spec, table)], TableSet::LOOKUPS_PER_TABLE);
     let monitor = Monitor::default();
     let control = Control::new(Limits::default(), &monitor, &interrupt);
-    let outcome = Solver::new(options, tables).unwrap().solve(&cube, &control, &Sequential);
+    let outcome = PieceSolver::new(options, tables).unwrap().solve(&cube, &control, &Sequential);
     let nodes = outcome.iterations.last().unwrap().counters.nodes;
     let record = |detail, executor| record(&space, space.root(), &automaton, length, detail, &interrupt, executor);
     for (depth, largest) in [(0, u64::MAX), (2, u64::MAX), (3, 1000), (4, 10)] {

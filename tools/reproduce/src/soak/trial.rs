@@ -10,7 +10,7 @@ use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::notation::parse_facelets;
 use cubepdb::internals::search::checkpoint::Sink;
 use cubepdb::internals::search::{
-    Answer, Control, Executor, InProcess, Limits, Monitor, Outcome, Saving, SearchQuery, Solver, SolverOptions,
+    Answer, Control, Executor, InProcess, Limits, Monitor, Outcome, PieceOptions, PieceSolver, Saving, SearchQuery,
     StopReason, Team,
 };
 use cubepdb::internals::storage::StorageError;
@@ -205,12 +205,12 @@ impl Trial {
             deterministic: self.deterministic,
         };
         let automaton = shelf.automaton(config.order, config.pruning)?;
-        let mut options = SolverOptions::of_config(config, query, automaton, configuration.bytes);
+        let mut options = PieceOptions::of_config(config, query, automaton, configuration.bytes);
         if let Some(table) = &mut options.table {
             table.symmetry = configuration.symmetry;
         }
         let tables = shelf.tables(config)?;
-        let solver = Solver::new(options, tables).map_err(|error| Failure::new(Status::Memory, error))?;
+        let solver = PieceSolver::new(options, tables).map_err(|error| Failure::new(Status::Memory, error))?;
         let pool = shelf.pool(configuration.threads)?;
         let search = || match configuration.execution {
             Execution::Alone => alone(&solver, &cube, MOST_NODES, stop, &*pool),
@@ -238,14 +238,14 @@ fn completed(outcome: &Outcome<Move>) -> Vec<(u8, u64, u64)> {
     whole.map(|iteration| (iteration.bound, iteration.counters.nodes, iteration.counters.expanded)).collect()
 }
 
-fn alone(solver: &Solver, cube: &Cubies, nodes: u64, stop: &AtomicBool, executor: &dyn Executor) -> Outcome<Move> {
+fn alone(solver: &PieceSolver, cube: &Cubies, nodes: u64, stop: &AtomicBool, executor: &dyn Executor) -> Outcome<Move> {
     let monitor = Monitor::default();
     solver.solve(cube, &Control::new(Limits { nodes: Some(nodes), time: None }, &monitor, stop), executor)
 }
 
 /// Searches with ranks in this process; returns the first one's outcome, which has to be the same for all.
 fn together(
-    solver: &Solver,
+    solver: &PieceSolver,
     cube: &Cubies,
     ranks: usize,
     configuration: &Configuration,
@@ -288,7 +288,7 @@ impl Sink for Kept {
 
 /// Stops the search after `nodes` nodes, then after twice as many, resuming from the saved state each time.
 fn interrupted(
-    solver: &Solver,
+    solver: &PieceSolver,
     cube: &Cubies,
     nodes: u64,
     stop: &AtomicBool,

@@ -10,8 +10,8 @@ use anyhow::anyhow;
 use cubepdb::internals::cube::Move;
 use cubepdb::internals::heuristic::CornerBound;
 use cubepdb::internals::search::{
-    Control, CornerSpace, Distribution, InProcess, Limits, Monitor, Outcome, RankStatistics, SearchQuery, Sequential,
-    Solver, Team, Turns,
+    Control, CornerSpace, Distribution, InProcess, Limits, Monitor, Outcome, PieceSolver, RankStatistics, SearchQuery,
+    Sequential, Team, Turns,
 };
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// All solutions of a cube of ParaCube's kind: the last length is searched completely.
 pub struct Iteration {
     case: Case,
-    solver: Solver,
+    solver: PieceSolver,
 }
 
 /// The work of real ranks in it.

@@ -8,8 +8,8 @@ use cubepdb::internals::prune::table::Key;
 use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::scheduler::static_partition::{Plan, imbalance};
 use cubepdb::internals::search::{
-    Answer, Control, Iteration, Kernel, Limits, Method, Monitor, MoveOrder, OneSidedKernel, Outcome, Pruning,
-    Scheduler, SearchQuery, Solver, SolverOptions, Space, TableSet, solve,
+    Answer, Control, Iteration, Kernel, Limits, Method, Monitor, MoveOrder, OneSidedKernel, Outcome, PieceOptions,
+    PieceSolver, Pruning, Scheduler, SearchQuery, Space, TableSet, solve,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -19,14 +19,14 @@ fn run(cube: &str, scheduler: Scheduler, query: SearchQuery, threads: usize) -> 
     let alphabet = MoveOrder::default().alphabet(metric);
     let automaton = Pruning::None.automaton(metric, &alphabet).unwrap();
     let kernel = Kernel::ITERATIVE;
-    let options = SolverOptions { alphabet, automaton, query, kernel, scheduler, ..SolverOptions::new(metric) };
+    let options = PieceOptions { alphabet, automaton, query, kernel, scheduler, ..PieceOptions::new(metric) };
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
-    let solver = Solver::new(options, TableSet::default()).unwrap();
+    let solver = PieceSolver::new(options, TableSet::default()).unwrap();
     solver.solve(&Cubies::after(&word(cube)), &control, &Threads::new(threads).unwrap())
 }
 
-fn shares(workers: u16) -> Scheduler {
+fn static_partition(workers: u16) -> Scheduler {
     Scheduler::StaticPartition { workers: Some(workers) }
 }
 
@@ -36,7 +36,7 @@ const FAR: &str = "R U F L B' D R U' F D' L' B R";
 /// The last iteration of a search to `bound` that finds nothing.
 fn whole_tree(workers: u16, bound: u8, threads: usize) -> Iteration {
     let query = SearchQuery { max_depth: bound, ..SearchQuery::default() };
-    let mut outcome = run(FAR, shares(workers), query, threads);
+    let mut outcome = run(FAR, static_partition(workers), query, threads);
     assert_eq!(outcome.answer, Answer::NoSolution);
     outcome.iterations.pop().unwrap()
 }
@@ -129,7 +129,7 @@ fn run_words(solutions: &[&[u64]], length: u8, workers: u16, threads: usize) -> 
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let automaton = Automaton::free(12);
-    let (kernel, scheduler, lengths) = (OneSidedKernel::Iterative, shares(workers), (length, 1));
+    let (kernel, scheduler, lengths) = (OneSidedKernel::Iterative, static_partition(workers), (length, 1));
     let method = Method { automaton: &automaton, duplicates: None, kernel, scheduler, lengths };
     let query = SearchQuery { all: true, max_depth: length, ..SearchQuery::default() };
     let space = Words { solutions: solutions.iter().map(|word| number(word)).collect() };
@@ -188,7 +188,7 @@ fn solutions_among_expanded_cubes_are_found() {
         let wanted = run(cube, Scheduler::Sequential, query, 1);
         assert!(matches!(&wanted.answer, Answer::Solved(words) if !words.is_empty()));
         for workers in [1, 5, 11, 13, 50, 2000, 10_000] {
-            let found = run(cube, shares(workers), query, 2);
+            let found = run(cube, static_partition(workers), query, 2);
             assert_eq!(found.answer, wanted.answer, "{cube}: {workers} workers");
             let nodes = |outcome: &Outcome<Move>| outcome.iterations.iter().map(|i| i.counters).collect::<Vec<_>>();
             assert_eq!(nodes(&found), nodes(&wanted), "{cube}: {workers} workers");
@@ -203,8 +203,8 @@ fn shares_of_a_pruned_tree_add_up_to_it() {
     let metric = MetricKind::HalfTurn;
     let tables = crate::common::tables(metric, &[]);
     for workers in [1, 3, 7, 18, 100, 1000] {
-        let options = SolverOptions { query, scheduler: shares(workers), ..SolverOptions::new(metric) };
-        let solver = Solver::new(options, tables.clone()).unwrap();
+        let options = PieceOptions { query, scheduler: static_partition(workers), ..PieceOptions::new(metric) };
+        let solver = PieceSolver::new(options, tables.clone()).unwrap();
         for cube in ["R2 F2 R2 F2", "R2 L2 U D' F", "R U F2 L B D2 R U2"] {
             let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
             let control = Control::new(Limits::default(), &monitor, &interrupt);
