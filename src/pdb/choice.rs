@@ -35,11 +35,11 @@ pub fn best_h48(specs: impl IntoIterator<Item = TableSpec>, available: u64) -> O
     })
 }
 
-/// Finds the largest H48 table of at most `most` bytes that has its [usual place](table_path) in a directory. Only the file name
-/// is checked: the caller compares the content.
-pub fn kept_h48(metric: MetricKind, directory: &Path, most: u64) -> Option<TableSpec> {
+/// Finds the H48 tables of at most `most` bytes that have their [usual places](table_path) in a directory, the smallest first.
+/// Only file names are checked: the caller compares the content.
+pub fn kept_h48(metric: MetricKind, directory: &Path, most: u64) -> Vec<TableSpec> {
     let levels = H48Level::all().map(|level| TableSpec::new(level, metric));
-    levels.filter(|spec| spec.bytes() <= most && table_path(spec, directory).exists()).last()
+    levels.filter(|spec| spec.bytes() <= most && table_path(spec, directory).exists()).collect()
 }
 
 /// Estimates the time to build a table on a number of threads.
@@ -106,14 +106,15 @@ mod tests {
     #[test]
     fn the_largest_table_that_is_kept_and_fits_is_found() {
         let directory = tempfile::tempdir().unwrap();
-        let kept = |most: u64| kept_h48(HalfTurn, directory.path(), most);
+        let kept = |most: u64| kept_h48(HalfTurn, directory.path(), most).last().copied();
         assert_eq!(kept(u64::MAX), None);
         for flips in [3, 0, 6] {
             std::fs::write(table_path(&h48(flips), directory.path()), "").unwrap();
         }
         assert_eq!((kept(u64::MAX), kept(h48(6).bytes() - 1)), (Some(h48(6)), Some(h48(3))));
         assert_eq!((kept(h48(0).bytes()), kept(h48(0).bytes() - 1)), (Some(h48(0)), None));
-        assert_eq!(kept_h48(MetricKind::QuarterTurn, directory.path(), u64::MAX), None);
+        assert_eq!(kept_h48(HalfTurn, directory.path(), u64::MAX), [0, 3, 6].map(h48));
+        assert_eq!(kept_h48(MetricKind::QuarterTurn, directory.path(), u64::MAX), []);
     }
 
     #[test]

@@ -9,10 +9,13 @@ use super::distribution::max_depth;
 use super::file::{Checkpoint, FileError, Header, TableFile, WriteOptions, checkpoint_path, read_header, write_table};
 use super::spec::UNSEEN;
 use super::{Done, TableSpec};
-use crate::storage::{OutOfMemory, OutputLock, StorageError, TableBuffer, available_memory, check_target, system};
+use crate::storage::{
+    OutOfMemory, OutputLock, StorageError, TableBuffer, TableMemory, available_memory, check_target, system,
+};
 use std::convert::Infallible;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -138,6 +141,22 @@ pub fn generate(
     stop: &AtomicBool,
     report: &mut dyn FnMut(Event<'_>),
 ) -> Result<Header, GenerateError> {
+    generate_and_use(spec, path, options, stop, report, |_, _| ())
+}
+
+/// As [`generate`], and hands over the entries as soon as they are made: the file is written while they are in use. If the
+/// table exists already, `built` is not called.
+///
+/// # Errors
+/// As [`generate`]; also after `built` was called, if the file cannot be written.
+pub fn generate_and_use(
+    spec: &TableSpec,
+    path: &Path,
+    options: &GenerateOptions,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(Event<'_>),
+    built: impl FnOnce(&Arc<TableMemory>, &Header),
+) -> Result<Header, GenerateError> {
     let Some(_lock) = lock(path, options.wait, stop, report)? else {
         return Err(GenerateError::Interrupted { done: Done::Level(0), checkpoint: false });
     };
@@ -156,6 +175,8 @@ pub fn generate(
     let resume = find_checkpoint(spec, path, options.resume, report)?;
     report(Event::Started { memory, resumed: resume.as_ref().map(|resume| resume.done(spec)) });
     let (table, header) = run(spec, path, options.checkpoint_every, resume, stop, report)?;
+    let table = Arc::new(table.freeze());
+    built(&table, &header);
     report(Event::Writing);
     let header = write_table(path, &header, &table, &WriteOptions { overwrite: options.overwrite })?;
     Checkpoint::remove(path)?;

@@ -3,7 +3,7 @@
 use crate::puzzle::MoveIndex;
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The reason why a search stopped before it had proven an answer.
@@ -82,6 +82,10 @@ pub struct Control<'a> {
     cut: AtomicU64,
     /// The reason why another process that searches the same tree has stopped.
     elsewhere: OnceLock<StopReason>,
+    /// A number that goes up when better bounds are there, and its value when the search began to use the current ones.
+    better: Option<(&'a AtomicU32, AtomicU32)>,
+    /// Nanoseconds in which the search waited for tables: they do not count against the time limit.
+    waited: AtomicU64,
 }
 
 impl<'a> Control<'a> {
@@ -100,7 +104,53 @@ impl<'a> Control<'a> {
             over: AtomicBool::new(false),
             cut: AtomicU64::new(u64::MAX),
             elsewhere: OnceLock::new(),
+            better: None,
+            waited: AtomicU64::new(0),
         }
+    }
+
+    /// Makes the search leave as if it were interrupted when `number` goes up: there are better bounds to search with.
+    /// [`goes_on_better`](Self::goes_on_better) then says that this was all.
+    #[must_use]
+    pub fn following(self, number: &'a AtomicU32) -> Self {
+        Self { better: Some((number, AtomicU32::new(number.load(Ordering::Relaxed)))), ..self }
+    }
+
+    /// The search now uses the best bounds there are.
+    pub(crate) fn keeps_up(&self) {
+        if let Some((number, seen)) = &self.better {
+            seen.store(number.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+    }
+
+    /// Whether a search that was left can go on with better bounds, under this control. If a limit was reached as well, it
+    /// is soon left again.
+    pub(crate) fn goes_on_better(&self) -> bool {
+        let goes_on = self.is_outdated() && self.elsewhere.get().is_none();
+        if goes_on {
+            self.over.store(false, Ordering::Relaxed);
+        }
+        goes_on
+    }
+
+    /// Whether the caller has interrupted the search.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
+
+    /// The search has waited for so long, which does not count against the time limit.
+    pub(crate) fn has_waited(&self, time: Duration) {
+        self.waited.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        self.deadline?.checked_add(Duration::from_nanos(self.waited.load(Ordering::Relaxed)))
+    }
+
+    fn is_outdated(&self) -> bool {
+        self.better
+            .as_ref()
+            .is_some_and(|(number, seen)| number.load(Ordering::Relaxed) != seen.load(Ordering::Relaxed))
     }
 
     /// Asks for the first solution in move order.
@@ -205,9 +255,13 @@ impl<'a> Control<'a> {
     }
 
     fn reason(&self, nodes: u64) -> Option<StopReason> {
+        self.limit(nodes).or_else(|| self.is_outdated().then_some(StopReason::Interrupt))
+    }
+
+    fn limit(&self, nodes: u64) -> Option<StopReason> {
         if self.interrupt.load(Ordering::Relaxed) {
             Some(StopReason::Interrupt)
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        } else if self.deadline().is_some_and(|deadline| Instant::now() >= deadline) {
             Some(StopReason::Time)
         } else {
             (nodes >= self.node_limit).then_some(StopReason::Nodes)

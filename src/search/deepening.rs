@@ -48,6 +48,15 @@ pub(super) struct Workers<'a> {
     pub journal: Option<&'a Journal<'a>>,
     /// Other processes that search with this one: they share the tasks.
     pub team: Option<&'a Team<'a>>,
+    /// The least length that is not yet proven impossible: shorter ones are not searched.
+    pub from: u8,
+}
+
+impl<'a> Workers<'a> {
+    /// The threads of this process, for all lengths.
+    pub fn new(control: &'a Control<'a>, executor: &'a dyn Executor) -> Self {
+        Self { control, executor, journal: None, team: None, from: 0 }
+    }
 }
 
 /// Searches one length after the other until the query is answered. `first` is the first length that is possible, `step` the
@@ -56,7 +65,7 @@ pub(super) fn deepen(
     engine: &mut dyn Engine,
     (first, step): (u8, u8),
     query: &SearchQuery,
-    &Workers { control, journal, .. }: &Workers<'_>,
+    &Workers { control, journal, from, .. }: &Workers<'_>,
 ) -> Outcome<MoveIndex> {
     control.deterministic(query.deterministic);
     let resumed = journal.map_or_else(Resumed::default, Journal::resumed);
@@ -64,7 +73,7 @@ pub(super) fn deepen(
     let mut solutions = Solutions::known(resumed.solutions);
     let mut incomplete = None;
     let mut last = query.last_length(&solutions.words);
-    let mut bound = resumed.next.unwrap_or(first);
+    let mut bound = resumed.next.unwrap_or(first).max(from);
     if let Some(Iteration { bound, .. }) = iterations.last() {
         engine.resume(*bound, &resumed.scores);
     }
@@ -202,7 +211,7 @@ mod tests {
         ] {
             let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
             let control = Control::new(Limits::default(), &monitor, &interrupt);
-            let workers = Workers { control: &control, executor: &Sequential, journal: None, team: None };
+            let workers = Workers::new(&control, &Sequential);
             let (control, interrupt, none) = (&control, &interrupt, Vec::new());
             let mut engine = Repeated { lengths: [5, 7], control, interrupt, interrupted_at, searched: none };
             let outcome = deepen(&mut engine, lengths, &query, &workers);

@@ -144,6 +144,7 @@ impl CubeSolver {
     }
 }
 
-fn in_turns(outcome: Outcome<Move>) -> Outcome<Turn> {
+/// The same outcome in turns of layers.
+pub(super) fn in_turns(outcome: Outcome<Move>) -> Outcome<Turn> {
     outcome.map(|word| word.into_iter().map(|m| Turn::outer(m.face(), m.quarters())).collect())
 }

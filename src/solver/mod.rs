@@ -6,6 +6,9 @@ mod checkpoint;
 mod cube_solver;
 mod error;
 mod heuristic;
+mod ladder;
+#[cfg(test)]
+mod ladder_tests;
 mod progress;
 mod query;
 mod solution;
@@ -17,6 +20,7 @@ pub use checkpoint::CheckpointOf;
 pub use cube_solver::CubeSolver;
 pub use error::{OpenError, SolveError};
 pub use heuristic::Heuristic;
+pub use ladder::{Ladder, LadderOptions};
 pub use query::{Query, SearchEvent};
 pub use solution::{Iteration, Solution, Statistics};
 

@@ -1,19 +1,20 @@
 //! Default tables, for callers that name none: those of a local directory, else those of the cache directory, built the first
 //! time.
 
+use super::load::create_directory;
 use super::places::in_directory;
-use super::{BuildReason, Report, TableError, TableEvent, TableSelection};
+use super::{BuildReason, Report, Table, TableError, TableEvent, TableSelection};
 use crate::cube::MetricKind;
 use crate::pdb::build::memory_needed;
 use crate::pdb::choice::{build_time, choose_level, kept_h48};
-use crate::pdb::file::TableFile;
-use crate::pdb::generate::{GenerateOptions, generate};
+use crate::pdb::file::{Header, TableFile};
+use crate::pdb::generate::{GenerateOptions, generate_and_use};
 use crate::pdb::h48::H48Level;
 use crate::pdb::places::table_path;
 use crate::pdb::{EdgeSet, Pattern, TableSpec};
-use crate::storage::available_memory;
-use std::fs;
+use crate::storage::{TableMemory, available_memory};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The tables for a heuristic that names them, and for memory that holds no H48 table: three seconds on two cores, 0.3 GB.
@@ -23,9 +24,9 @@ fn small_tables(metric: MetricKind) -> [TableSpec; 2] {
 }
 
 /// A default table, and the reason for choosing it.
-pub(super) struct Choice {
-    pub(super) spec: TableSpec,
-    reason: BuildReason,
+pub(crate) struct Choice {
+    pub(crate) spec: TableSpec,
+    pub(crate) reason: BuildReason,
     /// A larger table that would be built if this one were not in the cache directory.
     larger: Option<TableSpec>,
 }
@@ -34,6 +35,38 @@ impl Choice {
     fn new(spec: TableSpec, reason: BuildReason) -> Self {
         Self { spec, reason, larger: None }
     }
+}
+
+/// The largest level of the table that is built first: two or three seconds on two cores.
+const FIRST_LEVEL: u8 = 3;
+
+/// From so many waiting cubes on, the small table is not worth its time.
+const MANY_CUBES: usize = 8;
+
+/// The H48 tables that a search goes through, in the order of their sizes: the smallest and the largest of the cache
+/// directory or, if there is none, a small one, and then a larger one that is to be built if the search lasts.
+pub(super) fn rungs(selection: &TableSelection, cubes: usize) -> Vec<Choice> {
+    let (metric, (available, most)) = (selection.metric, selection.most_memory(available_memory()));
+    let kept = selection.cache.as_deref().map_or_else(Vec::new, |cache| kept_h48(metric, cache, most));
+    let limit = selection.max_memory.filter(|limit| *limit < available);
+    let mut rungs: Vec<Choice> = kept
+        .iter()
+        .enumerate()
+        .filter(|(number, _)| *number == 0 || number + 1 == kept.len())
+        .map(|(_, spec)| Choice::new(*spec, BuildReason::Cached))
+        .collect();
+    let Some(level) = choose_level(metric, available, selection.max_memory).filter(|_| selection.build_missing) else {
+        return rungs;
+    };
+    let largest = TableSpec::new(level, metric);
+    if kept.is_empty() && level.flips() > FIRST_LEVEL && cubes < MANY_CUBES {
+        let first = H48Level::new(FIRST_LEVEL).expect("a level");
+        rungs.push(Choice::new(TableSpec::new(first, metric), BuildReason::First));
+    }
+    if kept.iter().all(|spec| spec.bytes() < largest.bytes()) {
+        rungs.push(Choice::new(largest, BuildReason::LargestThatFits { available, limit }));
+    }
+    rungs
 }
 
 /// The tables of the local directory if it holds a fitting one, else those of the cache directory, completed by default tables.
@@ -53,7 +86,7 @@ pub(super) fn files(
     // Before anything is built that would be refused.
     selection.check_audit(choices.iter().map(|choice| choice.spec))?;
     let cache = selection.cache.as_deref().ok_or(TableError::NoCacheDirectory)?;
-    fs::create_dir_all(cache).map_err(|source| TableError::CreateDirectory { path: cache.to_owned(), source })?;
+    create_directory(cache)?;
     for Choice { spec, larger, .. } in &choices {
         if let Some(larger) = *larger {
             report(TableEvent::LargerFits { used: *spec, larger });
@@ -63,41 +96,53 @@ pub(super) fn files(
 }
 
 pub(super) fn open_or_build(
-    Choice { spec, reason, .. }: &Choice,
+    choice: &Choice,
     cache: &Path,
     selection: &TableSelection,
     stop: &AtomicBool,
     report: Report<'_>,
 ) -> Result<TableFile, TableError> {
-    let path = table_path(spec, cache);
+    let path = table_path(&choice.spec, cache);
     if !path.exists() {
-        if !selection.build_missing {
-            return Err(TableError::NotBuilt { spec: *spec, path });
-        }
-        let needed = memory_needed(spec);
-        if let Some(limit) = selection.max_memory.filter(|limit| *limit < needed) {
-            return Err(TableError::MemoryLimit { spec: *spec, needed, limit });
-        }
-        let estimate = build_time(spec, rayon::current_num_threads());
-        report(TableEvent::Building { spec: *spec, path: &path, reason: *reason, estimate });
-        let options = GenerateOptions {
-            resume: true,
-            wait: true,
-            max_memory: selection.max_memory,
-            ..GenerateOptions::default()
-        };
-        let mut tell = |event: crate::pdb::generate::Event<'_>| {
-            report(TableEvent::Progress { spec: *spec, path: &path, event: &event });
-        };
-        let built = generate(spec, &path, &options, stop, &mut tell);
-        report(TableEvent::BuildEnded);
-        built.map_err(TableError::build(spec))?;
+        build(choice, &path, selection, stop, report, |_| ())?;
     }
-    open(spec, &path).map_err(TableError::of_default)
+    open(&choice.spec, &path).map_err(TableError::of_default)
+}
+
+/// Builds a default table, and hands it over before it is written. If another process has built it meanwhile, `built` is
+/// not called.
+pub(super) fn build(
+    Choice { spec, reason, .. }: &Choice,
+    path: &Path,
+    selection: &TableSelection,
+    stop: &AtomicBool,
+    report: Report<'_>,
+    built: impl FnOnce(Table),
+) -> Result<(), TableError> {
+    if !selection.build_missing {
+        return Err(TableError::NotBuilt { spec: *spec, path: path.to_owned() });
+    }
+    let needed = memory_needed(spec);
+    if let Some(limit) = selection.max_memory.filter(|limit| *limit < needed) {
+        return Err(TableError::MemoryLimit { spec: *spec, needed, limit });
+    }
+    let estimate = build_time(spec, rayon::current_num_threads());
+    report(TableEvent::Building { spec: *spec, path, reason: *reason, estimate });
+    let options =
+        GenerateOptions { resume: true, wait: true, max_memory: selection.max_memory, ..GenerateOptions::default() };
+    let mut tell = |event: crate::pdb::generate::Event<'_>| {
+        report(TableEvent::Progress { spec: *spec, path, event: &event });
+    };
+    let built = |memory: &Arc<TableMemory>, header: &Header| {
+        built(Table::new(*spec, memory.clone(), *header.distribution()));
+    };
+    let done = generate_and_use(spec, path, &options, stop, &mut tell, built);
+    report(TableEvent::BuildEnded);
+    done.map(|_| ()).map_err(TableError::build(spec))
 }
 
 /// Opens a default table. Its header decides which table it is, not its name.
-fn open(spec: &TableSpec, path: &Path) -> Result<TableFile, TableError> {
+pub(super) fn open(spec: &TableSpec, path: &Path) -> Result<TableFile, TableError> {
     let file = TableFile::open(path)?;
     if file.spec() != *spec {
         return Err(TableError::OtherTable { path: path.to_owned(), found: file.spec(), expected: *spec });
@@ -134,7 +179,8 @@ fn choices(selection: &TableSelection, available: u64) -> Vec<Choice> {
 pub(super) fn default_h48(selection: &TableSelection, (available, most): (u64, u64)) -> Option<Choice> {
     let TableSelection { metric, cache, max_memory, .. } = selection;
     let made = choose_level(*metric, available, *max_memory).map(|level| TableSpec::new(level, *metric));
-    if let Some(spec) = cache.as_deref().and_then(|cache| kept_h48(*metric, cache, most)) {
+    let kept = cache.as_deref().and_then(|cache| kept_h48(*metric, cache, most).pop());
+    if let Some(spec) = kept {
         let larger = made.filter(|made| made.bytes() > spec.bytes());
         return Some(Choice { larger, ..Choice::new(spec, BuildReason::Cached) });
     }

@@ -1,5 +1,6 @@
 //! Errors in finding, building and loading tables.
 
+use crate::backend::ThreadsError;
 use crate::cube::MetricKind;
 use crate::pdb::TableSpec;
 use crate::pdb::build::BuildError;
@@ -20,6 +21,9 @@ pub enum TableError {
     /// A file is missing, damaged or unreadable.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The system does not provide the threads.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
     /// A directory cannot be read.
     #[error("cannot read the directory {}: {source}", path.display())]
     Directory {

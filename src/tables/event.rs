@@ -1,5 +1,6 @@
 //! Progress of finding, building and loading tables.
 
+use super::TableError;
 use crate::cube::MetricKind;
 use crate::pdb::TableSpec;
 use crate::pdb::generate::Event;
@@ -55,6 +56,13 @@ pub enum TableEvent<'a> {
     },
     /// A build has ended, successfully or not.
     BuildEnded,
+    /// A table cannot be built or written, and the search goes on with what is in memory.
+    NotKept {
+        /// The table.
+        spec: TableSpec,
+        /// The reason.
+        error: &'a TableError,
+    },
     /// A file is about to be mapped or copied into memory.
     Loading {
         /// The file.
@@ -89,6 +97,8 @@ pub enum SkipReason {
 pub enum BuildReason {
     /// The heuristic names it.
     Named,
+    /// A small table is enough for most cubes that are not hard.
+    First,
     /// It was found in the cache directory.
     Cached,
     /// The memory is too small for an H48 table.

@@ -1,11 +1,12 @@
 //! The choice of the tables for a search, and loading them into memory.
 
+use super::defaults::Choice;
 use super::{Report, Table, TableError, defaults, places};
 use crate::cube::MetricKind;
 use crate::pdb::TableSpec;
 use crate::pdb::choice::best_h48;
 use crate::pdb::file::{Check, LoadMode, TableFile};
-use crate::pdb::places::cache_directory;
+use crate::pdb::places::{cache_directory, table_files, table_path};
 use crate::search::{Bounds, TableSet};
 use crate::storage::available_memory;
 use std::path::{Path, PathBuf};
@@ -127,10 +128,58 @@ impl TableSelection {
         let cache = self.cache.as_deref().ok_or(TableError::NoCacheDirectory)?;
         let memory = self.most_memory(available_memory());
         let choice = defaults::default_h48(self, memory).ok_or(TableError::NoLevelFits { available: memory.1 })?;
-        std::fs::create_dir_all(cache)
-            .map_err(|source| TableError::CreateDirectory { path: cache.to_owned(), source })?;
+        create_directory(cache)?;
         let file = defaults::open_or_build(&choice, cache, self, stop, report)?;
         self.load_file(file, report).map(|(table, _)| table)
+    }
+
+    /// Whether default tables can be brought into memory one after the other while a search lasts, see
+    /// [`Ladder`](crate::solver::Ladder): there is memory for an H48 table, a directory to keep it, and none elsewhere.
+    pub fn is_gradual(&self) -> bool {
+        let has_local = self.local.as_deref().is_some_and(|local| !table_files(local).unwrap_or_default().is_empty());
+        self.is_default() && self.cache.is_some() && !has_local && !self.rungs(1).is_empty()
+    }
+
+    /// The default tables that a search of some `cubes` goes through while it lasts, from the smallest to the largest: those
+    /// of the cache directory that exist, and those that are then to be built.
+    pub(crate) fn rungs(&self, cubes: usize) -> Vec<Choice> {
+        defaults::rungs(self, cubes)
+    }
+
+    /// Brings one of the [rungs](Self::rungs) of the cache directory into memory. Runs on the threads of the current rayon
+    /// pool.
+    ///
+    /// # Errors
+    /// See [`TableError`].
+    pub(crate) fn load_rung(
+        &self,
+        rung: &Choice,
+        load: LoadMode,
+        report: Report<'_>,
+    ) -> Result<LoadedTables, TableError> {
+        let cache = self.cache.as_deref().ok_or(TableError::NoCacheDirectory)?;
+        let file = defaults::open(&rung.spec, &table_path(&rung.spec, cache)).map_err(TableError::of_default)?;
+        let (table, record) = Self { load, ..self.clone() }.load_file(file, report).map_err(TableError::of_default)?;
+        Ok(LoadedTables::of(table, record))
+    }
+
+    /// Builds one of the [rungs](Self::rungs), and hands it over before it is written to the cache directory. Runs on the
+    /// threads of the current rayon pool. If another process has built it meanwhile, it is not handed over.
+    ///
+    /// # Errors
+    /// See [`TableError`]; also after it was handed over, if it cannot be written.
+    pub(crate) fn build_rung(
+        &self,
+        rung: &Choice,
+        stop: &AtomicBool,
+        report: Report<'_>,
+        built: impl FnOnce(LoadedTables),
+    ) -> Result<(), TableError> {
+        let cache = self.cache.as_deref().ok_or(TableError::NoCacheDirectory)?;
+        create_directory(cache)?;
+        let record = Load { time: Duration::ZERO, checked: true };
+        let built = |table| built(LoadedTables::of(table, record));
+        defaults::build(rung, &table_path(&rung.spec, cache), self, stop, report, built)
     }
 
     /// Free memory, and the part of it that may be used.
@@ -196,6 +245,11 @@ impl TableSelection {
     }
 }
 
+/// Creates the cache directory.
+pub(super) fn create_directory(cache: &Path) -> Result<(), TableError> {
+    std::fs::create_dir_all(cache).map_err(|source| TableError::CreateDirectory { path: cache.to_owned(), source })
+}
+
 /// A record of loading a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
@@ -214,6 +268,11 @@ pub struct LoadedTables {
 }
 
 impl LoadedTables {
+    /// One table.
+    fn of(table: Table, load: Load) -> Self {
+        Self { tables: vec![Arc::new(table)], loads: vec![load], not_asked: Vec::new() }
+    }
+
     fn add(&mut self, table: Arc<Table>, load: Load) {
         self.tables.push(table);
         self.loads.push(load);

@@ -11,6 +11,7 @@ mod load;
 mod places;
 mod table;
 
+pub(crate) use defaults::Choice;
 pub use error::TableError;
 pub use event::{BuildReason, SkipReason, TableEvent};
 pub use load::{CheckPolicy, Load, LoadedTables, TableSelection};

@@ -50,7 +50,7 @@ impl Table {
             return Err(TableError::MemoryLimit { spec, needed, limit });
         }
         let (table, distribution) = build(&spec, None, stop, |_| Ok::<(), Infallible>(()))?;
-        Ok(Self::new(spec, table.freeze(), distribution))
+        Ok(Self::new(spec, Arc::new(table.freeze()), distribution))
     }
 
     /// Builds a table as a file, with checkpoints, and opens it. `stop` ends the build early.
@@ -90,11 +90,11 @@ impl Table {
         smoke_test(&spec, &memory)
             .map_err(|source| TableError::Inconsistent { path: file.path().to_owned(), source })?;
         let distribution = *file.header().distribution();
-        Ok(Self { file: Some(file), ..Self::new(spec, memory, distribution) })
+        Ok(Self { file: Some(file), ..Self::new(spec, Arc::new(memory), distribution) })
     }
 
-    fn new(spec: TableSpec, memory: TableMemory, distribution: Distribution) -> Self {
-        Self { spec, memory: Arc::new(memory), lookup: Lookup::new(&spec), distribution, file: None }
+    pub(super) fn new(spec: TableSpec, memory: Arc<TableMemory>, distribution: Distribution) -> Self {
+        Self { spec, memory, lookup: Lookup::new(&spec), distribution, file: None }
     }
 
     /// The pieces, the metric and the numbering of entries.

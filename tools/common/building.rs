@@ -110,7 +110,10 @@ impl Reporter {
 
     fn listed(&self, depth: u8, cosets: u64) {
         let elapsed = self.start.elapsed();
-        let text = format!("list  {depth:>2}: {:>13} cosets, {}", grouped(cosets), units::time(elapsed));
+        let text = match self.progress.is_bar() {
+            true => format!("making {}", self.spec),
+            false => format!("list  {depth:>2}: {:>13} cosets, {}", grouped(cosets), units::time(elapsed)),
+        };
         let object = json!({
             "event": "listed", "depth": depth, "count": cosets, "seconds": elapsed.as_secs_f64(),
         });
@@ -128,7 +131,11 @@ impl Reporter {
         let (start, at) = *self.first_block.get_or_insert((Instant::now(), fraction));
         let left = (fraction > at).then(|| start.elapsed().mul_f64((1.0 - fraction) / (fraction - at)));
         let left_text = left.map_or_else(String::new, |left| format!(", {} left", units::time(left)));
-        let text = format!("{}: {:>3} %, {}{left_text}", Done::Blocks(done), percent, units::time(elapsed));
+        let text = match (self.progress.is_bar(), left) {
+            (true, Some(left)) => format!("making {}: about {} left", self.spec, units::time(left)),
+            (true, None) => format!("making {}", self.spec),
+            _ => format!("{}: {:>3} %, {}{left_text}", Done::Blocks(done), percent, units::time(elapsed)),
+        };
         let object = json!({
             "event": "blocks", "done": done, "fraction": fraction, "seconds": elapsed.as_secs_f64(),
             "seconds_left": left.map(|left| left.as_secs_f64()),

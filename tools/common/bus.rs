@@ -6,6 +6,7 @@ use super::status::Status;
 use cubepdb::internals::storage::TableMemory;
 use libc::{SA_ONSTACK, SA_SIGINFO, SIGBUS, STDERR_FILENO, c_int, c_void, siginfo_t};
 use std::io;
+use std::iter;
 use std::mem;
 use std::ops::Range;
 use std::path::Path;
@@ -19,7 +20,7 @@ pub struct Mapping {
     /// The address range; both 0 while it is unknown.
     start: AtomicUsize,
     end: AtomicUsize,
-    next: *const Mapping,
+    next: Option<&'static Mapping>,
 }
 
 /// The last mapping announced, which links to the earlier ones.
@@ -32,9 +33,8 @@ pub fn announce(path: &Path) -> &'static Mapping {
         path.display()
     );
     let (start, end) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let mapping = Box::leak(Box::new(Mapping { sentence, start, end, next: ptr::null() }));
     // Tables are loaded one after the other, so that no other announcement intervenes.
-    mapping.next = LAST.load(Ordering::Acquire);
+    let mapping = Box::leak(Box::new(Mapping { sentence, start, end, next: last() }));
     LAST.store(mapping, Ordering::Release);
     mapping
 }
@@ -52,11 +52,17 @@ impl Mapping {
         self.start.store(start.addr(), Ordering::Release);
     }
 
-    /// Returns whether the address lies in the file, or may do so: nothing else is read while a table is loaded.
-    fn may_be_at(&self, address: usize) -> bool {
-        let (start, end) = (self.start.load(Ordering::Acquire), self.end.load(Ordering::Acquire));
-        start == 0 || (start..end).contains(&address)
+    /// The addresses of the file; empty from 0 while it is loaded, and if it was copied.
+    fn range(&self) -> Range<usize> {
+        self.start.load(Ordering::Acquire)..self.end.load(Ordering::Acquire)
     }
+}
+
+/// The last mapping announced.
+fn last() -> Option<&'static Mapping> {
+    // SAFETY: the pointer is null or comes from `announce`, which never frees what it points to, and completes it before
+    // anybody can see it.
+    unsafe { LAST.load(Ordering::Acquire).as_ref() }
 }
 
 /// Makes SIGBUS end the program with a message from now on.
@@ -98,20 +104,11 @@ extern "C" fn leave(_signal: c_int, info: *mut siginfo_t, _context: *mut c_void)
     unsafe { libc::_exit(status as c_int) }
 }
 
-/// The newest mapping that may contain the address: an older one that is no longer mapped keeps its range, which the
-/// system may reuse.
+/// The newest mapping that contains the address: an older one that is no longer mapped keeps its range, which the system may
+/// reuse. If none does, the newest one that is not settled: it is being read for the first time.
 fn mapping_at(address: usize) -> Option<&'static Mapping> {
-    // SAFETY: the pointers are null or come from `announce`, which never frees what they point to, and links it before
-    // anybody can see it.
-    let deref = |mapping: *const Mapping| unsafe { mapping.as_ref() };
-    let mut next: Option<&'static Mapping> = deref(LAST.load(Ordering::Acquire));
-    while let Some(mapping) = next {
-        if mapping.may_be_at(address) {
-            return Some(mapping);
-        }
-        next = deref(mapping.next);
-    }
-    None
+    let all = || iter::successors(last(), |mapping| mapping.next);
+    all().find(|mapping| mapping.range().contains(&address)).or_else(|| all().find(|mapping| mapping.range() == (0..0)))
 }
 
 #[cfg(test)]
@@ -130,7 +127,8 @@ mod tests {
         first.lie_at(&MEMORY);
         assert_eq!((named(place), named(place + 63), named(place + 64)), (Some("first"), Some("first"), None));
         let second = announce(Path::new("second"));
-        assert_eq!(named(place), Some("second"), "the first one is dropped, the second one is being loaded");
+        assert_eq!(named(place), Some("first"), "the second one is being loaded, the first one may be in use");
+        assert_eq!(named(place + 64), Some("second"), "it is being loaded");
         second.lie_at(&MEMORY[..32]);
         assert_eq!((named(place), named(place + 32)), (Some("second"), Some("first")));
         announce(Path::new("third")).settle(&Err(()));

@@ -38,7 +38,7 @@ impl Progress {
             _ if is_quiet() => Self::Hidden { notes: false },
             ProgressMode::Auto if std::io::stderr().is_terminal() => {
                 let bar = ProgressBar::new(length);
-                let style = ProgressStyle::with_template("{bar:30} {percent:>3}% {elapsed} {msg}");
+                let style = ProgressStyle::with_template("{bar:16} {percent:>3}% {elapsed:>3}  {msg}");
                 bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
                 Self::Bar(bar)
             }
@@ -52,6 +52,11 @@ impl Progress {
     /// Returns whether no progress is shown.
     pub fn is_hidden(&self) -> bool {
         matches!(self, Self::Hidden { .. })
+    }
+
+    /// Returns whether there is a bar, whose text has about fifty columns.
+    pub fn is_bar(&self) -> bool {
+        matches!(self, Self::Bar(_))
     }
 
     /// Updates the bar.

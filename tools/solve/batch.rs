@@ -13,7 +13,7 @@ use crate::pictures::{Drawing, Gallery};
 use crate::progress::{Progresses, watched};
 use crate::ranks::{tell_memory, together};
 use crate::run::{self, Start};
-use crate::setup::{Plan, Setup};
+use crate::setup::{Loading, Plan, Setup};
 use crate::thread_pools::ThreadPools;
 use crate::{static_partition, stats, sticker_plan};
 use cubepdb::internals::notation::Cube;
@@ -40,16 +40,23 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     }
     let plan = plan()?;
     let prepared = Prepared::new(args, &plan, false)?;
+    let loading = prepared.loading(args, by_stickers);
     let pools = ThreadPools::new(&args.setup, start.interrupt.clone(), None)?;
-    solve_items(args, &Setup::new(&args.setup, plan, pools)?, by_stickers, prepared)
+    solve_items(args, &Setup::new(&args.setup, plan, loading, pools)?, by_stickers, prepared)
 }
 
 /// The state for solving, besides the setup.
 struct Prepared {
     checkpoint: Option<Checkpoint>,
     gallery: Gallery,
-    items: Items,
+    /// The first cubes, as far as they can be read without waiting.
+    first: Vec<io::Result<Item>>,
+    /// All others.
+    rest: Items,
 }
+
+/// Cubes that are read before anything else is done.
+const READ_AHEAD: usize = 64;
 
 impl Prepared {
     /// Takes no time, and refuses options that do not go together.
@@ -69,8 +76,23 @@ impl Prepared {
             ));
         }
         let (gallery, items) = Gallery::for_items(&args.pictures, &Source::from(&args.cubes), items)?;
-        let (checkpoint, items) = first_of(args, plan, items)?;
-        Ok(Self { checkpoint, gallery, items })
+        let (checkpoint, mut rest) = first_of(args, plan, items)?;
+        // A person may be typing.
+        let at_once = if Source::from(&args.cubes).is_standard_input() { 0 } else { READ_AHEAD };
+        let first = rest.by_ref().take(at_once).collect();
+        Ok(Self { checkpoint, gallery, first, rest })
+    }
+
+    /// When tables are brought into memory: not before it is known that there is a cube to search.
+    fn loading(&self, args: &SolveArgs, by_stickers: bool) -> Loading {
+        let is_cube = |item: &Item| read(item, &args.cubes.notation, by_stickers).is_ok();
+        let cubes = self.first.iter().flatten().filter(|item| is_cube(item)).count();
+        let is_all = (1..READ_AHEAD).contains(&self.first.len());
+        match cubes {
+            0 if is_all => Loading::Never,
+            _ if args.stats || args.explain || self.checkpoint.is_some() => Loading::First,
+            cubes => Loading::Gradual { cubes: cubes.max(1) },
+        }
     }
 }
 
@@ -92,7 +114,7 @@ fn solve_items(
     args: &SolveArgs,
     setup: &Setup,
     by_stickers: bool,
-    Prepared { checkpoint, gallery, items }: Prepared,
+    Prepared { checkpoint, gallery, first, rest }: Prepared,
 ) -> Result<Status, Failure> {
     if args.stats {
         stats::of_setup(setup).iter().for_each(|line| say(line));
@@ -103,11 +125,12 @@ fn solve_items(
     if !by_stickers {
         warn_of_missing_quotes(&args.cubes.cubes);
     }
-    let (jobs, names, mode) = (setup.pools.jobs.len(), setup.loaded.names(), args.setup.tables.progress);
+    let (jobs, mode) = (setup.pools.jobs.len(), args.setup.tables.progress);
+    let items: Items = Box::new(first.into_iter().chain(rest));
     let run = Run {
         metric: setup.metric(),
         threads: setup.pools.all_threads,
-        tables: &names,
+        setup,
         gallery: &gallery,
         stats: args.stats,
         count_only: args.count_only,
@@ -117,7 +140,7 @@ fn solve_items(
     let batch = Batch { args, setup, by_stickers, run, checkpoint: checkpoint.as_ref(), progresses: &progresses };
     let mut writer = Writer::new(stdout(), args.output, args.link)?;
     let mut worst = None;
-    let mut deliver = |solved: Solved<'_>| {
+    let mut deliver = |solved: Solved| {
         setup.refuse_if_changed(&format!("cube {} is not", solved.record.id()))?;
         solved.remarks.iter().for_each(|line| say(line));
         writer.write(&solved.record)?;
@@ -128,7 +151,7 @@ fn solve_items(
     };
     let all = || jobs::run(items, jobs, &setup.pools.interrupt, &|job, item| batch.solve(job, &item), &mut deliver);
     // A single job has a display of its own.
-    if jobs == 1 { all() } else { watched(mode, |progress| progresses.update(progress), all) }?;
+    if jobs == 1 { all() } else { watched(mode, || setup.is_building(), |progress| progresses.update(progress), all) }?;
     if let Some((checkpoint, status)) = checkpoint.zip(worst) {
         checkpoint.close(status);
     }
@@ -145,8 +168,8 @@ fn warn_of_missing_quotes(cubes: &[String]) {
 }
 
 /// The result of one cube.
-struct Solved<'a> {
-    record: Record<'a>,
+struct Solved {
+    record: Record,
     status: Status,
     /// Lines for people.
     remarks: Vec<String>,
@@ -164,17 +187,18 @@ struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    fn solve(&self, job: usize, item: &Item) -> Result<Solved<'a>, Failure> {
+    fn solve(&self, job: usize, item: &Item) -> Result<Solved, Failure> {
         let cube = match read(item, &self.args.cubes.notation, self.by_stickers) {
             Ok(cube) => cube,
             Err(fault) => return Ok(self.invalid(item, &fault)),
         };
         let started = Instant::now();
-        let outcome =
-            self.progresses.shown(job, item.id, self.args.setup.tables.progress, |monitor| match self.checkpoint {
+        let outcome = self.progresses.shown(job, item.id, self.setup, self.args.setup.tables.progress, |monitor| {
+            match self.checkpoint {
                 Some(checkpoint) => self.saved(checkpoint, job, &cube, monitor),
                 None => run::solve(self.setup, job, &cube, monitor),
-            })?;
+            }
+        })?;
         Ok(self.searched(item, &cube, &outcome, started.elapsed()))
     }
 
@@ -190,7 +214,7 @@ impl<'a> Batch<'a> {
     }
 
     /// The result of invalid input. The record contains the message; people are also shown the position.
-    fn invalid(&self, item: &Item, fault: &Fault) -> Solved<'a> {
+    fn invalid(&self, item: &Item, fault: &Fault) -> Solved {
         Solved {
             record: self.run.invalid(item.id, &item.text, &fault.error),
             status: Status::InvalidCube,
@@ -199,7 +223,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    fn searched(&self, item: &Item, cube: &Cube, outcome: &Outcome<Turn>, time: Duration) -> Solved<'a> {
+    fn searched(&self, item: &Item, cube: &Cube, outcome: &Outcome<Turn>, time: Duration) -> Solved {
         let (table, pools) = (self.setup.solver.table_statistics(), &self.setup.pools);
         let mut remarks = if self.args.stats { stats::of_search(outcome, table.as_ref()) } else { Vec::new() };
         if self.args.explain {

@@ -6,6 +6,7 @@ pub use writer::{OutputFormat, Writer};
 
 use crate::common::units;
 use crate::pictures::{Drawing, Gallery};
+use crate::setup::Setup;
 use crate::static_partition::SharesRecord;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::notation::{Algorithm, Cube, InputError};
@@ -17,7 +18,7 @@ use serde::Serialize;
 
 /// One result, with the fields of the JSON record.
 #[derive(Debug, Serialize)]
-pub struct Record<'a> {
+pub struct Record {
     id: u64,
     input: String,
     metric: &'static str,
@@ -32,7 +33,7 @@ pub struct Record<'a> {
     tt: Option<TableRecord>,
     seconds: f64,
     threads: usize,
-    tables: &'a [String],
+    tables: Vec<String>,
     error: Option<ErrorRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     iterations: Option<Vec<IterationRecord>>,
@@ -112,7 +113,7 @@ impl From<&Iteration> for IterationRecord {
     }
 }
 
-impl Record<'_> {
+impl Record {
     /// Number of the cube.
     pub fn id(&self) -> u64 {
         self.id
@@ -123,7 +124,7 @@ impl Record<'_> {
 pub struct Run<'a> {
     pub metric: MetricKind,
     pub threads: usize,
-    pub tables: &'a [String],
+    pub setup: &'a Setup,
     pub gallery: &'a Gallery,
     /// True to include the statistics of each length.
     pub stats: bool,
@@ -133,9 +134,9 @@ pub struct Run<'a> {
     pub link: bool,
 }
 
-impl<'a> Run<'a> {
+impl Run<'_> {
     /// The record of a cube that was searched, and its drawing.
-    pub fn illustrated(&self, mut record: Record<'a>, cube: &Cube, outcome: &Outcome<Turn>) -> (Record<'a>, Drawing) {
+    pub fn illustrated(&self, mut record: Record, cube: &Cube, outcome: &Outcome<Turn>) -> (Record, Drawing) {
         let solution = match &outcome.answer {
             Answer::Solved(words) => words.first(),
             Answer::NoSolution | Answer::Stopped(_) => None,
@@ -158,7 +159,7 @@ impl<'a> Run<'a> {
         outcome: &Outcome<Turn>,
         table: Option<TableStatistics>,
         seconds: f64,
-    ) -> Record<'a> {
+    ) -> Record {
         let metric = self.metric;
         let counters = outcome.counters();
         let mut record = self.blank(id, input);
@@ -196,7 +197,7 @@ impl<'a> Run<'a> {
     }
 
     /// The record of invalid input.
-    pub fn invalid(&self, id: u64, input: &[u8], error: &InputError) -> Record<'a> {
+    pub fn invalid(&self, id: u64, input: &[u8], error: &InputError) -> Record {
         let mut record = self.blank(id, input);
         record.text = format!("invalid: {error}");
         let place = error.place().map(|place| place.to_string());
@@ -204,7 +205,7 @@ impl<'a> Run<'a> {
         record
     }
 
-    fn blank(&self, id: u64, input: &[u8]) -> Record<'a> {
+    fn blank(&self, id: u64, input: &[u8]) -> Record {
         Record {
             id,
             input: shown(input),
@@ -219,7 +220,7 @@ impl<'a> Run<'a> {
             tt: None,
             seconds: 0.0,
             threads: self.threads,
-            tables: self.tables,
+            tables: self.setup.table_names(),
             error: None,
             iterations: None,
             link: None,

@@ -2,6 +2,7 @@
 
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::units;
+use crate::setup::Setup;
 use cubepdb::internals::search::Monitor;
 use serde_json::json;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,10 +10,16 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
-/// Does some work while another thread shows progress, if it is shown at all: `update` is called four times a second.
-/// If no thread can be started for it, the work runs without progress reports.
-pub fn watched<R>(mode: ProgressMode, mut update: impl FnMut(&Progress) + Send, work: impl FnOnce() -> R) -> R {
-    let progress = Progress::new(mode, 1);
+/// Does some work while another thread shows progress, if it is shown at all: `update` is called four times a second,
+/// except while `is_hidden`, when something else is shown in its place. If no thread can be started for it, the work runs
+/// without progress reports.
+pub fn watched<R>(
+    mode: ProgressMode,
+    is_hidden: impl Fn() -> bool + Send,
+    mut update: impl FnMut(&Progress) + Send,
+    work: impl FnOnce() -> R,
+) -> R {
+    let mut progress = Progress::new(mode, 1);
     if progress.is_hidden() {
         return work();
     }
@@ -20,7 +27,12 @@ pub fn watched<R>(mode: ProgressMode, mut update: impl FnMut(&Progress) + Send, 
     thread::scope(|scope| {
         let _ = Builder::new().spawn_scoped(scope, move || {
             while wait.recv_timeout(Duration::from_millis(250)) == Err(RecvTimeoutError::Timeout) {
-                update(&progress);
+                if is_hidden() {
+                    progress.finish();
+                    progress = Progress::new(mode, 1);
+                } else {
+                    update(&progress);
+                }
             }
             progress.finish();
         });
@@ -58,7 +70,14 @@ impl Display {
         let left = (done_since > 0 && spent > Duration::from_millis(200)).then(|| spent.mul_f64(share));
         let of_tasks = if tasks > 0 { format!("{done} of {tasks}") } else { done.to_string() };
         let left_text = left.map_or(String::new(), |left| format!(", about {} left for it", units::time(left)));
-        let text = format!("length {bound}: {of_tasks} subtrees, {} nodes/s{left_text}", units::count(rate));
+        let rate_text = format!("{} nodes/s", units::count(rate));
+        let text = match left {
+            Some(left) if progress.is_bar() => {
+                format!("up to length {bound}: about {} left, {rate_text}", units::time(left))
+            }
+            None if progress.is_bar() => format!("up to length {bound}: {rate_text}"),
+            _ => format!("length {bound}: {of_tasks} subtrees, {rate_text}{left_text}"),
+        };
         progress.set(done, tasks.max(1));
         progress.event(
             &text,
@@ -105,12 +124,19 @@ impl Progresses {
     }
 
     /// As [`counted`](Self::counted); a single search has a display of its own.
-    pub fn shown<R>(&self, job: usize, cube: u64, mode: ProgressMode, search: impl FnOnce(&Monitor) -> R) -> R {
+    pub fn shown<R>(
+        &self,
+        job: usize,
+        cube: u64,
+        setup: &Setup,
+        mode: ProgressMode,
+        search: impl FnOnce(&Monitor) -> R,
+    ) -> R {
         if self.jobs.len() > 1 {
             return self.counted(job, cube, search);
         }
         let (monitor, mut display) = (Monitor::default(), Display::new());
-        watched(mode, |progress| display.update(&monitor, progress), || search(&monitor))
+        watched(mode, || setup.is_building(), |progress| display.update(&monitor, progress), || search(&monitor))
     }
 
     /// Updates the bar, which shows the earliest current cube: the others wait for it.

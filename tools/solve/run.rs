@@ -3,7 +3,6 @@
 use crate::common::exit::Failure;
 use crate::common::signals::Interrupt;
 use crate::communicator::{Communicator, Place};
-use crate::fault::Workers;
 use crate::flags::SetupArgs;
 use crate::ranks;
 use crate::setup::Setup;
@@ -37,9 +36,8 @@ impl Start {
 
 /// Solves a cube on the threads of a job, or together with all ranks.
 pub fn solve(setup: &Setup, job: usize, cube: &Cube, monitor: &Monitor) -> Result<Outcome<Turn>, Failure> {
-    let pools = &setup.pools;
-    match &pools.communicator {
+    match &setup.pools.communicator {
         Some(communicator) => ranks::solve(setup, communicator, cube, monitor),
-        None => Ok(setup.solver.search(cube, &pools.control(monitor), &Workers(&pools.jobs[job]), None)),
+        None => setup.search(job, cube, monitor),
     }
 }

@@ -3,19 +3,22 @@
 use crate::common::exit::{Failure, Status};
 use crate::common::units;
 use crate::communicator::Machine;
+use crate::fault::Workers;
 use crate::flags::SetupArgs;
-use crate::tables::load;
+use crate::tables::{Teller, failure, gradual, load};
 use crate::thread_pools::ThreadPools;
 use anyhow::anyhow;
 use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::notation::Cube;
+use cubepdb::internals::nxn::Turn;
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::search::{
-    Distribution, Kernel, OneSidedReason, Pruning, Scheduler, SearchConfig, SearchQuery, SolverError, StickerOptions,
-    Strategy, StrategyError,
+    Distribution, Kernel, Monitor, OneSidedReason, Outcome, PieceOptions, Pruning, Scheduler, SearchConfig,
+    SearchQuery, SolverError, StickerOptions, Strategy, StrategyError,
 };
-use cubepdb::internals::solver::CubeSolver;
+use cubepdb::internals::solver::{CubeSolver, Ladder, LadderOptions};
 use cubepdb::internals::tables::LoadedTables;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
@@ -55,9 +58,23 @@ impl Plan {
     }
 }
 
+/// When tables are brought into memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loading {
+    /// Before the first search.
+    First,
+    /// Default tables while searches last, for so many cubes; others before the first search.
+    Gradual { cubes: usize },
+    /// Never: there is nothing to search.
+    Never,
+}
+
 /// Everything that a search needs beside the cube.
 pub struct Setup {
+    /// The solver; without tables if there is a ladder.
     pub solver: CubeSolver,
+    /// Solvers with default tables that are brought in while searches last.
+    pub ladder: Option<Ladder>,
     pub pools: ThreadPools,
     pub loaded: LoadedTables,
     /// How long it took to load, check and perhaps build the tables.
@@ -74,7 +91,7 @@ pub struct Setup {
 
 impl Setup {
     /// Makes everything ready.
-    pub fn new(args: &SetupArgs, plan: Plan, mut pools: ThreadPools) -> Result<Self, Failure> {
+    pub fn new(args: &SetupArgs, plan: Plan, loading: Loading, mut pools: ThreadPools) -> Result<Self, Failure> {
         let is_several = pools.communicator.is_some();
         match plan {
             Plan::Pieces(mut config) => {
@@ -82,7 +99,7 @@ impl Setup {
                     return Err(Failure::usage("breadth-first search is done by one rank"));
                 }
                 config.distribution = config.distribution.filter(|_| is_several);
-                Self::of_pieces(args, config, pools)
+                Self::of_pieces(args, config, loading, pools)
             }
             Plan::Stickers(StickerPlan { options, distribution }) => {
                 let started = Instant::now();
@@ -94,7 +111,12 @@ impl Setup {
         }
     }
 
-    fn of_pieces(args: &SetupArgs, config: SearchConfig, mut pools: ThreadPools) -> Result<Self, Failure> {
+    fn of_pieces(
+        args: &SetupArgs,
+        config: SearchConfig,
+        loading: Loading,
+        mut pools: ThreadPools,
+    ) -> Result<Self, Failure> {
         let search = &args.search;
         let query = SearchQuery {
             all: search.all,
@@ -113,8 +135,18 @@ impl Setup {
         let is_two_sided = matches!(strategy, Strategy::TwoSided { .. });
         let keeps_all = options.automaton_keeps_all;
         let started = Instant::now();
-        let machine = pools.communicator.as_ref().map_or(Machine::ALONE, |communicator| communicator.machine());
-        let loaded = pools.jobs[0].install(|| load(&args.tables, &config, is_two_sided, machine, interrupt))?;
+        let ladder = match loading {
+            Loading::Gradual { cubes } if is_everyday(args, &config) => ladder(args, &config, &options, cubes, &pools)?,
+            Loading::First | Loading::Gradual { .. } | Loading::Never => None,
+        };
+        let loaded = if ladder.is_some() || loading == Loading::Never {
+            // Even a search that asks for an H48 table can then be made.
+            options.kernel = Kernel::Auto;
+            LoadedTables::default()
+        } else {
+            let machine = pools.communicator.as_ref().map_or(Machine::ALONE, |communicator| communicator.machine());
+            pools.jobs[0].install(|| load(&args.tables, &config, is_two_sided, machine, interrupt))?
+        };
         let loading = started.elapsed();
         let mut bounds = loaded.bounds(args.tables.lookups.max(1));
         if let Some(pieces) = config.heuristic.manhattan {
@@ -143,7 +175,7 @@ impl Setup {
         let mut choice = vec![format!("strategy: {strategy}")];
         choice.extend((config.pruning == Pruning::OwnRules).then(|| of_rules(keeps_all)));
         let (distribution, parts) = (config.distribution, parts_of_pieces(config, strategy));
-        Ok(Self { solver, pools, loaded, loading, distribution, parts, choice, particulars })
+        Ok(Self { solver, ladder, pools, loaded, loading, distribution, parts, choice, particulars })
     }
 
     fn of_stickers(
@@ -162,7 +194,8 @@ impl Setup {
         let mut particulars = general(args, solver.query());
         particulars.extend([("search", search), ("automaton", of_automaton(solver.automaton()))]);
         let (loaded, loading) = (LoadedTables::default(), preparing);
-        Self { solver, pools, loaded, loading, distribution, parts: shown, choice: Vec::new(), particulars }
+        let choice = Vec::new();
+        Self { solver, ladder: None, pools, loaded, loading, distribution, parts: shown, choice, particulars }
     }
 
     /// The metric of the search.
@@ -175,9 +208,32 @@ impl Setup {
         self.loaded.tables()
     }
 
+    /// The names of the tables in use.
+    pub fn table_names(&self) -> Vec<String> {
+        self.ladder.as_ref().map_or_else(|| self.loaded.names(), |ladder| ladder.tables().names())
+    }
+
+    /// Whether searches wait for a table that is being built.
+    pub fn is_building(&self) -> bool {
+        self.ladder.as_ref().is_some_and(Ladder::is_building)
+    }
+
+    /// Searches a cube on the threads of a job.
+    pub fn search(&self, job: usize, cube: &Cube, monitor: &Monitor) -> Result<Outcome<Turn>, Failure> {
+        let (control, workers) = (self.pools.control(monitor), Workers(&self.pools.jobs[job]));
+        match &self.ladder {
+            None => Ok(self.solver.search(cube, &control, &workers, None)),
+            Some(ladder) => {
+                let found = ladder.search(cube, &control.following(ladder.rung()), &workers);
+                found.map_err(|error| failure(error, &self.pools.interrupt))
+            }
+        }
+    }
+
     /// Refuses what was found with a table that has changed meanwhile.
     pub fn refuse_if_changed(&self, what: &str) -> Result<(), Failure> {
-        match self.loaded.changed() {
+        let of_ladder = self.ladder.as_ref().and_then(Ladder::changed);
+        match of_ladder.as_deref().or_else(|| self.loaded.changed()) {
             Some(path) => {
                 let error = anyhow!("{} was changed while in use: {what} proven", path.display());
                 Err(Failure::new(Status::Limit, error))
@@ -185,6 +241,28 @@ impl Setup {
             None => Ok(()),
         }
     }
+}
+
+/// Whether nothing is asked for that depends on the tables at the start: the usual search, whose counts nobody compares.
+fn is_everyday(args: &SetupArgs, config: &SearchConfig) -> bool {
+    let search = &args.search;
+    *config == SearchConfig::new(config.metric) && !search.deterministic && search.max_nodes.is_none()
+}
+
+/// The ladder of default tables, if they can be brought in one after the other.
+fn ladder(
+    args: &SetupArgs,
+    config: &SearchConfig,
+    options: &PieceOptions,
+    cubes: usize,
+    pools: &ThreadPools,
+) -> Result<Option<Ladder>, Failure> {
+    let Some(tables) = pools.jobs[0].install(|| gradual(&args.tables, config))? else { return Ok(None) };
+    let (search, threads) = (options.clone(), pools.threads);
+    let lookups = args.tables.lookups.max(1);
+    let mut teller = Teller::new(args.tables.progress, true);
+    let options = LadderOptions { search, tables, lookups, threads, cubes };
+    Ok(Some(Ladder::new(options, Box::new(move |event| teller.tell(&event)))))
 }
 
 fn general(args: &SetupArgs, query: &SearchQuery) -> Vec<(&'static str, String)> {

@@ -32,6 +32,29 @@ pub fn load(
     machine: Machine,
     interrupt: &Interrupt,
 ) -> Result<LoadedTables, Failure> {
+    let selection = selection(args, config, two_sided, machine)?;
+    let mut teller = Teller::new(args.progress, false);
+    let loaded = selection.load(interrupt.flag(), &mut |event| teller.tell(&event));
+    loaded.map_err(|error| {
+        let is_of_search = matches!(error, TableError::NotThere { .. } | TableError::NotAuditable);
+        let failure = failure(error, interrupt);
+        match selection.skip_unfit && !is_of_search && !teller.has_found {
+            true => {
+                let message = format!("the environment variable {VARIABLE}: {}", failure.message());
+                Failure::new(failure.status, Error::msg(message))
+            }
+            false => failure,
+        }
+    })
+}
+
+/// Where tables are looked for, and which.
+fn selection(
+    args: &TableArgs,
+    config: &SearchConfig,
+    two_sided: bool,
+    machine: Machine,
+) -> Result<TableSelection, Failure> {
     let (paths, by_variable) = places(&args.pdb);
     let check = match args.check {
         _ if machine.place > 0 => CheckPolicy::Header,
@@ -39,7 +62,7 @@ pub fn load(
         CheckArg::Full => CheckPolicy::Full,
         CheckArg::Header => CheckPolicy::Header,
     };
-    let selection = TableSelection {
+    Ok(TableSelection {
         heuristic: config.heuristic.clone(),
         paths,
         skip_unfit: by_variable,
@@ -52,20 +75,16 @@ pub fn load(
         audit: args.audit,
         shared: machine.is_shared(),
         ..TableSelection::new(config.metric)
-    };
-    let mut teller = Teller { mode: args.progress, reporter: None, mapping: None, has_found: false };
-    let loaded = selection.load(interrupt.flag(), &mut |event| teller.tell(&event));
-    loaded.map_err(|error| {
-        let is_of_search = matches!(error, TableError::NotThere { .. } | TableError::NotAuditable);
-        let failure = failure(error, interrupt);
-        match by_variable && !is_of_search && !teller.has_found {
-            true => {
-                let message = format!("the environment variable {VARIABLE}: {}", failure.message());
-                Failure::new(failure.status, Error::msg(message))
-            }
-            false => failure,
-        }
     })
+}
+
+/// The default tables, if they can be brought in while the search lasts: the user has named neither tables nor how to load
+/// them, and the memory holds an H48 table.
+pub fn gradual(args: &TableArgs, config: &SearchConfig) -> Result<Option<TableSelection>, Failure> {
+    let is_usual = args.load == LoadArg::Auto && args.check == CheckArg::Auto && !args.audit;
+    let selection = selection(args, config, true, Machine::ALONE)?;
+    let is_gradual = is_usual && selection.paths.is_empty() && config.heuristic.is_auto();
+    Ok((is_gradual && selection.is_gradual()).then_some(selection))
 }
 
 /// The places named by the flag or, if it is missing, by the variable; and whether they come from the variable.
@@ -88,8 +107,10 @@ fn load_mode(asked: LoadArg, machine: Machine) -> Result<LoadArg, Failure> {
 }
 
 /// Reports the events of tables to users.
-struct Teller {
+pub struct Teller {
     mode: ProgressMode,
+    /// Whether tables are written while the search goes on, which has a display of its own.
+    is_beside: bool,
     /// The reporter of the table that is being built.
     reporter: Option<Reporter>,
     /// The file that is being loaded.
@@ -99,7 +120,11 @@ struct Teller {
 }
 
 impl Teller {
-    fn tell(&mut self, event: &TableEvent<'_>) {
+    pub fn new(mode: ProgressMode, is_beside: bool) -> Self {
+        Self { mode, is_beside, reporter: None, mapping: None, has_found: false }
+    }
+
+    pub fn tell(&mut self, event: &TableEvent<'_>) {
         match event {
             TableEvent::Skipped { path, reason } => say(&skipped(path, *reason)),
             TableEvent::UsedInstead { used, missing, has_h48 } => {
@@ -122,15 +147,15 @@ impl Teller {
             }
             // Most first runs have none, and the user has not requested one.
             TableEvent::Progress { event: Event::NoCheckpoint | Event::AlreadyComplete, .. } => {}
+            TableEvent::Progress { event: Event::Writing, .. } if self.is_beside => self.end_report(),
             TableEvent::Progress { event, .. } => {
                 if let Some(reporter) = &mut self.reporter {
                     reporter.tell(event);
                 }
             }
-            TableEvent::BuildEnded => {
-                if let Some(reporter) = self.reporter.take() {
-                    reporter.finish();
-                }
+            TableEvent::BuildEnded => self.end_report(),
+            TableEvent::NotKept { spec, error } => {
+                say(&format!("note: the table {spec} cannot be added to the cache: {error}; the search goes on"));
             }
             TableEvent::Loading { path } => (self.mapping, self.has_found) = (Some(announce(path)), true),
             TableEvent::LoadEnded { mapped } => {
@@ -139,6 +164,14 @@ impl Teller {
                 }
             }
             _ => {}
+        }
+    }
+}
+
+impl Teller {
+    fn end_report(&mut self) {
+        if let Some(reporter) = self.reporter.take() {
+            reporter.finish();
         }
     }
 }
@@ -155,6 +188,7 @@ fn skipped(path: &Path, reason: SkipReason) -> String {
 fn because(reason: BuildReason) -> String {
     match reason {
         BuildReason::Cached => "it was in the cache".to_owned(),
+        BuildReason::First => "enough for cubes that are not hard".to_owned(),
         BuildReason::LittleMemory { available } => {
             format!("{} of memory are too little for an H48 table", units::size(available))
         }
@@ -170,7 +204,8 @@ fn because(reason: BuildReason) -> String {
     }
 }
 
-fn failure(error: TableError, interrupt: &Interrupt) -> Failure {
+/// The failure of a program that cannot use its tables.
+pub fn failure(error: TableError, interrupt: &Interrupt) -> Failure {
     let table = |error: Error| Failure::new(Status::Table, error);
     match error {
         TableError::File(error) => error.into(),

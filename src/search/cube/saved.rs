@@ -42,7 +42,7 @@ impl PieceSolver {
         let journal = Journal::new(*saving, self.identity(cube), letters)?;
         self.check(cube, &journal)?;
         journal.open()?;
-        let outcome = self.solve_with(cube, &Workers { control, executor, journal: Some(&journal), team: None });
+        let outcome = self.solve_with(cube, &Workers { journal: Some(&journal), ..Workers::new(control, executor) });
         if journal.refused() {
             return Err(SEAL.other_identity("its tree has other subtrees".to_owned()).into());
         }

@@ -92,7 +92,18 @@ impl PieceSolver {
     /// If a solution does not solve the cube, or none is found within the number of moves that every cube can be solved
     /// in: faults of this program or of a table, never an answer.
     pub fn solve(&self, cube: &Cubies, control: &Control<'_>, executor: &dyn Executor) -> Outcome<Move> {
-        self.solve_with(cube, &Workers { control, executor, journal: None, team: None })
+        self.solve_with(cube, &Workers::new(control, executor))
+    }
+
+    /// As [`PieceSolver::solve`], where all lengths below `from` are known to be impossible.
+    pub(crate) fn solve_from(
+        &self,
+        cube: &Cubies,
+        from: u8,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+    ) -> Outcome<Move> {
+        self.solve_with(cube, &Workers { from, ..Workers::new(control, executor) })
     }
 
     /// As [`PieceSolver::solve`], together with other ranks: each of them calls this for the same cubes in the same order, with the
@@ -108,7 +119,7 @@ impl PieceSolver {
         executor: &dyn Executor,
         team: &Team<'_>,
     ) -> Outcome<Move> {
-        self.solve_with(cube, &Workers { control, executor, journal: None, team: Some(team) })
+        self.solve_with(cube, &Workers { team: Some(team), ..Workers::new(control, executor) })
     }
 
     /// Finds solutions, and checks them.
@@ -184,7 +195,7 @@ impl PieceSolver {
         let PieceOptions { metric, query, alphabet, .. } = &self.options;
         let space = CosetSpace::new(cosets.view(), *metric, lanes, &Cube::pack(cube));
         let lengths = self.lengths(cube, space.root_bound());
-        let &Workers { control, executor, journal, team } = workers;
+        let &Workers { control, executor, journal, team, .. } = workers;
         let search = TwoSided {
             space: &space,
             metric: *metric,

@@ -57,7 +57,7 @@ impl StickerSolver {
     /// # Panics
     /// If the cube is of another size, or a solution does not solve it: a fault of this program, never an answer.
     pub fn solve(&self, cube: &Stickers, control: &Control<'_>, executor: &dyn Executor) -> Outcome<Turn> {
-        self.solve_with(cube, &Workers { control, executor, journal: None, team: None })
+        self.solve_with(cube, &Workers::new(control, executor))
     }
 
     /// As [`solve`](Self::solve), together with other ranks: each of them calls this for the same cubes in the same
@@ -72,7 +72,7 @@ impl StickerSolver {
         executor: &dyn Executor,
         team: &Team<'_>,
     ) -> Outcome<Turn> {
-        self.solve_with(cube, &Workers { control, executor, journal: None, team: Some(team) })
+        self.solve_with(cube, &Workers { team: Some(team), ..Workers::new(control, executor) })
     }
 
     fn solve_with(&self, cube: &Stickers, workers: &Workers<'_>) -> Outcome<Turn> {

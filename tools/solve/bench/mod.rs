@@ -13,7 +13,7 @@ use crate::jobs;
 use crate::progress::{Progresses, watched};
 use crate::ranks::together;
 use crate::run::{self, Start};
-use crate::setup::{Plan, Setup};
+use crate::setup::{Loading, Plan, Setup};
 use crate::thread_pools::ThreadPools;
 use clap::{Args, ValueEnum};
 use clock::timed;
@@ -104,7 +104,7 @@ pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
     let plan = plan()?;
     let (cubes, worst) = prepare()?;
     let pools = ThreadPools::new(&args.setup, start.interrupt.clone(), None)?;
-    measure(args, &Setup::new(&args.setup, plan, pools)?, &cubes, worst)
+    measure(args, &Setup::new(&args.setup, plan, Loading::First, pools)?, &cubes, worst)
 }
 
 /// Runs the benchmark; `worst` is the status of cubes that could not be read.
@@ -180,7 +180,7 @@ fn run_pass(
         progresses.counted(job, id, |monitor| search(setup, job, pass, (id, cube), monitor))
     };
     let all = || jobs::run(items, setup.pools.jobs.len(), &setup.pools.interrupt, &solve, deliver);
-    watched(args.setup.tables.progress, |progress| progresses.update(progress), all)
+    watched(args.setup.tables.progress, || false, |progress| progresses.update(progress), all)
 }
 
 fn search(setup: &Setup, job: usize, pass: u64, (id, cube): Numbered, monitor: &Monitor) -> Result<Sample, Failure> {

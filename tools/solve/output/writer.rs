@@ -36,7 +36,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes one record and flushes it: a reader may be waiting for it.
-    pub fn write(&mut self, record: &Record<'_>) -> io::Result<()> {
+    pub fn write(&mut self, record: &Record) -> io::Result<()> {
         match self.format {
             OutputFormat::Text => writeln!(self.out, "{}", record.text)?,
             OutputFormat::Jsonl => writeln!(self.out, "{}", harmless(serde_json::to_string(record)?))?,
@@ -46,7 +46,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-fn csv(record: &Record<'_>, links: bool) -> String {
+fn csv(record: &Record, links: bool) -> String {
     let optional = |n: Option<String>| n.unwrap_or_default();
     let mut fields = vec![
         record.id.to_string(),

@@ -13,7 +13,7 @@ use crate::common::exit::{Failure, Status};
 use crate::common::signals::Interrupt;
 use crate::communicator::{Communicator, Mailbox};
 use crate::flags::SetupArgs;
-use crate::setup::{Plan, Setup};
+use crate::setup::{Loading, Plan, Setup};
 use crate::thread_pools::ThreadPools;
 use cubepdb::internals::search::Ranks;
 use manifest::Manifest;
@@ -30,7 +30,8 @@ pub fn together<T>(
     prepare: impl FnOnce(&Plan) -> Result<T, Failure>,
     work: impl FnOnce(&Setup, T) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
-    let setup = |plan| Setup::new(args, plan, ThreadPools::new(args, interrupt, Some(communicator.clone()))?);
+    let setup =
+        |plan| Setup::new(args, plan, Loading::First, ThreadPools::new(args, interrupt, Some(communicator.clone()))?);
     if communicator.rank() > 0 {
         follow(communicator, || setup(plan()?));
         return Ok(Status::Success);

@@ -51,7 +51,7 @@ pub fn solve<S: Space>(
     control: &Control<'_>,
     executor: &dyn Executor,
 ) -> Outcome<MoveIndex> {
-    search(space, root, method, query, &Workers { control, executor, journal: None, team: None })
+    search(space, root, method, query, &Workers::new(control, executor))
 }
 
 /// As [`solve`], together with other ranks: each of them calls this for the same root at the same time, and all get the
@@ -69,7 +69,7 @@ pub fn solve_together<S: Space>(
     executor: &dyn Executor,
     team: &Team<'_>,
 ) -> Outcome<MoveIndex> {
-    search(space, root, method, query, &Workers { control, executor, journal: None, team: Some(team) })
+    search(space, root, method, query, &Workers { team: Some(team), ..Workers::new(control, executor) })
 }
 
 /// As [`solve`], on these workers.
@@ -95,7 +95,7 @@ struct OneSidedEngine<'a, S: Space> {
 
 impl<S: Space> Engine for OneSidedEngine<'_, S> {
     fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
-        let Self { space, method, all, workers: &Workers { control, executor, journal, team }, .. } = *self;
+        let Self { space, method, all, workers: &Workers { control, executor, journal, team, .. }, .. } = *self;
         // A failure says that there is no solution of *at most* that many moves. That follows from the search of one
         // length only while no shorter solution is known: longer ones are searched for without the table.
         let duplicates = method.duplicates.filter(|_| unsolved);

@@ -1,0 +1,407 @@
+//! Default tables as a ladder: a search begins without any, and goes on with better ones if it lasts.
+//!
+//! Each length that was proven impossible stays so whatever the bounds were, so a search can change its tables between two
+//! lengths, or in the midst of one that it then begins again. Tables are brought into memory beside the search. They are built
+//! when the search has taken as long as the build will take (the ski-rental rule: at most twice the time of the best choice
+//! made in hindsight), and while a table is built the searches wait, so that it gets all threads.
+
+use super::cube_solver::in_turns;
+use crate::backend::Threads;
+use crate::cube::{MetricKind, Move};
+use crate::notation::Cube;
+use crate::nxn::Turn;
+use crate::pdb::choice::build_time;
+use crate::pdb::file::LoadMode;
+use crate::search::{Answer, Control, Executor, Iteration, Outcome, PieceOptions, PieceSolver, SearchQuery, TableSet};
+use crate::tables::{BuildReason, Choice, LoadedTables, TableError, TableEvent, TableSelection};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// The longest solutions that are searched for before any table is: of half turns and of quarter turns. Some ten milliseconds
+/// on two cores.
+const QUICK: [u8; 2] = [6, 7];
+
+/// Time that a search may take with a mapped table before it is copied, for each gigabyte: about what a copy takes.
+const COPY_PER_GIGABYTE: Duration = Duration::from_millis(1000);
+
+/// The longest wait for a search to begin.
+const IDLE: Duration = Duration::from_secs(3600);
+
+/// Time between two looks at an interrupt while a table is built.
+const POLL: Duration = Duration::from_millis(50);
+
+/// Why a solver of a ladder can always be made.
+const ANYTHING_GOES: &str = "nothing is asked for that some tables could not do";
+
+/// What a ladder is made for.
+pub struct LadderOptions {
+    /// What is searched for, and how.
+    pub search: PieceOptions,
+    /// Where default tables are found and built.
+    pub tables: TableSelection,
+    /// Look-ups in each edge table.
+    pub lookups: usize,
+    /// Threads that build a table.
+    pub threads: usize,
+    /// Cubes that are known to be waiting: the more there are, the sooner a large table pays.
+    pub cubes: usize,
+}
+
+/// Is told what happens to tables, from another thread.
+pub type Observer = Box<dyn FnMut(TableEvent<'_>) + Send>;
+
+/// Solves cubes with the best default tables that are in memory, and brings better ones there while searches last.
+pub struct Ladder {
+    /// Searches for short solutions, without tables.
+    quick: PieceSolver,
+    /// The longest of them.
+    up_to: u8,
+    shared: Arc<Shared>,
+}
+
+impl Ladder {
+    /// A ladder on which no table has been looked for: it takes no time.
+    pub fn new(options: LadderOptions, observer: Observer) -> Self {
+        let up_to = QUICK[usize::from(options.search.metric == MetricKind::QuarterTurn)];
+        let query = &options.search.query;
+        let query = SearchQuery { max_depth: query.max_depth.min(up_to), ..*query };
+        let quick = PieceOptions { query, ..options.search.clone() };
+        let quick = PieceSolver::new(quick, TableSet::default()).expect(ANYTHING_GOES);
+        let state = State {
+            solver: Arc::new(options.solver(TableSet::default())),
+            used: Vec::new(),
+            searching: 0,
+            began: Instant::now(),
+            spent: Duration::ZERO,
+            is_building: false,
+            is_writing: false,
+            climber: None,
+            failure: None,
+        };
+        let (rung, stop) = (AtomicU32::new(0), AtomicBool::new(false));
+        let (state, observer) = (Mutex::new(state), Mutex::new(observer));
+        let shared = Arc::new(Shared { options, observer, state, changed: Condvar::new(), rung, stop });
+        Self { quick, up_to, shared }
+    }
+
+    /// Searches a cube; see [`PieceSolver::solve`]. The control has to [follow](Control::following) [`rung`](Self::rung).
+    ///
+    /// # Errors
+    /// If a table is damaged, or the first one cannot be built.
+    ///
+    /// # Panics
+    /// As [`PieceSolver::solve`], and if the cube is of another size.
+    pub fn search(
+        &self,
+        cube: &Cube,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+    ) -> Result<Outcome<Turn>, TableError> {
+        let cube = cube.pieces().expect("a 3x3x3 by its pieces");
+        let (mut earlier, mut from) = (Vec::new(), 0);
+        if self.shared.state().used.is_empty() {
+            let quick = self.quick.solve(cube, control, executor);
+            if self.is_final(&quick) || !is_answered(&quick) && !control.goes_on_better() {
+                return Ok(in_turns(quick));
+            }
+            (earlier, from) = (left(quick.iterations, quick.lower_bound), quick.lower_bound);
+        }
+        let search = Searching::new(&self.shared);
+        loop {
+            let solver = search.solver(control)?;
+            let mut outcome = solver.solve_from(cube, from, control, executor);
+            if is_answered(&outcome) || !control.goes_on_better() {
+                outcome.iterations.splice(0..0, earlier);
+                return Ok(in_turns(outcome));
+            }
+            from = outcome.lower_bound;
+            earlier.append(&mut left(outcome.iterations, from));
+        }
+    }
+
+    /// Whether the search for short solutions has answered the whole query.
+    fn is_final(&self, quick: &Outcome<Move>) -> bool {
+        let SearchQuery { all, slack, max_depth, .. } = self.shared.options.search.query;
+        let longest = match &quick.answer {
+            Answer::Solved(words) if all => words[0].len() as u8 + slack,
+            Answer::Solved(_) => 0,
+            Answer::NoSolution | Answer::Stopped(_) => max_depth,
+        };
+        is_answered(quick) && longest.min(max_depth) <= self.up_to
+    }
+
+    /// The number of the current rung.
+    pub fn rung(&self) -> &AtomicU32 {
+        &self.shared.rung
+    }
+
+    /// Whether searches wait for a table that is being built.
+    pub fn is_building(&self) -> bool {
+        self.shared.state().is_building
+    }
+
+    /// The best tables so far.
+    pub fn tables(&self) -> LoadedTables {
+        self.shared.state().used.last().cloned().unwrap_or_default()
+    }
+
+    /// The path of a mapped table whose file was modified while in use: results found with it are not proven.
+    pub fn changed(&self) -> Option<PathBuf> {
+        self.shared.state().used.iter().find_map(LoadedTables::changed).map(PathBuf::from)
+    }
+}
+
+/// The lengths of a search that is begun again at length `from`: its work counts, but not as that of a whole length.
+fn left(mut iterations: Vec<Iteration>, from: u8) -> Vec<Iteration> {
+    iterations.iter_mut().filter(|iteration| iteration.bound >= from).for_each(|iteration| iteration.completed = false);
+    iterations
+}
+
+/// Whether a search was not left early.
+fn is_answered(outcome: &Outcome<Move>) -> bool {
+    outcome.incomplete.is_none() && !matches!(outcome.answer, Answer::Stopped(_))
+}
+
+impl Drop for Ladder {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+        self.shared.changed.notify_all();
+        let mut state = self.shared.state();
+        let writing = state.climber.take().filter(|_| state.is_writing);
+        drop(state);
+        // A panic of the thread has been reported, and is no reason to keep an answer back.
+        writing.map(JoinHandle::join);
+    }
+}
+
+impl LadderOptions {
+    fn solver(&self, bounds: TableSet) -> PieceSolver {
+        PieceSolver::new(self.search.clone(), bounds).expect(ANYTHING_GOES)
+    }
+}
+
+/// What searches and the thread that prepares tables share.
+struct Shared {
+    options: LadderOptions,
+    observer: Mutex<Observer>,
+    state: Mutex<State>,
+    /// Signals that a search began, that a build ended, or that all is over.
+    changed: Condvar,
+    /// Goes up with every better solver, and when searches have to wait.
+    rung: AtomicU32,
+    /// Nothing needs to be prepared any more.
+    stop: AtomicBool,
+}
+
+struct State {
+    solver: Arc<PieceSolver>,
+    /// The tables of each rung so far.
+    used: Vec<LoadedTables>,
+    /// Searches under way, and since when there is one.
+    searching: usize,
+    began: Instant,
+    /// Time in which there was a search before that.
+    spent: Duration,
+    is_building: bool,
+    /// Whether a table that is in use is being written: the ladder is not dropped before that is done.
+    is_writing: bool,
+    climber: Option<JoinHandle<()>>,
+    failure: Option<TableError>,
+}
+
+impl State {
+    /// Time in which cubes were searched.
+    fn spent(&self) -> Duration {
+        self.spent + if self.searching > 0 { self.began.elapsed() } else { Duration::ZERO }
+    }
+
+    fn enter(&mut self) {
+        if self.searching == 0 {
+            self.began = Instant::now();
+        }
+        self.searching += 1;
+    }
+
+    fn leave(&mut self) {
+        self.spent = self.spent();
+        self.began = Instant::now();
+        self.searching -= 1;
+    }
+}
+
+/// A search under way.
+struct Searching<'a>(&'a Arc<Shared>);
+
+impl<'a> Searching<'a> {
+    fn new(shared: &'a Arc<Shared>) -> Self {
+        let mut state = shared.state();
+        state.enter();
+        if state.climber.is_none() {
+            shared.stop.store(false, Ordering::Relaxed);
+            let climber = shared.clone();
+            // Without the thread, the search goes on without tables: slowly, but right.
+            state.climber = Builder::new().name("tables".to_owned()).spawn(move || climber.climb()).ok();
+        }
+        drop(state);
+        shared.changed.notify_all();
+        Self(shared)
+    }
+
+    /// The best solver there is, after any build has ended.
+    fn solver(&self, control: &Control<'_>) -> Result<Arc<PieceSolver>, TableError> {
+        let mut state = self.0.state();
+        if state.is_building {
+            state.leave();
+            self.0.changed.notify_all();
+            let began = Instant::now();
+            while state.is_building {
+                if control.is_interrupted() {
+                    self.0.stop.store(true, Ordering::Relaxed);
+                }
+                state = self.0.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
+            }
+            state.enter();
+            control.has_waited(began.elapsed());
+        }
+        control.keeps_up();
+        state.failure.take().map_or_else(|| Ok(state.solver.clone()), Err)
+    }
+}
+
+impl Drop for Searching<'_> {
+    fn drop(&mut self) {
+        self.0.state().leave();
+        self.0.changed.notify_all();
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Prepares one table after the other. If it ends early, a later search tries again.
+    fn climb(&self) {
+        if let Err(error) = self.prepare() {
+            let mut state = self.state();
+            (state.climber, state.failure) = (None, error);
+            self.rung.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// # Errors
+    /// With an error if a table is damaged or the first one cannot be built; without one if nothing is wanted any more.
+    fn prepare(&self) -> Result<(), Option<TableError>> {
+        let LadderOptions { tables, cubes, threads, .. } = &self.options;
+        let beside = Threads::new(1).map_err(TableError::from)?;
+        let builders = Threads::new(*threads).map_err(TableError::from)?;
+        let mut mapped = None;
+        for rung in builders.install(|| tables.rungs(*cubes)) {
+            if rung.reason == BuildReason::Cached {
+                self.advance(beside.install(|| self.load(&rung, LoadMode::Mmap))?);
+                mapped = Some(rung);
+                continue;
+            }
+            // The first table is always worth its time: without any, a search soon takes for ever.
+            if !self.state().used.is_empty() {
+                self.wait_until_spent(build_time(&rung.spec, *threads) / (*cubes).max(1) as u32)?;
+            }
+            match self.build(&rung, &builders) {
+                Ok(()) => {}
+                Err(_) if self.stop.load(Ordering::Relaxed) => return Err(None),
+                Err(error) if self.state().used.is_empty() => return Err(Some(error)),
+                Err(error) => {
+                    self.tell(TableEvent::NotKept { spec: rung.spec, error: &error });
+                    break;
+                }
+            }
+            mapped = None;
+        }
+        if let Some(rung) = mapped {
+            let copy_time = COPY_PER_GIGABYTE.mul_f64(rung.spec.bytes() as f64 / 1e9);
+            self.wait_until_spent(copy_time / (*cubes).max(1) as u32)?;
+            self.advance(beside.install(|| self.load(&rung, LoadMode::Auto))?);
+        }
+        Ok(())
+    }
+
+    /// Builds a table on all threads while the searches wait for it, and writes it while they go on.
+    fn build(&self, rung: &Choice, builders: &Threads) -> Result<(), TableError> {
+        let paused = Paused::new(self);
+        let rungs_before = self.state().used.len();
+        let built = |tables| {
+            self.advance(tables);
+            self.state().is_writing = true;
+            drop(paused);
+        };
+        let tell = &mut |event: TableEvent<'_>| self.tell(event);
+        let done = builders.install(|| self.options.tables.build_rung(rung, &self.stop, tell, built));
+        self.state().is_writing = false;
+        done?;
+        if self.state().used.len() == rungs_before {
+            self.advance(builders.install(|| self.load(rung, LoadMode::Auto))?);
+        }
+        Ok(())
+    }
+
+    fn load(&self, rung: &Choice, mode: LoadMode) -> Result<LoadedTables, TableError> {
+        self.options.tables.load_rung(rung, mode, &mut |event| self.tell(event))
+    }
+
+    fn tell(&self, event: TableEvent<'_>) {
+        (self.observer.lock().unwrap_or_else(PoisonError::into_inner))(event);
+    }
+
+    /// Lets all searches go on with these tables.
+    fn advance(&self, tables: LoadedTables) {
+        let solver = Arc::new(self.options.solver(tables.bounds(self.options.lookups)));
+        let mut state = self.state();
+        state.solver = solver;
+        state.used.push(tables);
+        self.rung.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Waits until cubes have been searched for so long.
+    ///
+    /// # Errors
+    /// If nothing is wanted any more.
+    fn wait_until_spent(&self, time: Duration) -> Result<(), Option<TableError>> {
+        let mut state = self.state();
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(None);
+            }
+            let left = time.saturating_sub(state.spent());
+            if left.is_zero() {
+                return Ok(());
+            }
+            let most = if state.searching > 0 { left } else { IDLE };
+            state = self.changed.wait_timeout(state, most).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+/// A time in which all searches wait. They also go on if a build panics.
+struct Paused<'a>(&'a Shared);
+
+impl<'a> Paused<'a> {
+    fn new(shared: &'a Shared) -> Self {
+        let mut state = shared.state();
+        state.is_building = true;
+        shared.rung.fetch_add(1, Ordering::Relaxed);
+        while state.searching > 0 {
+            state = shared.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        Self(shared)
+    }
+}
+
+impl Drop for Paused<'_> {
+    fn drop(&mut self) {
+        self.0.state().is_building = false;
+        self.0.changed.notify_all();
+    }
+}

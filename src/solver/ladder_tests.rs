@@ -1,0 +1,217 @@
+use super::{Ladder, LadderOptions};
+use crate::backend::Threads;
+use crate::cube::MetricKind;
+use crate::notation::Cube;
+use crate::nxn::Turn;
+use crate::pdb::places::table_path;
+use crate::pdb::{TableSpec, h48::H48Level};
+use crate::search::{
+    Answer, Control, Limits, Monitor, Outcome, PieceOptions, PieceSolver, SearchQuery, StopReason, TableSet,
+};
+use crate::tables::{TableError, TableEvent, TableSelection};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::thread;
+use std::time::Duration;
+
+/// Memory in which two threads can build level 0 but no higher one.
+const SCARCE: u64 = 520 << 20;
+
+/// Too long to be solved without tables: ten moves.
+const HARD: &str = "R U F2 L D2 B R U2 L' F";
+
+/// What a ladder told, by name.
+type Told = Arc<Mutex<Vec<&'static str>>>;
+
+fn ladder(cache: &Path, query: SearchQuery, max_memory: u64) -> (Ladder, Told) {
+    let search = PieceOptions { query, ..PieceOptions::new(MetricKind::HalfTurn) };
+    let (cache, max_memory) = (Some(cache.to_owned()), Some(max_memory));
+    let tables = TableSelection { cache, max_memory, ..TableSelection::new(MetricKind::HalfTurn) };
+    assert!(tables.is_gradual());
+    let told = Told::default();
+    let teller = told.clone();
+    let observer = move |event: TableEvent<'_>| {
+        teller.lock().unwrap().push(match event {
+            TableEvent::Building { .. } => "building",
+            TableEvent::BuildEnded => "built",
+            TableEvent::Loading { .. } => "loading",
+            TableEvent::NotKept { .. } => "not kept",
+            _ => return,
+        });
+    };
+    (Ladder::new(LadderOptions { search, tables, lookups: 4, threads: 2, cubes: 1 }, Box::new(observer)), told)
+}
+
+fn usual() -> SearchQuery {
+    PieceOptions::new(MetricKind::HalfTurn).query
+}
+
+fn search(ladder: &Ladder, cube: &str, limits: Limits, interrupt: &AtomicBool) -> Result<Outcome<Turn>, TableError> {
+    let (monitor, threads) = (Monitor::default(), Threads::new(2).unwrap());
+    let control = Control::new(limits, &monitor, interrupt).following(ladder.rung());
+    ladder.search(&cube.parse().unwrap(), &control, &threads)
+}
+
+fn solve(ladder: &Ladder, cube: &str) -> Result<Outcome<Turn>, TableError> {
+    search(ladder, cube, Limits::default(), &AtomicBool::new(false))
+}
+
+/// Checks that every length was searched to its end once, whatever the tables were.
+fn check_lengths(outcome: &Outcome<Turn>) {
+    let completed: Vec<u8> =
+        outcome.iterations.iter().filter(|iteration| iteration.completed).map(|iteration| iteration.bound).collect();
+    assert!(completed.is_sorted_by(|a, b| a < b), "{completed:?}");
+}
+
+fn lengths(outcome: &Outcome<Turn>) -> Vec<usize> {
+    match &outcome.answer {
+        Answer::Solved(words) => words.iter().map(Vec::len).collect(),
+        answer => panic!("{answer:?}"),
+    }
+}
+
+/// A cache directory in which a ladder has built level 0.
+static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
+    let cache = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/tmp/ladder");
+    let _ = fs::remove_dir_all(&cache);
+    let (ladder, told) = ladder(&cache, usual(), SCARCE);
+    let outcome = solve(&ladder, HARD).unwrap();
+    assert_eq!((lengths(&outcome), outcome.lower_bound), (vec![10], 10));
+    check_lengths(&outcome);
+    assert_eq!(ladder.tables().names(), ["h48-0"]);
+    drop(ladder);
+    assert_eq!(*told.lock().unwrap(), ["building", "built"]);
+    cache
+});
+
+/// A cache directory with level 0.
+fn cache() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let path = table_path(&TableSpec::new(H48Level::new(0).unwrap(), MetricKind::HalfTurn), &BUILT);
+    fs::copy(&path, directory.path().join(path.file_name().unwrap())).unwrap();
+    directory
+}
+
+#[test]
+fn short_solutions_need_no_table() {
+    let cache = Path::new("/proc/no-such-place");
+    for (cube, query, lengths_found) in [
+        ("", usual(), vec![0]),
+        ("R U F2 L D2 B", usual(), vec![6]),
+        ("R2 F2", SearchQuery { all: true, slack: 3, ..usual() }, vec![2]),
+    ] {
+        let (ladder, told) = ladder(cache, query, SCARCE);
+        assert_eq!(lengths(&solve(&ladder, cube).unwrap()), lengths_found, "{cube}");
+        assert!(told.lock().unwrap().is_empty() && ladder.tables().names().is_empty(), "{cube}");
+    }
+}
+
+/// Solutions that are longer than the shortest, too, are all found.
+#[test]
+fn what_is_found_does_not_depend_on_the_tables() {
+    let cache = cache();
+    for (cube, slack, max_depth) in
+        [("R U F2 L D2", 2, 20), ("R2 F2 R2 F2 R2 F2", 2, 8), ("R U F2 L D2 B R U2", 0, 20), (HARD, 0, 9)]
+    {
+        let query = SearchQuery { all: true, slack, max_depth, ..usual() };
+        let (ladder, _) = ladder(cache.path(), query, SCARCE);
+        let found = solve(&ladder, cube).unwrap();
+        check_lengths(&found);
+        let plain =
+            PieceSolver::new(PieceOptions { query, ..PieceOptions::new(MetricKind::HalfTurn) }, TableSet::default());
+        let (monitor, never, threads) = (Monitor::default(), AtomicBool::new(false), Threads::new(2).unwrap());
+        let control = Control::new(Limits::default(), &monitor, &never);
+        let cubies: Cube = cube.parse().unwrap();
+        let plain = plain.unwrap().solve(cubies.pieces().unwrap(), &control, &threads);
+        assert_eq!(found.answer, super::cube_solver::in_turns(plain.clone()).answer, "{cube}");
+        assert_eq!(found.lower_bound, plain.lower_bound, "{cube}");
+    }
+}
+
+#[test]
+fn a_table_in_the_cache_is_used_and_none_is_built() {
+    let cache = cache();
+    let (ladder, told) = ladder(cache.path(), usual(), SCARCE);
+    for _ in 0..3 {
+        let outcome = solve(&ladder, HARD).unwrap();
+        assert_eq!(lengths(&outcome), [10]);
+        check_lengths(&outcome);
+    }
+    assert_eq!(ladder.tables().names(), ["h48-0"]);
+    assert_eq!(ladder.changed(), None);
+    let told = told.lock().unwrap();
+    assert!(!told.is_empty() && told.iter().all(|&event| event == "loading"), "{told:?}");
+}
+
+#[test]
+fn a_damaged_table_is_an_error_and_no_answer() {
+    let cache = cache();
+    let path = fs::read_dir(cache.path()).unwrap().next().unwrap().unwrap().path();
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let (ladder, _) = ladder(cache.path(), usual(), SCARCE);
+    let error = solve(&ladder, HARD).unwrap_err();
+    assert!(matches!(error, TableError::DefaultUnfit(_)), "{error}");
+}
+
+#[test]
+fn a_cache_that_cannot_be_made_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("file");
+    fs::write(&file, "").unwrap();
+    let (ladder, _) = ladder(&file.join("cache"), usual(), SCARCE);
+    let error = solve(&ladder, HARD).unwrap_err();
+    assert!(matches!(error, TableError::CreateDirectory { .. }), "{error}");
+}
+
+/// While a table is built, the clock of a time limit stands still, and an interrupt ends the build.
+#[test]
+fn limits_hold_while_tables_change() {
+    let cache = cache();
+    let (stopped, _) = ladder(cache.path(), usual(), SCARCE);
+    let nodes = Limits { nodes: Some(1000), ..Limits::default() };
+    let outcome = search(&stopped, HARD, nodes, &AtomicBool::new(false)).unwrap();
+    assert_eq!(outcome.answer, Answer::Stopped(StopReason::Nodes));
+    let at_once = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    let outcome = search(&stopped, HARD, at_once, &AtomicBool::new(false)).unwrap();
+    assert_eq!(outcome.answer, Answer::Stopped(StopReason::Time));
+
+    let empty = tempfile::tempdir().unwrap();
+    let (building, told) = ladder(&empty.path().join("cache"), usual(), SCARCE);
+    let interrupt = AtomicBool::new(false);
+    let outcome = thread::scope(|scope| {
+        scope.spawn(|| {
+            while !told.lock().unwrap().contains(&"building") {
+                thread::sleep(Duration::from_millis(1));
+            }
+            interrupt.store(true, Ordering::Relaxed);
+        });
+        search(&building, HARD, Limits::default(), &interrupt).unwrap()
+    });
+    assert_eq!(outcome.answer, Answer::Stopped(StopReason::Interrupt));
+    assert!(outcome.lower_bound >= 7, "what was proven without tables stays proven");
+    assert!(building.tables().names().is_empty());
+}
+
+/// Several searches at a time climb together.
+#[test]
+fn several_searches_share_a_ladder() {
+    let empty = tempfile::tempdir().unwrap();
+    let (ladder, told) = ladder(&empty.path().join("cache"), usual(), SCARCE);
+    thread::scope(|scope| {
+        for cube in [HARD, "R U F2 L D2 B R U2 L' F D", "R U F2 L D2 B R U2"] {
+            let ladder = &ladder;
+            scope.spawn(move || {
+                let outcome = solve(ladder, cube).unwrap();
+                check_lengths(&outcome);
+                assert_eq!(lengths(&outcome), [cube.split(' ').count()], "{cube}");
+            });
+        }
+    });
+    drop(ladder);
+    assert_eq!(*told.lock().unwrap(), ["building", "built"]);
+}
