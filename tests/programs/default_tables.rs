@@ -218,3 +218,73 @@ fn an_audit_takes_the_tables_that_it_can_read() {
     command.current_dir(empty.path()).env("CUBEPDB_PDB", TABLES.join("corners.pdb")).timeout(Duration::from_secs(100));
     command.args(["--audit", "R U F"]).assert().code(0).stdout("F' U' R' (3f)\n").stderr("");
 }
+
+#[test]
+fn a_table_is_made_ahead_of_time() {
+    let home = with_cache(&[("h48-0.pdb", "h48-0.pdb")]);
+    let (status, out, err) = run(home.path(), &["setup", "--level", "0"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert!(out.ends_with("h48-0.pdb: 29.7 MB was there already, and is undamaged\n"), "{out}");
+    let (status, out, err) = run(home.path(), &["setup"]);
+    assert_eq!(status, 2, "{err}");
+    assert!(err.contains("choose one with --level K, or take the suggested one with --yes"), "{err}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[0].starts_with("level      size   to make   a random cube"), "{out}");
+    assert!(lines[1].starts_with("    0   29.7 MB     there") && out.contains("suggested"), "{out}");
+    let (status, _, err) = run(home.path(), &["setup", "--yes", "--max-memory", "10M"]);
+    assert!(status == 6 && err.contains("the smallest table takes"), "{err}");
+    let (status, _, err) = run(home.path(), &["setup", "--level", "12"]);
+    assert_eq!(status, 2, "{err}");
+}
+
+#[test]
+fn tables_in_the_cache_are_listed_checked_and_removed() {
+    let home = with_cache(&[("h48-0.pdb", "h48-0.pdb"), ("corners.pdb", "corners.pdb")]);
+    let cache = home.path().join(".cache/cubepdb");
+    fs::write(cache.join("h48-5.pdb.checkpoint"), "unfinished").unwrap();
+    let (status, out, err) = run(home.path(), &["tables"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines.len(), 4, "{out}");
+    assert!(
+        lines[0].starts_with("corners ") && lines[1].starts_with("h48-0 ") && lines[2].contains("unfinished"),
+        "{out}"
+    );
+    let (status, out, _) = run(home.path(), &["tables", "list", "--json"]);
+    let records: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((status, records[1]["name"].as_str(), records[1]["kind"].as_str()), (0, Some("h48-0"), Some("table")));
+    let (status, out, _) = run(home.path(), &["tables", "verify", "--full", "corners"]);
+    assert_eq!((status, out.as_str()), (0, "corners: every entry is proven\n"));
+
+    let path = cache.join("h48-0.pdb");
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let (status, out, err) = run(home.path(), &["tables", "verify"]);
+    assert_eq!((status, out.as_str()), (4, "corners: every byte is as it was written\n"), "{err}");
+    assert!(err.contains("h48-0.pdb"), "{err}");
+    let (status, _, err) = run(home.path(), &["tables", "remove", "h48-1"]);
+    assert!(status == 4 && err.contains("did you mean `h48-0`?"), "{err}");
+    let (status, out, err) = run(home.path(), &["tables", "remove", "h48-0"]);
+    assert!(status == 0 && out.starts_with("removed 1 file,") && !path.exists(), "{err}");
+    let (status, _, err) = run(home.path(), &["tables", "remove", "--all"]);
+    assert!(status == 0 && fs::read_dir(&cache).unwrap().next().is_none(), "{err}");
+    let (status, out, err) = run(home.path(), &["tables"]);
+    assert!((status, out.as_str()) == (0, "") && err.starts_with("no tables in "), "{err}");
+}
+
+#[test]
+fn the_doctor_names_what_is_used_and_what_is_passed_over() {
+    let home = with_cache(&[("h48-0.pdb", "h48-0.pdb"), ("corners.pdb", "corners.pdb"), ("corners.pdb", "x.pdb")]);
+    fs::write(home.path().join(".cache/cubepdb/x.pdb"), "no table").unwrap();
+    let (status, out, err) = run(home.path(), &["doctor", "--json"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    let report: Value = serde_json::from_str(&out).unwrap();
+    let used: Vec<_> =
+        report["tables"].as_array().unwrap().iter().map(|table| (table["table"].as_str(), &table["used"])).collect();
+    assert_eq!(used, [(Some("corners"), &false.into()), (Some("h48-0"), &true.into()), (None, &false.into())]);
+    assert!(report["cores"].as_u64().unwrap() > 0 && report["cache_writable"] == true);
+    let (status, out, _) = run(home.path(), &["doctor"]);
+    assert!(status == 0 && out.contains("random access") && out.contains("h48-0, 31.8 MB, used"), "{out}");
+}

@@ -1,26 +1,51 @@
 //! The command line.
 
 use crate::bench::BenchArgs;
+use crate::cache::{SetupCommand, TablesCommand};
 use crate::checkpoint::CheckpointArgs;
 use crate::common::cli::{WIDTH, named};
 use crate::common::exit::Status;
 use crate::common::manual::Manual;
+use crate::doctor::DoctorCommand;
 use crate::flags::{CubeArgs, NotationArgs, SetupArgs};
 use crate::output::OutputFormat;
 use crate::pictures::PictureArgs;
 use crate::twists::TwistArgs;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use cubepdb::internals::notation::Format;
 use cubepdb::internals::nxn::MoveKind;
 use std::path::PathBuf;
 
-const SHORT: &str = "\
-Examples:
-  solve \"R U R' U' F2\"                       the shortest way back from a scramble
-  solve --file cubes.txt --output jsonl      one cube per line, one record for each
-  solve check \"R U X\"                        what is wrong with an input
+/// What `solve -h` prints: all that most people need, on one screen.
+pub const BRIEF: &str = "\
+Finds provably shortest solutions of Rubik's cubes.
 
-`solve --help` tells all flags and more examples, `solve man` is the manual.";
+Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, pieces, colours
+       solve COMMAND [...]
+
+  -f, --file FILE      solve every line of a file, or of standard input: -f -
+  -m, --metric NAME    count face turns (htm, the default) or quarter turns (qtm)
+      --all            find every shortest solution
+      --max-depth D    give up beyond this length, with a proof
+      --timeout TIME   stop after 60s, 5m, ..., with the lower bound proven by then
+      --size N         a cube of 2 to 7 layers
+  -t, --threads N      use so many threads [default: one for each core]
+  -o, --output FORM    text, jsonl or csv
+      --picture        show the cube; --svg FILE and --png FILE draw it
+      --stats          show nodes, look-ups and time of every length
+  -q, --quiet          show no progress
+      --help           everything, with examples; also as a manual: solve man
+
+Commands: check, convert, scramble   read and write cubes
+          setup, tables, doctor      tables ahead of time; what this machine can do
+          bench, presets             speed, and systems that others described
+          completions, man           for the shell";
+
+/// Whether the arguments ask for the brief help: `-h` without a command.
+pub fn asks_for_brief_help(mut args: impl Iterator<Item = String>) -> bool {
+    let program = Cli::command();
+    args.all(|arg| program.get_subcommands().all(|command| command.get_name() != arg))
+}
 
 const EXAMPLES: &str = "\
 Examples:
@@ -63,7 +88,7 @@ fn long_help() -> String {
 
 /// Finds provably shortest solutions of Rubik's cubes with pattern databases.
 #[derive(Debug, Parser)]
-#[command(name = "solve", version, after_help = SHORT, after_long_help = long_help(), max_term_width = WIDTH, args_conflicts_with_subcommands = true)]
+#[command(name = "solve", version, after_long_help = long_help(), max_term_width = WIDTH, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -107,6 +132,9 @@ Examples:
     },
     /// Measures how fast cubes are solved, and what the memory would allow.
     Bench(Box<BenchArgs>),
+    Setup(SetupCommand),
+    Tables(TablesCommand),
+    Doctor(DoctorCommand),
     /// Lists the presets: systems that others have described.
     ///
     /// Shows who described each, and its parts.
@@ -154,7 +182,7 @@ pub struct InputArgs {
     #[arg(required_unless_present = "file")]
     pub cube: Vec<String>,
     /// Reads cubes from a file, or from standard input with `-`, as `solve --file` does.
-    #[arg(long, value_name = "FILE", conflicts_with = "cube")]
+    #[arg(long, short, value_name = "FILE", conflicts_with = "cube")]
     pub file: Option<PathBuf>,
 }
 
@@ -170,7 +198,7 @@ pub struct SolveArgs {
     pub moves: Option<MoveKind>,
 
     /// The format of the results.
-    #[arg(long, value_enum, value_name = "FORM", default_value = "text", help_heading = "Output")]
+    #[arg(long, short, value_enum, value_name = "FORM", default_value = "text", help_heading = "Output")]
     pub output: OutputFormat,
     /// Print only the number of solutions (text output).
     #[arg(long, help_heading = "Output")]
@@ -198,10 +226,33 @@ pub struct SolveArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn brief_help_fits_a_screen_and_names_what_there_is() {
+        assert!(BRIEF.lines().count() < 24 && BRIEF.lines().all(|line| line.len() <= 80));
+        let program = Cli::command();
+        let flags: Vec<_> = program.get_arguments().filter_map(|arg| arg.get_long()).chain(["help"]).collect();
+        let named = BRIEF.split_whitespace().filter_map(|word| word.trim_end_matches([';', ',']).strip_prefix("--"));
+        let mut count = 0;
+        for name in named {
+            assert!(flags.contains(&name), "{name}");
+            count += 1;
+        }
+        assert!(count > 10);
+        for command in program.get_subcommands() {
+            let name = command.get_name();
+            assert!(BRIEF.contains(&format!(" {name}")), "{name}");
+        }
+    }
+
+    #[test]
+    fn brief_help_is_for_the_program_and_not_for_its_commands() {
+        let asks = |text: &str| asks_for_brief_help(text.split(' ').map(str::to_owned));
+        assert!(asks("-h") && asks("--all -h") && !asks("check -h"));
     }
 }

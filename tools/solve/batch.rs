@@ -125,7 +125,7 @@ fn solve_items(
     if !by_stickers {
         warn_of_missing_quotes(&args.cubes.cubes);
     }
-    let (jobs, mode) = (setup.pools.jobs.len(), args.setup.tables.progress);
+    let (jobs, mode) = (setup.pools.jobs.len(), args.setup.tables.progress());
     let items: Items = Box::new(first.into_iter().chain(rest));
     let run = Run {
         metric: setup.metric(),
@@ -193,12 +193,13 @@ impl<'a> Batch<'a> {
             Err(fault) => return Ok(self.invalid(item, &fault)),
         };
         let started = Instant::now();
-        let outcome = self.progresses.shown(job, item.id, self.setup, self.args.setup.tables.progress, |monitor| {
-            match self.checkpoint {
+        let outcome =
+            self.progresses.shown(job, item.id, self.setup, self.args.setup.tables.progress(), |monitor| match self
+                .checkpoint
+            {
                 Some(checkpoint) => self.saved(checkpoint, job, &cube, monitor),
                 None => run::solve(self.setup, job, &cube, monitor),
-            }
-        })?;
+            })?;
         Ok(self.searched(item, &cube, &outcome, started.elapsed()))
     }
 

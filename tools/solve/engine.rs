@@ -37,7 +37,7 @@ pub enum PruneArg {
 #[command(next_help_heading = "Parts of the search")]
 pub struct EngineArgs {
     /// Move metric: htm counts a half turn as one move, qtm as two [default: htm, or that of the preset].
-    #[arg(long, value_parser = named(str::parse::<MetricKind>, ["htm", "qtm"]), help_heading = "Answers", display_order = 0)]
+    #[arg(long, short, value_parser = named(str::parse::<MetricKind>, ["htm", "qtm"]), help_heading = "Answers", display_order = 0)]
     pub metric: Option<MetricKind>,
     /// A named combination of the parts below; flags given beside it take precedence. `solve presets` lists them.
     #[arg(long, value_name = "NAME", value_parser = named(string, Preset::ALL.map(|preset| preset.name)), hide_possible_values = true)]

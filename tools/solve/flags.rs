@@ -1,16 +1,16 @@
 //! Groups of flags that several commands share.
 
+use crate::cache::CacheArgs;
 use crate::common::cli::named;
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
 use crate::communicator::RanksArgs;
 use crate::engine::EngineArgs;
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueEnum};
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::notation::{Format, Lowercase};
 use cubepdb::internals::nxn::Size;
 use cubepdb::internals::pdb::file::LoadMode;
-use cubepdb::internals::pdb::places::cache_directory;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -26,10 +26,10 @@ pub struct CubeArgs {
     pub cubes: Vec<String>,
     /// Reads one cube per line from a file, or from standard input with `-`.
     ///
-    /// `#` at the start of a line and `//` anywhere begin a comment. Every line is a cube, even if no moves are left of
-    /// it: no moves are the solved cube. With --format pieces or colours the file is one cube, or several with a line
-    /// of dashes between them.
-    #[arg(long, value_name = "FILE", conflicts_with = "cubes")]
+    /// `#` at the start of a line and `//` anywhere begin a comment; lines with nothing else are skipped, and so are numbers
+    /// at the start, as in `1. D2 F2`. With --format pieces or colours the file is one cube, or several with a line of
+    /// dashes between them.
+    #[arg(long, short, value_name = "FILE", conflicts_with = "cubes")]
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub notation: NotationArgs,
@@ -96,11 +96,8 @@ pub struct TableArgs {
     /// cache directory.
     #[arg(long, value_name = "DIR|FILE")]
     pub pdb: Vec<PathBuf>,
-    /// The directory of default tables and learned automata [default: ~/.cache/cubepdb].
-    ///
-    /// If the variable XDG_CACHE_HOME is set, the default is its subdirectory cubepdb.
-    #[arg(long, value_name = "DIR", env = "CUBEPDB_CACHE", hide_env_values = true, value_hint = ValueHint::DirPath)]
-    pub cache: Option<PathBuf>,
+    #[command(flatten)]
+    pub cache: CacheArgs,
     /// How to load tables into memory.
     #[arg(long, value_enum, value_name = "HOW", default_value = "auto", hide_short_help = true)]
     pub load: LoadArg,
@@ -121,13 +118,16 @@ pub struct TableArgs {
     pub max_memory: Option<u64>,
     /// How to show progress, on standard error.
     #[arg(long, value_enum, value_name = "MODE", default_value = "auto", help_heading = "Output")]
-    pub progress: ProgressMode,
+    progress: ProgressMode,
+    /// No progress: as --progress none.
+    #[arg(long, short, conflicts_with = "progress", help_heading = "Output")]
+    quiet: bool,
 }
 
 impl TableArgs {
-    /// The directory of default tables and learned automata, if there is one.
-    pub fn cache_directory(&self) -> Option<PathBuf> {
-        self.cache.clone().or_else(cache_directory)
+    /// How to show progress.
+    pub fn progress(&self) -> ProgressMode {
+        if self.quiet { ProgressMode::None } else { self.progress }
     }
 }
 
@@ -155,7 +155,7 @@ pub struct SearchArgs {
     /// Worker threads of each process [default: one for each core].
     ///
     /// Ranks of one machine share its cores.
-    #[arg(long, value_name = "N", env = "CUBEPDB_THREADS", hide_env_values = true, help_heading = "Threads and ranks",
+    #[arg(long, short, value_name = "N", env = "CUBEPDB_THREADS", hide_env_values = true, help_heading = "Threads and ranks",
           value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
     pub threads: Option<u64>,
     /// Number of cubes solved at a time; the threads are divided among them.

@@ -181,7 +181,32 @@ fn is_one_state(words: &[String]) -> bool {
 
 fn cubes_of(reader: impl BufRead + Send + 'static, format: Format) -> Items {
     let lines = lines(reader);
-    if format.takes_lines() { Box::new(blocks(lines)) } else { Box::new(lines) }
+    if format.takes_lines() {
+        return Box::new(blocks(lines));
+    }
+    Box::new(
+        lines
+            .filter(|line| line.as_ref().map_or(true, |line| !is_comment(&line.text)))
+            .map(|line| line.map(unnumbered)),
+    )
+}
+
+/// Returns whether there is nothing but a comment in a line.
+fn is_comment(line: &[u8]) -> bool {
+    let text = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line).trim_ascii();
+    text.is_empty() || text.starts_with(b"#") || text.starts_with(b"//")
+}
+
+/// Without the number of a numbered list, as in `1. D2 F2` or `1) D2 F2`.
+fn unnumbered(line: Item) -> Item {
+    let text = line.text.trim_ascii_start();
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match (digits, &text[digits..]) {
+        (1.., [b'.' | b')', space, ..]) if space.is_ascii_whitespace() => {
+            Item { text: text[digits + 2..].to_vec(), ..line }
+        }
+        _ => line,
+    }
 }
 
 /// Joins lines into cubes, with a line of dashes between two. Blocks that contain only comments are skipped; an empty

@@ -3,11 +3,13 @@
 mod args;
 mod batch;
 mod bench;
+mod cache;
 mod checkpoint;
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "each program uses its part")]
 mod common;
 mod communicator;
+mod doctor;
 mod engine;
 mod fault;
 mod flags;
@@ -29,8 +31,9 @@ mod thread_pools;
 mod twists;
 
 use crate::common::output::stdout;
-use args::{Cli, Command, InputArgs, SolveArgs};
+use args::{BRIEF, Cli, Command, InputArgs, SolveArgs, asks_for_brief_help};
 use clap::CommandFactory;
+use clap::error::ErrorKind;
 use common::cli::parse;
 use common::exit::{Failure, Status, run, say};
 use common::nearest::nearest;
@@ -48,6 +51,13 @@ static MEMORY: common::memory::Remembering = common::memory::Remembering;
 
 fn main() -> ExitCode {
     let cli = parse::<Cli>().unwrap_or_else(|error| {
+        let args = || std::env::args().skip(1);
+        if error.kind() == ErrorKind::DisplayHelp && args().all(|arg| arg != "--help") && asks_for_brief_help(args()) {
+            finish(BRIEF)
+        }
+        if error.kind() == ErrorKind::DisplayVersion && args().any(|arg| arg == "--verbose" || arg == "-v") {
+            finish(&doctor::version())
+        }
         let first = std::env::args().nth(1);
         // Clap prints the error; a flag after a misspelt command is an error because of the command.
         if let Some(hint) = first.filter(|_| error.use_stderr()).and_then(|first| near_command(&first)) {
@@ -63,10 +73,19 @@ fn main() -> ExitCode {
         Some(Command::Check { input, notation, pictures }) => check(input, notation, pictures),
         Some(Command::Convert { input, to, notation, pictures }) => convert(input, *to, notation, pictures),
         Some(Command::Bench(args)) => only_3x3x3(&args.cubes.notation, "bench").and_then(|()| bench::bench(args)),
+        Some(Command::Setup(args)) => cache::setup(args),
+        Some(Command::Tables(args)) => cache::tables(args),
+        Some(Command::Doctor(args)) => doctor::run(args),
         Some(Command::Presets { json }) => presets::list(*json),
         Some(Command::Manual(manual)) => manual.run::<Cli>(),
         Some(Command::Scramble { count, seed, to, twists, pictures }) => scramble(*count, *seed, *to, twists, pictures),
     })
+}
+
+/// Prints a text that was asked for, and ends the program.
+fn finish(text: &str) -> ! {
+    let written = writeln!(stdout(), "{text}");
+    std::process::exit(written.map_or(Status::Io, |()| Status::Success) as i32)
 }
 
 /// A hint if a word is similar to the name of a command.

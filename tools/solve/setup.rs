@@ -124,7 +124,7 @@ impl Setup {
             max_depth: search.max_depth.unwrap_or(config.metric.diameter().saturating_add(search.slack)),
             deterministic: search.deterministic,
         };
-        let (cache, interrupt) = (args.tables.cache_directory(), &pools.interrupt);
+        let (cache, interrupt) = (args.tables.cache.directory(), &pools.interrupt);
         let mut options = args.engine.options(&config, query, args.tables.max_memory, cache.as_deref(), interrupt)?;
         options.audit = args.tables.audit;
         // Each of several breadth-first searches gets its part of the memory.
@@ -260,7 +260,7 @@ fn ladder(
     let Some(tables) = pools.jobs[0].install(|| gradual(&args.tables, config))? else { return Ok(None) };
     let (search, threads) = (options.clone(), pools.threads);
     let lookups = args.tables.lookups.max(1);
-    let mut teller = Teller::new(args.tables.progress, true);
+    let mut teller = Teller::new(args.tables.progress(), true);
     let options = LadderOptions { search, tables, lookups, threads, cubes };
     Ok(Some(Ladder::new(options, Box::new(move |event| teller.tell(&event)))))
 }

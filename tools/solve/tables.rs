@@ -33,7 +33,7 @@ pub fn load(
     interrupt: &Interrupt,
 ) -> Result<LoadedTables, Failure> {
     let selection = selection(args, config, two_sided, machine)?;
-    let mut teller = Teller::new(args.progress, false);
+    let mut teller = Teller::new(args.progress(), false);
     let loaded = selection.load(interrupt.flag(), &mut |event| teller.tell(&event));
     loaded.map_err(|error| {
         let is_of_search = matches!(error, TableError::NotThere { .. } | TableError::NotAuditable);
@@ -67,7 +67,7 @@ fn selection(
         paths,
         skip_unfit: by_variable,
         local: Some(PathBuf::from("databases")),
-        cache: args.cache_directory(),
+        cache: args.cache.directory(),
         max_memory: args.max_memory,
         load: load_mode(args.load, machine)?.into(),
         check,

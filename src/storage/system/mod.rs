@@ -6,9 +6,9 @@ mod plain;
 mod unix;
 
 #[cfg(not(unix))]
-pub(crate) use plain::*;
+pub use plain::*;
 #[cfg(unix)]
-pub(crate) use unix::*;
+pub use unix::*;
 
 #[cfg(test)]
 mod tests {

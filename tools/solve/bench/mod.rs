@@ -1,7 +1,7 @@
 //! `solve bench`: the speed of the search with these tables, and the limit set by the memory.
 
 mod clock;
-mod limit;
+pub mod limit;
 mod summary;
 mod text;
 
@@ -180,7 +180,7 @@ fn run_pass(
         progresses.counted(job, id, |monitor| search(setup, job, pass, (id, cube), monitor))
     };
     let all = || jobs::run(items, setup.pools.jobs.len(), &setup.pools.interrupt, &solve, deliver);
-    watched(args.setup.tables.progress, || false, |progress| progresses.update(progress), all)
+    watched(args.setup.tables.progress(), || false, |progress| progresses.update(progress), all)
 }
 
 fn search(setup: &Setup, job: usize, pass: u64, (id, cube): Numbered, monitor: &Monitor) -> Result<Sample, Failure> {

@@ -1,0 +1,236 @@
+//! `solve tables`: what is in the cache directory.
+
+use super::CacheArgs;
+use crate::common::exit::{Failure, Status, say};
+use crate::common::nearest::did_you_mean;
+use crate::common::output::stdout;
+use crate::common::signals::Interrupt;
+use crate::common::units;
+use anyhow::anyhow;
+use clap::{Args, Subcommand};
+use cubepdb::internals::pdb::file::{Check, LoadMode, TableFile, checkpoint_path};
+use cubepdb::internals::pdb::places::table_files;
+use cubepdb::internals::pdb::verify::{Disproof, verify};
+use serde::Serialize;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Lists, verifies and removes the tables that `solve` has made for itself.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "\
+Examples:
+  solve tables                               what there is, and how large it is
+  solve tables verify                        checks every byte of all of them
+  solve tables verify --full h48-3           proves every entry
+  solve tables remove h48-3                  it is made again if it is needed"
+)]
+pub struct TablesCommand {
+    #[command(subcommand)]
+    action: Option<Action>,
+    #[command(flatten)]
+    list: ListArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Lists the tables: the usual action.
+    List(ListArgs),
+    /// Checks tables, byte by byte or entry by entry.
+    Verify {
+        /// Names, as `solve tables` lists them [default: all].
+        #[arg(value_name = "NAME")]
+        names: Vec<String>,
+        /// Prove every entry, as `pdbgen verify` does: minutes for large tables.
+        #[arg(long)]
+        full: bool,
+        #[command(flatten)]
+        cache: CacheArgs,
+    },
+    /// Removes tables from the cache directory.
+    Remove {
+        /// Names, as `solve tables` lists them.
+        #[arg(value_name = "NAME", required_unless_present = "all")]
+        names: Vec<String>,
+        /// Remove all tables, learned automata and unfinished builds.
+        #[arg(long, conflicts_with = "names")]
+        all: bool,
+        #[command(flatten)]
+        cache: CacheArgs,
+    },
+}
+
+#[derive(Debug, Args)]
+struct ListArgs {
+    /// One JSON object per file.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    cache: CacheArgs,
+}
+
+/// A file of the cache directory.
+#[derive(Debug, Serialize)]
+struct Kept {
+    /// The name without suffix.
+    name: String,
+    path: PathBuf,
+    kind: Kind,
+    /// Bytes of the file.
+    bytes: u64,
+    /// The metric of a table.
+    metric: Option<&'static str>,
+    /// Why it cannot be used.
+    error: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Table,
+    /// A build that was interrupted, and can go on.
+    Unfinished,
+    Automaton,
+}
+
+/// Runs the command.
+pub fn run(command: &TablesCommand) -> Result<Status, Failure> {
+    match &command.action {
+        None => list(&command.list),
+        Some(Action::List(args)) => list(args),
+        Some(Action::Verify { names, full, cache }) => {
+            let interrupt = Interrupt::listen()?;
+            let kept = kept(&directory(cache)?)?;
+            let mut worst = Status::Success;
+            for table in named(&kept, names)?.into_iter().filter(|kept| kept.kind == Kind::Table) {
+                match check(&table.path, *full, &interrupt) {
+                    Ok(outcome) => writeln!(stdout(), "{}: {outcome}", table.name)?,
+                    Err(failure) => {
+                        failure.report();
+                        worst = worst.max(failure.status);
+                    }
+                }
+            }
+            Ok(worst)
+        }
+        Some(Action::Remove { names, all, cache }) => {
+            let kept = kept(&directory(cache)?)?;
+            let chosen = if *all { kept.iter().collect() } else { named(&kept, names)? };
+            for file in &chosen {
+                let failed = |error: io::Error| {
+                    io::Error::new(error.kind(), format!("cannot remove {}: {error}", file.path.display()))
+                };
+                fs::remove_file(&file.path).map_err(failed)?;
+            }
+            let bytes = chosen.iter().map(|kept| kept.bytes).sum();
+            let files = if chosen.len() == 1 { "file" } else { "files" };
+            writeln!(stdout(), "removed {} {files}, {}", chosen.len(), units::size(bytes))?;
+            Ok(Status::Success)
+        }
+    }
+}
+
+fn directory(cache: &CacheArgs) -> Result<PathBuf, Failure> {
+    let error = || Failure::new(Status::Table, anyhow!("there is no home directory, and so no cache; use --cache"));
+    cache.directory().ok_or_else(error)
+}
+
+fn list(ListArgs { json, cache }: &ListArgs) -> Result<Status, Failure> {
+    let directory = directory(cache)?;
+    let kept = kept(&directory)?;
+    let mut out = stdout();
+    if *json {
+        for file in &kept {
+            writeln!(out, "{}", serde_json::to_string(file).map_err(io::Error::from)?)?;
+        }
+        return Ok(Status::Success);
+    }
+    if kept.is_empty() {
+        say(&format!(
+            "no tables in {}: `solve` makes them when they are needed, `solve setup` at once",
+            directory.display()
+        ));
+        return Ok(Status::Success);
+    }
+    let width = kept.iter().map(|kept| kept.name.len()).max().unwrap_or(0);
+    for Kept { name, kind, bytes, metric, error, .. } in &kept {
+        let what = match kind {
+            Kind::Table => metric.unwrap_or("damaged"),
+            Kind::Unfinished => "unfinished: the next build goes on from here",
+            Kind::Automaton => "learned automaton",
+        };
+        let error = error.as_ref().map_or(String::new(), |error| format!(": {error}"));
+        writeln!(out, "{name:width$}  {:>8}  {what}{error}", units::size(*bytes))?;
+    }
+    let bytes = kept.iter().map(|kept| kept.bytes).sum();
+    writeln!(out, "{} in {}", units::size(bytes), directory.display())?;
+    Ok(Status::Success)
+}
+
+/// The files of the cache directory; none if there is no such directory.
+fn kept(directory: &Path) -> Result<Vec<Kept>, Failure> {
+    let named =
+        |error: io::Error| io::Error::new(error.kind(), format!("cannot read {}: {error}", directory.display()));
+    if !directory.exists() {
+        return Ok(Vec::new());
+    }
+    let mut kept = Vec::new();
+    for path in table_files(directory).map_err(named)? {
+        let file = TableFile::open(&path);
+        let metric = file.as_ref().ok().map(|file| file.spec().metric.name());
+        kept.push(Kept::new(path, Kind::Table, metric, file.err().map(|error| error.to_string()))?);
+    }
+    for entry in fs::read_dir(directory).map_err(named)? {
+        let path = entry?.path();
+        let is = |suffix: &str| path.to_string_lossy().ends_with(suffix);
+        let of_checkpoint = checkpoint_path(Path::new("x.pdb"));
+        if is(&of_checkpoint.to_string_lossy()[1..]) {
+            kept.push(Kept::new(path, Kind::Unfinished, None, None)?);
+        } else if is(".automaton") {
+            kept.push(Kept::new(path, Kind::Automaton, None, None)?);
+        }
+    }
+    Ok(kept)
+}
+
+impl Kept {
+    fn new(path: PathBuf, kind: Kind, metric: Option<&'static str>, error: Option<String>) -> io::Result<Self> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = name.strip_suffix(".pdb").map_or(name.clone(), str::to_owned);
+        Ok(Self { name, kind, bytes: fs::metadata(&path)?.len(), path, metric, error })
+    }
+}
+
+/// The files of these names; all, if none is given.
+fn named<'a>(kept: &'a [Kept], names: &[String]) -> Result<Vec<&'a Kept>, Failure> {
+    if names.is_empty() {
+        return Ok(kept.iter().collect());
+    }
+    let find = |name: &String| {
+        kept.iter().find(|kept| kept.name == *name).ok_or_else(|| {
+            let hint = did_you_mean(name, kept.iter().map(|kept| kept.name.as_str()));
+            Failure::new(Status::Table, anyhow!("the cache holds no `{}`{hint}", name.escape_default()))
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+/// Checks a table, and says what was found.
+fn check(path: &Path, full: bool, interrupt: &Interrupt) -> Result<&'static str, Failure> {
+    let file = TableFile::open(path)?;
+    if !full {
+        file.check_blocks(&|_| ())?;
+        return Ok("every byte is as it was written");
+    }
+    let table = file.load(LoadMode::Auto, Check::Full)?;
+    let spec = file.spec();
+    match verify(&spec, &table, Some(file.header().distribution()), interrupt.flag(), &|_| ()) {
+        Ok(_) => Ok("every entry is proven"),
+        Err(Disproof::Interrupted) => {
+            Err(Failure::new(interrupt.status(), anyhow!("{}: not finished", path.display())))
+        }
+        Err(disproof) => Err(Failure::new(Status::Table, anyhow!("{}: proven wrong: {disproof}", path.display()))),
+    }
+}

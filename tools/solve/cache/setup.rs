@@ -1,0 +1,198 @@
+//! `solve setup`: makes a default table ahead of time.
+
+use super::CacheArgs;
+use crate::bench::limit::memory_speed;
+use crate::common::cli::named;
+use crate::common::exit::{Failure, Status, say};
+use crate::common::output::stdout;
+use crate::common::progress::ProgressMode;
+use crate::common::signals::Interrupt;
+use crate::common::units::{self, parse_size};
+use crate::tables::{Teller, failure};
+use crate::thread_pools::start;
+use anyhow::anyhow;
+use clap::Args;
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::pdb::TableSpec;
+use cubepdb::internals::pdb::build::memory_needed;
+use cubepdb::internals::pdb::choice::{build_time, choose_level};
+use cubepdb::internals::pdb::h48::H48Level;
+use cubepdb::internals::pdb::places::table_path;
+use cubepdb::internals::storage::{available_memory, free_space};
+use cubepdb::internals::tables::{CheckPolicy, TableSelection};
+use std::io::{IsTerminal, Write, stdin};
+use std::path::Path;
+use std::time::Duration;
+
+/// Look-ups that a random cube takes with level 6, in half turns: the mean of a hundred random states.
+const LOOKUPS_AT_6: f64 = 92.7e6;
+
+/// How many times as many look-ups it takes with the next smaller level: 1,114 M at level 3, 120 M at level 6 for the same
+/// twenty cubes of eighteen moves.
+const LOOKUPS_PER_LEVEL: f64 = 2.1;
+
+/// The speed of a search, as a part of that at which the memory could be read at random.
+const PART_OF_LIMIT: f64 = 0.62;
+
+/// Makes a default table ahead of time, chosen from a list.
+///
+/// `solve` makes tables when it needs them, a small one first. This makes the table for good, and searches use the largest one
+/// there is.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  solve setup                                shows the tables that fit, and asks for one
+  solve setup --yes                          makes the suggested one
+  solve setup --level 8 --metric htm")]
+pub struct SetupCommand {
+    /// Level of the table, from 0 to 11: each is twice as large as the one before, and searches are about twice as fast.
+    #[arg(long, value_name = "K")]
+    level: Option<H48Level>,
+    /// Make the suggested table without asking.
+    #[arg(long, short)]
+    yes: bool,
+    /// Move metric: htm counts a half turn as one move, qtm as two.
+    #[arg(long, short, default_value = "htm", value_parser = named(str::parse::<MetricKind>, ["htm", "qtm"]))]
+    metric: MetricKind,
+    /// Number of threads [default: one for each core].
+    #[arg(long, short, value_name = "N", env = "CUBEPDB_THREADS", hide_env_values = true,
+          value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
+    threads: Option<u64>,
+    /// Memory that the build may take: 512M, 8G [default: the free memory].
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, env = "CUBEPDB_MAX_MEMORY", hide_env_values = true)]
+    max_memory: Option<u64>,
+    #[command(flatten)]
+    cache: CacheArgs,
+    /// How to show progress, on standard error.
+    #[arg(long, value_enum, value_name = "MODE", default_value = "auto")]
+    progress: ProgressMode,
+    /// No progress: as --progress none.
+    #[arg(long, short, conflicts_with = "progress")]
+    quiet: bool,
+}
+
+/// Chooses a table and makes it.
+pub fn run(args: &SetupCommand) -> Result<Status, Failure> {
+    let interrupt = Interrupt::listen()?;
+    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get().min(Threads::MAX));
+    let threads = start(args.threads.map_or_else(cores, |threads| threads as usize))?;
+    let no_directory =
+        || Failure::new(Status::Table, anyhow!("there is no home directory to keep tables in; use --cache"));
+    let cache = args.cache.directory().ok_or_else(no_directory)?;
+    let level = match args.level {
+        Some(level) => level,
+        None => threads.install(|| choose(args, &threads, &cache))?,
+    };
+    let spec = TableSpec::new(level, args.metric);
+    let path = table_path(&spec, &cache);
+    let is_there = path.exists();
+    let selection = TableSelection {
+        heuristic: spec.name().parse().expect("the name of a table"),
+        cache: Some(cache),
+        max_memory: args.max_memory,
+        check: CheckPolicy::Full,
+        ..TableSelection::new(args.metric)
+    };
+    let mut teller = Teller::new(if args.quiet { ProgressMode::None } else { args.progress }, false);
+    let loaded = threads.install(|| selection.load(interrupt.flag(), &mut |event| teller.tell(&event)));
+    loaded.map_err(|error| failure(error, &interrupt))?;
+    let done = if is_there { "was there already, and is undamaged" } else { "is ready" };
+    writeln!(stdout(), "{}: {} {done}", path.display(), units::size(spec.bytes()))?;
+    Ok(Status::Success)
+}
+
+/// A table that could be made.
+struct Offer {
+    spec: TableSpec,
+    build: Duration,
+    /// Time that a random cube takes on average, where it is known.
+    cube: Option<Duration>,
+    is_there: bool,
+}
+
+/// Shows the tables that fit, and asks for one.
+fn choose(args: &SetupCommand, threads: &Threads, cache: &Path) -> Result<H48Level, Failure> {
+    let (available, free) = (available_memory(), free_space(existing(cache)));
+    let most = args.max_memory.map_or(available, |limit| limit.min(available));
+    let suggested = choose_level(args.metric, available, args.max_memory).ok_or_else(|| {
+        let needed = units::size(memory_needed(&TableSpec::new(H48Level::all().next().expect("a level"), args.metric)));
+        let error =
+            anyhow!("the smallest table takes {needed} of memory to build, and {} may be used", units::size(most));
+        Failure::new(Status::Memory, error)
+    })?;
+    if args.yes {
+        return Ok(suggested);
+    }
+    say("measuring the memory ...");
+    let speed = memory_speed(threads)?;
+    let offers: Vec<Offer> = H48Level::all()
+        .map(|level| TableSpec::new(level, args.metric))
+        .filter(|spec| memory_needed(spec) <= most && spec.bytes() <= free)
+        .map(|spec| Offer::new(spec, threads, speed, cache))
+        .collect();
+    writeln!(stdout(), "level      size   to make   a random cube")?;
+    for offer in &offers {
+        writeln!(stdout(), "{}", offer.line(suggested))?;
+    }
+    writeln!(stdout(), "They are kept in {}.", cache.display())?;
+    if !stdin().is_terminal() {
+        return Err(Failure::usage("choose one with --level K, or take the suggested one with --yes"));
+    }
+    loop {
+        write!(stdout(), "Level [{suggested}]: ")?;
+        stdout().flush()?;
+        let mut line = String::new();
+        if stdin().read_line(&mut line)? == 0 {
+            return Err(Failure::usage("no level was chosen, and nothing is made"));
+        }
+        let chosen = if line.trim().is_empty() { Some(suggested) } else { line.trim().parse().ok() };
+        match chosen.filter(|level: &H48Level| offers.iter().any(|offer| offer.level() == *level)) {
+            Some(level) => return Ok(level),
+            None => say("that is none of the levels above"),
+        }
+    }
+}
+
+impl Offer {
+    /// `speed`: nanoseconds of a core for a random line of memory.
+    fn new(spec: TableSpec, threads: &Threads, speed: f64, cache: &Path) -> Self {
+        use cubepdb::internals::search::Executor;
+        let level = spec.h48().expect("an H48 table").level().flips();
+        let lookups = LOOKUPS_AT_6 * LOOKUPS_PER_LEVEL.powi(6 - i32::from(level));
+        let cores = cubepdb::internals::backend::random_access::cores_for(threads.workers()) as f64;
+        let cube = Duration::from_secs_f64(lookups * speed / PART_OF_LIMIT / cores / 1e9);
+        Self {
+            spec,
+            build: build_time(&spec, threads.workers()),
+            cube: (spec.metric == MetricKind::HalfTurn).then_some(cube),
+            is_there: table_path(&spec, cache).exists(),
+        }
+    }
+
+    fn level(&self) -> H48Level {
+        self.spec.h48().expect("an H48 table").level()
+    }
+
+    fn line(&self, suggested: H48Level) -> String {
+        let cube = self.cube.map_or("-".to_owned(), about);
+        let build = if self.is_there { "there".to_owned() } else { about(self.build) };
+        let mark = if self.level() == suggested { "   suggested" } else { "" };
+        format!("{:>5}  {:>8}  {build:>8}  {cube:>14}{mark}", self.level(), units::size(self.spec.bytes()))
+    }
+}
+
+/// A time to one or two digits.
+fn about(time: Duration) -> String {
+    match time.as_secs_f64() {
+        s if s < 10.0 => format!("{s:.1} s"),
+        s if s < 90.0 => format!("{s:.0} s"),
+        s if s < 5400.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.0} h", s / 3600.0),
+    }
+}
+
+/// The nearest directory above that exists.
+fn existing(path: &Path) -> &Path {
+    path.ancestors().find(|path| path.exists()).unwrap_or(Path::new("/"))
+}

@@ -1,0 +1,306 @@
+//! `solve doctor`: what this machine has, which tables would be used, and what is in the way of speed.
+
+use crate::bench::limit::memory_speed;
+use crate::cache::CacheArgs;
+use crate::common::exit::{Failure, Status};
+use crate::common::output::stdout;
+use crate::common::units;
+use crate::thread_pools::start;
+use clap::Args;
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::pdb::TableSpec;
+use cubepdb::internals::pdb::choice::{best_h48, choose_level};
+use cubepdb::internals::pdb::file::TableFile;
+use cubepdb::internals::pdb::places::table_files;
+use cubepdb::internals::storage::{TableBuffer, TableMemory, available_memory, free_space};
+use serde::Serialize;
+use std::env;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+
+/// Shows what this machine has, which tables would be used, and what is in the way.
+#[derive(Debug, Args)]
+pub struct DoctorCommand {
+    /// One JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    cache: CacheArgs,
+}
+
+/// What was found.
+#[derive(Debug, Serialize)]
+struct Report {
+    version: &'static str,
+    /// Optional parts of this build.
+    features: Vec<&'static str>,
+    system: String,
+    processor: String,
+    cores: usize,
+    /// The vector instructions that searches use.
+    lanes: &'static str,
+    memory_available: u64,
+    /// The part of a test allocation that the system put into huge pages.
+    huge_pages: f64,
+    /// Nanoseconds of one core for a random line of memory while all cores read.
+    random_access_ns: Option<f64>,
+    cache: Option<PathBuf>,
+    cache_writable: bool,
+    cache_free: Option<u64>,
+    tables: Vec<Found>,
+    mpi: Mpi,
+    /// Graphics cards: none, since this build has no backend for them.
+    graphics_cards: Vec<String>,
+    /// Variables of this program that are set.
+    environment: Vec<(&'static str, String)>,
+    /// What a person could do.
+    advice: Vec<String>,
+}
+
+/// A table that was found.
+#[derive(Debug, Serialize)]
+struct Found {
+    path: PathBuf,
+    table: Option<String>,
+    bytes: u64,
+    /// Whether `solve` reads it if nothing else is asked for.
+    used: bool,
+    /// Why it is, or is not.
+    because: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Mpi {
+    built_in: bool,
+    mpirun: Option<PathBuf>,
+}
+
+/// Looks around and reports.
+pub fn run(args: &DoctorCommand) -> Result<Status, Failure> {
+    let report = Report::new(args)?;
+    let mut out = stdout();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&report).map_err(io::Error::from)?)?;
+    } else {
+        report.write(&mut out)?;
+    }
+    Ok(Status::Success)
+}
+
+impl Report {
+    fn new(args: &DoctorCommand) -> Result<Self, Failure> {
+        let cores = available_parallelism().map_or(1, |cores| cores.get().min(Threads::MAX));
+        let threads = start(cores)?;
+        let cache = args.cache.directory();
+        let existing = cache.as_deref().and_then(|cache| cache.ancestors().find(|path| path.is_dir()));
+        let mut report = Self {
+            version: env!("CARGO_PKG_VERSION"),
+            features: features(),
+            system: format!("{} {}", env::consts::OS, env::consts::ARCH),
+            processor: processor(),
+            cores,
+            lanes: lanes(),
+            memory_available: available_memory(),
+            huge_pages: huge_pages(&threads),
+            random_access_ns: memory_speed(&threads).ok(),
+            cache_writable: existing.is_some_and(is_writable),
+            cache_free: existing.map(free_space),
+            tables: tables(cache.as_deref()),
+            cache,
+            mpi: Mpi { built_in: cfg!(feature = "mpi"), mpirun: on_path("mpirun") },
+            graphics_cards: Vec::new(),
+            environment: ["CUBEPDB_PDB", "CUBEPDB_CACHE", "CUBEPDB_THREADS", "CUBEPDB_MAX_MEMORY"]
+                .into_iter()
+                .filter_map(|name| env::var(name).ok().map(|value| (name, value)))
+                .collect(),
+            advice: Vec::new(),
+        };
+        report.advice = report.advise();
+        Ok(report)
+    }
+
+    fn advise(&self) -> Vec<String> {
+        let mut advice = Vec::new();
+        if self.lanes == "portable" && cfg!(target_arch = "x86_64") {
+            advice.push("the processor has no AVX2: searches take two to three times as long".to_owned());
+        }
+        if self.huge_pages < 0.5 {
+            advice.push(
+                "memory is not in huge pages, which makes searches up to twice as slow; as root: \
+                 echo madvise > /sys/kernel/mm/transparent_hugepage/enabled"
+                    .to_owned(),
+            );
+        }
+        if !self.cache_writable {
+            advice.push("tables cannot be kept: name a directory with --cache or CUBEPDB_CACHE".to_owned());
+        }
+        let suggested = choose_level(MetricKind::HalfTurn, self.memory_available, None);
+        let suggested = suggested.map(|level| TableSpec::new(level, MetricKind::HalfTurn));
+        let has = |spec: &TableSpec| self.tables.iter().any(|found| found.used && found.bytes >= spec.bytes());
+        if let Some(spec) = suggested.filter(|spec| !has(spec)) {
+            let size = units::size(spec.bytes());
+            advice.push(format!("`solve setup --yes` makes {spec} ({size}); until then, hard cubes take longer"));
+        }
+        if self.mpi.built_in && self.mpi.mpirun.is_none() {
+            advice.push("this build can use MPI, but there is no mpirun on the path".to_owned());
+        }
+        advice
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let features = if self.features.is_empty() { "none".to_owned() } else { self.features.join(", ") };
+        let speed =
+            self.random_access_ns.map_or("not measured".to_owned(), |ns| format!("{ns:.1} ns a line on each core"));
+        let cache = match (&self.cache, self.cache_free) {
+            (Some(cache), Some(free)) => {
+                let writable = if self.cache_writable { "" } else { ", NOT writable" };
+                format!("{} ({} free{writable})", cache.display(), units::size(free))
+            }
+            _ => "none: there is no home directory".to_owned(),
+        };
+        let mpi = match (self.mpi.built_in, &self.mpi.mpirun) {
+            (true, Some(mpirun)) => format!("built in, {}", mpirun.display()),
+            (true, None) => "built in, no mpirun found".to_owned(),
+            (false, _) => "not in this build (cargo build --release --features mpi)".to_owned(),
+        };
+        for (name, value) in [
+            ("version", format!("{}, optional features: {features}", self.version)),
+            ("system", self.system.clone()),
+            ("processor", format!("{}, {} cores, {}", self.processor, self.cores, self.lanes)),
+            ("memory", format!("{} available", units::size(self.memory_available))),
+            ("huge pages", format!("{:.0} % of a test allocation", self.huge_pages * 100.0)),
+            ("random access", speed),
+            ("cache", cache),
+            ("MPI", mpi),
+            ("graphics cards", "not used by this build".to_owned()),
+        ] {
+            writeln!(out, "{name:<15} {value}")?;
+        }
+        for (name, value) in &self.environment {
+            writeln!(out, "{:<15} {name}={value}", "environment")?;
+        }
+        if self.tables.is_empty() {
+            writeln!(out, "{:<15} none yet", "tables")?;
+        }
+        for found in &self.tables {
+            let mark = if found.used { "used" } else { "passed over" };
+            let table = found.table.as_deref().unwrap_or("no table");
+            let (path, bytes) = (found.path.display(), units::size(found.bytes));
+            writeln!(out, "{:<15} {table}, {bytes}, {mark}: {}\n{:<15} {path}", "table", found.because, "")?;
+        }
+        for advice in &self.advice {
+            writeln!(out, "{:<15} {advice}", "advice")?;
+        }
+        Ok(())
+    }
+}
+
+/// The version, and what distinguishes this build: features, vector instructions, commit.
+pub fn version() -> String {
+    let features = features();
+    let features = if features.is_empty() { "none".to_owned() } else { features.join(", ") };
+    // Set where packages are built.
+    let commit = option_env!("CUBEPDB_COMMIT").unwrap_or("not recorded");
+    format!(
+        "solve {}\noptional features  {features}\nvector lanes       {}\ncommit             {commit}\nsystem             {} {}",
+        env!("CARGO_PKG_VERSION"),
+        lanes(),
+        env::consts::OS,
+        env::consts::ARCH
+    )
+}
+
+fn features() -> Vec<&'static str> {
+    if cfg!(feature = "mpi") { vec!["mpi"] } else { Vec::new() }
+}
+
+fn lanes() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use cubepdb::internals::cube::{Avx2, Avx512};
+        if Avx512::detect().is_some() {
+            return "AVX-512";
+        }
+        if Avx2::detect().is_some() {
+            return "AVX2";
+        }
+    }
+    "portable"
+}
+
+/// The name of the processor, where the system tells it.
+fn processor() -> String {
+    let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name));
+    name.map_or_else(|| "unknown".to_owned(), |name| name.trim().to_owned())
+}
+
+/// The part of a test allocation that lies in huge pages.
+fn huge_pages(threads: &Threads) -> f64 {
+    const TEST: u64 = 64 << 20;
+    let memory = threads.install(|| TableBuffer::filled(TEST, 1)).map(TableMemory::from);
+    memory.map_or(0.0, |memory| memory.huge_page_bytes() as f64 / TEST as f64)
+}
+
+fn is_writable(directory: &Path) -> bool {
+    let path = directory.join(format!(".cubepdb-doctor-{}", std::process::id()));
+    let written = fs::OpenOptions::new().write(true).create_new(true).open(&path);
+    written.is_ok() && fs::remove_file(&path).is_ok()
+}
+
+/// The tables in the places where `solve` looks, and which of them it reads for half turns.
+fn tables(cache: Option<&Path>) -> Vec<Found> {
+    let of_variable = env::var_os("CUBEPDB_PDB").filter(|list| !list.is_empty());
+    let named: Vec<PathBuf> = of_variable.iter().flat_map(env::split_paths).collect();
+    let local = Path::new("databases");
+    let files = |directory: &Path| table_files(directory).unwrap_or_default();
+    let (places, why): (Vec<PathBuf>, &str) = if !named.is_empty() {
+        let inside = named.iter().flat_map(|path| if path.is_dir() { files(path) } else { vec![path.clone()] });
+        (inside.collect(), "the variable CUBEPDB_PDB names its place")
+    } else if !files(local).is_empty() {
+        (files(local), "tables in ./databases come first")
+    } else {
+        (cache.map_or_else(Vec::new, files), "it is the largest default table that fits")
+    };
+    let opened: Vec<_> = places.iter().map(|path| TableFile::open(path)).collect();
+    let of_metric = |spec: &TableSpec| spec.metric == MetricKind::HalfTurn;
+    let specs = opened.iter().flatten().map(TableFile::spec).filter(of_metric);
+    let best = best_h48(specs, available_memory());
+    let mut found: Vec<Found> = places
+        .into_iter()
+        .zip(opened)
+        .map(|(path, file)| {
+            let (table, used, because) = match &file {
+                Err(error) => (None, false, error.to_string()),
+                Ok(file) if !of_metric(&file.spec()) => {
+                    (Some(file.spec()), false, "it is for quarter turns".to_owned())
+                }
+                Ok(file) if best.is_none_or(|best| best == file.spec()) => (Some(file.spec()), true, why.to_owned()),
+                Ok(file) => (
+                    Some(file.spec()),
+                    false,
+                    "a larger table, searched from both ends, makes it superfluous".to_owned(),
+                ),
+            };
+            let bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
+            Found { path, table: table.map(|spec| spec.name()), bytes, used, because }
+        })
+        .collect();
+    if !named.is_empty() || local.is_dir() && !files(local).is_empty() {
+        for path in cache.map_or_else(Vec::new, files) {
+            let bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
+            let table = TableFile::open(&path).ok().map(|file| file.spec().name());
+            found.push(Found { path, table, bytes, used: false, because: why.to_owned() });
+        }
+    }
+    found
+}
+
+/// The path of a program.
+fn on_path(program: &str) -> Option<PathBuf> {
+    let paths = env::var_os("PATH")?;
+    env::split_paths(&paths).map(|directory| directory.join(program)).find(|path| path.is_file())
+}
