@@ -2,7 +2,7 @@
 
 use crate::errors::{Failure, Result};
 use crate::table::Table;
-use cubepdb::{CheckPolicy, Metric, OpenError, Solver, SolverBuilder, TableError, cache_directory};
+use cubepdb::{CheckPolicy, Metric, OpenError, Solver, SolverBuilder, TableError};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// The argument `pdb`.
 pub enum Sources {
-    /// Nothing is said.
+    /// Nothing is said: default tables, which are made when they are needed.
     Cache,
     /// These, perhaps none.
     Named(Vec<Source>),
@@ -40,18 +40,7 @@ impl Sources {
     pub fn open(self, builder: SolverBuilder<'_>, metric: Metric) -> Result<Solver> {
         let builder = builder.metric(metric).check(CheckPolicy::Full);
         match self {
-            Self::Cache => {
-                let directory =
-                    cache_directory().ok_or_else(|| missing(metric, "a cache directory, as there is no home"))?;
-                let shown = directory.display().to_string();
-                if !directory.is_dir() {
-                    return Err(missing(metric, &shown));
-                }
-                builder.table_path(directory).open().map_err(|error| match error {
-                    OpenError::Table(TableError::NoneFound { .. }) => missing(metric, &shown),
-                    error => error.into(),
-                })
-            }
+            Self::Cache => Ok(builder.gradual(|_| ()).open()?),
             Self::Named(sources) if sources.is_empty() => Ok(builder.no_tables().open()?),
             Self::Named(sources) => {
                 let with_all = sources.into_iter().fold(builder, |builder, source| match source {
@@ -80,9 +69,4 @@ impl Source {
 
 fn wrong_type() -> Failure {
     PyTypeError::new_err("pdb is a Table, a path, or a list of them").into()
-}
-
-fn missing(metric: Metric, place: &str) -> Failure {
-    let advice = "name one with pdb=, or let cubepdb.default_table() make it once; pdb=[] searches without tables";
-    Failure::table(format!("no table for {metric} in {place}: {advice}"))
 }

@@ -1,5 +1,6 @@
 //! Configuring a solver.
 
+use super::gradual::{Gradual, SharedObserver};
 use super::{Heuristic, OpenError, SearchSpec, Solver};
 use crate::backend::Threads;
 use crate::cube::{Cubies, MetricKind};
@@ -28,6 +29,7 @@ pub struct SolverBuilder<'a> {
     threads: Option<usize>,
     observer: Option<Observer<'a>>,
     interrupt: Option<&'a AtomicBool>,
+    gradual: Option<SharedObserver>,
 }
 
 impl Default for SolverBuilder<'_> {
@@ -42,6 +44,7 @@ impl Default for SolverBuilder<'_> {
             threads: None,
             observer: None,
             interrupt: None,
+            gradual: None,
         }
     }
 }
@@ -145,12 +148,23 @@ impl<'a> SolverBuilder<'a> {
         self
     }
 
+    /// Brings default tables into memory while searches last, not when the solver is opened: what takes up to six moves then
+    /// needs none, a small table is made in some seconds, and a large one when searches have taken as long as it takes to build.
+    /// `observer` is called for all that happens to tables, from other threads.
+    ///
+    /// Queries that are deterministic, have a limit of nodes or a checkpoint load the largest table first. Without effect if
+    /// tables, bounds or heuristics are named, or the memory holds no H48 table.
+    pub fn gradual(mut self, observer: impl FnMut(TableEvent<'_>) + Send + 'static) -> Self {
+        self.gradual = Some(Arc::new(Mutex::new(observer)));
+        self
+    }
+
     /// Starts the threads, and finds, builds if necessary, and loads the tables.
     ///
     /// # Errors
     /// See [`OpenError`].
     pub fn open(self) -> Result<Solver, OpenError> {
-        let Self { metric, size, moves, mut tables, no_tables, own, threads, observer, interrupt } = self;
+        let Self { metric, size, moves, mut tables, no_tables, own, threads, observer, interrupt, gradual } = self;
         let by_pieces = size == Size::THREE && moves.is_none();
         let kind = moves.unwrap_or(MoveKind::Wca);
         let metric = metric.unwrap_or(if by_pieces { MetricKind::HalfTurn } else { kind.usual_metric() });
@@ -175,6 +189,14 @@ impl<'a> SolverBuilder<'a> {
         let threads = Threads::new(threads.unwrap_or_else(cores))?;
         let mut spec = SearchSpec { metric, size, kind, by_pieces, bounds: TableSet::default() };
         let mut loaded = LoadedTables::default();
+        let may_be_gradual = by_pieces && !no_tables && own.is_empty() && !has_names;
+        if let Some(observer) = gradual.filter(|_| may_be_gradual) {
+            tables.metric = metric;
+            if threads.install(|| tables.is_gradual()) {
+                let gradual = Some(Gradual::new(tables, observer));
+                return Ok(Solver { spec, tables: loaded, gradual, threads, last: Mutex::new(None) });
+            }
+        }
         if by_pieces && !no_tables {
             (tables.metric, tables.two_sided) = (metric, own.is_empty());
             let never = AtomicBool::new(false);
@@ -189,7 +211,7 @@ impl<'a> SolverBuilder<'a> {
             let bound = move |cube: &Cubies| heuristic.lower_bound(&Cube::from(*cube));
             spec.bounds = spec.bounds.with_own(Arc::new(bound));
         }
-        Ok(Solver { spec, tables: loaded, threads, last: Mutex::new(None) })
+        Ok(Solver { spec, tables: loaded, gradual: None, threads, last: Mutex::new(None) })
     }
 }
 

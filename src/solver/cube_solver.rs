@@ -33,12 +33,12 @@ impl CubeSolver {
         Self::Stickers(Box::new(StickerSolver::new(options, executor)))
     }
 
-    /// What a door was configured for, and a goal.
-    pub(super) fn of_spec(spec: &SearchSpec, query: SearchQuery, executor: &dyn Executor) -> Self {
-        let SearchSpec { metric, size, kind, by_pieces, bounds } = spec;
+    /// What a door was configured for, with these bounds and a goal.
+    pub(super) fn of_spec(spec: &SearchSpec, bounds: TableSet, query: SearchQuery, executor: &dyn Executor) -> Self {
+        let SearchSpec { metric, size, kind, by_pieces, .. } = spec;
         if *by_pieces {
             let options = PieceOptions { query, ..PieceOptions::new(*metric) };
-            return Self::of_pieces(options, bounds.clone()).expect("the default options fit any tables");
+            return Self::of_pieces(options, bounds).expect("the default options fit any tables");
         }
         let set = MoveSet { size: *size, kind: *kind, metric: *metric };
         Self::of_stickers(StickerOptions { set, query, ..StickerOptions::new(*size, *kind) }, executor)

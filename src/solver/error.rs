@@ -65,6 +65,9 @@ pub enum SolveError {
         /// The cost of the search.
         statistics: Statistics,
     },
+    /// A default table is damaged, or cannot be built.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// A mapped table was written to during the search: nothing is proven.
     #[error("{} was changed while in use; nothing is proven", path.display())]
     TableChanged {

@@ -65,14 +65,19 @@ pub struct Ladder {
 impl Ladder {
     /// A ladder on which no table has been looked for: it takes no time.
     pub fn new(options: LadderOptions, observer: Observer) -> Self {
+        Self::with_tables(options, observer, LoadedTables::default())
+    }
+
+    /// A ladder that begins with tables in memory, if there are any.
+    pub(super) fn with_tables(options: LadderOptions, observer: Observer, tables: LoadedTables) -> Self {
         let up_to = QUICK[usize::from(options.search.metric == MetricKind::QuarterTurn)];
         let query = &options.search.query;
         let query = SearchQuery { max_depth: query.max_depth.min(up_to), ..*query };
         let quick = PieceOptions { query, ..options.search.clone() };
         let quick = PieceSolver::new(quick, TableSet::default()).expect(ANYTHING_GOES);
         let state = State {
-            solver: Arc::new(options.solver(TableSet::default())),
-            used: Vec::new(),
+            solver: Arc::new(options.solver(tables.bounds(options.lookups))),
+            used: if tables.tables().is_empty() { Vec::new() } else { vec![tables] },
             searching: 0,
             began: Instant::now(),
             spent: Duration::ZERO,
@@ -300,6 +305,9 @@ impl Shared {
         let builders = Threads::new(*threads).map_err(TableError::from)?;
         let mut mapped = None;
         for rung in builders.install(|| tables.rungs(*cubes)) {
+            if self.has(rung.spec.bytes()) {
+                continue;
+            }
             if rung.reason == BuildReason::Cached {
                 self.advance(beside.install(|| self.load(&rung, LoadMode::Mmap))?);
                 mapped = Some(rung);
@@ -326,6 +334,12 @@ impl Shared {
             self.advance(beside.install(|| self.load(&rung, LoadMode::Auto))?);
         }
         Ok(())
+    }
+
+    /// Whether a table of at least so many bytes is in memory.
+    fn has(&self, bytes: u64) -> bool {
+        let state = self.state();
+        state.used.iter().flat_map(LoadedTables::tables).any(|table| table.spec().bytes() >= bytes)
     }
 
     /// Builds a table on all threads while the searches wait for it, and writes it while they go on.

@@ -5,6 +5,9 @@ mod builder;
 mod checkpoint;
 mod cube_solver;
 mod error;
+mod gradual;
+#[cfg(test)]
+mod gradual_tests;
 mod heuristic;
 mod ladder;
 #[cfg(test)]
@@ -28,9 +31,11 @@ use crate::backend::Threads;
 use crate::cube::MetricKind;
 use crate::notation::Cube;
 use crate::nxn::Size;
-use crate::search::{Answer, Control, Monitor, SearchQuery};
+use crate::search::{Answer, Control, Executor, Monitor, SearchQuery, TableSet};
 use crate::tables::{LoadedTables, Table};
+use gradual::Gradual;
 use std::num::NonZero;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -47,6 +52,8 @@ use std::time::Instant;
 pub struct Solver {
     spec: SearchSpec,
     tables: LoadedTables,
+    /// Default tables that are brought into memory while searches last; then there are no others.
+    gradual: Option<Gradual>,
     threads: Threads,
     /// What searched for the last query: preparing one takes some milliseconds, and most queries need the same.
     last: Mutex<Option<(QueryKey, Arc<CubeSolver>)>>,
@@ -132,19 +139,37 @@ impl Solver {
         if cube.size() != self.size() {
             return Err(SolveError::OtherSize { cube: cube.size(), solver: self.size() });
         }
-        let solver = self.cube_solver(query.search_query(&self.spec), threads);
         let never = AtomicBool::new(false);
         let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
-        let control = Control::new(query.limits, &monitor, interrupt);
+        let search_query = query.search_query(&self.spec);
         let started = Instant::now();
-        let outcome = progress::observed(query.observer, &monitor, threads, |executor| match &query.checkpoint {
-            Some(checkpoint) => {
-                checkpoint::search(&solver, checkpoint, &self.tables, cube, &control, executor, query.observer)
+        let (outcome, changed) = match &self.gradual {
+            Some(gradual) if !query.is_exact() => {
+                let ladder = gradual.ladder(key(&search_query), search_query, self.threads());
+                let control = Control::new(query.limits, &monitor, interrupt).following(ladder.rung());
+                let search = |executor: &dyn Executor| ladder.search(cube, &control, executor);
+                let outcome = progress::observed(query.observer, &monitor, threads, search)?;
+                (outcome, ladder.changed())
             }
-            None => Ok(solver.search(cube, &control, executor, None)),
-        })?;
-        if let Some(path) = self.tables.changed() {
-            return Err(SolveError::TableChanged { path: path.to_owned() });
+            gradual => {
+                let tables = match gradual {
+                    Some(gradual) => gradual.whole(threads, interrupt)?,
+                    None => self.tables.clone(),
+                };
+                let solver = self.cube_solver(search_query, &tables, threads);
+                let control = Control::new(query.limits, &monitor, interrupt);
+                let search = |executor: &dyn Executor| match &query.checkpoint {
+                    Some(checkpoint) => {
+                        checkpoint::search(&solver, checkpoint, &tables, cube, &control, executor, query.observer)
+                    }
+                    None => Ok(solver.search(cube, &control, executor, None)),
+                };
+                let outcome = progress::observed(query.observer, &monitor, threads, search)?;
+                (outcome, tables.changed().map(Path::to_owned))
+            }
+        };
+        if let Some(path) = changed {
+            return Err(SolveError::TableChanged { path });
         }
         let statistics = Statistics::of(&outcome, started.elapsed());
         match outcome.answer {
@@ -162,13 +187,17 @@ impl Solver {
     }
 
     /// What searches for a query: that of the last query, if its parts agree.
-    fn cube_solver(&self, query: SearchQuery, threads: &Threads) -> Arc<CubeSolver> {
-        let key = (query.all, query.slack, query.max_depth, query.deterministic);
+    fn cube_solver(&self, query: SearchQuery, tables: &LoadedTables, threads: &Threads) -> Arc<CubeSolver> {
+        let key = key(&query);
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         match &*last {
             Some((known, solver)) if *known == key => solver.clone(),
             _ => {
-                let solver = Arc::new(CubeSolver::of_spec(&self.spec, query, threads));
+                let bounds = match &self.gradual {
+                    Some(_) => tables.bounds(TableSet::LOOKUPS_PER_TABLE),
+                    None => self.spec.bounds.clone(),
+                };
+                let solver = Arc::new(CubeSolver::of_spec(&self.spec, bounds, query, threads));
                 *last = Some((key, solver.clone()));
                 solver
             }
@@ -187,13 +216,18 @@ impl Solver {
 
     /// The number of worker threads.
     pub fn threads(&self) -> usize {
-        crate::search::Executor::workers(&self.threads)
+        self.threads.workers()
     }
 
-    /// The tables that the search uses.
-    pub fn tables(&self) -> &[Arc<Table>] {
-        self.tables.tables()
+    /// The tables in memory that searches use.
+    pub fn tables(&self) -> Vec<Arc<Table>> {
+        let gradual = self.gradual.as_ref().map(Gradual::tables);
+        gradual.as_ref().unwrap_or(&self.tables).tables().to_vec()
     }
+}
+
+fn key(query: &SearchQuery) -> QueryKey {
+    (query.all, query.slack, query.max_depth, query.deterministic)
 }
 
 fn nth(cubes: &[Cube], number: usize) -> Option<(usize, &Cube)> {

@@ -153,6 +153,11 @@ impl<'a> Query<'a> {
         self
     }
 
+    /// Whether what is found, or how much is searched, must not depend on when a table is there.
+    pub(super) fn is_exact(&self) -> bool {
+        self.query.deterministic || self.limits.nodes.is_some() || self.checkpoint.is_some()
+    }
+
     pub(super) fn search_query(&self, spec: &SearchSpec) -> SearchQuery {
         let usual = if spec.by_pieces {
             spec.metric.diameter().saturating_add(self.query.slack)

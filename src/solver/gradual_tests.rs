@@ -1,0 +1,63 @@
+use super::ladder_tests::cache;
+use crate::{Query, SolveError, Solver, SolverBuilder};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A solver that may build level 0 in a directory, and counts what it is told.
+fn gradual(cache: &Path) -> (SolverBuilder<'static>, Arc<AtomicUsize>) {
+    let told = Arc::new(AtomicUsize::new(0));
+    let count = told.clone();
+    let observer = move |_: crate::TableEvent<'_>| {
+        count.fetch_add(1, Ordering::Relaxed);
+    };
+    (Solver::builder().cache_directory(cache).max_memory(520 << 20).threads(2).gradual(observer), told)
+}
+
+fn names(solver: &Solver) -> Vec<String> {
+    solver.tables().iter().map(|table| table.name()).collect()
+}
+
+#[test]
+fn tables_come_when_they_are_needed_and_stay() {
+    let cache = cache();
+    let cache = cache.path();
+    let (builder, told) = gradual(cache);
+    let solver = builder.open().unwrap();
+    assert_eq!(solver.solve(&"R U F2 L D2 B".parse().unwrap()).unwrap().length(), 6);
+    assert!(told.load(Ordering::Relaxed) == 0 && names(&solver).is_empty());
+
+    let hard = "R U F2 L D2 B R U2 L' F".parse().unwrap();
+    assert_eq!(solver.solve(&hard).unwrap().length(), 10);
+    assert_eq!(names(&solver), ["h48-0"]);
+    // Another query takes the table over.
+    let all = solver.run(&hard, &Query::new().all()).unwrap();
+    assert!(all.is_optimal() && all.length() == 10 && names(&solver) == ["h48-0"]);
+
+    // Queries whose counts are to be the same every time read the whole table from the beginning.
+    let limited = Query::new().node_limit(1_000_000_000);
+    let counts = [0; 2].map(|_| solver.run(&hard, &limited.clone().deterministic()).unwrap().statistics().nodes);
+    let (again, _) = gradual(cache);
+    let exact = again.open().unwrap().run(&hard, &limited.deterministic()).unwrap();
+    assert_eq!(exact.length(), 10);
+    assert!(counts.iter().all(|&nodes| nodes > 0) && names(&solver) == ["h48-0"]);
+
+    // A damaged table is an error.
+    let path = cache.join("h48-0.pdb");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let (damaged, _) = gradual(cache);
+    let error = damaged.open().unwrap().solve(&hard).unwrap_err();
+    assert!(matches!(error, SolveError::Table(_)), "{error}");
+}
+
+#[test]
+fn named_tables_are_loaded_at_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let (builder, _) = gradual(directory.path());
+    assert!(builder.no_tables().open().unwrap().solve(&"R U".parse().unwrap()).is_ok());
+    let (builder, _) = gradual(directory.path());
+    assert!(builder.table_path(directory.path()).open().is_err(), "there is none");
+}
