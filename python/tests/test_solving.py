@@ -1,7 +1,6 @@
 """Answers, limits and failures of searches."""
 
 import os
-import shutil
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -94,10 +93,9 @@ def test_easy_cubes_need_no_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_table_of_the_cache_directory_is_used(h48: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert h48.path
+def test_a_table_of_the_cache_directory_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "cubepdb").mkdir()
-    shutil.copy(h48.path, tmp_path / "cubepdb" / "h48-0.pdb")
+    cubepdb.build("h48", tmp_path / "cubepdb" / "h48-0.pdb", level=0)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     found = cubepdb.solve("R U F2 L D2 B R U2 L' F")
     assert (found.length, found.tables) == (10, ("h48-0",))
