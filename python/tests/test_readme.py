@@ -8,7 +8,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1]
 
 
-@pytest.mark.parametrize(("readme", "examples"), [(PACKAGE / "README.md", 25), (PACKAGE.parent / "README.md", 4)])
+@pytest.mark.parametrize(("readme", "examples"), [(PACKAGE / "README.md", 25), (PACKAGE.parent / "README.md", 5)])
 def test_examples(readme: Path, examples: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for _ in range(2):

@@ -138,6 +138,11 @@ impl<'a> Control<'a> {
         self.interrupt.load(Ordering::Relaxed)
     }
 
+    /// Whether a limit is reached, or the search interrupted.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.limit(self.nodes()).is_some()
+    }
+
     /// The search has waited for so long, which does not count against the time limit.
     pub(crate) fn has_waited(&self, time: Duration) {
         self.waited.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);

@@ -73,7 +73,9 @@ pub(super) fn deepen(
     let mut solutions = Solutions::known(resumed.solutions);
     let mut incomplete = None;
     let mut last = query.last_length(&solutions.words);
-    let mut bound = resumed.next.unwrap_or(first).max(from);
+    // Never a length of the other parity, whatever was proven of it.
+    let start = resumed.next.unwrap_or(first);
+    let mut bound = start.saturating_add(from.saturating_sub(start).div_ceil(step).saturating_mul(step));
     if let Some(Iteration { bound, .. }) = iterations.last() {
         engine.resume(*bound, &resumed.scores);
     }
@@ -201,20 +203,24 @@ mod tests {
         let found =
             |lengths: &[usize]| Answer::Solved(lengths.iter().map(|&n| vec![MoveIndex::new(n / 7); n]).collect());
         let interrupted = || Answer::Stopped(StopReason::Interrupt);
-        for (query, lengths, interrupted_at, searched, answer, lower_bound) in [
-            (usual, (3, 1), 0, vec![3, 4, 5], found(&[5]), 5),
-            (usual, (3, 2), 0, vec![3, 5], found(&[5]), 5),
-            (usual, (6, 1), 0, vec![6, 7], found(&[7]), 7),
-            (SearchQuery { all: true, slack: 2, ..usual }, (4, 1), 0, vec![4, 5, 6, 7], found(&[5, 7]), 5),
-            (SearchQuery { max_depth: 4, ..usual }, (2, 1), 0, vec![2, 3, 4], Answer::NoSolution, 5),
-            (usual, (2, 1), 4, vec![2, 3, 4], interrupted(), 4),
+        for (query, (first, step, from), interrupted_at, searched, answer, lower_bound) in [
+            (usual, (3, 1, 0), 0, vec![3, 4, 5], found(&[5]), 5),
+            (usual, (3, 2, 0), 0, vec![3, 5], found(&[5]), 5),
+            (usual, (6, 1, 0), 0, vec![6, 7], found(&[7]), 7),
+            // Shorter lengths are known to be impossible, in one case with the other parity.
+            (usual, (1, 1, 4), 0, vec![4, 5], found(&[5]), 5),
+            (usual, (1, 2, 4), 0, vec![5], found(&[5]), 5),
+            (usual, (3, 2, 2), 0, vec![3, 5], found(&[5]), 5),
+            (SearchQuery { all: true, slack: 2, ..usual }, (4, 1, 0), 0, vec![4, 5, 6, 7], found(&[5, 7]), 5),
+            (SearchQuery { max_depth: 4, ..usual }, (2, 1, 0), 0, vec![2, 3, 4], Answer::NoSolution, 5),
+            (usual, (2, 1, 0), 4, vec![2, 3, 4], interrupted(), 4),
         ] {
             let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
             let control = Control::new(Limits::default(), &monitor, &interrupt);
-            let workers = Workers::new(&control, &Sequential);
+            let workers = Workers { from, ..Workers::new(&control, &Sequential) };
             let (control, interrupt, none) = (&control, &interrupt, Vec::new());
             let mut engine = Repeated { lengths: [5, 7], control, interrupt, interrupted_at, searched: none };
-            let outcome = deepen(&mut engine, lengths, &query, &workers);
+            let outcome = deepen(&mut engine, (first, step), &query, &workers);
             assert_eq!(engine.searched, searched);
             assert_eq!((outcome.answer, outcome.lower_bound), (answer, lower_bound), "{searched:?}");
             assert_eq!(outcome.iterations.len(), searched.len());

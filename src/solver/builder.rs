@@ -148,12 +148,13 @@ impl<'a> SolverBuilder<'a> {
         self
     }
 
-    /// Brings default tables into memory while searches last, not when the solver is opened: what takes up to six moves then
-    /// needs none, a small table is made in some seconds, and a large one when searches have taken as long as it takes to build.
-    /// `observer` is called for all that happens to tables, from other threads.
+    /// Brings default tables into memory while searches last, not when the solver is opened: cubes of up to six face turns or
+    /// seven quarter turns need none, a small table is built in some seconds, and a large one once the searches so far have taken as
+    /// long as its build will. `observer` is then told what happens to tables, from other threads, instead of the one of
+    /// [`on_event`](Self::on_event).
     ///
     /// Queries that are deterministic, have a limit of nodes or a checkpoint load the largest table first. Without effect if
-    /// tables, bounds or heuristics are named, or the memory holds no H48 table.
+    /// tables, bounds, heuristics or a load mode are named, or there is too little memory for an H48 table.
     pub fn gradual(mut self, observer: impl FnMut(TableEvent<'_>) + Send + 'static) -> Self {
         self.gradual = Some(Arc::new(Mutex::new(observer)));
         self
@@ -189,7 +190,8 @@ impl<'a> SolverBuilder<'a> {
         let threads = Threads::new(threads.unwrap_or_else(cores))?;
         let mut spec = SearchSpec { metric, size, kind, by_pieces, bounds: TableSet::default() };
         let mut loaded = LoadedTables::default();
-        let may_be_gradual = by_pieces && !no_tables && own.is_empty() && !has_names;
+        let is_usual = tables.load == LoadMode::Auto && !has_names && own.is_empty();
+        let may_be_gradual = by_pieces && !no_tables && is_usual;
         if let Some(observer) = gradual.filter(|_| may_be_gradual) {
             tables.metric = metric;
             if threads.install(|| tables.is_gradual()) {

@@ -6,6 +6,7 @@ use crate::nxn::Size;
 use crate::search::{CheckpointError, StopReason};
 use crate::tables::TableError;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 /// The reason why a solver cannot be opened.
@@ -82,6 +83,16 @@ pub enum SolveError {
         /// The cause.
         source: CheckpointError,
     },
+}
+
+impl SolveError {
+    /// The failure to load tables: an interrupt if that is why.
+    pub(super) fn of_table(error: TableError, interrupt: &AtomicBool) -> Self {
+        if interrupt.load(Ordering::Relaxed) {
+            return Self::Stopped { reason: StopReason::Interrupt, lower_bound: 0, statistics: Statistics::default() };
+        }
+        Self::Table(error)
+    }
 }
 
 fn words(reason: StopReason) -> &'static str {

@@ -34,7 +34,8 @@ impl Gradual {
         {
             return ladder.clone();
         }
-        let tables = last.take().map(|(_, ladder)| ladder.tables()).unwrap_or_default();
+        let before = last.take();
+        let tables = before.as_ref().map(|(_, ladder)| ladder.tables()).unwrap_or_default();
         let metric = self.selection.metric;
         let search = PieceOptions { query, ..PieceOptions::new(metric) };
         let (lookups, selection) = (TableSet::LOOKUPS_PER_TABLE, self.selection.clone());
@@ -43,6 +44,9 @@ impl Gradual {
         let tell = move |event: TableEvent<'_>| (observer.lock().unwrap_or_else(PoisonError::into_inner))(event);
         let ladder = Arc::new(Ladder::with_tables(options, Box::new(tell), tables));
         *last = Some((key, ladder.clone()));
+        drop(last);
+        // Perhaps it has to finish a file.
+        drop(before);
         ladder
     }
 
@@ -62,7 +66,8 @@ impl Gradual {
 
     /// The tables in memory.
     pub fn tables(&self) -> LoadedTables {
-        let whole = lock(&self.whole).clone();
+        // While they are loaded, there are none.
+        let whole = self.whole.try_lock().ok().and_then(|whole| whole.clone());
         let of_ladder = || lock(&self.ladder).as_ref().map(|(_, ladder)| ladder.tables());
         whole.or_else(of_ladder).unwrap_or_default()
     }

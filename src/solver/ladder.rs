@@ -12,16 +12,21 @@ use crate::notation::Cube;
 use crate::nxn::Turn;
 use crate::pdb::choice::build_time;
 use crate::pdb::file::LoadMode;
+use crate::pdb::generate::Event;
 use crate::search::{Answer, Control, Executor, Iteration, Outcome, PieceOptions, PieceSolver, SearchQuery, TableSet};
+use crate::storage::available_memory;
 use crate::tables::{BuildReason, Choice, LoadedTables, TableError, TableEvent, TableSelection};
+use std::any::Any;
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The longest solutions that are searched for before any table is: of half turns and of quarter turns. Some ten milliseconds
-/// on two cores.
+/// Solutions up to this length are searched for before any table is looked for: of half turns, of quarter turns. Some ten
+/// milliseconds on two cores.
 const QUICK: [u8; 2] = [6, 7];
 
 /// Time that a search may take with a mapped table before it is copied, for each gigabyte: about what a copy takes.
@@ -106,13 +111,14 @@ impl Ladder {
         executor: &dyn Executor,
     ) -> Result<Outcome<Turn>, TableError> {
         let cube = cube.pieces().expect("a 3x3x3 by its pieces");
-        let (mut earlier, mut from) = (Vec::new(), 0);
+        let (mut earlier, mut from, mut known) = (Vec::new(), 0, None);
         if self.shared.state().used.is_empty() {
             let quick = self.quick.solve(cube, control, executor);
             if self.is_final(&quick) || !is_answered(&quick) && !control.goes_on_better() {
                 return Ok(in_turns(quick));
             }
             (earlier, from) = (left(quick.iterations, quick.lower_bound), quick.lower_bound);
+            known = solutions(quick.answer);
         }
         let search = Searching::new(&self.shared);
         loop {
@@ -120,10 +126,16 @@ impl Ladder {
             let mut outcome = solver.solve_from(cube, from, control, executor);
             if is_answered(&outcome) || !control.goes_on_better() {
                 outcome.iterations.splice(0..0, earlier);
+                // What was found before the search was begun again is not lost.
+                if let (Answer::Stopped(reason), Some(words)) = (&outcome.answer, known) {
+                    outcome.incomplete = Some(*reason);
+                    outcome.answer = Answer::Solved(words);
+                }
                 return Ok(in_turns(outcome));
             }
             from = outcome.lower_bound;
             earlier.append(&mut left(outcome.iterations, from));
+            known = solutions(outcome.answer).or(known);
         }
     }
 
@@ -131,7 +143,7 @@ impl Ladder {
     fn is_final(&self, quick: &Outcome<Move>) -> bool {
         let SearchQuery { all, slack, max_depth, .. } = self.shared.options.search.query;
         let longest = match &quick.answer {
-            Answer::Solved(words) if all => words[0].len() as u8 + slack,
+            Answer::Solved(words) if all => (words[0].len() as u8).saturating_add(slack),
             Answer::Solved(_) => 0,
             Answer::NoSolution | Answer::Stopped(_) => max_depth,
         };
@@ -165,6 +177,14 @@ fn left(mut iterations: Vec<Iteration>, from: u8) -> Vec<Iteration> {
     iterations
 }
 
+/// The solutions of an answer, if there are any.
+fn solutions(answer: Answer<Move>) -> Option<Vec<Vec<Move>>> {
+    match answer {
+        Answer::Solved(words) => Some(words),
+        Answer::NoSolution | Answer::Stopped(_) => None,
+    }
+}
+
 /// Whether a search was not left early.
 fn is_answered(outcome: &Outcome<Move>) -> bool {
     outcome.incomplete.is_none() && !matches!(outcome.answer, Answer::Stopped(_))
@@ -172,9 +192,9 @@ fn is_answered(outcome: &Outcome<Move>) -> bool {
 
 impl Drop for Ladder {
     fn drop(&mut self) {
+        let mut state = self.shared.state();
         self.shared.stop.store(true, Ordering::Relaxed);
         self.shared.changed.notify_all();
-        let mut state = self.shared.state();
         let writing = state.climber.take().filter(|_| state.is_writing);
         drop(state);
         // A panic of the thread has been reported, and is no reason to keep an answer back.
@@ -213,8 +233,15 @@ struct State {
     is_building: bool,
     /// Whether a table that is in use is being written: the ladder is not dropped before that is done.
     is_writing: bool,
+    /// The thread that prepares tables, unless it has ended early.
     climber: Option<JoinHandle<()>>,
-    failure: Option<TableError>,
+    failure: Option<Failure>,
+}
+
+/// Why the preparation of tables has ended early: one of the searches is told.
+enum Failure {
+    Table(TableError),
+    Panic(Box<dyn Any + Send>),
 }
 
 impl State {
@@ -242,23 +269,16 @@ struct Searching<'a>(&'a Arc<Shared>);
 
 impl<'a> Searching<'a> {
     fn new(shared: &'a Arc<Shared>) -> Self {
-        let mut state = shared.state();
-        state.enter();
-        if state.climber.is_none() {
-            shared.stop.store(false, Ordering::Relaxed);
-            let climber = shared.clone();
-            // Without the thread, the search goes on without tables: slowly, but right.
-            state.climber = Builder::new().name("tables".to_owned()).spawn(move || climber.climb()).ok();
-        }
-        drop(state);
+        shared.state().enter();
         shared.changed.notify_all();
         Self(shared)
     }
 
-    /// The best solver there is, after any build has ended.
+    /// The best solver there is, after any build has ended. Starts the preparation of tables if nobody does it.
     fn solver(&self, control: &Control<'_>) -> Result<Arc<PieceSolver>, TableError> {
         let mut state = self.0.state();
-        if state.is_building {
+        // A search that is over anyway does not wait.
+        if state.is_building && !control.is_limited() {
             state.leave();
             self.0.changed.notify_all();
             let began = Instant::now();
@@ -272,7 +292,21 @@ impl<'a> Searching<'a> {
             control.has_waited(began.elapsed());
         }
         control.keeps_up();
-        state.failure.take().map_or_else(|| Ok(state.solver.clone()), Err)
+        match state.failure.take() {
+            Some(Failure::Table(error)) => return Err(error),
+            Some(Failure::Panic(payload)) => {
+                drop(state);
+                resume_unwind(payload)
+            }
+            None => {}
+        }
+        if state.climber.is_none() && !control.is_limited() {
+            self.0.stop.store(false, Ordering::Relaxed);
+            let climber = self.0.clone();
+            // Without the thread, the search goes on without tables: slowly, but right.
+            state.climber = Builder::new().name("tables".to_owned()).spawn(move || climber.climb()).ok();
+        }
+        Ok(state.solver.clone())
     }
 }
 
@@ -288,13 +322,16 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Prepares one table after the other. If it ends early, a later search tries again.
+    /// Prepares one table after the other. If it ends early, all searches look at the reason, and those that go on try again.
     fn climb(&self) {
-        if let Err(error) = self.prepare() {
-            let mut state = self.state();
-            (state.climber, state.failure) = (None, error);
-            self.rung.fetch_add(1, Ordering::Relaxed);
-        }
+        let failure = match catch_unwind(AssertUnwindSafe(|| self.prepare())) {
+            Ok(Ok(())) => return,
+            Ok(Err(error)) => error.map(Failure::Table),
+            Err(payload) => Some(Failure::Panic(payload)),
+        };
+        let mut state = self.state();
+        (state.climber, state.failure, state.is_writing) = (None, failure, false);
+        self.rung.fetch_add(1, Ordering::Relaxed);
     }
 
     /// # Errors
@@ -313,7 +350,7 @@ impl Shared {
                 mapped = Some(rung);
                 continue;
             }
-            // The first table is always worth its time: without any, a search soon takes for ever.
+            // The first table is always worth its time: without any, a search would soon take forever.
             if !self.state().used.is_empty() {
                 self.wait_until_spent(build_time(&rung.spec, *threads) / (*cubes).max(1) as u32)?;
             }
@@ -328,7 +365,10 @@ impl Shared {
             }
             mapped = None;
         }
-        if let Some(rung) = mapped {
+        if self.state().used.is_empty() {
+            return Err(Some(TableError::NoLevelFits { available: available_memory() }));
+        }
+        if let Some(rung) = mapped.filter(|rung| !self.has(rung.spec.bytes() + 1)) {
             let copy_time = COPY_PER_GIGABYTE.mul_f64(rung.spec.bytes() as f64 / 1e9);
             self.wait_until_spent(copy_time / (*cubes).max(1) as u32)?;
             self.advance(beside.install(|| self.load(&rung, LoadMode::Auto))?);
@@ -344,15 +384,23 @@ impl Shared {
 
     /// Builds a table on all threads while the searches wait for it, and writes it while they go on.
     fn build(&self, rung: &Choice, builders: &Threads) -> Result<(), TableError> {
-        let paused = Paused::new(self);
         let rungs_before = self.state().used.len();
-        let built = |tables| {
-            self.advance(tables);
-            self.state().is_writing = true;
-            drop(paused);
-        };
-        let tell = &mut |event: TableEvent<'_>| self.tell(event);
-        let done = builders.install(|| self.options.tables.build_rung(rung, &self.stop, tell, built));
+        let done = builders.install(|| {
+            let paused = RefCell::new(None);
+            let tell = &mut |event: TableEvent<'_>| {
+                // Not while another process builds the table, or has done so.
+                if let TableEvent::Progress { event: Event::Started { .. }, .. } = &event {
+                    paused.replace(Some(Paused::new(self)));
+                }
+                self.tell(event);
+            };
+            let built = |tables| {
+                self.advance(tables);
+                self.state().is_writing = true;
+                paused.take();
+            };
+            self.options.tables.build_rung(rung, &self.stop, tell, built)
+        });
         self.state().is_writing = false;
         done?;
         if self.state().used.len() == rungs_before {

@@ -66,7 +66,11 @@ fn check_lengths(outcome: &Outcome<Turn>) {
 }
 
 fn lengths(outcome: &Outcome<Turn>) -> Vec<usize> {
-    match &outcome.answer {
+    lengths_of(&outcome.answer)
+}
+
+fn lengths_of<M: std::fmt::Debug>(answer: &Answer<M>) -> Vec<usize> {
+    match answer {
         Answer::Solved(words) => words.iter().map(Vec::len).collect(),
         answer => panic!("{answer:?}"),
     }
@@ -180,7 +184,6 @@ fn a_cache_that_cannot_be_made_is_an_error() {
     assert!(matches!(error, TableError::CreateDirectory { .. }), "{error}");
 }
 
-/// While a table is built, the clock of a time limit stands still, and an interrupt ends the build.
 #[test]
 fn limits_hold_while_tables_change() {
     let cache = cache();
@@ -191,9 +194,71 @@ fn limits_hold_while_tables_change() {
     let at_once = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     let outcome = search(&stopped, HARD, at_once, &AtomicBool::new(false)).unwrap();
     assert_eq!(outcome.answer, Answer::Stopped(StopReason::Time));
+}
 
+/// In quarter turns all solutions have one parity, and what is proven may end at a length of the other.
+#[test]
+fn quarter_turns_are_searched_at_lengths_of_their_parity() {
+    let solver = PieceSolver::new(PieceOptions::new(MetricKind::QuarterTurn), TableSet::default()).unwrap();
+    let (monitor, never, threads) = (Monitor::default(), AtomicBool::new(false), Threads::new(2).unwrap());
+    for text in ["R U F L", "R U F L B", "R U F L B D"] {
+        let cube: Cube = text.parse().unwrap();
+        let length = text.split(' ').count() as u8;
+        for from in 0..=length {
+            let control = Control::new(Limits::default(), &monitor, &never);
+            let outcome = solver.solve_from(cube.pieces().unwrap(), from, &control, &threads);
+            assert_eq!(
+                (lengths_of(&outcome.answer), outcome.lower_bound),
+                (vec![usize::from(length)], length),
+                "{text} {from}"
+            );
+        }
+    }
+}
+
+/// One search is told of an error, and the others notice it too.
+#[test]
+fn all_searches_are_told_of_a_damaged_table() {
+    let cache = cache();
+    let path = fs::read_dir(cache.path()).unwrap().next().unwrap().unwrap().path();
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let (ladder, _) = ladder(cache.path(), usual(), SCARCE);
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| assert!(matches!(solve(&ladder, HARD), Err(TableError::DefaultUnfit(_)))));
+        }
+    });
+}
+
+/// One search is interrupted while it waits for a table, and the other goes on, and gets its table.
+#[test]
+fn an_interrupt_is_for_one_search() {
     let empty = tempfile::tempdir().unwrap();
-    let (building, told) = ladder(&empty.path().join("cache"), usual(), SCARCE);
+    let (ladder, told) = ladder(&empty.path().join("cache"), usual(), SCARCE);
+    let interrupt = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !told.lock().unwrap().contains(&"building") {
+                thread::sleep(Duration::from_millis(1));
+            }
+            interrupt.store(true, Ordering::Relaxed);
+        });
+        scope.spawn(|| assert_eq!(lengths(&solve(&ladder, HARD).unwrap()), [10]));
+        let outcome = search(&ladder, HARD, Limits::default(), &interrupt).unwrap();
+        assert_eq!(outcome.answer, Answer::Stopped(StopReason::Interrupt));
+    });
+    assert_eq!(ladder.tables().names(), ["h48-0"]);
+}
+
+/// Solutions that are known stay known if the search for longer ones is stopped.
+#[test]
+fn solutions_are_not_lost_when_the_search_is_stopped_while_tables_change() {
+    let empty = tempfile::tempdir().unwrap();
+    let query = SearchQuery { all: true, slack: 6, ..usual() };
+    let (ladder, told) = ladder(&empty.path().join("cache"), query, SCARCE);
     let interrupt = AtomicBool::new(false);
     let outcome = thread::scope(|scope| {
         scope.spawn(|| {
@@ -202,9 +267,8 @@ fn limits_hold_while_tables_change() {
             }
             interrupt.store(true, Ordering::Relaxed);
         });
-        search(&building, HARD, Limits::default(), &interrupt).unwrap()
+        search(&ladder, "R2 F2", Limits::default(), &interrupt).unwrap()
     });
-    assert_eq!(outcome.answer, Answer::Stopped(StopReason::Interrupt));
-    assert!(outcome.lower_bound >= 7, "what was proven without tables stays proven");
-    assert!(building.tables().names().is_empty());
+    assert_eq!((lengths(&outcome)[0], outcome.lower_bound), (2, 2));
+    assert_eq!(outcome.incomplete, Some(StopReason::Interrupt));
 }

@@ -153,7 +153,9 @@ impl Solver {
             }
             gradual => {
                 let tables = match gradual {
-                    Some(gradual) => gradual.whole(threads, interrupt)?,
+                    Some(gradual) => {
+                        gradual.whole(threads, interrupt).map_err(|error| SolveError::of_table(error, interrupt))?
+                    }
                     None => self.tables.clone(),
                 };
                 let solver = self.cube_solver(search_query, &tables, threads);

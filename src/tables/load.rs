@@ -6,7 +6,7 @@ use crate::cube::MetricKind;
 use crate::pdb::TableSpec;
 use crate::pdb::choice::best_h48;
 use crate::pdb::file::{Check, LoadMode, TableFile};
-use crate::pdb::places::{cache_directory, table_files, table_path};
+use crate::pdb::places::{cache_directory, table_path};
 use crate::search::{Bounds, TableSet};
 use crate::storage::available_memory;
 use std::path::{Path, PathBuf};
@@ -136,7 +136,11 @@ impl TableSelection {
     /// Whether default tables can be brought into memory one after the other while a search lasts, see
     /// [`Ladder`](crate::solver::Ladder): there is memory for an H48 table, a directory to keep it, and none elsewhere.
     pub fn is_gradual(&self) -> bool {
-        let has_local = self.local.as_deref().is_some_and(|local| !table_files(local).unwrap_or_default().is_empty());
+        // A damaged file there is refused by whoever loads the tables.
+        let fitting = |local: &Path| places::in_directory(local, self.metric, &mut |_| ());
+        let has_local = self.local.as_deref().filter(|local| local.is_dir()).is_some_and(|local| {
+            fitting(local).map_or(true, |files| files.iter().any(|file| self.heuristic.wants(&file.spec())))
+        });
         self.is_default() && self.cache.is_some() && !has_local && !self.rungs(1).is_empty()
     }
 

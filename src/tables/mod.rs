@@ -7,6 +7,7 @@
 mod defaults;
 mod error;
 mod event;
+mod export;
 mod load;
 mod places;
 mod table;
@@ -14,6 +15,7 @@ mod table;
 pub(crate) use defaults::Choice;
 pub use error::TableError;
 pub use event::{BuildReason, SkipReason, TableEvent};
+pub use export::{ExportForm, export};
 pub use load::{CheckPolicy, Load, LoadedTables, TableSelection};
 pub use table::Table;
 

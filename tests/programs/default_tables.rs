@@ -229,7 +229,7 @@ fn a_table_is_made_ahead_of_time() {
     assert_eq!(status, 2, "{err}");
     assert!(err.contains("choose one with --level K, or take the suggested one with --yes"), "{err}");
     let lines: Vec<&str> = out.lines().collect();
-    assert!(lines[0].starts_with("level      size   to make   a random cube"), "{out}");
+    assert!(lines[0].starts_with("level      size  to build   a random cube"), "{out}");
     assert!(lines[1].starts_with("    0   29.7 MB     there") && out.contains("suggested"), "{out}");
     let (status, _, err) = run(home.path(), &["setup", "--yes", "--max-memory", "10M"]);
     assert!(status == 6 && err.contains("the smallest table takes"), "{err}");

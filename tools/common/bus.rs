@@ -48,8 +48,9 @@ impl Mapping {
     /// Records the memory of the mapped file; empty if it was copied or could not be loaded.
     pub fn lie_at(&self, memory: &[u8]) {
         let Range { start, end } = memory.as_ptr_range();
-        self.end.store(end.addr(), Ordering::Release);
+        // In between, the range is empty.
         self.start.store(start.addr(), Ordering::Release);
+        self.end.store(end.addr(), Ordering::Release);
     }
 
     /// The addresses of the file; empty from 0 while it is loaded, and if it was copied.

@@ -41,7 +41,7 @@ Environment:
   CUBEPDB_MAX_MEMORY  as --max-memory
   NO_COLOR            if set, help texts and errors have no colours
 
-A flag goes before its variable. Variables that are empty count as not set.
+A flag overrides its variable. Variables that are empty count as not set.
 ";
 
 fn long_help() -> String {
@@ -158,6 +158,14 @@ Examples:
 Examples:
   pdbgen decompress databases/corners.pdb.zst -o again.pdb")]
     Decompress(DecompressArgs),
+    /// Writes the entries of a table, one byte each, for other programs.
+    ///
+    /// In the order of their indices, which FORMAT.md defines.
+    #[command(after_help = "\
+Examples:
+  pdbgen export databases/corners.pdb --npy corners.npy
+  pdbgen export databases/corners.pdb --raw corners.bin")]
+    Export(ExportArgs),
     /// Lists the tables that can be built, with sizes and memory.
     ///
     /// The memory is that of building.
@@ -247,6 +255,19 @@ pub struct CompressArgs {
     /// Compression level of zstd: 1 is fast, 22 is small.
     #[arg(long, value_name = "LEVEL", default_value_t = 9, value_parser = clap::value_parser!(i32).range(1..=22))]
     pub level: i32,
+}
+
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    /// A table file, plain or compressed.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// An array of uint8 for NumPy, to be read with numpy.load.
+    #[arg(long, value_name = "OUT", required_unless_present = "raw")]
+    pub npy: Option<PathBuf>,
+    /// The entries and nothing else.
+    #[arg(long, value_name = "OUT", conflicts_with = "npy")]
+    pub raw: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

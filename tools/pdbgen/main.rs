@@ -7,6 +7,7 @@ mod build;
 mod common;
 mod compress;
 mod dist;
+mod export;
 mod histogram;
 mod info;
 mod list;
@@ -40,6 +41,7 @@ fn dispatch(cli: &Cli) -> Result<Status, Failure> {
         Command::Dist(args) => dist::run(args, cli.common.force),
         Command::Compress(args) => compress::compress_file(&session()?, args),
         Command::Decompress(args) => compress::decompress_file(&session()?, args),
+        Command::Export(args) => export::run(&session()?, args),
         Command::List { json } => list::run(*json),
         Command::Manual(manual) => manual.run::<Cli>(),
     }

@@ -8,6 +8,7 @@ use crate::common::exit::Status;
 use crate::common::manual::Manual;
 use crate::doctor::DoctorCommand;
 use crate::flags::{CubeArgs, NotationArgs, SetupArgs};
+use crate::instances::InstancesCommand;
 use crate::output::OutputFormat;
 use crate::pictures::PictureArgs;
 use crate::twists::TwistArgs;
@@ -38,7 +39,7 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, pieces, col
 
 Commands: check, convert, scramble   read and write cubes
           setup, tables, doctor      tables ahead of time; what this machine can do
-          bench, presets             speed, and systems that others described
+          bench, instances, presets  speed, known cubes, systems described by others
           completions, man           for the shell";
 
 /// Whether the arguments ask for the brief help: `-h` without a command.
@@ -65,8 +66,9 @@ Examples:
   solve bench --file cubes.txt --limit       how fast it is, and what the memory would allow
   solve check \"R U X\"                        what is wrong with an input
 
-Without --pdb, the tables in ./databases are used or, if there are none, a table that suits the
-memory is built once (half a minute, up to 1.9 GB) and kept in the cache directory.
+Without --pdb, the tables in ./databases are used. If there are none, cubes of up to six moves need no
+table; for others a table of 0.24 GB is built in seconds and, if searches last, one of up to 1.9 GB. They
+are kept in the cache directory; `solve setup` builds one ahead of time.
 
 Environment:
   CUBEPDB_PDB         as --pdb: tables and directories of tables, with `:` between several
@@ -76,7 +78,7 @@ Environment:
   CUBEPDB_MAX_MEMORY  as --max-memory
   NO_COLOR            if set, help texts, errors and --picture have no colours
 
-A flag goes before its variable. Variables that are empty count as not set.
+A flag overrides its variable. Variables that are empty count as not set.
 ";
 
 fn long_help() -> String {
@@ -135,6 +137,7 @@ Examples:
     Setup(SetupCommand),
     Tables(TablesCommand),
     Doctor(DoctorCommand),
+    Instances(InstancesCommand),
     /// Lists the presets: systems that others have described.
     ///
     /// Shows who described each, and its parts.

@@ -49,7 +49,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
 struct Prepared {
     checkpoint: Option<Checkpoint>,
     gallery: Gallery,
-    /// The first cubes, as far as they can be read without waiting.
+    /// The first cubes, if they can be read without waiting.
     first: Vec<io::Result<Item>>,
     /// All others.
     rest: Items,
@@ -59,7 +59,7 @@ struct Prepared {
 const READ_AHEAD: usize = 64;
 
 impl Prepared {
-    /// Takes no time, and refuses options that do not go together.
+    /// Reads the first cubes, and refuses options that do not go together.
     fn new(args: &SolveArgs, plan: &Plan, is_several: bool) -> Result<Self, Failure> {
         let items = items(&Source::from(&args.cubes))?;
         if args.explain {
@@ -77,10 +77,10 @@ impl Prepared {
         }
         let (gallery, items) = Gallery::for_items(&args.pictures, &Source::from(&args.cubes), items)?;
         let (checkpoint, mut rest) = first_of(args, plan, items)?;
-        // A person may be typing.
-        let at_once = if Source::from(&args.cubes).is_standard_input() { 0 } else { READ_AHEAD };
+        // Whoever writes to a pipe may wait for the first answer.
+        let at_once = if Source::from(&args.cubes).is_at_hand() { READ_AHEAD } else { 0 };
         let first = rest.by_ref().take(at_once).collect();
-        Ok(Self { checkpoint, gallery, first, rest })
+        Ok(Self { checkpoint, gallery, first, rest: Box::new(rest.fuse()) })
     }
 
     /// When tables are brought into memory: not before it is known that there is a cube to search.

@@ -142,7 +142,7 @@ impl Report {
         let has = |spec: &TableSpec| self.tables.iter().any(|found| found.used && found.bytes >= spec.bytes());
         if let Some(spec) = suggested.filter(|spec| !has(spec)) {
             let size = units::size(spec.bytes());
-            advice.push(format!("`solve setup --yes` makes {spec} ({size}); until then, hard cubes take longer"));
+            advice.push(format!("`solve setup --yes` builds {spec} ({size}); until then, hard cubes take longer"));
         }
         if self.mpi.built_in && self.mpi.mpirun.is_none() {
             advice.push("this build can use MPI, but there is no mpirun on the path".to_owned());
@@ -251,6 +251,9 @@ fn is_writable(directory: &Path) -> bool {
     written.is_ok() && fs::remove_file(&path).is_ok()
 }
 
+/// Why a table of the cache directory is used.
+const DEFAULT: &str = "it is the largest default table that fits";
+
 /// The tables in the places where `solve` looks, and which of them it reads for half turns.
 fn tables(cache: Option<&Path>) -> Vec<Found> {
     let of_variable = env::var_os("CUBEPDB_PDB").filter(|list| !list.is_empty());
@@ -263,7 +266,7 @@ fn tables(cache: Option<&Path>) -> Vec<Found> {
     } else if !files(local).is_empty() {
         (files(local), "tables in ./databases come first")
     } else {
-        (cache.map_or_else(Vec::new, files), "it is the largest default table that fits")
+        (cache.map_or_else(Vec::new, files), DEFAULT)
     };
     let opened: Vec<_> = places.iter().map(|path| TableFile::open(path)).collect();
     let of_metric = |spec: &TableSpec| spec.metric == MetricKind::HalfTurn;
@@ -278,7 +281,13 @@ fn tables(cache: Option<&Path>) -> Vec<Found> {
                 Ok(file) if !of_metric(&file.spec()) => {
                     (Some(file.spec()), false, "it is for quarter turns".to_owned())
                 }
-                Ok(file) if best.is_none_or(|best| best == file.spec()) => (Some(file.spec()), true, why.to_owned()),
+                Ok(file) if best == Some(file.spec()) || best.is_none() && why != DEFAULT => {
+                    (Some(file.spec()), true, why.to_owned())
+                }
+                Ok(file) if best.is_none() => {
+                    let because = "`solve` builds an H48 table instead, if there is memory for one";
+                    (Some(file.spec()), false, because.to_owned())
+                }
                 Ok(file) => (
                     Some(file.spec()),
                     false,

@@ -76,7 +76,7 @@ pub struct EngineArgs {
     /// half turns or 6 quarter turns].
     #[arg(long, value_name = "L", hide_short_help = true, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub automaton_depth: Option<u8>,
-    /// Transposition table that are known to lead nowhere, shared by all threads [default: none].
+    /// Transposition table: states known to lead nowhere, shared by all threads [default: none].
     #[arg(long, value_name = "TABLE", value_parser = named(table_kind, TranspositionKind::ALL.map(TranspositionKind::name)), hide_short_help = true)]
     pub tt: Option<TranspositionKind>,
     /// States reached by more moves than this are not kept in the table.

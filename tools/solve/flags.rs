@@ -111,7 +111,7 @@ pub struct TableArgs {
     /// Number of look-ups in each edge table: through symmetries, and of the inverse cube.
     #[arg(long, value_name = "N", default_value_t = cubepdb::internals::search::TableSet::LOOKUPS_PER_TABLE, hide_short_help = true)]
     pub lookups: usize,
-    /// Memory that making default tables may take, and breadth-first search: 512M, 8G.
+    /// Most memory that building default tables, or breadth-first search, may use: 512M, 8G.
     ///
     /// Larger tables in the cache are skipped. [default: the free memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, env = "CUBEPDB_MAX_MEMORY", hide_env_values = true, help_heading = "Limits")]

@@ -122,6 +122,12 @@ impl<'a> From<&'a CubeArgs> for Source<'a> {
 }
 
 impl Source<'_> {
+    /// Returns whether cubes can be read without waiting for anybody: arguments, or a file that is no pipe.
+    pub fn is_at_hand(&self) -> bool {
+        !self.is_standard_input()
+            && self.file.is_none_or(|path| path.metadata().is_ok_and(|metadata| metadata.is_file()))
+    }
+
     /// Returns whether cubes are read from standard input.
     pub fn is_standard_input(&self) -> bool {
         self.file.map_or(self.cubes == ["-"], |path| path == Path::new("-"))

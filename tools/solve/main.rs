@@ -14,6 +14,7 @@ mod engine;
 mod fault;
 mod flags;
 mod input;
+mod instances;
 mod jobs;
 mod output;
 mod pictures;
@@ -76,6 +77,7 @@ fn main() -> ExitCode {
         Some(Command::Setup(args)) => cache::setup(args),
         Some(Command::Tables(args)) => cache::tables(args),
         Some(Command::Doctor(args)) => doctor::run(args),
+        Some(Command::Instances(args)) => instances::run(args),
         Some(Command::Presets { json }) => presets::list(*json),
         Some(Command::Manual(manual)) => manual.run::<Cli>(),
         Some(Command::Scramble { count, seed, to, twists, pictures }) => scramble(*count, *seed, *to, twists, pictures),

@@ -141,7 +141,7 @@ impl Teller {
             }
             TableEvent::Building { spec, path, reason, estimate } => {
                 let (bytes, shown) = (units::size(spec.bytes()), path.display());
-                let (reason, about) = (because(*reason), estimate.as_secs().max(1));
+                let (reason, about) = (because(*reason), estimate.as_secs_f64().ceil());
                 say(&format!("building the table {spec} ({bytes}) once, in {shown}: {reason}; about {about} s"));
                 self.reporter = Some(Reporter::new(self.mode, spec, path, rayon::current_num_threads()));
             }
@@ -155,7 +155,7 @@ impl Teller {
             }
             TableEvent::BuildEnded => self.end_report(),
             TableEvent::NotKept { spec, error } => {
-                say(&format!("note: the table {spec} cannot be added to the cache: {error}; the search goes on"));
+                say(&format!("note: there will be no {spec} in the cache: {error}; the search goes on"));
             }
             TableEvent::Loading { path } => (self.mapping, self.has_found) = (Some(announce(path)), true),
             TableEvent::LoadEnded { mapped } => {

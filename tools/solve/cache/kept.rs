@@ -16,7 +16,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Lists, verifies and removes the tables that `solve` has made for itself.
+/// Lists, verifies and removes the tables that `solve` has built for itself.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -25,7 +25,7 @@ Examples:
   solve tables                               what there is, and how large it is
   solve tables verify                        checks every byte of all of them
   solve tables verify --full h48-3           proves every entry
-  solve tables remove h48-3                  it is made again if it is needed"
+  solve tables remove h48-3                  it is built again if it is needed"
 )]
 pub struct TablesCommand {
     #[command(subcommand)]
@@ -104,7 +104,13 @@ pub fn run(command: &TablesCommand) -> Result<Status, Failure> {
             let interrupt = Interrupt::listen()?;
             let kept = kept(&directory(cache)?)?;
             let mut worst = Status::Success;
-            for table in named(&kept, names)?.into_iter().filter(|kept| kept.kind == Kind::Table) {
+            for table in named(&kept, names)? {
+                if table.kind != Kind::Table {
+                    if !names.is_empty() {
+                        say(&format!("{} is not a table, and is not checked", table.name));
+                    }
+                    continue;
+                }
                 match check(&table.path, *full, &interrupt) {
                     Ok(outcome) => writeln!(stdout(), "{}: {outcome}", table.name)?,
                     Err(failure) => {
@@ -149,7 +155,7 @@ fn list(ListArgs { json, cache }: &ListArgs) -> Result<Status, Failure> {
     }
     if kept.is_empty() {
         say(&format!(
-            "no tables in {}: `solve` makes them when they are needed, `solve setup` at once",
+            "no tables in {}: `solve` builds them when they are needed, `solve setup` at once",
             directory.display()
         ));
         return Ok(Status::Success);
@@ -221,7 +227,11 @@ fn named<'a>(kept: &'a [Kept], names: &[String]) -> Result<Vec<&'a Kept>, Failur
 fn check(path: &Path, full: bool, interrupt: &Interrupt) -> Result<&'static str, Failure> {
     let file = TableFile::open(path)?;
     if !full {
-        file.check_blocks(&|_| ())?;
+        file.check_blocks(&|_| {
+            if interrupt.is_raised() {
+                std::process::exit(interrupt.status() as i32);
+            }
+        })?;
         return Ok("every byte is as it was written");
     }
     let table = file.load(LoadMode::Auto, Check::Full)?;

@@ -1,4 +1,4 @@
-//! `solve setup`: makes a default table ahead of time.
+//! `solve setup`: builds a default table ahead of time.
 
 use super::CacheArgs;
 use crate::bench::limit::memory_speed;
@@ -35,21 +35,21 @@ const LOOKUPS_PER_LEVEL: f64 = 2.1;
 /// The speed of a search, as a part of that at which the memory could be read at random.
 const PART_OF_LIMIT: f64 = 0.62;
 
-/// Makes a default table ahead of time, chosen from a list.
+/// Builds a default table ahead of time, chosen from a list.
 ///
-/// `solve` makes tables when it needs them, a small one first. This makes the table for good, and searches use the largest one
+/// `solve` builds tables when it needs them, a small one first. This builds one now and keeps it; searches use the largest one
 /// there is.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   solve setup                                shows the tables that fit, and asks for one
-  solve setup --yes                          makes the suggested one
+  solve setup --yes                          builds the suggested one
   solve setup --level 8 --metric htm")]
 pub struct SetupCommand {
     /// Level of the table, from 0 to 11: each is twice as large as the one before, and searches are about twice as fast.
     #[arg(long, value_name = "K")]
     level: Option<H48Level>,
-    /// Make the suggested table without asking.
+    /// Build the suggested table without asking.
     #[arg(long, short)]
     yes: bool,
     /// Move metric: htm counts a half turn as one move, qtm as two.
@@ -74,7 +74,6 @@ pub struct SetupCommand {
 
 /// Chooses a table and makes it.
 pub fn run(args: &SetupCommand) -> Result<Status, Failure> {
-    let interrupt = Interrupt::listen()?;
     let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get().min(Threads::MAX));
     let threads = start(args.threads.map_or_else(cores, |threads| threads as usize))?;
     let no_directory =
@@ -84,6 +83,8 @@ pub fn run(args: &SetupCommand) -> Result<Status, Failure> {
         Some(level) => level,
         None => threads.install(|| choose(args, &threads, &cache))?,
     };
+    // Not before the question: Ctrl-C there ends the program.
+    let interrupt = Interrupt::listen()?;
     let spec = TableSpec::new(level, args.metric);
     let path = table_path(&spec, &cache);
     let is_there = path.exists();
@@ -131,7 +132,7 @@ fn choose(args: &SetupCommand, threads: &Threads, cache: &Path) -> Result<H48Lev
         .filter(|spec| memory_needed(spec) <= most && spec.bytes() <= free)
         .map(|spec| Offer::new(spec, threads, speed, cache))
         .collect();
-    writeln!(stdout(), "level      size   to make   a random cube")?;
+    writeln!(stdout(), "level      size  to build   a random cube")?;
     for offer in &offers {
         writeln!(stdout(), "{}", offer.line(suggested))?;
     }
@@ -144,12 +145,12 @@ fn choose(args: &SetupCommand, threads: &Threads, cache: &Path) -> Result<H48Lev
         stdout().flush()?;
         let mut line = String::new();
         if stdin().read_line(&mut line)? == 0 {
-            return Err(Failure::usage("no level was chosen, and nothing is made"));
+            return Err(Failure::usage("no level was chosen, and nothing is built"));
         }
         let chosen = if line.trim().is_empty() { Some(suggested) } else { line.trim().parse().ok() };
         match chosen.filter(|level: &H48Level| offers.iter().any(|offer| offer.level() == *level)) {
             Some(level) => return Ok(level),
-            None => say("that is none of the levels above"),
+            None => say("please choose one of the levels above"),
         }
     }
 }

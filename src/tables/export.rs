@@ -1,0 +1,92 @@
+//! Entries as other programs read them: one byte each, with or without the header of NumPy.
+
+use super::Table;
+use crate::pdb::file::FileError;
+use crate::storage::{AtomicFile, DISK};
+use std::path::Path;
+
+/// The form of exported entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportForm {
+    /// A one-dimensional array of `uint8` for NumPy, version 1.0 of its format.
+    Npy,
+    /// The entries and nothing else.
+    Raw,
+}
+
+/// Entries that are written at a time.
+const CHUNK: u64 = 4 << 20;
+
+/// The header of an array in NumPy's format is a multiple of this long.
+const ALIGNMENT: usize = 64;
+
+/// Writes the entries of a table, in the order of their indices, one byte each. `progress` is called with the number of entries
+/// written so far.
+///
+/// # Errors
+/// If the target exists and may not be overwritten, or cannot be written.
+pub fn export(
+    table: &Table,
+    target: &Path,
+    form: ExportForm,
+    overwrite: bool,
+    progress: &dyn Fn(u64),
+) -> Result<(), FileError> {
+    let entries = table.spec().entries();
+    let header = match form {
+        ExportForm::Npy => npy_header(entries),
+        ExportForm::Raw => Vec::new(),
+    };
+    let file = AtomicFile::create(&DISK, target, overwrite)?;
+    file.reserve(header.len() as u64 + entries)?;
+    file.write_at(&header, 0)?;
+    let mut bytes = vec![0; CHUNK.min(entries) as usize];
+    for start in (0..entries).step_by(CHUNK as usize) {
+        let chunk = &mut bytes[..(entries - start).min(CHUNK) as usize];
+        table.read(start, chunk);
+        file.write_at(chunk, header.len() as u64 + start)?;
+        progress(start + chunk.len() as u64);
+    }
+    Ok(file.commit()?)
+}
+
+/// The header of an array of so many bytes (numpy.lib.format).
+fn npy_header(entries: u64) -> Vec<u8> {
+    let mut header = b"\x93NUMPY\x01\x00".to_vec();
+    let dictionary = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': ({entries},), }}");
+    let before = header.len() + 2;
+    // At least one byte for the line end.
+    let length = (before + dictionary.len() + 1).next_multiple_of(ALIGNMENT) - before;
+    header.extend((length as u16).to_le_bytes());
+    header.extend(format!("{dictionary:<width$}\n", width = length - 1).bytes());
+    header
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{EdgeSet, Metric, Pattern, TableSpec};
+    use std::fs;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn entries_are_written_in_their_order() {
+        let edges = EdgeSet::parse("UR,UF,UL").unwrap();
+        let spec = TableSpec::new(Pattern::Edges(edges), Metric::HalfTurn);
+        let table = Table::build(spec, None, &AtomicBool::new(false)).unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        export(&table, &path("raw"), ExportForm::Raw, false, &|_| ()).unwrap();
+        let raw = fs::read(path("raw")).unwrap();
+        assert_eq!(raw.len() as u64, spec.entries());
+        assert!(raw.iter().zip(0..).all(|(&value, index)| value == table.entry(index)));
+        export(&table, &path("npy"), ExportForm::Npy, false, &|_| ()).unwrap();
+        let npy = fs::read(path("npy")).unwrap();
+        let header = npy.len() - raw.len();
+        assert!(header % ALIGNMENT == 0 && npy[header..] == raw && npy[header - 1] == b'\n');
+        let text = String::from_utf8_lossy(&npy[10..header]);
+        assert!(text.contains("'descr': '|u1'") && text.contains(&format!("'shape': ({},)", spec.entries())));
+        assert!(export(&table, &path("raw"), ExportForm::Raw, false, &|_| ()).is_err(), "it exists");
+        export(&table, &path("raw"), ExportForm::Raw, true, &|_| ()).unwrap();
+    }
+}
