@@ -44,7 +44,10 @@ pub fn kept_h48(metric: MetricKind, directory: &Path, most: u64) -> Vec<TableSpe
 
 /// Estimates the time to build a table on a number of threads.
 pub fn build_time(spec: &TableSpec, threads: usize) -> Duration {
-    let Some(layout) = spec.h48() else { return Duration::from_secs(3) };
+    let Some(layout) = spec.h48() else {
+        // Three seconds for the seven default edges, less for the corners.
+        return Duration::from_secs_f64((spec.bytes() as f64 / 44e6).min(6.0) / threads as f64);
+    };
     // Seconds of a server core for the part that does not depend on the size, and for each gigabyte. Entries of levels with the
     // same base are found by move sequences of the same length, which takes about the same time for all of them.
     let [base, size] = match (spec.metric, layout.level().flips()) {

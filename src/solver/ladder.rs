@@ -32,6 +32,10 @@ const QUICK: [u8; 2] = [6, 7];
 /// Time that a search may take with a mapped table before it is copied, for each gigabyte: about what a copy takes.
 const COPY_PER_GIGABYTE: Duration = Duration::from_millis(1000);
 
+/// Time that a search may take with the first table before the second one is built: what the corners do not solve in this
+/// time is most often hard.
+const WITH_CORNERS: Duration = Duration::from_millis(250);
+
 /// The longest wait for a search to begin.
 const IDLE: Duration = Duration::from_secs(3600);
 
@@ -352,7 +356,9 @@ impl Shared {
             }
             // The first table is always worth its time: without any, a search would soon take forever.
             if !self.state().used.is_empty() {
-                self.wait_until_spent(build_time(&rung.spec, *threads) / (*cubes).max(1) as u32)?;
+                let is_small = rung.reason == BuildReason::First;
+                let time = if is_small { WITH_CORNERS } else { build_time(&rung.spec, *threads) };
+                self.wait_until_spent(time / (*cubes).max(1) as u32)?;
             }
             match self.build(&rung, &builders) {
                 Ok(()) => {}
@@ -376,10 +382,11 @@ impl Shared {
         Ok(())
     }
 
-    /// Whether a table of at least so many bytes is in memory.
+    /// Whether an H48 table of at least so many bytes is in memory.
     fn has(&self, bytes: u64) -> bool {
         let state = self.state();
-        state.used.iter().flat_map(LoadedTables::tables).any(|table| table.spec().bytes() >= bytes)
+        let mut specs = state.used.iter().flat_map(LoadedTables::tables).map(|table| table.spec());
+        specs.any(|spec| spec.h48().is_some() && spec.bytes() >= bytes)
     }
 
     /// Builds a table on all threads while the searches wait for it, and writes it while they go on.

@@ -37,14 +37,14 @@ impl Choice {
     }
 }
 
-/// The largest level of the table that is built first: two or three seconds on two cores.
+/// The largest level of the H48 table that is built first, after a table of corners: two or three seconds on two cores.
 const FIRST_LEVEL: u8 = 3;
 
 /// From so many waiting cubes on, the small table is not worth its time.
 const MANY_CUBES: usize = 8;
 
-/// The H48 tables that a search goes through, in the order of their sizes: the smallest and the largest of the cache
-/// directory or, if there is none, a small one, and then a larger one that is to be built if the search lasts.
+/// The tables that a search goes through: the smallest and the largest H48 table of the cache directory or, if there is none, the
+/// corners and a small H48 table; and then a larger one that is to be built if the search lasts.
 pub(super) fn rungs(selection: &TableSelection, cubes: usize) -> Vec<Choice> {
     let (metric, (available, most)) = (selection.metric, selection.most_memory(available_memory()));
     let kept = selection.cache.as_deref().map_or_else(Vec::new, |cache| kept_h48(metric, cache, most));
@@ -60,6 +60,9 @@ pub(super) fn rungs(selection: &TableSelection, cubes: usize) -> Vec<Choice> {
     };
     let largest = TableSpec::new(level, metric);
     if kept.is_empty() && level.flips() > FIRST_LEVEL && cubes < MANY_CUBES {
+        let corners = TableSpec::new(Pattern::Corners, metric);
+        let is_there = selection.cache.as_deref().is_some_and(|cache| table_path(&corners, cache).exists());
+        rungs.push(Choice::new(corners, if is_there { BuildReason::Cached } else { BuildReason::First }));
         let first = H48Level::new(FIRST_LEVEL).expect("a level");
         rungs.push(Choice::new(TableSpec::new(first, metric), BuildReason::First));
     }
@@ -199,5 +202,36 @@ fn note_weaker(fitting: &[TableFile], choices: &[Choice], report: Report<'_>) {
     if !missing.is_empty() {
         let has_h48 = choices.iter().any(|choice| choice.spec.h48().is_some());
         report(TableEvent::UsedInstead { used: &used, missing: &missing, has_h48 });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is chosen depends on the memory of this machine; the order does not.
+    #[test]
+    fn small_tables_come_before_large_ones_unless_many_cubes_wait() {
+        let directory = tempfile::tempdir().unwrap();
+        let selection = |max_memory| TableSelection {
+            cache: Some(directory.path().to_owned()),
+            max_memory,
+            ..TableSelection::new(MetricKind::HalfTurn)
+        };
+        let names = |max_memory, cubes| -> Vec<String> {
+            rungs(&selection(max_memory), cubes).iter().map(|rung| rung.spec.name()).collect()
+        };
+        let (one, many) = (names(None, 1), names(None, MANY_CUBES));
+        assert!(many.len() <= 1 && one.last() == many.last(), "{one:?} {many:?}");
+        if one.len() > 1 {
+            assert_eq!(one[..2], ["corners", "h48-3"]);
+        }
+        assert!(names(Some(1 << 20), 1).is_empty());
+        // Tables of the cache directory are taken as they are: the smallest and the largest.
+        for name in ["h48-0.pdb", "h48-1.pdb", "h48-2.pdb"] {
+            std::fs::write(directory.path().join(name), "").unwrap();
+        }
+        assert_eq!(names(None, 1)[..2], ["h48-0", "h48-2"]);
+        assert_eq!(names(Some(1 << 20), 1), [] as [&str; 0], "they are larger than what may be used");
     }
 }
