@@ -21,14 +21,14 @@ use std::path::PathBuf;
 pub const BRIEF: &str = "\
 Finds provably shortest solutions of Rubik's cubes.
 
-Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, pieces, colours
+Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, colours
        solve COMMAND [...]
 
   -f, --file FILE      solve every line of a file, or of standard input: -f -
   -m, --metric NAME    count face turns (htm, the default) or quarter turns (qtm)
       --all            find every shortest solution
       --max-depth D    give up beyond this length, with a proof
-      --timeout TIME   stop after 60s, 5m, ..., with the lower bound proven by then
+      --timeout TIME   stop after 60s, 5m, ..., with the bound proven
       --size N         a cube of 2 to 7 layers
   -t, --threads N      use so many threads [default: one for each core]
   -o, --output FORM    text, jsonl or csv
@@ -38,8 +38,8 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, pieces, col
       --help           everything, with examples; also as a manual: solve man
 
 Commands: check, convert, scramble   read and write cubes
-          setup, tables, doctor      tables ahead of time; what this machine can do
-          bench, instances, presets  speed, known cubes, systems described by others
+          setup, tables, doctor      tables ahead of time; this machine
+          bench, instances, presets  speed, known cubes, published systems
           completions, man           for the shell";
 
 /// Whether the arguments ask for the brief help: `-h` without a command.
