@@ -25,10 +25,10 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, colours
        solve COMMAND [...]
 
   -f, --file FILE      solve every line of a file, or of standard input: -f -
-  -m, --metric NAME    count face turns (htm, the default) or quarter turns (qtm)
+  -m, --metric NAME    htm: count face turns (the default); qtm: quarter turns
       --all            find every shortest solution
       --max-depth D    give up beyond this length, with a proof
-      --timeout TIME   stop after 60s, 5m, ..., with the bound proven
+      --timeout TIME   stop after 60s, 5m, ..., with the bound proven so far
       --size N         a cube of 2 to 7 layers
   -t, --threads N      use so many threads [default: one for each core]
   -o, --output FORM    text, jsonl or csv
