@@ -264,7 +264,7 @@ impl<'a> Control<'a> {
     }
 
     fn limit(&self, nodes: u64) -> Option<StopReason> {
-        if self.interrupt.load(Ordering::Relaxed) {
+        if self.is_interrupted() {
             Some(StopReason::Interrupt)
         } else if self.deadline().is_some_and(|deadline| Instant::now() >= deadline) {
             Some(StopReason::Time)

@@ -41,8 +41,8 @@ impl Gradual {
         let (lookups, selection) = (TableSet::LOOKUPS_PER_TABLE, self.selection.clone());
         let options = LadderOptions { search, tables: selection, lookups, threads, cubes: 1 };
         let observer = self.observer.clone();
-        let tell = move |event: TableEvent<'_>| (observer.lock().unwrap_or_else(PoisonError::into_inner))(event);
-        let ladder = Arc::new(Ladder::with_tables(options, Box::new(tell), tables));
+        let ladder = Ladder::with_tables(options, Box::new(move |event| lock(&observer)(event)), tables);
+        let ladder = Arc::new(ladder);
         *last = Some((key, ladder.clone()));
         drop(last);
         // Perhaps it has to finish a file.
@@ -57,9 +57,7 @@ impl Gradual {
     pub fn whole(&self, threads: &Threads, stop: &AtomicBool) -> Result<LoadedTables, TableError> {
         let mut whole = lock(&self.whole);
         if whole.is_none() {
-            let mut tell =
-                |event: TableEvent<'_>| (self.observer.lock().unwrap_or_else(PoisonError::into_inner))(event);
-            *whole = Some(threads.install(|| self.selection.load(stop, &mut tell))?);
+            *whole = Some(threads.install(|| self.selection.load(stop, &mut |event| lock(&self.observer)(event)))?);
         }
         Ok(whole.clone().unwrap_or_default())
     }
@@ -73,6 +71,6 @@ impl Gradual {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-use super::ladder_tests::cache;
+use super::ladder_tests::{cache, damage};
 use crate::{Query, SolveError, Solver, SolverBuilder};
 use std::path::Path;
 use std::sync::Arc;
@@ -43,11 +43,7 @@ fn tables_come_when_they_are_needed_and_stay() {
     assert!(counts.iter().all(|&nodes| nodes > 0) && names(&solver) == ["h48-0"]);
 
     // A damaged table is an error.
-    let path = cache.join("h48-0.pdb");
-    let mut bytes = std::fs::read(&path).unwrap();
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    std::fs::write(&path, bytes).unwrap();
+    damage(cache);
     let (damaged, _) = gradual(cache);
     let error = damaged.open().unwrap().solve(&hard).unwrap_err();
     assert!(matches!(error, SolveError::Table(_)), "{error}");

@@ -341,7 +341,7 @@ impl Shared {
     /// # Errors
     /// With an error if a table is damaged or the first one cannot be built; without one if nothing is wanted any more.
     fn prepare(&self) -> Result<(), Option<TableError>> {
-        let LadderOptions { tables, cubes, threads, .. } = &self.options;
+        let LadderOptions { tables, threads, cubes, .. } = &self.options;
         let beside = Threads::new(1).map_err(TableError::from)?;
         let builders = Threads::new(*threads).map_err(TableError::from)?;
         let mut mapped = None;
@@ -358,7 +358,7 @@ impl Shared {
             if !self.state().used.is_empty() {
                 let is_small = rung.reason == BuildReason::First;
                 let time = if is_small { WITH_CORNERS } else { build_time(&rung.spec, *threads) };
-                self.wait_until_spent(time / (*cubes).max(1) as u32)?;
+                self.wait_until_worth(time)?;
             }
             match self.build(&rung, &builders) {
                 Ok(()) => {}
@@ -376,7 +376,7 @@ impl Shared {
         }
         if let Some(rung) = mapped.filter(|rung| !self.has(rung.spec.bytes() + 1)) {
             let copy_time = COPY_PER_GIGABYTE.mul_f64(rung.spec.bytes() as f64 / 1e9);
-            self.wait_until_spent(copy_time / (*cubes).max(1) as u32)?;
+            self.wait_until_worth(copy_time)?;
             self.advance(beside.install(|| self.load(&rung, LoadMode::Auto))?);
         }
         Ok(())
@@ -433,11 +433,12 @@ impl Shared {
         self.rung.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Waits until cubes have been searched for so long.
+    /// Waits until cubes have been searched for so long, divided by the number of those that wait.
     ///
     /// # Errors
     /// If nothing is wanted any more.
-    fn wait_until_spent(&self, time: Duration) -> Result<(), Option<TableError>> {
+    fn wait_until_worth(&self, time: Duration) -> Result<(), Option<TableError>> {
+        let time = time / self.options.cubes.max(1) as u32;
         let mut state = self.state();
         loop {
             if self.stop.load(Ordering::Relaxed) {

@@ -106,6 +106,15 @@ pub(super) fn cache() -> tempfile::TempDir {
     directory
 }
 
+/// Turns over a bit in the middle of the one table of a cache directory.
+pub(super) fn damage(cache: &Path) {
+    let path = fs::read_dir(cache).unwrap().next().unwrap().unwrap().path();
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, bytes).unwrap();
+}
+
 #[test]
 fn short_solutions_need_no_table() {
     let cache = Path::new("/proc/no-such-place");
@@ -164,11 +173,7 @@ fn a_table_in_the_cache_is_used_and_none_is_built() {
 #[test]
 fn a_damaged_table_is_an_error_and_no_answer() {
     let cache = cache();
-    let path = fs::read_dir(cache.path()).unwrap().next().unwrap().unwrap().path();
-    let mut bytes = fs::read(&path).unwrap();
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    fs::write(&path, bytes).unwrap();
+    damage(cache.path());
     let (ladder, _) = ladder(cache.path(), usual(), SCARCE);
     let error = solve(&ladder, HARD).unwrap_err();
     assert!(matches!(error, TableError::DefaultUnfit(_)), "{error}");
@@ -220,11 +225,7 @@ fn quarter_turns_are_searched_at_lengths_of_their_parity() {
 #[test]
 fn all_searches_are_told_of_a_damaged_table() {
     let cache = cache();
-    let path = fs::read_dir(cache.path()).unwrap().next().unwrap().unwrap().path();
-    let mut bytes = fs::read(&path).unwrap();
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    fs::write(&path, bytes).unwrap();
+    damage(cache.path());
     let (ladder, _) = ladder(cache.path(), usual(), SCARCE);
     thread::scope(|scope| {
         for _ in 0..3 {

@@ -144,12 +144,6 @@ impl TableSelection {
         self.is_default() && self.cache.is_some() && !has_local && !self.rungs(1).is_empty()
     }
 
-    /// The default tables that a search of some `cubes` goes through while it lasts, from the smallest to the largest: those
-    /// of the cache directory that exist, and those that are then to be built.
-    pub(crate) fn rungs(&self, cubes: usize) -> Vec<Choice> {
-        defaults::rungs(self, cubes)
-    }
-
     /// Brings one of the [rungs](Self::rungs) of the cache directory into memory. Runs on the threads of the current rayon
     /// pool.
     ///

@@ -1,11 +1,11 @@
 //! `solve doctor`: what this machine has, which tables would be used, and what is in the way of speed.
 
 use crate::bench::limit::memory_speed;
-use crate::cache::CacheArgs;
+use crate::cache::{CacheArgs, nearest_directory};
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::common::units;
-use crate::thread_pools::start;
+use crate::thread_pools::{start, threads};
 use clap::Args;
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::MetricKind;
@@ -19,7 +19,6 @@ use std::env;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 
 /// Shows what this machine has, which tables would be used, and what is in the way.
 #[derive(Debug, Args)]
@@ -92,10 +91,10 @@ pub fn run(args: &DoctorCommand) -> Result<Status, Failure> {
 
 impl Report {
     fn new(args: &DoctorCommand) -> Result<Self, Failure> {
-        let cores = available_parallelism().map_or(1, |cores| cores.get().min(Threads::MAX));
+        let cores = threads(None, 1)?;
         let threads = start(cores)?;
         let cache = args.cache.directory();
-        let existing = cache.as_deref().and_then(|cache| cache.ancestors().find(|path| path.is_dir()));
+        let existing = cache.as_deref().and_then(nearest_directory);
         let mut report = Self {
             version: env!("CARGO_PKG_VERSION"),
             features: features(),
@@ -251,22 +250,21 @@ fn is_writable(directory: &Path) -> bool {
     written.is_ok() && fs::remove_file(&path).is_ok()
 }
 
-/// Why a table of the cache directory is used.
-const DEFAULT: &str = "it is the largest default table that fits";
-
 /// The tables in the places where `solve` looks, and which of them it reads for half turns.
 fn tables(cache: Option<&Path>) -> Vec<Found> {
     let of_variable = env::var_os("CUBEPDB_PDB").filter(|list| !list.is_empty());
     let named: Vec<PathBuf> = of_variable.iter().flat_map(env::split_paths).collect();
     let local = Path::new("databases");
     let files = |directory: &Path| table_files(directory).unwrap_or_default();
+    let in_local = files(local);
+    let is_default = named.is_empty() && in_local.is_empty();
     let (places, why): (Vec<PathBuf>, &str) = if !named.is_empty() {
         let inside = named.iter().flat_map(|path| if path.is_dir() { files(path) } else { vec![path.clone()] });
         (inside.collect(), "the variable CUBEPDB_PDB names its place")
-    } else if !files(local).is_empty() {
-        (files(local), "tables in ./databases come first")
+    } else if !is_default {
+        (in_local, "tables in ./databases come first")
     } else {
-        (cache.map_or_else(Vec::new, files), DEFAULT)
+        (cache.map_or_else(Vec::new, files), "it is the largest default table that fits")
     };
     let opened: Vec<_> = places.iter().map(|path| TableFile::open(path)).collect();
     let of_metric = |spec: &TableSpec| spec.metric == MetricKind::HalfTurn;
@@ -281,7 +279,7 @@ fn tables(cache: Option<&Path>) -> Vec<Found> {
                 Ok(file) if !of_metric(&file.spec()) => {
                     (Some(file.spec()), false, "it is for quarter turns".to_owned())
                 }
-                Ok(file) if best == Some(file.spec()) || best.is_none() && why != DEFAULT => {
+                Ok(file) if best == Some(file.spec()) || best.is_none() && !is_default => {
                     (Some(file.spec()), true, why.to_owned())
                 }
                 Ok(file) if best.is_none() => {
@@ -298,7 +296,7 @@ fn tables(cache: Option<&Path>) -> Vec<Found> {
             Found { path, table: table.map(|spec| spec.name()), bytes, used, because }
         })
         .collect();
-    if !named.is_empty() || local.is_dir() && !files(local).is_empty() {
+    if !is_default {
         for path in cache.map_or_else(Vec::new, files) {
             let bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
             let table = TableFile::open(&path).ok().map(|file| file.spec().name());

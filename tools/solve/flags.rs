@@ -116,6 +116,20 @@ pub struct TableArgs {
     /// Larger tables in the cache are skipped. [default: the free memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, env = "CUBEPDB_MAX_MEMORY", hide_env_values = true, help_heading = "Limits")]
     pub max_memory: Option<u64>,
+    #[command(flatten)]
+    progress: ProgressArgs,
+}
+
+impl TableArgs {
+    /// How to show progress.
+    pub fn progress(&self) -> ProgressMode {
+        self.progress.mode()
+    }
+}
+
+/// How to show progress.
+#[derive(Debug, Args)]
+pub struct ProgressArgs {
     /// How to show progress, on standard error.
     #[arg(long, value_enum, value_name = "MODE", default_value = "auto", help_heading = "Output")]
     progress: ProgressMode,
@@ -124,9 +138,9 @@ pub struct TableArgs {
     quiet: bool,
 }
 
-impl TableArgs {
-    /// How to show progress.
-    pub fn progress(&self) -> ProgressMode {
+impl ProgressArgs {
+    /// The mode that is asked for.
+    pub fn mode(&self) -> ProgressMode {
         if self.quiet { ProgressMode::None } else { self.progress }
     }
 }

@@ -100,7 +100,7 @@ impl ThreadPools {
 
 /// The number of threads to start: one for each core, divided among the processes of this machine, unless a number is
 /// given.
-fn threads(asked: Option<u64>, processes: usize) -> Result<usize, Failure> {
+pub fn threads(asked: Option<u64>, processes: usize) -> Result<usize, Failure> {
     Ok(match asked {
         Some(threads) => threads as usize,
         None => {

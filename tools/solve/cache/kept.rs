@@ -102,7 +102,7 @@ pub fn run(command: &TablesCommand) -> Result<Status, Failure> {
         Some(Action::List(args)) => list(args),
         Some(Action::Verify { names, full, cache }) => {
             let interrupt = Interrupt::listen()?;
-            let kept = kept(&directory(cache)?)?;
+            let kept = kept(&cache.required()?)?;
             let mut worst = Status::Success;
             for table in named(&kept, names)? {
                 if table.kind != Kind::Table {
@@ -122,7 +122,7 @@ pub fn run(command: &TablesCommand) -> Result<Status, Failure> {
             Ok(worst)
         }
         Some(Action::Remove { names, all, cache }) => {
-            let kept = kept(&directory(cache)?)?;
+            let kept = kept(&cache.required()?)?;
             let chosen = if *all { kept.iter().collect() } else { named(&kept, names)? };
             for file in &chosen {
                 let failed = |error: io::Error| {
@@ -138,13 +138,8 @@ pub fn run(command: &TablesCommand) -> Result<Status, Failure> {
     }
 }
 
-fn directory(cache: &CacheArgs) -> Result<PathBuf, Failure> {
-    let error = || Failure::new(Status::Table, anyhow!("there is no home directory, and so no cache; use --cache"));
-    cache.directory().ok_or_else(error)
-}
-
 fn list(ListArgs { json, cache }: &ListArgs) -> Result<Status, Failure> {
-    let directory = directory(cache)?;
+    let directory = cache.required()?;
     let kept = kept(&directory)?;
     let mut out = stdout();
     if *json {

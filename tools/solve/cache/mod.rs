@@ -6,9 +6,11 @@ mod setup;
 pub use kept::{TablesCommand, run as tables};
 pub use setup::{SetupCommand, run as setup};
 
+use crate::common::exit::{Failure, Status};
+use anyhow::anyhow;
 use clap::{Args, ValueHint};
 use cubepdb::internals::pdb::places::cache_directory;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where default tables are.
 #[derive(Clone, Debug, Args)]
@@ -25,4 +27,15 @@ impl CacheArgs {
     pub fn directory(&self) -> Option<PathBuf> {
         self.cache.clone().or_else(cache_directory)
     }
+
+    /// The directory, for a command that is about it.
+    pub fn required(&self) -> Result<PathBuf, Failure> {
+        let error = || Failure::new(Status::Table, anyhow!("there is no home directory, and so no cache; use --cache"));
+        self.directory().ok_or_else(error)
+    }
+}
+
+/// The nearest directory that exists, of a path and those above it.
+pub fn nearest_directory(path: &Path) -> Option<&Path> {
+    path.ancestors().find(|path| path.is_dir())
 }

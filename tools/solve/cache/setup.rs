@@ -1,15 +1,15 @@
 //! `solve setup`: builds a default table ahead of time.
 
-use super::CacheArgs;
+use super::{CacheArgs, nearest_directory};
 use crate::bench::limit::memory_speed;
 use crate::common::cli::named;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
-use crate::common::progress::ProgressMode;
 use crate::common::signals::Interrupt;
 use crate::common::units::{self, parse_size};
+use crate::flags::ProgressArgs;
 use crate::tables::{Teller, failure};
-use crate::thread_pools::start;
+use crate::thread_pools::{start, threads};
 use anyhow::anyhow;
 use clap::Args;
 use cubepdb::internals::backend::Threads;
@@ -64,21 +64,14 @@ pub struct SetupCommand {
     max_memory: Option<u64>,
     #[command(flatten)]
     cache: CacheArgs,
-    /// How to show progress, on standard error.
-    #[arg(long, value_enum, value_name = "MODE", default_value = "auto")]
-    progress: ProgressMode,
-    /// No progress: as --progress none.
-    #[arg(long, short, conflicts_with = "progress")]
-    quiet: bool,
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
 
 /// Chooses a table and makes it.
 pub fn run(args: &SetupCommand) -> Result<Status, Failure> {
-    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get().min(Threads::MAX));
-    let threads = start(args.threads.map_or_else(cores, |threads| threads as usize))?;
-    let no_directory =
-        || Failure::new(Status::Table, anyhow!("there is no home directory to keep tables in; use --cache"));
-    let cache = args.cache.directory().ok_or_else(no_directory)?;
+    let threads = start(threads(args.threads, 1)?)?;
+    let cache = args.cache.required()?;
     let level = match args.level {
         Some(level) => level,
         None => threads.install(|| choose(args, &threads, &cache))?,
@@ -95,7 +88,7 @@ pub fn run(args: &SetupCommand) -> Result<Status, Failure> {
         check: CheckPolicy::Full,
         ..TableSelection::new(args.metric)
     };
-    let mut teller = Teller::new(if args.quiet { ProgressMode::None } else { args.progress }, false);
+    let mut teller = Teller::new(args.progress.mode(), false);
     let loaded = threads.install(|| selection.load(interrupt.flag(), &mut |event| teller.tell(&event)));
     loaded.map_err(|error| failure(error, &interrupt))?;
     let done = if is_there { "was there already, and is undamaged" } else { "is ready" };
@@ -114,7 +107,7 @@ struct Offer {
 
 /// Shows the tables that fit, and asks for one.
 fn choose(args: &SetupCommand, threads: &Threads, cache: &Path) -> Result<H48Level, Failure> {
-    let (available, free) = (available_memory(), free_space(existing(cache)));
+    let (available, free) = (available_memory(), nearest_directory(cache).map_or(u64::MAX, free_space));
     let most = args.max_memory.map_or(available, |limit| limit.min(available));
     let suggested = choose_level(args.metric, available, args.max_memory).ok_or_else(|| {
         let needed = units::size(memory_needed(&TableSpec::new(H48Level::all().next().expect("a level"), args.metric)));
@@ -191,9 +184,4 @@ fn about(time: Duration) -> String {
         s if s < 5400.0 => format!("{:.0} min", s / 60.0),
         s => format!("{:.0} h", s / 3600.0),
     }
-}
-
-/// The nearest directory above that exists.
-fn existing(path: &Path) -> &Path {
-    path.ancestors().find(|path| path.exists()).unwrap_or(Path::new("/"))
 }
