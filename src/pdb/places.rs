@@ -6,17 +6,25 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The user's directory for default tables and for learned automata: `$CUBEPDB_CACHE`, if it is set, or `cubepdb` in
-/// `$XDG_CACHE_HOME`, if that is an absolute path, or in `~/.cache`. `None` if there is no home, or its name is empty. The
-/// directory need not exist.
+/// `$XDG_CACHE_HOME`, if that is an absolute path, or where the system keeps caches: `~/.cache`, `~/Library/Caches` on macOS,
+/// `%LOCALAPPDATA%` on Windows. `None` if there is no home, or its name is empty. The directory need not exist.
 pub fn cache_directory() -> Option<PathBuf> {
     let own = env::var_os("CUBEPDB_CACHE").filter(|directory| !directory.is_empty());
-    own.map(PathBuf::from).or_else(|| cache_within(env::var_os("XDG_CACHE_HOME"), env::var_os("HOME")))
+    own.map(PathBuf::from).or_else(|| cache_within(env::var_os("XDG_CACHE_HOME"), env::var_os(HOME), CACHES))
 }
 
-fn cache_within(cache: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
+/// The variable that names the home of caches, and their directory in it.
+const HOME: &str = if cfg!(windows) { "LOCALAPPDATA" } else { "HOME" };
+const CACHES: &str = match () {
+    () if cfg!(windows) => "",
+    () if cfg!(target_os = "macos") => "Library/Caches",
+    () => ".cache",
+};
+
+fn cache_within(cache: Option<OsString>, home: Option<OsString>, caches: &str) -> Option<PathBuf> {
     let of_caches = cache.map(PathBuf::from).filter(|path| path.is_absolute());
     let home = home.filter(|home| !home.is_empty());
-    let base = of_caches.or_else(|| home.map(|home| PathBuf::from(home).join(".cache")))?;
+    let base = of_caches.or_else(|| home.map(|home| PathBuf::from(home).join(caches)))?;
     Some(base.join("cubepdb"))
 }
 
@@ -53,13 +61,14 @@ mod tests {
     fn the_cache_is_where_the_environment_says() {
         let cache = |cache: &str, home: &str| {
             let given = |text: &str| (!text.is_empty()).then(|| OsString::from(text));
-            cache_within(given(cache), given(home))
+            cache_within(given(cache), given(home), ".cache")
         };
         assert_eq!(cache("/caches", "/home/me"), Some("/caches/cubepdb".into()));
         assert_eq!(cache("", "/home/me"), Some("/home/me/.cache/cubepdb".into()));
         assert_eq!(cache("relative", "/home/me"), Some("/home/me/.cache/cubepdb".into()));
         assert_eq!(cache("relative", ""), None);
-        assert_eq!(cache_within(None, Some("".into())), None, "no home, though it is set");
+        assert_eq!(cache_within(None, Some("".into()), ".cache"), None, "no home, though it is set");
+        assert_eq!(cache_within(None, Some("/local".into()), ""), Some("/local/cubepdb".into()));
     }
 
     #[test]

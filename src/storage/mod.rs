@@ -20,7 +20,7 @@ mod memory;
 mod seal;
 pub(crate) mod system;
 
-pub use system::free_space;
+pub use system::{file_number, free_space};
 
 pub(crate) use atomic::{AtomicFile, check_type, open_regular};
 pub use atomic::{check_target, write_file};

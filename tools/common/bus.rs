@@ -1,17 +1,19 @@
 //! Mapped tables whose file is truncated: the memory behind them is gone, the next access to it raises SIGBUS, and the
-//! search cannot prove anything. The program then ends with a message that names the table.
+//! search cannot prove anything. The program then ends with a message that names the table. Windows refuses to truncate
+//! a mapped file, so that there is nothing to listen for.
 #![allow(unsafe_code)]
+#![cfg_attr(not(unix), allow(dead_code))]
 
+#[cfg(unix)]
 use super::status::Status;
 use cubepdb::internals::storage::TableMemory;
-use libc::{SA_ONSTACK, SA_SIGINFO, SIGBUS, STDERR_FILENO, c_int, c_void, siginfo_t};
+#[cfg(not(unix))]
 use std::io;
 use std::iter;
-use std::mem;
 use std::ops::Range;
 use std::path::Path;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 /// A file that is, or is about to be, mapped. Never freed: a signal may come at any time.
 pub struct Mapping {
@@ -66,43 +68,13 @@ fn last() -> Option<&'static Mapping> {
     unsafe { LAST.load(Ordering::Acquire).as_ref() }
 }
 
-/// Makes SIGBUS end the program with a message from now on.
-pub fn listen() -> io::Result<()> {
-    // SAFETY: all zeros are a value of this structure of the C library, with an empty set of blocked signals.
-    let mut action: libc::sigaction = unsafe { mem::zeroed() };
-    let handler: extern "C" fn(c_int, *mut siginfo_t, *mut c_void) = leave;
-    action.sa_sigaction = handler as usize;
-    // The handler runs on the stack that the standard library gives every thread for signals.
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    // SAFETY: the structure is complete, and the handler has the three parameters that SA_SIGINFO asks for. It replaces
-    // the one of the standard library, which is for stacks that overflow; that is SIGSEGV on this system. Chained
-    // behind that one, it would leave a moment in which the same signal in another thread ends the program without a
-    // message.
-    match unsafe { libc::sigaction(SIGBUS, &action, ptr::null_mut()) } {
-        0 => Ok(()),
-        _ => Err(io::Error::last_os_error()),
-    }
-}
+#[cfg(unix)]
+pub use handler::listen;
 
-/// The handler: nothing but atomic loads, `write`, `pause` and `_exit`, all of which are allowed in it.
-extern "C" fn leave(_signal: c_int, info: *mut siginfo_t, _context: *mut c_void) {
-    static LEAVING: AtomicBool = AtomicBool::new(false);
-    while LEAVING.swap(true, Ordering::AcqRel) {
-        // Another worker was quicker, and ends the program in a moment.
-        // SAFETY: waits for a signal, and touches no memory.
-        unsafe { libc::pause() };
-    }
-    // SAFETY: with SA_SIGINFO the kernel hands over a valid structure, which for SIGBUS holds an address.
-    let address = unsafe { (*info).si_addr() }.addr();
-    let (sentence, status) = match mapping_at(address) {
-        Some(mapping) => (mapping.sentence.as_str(), Status::Io),
-        None => ("error: the system has taken memory away (SIGBUS); nothing is proven\n", Status::Internal),
-    };
-    // Printed by every rank: the others cannot know.
-    // SAFETY: the bytes are those of a string that is never freed.
-    unsafe { libc::write(STDERR_FILENO, sentence.as_ptr().cast(), sentence.len()) };
-    // SAFETY: ends the process at once; nothing is run on the way out.
-    unsafe { libc::_exit(status as c_int) }
+/// Makes SIGBUS end the program with a message from now on, where there is such a signal.
+#[cfg(not(unix))]
+pub fn listen() -> io::Result<()> {
+    Ok(())
 }
 
 /// The newest mapping that contains the address: an older one that is no longer mapped keeps its range, which the system may
@@ -110,6 +82,53 @@ extern "C" fn leave(_signal: c_int, info: *mut siginfo_t, _context: *mut c_void)
 fn mapping_at(address: usize) -> Option<&'static Mapping> {
     let all = || iter::successors(last(), |mapping| mapping.next);
     all().find(|mapping| mapping.range().contains(&address)).or_else(|| all().find(|mapping| mapping.range() == (0..0)))
+}
+
+#[cfg(unix)]
+mod handler {
+    use super::{Status, mapping_at};
+    use libc::{SA_ONSTACK, SA_SIGINFO, SIGBUS, STDERR_FILENO, c_int, c_void, siginfo_t};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::{io, mem, ptr};
+
+    /// Makes SIGBUS end the program with a message from now on.
+    pub fn listen() -> io::Result<()> {
+        // SAFETY: all zeros are a value of this structure of the C library, with an empty set of blocked signals.
+        let mut action: libc::sigaction = unsafe { mem::zeroed() };
+        let handler: extern "C" fn(c_int, *mut siginfo_t, *mut c_void) = leave;
+        action.sa_sigaction = handler as usize;
+        // The handler runs on the stack that the standard library gives every thread for signals.
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+        // SAFETY: the structure is complete, and the handler has the three parameters that SA_SIGINFO asks for. It replaces
+        // the one of the standard library, which is for stacks that overflow; that is SIGSEGV on this system. Chained
+        // behind that one, it would leave a moment in which the same signal in another thread ends the program without a
+        // message.
+        match unsafe { libc::sigaction(SIGBUS, &action, ptr::null_mut()) } {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()),
+        }
+    }
+
+    /// The handler: nothing but atomic loads, `write`, `pause` and `_exit`, all of which are allowed in it.
+    extern "C" fn leave(_signal: c_int, info: *mut siginfo_t, _context: *mut c_void) {
+        static LEAVING: AtomicBool = AtomicBool::new(false);
+        while LEAVING.swap(true, Ordering::AcqRel) {
+            // Another worker was quicker, and ends the program in a moment.
+            // SAFETY: waits for a signal, and touches no memory.
+            unsafe { libc::pause() };
+        }
+        // SAFETY: with SA_SIGINFO the kernel hands over a valid structure, which for SIGBUS holds an address.
+        let address = unsafe { (*info).si_addr() }.addr();
+        let (sentence, status) = match mapping_at(address) {
+            Some(mapping) => (mapping.sentence.as_str(), Status::Io),
+            None => ("error: the system has taken memory away (SIGBUS); nothing is proven\n", Status::Internal),
+        };
+        // Printed by every rank: the others cannot know.
+        // SAFETY: the bytes are those of a string that is never freed.
+        unsafe { libc::write(STDERR_FILENO, sentence.as_ptr().cast(), sentence.len()) };
+        // SAFETY: ends the process at once; nothing is run on the way out.
+        unsafe { libc::_exit(status as c_int) }
+    }
 }
 
 #[cfg(test)]

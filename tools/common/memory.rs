@@ -2,11 +2,7 @@
 //! returns an error; this module handles everything else, which would end in an abort.
 #![allow(unsafe_code)]
 
-use super::status::Status;
-use libc::{SA_ONSTACK, SIGABRT, STDERR_FILENO, c_int};
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::mem;
-use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The allocator of the system, which records whether it has refused a request.
@@ -44,28 +40,44 @@ unsafe impl GlobalAlloc for Remembering {
     }
 }
 
-/// Makes an abort for want of memory an ordinary exit from now on. Other aborts are unaffected.
-pub fn listen() {
-    // SAFETY: all zeros are a value of this structure of the C library, with an empty set of blocked signals.
-    let mut action: libc::sigaction = unsafe { mem::zeroed() };
-    let handler: extern "C" fn(c_int) = leave;
-    action.sa_sigaction = handler as usize;
-    action.sa_flags = SA_ONSTACK;
-    // SAFETY: the structure is complete, and the handler has the one parameter that it is called with. If the system
-    // refuses, an abort is an abort.
-    unsafe { libc::sigaction(SIGABRT, &action, ptr::null_mut()) };
-}
+#[cfg(unix)]
+pub use handler::listen;
 
-/// The handler: nothing but atomic loads, `write` and `_exit`, all of which are allowed in it. When it returns, the
-/// abort continues.
-extern "C" fn leave(_signal: c_int) {
-    if !REFUSED.load(Ordering::Relaxed) {
-        return;
+/// Makes an abort for want of memory an ordinary exit from now on, where an abort can be caught.
+#[cfg(not(unix))]
+pub fn listen() {}
+
+#[cfg(unix)]
+mod handler {
+    use super::super::status::Status;
+    use super::REFUSED;
+    use libc::{SA_ONSTACK, SIGABRT, STDERR_FILENO, c_int};
+    use std::sync::atomic::Ordering;
+    use std::{mem, ptr};
+
+    /// Makes an abort for want of memory an ordinary exit from now on. Other aborts are unaffected.
+    pub fn listen() {
+        // SAFETY: all zeros are a value of this structure of the C library, with an empty set of blocked signals.
+        let mut action: libc::sigaction = unsafe { mem::zeroed() };
+        let handler: extern "C" fn(c_int) = leave;
+        action.sa_sigaction = handler as usize;
+        action.sa_flags = SA_ONSTACK;
+        // SAFETY: the structure is complete, and the handler has the one parameter that it is called with. If the system
+        // refuses, an abort is an abort.
+        unsafe { libc::sigaction(SIGABRT, &action, ptr::null_mut()) };
     }
-    let sentence = b"error: not enough memory: the system refused some; nothing is proven\n";
-    // Printed by every rank: the others cannot know.
-    // SAFETY: the bytes are constant.
-    unsafe { libc::write(STDERR_FILENO, sentence.as_ptr().cast(), sentence.len()) };
-    // SAFETY: ends the process at once; nothing is run on the way out.
-    unsafe { libc::_exit(Status::Memory as c_int) }
+
+    /// The handler: nothing but atomic loads, `write` and `_exit`, all of which are allowed in it. When it returns, the
+    /// abort continues.
+    extern "C" fn leave(_signal: c_int) {
+        if !REFUSED.load(Ordering::Relaxed) {
+            return;
+        }
+        let sentence = b"error: not enough memory: the system refused some; nothing is proven\n";
+        // Printed by every rank: the others cannot know.
+        // SAFETY: the bytes are constant.
+        unsafe { libc::write(STDERR_FILENO, sentence.as_ptr().cast(), sentence.len()) };
+        // SAFETY: ends the process at once; nothing is run on the way out.
+        unsafe { libc::_exit(Status::Memory as c_int) }
+    }
 }

@@ -3,12 +3,12 @@
 
 use super::bus;
 use super::status::Status;
-use rustix::time::{ClockId, clock_gettime};
-use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 
 /// Milliseconds within which signals count as one: `timeout` sends its own to the process and to its group, and a key
 /// that is held down repeats.
@@ -25,12 +25,12 @@ impl Interrupt {
     /// Begins to listen. Also makes a process that has lost a mapped table report it.
     pub fn listen() -> io::Result<Self> {
         let Self { stop, terminated } = Self::default();
-        let first = Arc::new(AtomicU64::new(0));
+        let (start, first) = (Instant::now(), Arc::new(AtomicU64::new(0)));
         for (signal, status) in [(SIGINT, Status::Interrupted), (SIGTERM, Status::Terminated)] {
             let first = Arc::clone(&first);
             let end_if_second = move || {
                 // Never 0, which means no signal so far.
-                let now = milliseconds() + 1;
+                let now = start.elapsed().as_millis() as u64 + 1;
                 if let Err(before) = first.compare_exchange(0, now, Ordering::Relaxed, Ordering::Relaxed)
                     && now.saturating_sub(before) > AS_ONE
                 {
@@ -38,7 +38,7 @@ impl Interrupt {
                 }
             };
             // SAFETY: within a handler it reads the clock, exchanges a word and may call _exit; each of them may be
-            // done there (POSIX lists clock_gettime and _exit), and none of them panics.
+            // done there (POSIX lists clock_gettime, which `elapsed` calls, and _exit), and none of them panics.
             unsafe { low_level::register(signal, end_if_second)? };
             if signal == SIGTERM {
                 flag::register(signal, terminated.clone())?;
@@ -70,14 +70,9 @@ impl Interrupt {
     }
 }
 
-/// Milliseconds since the machine was started.
-fn milliseconds() -> u64 {
-    let now = clock_gettime(ClockId::Monotonic);
-    now.tv_sec as u64 * 1000 + now.tv_nsec as u64 / 1_000_000
-}
-
 /// Makes writing past a limit of file sizes an error instead of the end of the process.
 pub fn outlive_file_sizes() {
     // If this fails, only a message is lost.
-    let _ = flag::register(SIGXFSZ, Arc::default());
+    #[cfg(unix)]
+    let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }

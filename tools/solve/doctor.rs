@@ -126,7 +126,7 @@ impl Report {
         if self.lanes == "portable" && cfg!(target_arch = "x86_64") {
             advice.push("the processor has no AVX2: searches take two to three times as long".to_owned());
         }
-        if self.huge_pages < 0.5 {
+        if cfg!(target_os = "linux") && self.huge_pages < 0.5 {
             advice.push(
                 "memory is not in huge pages, which makes searches up to twice as slow; as root: \
                  echo madvise > /sys/kernel/mm/transparent_hugepage/enabled"

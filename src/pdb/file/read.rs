@@ -221,7 +221,7 @@ fn check_length(expected: u64, found: u64, path: &Path) -> Result<()> {
 /// The metadata of a file that changes when the file is written to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Stamp {
-    file: (u64, u64),
+    file: Option<(u64, u64)>,
     length: u64,
     modified: Option<SystemTime>,
 }

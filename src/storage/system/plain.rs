@@ -53,14 +53,16 @@ pub fn has_name(_file: &File, path: &Path) -> io::Result<bool> {
     path.try_exists()
 }
 
-pub fn file_number(_metadata: &Metadata) -> (u64, u64) {
-    (0, 0)
+/// A number that no other file has at the same time; `None` if the system does not tell.
+pub fn file_number(_metadata: &Metadata) -> Option<(u64, u64)> {
+    None
 }
 
 pub fn special_kind(_kind: FileType) -> &'static str {
     "a device"
 }
 
+/// Bytes that may be written to files in a directory; `u64::MAX` if the system does not tell.
 pub fn free_space(_directory: &Path) -> u64 {
     u64::MAX
 }

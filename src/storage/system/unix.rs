@@ -90,9 +90,9 @@ pub fn has_name(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// A number that is unique to a file at any time, if the system provides one.
-pub fn file_number(metadata: &Metadata) -> (u64, u64) {
-    (metadata.dev(), metadata.ino())
+/// A number that no other file has at the same time; `None` if the system does not tell.
+pub fn file_number(metadata: &Metadata) -> Option<(u64, u64)> {
+    Some((metadata.dev(), metadata.ino()))
 }
 
 /// The kind of a file that is neither a regular file nor a directory nor a symbolic link.

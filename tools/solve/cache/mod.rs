@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 pub struct CacheArgs {
     /// The directory of default tables and learned automata [default: ~/.cache/cubepdb].
     ///
-    /// If the variable XDG_CACHE_HOME is set, the default is its subdirectory cubepdb.
+    /// On macOS the default is ~/Library/Caches/cubepdb, on Windows %LOCALAPPDATA%\cubepdb. If the variable XDG_CACHE_HOME is
+    /// set, the default is its subdirectory cubepdb.
     #[arg(long, value_name = "DIR", env = "CUBEPDB_CACHE", hide_env_values = true, value_hint = ValueHint::DirPath)]
     pub cache: Option<PathBuf>,
 }

@@ -2,10 +2,11 @@
 
 use crate::setup::Setup;
 use cubepdb::internals::pdb::file::TableFile;
+use cubepdb::internals::storage::file_number;
 use serde::{Deserialize, Serialize};
+use std::env;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::os::unix::fs::MetadataExt;
 use xxhash_rust::xxh3::Xxh3Default;
 
 /// Everything that has to be the same on all ranks, and the data that the first one needs from the others.
@@ -52,7 +53,7 @@ impl TableEntry {
         Self {
             name: file.spec().name(),
             checksum: format!("{:032x}", file.header().content_hash()),
-            file: fs::metadata(file.path()).ok().map(|metadata| (metadata.dev(), metadata.ino())),
+            file: fs::metadata(file.path()).ok().and_then(|metadata| file_number(&metadata)),
             path: file.path().display().to_string(),
         }
     }
@@ -67,7 +68,8 @@ fn build() -> String {
 }
 
 fn checksum_of_program() -> io::Result<u128> {
-    let mut program = File::open("/proc/self/exe")?;
+    // The first name leads to the running program even if another one has been installed in its place since.
+    let mut program = File::open("/proc/self/exe").or_else(|_| File::open(env::current_exe()?))?;
     let (mut hash, mut bytes) = (Xxh3Default::new(), vec![0; 1 << 20]);
     loop {
         match program.read(&mut bytes)? {
