@@ -16,6 +16,15 @@ fi
 wheels=$target/python-wheels
 rm -rf "$wheels"
 CARGO_TARGET_DIR=$target "$environment/bin/maturin" build --quiet --locked --compatibility linux --out "$wheels"
+
+# It needs nothing else: not NumPy, no table, no cache.
+empty=$target/python-empty
+rm -rf "$empty"
+"$python" -m venv "$empty"
+"$empty/bin/pip" install --quiet --disable-pip-version-check --no-index "$wheels"/*.whl
+solution=$(CUBEPDB_CACHE=$empty/cache "$empty/bin/python" -c "import cubepdb; print(cubepdb.solve(\"R U R' U' F2\"))")
+[ "$solution" = "F2 U R U' R' (5f)" ]
+
 "$environment/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$wheels"/*.whl
 
 export MYPY_CACHE_DIR=$target/mypy

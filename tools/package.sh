@@ -11,6 +11,7 @@ mkdir -p "$1"
 out=$(cd "$1" && pwd)
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 host=$(rustc -vV | sed -n 's/^host: //p')
+case $host in *windows*) exe=.exe ;; *) exe= ;; esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -28,7 +29,7 @@ export CUBEPDB_CACHE=$work/cache PATH=$work/root/bin:$PATH
 
 name=cubepdb-$version-$host
 mkdir -p "$work/$name/completions"
-cp "$work"/root/bin/{solve,pdbgen} README.md LICENSE-APACHE LICENSE-MIT "$work/$name"
+cp "$work/root/bin/solve$exe" "$work/root/bin/pdbgen$exe" README.md LICENSE-APACHE LICENSE-MIT "$work/$name"
 for program in solve pdbgen; do
     "$program" man --dir "$work/$name/man"
     for shell in bash zsh fish; do
@@ -37,5 +38,8 @@ for program in solve pdbgen; do
 done
 tar -czf "$out/$name.tar.gz" -C "$work" "$name"
 cp "$crate" "$out"
-(cd "$out" && sha256sum "$name.tar.gz" "cubepdb-$version.crate" >"cubepdb-$version.sha256")
+checksums() {
+    if command -v sha256sum >/dev/null; then sha256sum "$@"; else shasum -a 256 "$@"; fi
+}
+(cd "$out" && checksums "$name.tar.gz" "cubepdb-$version.crate" >"$name.sha256")
 ls -l "$out"

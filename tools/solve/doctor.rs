@@ -41,13 +41,15 @@ struct Report {
     cores: usize,
     /// The vector instructions that searches use.
     lanes: &'static str,
-    memory_available: u64,
+    /// `None` if the system does not tell.
+    memory_available: Option<u64>,
     /// The part of a test allocation that the system put into huge pages.
     huge_pages: f64,
     /// Nanoseconds of one core for a random line of memory while all cores read.
     random_access_ns: Option<f64>,
     cache: Option<PathBuf>,
     cache_writable: bool,
+    /// `None` if there is no cache, or the system does not tell.
     cache_free: Option<u64>,
     tables: Vec<Found>,
     mpi: Mpi,
@@ -102,11 +104,11 @@ impl Report {
             processor: processor(),
             cores,
             lanes: lanes(),
-            memory_available: available_memory(),
+            memory_available: told(available_memory()),
             huge_pages: huge_pages(&threads),
             random_access_ns: memory_speed(&threads).ok(),
             cache_writable: existing.is_some_and(is_writable),
-            cache_free: existing.map(free_space),
+            cache_free: existing.map(free_space).and_then(told),
             tables: tables(cache.as_deref()),
             cache,
             mpi: Mpi { built_in: cfg!(feature = "mpi"), mpirun: on_path("mpirun") },
@@ -136,7 +138,7 @@ impl Report {
         if !self.cache_writable {
             advice.push("tables cannot be kept: name a directory with --cache or CUBEPDB_CACHE".to_owned());
         }
-        let suggested = choose_level(MetricKind::HalfTurn, self.memory_available, None);
+        let suggested = choose_level(MetricKind::HalfTurn, available_memory(), None);
         let suggested = suggested.map(|level| TableSpec::new(level, MetricKind::HalfTurn));
         let has = |spec: &TableSpec| self.tables.iter().any(|found| found.used && found.bytes >= spec.bytes());
         if let Some(spec) = suggested.filter(|spec| !has(spec)) {
@@ -153,12 +155,13 @@ impl Report {
         let features = if self.features.is_empty() { "none".to_owned() } else { self.features.join(", ") };
         let speed =
             self.random_access_ns.map_or("not measured".to_owned(), |ns| format!("{ns:.1} ns a line on each core"));
-        let cache = match (&self.cache, self.cache_free) {
-            (Some(cache), Some(free)) => {
+        let size = |bytes: Option<u64>| bytes.map_or("unknown".to_owned(), units::size);
+        let cache = match &self.cache {
+            Some(cache) => {
                 let writable = if self.cache_writable { "" } else { ", NOT writable" };
-                format!("{} ({} free{writable})", cache.display(), units::size(free))
+                format!("{} ({} free{writable})", cache.display(), size(self.cache_free))
             }
-            _ => "none: there is no home directory".to_owned(),
+            None => "none: there is no home directory".to_owned(),
         };
         let mpi = match (self.mpi.built_in, &self.mpi.mpirun) {
             (true, Some(mpirun)) => format!("built in, {}", mpirun.display()),
@@ -169,7 +172,7 @@ impl Report {
             ("version", format!("{}, optional features: {features}", self.version)),
             ("system", self.system.clone()),
             ("processor", format!("{}, {} cores, {}", self.processor, self.cores, self.lanes)),
-            ("memory", format!("{} available", units::size(self.memory_available))),
+            ("memory", format!("{} available", size(self.memory_available))),
             ("huge pages", format!("{:.0} % of a test allocation", self.huge_pages * 100.0)),
             ("random access", speed),
             ("cache", cache),
@@ -235,6 +238,11 @@ fn processor() -> String {
     let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name));
     name.map_or_else(|| "unknown".to_owned(), |name| name.trim().to_owned())
+}
+
+/// A number of bytes, if the system told it.
+fn told(bytes: u64) -> Option<u64> {
+    (bytes != u64::MAX).then_some(bytes)
 }
 
 /// The part of a test allocation that lies in huge pages.
