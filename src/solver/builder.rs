@@ -194,7 +194,7 @@ impl<'a> SolverBuilder<'a> {
         let may_be_gradual = by_pieces && !no_tables && is_usual;
         if let Some(observer) = gradual.filter(|_| may_be_gradual) {
             tables.metric = metric;
-            if threads.install(|| tables.is_gradual()) {
+            if threads.install(|| tables.is_gradual(&mut |_| ())) {
                 let gradual = Some(Gradual::new(tables, observer));
                 return Ok(Solver { spec, tables: loaded, gradual, threads, last: Mutex::new(None) });
             }

@@ -29,7 +29,7 @@ fn ladder(cache: &Path, query: SearchQuery, max_memory: u64) -> (Ladder, Told) {
     let search = PieceOptions { query, ..PieceOptions::new(MetricKind::HalfTurn) };
     let (cache, max_memory) = (Some(cache.to_owned()), Some(max_memory));
     let tables = TableSelection { cache, max_memory, ..TableSelection::new(MetricKind::HalfTurn) };
-    assert!(tables.is_gradual());
+    assert!(tables.is_gradual(&mut |_| ()));
     let told = Told::default();
     let teller = told.clone();
     let observer = move |event: TableEvent<'_>| {

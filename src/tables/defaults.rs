@@ -6,7 +6,7 @@ use super::places::in_directory;
 use super::{BuildReason, Report, Table, TableError, TableEvent, TableSelection};
 use crate::cube::MetricKind;
 use crate::pdb::build::memory_needed;
-use crate::pdb::choice::{build_time, choose_level, kept_h48};
+use crate::pdb::choice::{build_time, choose_level, expected_lookups, is_stronger, kept_h48, lookups_of_random_cube};
 use crate::pdb::file::{Header, TableFile};
 use crate::pdb::generate::{GenerateOptions, generate_and_use};
 use crate::pdb::h48::H48Level;
@@ -72,21 +72,39 @@ impl TableSelection {
         }
         rungs
     }
+
+    /// The fitting tables of the local directory. None if the heuristic wants none of them, or if it is free to choose and the
+    /// cache directory holds a stronger one.
+    pub(super) fn local_tables(&self, report: Report<'_>) -> Result<Vec<TableFile>, TableError> {
+        let Some(local) = self.local.as_deref().filter(|local| local.is_dir()) else { return Ok(Vec::new()) };
+        let fitting = in_directory(local, self.metric, report)?;
+        if !fitting.iter().any(|file| self.heuristic.wants(&file.spec())) {
+            return Ok(Vec::new());
+        }
+        let is_free = self.heuristic.is_auto() && self.two_sided && !self.audit;
+        let most = self.most_memory(available_memory()).1;
+        let kept = self.cache.as_deref().filter(|_| is_free).and_then(|cache| kept_h48(self.metric, cache, most).pop());
+        let passed_over: Vec<TableSpec> = fitting.iter().map(TableFile::spec).collect();
+        if let Some(used) = kept.filter(|kept| is_stronger(kept, passed_over.iter().copied())) {
+            report(TableEvent::Stronger { used, passed_over: &passed_over });
+            return Ok(Vec::new());
+        }
+        Ok(fitting)
+    }
 }
 
-/// The tables of the local directory if it holds a fitting one, else those of the cache directory, completed by default tables.
+/// The tables of the local directory if it holds a fitting one and the cache directory nothing stronger, else those of the cache
+/// directory, completed by default tables.
 pub(super) fn files(
     selection: &TableSelection,
     stop: &AtomicBool,
     report: Report<'_>,
 ) -> Result<Vec<TableFile>, TableError> {
     let choices = choices(selection, available_memory());
-    if let Some(local) = selection.local.as_deref().filter(|local| local.is_dir()) {
-        let fitting = in_directory(local, selection.metric, report)?;
-        if fitting.iter().any(|file| selection.heuristic.wants(&file.spec())) {
-            note_weaker(&fitting, &choices, report);
-            return Ok(fitting);
-        }
+    let local = selection.local_tables(report)?;
+    if !local.is_empty() {
+        note_weaker(&local, &choices, report);
+        return Ok(local);
     }
     // Before anything is built that would be refused.
     selection.check_audit(choices.iter().map(|choice| choice.spec))?;
@@ -203,8 +221,20 @@ fn note_weaker(fitting: &[TableFile], choices: &[Choice], report: Report<'_>) {
     let missing: Vec<TableSpec> = choices.iter().map(|choice| choice.spec).filter(|spec| !is_there(spec)).collect();
     if !missing.is_empty() {
         let has_h48 = choices.iter().any(|choice| choice.spec.h48().is_some());
-        report(TableEvent::UsedInstead { used: &used, missing: &missing, has_h48 });
+        let with_default = missing.iter().find_map(lookups_of_random_cube);
+        let times = with_default.map(|default| lookups(fitting) / default);
+        report(TableEvent::UsedInstead { used: &used, missing: &missing, has_h48, times });
     }
+}
+
+/// Look-ups that a cube of eighteen half-turn moves takes with these tables, by estimate.
+fn lookups(files: &[TableFile]) -> f64 {
+    const MOVES: usize = 18;
+    let h48 = files.iter().filter_map(|file| lookups_of_random_cube(&file.spec())).reduce(f64::min);
+    h48.unwrap_or_else(|| {
+        let distributions: Vec<_> = files.iter().map(|file| *file.header().distribution()).collect();
+        expected_lookups(&distributions, MOVES)
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The choice of the tables for a search, and loading them into memory.
 
 use super::defaults::Choice;
-use super::{Report, Table, TableError, defaults, places};
+use super::{Report, Table, TableError, TableEvent, defaults, places};
 use crate::cube::MetricKind;
 use crate::pdb::TableSpec;
 use crate::pdb::choice::best_h48;
@@ -135,13 +135,22 @@ impl TableSelection {
 
     /// Whether default tables can be brought into memory one after the other while a search lasts, see
     /// [`Ladder`](crate::solver::Ladder): there is memory for an H48 table, a directory to keep it, and none elsewhere.
-    pub fn is_gradual(&self) -> bool {
-        // A damaged file there is refused by whoever loads the tables.
-        let fitting = |local: &Path| places::in_directory(local, self.metric, &mut |_| ());
-        let has_local = self.local.as_deref().filter(|local| local.is_dir()).is_some_and(|local| {
-            fitting(local).map_or(true, |files| files.iter().any(|file| self.heuristic.wants(&file.spec())))
-        });
-        self.is_default() && self.cache.is_some() && !has_local && !self.rungs(1).is_empty()
+    pub fn is_gradual(&self, report: Report<'_>) -> bool {
+        if !self.is_default() || self.cache.is_none() || self.rungs(1).is_empty() {
+            return false;
+        }
+        // What is told is told again by whoever loads the tables; and a damaged file is refused there.
+        let mut stronger = None;
+        let mut tell = |event: TableEvent<'_>| {
+            if let TableEvent::Stronger { used, passed_over } = event {
+                stronger = Some((used, passed_over.to_vec()));
+            }
+        };
+        let is_gradual = self.local_tables(&mut tell).is_ok_and(|files| files.is_empty());
+        if let Some((used, passed_over)) = stronger {
+            report(TableEvent::Stronger { used, passed_over: &passed_over });
+        }
+        is_gradual
     }
 
     /// Brings one of the [rungs](Self::rungs) of the cache directory into memory. Runs on the threads of the current rayon

@@ -220,6 +220,42 @@ fn an_audit_takes_the_tables_that_it_can_read() {
 }
 
 #[test]
+fn the_strongest_tables_at_hand_are_used() {
+    let home = with_cache(&[("h48-0.pdb", "h48-0.pdb")]);
+    let databases = home.path().join("databases");
+    fs::create_dir(&databases).unwrap();
+    fs::copy(TABLES.join("corners.pdb"), databases.join("corners.pdb")).unwrap();
+    let cube = "R U F2 D L B2 R' D";
+    let stronger =
+        "using h48-0 from the cache, which is stronger than corners in ./databases (--pdb databases uses those)\n";
+    for options in [&[][..], &["--deterministic"]] {
+        let (status, out, err) = run(home.path(), &[options, &[cube]].concat());
+        assert!(status == 0 && out.ends_with("(8f)\n"), "{out}{err}");
+        assert_eq!(err.matches(stronger).count(), 1, "{err}");
+    }
+    let (status, out, err) = run(home.path(), &["doctor", "--json"]);
+    assert_eq!(status, 0, "{err}");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let used = report["tables"].as_array().unwrap().iter().map(|table| (&table["table"], &table["used"]));
+    assert_eq!(used.collect::<Vec<_>>(), [(&"corners".into(), &false.into()), (&"h48-0".into(), &true.into())]);
+
+    // What the user names is taken.
+    for options in [["--heuristic", "corners"], ["--pdb", "databases"]] {
+        let (status, _, err) = run(home.path(), &[&options, &[cube][..]].concat());
+        assert!(status == 0 && !err.contains("h48-0 from the cache"), "{err}");
+    }
+    fs::remove_dir_all(home.path().join(".cache")).unwrap();
+    let (status, _, err) = run(home.path(), &[cube]);
+    assert_eq!(status, 0, "{err}");
+    assert!(err.starts_with("using corners from ./databases instead of the default h48-"), "{err}");
+    assert!(
+        err.contains("with which hard cubes would be solved about") && err.contains("00,000 times as fast"),
+        "{err}"
+    );
+    assert!(!home.path().join(".cache").exists());
+}
+
+#[test]
 fn a_table_is_made_ahead_of_time() {
     let home = with_cache(&[("h48-0.pdb", "h48-0.pdb")]);
     let (status, out, err) = run(home.path(), &["setup", "--level", "0"]);

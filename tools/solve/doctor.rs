@@ -10,7 +10,7 @@ use clap::Args;
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::TableSpec;
-use cubepdb::internals::pdb::choice::{best_h48, choose_level};
+use cubepdb::internals::pdb::choice::{best_h48, choose_level, is_stronger, kept_h48};
 use cubepdb::internals::pdb::file::TableFile;
 use cubepdb::internals::pdb::places::table_files;
 use cubepdb::internals::storage::{TableBuffer, TableMemory, available_memory, free_space};
@@ -264,18 +264,21 @@ fn tables(cache: Option<&Path>) -> Vec<Found> {
     let named: Vec<PathBuf> = of_variable.iter().flat_map(env::split_paths).collect();
     let local = Path::new("databases");
     let files = |directory: &Path| table_files(directory).unwrap_or_default();
+    let of_metric = |spec: &TableSpec| spec.metric == MetricKind::HalfTurn;
     let in_local = files(local);
-    let is_default = named.is_empty() && in_local.is_empty();
+    let specs = in_local.iter().filter_map(|path| TableFile::open(path).ok()).map(|file| file.spec()).filter(of_metric);
+    let kept = cache.and_then(|cache| kept_h48(MetricKind::HalfTurn, cache, available_memory()).pop());
+    let is_default = named.is_empty() && (in_local.is_empty() || kept.is_some_and(|kept| is_stronger(&kept, specs)));
     let (places, why): (Vec<PathBuf>, &str) = if !named.is_empty() {
         let inside = named.iter().flat_map(|path| if path.is_dir() { files(path) } else { vec![path.clone()] });
         (inside.collect(), "the variable CUBEPDB_PDB names its place")
     } else if !is_default {
-        (in_local, "tables in ./databases come first")
+        (in_local, "it is in ./databases, and there is no larger H48 table in the cache")
     } else {
-        (cache.map_or_else(Vec::new, files), "it is the largest default table that fits")
+        let kept = cache.map_or_else(Vec::new, files);
+        (in_local.into_iter().chain(kept).collect(), "it is the largest table that fits")
     };
     let opened: Vec<_> = places.iter().map(|path| TableFile::open(path)).collect();
-    let of_metric = |spec: &TableSpec| spec.metric == MetricKind::HalfTurn;
     let specs = opened.iter().flatten().map(TableFile::spec).filter(of_metric);
     let best = best_h48(specs, available_memory());
     let mut found: Vec<Found> = places

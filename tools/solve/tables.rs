@@ -6,7 +6,7 @@ use crate::common::exit::{Failure, Status, say};
 use crate::common::nearest::did_you_mean;
 use crate::common::progress::ProgressMode;
 use crate::common::signals::Interrupt;
-use crate::common::units;
+use crate::common::units::{self, grouped};
 use crate::communicator::Machine;
 use crate::flags::{CheckArg, LoadArg, TableArgs};
 use anyhow::{Error, anyhow};
@@ -84,7 +84,8 @@ pub fn gradual(args: &TableArgs, config: &SearchConfig) -> Result<Option<TableSe
     let is_usual = args.load == LoadArg::Auto && args.check == CheckArg::Auto && !args.audit;
     let selection = selection(args, config, true, Machine::ALONE)?;
     let is_gradual = is_usual && selection.paths.is_empty() && config.heuristic.is_auto();
-    Ok((is_gradual && selection.is_gradual()).then_some(selection))
+    let mut teller = Teller::new(args.progress(), false);
+    Ok((is_gradual && selection.is_gradual(&mut |event| teller.tell(&event))).then_some(selection))
 }
 
 /// The places named by the flag or, if it is missing, by the variable; and whether they come from the variable.
@@ -127,13 +128,22 @@ impl Teller {
     pub fn tell(&mut self, event: &TableEvent<'_>) {
         match event {
             TableEvent::Skipped { path, reason } => say(&skipped(path, *reason)),
-            TableEvent::UsedInstead { used, missing, has_h48 } => {
-                let names = |specs: &[TableSpec]| specs.iter().map(TableSpec::name).collect::<Vec<_>>().join(", ");
-                let (names, missing) = (names(used), names(missing));
-                let hint = if *has_h48 { " (--heuristic h48 asks for it)" } else { "" };
+            TableEvent::Stronger { used, passed_over } => {
+                let names = names(passed_over);
                 say(&format!(
-                    "using {names} from ./databases instead of the default {missing}, which may be stronger{hint}"
+                    "using {used} from the cache, which is stronger than {names} in ./databases (--pdb databases uses those)"
                 ));
+            }
+            TableEvent::UsedInstead { used, missing, has_h48, times } => {
+                let (used, missing) = (names(used), names(missing));
+                let hint = if *has_h48 { " (--heuristic h48 builds it)" } else { "" };
+                let than = match times.map(f64::round) {
+                    Some(times) if times > 1.0 => {
+                        format!("with which hard cubes would be solved about {} times as fast", one_digit(times))
+                    }
+                    _ => "which may be stronger".to_owned(),
+                };
+                say(&format!("using {used} from ./databases instead of the default {missing}, {than}{hint}"));
             }
             TableEvent::LargerFits { used, larger } => {
                 let hint = format!("--heuristic {larger} builds it");
@@ -174,6 +184,16 @@ impl Teller {
             reporter.finish();
         }
     }
+}
+
+fn names(specs: &[TableSpec]) -> String {
+    specs.iter().map(TableSpec::name).collect::<Vec<_>>().join(", ")
+}
+
+/// A number of at least 1 to one digit.
+fn one_digit(number: f64) -> String {
+    let power = 10_f64.powf(number.log10().floor());
+    grouped(((number / power).round() * power) as u64)
 }
 
 fn skipped(path: &Path, reason: SkipReason) -> String {

@@ -16,7 +16,7 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::build::memory_needed;
-use cubepdb::internals::pdb::choice::{build_time, choose_level};
+use cubepdb::internals::pdb::choice::{build_time, choose_level, lookups_of_random_cube};
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::places::table_path;
 use cubepdb::internals::storage::{available_memory, free_space};
@@ -24,13 +24,6 @@ use cubepdb::internals::tables::{CheckPolicy, TableSelection};
 use std::io::{IsTerminal, Write, stdin};
 use std::path::Path;
 use std::time::Duration;
-
-/// Look-ups that a random cube takes with level 6, in half turns: the mean of a hundred random states.
-const LOOKUPS_AT_6: f64 = 92.7e6;
-
-/// How many times as many look-ups it takes with the next smaller level: 1,114 M at level 3, 120 M at level 6 for the same
-/// twenty cubes of eighteen moves.
-const LOOKUPS_PER_LEVEL: f64 = 2.1;
 
 /// The speed of a search, as a part of that at which the memory could be read at random.
 const PART_OF_LIMIT: f64 = 0.62;
@@ -152,14 +145,12 @@ impl Offer {
     /// `speed`: nanoseconds of a core for a random line of memory.
     fn new(spec: TableSpec, threads: &Threads, speed: f64, cache: &Path) -> Self {
         use cubepdb::internals::search::Executor;
-        let level = spec.h48().expect("an H48 table").level().flips();
-        let lookups = LOOKUPS_AT_6 * LOOKUPS_PER_LEVEL.powi(6 - i32::from(level));
         let cores = cubepdb::internals::backend::random_access::cores_for(threads.workers()) as f64;
-        let cube = Duration::from_secs_f64(lookups * speed / PART_OF_LIMIT / cores / 1e9);
+        let time = |lookups: f64| Duration::from_secs_f64(lookups * speed / PART_OF_LIMIT / cores / 1e9);
         Self {
             spec,
             build: build_time(&spec, threads.workers()),
-            cube: (spec.metric == MetricKind::HalfTurn).then_some(cube),
+            cube: lookups_of_random_cube(&spec).map(time),
             is_there: table_path(&spec, cache).exists(),
         }
     }
