@@ -130,9 +130,9 @@ impl Reporter {
         let elapsed = self.start.elapsed();
         let (start, at) = *self.first_block.get_or_insert((Instant::now(), fraction));
         let left = (fraction > at).then(|| start.elapsed().mul_f64((1.0 - fraction) / (fraction - at)));
-        let left_text = left.map_or_else(String::new, |left| format!(", {} left", units::time(left)));
+        let left_text = left.map_or_else(String::new, |left| format!(", about {} left", units::about(left)));
         let text = match (self.progress.is_bar(), left) {
-            (true, Some(left)) => format!("making {}: about {} left", self.spec, units::time(left)),
+            (true, Some(left)) => format!("making {}: about {} left", self.spec, units::about(left)),
             (true, None) => format!("making {}", self.spec),
             _ => format!("{}: {:>3} %, {}{left_text}", Done::Blocks(done), percent, units::time(elapsed)),
         };

@@ -10,6 +10,7 @@ use cubepdb::internals::storage::{FaultKind, StorageError};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An error with its exit status.
@@ -125,10 +126,24 @@ pub fn say(text: &str) {
     say_as_it_is(&escaped.collect::<String>());
 }
 
+/// Clears the terminal for a message, and draws again what was there.
+static AROUND: OnceLock<fn(&mut dyn FnMut())> = OnceLock::new();
+
+/// From now on, messages are written within this function, for instance one that takes progress bars out of their way.
+pub fn say_within(around: fn(&mut dyn FnMut())) {
+    AROUND.get_or_init(|| around);
+}
+
 /// Writes a line that is known to be harmless, such as JSON, to standard error.
 pub fn say_as_it_is(text: &str) {
     if !is_quiet() {
-        let _ = writeln!(io::stderr(), "{text}");
+        let mut write = || {
+            let _ = writeln!(io::stderr(), "{text}");
+        };
+        match AROUND.get() {
+            Some(around) => around(&mut write),
+            None => write(),
+        }
     }
 }
 

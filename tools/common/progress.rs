@@ -1,10 +1,14 @@
 //! Progress on standard error: a bar, plain lines, or JSON lines.
 
-use super::exit::{is_quiet, say, say_as_it_is};
+use super::exit::{is_quiet, say, say_as_it_is, say_within};
 use super::text::harmless;
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
+use std::sync::LazyLock;
+
+/// The bars on the terminal.
+static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
 
 /// The progress display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -37,7 +41,8 @@ impl Progress {
         match mode {
             _ if is_quiet() => Self::Hidden { notes: false },
             ProgressMode::Auto if std::io::stderr().is_terminal() => {
-                let bar = ProgressBar::new(length);
+                say_within(|write| BARS.suspend(write));
+                let bar = BARS.add(ProgressBar::new(length));
                 let style = ProgressStyle::with_template("{bar:16} {percent:>3}% {elapsed:>3}  {msg}");
                 bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
                 Self::Bar(bar)
@@ -83,9 +88,8 @@ impl Progress {
     /// Reports something that is worth a line even where no progress is shown.
     pub fn note(&self, text: &str, object: &serde_json::Value) {
         match self {
-            Self::Bar(bar) => bar.suspend(|| say(&format!("note: {text}"))),
             Self::Json => self.event(text, object),
-            Self::Plain | Self::Hidden { notes: true } => say(&format!("note: {text}")),
+            Self::Bar(_) | Self::Plain | Self::Hidden { notes: true } => say(&format!("note: {text}")),
             Self::Hidden { notes: false } => {}
         }
     }
@@ -94,6 +98,7 @@ impl Progress {
     pub fn finish(&self) {
         if let Self::Bar(bar) = self {
             bar.finish_and_clear();
+            BARS.remove(bar);
         }
     }
 }

@@ -63,17 +63,18 @@ impl Display {
         }
         let nodes = monitor.nodes.load(Ordering::Relaxed);
         let rate = nodes as f64 / self.started.elapsed().as_secs_f64();
-        // An iteration that was first seen just now has no estimate yet.
+        // The first subtrees are the largest ones: an estimate from few of them is far too long.
         let (_, first_seen, done_before) = self.iteration;
         let (spent, done_since) = (first_seen.elapsed(), done.saturating_sub(done_before));
         let share = (tasks - done.min(tasks)) as f64 / done_since.max(1) as f64;
-        let left = (done_since > 0 && spent > Duration::from_millis(200)).then(|| spent.mul_f64(share));
+        let is_clear = done_since > 0 && done_since >= tasks / 10 && spent > Duration::from_millis(200);
+        let left = is_clear.then(|| spent.mul_f64(share));
         let of_tasks = if tasks > 0 { format!("{done} of {tasks}") } else { done.to_string() };
-        let left_text = left.map_or(String::new(), |left| format!(", about {} left for it", units::time(left)));
+        let left_text = left.map_or(String::new(), |left| format!(", about {} left for it", units::about(left)));
         let rate_text = format!("{} nodes/s", units::count(rate));
         let text = match left {
             Some(left) if progress.is_bar() => {
-                format!("up to length {bound}: about {} left, {rate_text}", units::time(left))
+                format!("up to length {bound}: about {} left, {rate_text}", units::about(left))
             }
             None if progress.is_bar() => format!("up to length {bound}: {rate_text}"),
             _ => format!("length {bound}: {of_tasks} subtrees, {rate_text}{left_text}"),

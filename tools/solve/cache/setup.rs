@@ -160,19 +160,9 @@ impl Offer {
     }
 
     fn line(&self, suggested: H48Level) -> String {
-        let cube = self.cube.map_or("-".to_owned(), about);
-        let build = if self.is_there { "there".to_owned() } else { about(self.build) };
+        let cube = self.cube.map_or("-".to_owned(), units::about);
+        let build = if self.is_there { "there".to_owned() } else { units::about(self.build) };
         let mark = if self.level() == suggested { "   suggested" } else { "" };
         format!("{:>5}  {:>8}  {build:>8}  {cube:>14}{mark}", self.level(), units::size(self.spec.bytes()))
-    }
-}
-
-/// A time to one or two digits.
-fn about(time: Duration) -> String {
-    match time.as_secs_f64() {
-        s if s < 10.0 => format!("{s:.1} s"),
-        s if s < 90.0 => format!("{s:.0} s"),
-        s if s < 5400.0 => format!("{:.0} min", s / 60.0),
-        s => format!("{:.0} h", s / 3600.0),
     }
 }
