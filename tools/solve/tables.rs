@@ -4,7 +4,7 @@ use crate::common::building::Reporter;
 use crate::common::bus::{Mapping, announce};
 use crate::common::exit::{Failure, Status, say};
 use crate::common::nearest::did_you_mean;
-use crate::common::progress::ProgressMode;
+use crate::common::progress::{Progress, ProgressMode};
 use crate::common::signals::Interrupt;
 use crate::common::units::{self, grouped};
 use crate::communicator::Machine;
@@ -17,7 +17,9 @@ use cubepdb::internals::search::SearchConfig;
 use cubepdb::internals::tables::{
     BuildReason, CheckPolicy, LoadedTables, SkipReason, TableError, TableEvent, TableSelection,
 };
+use serde_json::json;
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The variable that names tables if `--pdb` does not.
@@ -116,13 +118,15 @@ pub struct Teller {
     reporter: Option<Reporter>,
     /// The file that is being loaded.
     mapping: Option<&'static Mapping>,
+    /// The bar shown meanwhile.
+    loading: Option<Progress>,
     /// True if all tables were found, and are being loaded.
     has_found: bool,
 }
 
 impl Teller {
     pub fn new(mode: ProgressMode, is_beside: bool) -> Self {
-        Self { mode, is_beside, reporter: None, mapping: None, has_found: false }
+        Self { mode, is_beside, reporter: None, mapping: None, loading: None, has_found: false }
     }
 
     pub fn tell(&mut self, event: &TableEvent<'_>) {
@@ -167,8 +171,14 @@ impl Teller {
             TableEvent::NotKept { spec, error } => {
                 say(&format!("note: there will be no {spec} in the cache: {error}; the search goes on"));
             }
-            TableEvent::Loading { path } => (self.mapping, self.has_found) = (Some(announce(path)), true),
+            TableEvent::Loading { path } => {
+                (self.mapping, self.has_found) = (Some(announce(path)), true);
+                self.loading = (!self.is_beside).then(|| self.show_loading(path)).flatten();
+            }
             TableEvent::LoadEnded { mapped } => {
+                if let Some(bar) = self.loading.take() {
+                    bar.finish();
+                }
                 if let Some(mapping) = self.mapping.take() {
                     mapping.lie_at(mapped);
                 }
@@ -179,6 +189,15 @@ impl Teller {
 }
 
 impl Teller {
+    /// A bar that says which file is being read, on a terminal.
+    fn show_loading(&self, path: &Path) -> Option<Progress> {
+        let bar = Some(Progress::new(self.mode, 1)).filter(Progress::is_bar)?;
+        let bytes = fs::metadata(path).map_or(0, |metadata| metadata.len());
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        bar.event(&format!("loading {name} ({})", units::size(bytes)), &json!({ "event": "loading" }));
+        Some(bar)
+    }
+
     fn end_report(&mut self) {
         if let Some(reporter) = self.reporter.take() {
             reporter.finish();
