@@ -17,7 +17,7 @@ mod text;
 
 use crate::common::output::stdout;
 use args::{Cli, Command};
-use common::cli::parse;
+use common::cli::{parse, refuse};
 use common::exit::{Failure, Status, run, say};
 use common::signals::Interrupt;
 use experiments::{Experiment, chosen, distribution};
@@ -30,7 +30,7 @@ use std::time::Instant;
 use text::percent;
 
 fn main() -> ExitCode {
-    let cli = parse::<Cli>().unwrap_or_else(|error| error.exit());
+    let cli = parse::<Cli>().unwrap_or_else(|error| refuse::<Cli>(&error));
     run(|| match &cli.command {
         Some(Command::Soak(args)) => soak::run(args),
         Some(Command::Manual(manual)) => manual.run::<Cli>(),

@@ -69,6 +69,24 @@ fn unknown_names_and_senseless_numbers_are_refused() {
     fs::remove_file(&file).unwrap();
 }
 
+#[test]
+fn misspelt_names_are_pointed_out() {
+    for (args, status, hint) in [
+        (&["manhatan", "--quick"][..], 2, "there is no experiment `manhatan`: see `reproduce list`; did you mean `manhattan`?"),
+        (&["manhattan,quarter-time"], 2, "did you mean `quarter-times`?"),
+        (&["lsit"], 2, "did you mean `list`?"),
+        (&["sok"], 2, "did you mean `soak`?"),
+        (&["sok", "--minutes", "1"], 2, "hint: did you mean `reproduce soak`?"),
+    ] {
+        let (ended, out, err) = run(args);
+        assert_eq!((ended, out.as_str()), (status, ""), "{args:?}: {err}");
+        assert!(err.contains(hint), "{args:?}: {err}");
+    }
+    for args in [&["paracube"][..], &["--minutes", "1"], &["soak", "--minutes", "x"]] {
+        assert!(!run(args).2.contains("did you mean"), "{args:?}");
+    }
+}
+
 /// Checks that tags open and close in pairs, and that no text contains markup.
 fn assert_well_formed(svg: &str) {
     let mut open: Vec<&str> = Vec::new();

@@ -10,12 +10,15 @@ mod quarter;
 mod quarter_table;
 mod scheduling;
 
+use crate::args::Cli;
 use crate::common::exit::Failure;
+use crate::common::nearest::did_you_mean;
 use crate::plot::{Plot, Series};
 use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner};
 use crate::runs::{Run, every, find};
 use crate::text::three_digits;
+use clap::{Command, CommandFactory};
 
 /// An experiment.
 pub struct Experiment {
@@ -137,7 +140,11 @@ impl Experiment {
 pub fn chosen(names: &[String]) -> Result<Vec<&'static Experiment>, Failure> {
     if let Some(unknown) = names.iter().find(|name| *name != "all" && Experiment::ALL.iter().all(|e| e.name != **name))
     {
-        return Err(Failure::usage(format!("there is no experiment `{unknown}`: see `reproduce list`")));
+        let program = Cli::command();
+        let commands = program.get_subcommands().map(Command::get_name);
+        let words = Experiment::ALL.iter().map(|e| e.name).chain(["all", "list"]).chain(commands);
+        let hint = did_you_mean(unknown, words);
+        return Err(Failure::usage(format!("there is no experiment `{unknown}`: see `reproduce list`{hint}")));
     }
     let all = names.is_empty() || names.iter().any(|name| name == "all");
     Ok(Experiment::ALL.iter().filter(|e| all || names.iter().any(|name| name == e.name)).collect())
