@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::common::chart::Scale;
 use crate::common::cli::{WIDTH, named};
 use crate::common::exit::Status;
 use crate::common::manual::Manual;
@@ -233,15 +234,6 @@ pub struct DistArgs {
     /// Scale of the histogram.
     #[arg(long, value_enum, value_name = "SCALE", default_value = "log", requires = "drawn")]
     pub scale: Scale,
-}
-
-/// Scale of a histogram.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Scale {
-    /// Each step is ten times the last: makes small counts visible.
-    Log,
-    /// Heights in proportion to the counts.
-    Linear,
 }
 
 #[derive(Debug, Args)]

@@ -1,10 +1,11 @@
 //! The command line.
 
+use crate::common::chart::Scale;
 use crate::common::cli::WIDTH;
 use crate::common::exit::Status;
 use crate::common::manual::Manual;
 use crate::common::units::parse_duration;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::MetricKind;
 use std::path::PathBuf;
@@ -18,9 +19,11 @@ Examples:
   reproduce quarter-times --max-depth 9      also what takes long
   reproduce --simulate --ranks 1,64,4096     how ways of distributing a tree among ranks scale
   reproduce --quick                          everything, small
+  reproduce plot reproduction --axes linear  its plots once more, without measuring
   reproduce soak --minutes 10                random cubes in two unlike ways: do the answers agree?
 
-The report is DIR/report.md, with a CSV file for each experiment and plots as SVG files beside it.
+The report is DIR/report.md. Beside it are a CSV file for each experiment, each plot as SVG and as PNG of the
+size of a slide, and the values of all plots in plots.csv.
 An interrupt ends the program in order: what was measured by then is in the report.
 ";
 
@@ -70,6 +73,9 @@ pub struct Cli {
     /// Report the quickest of the repeated searches, not the median: for a machine that others use at the same time.
     #[arg(long)]
     pub best: bool,
+    /// Axes of all plots [default: as suits each plot].
+    #[arg(long, value_enum, value_name = "SCALE")]
+    pub axes: Option<Scale>,
     /// Small cases: to see that everything works, not to learn about performance.
     #[arg(long)]
     pub quick: bool,
@@ -85,6 +91,7 @@ pub enum Command {
     /// answers are compared with each other and, for short distances, with a plain search over stickers. Exit status 70
     /// if any two disagree.
     Soak(SoakArgs),
+    Plot(PlotArgs),
     #[command(flatten)]
     Manual(Manual),
 }
@@ -113,6 +120,27 @@ pub struct SoakArgs {
     /// Small tables only, which are built in seconds: for a quick test.
     #[arg(long)]
     pub small: bool,
+}
+
+/// Draws the plots of a report again, without measuring.
+///
+/// Reads the values from DIR/plots.csv, and replaces the SVG and PNG files beside it. To leave out a line or rename it,
+/// edit a copy of the file in a directory of its own.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  reproduce plot reproduction                all plots of a report, as they were
+  reproduce plot reproduction --axes linear paracube-speedup")]
+pub struct PlotArgs {
+    /// The directory of the report.
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub dir: PathBuf,
+    /// Plots by name [default: all].
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+    /// Axes of the plots [default: as suits each plot].
+    #[arg(long, value_enum, value_name = "SCALE")]
+    pub axes: Option<Scale>,
 }
 
 /// The metrics to try.

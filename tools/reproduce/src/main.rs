@@ -16,14 +16,18 @@ mod soak;
 mod text;
 
 use crate::common::output::stdout;
-use args::{Cli, Command};
+use anyhow::anyhow;
+use args::{Cli, Command, PlotArgs};
 use common::cli::{parse, refuse};
 use common::exit::{Failure, Status, run, say};
+use common::nearest::did_you_mean;
 use common::signals::Interrupt;
 use experiments::{Experiment, chosen, distribution};
-use report::Report;
+use plot::Plot;
+use report::{Report, draw};
 use runner::{Interruption, Runner};
 use runs::Run;
+use std::fs;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -33,6 +37,7 @@ fn main() -> ExitCode {
     let cli = parse::<Cli>().unwrap_or_else(|error| refuse::<Cli>(&error));
     run(|| match &cli.command {
         Some(Command::Soak(args)) => soak::run(args),
+        Some(Command::Plot(args)) => redraw(args),
         Some(Command::Manual(manual)) => manual.run::<Cli>(),
         None if cli.names.iter().any(|name| name == "list") => list(),
         None => measure(&cli),
@@ -52,7 +57,7 @@ fn measure(cli: &Cli) -> Result<Status, Failure> {
     let simulation = [distribution::NAME.to_owned()];
     let experiments = chosen(if cli.simulate { &simulation } else { &cli.names })?;
     let runner = Runner::new(cli, Interrupt::listen()?);
-    let mut report = Report::create(&cli.out, runner.described())?;
+    let mut report = Report::create(&cli.out, runner.described(), cli.axes)?;
     let started = Instant::now();
     for (number, experiment) in experiments.iter().enumerate() {
         say(&format!("{} ({} of {}, {})", experiment.name, number + 1, experiments.len(), experiment.time));
@@ -74,6 +79,30 @@ fn measure(cli: &Cli) -> Result<Status, Failure> {
         }
     }
     say(&format!("{} after {}", report.path().display(), common::units::time(started.elapsed())));
+    Ok(Status::Success)
+}
+
+/// Draws plots from the values of a report.
+fn redraw(args: &PlotArgs) -> Result<Status, Failure> {
+    let path = args.dir.join(plot::FILE);
+    let cannot = |error: String| Failure::new(Status::Io, anyhow!("cannot read {}: {error}", path.display()));
+    let text = fs::read_to_string(&path).map_err(|error| cannot(error.to_string()))?;
+    let plots = plot::read(&text).map_err(|error| cannot(error.to_string()))?;
+    let names = || plots.iter().map(|plot| plot.name.as_str());
+    if let Some(unknown) = args.names.iter().find(|name| names().all(|known| known != **name)) {
+        let hint = did_you_mean(unknown, names());
+        let all = names().collect::<Vec<_>>().join(", ");
+        return Err(Failure::usage(format!(
+            "there is no plot `{unknown}` in {}: there are {all}{hint}",
+            path.display()
+        )));
+    }
+    let is_wanted = |plot: &&Plot| args.names.is_empty() || args.names.contains(&plot.name);
+    for plot in plots.iter().filter(is_wanted) {
+        for name in draw(plot, args.axes, &args.dir)? {
+            writeln!(stdout(), "{}", args.dir.join(name).display())?;
+        }
+    }
     Ok(Status::Success)
 }
 

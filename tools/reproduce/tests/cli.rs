@@ -72,7 +72,11 @@ fn unknown_names_and_senseless_numbers_are_refused() {
 #[test]
 fn misspelt_names_are_pointed_out() {
     for (args, status, hint) in [
-        (&["manhatan", "--quick"][..], 2, "there is no experiment `manhatan`: see `reproduce list`; did you mean `manhattan`?"),
+        (
+            &["manhatan", "--quick"][..],
+            2,
+            "there is no experiment `manhatan`: see `reproduce list`; did you mean `manhattan`?",
+        ),
         (&["manhattan,quarter-time"], 2, "did you mean `quarter-times`?"),
         (&["lsit"], 2, "did you mean `list`?"),
         (&["sok"], 2, "did you mean `soak`?"),
@@ -85,6 +89,35 @@ fn misspelt_names_are_pointed_out() {
     for args in [&["paracube"][..], &["--minutes", "1"], &["soak", "--minutes", "x"]] {
         assert!(!run(args).2.contains("did you mean"), "{args:?}");
     }
+}
+
+/// The plots of a report that was written by the defaults.
+fn plots_are_drawn_again(report: &Path) {
+    let [svg, png] = ["svg", "png"].map(|ending| report.join(format!("manhattan.{ending}")));
+    let before = fs::read(&svg).unwrap();
+    fs::remove_file(&svg).unwrap();
+    let directory = report.to_str().unwrap();
+    let (status, out, err) = run(&["plot", directory, "manhattan"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert_eq!(out.lines().collect::<Vec<_>>(), [&svg, &png].map(|path| path.to_str().unwrap()));
+    assert_eq!(fs::read(&svg).unwrap(), before);
+    let (status, out, err) = run(&["plot", directory, "--axes", "linear"]);
+    assert!(status == 0 && out.lines().count() >= 16, "{out}{err}");
+    let linear = fs::read_to_string(&svg).unwrap();
+    assert!(linear.contains(">time (s)<") && linear.contains(">length (moves)<"), "{linear}");
+    assert!(String::from_utf8(before).unwrap().contains(">time (s), logarithmic scale<"));
+    let (status, _, err) = run(&["plot", directory, "manhatan"]);
+    assert!(status == 2 && err.contains("did you mean `manhattan`?"), "{err}");
+    let values = report.join("plots.csv");
+    let text = fs::read_to_string(&values).unwrap();
+    for (damaged, sentence) in [("plot\n", "line 1: the heading"), (&text.replace("false", "maybe"), "line 2: `maybe`")]
+    {
+        fs::write(&values, damaged).unwrap();
+        let (status, _, err) = run(&["plot", directory]);
+        assert!(status == 5 && err.contains("plots.csv: ") && err.contains(sentence), "{err}");
+    }
+    let (status, _, err) = run(&["plot", "no-such-report"]);
+    assert!(status == 5 && err.contains("cannot read no-such-report/plots.csv"), "{err}");
 }
 
 /// Checks that tags open and close in pairs, and that no text contains markup.
@@ -124,14 +157,17 @@ fn a_small_run_writes_report_data_and_plots() {
     }
     for link in report.split("](").skip(1) {
         let target = link.split(')').next().unwrap();
-        let text = fs::read_to_string(out.join(target)).unwrap_or_else(|error| panic!("{target}: {error}"));
+        let bytes = fs::read(out.join(target)).unwrap_or_else(|error| panic!("{target}: {error}"));
         if target.ends_with(".svg") {
-            assert_well_formed(&text);
+            assert_well_formed(str::from_utf8(&bytes).unwrap());
             plots += 1;
         }
+        assert_eq!(target.ends_with(".png"), bytes.starts_with(b"\x89PNG"), "{target}");
     }
     assert!(plots >= 8, "{plots}");
     assert!(!report.contains("NaN") && !report.contains("inf "), "{report}");
+
+    plots_are_drawn_again(&out);
 
     // A single experiment, with explicit thread counts, replaces the report before.
     let args = ["paracube-scaling,automata", "--quick", "--threads", "3", "--max-depth", "5", "--out"];

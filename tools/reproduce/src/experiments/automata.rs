@@ -44,8 +44,8 @@ pub fn present(_: &[Run], runner: &Runner) -> Section {
         };
         let series = automata.iter().zip(&words).map(line).collect();
         let name = format!("automata-{}", metric.name().to_lowercase());
-        let title = format!("Words over positions ({})", metric.name());
-        let [x, y] = ["length", "words over positions"].map(str::to_owned);
+        let title = format!("Move sequences over positions ({})", metric.name());
+        let [x, y] = ["length (moves)", "move sequences for each position"].map(str::to_owned);
         section.plot(Plot { name, title, x, y, log: (false, true), series });
     }
     section.text(

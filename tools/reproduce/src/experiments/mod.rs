@@ -206,13 +206,17 @@ fn cells(threads: &[usize], value: impl Fn(&usize) -> Option<f64>) -> Vec<String
     threads.iter().map(|n| value(n).map_or(String::new(), three_digits)).collect()
 }
 
-/// Speed-ups over threads, both axes logarithmic, with the ideal line of as many cores as this machine has.
+/// Threads from which on the axes of speed-ups are logarithmic.
+const MANY_THREADS: f64 = 16.0;
+
+/// Speed-ups over threads, with the ideal line of as many cores as this machine has.
 fn speedup_plot(name: &str, title: &str, cores: usize, mut series: Vec<Series>) -> Plot {
     let most = series.iter().flat_map(|line| line.points.iter()).fold(1.0, |most: f64, &(x, _)| most.max(x));
     let ideal = [1.0, cores as f64, most.max(cores as f64)];
     series.push(Series::published(format!("{cores} cores at best"), ideal.map(|x| (x, x.min(cores as f64)))));
-    let [x, y] = ["threads", "times as fast as one thread"].map(str::to_owned);
-    Plot { name: name.to_owned(), title: title.to_owned(), x, y, log: (true, true), series }
+    let is_log = most >= MANY_THREADS;
+    let [x, y] = ["threads", "speed-up (times as fast as one thread)"].map(str::to_owned);
+    Plot { name: name.to_owned(), title: title.to_owned(), x, y, log: (is_log, is_log), series }
 }
 
 fn points(values: &[(usize, f64)]) -> Vec<(f64, f64)> {

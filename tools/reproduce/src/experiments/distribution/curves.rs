@@ -147,7 +147,7 @@ impl Chart {
             let points = curve.points.iter().map(|point| (point.ranks as f64, point.efficiency));
             Series::new(curve.method.name(), points)
         };
-        let [x, y] = ["ranks", "efficiency"].map(str::to_owned);
+        let [x, y] = ["ranks", "efficiency (1: all workers search all the time)"].map(str::to_owned);
         let name = format!("{}-{}-{}us", super::NAME, self.scale, self.latency.as_micros());
         Plot { name, title: self.title(), x, y, log: (true, false), series: self.curves.iter().map(line).collect() }
     }
