@@ -6,7 +6,7 @@ use crate::common::exit::Status;
 use crate::common::manual::Manual;
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::h48::H48Level;

@@ -62,6 +62,13 @@ impl Table {
 }
 
 impl Section {
+    /// Puts a paragraph before everything else, unless it is empty.
+    pub fn begin_with(&mut self, text: String) {
+        if !text.is_empty() {
+            self.items.insert(0, Item::Text(text));
+        }
+    }
+
     /// Adds a paragraph, unless it is empty.
     pub fn text(&mut self, text: impl Into<String>) {
         let text = text.into();
@@ -109,13 +116,17 @@ impl Report {
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn create(directory: &Path, facts: Vec<(&'static str, String)>, scale: Option<Scale>) -> Result<Self, Failure> {
+    pub fn create(
+        directory: &Path,
+        introduction: &str,
+        facts: Vec<(&'static str, String)>,
+        scale: Option<Scale>,
+    ) -> Result<Self, Failure> {
         fs::create_dir_all(directory).map_err(|error| unwritable(directory, &error))?;
         let mut table = Table::new("What it was measured on:", ["", ""]);
         facts.into_iter().for_each(|(name, value)| table.row([name.to_owned(), value]));
         let text = format!(
-            "# Reproduction\n\nWhat the reports of other solvers have published, measured again. Compare ratios, not times: \
-             the machines are others. Times are of the search alone, without start, tables and input.\n\n{}",
+            "{introduction} Times are of the search alone, without start, tables and input.\n\n{}",
             table.markdown()
         );
         let report = Self { directory: directory.to_owned(), text, plots: Vec::new(), scale };

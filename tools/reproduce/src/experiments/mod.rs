@@ -5,6 +5,7 @@ mod automata;
 mod clockwise;
 pub mod distribution;
 mod manhattan;
+pub mod own;
 mod paracube;
 mod quarter;
 mod quarter_table;

@@ -86,7 +86,8 @@ impl Plot {
             Label::new([(LEFT + RIGHT) / 2.0, HEIGHT - 20.0], x, SMALL, INK).anchored(Anchor::Middle).into(),
         ];
         axes.draw(&mut shapes);
-        for (number, (series, colour)) in self.series.iter().zip(COLOURS.into_iter().cycle()).enumerate() {
+        let drawn = self.series.iter().filter(|series| !series.points.is_empty());
+        for (number, (series, colour)) in drawn.zip(COLOURS.into_iter().cycle()).enumerate() {
             let points: Vec<Point> = series.points.iter().map(|&point| axes.place(point)).collect();
             series.draw(&points, colour, &mut shapes);
             let y = TOP + 24.0 * number as f64;
