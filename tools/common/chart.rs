@@ -11,6 +11,18 @@ pub const GRID: Rgb = Rgb(221, 221, 221);
 pub const BLUE: Rgb = Rgb(37, 99, 235);
 pub const RUST: Rgb = Rgb(194, 65, 12);
 
+/// Colours that tell things apart, dark enough for white text.
+pub const COLOURS: [Rgb; 8] = [
+    BLUE,
+    RUST,
+    Rgb(22, 128, 60),
+    Rgb(147, 51, 190),
+    Rgb(8, 130, 150),
+    Rgb(190, 24, 93),
+    Rgb(120, 113, 20),
+    Rgb(90, 90, 90),
+];
+
 /// Scale of axes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Scale {

@@ -17,6 +17,7 @@ mod input;
 mod instances;
 mod jobs;
 mod output;
+mod partition_picture;
 mod pictures;
 mod presets;
 mod progress;

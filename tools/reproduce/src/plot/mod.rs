@@ -5,7 +5,7 @@ mod values;
 
 pub use values::{FILE, read, written};
 
-use crate::common::chart::{BLUE, INK, RUST, SMALLEST, Scale};
+use crate::common::chart::{COLOURS, INK, SMALLEST, Scale};
 use axes::Axes;
 use cubepdb::picture::{Anchor, Area, Label, Point, Rgb, Scene, Shape};
 use std::f64::consts::TAU;
@@ -25,17 +25,6 @@ const LARGE: f64 = 21.0;
 const SMALL: f64 = 15.0;
 /// Radius of the dot of a measured value.
 const DOT: f64 = 3.0;
-const COLOURS: [Rgb; 8] = [
-    BLUE,
-    RUST,
-    Rgb(22, 128, 60),
-    Rgb(147, 51, 190),
-    Rgb(8, 130, 150),
-    Rgb(190, 24, 93),
-    Rgb(120, 113, 20),
-    Rgb(90, 90, 90),
-];
-
 /// A line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
