@@ -56,8 +56,12 @@ struct End {
 
 impl Job {
     fn start(args: &[&str], fault: &str, input: &str) -> Self {
+        Self::launch("mpirun", args, fault, input)
+    }
+
+    fn launch(launcher: &str, args: &[&str], fault: &str, input: &str) -> Self {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut command = Command::new("mpirun");
+        let mut command = Command::new(launcher);
         command.envs(ENVIRONMENT).env("CUBEPDB_FAULT", fault).args(args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("mpirun is installed: see tools/mpi/install-debian.sh");
@@ -337,6 +341,31 @@ fn the_status_is_that_of_the_first_rank() {
     assert_eq!((end.status, end.err.matches("no cube given").count()), (Some(2), 1), "{}", end.err);
     let end = solve_on(2, &["--pdb", table, "--ranks", "2", "R"], "");
     assert_eq!(end.status, Some(2), "{}", end.err);
+}
+
+/// Open MPI takes every status but 0 for a failure. The script for one machine tells answers from failures.
+#[test]
+fn answers_raise_no_alarm() {
+    let table = corner_table().to_str().unwrap();
+    let solve = ["-np", "2", env!("CARGO_BIN_EXE_solve"), "--backend", "mpi", "--threads", "1", "--pdb", table];
+    let run =
+        |launcher: &str, args: &[&str]| Job::launch(launcher, &[&solve[..], args].concat(), "", "").end_within(LIMIT);
+    let calm = concat!(env!("CARGO_MANIFEST_DIR"), "/tools/mpi/run.sh");
+    let answers = [(&["--max-depth", "5", CUBES[0]][..], 1), (&["--max-nodes", "100000", HARD], 7), (&["no cube"], 3)];
+    for (args, status) in answers {
+        let end = run(calm, args);
+        assert_eq!(end.status, Some(status), "{}", end.err);
+        assert!(!end.err.contains("aborted") && !end.err.contains("mpirun"), "{}", end.err);
+        // Without the script there is an alarm, about the first rank alone.
+        let end = run("mpirun", args);
+        assert_eq!((end.status, end.err.matches("Exit code:").count()), (Some(status), 1), "{}", end.err);
+        assert!(end.err.contains(",1],0]"), "{}", end.err);
+    }
+    let end = run(calm, &["--max-depth", "9", CUBES[0]]);
+    assert_eq!((end.status, end.err.as_str()), (Some(0), ""));
+    let end = run(calm, &["--jobs", "2", "R"]);
+    assert_eq!(end.status, Some(2));
+    assert!(end.err.contains("several ranks search one cube together") && end.err.contains("aborted"), "{}", end.err);
 }
 
 /// The output that the tutorial shows for a cluster, after building the table that it needs.

@@ -98,6 +98,7 @@ pub fn glyph(c: char) -> Option<Glyph> {
         'x' => (5.0, "M0 3 L5 10 M5 3 L0 10"),
         'y' => (5.0, "M0 3 L2.6 10 M5 3 L2.4 10.6 Q1.6 13 0.2 12.9"),
         'z' => (4.6, "M0 3 L4.6 3 L0 10 L4.6 10"),
+        '\u{b5}' => (4.6, "M0 3 L0 13 M0 7.4 Q0 10 2.1 10 Q4.3 10 4.6 7 M4.6 3 L4.6 10"),
         '\'' => (0.6, "M0.3 0 L0.3 2.8"),
         '"' => (2.4, "M0.3 0 L0.3 2.8 M2.1 0 L2.1 2.8"),
         '(' => (2.2, "M2.2 -0.6 Q-1.6 5.4 2.2 11.6"),
@@ -174,7 +175,7 @@ mod tests {
     /// pen.
     #[test]
     fn glyphs_are_well_formed() {
-        let signs = "'\"()[]-_+=*/%.,:;<>!?";
+        let signs = "'\"()[]-_+=*/%.,:;<>!?\u{b5}";
         for c in ('0'..='9').chain('A'..='Z').chain('a'..='z').chain(signs.chars()) {
             let glyph = glyph(c).unwrap();
             assert_ne!(glyph.pen, BOX.pen, "{c}");

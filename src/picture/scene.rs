@@ -49,7 +49,7 @@ pub struct Label {
     pub at: Point,
     /// The point that `at` gives.
     pub anchor: Anchor,
-    /// The text: characters other than printable ASCII are drawn as empty boxes in a PNG.
+    /// The text: characters other than printable ASCII and `µ` are drawn as empty boxes in a PNG.
     pub text: String,
     /// Height of the font in units, about one and a half times that of a capital letter.
     pub size: f64,

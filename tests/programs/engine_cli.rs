@@ -184,6 +184,7 @@ fn shares_are_explained() {
     row("cubes of level 3", "2 1 1 1 1 1 1 1 1 1 1 12");
     row("expanded before:", "14");
     row("5", "11 24662 (10), 24819 (1) 14 0 271453 0.63%");
+    assert!(text.contains("  imbalance        how much more the busiest worker evaluated"), "{text}");
 }
 
 #[test]
@@ -200,7 +201,7 @@ fn shares_are_in_the_records_of_iterations() {
 fn what_makes_no_sense_is_refused() {
     let usage: [(&[&str], &str); 19] = [
         (&["--preset", "nonsense"], "unknown preset"),
-        (&["--preset", "gpu-manhattan"], "this build does not have"),
+        (&["--preset", "gpu-manhattan"], "this build does not have: no build has graphics cards yet"),
         (&["--scheduler", "sideways"], "unknown scheduler"),
         (&["--scheduler", "stealing:99"], "from 0 to 30"),
         (&["--scheduler", "static:0"], "from 1 to 10000"),

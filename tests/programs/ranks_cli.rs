@@ -2,6 +2,7 @@
 
 use crate::cli::{CUBES, HARD, completed, corner_table, records};
 use crate::program;
+use std::fs;
 use std::process::Output;
 use std::time::Duration;
 
@@ -110,7 +111,7 @@ fn cubes_and_limits_of_other_sizes() {
     for (args, sentence) in [
         (&["--preset", "ibis", "--workers", "3"][..], "workers of one rank"),
         (&["--preset", "ibis", "--scheduler", "static:3"], "workers of one rank"),
-        (&["--preset", "ibis", "--explain"], "--explain is for a search on one rank"),
+        (&["--size", "4", "--distribution", "stealing", "--explain"], "it needs --distribution static, not stealing"),
         (&["--size", "4", "--jobs", "2"], "several ranks search one cube together"),
     ] {
         let output = end(&[args, &["R"]].concat());
@@ -119,11 +120,42 @@ fn cubes_and_limits_of_other_sizes() {
     }
 }
 
+/// Tables of a static partition, for ranks.
+#[test]
+fn parts_of_ranks_are_explained_and_drawn() {
+    let directory = tempfile::tempdir().unwrap();
+    let picture = directory.path().join("parts.svg");
+    let search =
+        ["--ranks", "5", "--threads", "5", "--distribution", "static", "--metric", "qtm", "--heuristic", "zero"];
+    let explained = ["--prune", "none", "--explain", "--explain-svg", picture.to_str().unwrap(), "--max-depth", "5"];
+    let far = "R U F L B' D R U' F D' L' B R";
+    let output = solve(&[&search[..], &explained, &[far]].concat());
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    let words: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+    for row in ["rank 0 1 2 3 4 total", "cubes of level 2 28 28 28 28 28 140", "expanded before: 17"] {
+        assert!(words.contains(&row.split(' ').collect()), "{row}\n{text}");
+    }
+    assert!(
+        text.contains("static partition among 5 ranks") && text.contains("nodes of a rank  after the search"),
+        "{text}"
+    );
+    let row = words.iter().find(|row| row.starts_with(&["5", "5"])).unwrap_or_else(|| panic!("{text}"));
+    // All cubes but the root, whoever counts those above the partition.
+    assert_eq!(row[row.len() - 2], "271452", "{text}");
+    assert!(fs::read_to_string(&picture).unwrap().contains("Static partition among 5 ranks"));
+    let output = solve(&[&search[..], &explained, &[far]].concat());
+    assert_eq!(output.status.code(), Some(5), "a picture is not replaced without --force");
+    let output = solve(&["--ranks", "2", "--heuristic", "zero", "--explain", "R"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && message.contains("it needs --distribution static"), "{message}");
+}
+
 #[test]
 fn what_makes_no_sense_is_refused() {
     let no_mpi = cfg!(not(feature = "mpi"));
     for (args, sentence) in [
-        (&["--backend", "gpu"][..], "not in this build"),
+        (&["--backend", "gpu"][..], "gpu-manhattan-serial is the same search"),
         (&["--distribution", "stealing"], "--ranks or --backend mpi"),
         (&["--ranks", "2", "--distribution", "staeling"], "did you mean `stealing`?"),
         (&["--ranks", "2", "--jobs", "2"], "several ranks search one cube together"),

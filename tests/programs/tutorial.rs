@@ -1,4 +1,4 @@
-//! The commands of `docs/tutorial.md` and the session of the README, exactly as written, and their output.
+//! The commands of `docs/tutorial.md` and `docs/lesson.md`, and the session of the README, exactly as written, and their output.
 
 use crate::transcript::{agrees, document, run, steps};
 
@@ -6,6 +6,13 @@ use crate::transcript::{agrees, document, run, steps};
 fn every_command_does_what_the_tutorial_shows() {
     let steps = steps(&document("docs/tutorial.md"), "```console");
     assert!(steps.len() > 20, "{} commands", steps.len());
+    run(&steps, &[]);
+}
+
+#[test]
+fn every_command_does_what_the_lesson_shows() {
+    let steps = steps(&document("docs/lesson.md"), "```console");
+    assert!(steps.len() >= 7, "{} commands", steps.len());
     run(&steps, &[]);
 }
 

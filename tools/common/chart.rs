@@ -1,5 +1,6 @@
 //! Axes and colours of charts, which are drawn as scenes.
 
+use clap::ValueEnum;
 use cubepdb::picture::{Area, Point, Rgb, Shape};
 use std::ops::Range;
 
@@ -9,6 +10,27 @@ pub const FAINT: Rgb = Rgb(102, 102, 102);
 pub const GRID: Rgb = Rgb(221, 221, 221);
 pub const BLUE: Rgb = Rgb(37, 99, 235);
 pub const RUST: Rgb = Rgb(194, 65, 12);
+
+/// Colours that tell things apart, dark enough for white text.
+pub const COLOURS: [Rgb; 8] = [
+    BLUE,
+    RUST,
+    Rgb(22, 128, 60),
+    Rgb(147, 51, 190),
+    Rgb(8, 130, 150),
+    Rgb(190, 24, 93),
+    Rgb(120, 113, 20),
+    Rgb(90, 90, 90),
+];
+
+/// Scale of axes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Scale {
+    /// Each step is several times the last: makes small values visible.
+    Log,
+    /// Lengths in proportion to the values.
+    Linear,
+}
 
 /// The least value that a logarithmic axis distinguishes from zero.
 pub const SMALLEST: f64 = 1e-9;

@@ -1,8 +1,10 @@
 //! The command line and the environment, parsed in the same way by all programs.
 
+use super::exit::say;
+use super::nearest::nearest;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command, Error, Parser};
+use clap::{Arg, Command, CommandFactory, Error, Parser};
 use std::env;
 use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
@@ -15,6 +17,26 @@ pub fn parse<P: Parser>() -> Result<P, Error> {
     let mut command = without_empty_variables(P::command());
     let matches = command.try_get_matches_from_mut(env::args_os()).map_err(|error| blame(error, &mut command))?;
     P::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Prints an error of the command line and ends the program. If the first word is a misspelt command, a hint follows: a
+/// flag after it is an error because of the command.
+pub fn refuse<P: CommandFactory>(error: &Error) -> ! {
+    let first = env::args_os().nth(1).and_then(|word| word.into_string().ok());
+    let Some(hint) = first.filter(|_| error.use_stderr()).and_then(|word| near_command::<P>(&word)) else {
+        error.exit()
+    };
+    let _ = error.print();
+    say(&format!("\n{hint}"));
+    std::process::exit(error.exit_code())
+}
+
+/// A hint if a word is similar to the name of a command.
+pub fn near_command<P: CommandFactory>(word: &str) -> Option<String> {
+    let program = P::command();
+    let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
+    let near = (!names.contains(&word)).then(|| nearest(word, names)).flatten();
+    near.map(|name| format!("hint: did you mean `{} {name}`?", program.get_name()))
 }
 
 /// Ignores variables that are set to the empty string: scripts use it for "unset".

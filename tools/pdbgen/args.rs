@@ -1,11 +1,12 @@
 //! The command line.
 
+use crate::common::chart::Scale;
 use crate::common::cli::{WIDTH, named};
 use crate::common::exit::Status;
 use crate::common::manual::Manual;
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::h48::H48Level;
@@ -233,15 +234,6 @@ pub struct DistArgs {
     /// Scale of the histogram.
     #[arg(long, value_enum, value_name = "SCALE", default_value = "log", requires = "drawn")]
     pub scale: Scale,
-}
-
-/// Scale of a histogram.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Scale {
-    /// Each step is ten times the last: makes small counts visible.
-    Log,
-    /// Heights in proportion to the counts.
-    Linear,
 }
 
 #[derive(Debug, Args)]

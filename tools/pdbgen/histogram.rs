@@ -1,7 +1,6 @@
 //! A distribution as a picture.
 
-use crate::args::Scale;
-use crate::common::chart::{Axis, BLUE, FAINT, GRID, INK, RUST, TEXT, rule};
+use crate::common::chart::{Axis, BLUE, FAINT, GRID, INK, RUST, Scale, TEXT, rule};
 use crate::common::units;
 use crate::text::grouped;
 use cubepdb::picture::{Anchor, Area, Label, Rgb, Scene, Shape};

@@ -216,14 +216,25 @@ pub struct SolveArgs {
     pub pictures: PictureArgs,
     /// With the scheduler static: show which worker gets which cubes, on standard error.
     ///
-    /// Lists the number of cubes of each level, and the number that each worker evaluates in the end.
+    /// Lists the number of cubes of each level, and the number that each worker evaluates in the end. With several ranks, which
+    /// then need --distribution static, the same for each rank.
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     pub explain: bool,
+    /// Draw the static partition into an SVG file: the first levels of the tree, coloured by worker.
+    #[arg(long, value_name = "OUT", help_heading = "Output", hide_short_help = true)]
+    pub explain_svg: Option<PathBuf>,
 
     #[command(flatten)]
     pub setup: SetupArgs,
     #[command(flatten)]
     pub checkpoint: CheckpointArgs,
+}
+
+impl SolveArgs {
+    /// Returns whether a static partition is to be shown, as text or as a picture.
+    pub fn explains(&self) -> bool {
+        self.explain || self.explain_svg.is_some()
+    }
 }
 
 #[cfg(test)]

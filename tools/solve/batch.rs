@@ -19,6 +19,7 @@ use crate::{static_partition, stats, sticker_plan};
 use cubepdb::internals::notation::Cube;
 use cubepdb::internals::nxn::Turn;
 use cubepdb::internals::search::{Answer, Monitor, Outcome};
+use cubepdb::internals::storage::check_target;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -62,13 +63,14 @@ impl Prepared {
     /// Reads the first cubes, and refuses options that do not go together.
     fn new(args: &SolveArgs, plan: &Plan, is_several: bool) -> Result<Self, Failure> {
         let items = items(&Source::from(&args.cubes))?;
-        if args.explain {
-            static_partition::check(plan)?;
+        if args.explains() {
+            static_partition::check(plan, is_several)?;
         }
-        for (is_asked, what) in [(args.explain, "--explain"), (args.checkpoint.checkpoint.is_some(), "--checkpoint")] {
-            if is_asked && is_several {
-                return Err(Failure::usage(format!("{what} is for a search on one rank")));
-            }
+        if let Some(out) = &args.explain_svg {
+            check_target(out, args.pictures.force).map_err(Failure::of_output)?;
+        }
+        if args.checkpoint.checkpoint.is_some() && is_several {
+            return Err(Failure::usage("--checkpoint is for a search on one rank"));
         }
         if args.pictures.picture && args.output != OutputFormat::Text {
             return Err(Failure::usage(
@@ -90,7 +92,7 @@ impl Prepared {
         let is_all = (1..READ_AHEAD).contains(&self.first.len());
         match cubes {
             0 if is_all => Loading::Never,
-            _ if args.stats || args.explain || self.checkpoint.is_some() => Loading::First,
+            _ if args.stats || args.explains() || self.checkpoint.is_some() => Loading::First,
             cubes => Loading::Gradual { cubes: cubes.max(1) },
         }
     }
@@ -119,8 +121,9 @@ fn solve_items(
     if args.stats {
         stats::of_setup(setup).iter().for_each(|line| say(line));
     }
-    if args.explain {
-        static_partition::of_setup(setup).iter().for_each(|line| say(line));
+    if args.explains() {
+        let lines = static_partition::of_setup(setup, args.explain_svg.as_deref(), args.pictures.force)?;
+        lines.iter().filter(|_| args.explain).for_each(|line| say(line));
     }
     if !by_stickers {
         warn_of_missing_quotes(&args.cubes.cubes);

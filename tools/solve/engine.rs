@@ -5,6 +5,7 @@ use crate::common::exit::{Failure, Status, say};
 use crate::common::nearest::did_you_mean;
 use crate::common::signals::Interrupt;
 use crate::common::units::{parse_size, size};
+use crate::communicator::NO_GPU;
 use crate::rules::{self, SoundRules};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
@@ -224,7 +225,7 @@ fn preset_config(name: &str) -> Result<SearchConfig, Failure> {
     };
     match preset.parts {
         Parts::Needs(backend) => {
-            Err(Failure::usage(format!("the preset {name} needs {backend}, which this build does not have")))
+            Err(Failure::usage(format!("the preset {name} needs {backend}, which this build does not have: {NO_GPU}")))
         }
         Parts::Stickers(_) => Err(Failure::usage(format!("the preset {name} is for `solve` alone"))),
         Parts::Pieces(_) => Ok(preset.config().expect("all parts are here")),

@@ -17,6 +17,7 @@ mod input;
 mod instances;
 mod jobs;
 mod output;
+mod partition_picture;
 mod pictures;
 mod presets;
 mod progress;
@@ -33,11 +34,9 @@ mod twists;
 
 use crate::common::output::stdout;
 use args::{BRIEF, Cli, Command, InputArgs, SolveArgs, asks_for_brief_help};
-use clap::CommandFactory;
 use clap::error::ErrorKind;
-use common::cli::parse;
+use common::cli::{near_command, parse, refuse};
 use common::exit::{Failure, Status, run, say};
-use common::nearest::nearest;
 use cubepdb::internals::notation::{Cube, Format, random_cube};
 use cubepdb::internals::nxn::Size;
 use flags::NotationArgs;
@@ -59,14 +58,7 @@ fn main() -> ExitCode {
         if error.kind() == ErrorKind::DisplayVersion && args().any(|arg| arg == "--verbose" || arg == "-v") {
             finish(&doctor::version())
         }
-        let first = std::env::args().nth(1);
-        // Clap prints the error; a flag after a misspelt command is an error because of the command.
-        if let Some(hint) = first.filter(|_| error.use_stderr()).and_then(|first| near_command(&first)) {
-            let _ = error.print();
-            say(&format!("\n{hint}"));
-            std::process::exit(error.exit_code());
-        }
-        error.exit()
+        refuse::<Cli>(&error)
     });
     hint_of_command(&cli.solve);
     run(|| match &cli.command {
@@ -90,21 +82,11 @@ fn finish(text: &str) -> ! {
     std::process::exit(written.map_or(Status::Io, |()| Status::Success) as i32)
 }
 
-/// A hint if a word is similar to the name of a command.
-fn near_command(word: &str) -> Option<String> {
-    let program = Cli::command();
-    let names: Vec<&str> = program.get_subcommands().map(|command| command.get_name()).collect();
-    (!names.contains(&word))
-        .then(|| nearest(word, names))
-        .flatten()
-        .map(|name| format!("hint: did you mean `solve {name}`?"))
-}
-
 /// Prints a hint if a misspelt command was read as an invalid cube.
 fn hint_of_command(args: &SolveArgs) {
     let Some(first) = args.cubes.cubes.first() else { return };
     let item = Item { id: 1, line: 1, text: first.clone().into_bytes() };
-    if let Some(hint) = near_command(first).filter(|_| item.stickers(&args.cubes.notation).is_err()) {
+    if let Some(hint) = near_command::<Cli>(first).filter(|_| item.stickers(&args.cubes.notation).is_err()) {
         say(&hint);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
+use crate::communicator::{HOW_TO_MPI, NO_GPU};
 use cubepdb::internals::search::{Parts, Preset};
 use serde_json::json;
 use std::io::Write;
@@ -29,8 +30,14 @@ pub fn list(as_json: bool) -> Result<Status, Failure> {
             source = Some(preset.source);
         }
         writeln!(out, "  {:<22} {}", preset.name, preset.about)?;
-        let parts = parts.unwrap_or_else(|| format!("not in this build: needs {}", needs.unwrap_or_default()));
+        let parts = parts.unwrap_or_else(|| format!("needs {}: {NO_GPU}", needs.unwrap_or_default()));
         writeln!(out, "  {:<22}   {parts}", "")?;
+    }
+    if !as_json && cfg!(not(feature = "mpi")) {
+        let presets = Preset::ALL.into_iter().filter(|preset| preset.distribution().is_some());
+        let names: Vec<&str> = presets.map(|preset| preset.name).collect();
+        writeln!(out, "\nSeveral ranks ({}): within this process with --ranks 4.", names.join(", "))?;
+        writeln!(out, "On several processes: {HOW_TO_MPI}.")?;
     }
     Ok(Status::Success)
 }

@@ -49,6 +49,14 @@ impl Plan {
         matches!(self, Self::Pieces(config) if config.breadth_first)
     }
 
+    /// How ranks share a tree, where there may be several.
+    pub fn distribution(&self) -> Option<Distribution> {
+        match self {
+            Self::Pieces(config) => config.distribution,
+            Self::Stickers(plan) => plan.distribution,
+        }
+    }
+
     /// How subtrees are handed to threads.
     pub fn scheduler(&self) -> Scheduler {
         match self {

@@ -2,13 +2,16 @@
 //! it.
 
 use crate::common::exit::Failure;
+use crate::partition_picture;
 use crate::setup::{Plan, Setup};
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::search::scheduler::static_partition::{Plan as Partition, imbalance};
-use cubepdb::internals::search::{Executor, Iteration, Outcome, Scheduler};
+use cubepdb::internals::search::{Distribution, Executor, Iteration, Outcome, Scheduler, Strategy};
 use cubepdb::internals::search::{SchedulerStatistics, Share};
+use cubepdb::internals::storage::write_file;
 use serde::Serialize;
 use std::ops::Range;
+use std::path::Path;
 
 /// Largest number of workers shown one by one; beyond it, those with equal parts are grouped.
 const MOST_COLUMNS: u16 = 24;
@@ -16,10 +19,38 @@ const MOST_COLUMNS: u16 = 24;
 /// Largest number of groups of equal numbers; beyond it, a range is shown.
 const MOST_GROUPS: usize = 4;
 
+/// What the words of the tables mean.
+const LEGEND: [&str; 7] = [
+    "level            cubes that are reached by this number of moves",
+    "worker           it searches its cubes and everything below them, and nothing else",
+    "expanded before  cubes of no worker: the level below has their children instead",
+    "assigned cubes   after the search, for each length: how many a worker evaluated, and in brackets how many workers did",
+    "expanded         cubes of no worker whose children were made",
+    "cut off          cubes of no worker that are too far from solved, by their lower bounds",
+    "imbalance        how much more the busiest worker evaluated than the one with the least",
+];
+
+/// The same for ranks.
+const LEGEND_OF_RANKS: [&str; 5] = [
+    "level            cubes that are reached by this number of moves",
+    "rank             it searches its cubes and everything below them, and nothing else",
+    "expanded before  cubes of no rank: the level below has their children instead",
+    "nodes of a rank  after the search, for each length; in brackets how many ranks searched as many",
+    "imbalance        how much more the busiest rank searched than the one with the least",
+];
+
 /// Checks that there is something to explain.
-pub fn check(plan: &Plan) -> Result<(), Failure> {
+pub fn check(plan: &Plan, is_several: bool) -> Result<(), Failure> {
     if plan.is_breadth_first() {
         return Err(Failure::usage("--explain shows a static partition; breadth-first search has none"));
+    }
+    if is_several {
+        return match plan.distribution().unwrap_or_default() {
+            Distribution::StaticPartition => Ok(()),
+            other => Err(Failure::usage(format!(
+                "--explain shows a static partition: among ranks it needs --distribution static, not {other}"
+            ))),
+        };
     }
     match plan.scheduler() {
         Scheduler::StaticPartition { .. } => Ok(()),
@@ -29,13 +60,31 @@ pub fn check(plan: &Plan) -> Result<(), Failure> {
     }
 }
 
-/// The static partition, if nothing is cut off.
-pub fn of_setup(setup: &Setup) -> Vec<String> {
-    let (solver, pools) = (&setup.solver, &setup.pools.jobs);
-    let mut workers: Vec<u16> = pools.iter().map(|pool| workers(solver.scheduler(), pool)).collect();
+/// The static partition, if nothing is cut off; with a legend. Draws it, too, if there is a file for the picture.
+pub fn of_setup(setup: &Setup, picture: Option<&Path>, replace: bool) -> Result<Vec<String>, Failure> {
+    let (solver, pools) = (&setup.solver, &setup.pools);
+    let is_two_sided = solver.pieces().is_some_and(|pieces| matches!(pieces.strategy(), Strategy::TwoSided { .. }));
+    if is_two_sided {
+        return Err(Failure::usage(
+            "--explain shows a static partition; a search from both ends has none: add --kernel iterative",
+        ));
+    }
+    let ranks = pools.communicator.as_ref().map(|communicator| communicator.count() as u16);
+    let who = if ranks.is_some() { "rank" } else { "worker" };
+    let mut workers: Vec<u16> = match ranks {
+        Some(ranks) => vec![ranks],
+        None => pools.jobs.iter().map(|pool| workers(solver.scheduler(), pool)).collect(),
+    };
     workers.dedup();
     let (moves, bound) = (solver.automaton().letters(), solver.query().max_depth);
-    workers.into_iter().flat_map(|workers| of_plan(moves, workers, bound)).collect()
+    if let Some((out, &workers)) = picture.zip(workers.first()) {
+        let scene = partition_picture::draw(&Partition::new(moves, workers, bound), workers, who, moves, bound);
+        write_file(out, scene.svg().as_bytes(), replace).map_err(Failure::of_output)?;
+    }
+    let mut lines: Vec<String> = workers.into_iter().flat_map(|workers| of_plan(moves, workers, who, bound)).collect();
+    let legend = if ranks.is_some() { &LEGEND_OF_RANKS[..] } else { &LEGEND };
+    lines.extend(legend.iter().map(|line| format!("  {line}")));
+    Ok(lines)
 }
 
 fn workers(scheduler: Scheduler, pool: &Threads) -> u16 {
@@ -46,14 +95,14 @@ fn workers(scheduler: Scheduler, pool: &Threads) -> u16 {
 }
 
 /// Tables 1 to 3 of the report: cubes of each level by worker.
-fn of_plan(moves: usize, workers: u16, bound: u8) -> Vec<String> {
+fn of_plan(moves: usize, workers: u16, who: &str, bound: u8) -> Vec<String> {
     let plan = Partition::new(moves, workers, bound);
     let columns = columns(&plan, workers);
     let heading = |range: &Range<u16>| match range.len() {
         1 => range.start.to_string(),
         _ => format!("{}-{}, each", range.start, range.end - 1),
     };
-    let names = std::iter::once("worker".to_owned()).chain(columns.iter().map(heading));
+    let names = std::iter::once(who.to_owned()).chain(columns.iter().map(heading));
     let mut rows: Vec<Vec<String>> = vec![names.chain(["total".to_owned()]).collect()];
     let assigned = plan.levels().iter().enumerate().skip_while(|(_, deal)| deal.assigned() == 0);
     rows.extend(assigned.map(|(level, deal)| {
@@ -62,7 +111,7 @@ fn of_plan(moves: usize, workers: u16, bound: u8) -> Vec<String> {
         name.chain(shares).chain([deal.assigned().to_string()]).collect()
     }));
     let mut lines = vec![format!(
-        "static partition among {workers} workers, {moves} moves, at most {bound} deep, if nothing is cut off:"
+        "static partition among {workers} {who}s, {moves} moves, at most {bound} deep, if nothing is cut off:"
     )];
     lines.extend(aligned(&rows));
     lines.push(format!("expanded before: {}", plan.expanded()));
@@ -83,12 +132,33 @@ fn columns(plan: &Partition, workers: u16) -> Vec<Range<u16>> {
 /// Table 4 of the report, with a line for each length searched: cubes evaluated, with the number of workers in
 /// brackets.
 pub fn of_search<M>(outcome: &Outcome<M>) -> Vec<String> {
+    if outcome.iterations.iter().any(|iteration| !iteration.scheduler.ranks.is_empty()) {
+        return of_ranks(outcome);
+    }
     let names = ["length", "workers", "assigned cubes", "expanded", "cut off", "total cubes", "imbalance"];
     let mut rows = vec![names.map(str::to_owned).to_vec()];
     let divided = || outcome.iterations.iter().filter(|iteration| !iteration.scheduler.shares.is_empty());
     rows.extend(divided().map(row));
     let mut lines = aligned(&rows);
     for (line, _) in lines.iter_mut().skip(1).zip(divided()).filter(|(_, iteration)| !iteration.completed) {
+        line.push_str("  (left early)");
+    }
+    lines
+}
+
+/// The same for ranks: nodes searched.
+fn of_ranks<M>(outcome: &Outcome<M>) -> Vec<String> {
+    let mut rows = vec![["length", "ranks", "nodes of a rank", "total nodes", "imbalance"].map(str::to_owned).to_vec()];
+    let mut left_early = Vec::new();
+    for iteration in outcome.iterations.iter().filter(|iteration| !iteration.scheduler.ranks.is_empty()) {
+        let nodes: Vec<u64> = iteration.scheduler.ranks.iter().map(|rank| rank.nodes).collect();
+        let imbalance = imbalance(nodes.iter().copied().map(u128::from)).map_or("-".to_owned(), percent);
+        let [length, ranks, total] = [u64::from(iteration.bound), nodes.len() as u64, nodes.iter().sum()];
+        rows.push(vec![length.to_string(), ranks.to_string(), grouped(nodes), total.to_string(), imbalance]);
+        left_early.push(!iteration.completed);
+    }
+    let mut lines = aligned(&rows);
+    for (line, _) in lines.iter_mut().skip(1).zip(left_early).filter(|(_, is_early)| *is_early) {
         line.push_str("  (left early)");
     }
     lines

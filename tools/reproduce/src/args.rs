@@ -1,10 +1,11 @@
 //! The command line.
 
+use crate::common::chart::Scale;
 use crate::common::cli::WIDTH;
 use crate::common::exit::Status;
 use crate::common::manual::Manual;
 use crate::common::units::parse_duration;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::MetricKind;
 use std::path::PathBuf;
@@ -18,9 +19,13 @@ Examples:
   reproduce quarter-times --max-depth 9      also what takes long
   reproduce --simulate --ranks 1,64,4096     how ways of distributing a tree among ranks scale
   reproduce --quick                          everything, small
+  reproduce speedup --file cubes.txt --threads 1,2,4
+      how much faster your own cubes are solved by more threads
+  reproduce plot reproduction --axes linear  its plots once more, without measuring
   reproduce soak --minutes 10                random cubes in two unlike ways: do the answers agree?
 
-The report is DIR/report.md, with a CSV file for each experiment and plots as SVG files beside it.
+The report is DIR/report.md. Beside it are a CSV file for each experiment, each plot as SVG and as PNG of the
+size of a slide, and the values of all plots in plots.csv.
 An interrupt ends the program in order: what was measured by then is in the report.
 ";
 
@@ -41,9 +46,8 @@ pub struct Cli {
     /// Experiments by name; `all`, which is the default, or `list`.
     #[arg(value_name = "NAME", value_delimiter = ',')]
     pub names: Vec<String>,
-    /// Numbers of worker threads to compare (default: 1,2,4,8,16; with --quick 1,2).
-    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
-    pub threads: Vec<u64>,
+    #[command(flatten)]
+    pub measuring: Measuring,
     /// Only the experiment `distribution`: ways of distributing a tree among ranks, in simulated time.
     #[arg(long, help_heading = SIMULATED, conflicts_with = "names")]
     pub simulate: bool,
@@ -63,6 +67,17 @@ pub struct Cli {
     /// Directory for the report, made if it does not exist; a report in it is replaced.
     #[arg(long, value_name = "DIR", default_value = "reproduction")]
     pub out: PathBuf,
+    /// Small cases: to see that everything works, not to learn about performance.
+    #[arg(long)]
+    pub quick: bool,
+}
+
+/// How searches are measured.
+#[derive(Clone, Debug, Args)]
+pub struct Measuring {
+    /// Numbers of worker threads to compare (default: 1,2,4,8,16; with --quick 1,2).
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
+    pub threads: Vec<u64>,
     /// Searches for each figure, of which the median counts. Searches below a tenth of a second are made at least five
     /// times.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -70,12 +85,12 @@ pub struct Cli {
     /// Report the quickest of the repeated searches, not the median: for a machine that others use at the same time.
     #[arg(long)]
     pub best: bool,
-    /// Small cases: to see that everything works, not to learn about performance.
-    #[arg(long)]
-    pub quick: bool,
+    /// Axes of all plots [default: as suits each plot].
+    #[arg(long, value_enum, value_name = "SCALE")]
+    pub axes: Option<Scale>,
 }
 
-/// Commands other than measurements.
+/// Commands other than the published measurements.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve random cubes in two different ways each, and compare.
@@ -85,6 +100,8 @@ pub enum Command {
     /// answers are compared with each other and, for short distances, with a plain search over stickers. Exit status 70
     /// if any two disagree.
     Soak(SoakArgs),
+    Speedup(SpeedupArgs),
+    Plot(PlotArgs),
     #[command(flatten)]
     Manual(Manual),
 }
@@ -113,6 +130,59 @@ pub struct SoakArgs {
     /// Small tables only, which are built in seconds: for a quick test.
     #[arg(long)]
     pub small: bool,
+}
+
+/// Measures how much faster your own cubes are solved by more threads.
+///
+/// Searches each cube on each number of threads, with the corner table for half turns, and writes a report with a plot.
+/// With this table, cubes of up to about 13 moves take seconds; `solve scramble --twists 12` draws some.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  solve scramble --twists 12 --count 5 --seed 1 > cubes.txt
+  reproduce speedup --file cubes.txt --threads 1,2,4
+  reproduce speedup --methods ida-rec-first-level,ida-iter-omp,ida-iter-uneven \"R U F2 L B' D R2 U F\"
+      three ways of dividing the tree; `solve presets` explains their names")]
+pub struct SpeedupArgs {
+    /// Cubes, in any notation that `solve` reads, each in quotes.
+    #[arg(value_name = "CUBE", required_unless_present = "file")]
+    pub cubes: Vec<String>,
+    /// Reads a cube from each line of a file, or of standard input with `-`. Blank lines and those that begin with `#` are
+    /// skipped.
+    #[arg(long, short, value_name = "FILE", conflicts_with = "cubes", value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
+    /// Search methods to compare: presets of `solve` for one machine.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "ida-iter-omp")]
+    pub methods: Vec<String>,
+    /// Longest search; a cube that takes longer on the least number of threads is left out.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
+    pub timeout: Duration,
+    /// Directory for the report, made if it does not exist; a report in it is replaced.
+    #[arg(long, value_name = "DIR", default_value = "speedup", value_hint = ValueHint::DirPath)]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub measuring: Measuring,
+}
+
+/// Draws the plots of a report again, without measuring.
+///
+/// Reads the values from DIR/plots.csv, and replaces the SVG and PNG files beside it. To leave out a line or rename it,
+/// edit a copy of the file in a directory of its own.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  reproduce plot reproduction                all plots of a report, as they were
+  reproduce plot reproduction --axes linear paracube-speedup")]
+pub struct PlotArgs {
+    /// The directory of the report.
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub dir: PathBuf,
+    /// Plots by name [default: all].
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+    /// Axes of the plots [default: as suits each plot].
+    #[arg(long, value_enum, value_name = "SCALE")]
+    pub axes: Option<Scale>,
 }
 
 /// The metrics to try.

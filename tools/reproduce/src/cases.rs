@@ -80,6 +80,23 @@ impl Case {
             .collect()
     }
 
+    /// The cube that a name stands for, in words; `None` if it is not one of these.
+    pub fn described(name: &str) -> Option<String> {
+        let solution = |word: &str| format!("a cube that needs {} face turns", word.split(' ').count());
+        let straight = COUNTERCLOCKWISE.iter().find(|word| name == format!("t{}", word.split(' ').count()));
+        if let Some(word) = straight {
+            return Some(format!("{}; its only shortest solution, {word}, is all counterclockwise", solution(word)));
+        }
+        if let Some((_, word, _)) = CLOCKWISE.iter().find(|(known, ..)| *known == name) {
+            return Some(format!("{}: {word}", solution(word)));
+        }
+        let depth = name.strip_prefix("depth ")?;
+        Some(match depth.strip_suffix(" inverse") {
+            Some(depth) => format!("the inverse of the cube of depth {depth}, as many quarter turns from solved"),
+            None => format!("a cube {depth} quarter turns from solved"),
+        })
+    }
+
     /// The same cube after one more turn, under another name; its distance is unknown.
     pub fn turned(&self, name: &str, turn: &str) -> Cubies {
         let turn = parse_moves(turn, &MoveOptions::default()).unwrap_or_else(|_| panic!("{name}: {turn} is a turn"));
@@ -90,6 +107,21 @@ impl Case {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_cube_is_described() {
+        for case in Case::paracube(20, usize::MAX) {
+            let about = Case::described(&case.name).unwrap();
+            assert!(about.starts_with(&format!("a cube that needs {} face turns;", case.length)), "{about}");
+        }
+        for (name, word, _) in CLOCKWISE {
+            assert!(Case::described(name).unwrap().contains(word), "{name}");
+        }
+        for case in Case::quarter_turns(9) {
+            assert!(Case::described(&case.name).unwrap().contains(&case.length.to_string()), "{}", case.name);
+        }
+        assert_eq!(["t99", "cube 1", "to depth 8"].map(Case::described), [const { None }; 3]);
+    }
 
     #[test]
     fn words_are_of_the_kind_that_the_report_describes() {

@@ -14,6 +14,8 @@ pub mod exit;
 pub mod manual;
 #[path = "../../common/memory.rs"]
 pub mod memory;
+#[path = "../../common/nearest.rs"]
+pub mod nearest;
 #[path = "../../common/output.rs"]
 pub mod output;
 #[path = "../../common/signals.rs"]

@@ -1,10 +1,12 @@
-//! `reproduce`: repeats the measurements that the reports of other solvers have published, on this machine.
+//! `reproduce`: repeats the measurements that the reports of other solvers have published, on this machine, and makes
+//! similar ones of a user's own cubes.
 
 mod args;
 mod cases;
 #[allow(dead_code, reason = "each program uses its part")]
 mod common;
 mod experiments;
+mod legend;
 mod machine;
 mod plot;
 mod published;
@@ -16,23 +18,31 @@ mod soak;
 mod text;
 
 use crate::common::output::stdout;
-use args::{Cli, Command};
-use common::cli::parse;
+use anyhow::anyhow;
+use args::{Cli, Command, PlotArgs, SpeedupArgs};
+use common::cli::{parse, refuse};
 use common::exit::{Failure, Status, run, say};
+use common::nearest::did_you_mean;
 use common::signals::Interrupt;
+use experiments::own::{self, OwnCubes};
 use experiments::{Experiment, chosen, distribution};
-use report::Report;
+use legend::legend;
+use plot::Plot;
+use report::{Report, Section, draw};
 use runner::{Interruption, Runner};
 use runs::Run;
+use std::fs;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 use text::percent;
 
 fn main() -> ExitCode {
-    let cli = parse::<Cli>().unwrap_or_else(|error| error.exit());
+    let cli = parse::<Cli>().unwrap_or_else(|error| refuse::<Cli>(&error));
     run(|| match &cli.command {
         Some(Command::Soak(args)) => soak::run(args),
+        Some(Command::Speedup(args)) => speedup(args),
+        Some(Command::Plot(args)) => redraw(args),
         Some(Command::Manual(manual)) => manual.run::<Cli>(),
         None if cli.names.iter().any(|name| name == "list") => list(),
         None => measure(&cli),
@@ -47,33 +57,106 @@ fn list() -> Result<Status, Failure> {
     Ok(Status::Success)
 }
 
+/// The beginning of the report on the published experiments.
+const REPRODUCTION: &str = "# Reproduction\n\nWhat the reports of other solvers have published, measured again. Compare \
+                            ratios, not times: the machines are others.";
+
+/// The beginning of the report on a user's cubes.
+const SPEEDUP: &str = "# Speed-up\n\nHow much faster cubes are solved by more threads.";
+
 /// Runs the experiments one after the other. The report is written after each, so that no measurement is lost.
 fn measure(cli: &Cli) -> Result<Status, Failure> {
     let simulation = [distribution::NAME.to_owned()];
     let experiments = chosen(if cli.simulate { &simulation } else { &cli.names })?;
-    let runner = Runner::new(cli, Interrupt::listen()?);
-    let mut report = Report::create(&cli.out, runner.described())?;
-    let started = Instant::now();
+    let runner = Runner::of_experiments(cli, Interrupt::listen()?);
+    let report = Report::create(&cli.out, REPRODUCTION, runner.described(), cli.measuring.axes)?;
+    let mut session = Session { runner, report, started: Instant::now() };
     for (number, experiment) in experiments.iter().enumerate() {
         say(&format!("{} ({} of {}, {})", experiment.name, number + 1, experiments.len(), experiment.time));
-        let ended = (experiment.measure)(&runner);
+        let about = format!("{}: {}", experiment.source, experiment.about);
+        if let Some(status) = session.add(experiment.name, &about, experiment.measure, experiment.present)? {
+            return Ok(status);
+        }
+    }
+    Ok(session.end())
+}
+
+/// Measures a user's cubes.
+fn speedup(args: &SpeedupArgs) -> Result<Status, Failure> {
+    let own = OwnCubes::read(args)?;
+    let runner = Runner::new(&args.measuring, &Runner::USUAL_THREADS, Interrupt::listen()?);
+    let report = Report::create(&args.out, SPEEDUP, runner.described(), args.measuring.axes)?;
+    let mut session = Session { runner, report, started: Instant::now() };
+    let (measure, present) =
+        (|runner: &Runner| own.measure(runner), |runs: &[Run], runner: &Runner| own.present(runs, runner));
+    let stopped = session.add(own::NAME, "Your cubes, on each number of threads", measure, present)?;
+    Ok(stopped.unwrap_or_else(|| session.end()))
+}
+
+/// Measurements, and the report on them.
+struct Session {
+    runner: Runner,
+    report: Report,
+    started: Instant,
+}
+
+impl Session {
+    /// Measures what belongs to one section, and adds it to the report; returns a status if it was interrupted.
+    fn add(
+        &mut self,
+        name: &str,
+        about: &str,
+        measure: impl FnOnce(&Runner) -> Result<(), Interruption>,
+        present: impl FnOnce(&[Run], &Runner) -> Section,
+    ) -> Result<Option<Status>, Failure> {
+        let runner = &self.runner;
+        let ended = measure(runner);
         let runs = runner.take_runs();
-        let mut section = (experiment.present)(&runs, &runner);
+        let mut section = present(&runs, runner);
+        section.begin_with(legend(&runs));
         section.text(disturbance(&runs, runner.cores));
         if ended.is_err() {
             section.text("Broken off: what follows from the searches that were finished.");
         }
-        report.add(experiment.name, &format!("{}: {}", experiment.source, experiment.about), section, &runs)?;
+        self.report.add(name, about, section, &runs)?;
         match ended {
-            Ok(()) => {}
+            Ok(()) => Ok(None),
             Err(Interruption::Interrupted) => {
-                say(&format!("interrupted; what was measured is in {}", report.path().display()));
-                return Ok(runner.interrupt().status());
+                say(&format!("interrupted; what was measured is in {}", self.report.path().display()));
+                Ok(Some(runner.interrupt().status()))
             }
-            Err(Interruption::Failed(failure)) => return Err(failure),
+            Err(Interruption::Failed(failure)) => Err(failure),
         }
     }
-    say(&format!("{} after {}", report.path().display(), common::units::time(started.elapsed())));
+
+    fn end(&self) -> Status {
+        let time = common::units::time(self.started.elapsed());
+        say(&format!("{} after {time}", self.report.path().display()));
+        Status::Success
+    }
+}
+
+/// Draws plots from the values of a report.
+fn redraw(args: &PlotArgs) -> Result<Status, Failure> {
+    let path = args.dir.join(plot::FILE);
+    let cannot = |error: String| Failure::new(Status::Io, anyhow!("cannot read {}: {error}", path.display()));
+    let text = fs::read_to_string(&path).map_err(|error| cannot(error.to_string()))?;
+    let plots = plot::read(&text).map_err(|error| cannot(error.to_string()))?;
+    let names = || plots.iter().map(|plot| plot.name.as_str());
+    if let Some(unknown) = args.names.iter().find(|name| names().all(|known| known != **name)) {
+        let hint = did_you_mean(unknown, names());
+        let all = names().collect::<Vec<_>>().join(", ");
+        return Err(Failure::usage(format!(
+            "there is no plot `{unknown}` in {}: there are {all}{hint}",
+            path.display()
+        )));
+    }
+    let is_wanted = |plot: &&Plot| args.names.is_empty() || args.names.contains(&plot.name);
+    for plot in plots.iter().filter(is_wanted) {
+        for name in draw(plot, args.axes, &args.dir)? {
+            writeln!(stdout(), "{}", args.dir.join(name).display())?;
+        }
+    }
     Ok(Status::Success)
 }
 

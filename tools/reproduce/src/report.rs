@@ -1,8 +1,9 @@
 //! The report: Markdown, with CSV files and plots beside it.
 
+use crate::common::chart::Scale;
 use crate::common::csv::Csv;
 use crate::common::exit::Failure;
-use crate::plot::Plot;
+use crate::plot::{self, Plot};
 use crate::runs::{Run, csv};
 use std::fmt::{Display, Write as _};
 use std::fs;
@@ -61,6 +62,13 @@ impl Table {
 }
 
 impl Section {
+    /// Puts a paragraph before everything else, unless it is empty.
+    pub fn begin_with(&mut self, text: String) {
+        if !text.is_empty() {
+            self.items.insert(0, Item::Text(text));
+        }
+    }
+
     /// Adds a paragraph, unless it is empty.
     pub fn text(&mut self, text: impl Into<String>) {
         let text = text.into();
@@ -98,6 +106,9 @@ impl Section {
 pub struct Report {
     directory: PathBuf,
     text: String,
+    plots: Vec<Plot>,
+    /// The scale of all axes, if one is asked for.
+    scale: Option<Scale>,
 }
 
 impl Report {
@@ -105,17 +116,21 @@ impl Report {
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn create(directory: &Path, facts: Vec<(&'static str, String)>) -> Result<Self, Failure> {
+    pub fn create(
+        directory: &Path,
+        introduction: &str,
+        facts: Vec<(&'static str, String)>,
+        scale: Option<Scale>,
+    ) -> Result<Self, Failure> {
         fs::create_dir_all(directory).map_err(|error| unwritable(directory, &error))?;
         let mut table = Table::new("What it was measured on:", ["", ""]);
         facts.into_iter().for_each(|(name, value)| table.row([name.to_owned(), value]));
         let text = format!(
-            "# Reproduction\n\nWhat the reports of other solvers have published, measured again. Compare ratios, not times: \
-             the machines are others. Times are of the search alone, without start, tables and input.\n\n{}",
+            "{introduction} Times are of the search alone, without start, tables and input.\n\n{}",
             table.markdown()
         );
-        let report = Self { directory: directory.to_owned(), text };
-        report.write("report.md", &report.text)?;
+        let report = Self { directory: directory.to_owned(), text, plots: Vec::new(), scale };
+        write(directory, "report.md", report.text.as_bytes())?;
         Ok(report)
     }
 
@@ -133,27 +148,44 @@ impl Report {
         let tables: Vec<String> = section.tables().map(Table::csv).collect();
         let of_tables = || if runs.is_empty() && !tables.is_empty() { tables.join("\n") } else { csv(runs) };
         let data = section.data.clone().unwrap_or_else(of_tables);
-        self.write(&format!("{name}.csv"), &data)?;
+        write(&self.directory, &format!("{name}.csv"), data.as_bytes())?;
         let _ = write!(self.text, "\nAll figures: [{name}.csv]({name}.csv).\n");
         for item in section.items {
             match item {
                 Item::Text(text) => self.text.extend(["\n", &text, "\n"]),
                 Item::Table(table) => self.text.extend(["\n", &table.markdown()]),
                 Item::Plot(plot) => {
-                    if let Some(svg) = plot.svg() {
-                        self.write(&format!("{}.svg", plot.name), &svg)?;
-                        let _ = write!(self.text, "\n![{}]({}.svg)\n", plot.title, plot.name);
+                    if let [svg, png] = draw(&plot, self.scale, &self.directory)?.as_slice() {
+                        let _ = write!(self.text, "\n![{}]({svg})\n\nFor slides: [{png}]({png}).\n", plot.title);
+                        self.plots.push(plot);
                     }
                 }
             }
         }
-        self.write("report.md", &self.text)
+        write(&self.directory, plot::FILE, plot::written(&self.plots).as_bytes())?;
+        write(&self.directory, "report.md", self.text.as_bytes())
     }
+}
 
-    fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
-        let path = self.directory.join(name);
-        fs::write(&path, text).map_err(|error| unwritable(&path, &error))
-    }
+/// Draws a plot into a directory; returns the names of its files, none without data.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn draw(plot: &Plot, scale: Option<Scale>, directory: &Path) -> Result<Vec<String>, Failure> {
+    let Some(scene) = plot.scene(scale) else { return Ok(Vec::new()) };
+    plot::files(&scene)
+        .into_iter()
+        .map(|(ending, bytes)| {
+            let name = format!("{}.{ending}", plot.name);
+            write(directory, &name, &bytes)?;
+            Ok(name)
+        })
+        .collect()
+}
+
+fn write(directory: &Path, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+    let path = directory.join(name);
+    fs::write(&path, bytes).map_err(|error| unwritable(&path, &error))
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {

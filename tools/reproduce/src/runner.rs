@@ -1,6 +1,6 @@
 //! The experiment runner: makes searches and measures them.
 
-use crate::args::Cli;
+use crate::args::{Cli, Measuring};
 use crate::cases::Case;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::signals::Interrupt;
@@ -45,6 +45,8 @@ impl<F: Into<Failure>> From<F> for Interruption {
 /// The expected result of a search.
 #[derive(Clone, Copy, Debug)]
 pub enum Expected {
+    /// A solution.
+    Solution,
     /// A solution of this length.
     Length(u8),
     /// The proof that there is no solution of at most this many moves.
@@ -61,14 +63,28 @@ pub struct Query<'a> {
     pub threads: usize,
     /// Memory for its transposition table, or for breadth-first search.
     pub bytes: u64,
+    /// Time after which it is given up.
+    pub limit: Option<Duration>,
 }
 
 impl<'a> Query<'a> {
+    /// The usual memory.
+    pub const BYTES: u64 = 2 << 30;
+
     /// A query for the shortest solution of a case, by a preset or a similar configuration.
     pub fn new(case: &'a Case, method: impl Into<String>, config: SearchConfig, threads: usize) -> Self {
         let Case { name, cube, length } = case;
         let expected = Expected::Length(*length);
-        Self { case: name, method: method.into(), config, cube: *cube, expected, threads, bytes: 2 << 30 }
+        Self {
+            case: name,
+            method: method.into(),
+            config,
+            cube: *cube,
+            expected,
+            threads,
+            bytes: Self::BYTES,
+            limit: None,
+        }
     }
 }
 
@@ -100,25 +116,34 @@ impl Runner {
     /// A shorter search is repeated.
     const SHORT: f64 = 0.1;
     const SHORT_REPEAT: usize = 5;
+    /// Numbers of threads that are compared if none are chosen.
+    pub const USUAL_THREADS: [usize; 5] = [1, 2, 4, 8, 16];
 
-    pub fn new(cli: &Cli, interrupt: Interrupt) -> Self {
-        let usual: &[u64] = if cli.quick { &[1, 2] } else { &[1, 2, 4, 8, 16] };
-        let chosen = if cli.threads.is_empty() { usual } else { &cli.threads };
-        let mut threads: Vec<usize> = chosen.iter().map(|&threads| threads as usize).collect();
+    /// A runner of the published experiments.
+    pub fn of_experiments(cli: &Cli, interrupt: Interrupt) -> Self {
+        let usual: &[usize] = if cli.quick { &[1, 2] } else { &Self::USUAL_THREADS };
+        let runner = Self::new(&cli.measuring, usual, interrupt);
+        Self { max_depth: cli.max_depth, quick: cli.quick, simulated: simulated(cli), ..runner }
+    }
+
+    /// A runner on the chosen numbers of threads, or else on the usual ones.
+    pub fn new(measuring: &Measuring, usual: &[usize], interrupt: Interrupt) -> Self {
+        let chosen = measuring.threads.iter().map(|&threads| threads as usize);
+        let mut threads: Vec<usize> = if measuring.threads.is_empty() { usual.to_vec() } else { chosen.collect() };
         threads.sort_unstable();
         threads.dedup();
         Self {
             threads,
             cores: std::thread::available_parallelism().map_or(1, usize::from),
-            max_depth: cli.max_depth,
-            quick: cli.quick,
-            repeat: cli.repeat as usize,
-            best: cli.best,
+            max_depth: None,
+            quick: false,
+            repeat: measuring.repeat as usize,
+            best: measuring.best,
             interrupt,
             corners: OnceCell::new(),
             pools: Pools::default(),
             runs: RefCell::default(),
-            simulated: simulated(cli),
+            simulated: Default::default(),
             section: RefCell::default(),
             known: RefCell::default(),
         }
@@ -166,7 +191,11 @@ impl Runner {
             Some(run) => run,
             None => self.measured(query)?,
         };
-        let time = if run.refused.is_some() { "refused".to_owned() } else { text::seconds(run.seconds()) };
+        let time = match (run.refused, run.is_finished()) {
+            (Some(_), _) => "refused".to_owned(),
+            (None, true) => text::seconds(run.seconds()),
+            (None, false) => "given up".to_owned(),
+        };
         say(&format!("  {case}, {method}, threads {threads}: {time}"));
         self.known.borrow_mut().insert(key, run.clone());
         self.runs.borrow_mut().push(run.clone());
@@ -175,7 +204,10 @@ impl Runner {
 
     fn measured(&self, query: &Query<'_>) -> Result<Run, Interruption> {
         let mut searches = vec![self.once(query)?];
-        let short = searches[0].seconds() < Self::SHORT && searches[0].refused.is_none();
+        if !searches[0].is_finished() {
+            return Ok(searches.swap_remove(0));
+        }
+        let short = searches[0].seconds() < Self::SHORT;
         let repeat = if short { self.repeat.max(Self::SHORT_REPEAT) } else { self.repeat };
         while searches.len() < repeat {
             searches.push(self.once(query)?);
@@ -190,7 +222,7 @@ impl Runner {
         let solver = self.solver(query)?;
         let pool = self.pool(query.threads)?;
         let monitor = Monitor::default();
-        let control = Control::new(Limits::default(), &monitor, self.interrupt.flag());
+        let control = Control::new(Limits { time: query.limit, nodes: None }, &monitor, self.interrupt.flag());
         let processor = machine::processor_time();
         let started = Instant::now();
         let outcome = solver.solve(&query.cube, &control, &*pool);
@@ -209,7 +241,11 @@ impl Runner {
             method: query.method.clone(),
             threads: query.threads,
             chosen: 0,
-            times: if refused.is_none() { vec![seconds] } else { Vec::new() },
+            times: if matches!(outcome.answer, Answer::Stopped(_)) { Vec::new() } else { vec![seconds] },
+            length: match &outcome.answer {
+                Answer::Solved(solutions) => Some(query.config.metric.length(&solutions[0]) as u8),
+                _ => None,
+            },
             processor,
             nodes: outcome.counters().nodes,
             whole: whole.fold((0, 0.0), |(nodes, time), iteration| {
@@ -228,7 +264,7 @@ impl Runner {
         let metric = config.metric;
         let max_depth = match query.expected {
             Expected::Nothing(depth) => depth,
-            Expected::Length(_) => metric.diameter(),
+            Expected::Solution | Expected::Length(_) => metric.diameter(),
         };
         self.solver_of(config, SearchQuery { max_depth, ..SearchQuery::default() }, query.bytes)
     }
@@ -321,11 +357,13 @@ fn check(query: &Query<'_>, outcome: &Outcome<Move>) -> Result<Option<u64>, Inte
     let metric = query.config.metric;
     let wrong = match (&outcome.answer, query.expected) {
         (Answer::Stopped(StopReason::Memory { needed, .. }), _) => return Ok(Some(*needed)),
+        (Answer::Stopped(StopReason::Time), _) => return Ok(None),
         (Answer::Stopped(_), _) => return Err(Interruption::Interrupted),
+        (Answer::Solved(_), Expected::Solution) => None,
         (Answer::Solved(words), Expected::Length(length)) if metric.length(&words[0]) == usize::from(length) => None,
         (Answer::Solved(words), _) => Some(format!("a solution of {} moves", metric.length(&words[0]))),
         (Answer::NoSolution, Expected::Nothing(_)) => None,
-        (Answer::NoSolution, Expected::Length(_)) => Some("no solution".to_owned()),
+        (Answer::NoSolution, Expected::Solution | Expected::Length(_)) => Some("no solution".to_owned()),
     };
     let Query { case, method, expected, .. } = query;
     let failed = |found: String| anyhow!("{method} found {found} for {case}, where {expected:?} is right");

@@ -10,7 +10,7 @@ pub struct Run {
     pub case: String,
     pub method: String,
     pub threads: usize,
-    /// Times of all searches, ascending.
+    /// Times of all searches, ascending; none if it was refused or given up.
     pub times: Vec<f64>,
     /// The index of the search that counts.
     pub chosen: usize,
@@ -27,9 +27,16 @@ pub struct Run {
     pub freed: f64,
     /// Bytes that the search would have needed, if it was refused for lack of memory.
     pub refused: Option<u64>,
+    /// Length of the solution, if one was found.
+    pub length: Option<u8>,
 }
 
 impl Run {
+    /// Returns whether it was searched to the end.
+    pub fn is_finished(&self) -> bool {
+        !self.times.is_empty()
+    }
+
     /// The time of the search that counts.
     pub fn seconds(&self) -> f64 {
         self.times.get(self.chosen).copied().unwrap_or(f64::NAN)
@@ -49,7 +56,8 @@ impl Run {
     /// The part of the processor time available to `threads` threads on `cores` cores that was used; `None` if the run
     /// was too short.
     pub fn share_of_cores(&self, cores: usize) -> Option<f64> {
-        (self.processor > 0.2).then(|| self.processor / (self.seconds() * self.threads.min(cores) as f64))
+        (self.processor > 0.2 && self.is_finished())
+            .then(|| self.processor / (self.seconds() * self.threads.min(cores) as f64))
     }
 
     /// The part of the workers' time that they waited for shared data.
@@ -102,6 +110,7 @@ pub fn csv(runs: &[Run]) -> String {
         "cas_retries",
         "freed_seconds",
         "refused_bytes",
+        "length",
     ]);
     for run in runs {
         let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());
@@ -134,6 +143,7 @@ pub fn csv(runs: &[Run]) -> String {
             &table(|t| t.cas_retries),
             &micros(run.freed),
             &number(run.refused),
+            &number(run.length.map(u64::from)),
         ]);
     }
     csv.into_text()

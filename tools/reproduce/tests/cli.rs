@@ -69,6 +69,119 @@ fn unknown_names_and_senseless_numbers_are_refused() {
     fs::remove_file(&file).unwrap();
 }
 
+#[test]
+fn misspelt_names_are_pointed_out() {
+    for (args, status, hint) in [
+        (
+            &["manhatan", "--quick"][..],
+            2,
+            "there is no experiment `manhatan`: see `reproduce list`; did you mean `manhattan`?",
+        ),
+        (&["manhattan,quarter-time"], 2, "did you mean `quarter-times`?"),
+        (&["lsit"], 2, "did you mean `list`?"),
+        (&["sok"], 2, "did you mean `soak`?"),
+        (&["sok", "--minutes", "1"], 2, "hint: did you mean `reproduce soak`?"),
+    ] {
+        let (ended, out, err) = run(args);
+        assert_eq!((ended, out.as_str()), (status, ""), "{args:?}: {err}");
+        assert!(err.contains(hint), "{args:?}: {err}");
+    }
+    for args in [&["paracube"][..], &["--minutes", "1"], &["soak", "--minutes", "x"]] {
+        assert!(!run(args).2.contains("did you mean"), "{args:?}");
+    }
+}
+
+#[test]
+fn own_cubes_are_measured_and_plotted() {
+    let out = directory("reproduce-speedup");
+    let file = directory("reproduce-cubes.txt");
+    fs::write(&file, "# two easy ones\n\nR U F2 L B'\nU R2 D' F\n").unwrap();
+    let [directory, file] = [&out, &file].map(|path| path.to_str().unwrap());
+    let args = ["speedup", "--file", file, "--threads", "2,1", "--out", directory];
+    let (status, text, err) = run(&args);
+    assert_eq!((status, text.as_str()), (0, ""), "{err}");
+    assert!(err.contains("cube 2, ida-iter-omp, threads 2: "), "{err}");
+    let report = fs::read_to_string(out.join("report.md")).unwrap();
+    for line in [
+        "# Speed-up\n",
+        "- `ida-iter-omp`: workers take turns",
+        "| cube 1 | R U F2 L B' | 5 |",
+        "| cube 2 | U R2 D' F | 4 |",
+        "| cube 1 | ida-iter-omp | 1.00 | ",
+        "](speedup.svg)",
+    ] {
+        assert!(report.contains(line), "{line}\n{report}");
+    }
+    assert!(!report.contains("NaN") && !report.contains("given up"), "{report}");
+    let csv = fs::read_to_string(out.join("speedup.csv")).unwrap();
+    assert!(csv.lines().skip(1).map(|line| line.rsplit(',').next().unwrap()).eq(["5", "5", "4", "4"]), "{csv}");
+    assert_well_formed(&fs::read_to_string(out.join("speedup.svg")).unwrap());
+    let values = fs::read_to_string(out.join("plots.csv")).unwrap();
+    assert!(
+        ["cube 1", "cube 2", "all cubes"].iter().all(|line| values.contains(&format!(",{line},false,"))),
+        "{values}"
+    );
+
+    // Eighteen moves take hours.
+    let hard = "R U F2 L B' D R2 U2 F' L2 B D2 R' U L F2 D' B";
+    let (status, _, err) = run(&["speedup", "--timeout", "100ms", "--threads", "1,2", "--out", directory, hard]);
+    assert!(status == 0 && err.contains("threads 1: given up") && !err.contains("threads 2"), "{err}");
+    let report = fs::read_to_string(out.join("report.md")).unwrap();
+    assert!(report.contains("| not found in time |") && !report.contains("NaN"), "{report}");
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused() {
+    let out = directory("reproduce-speedup-refused");
+    let bad = directory("reproduce-bad-cubes.txt");
+    fs::write(&bad, "R U\n# a comment\nR U X\n").unwrap();
+    let empty = directory("reproduce-no-cubes.txt");
+    fs::write(&empty, "# nothing\n").unwrap();
+    let [out, bad, empty] = [&out, &bad, &empty].map(|path| path.to_str().unwrap());
+    for (args, status, sentence) in [
+        (&["R U X"][..], 3, "`R U X`: `X` is not a move"),
+        (&["--file", bad], 3, "reproduce-bad-cubes.txt, line 3: `X` is not a move"),
+        (&["--file", empty], 2, "there is no cube in the file"),
+        (&["--file", "no-such-file"], 5, "cannot read no-such-file"),
+        (&["--methods", "ida-iter-om", "R"], 2, "did you mean `ida-iter-omp`?"),
+        (&["--methods", "ida-mpi", "R"], 2, "there is no method `ida-mpi`"),
+        (&[], 2, "<CUBE>"),
+    ] {
+        let (ended, _, err) = run(&[&["speedup", "--out", out], args].concat());
+        assert!(ended == status && err.contains(sentence), "{args:?}: {ended} {err}");
+    }
+    assert!(!Path::new(out).exists());
+}
+
+/// The plots of a report that was written by the defaults.
+fn plots_are_drawn_again(report: &Path) {
+    let [svg, png] = ["svg", "png"].map(|ending| report.join(format!("manhattan.{ending}")));
+    let before = fs::read(&svg).unwrap();
+    fs::remove_file(&svg).unwrap();
+    let directory = report.to_str().unwrap();
+    let (status, out, err) = run(&["plot", directory, "manhattan"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert_eq!(out.lines().collect::<Vec<_>>(), [&svg, &png].map(|path| path.to_str().unwrap()));
+    assert!(fs::read(&svg).unwrap() == before, "another picture");
+    let (status, out, err) = run(&["plot", directory, "--axes", "linear"]);
+    assert!(status == 0 && out.lines().count() >= 16, "{out}{err}");
+    let linear = fs::read_to_string(&svg).unwrap();
+    assert!(linear.contains(">time (s)<") && linear.contains(">length (moves)<"), "{linear}");
+    assert!(String::from_utf8(before).unwrap().contains(">time (s), logarithmic scale<"));
+    let (status, _, err) = run(&["plot", directory, "manhatan"]);
+    assert!(status == 2 && err.contains("did you mean `manhattan`?"), "{err}");
+    let values = report.join("plots.csv");
+    let text = fs::read_to_string(&values).unwrap();
+    for (damaged, sentence) in [("plot\n", "line 1: the heading"), (&text.replace("false", "maybe"), "line 2: `maybe`")]
+    {
+        fs::write(&values, damaged).unwrap();
+        let (status, _, err) = run(&["plot", directory]);
+        assert!(status == 5 && err.contains("plots.csv: ") && err.contains(sentence), "{err}");
+    }
+    let (status, _, err) = run(&["plot", "no-such-report"]);
+    assert!(status == 5 && err.contains("cannot read no-such-report/plots.csv"), "{err}");
+}
+
 /// Checks that tags open and close in pairs, and that no text contains markup.
 fn assert_well_formed(svg: &str) {
     let mut open: Vec<&str> = Vec::new();
@@ -104,16 +217,29 @@ fn a_small_run_writes_report_data_and_plots() {
             assert!(csv.lines().all(|line| cells(line) == cells(heading)), "{name}: {csv}");
         }
     }
+    for line in [
+        "- `t5`: a cube that needs 5 face turns; its only shortest solution, R' U' B' R' F', is all counterclockwise\n",
+        "- `ida-rec-omp`: parallel at a depth that makes enough subtrees\n",
+        "- `D`: moves left",
+        "- `depth 5`: a cube 5 quarter turns from solved\n",
+    ] {
+        assert!(report.contains(line), "{line}\n{report}");
+    }
+    // A tree of some thousand nodes is too small for any recommendation.
+    assert!(report.contains("No recommendation for ") && !report.contains("Recommended for "), "{report}");
     for link in report.split("](").skip(1) {
         let target = link.split(')').next().unwrap();
-        let text = fs::read_to_string(out.join(target)).unwrap_or_else(|error| panic!("{target}: {error}"));
+        let bytes = fs::read(out.join(target)).unwrap_or_else(|error| panic!("{target}: {error}"));
         if target.ends_with(".svg") {
-            assert_well_formed(&text);
+            assert_well_formed(str::from_utf8(&bytes).unwrap());
             plots += 1;
         }
+        assert_eq!(target.ends_with(".png"), bytes.starts_with(b"\x89PNG"), "{target}");
     }
     assert!(plots >= 8, "{plots}");
     assert!(!report.contains("NaN") && !report.contains("inf "), "{report}");
+
+    plots_are_drawn_again(&out);
 
     // A single experiment, with explicit thread counts, replaces the report before.
     let args = ["paracube-scaling,automata", "--quick", "--threads", "3", "--max-depth", "5", "--out"];

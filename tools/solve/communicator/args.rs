@@ -1,6 +1,6 @@
 //! The flags that select the ranks.
 
-use crate::common::exit::Failure;
+use crate::common::exit::{Failure, say};
 use crate::engine::{EngineArgs, parsed};
 use clap::{Args, ValueEnum};
 use cubepdb::internals::search::{Distribution, Preset};
@@ -9,8 +9,15 @@ use cubepdb::internals::search::{Distribution, Preset};
 const MOST: u64 = 256;
 
 /// The message of a build without MPI.
-pub const NO_MPI: &str =
-    "--backend mpi: not in this build; `cargo build --release --features mpi` makes one that has it";
+pub const NO_MPI: &str = "--backend mpi: not in this build; `cargo build --release --features mpi` makes one that has it, once MPI is installed \
+     (on Debian by tools/mpi/install-debian.sh)";
+
+/// How to run presets of ranks on several processes, in a build without MPI.
+pub const HOW_TO_MPI: &str = "install MPI (on Debian: tools/mpi/install-debian.sh), \
+                              `cargo build --release --features mpi`, `mpirun -np 4 solve --preset NAME`";
+
+/// The message of a build without graphics cards.
+pub const NO_GPU: &str = "no build has graphics cards yet; gpu-manhattan-serial is the same search on one core";
 
 /// The backend of ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -57,13 +64,13 @@ impl RanksArgs {
         let preset = || engine.preset.as_deref().and_then(Preset::find);
         let is_for_ranks = || preset().is_some_and(|preset| preset.distribution().is_some());
         match (self.backend, self.ranks) {
-            (Some(BackendArg::Gpu), _) => Err(Failure::usage("--backend gpu: not in this build")),
+            (Some(BackendArg::Gpu), _) => Err(Failure::usage(format!("--backend gpu: not in this build: {NO_GPU}"))),
             (Some(BackendArg::Mpi), _) if !cfg!(feature = "mpi") => Err(Failure::usage(NO_MPI)),
             (Some(BackendArg::Mpi), Some(_)) => Err(Failure::usage(
                 "--ranks is for ranks within one process; those of --backend mpi are counted by mpirun: mpirun -np N",
             )),
             (Some(BackendArg::Mpi), None) => Ok(Place::Mpi),
-            (None, None) if cfg!(feature = "mpi") && is_for_ranks() => Ok(Place::Mpi),
+            (None, None) if is_for_ranks() => Ok(without_flags()),
             (_, ranks) => Ok(Place::Here(ranks.unwrap_or(1) as usize)),
         }
     }
@@ -83,6 +90,17 @@ impl RanksArgs {
         }
         Ok(asked.then(|| self.distribution.or(of_preset).unwrap_or(usual)))
     }
+}
+
+/// The place of a preset of ranks where no flag says another.
+fn without_flags() -> Place {
+    if cfg!(feature = "mpi") {
+        return Place::Mpi;
+    }
+    say(&format!(
+        "note: searched on one rank; --ranks 4 makes four within this process. Several processes: {HOW_TO_MPI}"
+    ));
+    Place::Here(1)
 }
 
 fn distribution(text: &str) -> Result<Distribution, String> {

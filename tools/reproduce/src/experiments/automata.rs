@@ -26,7 +26,8 @@ pub fn present(_: &[Run], runner: &Runner) -> Section {
         let automata = automata(metric, runner);
         let columns = automata.iter().map(|(name, automaton)| format!("{name} ({} states)", automaton.states()));
         let heading = ["length", "positions"].into_iter().map(str::to_owned).chain(columns);
-        let mut table = Table::new(format!("Words by length, {metric}:"), heading);
+        let mut table =
+            Table::new(format!("Move sequences by length, {metric}, and positions at that distance:"), heading);
         let words: Vec<Vec<u128>> = automata.iter().map(|(_, automaton)| automaton.words(LONGEST)).collect();
         for (length, &known) in positions.iter().enumerate() {
             let counts = words.iter().map(|counts| grouped(counts[length]));
@@ -44,15 +45,19 @@ pub fn present(_: &[Run], runner: &Runner) -> Section {
         };
         let series = automata.iter().zip(&words).map(line).collect();
         let name = format!("automata-{}", metric.name().to_lowercase());
-        let title = format!("Words over positions ({})", metric.name());
-        let [x, y] = ["length", "words over positions"].map(str::to_owned);
+        let title = format!("Move sequences over positions ({})", metric.name());
+        let [x, y] = ["length (moves)", "move sequences for each position"].map(str::to_owned);
         section.plot(Plot { name, title, x, y, log: (false, true), series });
     }
     section.text(
+        "Columns: `none`, every sequence; `canonical rules`, one order of commuting turns; `face-turn rules` and `quarter-turn \
+         rules`, what the two reports leave.",
+    );
+    section.text(
         "The report of ParaCube estimates the branching factor left by its rule as about 12; it is the growth in its column. \
          For half turns, that rule and the canonical sequences leave the same number. The patterns of the other report leave both \
-         orders of opposite faces, and half turns made either way: at length ten, three words for every position. Learned automata leave out every word of up to so many moves \
-         that is not the first to reach its position, and every longer one that contains such a word.",
+         orders of opposite faces, and half turns made either way: at length ten, three sequences for every position. An automaton of depth L was learned: it leaves out every sequence of up to L moves \
+         that is not the first to reach its position, and every longer one that contains such a sequence.",
     );
     section
 }

@@ -56,7 +56,7 @@ pub fn present(runs: &[Run], _: &Runner) -> Section {
     );
     let series = vec![Series::new("here", ours), Series::published("report", theirs)];
     let [name, title] = ["manhattan", "Manhattan distance, one thread"].map(str::to_owned);
-    let [x, y] = ["moves", "seconds"].map(str::to_owned);
+    let [x, y] = ["length (moves)", "time (s)"].map(str::to_owned);
     section.plot(Plot { name, title, x, y, log: (false, true), series });
     section
 }

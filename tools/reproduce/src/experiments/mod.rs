@@ -5,17 +5,21 @@ mod automata;
 mod clockwise;
 pub mod distribution;
 mod manhattan;
+pub mod own;
 mod paracube;
 mod quarter;
 mod quarter_table;
 mod scheduling;
 
+use crate::args::Cli;
 use crate::common::exit::Failure;
+use crate::common::nearest::did_you_mean;
 use crate::plot::{Plot, Series};
 use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner};
 use crate::runs::{Run, every, find};
 use crate::text::three_digits;
+use clap::{Command, CommandFactory};
 
 /// An experiment.
 pub struct Experiment {
@@ -137,7 +141,11 @@ impl Experiment {
 pub fn chosen(names: &[String]) -> Result<Vec<&'static Experiment>, Failure> {
     if let Some(unknown) = names.iter().find(|name| *name != "all" && Experiment::ALL.iter().all(|e| e.name != **name))
     {
-        return Err(Failure::usage(format!("there is no experiment `{unknown}`: see `reproduce list`")));
+        let program = Cli::command();
+        let commands = program.get_subcommands().map(Command::get_name);
+        let words = Experiment::ALL.iter().map(|e| e.name).chain(["all", "list"]).chain(commands);
+        let hint = did_you_mean(unknown, words);
+        return Err(Failure::usage(format!("there is no experiment `{unknown}`: see `reproduce list`{hint}")));
     }
     let all = names.is_empty() || names.iter().any(|name| name == "all");
     Ok(Experiment::ALL.iter().filter(|e| all || names.iter().any(|name| name == e.name)).collect())
@@ -199,13 +207,23 @@ fn cells(threads: &[usize], value: impl Fn(&usize) -> Option<f64>) -> Vec<String
     threads.iter().map(|n| value(n).map_or(String::new(), three_digits)).collect()
 }
 
-/// Speed-ups over threads, both axes logarithmic, with the ideal line of as many cores as this machine has.
+/// Threads from which on the axes of speed-ups are logarithmic.
+const MANY_THREADS: f64 = 16.0;
+
+/// Speed-ups over threads, with the ideal line of as many cores as this machine has.
 fn speedup_plot(name: &str, title: &str, cores: usize, mut series: Vec<Series>) -> Plot {
-    let most = series.iter().flat_map(|line| line.points.iter()).fold(1.0, |most: f64, &(x, _)| most.max(x));
-    let ideal = [1.0, cores as f64, most.max(cores as f64)];
-    series.push(Series::published(format!("{cores} cores at best"), ideal.map(|x| (x, x.min(cores as f64)))));
-    let [x, y] = ["threads", "times as fast as one thread"].map(str::to_owned);
-    Plot { name: name.to_owned(), title: title.to_owned(), x, y, log: (true, true), series }
+    let threads = || series.iter().flat_map(|line| &line.points).map(|&(x, _)| x);
+    let (least, most) = (threads().fold(f64::INFINITY, f64::min), threads().fold(0.0, f64::max));
+    let at_once = |x: f64| x.min(cores as f64);
+    let mut ideal = vec![least, at_once(most), most.max(cores as f64)];
+    ideal.dedup();
+    let ideal = ideal.into_iter().filter(|&x| x >= least).map(|x| (x, at_once(x) / at_once(least)));
+    let ideal = Series::published(format!("{cores} cores at best"), ideal);
+    let base = if least == 1.0 { "one thread".to_owned() } else { format!("{least} threads") };
+    series.push(ideal);
+    let is_log = most >= MANY_THREADS;
+    let (x, y) = ("threads".to_owned(), format!("speed-up (times as fast as {base})"));
+    Plot { name: name.to_owned(), title: title.to_owned(), x, y, log: (is_log, is_log), series }
 }
 
 fn points(values: &[(usize, f64)]) -> Vec<(f64, f64)> {
@@ -225,6 +243,22 @@ mod tests {
         assert_eq!(names(&["manhattan", "paracube-times", "manhattan"]), Some(vec!["paracube-times", "manhattan"]));
         assert_eq!(names(&[]), names(&["all"]));
         assert_eq!(names(&["paracube"]), None);
+    }
+
+    #[test]
+    fn the_ideal_line_bends_at_the_number_of_cores() {
+        let plot = |threads: &[f64]| {
+            let line = Series::new("a", threads.iter().map(|&x| (x, 1.0)));
+            let mut plot = speedup_plot("", "", 4, vec![line]);
+            (plot.series.pop().unwrap().points, plot.y, plot.log)
+        };
+        let (points, label, log) = plot(&[1.0, 2.0, 8.0]);
+        assert_eq!(points, [(1.0, 1.0), (4.0, 4.0), (8.0, 4.0)]);
+        assert!(label.contains("one thread") && log == (false, false));
+        let (points, label, log) = plot(&[2.0, 16.0]);
+        assert_eq!(points, [(2.0, 1.0), (4.0, 2.0), (16.0, 2.0)]);
+        assert!(label.contains("2 threads") && log == (true, true));
+        assert_eq!(plot(&[8.0, 9.0]).0, [(8.0, 1.0), (9.0, 1.0)]);
     }
 
     #[test]

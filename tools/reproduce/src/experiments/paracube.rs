@@ -71,7 +71,7 @@ pub fn present_times(runs: &[Run], _: &Runner) -> Section {
         };
         let series = every(&database, |run| run.method.clone()).iter().map(line).collect();
         let [name, title] = ["paracube-times".to_owned(), format!("{case}: time to the first solution")];
-        let [x, y] = ["threads", "seconds"].map(str::to_owned);
+        let [x, y] = ["threads", "time (s)"].map(str::to_owned);
         section.plot(Plot { name, title, x, y, log: (true, false), series });
     }
     section

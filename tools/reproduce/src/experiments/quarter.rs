@@ -64,7 +64,7 @@ pub fn present_times(runs: &[Run], runner: &Runner) -> Section {
         };
         let series =
             every(runs, |run| run.method.clone()).iter().map(line).filter(|line| !line.points.is_empty()).collect();
-        let [x, y] = ["threads", "seconds"].map(str::to_owned);
+        let [x, y] = ["threads", "time (s)"].map(str::to_owned);
         let name = format!("quarter-{}", case.replace(' ', "-"));
         section.plot(Plot { name, title: format!("Quarter turns, {case}"), x, y, log: (true, true), series });
     }

@@ -80,7 +80,7 @@ pub fn present_depths(runs: &[Run], _: &Runner) -> Section {
     section.table(statistics(runs));
     section.text(
         "The report's table holds visits: a node whose state is there with fewer moves is not searched, although the search of \
-         the other one may not be finished; it is emptied after every iteration. Ours holds failures: that no word of so many \
+         the other one may not be finished; it is emptied after every iteration. Ours holds failures: that no sequence of so many \
          moves, allowed after what came before, leads from this state to the goal. An entry is written when that is proven, \
          stays true, and is raised by the next iteration; `stale entries` are those of the iteration before, or of another \
          context. The report looks up nodes of every depth, so that most of its hits are states within five moves that were \
@@ -96,7 +96,7 @@ pub fn present_depths(runs: &[Run], _: &Runner) -> Section {
     let theirs = published::TABLE_DEPTH_SECONDS.map(|(depth, seconds)| (f64::from(depth), seconds));
     series.push(Series::published("report, 236 threads", theirs));
     let [name, title] = ["quarter-table-depth", "Depth of the transposition table"].map(str::to_owned);
-    let [x, y] = ["depth of the table", "seconds"].map(str::to_owned);
+    let [x, y] = ["depth of the table (moves)", "time (s)"].map(str::to_owned);
     section.plot(Plot { name, title, x, y, log: (false, true), series });
     section
 }
@@ -153,9 +153,9 @@ pub fn present_nodes(runs: &[Run], _: &Runner) -> Section {
     }
     section.table(table);
     section.text(
-        "Without the table and without patterns these are all words. In the report, patterns save a factor of 2.37 in time (depth \
+        "Without the table and without patterns these are all move sequences. In the report, patterns save a factor of 2.37 in time (depth \
          8, one thread). As they are written there, they leave both orders of two opposite faces, and half turns made either \
-         way: among such words the table still finds many that reach the same state.",
+         way: among such sequences the table still finds many that reach the same state.",
     );
     section
 }

@@ -65,7 +65,7 @@ pub fn present_heights(runs: &[Run], _: &Runner) -> Section {
     };
     let series = every(runs, |run| run.threads).iter().map(line).collect();
     let [name, title] = ["paracube-height", "Shared path: height of the subtrees"].map(str::to_owned);
-    let [x, y] = ["D", "seconds"].map(str::to_owned);
+    let [x, y] = ["height D of the subtrees (moves)", "time (s)"].map(str::to_owned);
     section.plot(Plot { name, title, x, y, log: (false, false), series });
     section
 }

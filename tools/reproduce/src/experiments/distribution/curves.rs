@@ -13,6 +13,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// The least work of a rank for which methods are compared: below it, each loses more than it works (docs/distribution.md).
+const LEAST_WORK: Duration = Duration::from_millis(20);
+
 /// A distribution, with parameters that may depend on the number of ranks.
 #[derive(Clone, Copy, Debug)]
 enum Method {
@@ -26,6 +29,16 @@ const METHODS: [Method; 6] = {
     let [a, b, c, d, e] = Distribution::ALL;
     [Method::Usual(a), Method::Usual(b), Method::Usual(c), Method::Usual(d), Method::Usual(e), Method::BestFirst(64)]
 };
+
+/// What the names of the methods stand for.
+const METHODS_EXPLAINED: &str = "\
+Methods:
+
+- `first-level`: the subtrees below the first move, dealt out in turn
+- `frontier`: about as many subtrees as there are ranks, dealt out in turn
+- `static`: a static partition, equal numbers of nodes of one level
+- `stealing`: a static partition to begin with; a rank that has finished takes half of what another has not begun
+- `best-first`: many subtrees, 4000 or so many a rank, which the first rank gives out on demand";
 
 impl Method {
     fn on(self, ranks: usize) -> Distribution {
@@ -61,6 +74,13 @@ struct Point {
     ranks: usize,
     efficiency: f64,
     simulated: Simulated,
+}
+
+impl Point {
+    /// Seconds of work for each rank.
+    fn work(&self) -> f64 {
+        self.efficiency * self.simulated.time.as_secs_f64()
+    }
 }
 
 /// One method on one machine, by number of ranks.
@@ -113,6 +133,7 @@ pub fn simulate(
 
 fn present(charts: &[Chart], section: &mut Section) {
     section.data = Some(data(charts));
+    section.text(METHODS_EXPLAINED);
     for chart in charts {
         section.table(chart.table());
         section.plot(chart.plot());
@@ -135,7 +156,7 @@ impl Chart {
         let mut table = Table::new(format!("Efficiency: {}:", self.title()), heading);
         let Some(first) = self.curves.first() else { return table };
         for (at, point) in first.points.iter().enumerate() {
-            let best = seconds(point.efficiency * point.simulated.time.as_secs_f64());
+            let best = seconds(point.work());
             let cells = self.curves.iter().map(|curve| percent(curve.points[at].efficiency));
             table.row([point.ranks.to_string(), best].into_iter().chain(cells));
         }
@@ -147,19 +168,33 @@ impl Chart {
             let points = curve.points.iter().map(|point| (point.ranks as f64, point.efficiency));
             Series::new(curve.method.name(), points)
         };
-        let [x, y] = ["ranks", "efficiency"].map(str::to_owned);
+        let [x, y] = ["ranks", "efficiency (1: all workers search all the time)"].map(str::to_owned);
         let name = format!("{}-{}-{}us", super::NAME, self.scale, self.latency.as_micros());
         Plot { name, title: self.title(), x, y, log: (true, false), series: self.curves.iter().map(line).collect() }
     }
 
     /// The method that keeps an efficiency of nine tenths for the most ranks and, of several, is the most efficient on
-    /// the most ranks.
+    /// the most ranks; only numbers of ranks that have enough work are compared.
     fn recommended(&self) -> String {
+        let points = self.curves.first().map_or(&[][..], |first| first.points.as_slice());
+        let enough = |point: &&Point| point.ranks > 1 && point.work() >= LEAST_WORK.as_secs_f64();
+        let (title, least) = (self.title(), seconds(LEAST_WORK.as_secs_f64()));
+        let Some(most) = points.iter().filter(enough).map(|point| point.ranks).max() else {
+            return format!(
+                "No recommendation for {title}: with none of the simulated numbers of ranks above one does each rank have {least} \
+                 of work, and with less every method loses most of its time. A larger tree has more work: see --scale and \
+                 --max-depth, and leave out --quick."
+            );
+        };
         let key = |curve: &Curve| {
-            (curve.reach(0.9), curve.reach(0.5), curve.points.last().map_or(0.0, |last| last.efficiency))
+            let last = curve.points.iter().find(|point| point.ranks == most).map_or(0.0, |point| point.efficiency);
+            (curve.reach(0.9).min(most), curve.reach(0.5).min(most), last)
         };
         let best = self.curves.iter().max_by(|a, b| key(a).partial_cmp(&key(b)).expect("efficiencies are numbers"));
-        best.map_or(String::new(), |best| format!("Recommended for {}: {}.", self.title(), best.method.name()))
+        best.map_or(String::new(), |best| {
+            let method = best.method.name();
+            format!("Recommended for {title}: {method}. Compared up to {most} ranks, which have {least} of work or more each.")
+        })
     }
 }
 

@@ -5,6 +5,7 @@ mod curves;
 mod iteration;
 mod validation;
 
+use crate::cases::Case;
 use crate::report::Section;
 use crate::runner::{Interruption, Runner};
 use crate::simulation::{Machine, Recording};
@@ -50,12 +51,13 @@ pub fn measure(runner: &Runner) -> Result<(), Interruption> {
     let recording = iteration.record(runner, alone.nodes)?;
     let times = NodeTimes::of(&alone, &recording);
     runner.section.borrow_mut().text(format!(
-        "Recorded: the tree of {} at length {}, all solutions: {} nodes, {} of them one by one; the largest subtree that is \
+        "Recorded: the tree of {} ({}) at length {}, all solutions: {} nodes, {} of them one by one; the largest subtree that is \
          recorded as a whole has {}. A node takes {} ns of a core, {} ns where each becomes a piece of its own. One worker \
          for each rank, which its first thread interrupts for messages: 2 µs each and 1 ns a byte; waking a thread takes 20 µs, \
          naps 80 µs longer than asked for. Efficiency: the time of all nodes on one worker, divided by that of all ranks until \
          all of them know what was found.",
         iteration.name(),
+        Case::described(iteration.name()).unwrap_or_default(),
         iteration.length(),
         grouped(recording.tree.nodes()),
         grouped(recording.tree.recorded() as u64),

@@ -1,0 +1,199 @@
+//! Speed-up of a user's own cubes.
+
+use super::{by_threads, points, speedup_plot, speedups, thread_counts};
+use crate::args::SpeedupArgs;
+use crate::common::exit::{Failure, Status};
+use crate::common::nearest::did_you_mean;
+use crate::common::units::time;
+use crate::plot::Series;
+use crate::report::{Section, Table};
+use crate::runner::{Expected, Interruption, Query, Runner, preset};
+use crate::runs::{Run, every, find};
+use crate::text::{seconds, three_digits};
+use anyhow::anyhow;
+use cubepdb::internals::cube::Cubies;
+use cubepdb::internals::notation::{Format, MoveOptions, parse_line};
+use cubepdb::internals::search::Preset;
+use std::path::Path;
+use std::time::Duration;
+use std::{fs, io};
+
+pub const NAME: &str = "speedup";
+
+/// Cubes of at most this number have a line each in the plot.
+const MOST_LINES: usize = 8;
+
+/// Cubes to solve, and how.
+pub struct OwnCubes {
+    /// The name of each, and its text.
+    cubes: Vec<(String, String, Cubies)>,
+    methods: Vec<&'static str>,
+    timeout: Duration,
+}
+
+impl OwnCubes {
+    /// Reads the cubes and the methods of the command line.
+    ///
+    /// # Errors
+    /// If a method is unknown, the file cannot be read, or a cube is invalid.
+    pub fn read(args: &SpeedupArgs) -> Result<Self, Failure> {
+        let methods = args.methods.iter().map(|name| method(name)).collect::<Result<_, _>>()?;
+        let texts = match &args.file {
+            Some(path) => lines(path)?,
+            None => args.cubes.iter().map(|text| (format!("`{text}`"), text.clone())).collect(),
+        };
+        if texts.is_empty() {
+            return Err(Failure::usage("there is no cube in the file"));
+        }
+        let mut cubes = Vec::new();
+        for (place, text) in texts {
+            let cube = parse_line(text.as_bytes(), Format::Auto, &MoveOptions::default());
+            let cube = cube.map_err(|error| Failure::new(Status::InvalidCube, anyhow!("{place}: {error}")))?;
+            cubes.push((format!("cube {}", cubes.len() + 1), text, cube));
+        }
+        Ok(Self { cubes, methods, timeout: args.timeout })
+    }
+
+    /// Searches each cube by each method on each number of threads. A cube that takes too long on one number of threads
+    /// is not searched on larger ones.
+    pub fn measure(&self, runner: &Runner) -> Result<(), Interruption> {
+        for (case, _, cube) in &self.cubes {
+            for &method in &self.methods {
+                let mut expected = Expected::Solution;
+                for &threads in &runner.threads {
+                    let (config, method, limit) = (preset(method), method.to_owned(), Some(self.timeout));
+                    let bytes = Query::BYTES;
+                    let run =
+                        runner.ask(&Query { case, method, config, cube: *cube, expected, threads, bytes, limit })?;
+                    let Some(length) = run.length else { break };
+                    expected = Expected::Length(length);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub fn present(&self, runs: &[Run], runner: &Runner) -> Section {
+        let mut section = Section::default();
+        let mut table = Table::new("The cubes:", ["cube", "as given", "moves of a shortest solution"]);
+        for (name, text, _) in &self.cubes {
+            let length = runs.iter().find(|run| run.case == *name).and_then(|run| run.length);
+            let length = length.map_or_else(|| "not found in time".to_owned(), |length| length.to_string());
+            table.row([name.clone(), text.replace('|', "\\|"), length]);
+        }
+        section.table(table);
+        let finished: Vec<Run> = runs.iter().filter(|run| run.is_finished()).cloned().collect();
+        if finished.len() < runs.len() {
+            section.text(format!(
+                "Searches that took longer than {} were given up, and are left out below.",
+                time(self.timeout)
+            ));
+        }
+        if finished.is_empty() {
+            return section;
+        }
+        let base = |run: &Run| find(&finished, &run.case, &run.method, runner.threads[0]).cloned().unwrap_or_default();
+        let least = match runner.threads[0] {
+            1 => "one thread".to_owned(),
+            threads => format!("{threads} threads"),
+        };
+        section.table(by_threads(&format!("Speed-up, in times as fast as {least}:"), &finished, |run| {
+            three_digits(base(run).seconds() / run.seconds())
+        }));
+        section.table(by_threads("Time to the first solution:", &finished, |run| seconds(run.seconds())));
+        section.table(by_threads(&format!("Nodes, as times those of {least}:"), &finished, |run| {
+            three_digits(run.nodes as f64 / base(run).nodes as f64)
+        }));
+        section.table(by_threads(
+            "Million nodes a second, in lengths that were searched completely:",
+            &finished,
+            |run| {
+                if run.whole.0 == 0 { String::new() } else { three_digits(run.speed() / 1e6) }
+            },
+        ));
+        section.text(format!(
+            "This machine runs {} threads at a time. The last length ends where the solution is found: several threads look at \
+             several places at once, so that they may search fewer nodes than one, and be faster than their number by luck, or \
+             more nodes, and be slower. Lengths that were searched completely have the same nodes on every number of threads: \
+             their nodes a second show how well the work is divided.",
+            runner.cores
+        ));
+        section.plot(speedup_plot(NAME, "Speed-up to the first solution", runner.cores, self.lines(&finished)));
+        section
+    }
+
+    /// The lines of the plot: each cube, unless there are many, and all of them together.
+    fn lines(&self, runs: &[Run]) -> Vec<Series> {
+        let mut lines = Vec::new();
+        let cases = every(runs, |run| run.case.clone());
+        for method in &self.methods {
+            let named =
+                |name: &str| if self.methods.len() == 1 { name.to_owned() } else { format!("{name}, {method}") };
+            if cases.len() * self.methods.len() <= MOST_LINES {
+                let line = |case: &String| Series::new(named(case), points(&speedups(runs, case, method)));
+                lines.extend(cases.iter().map(line));
+            }
+            if cases.len() > 1 {
+                let name = if self.methods.len() == 1 { "all cubes" } else { *method };
+                lines.push(Series::new(name, points(&together(runs, method))));
+            }
+        }
+        lines
+    }
+}
+
+/// The speed-up of the sum of the times of all cubes that were solved on each number of threads.
+fn together(runs: &[Run], method: &str) -> Vec<(usize, f64)> {
+    let threads = thread_counts(runs);
+    let is_whole = |case: &String| threads.iter().all(|&threads| find(runs, case, method, threads).is_some());
+    let cases: Vec<String> = every(runs, |run| run.case.clone()).into_iter().filter(is_whole).collect();
+    let sum =
+        |threads| cases.iter().filter_map(|case| find(runs, case, method, threads)).map(Run::seconds).sum::<f64>();
+    threads.iter().map(|&count| (count, sum(threads[0]) / sum(count))).collect()
+}
+
+/// The name of a preset that searches on one rank.
+fn method(name: &str) -> Result<&'static str, Failure> {
+    let is_method = |preset: &Preset| preset.config().is_some() && preset.distribution().is_none();
+    let methods: Vec<&'static str> = Preset::ALL.iter().filter(|preset| is_method(preset)).map(|p| p.name).collect();
+    methods.iter().find(|known| **known == name).copied().ok_or_else(|| {
+        let (hint, all) = (did_you_mean(name, methods.iter().copied()), methods.join(", "));
+        Failure::usage(format!("there is no method `{name}`: there are {all}{hint}"))
+    })
+}
+
+/// The lines of a file that are cubes, with the place of each.
+fn lines(path: &Path) -> Result<Vec<(String, String)>, Failure> {
+    let text = if path == Path::new("-") { io::read_to_string(io::stdin()) } else { fs::read_to_string(path) };
+    let cannot = |error: io::Error| io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()));
+    let text = text.map_err(cannot)?;
+    let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    Ok(lines.map(|(at, line)| (format!("{}, line {}", path.display(), at + 1), line.to_owned())).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_cubes_together_are_compared_by_their_sums() {
+        let run = |case: &str, threads, seconds| Run {
+            case: case.to_owned(),
+            threads,
+            times: vec![seconds],
+            ..Run::default()
+        };
+        let runs = [run("a", 1, 3.0), run("a", 2, 1.0), run("b", 1, 1.0), run("b", 2, 1.0), run("c", 1, 9.0)];
+        assert_eq!(together(&runs, ""), [(1, 1.0), (2, 2.0)]);
+    }
+
+    #[test]
+    fn methods_are_presets_of_one_machine() {
+        assert_eq!(method("ida-iter-omp").unwrap(), "ida-iter-omp");
+        let message = |name: &str| method(name).unwrap_err().message();
+        assert!(message("ida-iter-uneve").ends_with("; did you mean `ida-iter-uneven`?"));
+        for other in ["ida-mpi", "gpu-manhattan", "ibis"] {
+            assert!(message(other).starts_with(&format!("there is no method `{other}`")));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The values of plots as one CSV file: a line for each point.
+
+use super::{Plot, Series};
+use crate::common::csv::{self, Csv};
+use anyhow::{Result, anyhow, ensure};
+
+/// The name of the file beside a report.
+pub const FILE: &str = "plots.csv";
+
+const HEADING: [&str; 10] =
+    ["plot", "title", "x_label", "y_label", "x_scale", "y_scale", "line", "published", "x", "y"];
+
+/// Plots as CSV.
+pub fn written(plots: &[Plot]) -> String {
+    let mut csv = Csv::new(&HEADING);
+    for Plot { name, title, x: x_label, y: y_label, log, series } in plots {
+        let scale = |log: bool| if log { "log" } else { "linear" };
+        let (across, upwards) = (scale(log.0), scale(log.1));
+        for Series { name: line, points, published } in series {
+            for (x, y) in points {
+                csv.row(&[name, title, x_label, y_label, &across, &upwards, line, published, x, y]);
+            }
+        }
+    }
+    csv.into_text()
+}
+
+/// Reads plots again. Consecutive lines of one plot and one line of it belong together.
+///
+/// # Errors
+/// A sentence that begins with the place of the first mistake.
+pub fn read(text: &str) -> Result<Vec<Plot>> {
+    let rows = csv::read(text).map_err(|line| anyhow!("line {line}: a quotation mark is missing"))?;
+    let (heading, rows) = rows.split_first().ok_or_else(|| anyhow!("line 1: the heading is missing"))?;
+    ensure!(heading.cells == HEADING, "line 1: the heading is not `{}`", HEADING.join(","));
+    let mut plots: Vec<Plot> = Vec::new();
+    for row in rows {
+        add(&mut plots, &row.cells).map_err(|error| anyhow!("line {}: {error}", row.line))?;
+    }
+    Ok(plots)
+}
+
+fn add(plots: &mut Vec<Plot>, cells: &[String]) -> Result<()> {
+    let [name, title, x_label, y_label, x_scale, y_scale, line, published, x, y] = cells else {
+        return Err(anyhow!("there are {} values, where {} belong", cells.len(), HEADING.len()));
+    };
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let named = !name.is_empty() && !name.starts_with('.') && name.chars().all(is_name);
+    ensure!(named, "`{}` is not the name of a plot: letters, digits, `-` and `_`", name.escape_default());
+    let published = published.parse().map_err(|_| anyhow!("`{published}` is neither `true` nor `false`"))?;
+    let (log, point) = ((is_log(x_scale)?, is_log(y_scale)?), (number(x)?, number(y)?));
+    if plots.last().is_none_or(|plot| plot.name != *name) {
+        let [name, title, x, y] = [name, title, x_label, y_label].map(Clone::clone);
+        plots.push(Plot { name, title, x, y, log, series: Vec::new() });
+    }
+    let series = &mut plots.last_mut().expect("there is one").series;
+    match series.last_mut().filter(|series| series.name == *line) {
+        Some(series) => series.points.push(point),
+        None => series.push(Series { name: line.clone(), points: vec![point], published }),
+    }
+    Ok(())
+}
+
+fn is_log(scale: &str) -> Result<bool> {
+    match scale {
+        "log" => Ok(true),
+        "linear" => Ok(false),
+        _ => Err(anyhow!("`{}` is neither `log` nor `linear`", scale.escape_default())),
+    }
+}
+
+fn number(text: &str) -> Result<f64> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| anyhow!("`{}` is not a number", text.escape_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plots() -> Vec<Plot> {
+        let plot = |name: &str, log| {
+            let [title, x, y] = ["a, \"b\"", "threads", "time (s)"].map(str::to_owned);
+            let series = vec![
+                Series::new("t10", [(1.0, 0.1), (2.0, 1.0 / 3.0)]),
+                Series::published("t10, report", [(1.0, 1e-7)]),
+            ];
+            Plot { name: name.to_owned(), title, x, y, log, series }
+        };
+        vec![plot("one", (true, false)), plot("two", (false, true))]
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        assert_eq!(read(&written(&plots())).unwrap(), plots());
+        assert_eq!(read(&written(&[])).unwrap(), []);
+    }
+
+    #[test]
+    fn mistakes_have_a_place() {
+        let text = written(&plots());
+        for (from, to, sentence) in [
+            ("plot,title", "plot;title", "line 1: the heading is not"),
+            ("0.1\n", "much\n", "line 2: `much` is not a number"),
+            ("0.1\n", "NaN\n", "line 2: `NaN` is not a number"),
+            ("0.1\n", "0.1,2\n", "line 2: there are 11 values, where 10 belong"),
+            ("false,2", "no,2", "line 3: `no` is neither"),
+            ("linear,t10,true", "linear,t10,true", ""),
+            ("linear,log", "curved,log", "line 5: `curved` is neither"),
+            ("\none,", "\n../one,", "line 2: `../one` is not the name of a plot"),
+            ("\none,", "\n.,", "line 2: `.` is not the name of a plot"),
+            ("true,1,0.0000001\n", "true,1,\"0.0000001\n", "a quotation mark is missing"),
+        ] {
+            let result = read(&text.replacen(from, to, 1));
+            let message = result.map_or_else(|error| error.to_string(), |_| String::new());
+            assert!(message.contains(sentence) && message.is_empty() == sentence.is_empty(), "{to}: {message}");
+        }
+        assert!(read("").is_err());
+    }
+}
