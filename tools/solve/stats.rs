@@ -2,6 +2,7 @@
 
 use crate::common::units;
 use crate::setup::Setup;
+use clap::ValueEnum;
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::prune::table::TableStatistics;
 use cubepdb::internals::search::SchedulerStatistics;
@@ -9,6 +10,15 @@ use cubepdb::internals::search::{Outcome, RankStatistics};
 use cubepdb::internals::tables::{Load, LoadedTables, Table};
 use std::path::Path;
 use std::time::Duration;
+
+/// The form of the statistics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StatsForm {
+    /// Tables for people.
+    Text,
+    /// One JSON object for each iteration.
+    Json,
+}
 
 /// The parts of the search, and how the tables lie in memory.
 pub fn of_setup(setup: &Setup) -> Vec<String> {
