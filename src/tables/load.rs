@@ -206,6 +206,9 @@ impl TableSelection {
         if let Some(name) = self.heuristic.missing(&available) {
             return Err(TableError::NotThere { name: name.to_owned(), metric: self.metric, available });
         }
+        if let Some((name, tables)) = self.heuristic.ambiguous(&available) {
+            return Err(TableError::Ambiguous { name: name.to_owned(), tables });
+        }
         files.retain(|file| self.heuristic.wants(&file.spec()));
         self.check_audit(files.iter().map(TableFile::spec))?;
         Ok(files)

@@ -65,6 +65,48 @@ fn tables_that_are_missing_are_told_from_those_that_cannot_be() {
     assert!(status == 4 && message.contains("h48-0 to h48-11"), "{message}");
 }
 
+/// The number of edges names a table if there is one with so many.
+#[test]
+fn a_table_of_edges_is_found_by_their_number() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    fixtures::link(directory.path(), &[(fixtures::CORNERS, "corners.pdb"), (fixtures::EDGES, "edges.pdb")]);
+    let solve = |heuristic: &str| {
+        let pdb = directory.path().to_str().unwrap();
+        run_in(directory.path(), &["--pdb", pdb, "--heuristic", heuristic, "--output", "jsonl", "R U F2"])
+    };
+    let tables = |heuristic: &str| {
+        let output = solve(heuristic);
+        let record: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+        record["tables"].clone()
+    };
+    let five = "edges5-UR-UF-DL-FR-BL";
+    assert_eq!(tables("corners+edges5"), serde_json::json!(["corners", five]));
+    fs::copy(at("edges.pdb"), at("again.pdb")).unwrap();
+    assert_eq!(tables("edges5"), serde_json::json!([five]), "the same table twice");
+    let mut pdbgen = program::pdbgen();
+    pdbgen
+        .args(["edges", "--pieces", "UR,UF,UL,UB,FR", "--progress", "none"])
+        .arg("-o")
+        .arg(at("others.pdb"))
+        .ok()
+        .unwrap();
+    let message = |heuristic: &str| {
+        let output = solve(heuristic);
+        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (status, several) = message("corners+edges5");
+    assert_eq!(status, 4);
+    assert!(
+        several.contains("several tables are `edges5`: ") && several.contains("edges5-UR-UF-UL-UB-FR"),
+        "{several}"
+    );
+    assert_eq!(tables(five), serde_json::json!([five]));
+    assert_eq!(tables("edges").as_array().unwrap().len(), 2);
+    let (status, none) = message("edges6");
+    assert!(status == 4 && none.contains("no table `edges6`") && none.contains("`pdbgen` builds it"), "{none}");
+}
+
 #[test]
 fn near_misses_of_names_are_pointed_out() {
     for (flag, wrong, meant) in [

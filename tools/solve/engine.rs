@@ -44,8 +44,8 @@ pub struct EngineArgs {
     pub preset: Option<String>,
     /// Lower bounds, joined by + for the maximum of them [default: auto].
     ///
-    /// There are auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, h48 and the name of a
-    /// table, such as h48-4.
+    /// There are auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, edges6 (the only table
+    /// of six edges), h48 and the name of a table, such as h48-4.
     #[arg(long, value_name = "NAME+NAME")]
     pub heuristic: Option<Bounds>,
     /// How one subtree is searched [default: auto].
