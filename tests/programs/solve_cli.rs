@@ -155,7 +155,8 @@ fn iterations_are_written_for_programs() {
     let run = |threads: &str, more: &[&str]| {
         let common =
             ["--threads", threads, "--output", "jsonl", "--stats=json", "--iterations", file.to_str().unwrap()];
-        output(solve(&common).args(more).args(["R U F2 L B D' R2 U'", "R$", "D"]))
+        let cubes = ["--heuristic", "zero", "R U F2 L", "R$", "D"];
+        output(solve(&common).args(more).args(cubes))
     };
     let of = |value: &Value| ["bound", "nodes", "expanded", "lookups", "completed"].map(|name| value[name].clone());
     let mut counts: Vec<Vec<_>> = Vec::new();
