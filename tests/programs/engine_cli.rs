@@ -175,6 +175,61 @@ fn a_table_of_states_reports_what_it_did() {
     }
 }
 
+/// Each cube has an empty table: its counts are those that it has alone.
+#[test]
+fn a_table_of_states_starts_empty_for_each_cube() {
+    let parts = ["--metric", "qtm", "--heuristic", "zero", "--prune", "none", "--threads", "1", "--tt-memory", "64K"];
+    let (easy, hard) = ("R U F", "R U F L' B D");
+    for &table in or_full(&["packed"][..], &["packed", "epoch", "dashmap"]) {
+        let common = [&["--output", "jsonl", "--stats", "--tt", table], &parts[..]].concat();
+        let records = |cubes: &[&str], jobs: &str| -> Vec<(Value, Vec<Value>)> {
+            let output = solve(&[&common[..], &["--jobs", jobs], cubes].concat());
+            let text = String::from_utf8(output.stdout).unwrap();
+            let records = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+            let nodes = |record: &Value| {
+                let iterations = record["iterations"].as_array().unwrap();
+                iterations.iter().map(|iteration| iteration["nodes"].clone()).collect()
+            };
+            records.map(|record| (record["tt"].clone(), nodes(&record))).collect()
+        };
+        let [alone, other] = [easy, hard].map(|cube| records(&[cube], "1").remove(0));
+        assert!(alone.0["inserts"].as_u64() > Some(0) && other.0["replaced"].is_u64(), "{alone:?} {other:?}");
+        let expected = [alone.clone(), other.clone(), other, alone];
+        assert_eq!(records(&[easy, hard, hard, easy], "1"), expected, "{table}");
+    }
+    // Two jobs have a table each, of half the memory.
+    let output = solve(&[
+        "--tt",
+        "packed",
+        "--tt-memory",
+        "2M",
+        "--heuristic",
+        "zero",
+        "--jobs",
+        "2",
+        "-o",
+        "jsonl",
+        "R U",
+        "F L",
+    ]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let bytes: Vec<u64> = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["tt"]["bytes"].as_u64().unwrap())
+        .collect();
+    assert!(bytes.len() == 2 && bytes.iter().all(|bytes| (1 << 20..1 << 21).contains(bytes)), "{bytes:?}");
+}
+
+#[test]
+fn no_table_of_states_has_no_depth_to_refuse() {
+    let count = |flags: &[&str]| {
+        record(&[flags, &["--heuristic", "zero", "--threads", "1", "R U F"]].concat())["nodes"].clone()
+    };
+    assert_eq!(count(&["--tt", "none", "--tt-depth", "8"]), count(&[]));
+    let (status, message) = refused(&["--tt-depth", "8", "R"]);
+    assert!(status == 2 && message.contains("needs a table"), "{message}");
+}
+
 #[test]
 fn breadth_first_search_refuses_with_an_estimate() {
     let args = ["--preset", "bfs", "--max-memory", "20M", "--output", "jsonl", "R U F2 L' B D"];

@@ -234,10 +234,10 @@ impl<'a> Batch<'a> {
     }
 
     fn searched(&self, item: &Item, cube: &Cube, outcome: &Outcome<Turn>, time: Duration) -> Solved {
-        let (table, pools) = (self.setup.solver.table_statistics(), &self.setup.pools);
+        let pools = &self.setup.pools;
         let rows = IterationRow::of_search(item.id, outcome);
         let mut remarks = match self.args.stats {
-            Some(StatsForm::Text) => stats::of_search(outcome, table.as_ref()),
+            Some(StatsForm::Text) => stats::of_search(outcome),
             Some(StatsForm::Json) => rows.iter().map(IterationRow::json).collect(),
             None => Vec::new(),
         };
@@ -249,7 +249,7 @@ impl<'a> Batch<'a> {
             Answer::NoSolution => Status::NoSolution,
             Answer::Stopped(reason) => pools.stopped(*reason),
         };
-        let record = self.run.searched(item.id, &item.text, outcome, table, time.as_secs_f64());
+        let record = self.run.searched(item.id, &item.text, outcome, time.as_secs_f64());
         let (record, drawing) = self.run.illustrated(record, cube, outcome);
         Solved { record, status, remarks, rows, drawing: Some(drawing) }
     }

@@ -49,7 +49,7 @@ pub struct BenchArgs {
     /// With 1, 4, 16 and 32 accesses in flight, on one core and on all threads: half a second each.
     #[arg(long, help_heading = "Measurement")]
     limit: bool,
-    /// Solves the list of cubes this many times. (A transposition table starts empty the first time only.)
+    /// Solves the list of cubes this many times.
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Measurement", value_parser = clap::value_parser!(u64).range(1..=1000))]
     repeat: u64,
     /// The expected length of all shortest solutions.
