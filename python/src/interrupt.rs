@@ -1,6 +1,7 @@
 //! Work without the interpreter's lock that Ctrl-C can stop.
 
 use crate::errors::{Failure, Result};
+use crate::progress::{Listener, listener};
 use pyo3::prelude::*;
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,8 +16,18 @@ const PERIOD: Duration = Duration::from_millis(50);
 /// this thread. If one of them raises, as that of Ctrl-C does, the flag that the work was given is raised, and once the work
 /// has ended the exception is passed on. On other threads than Python's main one no handlers run, and nothing stops the work.
 pub fn watched<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> Result<T> + Send) -> Result<T> {
+    heard(py, listener(None)?.1, work)
+}
+
+/// As [`watched`]; the listener's callback is called on this thread too, and if it raises, the work is stopped and the
+/// exception passed on in the same way.
+pub fn heard<T: Send>(
+    py: Python<'_>,
+    listener: Listener,
+    work: impl FnOnce(&AtomicBool) -> Result<T> + Send,
+) -> Result<T> {
     let stop = AtomicBool::new(false);
-    py.detach(|| {
+    py.detach(move || {
         thread::scope(|scope| {
             let (stop, (running, ended)) = (&stop, channel::<()>());
             let worker = Builder::new().name("cubepdb".to_owned()).spawn_scoped(scope, move || {
@@ -25,15 +36,17 @@ pub fn watched<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> Result
                 work(stop)
             });
             let worker = worker.map_err(|error| Failure::Memory(format!("cannot start a thread: {error}")))?;
-            let mut signals = Ok(());
+            let mut raised = Ok(());
+            let attend = |py: Python<'_>| py.check_signals().and_then(|()| listener.deliver(py));
             while ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                if signals.is_ok() {
-                    signals = Python::attach(|py| py.check_signals());
-                    stop.store(signals.is_err(), Ordering::Relaxed);
+                if raised.is_ok() {
+                    raised = Python::attach(attend);
+                    stop.store(raised.is_err(), Ordering::Relaxed);
                 }
             }
             let result = worker.join();
-            signals?;
+            raised?;
+            Python::attach(|py| listener.deliver(py))?;
             result.unwrap_or_else(|panic| Err(Failure::Internal(fault(&*panic))))
         })
     })

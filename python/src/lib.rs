@@ -6,6 +6,7 @@ mod cube;
 mod errors;
 mod interrupt;
 mod make;
+mod progress;
 mod solve;
 mod sources;
 mod table;

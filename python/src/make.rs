@@ -2,7 +2,8 @@
 
 use crate::arguments::{count, maybe_integer, metric, number, threads};
 use crate::errors::{Failure, Result};
-use crate::interrupt::watched;
+use crate::interrupt::{heard, watched};
+use crate::progress::listener;
 use crate::table::{Table, on_threads};
 use cubepdb::{
     BuildOptions, CheckPolicy, EdgeSet, H48Level, Pattern, TableKind, TableSelection, TableSpec, cache_directory,
@@ -102,13 +103,17 @@ fn table_kind(kind: &str, pieces: Option<&str>, level: Option<i128>) -> Result<T
 ///     Worker threads; one for each core if nothing is said.
 /// max_memory : int, optional
 ///     Bytes that the build, or a table that is there, may take.
+/// progress : callable, optional
+///     Called on this thread with a `TableProgress` while the table is being made. If it raises, the build stops, and the
+///     exception is passed on.
 #[pyfunction]
-#[pyo3(signature = (metric=None, *, threads=None, max_memory=None))]
+#[pyo3(signature = (metric=None, *, threads=None, max_memory=None, progress=None))]
 pub fn default_table(
     py: Python<'_>,
     metric: Option<&str>,
     #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>,
     #[pyo3(from_py_with = maybe_integer)] max_memory: Option<i128>,
+    progress: Option<Bound<'_, PyAny>>,
 ) -> Result<Table> {
     let (metric, workers) = (self::metric(metric)?, self::threads(threads)?);
     let max_memory = count("max_memory", max_memory)?;
@@ -116,6 +121,9 @@ pub fn default_table(
         return Err(Failure::table("there is no home directory to keep a table in"));
     }
     let selection = TableSelection { max_memory, check: CheckPolicy::Full, ..TableSelection::new(metric) };
-    watched(py, |stop| on_threads(workers, || cubepdb::Table::default_for(&selection, stop, &mut |_| ())))
-        .map(Table::from)
+    let (reports, listener) = listener(progress)?;
+    heard(py, listener, |stop| {
+        on_threads(workers, || cubepdb::Table::default_for(&selection, stop, &mut |event| reports.table(&event)))
+    })
+    .map(Table::from)
 }

@@ -1,11 +1,12 @@
 //! Solving one cube.
 
-use crate::arguments::{count, integer, maybe_integer, maybe_real, metric, number, seconds, threads, word};
+use crate::arguments::{count, integer, maybe_integer, maybe_real, number, seconds, threads, word};
 use crate::cube::CubeArg;
-use crate::errors::{Failure, Result, reason_name};
-use crate::interrupt::watched;
+use crate::errors::{Failure, reason_name};
+use crate::interrupt::heard;
+use crate::progress::listener;
 use crate::sources::Sources;
-use cubepdb::{MoveKind, Query, Size, Solution, Solver};
+use cubepdb::{Bounds, Iteration, Metric, MoveKind, Query, SearchEvent, Size, Solution, Solver};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -19,6 +20,10 @@ use pyo3::types::{PyDict, PyTuple};
 /// pdb : Table, path, or list of them, optional
 ///     Tables, or directories of them. Without it, those in the user's cache directory; ``[]`` searches without tables. Open
 ///     tables once where there are several cubes.
+/// heuristic : str, optional
+///     Lower bounds, joined by ``+`` for the maximum of them, as ``solve --heuristic`` reads them: ``auto``, the default (all
+///     tables), ``zero``, ``manhattan``, ``corners``, ``edges``, ``edges6`` (the only table of six edges), ``h48``, or the name of
+///     a table. Default tables that it names are made before the search.
 /// threads : int, optional
 ///     Worker threads; one for each core if nothing is said.
 /// max_depth : int, optional
@@ -37,6 +42,10 @@ use pyo3::types::{PyDict, PyTuple};
 ///     As for `Cube`, where the cube is a text.
 /// moves : str, optional
 ///     ``wca`` or ``slices``, for cubes that are searched by their stickers, without tables.
+/// progress : callable, optional
+///     Called on this thread while the search lasts, with a `TableProgress` where a default table is being made, and
+///     with a `SearchProgress` at each length and four times a second. If it raises, the search stops, and the exception is
+///     passed on.
 ///
 /// Returns
 /// -------
@@ -49,14 +58,15 @@ use pyo3::types::{PyDict, PyTuple};
 /// LimitReached
 ///     `timeout` or `max_nodes` came first; it has the lower bound that is proven.
 #[pyfunction]
-#[pyo3(signature = (cube, *, metric=None, pdb=None, threads=None, max_depth=None, all=false, slack=0, timeout=None,
-    max_nodes=None, deterministic=false, format="auto", size=3, moves=None))]
+#[pyo3(signature = (cube, *, metric=None, pdb=None, heuristic=None, threads=None, max_depth=None, all=false, slack=0, timeout=None,
+    max_nodes=None, deterministic=false, format="auto", size=3, moves=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
 pub fn solve<'py>(
     py: Python<'py>,
     cube: CubeArg<'py>,
     metric: Option<&str>,
     pdb: Option<&Bound<'py, PyAny>>,
+    heuristic: Option<&str>,
     #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>,
     #[pyo3(from_py_with = maybe_integer)] max_depth: Option<i128>,
     all: bool,
@@ -67,6 +77,7 @@ pub fn solve<'py>(
     format: &str,
     #[pyo3(from_py_with = integer)] size: i128,
     moves: Option<&str>,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let cube = cube.cube(format, size)?.state;
     let kind: Option<MoveKind> = moves.map(word).transpose()?;
@@ -90,26 +101,42 @@ pub fn solve<'py>(
         query = query.node_limit(nodes);
     }
     let workers = self::threads(threads)?;
-    let builder = Solver::builder().threads(workers).size(cube.size());
+    let bounds: Bounds = heuristic.map_or(Ok(Bounds::default()), word)?;
     let by_pieces = cube.size() == Size::THREE && kind.is_none();
-    let open: Box<dyn FnOnce() -> Result<Solver> + Send> = if by_pieces {
-        let (metric, sources) = (self::metric(metric)?, Sources::of(pdb)?);
-        Box::new(move || sources.open(builder, metric))
-    } else if pdb.is_some() {
+    if pdb.is_some() && !by_pieces {
         return Err(Failure::usage("tables are for the usual search of the 3x3x3").into());
-    } else {
-        let kind = kind.unwrap_or(MoveKind::Wca);
-        let metric = metric.map_or(Ok(kind.usual_metric()), word)?;
-        Box::new(move || Ok(builder.moves(kind).metric(metric).open()?))
-    };
-    let (solution, tables) = watched(py, |stop| {
-        let solver = open()?;
+    }
+    let kind = kind.unwrap_or(MoveKind::Wca);
+    let usual = if by_pieces { Metric::HalfTurn } else { kind.usual_metric() };
+    let (metric, sources) = (metric.map_or(Ok(usual), word)?, Sources::of(pdb)?);
+    let is_watched = progress.is_some();
+    let (reports, listener) = listener(progress)?;
+    let (solution, tables) = heard(py, listener, |stop| {
+        let builder = Solver::builder().threads(workers).size(cube.size()).bounds(bounds).interrupt(stop);
+        let solver = match by_pieces {
+            true => sources.open(builder, metric, reports.clone())?,
+            false => builder.moves(kind).metric(metric).open()?,
+        };
+        let observer = |event: &SearchEvent<'_>| reports.search(event);
+        let query = if is_watched { query.on_event(&observer) } else { query };
         let solution = solver.run(&cube, &query.interrupt(stop))?;
         let names: Vec<String> = solver.tables().iter().map(|table| table.name()).collect();
         Ok((solution, names))
     })?;
     let tables = if cube.size() == Size::TWO { vec!["all states of the 2x2x2".to_owned()] } else { tables };
     record(py, &solution, tables, workers)
+}
+
+/// The record of an iteration that Python knows.
+fn iteration_record<'py>(py: Python<'py>, iteration: &Iteration) -> PyResult<Bound<'py, PyAny>> {
+    let fields = PyDict::new(py);
+    fields.set_item("bound", iteration.length)?;
+    fields.set_item("nodes", iteration.nodes)?;
+    fields.set_item("expanded", iteration.expanded)?;
+    fields.set_item("lookups", iteration.lookups)?;
+    fields.set_item("completed", iteration.completed)?;
+    fields.set_item("seconds", iteration.time.as_secs_f64())?;
+    py.import("cubepdb.solution")?.getattr("Iteration")?.call((), Some(&fields))
 }
 
 /// The record that Python knows.
@@ -121,6 +148,8 @@ fn record<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let words = solution.all().iter().map(|word| PyTuple::new(py, word.iter().map(ToString::to_string)));
     let (solutions, statistics) = (words.collect::<PyResult<Vec<_>>>()?, solution.statistics());
+    let iterations = statistics.iterations.iter().map(|iteration| iteration_record(py, iteration));
+    let iterations = iterations.collect::<PyResult<Vec<_>>>()?;
     let fields = PyDict::new(py);
     fields.set_item("solutions", PyTuple::new(py, solutions)?)?;
     fields.set_item("length", solution.length())?;
@@ -130,6 +159,7 @@ fn record<'py>(
     fields.set_item("lower_bound", solution.lower_bound())?;
     fields.set_item("nodes", statistics.nodes)?;
     fields.set_item("lookups", statistics.lookups)?;
+    fields.set_item("iterations", PyTuple::new(py, iterations)?)?;
     fields.set_item("seconds", statistics.time.as_secs_f64())?;
     fields.set_item("threads", workers)?;
     fields.set_item("tables", PyTuple::new(py, tables)?)?;

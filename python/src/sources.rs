@@ -1,6 +1,7 @@
 //! Which tables a search asks: those that are named, or the ones in the cache directory.
 
 use crate::errors::{Failure, Result};
+use crate::progress::Reports;
 use crate::table::Table;
 use cubepdb::{CheckPolicy, Metric, OpenError, Solver, SolverBuilder, TableError};
 use pyo3::exceptions::PyTypeError;
@@ -37,10 +38,11 @@ impl Sources {
     }
 
     /// A solver with these tables.
-    pub fn open(self, builder: SolverBuilder<'_>, metric: Metric) -> Result<Solver> {
-        let builder = builder.metric(metric).check(CheckPolicy::Full);
+    pub fn open(self, builder: SolverBuilder<'_>, metric: Metric, reports: Reports) -> Result<Solver> {
+        let gradual = reports.clone();
+        let builder = builder.metric(metric).check(CheckPolicy::Full).on_event(move |event| reports.table(&event));
         match self {
-            Self::Cache => Ok(builder.gradual(|_| ()).open()?),
+            Self::Cache => Ok(builder.gradual(move |event| gradual.table(&event)).open()?),
             Self::Named(sources) if sources.is_empty() => Ok(builder.no_tables().open()?),
             Self::Named(sources) => {
                 let with_all = sources.into_iter().fold(builder, |builder, source| match source {

@@ -12,7 +12,17 @@ import pytest
 
 import cubepdb
 from conftest import DATA
-from cubepdb import Cube, LimitReached, NoSolution, Solution, Table, TableError, UsageError
+from cubepdb import (
+    Cube,
+    LimitReached,
+    NoSolution,
+    SearchProgress,
+    Solution,
+    Table,
+    TableError,
+    TableProgress,
+    UsageError,
+)
 
 SUPERFLIP = "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U"
 
@@ -236,3 +246,78 @@ def test_a_handler_that_raises_nothing_lets_it_go_on(edges: Table) -> None:
     finally:
         signal.signal(signal.SIGINT, before)
     assert seen == [signal.SIGINT] and caught.value.reason == "time limit"
+
+
+def test_iterations_are_those_of_any_number_of_threads(edges: Table) -> None:
+    found = [cubepdb.solve("R U F2 L D", pdb=[], heuristic="zero", threads=threads) for threads in (1, 3)]
+    counts = [
+        [(each.bound, each.nodes, each.expanded, each.lookups) for each in one.iterations if each.completed] for one in found
+    ]
+    assert len(counts[0]) > 2 and counts[0] == counts[1]
+    for one in found:
+        assert [each.bound for each in one.iterations] == list(range(1, 6))
+        assert sum(each.nodes for each in one.iterations) == one.nodes
+        assert sum(each.lookups for each in one.iterations) == one.lookups
+        assert all(each.seconds >= 0 for each in one.iterations)
+    asked = cubepdb.solve("R U F2 L D", pdb=edges, all=True)
+    assert [each.completed for each in asked.iterations][-1] and asked.iterations[-1].lookups > 0
+
+
+def test_a_heuristic_chooses_the_tables(tables: Path, edges: Table, h48: Table) -> None:
+    both = [edges, h48]
+    for heuristic, asked in (("auto", "h48-0"), ("edges5", "edges5-UR-UF-UL-UB-FR"), ("h48", "h48-0")):
+        assert cubepdb.solve("R U F2 L", pdb=both, heuristic=heuristic).tables == (asked,)
+    assert cubepdb.solve("R U", pdb=[], heuristic="manhattan").tables == ()
+    with pytest.raises(UsageError, match="names no heuristic"):
+        cubepdb.solve("R U", heuristic="")
+    with pytest.raises(TableError, match="no table `corners`"):
+        cubepdb.solve("R U", pdb=tables, heuristic="corners+edges")
+    with pytest.raises(UsageError):
+        cubepdb.solve("R U", pdb=[], heuristic="corners")
+    with pytest.raises(UsageError):
+        cubepdb.solve("Rw U", size=4, heuristic="manhattan")
+
+
+def test_progress_is_told_of_tables_and_of_bounds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """On the thread of the caller. A table that a heuristic names is made before the search."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    told: list[TableProgress | SearchProgress] = []
+    threads: set[int] = set()
+
+    def progress(report: TableProgress | SearchProgress) -> None:
+        told.append(report)
+        threads.add(threading.get_ident())
+
+    found = cubepdb.solve("R U F2 L D B R2", heuristic="corners", progress=progress)
+    assert found.tables == ("corners",) and threads == {threading.get_ident()}
+    made = [report for report in told if isinstance(report, TableProgress)]
+    assert {(report.name, report.bytes) for report in made} == {("corners", 44_089_920)}
+    assert made[-1].done == 1.0 and [report.done for report in made] == sorted(report.done for report in made)
+    bounds = [report.bound for report in told if isinstance(report, SearchProgress)]
+    assert bounds[-1] == 7 and bounds == sorted(bounds) and isinstance(told[-1], SearchProgress)
+
+
+class Enough(Exception):
+    """Raised by a callback."""
+
+
+def test_an_exception_of_the_callback_stops_the_search(edges: Table) -> None:
+    def enough(report: TableProgress | SearchProgress) -> None:
+        if isinstance(report, SearchProgress) and report.bound >= 9:
+            raise Enough(report.bound)
+
+    with pytest.raises(Enough):
+        cubepdb.solve(SUPERFLIP, pdb=edges, progress=enough)
+    with pytest.raises(TypeError, match="progress"):
+        cubepdb.solve("R", pdb=edges, progress=3)  # type: ignore[arg-type]
+
+
+def test_an_exception_of_the_callback_stops_a_build(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+    def enough(report: TableProgress) -> None:
+        raise Enough(report.name)
+
+    with pytest.raises(Enough, match="h48-0"):
+        cubepdb.default_table(max_memory=545_000_000, threads=2, progress=enough)
+    assert not (tmp_path / "cubepdb" / "h48-0.pdb").exists()

@@ -118,7 +118,7 @@ pub(super) fn deepen(
         None => Answer::NoSolution,
     };
     let incomplete = incomplete.filter(|_| matches!(answer, Answer::Solved(_)));
-    Outcome { answer, lower_bound, iterations, incomplete }
+    Outcome { answer, lower_bound, iterations, incomplete, transpositions: None }
 }
 
 /// The next length worth searching: the least f-value that was cut off, if it is more than a step away.

@@ -1,5 +1,6 @@
 //! Search queries and their outcomes.
 
+use crate::prune::table::TableStatistics;
 use crate::puzzle::MoveIndex;
 use crate::search::control::StopReason;
 use crate::search::report::Counters;
@@ -76,6 +77,8 @@ pub struct Outcome<M> {
     /// The limit that struck after a solution was found, if any. There may be more solutions or, if a deterministic
     /// answer was requested, one that comes before it.
     pub incomplete: Option<StopReason>,
+    /// What the transposition table did for this search, if there was one; with several ranks, that of this rank.
+    pub transpositions: Option<TableStatistics>,
 }
 
 impl<M> Outcome<M> {
@@ -94,6 +97,7 @@ impl<M> Outcome<M> {
             Answer::NoSolution => Answer::NoSolution,
             Answer::Stopped(reason) => Answer::Stopped(reason),
         };
-        Outcome { answer, lower_bound: self.lower_bound, iterations: self.iterations, incomplete: self.incomplete }
+        let Self { lower_bound, iterations, incomplete, transpositions, .. } = self;
+        Outcome { answer, lower_bound, iterations, incomplete, transpositions }
     }
 }

@@ -5,7 +5,6 @@ use crate::cube::{MetricKind, Move};
 use crate::notation::Cube;
 use crate::nxn::{MoveSet, Turn};
 use crate::prune::Automaton;
-use crate::prune::table::TableStatistics;
 use crate::search::{
     CheckpointError, Control, Executor, Outcome, PieceOptions, PieceSolver, Saving, Scheduler, SearchQuery,
     SolverError, StickerOptions, StickerSolver, TableSet, Team,
@@ -136,11 +135,6 @@ impl CubeSolver {
             Self::Pieces(solver) => solver.options().scheduler,
             Self::Stickers(solver) => solver.options().scheduler,
         }
-    }
-
-    /// What the transposition table did for all cubes so far, if there is one.
-    pub fn table_statistics(&self) -> Option<TableStatistics> {
-        self.pieces().and_then(PieceSolver::table_statistics)
     }
 }
 

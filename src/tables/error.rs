@@ -68,6 +68,14 @@ pub enum TableError {
         /// The existing tables.
         available: Vec<TableSpec>,
     },
+    /// The heuristic names the only table of a number of edges, and there are several.
+    #[error("several tables are `{name}`: {}; use the name of one of them, or `edges` for all", names(tables))]
+    Ambiguous {
+        /// The name.
+        name: String,
+        /// The tables.
+        tables: Vec<TableSpec>,
+    },
     /// There is neither a table nor a directory in which to build default ones.
     #[error("there are no tables, and there is no cache directory to build default ones in")]
     NoCacheDirectory,
@@ -178,6 +186,10 @@ impl From<BuildError<Infallible>> for TableError {
 
 fn place(path: Option<&PathBuf>, spec: &TableSpec) -> String {
     path.map_or_else(|| spec.name(), |path| path.display().to_string())
+}
+
+fn names(tables: &[TableSpec]) -> String {
+    tables.iter().map(TableSpec::name).collect::<Vec<_>>().join(", ")
 }
 
 fn list(paths: &[PathBuf]) -> String {

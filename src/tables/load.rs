@@ -94,7 +94,8 @@ impl TableSelection {
             return Ok(loaded);
         }
         let files = self.find(stop, report)?;
-        let in_memory = best_h48(self.tables.iter().map(|table| table.spec()), u64::MAX);
+        let in_memory = self.tables.iter().map(|table| table.spec()).filter(|spec| self.heuristic.wants(spec));
+        let in_memory = best_h48(in_memory, u64::MAX);
         let best = in_memory.or_else(|| best_h48(files.iter().map(TableFile::spec), available_memory()));
         // Only one of several H48 tables is used, and a two-sided search uses no other table with it.
         let is_asked =
@@ -214,6 +215,9 @@ impl TableSelection {
         let available: Vec<TableSpec> = specs().collect();
         if let Some(name) = self.heuristic.missing(&available) {
             return Err(TableError::NotThere { name: name.to_owned(), metric: self.metric, available });
+        }
+        if let Some((name, tables)) = self.heuristic.ambiguous(&available) {
+            return Err(TableError::Ambiguous { name: name.to_owned(), tables });
         }
         files.retain(|file| self.heuristic.wants(&file.spec()));
         self.check_audit(files.iter().map(TableFile::spec))?;

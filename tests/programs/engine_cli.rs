@@ -65,6 +65,48 @@ fn tables_that_are_missing_are_told_from_those_that_cannot_be() {
     assert!(status == 4 && message.contains("h48-0 to h48-11"), "{message}");
 }
 
+/// The number of edges names a table if there is one with so many.
+#[test]
+fn a_table_of_edges_is_found_by_their_number() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    fixtures::link(directory.path(), &[(fixtures::CORNERS, "corners.pdb"), (fixtures::EDGES, "edges.pdb")]);
+    let solve = |heuristic: &str| {
+        let pdb = directory.path().to_str().unwrap();
+        run_in(directory.path(), &["--pdb", pdb, "--heuristic", heuristic, "--output", "jsonl", "R U F2"])
+    };
+    let tables = |heuristic: &str| {
+        let output = solve(heuristic);
+        let record: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+        record["tables"].clone()
+    };
+    let five = "edges5-UR-UF-DL-FR-BL";
+    assert_eq!(tables("corners+edges5"), serde_json::json!(["corners", five]));
+    fs::copy(at("edges.pdb"), at("again.pdb")).unwrap();
+    assert_eq!(tables("edges5"), serde_json::json!([five]), "the same table twice");
+    let mut pdbgen = program::pdbgen();
+    pdbgen
+        .args(["edges", "--pieces", "UR,UF,UL,UB,FR", "--progress", "none"])
+        .arg("-o")
+        .arg(at("others.pdb"))
+        .ok()
+        .unwrap();
+    let message = |heuristic: &str| {
+        let output = solve(heuristic);
+        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (status, several) = message("corners+edges5");
+    assert_eq!(status, 4);
+    assert!(
+        several.contains("several tables are `edges5`: ") && several.contains("edges5-UR-UF-UL-UB-FR"),
+        "{several}"
+    );
+    assert_eq!(tables(five), serde_json::json!([five]));
+    assert_eq!(tables("edges").as_array().unwrap().len(), 2);
+    let (status, none) = message("edges6");
+    assert!(status == 4 && none.contains("no table `edges6`") && none.contains("`pdbgen` builds it"), "{none}");
+}
+
 #[test]
 fn near_misses_of_names_are_pointed_out() {
     for (flag, wrong, meant) in [
@@ -131,6 +173,61 @@ fn a_table_of_states_reports_what_it_did() {
         let nodes = |record: &Value| record["iterations"][2]["nodes"].as_u64().unwrap();
         assert!(nodes(&with) < nodes(&without), "{table}");
     }
+}
+
+/// Each cube has an empty table: its counts are those that it has alone.
+#[test]
+fn a_table_of_states_starts_empty_for_each_cube() {
+    let parts = ["--metric", "qtm", "--heuristic", "zero", "--prune", "none", "--threads", "1", "--tt-memory", "64K"];
+    let (easy, hard) = ("R U F", "R U F L' B D");
+    for &table in or_full(&["packed"][..], &["packed", "epoch", "dashmap"]) {
+        let common = [&["--output", "jsonl", "--stats", "--tt", table], &parts[..]].concat();
+        let records = |cubes: &[&str], jobs: &str| -> Vec<(Value, Vec<Value>)> {
+            let output = solve(&[&common[..], &["--jobs", jobs], cubes].concat());
+            let text = String::from_utf8(output.stdout).unwrap();
+            let records = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+            let nodes = |record: &Value| {
+                let iterations = record["iterations"].as_array().unwrap();
+                iterations.iter().map(|iteration| iteration["nodes"].clone()).collect()
+            };
+            records.map(|record| (record["tt"].clone(), nodes(&record))).collect()
+        };
+        let [alone, other] = [easy, hard].map(|cube| records(&[cube], "1").remove(0));
+        assert!(alone.0["inserts"].as_u64() > Some(0) && other.0["replaced"].is_u64(), "{alone:?} {other:?}");
+        let expected = [alone.clone(), other.clone(), other, alone];
+        assert_eq!(records(&[easy, hard, hard, easy], "1"), expected, "{table}");
+    }
+    // Two jobs have a table each, of half the memory.
+    let output = solve(&[
+        "--tt",
+        "packed",
+        "--tt-memory",
+        "2M",
+        "--heuristic",
+        "zero",
+        "--jobs",
+        "2",
+        "-o",
+        "jsonl",
+        "R U",
+        "F L",
+    ]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let bytes: Vec<u64> = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["tt"]["bytes"].as_u64().unwrap())
+        .collect();
+    assert!(bytes.len() == 2 && bytes.iter().all(|bytes| (1 << 20..1 << 21).contains(bytes)), "{bytes:?}");
+}
+
+#[test]
+fn no_table_of_states_has_no_depth_to_refuse() {
+    let count = |flags: &[&str]| {
+        record(&[flags, &["--heuristic", "zero", "--threads", "1", "R U F"]].concat())["nodes"].clone()
+    };
+    assert_eq!(count(&["--tt", "none", "--tt-depth", "8"]), count(&[]));
+    let (status, message) = refused(&["--tt-depth", "8", "R"]);
+    assert!(status == 2 && message.contains("needs a table"), "{message}");
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod default_tables;
 mod engine_cli;
 mod fingerprint;
 mod manifests;
+mod node_counts;
 mod nxn_cli;
 mod pdbgen_cli;
 mod pictures_cli;

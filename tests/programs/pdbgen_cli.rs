@@ -186,6 +186,14 @@ fn distributions_come_in_all_forms() {
     let csv = place.ok("dist t.pdb --csv");
     assert_eq!(csv.lines().count(), 1 + published.len());
     assert!(csv.contains("\n6,97254,51.16"), "{csv}");
+    assert_eq!(place.ok("dist --csv t.pdb"), csv);
+    assert_eq!(place.ok("dist t.pdb --csv -"), csv);
+    assert_eq!(place.ok("dist t.pdb --csv t.csv"), "");
+    assert_eq!(fs::read_to_string(place.path("t.csv")).unwrap(), csv);
+    place.fails("dist t.pdb --csv t.csv", 5, &["t.csv", "--force"]);
+    place.ok("dist --csv t.csv t.pdb --force");
+    place.fails("dist --csv", 2, &["no table"]);
+    place.fails("dist --csv -", 2, &["no table"]);
     for scale in ["log", "linear"] {
         place.ok(&format!("dist t.pdb --svg t.svg --force --scale {scale}"));
         let svg = fs::read_to_string(place.path("t.svg")).unwrap();

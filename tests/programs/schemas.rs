@@ -140,6 +140,15 @@ fn results_of_solve() {
 }
 
 #[test]
+fn iterations_of_solve() {
+    let mut known = Known::new();
+    let output = solve(&["--stats=json", "--heuristic", "zero", "--file", "cubes.txt"]).output().unwrap();
+    let lines = objects(&output.stderr);
+    assert!(lines.len() > 4, "{output:?}");
+    lines.iter().for_each(|line| known.check("iteration", line));
+}
+
+#[test]
 fn results_of_bench_and_presets() {
     let mut known = Known::new();
     for args in
@@ -272,5 +281,5 @@ fn every_schema_is_sound_and_says_what_each_field_is() {
             count += 1;
         }
     }
-    assert_eq!(count, 8);
+    assert_eq!(count, 9);
 }

@@ -152,6 +152,45 @@ fn a_benchmark_sums_up_its_cubes() {
     }
 }
 
+/// Rows of cells by the names of their columns; no cell is quoted.
+fn rows(csv: &str) -> Vec<Vec<(&str, &str)>> {
+    let (heading, rows) = csv.split_once('\n').expect("a heading");
+    rows.lines().map(|row| heading.split(',').zip(row.split(',')).collect()).collect()
+}
+
+#[test]
+fn a_benchmark_has_a_row_for_each_search_or_for_all() {
+    let run = |args: &[&str]| {
+        let (status, out, err) =
+            ended(solve(&[&["bench", "-o", "csv", "--threads", "1"], args].concat()).output().unwrap());
+        assert_eq!((status, err.as_str()), (0, ""));
+        out
+    };
+    let (_, records, _) = bench_records(&["--threads", "1", "--repeat", "2", "R U", "R U F2 L"]);
+    let (summary, samples) = records.split_last().unwrap();
+    let csv = run(&["--repeat", "2", "R U", "R U F2 L"]);
+    let found = rows(&csv);
+    assert_eq!(found.len(), 4, "{csv}");
+    for (row, record) in found.iter().zip(samples) {
+        for (name, cell) in row.iter().filter(|(name, _)| *name != "seconds") {
+            assert_eq!(*cell, record[*name].to_string().trim_matches('"'), "{name}");
+        }
+        assert!(row.iter().any(|(name, cell)| *name == "seconds" && cell.parse::<f64>().unwrap() >= 0.0));
+    }
+    let csv = run(&["--summary", "--repeat", "2", "R U", "R U F2 L"]);
+    let whole = &rows(&csv)[..];
+    let [whole] = whole else { panic!("{csv}") };
+    let cell = |name: &str| whole.iter().find(|(column, _)| *column == name).expect(name).1.to_owned();
+    assert_eq!([cell("cubes"), cell("passes"), cell("tables")], ["2", "2", "corners+edges5-UR-UF-DL-FR-BL"]);
+    assert_eq!(cell("table_bytes"), summary["tables"]["bytes"].to_string());
+    assert_eq!(cell("nodes"), summary["searches"]["nodes"]["total"].to_string());
+    assert!(cell("share_of_limit").parse::<f64>().unwrap() > 0.0);
+    // The memory alone.
+    let csv = run(&["--limit"]);
+    let alone = rows(&csv);
+    assert!(alone.len() == 1 && alone[0].contains(&("cubes", "")), "{csv}");
+}
+
 #[test]
 fn a_benchmark_notices_wrong_lengths_bad_cubes_and_limits() {
     let (status, records, err) = bench_records(&["--expect", "2", "R U", "R U F", "L2 D"]);

@@ -147,6 +147,60 @@ fn records_have_the_fields_of_the_contract() {
     assert!(lines[2].starts_with("2,invalid,,0,,,0,0,"));
 }
 
+/// The same iterations in a record, in lines of JSON and in a file, on one thread and on several.
+#[test]
+fn iterations_are_written_for_programs() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("nodes.csv");
+    let run = |threads: &str, more: &[&str]| {
+        let common =
+            ["--threads", threads, "--output", "jsonl", "--stats=json", "--iterations", file.to_str().unwrap()];
+        let cubes = ["--heuristic", "zero", "R U F2 L", "R$", "D"];
+        output(solve(&common).args(more).args(cubes))
+    };
+    let of = |value: &Value| ["bound", "nodes", "expanded", "lookups", "completed"].map(|name| value[name].clone());
+    let mut counts: Vec<Vec<_>> = Vec::new();
+    for (threads, more) in [("1", &[][..]), ("3", &["--force"]), ("2", &["--jobs", "2", "--force"])] {
+        let (status, out, err) = run(threads, more);
+        assert_eq!(status, 3, "{err}");
+        let records: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let lines = err.lines().filter(|line| line.starts_with('{'));
+        let lines: Vec<Value> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
+        let iterations = records.iter().flat_map(|record| record["iterations"].as_array().into_iter().flatten());
+        assert_eq!(iterations.map(of).collect::<Vec<_>>(), lines.iter().map(of).collect::<Vec<_>>());
+        let csv = fs::read_to_string(&file).unwrap();
+        let rows: Vec<&str> = csv.lines().collect();
+        assert_eq!(rows[0], "id,bound,nodes,expanded,lookups,duplicates,completed,seconds");
+        assert_eq!(rows.len(), lines.len() + 1);
+        for (row, line) in rows[1..].iter().zip(&lines) {
+            let cells = ["id", "bound", "nodes", "expanded", "lookups", "duplicates", "completed"];
+            let cells = cells.map(|name| line[name].to_string()).join(",");
+            assert_eq!(row.rsplit_once(',').unwrap().0, cells);
+        }
+        assert!(lines.iter().any(|line| line["id"] == 3) && !lines.iter().any(|line| line["id"] == 2));
+        counts.push(lines.iter().filter(|line| line["completed"] == true).map(of).collect());
+    }
+    assert!(counts[0].len() > 2 && counts.iter().all(|other| *other == counts[0]), "{counts:?}");
+    let (status, out, err) = run("1", &[]);
+    assert!(status == 5 && out.is_empty() && err.contains("nodes.csv: exists already"), "{err}");
+}
+
+/// A form belongs to the flag only after an equals sign.
+#[test]
+fn statistics_do_not_take_the_cube_as_their_form() {
+    for (args, status, out) in [
+        (&["--stats", "R U"][..], 0, "U' R' (2f)\n"),
+        (&["--stats=text", "R U"], 0, "U' R' (2f)\n"),
+        (&["R U", "--stats"], 0, "U' R' (2f)\n"),
+        (&["--stats=R U"], 2, ""),
+    ] {
+        let found = output(&mut solve(args));
+        assert_eq!((found.0, found.1.as_str()), (status, out), "{args:?}: {}", found.2);
+    }
+    let (status, _, err) = output(&mut solve(&["--iterations", "-", "R U"]));
+    assert!(status == 2 && err.contains("to a file"), "{err}");
+}
+
 #[test]
 fn limits_end_with_their_status_and_a_proven_bound() {
     let hard = "U D2 F2 D2 F' L2 U' L' U2 F D2 B D2 B' R2 F' L2 U2 B D2";

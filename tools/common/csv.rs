@@ -40,6 +40,11 @@ impl Csv {
         }
     }
 
+    /// The lines since the last call.
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
     /// The text of the file.
     pub fn into_text(self) -> String {
         self.text

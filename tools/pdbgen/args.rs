@@ -2,7 +2,7 @@
 
 use crate::common::chart::Scale;
 use crate::common::cli::{WIDTH, named};
-use crate::common::exit::Status;
+use crate::common::exit::{Failure, Status};
 use crate::common::manual::Manual;
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
@@ -11,7 +11,7 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::{EdgeSet, Pattern};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const SHORT: &str = "\
@@ -141,7 +141,8 @@ Examples:
     #[command(after_help = "\
 Examples:
   pdbgen dist databases/corners.pdb
-  pdbgen dist --csv databases/corners.pdb
+  pdbgen dist databases/corners.pdb --csv    to standard output
+  pdbgen dist databases/corners.pdb --csv corners.csv --force
   pdbgen dist databases/corners.pdb --svg corners.svg --force")]
     Dist(DistArgs),
     /// Compresses a table.
@@ -217,14 +218,14 @@ pub struct VerifyArgs {
 #[derive(Debug, Args)]
 pub struct DistArgs {
     /// A table file, plain or compressed.
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "csv")]
+    file: Option<PathBuf>,
     /// A JSON object.
     #[arg(long, group = "form")]
     pub json: bool,
-    /// Comma-separated values: depth, entries, percent.
-    #[arg(long, group = "form")]
-    pub csv: bool,
+    /// Write comma-separated values, depth, entries and percent, to this file, or to standard output with `-` or nothing.
+    #[arg(long, group = "form", value_name = "OUT", num_args = 0..=1, default_missing_value = "-")]
+    csv: Option<PathBuf>,
     /// Write a histogram to this file, or to standard output with `-`.
     #[arg(long, groups = ["form", "drawn"], value_name = "OUT")]
     pub svg: Option<PathBuf>,
@@ -234,6 +235,18 @@ pub struct DistArgs {
     /// Scale of the histogram.
     #[arg(long, value_enum, value_name = "SCALE", default_value = "log", requires = "drawn")]
     pub scale: Scale,
+}
+
+impl DistArgs {
+    /// The table and the file for comma-separated values. In `--csv FILE` alone, FILE is the table.
+    pub fn table_and_csv(&self) -> Result<(&Path, Option<&Path>), Failure> {
+        let missing = || Failure::usage("no table: `pdbgen dist FILE --csv OUT`");
+        match (self.file.as_deref(), self.csv.as_deref()) {
+            (Some(file), csv) => Ok((file, csv)),
+            (None, Some(file)) if file != Path::new("-") => Ok((file, Some(Path::new("-")))),
+            (None, _) => Err(missing()),
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -18,19 +18,20 @@ const PNG_SCALE: f64 = 2.0;
 
 /// Prints or draws a distribution.
 pub fn run(args: &DistArgs, force: bool) -> Result<Status, Failure> {
-    let header = read_header(&args.file)?;
+    let (file, csv_out) = args.table_and_csv()?;
+    let header = read_header(file)?;
     let picture = || histogram(&header).draw(args.scale);
-    let (out, bytes) = match (&args.svg, &args.png) {
-        (Some(out), _) => (Some(out), picture().svg().into_bytes()),
-        (None, Some(out)) => {
+    let (out, bytes) = match (&args.svg, &args.png, csv_out) {
+        (Some(out), ..) => (Some(out.as_path()), picture().svg().into_bytes()),
+        (_, Some(out), _) => {
             let png = picture().png(PNG_SCALE).map_err(|error| Failure::new(Status::Memory, error))?;
-            (Some(out), png)
+            (Some(out.as_path()), png)
         }
-        (None, None) if args.json => (None, format!("{}\n", object(&args.file, &header)?).into_bytes()),
-        (None, None) if args.csv => (None, csv(&header).into_bytes()),
-        (None, None) => (None, format!("{}\n{}", title(&header), distribution_table(&header)).into_bytes()),
+        (.., Some(out)) => (Some(out), csv(&header).into_bytes()),
+        _ if args.json => (None, format!("{}\n", object(file, &header)?).into_bytes()),
+        _ => (None, format!("{}\n{}", title(&header), distribution_table(&header)).into_bytes()),
     };
-    match out.filter(|out| *out != Path::new("-")) {
+    match out.filter(|out| **out != *Path::new("-")) {
         Some(out) => write_file(out, &bytes, force).map_err(Failure::of_output)?,
         None => stdout().write_all(&bytes)?,
     }

@@ -11,6 +11,7 @@ use crate::flags::{CubeArgs, NotationArgs, SetupArgs};
 use crate::instances::InstancesCommand;
 use crate::output::OutputFormat;
 use crate::pictures::PictureArgs;
+use crate::stats::StatsForm;
 use crate::twists::TwistArgs;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use cubepdb::internals::notation::Format;
@@ -62,6 +63,8 @@ Examples:
   solve --checkpoint run --resume \"R U F2 L\"
       saves a long search, and goes on with it if it was saved before
   solve --size 4 \"Rw U 2F' D2\"               another size of cube, searched by its stickers
+  solve --file cubes.txt --iterations nodes.csv
+      a row for every iteration of every cube: nodes, look-ups, seconds
   solve --svg cube.svg \"R U F2 L\"           the cube, and after each move, as a picture
   solve bench --file cubes.txt --limit       how fast it is, and what the memory would allow
   solve check \"R U X\"                        what is wrong with an input
@@ -207,8 +210,16 @@ pub struct SolveArgs {
     #[arg(long, help_heading = "Output")]
     pub count_only: bool,
     /// Show nodes, look-ups and time of every iteration, and the memory of the tables, on standard error.
-    #[arg(long, help_heading = "Output")]
-    pub stats: bool,
+    ///
+    /// --stats=json writes one JSON object for each iteration instead. With --output jsonl, the record of a cube has its
+    /// iterations as well.
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text", help_heading = "Output")]
+    pub stats: Option<StatsForm>,
+    /// Write a row for every iteration of every cube to a CSV file: nodes, expanded nodes, look-ups, seconds.
+    ///
+    /// --force replaces an existing file.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub iterations: Option<PathBuf>,
     /// Print a link to a page that plays the (first) solution.
     #[arg(long, help_heading = "Output")]
     pub link: bool,
@@ -234,6 +245,11 @@ impl SolveArgs {
     /// Returns whether a static partition is to be shown, as text or as a picture.
     pub fn explains(&self) -> bool {
         self.explain || self.explain_svg.is_some()
+    }
+
+    /// Returns whether counts are reported: all tables are then loaded before the first search.
+    pub fn counts(&self) -> bool {
+        self.stats.is_some() || self.iterations.is_some()
     }
 }
 

@@ -7,6 +7,7 @@ use crate::common::output::stdout;
 use crate::fault::Workers;
 use crate::flags::NotationArgs;
 use crate::input::{Fault, Item, Items, Source, items};
+use crate::iterations::{IterationFile, IterationRow};
 use crate::jobs;
 use crate::output::{OutputFormat, Record, Run, Writer};
 use crate::pictures::{Drawing, Gallery};
@@ -14,6 +15,7 @@ use crate::progress::{Progresses, watched};
 use crate::ranks::{tell_memory, together};
 use crate::run::{self, Start};
 use crate::setup::{Loading, Plan, Setup};
+use crate::stats::StatsForm;
 use crate::thread_pools::ThreadPools;
 use crate::{static_partition, stats, sticker_plan};
 use cubepdb::internals::notation::Cube;
@@ -32,7 +34,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
         let prepare = |plan: &Plan| Prepared::new(args, plan, true);
         let work = |setup: &Setup, prepared| {
             let status = solve_items(args, setup, by_stickers, prepared);
-            if args.stats {
+            if args.stats == Some(StatsForm::Text) {
                 tell_memory(setup);
             }
             status
@@ -82,6 +84,7 @@ impl Prepared {
         // Whoever writes to a pipe may wait for the first answer.
         let at_once = if Source::from(&args.cubes).is_at_hand() { READ_AHEAD } else { 0 };
         let first = rest.by_ref().take(at_once).collect();
+        IterationFile::check(args)?;
         Ok(Self { checkpoint, gallery, first, rest: Box::new(rest.fuse()) })
     }
 
@@ -92,7 +95,7 @@ impl Prepared {
         let is_all = (1..READ_AHEAD).contains(&self.first.len());
         match cubes {
             0 if is_all => Loading::Never,
-            _ if args.stats || args.explains() || self.checkpoint.is_some() => Loading::First,
+            _ if args.counts() || args.explains() || self.checkpoint.is_some() => Loading::First,
             cubes => Loading::Gradual { cubes: cubes.max(1) },
         }
     }
@@ -118,7 +121,7 @@ fn solve_items(
     by_stickers: bool,
     Prepared { checkpoint, gallery, first, rest }: Prepared,
 ) -> Result<Status, Failure> {
-    if args.stats {
+    if args.stats == Some(StatsForm::Text) {
         stats::of_setup(setup).iter().for_each(|line| say(line));
     }
     if args.explains() {
@@ -135,18 +138,22 @@ fn solve_items(
         threads: setup.pools.all_threads,
         setup,
         gallery: &gallery,
-        stats: args.stats,
+        stats: args.stats.is_some(),
         count_only: args.count_only,
         link: args.link,
     };
     let progresses = Progresses::new(jobs);
     let batch = Batch { args, setup, by_stickers, run, checkpoint: checkpoint.as_ref(), progresses: &progresses };
     let mut writer = Writer::new(stdout(), args.output, args.link)?;
+    let mut iterations = IterationFile::of(args)?;
     let mut worst = None;
     let mut deliver = |solved: Solved| {
         setup.refuse_if_changed(&format!("cube {} is not", solved.record.id()))?;
         solved.remarks.iter().for_each(|line| say(line));
         writer.write(&solved.record)?;
+        if let Some(file) = &mut iterations {
+            file.write(&solved.rows)?;
+        }
         // The answer has been written, even if its picture fails.
         let drawn = solved.drawing.as_ref().map(|drawing| gallery.save(solved.record.id(), drawing));
         worst = worst.max(Some(solved.status)).max(drawn);
@@ -176,6 +183,7 @@ struct Solved {
     status: Status,
     /// Lines for people.
     remarks: Vec<String>,
+    rows: Vec<IterationRow>,
     /// The drawing of its picture.
     drawing: Option<Drawing>,
 }
@@ -223,13 +231,19 @@ impl<'a> Batch<'a> {
             record: self.run.invalid(item.id, &item.text, &fault.error),
             status: Status::InvalidCube,
             remarks: vec![format!("cube {}: {}{}", item.id, fault.error, fault.below())],
+            rows: Vec::new(),
             drawing: None,
         }
     }
 
     fn searched(&self, item: &Item, cube: &Cube, outcome: &Outcome<Turn>, time: Duration) -> Solved {
-        let (table, pools) = (self.setup.solver.table_statistics(), &self.setup.pools);
-        let mut remarks = if self.args.stats { stats::of_search(outcome, table.as_ref()) } else { Vec::new() };
+        let pools = &self.setup.pools;
+        let rows = IterationRow::of_search(item.id, outcome);
+        let mut remarks = match self.args.stats {
+            Some(StatsForm::Text) => stats::of_search(outcome),
+            Some(StatsForm::Json) => rows.iter().map(IterationRow::json).collect(),
+            None => Vec::new(),
+        };
         if self.args.explain {
             remarks.extend(static_partition::of_search(outcome));
         }
@@ -238,9 +252,9 @@ impl<'a> Batch<'a> {
             Answer::NoSolution => Status::NoSolution,
             Answer::Stopped(reason) => pools.stopped(*reason),
         };
-        let record = self.run.searched(item.id, &item.text, outcome, table, time.as_secs_f64());
+        let record = self.run.searched(item.id, &item.text, outcome, time.as_secs_f64());
         let (record, drawing) = self.run.illustrated(record, cube, outcome);
-        Solved { record, status, remarks, drawing: Some(drawing) }
+        Solved { record, status, remarks, rows, drawing: Some(drawing) }
     }
 }
 

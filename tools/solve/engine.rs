@@ -45,8 +45,8 @@ pub struct EngineArgs {
     pub preset: Option<String>,
     /// Lower bounds, joined by + for the maximum of them [default: auto].
     ///
-    /// There are auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, h48 and the name of a
-    /// table, such as h48-4.
+    /// There are auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, edges6 (the only table
+    /// of six edges), h48 and the name of a table, such as h48-4.
     #[arg(long, value_name = "NAME+NAME")]
     pub heuristic: Option<Bounds>,
     /// How one subtree is searched [default: auto].
@@ -83,7 +83,7 @@ pub struct EngineArgs {
     /// States reached by more moves than this are not kept in the table.
     #[arg(long, value_name = "D", hide_short_help = true, value_parser = clap::value_parser!(u8).range(0..=30))]
     pub tt_depth: Option<u8>,
-    /// Memory for the transposition table.
+    /// Memory for the transposition table, which starts empty for each cube; several jobs or ranks of this process divide it.
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256M", hide_short_help = true)]
     pub tt_memory: u64,
     /// Keep symmetric states as one: pays for symmetric cubes.
@@ -115,7 +115,8 @@ impl EngineArgs {
             let parts = "no kernel, no scheduler, no table, no heuristic and no pruning";
             return Err(Failure::usage(format!("breadth-first search has {parts}")));
         }
-        if self.tt_depth.is_some() && config.table == TranspositionKind::None {
+        let is_unasked = self.tt.is_none() && config.table == TranspositionKind::None;
+        if self.tt_depth.is_some() && is_unasked {
             return Err(Failure::usage("--tt-depth needs a table: --tt packed"));
         }
         if self.tt_symmetry && config.table == TranspositionKind::None {

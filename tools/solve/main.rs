@@ -15,6 +15,7 @@ mod fault;
 mod flags;
 mod input;
 mod instances;
+mod iterations;
 mod jobs;
 mod output;
 mod partition_picture;

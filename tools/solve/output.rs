@@ -29,7 +29,7 @@ pub struct Record {
     lower_bound: Option<u8>,
     nodes: u64,
     lookups: u64,
-    /// Statistics of the transposition table, for all cubes so far.
+    /// Statistics of the transposition table.
     tt: Option<TableRecord>,
     seconds: f64,
     threads: usize,
@@ -152,21 +152,14 @@ impl Run<'_> {
     }
 
     /// The record of a cube that was searched.
-    pub fn searched(
-        &self,
-        id: u64,
-        input: &[u8],
-        outcome: &Outcome<Turn>,
-        table: Option<TableStatistics>,
-        seconds: f64,
-    ) -> Record {
+    pub fn searched(&self, id: u64, input: &[u8], outcome: &Outcome<Turn>, seconds: f64) -> Record {
         let metric = self.metric;
         let counters = outcome.counters();
         let mut record = self.blank(id, input);
         record.nodes = counters.nodes;
         record.lookups = counters.lookups;
         record.lower_bound = Some(outcome.lower_bound);
-        record.tt = table.map(Into::into);
+        record.tt = outcome.transpositions.map(Into::into);
         record.seconds = seconds;
         record.iterations = self.stats.then(|| outcome.iterations.iter().map(Into::into).collect());
         match &outcome.answer {

@@ -39,7 +39,7 @@ pub struct PictureArgs {
     /// Draw the letter of its face on every sticker.
     #[arg(long, help_heading = "Pictures")]
     pub letters: bool,
-    /// Replace existing picture files.
+    /// Replace existing files.
     #[arg(long, help_heading = "Pictures")]
     pub force: bool,
 }

@@ -135,8 +135,12 @@ impl Setup {
         let (cache, interrupt) = (args.tables.cache.directory(), &pools.interrupt);
         let mut options = args.engine.options(&config, query, args.tables.max_memory, cache.as_deref(), interrupt)?;
         options.audit = args.tables.audit;
-        // Each of several breadth-first searches gets its part of the memory.
+        // Each of several searches at a time gets its part of the memory.
+        let ranks = pools.communicator.as_ref().map_or(1, |communicator| communicator.within_process() as u64);
         options.breadth_first = options.breadth_first.map(|bytes| bytes / search.jobs);
+        if let Some(table) = &mut options.table {
+            table.bytes /= search.jobs.max(ranks);
+        }
         let may_have = |level: &H48Level| config.heuristic.wants(&TableSpec::new(*level, config.metric));
         let strategy = options.strategy(H48Level::all().find(may_have).ok_or(OneSidedReason::NoTable));
         let strategy = strategy.map_err(|error| refused(error, &config, "no such table"))?;

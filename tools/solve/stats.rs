@@ -2,6 +2,7 @@
 
 use crate::common::units;
 use crate::setup::Setup;
+use clap::ValueEnum;
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::prune::table::TableStatistics;
 use cubepdb::internals::search::SchedulerStatistics;
@@ -9,6 +10,15 @@ use cubepdb::internals::search::{Outcome, RankStatistics};
 use cubepdb::internals::tables::{Load, LoadedTables, Table};
 use std::path::Path;
 use std::time::Duration;
+
+/// The form of the statistics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StatsForm {
+    /// Tables for people.
+    Text,
+    /// One JSON object for each iteration.
+    Json,
+}
 
 /// The parts of the search, and how the tables lie in memory.
 pub fn of_setup(setup: &Setup) -> Vec<String> {
@@ -47,13 +57,13 @@ fn of_table(table: &Table, load: &Load) -> String {
     format!("table {spec}: {path}, {kind} in {time}, {checked}, {huge} of {whole} in huge pages")
 }
 
-/// What the search for one cube did, and the transposition table so far.
-pub fn of_search<M>(outcome: &Outcome<M>, table: Option<&TableStatistics>) -> Vec<String> {
+/// What the search for one cube did.
+pub fn of_search<M>(outcome: &Outcome<M>) -> Vec<String> {
     let mut lines = of_iterations(outcome);
     let sum = of_all_iterations(outcome);
     lines.push(of_schedulers(&sum));
     lines.extend(of_ranks(&sum));
-    lines.extend(table.map(of_states));
+    lines.extend(outcome.transpositions.as_ref().map(of_states));
     lines
 }
 
@@ -98,7 +108,7 @@ fn of_ranks(sum: &SchedulerStatistics) -> Vec<String> {
     lines
 }
 
-/// What the transposition table did for all cubes so far.
+/// What the transposition table did.
 fn of_states(table: &TableStatistics) -> String {
     let TableStatistics { hits, stale, inserts, replaced, raised, refused, cas_retries, chained, entries, bytes } =
         *table;

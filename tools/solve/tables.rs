@@ -10,9 +10,9 @@ use crate::common::units::{self, grouped};
 use crate::communicator::Machine;
 use crate::flags::{CheckArg, LoadArg, TableArgs};
 use anyhow::{Error, anyhow};
-use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::generate::{Event, GenerateError};
 use cubepdb::internals::pdb::h48::H48Level;
+use cubepdb::internals::pdb::{EdgeSet, TableSpec};
 use cubepdb::internals::search::SearchConfig;
 use cubepdb::internals::tables::{
     BuildReason, CheckPolicy, LoadedTables, SkipReason, TableError, TableEvent, TableSelection,
@@ -38,7 +38,8 @@ pub fn load(
     let mut teller = Teller::new(args.progress(), false);
     let loaded = selection.load(interrupt.flag(), &mut |event| teller.tell(&event));
     loaded.map_err(|error| {
-        let is_of_search = matches!(error, TableError::NotThere { .. } | TableError::NotAuditable);
+        let is_of_search =
+            matches!(error, TableError::NotThere { .. } | TableError::Ambiguous { .. } | TableError::NotAuditable);
         let failure = failure(error, interrupt);
         match selection.skip_unfit && !is_of_search && !teller.has_found {
             true => {
@@ -294,7 +295,8 @@ fn missing(name: &str, there: &[TableSpec], metric: cubepdb::internals::cube::Me
     let among = if there.is_empty() { String::new() } else { format!(" among {}", there.join(", ")) };
     let levels: Vec<String> = H48Level::all().map(|level| format!("h48-{level}")).collect();
     let kinds = ["corners", "edges", "h48"];
-    if kinds.into_iter().chain(levels.iter().map(String::as_str)).any(|kind| kind == name) {
+    let edges: Vec<String> = (1..=EdgeSet::MAX).map(|number| format!("edges{number}")).collect();
+    if kinds.into_iter().chain(edges.iter().chain(&levels).map(String::as_str)).any(|kind| kind == name) {
         return anyhow!("no table `{name}` for {metric}{among}; `pdbgen` builds it");
     }
     let own = ["auto", "zero", "manhattan", "manhattan-edges", "manhattan-corners"];

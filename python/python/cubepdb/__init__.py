@@ -4,7 +4,8 @@ from importlib.metadata import version as _version
 
 from cubepdb._native import Cube, Table, build, check, convert, default_table, open_table, scramble, solve
 from cubepdb.errors import CubeError, Error, InternalError, LimitReached, NoSolution, TableError, UsageError
-from cubepdb.solution import Solution
+from cubepdb.progress import SearchProgress, TableProgress
+from cubepdb.solution import Iteration, Solution
 
 __version__ = _version("cubepdb")
 
@@ -13,11 +14,14 @@ __all__ = [
     "CubeError",
     "Error",
     "InternalError",
+    "Iteration",
     "LimitReached",
     "NoSolution",
+    "SearchProgress",
     "Solution",
     "Table",
     "TableError",
+    "TableProgress",
     "UsageError",
     "build",
     "check",

@@ -1,5 +1,5 @@
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Literal, TypeAlias, final
 
@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self
 
+from cubepdb.progress import SearchProgress, TableProgress
 from cubepdb.solution import Solution
 
 __all__ = ["Cube", "Table", "build", "check", "convert", "default_table", "open_table", "scramble", "solve"]
@@ -88,6 +89,7 @@ def solve(
     *,
     metric: _Metric | None = None,
     pdb: Table | _Path | Iterable[Table | _Path] | None = None,
+    heuristic: str | None = None,
     threads: int | None = None,
     max_depth: int | None = None,
     all: bool = False,
@@ -98,6 +100,7 @@ def solve(
     format: _Format = "auto",
     size: int = 3,
     moves: Literal["wca", "slices"] | None = None,
+    progress: Callable[[TableProgress | SearchProgress], object] | None = None,
 ) -> Solution: ...
 def open_table(path: _Path, *, load: Literal["auto", "copy", "mmap"] = "auto", check: bool = True) -> Table: ...
 def build(
@@ -113,5 +116,9 @@ def build(
     resume: bool = False,
 ) -> Table: ...
 def default_table(
-    metric: _Metric | None = None, *, threads: int | None = None, max_memory: int | None = None
+    metric: _Metric | None = None,
+    *,
+    threads: int | None = None,
+    max_memory: int | None = None,
+    progress: Callable[[TableProgress], object] | None = None,
 ) -> Table: ...

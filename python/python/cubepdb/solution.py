@@ -5,6 +5,32 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Iteration:
+    """The search for solutions of one length.
+
+    Attributes
+    ----------
+    bound : int
+        The length.
+    nodes, expanded : int
+        Nodes generated, and those whose children were made.
+    lookups : int
+        Table entries read.
+    completed : bool
+        The whole tree was searched: the counts are then the same on any number of threads.
+    seconds : float
+        Wall time.
+    """
+
+    bound: int
+    nodes: int
+    expanded: int
+    lookups: int
+    completed: bool
+    seconds: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Solution:
     """Shortest solutions of a cube.
 
@@ -24,6 +50,8 @@ class Solution:
         No solution is shorter.
     nodes, lookups : int
         Cost of the search.
+    iterations : tuple of Iteration
+        The lengths that were searched, one after the other.
     seconds : float
         Time of the search, without that for loading tables.
     threads : int
@@ -40,6 +68,7 @@ class Solution:
     lower_bound: int
     nodes: int
     lookups: int
+    iterations: tuple[Iteration, ...]
     seconds: float
     threads: int
     tables: tuple[str, ...]

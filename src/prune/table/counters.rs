@@ -162,6 +162,7 @@ impl Counters {
 /// it runs out, up to a thousandth of it lies unused with each thread.
 #[derive(Debug)]
 pub(super) struct Budget {
+    entries: u64,
     left: AtomicU64,
     batch: u64,
     drawn: Box<[Drawn]>,
@@ -177,7 +178,13 @@ impl Budget {
 
     pub(super) fn new(entries: u64) -> Self {
         let batch = (entries / 1024).clamp(1, Self::LARGEST_BATCH);
-        Self { left: AtomicU64::new(entries), batch, drawn: (0..STRIPES).map(|_| Drawn::default()).collect() }
+        let drawn = (0..STRIPES).map(|_| Drawn::default()).collect();
+        Self { entries, left: AtomicU64::new(entries), batch, drawn }
+    }
+
+    /// The budget as it was at first.
+    pub(super) fn renewed(&self) -> Self {
+        Self::new(self.entries)
     }
 
     /// Takes one entry, if there is one.

@@ -138,4 +138,12 @@ impl TranspositionTable for EpochTable {
         statistics.bytes += statistics.entries * Self::ENTRY_BYTES;
         statistics
     }
+
+    fn clear(&mut self) {
+        if self.statistics().inserts > 0 {
+            self.chains.fill_with(Chain::default);
+        }
+        self.budget = self.budget.renewed();
+        self.counters = Counters::new();
+    }
 }

@@ -118,4 +118,6 @@ impl TranspositionTable for NoTable {
     fn statistics(&self) -> TableStatistics {
         TableStatistics::default()
     }
+
+    fn clear(&mut self) {}
 }

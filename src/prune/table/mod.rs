@@ -69,6 +69,9 @@ pub trait TranspositionTable: Send + Sync {
     /// it.
     fn store(&self, key: Key, context: Context, remaining: u8);
 
-    /// Statistics so far.
+    /// Statistics since it was made, or emptied.
     fn statistics(&self) -> TableStatistics;
+
+    /// Removes all entries, and counts from zero.
+    fn clear(&mut self);
 }

@@ -7,7 +7,7 @@ use super::mix::Mixer;
 use super::{Key, TableStatistics, TranspositionError, TranspositionTable};
 use crate::prune::{Context, Contexts};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A table of one atomic word an entry and eight entries a cache line, which replaces the entries of the fewest moves when it is
 /// full.
@@ -94,6 +94,14 @@ impl TranspositionTable for PackedTable {
 
     fn statistics(&self) -> TableStatistics {
         self.counters.sums(size_of_val(&self.buckets[..]) as u64 + Counters::BYTES)
+    }
+
+    fn clear(&mut self) {
+        // Pages that were never touched stay so.
+        if self.statistics().inserts > 0 {
+            self.buckets.iter().flat_map(|bucket| &bucket.0).for_each(|word| word.store(0, Relaxed));
+        }
+        self.counters = Counters::new();
     }
 }
 

@@ -127,4 +127,10 @@ impl TranspositionTable for ShardedTable {
         statistics.bytes += listed * size_of::<Failure>() as u64;
         statistics
     }
+
+    fn clear(&mut self) {
+        self.map = DashMap::default();
+        self.budget = self.budget.renewed();
+        self.counters = Counters::new();
+    }
 }

@@ -52,6 +52,28 @@ fn operations(keys: Key, max_moves: u8) -> impl Strategy<Value = Vec<Operation>>
     })
 }
 
+/// A table of every kind, all of them small enough to become full.
+fn small_tables(bytes: u64) -> Vec<Box<dyn TranspositionTable>> {
+    let kinds = TranspositionKind::ALL.into_iter();
+    kinds.map(|kind| build_table(kind, bytes, 20, contexts()).unwrap()).collect()
+}
+
+#[test]
+fn a_table_that_was_emptied_is_as_a_new_one() {
+    let fill = |table: &dyn TranspositionTable| {
+        (0..2000).for_each(|key| table.store(key * 37 % 1024, Context::new(key as u32 % 4), key as u8 % 20));
+        (0..1024).for_each(|key| _ = table.failed(key, Context::new(3), 5));
+        table.statistics()
+    };
+    for (mut table, new) in small_tables(1 << 14).into_iter().zip(small_tables(1 << 14)) {
+        let (empty, first) = (table.statistics(), fill(&*table));
+        table.clear();
+        assert_eq!(table.statistics(), empty);
+        assert!((0..1024).all(|key| table.failed(key, Context::new(3), 0).is_none()));
+        assert_eq!((fill(&*table), fill(&*new)), (first, first));
+    }
+}
+
 /// Runs the operations on a table and a map, and checks that the table finds nothing that the map does not have; with `complete`,
 /// everything that the map has.
 fn compare(table: &dyn TranspositionTable, contexts: &Contexts, operations: &[Operation], complete: bool) {

@@ -115,8 +115,8 @@ pub struct Bounds {
 
 impl Bounds {
     /// What can be asked for by name.
-    pub const NAMES: &'static str = "auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, h48 \
-         or the name of a table, joined by +";
+    pub const NAMES: &'static str = "auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, \
+         edges1 to edges8 (the only table of so many edges), h48 or the name of a table, joined by +";
 
     /// Whether all tables that there are, and nothing else, are wanted: no names were given.
     pub fn is_auto(&self) -> bool {
@@ -129,7 +129,7 @@ impl Bounds {
             "corners" => spec.pattern() == Some(Pattern::Corners),
             "edges" => matches!(spec.pattern(), Some(Pattern::Edges(_))),
             "h48" => spec.h48().is_some(),
-            name => spec.name().eq_ignore_ascii_case(name),
+            name => spec.name().eq_ignore_ascii_case(name) || is_of_number(name, spec),
         };
         self.tables.as_ref().is_none_or(|names| names.iter().any(is_called))
     }
@@ -143,10 +143,29 @@ impl Bounds {
         self.tables.iter().flatten().find(|name| !has(name)).map(String::as_str)
     }
 
+    /// A name for the only table of a number of edges, and the tables that have so many, if they are several.
+    pub fn ambiguous(&self, specs: &[TableSpec]) -> Option<(&str, Vec<TableSpec>)> {
+        self.tables.iter().flatten().find_map(|name| {
+            let mut of_number: Vec<TableSpec> = Vec::new();
+            for spec in specs.iter().filter(|spec| is_of_number(name, spec)) {
+                if !of_number.contains(spec) {
+                    of_number.push(*spec);
+                }
+            }
+            (of_number.len() > 1).then_some((name.as_str(), of_number))
+        })
+    }
+
     /// Whether some table is wanted.
     pub fn needs_tables(&self) -> bool {
         self.tables.as_ref().is_none_or(|names| !names.is_empty())
     }
+}
+
+/// Whether the name, such as `edges6`, is that of a table of so many edges.
+fn is_of_number(name: &str, spec: &TableSpec) -> bool {
+    let number = name.strip_prefix("edges").and_then(|number| number.parse::<usize>().ok());
+    matches!(spec.pattern(), Some(Pattern::Edges(set)) if number == Some(set.len()))
 }
 
 /// A text that names no [`Bounds`].
@@ -284,9 +303,21 @@ mod tests {
         assert_eq!(wanted("corners"), ([true, false], None));
         assert_eq!(wanted("edges+manhattan-corners"), ([false, true], Some(ManhattanPieces::Corners)));
         assert_eq!(wanted("Edges3-UR-UF-UL"), ([false, true], None));
+        assert_eq!(wanted("edges3"), ([false, true], None));
+        assert_eq!(wanted("edges4"), ([false, false], None));
         assert_eq!(wanted("manhattan-edges+manhattan-corners"), ([false, false], Some(ManhattanPieces::Both)));
         assert!("".parse::<Bounds>().is_err() && "corners+".parse::<Bounds>().is_err());
         let named: Bounds = "corners+edges-of-nothing".parse().unwrap();
         assert_eq!(named.missing(&specs), Some("edges-of-nothing"));
+        let others = Pattern::Edges(EdgeSet::parse("DR,DF,DL").unwrap());
+        let both = [specs[1], specs[1], TableSpec::new(others, MetricKind::HalfTurn)];
+        let three: Bounds = "corners+edges3".parse().unwrap();
+        assert_eq!(
+            (three.ambiguous(&specs), three.ambiguous(&both[..2])),
+            (None, None),
+            "one table, even in two files"
+        );
+        assert_eq!(three.ambiguous(&both), Some(("edges3", vec![both[1], both[2]])));
+        assert_eq!("edges".parse::<Bounds>().unwrap().ambiguous(&both), None);
     }
 }

@@ -14,6 +14,7 @@ mod table_space;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod transpositions;
 mod turns;
 
 pub use audited::AuditedSpace;

@@ -1,17 +1,17 @@
 //! Solving a 3x3x3: picks the space that fits the tables, and checks every answer.
 
-use crate::coord::STATE_BITS;
 #[cfg(target_arch = "x86_64")]
 use crate::cube::{Avx2, Avx512};
 use crate::cube::{Cube, Cubies, Lanes, MetricKind, Move, Portable, Symmetry, is_odd};
 use crate::heuristic::CosetBound;
-use crate::prune::table::{TableStatistics, TranspositionError, TranspositionTable, build_table};
+use crate::prune::table::TranspositionError;
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::MoveIndexSet;
 use crate::search::control::Control;
 use crate::search::cube::central::{CentralEngine, is_central};
 use crate::search::cube::coset::CosetSpace;
 use crate::search::cube::options::PieceOptions;
+use crate::search::cube::transpositions::Transpositions;
 use crate::search::cube::{AuditedSpace, CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
 use crate::search::deepening::{Workers, deepen};
 use crate::search::engine::breadth_first::BreadthFirst;
@@ -22,9 +22,7 @@ use crate::search::engine::two_sided::{TwoSided, TwoSidedEngine};
 use crate::search::executor::Executor;
 use crate::search::query::{Answer, Outcome};
 use crate::search::ranks::Team;
-use crate::search::strategy::{
-    OneSidedKernel, Scheduler, Strategy, StrategyError, TranspositionOptions, TwoSidedKernel,
-};
+use crate::search::strategy::{OneSidedKernel, Scheduler, Strategy, StrategyError, TwoSidedKernel};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -33,7 +31,7 @@ pub struct PieceSolver {
     options: PieceOptions,
     pub(crate) tables: TableSet,
     pub(crate) turns: Turns,
-    duplicates: Option<(Box<dyn TranspositionTable>, Arc<Contexts>, u8)>,
+    transpositions: Option<Transpositions>,
     strategy: Strategy,
 }
 
@@ -57,18 +55,18 @@ impl PieceSolver {
             Strategy::OneSided { transpositions, .. } => transpositions,
             Strategy::TwoSided { .. } | Strategy::BreadthFirst { .. } => None,
         };
-        let mut duplicates = None;
-        if let Some(TranspositionOptions { kind, depth, bytes, symmetry }) = transpositions {
-            let contexts = Arc::new(if symmetry {
+        let mut prepared = None;
+        if let Some(chosen) = transpositions {
+            let contexts = Arc::new(if chosen.symmetry {
                 turns = turns.up_to_symmetry();
                 Contexts::by_next_moves(&options.automaton, &Turns::move_images(&options.alphabet))
             } else {
                 Contexts::new(&options.automaton)
             });
-            duplicates = Some((build_table(kind, bytes, STATE_BITS, contexts.clone())?, contexts, depth));
+            prepared = Some(Transpositions::new(chosen, contexts)?);
         }
         let tables = tables.in_order_of(&options.alphabet);
-        Ok(Self { options, tables, turns, duplicates, strategy })
+        Ok(Self { options, tables, turns, transpositions: prepared, strategy })
     }
 
     /// The options.
@@ -79,11 +77,6 @@ impl PieceSolver {
     /// How it searches.
     pub fn strategy(&self) -> Strategy {
         self.strategy
-    }
-
-    /// The statistics of the transposition table, if there is one.
-    pub fn table_statistics(&self) -> Option<TableStatistics> {
-        self.duplicates.as_ref().map(|(table, ..)| table.statistics())
     }
 
     /// Finds the shortest solutions of `cube`, or proves that there is none within the goal's maximum depth.
@@ -255,15 +248,19 @@ impl OneSided<'_> {
     }
 
     fn search<S: Space>(&self, cube: &Cubies, space: &S, root: S::Node) -> Found {
-        let Self { solver: PieceSolver { options, duplicates, .. }, kernel, scheduler, workers } = *self;
-        let duplicates = duplicates.as_ref().map(|(table, contexts, depth)| TranspositionPruning {
-            table: table.as_ref(),
-            contexts,
-            depth: *depth,
-        });
+        let Self { solver: PieceSolver { options, transpositions, .. }, kernel, scheduler, workers } = *self;
         let lengths = self.solver.lengths(cube, space.bound(&root));
-        let method = Method { automaton: &options.automaton, duplicates, kernel, scheduler, lengths };
-        one_sided::search(space, root, &method, &options.query, workers)
+        let method = Method { automaton: &options.automaton, duplicates: None, kernel, scheduler, lengths };
+        let Some(transpositions) = transpositions else {
+            return one_sided::search(space, root, &method, &options.query, workers);
+        };
+        let table = transpositions.take();
+        let (contexts, depth) = (&*transpositions.contexts, transpositions.depth());
+        let duplicates = Some(TranspositionPruning { table: &*table, contexts, depth });
+        let outcome = one_sided::search(space, root, &Method { duplicates, ..method }, &options.query, workers);
+        let statistics = Some(table.statistics());
+        transpositions.give_back(table);
+        Outcome { transpositions: statistics, ..outcome }
     }
 }
 

@@ -172,6 +172,10 @@ impl TranspositionTable for WholeTable {
     fn statistics(&self) -> TableStatistics {
         TableStatistics::default()
     }
+
+    fn clear(&mut self) {
+        self.entries.get_mut().expect("as above").clear();
+    }
 }
 
 /// A table that marks a state as failed when it is first looked up, before its subtree was searched: wrong.
@@ -192,6 +196,10 @@ impl TranspositionTable for MarksEarly<'_> {
 
     fn statistics(&self) -> TableStatistics {
         self.0.statistics()
+    }
+
+    fn clear(&mut self) {
+        panic!("each test has a table of its own");
     }
 }
 

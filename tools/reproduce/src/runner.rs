@@ -229,7 +229,7 @@ impl Runner {
         let seconds = started.elapsed().as_secs_f64();
         let processor = machine::processor_time() - processor;
         let refused = check(query, &outcome)?;
-        let table = solver.table_statistics();
+        let table = outcome.transpositions;
         let started = Instant::now();
         drop(solver);
         let freed = if table.is_some() { started.elapsed().as_secs_f64() } else { 0.0 };

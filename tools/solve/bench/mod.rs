@@ -1,6 +1,7 @@
 //! `solve bench`: the speed of the search with these tables, and the limit set by the memory.
 
 mod clock;
+mod csv;
 pub mod limit;
 mod summary;
 mod text;
@@ -30,6 +31,7 @@ const EXAMPLES: &str = "\
 Examples:
   solve scramble --twists 6 --count 9 --seed 1 > cubes.txt
   solve bench --file cubes.txt --threads 2 --repeat 3 --output jsonl
+  solve bench --file cubes.txt --output csv > samples.csv
   solve bench --expect 6 \"R U F2 L B D'\"     status 1 if the shortest solution has another length
   solve bench --limit                        the memory alone
 
@@ -47,16 +49,16 @@ pub struct BenchArgs {
     /// With 1, 4, 16 and 32 accesses in flight, on one core and on all threads: half a second each.
     #[arg(long, help_heading = "Measurement")]
     limit: bool,
-    /// Solves the list of cubes this many times. (A transposition table starts empty the first time only.)
+    /// Solves the list of cubes this many times.
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Measurement", value_parser = clap::value_parser!(u64).range(1..=1000))]
     repeat: u64,
     /// The expected length of all shortest solutions.
     #[arg(long, value_name = "LENGTH", help_heading = "Measurement")]
     expect: Option<usize>,
     /// The format of the results.
-    #[arg(long, value_enum, value_name = "FORM", default_value = "text", help_heading = "Output")]
+    #[arg(long, short, value_enum, value_name = "FORM", default_value = "text", help_heading = "Output")]
     output: BenchOutput,
-    /// Leaves out the lines for each cube.
+    /// Leaves out the lines for each cube; with --output csv, writes the summary as a row instead.
     #[arg(long, help_heading = "Output")]
     summary: bool,
     #[command(flatten)]
@@ -69,6 +71,8 @@ enum BenchOutput {
     Text,
     /// One JSON object per cube, with `"type": "cube"`, and at the end one with `"type": "summary"`.
     Jsonl,
+    /// One row for each search; with --summary, or without cubes, one row for all of them.
+    Csv,
 }
 
 /// One search.
@@ -110,8 +114,12 @@ pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
 /// Runs the benchmark; `worst` is the status of cubes that could not be read.
 fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Status) -> Result<Status, Failure> {
     let mut out = stdout();
-    if args.output == BenchOutput::Text && !args.summary && !cubes.is_empty() {
-        writeln!(out, "{}", text::HEADING)?;
+    if !args.summary && !cubes.is_empty() {
+        match args.output {
+            BenchOutput::Text => writeln!(out, "{}", text::HEADING)?,
+            BenchOutput::Csv => write!(out, "{}", csv::heading())?,
+            BenchOutput::Jsonl => {}
+        }
     }
     let (mut samples, mut passes) = (Vec::new(), Vec::new());
     for pass in 1..=args.repeat {
@@ -141,6 +149,8 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Statu
                 writeln!(out, "{apart}{}", text::of_summary(&summary))?;
             }
             BenchOutput::Jsonl => writeln!(out, "{}", serde_json::to_string(&summary).map_err(io::Error::from)?)?,
+            BenchOutput::Csv if args.summary || cubes.is_empty() => write!(out, "{}", csv::of_summary(&summary))?,
+            BenchOutput::Csv => {}
         }
     }
     Ok(if setup.pools.interrupt.is_raised() { setup.pools.interrupt.status() } else { worst })
@@ -215,6 +225,7 @@ fn write_sample(out: &mut impl Write, form: BenchOutput, sample: &Sample) -> io:
     match form {
         BenchOutput::Text => writeln!(out, "{}", text::of_sample(sample))?,
         BenchOutput::Jsonl => writeln!(out, "{}", serde_json::to_string(sample)?)?,
+        BenchOutput::Csv => write!(out, "{}", csv::of_sample(sample))?,
     }
     out.flush()
 }

@@ -23,7 +23,7 @@ fn solved(words: &[&[Move]], lower_bound: u8, nodes: u64) -> Outcome<Move> {
     let (scheduler, time) = Default::default();
     let iteration = Iteration { bound: lower_bound, counters, scheduler, completed: true, time };
     let answer = Answer::Solved(words.iter().map(|word| word.to_vec()).collect());
-    Outcome { answer, lower_bound, iterations: vec![iteration], incomplete: None }
+    Outcome { answer, lower_bound, iterations: vec![iteration], incomplete: None, transpositions: None }
 }
 
 fn face(face: u8) -> Move {

@@ -1,0 +1,109 @@
+//! What a callback of Python's is told while work lasts.
+
+use crate::errors::Result;
+use cubepdb::{BuildEvent, SearchEvent, TableEvent, TableSpec};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+/// One report.
+#[derive(Clone, Copy)]
+enum Report {
+    /// A part of a default table, from 0 to 1, is built.
+    Table { spec: TableSpec, done: f64 },
+    /// Shorter lengths than this are searched.
+    Search { bound: u8, nodes: u64 },
+}
+
+impl Report {
+    /// Returns whether a later report says all that this one says.
+    fn is_outdated_by(&self, later: &Self) -> bool {
+        match (self, later) {
+            (Self::Table { spec, .. }, Self::Table { spec: other, .. }) => spec == other,
+            (Self::Search { bound, .. }, Self::Search { bound: other, .. }) => bound == other,
+            _ => false,
+        }
+    }
+
+    /// The record that Python knows.
+    fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let fields = PyDict::new(py);
+        let name = match *self {
+            Self::Table { spec, done } => {
+                fields.set_item("name", spec.name())?;
+                fields.set_item("bytes", spec.bytes())?;
+                fields.set_item("done", done)?;
+                "TableProgress"
+            }
+            Self::Search { bound, nodes } => {
+                fields.set_item("bound", bound)?;
+                fields.set_item("nodes", nodes)?;
+                "SearchProgress"
+            }
+        };
+        py.import("cubepdb.progress")?.getattr(name)?.call((), Some(&fields))
+    }
+}
+
+/// Takes reports from any thread, to be delivered by the one that waits for the work.
+#[derive(Clone)]
+pub struct Reports(Sender<Report>);
+
+impl Reports {
+    fn tell(&self, report: Report) {
+        // Nobody listens to work that goes on after its caller has left.
+        let _ = self.0.send(report);
+    }
+
+    /// Reports what happens to tables.
+    pub fn table(&self, event: &TableEvent<'_>) {
+        let (spec, done) = match event {
+            TableEvent::Building { spec, .. } => (spec, 0.0),
+            TableEvent::Progress { spec, event: BuildEvent::Level { seen, .. }, .. } => {
+                (spec, *seen as f64 / spec.entries() as f64)
+            }
+            TableEvent::Progress { spec, event: BuildEvent::Blocks { fraction, .. }, .. } => (spec, *fraction),
+            TableEvent::Progress { spec, event: BuildEvent::Writing, .. } => (spec, 1.0),
+            _ => return,
+        };
+        self.tell(Report::Table { spec: *spec, done });
+    }
+
+    /// Reports how far a search is.
+    pub fn search(&self, event: &SearchEvent<'_>) {
+        if let &SearchEvent::Begun { length, nodes } | &SearchEvent::Progress { length, nodes, .. } = event {
+            self.tell(Report::Search { bound: length, nodes });
+        }
+    }
+}
+
+/// The callback, or nobody, and the reports that it has not been told.
+pub struct Listener {
+    callback: Option<Py<PyAny>>,
+    told: Receiver<Report>,
+}
+
+/// A listener, and what tells it.
+pub fn listener(callback: Option<Bound<'_, PyAny>>) -> Result<(Reports, Listener)> {
+    if callback.as_ref().is_some_and(|callback| !callback.is_callable()) {
+        return Err(PyTypeError::new_err("progress is a function of one argument").into());
+    }
+    let (tell, told) = channel();
+    Ok((Reports(tell), Listener { callback: callback.map(Bound::unbind), told }))
+}
+
+impl Listener {
+    /// Calls the callback for each report since the last time, up to its first exception. Of reports on the same thing only
+    /// the last one counts.
+    pub fn deliver(&self, py: Python<'_>) -> PyResult<()> {
+        let mut reports = self.told.try_iter().peekable();
+        while let Some(report) = reports.next() {
+            let is_outdated = reports.peek().is_some_and(|later| report.is_outdated_by(later));
+            if let Some(callback) = self.callback.as_ref().filter(|_| !is_outdated) {
+                callback.call1(py, (report.record(py)?,))?;
+            }
+        }
+        Ok(())
+    }
+}
