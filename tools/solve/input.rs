@@ -97,10 +97,13 @@ pub fn only_3x3x3(notation: &NotationArgs, what: &str) -> Result<(), Failure> {
     }
 }
 
-/// Refuses notations that do not exist for other sizes.
-pub fn only_facelets(size: Size, to: Format) -> Result<(), Failure> {
+/// Refuses notations that do not exist for a size.
+pub fn writable(size: Size, to: Format) -> Result<(), Failure> {
     match to {
-        Format::Facelets => Ok(()),
+        _ if size == Size::THREE || to == Format::Facelets => Ok(()),
+        Format::Moves => Err(Failure::usage(format!(
+            "moves that make a cube are found for the 3x3x3 alone: a {size} can be written as facelets, and solved"
+        ))),
         _ => Err(Failure::usage(format!("a {size} cube can be written as facelets, not as `{to}`"))),
     }
 }

@@ -39,9 +39,8 @@ use common::cli::parse;
 use common::exit::{Failure, Status, run, say};
 use common::nearest::nearest;
 use cubepdb::internals::notation::{Cube, Format, random_cube};
-use cubepdb::internals::nxn::Size;
 use flags::NotationArgs;
-use input::{Fault, Item, Source, items, only_3x3x3, only_facelets};
+use input::{Fault, Item, Source, items, only_3x3x3, writable};
 use pictures::{Drawing, Gallery, PictureArgs};
 use std::io::Write;
 use std::process::ExitCode;
@@ -80,7 +79,9 @@ fn main() -> ExitCode {
         Some(Command::Instances(args)) => instances::run(args),
         Some(Command::Presets { json }) => presets::list(*json),
         Some(Command::Manual(manual)) => manual.run::<Cli>(),
-        Some(Command::Scramble { count, seed, to, twists, pictures }) => scramble(*count, *seed, *to, twists, pictures),
+        Some(Command::Scramble { number, count, seed, to, twists, pictures }) => {
+            scramble(number.or(*count).unwrap_or(1), *seed, *to, twists, pictures)
+        }
     })
 }
 
@@ -117,9 +118,7 @@ fn check(input: &InputArgs, notation: &NotationArgs, pictures: &PictureArgs) -> 
 }
 
 fn convert(input: &InputArgs, to: Format, notation: &NotationArgs, pictures: &PictureArgs) -> Result<Status, Failure> {
-    if notation.size != Size::THREE {
-        only_facelets(notation.size, to)?;
-    }
+    writable(notation.size, to)?;
     let mut cubes = Cubes { to, written: 0 };
     each_cube(input, notation, pictures, |gallery, id, cube| cubes.write(gallery, id, cube))
 }
@@ -172,7 +171,7 @@ impl Cubes {
 fn scramble(
     count: u64,
     seed: Option<u64>,
-    to: Option<Format>,
+    to: Format,
     twists: &TwistArgs,
     pictures: &PictureArgs,
 ) -> Result<Status, Failure> {
@@ -187,7 +186,7 @@ fn scramble(
     if let Some(twisted) = twisted {
         return twisted.write(count, &mut random, &gallery);
     }
-    let mut cubes = Cubes { to: to.unwrap_or(Format::Facelets), written: 0 };
+    let mut cubes = Cubes { to, written: 0 };
     (1..=count).try_fold(Status::Success, |worst, id| {
         Ok(worst.max(cubes.write(&gallery, id, random_cube(&mut random).into())?))
     })
