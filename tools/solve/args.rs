@@ -187,7 +187,7 @@ const TARGETS: [&str; 6] = ["moves", "facelets", "reid", "nissy", "pieces", "col
 /// The input of the subcommands.
 #[derive(Debug, Args)]
 pub struct InputArgs {
-    /// The cube, in any notation; several arguments are read as one text.
+    /// Cubes, one per argument, in any notation; `-` reads them from standard input.
     #[arg(required_unless_present = "file")]
     pub cube: Vec<String>,
     /// Reads cubes from a file, or from standard input with `-`, as `solve --file` does.

@@ -9,6 +9,7 @@ use clap::Args;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::notation::{Algorithm, Cube, Format};
 use cubepdb::internals::nxn::{LayerWord, MoveKind, MoveSet, Size};
+use cubepdb::picture::Palette;
 use fastrand::Rng;
 use std::io::Write;
 
@@ -72,8 +73,8 @@ impl Twisted {
             let word = Algorithm::from(word);
             let cube = Cube::solved(self.set.size).apply(&word).map_err(Failure::usage)?;
             let text = if as_moves { word.to_string() } else { cube.format(self.to).map_err(Failure::usage)? };
-            writeln!(out, "{}", gallery.captioned(&cube, text))?;
-            worst = worst.max(gallery.save(id, &Drawing::of(cube)));
+            writeln!(out, "{}", gallery.captioned(&cube, &Palette::USUAL, text))?;
+            worst = worst.max(gallery.save(id, &Drawing::of(cube, Palette::USUAL)));
         }
         Ok(worst)
     }
