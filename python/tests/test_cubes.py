@@ -49,7 +49,7 @@ def test_wrong_arguments_are_usage_errors() -> None:
         lambda: cubepdb.check("R", size=8),
         lambda: cubepdb.check("R", size=-(10**12)),
         lambda: cubepdb.check("r", lowercase="tiny"),  # type: ignore[arg-type]
-        lambda: cubepdb.convert("R", "moves"),  # type: ignore[arg-type]
+        lambda: cubepdb.convert("R", "auto"),  # type: ignore[arg-type]
         lambda: cubepdb.convert("R", "reid", size=4),
         lambda: cubepdb.scramble(-1),
         lambda: Cube(size=4).inverse(),

@@ -10,6 +10,7 @@ mod packed;
 #[cfg(target_arch = "x86_64")]
 mod simd;
 mod symmetry;
+mod two_phase;
 mod validate;
 
 pub use alphabet::CubeAlphabet;
@@ -21,4 +22,5 @@ pub use packed::{CornerLanes, CornerParts, Cube, EdgeLanes, EdgeMap, EdgeView, L
 #[cfg(target_arch = "x86_64")]
 pub use simd::{Avx2, Avx512};
 pub use symmetry::Symmetry;
+pub use two_phase::{LONGEST as LONGEST_SEQUENCE, moves_to};
 pub use validate::{Unreachable, is_odd};

@@ -96,6 +96,8 @@ impl MoveSet {
     pub const ALL: Self = Self((1 << Move::COUNT) - 1);
     /// The twelve quarter turns.
     pub const QUARTER_TURNS: Self = Self(0o555_555);
+    /// The six half turns.
+    pub const HALF_TURNS: Self = Self(0o222_222);
     /// No move.
     pub const EMPTY: Self = Self(0);
 
@@ -107,6 +109,11 @@ impl MoveSet {
     /// The set with `m` added.
     pub const fn with(self, m: Move) -> Self {
         Self(self.0 | 1 << m.0)
+    }
+
+    /// The moves in either set.
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
     /// The moves in both sets.

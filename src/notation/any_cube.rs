@@ -139,10 +139,11 @@ impl Cube {
         self.pieces().map(|cube| (cube.edges[slot], cube.flips[slot]))
     }
 
-    /// Writes the cube in a notation. Sizes other than 3x3x3 support facelets alone.
+    /// Writes the cube in a notation; as moves, it is a sequence of at most 23 face turns that makes it, not always a shortest
+    /// one. Sizes other than 3x3x3 support facelets alone.
     ///
     /// # Errors
-    /// For [`Format::Auto`] and [`Format::Moves`], and for notations of the 3x3x3 if the cube has another size.
+    /// For [`Format::Auto`], and for notations of the 3x3x3 if the cube has another size.
     pub fn format(&self, format: Format) -> Result<String, NotATarget> {
         match &self.0 {
             State::Pieces(cube) => format_cube(cube, format),

@@ -28,6 +28,18 @@ impl Colour {
         LETTERS.get(usize::from(self.0)).copied()
     }
 
+    /// The letter in pictures: small for colours that have none in texts.
+    pub(super) fn sign(self) -> char {
+        self.letter().or(self.name().chars().next()).unwrap_or('?')
+    }
+
+    /// The colour of a letter or a coloured square.
+    pub(super) fn of_symbol(symbol: char) -> Option<Self> {
+        const SQUARES: [char; 11] = ['⬜', '🟥', '🟩', '🟨', '🟧', '🟦', '⬛', '🟪', '\0', '\0', '🟫'];
+        let square = SQUARES.iter().position(|&square| square == symbol).map(|i| Self(i as u8));
+        Self::lettered(symbol).or(square)
+    }
+
     fn named(word: &str) -> Option<Self> {
         let word = word.to_ascii_lowercase();
         let name = ALIASES.iter().find(|(alias, _)| *alias == word).map_or(word.as_str(), |(_, name)| name);

@@ -1,5 +1,6 @@
 //! Errors in a cube that is written in colours.
 
+use super::counts::ColourCounts;
 use super::pieces::PieceError;
 use super::text::{Place, Position};
 use std::fmt;
@@ -74,13 +75,8 @@ pub enum ColourFault {
         found: usize,
     },
     /// A colour that does not occur nine times.
-    #[error("{colour} occurs {found} times, but each colour has 9 stickers")]
-    ColourCount {
-        /// The colour.
-        colour: &'static str,
-        /// The number of times it occurs.
-        found: usize,
-    },
+    #[error("{0}")]
+    ColourCount(ColourCounts),
     /// Two centres of one colour.
     #[error("the centres of {first} and {second} are both {colour}")]
     CentreTwice {
@@ -135,7 +131,7 @@ impl ColourError {
             ColourFault::PlaceTwice { .. } => "place-duplicate",
             ColourFault::PlaceMissing { .. } => "place-missing",
             ColourFault::StickerCount { .. } => "sticker-count",
-            ColourFault::SeventhColour { .. } | ColourFault::FewColours { .. } | ColourFault::ColourCount { .. } => {
+            ColourFault::SeventhColour { .. } | ColourFault::FewColours { .. } | ColourFault::ColourCount(_) => {
                 "colour-count"
             }
             ColourFault::CentreTwice { .. } => "centre-duplicate",

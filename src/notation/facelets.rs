@@ -1,5 +1,7 @@
 //! Facelet strings: 54 symbols of a 3x3x3, and the parts common to all sizes.
 
+use super::colour::Colour;
+use super::counts::ColourCounts;
 use super::pieces::{PieceError, Stickers, face_of};
 use super::text::{Cursor, Place, Position, echo};
 use crate::cube::Cubies;
@@ -35,15 +37,8 @@ pub enum FaceletError {
         at: Position,
     },
     /// A colour that does not occur as often as a face has facelets.
-    #[error("`{}` occurs {found} times, but each colour has {wanted} facelets", echo(.symbol))]
-    ColourCount {
-        /// The colour.
-        symbol: char,
-        /// The number of times it occurs.
-        found: usize,
-        /// The number of times it should occur.
-        wanted: usize,
-    },
+    #[error("{0}")]
+    ColourCount(ColourCounts),
     /// Two centres of one colour.
     #[error("the centres of faces {first} and {second} are both `{}`", echo(.symbol))]
     CentreDuplicate {
@@ -123,7 +118,7 @@ impl FaceletError {
         match self {
             Self::Count { .. } => "facelet-count",
             Self::UnknownSymbol { .. } => "unknown-symbol",
-            Self::ColourCount { .. } => "colour-count",
+            Self::ColourCount(_) => "colour-count",
             Self::CentreDuplicate { .. } => "centre-duplicate",
             Self::CentreOrientation { .. } => "centre-orientation",
             Self::CentresOpposite(..) | Self::CentresMirrored => "centre-arrangement",
@@ -138,7 +133,7 @@ impl FaceletError {
     pub const fn place(&self) -> Option<Place> {
         match self {
             Self::Count { .. }
-            | Self::ColourCount { .. }
+            | Self::ColourCount(_)
             | Self::CentresOpposite(..)
             | Self::CentresMirrored
             | Self::Scheme => None,
@@ -159,11 +154,20 @@ impl FaceletError {
 /// # Errors
 /// The first of these that fails: count, symbols, colours, centres, edges, corners, twist, flip, parity.
 pub fn parse_facelets(text: &str) -> Result<Cubies, FaceletError> {
-    let symbols = six_symbols(text, Size::THREE)?;
+    let (symbols, miscounted) = counted_symbols(text, Size::THREE)?;
     let colours: [char; 6] = std::array::from_fn(|face| symbols[centre(face)]);
-    check_centres(&colours, &symbols)?;
     let colour = |facelet: usize| colours.iter().position(|&c| c == symbols[facelet]).unwrap_or(0) as u8;
-    Ok(stickers_of(colour).assemble(|face| echo(&colours[usize::from(face)]))?)
+    let name = |face: u8| match names(&colours) {
+        Some(names) => format!("{} ", names[usize::from(face)]),
+        None => echo(&colours[usize::from(face)]),
+    };
+    let centres = check_centres(&colours, &symbols);
+    if let Some(counts) = miscounted {
+        let pieces = if centres.is_ok() { stickers_of(colour).faults(name) } else { Vec::new() };
+        return Err(FaceletError::ColourCount(ColourCounts { pieces, ..counts }));
+    }
+    centres?;
+    Ok(stickers_of(colour).assemble(name)?)
 }
 
 /// The stickers of every slot, where `colour` returns the face whose colour a facelet has.
@@ -176,16 +180,29 @@ pub(super) fn stickers_of(colour: impl Fn(usize) -> u8) -> Stickers {
 
 /// The symbols of a facelet string of the right length: six different ones, as many of each as a face has facelets.
 pub(super) fn six_symbols(text: &str, size: Size) -> Result<Vec<char>, FaceletError> {
+    match counted_symbols(text, size)? {
+        (symbols, None) => Ok(symbols),
+        (_, Some(counts)) => Err(FaceletError::ColourCount(counts)),
+    }
+}
+
+/// The symbols of a facelet string of the right length, and those that do not occur as often as a face has facelets.
+fn counted_symbols(text: &str, size: Size) -> Result<(Vec<char>, Option<ColourCounts>), FaceletError> {
     let placed: Vec<(char, Position)> = Cursor::new(text).filter(|(c, _)| !c.is_whitespace()).collect();
     if placed.len() != size.facelets() {
         return Err(FaceletError::Count { size, found: placed.len() });
     }
-    check_colours(&placed, size.per_face())?;
-    Ok(placed.iter().map(|&(c, _)| c).collect())
+    let counts = miscounted(&placed, size.per_face())?;
+    Ok((placed.iter().map(|&(c, _)| c).collect(), counts))
 }
 
-/// Checks that there are six colours, and `wanted` facelets of each.
-fn check_colours(placed: &[(char, Position)], wanted: usize) -> Result<(), FaceletError> {
+/// The names of symbols, if all of them are letters or squares of colours.
+fn names(symbols: &[char]) -> Option<Vec<&'static str>> {
+    symbols.iter().map(|&symbol| Colour::of_symbol(symbol).map(Colour::name)).collect()
+}
+
+/// Checks that there are six colours at most, and returns those that do not occur `wanted` times.
+fn miscounted(placed: &[(char, Position)], wanted: usize) -> Result<Option<ColourCounts>, FaceletError> {
     // The colours in order of appearance: first place and number of facelets.
     let mut counts: Vec<(char, Position, usize)> = Vec::new();
     for &(symbol, at) in placed {
@@ -199,10 +216,11 @@ fn check_colours(placed: &[(char, Position)], wanted: usize) -> Result<(), Facel
         Some(&(symbol, at, _)) if counts.len() > 6 => return Err(FaceletError::UnknownSymbol { symbol, at }),
         _ => {}
     }
-    match counts.iter().find(|(.., count)| *count != wanted) {
-        Some(&(symbol, _, found)) => Err(FaceletError::ColourCount { symbol, found, wanted }),
-        None => Ok(()),
-    }
+    let symbols: Vec<char> = counts.iter().map(|&(symbol, ..)| symbol).collect();
+    let names = names(&symbols);
+    let name =
+        |i: usize| names.as_ref().map_or_else(|| format!("`{}`", echo(&symbols[i])), |names| names[i].to_owned());
+    Ok(ColourCounts::new(counts.iter().enumerate().map(|(i, &(.., count))| (name(i), count)), wanted))
 }
 
 /// Checks that the six centres differ and, if the colours are face letters, that each is in its place.
@@ -310,7 +328,7 @@ mod tests {
         // Swaps U9 of the corner URF with D9 of the corner DRB: D R F has the wrong sense of rotation.
         assert_eq!(swapped(8, 35).0, "corner-mirrored");
         // Swaps U9 of the corner URF with R3 of the corner UBR.
-        assert_eq!(swapped(8, 11).1, "no corner is coloured `RRF`, as the one in slot URF");
+        assert_eq!(swapped(8, 11).1, "no corner is coloured `RRF`, as the one in slot URF: R occurs twice");
     }
 
     #[test]

@@ -2,11 +2,12 @@
 
 use super::colour::{Colour, Token, only_one_cube, six_colours, tally, tokens};
 use super::colour_error::{ColourError, ColourFault};
+use super::counts::ColourCounts;
 use super::facelets::{facelet_faces, stickers_of};
-use super::pieces::{PieceError, face_of};
+use super::pieces::{PieceError, face_of, slot_facelets};
 use super::text::{Place, Position};
 use crate::cube::Cubies;
-use crate::cube::geometry::{CORNER_FACES, CORNER_NAMES, EDGE_FACES, EDGE_NAMES, FACE_LETTERS, facelet};
+use crate::cube::geometry::FACE_LETTERS;
 
 const PER_FACE: usize = 9;
 /// The names of the faces in messages.
@@ -51,12 +52,20 @@ pub fn parse_colours(text: &str) -> Result<Cubies, ColourError> {
     let stickers = stickers_in_order(read_faces(text)?)?;
     let counts = tally(stickers.iter().copied());
     six_colours(&counts)?;
-    if let Some(&(colour, _, found)) = counts.iter().find(|(.., count)| *count != PER_FACE) {
-        return Err(ColourFault::ColourCount { colour: colour.name(), found }.nowhere());
-    }
-    let centres = centres(&stickers)?;
+    let found = counts.iter().map(|(colour, _, count)| (colour.name().to_owned(), *count));
+    let miscounted = ColourCounts::new(found, PER_FACE);
+    let centres = centres(&stickers);
+    let (centres, miscounted) = match (centres, miscounted) {
+        (Err(_), Some(counts)) => return Err(ColourFault::ColourCount(counts).nowhere()),
+        (centres, miscounted) => (centres?, miscounted),
+    };
     let face = |i: usize| centres.iter().position(|&colour| colour == stickers[i].0).unwrap_or(0) as u8;
-    stickers_of(face).assemble(|face| format!("{} ", centres[usize::from(face)].name())).map_err(|error| {
+    let name = |face: u8| format!("{} ", centres[usize::from(face)].name());
+    if let Some(counts) = miscounted {
+        let pieces = stickers_of(face).faults(name);
+        return Err(ColourFault::ColourCount(ColourCounts { pieces, ..counts }).nowhere());
+    }
+    stickers_of(face).assemble(name).map_err(|error| {
         let at = |place| match place {
             Some(Place::Slot(slot)) => slot_facelets(slot),
             _ => Vec::new(),
@@ -123,6 +132,12 @@ fn stickers_in_order(faces: [Option<Face>; 6]) -> Result<Vec<(Colour, Position)>
     Ok(stickers)
 }
 
+/// The colours of a text with six complete faces, in the order of facelet strings.
+pub(super) fn colours_of_faces(text: &str) -> Option<Vec<Colour>> {
+    let stickers = stickers_in_order(read_faces(text).ok()?).ok()?;
+    Some(stickers.into_iter().map(|(colour, _)| colour).collect())
+}
+
 /// Returns the six centres, which must differ.
 fn centres(stickers: &[(Colour, Position)]) -> Result<[Colour; 6], ColourError> {
     let centres = std::array::from_fn(|face| stickers[face * PER_FACE + 4]);
@@ -144,14 +159,6 @@ fn label_face(token: &Token<'_>) -> Option<usize> {
         _ => by_name(),
     }
     .map(usize::from)
-}
-
-/// The facelets of a slot, in the order of its name.
-fn slot_facelets(name: &str) -> Vec<usize> {
-    let corner = CORNER_NAMES.iter().position(|&n| n == name).map(|i| CORNER_FACES[i]);
-    let edge = EDGE_NAMES.iter().position(|&n| n == name).map(|i| EDGE_FACES[i]);
-    let corner = corner.iter().flat_map(|slot| slot.map(|face| facelet(*slot, face)));
-    corner.chain(edge.iter().flat_map(|slot| slot.map(|face| facelet(*slot, face)))).collect()
 }
 
 /// `U1` to `B9`.

@@ -2,7 +2,7 @@
 
 use super::colour::{Colour, Token, only_one_cube, tokens};
 use super::colour_error::{ColourError, ColourFault};
-use super::pieces::{PieceError, Stickers, face_of};
+use super::pieces::{PieceError, Stickers, face_of, slot_facelets};
 use super::scheme::{Centres, Piece, infer};
 use super::text::{Place, Position};
 use crate::cube::Cubies;
@@ -49,6 +49,32 @@ const SECTIONS: [(&str, [&str; 4]); 5] = [
 /// The first of these that fails: lines and colours, twenty places, six colours, centres, edges, corners, twist, flip,
 /// parity; with the line.
 pub fn parse_pieces(text: &str) -> Result<Cubies, ColourError> {
+    let (centres, pieces) = read(text)?;
+    let scheme = infer(centres, &pieces)?;
+    let face = |slot: usize, i: usize| scheme.iter().position(|&c| c == pieces[slot].colours[i]).unwrap_or(0) as u8;
+    let stickers = Stickers {
+        corners: std::array::from_fn(|slot| std::array::from_fn(|i| face(slot, i))),
+        edges: std::array::from_fn(|slot| std::array::from_fn(|i| face(CORNERS + slot, i))),
+    };
+    let assembled = stickers.assemble(|face| format!("{} ", scheme[usize::from(face)].name()));
+    assembled.map_err(|error| located(error, &pieces, &scheme))
+}
+
+/// The colours of all stickers of a text with twenty pieces, in the order of facelet strings.
+pub(super) fn colours_of_pieces(text: &str) -> Option<Vec<Colour>> {
+    let (centres, pieces) = read(text).ok()?;
+    let scheme = infer(centres, &pieces).ok()?;
+    let mut colours: Vec<Colour> = (0..54).map(|facelet| scheme[facelet / 9]).collect();
+    for (slot, piece) in pieces.iter().enumerate() {
+        for (facelet, colour) in slot_facelets(slot_name(slot)).into_iter().zip(&piece.colours) {
+            colours[facelet] = *colour;
+        }
+    }
+    Some(colours)
+}
+
+/// The two centres, and the pieces in the order of the slots.
+fn read(text: &str) -> Result<(Centres, Vec<Piece>), ColourError> {
     let tokens = tokens(text);
     only_one_cube(&tokens)?;
     let mut lines = tokens.chunk_by(|a, b| a.at.line == b.at.line);
@@ -67,15 +93,7 @@ pub fn parse_pieces(text: &str) -> Result<Cubies, ColourError> {
     if !missing.is_empty() {
         return Err(ColourFault::PlaceMissing { places: missing.join(", ") }.nowhere());
     }
-    let pieces: Vec<Piece> = slots.into_iter().flatten().collect();
-    let scheme = infer(Centres { front, top }, &pieces)?;
-    let face = |slot: usize, i: usize| scheme.iter().position(|&c| c == pieces[slot].colours[i]).unwrap_or(0) as u8;
-    let stickers = Stickers {
-        corners: std::array::from_fn(|slot| std::array::from_fn(|i| face(slot, i))),
-        edges: std::array::from_fn(|slot| std::array::from_fn(|i| face(CORNERS + slot, i))),
-    };
-    let assembled = stickers.assemble(|face| format!("{} ", scheme[usize::from(face)].name()));
-    assembled.map_err(|error| located(error, &pieces, &scheme))
+    Ok((Centres { front, top }, slots.into_iter().flatten().collect()))
 }
 
 /// Reads the line with the colour of the front or the top, with or without a name before it.

@@ -2,7 +2,8 @@
 
 use super::text::Place;
 use crate::cube::geometry::{
-    CORNER_FACES, CORNER_NAMES, CORNERS, EDGE_FACES, EDGE_NAMES, EDGES, FACE_LETTERS, corner_with, locate, opposite,
+    CORNER_FACES, CORNER_NAMES, CORNERS, EDGE_FACES, EDGE_NAMES, EDGES, FACE_LETTERS, corner_with, facelet, locate,
+    opposite,
 };
 use crate::cube::{Cubies, Unreachable};
 use thiserror::Error;
@@ -11,20 +12,24 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PieceError {
     /// Two stickers that no edge has: one colour twice, or the colours of opposite faces.
-    #[error("no edge is coloured `{shown}`, as the one in slot {slot}")]
+    #[error("no edge is coloured `{shown}`, as the one in slot {slot}: {reason}")]
     EdgeImpossible {
         /// The slot.
         slot: &'static str,
         /// Its stickers, in the order of the slot's name.
         shown: String,
+        /// The two of them that no piece has together.
+        reason: String,
     },
     /// Three stickers that no corner has.
-    #[error("no corner is coloured `{shown}`, as the one in slot {slot}")]
+    #[error("no corner is coloured `{shown}`, as the one in slot {slot}: {reason}")]
     CornerImpossible {
         /// The slot.
         slot: &'static str,
         /// Its stickers, in the order of the slot's name.
         shown: String,
+        /// Two of them that no piece has together.
+        reason: String,
     },
     /// The colours of a corner in the wrong sense of rotation.
     #[error("the corner in slot {slot}, coloured `{shown}`, is the mirror image of a corner")]
@@ -109,6 +114,19 @@ impl PieceError {
             _ => None,
         }
     }
+
+    /// The slots with the error.
+    pub(super) fn slots(&self) -> Vec<&'static str> {
+        let first = match *self {
+            Self::EdgeDuplicate { first, .. } | Self::CornerDuplicate { first, .. } => Some(first),
+            _ => None,
+        };
+        let slot = match self.place() {
+            Some(Place::Slot(slot)) => Some(slot),
+            _ => None,
+        };
+        first.into_iter().chain(slot).collect()
+    }
 }
 
 /// The colour (as the face it belongs to) of every sticker of every slot, in the order of the slot's faces.
@@ -140,14 +158,22 @@ impl Stickers {
     pub(super) fn assemble(&self, symbol: impl Fn(u8) -> String) -> Result<Cubies, PieceError> {
         let mut cube = Cubies::SOLVED;
         for (slot, colours) in self.edges.iter().enumerate() {
-            let (piece, flip) = edge_with(*colours)
-                .ok_or_else(|| PieceError::EdgeImpossible { slot: EDGE_NAMES[slot], shown: shown(colours, &symbol) })?;
-            cube.edges[slot] = piece;
-            cube.flips[slot] = flip;
+            (cube.edges[slot], cube.flips[slot]) = edge_in(EDGE_NAMES[slot], *colours, &symbol)?;
         }
         (cube.corners, cube.twists) = corners_with(&self.corners, symbol)?;
         check(&cube)?;
         Ok(cube)
+    }
+}
+
+impl Stickers {
+    /// An error for each piece that does not exist; if all exist, the law that is broken, if one is.
+    pub(super) fn faults(&self, symbol: impl Fn(u8) -> String) -> Vec<PieceError> {
+        let edges = EDGE_NAMES.iter().zip(self.edges).filter_map(|(slot, edge)| edge_in(slot, edge, &symbol).err());
+        let corners =
+            CORNER_NAMES.iter().zip(self.corners).filter_map(|(slot, corner)| corner_in(slot, corner, &symbol).err());
+        let faults: Vec<PieceError> = edges.chain(corners).collect();
+        if faults.is_empty() { self.assemble(symbol).err().into_iter().collect() } else { faults }
     }
 }
 
@@ -158,16 +184,46 @@ pub(super) fn corners_with(
 ) -> Result<([u8; CORNERS], [u8; CORNERS]), PieceError> {
     let (mut corners, mut twists) = ([0; CORNERS], [0; CORNERS]);
     for (slot, colours) in stickers.iter().enumerate() {
-        (corners[slot], twists[slot]) = corner_with(*colours).ok_or_else(|| {
-            let (slot, shown) = (CORNER_NAMES[slot], shown(colours, &symbol));
-            let [a, b, c] = *colours;
-            match corner_with([a, c, b]) {
-                Some(_) => PieceError::CornerMirrored { slot, shown },
-                None => PieceError::CornerImpossible { slot, shown },
-            }
-        })?;
+        (corners[slot], twists[slot]) = corner_in(CORNER_NAMES[slot], *colours, &symbol)?;
     }
     Ok((corners, twists))
+}
+
+/// The corner with the stickers of a slot, and its twist.
+fn corner_in(slot: &'static str, colours: [u8; 3], symbol: impl Fn(u8) -> String) -> Result<(u8, u8), PieceError> {
+    corner_with(colours).ok_or_else(|| {
+        let shown = shown(&colours, &symbol);
+        let [a, b, c] = colours;
+        match corner_with([a, c, b]) {
+            Some(_) => PieceError::CornerMirrored { slot, shown },
+            None => PieceError::CornerImpossible { slot, shown, reason: reason(&colours, symbol) },
+        }
+    })
+}
+
+/// The edge with the stickers of a slot, and its flip.
+pub(super) fn edge_in(
+    slot: &'static str,
+    colours: [u8; 2],
+    symbol: impl Fn(u8) -> String,
+) -> Result<(u8, u8), PieceError> {
+    edge_with(colours).ok_or_else(|| PieceError::EdgeImpossible {
+        slot,
+        shown: shown(&colours, &symbol),
+        reason: reason(&colours, symbol),
+    })
+}
+
+/// The first two colours that no piece has together.
+fn reason(colours: &[u8], symbol: impl Fn(u8) -> String) -> String {
+    let pairs = (0..colours.len()).flat_map(|j| (0..j).map(move |i| [colours[i], colours[j]]));
+    let name = |colour| symbol(colour).trim_end().to_owned();
+    let said = |[a, b]: [u8; 2]| match () {
+        () if a == b => Some(format!("{} occurs twice", name(a))),
+        () if a == opposite(b) => Some(format!("{} and {} are opposite", name(a), name(b))),
+        () => None,
+    };
+    pairs.into_iter().find_map(said).unwrap_or_default()
 }
 
 /// The colours of a piece as the user wrote them.
@@ -214,6 +270,14 @@ fn single(orientations: &[u8], names: &[&'static str]) -> Option<&'static str> {
     turned.next().is_none().then_some(name)
 }
 
+/// The facelets of a slot, in the order of its name.
+pub(super) fn slot_facelets(name: &str) -> Vec<usize> {
+    let corner = CORNER_NAMES.iter().position(|&n| n == name).map(|i| CORNER_FACES[i]);
+    let edge = EDGE_NAMES.iter().position(|&n| n == name).map(|i| EDGE_FACES[i]);
+    let corner = corner.iter().flat_map(|slot| slot.map(|face| facelet(*slot, face)));
+    corner.chain(edge.iter().flat_map(|slot| slot.map(|face| facelet(*slot, face)))).collect()
+}
+
 /// The face with this letter.
 pub(super) fn face_of(letter: char) -> Option<u8> {
     FACE_LETTERS.iter().position(|&f| f == letter).map(|face| face as u8)
@@ -253,11 +317,14 @@ mod tests {
         };
         assert_eq!(
             text(|s| s.edges[9] = [2, 5]),
-            ("edge-impossible", "no edge is coloured `FB`, as the one in slot FL".to_owned())
+            ("edge-impossible", "no edge is coloured `FB`, as the one in slot FL: F and B are opposite".to_owned())
         );
         assert_eq!(
             text(|s| s.corners[7] = [3, 0, 1]),
-            ("corner-impossible", "no corner is coloured `DUR`, as the one in slot DRB".to_owned())
+            (
+                "corner-impossible",
+                "no corner is coloured `DUR`, as the one in slot DRB: D and U are opposite".to_owned()
+            )
         );
         assert_eq!(
             text(|s| s.corners[1] = [2, 0, 1]),

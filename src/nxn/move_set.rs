@@ -104,11 +104,23 @@ impl MoveSet {
         self.generators().into_iter().flat_map(amounts).collect()
     }
 
-    /// Draws `twists` moves uniformly and independently: one may undo the one before. Only the raw output of `random` is used, so
-    /// that the move sequence for a seed never changes.
+    /// Draws `twists` moves, each uniformly from those that turn no layers again since the last move about another axis: so
+    /// never `R R'`, and never `R L R`. Only the raw output of `random` is used, so that the move sequence for a seed never
+    /// changes.
     pub fn random_word(&self, twists: usize, random: &mut Rng) -> Vec<Turn> {
         let moves = self.moves();
-        (0..twists).map(|_| moves[below(moves.len() as u64, random) as usize]).collect()
+        let mut word: Vec<Turn> = Vec::with_capacity(twists);
+        let mut since = 0;
+        while word.len() < twists {
+            let turn = moves[below(moves.len() as u64, random) as usize];
+            if word[since..].first().is_some_and(|first| first.face % 3 != turn.face % 3) {
+                since = word.len();
+            }
+            if word[since..].iter().all(|before| Turn { quarters: turn.quarters, ..*before } != turn) {
+                word.push(turn);
+            }
+        }
+        word
     }
 }
 
@@ -180,5 +192,19 @@ mod tests {
         assert_eq!(word(1), word(1));
         assert_ne!(word(1), word(2));
         assert!(word(3).iter().all(|turn| set.moves().contains(turn)));
+    }
+
+    /// Between two turns of the same layers there is one about another axis, and all moves occur.
+    #[test]
+    fn random_words_have_no_moves_to_spare() {
+        for set in all_sets() {
+            let word = set.random_word(3000, &mut Rng::with_seed(1));
+            assert_eq!(word.len(), 3000);
+            for run in word.chunk_by(|a, b| a.face % 3 == b.face % 3) {
+                let layers: HashSet<(u8, u8, u8)> = run.iter().map(|turn| (turn.face, turn.first, turn.last)).collect();
+                assert_eq!(layers.len(), run.len(), "{set}: {}", LayerWord(run));
+            }
+            assert!(set.moves().iter().all(|turn| word.contains(turn)), "{set}");
+        }
     }
 }

@@ -30,10 +30,11 @@ mod solid;
 mod svg;
 mod terminal;
 mod tiles;
+mod typed;
 
 pub use colour::{Palette, Rgb};
 pub use link::viewer_link;
 pub use png::TooLarge;
 pub use scene::{Anchor, Area, Label, Point, Scene, Shape};
-pub use sheet::{Style, View, sheet};
-pub use terminal::{TerminalColours, terminal};
+pub use sheet::{Style, View, sheet, sheet_typed};
+pub use terminal::{TerminalColours, terminal, terminal_typed};

@@ -2,7 +2,7 @@
 
 use super::scene::Point;
 use super::tiles::{Tile, Tiles};
-use crate::nxn::Stickers;
+use crate::nxn::Size;
 
 /// Column and row of each face on the net, in the order `U R F D L B`.
 const PLACES: [[f64; 2]; 6] = [[1.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 1.0], [3.0, 1.0]];
@@ -19,9 +19,9 @@ pub(super) fn height(width: f64) -> f64 {
     width * EXTENT[1] / EXTENT[0]
 }
 
-/// The net with its upper left corner at `origin`.
-pub(super) fn net(cube: &Stickers, origin: Point, width: f64) -> Tiles {
-    let (n, per_face) = (usize::from(cube.size().layers()), cube.size().per_face());
+/// The net of stickers of these colours, with its upper left corner at `origin`.
+pub(super) fn net(size: Size, colours: &[u8], origin: Point, width: f64) -> Tiles {
+    let (n, per_face) = (usize::from(size.layers()), size.per_face());
     let face_side = width / EXTENT[0];
     let cell = face_side / n as f64;
     let body_rounding = cell * EDGE;
@@ -37,7 +37,7 @@ pub(super) fn net(cube: &Stickers, origin: Point, width: f64) -> Tiles {
     };
     Tiles {
         bodies: (0..6).map(|face| square(corner(face), face_side, body_rounding).to_vec()).collect(),
-        stickers: cube.colours().iter().enumerate().map(tile).collect(),
+        stickers: colours.iter().enumerate().map(tile).collect(),
         body_rounding,
         sticker_rounding: cell * ROUNDING,
         room: cell * (1.0 - 2.0 * EDGE),

@@ -154,9 +154,13 @@ mod tests {
             let style = Style { view, ..Style::default() };
             let (width, _, pixels) = decoded(&sheet(&cube.clone().into(), &[], "", &style).png(1.0).unwrap());
             // The picture of a cube alone is 420 units wide, within a margin of 16.
-            for tile in view.tiles(&cube, [16.0; 2], 420.0).stickers {
+            for tile in view.tiles(cube.size(), cube.colours(), [16.0; 2], 420.0).stickers {
                 let [x, y] = [0, 1].map(|axis| tile.outline.iter().map(|p| p[axis]).sum::<f64>() / 4.0);
-                assert_eq!(pixels[y as usize * width + x as usize], Palette::USUAL.of(tile.colour), "{view:?}");
+                assert_eq!(
+                    pixels[y as usize * width + x as usize],
+                    Palette::USUAL.colours[usize::from(tile.colour)],
+                    "{view:?}"
+                );
             }
         }
     }

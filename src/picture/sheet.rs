@@ -2,9 +2,10 @@
 
 use super::scene::{Anchor, Label, Point, Scene};
 use super::tiles::Tiles;
+use super::typed::numbered;
 use super::{Palette, Rgb, net, solid};
-use crate::notation::Cube;
-use crate::nxn::{Stickers, Turn};
+use crate::notation::{Cube, TypedStickers};
+use crate::nxn::{Size, Turn};
 
 /// The view of a cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -23,7 +24,7 @@ pub struct Style {
     pub view: View,
     /// The colours.
     pub palette: Palette,
-    /// Whether each sticker shows the letter of its face, for those who cannot tell the colours apart.
+    /// Whether each sticker shows the letter of its colour, for those who cannot tell the colours apart.
     pub letters: bool,
 }
 
@@ -36,6 +37,8 @@ const GAP: [f64; 2] = [34.0, 22.0];
 /// Room for the line above all cubes, and for the text above each.
 const HEADING: f64 = 40.0;
 const CAPTION: f64 = 26.0;
+/// Room for the line below all cubes.
+const NOTE: f64 = 26.0;
 /// Heights of fonts.
 const HEADING_FONT: f64 = 19.0;
 const WORD_FONT: f64 = 18.0;
@@ -56,12 +59,32 @@ impl View {
         }
     }
 
-    pub(super) fn tiles(self, cube: &Stickers, origin: Point, width: f64) -> Tiles {
+    /// Stickers of these colours, in the order of facelet strings.
+    pub(super) fn tiles(self, size: Size, colours: &[u8], origin: Point, width: f64) -> Tiles {
         match self {
-            Self::Solid => solid::solid(cube, origin, width),
-            Self::Net => net::net(cube, origin, width),
+            Self::Solid => solid::solid(size, colours, origin, width),
+            Self::Net => net::net(size, colours, origin, width),
         }
     }
+
+    /// The line below all cubes.
+    fn note(self) -> Option<&'static str> {
+        match self {
+            Self::Solid => Some("On the right, the cube is turned over: D on top, L in front, B on the right."),
+            Self::Net => None,
+        }
+    }
+}
+
+/// Draws a cube as it was typed, with crosses on wrong stickers. The heading is on top; an empty one takes no room.
+pub fn sheet_typed(typed: &TypedStickers, heading: &str, style: &Style) -> Scene {
+    let grid = Grid::new(1, heading, style.view);
+    let mut scene = grid.scene(heading, style.view);
+    let (numbers, paints) = numbered(typed);
+    let tiles = style.view.tiles(typed.size, &numbers, grid.origin(0), grid.cube_width);
+    scene.shapes.extend(tiles.painted(&paints, style.letters));
+    scene.shapes.extend(tiles.crosses(&typed.wrong, &paints));
+    scene
 }
 
 /// Draws the cube and, if there are moves, its state after each of them, row by row, under the move and its number. The heading
@@ -71,14 +94,8 @@ impl View {
 /// If the cube does not have one of the layers.
 pub fn sheet(cube: &Cube, word: &[Turn], heading: &str, style: &Style) -> Scene {
     let grid = Grid::new(word.len() + 1, heading, style.view);
-    let mut scene =
-        Scene { width: grid.width, height: grid.height, title: heading.to_owned(), ground: Rgb::WHITE, shapes: vec![] };
-    if !heading.is_empty() {
-        let label = Label::new([MARGIN, MARGIN + HEADING_FONT * 0.8], heading, HEADING_FONT, INK).bold();
-        let room = (scene.width - 2.0 * MARGIN) / (label.width() * OTHER_FONTS);
-        let font = HEADING_FONT * room.min(1.0);
-        scene.shapes.push(Label { size: font, ..label }.into());
-    }
+    let mut scene = grid.scene(heading, style.view);
+    let paints = style.palette.paints();
     let mut cube = cube.stickers();
     for step in 0..=word.len() {
         let [x, y] = grid.origin(step);
@@ -99,8 +116,8 @@ pub fn sheet(cube: &Cube, word: &[Turn], heading: &str, style: &Style) -> Scene 
                 scene.shapes.push(Label::new([x, base], number, NUMBER_FONT, FAINT).into());
             }
         }
-        let tiles = style.view.tiles(&cube, [x, y], grid.cube_width);
-        scene.shapes.extend(tiles.painted(&style.palette, style.letters));
+        let tiles = style.view.tiles(cube.size(), cube.colours(), [x, y], grid.cube_width);
+        scene.shapes.extend(tiles.painted(&paints, style.letters));
     }
     scene
 }
@@ -125,7 +142,7 @@ impl Grid {
         let size = |columns: usize| {
             let counts = [columns, cubes.div_ceil(columns)];
             let [width, height] = [0, 1].map(|axis| counts[axis] as f64 * pitch[axis] - GAP[axis] + 2.0 * MARGIN);
-            [width, height + heading]
+            [width, height + heading + view.note().map_or(0.0, |_| NOTE)]
         };
         let distance = |&columns: &usize| {
             let [width, height] = size(columns);
@@ -134,6 +151,26 @@ impl Grid {
         let columns = (1..=cubes).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(1);
         let [width, height] = size(columns);
         Self { columns, cube_width, pitch, first: [MARGIN, MARGIN + heading + caption], width, height }
+    }
+
+    /// The sheet without its cubes.
+    fn scene(&self, heading: &str, view: View) -> Scene {
+        let room = self.width - 2.0 * MARGIN;
+        let fitted = |label: Label| {
+            let size = label.size * (room / (label.width() * OTHER_FONTS)).min(1.0);
+            Label { size, ..label }.into()
+        };
+        let heading = Some(heading).filter(|heading| !heading.is_empty());
+        let line =
+            |heading| fitted(Label::new([MARGIN, MARGIN + HEADING_FONT * 0.8], heading, HEADING_FONT, INK).bold());
+        let note = |note| fitted(Label::new([MARGIN, self.height - MARGIN], note, NUMBER_FONT, FAINT));
+        Scene {
+            width: self.width,
+            height: self.height,
+            title: heading.unwrap_or_default().to_owned(),
+            ground: Rgb::WHITE,
+            shapes: heading.map(line).into_iter().chain(view.note().map(note)).collect(),
+        }
     }
 
     /// The upper left corner of a cube.
@@ -147,7 +184,7 @@ impl Grid {
 mod tests {
     use super::super::scene::Shape;
     use super::*;
-    use crate::nxn::Size;
+    use crate::nxn::Stickers;
 
     fn scrambled(size: Size) -> (Stickers, Vec<Turn>) {
         let half = size.layers() / 2;
@@ -174,7 +211,7 @@ mod tests {
         for size in Size::all() {
             let (cube, _) = scrambled(size);
             for view in [View::Solid, View::Net] {
-                let tiles = view.tiles(&cube, [3.0, 5.0], 100.0);
+                let tiles = view.tiles(size, cube.colours(), [3.0, 5.0], 100.0);
                 let drawn: Vec<u8> = tiles.stickers.iter().map(|tile| tile.colour).collect();
                 assert_eq!(drawn, cube.colours(), "{size} {view:?}");
                 for (i, tile) in tiles.stickers.iter().enumerate() {
@@ -217,6 +254,20 @@ mod tests {
     }
 
     #[test]
+    fn wrong_stickers_are_crossed_out() {
+        let text = "YRYYYYYYYRRRRRRRRRBBBBBBBBBWWWWWWWWWOOOOOOOOOGGGGGGGKG";
+        let typed = TypedStickers::read(text.as_bytes(), Size::THREE, crate::notation::Format::Auto).unwrap();
+        let crossed = |scene: &Scene| {
+            let bars = |shape: &&Shape| matches!(shape, Shape::Area(area) if area.polygons.len() == 2);
+            scene.shapes.iter().filter(bars).count()
+        };
+        for view in [View::Solid, View::Net] {
+            let scene = sheet_typed(&typed, "", &Style { view, ..Style::default() });
+            assert_eq!((typed.wrong.len(), crossed(&scene)), (1, 1), "{view:?}");
+        }
+    }
+
+    #[test]
     fn a_cube_for_each_move() {
         let (cube, solution) = scrambled(Size::FOUR);
         let scene = sheet(&cube.clone().into(), &solution, "", &Style::default());
@@ -228,7 +279,21 @@ mod tests {
                 Shape::Area(_) => None,
             })
             .collect();
-        assert_eq!(texts, ["start", "L'", "1", "Fw2", "2", "Uw", "3", "R'", "4"]);
+        assert_eq!(
+            texts,
+            [
+                "On the right, the cube is turned over: D on top, L in front, B on the right.",
+                "start",
+                "L'",
+                "1",
+                "Fw2",
+                "2",
+                "Uw",
+                "3",
+                "R'",
+                "4"
+            ]
+        );
         // The last cube is solved: equal numbers of stickers of each colour in a row, below the cube's plastic.
         let areas: Vec<usize> = scene
             .shapes

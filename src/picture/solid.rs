@@ -4,7 +4,7 @@
 use super::scene::Point;
 use super::tiles::{Tile, Tiles};
 use crate::cube::geometry::NORMALS;
-use crate::nxn::{Stickers, reading};
+use crate::nxn::{Size, reading};
 
 /// The angles of the eye to the right of the front, and above it, in radians.
 const AZIMUTH: f64 = 0.62;
@@ -70,9 +70,9 @@ fn view_width(width: f64) -> f64 {
     width / (2.0 + GAP)
 }
 
-/// Both views side by side, with their upper left corner at `origin`.
-pub(super) fn solid(cube: &Stickers, origin: Point, width: f64) -> Tiles {
-    let n = usize::from(cube.size().layers());
+/// Both views of stickers of these colours side by side, with their upper left corner at `origin`.
+pub(super) fn solid(size: Size, colours: &[u8], origin: Point, width: f64) -> Tiles {
+    let n = usize::from(size.layers());
     let [across, upwards] = Eye::front().reach();
     let scale = view_width(width) / (2.0 * across);
     let cell = 2.0 * scale / n as f64;
@@ -87,7 +87,7 @@ pub(super) fn solid(cube: &Stickers, origin: Point, width: f64) -> Tiles {
         };
         for face in (0..6).filter(|&face| eye.sees(face)) {
             tiles.bodies.push(square(face, [-1.0; 2], [1.0; 2]).map(place).to_vec());
-            let of_face = cube.colours()[face * n * n..][..n * n].iter().enumerate();
+            let of_face = colours[face * n * n..][..n * n].iter().enumerate();
             tiles.stickers.extend(of_face.map(|(within, &colour)| {
                 let bounds =
                     |edge: f64| [within % n, within / n].map(|step| (step as f64 + edge) * 2.0 / n as f64 - 1.0);
@@ -113,7 +113,7 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nxn::{Size, Turn};
+    use crate::nxn::{Stickers, Turn};
 
     #[test]
     fn each_face_is_seen_once_and_from_outside() {
@@ -123,7 +123,7 @@ mod tests {
             [(true, false), (true, false), (true, false), (false, true), (false, true), (false, true)]
         );
         // The corners of a sticker in reading order are clockwise on the picture; seen from inside they would not be.
-        for tile in solid(&Stickers::solved(Size::THREE), [0.0; 2], 100.0).stickers {
+        for tile in solid(Size::THREE, Stickers::solved(Size::THREE).colours(), [0.0; 2], 100.0).stickers {
             let [a, b, c, _] = tile.outline;
             assert!((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) > 0.0);
         }
@@ -134,7 +134,7 @@ mod tests {
     fn neighbours_meet() {
         let size = Size::THREE;
         let cube = Stickers::after(size, &[Turn::outer(1, 1)]);
-        let tiles = solid(&cube, [0.0; 2], 100.0);
+        let tiles = solid(size, cube.colours(), [0.0; 2], 100.0);
         let near = |colour: u8, point: Point| {
             let close = |p: &Point| (p[0] - point[0]).hypot(p[1] - point[1]) < 4.0;
             tiles.stickers.iter().filter(|tile| tile.colour == colour && tile.outline.iter().any(close)).count()

@@ -1,8 +1,11 @@
 //! The unfolded cube as lines of text.
 
+use super::colour::Paint;
+use super::typed::numbered;
 use super::{Palette, Rgb};
-use crate::cube::geometry::FACE_LETTERS;
-use crate::notation::Cube;
+use crate::notation::{Cube, TypedStickers};
+use crate::nxn::Size;
+use std::ops::Range;
 
 /// The colour support of a terminal. Every cell shows the letter of its face, whatever the colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +24,18 @@ const BANDS: [&[Option<u8>]; 3] = [&[None, Some(0)], &[Some(4), Some(2), Some(1)
 /// The unfolded cube: `U` above `L F R B` above `D`, two columns for each sticker, one between faces. `3n` lines without
 /// blanks at their ends, joined by line feeds, none behind the last one.
 pub fn terminal(cube: &Cube, palette: &Palette, colours: TerminalColours) -> String {
-    let cube = cube.stickers();
-    let n = usize::from(cube.size().layers());
+    let stickers = cube.stickers();
+    net(stickers.size(), stickers.colours(), &[], &palette.paints(), colours)
+}
+
+/// The same for a cube as it was typed: wrong stickers have a `!` behind their letter.
+pub fn terminal_typed(typed: &TypedStickers, colours: TerminalColours) -> String {
+    let (numbers, paints) = numbered(typed);
+    net(typed.size, &numbers, &typed.wrong, &paints, colours)
+}
+
+fn net(size: Size, stickers: &[u8], wrong: &[usize], paints: &[Paint], colours: TerminalColours) -> String {
+    let n = usize::from(size.layers());
     let rows = BANDS.iter().flat_map(|band| (0..n).map(move |row| (band, row)));
     let lines: Vec<String> = rows
         .map(|(band, row)| {
@@ -32,7 +45,7 @@ pub fn terminal(cube: &Cube, palette: &Palette, colours: TerminalColours) -> Str
                     None => " ".repeat(2 * n),
                     Some(face) => {
                         let first = usize::from(*face) * n * n + row * n;
-                        cells(&cube.colours()[first..first + n], palette, colours)
+                        cells(first..first + n, stickers, wrong, paints, colours)
                     }
                 })
                 .collect();
@@ -43,11 +56,13 @@ pub fn terminal(cube: &Cube, palette: &Palette, colours: TerminalColours) -> Str
 }
 
 /// Writes one row of a face; neighbours of one colour share its escape sequence.
-fn cells(stickers: &[u8], palette: &Palette, colours: TerminalColours) -> String {
+fn cells(row: Range<usize>, stickers: &[u8], wrong: &[usize], paints: &[Paint], colours: TerminalColours) -> String {
     let mut text = String::new();
-    for run in stickers.chunk_by(|a, b| a == b) {
-        let colour = palette.of(run[0]);
-        let letters = format!("{} ", FACE_LETTERS[usize::from(run[0])]).repeat(run.len());
+    let places: Vec<usize> = row.collect();
+    for run in places.chunk_by(|&a, &b| stickers[a] == stickers[b]) {
+        let Paint { colour, letter } = paints[usize::from(stickers[run[0]])];
+        let cell = |place| [letter, if wrong.contains(place) { '!' } else { ' ' }];
+        let letters: String = run.iter().flat_map(cell).collect();
         match colours {
             TerminalColours::None => text += &letters,
             TerminalColours::Indexed => {

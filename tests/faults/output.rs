@@ -26,7 +26,7 @@ fn at_once(faults: &Faults) {
         });
     }
     for args in [
-        &["scramble", "--count", "100000", "--seed", "1"] as &[&str],
+        &["scramble", "--count", "100000", "--seed", "1", "--to", "facelets"] as &[&str],
         &["scramble", "--count", "100000", "--seed", "1", "--to", "pieces"],
         &["presets"],
         &["check", "R U"],
@@ -45,7 +45,7 @@ fn at_once(faults: &Faults) {
 
 fn after_a_line(faults: &Faults) {
     let place = Place::new();
-    for args in [&["scramble", "--count", "1000000", "--seed", "1"] as &[&str], &["presets"]] {
+    for args in [&["scramble", "--count", "1000000", "--seed", "1", "--to", "facelets"] as &[&str], &["presets"]] {
         faults.try_one(format!("{args:?}"), || {
             let mut child = place.solve(args).start();
             let mut output = BufReader::new(child.stdout.take().unwrap());

@@ -136,6 +136,34 @@ fn files_of_several_cubes_are_numbered() {
     assert_eq!(files(&here), ["c-1.svg", "c-3.svg", "one-1.svg", "s-1", "s-2"], "from standard input, more may follow");
 }
 
+/// A cube that is typed with yellow on top is drawn so, in letters of colours, before and after each move.
+#[test]
+fn typed_colours_are_drawn() {
+    let here = directory();
+    let typed = "YYBYYBYYBRRRRRRRRRBBWBBWBBWWWGWWGWWGOOOOOOOOOYGGYGGYGG";
+    let (_, shown, _) = output(&mut solve(&here, &["--heuristic", "zero", "--picture", "--svg", "c.svg", typed]));
+    assert!(shown.starts_with("       Y Y B\n") && shown.ends_with("       W W G\nR' (1f)\n"), "{shown}");
+    let svg = String::from_utf8(read(&here, "c.svg")).unwrap();
+    // Of the solved cube, the last in the file, the first face is yellow, and the note is below it.
+    let fills: Vec<&str> = svg.split("<path fill=\"").skip(1).map(|path| &path[..7]).collect();
+    assert_eq!(fills[fills.len() - 6], "#ffd500", "{fills:?}");
+    assert!(svg.contains("turned over: D on top"));
+}
+
+/// `check` draws what was typed with the wrong stickers marked, and says once what is wrong.
+#[test]
+fn an_invalid_cube_is_drawn_and_reported_once() {
+    let here = directory();
+    let typed = "YYYYYYYYRRRRRRRRRRBBBBBBBBBWWWWWWWWWOOOOOOOOOGGGGGGGGG";
+    let args = ["check", "--picture", "--png", "c.png", "--svg", "c.svg", typed];
+    let (status, out, error) = output(&mut solve(&here, &args));
+    assert!(status == 3 && out.contains("       Y Y R!\nO O O  B B B! R!R R  G G G\n"), "{out}");
+    assert_eq!(error.matches("red occurs 10 times").count(), 1, "{error}");
+    assert_eq!(files(&here), ["c.png", "c.svg"]);
+    let (status, out, _) = output(&mut solve(&here, &["check", "--picture", "R$"]));
+    assert_eq!((status, out.as_str()), (3, ""), "moves are no stickers");
+}
+
 /// A user who writes one cube and waits for the answer gets it, and the picture.
 #[test]
 fn a_cube_from_standard_input_does_not_wait_for_the_next_one() {

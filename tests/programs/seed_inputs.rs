@@ -161,15 +161,36 @@ fn faces_in_one_line() {
     assert!(err.contains("(line 3, column 73)"), "{err}");
 }
 
-/// One cube per line is the default: for a piece file without its format, the program suggests the format.
+/// The first line tells that cubes take several lines: for files, for standard input, and with a fault in the second cube.
 #[test]
-fn a_file_of_many_lines_without_its_format_is_pointed_out() {
+fn a_file_of_many_lines_needs_no_format() {
     for format in ["pieces", "colours"] {
-        let (status, _, err) = bare(&["check", "--file", &data(&format!("{format}/solved.txt"))]);
-        assert_eq!(status, 3);
-        let note = format!("note: with --format {format}, a cube may take several lines of a file");
-        assert_eq!(err.matches(&note).count(), 1, "{err}");
+        let valid = format!("valid {}", facelets(""));
+        let path = data(&format!("{format}/solved.txt"));
+        assert_eq!(bare(&["check", "--file", &path]), (0, valid.clone(), String::new()), "{format}");
+        let (_, text, _) = bare(&["scramble", "2", "--seed", "1", "--to", format]);
+        let mut again = program::solve();
+        again.args(["convert", "--to", format, "-"]).write_stdin(text.clone());
+        assert_eq!(run(&mut again), (0, text, String::new()), "{format}");
+        let (_, solved, _) = bare(&["convert", "--to", format, ""]);
+        let mut cut = program::solve();
+        cut.args(["check", "-"]).write_stdin(format!("# a note\n\n{solved}---\n{}", &solved[..40]));
+        let (status, out, err) = run(&mut cut);
+        assert_eq!((status, out), (3, valid), "{format}");
+        assert!(err.starts_with("cube 2: ") && err.contains("[place-missing]"), "{format}: {err}");
     }
+}
+
+/// The message names the colours, what is too many and too few, and pieces that do not exist.
+#[test]
+fn wrong_stickers_are_named() {
+    let typed = |second: &str| format!("Y{second}YYYYYYYRRRRRRRRRBBBBBBBBBWWWWWWWWWOOOOOOOOOGGGGGGGGG");
+    let (status, _, err) = bare(&["check", &typed("O")]);
+    let sentence = "orange occurs 10 times (1 too many) and yellow occurs 8 times (1 too few), but each colour has 9 stickers; \
+                    edge BL is there twice, in slots UB and BL, and edge UB is missing [colour-count]";
+    assert!(status == 3 && err.contains(sentence), "{err}");
+    let (_, _, err) = bare(&["check", &typed("G")]);
+    assert!(err.contains("no edge is coloured `green green`, as the one in slot UB: green occurs twice"), "{err}");
 }
 
 /// Moves with the number of clockwise quarter turns: F1, F2, F3.

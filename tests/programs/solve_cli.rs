@@ -310,6 +310,54 @@ fn check_convert_and_scramble() {
     assert_eq!(scramble("1").1.lines().count(), 3);
 }
 
+/// The cubes of a seed are the same in every notation, and as moves they can be turned.
+#[test]
+fn scrambles_are_moves() {
+    let scramble = |args: &[&str]| output(bare(&["scramble", "20", "--seed", "1"]).args(args)).1;
+    let (moves, facelets) = (scramble(&[]), scramble(&["--to", "facelets"]));
+    assert!(facelets.starts_with("DLRRUUBLDBBDBRULUURFLUFDLRDBBFDDFRRLFDULLLUFUBBRRBDFFF\n"), "{facelets}");
+    assert!(moves.lines().all(|word| (15..=23).contains(&word.split(' ').count())), "{moves}");
+    let read = |to: &str, text: &str| output(bare(&["convert", "--to", to, "-"]).write_stdin(text));
+    assert_eq!(read("facelets", &moves), (0, facelets.clone(), String::new()));
+    assert_eq!(read("moves", &facelets), (0, moves, String::new()));
+    assert_eq!(read("moves", "R U R' U'\nF2\n").1, "R U R' U'\nF2\n");
+    for (args, sentence) in [
+        (&["scramble", "--size", "4"] as &[&str], "for a 4x4x4, --twists K makes K random moves"),
+        (&["scramble", "3", "--count", "4"], "cannot be used with"),
+        (&["convert", "--size", "4", "--to", "moves", "R"], "a 4x4x4 can be written as facelets, and solved"),
+    ] {
+        let (status, _, err) = output(&mut bare(args));
+        assert!(status == 2 && err.contains(sentence), "{args:?} {err}");
+    }
+    let reid = output(&mut bare(&["scramble", "--twists", "5", "--seed", "1", "--to", "reid"])).1;
+    assert_eq!(reid.split(' ').count(), 20, "{reid}");
+}
+
+/// All commands read their arguments and standard input in the same way.
+#[test]
+fn commands_read_cubes_alike() {
+    let valid = "valid UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB\n";
+    for command in [&mut bare(&["check", "-"]), &mut bare(&["check", "--file", "-"])] {
+        assert_eq!(output(command.write_stdin("R\n")), (0, valid.to_owned(), String::new()));
+    }
+    let (status, out, err) = output(&mut bare(&["check", "R", "R$"]));
+    assert_eq!((status, out.as_str()), (3, valid));
+    assert!(err.contains("note: these are 2 cubes") && err.contains("cube 2: `$` is not a move"), "{err}");
+}
+
+#[test]
+fn small_letters_and_moved_centres_are_explained() {
+    let told = |args: &[&str]| output(bare(&["--heuristic", "zero"]).args(args)).2;
+    let [wide, centres] = ["small letters are wide turns", "take the centres elsewhere"];
+    let both = told(&["r", "r"]);
+    assert!(both.matches(wide).count() == 1 && both.matches(centres).count() == 1, "{both}");
+    let rotated = told(&["R x"]);
+    assert!(!rotated.contains(wide) && rotated.contains(centres), "{rotated}");
+    for args in [&["R U"] as &[&str], &["--lowercase", "face", "r u"], &["r r'", "--lowercase", "wide"]] {
+        assert!(!told(args).contains("note"), "{args:?}");
+    }
+}
+
 /// A batch fed line by line, so that something can happen between two cubes.
 struct Dialogue {
     child: std::process::Child,

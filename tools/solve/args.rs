@@ -121,14 +121,16 @@ Examples:
     #[command(after_help = "\
 Examples:
   solve convert --to facelets \"R U R' U'\"
+  solve convert --to moves UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB
+      moves that make the cube, not always the fewest
   solve convert --to reid UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB
   solve convert --to pieces \"R U F\" > cube.txt
       a file to be read again with --format pieces")]
     Convert {
         #[command(flatten)]
         input: InputArgs,
-        /// The notation to write.
-        #[arg(long, value_name = "FORMAT", value_parser = named(str::parse::<Format>, STATES))]
+        /// The notation to write; moves are those that make the cube from a solved one, 23 at most, not always the fewest.
+        #[arg(long, value_name = "FORMAT", value_parser = named(str::parse::<Format>, TARGETS))]
         to: Format,
         #[command(flatten)]
         notation: NotationArgs,
@@ -151,24 +153,28 @@ Examples:
     },
     /// Draws random cubes.
     ///
-    /// Uniformly from all 4.3 * 10^19 states, or with --twists by random moves.
+    /// Uniformly from all 4.3 * 10^19 states, written as 23 moves or fewer that make them; or with --twists by random
+    /// moves.
     #[command(after_help = "\
 Examples:
-  solve scramble --count 5 --seed 1          five of all states, each as likely as the others
-  solve scramble --to reid
+  solve scramble 5 --seed 1                  five of all states, each as likely as the others
+  solve scramble --to facelets
   solve scramble --twists 6 --count 9 --seed 1 > cubes.txt
-      nine words of six moves
+      nine sequences of six moves
   solve scramble --size 4 --moves slices --twists 5")]
     Scramble {
-        /// Number of cubes.
-        #[arg(long, value_name = "N", default_value_t = 1)]
-        count: u64,
+        /// Number of cubes, as --count.
+        #[arg(value_name = "N", conflicts_with = "count")]
+        number: Option<u64>,
+        /// Number of cubes [default: 1].
+        #[arg(long, value_name = "N")]
+        count: Option<u64>,
         /// The same seed gives the same cubes; drawn at random and shown on standard error if missing.
         #[arg(long, value_name = "SEED")]
         seed: Option<u64>,
-        /// The notation to write: with --twists, moves or facelets [default: facelets, with --twists moves].
-        #[arg(long, value_name = "FORMAT", value_parser = named(str::parse::<Format>, STATES.into_iter().chain(["moves"])))]
-        to: Option<Format>,
+        /// The notation to write; other sizes than the 3x3x3 have moves and facelets.
+        #[arg(long, value_name = "FORMAT", default_value = "moves", value_parser = named(str::parse::<Format>, TARGETS))]
+        to: Format,
         #[command(flatten)]
         twists: TwistArgs,
         #[command(flatten)]
@@ -178,13 +184,13 @@ Examples:
     Manual(Manual),
 }
 
-/// Notations of states.
-const STATES: [&str; 5] = ["facelets", "reid", "nissy", "pieces", "colours"];
+/// The notations to write.
+const TARGETS: [&str; 6] = ["moves", "facelets", "reid", "nissy", "pieces", "colours"];
 
 /// The input of the subcommands.
 #[derive(Debug, Args)]
 pub struct InputArgs {
-    /// The cube, in any notation; several arguments are read as one text.
+    /// Cubes, one per argument, in any notation; `-` reads them from standard input.
     #[arg(required_unless_present = "file")]
     pub cube: Vec<String>,
     /// Reads cubes from a file, or from standard input with `-`, as `solve --file` does.

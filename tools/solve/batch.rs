@@ -6,7 +6,7 @@ use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
 use crate::fault::Workers;
 use crate::flags::NotationArgs;
-use crate::input::{Fault, Item, Items, Source, items};
+use crate::input::{Fault, Item, Items, Source, items, warn_of_missing_quotes};
 use crate::iterations::{IterationFile, IterationRow};
 use crate::jobs;
 use crate::output::{OutputFormat, Record, Run, Writer};
@@ -22,6 +22,7 @@ use cubepdb::internals::notation::Cube;
 use cubepdb::internals::nxn::Turn;
 use cubepdb::internals::search::{Answer, Monitor, Outcome};
 use cubepdb::internals::storage::check_target;
+use cubepdb::picture::Palette;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -168,15 +169,6 @@ fn solve_items(
     Ok(setup.pools.status(worst))
 }
 
-/// Warns if the moves of one scramble arrive as separate arguments: each is then a cube, which is probably not
-/// intended.
-fn warn_of_missing_quotes(cubes: &[String]) {
-    let single = |cube: &String| cube.chars().count() <= 3 && cube.starts_with(|c: char| c.is_ascii_alphabetic());
-    if cubes.len() > 1 && cubes.iter().all(single) {
-        say(&format!("note: these are {} cubes of one move each; put quotes around a scramble", cubes.len()));
-    }
-}
-
 /// The result of one cube.
 struct Solved {
     record: Record,
@@ -200,7 +192,12 @@ struct Batch<'a> {
 impl<'a> Batch<'a> {
     fn solve(&self, job: usize, item: &Item) -> Result<Solved, Failure> {
         let cube = match read(item, &self.args.cubes.notation, self.by_stickers) {
-            Ok(cube) => cube,
+            Ok(cube) => {
+                if !self.by_stickers {
+                    item.explain_moves(&self.args.cubes.notation);
+                }
+                cube
+            }
             Err(fault) => return Ok(self.invalid(item, &fault)),
         };
         let started = Instant::now();
@@ -230,9 +227,25 @@ impl<'a> Batch<'a> {
         Solved {
             record: self.run.invalid(item.id, &item.text, &fault.error),
             status: Status::InvalidCube,
-            remarks: vec![format!("cube {}: {}{}", item.id, fault.error, fault.below())],
+            remarks: self.told(item, fault),
             rows: Vec::new(),
             drawing: None,
+        }
+    }
+
+    /// The colours to draw it in.
+    fn palette(&self, item: &Item) -> Palette {
+        if self.run.gallery.is_asked() { item.palette(&self.args.cubes.notation) } else { Palette::USUAL }
+    }
+
+    /// The message about an invalid cube on standard error. A terminal shows the text of the record above it, so that only the
+    /// place of the error is added there.
+    fn told(&self, item: &Item, fault: &Fault) -> Vec<String> {
+        let is_shown = self.args.output == OutputFormat::Text && stdout().is_terminal();
+        match (is_shown, fault.below()) {
+            (true, below) if below.is_empty() => Vec::new(),
+            (true, below) => vec![below.trim_start().to_owned()],
+            (false, below) => vec![format!("cube {}: {}{below}", item.id, fault.error)],
         }
     }
 
@@ -253,7 +266,7 @@ impl<'a> Batch<'a> {
             Answer::Stopped(reason) => pools.stopped(*reason),
         };
         let record = self.run.searched(item.id, &item.text, outcome, time.as_secs_f64());
-        let (record, drawing) = self.run.illustrated(record, cube, outcome);
+        let (record, drawing) = self.run.illustrated(record, cube, self.palette(item), outcome);
         Solved { record, status, remarks, rows, drawing: Some(drawing) }
     }
 }

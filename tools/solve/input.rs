@@ -4,9 +4,11 @@ use crate::common::exit::{Failure, Status, say};
 use crate::flags::{CubeArgs, NotationArgs};
 use anyhow::Error;
 use cubepdb::internals::notation::{
-    Cube, Format, InputError, MAX_INPUT_BYTES, MoveOptions, Parentheses, format_of_line, parse_line, parse_stickers,
+    Cube, Format, InputError, Lowercase, MAX_INPUT_BYTES, MoveOptions, Parentheses, TypedStickers, format_of_line,
+    parse_line, parse_stickers, parse_turns,
 };
-use cubepdb::internals::nxn::Size;
+use cubepdb::internals::nxn::{Size, Stickers, Turn};
+use cubepdb::picture::Palette;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Stdin};
 use std::path::Path;
@@ -18,6 +20,8 @@ pub struct Item {
     pub id: u64,
     /// The line where it begins.
     pub line: u64,
+    /// Its notation, as far as the file tells: a cube of several lines is of a format that has them.
+    pub format: Format,
     /// The text, without the last line end. Longer text is truncated a little past the maximum length of a cube.
     pub text: Vec<u8>,
 }
@@ -28,24 +32,62 @@ impl Item {
         if notation.size != Size::THREE {
             return self.stickers(notation);
         }
-        parse_line(&self.text, notation.format, &options(notation)).map(Cube::from).map_err(|error| {
-            if notation.format == Format::Auto {
+        parse_line(&self.text, self.format, &options(notation)).map(Cube::from).map_err(|error| {
+            if self.format == Format::Auto {
                 suggest_format(&self.text);
             }
-            self.fault(error, notation)
+            self.fault(error)
         })
     }
 
     /// Parses the stickers of a cube of the requested size, in the orientation that its moves give.
     pub fn stickers(&self, notation: &NotationArgs) -> Result<Cube, Fault> {
-        parse_stickers(&self.text, notation.size, notation.format, &options(notation))
+        parse_stickers(&self.text, notation.size, self.format, &options(notation))
             .map(Cube::from)
-            .map_err(|error| self.fault(error, notation))
+            .map_err(|error| self.fault(error))
     }
 
-    fn fault(&self, error: InputError, notation: &NotationArgs) -> Fault {
+    /// The stickers as they were typed, right or wrong, if they were.
+    pub fn typed(&self, notation: &NotationArgs) -> Option<TypedStickers> {
+        TypedStickers::read(&self.text, notation.size, self.format)
+    }
+
+    /// The colours in which the cube was typed, or the usual ones.
+    pub fn palette(&self, notation: &NotationArgs) -> Palette {
+        self.typed(notation).and_then(|typed| typed.faces()).map_or(Palette::USUAL, Palette::of_letters)
+    }
+
+    /// Says once how small letters are read and, if moves take the centres elsewhere, how to hold the cube for the solution.
+    pub fn explain_moves(&self, notation: &NotationArgs) {
+        static SAID: Once = Once::new();
+        let Some(turns) = self.turns(notation, notation.lowercase) else { return };
+        let is_wide =
+            notation.lowercase.is_none() && self.turns(notation, Some(Lowercase::Face)) != Some(turns.clone());
+        let moves_centres = Stickers::after(Size::THREE, &turns).centres() != Stickers::solved(Size::THREE).centres();
+        if is_wide || moves_centres {
+            SAID.call_once(|| {
+                if is_wide {
+                    say("note: small letters are wide turns, r is Rw (--lowercase face reads it as R)");
+                }
+                if moves_centres {
+                    say("note: these moves take the centres elsewhere: for the solution, hold the cube with its centres as \
+                         they were before the moves");
+                }
+            });
+        }
+    }
+
+    /// The turns of a move sequence of the 3x3x3.
+    fn turns(&self, notation: &NotationArgs, lowercase: Option<Lowercase>) -> Option<Vec<Turn>> {
+        let text = std::str::from_utf8(&self.text).ok()?;
+        let is_moves = matches!(self.format, Format::Auto | Format::Moves);
+        let options = MoveOptions { lowercase, ..options(notation) };
+        is_moves.then(|| parse_turns(text, Size::THREE, &options).ok()).flatten()
+    }
+
+    fn fault(&self, error: InputError) -> Fault {
         let caret = error.caret(&self.text);
-        let by_line = notation.format.takes_lines() || matches!(error, InputError::Colours(_));
+        let by_line = self.format.takes_lines() || matches!(error, InputError::Colours(_));
         let error = if by_line { error.below(self.line as usize - 1) } else { error };
         Fault { error, caret }
     }
@@ -57,7 +99,7 @@ fn options(notation: &NotationArgs) -> MoveOptions {
     MoveOptions { lowercase: notation.lowercase, parentheses }
 }
 
-/// Suggests once the format of a file whose lines are not cubes.
+/// Suggests once the format of a line that is not a cube, in a file of one cube per line.
 fn suggest_format(line: &[u8]) {
     static SAID: Once = Once::new();
     if let Some(format) = format_of_line(line) {
@@ -97,10 +139,13 @@ pub fn only_3x3x3(notation: &NotationArgs, what: &str) -> Result<(), Failure> {
     }
 }
 
-/// Refuses notations that do not exist for other sizes.
-pub fn only_facelets(size: Size, to: Format) -> Result<(), Failure> {
+/// Refuses notations that do not exist for a size.
+pub fn writable(size: Size, to: Format) -> Result<(), Failure> {
     match to {
-        Format::Facelets => Ok(()),
+        _ if size == Size::THREE || to == Format::Facelets => Ok(()),
+        Format::Moves => Err(Failure::usage(format!(
+            "moves that make a cube are found for the 3x3x3 alone: a {size} can be written as facelets, and solved"
+        ))),
         _ => Err(Failure::usage(format!("a {size} cube can be written as facelets, not as `{to}`"))),
     }
 }
@@ -126,6 +171,12 @@ impl Source<'_> {
     pub fn is_at_hand(&self) -> bool {
         !self.is_standard_input()
             && self.file.is_none_or(|path| path.metadata().is_ok_and(|metadata| metadata.is_file()))
+    }
+
+    /// Returns whether there is one cube, an argument.
+    pub fn is_one_argument(&self) -> bool {
+        let cubes = self.cubes;
+        self.file.is_none() && !self.is_standard_input() && (cubes.len() == 1 || is_one_state(cubes))
     }
 
     /// Returns whether cubes are read from standard input.
@@ -167,11 +218,12 @@ fn arguments(source: &Source<'_>) -> Items {
     let joined = [source.cubes.join(" ")];
     let cubes = if is_one_state(source.cubes) { &joined[..] } else { source.cubes };
     let cubes: Vec<Vec<u8>> = cubes.iter().map(|cube| cube.clone().into_bytes()).collect();
-    if source.format.takes_lines() {
-        let blocks = cubes.into_iter().flat_map(|text| blocks(lines(Cursor::new(text))));
-        Box::new((1..).zip(blocks).map(|(id, block)| block.map(|block| Item { id, ..block })))
+    let format = source.format;
+    if format.takes_lines() {
+        let blocks = cubes.into_iter().flat_map(move |text| blocks(lines(Cursor::new(text), format)));
+        Box::new((1..).zip(blocks).map(move |(id, block)| block.map(|block| Item { id, format, ..block })))
     } else {
-        Box::new((1..).zip(cubes).map(|(id, text)| Ok(Item { id, line: 1, text })))
+        Box::new((1..).zip(cubes).map(move |(id, text)| Ok(Item { id, line: 1, format, text })))
     }
 }
 
@@ -185,16 +237,46 @@ fn is_one_state(words: &[String]) -> bool {
         || words.len() == 6 && words.iter().all(labelled)
 }
 
-fn cubes_of(reader: impl BufRead + Send + 'static, format: Format) -> Items {
-    let lines = lines(reader);
-    if format.takes_lines() {
-        return Box::new(blocks(lines));
+/// Warns if the moves of one scramble arrive as separate arguments: each is then a cube, which is probably not
+/// intended.
+pub fn warn_of_missing_quotes(cubes: &[String]) {
+    let single = |cube: &String| cube.chars().count() <= 3 && cube.starts_with(|c: char| c.is_ascii_alphabetic());
+    if cubes.len() > 1 && cubes.iter().all(single) {
+        say(&format!("note: these are {} cubes of one move each; put quotes around a scramble", cubes.len()));
     }
-    Box::new(
-        lines
-            .filter(|line| line.as_ref().map_or(true, |line| !is_comment(&line.text)))
-            .map(|line| line.map(unnumbered)),
-    )
+}
+
+/// The cubes of a file: of several lines each, if the format or the first line says so, else one in each line. Nothing is read
+/// before the first cube is asked for.
+fn cubes_of(reader: impl BufRead + Send + 'static, format: Format) -> Items {
+    let mut lines = Some(lines(reader, format));
+    let mut cubes: Items = Box::new(std::iter::empty());
+    Box::new(std::iter::from_fn(move || {
+        if let Some(lines) = lines.take() {
+            cubes = divided(lines, format);
+        }
+        cubes.next()
+    }))
+}
+
+fn divided(mut lines: impl Iterator<Item = io::Result<Item>> + Send + 'static, format: Format) -> Items {
+    let is_code = |line: &io::Result<Item>| line.as_ref().map_or(true, |line| !is_comment(&line.text));
+    // Comments are kept: positions count them.
+    let mut first = Vec::new();
+    if format == Format::Auto {
+        while let Some(line) = lines.next() {
+            first.push(line);
+            if first.last().is_some_and(is_code) {
+                break;
+            }
+        }
+    }
+    let begun = first.last().and_then(|line| format_of_line(&line.as_ref().ok()?.text));
+    let lines = first.into_iter().chain(lines);
+    match begun.or(Some(format).filter(|format| format.takes_lines())) {
+        Some(format) => Box::new(blocks(lines).map(move |cube| cube.map(|cube| Item { format, ..cube }))),
+        None => Box::new(lines.filter(is_code).map(|line| line.map(unnumbered))),
+    }
 }
 
 /// Returns whether there is nothing but a comment in a line.
@@ -221,7 +303,7 @@ fn blocks(mut lines: impl Iterator<Item = io::Result<Item>>) -> impl Iterator<It
     let (mut blocks, mut next_line, mut ended) = (0, 1, false);
     std::iter::from_fn(move || {
         while !ended {
-            let mut block = Item { id: blocks + 1, line: next_line, text: Vec::new() };
+            let mut block = Item { id: blocks + 1, line: next_line, format: Format::Auto, text: Vec::new() };
             ended = true;
             for line in &mut lines {
                 let line = match line {
@@ -259,7 +341,7 @@ fn is_blank(text: &[u8]) -> bool {
 }
 
 /// Reads lines without ever holding more of one than the maximum length of a cube.
-fn lines(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<Item>> {
+fn lines<R: BufRead>(mut reader: R, format: Format) -> impl Iterator<Item = io::Result<Item>> + use<R> {
     let mut id = 0;
     std::iter::from_fn(move || {
         let mut text = Vec::new();
@@ -276,7 +358,7 @@ fn lines(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<Item>> {
         {
             return Some(Err(error));
         }
-        Some(Ok(Item { id, line: id, text }))
+        Some(Ok(Item { id, line: id, format, text }))
     })
 }
 

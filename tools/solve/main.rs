@@ -39,9 +39,9 @@ use clap::error::ErrorKind;
 use common::cli::{near_command, parse, refuse};
 use common::exit::{Failure, Status, run, say};
 use cubepdb::internals::notation::{Cube, Format, random_cube};
-use cubepdb::internals::nxn::Size;
+use cubepdb::picture::Palette;
 use flags::NotationArgs;
-use input::{Fault, Item, Source, items, only_3x3x3, only_facelets};
+use input::{Item, Source, items, only_3x3x3, warn_of_missing_quotes, writable};
 use pictures::{Drawing, Gallery, PictureArgs};
 use std::io::Write;
 use std::process::ExitCode;
@@ -73,7 +73,9 @@ fn main() -> ExitCode {
         Some(Command::Instances(args)) => instances::run(args),
         Some(Command::Presets { json }) => presets::list(*json),
         Some(Command::Manual(manual)) => manual.run::<Cli>(),
-        Some(Command::Scramble { count, seed, to, twists, pictures }) => scramble(*count, *seed, *to, twists, pictures),
+        Some(Command::Scramble { number, count, seed, to, twists, pictures }) => {
+            scramble(number.or(*count).unwrap_or(1), *seed, *to, twists, pictures)
+        }
     })
 }
 
@@ -86,50 +88,54 @@ fn finish(text: &str) -> ! {
 /// Prints a hint if a misspelt command was read as an invalid cube.
 fn hint_of_command(args: &SolveArgs) {
     let Some(first) = args.cubes.cubes.first() else { return };
-    let item = Item { id: 1, line: 1, text: first.clone().into_bytes() };
+    let item = Item { id: 1, line: 1, format: args.cubes.notation.format, text: first.clone().into_bytes() };
     if let Some(hint) = near_command::<Cli>(first).filter(|_| item.stickers(&args.cubes.notation).is_err()) {
         say(&hint);
     }
 }
 
 fn check(input: &InputArgs, notation: &NotationArgs, pictures: &PictureArgs) -> Result<Status, Failure> {
-    each_cube(input, notation, pictures, |gallery, id, cube| {
-        writeln!(stdout(), "{}", gallery.captioned(&cube, format!("valid {cube}")))?;
-        Ok(gallery.save(id, &Drawing::of(cube)))
+    each_cube(input, notation, pictures, |gallery, item, cube| match cube {
+        Some(cube) => {
+            let palette = item.palette(notation);
+            writeln!(stdout(), "{}", gallery.captioned(&cube, &palette, format!("valid {cube}")))?;
+            Ok(gallery.save(item.id, &Drawing::of(cube, palette)))
+        }
+        None => item.typed(notation).map_or(Ok(Status::Success), |typed| gallery.draw_typed(item.id, &typed)),
     })
 }
 
 fn convert(input: &InputArgs, to: Format, notation: &NotationArgs, pictures: &PictureArgs) -> Result<Status, Failure> {
-    if notation.size != Size::THREE {
-        only_facelets(notation.size, to)?;
-    }
+    writable(notation.size, to)?;
     let mut cubes = Cubes { to, written: 0 };
-    each_cube(input, notation, pictures, |gallery, id, cube| cubes.write(gallery, id, cube))
+    each_cube(input, notation, pictures, |gallery, item, cube| match cube {
+        Some(cube) => cubes.write(gallery, item.id, cube, item.palette(notation)),
+        None => Ok(Status::Success),
+    })
 }
 
-/// Reads the cube of the arguments, or every cube of the file; after an invalid one, the others are still read. Returns
-/// the worst status.
+/// Reads every cube of the arguments or of the file, and says what is wrong with it if it is none. Returns the worst status.
 fn each_cube(
     input: &InputArgs,
     notation: &NotationArgs,
     pictures: &PictureArgs,
-    mut then: impl FnMut(&Gallery, u64, Cube) -> Result<Status, Failure>,
+    mut then: impl FnMut(&Gallery, &Item, Option<Cube>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
-    if input.file.is_none() {
-        let gallery = Gallery::open(pictures, false)?;
-        let item = Item { id: 1, line: 1, text: input.cube.join(" ").into_bytes() };
-        return then(&gallery, item.id, item.cube(notation).map_err(Fault::into_failure)?);
-    }
     let mut worst = Status::Success;
-    let source = Source { cubes: &[], file: input.file.as_deref(), format: notation.format };
+    let source = Source { cubes: &input.cube, file: input.file.as_deref(), format: notation.format };
+    warn_of_missing_quotes(source.cubes);
     let (gallery, items) = Gallery::for_items(pictures, &source, items(&source)?)?;
     for item in items {
         let item = item?;
         worst = worst.max(match item.cube(notation) {
-            Ok(cube) => then(&gallery, item.id, cube)?,
+            Ok(cube) => then(&gallery, &item, Some(cube))?,
             Err(fault) => {
-                say(&format!("cube {}: {}", item.id, fault.described()));
-                Status::InvalidCube
+                let drawn = then(&gallery, &item, None)?;
+                match source.is_one_argument() {
+                    true => fault.into_failure().report(),
+                    false => say(&format!("cube {}: {}", item.id, fault.described())),
+                }
+                drawn.max(Status::InvalidCube)
             }
         });
     }
@@ -143,19 +149,19 @@ struct Cubes {
 }
 
 impl Cubes {
-    fn write(&mut self, gallery: &Gallery, id: u64, cube: Cube) -> Result<Status, Failure> {
+    fn write(&mut self, gallery: &Gallery, id: u64, cube: Cube, palette: Palette) -> Result<Status, Failure> {
         let text = cube.format(self.to).map_err(Failure::usage)?;
         let rule = if self.to.takes_lines() && self.written > 0 { "---\n" } else { "" };
         self.written += 1;
-        writeln!(stdout(), "{rule}{}", gallery.captioned(&cube, text))?;
-        Ok(gallery.save(id, &Drawing::of(cube)))
+        writeln!(stdout(), "{rule}{}", gallery.captioned(&cube, &palette, text))?;
+        Ok(gallery.save(id, &Drawing::of(cube, palette)))
     }
 }
 
 fn scramble(
     count: u64,
     seed: Option<u64>,
-    to: Option<Format>,
+    to: Format,
     twists: &TwistArgs,
     pictures: &PictureArgs,
 ) -> Result<Status, Failure> {
@@ -170,8 +176,8 @@ fn scramble(
     if let Some(twisted) = twisted {
         return twisted.write(count, &mut random, &gallery);
     }
-    let mut cubes = Cubes { to: to.unwrap_or(Format::Facelets), written: 0 };
+    let mut cubes = Cubes { to, written: 0 };
     (1..=count).try_fold(Status::Success, |worst, id| {
-        Ok(worst.max(cubes.write(&gallery, id, random_cube(&mut random).into())?))
+        Ok(worst.max(cubes.write(&gallery, id, random_cube(&mut random).into(), Palette::USUAL)?))
     })
 }

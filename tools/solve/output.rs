@@ -13,7 +13,7 @@ use cubepdb::internals::notation::{Algorithm, Cube, InputError};
 use cubepdb::internals::nxn::Turn;
 use cubepdb::internals::prune::table::TableStatistics;
 use cubepdb::internals::search::{Answer, Iteration, Outcome, RankStatistics, StopReason};
-use cubepdb::picture::viewer_link;
+use cubepdb::picture::{Palette, viewer_link};
 use serde::Serialize;
 
 /// One result, with the fields of the JSON record.
@@ -136,7 +136,13 @@ pub struct Run<'a> {
 
 impl Run<'_> {
     /// The record of a cube that was searched, and its drawing.
-    pub fn illustrated(&self, mut record: Record, cube: &Cube, outcome: &Outcome<Turn>) -> (Record, Drawing) {
+    pub fn illustrated(
+        &self,
+        mut record: Record,
+        cube: &Cube,
+        palette: Palette,
+        outcome: &Outcome<Turn>,
+    ) -> (Record, Drawing) {
         let solution = match &outcome.answer {
             Answer::Solved(words) => words.first(),
             Answer::NoSolution | Answer::Stopped(_) => None,
@@ -147,8 +153,8 @@ impl Run<'_> {
         if let Some(link) = &record.link {
             record.text = format!("{}\n{link}", record.text);
         }
-        record.text = self.gallery.captioned(cube, record.text);
-        (record, Drawing { cube: cube.clone(), word: word.unwrap_or_default().to_vec(), heading })
+        record.text = self.gallery.captioned(cube, &palette, record.text);
+        (record, Drawing { cube: cube.clone(), palette, word: word.unwrap_or_default().to_vec(), heading })
     }
 
     /// The record of a cube that was searched.

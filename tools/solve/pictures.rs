@@ -4,18 +4,18 @@ use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::input::{Item, Items, Source};
 use clap::{Args, ValueEnum};
-use cubepdb::internals::notation::Cube;
+use cubepdb::internals::notation::{Cube, TypedStickers};
 use cubepdb::internals::nxn::Turn;
 use cubepdb::internals::storage::{StorageError, check_target, write_file};
-use cubepdb::picture::{Style, TerminalColours, View, sheet, terminal};
+use cubepdb::picture::{Palette, Scene, Style, TerminalColours, View, sheet, sheet_typed, terminal, terminal_typed};
 use std::ffi::OsStr;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Pixels per picture unit in a PNG.
 const PNG_SCALE: f64 = 2.0;
 
-/// Pictures of the cubes that a command reads or draws.
+/// Pictures of the cubes that a command reads or draws, in the colours that were typed, else with white on top.
 #[derive(Clone, Debug, Args)]
 pub struct PictureArgs {
     /// Show each cube unfolded above its line: in colour on a terminal, otherwise in letters.
@@ -33,10 +33,10 @@ pub struct PictureArgs {
     /// The same as a PNG file.
     #[arg(long, value_name = "OUT", help_heading = "Pictures")]
     pub png: Option<PathBuf>,
-    /// The view: solid (in space, in its orientation and turned over) or net (unfolded).
+    /// The view: solid (in space, as it is held and turned over, with D on top) or net (unfolded).
     #[arg(long, value_enum, value_name = "VIEW", default_value = "solid", help_heading = "Pictures")]
     pub view: ViewArg,
-    /// Draw the letter of its face on every sticker.
+    /// Draw the letter of its face, or of the colour that was typed, on every sticker.
     #[arg(long, help_heading = "Pictures")]
     pub letters: bool,
     /// Replace existing files.
@@ -53,6 +53,8 @@ pub enum ViewArg {
 /// A picture to draw.
 pub struct Drawing {
     pub cube: Cube,
+    /// The colours in which it was typed, or the usual ones.
+    pub palette: Palette,
     /// The moves to show.
     pub word: Vec<Turn>,
     pub heading: String,
@@ -60,8 +62,8 @@ pub struct Drawing {
 
 impl Drawing {
     /// A cube and nothing else.
-    pub fn of(cube: Cube) -> Self {
-        Self { cube, word: Vec::new(), heading: String::new() }
+    pub fn of(cube: Cube, palette: Palette) -> Self {
+        Self { cube, palette, word: Vec::new(), heading: String::new() }
     }
 }
 
@@ -108,11 +110,24 @@ impl Gallery {
     }
 
     /// Adds a text below the unfolded cube, if a picture is requested.
-    pub fn captioned(&self, cube: &Cube, text: String) -> String {
+    pub fn captioned(&self, cube: &Cube, palette: &Palette, text: String) -> String {
         if !self.args.picture {
             return text;
         }
-        format!("{}\n{text}", terminal(cube, &self.style().palette, self.colours))
+        format!("{}\n{text}", self.net(cube, palette))
+    }
+
+    /// The unfolded cube.
+    pub fn net(&self, cube: &Cube, palette: &Palette) -> String {
+        terminal(cube, palette, self.colours)
+    }
+
+    /// Draws a cube that cannot be solved, with its wrong stickers marked, if pictures are requested.
+    pub fn draw_typed(&self, id: u64, typed: &TypedStickers) -> Result<Status, Failure> {
+        if self.args.picture {
+            writeln!(stdout(), "{}", terminal_typed(typed, self.colours))?;
+        }
+        Ok(reported(self.try_save(id, || sheet_typed(typed, "", &self.style()))))
     }
 
     /// Returns whether any picture is requested.
@@ -124,17 +139,16 @@ impl Gallery {
     /// reported, and does not affect other cubes.
     #[must_use]
     pub fn save(&self, id: u64, drawing: &Drawing) -> Status {
-        let Err(failure) = self.try_save(id, drawing) else { return Status::Success };
-        failure.report();
-        failure.status
+        let style = Style { palette: drawing.palette, ..self.style() };
+        reported(self.try_save(id, || sheet(&drawing.cube, &drawing.word, &drawing.heading, &style)))
     }
 
-    fn try_save(&self, id: u64, drawing: &Drawing) -> Result<(), Failure> {
+    fn try_save(&self, id: u64, scene: impl FnOnce() -> Scene) -> Result<(), Failure> {
         let PictureArgs { svg, png, force, .. } = &self.args;
         if svg.is_none() && png.is_none() {
             return Ok(());
         }
-        let scene = sheet(&drawing.cube, &drawing.word, &drawing.heading, &self.style());
+        let scene = scene();
         if let Some(out) = svg {
             write_file(&self.path(out, id), scene.svg().as_bytes(), *force).map_err(Failure::of_output)?;
         }
@@ -157,6 +171,13 @@ impl Gallery {
     fn path(&self, out: &Path, id: u64) -> PathBuf {
         if self.several { numbered(out, id) } else { out.to_owned() }
     }
+}
+
+/// The status after an attempt to write a picture, whose failure is printed.
+fn reported(saved: Result<(), Failure>) -> Status {
+    let Err(failure) = saved else { return Status::Success };
+    failure.report();
+    failure.status
 }
 
 /// `cube.svg` becomes `cube-7.svg`.

@@ -3,12 +3,13 @@
 use crate::common::cli::named;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
-use crate::input::only_facelets;
+use crate::input::writable;
 use crate::pictures::{Drawing, Gallery};
 use clap::Args;
 use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::notation::{Format, format_stickers};
-use cubepdb::internals::nxn::{LayerWord, MoveKind, MoveSet, Size, Stickers};
+use cubepdb::internals::notation::{Algorithm, Cube, Format};
+use cubepdb::internals::nxn::{LayerWord, MoveKind, MoveSet, Size};
+use cubepdb::picture::Palette;
 use fastrand::Rng;
 use std::io::Write;
 
@@ -18,7 +19,7 @@ pub struct TwistArgs {
     /// Layers of the cube, 2 to 7.
     #[arg(long, value_name = "N", default_value = "3")]
     size: Size,
-    /// This number of moves of the set, drawn one by one: one may undo another.
+    /// This number of random moves, without any that merge or cancel, such as R R' or R L R.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(0..=100_000))]
     twists: Option<u32>,
     /// With --twists: the turns that count as moves, of outer faces and wide ones, or of single layers [default: wca].
@@ -31,20 +32,23 @@ pub struct TwistArgs {
 
 impl TwistArgs {
     /// The random move sequences to write, if requested.
-    pub fn asked(&self, to: Option<Format>) -> Result<Option<Twisted>, Failure> {
+    pub fn asked(&self, to: Format) -> Result<Option<Twisted>, Failure> {
         let Some(twists) = self.twists else {
             return match self.size {
                 Size::THREE => Ok(None),
-                size => Err(Failure::usage(format!("a {size} cube is drawn by random moves: --twists says how many"))),
+                size => Err(Failure::usage(format!(
+                    "random states are drawn for the 3x3x3 alone: for a {size}, --twists K makes K random moves, such as \
+                     --size {} --twists 40",
+                    size.layers()
+                ))),
             };
         };
         let kind = self.moves.unwrap_or(MoveKind::Wca);
         let set = MoveSet { size: self.size, kind, metric: self.metric.unwrap_or(kind.usual_metric()) };
-        let as_moves = matches!(to, None | Some(Format::Moves));
-        if let Some(to) = to.filter(|_| !as_moves) {
-            only_facelets(self.size, to)?;
+        if to != Format::Moves {
+            writable(self.size, to)?;
         }
-        Ok(Some(Twisted { set, twists: twists as usize, as_moves }))
+        Ok(Some(Twisted { set, twists: twists as usize, to }))
     }
 }
 
@@ -52,8 +56,7 @@ impl TwistArgs {
 pub struct Twisted {
     set: MoveSet,
     twists: usize,
-    /// True to write moves instead of facelets.
-    as_moves: bool,
+    to: Format,
 }
 
 impl Twisted {
@@ -62,17 +65,16 @@ impl Twisted {
         let (mut out, mut worst) = (stdout(), Status::Success);
         for id in 1..=count {
             let word = self.set.random_word(self.twists, random);
-            if self.as_moves && !gallery.is_asked() {
+            let as_moves = self.to == Format::Moves;
+            if as_moves && !gallery.is_asked() {
                 writeln!(out, "{}", LayerWord(&word))?;
                 continue;
             }
-            let cube = Stickers::after(self.set.size, &word);
-            // Slices move centres: a 3x3x3 is read with each in its place.
-            let cube = cube.in_normal_frame(true).filter(|_| self.set.size == Size::THREE).unwrap_or(cube);
-            let text = if self.as_moves { LayerWord(&word).to_string() } else { format_stickers(&cube) };
-            let cube = cube.into();
-            writeln!(out, "{}", gallery.captioned(&cube, text))?;
-            worst = worst.max(gallery.save(id, &Drawing::of(cube)));
+            let word = Algorithm::from(word);
+            let cube = Cube::solved(self.set.size).apply(&word).map_err(Failure::usage)?;
+            let text = if as_moves { word.to_string() } else { cube.format(self.to).map_err(Failure::usage)? };
+            writeln!(out, "{}", gallery.captioned(&cube, &Palette::USUAL, text))?;
+            worst = worst.max(gallery.save(id, &Drawing::of(cube, Palette::USUAL)));
         }
         Ok(worst)
     }

@@ -13,7 +13,7 @@ from cubepdb.solution import Solution
 __all__ = ["Cube", "Table", "build", "check", "convert", "default_table", "open_table", "scramble", "solve"]
 
 _Format: TypeAlias = Literal["auto", "moves", "facelets", "reid", "nissy", "pieces", "colours"]
-_Target: TypeAlias = Literal["facelets", "reid", "nissy", "pieces", "colours"]
+_Target: TypeAlias = Literal["moves", "facelets", "reid", "nissy", "pieces", "colours"]
 _Metric: TypeAlias = Literal["htm", "qtm"]
 _Path: TypeAlias = str | os.PathLike[str]
 

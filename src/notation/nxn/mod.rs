@@ -42,7 +42,7 @@ pub fn format_stickers(cube: &Stickers) -> String {
 }
 
 /// The symbols of the faces `U R F D L B`.
-fn colours_of(symbols: &[char], size: Size) -> Result<[char; 6], FaceletError> {
+pub(super) fn colours_of(symbols: &[char], size: Size) -> Result<[char; 6], FaceletError> {
     let centre = |face: usize| symbols[face * size.per_face() + size.per_face() / 2];
     let centres: [char; 6] = std::array::from_fn(centre);
     if size.is_odd() {

@@ -1,7 +1,7 @@
 //! Detection of stickers that no cube has: piece by piece, each kind within its orbit.
 
 use super::super::facelets::{FaceletError, stickers_of};
-use super::super::pieces::{PieceError, check as check_cubies, corners_with, edge_with, shown};
+use super::super::pieces::{PieceError, check as check_cubies, corners_with, edge_in, shown};
 use super::super::text::echo;
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNERS, EDGE_FACES, EDGE_NAMES, FACE_LETTERS, locate, opposite};
@@ -75,9 +75,7 @@ fn check_wings(cube: &Stickers, column: usize, symbol: impl Fn(u8) -> String) ->
         let slot = EDGE_NAMES[usize::from(locate(&EDGE_FACES, faces).0)];
         let colours = places.map(|place| cube.colours()[place]);
         let shown = shown(&colours, &symbol);
-        if edge_with(colours).is_none() {
-            return Err(PieceError::EdgeImpossible { slot, shown }.into());
-        }
+        edge_in(slot, colours, &symbol)?;
         let [a, b] = colours.map(usize::from);
         match first_slots[a][b].replace(slot) {
             Some(first) => return Err(FaceletError::WingDuplicate { shown, first, second: slot }),
