@@ -140,10 +140,18 @@ impl Report {
         }
         let suggested = choose_level(MetricKind::HalfTurn, available_memory(), None);
         let suggested = suggested.map(|level| TableSpec::new(level, MetricKind::HalfTurn));
-        let has = |spec: &TableSpec| self.tables.iter().any(|found| found.used && found.bytes >= spec.bytes());
-        if let Some(spec) = suggested.filter(|spec| !has(spec)) {
-            let size = units::size(spec.bytes());
-            advice.push(format!("`solve setup --yes` builds {spec} ({size}); until then, hard cubes take longer"));
+        let has = |spec: &TableSpec, used: bool| {
+            self.tables.iter().any(|found| found.used == used && found.table.is_some() && found.bytes >= spec.bytes())
+        };
+        match suggested.filter(|spec| !has(spec, true)) {
+            Some(spec) if has(&spec, false) => advice.push(format!(
+                "{spec} or a larger table is there, but passed over: hard cubes would be solved sooner with it"
+            )),
+            Some(spec) => {
+                let size = units::size(spec.bytes());
+                advice.push(format!("`solve setup --yes` builds {spec} ({size}); until then, hard cubes take longer"));
+            }
+            None => {}
         }
         if self.mpi.built_in && self.mpi.mpirun.is_none() {
             advice.push("this build can use MPI, but there is no mpirun on the path".to_owned());
@@ -269,14 +277,16 @@ fn tables(cache: Option<&Path>) -> Vec<Found> {
     let specs = in_local.iter().filter_map(|path| TableFile::open(path).ok()).map(|file| file.spec()).filter(of_metric);
     let kept = cache.and_then(|cache| kept_h48(MetricKind::HalfTurn, cache, available_memory()).pop());
     let is_default = named.is_empty() && (in_local.is_empty() || kept.is_some_and(|kept| is_stronger(&kept, specs)));
-    let (places, why): (Vec<PathBuf>, &str) = if !named.is_empty() {
+    // What is passed over, and the reason why.
+    let (places, why, others): (Vec<PathBuf>, &str, &str) = if !named.is_empty() {
         let inside = named.iter().flat_map(|path| if path.is_dir() { files(path) } else { vec![path.clone()] });
-        (inside.collect(), "the variable CUBEPDB_PDB names its place")
+        (inside.collect(), "the variable CUBEPDB_PDB names its place", "the variable CUBEPDB_PDB names other places")
     } else if !is_default {
-        (in_local, "it is in ./databases, and there is no larger H48 table in the cache")
+        let why = "it is in ./databases, and there is no larger H48 table in the cache";
+        (in_local, why, "tables in ./databases come first, and this is no larger H48 table")
     } else {
         let kept = cache.map_or_else(Vec::new, files);
-        (in_local.into_iter().chain(kept).collect(), "it is the largest table that fits")
+        (in_local.into_iter().chain(kept).collect(), "it is the largest table that fits", "")
     };
     let opened: Vec<_> = places.iter().map(|path| TableFile::open(path)).collect();
     let specs = opened.iter().flatten().map(TableFile::spec).filter(of_metric);
@@ -311,7 +321,7 @@ fn tables(cache: Option<&Path>) -> Vec<Found> {
         for path in cache.map_or_else(Vec::new, files) {
             let bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
             let table = TableFile::open(&path).ok().map(|file| file.spec().name());
-            found.push(Found { path, table, bytes, used: false, because: why.to_owned() });
+            found.push(Found { path, table, bytes, used: false, because: others.to_owned() });
         }
     }
     found

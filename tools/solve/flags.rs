@@ -92,8 +92,8 @@ pub struct TableArgs {
     /// A table, or a directory of tables; may be given several times [env: CUBEPDB_PDB, with `:` between several].
     ///
     /// All .pdb and .pdb.zst files of a directory are taken; those for another metric are named and skipped. Without
-    /// this flag and the variable, the tables in ./databases are taken or, if none of them fits, default ones of the
-    /// cache directory.
+    /// this flag and the variable, the tables in ./databases are taken, unless the cache directory holds a larger H48 table
+    /// or none of them fits: then default ones of the cache directory.
     #[arg(long, value_name = "DIR|FILE")]
     pub pdb: Vec<PathBuf>,
     #[command(flatten)]
