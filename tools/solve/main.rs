@@ -18,6 +18,7 @@ mod instances;
 mod jobs;
 mod output;
 mod pictures;
+mod play;
 mod presets;
 mod progress;
 mod ranks;
