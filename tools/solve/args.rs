@@ -33,7 +33,7 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, colours
       --size N         a cube of 2 to 7 layers
   -t, --threads N      use so many threads [default: one for each core]
   -o, --output FORM    text, jsonl or csv
-      --picture        show the cube; --svg FILE and --png FILE draw it
+      --picture        show the cube; --play its solution; --svg, --png FILE: draw
       --stats          show nodes, look-ups and time of every length
   -q, --quiet          show no progress
       --help           everything, with examples; also as a manual: solve man
@@ -57,7 +57,7 @@ Examples:
   solve --file cubes.txt --output jsonl      one cube per line, one record for each
   solve --metric qtm --all \"F2 B2\"           every shortest solution in quarter turns
   solve convert --to pieces \"R U F\" > cube.txt
-  solve --format pieces --file cube.txt      a cube piece by piece
+  solve --file cube.txt                      a cube piece by piece
   solve --preset iddfs-hash --stats \"R U F\"
       a system that others described; `solve presets` lists them
   solve --checkpoint run --resume \"R U F2 L\"
@@ -125,7 +125,7 @@ Examples:
       moves that make the cube, not always the fewest
   solve convert --to reid UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB
   solve convert --to pieces \"R U F\" > cube.txt
-      a file to be read again with --format pieces")]
+      a file to be read again with --file")]
     Convert {
         #[command(flatten)]
         input: InputArgs,
@@ -229,6 +229,9 @@ pub struct SolveArgs {
     /// Print a link to a page that plays the (first) solution.
     #[arg(long, help_heading = "Output")]
     pub link: bool,
+    /// Step through the (first) solution on the terminal, with keys.
+    #[arg(long, help_heading = "Pictures")]
+    pub play: bool,
     #[command(flatten)]
     pub pictures: PictureArgs,
     /// With the scheduler static: show which worker gets which cubes, on standard error.

@@ -20,6 +20,7 @@ mod jobs;
 mod output;
 mod partition_picture;
 mod pictures;
+mod play;
 mod presets;
 mod progress;
 mod ranks;
