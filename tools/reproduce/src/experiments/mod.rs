@@ -9,6 +9,7 @@ mod paracube;
 mod quarter;
 mod quarter_table;
 mod scheduling;
+mod table_size;
 
 use crate::common::exit::Failure;
 use crate::plot::{Plot, Series};
@@ -30,7 +31,7 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self {
             name: "paracube-times",
             source: "ParaCube, tables 1 and 2",
@@ -118,6 +119,14 @@ impl Experiment {
             time: "5 s",
             measure: automata::measure,
             present: automata::present,
+        },
+        Self {
+            name: "table-size",
+            source: "Korf 1997, discussion",
+            about: "time and nodes of the same proofs against the size of the tables",
+            time: "90 s",
+            measure: table_size::measure,
+            present: |_, runner| runner.section.take(),
         },
         Self {
             name: distribution::NAME,
