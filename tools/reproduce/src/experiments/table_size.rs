@@ -5,7 +5,7 @@ use crate::common::units::size;
 use crate::plot::{Plot, Series};
 use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner, table};
-use crate::text::{grouped, seconds, three_digits};
+use crate::text::{grouped, seconds};
 use cubepdb::internals::cube::{Cubies, MetricKind};
 use cubepdb::internals::notation::{MoveOptions, parse_moves};
 use cubepdb::internals::pdb::h48::H48Level;
@@ -108,16 +108,15 @@ fn cubes() -> impl Iterator<Item = Cubies> {
 
 fn section(all: &[Proofs], depth: u8) -> Section {
     let mut section = Section::default();
-    let heading = ["tables", "search", "bytes", "nodes", "look-ups", "time", "GB s"];
+    let heading = ["tables", "search", "bytes", "nodes", "look-ups", "time"];
     let mut table =
         Table::new(format!("Korf's first {COUNT} cubes: the proof that they need more than {depth} moves."), heading);
     let mut csv = Csv::new(&["tables", "search", "bytes", "depth", "cubes", "nodes", "lookups", "seconds"]);
     for proofs in all {
         let Proofs { tables, bytes, nodes, lookups, seconds: time, .. } = proofs;
         let direction = if proofs.two_sided { "two-sided" } else { "one-sided" };
-        let product = three_digits(*bytes as f64 * 1e-9 * time);
         let [told, nodes_told] = [lookups, nodes].map(|count| grouped(*count));
-        table.row([tables.clone(), direction.to_owned(), size(*bytes), nodes_told, told, seconds(*time), product]);
+        table.row([tables.clone(), direction.to_owned(), size(*bytes), nodes_told, told, seconds(*time)]);
         csv.row(&[tables, &direction, bytes, &depth, &COUNT, nodes, lookups, &format_args!("{time:.6}")]);
     }
     section.table(table);
@@ -132,7 +131,7 @@ fn section(all: &[Proofs], depth: u8) -> Section {
     ] {
         let line = |name: &str, two_sided: bool| {
             let of = all.iter().filter(|proofs| proofs.two_sided == two_sided);
-            Series::new(name, of.map(|proofs| (proofs.bytes as f64 / 1e6, value(proofs))))
+            Series::new(name, of.map(|proofs| ((proofs.bytes as f64 / 1e6).round(), value(proofs))))
         };
         let series = vec![line("corners, edges", false), line("H48", true)];
         let [name, x, y] = [name, "table size in MB", y].map(str::to_owned);
