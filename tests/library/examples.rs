@@ -10,6 +10,9 @@ mod build_table;
 #[path = "../../examples/look_up.rs"]
 #[allow(dead_code, reason = "examples have a main function")]
 mod look_up;
+#[path = "../../examples/node_counts.rs"]
+#[allow(dead_code, reason = "examples have a main function")]
+mod node_counts;
 #[path = "../../examples/own_heuristic.rs"]
 #[allow(dead_code, reason = "examples have a main function")]
 mod own_heuristic;
@@ -45,4 +48,20 @@ fn a_cube_is_solved_in_both_metrics() {
         }
         assert!(solve_cube::solve("R X", builder()).unwrap_err().to_string().contains('X'));
     }
+}
+
+#[test]
+fn nodes_of_each_iteration_do_not_depend_on_the_threads() {
+    let counts = |threads: usize| {
+        let builder = Solver::builder().no_tables().threads(threads);
+        let csv = node_counts::node_counts("R U F2 L", "zero", builder).unwrap();
+        let rows = csv.lines().map(|row| row.rsplit_once(',').unwrap().0.to_owned());
+        rows.collect::<Vec<_>>()
+    };
+    let alone = counts(1);
+    assert_eq!(alone[0], "bound,nodes,expanded,lookups");
+    assert!(alone.len() > 2 && alone.last().unwrap().starts_with("4,"), "{alone:?}");
+    assert_eq!(counts(3), alone);
+    let unknown = node_counts::node_counts("R U", "nothing", Solver::builder().no_tables());
+    assert!(unknown.is_err(), "a table needs to be there");
 }

@@ -95,7 +95,8 @@ pub struct Runner {
     /// Number of threads that the machine runs at the same time.
     pub cores: usize,
     max_depth: Option<u8>,
-    quick: bool,
+    /// Small cases only.
+    pub quick: bool,
     repeat: usize,
     best: bool,
     interrupt: Interrupt,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
 use std::time::Duration;
 
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "paracube-times",
     "paracube-speedup",
     "paracube-scaling",
@@ -19,6 +19,7 @@ const NAMES: [&str; 12] = [
     "quarter-table-depth",
     "manhattan",
     "automata",
+    "table-size",
     "distribution",
 ];
 
@@ -210,7 +211,7 @@ fn a_small_run_writes_report_data_and_plots() {
         assert!(report.contains(&format!("\n## {name}\n")), "{name}");
         assert!(err.contains(&format!("{name} (")), "{err}");
         let csv = fs::read_to_string(out.join(format!("{name}.csv"))).unwrap();
-        if !["automata", "distribution"].contains(&name) {
+        if !["automata", "table-size", "distribution"].contains(&name) {
             let heading = csv.lines().next().unwrap();
             assert!(heading.starts_with("case,method,threads,runs,seconds,"), "{name}: {heading}");
             let cells = |line: &str| line.split(',').count();

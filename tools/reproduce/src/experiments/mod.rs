@@ -10,6 +10,7 @@ mod paracube;
 mod quarter;
 mod quarter_table;
 mod scheduling;
+mod table_size;
 
 use crate::args::Cli;
 use crate::common::exit::Failure;
@@ -34,7 +35,7 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self {
             name: "paracube-times",
             source: "ParaCube, tables 1 and 2",
@@ -122,6 +123,14 @@ impl Experiment {
             time: "5 s",
             measure: automata::measure,
             present: automata::present,
+        },
+        Self {
+            name: "table-size",
+            source: "Korf 1997, discussion",
+            about: "time and nodes of the same proofs against the size of the tables",
+            time: "90 s",
+            measure: table_size::measure,
+            present: |_, runner| runner.section.take(),
         },
         Self {
             name: distribution::NAME,

@@ -1,0 +1,41 @@
+//! Nodes of each iteration, as comma-separated values: what compares one lower bound with another.
+//!
+//! ```sh
+//! cargo run --release --example node_counts -- "R U R' U' F2 L" manhattan
+//! cargo run --release --example node_counts -- "R U R' U' F2 L B D2 R U" corners+edges
+//! ```
+//!
+//! Names of tables are those of the default ones, or of files and directories given after the bounds.
+
+use cubepdb::{Query, Solver, SolverBuilder};
+use std::error::Error;
+use std::fmt::Write;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let Err(error) = run() else { return ExitCode::SUCCESS };
+    eprintln!("error: {error}");
+    ExitCode::FAILURE
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let mut args = std::env::args().skip(1);
+    let (cube, bounds) =
+        args.next().zip(args.next()).ok_or("give a cube and lower bounds, such as \"R U F2\" manhattan")?;
+    let builder = args.fold(Solver::builder(), SolverBuilder::table_path);
+    print!("{}", node_counts(&cube, &bounds, builder)?);
+    Ok(())
+}
+
+/// A row for each length that was searched to its end. The counts depend on the cube and the bounds, not on the number of
+/// threads; asking for all solutions completes the last length too.
+pub fn node_counts(cube: &str, bounds: &str, builder: SolverBuilder<'_>) -> Result<String, Box<dyn Error>> {
+    let solver = builder.bounds(bounds.parse()?).open()?;
+    let solution = solver.run(&cube.parse()?, &Query::new().all())?;
+    let mut csv = "bound,nodes,expanded,lookups,seconds\n".to_owned();
+    for iteration in solution.statistics().iterations.iter().filter(|iteration| iteration.completed) {
+        let (seconds, expanded) = (iteration.time.as_secs_f64(), iteration.expanded);
+        writeln!(csv, "{},{},{expanded},{},{seconds:.6}", iteration.length, iteration.nodes, iteration.lookups)?;
+    }
+    Ok(csv)
+}

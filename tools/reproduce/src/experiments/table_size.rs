@@ -1,0 +1,158 @@
+//! Time against the size of the tables: the same proofs with one assortment of tables after the other.
+
+use crate::common::csv::Csv;
+use crate::common::units::size;
+use crate::plot::{Plot, Series};
+use crate::report::{Section, Table};
+use crate::runner::{Interruption, Runner, table};
+use crate::text::{grouped, seconds};
+use cubepdb::internals::cube::{Cubies, MetricKind};
+use cubepdb::internals::notation::{MoveOptions, parse_moves};
+use cubepdb::internals::pdb::h48::H48Level;
+use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::internals::search::{Answer, Control, Limits, Monitor, PieceOptions, PieceSolver, SearchQuery, TableSet};
+use cubepdb::internals::storage::TableMemory;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Korf's cubes, of 16 to 18 moves. The first ones are enough.
+const CUBES: &str = include_str!("../../../solve/instances/korf10.txt");
+const COUNT: usize = 3;
+
+/// Edges beside the corners: none, and sets of five to seven.
+const EDGES: [&str; 4] = ["", "UR,UF,UL,UB,FR", "UR,UF,UL,UB,FR,FL", "UR,UF,UL,UB,FR,FL,BL"];
+
+/// The largest level of the H48 tables.
+const LARGEST: u8 = 4;
+
+/// The proofs for all cubes with some tables.
+struct Proofs {
+    tables: String,
+    bytes: u64,
+    two_sided: bool,
+    nodes: u64,
+    lookups: u64,
+    seconds: f64,
+}
+
+/// Proves with each assortment that the cubes need more moves than this.
+pub fn measure(runner: &Runner) -> Result<(), Interruption> {
+    let depth = runner.deepest(12, 6);
+    let (mut all, mut ended) = (Vec::new(), Ok(()));
+    for specs in assortments(runner.quick) {
+        match prove(&specs, depth, runner) {
+            Ok(proofs) => all.push(proofs),
+            Err(interruption) => {
+                ended = Err(interruption);
+                break;
+            }
+        }
+    }
+    runner.section.replace(section(&all, depth));
+    ended
+}
+
+/// One-sided searches first, each kind from the smallest tables on.
+fn assortments(quick: bool) -> Vec<Vec<TableSpec>> {
+    let spec = |pattern| TableSpec::new(pattern, MetricKind::HalfTurn);
+    let with_edges = |names: &&str| {
+        let edges = EdgeSet::parse(names).ok().map(|edges| spec(Pattern::Edges(edges)));
+        [spec(Pattern::Corners)].into_iter().chain(edges).collect()
+    };
+    let one_sided = EDGES.iter().take(if quick { 2 } else { EDGES.len() }).map(with_edges);
+    let levels = (0..=LARGEST).take(if quick { 0 } else { usize::MAX });
+    let two_sided = levels.filter_map(H48Level::new).map(|level| vec![TableSpec::new(level, MetricKind::HalfTurn)]);
+    one_sided.chain(two_sided).collect()
+}
+
+fn prove(specs: &[TableSpec], depth: u8, runner: &Runner) -> Result<Proofs, Interruption> {
+    let loaded = |spec: &TableSpec| match spec.pattern() {
+        Some(Pattern::Corners) => runner.corners(),
+        _ => table(*spec, runner.interrupt().flag()),
+    };
+    let pool = runner.pool(runner.cores)?;
+    let tables: Vec<(TableSpec, Arc<TableMemory>)> = specs.iter().map(loaded).collect::<Result<_, Interruption>>()?;
+    let query = SearchQuery { max_depth: depth, ..SearchQuery::default() };
+    let options = PieceOptions { query, ..PieceOptions::new(MetricKind::HalfTurn) };
+    let solver = PieceSolver::new(options, TableSet::new(&tables, TableSet::LOOKUPS_PER_TABLE))
+        .expect("these tables go with the usual options");
+    let names: Vec<String> = specs.iter().map(TableSpec::name).collect();
+    let mut proofs = Proofs {
+        tables: names.join("+"),
+        bytes: specs.iter().map(TableSpec::bytes).sum(),
+        two_sided: specs.iter().any(|spec| spec.h48().is_some()),
+        nodes: 0,
+        lookups: 0,
+        seconds: 0.0,
+    };
+    for cube in cubes() {
+        let monitor = Monitor::default();
+        let control = Control::new(Limits::default(), &monitor, runner.interrupt().flag());
+        let started = Instant::now();
+        let outcome = solver.solve(&cube, &control, &*pool);
+        proofs.seconds += started.elapsed().as_secs_f64();
+        if let Answer::Stopped(_) = outcome.answer {
+            return Err(Interruption::Interrupted);
+        }
+        let counters = outcome.counters();
+        proofs.nodes += counters.nodes;
+        proofs.lookups += counters.lookups;
+    }
+    Ok(proofs)
+}
+
+fn cubes() -> impl Iterator<Item = Cubies> {
+    let lines = CUBES.lines().filter(|line| !line.starts_with('#')).take(COUNT);
+    lines.map(|line| Cubies::after(&parse_moves(line, &MoveOptions::default()).expect("the cubes are read by tests")))
+}
+
+fn section(all: &[Proofs], depth: u8) -> Section {
+    let mut section = Section::default();
+    let heading = ["tables", "search", "bytes", "nodes", "look-ups", "time"];
+    let mut table =
+        Table::new(format!("Korf's first {COUNT} cubes: the proof that they need more than {depth} moves."), heading);
+    let mut csv = Csv::new(&["tables", "search", "bytes", "depth", "cubes", "nodes", "lookups", "seconds"]);
+    for proofs in all {
+        let Proofs { tables, bytes, nodes, lookups, seconds: time, .. } = proofs;
+        let direction = if proofs.two_sided { "two-sided" } else { "one-sided" };
+        let [told, nodes_told] = [lookups, nodes].map(|count| grouped(*count));
+        table.row([tables.clone(), direction.to_owned(), size(*bytes), nodes_told, told, seconds(*time)]);
+        csv.row(&[tables, &direction, bytes, &depth, &COUNT, nodes, lookups, &format_args!("{time:.6}")]);
+    }
+    section.table(table);
+    section.text(
+        "With larger tables, bounds are higher and fewer nodes are searched. Korf found the number of nodes to be about \
+         inversely proportional to the memory; an H48 table is better than that of corners and edges of the same size, and its search has \
+         two sides. Time falls less than nodes do, since larger tables miss the caches more often.",
+    );
+    for (name, y, value) in [
+        ("table-size", "seconds", (|proofs: &Proofs| proofs.seconds) as fn(&Proofs) -> f64),
+        ("table-size-nodes", "nodes", |proofs| proofs.nodes as f64),
+    ] {
+        let line = |name: &str, two_sided: bool| {
+            let of = all.iter().filter(|proofs| proofs.two_sided == two_sided);
+            Series::new(name, of.map(|proofs| ((proofs.bytes as f64 / 1e6).round(), value(proofs))))
+        };
+        let series = vec![line("corners, edges", false), line("H48", true)];
+        let [name, x, y] = [name, "table size in MB", y].map(str::to_owned);
+        let title = format!("{y} against the size of the tables");
+        section.plot(Plot { name, title, x, y, log: (true, true), series });
+    }
+    section.data = Some(csv.into_text());
+    section
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_grow_within_each_kind_of_search() {
+        let size = |specs: &Vec<TableSpec>| specs.iter().map(TableSpec::bytes).sum::<u64>();
+        let sizes: Vec<u64> = assortments(false).iter().map(size).collect();
+        assert_eq!(sizes.len(), EDGES.len() + usize::from(LARGEST) + 1);
+        let (one_sided, two_sided) = sizes.split_at(EDGES.len());
+        assert!(one_sided.is_sorted() && two_sided.is_sorted(), "{sizes:?}");
+        assert_eq!(cubes().count(), COUNT);
+    }
+}
