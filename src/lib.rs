@@ -79,9 +79,9 @@ pub use backend::{MAX_THREADS, ThreadsError, with_threads};
 pub use cube::{MetricKind as Metric, UnknownMetric, Unreachable};
 pub use heuristic::ManhattanPieces;
 pub use notation::{
-    Algorithm, ColourError, ColourFault, Cube, FaceletError, Format, InputError, Lowercase, MoveError, MoveOptions,
-    NissyError, NoSuchLayer, NotATarget, Parentheses, PieceError, Place, Position, ReidError, UnknownFormat,
-    UnknownLowercase,
+    Algorithm, ColourCounts, ColourError, ColourFault, Cube, FaceletError, Format, InputError, Lowercase, MoveError,
+    MoveOptions, NissyError, NoSuchLayer, NotATarget, Parentheses, PieceError, Place, Position, ReidError,
+    TypedStickers, UnknownFormat, UnknownLowercase,
 };
 pub use nxn::{MoveKind, Size, Turn as Move, UnknownMoveKind, UnknownSize};
 pub use pdb::build::memory_needed;

@@ -163,7 +163,11 @@ fn faults_of_the_pieces() {
     );
     assert_eq!(
         change("FL: green orange", "FL: green blue"),
-        ("edge-impossible", "no edge is coloured `green blue`, as the one in slot FL (line 12, column 1)".into())
+        (
+            "edge-impossible",
+            "no edge is coloured `green blue`, as the one in slot FL: green and blue are opposite (line 12, column 1)"
+                .into()
+        )
     );
     assert_eq!(change("DFR: yellow green red", "DFR: yellow white red").0, "corner-impossible");
     assert_eq!(

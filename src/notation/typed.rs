@@ -66,8 +66,9 @@ impl TypedStickers {
             let first = face(self.letters[second]).map(|face| centres[face]);
             first.into_iter().chain([second])
         });
-        let aliens = (0..self.letters.len()).filter(|&i| face(self.letters[i]).is_none());
-        let wrong: Vec<usize> = twins.chain(aliens).collect();
+        let twins: Vec<usize> = twins.collect();
+        let aliens = || (0..self.letters.len()).filter(|&i| face(self.letters[i]).is_none()).collect();
+        let wrong = if twins.is_empty() { aliens() } else { twins };
         if !wrong.is_empty() {
             return wrong;
         }
