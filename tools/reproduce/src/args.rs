@@ -75,7 +75,7 @@ pub struct Cli {
 /// How searches are measured.
 #[derive(Clone, Debug, Args)]
 pub struct Measuring {
-    /// Numbers of worker threads to compare (default: 1,2,4,8,16; with --quick 1,2).
+    /// Numbers of worker threads to compare (default: 1,2,4,8,16; with `reproduce --quick` 1,2).
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
     pub threads: Vec<u64>,
     /// Searches for each figure, of which the median counts. Searches below a tenth of a second are made at least five

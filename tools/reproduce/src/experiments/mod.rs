@@ -185,8 +185,9 @@ fn thread_counts(runs: &[Run]) -> Vec<usize> {
 
 /// The speed-up of a case and method over the least number of threads, by number of threads.
 fn speedups(runs: &[Run], case: &str, method: &str) -> Vec<(usize, f64)> {
-    let of_both: Vec<&Run> = runs.iter().filter(|run| run.case == case && run.method == method).collect();
-    let Some(base) = of_both.iter().min_by_key(|run| run.threads) else { return Vec::new() };
+    let mut of_both: Vec<&Run> = runs.iter().filter(|run| run.case == case && run.method == method).collect();
+    of_both.sort_by_key(|run| run.threads);
+    let Some(base) = of_both.first() else { return Vec::new() };
     of_both.iter().map(|run| (run.threads, base.seconds() / run.seconds())).collect()
 }
 
@@ -273,6 +274,6 @@ mod tests {
     #[test]
     fn speedups_are_over_the_least_number_of_threads() {
         let run = |threads, seconds| Run { threads, times: vec![seconds], ..Run::default() };
-        assert_eq!(speedups(&[run(1, 4.0), run(2, 2.0), run(8, 1.0)], "", ""), [(1, 1.0), (2, 2.0), (8, 4.0)]);
+        assert_eq!(speedups(&[run(2, 2.0), run(1, 4.0), run(8, 1.0)], "", ""), [(1, 1.0), (2, 2.0), (8, 4.0)]);
     }
 }

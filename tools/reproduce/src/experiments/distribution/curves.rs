@@ -13,7 +13,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The least work of a rank for which methods are compared: below it, each loses more than it works (docs/distribution.md).
+/// The least work of a rank for which methods are compared: below it, none has reached an efficiency of 60 %
+/// (docs/distribution.md).
 const LEAST_WORK: Duration = Duration::from_millis(20);
 
 /// A distribution, with parameters that may depend on the number of ranks.
@@ -182,7 +183,7 @@ impl Chart {
         let Some(most) = points.iter().filter(enough).map(|point| point.ranks).max() else {
             return format!(
                 "No recommendation for {title}: with none of the simulated numbers of ranks above one does each rank have {least} \
-                 of work, and with less every method loses most of its time. A larger tree has more work: see --scale and \
+                 of work, and with less no method has reached an efficiency of 60 %. A larger tree has more work: see --scale and \
                  --max-depth, and leave out --quick."
             );
         };
