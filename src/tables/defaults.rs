@@ -68,7 +68,9 @@ impl TableSelection {
             rungs.push(Choice::new(TableSpec::new(first, metric), BuildReason::First));
         }
         if kept.iter().all(|spec| spec.bytes() < largest.bytes()) {
-            rungs.push(Choice::new(largest, BuildReason::LargestThatFits { available, limit }));
+            let reason =
+                if rungs.is_empty() { BuildReason::LargestThatFits { available, limit } } else { BuildReason::Pays };
+            rungs.push(Choice::new(largest, reason));
         }
         rungs
     }

@@ -108,6 +108,8 @@ pub enum BuildReason {
     Named,
     /// A small table is enough for most cubes that are not hard.
     First,
+    /// The search has lasted so long that a table larger than the one at hand pays.
+    Pays,
     /// It was found in the cache directory.
     Cached,
     /// The memory is too small for an H48 table.

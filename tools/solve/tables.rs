@@ -156,7 +156,7 @@ impl Teller {
             }
             TableEvent::Building { spec, path, reason, estimate } => {
                 let (bytes, shown) = (units::size(spec.bytes()), path.display());
-                let (reason, about) = (because(spec, *reason, self.is_beside), estimate.as_secs_f64().ceil());
+                let (reason, about) = (because(spec, *reason), estimate.as_secs_f64().ceil());
                 say(&format!("building the table {spec} ({bytes}) once, in {shown}: {reason}; about {about} s"));
                 self.reporter = Some(Reporter::new(self.mode, spec, path, rayon::current_num_threads()));
             }
@@ -225,15 +225,12 @@ fn skipped(path: &Path, reason: SkipReason) -> String {
     }
 }
 
-fn because(spec: &TableSpec, reason: BuildReason, is_beside: bool) -> String {
+fn because(spec: &TableSpec, reason: BuildReason) -> String {
     match reason {
         BuildReason::Cached => "it was in the cache".to_owned(),
         BuildReason::First if spec.h48().is_some() => "enough for most cubes".to_owned(),
         BuildReason::First => "enough for cubes that are not hard".to_owned(),
-        // The search has taken as long as the build will.
-        BuildReason::LargestThatFits { .. } if is_beside => {
-            "it pays from now on (--max-memory keeps tables smaller)".to_owned()
-        }
+        BuildReason::Pays => "it pays from now on (--max-memory keeps tables smaller)".to_owned(),
         BuildReason::LittleMemory { available } => {
             format!("{} of memory are too little for an H48 table", units::size(available))
         }
