@@ -96,6 +96,25 @@ fn states_without_quotes_are_one_cube_and_moves_without_quotes_are_pointed_out()
     assert!(err.contains("2 cubes of one move each"), "{err}");
 }
 
+/// Stickers that are missing, too many or of another size are counted, and never solved as moves.
+#[test]
+fn facelets_of_a_wrong_number_are_counted() {
+    let blocks = "UULUUFUUF RRUBRRURR FFDFFUFF DDRDDDDDD BLLLLLLLL BRRBBBBBB";
+    for (cube, message, note) in [
+        (blocks, "these are 53 facelets; a 3x3x3 has 54", "note: if these are moves, add --format moves"),
+        ("UFUFRRRRFDFDDBDBLLLLUBUB", "these are 24 facelets, those of a 2x2x2", "note: --size 2 reads the facelets"),
+        (&"URFDLB".repeat(16), "these are 96 facelets, those of a 4x4x4", "note: --size 4 reads the facelets"),
+        (&"URFDLB".repeat(11), "these are 66 facelets; a 3x3x3 has 54", "--format moves"),
+    ] {
+        for args in [&[cube] as &[&str], &["check", cube]] {
+            let (status, out, err) = output(&mut bare(args));
+            assert_eq!((status, out.contains("f)") || out.contains("valid U")), (3, false), "{cube}: {out}");
+            assert!(err.contains(message) && err.contains(note), "{cube}: {err}");
+        }
+    }
+    assert_eq!(output(&mut solve(&["--format", "moves", &"UUUURRRR".repeat(2)])).1, "(0f)\n");
+}
+
 #[test]
 fn lengths_are_tagged_by_metric_and_solved_cubes_are_empty() {
     assert_eq!(output(&mut solve(&["R2"])).1, "R2 (1f)\n");

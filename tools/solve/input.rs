@@ -4,8 +4,8 @@ use crate::common::exit::{Failure, Status, say};
 use crate::flags::{CubeArgs, NotationArgs};
 use anyhow::Error;
 use cubepdb::internals::notation::{
-    Cube, Format, InputError, Lowercase, MAX_INPUT_BYTES, MoveOptions, Parentheses, TypedStickers, format_of_line,
-    parse_line, parse_stickers, parse_turns,
+    Cube, FaceletError, Format, InputError, Lowercase, MAX_INPUT_BYTES, MoveOptions, Parentheses, TypedStickers,
+    format_of_line, parse_line, parse_stickers, parse_turns,
 };
 use cubepdb::internals::nxn::{Size, Stickers, Turn};
 use cubepdb::picture::Palette;
@@ -36,7 +36,7 @@ impl Item {
             if self.format == Format::Auto {
                 suggest_format(&self.text);
             }
-            self.fault(error)
+            self.fault(error, notation)
         })
     }
 
@@ -44,7 +44,7 @@ impl Item {
     pub fn stickers(&self, notation: &NotationArgs) -> Result<Cube, Fault> {
         parse_stickers(&self.text, notation.size, self.format, &options(notation))
             .map(Cube::from)
-            .map_err(|error| self.fault(error))
+            .map_err(|error| self.fault(error, notation))
     }
 
     /// The stickers as they were typed, right or wrong, if they were.
@@ -85,11 +85,24 @@ impl Item {
         is_moves.then(|| parse_turns(text, Size::THREE, &options).ok()).flatten()
     }
 
-    fn fault(&self, error: InputError) -> Fault {
+    fn fault(&self, error: InputError, notation: &NotationArgs) -> Fault {
         let caret = error.caret(&self.text);
+        let advice = advice(&error, notation.format);
         let by_line = self.format.takes_lines() || matches!(error, InputError::Colours(_));
         let error = if by_line { error.below(self.line as usize - 1) } else { error };
-        Fault { error, caret }
+        Fault { error, below: caret.into_iter().chain(advice).collect() }
+    }
+}
+
+/// The flag that may help.
+fn advice(error: &InputError, format: Format) -> Option<String> {
+    match error {
+        InputError::Facelets(FaceletError::Count { found, .. }) => match Size::with_facelets(*found) {
+            Some(size) => Some(format!("note: --size {} reads the facelets of a {size}", size.layers())),
+            None if format == Format::Auto => Some("note: if these are moves, add --format moves".to_owned()),
+            None => None,
+        },
+        _ => None,
     }
 }
 
@@ -111,13 +124,14 @@ fn suggest_format(line: &[u8]) {
 pub struct Fault {
     /// The message, with the line of the file.
     pub error: InputError,
-    caret: Option<String>,
+    /// The line with a caret, and advice.
+    below: Vec<String>,
 }
 
 impl Fault {
-    /// The line and the caret, to be printed below a message.
+    /// The line and the caret, and advice, to be printed below a message.
     pub fn below(&self) -> String {
-        self.caret.as_ref().map(|caret| format!("\n{caret}")).unwrap_or_default()
+        self.below.iter().map(|line| format!("\n{line}")).collect()
     }
 
     /// The message with the class of the error, and the caret below it.
