@@ -127,7 +127,7 @@ fn bench_records(args: &[&str]) -> (i32, Vec<Value>, String) {
 
 #[test]
 fn a_benchmark_sums_up_its_cubes() {
-    let (status, records, err) = bench_records(&["--repeat", "2", "--threads", "1", "R U", "R U F2 L", "", "F' D"]);
+    let (status, records, err) = bench_records(&["--repeat", "2", "--threads", "1", "R U", "R U F2 L", "R R'", "F' D"]);
     assert_eq!((status, records.len()), (0, 9), "{err}");
     let (summary, cubes) = records.split_last().unwrap();
     let lengths: Vec<_> = cubes.iter().map(|cube| cube["length"].as_u64().unwrap()).collect();

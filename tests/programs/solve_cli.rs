@@ -119,8 +119,27 @@ fn facelets_of_a_wrong_number_are_counted() {
 fn lengths_are_tagged_by_metric_and_solved_cubes_are_empty() {
     assert_eq!(output(&mut solve(&["R2"])).1, "R2 (1f)\n");
     assert_eq!(output(&mut solve(&["--metric", "qtm", "R2"])).1, "R2 (2q)\n");
-    assert_eq!(output(&mut solve(&[""])).1, "(0f)\n");
-    assert_eq!(output(&mut solve(&["R R' // nothing"])).1, "(0f)\n");
+    for cube in ["R R' // nothing", "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"] {
+        let (status, out, err) = output(&mut solve(&[cube]));
+        assert_eq!((status, out.as_str()), (0, "(0f)\n"), "{cube}");
+        assert!(err.contains("note: this cube is already solved"), "{err}");
+    }
+}
+
+#[test]
+fn empty_arguments_are_refused() {
+    for args in [
+        &[""] as &[&str],
+        &["R", " \t"],
+        &["// nothing"],
+        &["check", ""],
+        &["convert", "--to", "pieces", ""],
+        &["bench", ""],
+    ] {
+        let (status, out, err) = output(&mut bare(args));
+        assert_eq!((status, out.as_str()), (2, ""), "{args:?}");
+        assert!(err.contains("is an empty text, not a cube"), "{err}");
+    }
 }
 
 #[test]

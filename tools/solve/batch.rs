@@ -144,7 +144,9 @@ fn solve_items(
         link: args.link,
     };
     let progresses = Progresses::new(jobs);
-    let batch = Batch { args, setup, by_stickers, run, checkpoint: checkpoint.as_ref(), progresses: &progresses };
+    let is_alone = Source::from(&args.cubes).is_one_argument() && args.output == OutputFormat::Text;
+    let batch =
+        Batch { args, setup, by_stickers, is_alone, run, checkpoint: checkpoint.as_ref(), progresses: &progresses };
     let mut writer = Writer::new(stdout(), args.output, args.link)?;
     let mut iterations = IterationFile::of(args)?;
     let mut worst = None;
@@ -184,6 +186,8 @@ struct Batch<'a> {
     args: &'a SolveArgs,
     setup: &'a Setup,
     by_stickers: bool,
+    /// True if a person gave one cube and reads one line.
+    is_alone: bool,
     run: Run<'a>,
     checkpoint: Option<&'a Checkpoint>,
     progresses: &'a Progresses,
@@ -259,6 +263,10 @@ impl<'a> Batch<'a> {
         };
         if self.args.explain {
             remarks.extend(static_partition::of_search(outcome));
+        }
+        if self.is_alone && matches!(&outcome.answer, Answer::Solved(words) if words.first().is_some_and(Vec::is_empty))
+        {
+            remarks.push("note: this cube is already solved".to_owned());
         }
         let status = match &outcome.answer {
             Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| pools.stopped(reason)),

@@ -218,7 +218,7 @@ pub fn items(source: &Source<'_>) -> Result<Items, Failure> {
              standard input",
         )),
         None if source.cubes == ["-"] => Ok(cubes_of(standard_input(), source.format)),
-        None => Ok(arguments(source)),
+        None => arguments(source),
     }
 }
 
@@ -227,17 +227,24 @@ fn standard_input() -> BufReader<Stdin> {
     BufReader::new(io::stdin())
 }
 
-/// The cubes on the command line.
-fn arguments(source: &Source<'_>) -> Items {
+/// The cubes on the command line. A blank argument is refused: it is an unset variable of a script more often than a solved cube.
+fn arguments(source: &Source<'_>) -> Result<Items, Failure> {
+    let is_empty = |cube: &String| cube.as_bytes().split(|&byte| byte == b'\n').all(is_comment);
+    if let Some(i) = source.cubes.iter().position(is_empty) {
+        return Err(Failure::usage(format!(
+            "argument {} is an empty text, not a cube; the solved cube is \"R R'\", for instance",
+            i + 1
+        )));
+    }
     let joined = [source.cubes.join(" ")];
     let cubes = if is_one_state(source.cubes) { &joined[..] } else { source.cubes };
     let cubes: Vec<Vec<u8>> = cubes.iter().map(|cube| cube.clone().into_bytes()).collect();
     let format = source.format;
     if format.takes_lines() {
         let blocks = cubes.into_iter().flat_map(move |text| blocks(lines(Cursor::new(text), format)));
-        Box::new((1..).zip(blocks).map(move |(id, block)| block.map(|block| Item { id, format, ..block })))
+        Ok(Box::new((1..).zip(blocks).map(move |(id, block)| block.map(|block| Item { id, format, ..block }))))
     } else {
-        Box::new((1..).zip(cubes).map(move |(id, text)| Ok(Item { id, line: 1, format, text })))
+        Ok(Box::new((1..).zip(cubes).map(move |(id, text)| Ok(Item { id, line: 1, format, text }))))
     }
 }
 
