@@ -142,6 +142,7 @@ fn solve_items(
         stats: args.stats.is_some(),
         count_only: args.count_only,
         link: args.link,
+        has_lines: Source::from(&args.cubes).has_lines(),
     };
     let progresses = Progresses::new(jobs);
     let is_alone = Source::from(&args.cubes).is_one_argument() && args.output == OutputFormat::Text;
@@ -229,7 +230,7 @@ impl<'a> Batch<'a> {
     /// The result of invalid input. The record contains the message; people are also shown the position.
     fn invalid(&self, item: &Item, fault: &Fault) -> Solved {
         Solved {
-            record: self.run.invalid(item.id, &item.text, &fault.error),
+            record: self.run.invalid(item, &fault.error),
             status: Status::InvalidCube,
             remarks: self.told(item, fault),
             rows: Vec::new(),
@@ -249,7 +250,7 @@ impl<'a> Batch<'a> {
         match (is_shown, fault.below()) {
             (true, below) if below.is_empty() => Vec::new(),
             (true, below) => vec![below.trim_start().to_owned()],
-            (false, below) => vec![format!("cube {}: {}{below}", item.id, fault.error)],
+            (false, below) => vec![format!("{}: {}{below}", item.name(), fault.error)],
         }
     }
 
@@ -273,7 +274,7 @@ impl<'a> Batch<'a> {
             Answer::NoSolution => Status::NoSolution,
             Answer::Stopped(reason) => pools.stopped(*reason),
         };
-        let record = self.run.searched(item.id, &item.text, outcome, time.as_secs_f64());
+        let record = self.run.searched(item, outcome, time.as_secs_f64());
         let (record, drawing) = self.run.illustrated(record, cube, self.palette(item), outcome);
         Solved { record, status, remarks, rows, drawing: Some(drawing) }
     }

@@ -16,7 +16,7 @@ use std::sync::Once;
 
 /// One cube as text.
 pub struct Item {
-    /// Its number, from 1: the line, the argument, or the block between lines of dashes.
+    /// Its number among the cubes, from 1.
     pub id: u64,
     /// The line where it begins.
     pub line: u64,
@@ -27,6 +27,12 @@ pub struct Item {
 }
 
 impl Item {
+    /// The name of the cube in messages, with its line where comments or blank lines are above it.
+    pub fn name(&self) -> String {
+        let Self { id, line, .. } = self;
+        if line > id && !self.format.takes_lines() { format!("line {line}: cube {id}") } else { format!("cube {id}") }
+    }
+
     /// Parses a cube of the requested size.
     pub fn cube(&self, notation: &NotationArgs) -> Result<Cube, Fault> {
         if notation.size != Size::THREE {
@@ -193,6 +199,11 @@ impl Source<'_> {
         self.file.is_none() && !self.is_standard_input() && (cubes.len() == 1 || is_one_state(cubes))
     }
 
+    /// Returns whether cubes are lines, of a file or of standard input.
+    pub fn has_lines(&self) -> bool {
+        self.file.is_some() || self.is_standard_input()
+    }
+
     /// Returns whether cubes are read from standard input.
     pub fn is_standard_input(&self) -> bool {
         self.file.map_or(self.cubes == ["-"], |path| path == Path::new("-"))
@@ -296,7 +307,13 @@ fn divided(mut lines: impl Iterator<Item = io::Result<Item>> + Send + 'static, f
     let lines = first.into_iter().chain(lines);
     match begun.or(Some(format).filter(|format| format.takes_lines())) {
         Some(format) => Box::new(blocks(lines).map(move |cube| cube.map(|cube| Item { format, ..cube }))),
-        None => Box::new(lines.filter(is_code).map(|line| line.map(unnumbered))),
+        None => {
+            let mut id = 0;
+            Box::new(lines.filter(is_code).map(move |line| {
+                id += 1;
+                line.map(|line| unnumbered(Item { id, ..line }))
+            }))
+        }
     }
 }
 
@@ -363,10 +380,10 @@ fn is_blank(text: &[u8]) -> bool {
 
 /// Reads lines without ever holding more of one than the maximum length of a cube.
 fn lines<R: BufRead>(mut reader: R, format: Format) -> impl Iterator<Item = io::Result<Item>> + use<R> {
-    let mut id = 0;
+    let mut line = 0;
     std::iter::from_fn(move || {
         let mut text = Vec::new();
-        id += 1;
+        line += 1;
         match reader.by_ref().take(MAX_INPUT_BYTES as u64 + 1).read_until(b'\n', &mut text) {
             Ok(0) => return None,
             Ok(_) => {}
@@ -379,7 +396,7 @@ fn lines<R: BufRead>(mut reader: R, format: Format) -> impl Iterator<Item = io::
         {
             return Some(Err(error));
         }
-        Some(Ok(Item { id, line: id, format, text }))
+        Some(Ok(Item { id: line, line, format, text }))
     })
 }
 

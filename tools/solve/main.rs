@@ -133,7 +133,7 @@ fn each_cube(
                 let drawn = then(&gallery, &item, None)?;
                 match source.is_one_argument() {
                     true => fault.into_failure().report(),
-                    false => say(&format!("cube {}: {}", item.id, fault.described())),
+                    false => say(&format!("{}: {}", item.name(), fault.described())),
                 }
                 drawn.max(Status::InvalidCube)
             }
