@@ -47,7 +47,7 @@ pub enum InputError {
     #[error(transparent)]
     Facelets(#[from] FaceletError),
     /// A notation that only the 3x3x3 has.
-    #[error("a {size} cube is written as moves or facelets; `{format}` is for the 3x3x3")]
+    #[error("a {size} cube is written as moves or as facelets of any six letters; `{format}` is for the 3x3x3")]
     NotForSize {
         /// The cube.
         size: Size,
@@ -117,7 +117,7 @@ impl InputError {
 
 /// Reads a cube from a text of one or more lines. `options` apply to move sequences only.
 ///
-/// A leading byte order mark is ignored, and so are comments (`//` anywhere, `#` at the start of a line). A text without anything
+/// A leading byte order mark is ignored, and so are comments (`//` anywhere, `#` at the start of a line or after a blank). A text without anything
 /// else is the solved cube, unless the format is facelets or pieces.
 ///
 /// # Errors

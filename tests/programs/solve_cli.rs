@@ -126,6 +126,41 @@ fn lengths_are_tagged_by_metric_and_solved_cubes_are_empty() {
     }
 }
 
+/// Ways of writing moves that people bring with them.
+#[test]
+fn stars_hashes_and_list_numbers_are_read() {
+    for (cube, answer) in [
+        ("(R U)*2", "U' R' U' R' (4f)\n"),
+        ("(R U)×2", "U' R' U' R' (4f)\n"),
+        ("R U # comment", "U' R' (2f)\n"),
+        ("1. D2", "D2 (1f)\n"),
+    ] {
+        assert_eq!(output(&mut bare(&["--deterministic", cube])).1, answer, "{cube}");
+    }
+    let (status, _, err) = output(&mut bare(&["(R U)*"]));
+    assert!(status == 3 && err.contains("a repeat count follows `*` at once (column 6)"), "{err}");
+}
+
+#[test]
+fn hints_name_the_flag_or_the_command() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("c.txt"), "R\n").unwrap();
+    for (args, hint) in [
+        (&["c.txt"] as &[&str], "note: c.txt is a file: --file c.txt reads it"),
+        (&["check", "c.txt"], "note: c.txt is a file: --file c.txt reads it"),
+        (&["hlep"], "hint: did you mean `solve help`?"),
+        (&["--size", "4", "scramble"], "hint: a command comes before all flags: `solve scramble ...`"),
+        (&["--size", "4", "r U2 f' D"], "note: --lowercase wide reads `r` as `Rw`"),
+    ] {
+        let (status, out, err) = output(bare(args).current_dir(place.path()));
+        assert!(status == 3 && err.contains(hint) && !out.contains("f)"), "{args:?}: {err}");
+    }
+    let (_, _, err) = output(&mut bare(&["check", "--size", "4", "--format", "colours", "R"]));
+    assert!(err.contains("a 4x4x4 cube is written as moves or as facelets of any six letters"), "{err}");
+    let (_, out, _) = output(&mut bare(&["convert", "--help"]));
+    assert!(out.contains("if it is solved, also its state after each move"), "{out}");
+}
+
 #[test]
 fn empty_arguments_are_refused() {
     for args in [

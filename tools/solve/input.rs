@@ -4,8 +4,8 @@ use crate::common::exit::{Failure, Status, say};
 use crate::flags::{CubeArgs, NotationArgs};
 use anyhow::Error;
 use cubepdb::internals::notation::{
-    Cube, FaceletError, Format, InputError, Lowercase, MAX_INPUT_BYTES, MoveOptions, Parentheses, TypedStickers,
-    format_of_line, parse_line, parse_stickers, parse_turns,
+    Cube, FaceletError, Format, InputError, Lowercase, MAX_INPUT_BYTES, MoveError, MoveOptions, Parentheses,
+    TypedStickers, format_of_line, parse_line, parse_stickers, parse_turns, printable,
 };
 use cubepdb::internals::nxn::{Size, Stickers, Turn};
 use cubepdb::picture::Palette;
@@ -93,22 +93,31 @@ impl Item {
 
     fn fault(&self, error: InputError, notation: &NotationArgs) -> Fault {
         let caret = error.caret(&self.text);
-        let advice = advice(&error, notation.format);
+        let advice = self.advice(&error, notation);
         let by_line = self.format.takes_lines() || matches!(error, InputError::Colours(_));
         let error = if by_line { error.below(self.line as usize - 1) } else { error };
         Fault { error, below: caret.into_iter().chain(advice).collect() }
     }
-}
 
-/// The flag that may help.
-fn advice(error: &InputError, format: Format) -> Option<String> {
-    match error {
-        InputError::Facelets(FaceletError::Count { found, .. }) => match Size::with_facelets(*found) {
-            Some(size) => Some(format!("note: --size {} reads the facelets of a {size}", size.layers())),
-            None if format == Format::Auto => Some("note: if these are moves, add --format moves".to_owned()),
-            None => None,
-        },
-        _ => None,
+    /// The flag that may help.
+    fn advice(&self, error: &InputError, notation: &NotationArgs) -> Option<String> {
+        let text = str::from_utf8(&self.text).ok()?;
+        if Path::new(text).is_file() {
+            return Some(format!("note: {} is a file: --file {0} reads it", printable(text)));
+        }
+        let is_auto = notation.format == Format::Auto;
+        let advice = match error {
+            InputError::Facelets(FaceletError::Count { found, .. }) => match Size::with_facelets(*found) {
+                Some(size) => format!("--size {} reads the facelets of a {size}", size.layers()),
+                None if is_auto => "if these are moves, add --format moves".to_owned(),
+                None => return None,
+            },
+            InputError::Moves(MoveError::Ambiguous { symbol, .. }) => {
+                format!("--lowercase wide reads `{symbol}` as `{}w`", symbol.to_ascii_uppercase())
+            }
+            _ => return None,
+        };
+        Some(format!("note: {advice}"))
     }
 }
 
@@ -255,7 +264,7 @@ fn arguments(source: &Source<'_>) -> Result<Items, Failure> {
         let blocks = cubes.into_iter().flat_map(move |text| blocks(lines(Cursor::new(text), format)));
         Ok(Box::new((1..).zip(blocks).map(move |(id, block)| block.map(|block| Item { id, format, ..block }))))
     } else {
-        Ok(Box::new((1..).zip(cubes).map(move |(id, text)| Ok(Item { id, line: 1, format, text }))))
+        Ok(Box::new((1..).zip(cubes).map(move |(id, text)| Ok(unnumbered(Item { id, line: 1, format, text })))))
     }
 }
 
