@@ -11,6 +11,9 @@ use crate::nxn::Size;
 const MAX_COLOURS: usize = 8;
 /// A list of this many pieces is taken for Reid's even if a few are missing or doubled.
 const REID_LIKE: std::ops::RangeInclusive<usize> = 16..=24;
+/// A word of at least this many face letters may be facelets; several words, if each has nearly a face.
+const WORD_OF_FACELETS: usize = 9;
+const BLOCK_OF_FACELETS: usize = 7;
 
 /// The format of a text without comments. Text that looks like a state is taken for one, so that a state with a typing error is
 /// reported, and never read as a sequence of moves:
@@ -20,9 +23,12 @@ const REID_LIKE: std::ops::RangeInclusive<usize> = 16..=24;
 /// * one word with two equals signs: nissy;
 /// * the word `SING` in front, or words of two and of three letters, 20 in capitals, or 12 and 8 in this order in any
 ///   case, or 16 to 24 in face letters: Reid;
-/// * one word of 48 to 60 symbols, or 54 symbols in words of three and more, of at most eight different symbols, and with at most
+/// * 48 to 60 symbols in one word, or in words of three and more, of at most eight different symbols, and with at most
 ///   two exceptions all of one kind (letters, digits, or symbols beyond ASCII): facelets;
-/// * 54 symbols spaced in any way, nine each of six different ones: facelets;
+/// * 54 symbols spaced in any way, nine each of six different ones, with at most two missing or doubled: facelets;
+/// * face letters in one word of nine and more, or in several words of seven and more, without a sign or a digit, all in capitals or
+///   none, if five different letters occur, or one three times in a row: facelets, whatever their number;
+/// * one word with each of six symbols as often as a cube of another size has it: facelets;
 /// * anything else: moves.
 pub(super) fn detect(text: &str) -> Format {
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -31,15 +37,37 @@ pub(super) fn detect(text: &str) -> Format {
         _ if piece_file::looks_like_pieces(text) => Format::Pieces,
         [word] if word.matches('=').count() == 2 => Format::Nissy,
         _ if looks_like_pieces(&words) => Format::Reid,
-        _ if looks_like_facelets(&words, Size::THREE) => Format::Facelets,
-        _ => Format::Moves,
+        _ => detect_sized(text, Size::THREE),
     }
 }
 
 /// The format of a text for a cube of another size: facelets, or moves.
 pub(super) fn detect_sized(text: &str, size: Size) -> Format {
     let words: Vec<&str> = text.split_whitespace().collect();
-    if looks_like_facelets(&words, size) { Format::Facelets } else { Format::Moves }
+    let is_facelets = looks_like_facelets(&words, size) || are_face_letters(&words) || is_of_another_size(&words);
+    if is_facelets { Format::Facelets } else { Format::Moves }
+}
+
+/// Whether words are facelets of any number: people put signs, digits or blanks between the moves of a long sequence, and sequences
+/// without them turn few faces, never one three times in a row.
+pub(super) fn are_face_letters(words: &[&str]) -> bool {
+    let least = if words.len() == 1 { WORD_OF_FACELETS } else { BLOCK_OF_FACELETS };
+    let letters: Vec<char> = words.concat().chars().collect();
+    let of_case = |is_case: fn(&char) -> bool| letters.iter().all(is_case);
+    let is_plain = letters.iter().all(|letter| face_of(letter.to_ascii_uppercase()).is_some())
+        && (of_case(char::is_ascii_uppercase) || of_case(char::is_ascii_lowercase));
+    let has_row = letters.windows(3).any(|row| row.iter().all(|&letter| letter == row[0]));
+    is_plain
+        && !words.is_empty()
+        && words.iter().all(|word| word.len() >= least)
+        && (sorts(&letters).len() >= 5 || has_row)
+}
+
+/// Whether one word has the facelets of a cube of any size.
+fn is_of_another_size(words: &[&str]) -> bool {
+    let [word] = words else { return false };
+    let symbols: Vec<char> = word.chars().collect();
+    Size::with_facelets(symbols.len()).is_some_and(|size| slips_of(&sorts(&symbols), size) == Some(0))
 }
 
 fn looks_like_pieces(words: &[&str]) -> bool {
@@ -73,9 +101,16 @@ fn looks_like_facelets(words: &[&str], size: Size) -> bool {
     let sorts = sorts(&symbols);
     let unbroken = words.len() == 1;
     let row = usize::from(size.layers());
-    let in_rows = symbols.len() == size.facelets() && words.iter().all(|word| word.chars().count() >= row);
-    let is_complete = sorts.len() == 6 && sorts.iter().all(|&(_, n)| n == size.per_face());
-    (unbroken || in_rows) && sorts.len() <= MAX_COLOURS || is_complete
+    // Some 24 letters may well be quarter turns.
+    let is_near = size != Size::TWO || symbols.len() == size.facelets();
+    let in_rows = is_near && words.iter().all(|word| word.chars().count() >= row);
+    (unbroken || in_rows) && sorts.len() <= MAX_COLOURS
+        || slips_of(&sorts, size).is_some_and(|slips| slips == 0 || slips <= 2 && is_near)
+}
+
+/// The number of symbols that are missing or too many, if there are six different ones.
+fn slips_of(sorts: &[(char, usize)], size: Size) -> Option<usize> {
+    (sorts.len() == 6).then(|| sorts.iter().map(|(_, count)| count.abs_diff(size.per_face())).sum())
 }
 
 /// Whether at most two symbols are of another kind than the rest.
@@ -133,12 +168,44 @@ mod tests {
     }
 
     #[test]
+    fn facelets_of_any_number_are_no_moves() {
+        let blocks = "UULUUFUUF RRUBRRURR FFDFFUFF DDRDDDDDD BLLLLLLLL BRRBBBBBB";
+        let rows = grouped(3);
+        for text in [
+            blocks,
+            &blocks.to_lowercase(),
+            &format!("{blocks}BB"),
+            &blocks.replace("FFDFFUFF", "FFDFFUFFFF"),
+            &grouped(1)[2..],
+            &format!("U {}", grouped(1)),
+            &rows[4..],
+            "UUUUUUUUURRRRRRRRR",
+            "UFUFRRRRFDFDDBDBLLLLUBUB",
+            "UBULURUFU",
+            &SUPERFLIP[..40],
+            &"URFDLB".repeat(11),
+            &"WRGYOB".repeat(16),
+        ] {
+            assert_eq!(detect(text), Format::Facelets, "{text}");
+        }
+        assert_eq!(detect_sized(blocks, Size::FOUR), Format::Facelets);
+    }
+
+    #[test]
     fn moves_stay_moves() {
         for text in [
             "",
             "R U R' U'",
             "DDDFFF",
             "RLUDBF",
+            "RURURURURURU",
+            "RUFRUFRUFRUFRUF",
+            "RRUURRUURRUU",
+            "RUR'U'R'FR2U'R'U'RUR'F'",
+            "RUFLBDRUFLBD2",
+            "RrUuFfDdLlBb",
+            "RUFL BDRU FLBD",
+            "R U F D L B R U F D L B R U F D L B R U F D L B",
             "D3F3D3L1B3D3F3D3L1B3D3F3D3L1B3D3F3D3L1B3D3F3D3L1B3",
             "RU RU RU RU RU RU RU RU RU RU RU RU RU RU RU RU RU RU RU RU",
             &"R U ".repeat(27),

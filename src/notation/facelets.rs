@@ -21,7 +21,7 @@ const fn centre(face: usize) -> usize {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FaceletError {
     /// Too few symbols, or too many.
-    #[error("a {size} cube has {} facelets, but there are {found} symbols{}", .size.facelets(), other_size(*.found))]
+    #[error("{}; a {size} has {}", counted(*.found), .size.facelets())]
     Count {
         /// The cube.
         size: Size,
@@ -103,13 +103,14 @@ pub enum FaceletError {
     Piece(#[from] PieceError),
 }
 
-/// The size with this number of facelets or, if there is none, the numbers that are valid.
-fn other_size(found: usize) -> String {
-    if let Some(size) = Size::with_facelets(found) {
-        return format!("; that many are those of a {size}");
+/// The number of facelets, with the size of the cubes that have as many.
+fn counted(found: usize) -> String {
+    let those = Size::with_facelets(found).map_or_else(String::new, |size| format!(", those of a {size}"));
+    match found {
+        0 => "there are no facelets".to_owned(),
+        1 => "this is one facelet".to_owned(),
+        _ => format!("these are {found} facelets{those}"),
     }
-    let counts: Vec<String> = Size::all().map(|size| size.facelets().to_string()).collect();
-    format!("; cubes of {} to {} layers have {}", Size::LEAST, Size::MOST, counts.join(", "))
 }
 
 impl FaceletError {

@@ -162,8 +162,8 @@ pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<Move>, MoveE
 /// * `Rw`, `r` (see [`Lowercase`]), `3Rw`, `2-3Rw`: wide turns; `2R`: an inner slice; `M E S`: the middle slices that
 ///   follow `L D F`, where there are any; `x y z`: the whole cube, following `R U F`. A layer number begins a token: `y3Rw` is
 ///   `y3 Rw`.
-/// * `(A)3` repeats, `[A, B]` is `A B A' B'`, `[A: B]` is `A B A'`; each may have a count and a sign.
-/// * `//` begins a comment anywhere, `#` at the start of a line.
+/// * `(A)3` and `(A)*3` repeat, `[A, B]` is `A B A' B'`, `[A: B]` is `A B A'`; each may have a count and a sign.
+/// * `//` begins a comment anywhere, `#` at the start of a line or after a blank.
 ///
 /// # Errors
 /// The first error, with its position. At most [`MAX_TURNS`] turns on each side of a NISS sequence are returned.
@@ -292,7 +292,12 @@ impl Parser<'_> {
     /// Applies the count and the sign that follow a closing bracket.
     fn repeated(&mut self, turns: Vec<Turn>) -> Result<Vec<Turn>, MoveError> {
         let at = self.cursor.position();
-        let count = self.number().unwrap_or(1);
+        let times = self.cursor.eat(|c| matches!(c, '*' | '×')).is_some();
+        let count = self.number();
+        if times && count.is_none() {
+            return Err(MoveError::BadBracket { reason: "a repeat count follows `*` at once", at });
+        }
+        let count = count.unwrap_or(1);
         let turns = if self.sign() { inverted(&turns) } else { turns };
         if count == 0 {
             return Err(MoveError::BadBracket { reason: "a repeat count starts at 1", at });

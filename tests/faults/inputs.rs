@@ -168,7 +168,7 @@ fn notation(faults: &Faults) {
             ran.says(&["column "]);
         });
     }
-    for good in ["R\u{2019}", "R2'", "R5", "U3", "", "// nothing"] {
+    for good in ["R\u{2019}", "R2'", "R5", "U3", "R R' // nothing"] {
         place.solve(&["check", good]).ok();
     }
 }
@@ -185,15 +185,23 @@ fn random_words(faults: &Faults) {
         place.write("cubes", lines.join("\n"));
         let ran = place.solve(&["check", "--file", "cubes"]).run();
         let valid = ran.out.lines().filter(|line| line.starts_with("valid ")).count();
-        let refused = ran.err.lines().filter(|line| line.starts_with("cube ") && line.contains(" [")).count();
+        let refused = ran
+            .err
+            .lines()
+            .filter(|line| (line.starts_with("cube ") || line.starts_with("line ")) && line.contains(" ["))
+            .count();
         // Lines with nothing but a comment are skipped.
         let is_comment = |line: &str| line.is_empty() || line.starts_with('#') || line.starts_with("//");
         let is_cube = |line: &&String| !is_comment(line.trim_ascii());
         let cubes = lines.iter().filter(is_cube).count();
+        let mut id = 0;
         for (j, line) in lines.iter().enumerate() {
+            id += usize::from(is_cube(&line));
             faults.try_one(format!("`{line}`, line {} of {i}", j + 1), || {
                 assert!([Some(0), Some(3)].contains(&ran.code) && ran.signal.is_none(), "{}", ran.err);
-                let told = ran.err.lines().filter(|error| error.starts_with(&format!("cube {}: ", j + 1))).count();
+                let name = format!("cube {id}: ");
+                let name = if j + 1 > id { format!("line {}: {name}", j + 1) } else { name };
+                let told = ran.err.lines().filter(|error| error.starts_with(&name)).count();
                 let is_bad = parse_line(line.as_bytes(), Format::Auto, &MoveOptions::default()).is_err();
                 assert!(told == usize::from(is_bad), "{told} errors: {}", ran.err);
                 assert!(valid + refused == cubes, "{valid} {refused} {cubes}: {}", ran.err);

@@ -122,7 +122,7 @@ fn schedulers_threads_and_jobs() {
     for scheduler in ["stealing:1", "siblings", "ranges", "main-worker:2", "shared-path:2", "depth"] {
         assert_eq!(nodes(&["--threads", "3", "--scheduler", scheduler]), expected, "{scheduler}");
     }
-    let several = text(&["--size", "4", "--jobs", "2", "R", "Uw2", "2F", "", "U5"]);
+    let several = text(&["--size", "4", "--jobs", "2", "R", "Uw2", "2F", "R R'", "U5"]);
     assert_eq!(several, "R' (1f)\nUw2 (1f)\nF Fw' (2f)\n(0f)\nU' (1f)");
 }
 

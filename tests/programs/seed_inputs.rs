@@ -172,7 +172,7 @@ fn a_file_of_many_lines_needs_no_format() {
         let mut again = program::solve();
         again.args(["convert", "--to", format, "-"]).write_stdin(text.clone());
         assert_eq!(run(&mut again), (0, text, String::new()), "{format}");
-        let (_, solved, _) = bare(&["convert", "--to", format, ""]);
+        let (_, solved, _) = bare(&["convert", "--to", format, "R R'"]);
         let mut cut = program::solve();
         cut.args(["check", "-"]).write_stdin(format!("# a note\n\n{solved}---\n{}", &solved[..40]));
         let (status, out, err) = run(&mut cut);

@@ -81,6 +81,29 @@ fn any_number_of_jobs_prints_the_same() {
     }
 }
 
+/// Comments and blank lines are not counted, in records, messages and the names of pictures; messages and records name the line.
+#[test]
+fn cubes_are_numbered_without_comments() {
+    let input = "# a set\n\nR\n// more\n2. R$\nF2\n";
+    let (status, out, err) = fed(&["--output", "jsonl", "-"], input);
+    let records: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let numbers: Vec<_> = records.iter().map(|record| [&record["id"], &record["line"]].map(|n| n.as_u64())).collect();
+    assert_eq!((status, numbers), (3, vec![[1, 3].map(Some), [2, 5].map(Some), [3, 6].map(Some)]), "{out}");
+    assert!(err.starts_with("line 5: cube 2: `$` is not a move (column"), "{err}");
+    let (_, out, err) = fed(&["bench", "--output", "jsonl", "--file", "-"], input);
+    assert!(
+        out.contains("\"id\":3,") && !out.contains("\"id\":4,") && err.starts_with("line 5: cube 2: "),
+        "{out}{err}"
+    );
+    let record: Value = serde_json::from_str(&fed(&["--output", "jsonl", "R"], "").1).unwrap();
+    assert_eq!(record.get("line"), None, "an argument has no line");
+    let place = tempfile::tempdir().unwrap();
+    let picture = place.path().join("cube.svg");
+    fed(&["--svg", picture.to_str().unwrap(), "-"], input);
+    let is_drawn = [1, 2, 3, 4].map(|id| place.path().join(format!("cube-{id}.svg")).exists());
+    assert_eq!(is_drawn, [true, false, true, false]);
+}
+
 #[test]
 fn answers_come_before_the_next_question() {
     let mut child = start(&["--jobs", "4", "-"]);
@@ -127,7 +150,7 @@ fn bench_records(args: &[&str]) -> (i32, Vec<Value>, String) {
 
 #[test]
 fn a_benchmark_sums_up_its_cubes() {
-    let (status, records, err) = bench_records(&["--repeat", "2", "--threads", "1", "R U", "R U F2 L", "", "F' D"]);
+    let (status, records, err) = bench_records(&["--repeat", "2", "--threads", "1", "R U", "R U F2 L", "R R'", "F' D"]);
     assert_eq!((status, records.len()), (0, 9), "{err}");
     let (summary, cubes) = records.split_last().unwrap();
     let lengths: Vec<_> = cubes.iter().map(|cube| cube["length"].as_u64().unwrap()).collect();

@@ -96,12 +96,85 @@ fn states_without_quotes_are_one_cube_and_moves_without_quotes_are_pointed_out()
     assert!(err.contains("2 cubes of one move each"), "{err}");
 }
 
+/// Stickers that are missing, too many or of another size are counted, and never solved as moves.
+#[test]
+fn facelets_of_a_wrong_number_are_counted() {
+    let blocks = "UULUUFUUF RRUBRRURR FFDFFUFF DDRDDDDDD BLLLLLLLL BRRBBBBBB";
+    for (cube, message, note) in [
+        (blocks, "these are 53 facelets; a 3x3x3 has 54", "note: if these are moves, add --format moves"),
+        ("UFUFRRRRFDFDDBDBLLLLUBUB", "these are 24 facelets, those of a 2x2x2", "note: --size 2 reads the facelets"),
+        (&"URFDLB".repeat(16), "these are 96 facelets, those of a 4x4x4", "note: --size 4 reads the facelets"),
+        (&"URFDLB".repeat(11), "these are 66 facelets; a 3x3x3 has 54", "--format moves"),
+    ] {
+        for args in [&[cube] as &[&str], &["check", cube]] {
+            let (status, out, err) = output(&mut bare(args));
+            assert_eq!((status, out.contains("f)") || out.contains("valid U")), (3, false), "{cube}: {out}");
+            assert!(err.contains(message) && err.contains(note), "{cube}: {err}");
+        }
+    }
+    assert_eq!(output(&mut solve(&["--format", "moves", &"UUUURRRR".repeat(2)])).1, "(0f)\n");
+}
+
 #[test]
 fn lengths_are_tagged_by_metric_and_solved_cubes_are_empty() {
     assert_eq!(output(&mut solve(&["R2"])).1, "R2 (1f)\n");
     assert_eq!(output(&mut solve(&["--metric", "qtm", "R2"])).1, "R2 (2q)\n");
-    assert_eq!(output(&mut solve(&[""])).1, "(0f)\n");
-    assert_eq!(output(&mut solve(&["R R' // nothing"])).1, "(0f)\n");
+    for cube in ["R R' // nothing", "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"] {
+        let (status, out, err) = output(&mut solve(&[cube]));
+        assert_eq!((status, out.as_str()), (0, "(0f)\n"), "{cube}");
+        assert!(err.contains("note: this cube is already solved"), "{err}");
+    }
+}
+
+/// Ways of writing moves that people bring with them.
+#[test]
+fn stars_hashes_and_list_numbers_are_read() {
+    for (cube, answer) in [
+        ("(R U)*2", "U' R' U' R' (4f)\n"),
+        ("(R U)×2", "U' R' U' R' (4f)\n"),
+        ("R U # comment", "U' R' (2f)\n"),
+        ("1. D2", "D2 (1f)\n"),
+    ] {
+        assert_eq!(output(&mut bare(&["--deterministic", cube])).1, answer, "{cube}");
+    }
+    let (status, _, err) = output(&mut bare(&["(R U)*"]));
+    assert!(status == 3 && err.contains("a repeat count follows `*` at once (column 6)"), "{err}");
+}
+
+#[test]
+fn hints_name_the_flag_or_the_command() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("c.txt"), "R\n").unwrap();
+    for (args, hint) in [
+        (&["c.txt"] as &[&str], "note: c.txt is a file: --file c.txt reads it"),
+        (&["check", "c.txt"], "note: c.txt is a file: --file c.txt reads it"),
+        (&["hlep"], "hint: did you mean `solve help`?"),
+        (&["--size", "4", "scramble"], "hint: a command comes before all flags: `solve scramble ...`"),
+        (&["--size", "4", "r U2 f' D"], "note: --lowercase wide reads `r` as `Rw`"),
+    ] {
+        let (status, out, err) = output(bare(args).current_dir(place.path()));
+        assert!(status == 3 && err.contains(hint) && !out.contains("f)"), "{args:?}: {err}");
+    }
+    let (_, _, err) = output(&mut bare(&["check", "--size", "4", "--format", "colours", "R"]));
+    assert!(err.contains("a 4x4x4 cube is written as moves or as facelets of any six letters"), "{err}");
+    let (_, out, _) = output(&mut bare(&["convert", "--help"]));
+    assert!(out.contains("if it is solved, also its state after each move"), "{out}");
+}
+
+#[test]
+fn empty_arguments_are_refused() {
+    for args in [
+        &[""] as &[&str],
+        &["R", " \t"],
+        &["// nothing"],
+        &["check", ""],
+        &["convert", "--to", "pieces", ""],
+        &["bench", ""],
+    ] {
+        let (status, out, err) = output(&mut bare(args));
+        assert_eq!((status, out.as_str()), (2, ""), "{args:?}");
+        assert!(err.contains("is an empty text, not a cube"), "{err}");
+    }
 }
 
 #[test]

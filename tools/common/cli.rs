@@ -34,9 +34,17 @@ pub fn refuse<P: CommandFactory>(error: &Error) -> ! {
 /// A hint if a word is similar to the name of a command.
 pub fn near_command<P: CommandFactory>(word: &str) -> Option<String> {
     let program = P::command();
-    let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
+    let names: Vec<&str> = program.get_subcommands().map(Command::get_name).chain(["help"]).collect();
     let near = (!names.contains(&word)).then(|| nearest(word, names)).flatten();
     near.map(|name| format!("hint: did you mean `{} {name}`?", program.get_name()))
+}
+
+/// A hint if a word is the name of a command that was not taken as one, since flags stand before it.
+pub fn late_command<P: CommandFactory>(word: &str) -> Option<String> {
+    let program = P::command();
+    let is_command = program.get_subcommands().any(|command| command.get_name() == word);
+    let name = program.get_name();
+    is_command.then(|| format!("hint: a command comes before all flags: `{name} {word} ...`"))
 }
 
 /// Ignores variables that are set to the empty string: scripts use it for "unset".

@@ -156,9 +156,12 @@ fn solve_items(
         stats: args.stats.is_some(),
         count_only: args.count_only,
         link: args.link,
+        has_lines: Source::from(&args.cubes).has_lines(),
     };
     let progresses = Progresses::new(jobs);
-    let batch = Batch { args, setup, by_stickers, run, checkpoint: checkpoint.as_ref(), progresses: &progresses };
+    let is_alone = Source::from(&args.cubes).is_one_argument() && args.output == OutputFormat::Text;
+    let batch =
+        Batch { args, setup, by_stickers, is_alone, run, checkpoint: checkpoint.as_ref(), progresses: &progresses };
     let mut writer = Writer::new(stdout(), args.output, args.link)?;
     let mut iterations = IterationFile::of(args)?;
     let (mut worst, mut played) = (None, None);
@@ -202,6 +205,8 @@ struct Batch<'a> {
     args: &'a SolveArgs,
     setup: &'a Setup,
     by_stickers: bool,
+    /// True if a person gave one cube and reads one line.
+    is_alone: bool,
     run: Run<'a>,
     checkpoint: Option<&'a Checkpoint>,
     progresses: &'a Progresses,
@@ -243,7 +248,7 @@ impl<'a> Batch<'a> {
     /// The result of invalid input. The record contains the message; people are also shown the position.
     fn invalid(&self, item: &Item, fault: &Fault) -> Solved {
         Solved {
-            record: self.run.invalid(item.id, &item.text, &fault.error),
+            record: self.run.invalid(item, &fault.error),
             status: Status::InvalidCube,
             remarks: self.told(item, fault),
             rows: Vec::new(),
@@ -267,7 +272,7 @@ impl<'a> Batch<'a> {
         match (is_shown, fault.below()) {
             (true, below) if below.is_empty() => Vec::new(),
             (true, below) => vec![below.trim_start().to_owned()],
-            (false, below) => vec![format!("cube {}: {}{below}", item.id, fault.error)],
+            (false, below) => vec![format!("{}: {}{below}", item.name(), fault.error)],
         }
     }
 
@@ -282,12 +287,16 @@ impl<'a> Batch<'a> {
         if self.args.explain {
             remarks.extend(static_partition::of_search(outcome));
         }
+        if self.is_alone && matches!(&outcome.answer, Answer::Solved(words) if words.first().is_some_and(Vec::is_empty))
+        {
+            remarks.push("note: this cube is already solved".to_owned());
+        }
         let status = match &outcome.answer {
             Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| pools.stopped(reason)),
             Answer::NoSolution => Status::NoSolution,
             Answer::Stopped(reason) => pools.stopped(*reason),
         };
-        let record = self.run.searched(item.id, &item.text, outcome, time.as_secs_f64());
+        let record = self.run.searched(item, outcome, time.as_secs_f64());
         let (record, drawing) = self.run.illustrated(record, cube, self.palette(item), outcome);
         Solved { record, status, remarks, rows, drawing: Some(drawing) }
     }

@@ -26,7 +26,7 @@ pub struct CubeArgs {
     pub cubes: Vec<String>,
     /// Reads one cube per line from a file, or from standard input with `-`.
     ///
-    /// `#` at the start of a line and `//` anywhere begin a comment; lines with nothing else are skipped, and so are numbers
+    /// `//` anywhere and `#` at the start of a line or after a blank begin a comment; lines with nothing else are skipped, and so are numbers
     /// at the start, as in `1. D2 F2`. If the file begins with a face in colours or with a piece, or with --format colours or
     /// pieces, it is one cube of several lines, or several with a line of dashes between them.
     #[arg(long, short, value_name = "FILE", conflicts_with = "cubes")]

@@ -4,8 +4,8 @@ use crate::common::exit::{Failure, Status, say};
 use crate::flags::{CubeArgs, NotationArgs};
 use anyhow::Error;
 use cubepdb::internals::notation::{
-    Cube, Format, InputError, Lowercase, MAX_INPUT_BYTES, MoveOptions, Parentheses, TypedStickers, format_of_line,
-    parse_line, parse_stickers, parse_turns,
+    Cube, FaceletError, Format, InputError, Lowercase, MAX_INPUT_BYTES, MoveError, MoveOptions, Parentheses,
+    TypedStickers, format_of_line, parse_line, parse_stickers, parse_turns, printable,
 };
 use cubepdb::internals::nxn::{Size, Stickers, Turn};
 use cubepdb::picture::Palette;
@@ -16,7 +16,7 @@ use std::sync::Once;
 
 /// One cube as text.
 pub struct Item {
-    /// Its number, from 1: the line, the argument, or the block between lines of dashes.
+    /// Its number among the cubes, from 1.
     pub id: u64,
     /// The line where it begins.
     pub line: u64,
@@ -27,6 +27,12 @@ pub struct Item {
 }
 
 impl Item {
+    /// The name of the cube in messages, with its line where comments or blank lines are above it.
+    pub fn name(&self) -> String {
+        let Self { id, line, .. } = self;
+        if line > id && !self.format.takes_lines() { format!("line {line}: cube {id}") } else { format!("cube {id}") }
+    }
+
     /// Parses a cube of the requested size.
     pub fn cube(&self, notation: &NotationArgs) -> Result<Cube, Fault> {
         if notation.size != Size::THREE {
@@ -36,7 +42,7 @@ impl Item {
             if self.format == Format::Auto {
                 suggest_format(&self.text);
             }
-            self.fault(error)
+            self.fault(error, notation)
         })
     }
 
@@ -44,7 +50,7 @@ impl Item {
     pub fn stickers(&self, notation: &NotationArgs) -> Result<Cube, Fault> {
         parse_stickers(&self.text, notation.size, self.format, &options(notation))
             .map(Cube::from)
-            .map_err(|error| self.fault(error))
+            .map_err(|error| self.fault(error, notation))
     }
 
     /// The stickers as they were typed, right or wrong, if they were.
@@ -85,11 +91,33 @@ impl Item {
         is_moves.then(|| parse_turns(text, Size::THREE, &options).ok()).flatten()
     }
 
-    fn fault(&self, error: InputError) -> Fault {
+    fn fault(&self, error: InputError, notation: &NotationArgs) -> Fault {
         let caret = error.caret(&self.text);
+        let advice = self.advice(&error, notation);
         let by_line = self.format.takes_lines() || matches!(error, InputError::Colours(_));
         let error = if by_line { error.below(self.line as usize - 1) } else { error };
-        Fault { error, caret }
+        Fault { error, below: caret.into_iter().chain(advice).collect() }
+    }
+
+    /// The flag that may help.
+    fn advice(&self, error: &InputError, notation: &NotationArgs) -> Option<String> {
+        let text = str::from_utf8(&self.text).ok()?;
+        if Path::new(text).is_file() {
+            return Some(format!("note: {} is a file: --file {0} reads it", printable(text)));
+        }
+        let is_auto = notation.format == Format::Auto;
+        let advice = match error {
+            InputError::Facelets(FaceletError::Count { found, .. }) => match Size::with_facelets(*found) {
+                Some(size) => format!("--size {} reads the facelets of a {size}", size.layers()),
+                None if is_auto => "if these are moves, add --format moves".to_owned(),
+                None => return None,
+            },
+            InputError::Moves(MoveError::Ambiguous { symbol, .. }) => {
+                format!("--lowercase wide reads `{symbol}` as `{}w`", symbol.to_ascii_uppercase())
+            }
+            _ => return None,
+        };
+        Some(format!("note: {advice}"))
     }
 }
 
@@ -111,13 +139,14 @@ fn suggest_format(line: &[u8]) {
 pub struct Fault {
     /// The message, with the line of the file.
     pub error: InputError,
-    caret: Option<String>,
+    /// The line with a caret, and advice.
+    below: Vec<String>,
 }
 
 impl Fault {
-    /// The line and the caret, to be printed below a message.
+    /// The line and the caret, and advice, to be printed below a message.
     pub fn below(&self) -> String {
-        self.caret.as_ref().map(|caret| format!("\n{caret}")).unwrap_or_default()
+        self.below.iter().map(|line| format!("\n{line}")).collect()
     }
 
     /// The message with the class of the error, and the caret below it.
@@ -179,6 +208,11 @@ impl Source<'_> {
         self.file.is_none() && !self.is_standard_input() && (cubes.len() == 1 || is_one_state(cubes))
     }
 
+    /// Returns whether cubes are lines, of a file or of standard input.
+    pub fn has_lines(&self) -> bool {
+        self.file.is_some() || self.is_standard_input()
+    }
+
     /// Returns whether cubes are read from standard input.
     pub fn is_standard_input(&self) -> bool {
         self.file.map_or(self.cubes == ["-"], |path| path == Path::new("-"))
@@ -204,7 +238,7 @@ pub fn items(source: &Source<'_>) -> Result<Items, Failure> {
              standard input",
         )),
         None if source.cubes == ["-"] => Ok(cubes_of(standard_input(), source.format)),
-        None => Ok(arguments(source)),
+        None => arguments(source),
     }
 }
 
@@ -213,17 +247,24 @@ fn standard_input() -> BufReader<Stdin> {
     BufReader::new(io::stdin())
 }
 
-/// The cubes on the command line.
-fn arguments(source: &Source<'_>) -> Items {
+/// The cubes on the command line. A blank argument is refused: it is an unset variable of a script more often than a solved cube.
+fn arguments(source: &Source<'_>) -> Result<Items, Failure> {
+    let is_empty = |cube: &String| cube.as_bytes().split(|&byte| byte == b'\n').all(is_comment);
+    if let Some(i) = source.cubes.iter().position(is_empty) {
+        return Err(Failure::usage(format!(
+            "argument {} is an empty text, not a cube; the solved cube is \"R R'\", for instance",
+            i + 1
+        )));
+    }
     let joined = [source.cubes.join(" ")];
     let cubes = if is_one_state(source.cubes) { &joined[..] } else { source.cubes };
     let cubes: Vec<Vec<u8>> = cubes.iter().map(|cube| cube.clone().into_bytes()).collect();
     let format = source.format;
     if format.takes_lines() {
         let blocks = cubes.into_iter().flat_map(move |text| blocks(lines(Cursor::new(text), format)));
-        Box::new((1..).zip(blocks).map(move |(id, block)| block.map(|block| Item { id, format, ..block })))
+        Ok(Box::new((1..).zip(blocks).map(move |(id, block)| block.map(|block| Item { id, format, ..block }))))
     } else {
-        Box::new((1..).zip(cubes).map(move |(id, text)| Ok(Item { id, line: 1, format, text })))
+        Ok(Box::new((1..).zip(cubes).map(move |(id, text)| Ok(unnumbered(Item { id, line: 1, format, text })))))
     }
 }
 
@@ -275,7 +316,13 @@ fn divided(mut lines: impl Iterator<Item = io::Result<Item>> + Send + 'static, f
     let lines = first.into_iter().chain(lines);
     match begun.or(Some(format).filter(|format| format.takes_lines())) {
         Some(format) => Box::new(blocks(lines).map(move |cube| cube.map(|cube| Item { format, ..cube }))),
-        None => Box::new(lines.filter(is_code).map(|line| line.map(unnumbered))),
+        None => {
+            let mut id = 0;
+            Box::new(lines.filter(is_code).map(move |line| {
+                id += 1;
+                line.map(|line| unnumbered(Item { id, ..line }))
+            }))
+        }
     }
 }
 
@@ -342,10 +389,10 @@ fn is_blank(text: &[u8]) -> bool {
 
 /// Reads lines without ever holding more of one than the maximum length of a cube.
 fn lines<R: BufRead>(mut reader: R, format: Format) -> impl Iterator<Item = io::Result<Item>> + use<R> {
-    let mut id = 0;
+    let mut line = 0;
     std::iter::from_fn(move || {
         let mut text = Vec::new();
-        id += 1;
+        line += 1;
         match reader.by_ref().take(MAX_INPUT_BYTES as u64 + 1).read_until(b'\n', &mut text) {
             Ok(0) => return None,
             Ok(_) => {}
@@ -358,7 +405,7 @@ fn lines<R: BufRead>(mut reader: R, format: Format) -> impl Iterator<Item = io::
         {
             return Some(Err(error));
         }
-        Some(Ok(Item { id, line: id, format, text }))
+        Some(Ok(Item { id: line, line, format, text }))
     })
 }
 

@@ -37,7 +37,7 @@ mod twists;
 use crate::common::output::stdout;
 use args::{BRIEF, Cli, Command, InputArgs, SolveArgs, asks_for_brief_help};
 use clap::error::ErrorKind;
-use common::cli::{near_command, parse, refuse};
+use common::cli::{late_command, near_command, parse, refuse};
 use common::exit::{Failure, Status, run, say};
 use cubepdb::internals::notation::{Cube, Format, random_cube};
 use cubepdb::picture::Palette;
@@ -86,11 +86,12 @@ fn finish(text: &str) -> ! {
     std::process::exit(written.map_or(Status::Io, |()| Status::Success) as i32)
 }
 
-/// Prints a hint if a misspelt command was read as an invalid cube.
+/// Prints a hint if a misspelt command, or one behind a flag, was read as an invalid cube.
 fn hint_of_command(args: &SolveArgs) {
     let Some(first) = args.cubes.cubes.first() else { return };
     let item = Item { id: 1, line: 1, format: args.cubes.notation.format, text: first.clone().into_bytes() };
-    if let Some(hint) = near_command::<Cli>(first).filter(|_| item.stickers(&args.cubes.notation).is_err()) {
+    let hint = near_command::<Cli>(first).or_else(|| late_command::<Cli>(first));
+    if let Some(hint) = hint.filter(|_| item.stickers(&args.cubes.notation).is_err()) {
         say(&hint);
     }
 }
@@ -134,7 +135,7 @@ fn each_cube(
                 let drawn = then(&gallery, &item, None)?;
                 match source.is_one_argument() {
                     true => fault.into_failure().report(),
-                    false => say(&format!("cube {}: {}", item.id, fault.described())),
+                    false => say(&format!("{}: {}", item.name(), fault.described())),
                 }
                 drawn.max(Status::InvalidCube)
             }

@@ -5,6 +5,7 @@ mod writer;
 pub use writer::{OutputFormat, Writer};
 
 use crate::common::units;
+use crate::input::Item;
 use crate::pictures::{Drawing, Gallery};
 use crate::setup::Setup;
 use crate::static_partition::SharesRecord;
@@ -20,6 +21,9 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 pub struct Record {
     id: u64,
+    /// The line of the file where the cube begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
     input: String,
     metric: &'static str,
     status: &'static str,
@@ -132,6 +136,8 @@ pub struct Run<'a> {
     pub count_only: bool,
     /// True to print the address of a page that plays the solution.
     pub link: bool,
+    /// True if cubes are lines of a file.
+    pub has_lines: bool,
 }
 
 impl Run<'_> {
@@ -158,10 +164,10 @@ impl Run<'_> {
     }
 
     /// The record of a cube that was searched.
-    pub fn searched(&self, id: u64, input: &[u8], outcome: &Outcome<Turn>, seconds: f64) -> Record {
+    pub fn searched(&self, item: &Item, outcome: &Outcome<Turn>, seconds: f64) -> Record {
         let metric = self.metric;
         let counters = outcome.counters();
-        let mut record = self.blank(id, input);
+        let mut record = self.blank(item);
         record.nodes = counters.nodes;
         record.lookups = counters.lookups;
         record.lower_bound = Some(outcome.lower_bound);
@@ -196,18 +202,19 @@ impl Run<'_> {
     }
 
     /// The record of invalid input.
-    pub fn invalid(&self, id: u64, input: &[u8], error: &InputError) -> Record {
-        let mut record = self.blank(id, input);
+    pub fn invalid(&self, item: &Item, error: &InputError) -> Record {
+        let mut record = self.blank(item);
         record.text = format!("invalid: {error}");
         let place = error.place().map(|place| place.to_string());
         record.error = Some(ErrorRecord { code: error.code(), place, message: error.to_string() });
         record
     }
 
-    fn blank(&self, id: u64, input: &[u8]) -> Record {
+    fn blank(&self, item: &Item) -> Record {
         Record {
-            id,
-            input: shown(input),
+            id: item.id,
+            line: self.has_lines.then_some(item.line),
+            input: shown(&item.text),
             metric: self.metric.name(),
             status: "invalid",
             length: None,

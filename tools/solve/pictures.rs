@@ -23,7 +23,7 @@ pub struct PictureArgs {
     /// NO_COLOR and CLICOLOR_FORCE override this; COLORTERM=truecolor means more than 256 colours.
     #[arg(long, help_heading = "Pictures")]
     pub picture: bool,
-    /// Draw the cube, and its state after each move of its (first) solution, into an SVG file.
+    /// Draw the cube into an SVG file; if it is solved, also its state after each move of its (first) solution.
     ///
     /// Each of several cubes has its own file, with its number before the extension: cube.svg becomes cube-1.svg,
     /// cube-2.svg and so on. Cubes from standard input are numbered even if there is only one: it is solved without

@@ -82,11 +82,17 @@ fn lengths_and_colours() {
     assert_eq!(error(&solved.replacen("UU", "UR", 1), 4), ("colour-count", None));
     assert_eq!(error(&solved.replacen("UU", "UX", 1), 4).0, "unknown-symbol");
     let text = |text: &str, layers| parse_sticker_facelets(text, Size::new(layers).unwrap()).unwrap_err().to_string();
+    assert_eq!(text(&solved, 3), "these are 96 facelets, those of a 4x4x4; a 3x3x3 has 54");
+    assert_eq!(text("UUU", 2), "these are 3 facelets; a 2x2x2 has 24");
     assert_eq!(
-        text(&solved, 3),
-        "a 3x3x3 cube has 54 facelets, but there are 96 symbols; that many are those of a 4x4x4"
+        ["", "U"].map(|few| text(few, 3)),
+        ["there are no facelets", "this is one facelet"].map(|few| format!("{few}; a 3x3x3 has 54"))
     );
-    assert!(text("UUU", 2).ends_with("; cubes of 2 to 7 layers have 24, 54, 96, 150, 216, 294"));
+    // The stickers of another size are never moves.
+    for layers in [2, 4, 5] {
+        let error = auto(&format_stickers(&after("R U F", layers)), 3).unwrap_err();
+        assert_eq!(error.code(), "facelet-count", "{layers}");
+    }
     assert_eq!(auto(&solved[1..], 4).unwrap_err().code(), "facelet-count", "a slip does not make moves of it");
     assert_eq!(auto("R U R' U'", 4), Ok(after("R U R' U'", 4)));
     let reid = parse_stickers(b"R", Size::FOUR, Format::Reid, &MoveOptions::default()).unwrap_err();

@@ -206,13 +206,13 @@ pub const CASES: &[Case] = &[
     Case {
         name: "htm all solutions",
         flags: "--pdb corners-htm.pdb --all",
-        cubes: &["R U F2 L' B D", "F2 U2 F2 U2 F2", "R L U D", ""],
+        cubes: &["R U F2 L' B D", "F2 U2 F2 U2 F2", "R L U D", "R R'"],
         variants: FEW,
     },
     Case {
         name: "htm all solutions, one move longer",
         flags: "--pdb corners-htm.pdb --all --slack 1",
-        cubes: &["R U F2 L' B", "R2 L2 U2 D2 F2 B2", ""],
+        cubes: &["R U F2 L' B", "R2 L2 U2 D2 F2 B2", "R R'"],
         variants: FEW,
     },
     Case { name: "htm symmetric", flags: "--pdb corners-htm.pdb", cubes: SYMMETRIC, variants: FEW },
@@ -263,7 +263,7 @@ pub const CASES: &[Case] = &[
     Case {
         name: "qtm all solutions",
         flags: "--metric qtm --pdb corners-qtm.pdb --all",
-        cubes: &["R U F2 L' B D", "F2 B2", "R L U D", ""],
+        cubes: &["R U F2 L' B D", "F2 B2", "R L U D", "R R'"],
         variants: FEW,
     },
     Case {
@@ -290,13 +290,13 @@ pub const CASES: &[Case] = &[
     Case {
         name: "htm h48, all solutions",
         flags: "--pdb h48-htm.pdb --all",
-        cubes: &["R U F2 L' B D", "R L' F B' U D' R L'", "R2 L2 U2 D2 F2 B2", "F2 U2 F2 U2 F2", ""],
+        cubes: &["R U F2 L' B D", "R L' F B' U D' R L'", "R2 L2 U2 D2 F2 B2", "F2 U2 F2 U2 F2", "R R'"],
         variants: TWO_SIDED,
     },
     Case {
         name: "htm h48, all solutions, one move longer",
         flags: "--pdb h48-htm.pdb --all --slack 1",
-        cubes: &["R U F2 L'", "F2 U2 F2", ""],
+        cubes: &["R U F2 L'", "F2 U2 F2", "R R'"],
         variants: TWO_SIDED_FEW,
     },
     Case {
@@ -345,7 +345,7 @@ pub const CASES: &[Case] = &[
     Case {
         name: "qtm h48, all solutions",
         flags: "--metric qtm --pdb h48-qtm.pdb --all",
-        cubes: &["R U F2 L' B D", "F2 B2", "R L U D", ""],
+        cubes: &["R U F2 L' B D", "F2 B2", "R L U D", "R R'"],
         variants: TWO_SIDED_FEW,
     },
     Case {
@@ -446,7 +446,7 @@ pub const CASES: &[Case] = &[
     Case {
         name: "2x2x2 htm",
         flags: "--size 2",
-        cubes: &["R U F2 R' U2 F", "R U2 F' R2 U'", "R2 U2 R2", ""],
+        cubes: &["R U F2 R' U2 F", "R U2 F' R2 U'", "R2 U2 R2", "R R'"],
         variants: LAYERS,
     },
     Case {

@@ -167,7 +167,7 @@ fn read(args: &CubeArgs) -> Result<(Vec<Numbered>, Status), Failure> {
         match item.cube(&args.notation) {
             Ok(cube) => cubes.push((item.id, cube)),
             Err(fault) => {
-                say(&format!("cube {}: {}", item.id, fault.described()));
+                say(&format!("{}: {}", item.name(), fault.described()));
                 status = Status::InvalidCube;
             }
         }
