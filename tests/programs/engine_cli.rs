@@ -55,6 +55,37 @@ fn presets_are_listed_with_source_and_parts() {
     }
 }
 
+#[test]
+fn records_say_what_was_run() {
+    let search = |args: &[&str]| record(args)["search"].clone();
+    let version = env!("CARGO_PKG_VERSION");
+    let preset = ["--preset", "iddfs-hash", "--kernel", "recursive", "--tt-memory", "1M", "--tt-depth", "4", "R U F"];
+    assert_eq!(
+        search(&preset),
+        serde_json::json!({
+            "version": version, "preset": "iddfs-hash", "strategy": "one-sided", "heuristic": "zero",
+            "kernel": "recursive", "scheduler": "siblings:3", "pruning": "quarter-turn rules",
+            "tt": "epoch", "tt_depth": 4, "tt_memory": 1 << 20, "tt_symmetry": false,
+            "ranks": 1, "distribution": null,
+        })
+    );
+    let two_sided = search(&["R U F2"]);
+    assert_eq!((&two_sided["strategy"], &two_sided["kernel"]), (&"two-sided".into(), &"batched".into()));
+    assert_eq!((&two_sided["heuristic"], &two_sided["scheduler"]), (&"auto".into(), &Value::Null));
+    let ranks = search(&["--ranks", "2", "--heuristic", "zero", "R U F2"]);
+    assert_eq!((&ranks["ranks"], &ranks["distribution"]), (&2.into(), &"stealing".into()));
+    let breadth_first = search(&["--preset", "bfs", "R U"]);
+    assert_eq!((&breadth_first["strategy"], &breadth_first["kernel"]), (&"breadth-first".into(), &Value::Null));
+    let pocket = search(&["--size", "2", "R U"]);
+    assert_eq!((&pocket["heuristic"], &pocket["tt"]), (&"exact distances".into(), &"none".into()));
+    // The rules that were used in the end.
+    assert_eq!(search(&["--all", "--prune", "automaton", "R U"])["pruning"], "canonical rules");
+    // Tables are brought in while the search lasts.
+    let output = solve(&["--output", "jsonl", "R U"]);
+    let gradual: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&gradual["search"]["strategy"], &gradual["search"]["kernel"]), (&"auto".into(), &"auto".into()));
+}
+
 /// None of these tables has level 2, which could be built, unlike level 12.
 #[test]
 fn tables_that_are_missing_are_told_from_those_that_cannot_be() {

@@ -6,6 +6,7 @@ pub use writer::{OutputFormat, Writer};
 
 use crate::common::units;
 use crate::pictures::{Drawing, Gallery};
+use crate::search_record::SearchRecord;
 use crate::setup::Setup;
 use crate::static_partition::SharesRecord;
 use cubepdb::internals::cube::MetricKind;
@@ -34,6 +35,7 @@ pub struct Record {
     seconds: f64,
     threads: usize,
     tables: Vec<String>,
+    search: SearchRecord,
     error: Option<ErrorRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     iterations: Option<Vec<IterationRecord>>,
@@ -220,6 +222,7 @@ impl Run<'_> {
             seconds: 0.0,
             threads: self.threads,
             tables: self.setup.table_names(),
+            search: self.setup.record.clone(),
             error: None,
             iterations: None,
             link: None,
