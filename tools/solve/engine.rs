@@ -80,8 +80,8 @@ pub struct EngineArgs {
     /// Transposition table: states known to lead nowhere, shared by all threads [default: none].
     #[arg(long, value_name = "TABLE", value_parser = named(table_kind, TranspositionKind::ALL.map(TranspositionKind::name)), hide_short_help = true)]
     pub tt: Option<TranspositionKind>,
-    /// States reached by more moves than this are not kept in the table.
-    #[arg(long, value_name = "D", hide_short_help = true, value_parser = clap::value_parser!(u8).range(0..=30))]
+    #[arg(long, value_name = "D", hide_short_help = true, value_parser = clap::value_parser!(u8).range(0..=30),
+          help = format!("States reached by more moves than this are not kept in the table [default: {}]", SearchConfig::TABLE_DEPTH))]
     pub tt_depth: Option<u8>,
     /// Memory for the transposition table, which starts empty for each cube; several jobs or ranks of this process divide it.
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256M", hide_short_help = true)]
