@@ -252,6 +252,19 @@ fn a_table_of_states_starts_empty_for_each_cube() {
 }
 
 #[test]
+fn a_table_of_states_that_is_too_small_to_be_of_use_is_told() {
+    let parts = ["--heuristic", "zero", "R U F", "--tt"];
+    let warned = |args: &[&str]| refused(&[&parts[..], args].concat());
+    let (status, message) = warned(&["packed", "--tt-memory", "10k"]);
+    assert!(
+        status == 0 && message.starts_with("warning: --tt-memory 10.2 kB has room for 1,280 states at most"),
+        "{message}"
+    );
+    assert_eq!(warned(&["packed", "--tt-memory", "64K"]), (0, String::new()));
+    assert_eq!(warned(&["none", "--tt-memory", "10k"]), (0, String::new()), "no table");
+}
+
+#[test]
 fn no_table_of_states_has_no_depth_to_refuse() {
     let count = |flags: &[&str]| {
         record(&[flags, &["--heuristic", "zero", "--threads", "1", "R U F"]].concat())["nodes"].clone()
