@@ -86,6 +86,25 @@ fn records_say_what_was_run() {
     assert_eq!((&gradual["search"]["strategy"], &gradual["search"]["kernel"]), (&"auto".into(), &"auto".into()));
 }
 
+/// `--stats` says what makes a search one-sided.
+#[test]
+fn the_strategy_names_what_asked_for_it() {
+    for (args, strategy) in [
+        (&["--kernel", "recursive"][..], "one-sided, recursive kernel, as asked for by --kernel recursive\n"),
+        (&["--preset", "ida-iter-seq"], "one-sided, iterative kernel, as asked for by the preset ida-iter-seq\n"),
+        (
+            &["--scheduler", "static", "--heuristic", "zero"],
+            "one-sided, iterative kernel, because there is no H48 table\n",
+        ),
+        (&["--scheduler", "static", "--heuristic", "h48-0"], "scheduler of its own, and cannot use static\n"),
+    ] {
+        let (status, message) = refused(&[args, &["--stats", "R U F"]].concat());
+        assert_eq!(status, 0, "{message}");
+        let line = message.lines().find(|line| line.starts_with("strategy: ")).unwrap_or_else(|| panic!("{message}"));
+        assert!(format!("{line}\n").ends_with(strategy), "{args:?}: {line}");
+    }
+}
+
 /// None of these tables has level 2, which could be built, unlike level 12.
 #[test]
 fn tables_that_are_missing_are_told_from_those_that_cannot_be() {

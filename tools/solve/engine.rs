@@ -154,6 +154,12 @@ impl EngineArgs {
         }
     }
 
+    /// The flag or the preset that asks for a kernel.
+    pub fn asks_for_kernel(&self) -> Option<String> {
+        let of_flag = self.kernel.map(|kernel| format!("--kernel {kernel}"));
+        of_flag.or_else(|| self.preset.as_ref().map(|name| format!("the preset {name}")))
+    }
+
     /// Whether a tree is to be divided among so many workers of one rank.
     pub fn asks_for_workers(&self) -> bool {
         self.workers.is_some() || matches!(self.scheduler, Some(Scheduler::StaticPartition { workers: Some(_) }))

@@ -187,7 +187,10 @@ impl Setup {
             ("--check", format!("{:?}", args.tables.check)),
             ("--audit", args.tables.audit.to_string()),
         ]);
-        let mut choice = vec![format!("strategy: {strategy}")];
+        let asked = matches!(strategy, Strategy::OneSided { reason: OneSidedReason::Kernel(_), .. });
+        let by =
+            asked.then(|| args.engine.asks_for_kernel()).flatten().map_or_else(String::new, |by| format!(" by {by}"));
+        let mut choice = vec![format!("strategy: {strategy}{by}")];
         choice.extend((config.pruning == Pruning::OwnRules).then(|| of_rules(keeps_all)));
         // All solutions are searched for with canonical sequences, whatever was learned.
         if query.all && matches!(config.pruning, Pruning::Learned { .. }) {
