@@ -23,14 +23,15 @@ fn save(place: &Place, spec: &TableSpec) -> Vec<u8> {
     place.read("t.pdb.checkpoint")
 }
 
-/// The build refuses to resume from the file, and leaves it; from scratch it completes.
+/// The build refuses to resume from the file, and to lose it unasked; from scratch it completes.
 fn assert_refused(place: &Place, words: &[&str]) {
     let before = place.read("t.pdb.checkpoint");
     let build = place.pdbgen("edges --pieces UR,UF -o t.pdb --threads 2");
     build.clone().args(["--resume"]).run().refuses(4, &[&["t.pdb.checkpoint", "--resume"], words].concat());
+    build.run().refuses(5, &["t.pdb.checkpoint: an interrupted build", "--resume", "--force"]);
     assert!(place.read("t.pdb.checkpoint") == before, "what is refused is left alone");
     assert_eq!(place.names(), ["t.pdb.checkpoint"]);
-    build.run().says(&["from scratch"]);
+    build.args(["--force"]).run().says(&["from scratch"]);
     place.pdbgen("verify t.pdb").ok();
     assert_eq!(place.names(), ["t.pdb"]);
     place.remove("t.pdb");
