@@ -110,7 +110,11 @@ fn the_strategy_names_what_asked_for_it() {
 fn tables_that_are_missing_are_told_from_those_that_cannot_be() {
     let refused_with = |name: &str| refused(&["--pdb", "cubepdb", "--heuristic", name, "R"]);
     let (status, message) = refused_with("h48-2");
-    assert!(status == 4 && message.ends_with("; `pdbgen` builds it\n"), "{message}");
+    assert!(status == 4 && message.ends_with("; `pdbgen h48 --level 2` builds it\n"), "{message}");
+    let (_, message) = refused_with("edges");
+    assert!(message.ends_with("; `pdbgen edges --pieces UR,UF,UL,UB,DR,DF` builds it\n"), "{message}");
+    let (_, message) = refused(&["--pdb", "cubepdb/h48-0.pdb", "--heuristic", "edges2", "R"]);
+    assert!(message.ends_with("; `pdbgen edges --pieces UR,UF` builds it\n"), "{message}");
     let (status, message) = refused_with("h48-12");
     assert!(status == 4 && message.contains("h48-0 to h48-11"), "{message}");
 }
@@ -154,7 +158,7 @@ fn a_table_of_edges_is_found_by_their_number() {
     assert_eq!(tables(five), serde_json::json!([five]));
     assert_eq!(tables("edges").as_array().unwrap().len(), 2);
     let (status, none) = message("edges6");
-    assert!(status == 4 && none.contains("no table `edges6`") && none.contains("`pdbgen` builds it"), "{none}");
+    assert!(status == 4 && none.contains("no table `edges6`") && none.contains("; `pdbgen edges --pieces "), "{none}");
 }
 
 #[test]

@@ -268,11 +268,14 @@ pub struct ExportArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// An array of uint8 for NumPy, to be read with numpy.load.
-    #[arg(long, value_name = "OUT", required_unless_present = "raw")]
+    #[arg(long, value_name = "OUT")]
     pub npy: Option<PathBuf>,
     /// The entries and nothing else.
     #[arg(long, value_name = "OUT", conflicts_with = "npy")]
     pub raw: Option<PathBuf>,
+    /// Other commands have it: here the form has to be named.
+    #[arg(short, long, value_name = "OUT", hide = true)]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
