@@ -171,6 +171,7 @@ fn near_misses_of_names_are_pointed_out() {
         ("--kernel", "atuo", "auto"),
         ("--scheduler", "staeling:3", "stealing"),
         ("--tt", "pakced", "packed"),
+        ("--distribution", "stealng", "stealing"),
     ] {
         let (status, message) = refused(&[flag, wrong, "R"]);
         assert!(message.contains(&format!("did you mean `{meant}`?")), "{status}: {message}");

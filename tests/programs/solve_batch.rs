@@ -198,6 +198,18 @@ fn a_benchmark_has_a_row_for_each_search_or_for_all() {
 }
 
 #[test]
+fn a_benchmark_takes_one_number_of_threads() {
+    for (threads, sentence) in [
+        ("1,2,4", "use one whole number from 1 to 1024; several numbers take a run each\n"),
+        ("many", "use one whole number from 1 to 1024\n"),
+        ("0", "0 is not in 1..=1024\n"),
+    ] {
+        let (status, _, err) = ended(solve(&["bench", "--threads", threads, "R U"]).output().unwrap());
+        assert!(status == 2 && err.contains(sentence), "{err}");
+    }
+}
+
+#[test]
 fn a_benchmark_notices_wrong_lengths_bad_cubes_and_limits() {
     let (status, records, err) = bench_records(&["--expect", "2", "R U", "R U F", "L2 D"]);
     assert_eq!((status, records.len()), (1, 4));

@@ -1,13 +1,12 @@
 //! The command line.
 
 use crate::common::chart::Scale;
-use crate::common::cli::{WIDTH, named};
+use crate::common::cli::{WIDTH, named, threads};
 use crate::common::exit::{Failure, Status};
 use crate::common::manual::Manual;
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
 use clap::{Args, Parser, Subcommand};
-use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::{EdgeSet, Pattern};
@@ -66,8 +65,8 @@ pub struct Cli {
 pub struct CommonArgs {
     /// Number of threads, 1 to 1024 [default: all cores].
     #[arg(long, global = true, value_name = "N", env = "CUBEPDB_THREADS", hide_env_values = true,
-          value_parser = clap::value_parser!(u16).range(1..=Threads::MAX as i64))]
-    pub threads: Option<u16>,
+          value_parser = threads)]
+    pub threads: Option<u64>,
     /// Refuse work that takes more memory than this, such as 512M or 8G.
     #[arg(long, global = true, value_name = "SIZE", value_parser = parse_size, env = "CUBEPDB_MAX_MEMORY", hide_env_values = true)]
     pub max_memory: Option<u64>,
