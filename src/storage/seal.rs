@@ -208,9 +208,13 @@ fn differences(found: &[u8], wanted: &str) -> String {
         .collect();
     let mut found = found.lines();
     let pairs = wanted.lines().map(|wanted| (found.next().unwrap_or("nothing"), wanted));
-    let parts: Vec<String> =
-        pairs.filter(|(found, wanted)| found != wanted).map(|(a, b)| format!("`{a}` instead of `{b}`")).collect();
-    if parts.is_empty() { "it has more to it".to_owned() } else { parts.join(", ") }
+    let quoted = |line: &str| format!("`{line}`");
+    let different = pairs.filter(|(found, wanted)| found != wanted);
+    let (of_file, own): (Vec<_>, Vec<_>) = different.map(|(found, wanted)| (quoted(found), quoted(wanted))).unzip();
+    if own.is_empty() {
+        return "it has more to it".to_owned();
+    }
+    format!("it has {}; this one has {}", of_file.join(", "), own.join(", "))
 }
 
 /// The unread contents of a file. Every count is checked before memory is allocated for it.
@@ -346,7 +350,7 @@ mod tests {
         let error = SEAL.open(b"no such thing", "").map(drop).unwrap_err();
         assert_eq!(error.to_string(), "not a test: it begins with [6e, 6f, 20, 73, 75, 63, 68, 20]");
         let error = SEAL.open(&sample(), "cube ABC\nmetric qtm\n").map(drop).unwrap_err();
-        assert_eq!(error.to_string(), "of another test: `metric htm` instead of `metric qtm`");
+        assert_eq!(error.to_string(), "of another test: it has `metric htm`; this one has `metric qtm`");
         let error = SEAL.open(&sample(), "cube ABC\n").map(drop).unwrap_err();
         assert_eq!(error.to_string(), "of another test: it has more to it");
         assert_eq!(error.kind(), FaultKind::Table);

@@ -23,14 +23,15 @@ fn save(place: &Place, spec: &TableSpec) -> Vec<u8> {
     place.read("t.pdb.checkpoint")
 }
 
-/// The build refuses to resume from the file, and leaves it; from scratch it completes.
+/// The build refuses to resume from the file, and to lose it unasked; from scratch it completes.
 fn assert_refused(place: &Place, words: &[&str]) {
     let before = place.read("t.pdb.checkpoint");
     let build = place.pdbgen("edges --pieces UR,UF -o t.pdb --threads 2");
     build.clone().args(["--resume"]).run().refuses(4, &[&["t.pdb.checkpoint", "--resume"], words].concat());
+    build.run().refuses(5, &["t.pdb.checkpoint: an interrupted build", "--resume", "--force"]);
     assert!(place.read("t.pdb.checkpoint") == before, "what is refused is left alone");
     assert_eq!(place.names(), ["t.pdb.checkpoint"]);
-    build.run().says(&["from scratch"]);
+    build.args(["--force"]).run().says(&["from scratch"]);
     place.pdbgen("verify t.pdb").ok();
     assert_eq!(place.names(), ["t.pdb"]);
     place.remove("t.pdb");
@@ -139,13 +140,13 @@ fn of_searches(faults: &Faults) {
     let (place, saved) = (&search.place, &search.saved);
     let resume = search.resume(&["--all"]);
     for (what, other, words) in [
-        ("of another kind of answer", search.resume(&[]), "instead of `answer one solution`"),
-        ("of another length", search.resume(&["--all", "--max-depth", "12"]), "of another search: `"),
-        ("of other pruning", search.resume(&["--all", "--prune", "none"]), "of another search: `"),
+        ("of another kind of answer", search.resume(&[]), "this one has `answer one solution`"),
+        ("of another length", search.resume(&["--all", "--max-depth", "12"]), "saved by another search: it has `"),
+        ("of other pruning", search.resume(&["--all", "--prune", "none"]), "saved by another search: it has `"),
         (
             "of other bounds",
             search.resume(&["--all", "--heuristic", "corners+manhattan"]),
-            "of another search: `bounds ",
+            "saved by another search: it has `bounds ",
         ),
     ] {
         faults.try_one(what, || search.assert_refused(saved, &other, &[words]));
@@ -156,7 +157,9 @@ fn of_searches(faults: &Faults) {
     another.truncate(another.len() - 16);
     another[at] ^= 1;
     another.extend(xxh3_128(&another).to_le_bytes());
-    faults.try_one("of another cube", || search.assert_refused(&another, &resume, &["of another search: `cube "]));
+    faults.try_one("of another cube", || {
+        search.assert_refused(&another, &resume, &["saved by another search: it has `cube "])
+    });
     for length in (0..saved.len()).step_by(saved.len() / 40) {
         faults.try_one(format!("{length} bytes of it"), || search.assert_refused(&saved[..length], &resume, &[]));
     }

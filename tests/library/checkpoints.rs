@@ -266,14 +266,15 @@ fn other_searches_and_false_claims_are_refused() {
     };
     let text = "R U F2 L B D2";
     let cube = refusal(usual.clone(), &tables, text);
-    assert!(cube.starts_with("of another search: `cube ") && !cube.contains("metric"), "{cube}");
+    assert!(cube.starts_with("saved by another search: it has `cube ") && !cube.contains("metric"), "{cube}");
     let text = "R U F2 L B D2 R U2 F L' D";
     let all = PieceOptions { query: SearchQuery { all: true, slack: 1, ..SearchQuery::default() }, ..usual.clone() };
-    let expected = "of another search: `answer one solution` instead of \
+    let expected = "saved by another search: it has `answer one solution`; this one has \
                     `answer all solutions, up to 1 longer than the shortest`";
     assert_eq!(refusal(all, &tables, text), expected);
     let fewer = crate::common::tables(metric, &[]);
-    let expected = "of another search: `bounds corners x1, edges3-UR-UF-UL x3` instead of `bounds corners x1`";
+    let expected =
+        "saved by another search: it has `bounds corners x1, edges3-UR-UF-UL x3`; this one has `bounds corners x1`";
     assert_eq!(refusal(usual.clone(), &fewer, text), expected);
     let free = PieceOptions { automaton: cubepdb::internals::prune::Automaton::free(18), ..usual.clone() };
     assert!(refusal(free, &fewer, "R U").contains("`pruning "));

@@ -25,6 +25,25 @@ const CUBES: [&str; 10] = [
     "R' L F B' U D2",
 ];
 
+/// The documents have a line for every scheduler, and name it beside every preset that uses it.
+#[test]
+fn schedulers_and_their_presets_are_documented() {
+    let text = include_str!("../../docs/search.md");
+    let row = |scheduler: &str| {
+        let name = scheduler.split(':').next().unwrap();
+        let is_its =
+            |line: &&str| line.strip_prefix("| `").is_some_and(|rest| rest.split(['`', '[']).next() == Some(name));
+        text.lines().find(is_its).unwrap_or_else(|| panic!("no line for {name}"))
+    };
+    for scheduler in Scheduler::ALL {
+        row(&scheduler.to_string());
+    }
+    for preset in Preset::ALL.iter().filter(|preset| preset.distribution().is_none()) {
+        let Some(config) = preset.config().filter(|config| !config.breadth_first) else { continue };
+        assert!(row(&config.scheduler.to_string()).contains(&format!("`{}`", preset.name)), "{}", preset.name);
+    }
+}
+
 /// A preset with the tables that its heuristic uses.
 fn solver(config: &SearchConfig, corners: &TableSet) -> PieceSolver {
     let alphabet = config.order.alphabet(config.metric);

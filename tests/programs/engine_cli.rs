@@ -55,12 +55,66 @@ fn presets_are_listed_with_source_and_parts() {
     }
 }
 
+#[test]
+fn records_say_what_was_run() {
+    let search = |args: &[&str]| record(args)["search"].clone();
+    let version = env!("CARGO_PKG_VERSION");
+    let preset = ["--preset", "iddfs-hash", "--kernel", "recursive", "--tt-memory", "1M", "--tt-depth", "4", "R U F"];
+    assert_eq!(
+        search(&preset),
+        serde_json::json!({
+            "version": version, "preset": "iddfs-hash", "strategy": "one-sided", "heuristic": "zero",
+            "kernel": "recursive", "scheduler": "siblings:3", "pruning": "quarter-turn rules",
+            "tt": "epoch", "tt_depth": 4, "tt_memory": 1 << 20, "tt_symmetry": false,
+            "ranks": 1, "distribution": null,
+        })
+    );
+    let two_sided = search(&["R U F2"]);
+    assert_eq!((&two_sided["strategy"], &two_sided["kernel"]), (&"two-sided".into(), &"batched".into()));
+    assert_eq!((&two_sided["heuristic"], &two_sided["scheduler"]), (&"auto".into(), &Value::Null));
+    let ranks = search(&["--ranks", "2", "--heuristic", "zero", "R U F2"]);
+    assert_eq!((&ranks["ranks"], &ranks["distribution"]), (&2.into(), &"stealing".into()));
+    let breadth_first = search(&["--preset", "bfs", "R U"]);
+    assert_eq!((&breadth_first["strategy"], &breadth_first["kernel"]), (&"breadth-first".into(), &Value::Null));
+    let pocket = search(&["--size", "2", "R U"]);
+    assert_eq!((&pocket["heuristic"], &pocket["tt"]), (&"exact distances".into(), &"none".into()));
+    // The rules that were used in the end.
+    assert_eq!(search(&["--all", "--prune", "automaton", "R U"])["pruning"], "canonical rules");
+    // Tables are brought in while the search lasts.
+    let output = solve(&["--output", "jsonl", "R U"]);
+    let gradual: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&gradual["search"]["strategy"], &gradual["search"]["kernel"]), (&"auto".into(), &"auto".into()));
+}
+
+/// `--stats` says what makes a search one-sided.
+#[test]
+fn the_strategy_names_what_asked_for_it() {
+    for (args, strategy) in [
+        (&["--kernel", "recursive"][..], "one-sided, recursive kernel, as asked for by --kernel recursive\n"),
+        (&["--preset", "ida-iter-seq"], "one-sided, iterative kernel, as asked for by the preset ida-iter-seq\n"),
+        (
+            &["--scheduler", "static", "--heuristic", "zero"],
+            "one-sided, iterative kernel, because there is no H48 table\n",
+        ),
+        (&["--scheduler", "static", "--heuristic", "h48-0"], "scheduler of its own, and cannot use static\n"),
+    ] {
+        let (status, message) = refused(&[args, &["--stats", "R U F"]].concat());
+        assert_eq!(status, 0, "{message}");
+        let line = message.lines().find(|line| line.starts_with("strategy: ")).unwrap_or_else(|| panic!("{message}"));
+        assert!(format!("{line}\n").ends_with(strategy), "{args:?}: {line}");
+    }
+}
+
 /// None of these tables has level 2, which could be built, unlike level 12.
 #[test]
 fn tables_that_are_missing_are_told_from_those_that_cannot_be() {
     let refused_with = |name: &str| refused(&["--pdb", "cubepdb", "--heuristic", name, "R"]);
     let (status, message) = refused_with("h48-2");
-    assert!(status == 4 && message.ends_with("; `pdbgen` builds it\n"), "{message}");
+    assert!(status == 4 && message.ends_with("; `pdbgen h48 --level 2` builds it\n"), "{message}");
+    let (_, message) = refused_with("edges");
+    assert!(message.ends_with("; `pdbgen edges --pieces UR,UF,UL,UB,DR,DF` builds it\n"), "{message}");
+    let (_, message) = refused(&["--pdb", "cubepdb/h48-0.pdb", "--heuristic", "edges2", "R"]);
+    assert!(message.ends_with("; `pdbgen edges --pieces UR,UF` builds it\n"), "{message}");
     let (status, message) = refused_with("h48-12");
     assert!(status == 4 && message.contains("h48-0 to h48-11"), "{message}");
 }
@@ -104,7 +158,7 @@ fn a_table_of_edges_is_found_by_their_number() {
     assert_eq!(tables(five), serde_json::json!([five]));
     assert_eq!(tables("edges").as_array().unwrap().len(), 2);
     let (status, none) = message("edges6");
-    assert!(status == 4 && none.contains("no table `edges6`") && none.contains("`pdbgen` builds it"), "{none}");
+    assert!(status == 4 && none.contains("no table `edges6`") && none.contains("; `pdbgen edges --pieces "), "{none}");
 }
 
 #[test]
@@ -117,6 +171,7 @@ fn near_misses_of_names_are_pointed_out() {
         ("--kernel", "atuo", "auto"),
         ("--scheduler", "staeling:3", "stealing"),
         ("--tt", "pakced", "packed"),
+        ("--distribution", "stealng", "stealing"),
     ] {
         let (status, message) = refused(&[flag, wrong, "R"]);
         assert!(message.contains(&format!("did you mean `{meant}`?")), "{status}: {message}");
@@ -218,6 +273,19 @@ fn a_table_of_states_starts_empty_for_each_cube() {
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["tt"]["bytes"].as_u64().unwrap())
         .collect();
     assert!(bytes.len() == 2 && bytes.iter().all(|bytes| (1 << 20..1 << 21).contains(bytes)), "{bytes:?}");
+}
+
+#[test]
+fn a_table_of_states_that_is_too_small_to_be_of_use_is_told() {
+    let parts = ["--heuristic", "zero", "R U F", "--tt"];
+    let warned = |args: &[&str]| refused(&[&parts[..], args].concat());
+    let (status, message) = warned(&["packed", "--tt-memory", "10k"]);
+    assert!(
+        status == 0 && message.starts_with("warning: --tt-memory 10.2 kB has room for 1,280 states at most"),
+        "{message}"
+    );
+    assert_eq!(warned(&["packed", "--tt-memory", "64K"]), (0, String::new()));
+    assert_eq!(warned(&["none", "--tt-memory", "10k"]), (0, String::new()), "no table");
 }
 
 #[test]

@@ -141,6 +141,7 @@ fn a_command_line_without_sense_is_a_usage_error() {
     ] {
         place.fails(args, 2, &[]);
     }
+    place.fails("export t.pdb -o x", 2, &["--npy x", "--raw x"]);
     assert!(place.names().is_empty());
     let help = place.ok("--help");
     assert!(help.contains("Examples:") && help.contains("Exit status:"));

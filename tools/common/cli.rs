@@ -5,6 +5,7 @@ use super::nearest::nearest;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory, Error, Parser};
+use cubepdb::internals::backend::Threads;
 use std::env;
 use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
@@ -89,6 +90,16 @@ fn variables(command: &Command, name: &str) -> Vec<OsString> {
     let flags = command.get_arguments().filter(|arg| arg.get_long() == Some(name));
     let own = flags.filter_map(|arg| arg.get_env().map(OsStr::to_owned));
     own.chain(command.get_subcommands().flat_map(|below| variables(below, name))).collect()
+}
+
+/// Reads a number of threads.
+pub fn threads(text: &str) -> Result<u64, String> {
+    let number = text.parse::<u64>().map_err(|_| {
+        let several = if text.contains(',') { "; several numbers take a run each" } else { "" };
+        format!("use one whole number from 1 to {}{several}", Threads::MAX)
+    })?;
+    let is_possible = (1..=Threads::MAX as u64).contains(&number);
+    if is_possible { Ok(number) } else { Err(format!("{number} is not in 1..={}", Threads::MAX)) }
 }
 
 /// A parser with a list of names for help texts and completions. Parsing and errors are those of the inner parser.

@@ -1,13 +1,12 @@
 //! The command line.
 
 use crate::common::chart::Scale;
-use crate::common::cli::{WIDTH, named};
+use crate::common::cli::{WIDTH, named, threads};
 use crate::common::exit::{Failure, Status};
 use crate::common::manual::Manual;
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
 use clap::{Args, Parser, Subcommand};
-use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::{EdgeSet, Pattern};
@@ -66,8 +65,8 @@ pub struct Cli {
 pub struct CommonArgs {
     /// Number of threads, 1 to 1024 [default: all cores].
     #[arg(long, global = true, value_name = "N", env = "CUBEPDB_THREADS", hide_env_values = true,
-          value_parser = clap::value_parser!(u16).range(1..=Threads::MAX as i64))]
-    pub threads: Option<u16>,
+          value_parser = threads)]
+    pub threads: Option<u64>,
     /// Refuse work that takes more memory than this, such as 512M or 8G.
     #[arg(long, global = true, value_name = "SIZE", value_parser = parse_size, env = "CUBEPDB_MAX_MEMORY", hide_env_values = true)]
     pub max_memory: Option<u64>,
@@ -268,11 +267,14 @@ pub struct ExportArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// An array of uint8 for NumPy, to be read with numpy.load.
-    #[arg(long, value_name = "OUT", required_unless_present = "raw")]
+    #[arg(long, value_name = "OUT")]
     pub npy: Option<PathBuf>,
     /// The entries and nothing else.
     #[arg(long, value_name = "OUT", conflicts_with = "npy")]
     pub raw: Option<PathBuf>,
+    /// Other commands have it: here the form has to be named.
+    #[arg(short, long, value_name = "OUT", hide = true)]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

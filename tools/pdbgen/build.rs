@@ -9,7 +9,7 @@ use crate::session::Session;
 use crate::text::{distribution_table, grouped};
 use anyhow::Error;
 use cubepdb::internals::pdb::distribution::mean;
-use cubepdb::internals::pdb::file::Header;
+use cubepdb::internals::pdb::file::{Header, checkpoint_path};
 use cubepdb::internals::pdb::generate::{Event, GenerateError, GenerateOptions, generate};
 use cubepdb::internals::pdb::{TableKind, TableSpec};
 use cubepdb::internals::storage::FaultKind;
@@ -23,6 +23,7 @@ pub fn run(session: &Session, kind: TableKind, args: &BuildArgs) -> Result<Statu
     let spec = TableSpec::new(kind, args.metric);
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("databases/{}.pdb", spec.name())));
     make_directory(&path)?;
+    refuse_to_lose_a_checkpoint(&path, args.resume || session.force)?;
     let options = GenerateOptions {
         overwrite: session.force,
         resume: args.resume,
@@ -58,11 +59,26 @@ fn make_directory(path: &Path) -> Result<(), Failure> {
     }
 }
 
+/// An interrupted build may have taken hours: it is not begun again unasked. A table that is there is refused elsewhere.
+fn refuse_to_lose_a_checkpoint(path: &Path, is_asked: bool) -> Result<(), Failure> {
+    let checkpoint = checkpoint_path(path);
+    if is_asked || path.exists() || !checkpoint.exists() {
+        return Ok(());
+    }
+    let checkpoint = checkpoint.display();
+    Err(Failure::new(
+        Status::Io,
+        Error::msg(format!(
+            "{checkpoint}: an interrupted build; --resume goes on with it, --force starts from scratch"
+        )),
+    ))
+}
+
 fn failure(session: &Session, error: GenerateError) -> Failure {
     match error {
         // A build reads no other file than a checkpoint.
         GenerateError::File(error) if error.kind() == FaultKind::Table => {
-            let hint = "without --resume the build starts from scratch";
+            let hint = "--force without --resume starts from scratch";
             Failure::new(Status::Table, Error::msg(format!("{error} ({hint})")))
         }
         GenerateError::File(error) => Failure::of_output(error),

@@ -9,6 +9,7 @@ use crate::text::grouped;
 use cubepdb::internals::pdb::file::{Check, LoadMode};
 use cubepdb::internals::tables::{ExportForm, Table, TableError, export};
 use std::io::Write;
+use std::path::Path;
 use std::time::Instant;
 
 /// Writes the entries of a table, one byte each.
@@ -16,7 +17,11 @@ pub fn run(session: &Session, args: &ExportArgs) -> Result<Status, Failure> {
     let (target, form) = match (&args.npy, &args.raw) {
         (Some(target), _) => (target, ExportForm::Npy),
         (None, Some(target)) => (target, ExportForm::Raw),
-        (None, None) => return Err(Failure::usage("name the file to write: --npy FILE or --raw FILE")),
+        (None, None) => {
+            let out = args.output.as_deref().unwrap_or(Path::new("OUT")).display();
+            let forms = format!("--npy {out} for an array of NumPy, --raw {out} for the entries and nothing else");
+            return Err(Failure::usage(format!("name the file to write by its form: {forms}")));
+        }
     };
     let start = Instant::now();
     let table = session.pool.install(|| Table::open(&args.file, LoadMode::Mmap, Check::Full));

@@ -4,7 +4,7 @@ use crate::common::cli::named;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::nearest::did_you_mean;
 use crate::common::signals::Interrupt;
-use crate::common::units::{parse_size, size};
+use crate::common::units::{grouped, parse_size, size};
 use crate::communicator::NO_GPU;
 use crate::rules::{self, SoundRules};
 use anyhow::anyhow;
@@ -80,8 +80,8 @@ pub struct EngineArgs {
     /// Transposition table: states known to lead nowhere, shared by all threads [default: none].
     #[arg(long, value_name = "TABLE", value_parser = named(table_kind, TranspositionKind::ALL.map(TranspositionKind::name)), hide_short_help = true)]
     pub tt: Option<TranspositionKind>,
-    /// States reached by more moves than this are not kept in the table.
-    #[arg(long, value_name = "D", hide_short_help = true, value_parser = clap::value_parser!(u8).range(0..=30))]
+    #[arg(long, value_name = "D", hide_short_help = true, value_parser = clap::value_parser!(u8).range(0..=30),
+          help = format!("States reached by more moves than this are not kept in the table [default: {}]", SearchConfig::TABLE_DEPTH))]
     pub tt_depth: Option<u8>,
     /// Memory for the transposition table, which starts empty for each cube; several jobs or ranks of this process divide it.
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256M", hide_short_help = true)]
@@ -94,6 +94,8 @@ pub struct EngineArgs {
 impl EngineArgs {
     /// Depth of a learned automaton if none is given: it fits into a near cache, and takes a fraction of a second.
     const AUTOMATON_DEPTH: [u8; 2] = [5, 6];
+    /// Bytes of a transposition table below which it is hardly of use: eight thousand states of eight bytes.
+    const USEFUL_TABLE: u64 = 64_000;
 
     /// The parts that the flags ask for.
     pub fn config(&self) -> Result<SearchConfig, Failure> {
@@ -118,6 +120,12 @@ impl EngineArgs {
         let is_unasked = self.tt.is_none() && config.table == TranspositionKind::None;
         if self.tt_depth.is_some() && is_unasked {
             return Err(Failure::usage("--tt-depth needs a table: --tt packed"));
+        }
+        if config.table != TranspositionKind::None && self.tt_memory < Self::USEFUL_TABLE && config.table_depth > 0 {
+            let (given, states) = (size(self.tt_memory), grouped(self.tt_memory / 8));
+            say(&format!(
+                "warning: --tt-memory {given} has room for {states} states at most, fewer than a search soon stores; 1M is a good start"
+            ));
         }
         if self.tt_symmetry && config.table == TranspositionKind::None {
             return Err(Failure::usage("--tt-symmetry needs a table: --tt packed"));
@@ -144,6 +152,12 @@ impl EngineArgs {
             Scheduler::StaticPartition { .. } => Ok(shares),
             _ => Err(Failure::usage(format!("--workers needs --scheduler static, not {scheduler}"))),
         }
+    }
+
+    /// The flag or the preset that asks for a kernel.
+    pub fn asks_for_kernel(&self) -> Option<String> {
+        let of_flag = self.kernel.map(|kernel| format!("--kernel {kernel}"));
+        of_flag.or_else(|| self.preset.as_ref().map(|name| format!("the preset {name}")))
     }
 
     /// Whether a tree is to be divided among so many workers of one rank.

@@ -1,7 +1,7 @@
 //! Groups of flags that several commands share.
 
 use crate::cache::CacheArgs;
-use crate::common::cli::named;
+use crate::common::cli::{named, threads};
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
 use crate::communicator::RanksArgs;
@@ -170,7 +170,7 @@ pub struct SearchArgs {
     ///
     /// Ranks of one machine share its cores.
     #[arg(long, short, value_name = "N", env = "CUBEPDB_THREADS", hide_env_values = true, help_heading = "Threads and ranks",
-          value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
+          value_parser = threads)]
     pub threads: Option<u64>,
     /// Number of cubes solved at a time; the threads are divided among them.
     ///

@@ -26,6 +26,7 @@ mod progress;
 mod ranks;
 mod rules;
 mod run;
+mod search_record;
 mod setup;
 mod static_partition;
 mod stats;

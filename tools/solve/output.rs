@@ -7,6 +7,7 @@ pub use writer::{OutputFormat, Writer};
 use crate::common::units;
 use crate::input::Item;
 use crate::pictures::{Drawing, Gallery};
+use crate::search_record::SearchRecord;
 use crate::setup::Setup;
 use crate::static_partition::SharesRecord;
 use cubepdb::internals::cube::MetricKind;
@@ -38,6 +39,7 @@ pub struct Record {
     seconds: f64,
     threads: usize,
     tables: Vec<String>,
+    search: SearchRecord,
     error: Option<ErrorRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     iterations: Option<Vec<IterationRecord>>,
@@ -227,6 +229,7 @@ impl Run<'_> {
             seconds: 0.0,
             threads: self.threads,
             tables: self.setup.table_names(),
+            search: self.setup.record.clone(),
             error: None,
             iterations: None,
             link: None,

@@ -5,6 +5,7 @@ use crate::common::units;
 use crate::communicator::Machine;
 use crate::fault::Workers;
 use crate::flags::SetupArgs;
+use crate::search_record::SearchRecord;
 use crate::tables::{Teller, failure, gradual, load};
 use crate::thread_pools::ThreadPools;
 use anyhow::anyhow;
@@ -89,6 +90,8 @@ pub struct Setup {
     pub loading: Duration,
     /// How ranks share a tree, where there are several.
     pub distribution: Option<Distribution>,
+    /// The parts of the search, for records.
+    pub record: SearchRecord,
     /// The parts of the search, for people.
     pub parts: String,
     /// The strategy, with the reason for it, and what a user's own rules keep.
@@ -121,7 +124,7 @@ impl Setup {
 
     fn of_pieces(
         args: &SetupArgs,
-        config: SearchConfig,
+        mut config: SearchConfig,
         loading: Loading,
         mut pools: ThreadPools,
     ) -> Result<Self, Failure> {
@@ -184,10 +187,18 @@ impl Setup {
             ("--check", format!("{:?}", args.tables.check)),
             ("--audit", args.tables.audit.to_string()),
         ]);
-        let mut choice = vec![format!("strategy: {strategy}")];
+        let asked = matches!(strategy, Strategy::OneSided { reason: OneSidedReason::Kernel(_), .. });
+        let by =
+            asked.then(|| args.engine.asks_for_kernel()).flatten().map_or_else(String::new, |by| format!(" by {by}"));
+        let mut choice = vec![format!("strategy: {strategy}{by}")];
         choice.extend((config.pruning == Pruning::OwnRules).then(|| of_rules(keeps_all)));
+        // All solutions are searched for with canonical sequences, whatever was learned.
+        if query.all && matches!(config.pruning, Pruning::Learned { .. }) {
+            config.pruning = Pruning::Canonical;
+        }
+        let record = SearchRecord::of_pieces(args, &config, ladder.is_none().then_some(strategy), pools.ranks());
         let (distribution, parts) = (config.distribution, parts_of_pieces(config, strategy));
-        Ok(Self { solver, ladder, pools, loaded, loading, distribution, parts, choice, particulars })
+        Ok(Self { solver, ladder, pools, loaded, loading, distribution, record, parts, choice, particulars })
     }
 
     fn of_stickers(
@@ -207,7 +218,8 @@ impl Setup {
         particulars.extend([("search", search), ("automaton", of_automaton(solver.automaton()))]);
         let (loaded, loading) = (LoadedTables::default(), preparing);
         let choice = Vec::new();
-        Self { solver, ladder: None, pools, loaded, loading, distribution, parts: shown, choice, particulars }
+        let record = SearchRecord::of_stickers(args, by_stickers.options(), has_table, distribution, pools.ranks());
+        Self { solver, ladder: None, pools, loaded, loading, distribution, record, parts: shown, choice, particulars }
     }
 
     /// The metric of the search.

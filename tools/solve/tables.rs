@@ -10,9 +10,10 @@ use crate::common::units::{self, grouped};
 use crate::communicator::Machine;
 use crate::flags::{CheckArg, LoadArg, TableArgs};
 use anyhow::{Error, anyhow};
+use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::generate::{Event, GenerateError};
 use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::pdb::{EdgeSet, TableSpec};
+use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
 use cubepdb::internals::search::SearchConfig;
 use cubepdb::internals::tables::{
     BuildReason, CheckPolicy, LoadedTables, SkipReason, TableError, TableEvent, TableSelection,
@@ -254,7 +255,7 @@ pub fn failure(error: TableError, interrupt: &Interrupt) -> Failure {
         TableError::Directory { ref source, .. } | TableError::CreateDirectory { ref source, .. } => {
             Failure::from(std::io::Error::new(source.kind(), error.to_string()))
         }
-        TableError::NoneFound { .. } => table(anyhow!("{error}; pdbgen builds one")),
+        TableError::NoneFound { .. } => table(anyhow!("{error}; `pdbgen h48 --level 3` builds one")),
         TableError::NotThere { name, metric, available } => table(missing(&name, &available, metric)),
         TableError::NoCacheDirectory => table(anyhow!(
             "no tables in ./databases, and no home directory to build default ones in; use --pdb or --cache"
@@ -291,15 +292,34 @@ pub fn failure(error: TableError, interrupt: &Interrupt) -> Failure {
     }
 }
 
+/// The command of `pdbgen` that builds a table of this name.
+fn build_command(name: &str) -> String {
+    if let Some(level) = name.strip_prefix("h48-") {
+        return format!("h48 --level {level}");
+    }
+    match name.strip_prefix("edges") {
+        Some(number) => {
+            let number = number.parse().unwrap_or(6);
+            let edges: Vec<u8> = (0..number).collect();
+            let pattern = Pattern::Edges(EdgeSet::new(&edges).expect("a number that a table may have"));
+            format!("edges --pieces {}", TableSpec::new(pattern, MetricKind::HalfTurn).pieces())
+        }
+        None if name == "h48" => "h48 --level 3".to_owned(),
+        None => name.to_owned(),
+    }
+}
+
 /// The message about a name that none of these tables has.
-fn missing(name: &str, there: &[TableSpec], metric: cubepdb::internals::cube::MetricKind) -> Error {
+fn missing(name: &str, there: &[TableSpec], metric: MetricKind) -> Error {
     let there: Vec<String> = there.iter().map(TableSpec::name).collect();
     let among = if there.is_empty() { String::new() } else { format!(" among {}", there.join(", ")) };
     let levels: Vec<String> = H48Level::all().map(|level| format!("h48-{level}")).collect();
     let kinds = ["corners", "edges", "h48"];
     let edges: Vec<String> = (1..=EdgeSet::MAX).map(|number| format!("edges{number}")).collect();
     if kinds.into_iter().chain(edges.iter().chain(&levels).map(String::as_str)).any(|kind| kind == name) {
-        return anyhow!("no table `{name}` for {metric}{among}; `pdbgen` builds it");
+        let command = build_command(name);
+        let metric_flag = if metric == MetricKind::HalfTurn { String::new() } else { format!(" --metric {metric}") };
+        return anyhow!("no table `{name}` for {metric}{among}; `pdbgen {command}{metric_flag}` builds it");
     }
     let own = ["auto", "zero", "manhattan", "manhattan-edges", "manhattan-corners"];
     let all = own.into_iter().chain(kinds).chain(there.iter().chain(&levels).map(String::as_str));

@@ -90,6 +90,11 @@ impl ThreadPools {
         }
     }
 
+    /// The number of ranks that search together, this one included.
+    pub fn ranks(&self) -> usize {
+        self.communicator.as_ref().map_or(1, |communicator| communicator.count())
+    }
+
     /// A description of the ranks, if there are several.
     pub fn described(&self) -> Option<String> {
         let threads = self.all_threads;

@@ -9,8 +9,12 @@ use crate::search::task::Split;
 use crate::storage::{Contents, Seal, SealError};
 use std::time::Duration;
 
-pub(in crate::search) const SEAL: Seal =
-    Seal { magic: *b"\x89CPS\r\n\x1a\n", version: 2, name: "a checkpoint of a search", other: "of another search" };
+pub(in crate::search) const SEAL: Seal = Seal {
+    magic: *b"\x89CPS\r\n\x1a\n",
+    version: 2,
+    name: "a checkpoint of a search",
+    other: "saved by another search",
+};
 /// The limit on counts in a file: no search gets that far, and the sum over all lengths still fits 64 bits.
 const MOST: u64 = 1 << 55;
 

@@ -151,7 +151,7 @@ fn noise_in_the_place_of_numbers_does_no_harm() {
 #[test]
 fn another_search_is_named() {
     let error = decode(&file(), "cube ABC\nmetric qtm\n", LETTERS).unwrap_err();
-    assert_eq!(error.to_string(), "of another search: `metric htm` instead of `metric qtm`");
+    assert_eq!(error.to_string(), "saved by another search: it has `metric htm`; this one has `metric qtm`");
 }
 
 #[test]

@@ -115,6 +115,8 @@ impl PieceOptions {
             Kernel::TwoSided(kernel) => kernel,
             Kernel::OneSided(kernel) => return Err(OneSidedReason::Kernel(kernel)),
         };
+        // Without a table, nothing else is in the way.
+        let level = table?;
         if self.audit {
             return Err(OneSidedReason::Audit);
         }
@@ -127,7 +129,7 @@ impl PieceOptions {
         if !self.is_canonical() {
             return Err(OneSidedReason::Pruning);
         }
-        Ok((kernel, table?))
+        Ok((kernel, level))
     }
 
     /// Whether the sequences that are searched are the canonical ones.
@@ -154,6 +156,8 @@ mod tests {
         let table = TranspositionOptions { kind: TranspositionKind::Packed, depth: 5, bytes: 1 << 20, symmetry: false };
         let stealing: Scheduler = "stealing:3".parse().unwrap();
         assert_eq!(usual().two_sided(NO_TABLE), Err(OneSidedReason::NoTable));
+        let scheduled = PieceOptions { scheduler: stealing, ..usual() };
+        assert_eq!(scheduled.two_sided(NO_TABLE), Err(OneSidedReason::NoTable), "it takes nothing away");
         for (options, expected) in [
             (usual(), Ok(TwoSidedKernel::Pipelined)),
             (PieceOptions { kernel: Kernel::STAGED, ..usual() }, Ok(TwoSidedKernel::Plain)),

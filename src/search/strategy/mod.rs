@@ -188,6 +188,9 @@ pub struct UnknownKernel(pub String);
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::OneSided { kernel, reason: OneSidedReason::Kernel(_), .. } => {
+                write!(f, "one-sided, {kernel} kernel, as asked for")
+            }
             Self::OneSided { kernel, reason, .. } => write!(f, "one-sided, {kernel} kernel, because {reason}"),
             Self::TwoSided { kernel: TwoSidedKernel::Pipelined, level } => {
                 write!(f, "two-sided, many look-ups of h48-{level} in flight")

@@ -1,12 +1,11 @@
 //! The command line.
 
 use crate::common::chart::Scale;
-use crate::common::cli::WIDTH;
+use crate::common::cli::{WIDTH, threads};
 use crate::common::exit::Status;
 use crate::common::manual::Manual;
 use crate::common::units::parse_duration;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::MetricKind;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -76,7 +75,7 @@ pub struct Cli {
 #[derive(Clone, Debug, Args)]
 pub struct Measuring {
     /// Numbers of worker threads to compare (default: 1,2,4,8,16; with `reproduce --quick` 1,2).
-    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = threads)]
     pub threads: Vec<u64>,
     /// Searches for each figure, of which the median counts. Searches below a tenth of a second are made at least five
     /// times.

@@ -3,29 +3,41 @@
 use super::Sample;
 use super::summary::{Searches, Summary};
 use crate::common::csv::Csv;
+use crate::search_record::SearchRecord;
+use crate::setup::Setup;
 use std::fmt::Display;
 
-/// The columns of a search: the fields of its JSON record.
-const SAMPLE: [&str; 8] = ["pass", "id", "status", "length", "lower_bound", "seconds", "nodes", "lookups"];
+/// The columns of a search: the fields of its JSON record, followed by those of the summary that say what was run.
+const SAMPLE: [&str; 11] =
+    ["pass", "id", "status", "length", "lower_bound", "seconds", "nodes", "lookups", "metric", "threads", "tables"];
 
 /// The heading above the rows of the searches.
 pub fn heading() -> String {
-    Csv::new(&SAMPLE).into_text()
+    Csv::new(&sample_columns()).into_text()
+}
+
+fn sample_columns() -> Vec<&'static str> {
+    [&SAMPLE[..], &SearchRecord::COLUMNS].concat()
 }
 
 /// The row of a search.
-pub fn of_sample(sample: &Sample) -> String {
+pub fn of_sample(sample: &Sample, setup: &Setup) -> String {
     let Sample { pass, id, status, length, lower_bound, seconds, nodes, lookups, .. } = sample;
-    let mut csv = Csv::new(&SAMPLE);
+    let mut csv = Csv::new(&sample_columns());
     csv.take();
     let seconds = format_args!("{seconds:.6}");
-    csv.row(&[pass, id, status, &maybe(*length), lower_bound, &seconds, nodes, lookups]);
+    let (length, tables, search) = (maybe(*length), setup.table_names().join("+"), setup.record.cells());
+    let (metric, threads) = (setup.metric(), setup.pools.threads);
+    let mut cells: Vec<&dyn Display> =
+        vec![pass, id, status, &length, lower_bound, &seconds, nodes, lookups, &metric, &threads, &tables];
+    cells.extend(search.iter().map(|cell| cell as &dyn Display));
+    csv.row(&cells);
     csv.into_text()
 }
 
 /// A heading and the row of all searches. What was not measured is empty.
 pub fn of_summary(summary: &Summary) -> String {
-    let Summary { metric, threads, cores, jobs, tables, searches, .. } = summary;
+    let Summary { metric, threads, cores, jobs, tables, search, searches, .. } = summary;
     let of = |figure: fn(&Searches) -> f64| maybe(searches.as_ref().map(figure));
     let count = |figure: fn(&Searches) -> u64| maybe(searches.as_ref().map(figure));
     let best = summary.limit.as_ref().and_then(|limit| limit.best(*threads));
@@ -57,8 +69,11 @@ pub fn of_summary(summary: &Summary) -> String {
         ("limit_lines_per_second", &maybe(best.map(|best| best.lines_per_second))),
         ("share_of_limit", &maybe(summary.share_of_limit)),
     ];
-    let mut csv = Csv::new(&cells.map(|(name, _)| name));
-    csv.row(&cells.map(|(_, cell)| cell));
+    let search = search.cells();
+    let of_search = SearchRecord::COLUMNS.into_iter().zip(search.iter().map(|cell| cell as &dyn Display));
+    let (names, cells): (Vec<&str>, Vec<&dyn Display>) = cells.into_iter().chain(of_search).unzip();
+    let mut csv = Csv::new(&names);
+    csv.row(&cells);
     csv.into_text()
 }
 

@@ -127,7 +127,7 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Statu
             run_pass(args, setup, pass, cubes, &mut |sample| {
                 worst = worst.max(sample.exit).max(unexpected(args.expect, &sample));
                 if !args.summary {
-                    write_sample(&mut out, args.output, &sample)?;
+                    write_sample(&mut out, args.output, &sample, setup)?;
                 }
                 samples.push(sample);
                 Ok(())
@@ -221,11 +221,11 @@ fn unexpected(expected: Option<usize>, sample: &Sample) -> Status {
     }
 }
 
-fn write_sample(out: &mut impl Write, form: BenchOutput, sample: &Sample) -> io::Result<()> {
+fn write_sample(out: &mut impl Write, form: BenchOutput, sample: &Sample, setup: &Setup) -> io::Result<()> {
     match form {
         BenchOutput::Text => writeln!(out, "{}", text::of_sample(sample))?,
         BenchOutput::Jsonl => writeln!(out, "{}", serde_json::to_string(sample)?)?,
-        BenchOutput::Csv => write!(out, "{}", csv::of_sample(sample))?,
+        BenchOutput::Csv => write!(out, "{}", csv::of_sample(sample, setup))?,
     }
     out.flush()
 }

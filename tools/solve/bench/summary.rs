@@ -3,6 +3,7 @@
 use super::Sample;
 use super::clock::Taken;
 use super::limit::Limit;
+use crate::search_record::SearchRecord;
 use crate::setup::Setup;
 use cubepdb::internals::backend::random_access::cores_for;
 use serde::Serialize;
@@ -21,6 +22,7 @@ pub struct Summary {
     pub cores: usize,
     pub jobs: usize,
     pub tables: Tables,
+    pub search: SearchRecord,
     pub searches: Option<Searches>,
     pub limit: Option<Limit>,
     /// Look-ups per second, as a part of the lines per second that the memory allows.
@@ -104,6 +106,7 @@ impl Summary {
             cores,
             jobs: setup.pools.jobs.len(),
             tables,
+            search: setup.record.clone(),
             searches,
             limit,
             share_of_limit,

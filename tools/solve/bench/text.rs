@@ -76,7 +76,7 @@ fn threads(summary: &Summary, searches: &Searches) -> String {
     let Summary { threads, cores, .. } = summary;
     let Searches { busy_cores, processor_seconds, .. } = searches;
     let time = seconds(*processor_seconds);
-    format!("{threads} on {cores} cores, {busy_cores:.2} of them busy: {time} of processor time")
+    format!("{threads} on {cores} cores, {busy_cores:.2} cores busy: {time} of processor time")
 }
 
 fn counts(n: &Count) -> String {

@@ -2,7 +2,7 @@
 
 use super::{CacheArgs, nearest_directory};
 use crate::bench::limit::memory_speed;
-use crate::common::cli::named;
+use crate::common::cli::{self, named};
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
 use crate::common::signals::Interrupt;
@@ -50,7 +50,7 @@ pub struct SetupCommand {
     metric: MetricKind,
     /// Number of threads [default: one for each core].
     #[arg(long, short, value_name = "N", env = "CUBEPDB_THREADS", hide_env_values = true,
-          value_parser = clap::value_parser!(u64).range(1..=Threads::MAX as u64))]
+          value_parser = cli::threads)]
     threads: Option<u64>,
     /// Memory that the build may take: 512M, 8G [default: the free memory].
     #[arg(long, value_name = "SIZE", value_parser = parse_size, env = "CUBEPDB_MAX_MEMORY", hide_env_values = true)]

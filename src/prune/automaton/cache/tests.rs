@@ -111,8 +111,8 @@ fn files_that_cannot_be_used_are_replaced() {
     spec(2).save(&spec(2).learn(&GOING, |_| ()).unwrap(), &path).unwrap();
     assert_eq!(
         rebuilt().to_string(),
-        "another automaton: `learned 3x3x3 htm 2 U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'` \
-         instead of `learned 3x3x3 htm 3 U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'`"
+        "another automaton: it has `learned 3x3x3 htm 2 U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'`; \
+         this one has `learned 3x3x3 htm 3 U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'`"
     );
     let mut damaged = fs::read(&path).unwrap();
     damaged[8] = 1;

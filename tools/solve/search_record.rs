@@ -1,0 +1,137 @@
+//! What was run, for records: the parts of the search under the names of the command line.
+
+use crate::flags::SetupArgs;
+use cubepdb::internals::search::{Distribution, Kernel, SearchConfig, StickerOptions, Strategy, TranspositionOptions};
+use serde::Serialize;
+
+/// The parts of a search and the version of this program.
+#[derive(Clone, Debug, Serialize)]
+pub struct SearchRecord {
+    version: &'static str,
+    preset: Option<String>,
+    strategy: &'static str,
+    heuristic: String,
+    kernel: Option<String>,
+    scheduler: Option<String>,
+    pruning: String,
+    tt: &'static str,
+    tt_depth: Option<u8>,
+    tt_memory: Option<u64>,
+    tt_symmetry: bool,
+    ranks: usize,
+    distribution: Option<String>,
+}
+
+impl SearchRecord {
+    /// The columns of a row.
+    pub const COLUMNS: [&'static str; 13] = [
+        "version",
+        "preset",
+        "strategy",
+        "heuristic",
+        "kernel",
+        "scheduler",
+        "pruning",
+        "tt",
+        "tt_depth",
+        "tt_memory",
+        "tt_symmetry",
+        "ranks",
+        "distribution",
+    ];
+
+    /// The record of a search by pieces; without a strategy if it changes with the tables that are brought in meanwhile.
+    pub fn of_pieces(args: &SetupArgs, config: &SearchConfig, strategy: Option<Strategy>, ranks: usize) -> Self {
+        let heuristic = if config.heuristic.is_auto() { "auto".to_owned() } else { config.heuristic.to_string() };
+        let record = Self {
+            strategy: "auto",
+            kernel: Some(config.kernel.to_string()),
+            scheduler: Some(config.scheduler.to_string()),
+            ..Self::new(args, heuristic, config.pruning.to_string(), ranks, config.distribution)
+        };
+        match strategy {
+            None => record,
+            Some(Strategy::OneSided { kernel, scheduler, transpositions, .. }) => Self {
+                strategy: "one-sided",
+                kernel: Some(kernel.to_string()),
+                scheduler: Some(scheduler.to_string()),
+                ..record.with_transpositions(transpositions)
+            },
+            Some(Strategy::TwoSided { kernel, .. }) => Self {
+                strategy: "two-sided",
+                kernel: Some(Kernel::TwoSided(kernel).to_string()),
+                scheduler: None,
+                distribution: None,
+                ..record
+            },
+            Some(Strategy::BreadthFirst { .. }) => {
+                Self { strategy: "breadth-first", kernel: None, scheduler: None, ..record }
+            }
+        }
+    }
+
+    /// The record of a search by stickers.
+    pub fn of_stickers(
+        args: &SetupArgs,
+        options: &StickerOptions,
+        has_distances: bool,
+        distribution: Option<Distribution>,
+        ranks: usize,
+    ) -> Self {
+        let heuristic = if has_distances { "exact distances" } else { "zero" };
+        Self {
+            kernel: Some(options.kernel.to_string()),
+            scheduler: Some(options.scheduler.to_string()),
+            ..Self::new(args, heuristic.to_owned(), options.pruning.to_string(), ranks, distribution)
+        }
+    }
+
+    fn new(
+        args: &SetupArgs,
+        heuristic: String,
+        pruning: String,
+        ranks: usize,
+        distribution: Option<Distribution>,
+    ) -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION"),
+            preset: args.engine.preset.clone(),
+            strategy: "one-sided",
+            heuristic,
+            kernel: None,
+            scheduler: None,
+            pruning,
+            tt: "none",
+            tt_depth: None,
+            tt_memory: None,
+            tt_symmetry: false,
+            ranks,
+            distribution: distribution.map(|distribution| distribution.to_string()),
+        }
+    }
+
+    fn with_transpositions(self, options: Option<TranspositionOptions>) -> Self {
+        let Some(TranspositionOptions { kind, depth, bytes, symmetry }) = options else { return self };
+        Self { tt: kind.name(), tt_depth: Some(depth), tt_memory: Some(bytes), tt_symmetry: symmetry, ..self }
+    }
+
+    /// The cells of a row; empty where there is nothing to say.
+    pub fn cells(&self) -> [String; Self::COLUMNS.len()] {
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        [
+            self.version.to_owned(),
+            text(&self.preset),
+            self.strategy.to_owned(),
+            self.heuristic.clone(),
+            text(&self.kernel),
+            text(&self.scheduler),
+            self.pruning.clone(),
+            self.tt.to_owned(),
+            self.tt_depth.map_or_else(String::new, |depth| depth.to_string()),
+            self.tt_memory.map_or_else(String::new, |bytes| bytes.to_string()),
+            self.tt_symmetry.to_string(),
+            self.ranks.to_string(),
+            text(&self.distribution),
+        ]
+    }
+}
