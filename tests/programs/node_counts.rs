@@ -68,10 +68,9 @@ fn counted(set: &str, flags: &[String], bound: u8) -> BTreeMap<(usize, u8), u64>
     assert_eq!(output.status.code(), Some(1), "{set} {flags:?}: {}", String::from_utf8_lossy(&output.stderr));
     let rows = std::fs::read_to_string(&file).unwrap();
     let rows = rows.lines().skip(1).map(|row| row.split(',').collect::<Vec<_>>());
-    // The first line of a set is a comment.
     rows.map(|row| {
         assert_eq!(row[6], "true", "{row:?}");
-        ((row[0].parse::<usize>().unwrap() - 1, row[1].parse().unwrap()), row[2].parse().unwrap())
+        ((row[0].parse().unwrap(), row[1].parse().unwrap()), row[2].parse().unwrap())
     })
     .collect()
 }
