@@ -310,7 +310,7 @@ fn divided(mut lines: impl Iterator<Item = io::Result<Item>> + Send + 'static, f
     // Comments are kept: positions count them.
     let mut first = Vec::new();
     if format == Format::Auto {
-        while let Some(line) = lines.next() {
+        for line in lines.by_ref() {
             first.push(line);
             if first.last().is_some_and(is_code) {
                 break;
