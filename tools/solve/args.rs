@@ -108,7 +108,21 @@ pub enum Command {
 Examples:
   solve check \"R U R' U'\"                    valid, and its facelets
   solve check \"R U X\"                        status 3: what is wrong, where, and its class
-  solve check --size 4 \"Rw U 2F'\"")]
+  solve check --size 4 \"Rw U 2F'\"
+
+The 54 facelets are written in the order U R F D L B, each face row by row:
+
+             1  2  3
+             4  5  6    U, seen with B on top
+             7  8  9
+  37 38 39  19 20 21  10 11 12  46 47 48
+  40 41 42  22 23 24  13 14 15  49 50 51    L, F, R, B, seen with U on top
+  43 44 45  25 26 27  16 17 18  52 53 54
+            28 29 30
+            31 32 33    D, seen with F on top
+            34 35 36
+
+As letters of faces or of colours, or as any six symbols; blanks do not matter.")]
     Check {
         #[command(flatten)]
         input: InputArgs,

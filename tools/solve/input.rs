@@ -5,7 +5,7 @@ use crate::flags::{CubeArgs, NotationArgs};
 use anyhow::Error;
 use cubepdb::internals::notation::{
     Cube, FaceletError, Format, InputError, Lowercase, MAX_INPUT_BYTES, MoveError, MoveOptions, Parentheses,
-    TypedStickers, format_of_line, parse_line, parse_stickers, parse_turns, printable,
+    TypedStickers, face_order, format_of_line, parse_line, parse_stickers, parse_turns, printable,
 };
 use cubepdb::internals::nxn::{Size, Stickers, Turn};
 use cubepdb::picture::Palette;
@@ -112,6 +112,11 @@ impl Item {
                 None if is_auto => "if these are moves, add --format moves".to_owned(),
                 None => return None,
             },
+            InputError::Facelets(_) if notation.size == Size::THREE => {
+                let order: Vec<String> = face_order(text)?.chars().map(String::from).collect();
+                let order = order.join(" ");
+                format!("are the faces in the order U R F D L B? In the order {order} they make a cube")
+            }
             InputError::Moves(MoveError::Ambiguous { symbol, .. }) => {
                 format!("--lowercase wide reads `{symbol}` as `{}w`", symbol.to_ascii_uppercase())
             }

@@ -43,7 +43,9 @@ fn options(args: &SolveArgs) -> Result<StickerOptions, Failure> {
     let (notation, engine, search) = (&args.cubes.notation, &args.setup.engine, &args.setup.search);
     if notation.size != Size::THREE && !matches!(notation.format, Format::Auto | Format::Moves | Format::Facelets) {
         let (size, format) = (notation.size, notation.format);
-        return Err(Failure::usage(format!("a {size} cube is written as moves or facelets, not as `{format}`")));
+        return Err(Failure::usage(format!(
+            "a {size} cube is written as moves or as facelets of any six letters, not as `{format}`"
+        )));
     }
     let usual = match preset(args) {
         Some(parts) => parts.options(notation.size),
