@@ -35,7 +35,7 @@ const PART_OF_LIMIT: f64 = 0.62;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  solve setup                                shows the tables that fit, and asks for one
+  solve setup                                lists what fits, and asks for one
   solve setup --yes                          builds the suggested one
   solve setup --level 8 --metric htm")]
 pub struct SetupCommand {
