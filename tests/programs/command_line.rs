@@ -351,7 +351,7 @@ fn the_cache_is_where_the_variable_or_the_flag_says() {
 #[test]
 fn a_bad_value_is_blamed_on_its_variable() {
     for (variable, value, why) in [
-        ("CUBEPDB_THREADS", "many", "invalid digit found in string"),
+        ("CUBEPDB_THREADS", "many", "use one whole number from 1 to 1024"),
         ("CUBEPDB_THREADS", "0", "0 is not in 1..=1024"),
         ("CUBEPDB_MAX_MEMORY", "some", "`some` is not a size: write 512M or 8G"),
     ] {

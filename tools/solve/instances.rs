@@ -76,7 +76,7 @@ pub fn run(args: &InstancesCommand) -> Result<Status, Failure> {
                 let record = json!({ "name": name, "cubes": set.cubes(), "lengths": lengths, "source": source });
                 writeln!(out, "{record}")?;
             } else {
-                let source = wrapped(source, 40, 40);
+                let source = wrapped(source, 42, 42);
                 writeln!(out, "{name:<9} {:>4} cubes of length {lengths:<10} {source}", set.cubes())?;
             }
         }
