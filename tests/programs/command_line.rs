@@ -107,6 +107,29 @@ static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     directory
 });
 
+/// Lists and the ends of help texts, which are not broken into lines by the width of the terminal. Paths and facelets are left whole.
+#[test]
+fn lists_and_examples_fit_a_narrow_terminal() {
+    let is_wide =
+        |line: &&str| line.chars().count() > 80 && ![" /", " UULUUF"].iter().any(|whole| line.contains(whole));
+    for (name, program, commands) in PROGRAMS {
+        for path in commands {
+            let mut words: Vec<&str> = path.split(' ').filter(|word| !word.is_empty()).collect();
+            words.push("--help");
+            let help = ok(command(program).args(&words));
+            let end = help.split_once("Examples:").map_or("", |(_, end)| end);
+            let wide: Vec<&str> = end.lines().filter(is_wide).collect();
+            assert!(wide.is_empty(), "{name} {words:?}: {wide:#?}");
+        }
+    }
+    let [solve, pdbgen] = PROGRAMS.map(|(_, program, _)| program);
+    for (program, list) in [(pdbgen, "list"), (solve, "presets"), (solve, "instances"), (solve, "doctor")] {
+        let out = ok(command(program).arg(list));
+        let wide: Vec<&str> = out.lines().filter(is_wide).collect();
+        assert!(wide.is_empty(), "{list}: {wide:#?}");
+    }
+}
+
 /// The commands below `Examples:` in a help text, without their descriptions.
 fn examples(help: &str) -> Vec<String> {
     let Some((_, below)) = help.split_once("\nExamples:\n") else { return Vec::new() };
@@ -328,7 +351,7 @@ fn the_cache_is_where_the_variable_or_the_flag_says() {
 #[test]
 fn a_bad_value_is_blamed_on_its_variable() {
     for (variable, value, why) in [
-        ("CUBEPDB_THREADS", "many", "invalid digit found in string"),
+        ("CUBEPDB_THREADS", "many", "use one whole number from 1 to 1024"),
         ("CUBEPDB_THREADS", "0", "0 is not in 1..=1024"),
         ("CUBEPDB_MAX_MEMORY", "some", "`some` is not a size: write 512M or 8G"),
     ] {

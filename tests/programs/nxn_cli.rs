@@ -102,6 +102,12 @@ fn shares_of_length_seven() {
     evaluated.sort_unstable();
     assert_eq!(evaluated, [[3_551_510; 10].as_slice(), &[3_574_131]].concat());
     assert_eq!(last["expanded"], 14);
+    let note = solve(&["--preset", "ibis", "R U"]);
+    let note = String::from_utf8(note.stderr).unwrap();
+    assert!(
+        note.contains("all solutions and has no lower bound: with each length its tree grows by a factor of 12"),
+        "{note}"
+    );
     let preset = ["--preset", "ibis", "--workers", "11", "--max-depth", "7", "--output", "jsonl", "--stats"];
     let of_preset: Value = serde_json::from_str(&text(&[&preset[..], &["U R F 2U 2R 2F U"]].concat())).unwrap();
     assert_eq!(&of_preset["iterations"].as_array().unwrap().last().unwrap()["shares"], last);

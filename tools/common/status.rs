@@ -47,9 +47,7 @@ impl Status {
             Self::Table => "a table or checkpoint is missing, damaged, unfit or proven wrong",
             Self::Io => "input or output failed, or a mapped table was cut short in use",
             Self::Memory => "not enough memory or threads",
-            Self::Limit => {
-                "stopped by a limit, the proven lower bound is printed; or a mapped table was changed in use"
-            }
+            Self::Limit => "stopped by a limit, with the proven lower bound; or a table has changed",
             Self::Internal => "a fault in the program: nothing that it printed is to be trusted",
             Self::Interrupted => "interrupted from the keyboard (SIGINT)",
             Self::Terminated => "asked to terminate (SIGTERM)",

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 const SHORT: &str = "\
 Examples:
-  pdbgen corners                             databases/corners.pdb, half-turn metric
+  pdbgen corners                             databases/corners.pdb, half turns
   pdbgen h48 --level 3                       lower bounds for cosets, 0.24 GB
   pdbgen verify databases/*.pdb              proves every entry of every table
 
@@ -23,18 +23,19 @@ Examples:
 
 const EXAMPLES: &str = "\
 Examples:
-  pdbgen list                                what can be built, and what it takes
-  pdbgen corners                             databases/corners.pdb, half-turn metric
-  pdbgen corners --resume                    goes on where an interrupted build stopped
+  pdbgen list                                what can be built, what it takes
+  pdbgen corners                             databases/corners.pdb, half turns
+  pdbgen corners --resume                    goes on with an interrupted build
   pdbgen edges --pieces UR,UF,UL,UB,FR,FL -o databases/edge6a.pdb
-  pdbgen edges --pieces all --metric qtm     where the twelve edges are, flips ignored
-  pdbgen h48 --level 3                       lower bounds for cosets: the strongest for 0.24 GB
+  pdbgen edges --pieces all --metric qtm     where all edges are, without flips
+  pdbgen h48 --level 3                       bounds for cosets: 0.24 GB
   pdbgen verify databases/*.pdb              proves every entry of every table
   pdbgen info --json databases/corners.pdb
   pdbgen dist databases/corners.pdb --svg corners.svg
   pdbgen compress databases/corners.pdb
 
-Ctrl-C ends a build in order and leaves a checkpoint beside the output; a second one ends it at once.
+Ctrl-C ends a build in order and leaves a checkpoint beside the output; a second
+one ends it at once.
 
 Environment:
   CUBEPDB_THREADS     as --threads

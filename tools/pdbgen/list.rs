@@ -39,12 +39,12 @@ pub fn run(json: bool) -> Result<Status, Failure> {
         writeln!(out, "{}", to_json(&kinds)?)?;
         return Ok(Status::Success);
     }
-    writeln!(out, "{:<17}{:>6}{:>16}{:>10}{:>10}  command", "table", "pieces", "entries", "bytes", "memory")?;
-    for Kind { table, pieces, entries, bytes, memory, command, .. } in kinds {
+    writeln!(out, "{:<46}{:>16}{:>9}{:>9}", "command", "entries", "bytes", "memory")?;
+    for Kind { entries, bytes, memory, command, .. } in kinds {
         let (bytes, memory) = (units::size(bytes), units::size(memory));
-        writeln!(out, "{table:<17}{pieces:>6}{:>16}{bytes:>10}{memory:>10}  {command}", grouped(entries))?;
+        writeln!(out, "{command:<46}{:>16}{bytes:>9}{memory:>9}", grouped(entries))?;
     }
-    writeln!(out, "Each in the half-turn metric or, with --metric qtm, in quarter turns; any edges will do.")?;
+    writeln!(out, "In half turns or, with --metric qtm, in quarter turns; any edges will do.")?;
     Ok(Status::Success)
 }
 

@@ -51,32 +51,33 @@ pub fn asks_for_brief_help(mut args: impl Iterator<Item = String>) -> bool {
 
 const EXAMPLES: &str = "\
 Examples:
-  solve \"R U R' U' F2\"                       the shortest way back from a scramble
+  solve \"R U R' U' F2\"                       a shortest way back to solved
   solve UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB
   solve scramble --twists 6 --count 9 --seed 1 > cubes.txt
-  solve --file cubes.txt --output jsonl      one cube per line, one record for each
-  solve --metric qtm --all \"F2 B2\"           every shortest solution in quarter turns
+  solve --file cubes.txt --output jsonl      a cube a line, a record for each
+  solve --metric qtm --all \"F2 B2\"           all shortest ones, in quarter turns
   solve convert --to pieces \"R U F\" > cube.txt
   solve --file cube.txt                      a cube piece by piece
   solve --preset iddfs-hash --stats \"R U F\"
       a system that others described; `solve presets` lists them
   solve --checkpoint run --resume \"R U F2 L\"
       saves a long search, and goes on with it if it was saved before
-  solve --size 4 \"Rw U 2F' D2\"               another size of cube, searched by its stickers
+  solve --size 4 \"Rw U 2F' D2\"               another size of cube
   solve --file cubes.txt --iterations nodes.csv
       a row for every iteration of every cube: nodes, look-ups, seconds
-  solve --svg cube.svg \"R U F2 L\"           the cube, and after each move, as a picture
-  solve bench --file cubes.txt --limit       how fast it is, and what the memory would allow
+  solve --svg cube.svg \"R U F2 L\"           a picture, also after each move
+  solve bench --file cubes.txt --limit       its speed, and that of the memory
   solve check \"R U X\"                        what is wrong with an input
 
-Without --pdb, the tables in ./databases are used. If there are none, cubes of up to six moves need no
-table; for others a table of 0.24 GB is built in seconds and, if searches last, one of up to 1.9 GB. They
-are kept in the cache directory; `solve setup` builds one ahead of time.
+Without --pdb, the tables in ./databases are used. If there are none, cubes of
+up to six moves need no table; for others a table of 0.24 GB is built in seconds
+and, if searches last, one of up to 1.9 GB. They are kept in the cache
+directory; `solve setup` builds one ahead of time.
 
 Environment:
-  CUBEPDB_PDB         as --pdb: tables and directories of tables, with `:` between several
-  CUBEPDB_CACHE       as --cache: the directory of default tables; without it, the directory cubepdb
-                      in $XDG_CACHE_HOME or ~/.cache
+  CUBEPDB_PDB         as --pdb: tables and directories of them, `:` between
+  CUBEPDB_CACHE       as --cache: the directory of default tables; without it,
+                      the directory cubepdb in $XDG_CACHE_HOME or ~/.cache
   CUBEPDB_THREADS     as --threads
   CUBEPDB_MAX_MEMORY  as --max-memory
   NO_COLOR            if set, help texts, errors and --picture have no colours
@@ -107,7 +108,7 @@ pub enum Command {
     #[command(after_help = "\
 Examples:
   solve check \"R U R' U'\"                    valid, and its facelets
-  solve check \"R U X\"                        status 3: what is wrong, where, and its class
+  solve check \"R U X\"                        status 3: what is wrong, and where
   solve check --size 4 \"Rw U 2F'\"
 
 The 54 facelets are written in the order U R F D L B, each face row by row:
@@ -171,7 +172,7 @@ Examples:
     /// moves.
     #[command(after_help = "\
 Examples:
-  solve scramble 5 --seed 1                  five of all states, each as likely as the others
+  solve scramble 5 --seed 1                  five, each state equally likely
   solve scramble --to facelets
   solve scramble --twists 6 --count 9 --seed 1 > cubes.txt
       nine sequences of six moves

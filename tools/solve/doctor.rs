@@ -2,6 +2,7 @@
 
 use crate::bench::limit::memory_speed;
 use crate::cache::{CacheArgs, nearest_directory};
+use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::common::units;
@@ -187,7 +188,7 @@ impl Report {
             ("MPI", mpi),
             ("graphics cards", "not used by this build".to_owned()),
         ] {
-            writeln!(out, "{name:<15} {value}")?;
+            writeln!(out, "{name:<15} {}", wrapped(&value, 16, 16))?;
         }
         for (name, value) in &self.environment {
             writeln!(out, "{:<15} {name}={value}", "environment")?;
@@ -199,10 +200,11 @@ impl Report {
             let mark = if found.used { "used" } else { "passed over" };
             let table = found.table.as_deref().unwrap_or("no table");
             let (path, bytes) = (found.path.display(), units::size(found.bytes));
-            writeln!(out, "{:<15} {table}, {bytes}, {mark}: {}\n{:<15} {path}", "table", found.because, "")?;
+            let about = format!("{table}, {bytes}, {mark}: {}", found.because);
+            writeln!(out, "{:<15} {}\n{:<15} {path}", "table", wrapped(&about, 16, 16), "")?;
         }
         for advice in &self.advice {
-            writeln!(out, "{:<15} {advice}", "advice")?;
+            writeln!(out, "{:<15} {}", "advice", wrapped(advice, 16, 16))?;
         }
         Ok(())
     }

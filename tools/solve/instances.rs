@@ -1,5 +1,6 @@
 //! `solve instances`: sets of cubes that others have used, for results that can be compared.
 
+use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
 use crate::common::nearest::did_you_mean;
 use crate::common::output::stdout;
@@ -75,7 +76,8 @@ pub fn run(args: &InstancesCommand) -> Result<Status, Failure> {
                 let record = json!({ "name": name, "cubes": set.cubes(), "lengths": lengths, "source": source });
                 writeln!(out, "{record}")?;
             } else {
-                writeln!(out, "{name:<10} {:>4} cubes of length {lengths:<11} {source}", set.cubes())?;
+                let source = wrapped(source, 42, 42);
+                writeln!(out, "{name:<9} {:>4} cubes of length {lengths:<10} {source}", set.cubes())?;
             }
         }
         return Ok(Status::Success);

@@ -1,5 +1,6 @@
 //! `solve presets`: the systems that others have described.
 
+use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::communicator::{HOW_TO_MPI, NO_GPU};
@@ -29,15 +30,16 @@ pub fn list(as_json: bool) -> Result<Status, Failure> {
             writeln!(out, "{gap}{}", preset.source.title())?;
             source = Some(preset.source);
         }
-        writeln!(out, "  {:<22} {}", preset.name, preset.about)?;
+        writeln!(out, "  {:<22} {}", preset.name, wrapped(preset.about, 25, 25))?;
         let parts = parts.unwrap_or_else(|| format!("needs {}: {NO_GPU}", needs.unwrap_or_default()));
-        writeln!(out, "  {:<22}   {parts}", "")?;
+        writeln!(out, "  {:<22}   {}", "", wrapped(&parts, 27, 27))?;
     }
     if !as_json && cfg!(not(feature = "mpi")) {
         let presets = Preset::ALL.into_iter().filter(|preset| preset.distribution().is_some());
         let names: Vec<&str> = presets.map(|preset| preset.name).collect();
-        writeln!(out, "\nSeveral ranks ({}): within this process with --ranks 4.", names.join(", "))?;
-        writeln!(out, "On several processes: {HOW_TO_MPI}.")?;
+        let ranks = format!("Several ranks ({}): within this process with --ranks 4.", names.join(", "));
+        let processes = format!("On several processes: {HOW_TO_MPI}.");
+        writeln!(out, "\n{}\n{}", wrapped(&ranks, 0, 2), wrapped(&processes, 0, 2))?;
     }
     Ok(Status::Success)
 }

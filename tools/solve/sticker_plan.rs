@@ -2,7 +2,7 @@
 //! flags that do not apply.
 
 use crate::args::SolveArgs;
-use crate::common::exit::Failure;
+use crate::common::exit::{Failure, say};
 use crate::engine::PruneArg;
 use crate::setup::{Plan, StickerPlan};
 use cubepdb::internals::notation::Format;
@@ -51,6 +51,14 @@ fn options(args: &SolveArgs) -> Result<StickerOptions, Failure> {
         Some(parts) => parts.options(notation.size),
         None => StickerOptions::new(notation.size, MoveKind::Wca),
     };
+    if usual.query.all && search.max_depth.is_none() {
+        let name = engine.preset.as_deref().unwrap_or_default();
+        say(&format!(
+            "note: the preset {name} finds all solutions and has no lower bound: with each length its tree grows by a factor of {}; \
+             --max-depth limits it",
+            usual.set.moves().len()
+        ));
+    }
     let kind = args.moves.unwrap_or(usual.set.kind);
     let query = SearchQuery {
         all: search.all || usual.query.all,

@@ -255,7 +255,9 @@ pub fn failure(error: TableError, interrupt: &Interrupt) -> Failure {
         TableError::Directory { ref source, .. } | TableError::CreateDirectory { ref source, .. } => {
             Failure::from(std::io::Error::new(source.kind(), error.to_string()))
         }
-        TableError::NoneFound { .. } => table(anyhow!("{error}; `pdbgen h48 --level 3` builds one")),
+        TableError::NoneFound { metric, .. } => {
+            table(anyhow!("{error}; `pdbgen h48 --level 3{}` builds one", metric_flag(metric)))
+        }
         TableError::NotThere { name, metric, available } => table(missing(&name, &available, metric)),
         TableError::NoCacheDirectory => table(anyhow!(
             "no tables in ./databases, and no home directory to build default ones in; use --pdb or --cache"
@@ -292,6 +294,14 @@ pub fn failure(error: TableError, interrupt: &Interrupt) -> Failure {
     }
 }
 
+/// The flag of `pdbgen` for a metric that is not the default.
+fn metric_flag(metric: MetricKind) -> &'static str {
+    match metric {
+        MetricKind::HalfTurn => "",
+        MetricKind::QuarterTurn => " --metric qtm",
+    }
+}
+
 /// The command of `pdbgen` that builds a table of this name.
 fn build_command(name: &str) -> String {
     if let Some(level) = name.strip_prefix("h48-") {
@@ -318,8 +328,8 @@ fn missing(name: &str, there: &[TableSpec], metric: MetricKind) -> Error {
     let edges: Vec<String> = (1..=EdgeSet::MAX).map(|number| format!("edges{number}")).collect();
     if kinds.into_iter().chain(edges.iter().chain(&levels).map(String::as_str)).any(|kind| kind == name) {
         let command = build_command(name);
-        let metric_flag = if metric == MetricKind::HalfTurn { String::new() } else { format!(" --metric {metric}") };
-        return anyhow!("no table `{name}` for {metric}{among}; `pdbgen {command}{metric_flag}` builds it");
+        let flag = metric_flag(metric);
+        return anyhow!("no table `{name}` for {metric}{among}; `pdbgen {command}{flag}` builds it");
     }
     let own = ["auto", "zero", "manhattan", "manhattan-edges", "manhattan-corners"];
     let all = own.into_iter().chain(kinds).chain(there.iter().chain(&levels).map(String::as_str));

@@ -32,11 +32,11 @@ Examples:
   solve scramble --twists 6 --count 9 --seed 1 > cubes.txt
   solve bench --file cubes.txt --threads 2 --repeat 3 --output jsonl
   solve bench --file cubes.txt --output csv > samples.csv
-  solve bench --expect 6 \"R U F2 L B D'\"     status 1 if the shortest solution has another length
+  solve bench --expect 6 \"R U F2 L B D'\"     status 1 for another length
   solve bench --limit                        the memory alone
 
 Exit status:
-  as that of `solve`; 1 also if a solution does not have the length that --expect names";
+  as that of `solve`; 1 also if a solution has not the length of --expect";
 
 /// The benchmark to run.
 #[derive(Debug, Args)]

@@ -35,7 +35,7 @@ const PART_OF_LIMIT: f64 = 0.62;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  solve setup                                shows the tables that fit, and asks for one
+  solve setup                                lists what fits, and asks for one
   solve setup --yes                          builds the suggested one
   solve setup --level 8 --metric htm")]
 pub struct SetupCommand {
@@ -67,7 +67,13 @@ pub fn run(args: &SetupCommand) -> Result<Status, Failure> {
     let cache = args.cache.required()?;
     let level = match args.level {
         Some(level) => level,
-        None => threads.install(|| choose(args, &threads, &cache))?,
+        None => match threads.install(|| choose(args, &threads, &cache))? {
+            Some(level) => level,
+            None => {
+                writeln!(stdout(), "nothing is built")?;
+                return Ok(Status::Success);
+            }
+        },
     };
     // Not before the question: Ctrl-C there ends the program.
     let interrupt = Interrupt::listen()?;
@@ -98,8 +104,8 @@ struct Offer {
     is_there: bool,
 }
 
-/// Shows the tables that fit, and asks for one.
-fn choose(args: &SetupCommand, threads: &Threads, cache: &Path) -> Result<H48Level, Failure> {
+/// Shows the tables that fit, and asks for one; `None` if none is wanted.
+fn choose(args: &SetupCommand, threads: &Threads, cache: &Path) -> Result<Option<H48Level>, Failure> {
     let (available, free) = (available_memory(), nearest_directory(cache).map_or(u64::MAX, free_space));
     let most = args.max_memory.map_or(available, |limit| limit.min(available));
     let suggested = choose_level(args.metric, available, args.max_memory).ok_or_else(|| {
@@ -109,7 +115,7 @@ fn choose(args: &SetupCommand, threads: &Threads, cache: &Path) -> Result<H48Lev
         Failure::new(Status::Memory, error)
     })?;
     if args.yes {
-        return Ok(suggested);
+        return Ok(Some(suggested));
     }
     say("measuring the memory ...");
     let speed = memory_speed(threads)?;
@@ -122,22 +128,34 @@ fn choose(args: &SetupCommand, threads: &Threads, cache: &Path) -> Result<H48Lev
     for offer in &offers {
         writeln!(stdout(), "{}", offer.line(suggested))?;
     }
+    writeln!(stdout(), "Higher levels store more; from some levels on, the build has to search a move deeper.")?;
     writeln!(stdout(), "They are kept in {}.", cache.display())?;
     if !stdin().is_terminal() {
         return Err(Failure::usage("choose one with --level K, or take the suggested one with --yes"));
     }
+    let usual = offers.iter().find(|offer| offer.level() == suggested && !offer.is_there).map(Offer::level);
     loop {
-        write!(stdout(), "Level [{suggested}]: ")?;
+        write!(stdout(), "Level, or n for none [{}]: ", usual.map_or("n".to_owned(), |level| level.to_string()))?;
         stdout().flush()?;
         let mut line = String::new();
         if stdin().read_line(&mut line)? == 0 {
-            return Err(Failure::usage("no level was chosen, and nothing is built"));
+            writeln!(stdout())?;
+            return Ok(None);
         }
-        let chosen = if line.trim().is_empty() { Some(suggested) } else { line.trim().parse().ok() };
-        match chosen.filter(|level: &H48Level| offers.iter().any(|offer| offer.level() == *level)) {
-            Some(level) => return Ok(level),
-            None => say("please choose one of the levels above"),
+        match chosen(line.trim(), usual) {
+            Ok(None) => return Ok(None),
+            Ok(Some(level)) if offers.iter().any(|offer| offer.level() == level) => return Ok(Some(level)),
+            Ok(Some(_)) | Err(()) => say("please choose one of the levels above"),
         }
+    }
+}
+
+/// The level that an answer names, or `None` for an answer that wants no table.
+fn chosen(answer: &str, usual: Option<H48Level>) -> Result<Option<H48Level>, ()> {
+    match answer {
+        "" => Ok(usual),
+        "n" | "no" | "none" | "q" | "quit" => Ok(None),
+        level => level.parse().map(Some).map_err(|_| ()),
     }
 }
 
@@ -162,7 +180,24 @@ impl Offer {
     fn line(&self, suggested: H48Level) -> String {
         let cube = self.cube.map_or("-".to_owned(), units::about);
         let build = if self.is_there { "there".to_owned() } else { units::about(self.build) };
-        let mark = if self.level() == suggested { "   suggested" } else { "" };
+        let mark = match (self.level() == suggested, self.is_there) {
+            (true, false) => "   suggested",
+            (true, true) => "   suggested, and built already",
+            (false, _) => "",
+        };
         format!("{:>5}  {:>8}  {build:>8}  {cube:>14}{mark}", self.level(), units::size(self.spec.bytes()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_choose_a_level_or_none() {
+        let six = H48Level::new(6);
+        assert_eq!((chosen("", six), chosen("", None)), (Ok(six), Ok(None)), "none is suggested that is built already");
+        assert_eq!((chosen("3", six), chosen("n", six), chosen("q", six)), (Ok(H48Level::new(3)), Ok(None), Ok(None)));
+        assert!(chosen("12", six).is_err() && chosen("yes", six).is_err());
     }
 }
