@@ -22,5 +22,5 @@ pub use packed::{CornerLanes, CornerParts, Cube, EdgeLanes, EdgeMap, EdgeView, L
 #[cfg(target_arch = "x86_64")]
 pub use simd::{Avx2, Avx512};
 pub use symmetry::Symmetry;
-pub use two_phase::{LONGEST as LONGEST_SEQUENCE, moves_to};
+pub use two_phase::moves_to;
 pub use validate::{Unreachable, is_odd};
