@@ -5,7 +5,7 @@ use crate::common::output::stdout;
 use crate::common::signals::Interrupt;
 use crate::pictures::{Drawing, Gallery};
 use cubepdb::internals::notation::{Algorithm, Cube};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 /// The time between two moves while it plays.
@@ -130,9 +130,10 @@ fn line(drawing: &Drawing, player: Player) -> String {
 
 #[cfg(unix)]
 mod screen {
-    use super::{Duration, Failure, Write, io, stdout};
+    use super::{Duration, Failure, io, stdout};
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr};
+    use std::io::Write;
 
     /// The terminal without echo and with another page; dropping it restores both.
     pub struct Screen {
