@@ -138,7 +138,7 @@ fn depths(faults: &Faults) {
         ("5", CUBE, 1, "no solution within 5 moves (proven)\n"),
         ("6", CUBE, 0, ANSWER),
         ("30", CUBE, 0, ANSWER),
-        ("0", "", 0, "(0f)\n"),
+        ("0", "R R'", 0, "(0f)\n"),
         ("30", "R R'", 0, "(0f)\n"),
     ] {
         faults.try_one(format!("depth {depth} of `{cube}`"), || {

@@ -33,7 +33,7 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, colours
       --size N         a cube of 2 to 7 layers
   -t, --threads N      use so many threads [default: one for each core]
   -o, --output FORM    text, jsonl or csv
-      --picture        show the cube; --play its solution; --svg, --png FILE: draw
+      --picture        show the cube; --play its solution; --svg FILE: draw it
       --stats          show nodes, look-ups and time of every length
   -q, --quiet          show no progress
       --help           everything, with examples; also as a manual: solve man
