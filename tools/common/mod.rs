@@ -1,6 +1,5 @@
 //! Modules shared by the programs: the command line, completions and man pages, exit statuses, signals, sizes,
 //! progress, similar names, CSV files, chart axes.
-//! files, axes of charts.
 
 pub mod building;
 pub mod bus;

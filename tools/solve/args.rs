@@ -69,10 +69,11 @@ Examples:
   solve bench --file cubes.txt --limit       its speed, and that of the memory
   solve check \"R U X\"                        what is wrong with an input
 
-Without --pdb, the tables in ./databases are used. If there are none, cubes of
-up to six moves need no table; for others a table of 0.24 GB is built in seconds
-and, if searches last, one of up to 1.9 GB. They are kept in the cache
-directory; `solve setup` builds one ahead of time.
+Without --pdb, the tables in ./databases are used, or a larger H48 table of the
+cache directory. If there are none, cubes of up to six moves need no table; for
+others a table of 0.24 GB is built in seconds and, if searches last, one of up
+to 1.9 GB. They are kept in the cache directory; `solve setup` builds one ahead
+of time.
 
 Environment:
   CUBEPDB_PDB         as --pdb: tables and directories of them, `:` between
