@@ -14,6 +14,10 @@ const REID_LIKE: std::ops::RangeInclusive<usize> = 16..=24;
 /// A word of at least this many face letters may be facelets; several words, if each has nearly a face.
 const WORD_OF_FACELETS: usize = 9;
 const BLOCK_OF_FACELETS: usize = 7;
+/// Marks that may join rows of facelets, or pieces; among moves they are a pause or a direction.
+const JOINTS: [char; 4] = ['_', '.', '-', '+'];
+/// Symbols that a row of facelets has at least.
+const ROW_OF_FACELETS: usize = 3;
 
 /// The format of a text without comments. Text that looks like a state is taken for one, so that a state with a typing error is
 /// reported, and never read as a sequence of moves:
@@ -30,22 +34,32 @@ const BLOCK_OF_FACELETS: usize = 7;
 ///   none, if five different letters occur, or one three times in a row: facelets, whatever their number;
 /// * one word with each of six symbols as often as a cube of another size has it: facelets;
 /// * anything else: moves.
+///
+/// Words of Reid's list and rows of facelets may be joined by `_`, `.`, `-` or `+` instead of blanks; their parsers then name the mark.
 pub(super) fn detect(text: &str) -> Format {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
         _ if looks_like_faces(text) => Format::Colours,
         _ if piece_file::looks_like_pieces(text) => Format::Pieces,
         [word] if word.matches('=').count() == 2 => Format::Nissy,
-        _ if looks_like_pieces(&words) => Format::Reid,
+        _ if looks_like_pieces(&words) || looks_like_pieces(&blocks(text)) => Format::Reid,
         _ => detect_sized(text, Size::THREE),
     }
 }
 
 /// The format of a text for a cube of another size: facelets, or moves.
 pub(super) fn detect_sized(text: &str, size: Size) -> Format {
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut words = blocks(text);
+    if words.iter().any(|block| block.chars().count() < ROW_OF_FACELETS) {
+        words = text.split_whitespace().collect();
+    }
     let is_facelets = looks_like_facelets(&words, size) || are_face_letters(&words) || is_of_another_size(&words);
     if is_facelets { Format::Facelets } else { Format::Moves }
+}
+
+/// The words of a text, taken apart at joints too.
+fn blocks(text: &str) -> Vec<&str> {
+    text.split(|c: char| c.is_whitespace() || JOINTS.contains(&c)).filter(|block| !block.is_empty()).collect()
 }
 
 /// Whether words are facelets of any number: people put signs, digits or blanks between the moves of a long sequence, and sequences
@@ -192,6 +206,21 @@ mod tests {
     }
 
     #[test]
+    fn joined_facelets_are_no_moves() {
+        for rows in
+            ["UULUUFUUF RRUBRRURR FFDFFUFFU DDRDDDDDD BLLLLLLLL BRRBBBBBB", grouped(3).trim(), &grouped(9)[..47]]
+        {
+            for joint in JOINTS {
+                let text = rows.replace(' ', &joint.to_string());
+                assert_eq!(detect(&text), Format::Facelets, "{text}");
+                let pieces = PIECES.replace(' ', &joint.to_string());
+                assert_eq!(detect(&pieces), Format::Reid, "{pieces}");
+                assert_eq!(detect(&text.replace(joint, &format!(" {joint} "))), Format::Facelets, "{text}");
+            }
+        }
+    }
+
+    #[test]
     fn moves_stay_moves() {
         for text in [
             "",
@@ -211,6 +240,10 @@ mod tests {
             &"R U ".repeat(27),
             &"R' U' F2 ".repeat(9),
             "R = U",
+            "RUR-U-.R-FR2U-R-U-_RUR-F-",
+            "RUF-LBD-RUF-LBD-",
+            "RUR.URU.RUR.URU",
+            &"R-U-F-D-L-B-".repeat(9),
         ] {
             assert_eq!(detect(text), Format::Moves, "{text}");
         }
