@@ -85,6 +85,13 @@ impl Progress {
         }
     }
 
+    /// Says something to people who watch the progress.
+    pub fn say(&self, text: &str) {
+        if matches!(self, Self::Bar(_) | Self::Plain) {
+            say(text);
+        }
+    }
+
     /// Reports something that is worth a line even where no progress is shown.
     pub fn note(&self, text: &str, object: &serde_json::Value) {
         match self {

@@ -47,18 +47,40 @@ pub struct Display {
     started: Instant,
     /// The current iteration: its length, the time when it was first seen, and the number of subtrees finished then.
     iteration: (u8, Instant, u64),
+    /// The time that the iteration before it took; zero for none.
+    last: Duration,
+    /// Whether the user knows that the search takes long.
+    is_forecast: bool,
 }
 
 impl Display {
     pub fn new() -> Self {
         let now = Instant::now();
-        Self { started: now, iteration: (0, now, 0) }
+        Self { started: now, iteration: (0, now, 0), last: Duration::ZERO, is_forecast: false }
+    }
+
+    /// Says once how long a length may take, when it is the first one that will take long.
+    fn forecast(&mut self, bound: u8, progress: &Progress) {
+        let (last_bound, first_seen, _) = self.iteration;
+        let spent = first_seen.elapsed();
+        if last_bound > 0 && bound > last_bound {
+            if let Some((next, factor)) = forecast(self.last, spent).filter(|_| !self.is_forecast) {
+                self.is_forecast = true;
+                progress.say(&format!(
+                    "note: length {bound} may take {}, and each further one about {factor:.0} times as long as the one before; Ctrl-C or \
+                     --timeout ends the search with the lower bound proven by then",
+                    units::about(next)
+                ));
+            }
+            self.last = spent;
+        }
     }
 
     pub fn update(&mut self, monitor: &Monitor, progress: &Progress) {
         let bound = monitor.bound.load(Ordering::Relaxed);
         let (done, tasks) = (monitor.tasks_done.load(Ordering::Relaxed), monitor.tasks.load(Ordering::Relaxed));
         if bound != self.iteration.0 || tasks == 0 {
+            self.forecast(bound, progress);
             self.iteration = (bound, Instant::now(), done);
         }
         let nodes = monitor.nodes.load(Ordering::Relaxed);
@@ -88,6 +110,16 @@ impl Display {
             }),
         );
     }
+}
+
+/// The time of the next iteration, and by what factor they grow, from the times of the last two; `None` if these are too short to say so, or
+/// the next one is short, too.
+fn forecast(before: Duration, last: Duration) -> Option<(Duration, f64)> {
+    const LEAST: Duration = Duration::from_millis(500);
+    const LONG: Duration = Duration::from_secs(600);
+    let factor = (before >= LEAST && last > before).then(|| last.as_secs_f64() / before.as_secs_f64())?;
+    let next = last.mul_f64(factor);
+    (next >= LONG).then_some((next, factor))
 }
 
 /// The progress of one of several jobs.
@@ -158,5 +190,19 @@ impl Progresses {
         let text = format!("{done} cubes done; in work: {in_work}; {} nodes/s", units::count(rate));
         let cubes: Vec<_> = busy.iter().map(|(cube, monitor)| json!({"id": cube, "bound": bound(monitor)})).collect();
         progress.event(&text, &json!({"done": done, "in_work": cubes, "nodes": nodes, "nodes_per_second": rate}));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_long_iterations_are_forecast() {
+        let of = |before, last| forecast(Duration::from_millis(before), Duration::from_millis(last));
+        assert_eq!(of(1_000, 25_000), Some((Duration::from_secs(625), 25.0)));
+        assert_eq!(of(1_000, 20_000), None, "it takes 400 s");
+        assert_eq!(of(100, 30_000), None, "the first time is too short for a factor");
+        assert_eq!(of(30_000, 30_000), None);
     }
 }
