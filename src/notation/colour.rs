@@ -40,7 +40,7 @@ impl Colour {
         Self::lettered(symbol).or(square)
     }
 
-    fn named(word: &str) -> Option<Self> {
+    pub(super) fn named(word: &str) -> Option<Self> {
         let word = word.to_ascii_lowercase();
         let name = ALIASES.iter().find(|(alias, _)| *alias == word).map_or(word.as_str(), |(_, name)| name);
         NAMES.iter().position(|&n| n == name).map(|i| Self(i as u8))
@@ -62,20 +62,20 @@ pub(super) struct Token<'a> {
 }
 
 impl Token<'_> {
-    /// The colours that the word stands for: one by its name, or one for each letter; each with its position.
+    /// The colours that the word stands for: one by its name, or one for each letter or square; each with its position.
     pub(super) fn colours(&self) -> Option<Vec<(Colour, Position)>> {
         if let Some(colour) = Colour::named(self.word) {
             return Some(vec![(colour, self.at)]);
         }
         let place = |i| Position { column: self.at.column + i, ..self.at };
-        self.word.chars().enumerate().map(|(i, c)| Some((Colour::lettered(c)?, place(i)))).collect()
+        self.word.chars().enumerate().map(|(i, c)| Some((Colour::of_symbol(c)?, place(i)))).collect()
     }
 
     /// [`Self::colours`], or an error that describes the problem.
     pub(super) fn expect_colours(&self) -> Result<Vec<(Colour, Position)>, ColourError> {
         self.colours().ok_or_else(|| {
             let in_letters = self.word.chars().all(|c| !c.is_lowercase());
-            let unknown = self.word.chars().enumerate().find(|&(_, c)| Colour::lettered(c).is_none());
+            let unknown = self.word.chars().enumerate().find(|&(_, c)| Colour::of_symbol(c).is_none());
             match unknown {
                 Some((i, c)) if in_letters => {
                     let at = Position { column: self.at.column + i, ..self.at };
@@ -95,6 +95,14 @@ impl Token<'_> {
     fn is_rule(&self) -> bool {
         self.word.len() >= 3 && self.word.chars().all(|c| c == '-')
     }
+}
+
+/// Whether a text consists of colours, some of which are no moves: nine at least, in names or in words of letters.
+pub fn are_colours(text: &str) -> bool {
+    let tokens = tokens(text);
+    let colours = tokens.iter().filter(|token| !token.label).map(Token::colours);
+    let number: Option<usize> = colours.map(|colours| Some(colours?.len())).sum();
+    number.is_some_and(|number| number >= 9)
 }
 
 /// The words of a text, without comments from `#` to the end of the line. Blanks, `,`, `/`, `|` and single dashes separate words.

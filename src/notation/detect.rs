@@ -2,6 +2,7 @@
 
 use super::Format;
 use super::faces::looks_like_faces;
+use super::layout::{JOINTS, is_net};
 use super::piece_file;
 use super::pieces::face_of;
 use super::reid;
@@ -14,8 +15,8 @@ const REID_LIKE: std::ops::RangeInclusive<usize> = 16..=24;
 /// A word of at least this many face letters may be facelets; several words, if each has nearly a face.
 const WORD_OF_FACELETS: usize = 9;
 const BLOCK_OF_FACELETS: usize = 7;
-/// Marks that may join rows of facelets, or pieces; among moves they are a pause or a direction.
-const JOINTS: [char; 4] = ['_', '.', '-', '+'];
+/// Symbols that are missing or too many in a cube with two typing errors.
+const MAX_SLIPS: usize = 4;
 /// Symbols that a row of facelets has at least.
 const ROW_OF_FACELETS: usize = 3;
 
@@ -33,9 +34,10 @@ const ROW_OF_FACELETS: usize = 3;
 /// * face letters in one word of nine and more, or in several words of seven and more, without a sign or a digit, all in capitals or
 ///   none, if five different letters occur, or one three times in a row: facelets, whatever their number;
 /// * one word with each of six symbols as often as a cube of another size has it: facelets;
+/// * the lines of an unfolded net: facelets;
 /// * anything else: moves.
 ///
-/// Words of Reid's list and rows of facelets may be joined by `_`, `.`, `-` or `+` instead of blanks; their parsers then name the mark.
+/// Words of Reid's list and rows of facelets may be joined by marks instead of blanks.
 pub(super) fn detect(text: &str) -> Format {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
@@ -47,14 +49,18 @@ pub(super) fn detect(text: &str) -> Format {
     }
 }
 
-/// The format of a text for a cube of another size: facelets, or moves.
+/// The format of a text for a cube of any size: colours, facelets, or moves.
 pub(super) fn detect_sized(text: &str, size: Size) -> Format {
     let mut words = blocks(text);
     if words.iter().any(|block| block.chars().count() < ROW_OF_FACELETS) {
         words = text.split_whitespace().collect();
     }
-    let is_facelets = looks_like_facelets(&words, size) || are_face_letters(&words) || is_of_another_size(&words);
-    if is_facelets { Format::Facelets } else { Format::Moves }
+    match () {
+        () if looks_like_faces(text) => Format::Colours,
+        () if looks_like_facelets(&words, size) || are_face_letters(&words) => Format::Facelets,
+        () if is_of_another_size(&words) || is_net(text, size) => Format::Facelets,
+        () => Format::Moves,
+    }
 }
 
 /// The words of a text, taken apart at joints too.
@@ -77,6 +83,26 @@ pub(super) fn are_face_letters(words: &[&str]) -> bool {
         && (sorts(&letters).len() >= 5 || has_row)
 }
 
+/// Whether lines are rows or faces of one cube, or an unfolded net: as many lines, and nearly as many symbols, as these have; in letters that
+/// are moves, too, also nearly as many of each.
+pub(super) fn looks_like_rows(text: &str, size: Size) -> bool {
+    let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
+    let rows = usize::from(size.layers());
+    let symbols: Vec<char> = text.chars().filter(|c| !c.is_whitespace() && !JOINTS.contains(c)).collect();
+    let sorts = sorts(&symbols);
+    let are_moves = symbols.iter().all(|symbol| face_of(symbol.to_ascii_uppercase()).is_some());
+    [6, 3 * rows, 6 * rows].contains(&lines)
+        && symbols.len().abs_diff(size.facelets()) <= size.facelets() / 9
+        && of_one_kind(&symbols)
+        && sorts.len() <= MAX_COLOURS
+        && (!are_moves || slips_of(&sorts, size).is_some_and(|slips| slips <= MAX_SLIPS))
+}
+
+/// Whether a text has six different symbols, apart from blanks.
+pub(super) fn has_six_symbols(text: &str) -> bool {
+    sorts(&text.chars().filter(|c| !c.is_whitespace()).collect::<Vec<_>>()).len() == 6
+}
+
 /// Whether one word has the facelets of a cube of any size.
 fn is_of_another_size(words: &[&str]) -> bool {
     let [word] = words else { return false };
@@ -95,7 +121,14 @@ fn looks_like_pieces(words: &[&str]) -> bool {
         && any_of_length(3)
         && (words.len() == reid::TOKENS && all(|c| c.is_ascii_uppercase())
             || edges_then_corners(words)
-            || REID_LIKE.contains(&words.len()) && all(|c| face_of(c).is_some()))
+            || REID_LIKE.contains(&words.len()) && 2 * words.iter().filter(|word| is_piece(word)).count() > words.len())
+}
+
+/// Whether the letters of a word are faces that meet.
+fn is_piece(word: &str) -> bool {
+    let faces: Option<Vec<u8>> = word.chars().map(face_of).collect();
+    let axes = faces.map(|faces| faces.iter().map(|face| face % 3).collect::<Vec<_>>());
+    axes.is_some_and(|axes| axes.iter().enumerate().all(|(i, axis)| !axes[..i].contains(axis)))
 }
 
 /// Twelve words of two letters and eight of three: Reid's list, in either case.

@@ -2,8 +2,9 @@
 
 use super::colour::Colour;
 use super::counts::ColourCounts;
+use super::layout::facelets_of;
 use super::pieces::{PieceError, Stickers, face_of};
-use super::text::{Cursor, Place, Position, echo};
+use super::text::{Place, Position, echo};
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNER_FACES, EDGE_FACES, FACE_LETTERS, facelet};
 use crate::nxn::Size;
@@ -149,7 +150,8 @@ impl FaceletError {
 }
 
 /// Reads 54 facelets in the order `U1..U9 R1..R9 F1..F9 D1..D9 L1..L9 B1..B9`, each face row by row, U seen with B on top, D with
-/// F on top, the sides with U on top. Blanks are ignored. Any six symbols are accepted, and the centres determine the face of
+/// F on top, the sides with U on top; or as an unfolded net, three lines with U, three with L, F, R, B, three with D. Blanks are ignored, and
+/// so are marks such as `/` between faces. Any six symbols are accepted, and the centres determine the face of
 /// each colour; only if the symbols are the face letters (in either case), each must be in the centre of its own face.
 ///
 /// # Errors
@@ -189,7 +191,7 @@ pub(super) fn six_symbols(text: &str, size: Size) -> Result<Vec<char>, FaceletEr
 
 /// The symbols of a facelet string of the right length, and those that do not occur as often as a face has facelets.
 fn counted_symbols(text: &str, size: Size) -> Result<(Vec<char>, Option<ColourCounts>), FaceletError> {
-    let placed: Vec<(char, Position)> = Cursor::new(text).filter(|(c, _)| !c.is_whitespace()).collect();
+    let placed = facelets_of(text, size);
     if placed.len() != size.facelets() {
         return Err(FaceletError::Count { size, found: placed.len() });
     }

@@ -16,10 +16,10 @@ const FACE_NAMES: [&str; 6] = ["face U", "face R", "face F", "face D", "face L",
 const WORDS: [(&str, u8); 8] =
     [("up", 0), ("top", 0), ("right", 1), ("front", 2), ("down", 3), ("bottom", 3), ("left", 4), ("back", 5)];
 
-/// A face: the position of its label, and its colours.
-struct Face {
+/// A face: the position of its label, and the words of its colours.
+struct Face<'a> {
     at: Position,
-    stickers: Vec<(Colour, Position)>,
+    words: Vec<Token<'a>>,
 }
 
 /// Reads the colours of the six faces as they are seen: the format `colours`.
@@ -36,8 +36,8 @@ struct Face {
 /// In words: six faces in any order, each a label, `:` or `=`, and nine colours.
 ///
 /// * The label is `U`, `R`, `F`, `D`, `L` or `B`, or `up`, `top`, `right`, `front`, `down`, `bottom`, `left`, `back`.
-/// * A colour is a word (white, yellow, red, orange, green, blue, black, purple, pink, grey, brown) or one of the letters
-///   `W Y R O G B K P`, in either case; letters may be written without blanks.
+/// * A colour is a word (white, yellow, red, orange, green, blue, black, purple, pink, grey, brown), a coloured square, or one of the
+///   letters `W Y R O G B K P`, in either case; letters and squares may be written without blanks.
 /// * Blanks, line ends, `,`, `/`, `|` and `-` only separate; `#` begins a comment.
 /// * The stickers of a face are in the order of facelet strings (see [`parse_facelets`](super::parse_facelets)): row by
 ///   row, U seen with B on top, D with F on top, the sides with U on top.
@@ -86,7 +86,7 @@ pub fn parse_colours(text: &str) -> Result<Cubies, ColourError> {
 }
 
 /// The faces that the text labels, in the order `U R F D L B`.
-fn read_faces(text: &str) -> Result<[Option<Face>; 6], ColourError> {
+fn read_faces(text: &str) -> Result<[Option<Face<'_>>; 6], ColourError> {
     let tokens = tokens(text);
     only_one_cube(&tokens)?;
     let mut faces: [Option<Face>; 6] = Default::default();
@@ -101,35 +101,51 @@ fn read_faces(text: &str) -> Result<[Option<Face>; 6], ColourError> {
                 let fault = ColourFault::PlaceTwice { place: FACE_NAMES[face] };
                 return Err(ColourError { earlier: Some(at), ..fault.at(token.at) });
             }
-            faces[face] = Some(Face { at: token.at, stickers: Vec::new() });
+            faces[face] = Some(Face { at: token.at, words: Vec::new() });
             current = Some(face);
         } else {
-            let colours = token.expect_colours()?;
             let face = current.and_then(|face: usize| faces[face].as_mut());
-            face.ok_or_else(|| ColourFault::NoFace.at(token.at))?.stickers.extend(colours);
+            face.ok_or_else(|| ColourFault::NoFace.at(token.at))?.words.push(*token);
         }
     }
     Ok(faces)
 }
 
-/// The 54 stickers in the order of facelet strings.
-fn stickers_in_order(faces: [Option<Face>; 6]) -> Result<Vec<(Colour, Position)>, ColourError> {
+/// All faces, which must be there.
+fn complete(faces: [Option<Face<'_>>; 6]) -> Result<impl Iterator<Item = Face<'_>>, ColourError> {
     let missing: Vec<&str> = faces.iter().zip(FACE_NAMES).filter(|(f, _)| f.is_none()).map(|(_, n)| n).collect();
     if !missing.is_empty() {
         return Err(ColourFault::PlaceMissing { places: missing.join(", ") }.nowhere());
     }
+    Ok(faces.into_iter().flatten())
+}
+
+/// The 54 stickers in the order of facelet strings.
+fn stickers_in_order(faces: [Option<Face<'_>>; 6]) -> Result<Vec<(Colour, Position)>, ColourError> {
+    let mut words: Vec<&Token<'_>> = faces.iter().flatten().flat_map(|face| &face.words).collect();
+    words.sort_by_key(|word| (word.at.line, word.at.column));
+    words.into_iter().try_for_each(|word| word.expect_colours().map(drop))?;
     let mut stickers = Vec::new();
-    for (face, place) in faces.into_iter().flatten().zip(FACE_NAMES) {
-        let found = face.stickers.len();
+    for (face, place) in complete(faces)?.zip(FACE_NAMES) {
+        let colours: Vec<(Colour, Position)> = face.words.iter().filter_map(Token::colours).flatten().collect();
+        let found = colours.len();
         if found != PER_FACE {
             let expected = format!("{PER_FACE} stickers");
             let found = format!("{found} {}", if found == 1 { "is" } else { "are" });
-            let at = face.stickers.get(PER_FACE).map_or(face.at, |sticker| sticker.1);
+            let at = colours.get(PER_FACE).map_or(face.at, |sticker| sticker.1);
             return Err(ColourFault::StickerCount { place, expected, found }.at(at));
         }
-        stickers.extend(face.stickers);
+        stickers.extend(colours);
     }
     Ok(stickers)
+}
+
+/// The facelets of the labelled faces of a cube of any size, in the order `U R F D L B`: letters for the names of colours, other symbols as
+/// they are.
+pub(super) fn facelets_of_faces(text: &str) -> Result<String, ColourError> {
+    let symbols =
+        |word: Token<'_>| Colour::named(word.word).map_or(word.word.to_owned(), |colour| colour.sign().to_string());
+    Ok(complete(read_faces(text)?)?.flat_map(|face| face.words).map(symbols).collect())
 }
 
 /// The colours of a text with six complete faces, in the order of facelet strings.
@@ -189,7 +205,7 @@ pub(super) fn looks_like_faces(text: &str) -> bool {
 pub(super) fn looks_like_a_face(line: &str) -> bool {
     match &tokens(line)[..] {
         [label, rest @ ..] if label.label && label_face(label).is_some() => {
-            rest.iter().filter_map(Token::colours).map(|colours| colours.len()).sum::<usize>() >= 3
+            rest.is_empty() || rest.iter().map(|word| word.word.chars().count()).sum::<usize>() >= 3
         }
         _ => false,
     }

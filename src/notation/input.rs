@@ -1,10 +1,10 @@
 //! The entry point for cubes in any notation, with the limits that untrusted input needs.
 
 use super::caret::caret;
-use super::detect::{detect, detect_sized};
-use super::faces::looks_like_a_face;
+use super::detect::{detect, detect_sized, has_six_symbols, looks_like_rows};
+use super::faces::{facelets_of_faces, looks_like_a_face};
 use super::piece_file::looks_like_a_piece;
-use super::text::{Place, Position, blank_comments, strip_bom};
+use super::text::{Place, Position, blank_comments, strip_bom, without_quotes, without_selectors};
 use super::{
     ColourError, FaceletError, Format, MoveError, MoveOptions, NissyError, ReidError, facelet_faces, parse_colours,
     parse_facelets, parse_moves, parse_nissy, parse_pieces, parse_reid, parse_sticker_facelets, parse_turns,
@@ -47,7 +47,9 @@ pub enum InputError {
     #[error(transparent)]
     Facelets(#[from] FaceletError),
     /// A notation that only the 3x3x3 has.
-    #[error("a {size} cube is written as moves or as facelets of any six letters; `{format}` is for the 3x3x3")]
+    #[error(
+        "a {size} cube is written as moves, as facelets of any six letters, or in colours; `{format}` is for the 3x3x3"
+    )]
     NotForSize {
         /// The cube.
         size: Size,
@@ -100,6 +102,7 @@ impl InputError {
         match &mut self {
             Self::InvalidUtf8 { at } | Self::ControlCharacter { at, .. } => at.line += lines,
             Self::Colours(error) => error.move_below(lines),
+            Self::Facelets(FaceletError::UnknownSymbol { at, .. }) => at.line += lines,
             _ => {}
         }
         self
@@ -131,18 +134,27 @@ pub fn parse_cube(text: &str, format: Format, options: &MoveOptions) -> Result<C
         Format::Reid => parse_reid(&text)?,
         Format::Nissy => parse_nissy(&text)?,
         Format::Pieces => parse_pieces(&text)?,
-        Format::Colours => parse_colours(&text)?,
+        Format::Colours => parse_colours(&text).map_err(InputError::from).or_else(|error| by_symbols(&text, error))?,
     })
 }
 
-/// The text without byte order mark and comments.
+/// Reads labelled faces whose stickers are no colours, but any other six symbols.
+fn by_symbols(text: &str, error: InputError) -> Result<Cubies, InputError> {
+    let is_symbols = matches!(&error, InputError::Colours(error) if error.code() == "unknown-colour");
+    match facelets_of_faces(text) {
+        Ok(facelets) if is_symbols && has_six_symbols(&facelets) => Ok(parse_facelets(&facelets)?),
+        _ => Err(error),
+    }
+}
+
+/// The text without byte order mark, comments, variation selectors, and quotes around it that the shell did not take for quotes.
 pub(super) fn code_of(text: &str) -> Result<Cow<'_, str>, InputError> {
     if text.len() > MAX_INPUT_BYTES {
         return Err(InputError::TooLong { bytes: text.len() });
     }
     let text = strip_bom(text);
     check_characters(text)?;
-    Ok(blank_comments(text))
+    Ok(without_quotes(without_selectors(blank_comments(text))))
 }
 
 /// Reads a cube of any size from the bytes of a file, as moves or facelets; a 3x3x3 in any notation. Text that holds nothing but
@@ -160,6 +172,7 @@ pub fn parse_stickers(line: &[u8], size: Size, format: Format, options: &MoveOpt
     match format {
         Format::Moves => Ok(Stickers::after(size, &parse_turns(&text, size, options)?)),
         Format::Facelets => Ok(parse_sticker_facelets(&text, size)?),
+        Format::Colours if size != Size::THREE => Ok(parse_sticker_facelets(&facelets_of_faces(&text)?, size)?),
         _ if size == Size::THREE => {
             Ok(Stickers::new(size, facelet_faces(&parse_cube(&text, format, options)?).to_vec()))
         }
@@ -184,6 +197,16 @@ pub(super) fn text_of(line: &[u8]) -> Result<&str, InputError> {
         let valid = String::from_utf8_lossy(&line[..error.valid_up_to()]);
         let at = strip_bom(&valid).chars().fold(Position::START, Position::after);
         InputError::InvalidUtf8 { at }
+    })
+}
+
+/// The format of a cube over several lines with which a file begins, if it does; none if each line is a cube of its own. `lines` are the first
+/// ones, up to a blank line, without comments.
+pub fn format_of_lines(lines: &[&[u8]], size: Size) -> Option<Format> {
+    lines.first().and_then(|line| format_of_line(line)).or_else(|| {
+        let text = String::from_utf8(lines.join(&b'\n')).ok()?;
+        let text = code_of(&text).ok()?;
+        looks_like_rows(&text, size).then_some(Format::Facelets)
     })
 }
 

@@ -62,15 +62,33 @@ impl fmt::Display for Place {
 /// Spellings of the prime that are sensible to show as they are.
 pub(super) const UNICODE_PRIMES: [char; 4] = ['\u{2019}', '\u{2018}', '\u{2032}', '\u{b4}'];
 
-/// Writes a character of the input in a form that is safe on a terminal: printable ASCII and primes as they are, a tab as a
-/// blank, anything else as an escape.
+/// Quotes of word processors at the beginning of a text; none that may be a prime.
+pub(super) const OPENING_QUOTES: [char; 4] = ['\u{201c}', '\u{201e}', '\u{ab}', '\u{201f}'];
+/// Quotes of word processors at the end of a text; none that may be a prime.
+pub(super) const CLOSING_QUOTES: [char; 3] = ['\u{201d}', '\u{201c}', '\u{bb}'];
+
+/// Writes a character of the input in a form that is safe on a terminal: printable ASCII, primes, quotes and coloured squares as
+/// they are, a tab as a blank, anything else as an escape.
 pub(super) fn echo(c: &char) -> String {
     match *c {
         ' '..='~' => c.to_string(),
         '\t' => " ".to_owned(),
-        _ if UNICODE_PRIMES.contains(c) => c.to_string(),
+        _ if UNICODE_PRIMES.contains(c) || is_typographic_quote(*c) || is_square(*c) => c.to_string(),
         _ => c.escape_default().to_string(),
     }
+}
+
+fn is_typographic_quote(c: char) -> bool {
+    OPENING_QUOTES.contains(&c) || CLOSING_QUOTES.contains(&c)
+}
+
+/// Whether a text has quotes of word processors in it, or an opening one in front that could be a prime elsewhere.
+pub fn has_typographic_quotes(text: &str) -> bool {
+    text.contains(is_typographic_quote) || text.starts_with('\u{2018}')
+}
+
+fn is_square(c: char) -> bool {
+    matches!(c, '\u{2b1b}' | '\u{2b1c}' | '\u{1f7e5}'..='\u{1f7eb}')
 }
 
 /// Writes user text on one line, in a form that is safe on a terminal.
@@ -99,6 +117,19 @@ pub(super) fn blank_comments(text: &str) -> Cow<'_, str> {
         blanked.extend(comment.chars().map(|c| if c == '\n' { c } else { ' ' }));
     }
     Cow::Owned(blanked)
+}
+
+/// The text without the selectors that some keyboards put after a coloured square.
+pub(super) fn without_selectors(text: Cow<'_, str>) -> Cow<'_, str> {
+    const SELECTOR: char = '\u{fe0f}';
+    if text.contains(SELECTOR) { Cow::Owned(text.replace(SELECTOR, "")) } else { text }
+}
+
+/// Replaces a pair of typographic quotes around a text by blanks.
+pub(super) fn without_quotes(text: Cow<'_, str>) -> Cow<'_, str> {
+    let bare = text.trim();
+    let is_quoted = bare.starts_with(OPENING_QUOTES) && bare.ends_with(CLOSING_QUOTES);
+    if is_quoted { Cow::Owned(text.replace(OPENING_QUOTES, " ").replace(CLOSING_QUOTES, " ")) } else { text }
 }
 
 /// Reads a text character by character.

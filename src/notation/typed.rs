@@ -4,8 +4,9 @@ use super::Format;
 use super::colour::Colour;
 use super::detect::{detect, detect_sized};
 use super::facelets::stickers_of;
-use super::faces::colours_of_faces;
+use super::faces::{colours_of_faces, facelets_of_faces};
 use super::input::{code_of, text_of};
+use super::layout::facelets_of;
 use super::nxn::colours_of;
 use super::piece_file::colours_of_pieces;
 use super::pieces::{PieceError, face_of, slot_facelets};
@@ -38,8 +39,11 @@ impl TypedStickers {
             format => format,
         };
         let letters = match format {
-            Format::Facelets => letters_of(&text),
-            Format::Colours => colours_of_faces(&text).map(signs),
+            Format::Facelets => letters_of(&text, size),
+            Format::Colours => {
+                let by_colour = colours_of_faces(&text).map(signs);
+                by_colour.or_else(|| letters_of(&facelets_of_faces(&text).ok()?, size))
+            }
             Format::Pieces => colours_of_pieces(&text).map(signs),
             _ => None,
         }?;
@@ -79,11 +83,11 @@ impl TypedStickers {
 }
 
 /// The letters of symbols in a row, if nearly all of them stand for faces, or for colours.
-fn letters_of(text: &str) -> Option<Vec<char>> {
+fn letters_of(text: &str, size: Size) -> Option<Vec<char>> {
     let of_face = |symbol: char| face_of(symbol.to_ascii_uppercase()).map(|face| FACE_LETTERS[usize::from(face)]);
     let of_colour = |symbol: char| Colour::of_symbol(symbol).map(Colour::sign);
     let all = |letter: &dyn Fn(char) -> Option<char>| -> Vec<char> {
-        text.chars().filter(|c| !c.is_whitespace()).map(|c| letter(c).unwrap_or(UNKNOWN)).collect()
+        facelets_of(text, size).into_iter().map(|(c, _)| letter(c).unwrap_or(UNKNOWN)).collect()
     };
     let unknown = |letters: &Vec<char>| letters.iter().filter(|&&letter| letter == UNKNOWN).count();
     let best = [all(&of_face), all(&of_colour)].into_iter().min_by_key(unknown);

@@ -5,7 +5,8 @@ use crate::flags::{CubeArgs, NotationArgs};
 use anyhow::Error;
 use cubepdb::internals::notation::{
     Cube, FaceletError, Format, InputError, Lowercase, MAX_INPUT_BYTES, MoveError, MoveOptions, Parentheses,
-    TypedStickers, face_order, format_of_line, parse_line, parse_stickers, parse_turns, printable,
+    TypedStickers, are_colours, face_order, format_of_line, format_of_lines, has_typographic_quotes, parse_line,
+    parse_stickers, parse_turns, printable, turned_faces,
 };
 use cubepdb::internals::nxn::{Size, Stickers, Turn};
 use cubepdb::picture::Palette;
@@ -30,7 +31,12 @@ impl Item {
     /// The name of the cube in messages, with its line where comments or blank lines are above it.
     pub fn name(&self) -> String {
         let Self { id, line, .. } = self;
-        if line > id && !self.format.takes_lines() { format!("line {line}: cube {id}") } else { format!("cube {id}") }
+        if line > id && !self.has_lines() { format!("line {line}: cube {id}") } else { format!("cube {id}") }
+    }
+
+    /// Whether the cube takes several lines.
+    fn has_lines(&self) -> bool {
+        self.format.takes_lines() || self.text.contains(&b'\n')
     }
 
     /// Parses a cube of the requested size.
@@ -94,7 +100,7 @@ impl Item {
     fn fault(&self, error: InputError, notation: &NotationArgs) -> Fault {
         let caret = error.caret(&self.text);
         let advice = self.advice(&error, notation);
-        let by_line = self.format.takes_lines() || matches!(error, InputError::Colours(_));
+        let by_line = self.has_lines() || matches!(error, InputError::Colours(_));
         let error = if by_line { error.below(self.line as usize - 1) } else { error };
         Fault { error, below: caret.into_iter().chain(advice).collect() }
     }
@@ -112,10 +118,14 @@ impl Item {
                 None if is_auto => "if these are moves, add --format moves".to_owned(),
                 None => return None,
             },
-            InputError::Facelets(_) if notation.size == Size::THREE => {
-                let order: Vec<String> = face_order(text)?.chars().map(String::from).collect();
-                let order = order.join(" ");
-                format!("are the faces in the order U R F D L B? In the order {order} they make a cube")
+            InputError::Facelets(_) | InputError::Colours(_) if notation.size == Size::THREE => misplaced_faces(text)?,
+            InputError::Moves(_) if has_typographic_quotes(text) => {
+                "these are quotes of a word processor; the shell knows \" and ' alone".to_owned()
+            }
+            InputError::Moves(_) if are_colours(text) => {
+                "for a cube in colours, write each face with its letter: U=... R=... F=... D=... L=... B=... (solve check -h shows the \
+                 order of the stickers)"
+                    .to_owned()
             }
             InputError::Moves(MoveError::Ambiguous { symbol, .. }) => {
                 format!("--lowercase wide reads `{symbol}` as `{}w`", symbol.to_ascii_uppercase())
@@ -124,6 +134,23 @@ impl Item {
         };
         Some(format!("note: {advice}"))
     }
+}
+
+/// How the faces of a cube would have to be put in another order, or turned, to make one that can be solved.
+fn misplaced_faces(text: &str) -> Option<String> {
+    if let Some(order) = face_order(text) {
+        let order: Vec<String> = order.chars().map(String::from).collect();
+        return Some(format!(
+            "are the faces in the order U R F D L B? In the order {} they make a cube",
+            order.join(" ")
+        ));
+    }
+    let turned = turned_faces(text)?;
+    let turn = |(face, turns): &(char, u8)| {
+        format!("{face} turned {}", ["", "clockwise by 90°", "by 180°", "anticlockwise by 90°"][usize::from(*turns)])
+    };
+    let faces: Vec<String> = turned.iter().map(turn).collect();
+    Some(format!("are the faces held the right way round? With {} they make a cube", faces.join(" and ")))
 }
 
 /// The options for parsing moves.
@@ -192,11 +219,13 @@ pub struct Source<'a> {
     pub file: Option<&'a Path>,
     /// The notation, which determines where a cube ends.
     pub format: Format,
+    /// The number of layers, and of the rows of a face.
+    pub size: Size,
 }
 
 impl<'a> From<&'a CubeArgs> for Source<'a> {
     fn from(args: &'a CubeArgs) -> Self {
-        Self { cubes: &args.cubes, file: args.file.as_deref(), format: args.notation.format }
+        Self { cubes: &args.cubes, file: args.file.as_deref(), format: args.notation.format, size: args.notation.size }
     }
 }
 
@@ -227,22 +256,36 @@ impl Source<'_> {
 /// Cubes, one after the other.
 pub type Items = crate::jobs::Items<Item>;
 
-/// The cubes of the command line.
+/// The cubes of the command line. A file without any is mentioned.
 pub fn items(source: &Source<'_>) -> Result<Items, Failure> {
+    let mut cubes = all_items(source)?;
+    let file = source.file.map_or("standard input".to_owned(), |path| path.display().to_string());
+    let mut mention = source.has_lines().then(|| move || say(&format!("note: there is no cube in {file}")));
+    Ok(Box::new(std::iter::from_fn(move || {
+        let cube = cubes.next();
+        match (mention.take(), &cube) {
+            (Some(mention), None) => mention(),
+            _ => {}
+        }
+        cube
+    })))
+}
+
+fn all_items(source: &Source<'_>) -> Result<Items, Failure> {
     match source.file {
-        Some(path) if path == Path::new("-") => Ok(cubes_of(standard_input(), source.format)),
+        Some(path) if path == Path::new("-") => Ok(cubes_of(standard_input(), source)),
         Some(path) => {
             let file = File::open(path)
                 .map_err(|error| io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display())))?;
             let name = path.display().to_string();
             let named = move |error: io::Error| io::Error::new(error.kind(), format!("cannot read {name}: {error}"));
-            Ok(Box::new(cubes_of(BufReader::new(file), source.format).map(move |item| item.map_err(&named))))
+            Ok(Box::new(cubes_of(BufReader::new(file), source).map(move |item| item.map_err(&named))))
         }
         None if source.cubes.is_empty() => Err(Failure::usage(
             "no cube given: write one as an argument, such as \"R U R' U'\", name a file with --file, or use - for \
              standard input",
         )),
-        None if source.cubes == ["-"] => Ok(cubes_of(standard_input(), source.format)),
+        None if source.cubes == ["-"] => Ok(cubes_of(standard_input(), source)),
         None => arguments(source),
     }
 }
@@ -266,7 +309,7 @@ fn arguments(source: &Source<'_>) -> Result<Items, Failure> {
     let cubes: Vec<Vec<u8>> = cubes.iter().map(|cube| cube.clone().into_bytes()).collect();
     let format = source.format;
     if format.takes_lines() {
-        let blocks = cubes.into_iter().flat_map(move |text| blocks(lines(Cursor::new(text), format)));
+        let blocks = cubes.into_iter().flat_map(move |text| blocks(lines(Cursor::new(text), format), is_rule));
         Ok(Box::new((1..).zip(blocks).map(move |(id, block)| block.map(|block| Item { id, format, ..block }))))
     } else {
         Ok(Box::new((1..).zip(cubes).map(move |(id, text)| Ok(unnumbered(Item { id, line: 1, format, text })))))
@@ -292,35 +335,49 @@ pub fn warn_of_missing_quotes(cubes: &[String]) {
     }
 }
 
-/// The cubes of a file: of several lines each, if the format or the first line says so, else one in each line. Nothing is read
-/// before the first cube is asked for.
-fn cubes_of(reader: impl BufRead + Send + 'static, format: Format) -> Items {
+/// The cubes of a file: of several lines each, if the format or the first lines say so, else one in each line. Nothing is read before the
+/// first cube is asked for, and no more of standard input than its first line, because whoever writes there may wait for the answer.
+fn cubes_of(reader: impl BufRead + Send + 'static, source: &Source<'_>) -> Items {
+    let (format, size, may_wait) = (source.format, source.size, source.is_standard_input());
     let mut lines = Some(lines(reader, format));
     let mut cubes: Items = Box::new(std::iter::empty());
     Box::new(std::iter::from_fn(move || {
-        if let Some(lines) = lines.take() {
-            cubes = divided(lines, format);
+        if let Some(mut lines) = lines.take() {
+            let opening = if format == Format::Auto { opening(&mut lines, size, may_wait) } else { Vec::new() };
+            let code: Vec<&[u8]> =
+                opening.iter().flatten().map(|line| &line.text[..]).filter(|line| !is_comment(line)).collect();
+            let begun = format_of_lines(&code, size).or(Some(format).filter(|format| format.takes_lines()));
+            cubes = divided(opening.into_iter().chain(lines), begun);
         }
         cubes.next()
     }))
 }
 
-fn divided(mut lines: impl Iterator<Item = io::Result<Item>> + Send + 'static, format: Format) -> Items {
-    let is_code = |line: &io::Result<Item>| line.as_ref().map_or(true, |line| !is_comment(&line.text));
-    // Comments are kept: positions count them.
-    let mut first = Vec::new();
-    if format == Format::Auto {
-        for line in lines.by_ref() {
-            first.push(line);
-            if first.last().is_some_and(is_code) {
-                break;
-            }
+/// The first lines: to the first one that is no comment, or to the end of the first block if its lines may be rows of a cube.
+fn opening(lines: &mut impl Iterator<Item = io::Result<Item>>, size: Size, only_one: bool) -> Vec<io::Result<Item>> {
+    let most = 6 * usize::from(size.layers());
+    let (mut opening, mut rows) = (Vec::new(), 0);
+    for line in lines {
+        let text = line.as_ref().map_or(&b""[..], |line| &line.text);
+        let (is_code, ends) = (!is_comment(text), line.is_err() || rows > 0 && is_gap(text));
+        rows += usize::from(is_code);
+        opening.push(line);
+        if ends || rows > most || only_one && is_code {
+            break;
         }
     }
-    let begun = first.last().and_then(|line| format_of_line(&line.as_ref().ok()?.text));
-    let lines = first.into_iter().chain(lines);
-    match begun.or(Some(format).filter(|format| format.takes_lines())) {
-        Some(format) => Box::new(blocks(lines).map(move |cube| cube.map(|cube| Item { format, ..cube }))),
+    opening
+}
+
+/// Cubes of several lines each in the format that is `begun`, or one in each line.
+fn divided(lines: impl Iterator<Item = io::Result<Item>> + Send + 'static, begun: Option<Format>) -> Items {
+    let is_code = |line: &io::Result<Item>| line.as_ref().map_or(true, |line| !is_comment(&line.text));
+    // Comments are kept: positions count them.
+    match begun {
+        Some(format) => {
+            let ends = if format.takes_lines() { is_rule } else { is_gap };
+            Box::new(blocks(lines, ends).map(move |cube| cube.map(|cube| Item { format, ..cube })))
+        }
         None => {
             let mut id = 0;
             Box::new(lines.filter(is_code).map(move |line| {
@@ -329,6 +386,11 @@ fn divided(mut lines: impl Iterator<Item = io::Result<Item>> + Send + 'static, f
             }))
         }
     }
+}
+
+/// Whether a line separates two cubes in rows: blank, or of dashes.
+fn is_gap(line: &[u8]) -> bool {
+    line.trim_ascii().is_empty() || is_rule(line)
 }
 
 /// Returns whether there is nothing but a comment in a line.
@@ -349,9 +411,12 @@ fn unnumbered(line: Item) -> Item {
     }
 }
 
-/// Joins lines into cubes, with a line of dashes between two. Blocks that contain only comments are skipped; an empty
+/// Joins lines into cubes, with a line that `ends` one between two. Blocks that contain only comments are skipped; an empty
 /// file gives one empty cube, so that its error is reported.
-fn blocks(mut lines: impl Iterator<Item = io::Result<Item>>) -> impl Iterator<Item = io::Result<Item>> {
+fn blocks(
+    mut lines: impl Iterator<Item = io::Result<Item>>,
+    ends: fn(&[u8]) -> bool,
+) -> impl Iterator<Item = io::Result<Item>> {
     let (mut blocks, mut next_line, mut ended) = (0, 1, false);
     std::iter::from_fn(move || {
         while !ended {
@@ -363,7 +428,7 @@ fn blocks(mut lines: impl Iterator<Item = io::Result<Item>>) -> impl Iterator<It
                     Err(error) => return Some(Err(error)),
                 };
                 next_line = line.line + 1;
-                if is_rule(&line.text) {
+                if ends(&line.text) {
                     ended = false;
                     break;
                 }

@@ -125,7 +125,8 @@ fn each_cube(
     mut then: impl FnMut(&Gallery, &Item, Option<Cube>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
     let mut worst = Status::Success;
-    let source = Source { cubes: &input.cube, file: input.file.as_deref(), format: notation.format };
+    let source =
+        Source { cubes: &input.cube, file: input.file.as_deref(), format: notation.format, size: notation.size };
     warn_of_missing_quotes(source.cubes);
     let (gallery, items) = Gallery::for_items(pictures, &source, items(&source)?)?;
     for item in items {
