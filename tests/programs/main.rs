@@ -12,6 +12,7 @@ mod program;
 mod transcript;
 
 mod command_line;
+mod cube_files;
 mod default_tables;
 mod engine_cli;
 mod fingerprint;

@@ -336,37 +336,29 @@ pub fn warn_of_missing_quotes(cubes: &[String]) {
 }
 
 /// The cubes of a file: of several lines each, if the format or the first lines say so, else one in each line. Nothing is read before the
-/// first cube is asked for, and no more of standard input than its first line, because whoever writes there may wait for the answer.
+/// first cube is asked for, and nothing is waited for but the first bytes: whoever writes to standard input may wait for an answer.
 fn cubes_of(reader: impl BufRead + Send + 'static, source: &Source<'_>) -> Items {
-    let (format, size, may_wait) = (source.format, source.size, source.is_standard_input());
-    let mut lines = Some(lines(reader, format));
+    let (format, size) = (source.format, source.size);
+    let mut reader = Some(reader);
     let mut cubes: Items = Box::new(std::iter::empty());
     Box::new(std::iter::from_fn(move || {
-        if let Some(mut lines) = lines.take() {
-            let opening = if format == Format::Auto { opening(&mut lines, size, may_wait) } else { Vec::new() };
-            let code: Vec<&[u8]> =
-                opening.iter().flatten().map(|line| &line.text[..]).filter(|line| !is_comment(line)).collect();
-            let begun = format_of_lines(&code, size).or(Some(format).filter(|format| format.takes_lines()));
-            cubes = divided(opening.into_iter().chain(lines), begun);
+        if let Some(mut reader) = reader.take() {
+            let begun = if format == Format::Auto {
+                reader.fill_buf().ok().and_then(|opening| format_of_opening(opening, size))
+            } else {
+                Some(format).filter(|format| format.takes_lines())
+            };
+            cubes = divided(lines(reader, format), begun);
         }
         cubes.next()
     }))
 }
 
-/// The first lines: to the first one that is no comment, or to the end of the first block if its lines may be rows of a cube.
-fn opening(lines: &mut impl Iterator<Item = io::Result<Item>>, size: Size, only_one: bool) -> Vec<io::Result<Item>> {
-    let most = 6 * usize::from(size.layers());
-    let (mut opening, mut rows) = (Vec::new(), 0);
-    for line in lines {
-        let text = line.as_ref().map_or(&b""[..], |line| &line.text);
-        let (is_code, ends) = (!is_comment(text), line.is_err() || rows > 0 && is_gap(text));
-        rows += usize::from(is_code);
-        opening.push(line);
-        if ends || rows > most || only_one && is_code {
-            break;
-        }
-    }
-    opening
+/// The format of cubes of several lines with which a file begins. The lines of a cube in rows end with a blank line.
+fn format_of_opening(opening: &[u8], size: Size) -> Option<Format> {
+    let lines = opening.split(|&byte| byte == b'\n').skip_while(|line| is_comment(line));
+    let lines: Vec<&[u8]> = lines.take_while(|line| !is_gap(line)).filter(|line| !is_comment(line)).collect();
+    format_of_lines(&lines, size)
 }
 
 /// Cubes of several lines each in the format that is `begun`, or one in each line.
