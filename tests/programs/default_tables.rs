@@ -261,6 +261,18 @@ fn a_table_is_made_ahead_of_time() {
     let (status, out, err) = run(home.path(), &["setup", "--level", "0"]);
     assert_eq!((status, err.as_str()), (0, ""));
     assert!(out.ends_with("h48-0.pdb: 29.7 MB was there already, and is undamaged\n"), "{out}");
+    let built = |flags: &[&str]| {
+        fs::remove_file(home.path().join(".cache/cubepdb/h48-0.pdb")).unwrap();
+        let (status, out, err) = run(home.path(), &[&["setup", "--level", "0"], flags].concat());
+        assert!(status == 0 && out.ends_with("is ready\n"), "{err}");
+        err
+    };
+    assert_eq!(built(&["-q"]), "");
+    let told = built(&[]);
+    assert!(
+        told.starts_with("building the table h48-0 (29.7 MB) once, in ") && told.contains("h48-0.pdb; about"),
+        "{told}"
+    );
     let (status, out, err) = run(home.path(), &["setup"]);
     assert_eq!(status, 2, "{err}");
     assert!(err.contains("choose one with --level K, or take the suggested one with --yes"), "{err}");
@@ -301,7 +313,12 @@ fn tables_in_the_cache_are_listed_checked_and_removed() {
     assert_eq!((status, out.as_str()), (4, "corners: every byte is as it was written\n"), "{err}");
     assert!(err.contains("h48-0.pdb"), "{err}");
     let (status, _, err) = run(home.path(), &["tables", "remove", "h48-1"]);
-    assert!(status == 4 && err.contains("did you mean `h48-0`?"), "{err}");
+    assert!(
+        status == 4 && err.contains("no `h48-1` in the cache, which holds corners, h48-0, h48-5.pdb.checkpoint"),
+        "{err}"
+    );
+    let (status, out, err) = run(home.path(), &["tables", "remove", "h48-5"]);
+    assert!(status == 0 && out.starts_with("removed 1 file,") && !cache.join("h48-5.pdb.checkpoint").exists(), "{err}");
     let (status, out, err) = run(home.path(), &["tables", "remove", "h48-0"]);
     assert!(status == 0 && out.starts_with("removed 1 file,") && !path.exists(), "{err}");
     let (status, _, err) = run(home.path(), &["tables", "remove", "--all"]);
