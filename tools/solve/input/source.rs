@@ -1,0 +1,139 @@
+//! Where cubes come from: arguments, a file, or standard input.
+
+use super::Item;
+use super::lines::{blocks, cubes_of, is_comment, is_rule, lines, unnumbered};
+use crate::common::exit::{Failure, say};
+use crate::flags::CubeArgs;
+use cubepdb::internals::notation::{Format, Lowercase, MoveOptions, parse_turns};
+use cubepdb::internals::nxn::Size;
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Stdin};
+use std::path::Path;
+
+/// A source of cubes.
+pub struct Source<'a> {
+    /// Cubes on the command line, or `-`.
+    pub cubes: &'a [String],
+    /// A file, or `-`.
+    pub file: Option<&'a Path>,
+    /// The notation, which determines where a cube ends.
+    pub format: Format,
+    /// The number of layers, and of the rows of a face.
+    pub size: Size,
+}
+
+impl<'a> From<&'a CubeArgs> for Source<'a> {
+    fn from(args: &'a CubeArgs) -> Self {
+        Self { cubes: &args.cubes, file: args.file.as_deref(), format: args.notation.format, size: args.notation.size }
+    }
+}
+
+impl Source<'_> {
+    /// Returns whether cubes can be read without waiting for anybody: arguments, or a file that is no pipe.
+    pub fn is_at_hand(&self) -> bool {
+        !self.is_standard_input()
+            && self.file.is_none_or(|path| path.metadata().is_ok_and(|metadata| metadata.is_file()))
+    }
+
+    /// Returns whether there is one cube, an argument.
+    pub fn is_one_argument(&self) -> bool {
+        let cubes = self.cubes;
+        self.file.is_none() && !self.is_standard_input() && (cubes.len() == 1 || is_one_state(cubes))
+    }
+
+    /// Returns whether cubes are lines, of a file or of standard input.
+    pub fn has_lines(&self) -> bool {
+        self.file.is_some() || self.is_standard_input()
+    }
+
+    /// Returns whether cubes are read from standard input.
+    pub fn is_standard_input(&self) -> bool {
+        self.file.map_or(self.cubes == ["-"], |path| path == Path::new("-"))
+    }
+}
+
+/// Cubes, one after the other.
+pub type Items = crate::jobs::Items<Item>;
+
+/// The cubes of the command line. A file without any is mentioned.
+pub fn items(source: &Source<'_>) -> Result<Items, Failure> {
+    let mut cubes = all_items(source)?;
+    let file = source.file.map_or("standard input".to_owned(), |path| path.display().to_string());
+    let mut may_be_empty = source.has_lines();
+    Ok(Box::new(std::iter::from_fn(move || {
+        let cube = cubes.next();
+        if cube.is_none() && may_be_empty {
+            say(&format!("note: there is no cube in {file}"));
+        }
+        may_be_empty = false;
+        cube
+    })))
+}
+
+fn all_items(source: &Source<'_>) -> Result<Items, Failure> {
+    match source.file {
+        Some(path) if path == Path::new("-") => Ok(cubes_of(standard_input(), source)),
+        Some(path) => {
+            let file = File::open(path)
+                .map_err(|error| io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display())))?;
+            let name = path.display().to_string();
+            let named = move |error: io::Error| io::Error::new(error.kind(), format!("cannot read {name}: {error}"));
+            Ok(Box::new(cubes_of(BufReader::new(file), source).map(move |item| item.map_err(&named))))
+        }
+        None if source.cubes.is_empty() => Err(Failure::usage(
+            "no cube given: write one as an argument, such as \"R U R' U'\", name a file with --file, or use - for \
+             standard input",
+        )),
+        None if source.cubes == ["-"] => Ok(cubes_of(standard_input(), source)),
+        None => arguments(source),
+    }
+}
+
+/// Standard input, readable by any thread: one read returns the available bytes.
+fn standard_input() -> BufReader<Stdin> {
+    BufReader::new(io::stdin())
+}
+
+/// The cubes on the command line. A blank argument is refused: it is an unset variable of a script more often than a solved cube.
+fn arguments(source: &Source<'_>) -> Result<Items, Failure> {
+    let is_empty = |cube: &String| cube.as_bytes().split(|&byte| byte == b'\n').all(is_comment);
+    if let Some(i) = source.cubes.iter().position(is_empty) {
+        return Err(Failure::usage(format!(
+            "argument {} is an empty text, not a cube; the solved cube is \"R R'\", for instance",
+            i + 1
+        )));
+    }
+    let joined = [source.cubes.join(" ")];
+    let cubes = if is_one_state(source.cubes) { &joined[..] } else { source.cubes };
+    let cubes: Vec<Vec<u8>> = cubes.iter().map(|cube| cube.clone().into_bytes()).collect();
+    let format = source.format;
+    if format.takes_lines() {
+        let blocks = cubes.into_iter().flat_map(move |text| blocks(lines(Cursor::new(text), format), is_rule));
+        Ok(Box::new((1..).zip(blocks).map(move |(id, block)| block.map(|block| Item { id, format, ..block }))))
+    } else {
+        Ok(Box::new((1..).zip(cubes).map(move |(id, text)| Ok(unnumbered(Item { id, line: 1, format, text })))))
+    }
+}
+
+/// Returns whether arguments without quotes form six faces of nine facelets, twelve edges and eight corners, or six
+/// labelled faces.
+fn is_one_state(words: &[String]) -> bool {
+    let lengths: Vec<usize> = words.iter().map(|word| word.chars().count()).collect();
+    let labelled = |word: &String| word.contains([':', '=']) && !word.contains('[');
+    lengths == [9; 6]
+        || lengths == [[2; 12].as_slice(), &[3; 8]].concat()
+        || words.len() == 6 && words.iter().all(labelled)
+}
+
+/// Warns if the moves of one scramble seem to arrive as separate arguments: all of them are moves, and one is a single move.
+pub fn warn_of_missing_quotes(cubes: &[String]) {
+    let options = MoveOptions { lowercase: Some(Lowercase::Wide), ..MoveOptions::default() };
+    let counts: Option<Vec<usize>> =
+        cubes.iter().map(|cube| parse_turns(cube, Size::THREE, &options).ok().map(|turns| turns.len())).collect();
+    if cubes.len() > 1 && counts.is_some_and(|counts| counts.contains(&1)) {
+        say(&format!(
+            "note: these are {} cubes, one for each argument; put quotes around a scramble: solve \"R U R' U'\"",
+            cubes.len()
+        ));
+    }
+}
