@@ -283,12 +283,16 @@ fn is_one_state(words: &[String]) -> bool {
         || words.len() == 6 && words.iter().all(labelled)
 }
 
-/// Warns if the moves of one scramble arrive as separate arguments: each is then a cube, which is probably not
-/// intended.
+/// Warns if the moves of one scramble seem to arrive as separate arguments: all of them are moves, and one is a single move.
 pub fn warn_of_missing_quotes(cubes: &[String]) {
-    let single = |cube: &String| cube.chars().count() <= 3 && cube.starts_with(|c: char| c.is_ascii_alphabetic());
-    if cubes.len() > 1 && cubes.iter().all(single) {
-        say(&format!("note: these are {} cubes of one move each; put quotes around a scramble", cubes.len()));
+    let options = MoveOptions { lowercase: Some(Lowercase::Wide), ..MoveOptions::default() };
+    let counts: Option<Vec<usize>> =
+        cubes.iter().map(|cube| parse_turns(cube, Size::THREE, &options).ok().map(|turns| turns.len())).collect();
+    if cubes.len() > 1 && counts.is_some_and(|counts| counts.contains(&1)) {
+        say(&format!(
+            "note: these are {} cubes, one for each argument; put quotes around a scramble: solve \"R U R' U'\"",
+            cubes.len()
+        ));
     }
 }
 
