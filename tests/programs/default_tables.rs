@@ -301,7 +301,12 @@ fn tables_in_the_cache_are_listed_checked_and_removed() {
     assert_eq!((status, out.as_str()), (4, "corners: every byte is as it was written\n"), "{err}");
     assert!(err.contains("h48-0.pdb"), "{err}");
     let (status, _, err) = run(home.path(), &["tables", "remove", "h48-1"]);
-    assert!(status == 4 && err.contains("did you mean `h48-0`?"), "{err}");
+    assert!(
+        status == 4 && err.contains("no `h48-1` in the cache, which holds corners, h48-0, h48-5.pdb.checkpoint"),
+        "{err}"
+    );
+    let (status, out, err) = run(home.path(), &["tables", "remove", "h48-5"]);
+    assert!(status == 0 && out.starts_with("removed 1 file,") && !cache.join("h48-5.pdb.checkpoint").exists(), "{err}");
     let (status, out, err) = run(home.path(), &["tables", "remove", "h48-0"]);
     assert!(status == 0 && out.starts_with("removed 1 file,") && !path.exists(), "{err}");
     let (status, _, err) = run(home.path(), &["tables", "remove", "--all"]);

@@ -2,7 +2,6 @@
 
 use super::CacheArgs;
 use crate::common::exit::{Failure, Status, say};
-use crate::common::nearest::did_you_mean;
 use crate::common::output::stdout;
 use crate::common::signals::Interrupt;
 use crate::common::units;
@@ -51,7 +50,7 @@ enum Action {
     },
     /// Removes tables from the cache directory.
     Remove {
-        /// Names, as `solve tables` lists them.
+        /// Names, as `solve tables` lists them; that of a table also stands for its unfinished build.
         #[arg(value_name = "NAME", required_unless_present = "all")]
         names: Vec<String>,
         /// Remove all tables, learned automata and unfinished builds.
@@ -186,8 +185,7 @@ fn kept(directory: &Path) -> Result<Vec<Kept>, Failure> {
     for entry in fs::read_dir(directory).map_err(named)? {
         let path = entry?.path();
         let is = |suffix: &str| path.to_string_lossy().ends_with(suffix);
-        let of_checkpoint = checkpoint_path(Path::new("x.pdb"));
-        if is(&of_checkpoint.to_string_lossy()[1..]) {
+        if is(&unfinished_name("")) {
             kept.push(Kept::new(path, Kind::Unfinished, None, None)?);
         } else if is(".automaton") {
             kept.push(Kept::new(path, Kind::Automaton, None, None)?);
@@ -204,18 +202,27 @@ impl Kept {
     }
 }
 
-/// The files of these names; all, if none is given.
+/// The files of these names; all, if none is given. The name of a table also stands for its unfinished build.
 fn named<'a>(kept: &'a [Kept], names: &[String]) -> Result<Vec<&'a Kept>, Failure> {
     if names.is_empty() {
         return Ok(kept.iter().collect());
     }
     let find = |name: &String| {
-        kept.iter().find(|kept| kept.name == *name).ok_or_else(|| {
-            let hint = did_you_mean(name, kept.iter().map(|kept| kept.name.as_str()));
-            Failure::new(Status::Table, anyhow!("the cache holds no `{}`{hint}", name.escape_default()))
+        let unfinished = unfinished_name(name);
+        let is = |wanted: &str| kept.iter().find(|kept| kept.name == wanted);
+        is(name).or_else(|| is(&unfinished)).ok_or_else(|| {
+            // Another level is no near miss: it would be removed.
+            let there: Vec<&str> = kept.iter().map(|kept| kept.name.as_str()).collect();
+            let there = if there.is_empty() { "is empty".to_owned() } else { format!("holds {}", there.join(", ")) };
+            Failure::new(Status::Table, anyhow!("there is no `{}` in the cache, which {there}", name.escape_default()))
         })
     };
     names.iter().map(find).collect()
+}
+
+/// The name of the unfinished build of a table.
+fn unfinished_name(table: &str) -> String {
+    checkpoint_path(Path::new(&format!("{table}.pdb"))).to_string_lossy().into_owned()
 }
 
 /// Checks a table, and says what was found.
