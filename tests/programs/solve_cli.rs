@@ -157,8 +157,6 @@ fn hints_name_the_flag_or_the_command() {
     for (args, hint) in [
         (&["c.txt"] as &[&str], "note: c.txt is a file: --file c.txt reads it"),
         (&["check", "c.txt"], "note: c.txt is a file: --file c.txt reads it"),
-        (&["hlep"], "hint: did you mean `solve help`?"),
-        (&["--size", "4", "scramble"], "hint: a command comes before all flags: `solve scramble ...`"),
         (&["--size", "4", "r U2 f' D"], "note: --lowercase wide reads `r` as `Rw`"),
     ] {
         let (status, out, err) = output(bare(args).current_dir(place.path()));
@@ -354,14 +352,30 @@ fn the_code_tells_which_limit_it_was() {
 }
 
 #[test]
-fn misspelt_commands_are_pointed_out() {
-    let (status, _, err) = output(&mut solve(&["chek"]));
-    assert!(status == 3 && err.starts_with("hint: did you mean `solve check`?\n"), "{err}");
+fn misread_command_lines_are_refused_with_a_hint() {
+    for (args, hint) in [
+        (&["chek"] as &[&str], "`chek` is neither a cube nor a command\nhint: did you mean `solve check`?"),
+        (&["chek", "R U"], "hint: did you mean `solve check`?"),
+        (&["hlep"], "hint: did you mean `solve help`?"),
+        (&["--size", "4", "scramble"], "hint: a command comes before all flags: `solve scramble ...`"),
+        (&["solve", "R U'"], "hint: did you mean `solve \"R U'\"`?"),
+        (&["play", "R U"], "hint: did you mean `solve --play \"R U\"`?"),
+        (&["version"], "hint: did you mean `solve --version`?"),
+        (&["-all", "R U"], "hint: did you mean `--all`?"),
+        (&["-threads", "4", "R U"], "hint: did you mean `--threads`?"),
+        (&["--svg", "R U"], "no cube given: \"R U\" was taken as the file of --svg; write `--svg FILE \"R U\"`"),
+        (&["--letters", "--png", "F2"], "no cube given: F2 was taken as the file of --png"),
+    ] {
+        let (status, out, err) = output(&mut bare(args));
+        assert_eq!((status, out.as_str()), (2, ""), "{args:?}: {err}");
+        assert!(err.contains(hint), "{args:?}: {err}");
+    }
     let (status, _, err) = output(&mut bare(&["scrambel", "--count", "5"]));
     assert!(status == 2 && err.ends_with("hint: did you mean `solve scramble`?\n"), "{err}");
     // Input that is a cube, or nothing like a command, gets no hint.
     for cube in ["R U", "R$", "no cube at all"] {
-        assert!(!output(&mut solve(&[cube])).2.contains("hint"), "{cube}");
+        let (_, _, err) = output(&mut solve(&[cube]));
+        assert!(!err.contains("hint") && !err.contains("command"), "{cube}: {err}");
     }
     assert!(!output(&mut bare(&["convert", "--to", "nothing", "R"])).2.contains("hint: did you mean `solve"));
 }

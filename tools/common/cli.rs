@@ -20,16 +20,30 @@ pub fn parse<P: Parser>() -> Result<P, Error> {
     P::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Prints an error of the command line and ends the program. If the first word is a misspelt command, a hint follows: a
-/// flag after it is an error because of the command.
+/// Prints an error of the command line and ends the program. A hint follows if a long flag has one dash, or if the first word is a
+/// misspelt command: a flag after it is an error because of the command.
 pub fn refuse<P: CommandFactory>(error: &Error) -> ! {
     let first = env::args_os().nth(1).and_then(|word| word.into_string().ok());
-    let Some(hint) = first.filter(|_| error.use_stderr()).and_then(|word| near_command::<P>(&word)) else {
-        error.exit()
-    };
+    let hint = || one_dash::<P>().or_else(|| near_command::<P>(&first?));
+    let Some(hint) = error.use_stderr().then(hint).flatten() else { error.exit() };
     let _ = error.print();
     say(&format!("\n{hint}"));
     std::process::exit(error.exit_code())
+}
+
+/// A hint if an argument is a long flag with one dash instead of two: its letters are then read as short flags.
+fn one_dash<P: CommandFactory>() -> Option<String> {
+    let program = P::command();
+    let mut words = env::args_os().skip(1).filter_map(|word| word.into_string().ok());
+    let name = words.find_map(|word| long_name(&program, &word))?;
+    Some(format!("hint: did you mean `--{name}`?"))
+}
+
+/// The name of the long flag, of this command or of its subcommands, that follows one dash.
+fn long_name(command: &Command, word: &str) -> Option<String> {
+    let name = word.strip_prefix('-').filter(|name| name.chars().count() > 1)?.split('=').next()?;
+    let is_own = command.get_arguments().any(|arg| arg.get_long() == Some(name)) || name == "help";
+    if is_own { Some(name.to_owned()) } else { command.get_subcommands().find_map(|below| long_name(below, word)) }
 }
 
 /// A hint if a word is similar to the name of a command.
@@ -168,6 +182,15 @@ mod tests {
             ["--threads", "--threads=3", "--threads-of", "--thread", "threads"].map(is),
             [true, true, false, false, false]
         );
+    }
+
+    #[test]
+    fn long_flags_need_two_dashes() {
+        let below = Command::new("below").arg(Arg::new("to").long("to"));
+        let command = Command::new("test").arg(Arg::new("all").long("all")).subcommand(below);
+        let found = |word| long_name(&command, word);
+        assert_eq!(["-all", "-to=x", "-help"].map(found).map(Option::unwrap), ["all", "to", "help"]);
+        assert_eq!(["--all", "all", "-a", "-", "-other"].map(found), [const { None }; 5]);
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod input;
 mod instances;
 mod iterations;
 mod jobs;
+mod misread;
 mod output;
 mod partition_picture;
 mod pictures;
@@ -36,9 +37,9 @@ mod thread_pools;
 mod twists;
 
 use crate::common::output::stdout;
-use args::{BRIEF, Cli, Command, InputArgs, SolveArgs, asks_for_brief_help};
+use args::{BRIEF, Cli, Command, InputArgs, asks_for_brief_help};
 use clap::error::ErrorKind;
-use common::cli::{late_command, near_command, parse, refuse};
+use common::cli::{parse, refuse};
 use common::exit::{Failure, Status, run, say};
 use cubepdb::internals::notation::{Cube, Format, random_cube};
 use cubepdb::picture::Palette;
@@ -63,9 +64,8 @@ fn main() -> ExitCode {
         }
         refuse::<Cli>(&error)
     });
-    hint_of_command(&cli.solve);
     run(|| match &cli.command {
-        None => batch::solve_all(&cli.solve),
+        None => misread::check(&cli.solve).and_then(|()| batch::solve_all(&cli.solve)),
         Some(Command::Check { input, notation, pictures }) => check(input, notation, pictures),
         Some(Command::Convert { input, to, notation, pictures }) => convert(input, *to, notation, pictures),
         Some(Command::Bench(args)) => only_3x3x3(&args.cubes.notation, "bench").and_then(|()| bench::bench(args)),
@@ -85,16 +85,6 @@ fn main() -> ExitCode {
 fn finish(text: &str) -> ! {
     let written = writeln!(stdout(), "{text}");
     std::process::exit(written.map_or(Status::Io, |()| Status::Success) as i32)
-}
-
-/// Prints a hint if a misspelt command, or one behind a flag, was read as an invalid cube.
-fn hint_of_command(args: &SolveArgs) {
-    let Some(first) = args.cubes.cubes.first() else { return };
-    let item = Item { id: 1, line: 1, format: args.cubes.notation.format, text: first.clone().into_bytes() };
-    let hint = near_command::<Cli>(first).or_else(|| late_command::<Cli>(first));
-    if let Some(hint) = hint.filter(|_| item.stickers(&args.cubes.notation).is_err()) {
-        say(&hint);
-    }
 }
 
 fn check(input: &InputArgs, notation: &NotationArgs, pictures: &PictureArgs) -> Result<Status, Failure> {
