@@ -261,6 +261,18 @@ fn a_table_is_made_ahead_of_time() {
     let (status, out, err) = run(home.path(), &["setup", "--level", "0"]);
     assert_eq!((status, err.as_str()), (0, ""));
     assert!(out.ends_with("h48-0.pdb: 29.7 MB was there already, and is undamaged\n"), "{out}");
+    let built = |flags: &[&str]| {
+        fs::remove_file(home.path().join(".cache/cubepdb/h48-0.pdb")).unwrap();
+        let (status, out, err) = run(home.path(), &[&["setup", "--level", "0"], flags].concat());
+        assert!(status == 0 && out.ends_with("is ready\n"), "{err}");
+        err
+    };
+    assert_eq!(built(&["-q"]), "");
+    let told = built(&[]);
+    assert!(
+        told.starts_with("building the table h48-0 (29.7 MB) once, in ") && told.contains("h48-0.pdb; about"),
+        "{told}"
+    );
     let (status, out, err) = run(home.path(), &["setup"]);
     assert_eq!(status, 2, "{err}");
     assert!(err.contains("choose one with --level K, or take the suggested one with --yes"), "{err}");

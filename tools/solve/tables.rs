@@ -116,6 +116,8 @@ pub struct Teller {
     mode: ProgressMode,
     /// Whether tables are written while the search goes on, which has a display of its own.
     is_beside: bool,
+    /// Whether the user has asked for a table and nothing else.
+    is_setup: bool,
     /// The reporter of the table that is being built.
     reporter: Option<Reporter>,
     /// The file that is being loaded.
@@ -128,7 +130,12 @@ pub struct Teller {
 
 impl Teller {
     pub fn new(mode: ProgressMode, is_beside: bool) -> Self {
-        Self { mode, is_beside, reporter: None, mapping: None, loading: None, has_found: false }
+        Self { mode, is_beside, is_setup: false, reporter: None, mapping: None, loading: None, has_found: false }
+    }
+
+    /// For a command that builds a table.
+    pub fn of_setup(mode: ProgressMode) -> Self {
+        Self { is_setup: true, ..Self::new(mode, false) }
     }
 
     pub fn tell(&mut self, event: &TableEvent<'_>) {
@@ -158,7 +165,11 @@ impl Teller {
             TableEvent::Building { spec, path, reason, estimate } => {
                 let (bytes, shown) = (units::size(spec.bytes()), path.display());
                 let (reason, about) = (because(spec, *reason), estimate.as_secs_f64().ceil());
-                say(&format!("building the table {spec} ({bytes}) once, in {shown}: {reason}; about {about} s"));
+                let why = if self.is_setup { "; " } else { &format!(": {reason}; ") };
+                let is_told = !self.is_setup || self.mode != ProgressMode::None;
+                if is_told {
+                    say(&format!("building the table {spec} ({bytes}) once, in {shown}{why}about {about} s"));
+                }
                 self.reporter = Some(Reporter::new(self.mode, spec, path, rayon::current_num_threads()));
             }
             // Most first runs have none, and the user has not requested one.

@@ -87,7 +87,7 @@ pub fn run(args: &SetupCommand) -> Result<Status, Failure> {
         check: CheckPolicy::Full,
         ..TableSelection::new(args.metric)
     };
-    let mut teller = Teller::new(args.progress.mode(), false);
+    let mut teller = Teller::of_setup(args.progress.mode());
     let loaded = threads.install(|| selection.load(interrupt.flag(), &mut |event| teller.tell(&event)));
     loaded.map_err(|error| failure(error, &interrupt))?;
     let done = if is_there { "was there already, and is undamaged" } else { "is ready" };
