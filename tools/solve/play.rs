@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const PACE: Duration = Duration::from_millis(800);
 /// The longest wait for a key, after which signals are looked at.
 const PATIENCE: Duration = Duration::from_millis(100);
-const KEYS: &str = "n or -> next   b or <- back   Home first   End last   space play or pause   q quit";
+const KEYS: &str = "n or -> next   b or <- back   Home first   End last   space play/pause   q quit";
 
 /// Refuses to play where nobody could see it or press a key.
 pub fn check() -> Result<(), Failure> {
@@ -224,6 +224,11 @@ mod tests {
         assert_eq!(keys.map(|key| after(key).0), steps);
         assert_eq!([b" ", b" "].map(|key| after(key).1), [true, false]);
         assert_eq!(Key::of(b"x"), None);
+    }
+
+    #[test]
+    fn keys_fit_a_narrow_terminal() {
+        assert!(KEYS.len() < crate::common::cli::NARROW, "{}", KEYS.len());
     }
 
     #[test]
