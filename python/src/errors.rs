@@ -154,7 +154,8 @@ impl Failure {
             Self::NoSolution { lower_bound, nodes } => {
                 fields.set_item("lower_bound", lower_bound)?;
                 fields.set_item("nodes", nodes)?;
-                ("NoSolution", format!("no solution within {} moves (proven)", lower_bound - 1))
+                let moves = if lower_bound == 2 { "move" } else { "moves" };
+                ("NoSolution", format!("no solution within {} {moves} (proven)", lower_bound - 1))
             }
             Self::Limit { reason, lower_bound, nodes } => {
                 fields.set_item("lower_bound", lower_bound)?;

@@ -46,7 +46,7 @@ pub enum SolveError {
         solver: Size,
     },
     /// There is no solution within the maximum length; that is proven.
-    #[error("no solution within {} moves (proven)", lower_bound - 1)]
+    #[error("no solution within {} (proven)", moves(lower_bound - 1))]
     NoSolution {
         /// No solution is shorter than this.
         lower_bound: u8,
@@ -57,7 +57,7 @@ pub enum SolveError {
     #[error("a heuristic is not admissible: it exceeds the number of moves that this cube takes")]
     Inadmissible,
     /// A limit or an interrupt ended the search before a solution was found.
-    #[error("at least {lower_bound} moves are needed ({})", words(*reason))]
+    #[error("at least {} needed ({})", moves_are(*lower_bound), words(*reason))]
     Stopped {
         /// The limit or interrupt that ended it.
         reason: StopReason,
@@ -93,6 +93,15 @@ impl SolveError {
         }
         Self::Table(error)
     }
+}
+
+/// `1 move` or `2 moves`.
+fn moves(count: u8) -> String {
+    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+}
+
+fn moves_are(count: u8) -> String {
+    format!("{} {}", moves(count), if count == 1 { "is" } else { "are" })
 }
 
 fn words(reason: StopReason) -> &'static str {

@@ -240,7 +240,7 @@ fn what_was_not_solved_is_drawn_as_it_is() {
     let args = ["--heuristic", "zero", "--max-depth", "1", "--svg", "cube.svg", "R U"];
     assert_eq!(output(&mut solve(&here, &args)).0, 1);
     let svg = String::from_utf8(read(&here, "cube.svg")).unwrap();
-    assert!(svg.contains(">no solution within 1 moves (proven)</text>") && !svg.contains(">start</text>"), "{svg}");
+    assert!(svg.contains(">no solution within 1 move (proven)</text>") && !svg.contains(">start</text>"), "{svg}");
 }
 
 #[test]

@@ -325,6 +325,7 @@ fn limits_end_with_their_status_and_a_proven_bound() {
     let hard = "U D2 F2 D2 F' L2 U' L' U2 F D2 B D2 B' R2 F' L2 U2 B D2";
     let (status, out, _) = output(&mut solve(&["--max-depth", "10", hard]));
     assert_eq!((status, out.as_str()), (1, "no solution within 10 moves (proven)\n"));
+    assert_eq!(output(&mut solve(&["--max-depth", "1", "R U"])).1, "no solution within 1 move (proven)\n");
     let (status, out, _) = output(&mut solve(&["--max-nodes", "1000000", hard]));
     assert_eq!(status, 7);
     assert!(out.starts_with("unsolved: at least 1") && out.contains("node limit"), "{out}");

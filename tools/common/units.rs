@@ -37,9 +37,15 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds * scale).map_err(|_| wrong(" that a run could take"))
 }
 
+/// `1 move` or `2 moves`.
+pub fn counted(n: impl Into<u128>, noun: &str) -> String {
+    let n = n.into();
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
 /// `on 2 threads`.
 pub fn on_threads(threads: usize) -> String {
-    format!("on {threads} thread{}", if threads == 1 { "" } else { "s" })
+    format!("on {}", counted(threads as u128, "thread"))
 }
 
 /// `44.1 MB`, decimal.
@@ -104,6 +110,12 @@ fn split(text: &str) -> (&str, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_is_singular() {
+        assert_eq!([0u8, 1, 2].map(|n| counted(n, "move")), ["0 moves", "1 move", "2 moves"]);
+        assert_eq!(on_threads(1), "on 1 thread");
+    }
 
     #[test]
     fn sizes_are_read_or_refused() {

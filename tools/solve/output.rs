@@ -4,7 +4,7 @@ mod writer;
 
 pub use writer::{OutputFormat, Writer};
 
-use crate::common::units;
+use crate::common::units::{self, counted};
 use crate::input::Item;
 use crate::pictures::{Drawing, Gallery};
 use crate::search_record::SearchRecord;
@@ -189,15 +189,15 @@ impl Run<'_> {
                 }
             }
             Answer::NoSolution => {
-                let depth = outcome.lower_bound - 1;
                 record.status = "no_solution";
-                record.text = format!("no solution within {depth} moves (proven)");
+                record.text = format!("no solution within {} (proven)", counted(outcome.lower_bound - 1, "move"));
             }
             Answer::Stopped(reason) => {
                 record.status = "timeout";
                 record.error = Some(ErrorRecord::of_limit(*reason));
                 let (bound, cause) = (outcome.lower_bound, cause(*reason));
-                record.text = format!("unsolved: at least {bound} moves are needed ({cause})");
+                let are = if bound == 1 { "is" } else { "are" };
+                record.text = format!("unsolved: at least {} {are} needed ({cause})", counted(bound, "move"));
             }
         }
         record

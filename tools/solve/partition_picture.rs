@@ -1,6 +1,7 @@
 //! A static partition as a picture: the first levels of the tree, coloured by worker.
 
 use crate::common::chart::{COLOURS, FAINT, GRID, INK, TEXT, rule};
+use crate::common::units::counted;
 use cubepdb::internals::search::scheduler::static_partition::{Deal, Plan};
 use cubepdb::picture::{Anchor, Area, Label, Point, Rgb, Scene, Shape};
 
@@ -19,7 +20,7 @@ const GREY: Rgb = Rgb(170, 170, 170);
 
 /// Draws the partition of a tree among workers or ranks; `who` says which.
 pub fn draw(plan: &Plan, workers: u16, who: &str, moves: usize, bound: u8) -> Scene {
-    let title = format!("Static partition among {workers} {who}s");
+    let title = format!("Static partition among {}", counted(workers, who));
     let about = format!("{moves} moves at each cube, at most {bound} deep, if nothing is cut off");
     let height = TOP + plan.levels().len() as f64 * (ROW + GAP) + 30.0;
     let mut shapes = vec![
@@ -78,8 +79,7 @@ impl Row<'_> {
 
 fn draw_level(row: &Row<'_>, level: usize, shapes: &mut Vec<Shape>) {
     let (count, rest, bottom) = (row.count(), row.deal.rest(), row.top + ROW);
-    let noun = if count == 1 { "cube" } else { "cubes" };
-    for (down, text) in [(24.0, format!("level {level}")), (44.0, format!("{count} {noun}"))] {
+    for (down, text) in [(24.0, format!("level {level}")), (44.0, counted(count as u128, "cube"))] {
         shapes.push(Label::new([LEFT - 12.0, row.top + down], text, 15.0, INK).anchored(Anchor::End).into());
     }
     if !rest.is_empty() {

@@ -2,6 +2,7 @@
 //! `docs/rules.md`.
 
 use crate::common::exit::{Failure, Status};
+use crate::common::units::counted;
 use anyhow::anyhow;
 use cubepdb::internals::cube::{CubeAlphabet, MetricKind, Word};
 use cubepdb::internals::notation::printable;
@@ -61,11 +62,11 @@ pub fn read(
         MetricKind::QuarterTurn => 5,
     };
     if let Some(word) = lost_position(&FaceTurns::new(alphabet), &automaton, tried) {
-        let (word, moves) = (shown(&word), word.len());
+        let (word, moves) = (shown(&word), counted(word.len() as u128, "move"));
         let hint = hint_of_metric(&text, metric);
-        let (path, s) = (path.display(), if moves == 1 { "" } else { "s" });
+        let path = path.display();
         return Err(Failure::usage(format!(
-            "the rules in {path} lose shortest solutions: no sequence of {moves} move{s} that they leave does what {word} does{hint}"
+            "the rules in {path} lose shortest solutions: no sequence of {moves} that they leave does what {word} does{hint}"
         )));
     }
     let Some(refused) = refused.flatten() else { return Err(too_complex(path)) };

@@ -2,6 +2,7 @@
 //! it.
 
 use crate::common::exit::Failure;
+use crate::common::units::counted;
 use crate::partition_picture;
 use crate::setup::{Plan, Setup};
 use cubepdb::internals::backend::Threads;
@@ -111,7 +112,8 @@ fn of_plan(moves: usize, workers: u16, who: &str, bound: u8) -> Vec<String> {
         name.chain(shares).chain([deal.assigned().to_string()]).collect()
     }));
     let mut lines = vec![format!(
-        "static partition among {workers} {who}s, {moves} moves, at most {bound} deep, if nothing is cut off:"
+        "static partition among {}, {moves} moves, at most {bound} deep, if nothing is cut off:",
+        counted(workers, who)
     )];
     lines.extend(aligned(&rows));
     lines.push(format!("expanded before: {}", plan.expanded()));

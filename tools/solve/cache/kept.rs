@@ -130,8 +130,8 @@ pub fn run(command: &TablesCommand) -> Result<Status, Failure> {
                 fs::remove_file(&file.path).map_err(failed)?;
             }
             let bytes = chosen.iter().map(|kept| kept.bytes).sum();
-            let files = if chosen.len() == 1 { "file" } else { "files" };
-            writeln!(stdout(), "removed {} {files}, {}", chosen.len(), units::size(bytes))?;
+            let files = units::counted(chosen.len() as u128, "file");
+            writeln!(stdout(), "removed {files}, {}", units::size(bytes))?;
             Ok(Status::Success)
         }
     }
