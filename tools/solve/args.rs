@@ -53,6 +53,8 @@ const EXAMPLES: &str = "\
 Examples:
   solve \"R U R' U' F2\"                       a shortest way back to solved
   solve UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB
+  solve U=WWOWWGRYY R=ORWORRORR F=GGGWGGYGG D=GWWYYYYYY L=BOWOOBOOR B=BRRBBBBBB
+      the colours of each face; `solve check -h` shows their order
   solve scramble --twists 6 --count 9 --seed 1 > cubes.txt
   solve --file cubes.txt --output jsonl      a cube a line, a record for each
   solve --metric qtm --all \"F2 B2\"           all shortest ones, in quarter turns
