@@ -171,8 +171,8 @@ Examples:
     },
     /// Draws random cubes.
     ///
-    /// Uniformly from all 4.3 * 10^19 states, written as 23 moves or fewer that make them; or with --twists by random
-    /// moves.
+    /// Uniformly from all 4.3 * 10^19 states, written as 23 moves or fewer that make them, or from the 3,674,160 of the
+    /// 2x2x2, written as the fewest moves; or with --twists by random moves.
     #[command(after_help = "\
 Examples:
   solve scramble 5 --seed 1                  five, each state equally likely
