@@ -1,5 +1,6 @@
 //! Cubes of any size.
 
+use super::format::format_as_typed;
 use super::moves::flatten;
 use super::{
     Algorithm, Format, InputError, MoveOptions, NotATarget, facelet_faces, format_cube, format_facelets,
@@ -149,6 +150,15 @@ impl Cube {
             State::Pieces(cube) => format_cube(cube, format),
             State::Stickers(cube) if format == Format::Facelets => Ok(format_stickers(cube)),
             State::Stickers(_) => Err(NotATarget(format)),
+        }
+    }
+
+    /// Writes the cube as [`Self::format`] does, but colours as they were [typed](super::TypedStickers::faces).
+    #[doc(hidden)]
+    pub fn format_as_typed(&self, format: Format, faces: [char; 6]) -> Result<String, NotATarget> {
+        match &self.0 {
+            State::Pieces(cube) => format_as_typed(cube, format, faces),
+            State::Stickers(_) => self.format(format),
         }
     }
 

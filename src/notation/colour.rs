@@ -33,6 +33,13 @@ impl Colour {
         self.letter().or(self.name().chars().next()).unwrap_or('?')
     }
 
+    /// The colours with these [signs](Self::sign), if all of them are of colours.
+    pub(super) fn of_signs(signs: [char; 6]) -> Option<[Self; 6]> {
+        let all = || (0..NAMES.len() as u8).map(Self);
+        let colours: Option<Vec<Self>> = signs.iter().map(|&sign| all().find(|colour| colour.sign() == sign)).collect();
+        colours?.try_into().ok()
+    }
+
     /// The colour of a letter or a coloured square.
     pub(super) fn of_symbol(symbol: char) -> Option<Self> {
         const SQUARES: [char; 11] = ['⬜', '🟥', '🟩', '🟨', '🟧', '🟦', '⬛', '🟪', '\0', '\0', '🟫'];

@@ -184,7 +184,15 @@ fn facelet_name(facelet: usize) -> String {
 
 /// `cube` in colours: a line for each face, in the usual scheme.
 pub fn format_colours(cube: &Cubies) -> String {
-    let letter = |face: &u8| Colour::STANDARD[usize::from(*face)].letter().map_or(String::new(), String::from);
+    format_faces(cube, &Colour::STANDARD)
+}
+
+/// `cube` in the colours of a scheme: a line for each face.
+pub(super) fn format_faces(cube: &Cubies, scheme: &[Colour; 6]) -> String {
+    let letter = |face: &u8| {
+        let colour = scheme[usize::from(*face)];
+        colour.letter().map_or_else(|| colour.name().to_owned(), String::from)
+    };
     let row = |row: &[u8]| row.iter().map(letter).collect::<Vec<_>>().join(" ");
     let faces = facelet_faces(cube);
     let lines = faces.chunks(PER_FACE).zip(FACE_LETTERS).map(|(face, label)| {

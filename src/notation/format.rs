@@ -1,5 +1,8 @@
 //! The notations in which a cube can be written.
 
+use super::colour::Colour;
+use super::faces::format_faces;
+use super::piece_file::format_piece_file;
 use super::{format_colours, format_facelets, format_nissy, format_pieces, format_reid};
 use crate::cube::{Cubies, Word, moves_to};
 use std::fmt;
@@ -91,6 +94,16 @@ pub fn format_cube(cube: &Cubies, format: Format) -> Result<String, NotATarget> 
         Format::Colours => Ok(format_colours(cube)),
         Format::Moves => Ok(Word(&moves_to(cube)).to_string()),
         Format::Auto => Err(NotATarget(format)),
+    }
+}
+
+/// Writes `cube` in `format`: as colours and as pieces in the colours of which `faces` has the [letters](super::TypedStickers::faces),
+/// in the usual ones if these are not colours.
+pub(super) fn format_as_typed(cube: &Cubies, format: Format, faces: [char; 6]) -> Result<String, NotATarget> {
+    match (format, Colour::of_signs(faces)) {
+        (Format::Colours, Some(scheme)) => Ok(format_faces(cube, &scheme)),
+        (Format::Pieces, Some(scheme)) => Ok(format_piece_file(cube, &scheme)),
+        _ => format_cube(cube, format),
     }
 }
 

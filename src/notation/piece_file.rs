@@ -182,8 +182,12 @@ fn located(error: PieceError, pieces: &[Piece], scheme: &[Colour; 6]) -> ColourE
 
 /// `cube` as a piece file, in the usual scheme of colours with green in front and white on top.
 pub fn format_pieces(cube: &Cubies) -> String {
+    format_piece_file(cube, &Colour::STANDARD)
+}
+
+/// `cube` as a piece file in the colours of a scheme.
+pub(super) fn format_piece_file(cube: &Cubies, scheme: &[Colour; 6]) -> String {
     let stickers = Stickers::of(cube);
-    let scheme = Colour::STANDARD;
     let mut text = format!("front: {}\ntop: {}", scheme[F].name(), scheme[0].name());
     for (title, names) in SECTIONS {
         text.push_str(&format!("\n# {title}"));

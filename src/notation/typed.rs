@@ -134,6 +134,22 @@ mod tests {
         assert!(typed.faces().is_some_and(|faces| faces[0] == 'Y' && faces[3] == 'W'));
     }
 
+    /// Every rotation of the usual scheme, and colours that it does not have, with names instead of letters.
+    #[test]
+    fn typed_colours_are_written_and_read_back() {
+        let cube: crate::Cube = "R U F2 L' D B".parse().unwrap();
+        for faces in ["WRGYOB", "YRBWOG", "OWGRYB", "KPGWpb"] {
+            let faces: [char; 6] = faces.chars().collect::<Vec<_>>().try_into().unwrap();
+            for format in [Format::Colours, Format::Pieces] {
+                let text = cube.format_as_typed(format, faces).unwrap();
+                let read = crate::Cube::parse(&text, Size::THREE, format, &Default::default());
+                assert_eq!(read.as_ref(), Ok(&cube), "{text}");
+                assert_eq!(typed(&text).unwrap().faces(), Some(faces), "{text}");
+            }
+        }
+        assert_eq!(cube.format_as_typed(Format::Colours, FACE_LETTERS), cube.format(Format::Colours));
+    }
+
     #[test]
     fn wrong_stickers_are_found() {
         assert_eq!(wrong(&[(0, 'X')]), [0]);

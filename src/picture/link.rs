@@ -1,5 +1,6 @@
 //! A link to a page that plays a solution.
 
+use super::Palette;
 use crate::notation::Cube;
 use crate::nxn::{LayerWord, Size, Stickers, Turn};
 
@@ -10,17 +11,27 @@ const EDITOR: &str = "https://alpha.twizzle.net/edit/";
 /// A link to a page that shows the cube and plays its solution; `None` if the moves do not solve the cube.
 ///
 /// The setup is the inverse of the solution, after the rotation that matches all colours to those of the cube: no scramble is
-/// needed.
-pub fn viewer_link(cube: &Cube, solution: &[Turn]) -> Option<String> {
+/// needed. The page knows the usual colours alone: it shows those of the palette if it has them as well, however they are turned.
+pub fn viewer_link(cube: &Cube, solution: &[Turn], palette: &Palette) -> Option<String> {
     let cube = cube.stickers();
     let size = cube.size();
     let end = cube.then(solution);
-    let rotation = rotations(size).into_iter().find(|word| Stickers::after(size, word) == end)?;
+    let turned_to = |end: &Stickers| rotations(size).into_iter().find(|word| Stickers::after(size, word) == *end);
+    let rotation = turned_to(&painted(&end, palette)).or_else(|| turned_to(&end))?;
     let mut setup: Vec<String> = rotation.iter().map(|&turn| rotation_name(turn)).collect();
     let backwards: Vec<Turn> = solution.iter().rev().map(|turn| turn.inverse()).collect();
     setup.extend(backwards.iter().map(Turn::to_string));
     let (setup, word) = (encoded(&setup.join(" ")), encoded(&LayerWord(solution).to_string()));
     Some(format!("{EDITOR}?puzzle={size}&setup-alg={setup}&alg={word}"))
+}
+
+/// The stickers with the faces on which the usual colours are those of the palette.
+fn painted(cube: &Stickers, palette: &Palette) -> Stickers {
+    let usual = |face: &u8| {
+        let colour = palette.colours[usize::from(*face)];
+        Palette::USUAL.colours.iter().position(|&usual| usual == colour).map_or(*face, |face| face as u8)
+    };
+    Stickers::new(cube.size(), cube.colours().iter().map(usual).collect())
 }
 
 /// Sequences of at most two turns of the whole cube that make all its 24 rotations, the shortest first.
@@ -62,12 +73,26 @@ mod tests {
     #[test]
     fn of_a_3x3x3() {
         let cube = Stickers::after(Size::THREE, &turns("R U R' F2", Size::THREE));
-        let link = viewer_link(&cube.clone().into(), &turns("F2 R U' R'", Size::THREE)).unwrap();
+        let link = viewer_link(&cube.clone().into(), &turns("F2 R U' R'", Size::THREE), &Palette::USUAL).unwrap();
         let query = "puzzle=3x3x3&setup-alg=R+U+R%27+F2&alg=F2+R+U%27+R%27";
         assert_eq!(link, format!("https://alpha.twizzle.net/edit/?{query}"));
-        assert_eq!(viewer_link(&cube.clone().into(), &turns("F2", Size::THREE)), None);
-        let solved = viewer_link(&Cube::SOLVED, &[]).unwrap();
+        assert_eq!(viewer_link(&cube.clone().into(), &turns("F2", Size::THREE), &Palette::USUAL), None);
+        let solved = viewer_link(&Cube::SOLVED, &[], &Palette::USUAL).unwrap();
         assert!(solved.ends_with("setup-alg=&alg="), "{solved}");
+    }
+
+    /// With yellow on top and blue in front, and with colours that the page does not have in this arrangement.
+    #[test]
+    fn the_colours_are_those_that_were_typed() {
+        let cube: Cube = "R U R' F2".parse().unwrap();
+        let setup = |letters| {
+            let palette = Palette::of_letters(letters);
+            parameter(&viewer_link(&cube, &turns("F2 R U' R'", Size::THREE), &palette).unwrap(), "setup-alg")
+        };
+        assert_eq!(setup(['Y', 'R', 'B', 'W', 'O', 'G']), "x2 R U R' F2");
+        assert_eq!(setup(['O', 'W', 'G', 'R', 'Y', 'B']), "z R U R' F2");
+        assert_eq!(setup(['W', 'R', 'B', 'Y', 'O', 'G']), "R U R' F2");
+        assert_eq!(setup(['K', 'P', 'p', 'g', 'b', 'O']), "R U R' F2");
     }
 
     #[test]
@@ -77,7 +102,7 @@ mod tests {
             for rotation in rotations(size) {
                 let cube = Stickers::after(size, &rotation).then(&word);
                 let solution: Vec<Turn> = word.iter().rev().map(|turn| turn.inverse()).collect();
-                let link = viewer_link(&cube.clone().into(), &solution).unwrap();
+                let link = viewer_link(&cube.clone().into(), &solution, &Palette::USUAL).unwrap();
                 assert_eq!(parameter(&link, "puzzle"), size.to_string());
                 assert_eq!(
                     Stickers::after(size, &turns(&parameter(&link, "alg"), size)),

@@ -70,7 +70,7 @@ fn easy_cubes_and_wrong_input_leave_no_trace() {
     for (args, expected) in [
         (&["R U F2 L D2 B"] as &[&str], 0),
         (&["R $"], 3),
-        (&["chek", "R"], 3),
+        (&["chek", "R"], 2),
         (&["--pdb", broken, "R $"], 3),
         (&["--pdb", broken, "R"], 4),
         (&["--heuristic", "h48-6", "R $"], 3),

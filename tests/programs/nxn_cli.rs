@@ -33,6 +33,12 @@ fn record(args: &[&str]) -> Value {
 fn the_2x2x2_is_solved_at_once() {
     assert_eq!(text(&["--size", "2", "R U F'"]), "F U' R' (3f)");
     assert_eq!(text(&["--size", "2x2x2", "--metric", "qtm", "R2 U"]), "U' R2 (3q)");
+    // Random states: of all states, the mean is 8.76 moves.
+    let drawn = text(&["scramble", "--size", "2", "--seed", "1", "--count", "300"]);
+    let lengths = drawn.lines().map(|word| word.split(' ').count());
+    assert!(lengths.clone().max() <= Some(11) && (2580..2680).contains(&lengths.sum::<usize>()), "{drawn}");
+    let cube = drawn.lines().next().unwrap();
+    assert_eq!(record(&["--size", "2", cube])["length"], cube.split(' ').count());
     // A position of each of the greatest lengths, from the table of distances.
     let facelets =
         text(&["scramble", "--size", "2", "--twists", "60", "--seed", "1", "--count", "20", "--to", "facelets"]);

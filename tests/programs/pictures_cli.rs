@@ -150,6 +150,23 @@ fn typed_colours_are_drawn() {
     assert!(svg.contains("turned over: D on top"));
 }
 
+/// Colours are also written and linked as they were typed.
+#[test]
+fn typed_colours_are_converted_and_linked() {
+    let here = directory();
+    let typed = "YYBYYBYYBRRRRRRRRRBBWBBWBBWWWGWWGWWGOOOOOOOOOYGGYGGYGG";
+    let (_, colours, _) = output(&mut solve(&here, &["convert", "--to", "colours", typed]));
+    assert!(colours.starts_with("U: Y Y B / Y Y B / Y Y B\nR: R R R"), "{colours}");
+    let (_, pieces, _) = output(&mut solve(&here, &["convert", "--to", "pieces", &colours]));
+    assert!(pieces.starts_with("front: blue\ntop: yellow\n"), "{pieces}");
+    for text in [&colours, &pieces] {
+        let (_, moves, _) = output(&mut solve(&here, &["convert", "--to", "moves", text]));
+        assert_eq!(moves, "R\n", "{text}");
+    }
+    let (_, out, _) = output(&mut solve(&here, &["--heuristic", "zero", "--link", typed]));
+    assert!(out.contains("&setup-alg=x2+R&alg=R%27\n"), "{out}");
+}
+
 /// `check` draws what was typed with the wrong stickers marked, and says once what is wrong.
 #[test]
 fn an_invalid_cube_is_drawn_and_reported_once() {

@@ -478,7 +478,7 @@ fn commands_read_cubes_alike() {
     }
     let (status, out, err) = output(&mut bare(&["check", "R", "R$"]));
     assert_eq!((status, out.as_str()), (3, valid));
-    assert!(err.contains("note: these are 2 cubes") && err.contains("cube 2: `$` is not a move"), "{err}");
+    assert!(err.starts_with("cube 2: `$` is not a move"), "{err}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The command line and the environment, parsed in the same way by all programs.
 
 use super::exit::say;
+use super::lines::broken;
 use super::nearest::nearest;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -109,25 +110,9 @@ fn variables(command: &Command, name: &str) -> Vec<OsString> {
 /// Columns of the narrowest terminal that lists are written for.
 pub const NARROW: usize = 80;
 
-/// Breaks a text between words into lines of [`NARROW`] columns, of which all but the first are indented. The first one begins in
-/// the column `start`.
+/// [`broken`] into lines of [`NARROW`] columns.
 pub fn wrapped(text: &str, start: usize, indent: usize) -> String {
-    let mut out = String::new();
-    let mut column = start;
-    for word in text.split(' ') {
-        let width = word.chars().count();
-        let is_first = out.is_empty();
-        if !is_first && column + 1 + width > NARROW {
-            out.push_str(&format!("\n{:indent$}", ""));
-            column = indent;
-        } else if !is_first {
-            out.push(' ');
-            column += 1;
-        }
-        out.push_str(word);
-        column += width;
-    }
-    out
+    broken(text, NARROW, start, indent)
 }
 
 /// Reads a number of threads.
@@ -167,13 +152,6 @@ impl<P: TypedValueParser> TypedValueParser for Named<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn texts_are_broken_between_words() {
-        assert_eq!(wrapped("one two", 0, 4), "one two");
-        assert_eq!(wrapped(&format!("{} bb c", "a".repeat(60)), 17, 4), format!("{} bb\n    c", "a".repeat(60)));
-        assert_eq!(wrapped(&"x".repeat(90), 0, 4), "x".repeat(90), "a word is left whole");
-    }
 
     #[test]
     fn flags_are_recognized() {

@@ -2,6 +2,7 @@
 
 pub use super::status::Status;
 
+use super::lines::folded;
 use super::memory;
 use super::signals::outlive_file_sizes;
 use anyhow::Error;
@@ -115,15 +116,28 @@ pub fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Writes a line to standard error, if it is open. File names may contain any bytes; control sequences for the terminal
-/// are removed.
+/// Writes a line to standard error, if it is open; on a terminal, several where it is too long. File names may contain any bytes;
+/// control sequences for the terminal are removed.
 pub fn say(text: &str) {
     let plain = |c: char| c == '\n' || !c.is_control();
-    if text.chars().all(plain) {
-        return say_as_it_is(text);
-    }
     let escaped = text.chars().map(|c| if plain(c) { c.to_string() } else { c.escape_default().to_string() });
-    say_as_it_is(&escaped.collect::<String>());
+    let text: String = escaped.collect();
+    match columns() {
+        Some(width) => say_as_it_is(&folded(&text, width)),
+        None => say_as_it_is(&text),
+    }
+}
+
+/// Columns of the terminal, if standard error is one.
+#[cfg(unix)]
+fn columns() -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(io::stderr()).ok()?;
+    Some(usize::from(size.ws_col)).filter(|&columns| columns > 0)
+}
+
+#[cfg(not(unix))]
+fn columns() -> Option<usize> {
+    None
 }
 
 /// Clears the terminal for a message, and draws again what was there.

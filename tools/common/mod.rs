@@ -1,5 +1,5 @@
 //! Modules shared by the programs: the command line, completions and man pages, exit statuses, signals, sizes,
-//! progress, similar names, CSV files, chart axes.
+//! progress, line breaks, similar names, CSV files, chart axes.
 
 pub mod building;
 pub mod bus;
@@ -7,6 +7,7 @@ pub mod chart;
 pub mod cli;
 pub mod csv;
 pub mod exit;
+pub mod lines;
 pub mod manual;
 pub mod memory;
 pub mod nearest;

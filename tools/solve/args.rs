@@ -53,6 +53,8 @@ const EXAMPLES: &str = "\
 Examples:
   solve \"R U R' U' F2\"                       a shortest way back to solved
   solve UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB
+  solve U=WWOWWGRYY R=ORWORRORR F=GGGWGGYGG D=GWWYYYYYY L=BOWOOBOOR B=BRRBBBBBB
+      the colours of each face; `solve check -h` shows their order
   solve scramble --twists 6 --count 9 --seed 1 > cubes.txt
   solve --file cubes.txt --output jsonl      a cube a line, a record for each
   solve --metric qtm --all \"F2 B2\"           all shortest ones, in quarter turns
@@ -169,8 +171,8 @@ Examples:
     },
     /// Draws random cubes.
     ///
-    /// Uniformly from all 4.3 * 10^19 states, written as 23 moves or fewer that make them; or with --twists by random
-    /// moves.
+    /// Uniformly from all 4.3 * 10^19 states, written as 23 moves or fewer that make them, or from the 3,674,160 of the
+    /// 2x2x2, written as the fewest moves; or with --twists by random moves.
     #[command(after_help = "\
 Examples:
   solve scramble 5 --seed 1                  five, each state equally likely

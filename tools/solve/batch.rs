@@ -256,9 +256,9 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The colours to draw it in.
+    /// The colours to show it in.
     fn palette(&self, item: &Item) -> Palette {
-        if self.args.play || self.run.gallery.is_asked() {
+        if self.args.play || self.args.link || self.run.gallery.is_asked() {
             item.palette(&self.args.cubes.notation)
         } else {
             Palette::USUAL

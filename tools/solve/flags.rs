@@ -19,8 +19,8 @@ use std::time::Duration;
 pub struct CubeArgs {
     /// Cubes, one per argument; `-` reads one per line from standard input.
     ///
-    /// A cube is given by the moves that scramble it, as 54 facelets, as Reid's list of pieces, in nissy's form, or as
-    /// six coloured faces: the program detects which. If the moves turn the whole cube, the solution is for its
+    /// A cube is given by the moves that scramble it, as 54 facelets (`solve check -h` shows their order), as Reid's list of
+    /// pieces, in nissy's form, or as six coloured faces: the program detects which. If the moves turn the whole cube, the solution is for its
     /// orientation before the moves.
     #[arg(value_name = "CUBE")]
     pub cubes: Vec<String>,

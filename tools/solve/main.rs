@@ -144,7 +144,7 @@ struct Cubes {
 
 impl Cubes {
     fn write(&mut self, gallery: &Gallery, id: u64, cube: Cube, palette: Palette) -> Result<Status, Failure> {
-        let text = cube.format(self.to).map_err(Failure::usage)?;
+        let text = cube.format_as_typed(self.to, palette.letters).map_err(Failure::usage)?;
         let rule = if self.to.takes_lines() && self.written > 0 { "---\n" } else { "" };
         self.written += 1;
         writeln!(stdout(), "{rule}{}", gallery.captioned(&cube, &palette, text))?;

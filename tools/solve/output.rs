@@ -157,7 +157,7 @@ impl Run<'_> {
         };
         let heading = solution.map_or_else(|| record.text.clone(), |word| self.line(word));
         let word = solution.map(|word| self.turned(word));
-        record.link = word.as_ref().filter(|_| self.link).and_then(|word| viewer_link(cube, word));
+        record.link = word.as_ref().filter(|_| self.link).and_then(|word| viewer_link(cube, word, &palette));
         if let Some(link) = &record.link {
             record.text = format!("{}\n{link}", record.text);
         }

@@ -1,4 +1,4 @@
-//! Random move sequences.
+//! Random move sequences, and random states of the 2x2x2.
 
 use crate::common::cli::named;
 use crate::common::exit::{Failure, Status};
@@ -6,9 +6,10 @@ use crate::common::output::stdout;
 use crate::input::writable;
 use crate::pictures::{Drawing, Gallery};
 use clap::Args;
+use cubepdb::Solver;
 use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::notation::{Algorithm, Cube, Format};
-use cubepdb::internals::nxn::{LayerWord, MoveKind, MoveSet, Size};
+use cubepdb::internals::notation::{Algorithm, Cube, Format, random_cube};
+use cubepdb::internals::nxn::{MoveKind, MoveSet, Size};
 use cubepdb::picture::Palette;
 use fastrand::Rng;
 use std::io::Write;
@@ -36,8 +37,9 @@ impl TwistArgs {
         let Some(twists) = self.twists else {
             return match self.size {
                 Size::THREE => Ok(None),
+                Size::TWO => Twisted::pocket(to).map(Some),
                 size => Err(Failure::usage(format!(
-                    "random states are drawn for the 3x3x3 alone: for a {size}, --twists K makes K random moves, such as \
+                    "random states are drawn for the 2x2x2 and the 3x3x3: for a {size}, --twists K makes K random moves, such as \
                      --size {} --twists 40",
                     size.layers()
                 ))),
@@ -48,30 +50,60 @@ impl TwistArgs {
         if to != Format::Moves {
             writable(self.size, to)?;
         }
-        Ok(Some(Twisted { set, twists: twists as usize, to }))
+        Ok(Some(Twisted { source: Source::Twists { set, twists: twists as usize }, size: self.size, to }))
     }
 }
 
-/// Random sequences of a set of moves.
+/// Random move sequences.
 pub struct Twisted {
-    set: MoveSet,
-    twists: usize,
+    source: Source,
+    size: Size,
     to: Format,
 }
 
+enum Source {
+    /// This number of random moves of a set.
+    Twists { set: MoveSet, twists: usize },
+    /// Shortest sequences that make random states of the 2x2x2, each state equally likely.
+    Pocket(Box<Solver>),
+}
+
 impl Twisted {
+    /// Random states of the 2x2x2.
+    fn pocket(to: Format) -> Result<Self, Failure> {
+        if to != Format::Moves {
+            writable(Size::TWO, to)?;
+        }
+        let solver = Solver::builder().size(Size::TWO).threads(1).open();
+        let solver = solver.map_err(|error| Failure::new(Status::Memory, error))?;
+        Ok(Self { source: Source::Pocket(Box::new(solver)), size: Size::TWO, to })
+    }
+
+    fn word(&self, random: &mut Rng) -> Result<Algorithm, Failure> {
+        match &self.source {
+            Source::Twists { set, twists } => Ok(Algorithm::from(set.random_word(*twists, random))),
+            Source::Pocket(solver) => {
+                // The corners of a random 3x3x3 are in each arrangement equally often.
+                let moves = Cube::from(random_cube(random)).format(Format::Moves).map_err(Failure::usage)?;
+                let moves: Algorithm = moves.parse().map_err(Failure::usage)?;
+                let cube = Cube::solved(Size::TWO).apply(&moves).map_err(Failure::usage)?;
+                let solution = solver.solve(&cube).map_err(|error| Failure::new(Status::Internal, error))?;
+                Ok(solution.moves().inverse())
+            }
+        }
+    }
+
     /// Writes `count` cubes, one per line. Returns the worst status.
     pub fn write(&self, count: u64, random: &mut Rng, gallery: &Gallery) -> Result<Status, Failure> {
         let (mut out, mut worst) = (stdout(), Status::Success);
         for id in 1..=count {
-            let word = self.set.random_word(self.twists, random);
+            let word = self.word(random)?;
             let as_moves = self.to == Format::Moves;
             if as_moves && !gallery.is_asked() {
-                writeln!(out, "{}", LayerWord(&word))?;
+                writeln!(out, "{word}")?;
                 continue;
             }
-            let word = Algorithm::from(word);
-            let cube = Cube::solved(self.set.size).apply(&word).map_err(Failure::usage)?;
+            let cube = Cube::solved(self.size).apply(&word).map_err(Failure::usage)?;
             let text = if as_moves { word.to_string() } else { cube.format(self.to).map_err(Failure::usage)? };
             writeln!(out, "{}", gallery.captioned(&cube, &Palette::USUAL, text))?;
             worst = worst.max(gallery.save(id, &Drawing::of(cube, Palette::USUAL)));

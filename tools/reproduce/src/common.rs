@@ -10,6 +10,8 @@ pub mod cli;
 pub mod csv;
 #[path = "../../common/exit.rs"]
 pub mod exit;
+#[path = "../../common/lines.rs"]
+pub mod lines;
 #[path = "../../common/manual.rs"]
 pub mod manual;
 #[path = "../../common/memory.rs"]
