@@ -213,7 +213,8 @@ pub(super) fn looks_like_faces(text: &str) -> bool {
 pub(super) fn looks_like_a_face(line: &str) -> bool {
     match &tokens(line)[..] {
         [label, rest @ ..] if label.label && label_face(label).is_some() => {
-            rest.is_empty() || rest.iter().map(|word| word.word.chars().count()).sum::<usize>() >= 3
+            let symbols = |word: &Token<'_>| Colour::named(word.word).map_or(word.word.chars().count(), |_| 1);
+            rest.is_empty() || rest.iter().map(symbols).sum::<usize>() >= 3
         }
         _ => false,
     }

@@ -162,8 +162,8 @@ fn hints_name_the_flag_or_the_command() {
         let (status, out, err) = output(bare(args).current_dir(place.path()));
         assert!(status == 3 && err.contains(hint) && !out.contains("f)"), "{args:?}: {err}");
     }
-    let (_, _, err) = output(&mut bare(&["check", "--size", "4", "--format", "colours", "R"]));
-    assert!(err.contains("a 4x4x4 cube is written as moves or as facelets of any six letters"), "{err}");
+    let (_, _, err) = output(&mut bare(&["check", "--size", "4", "--format", "pieces", "R"]));
+    assert!(err.contains("a 4x4x4 cube is written as moves, as facelets of any six letters, or in colours"), "{err}");
     let (_, out, _) = output(&mut bare(&["convert", "--help"]));
     assert!(out.contains("if it is solved, also its state after each move"), "{out}");
 }

@@ -41,10 +41,10 @@ fn options(args: &SolveArgs) -> Result<StickerOptions, Failure> {
         return Err(Failure::usage(format!("{flag} {why}: there, stickers are searched without tables")));
     }
     let (notation, engine, search) = (&args.cubes.notation, &args.setup.engine, &args.setup.search);
-    if notation.size != Size::THREE && !matches!(notation.format, Format::Auto | Format::Moves | Format::Facelets) {
+    if notation.size != Size::THREE && matches!(notation.format, Format::Reid | Format::Nissy | Format::Pieces) {
         let (size, format) = (notation.size, notation.format);
         return Err(Failure::usage(format!(
-            "a {size} cube is written as moves or as facelets of any six letters, not as `{format}`"
+            "a {size} cube is written as moves, as facelets of any six letters, or in colours, not as `{format}`"
         )));
     }
     let usual = match preset(args) {
