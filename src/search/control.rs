@@ -1,7 +1,9 @@
 //! Watching, limiting and stopping a running search.
 
 use crate::puzzle::MoveIndex;
+use crate::search::report::Iteration;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -33,6 +35,16 @@ pub struct Limits {
     pub nodes: Option<u64>,
 }
 
+/// Told of each iteration when it ends.
+#[derive(Default)]
+struct Observer(Option<Box<dyn Fn(&Iteration) + Send + Sync>>);
+
+impl fmt::Debug for Observer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "an observer" } else { "none" })
+    }
+}
+
 /// Figures of a running search, for a progress display in another thread.
 #[derive(Debug, Default)]
 pub struct Monitor {
@@ -44,6 +56,15 @@ pub struct Monitor {
     pub tasks_done: AtomicU64,
     /// Subtrees of this iteration; 0 if the scheduler does not know.
     pub tasks: AtomicU64,
+    observer: Observer,
+}
+
+impl Monitor {
+    /// A monitor that calls `observer` at the end of each iteration, completed or not, on the thread that asked for the
+    /// search. A resumed search begins with the iterations of its checkpoint.
+    pub fn observed_by(observer: impl Fn(&Iteration) + Send + Sync + 'static) -> Self {
+        Self { observer: Observer(Some(Box::new(observer))), ..Self::default() }
+    }
 }
 
 /// The position of a subtree in move order, as far as its first ten moves determine it: 6 bits each.
@@ -131,6 +152,13 @@ impl<'a> Control<'a> {
             self.over.store(false, Ordering::Relaxed);
         }
         goes_on
+    }
+
+    /// An iteration has ended.
+    pub(super) fn tell(&self, iteration: &Iteration) {
+        if let Some(observer) = &self.monitor.observer.0 {
+            observer(iteration);
+        }
     }
 
     /// Whether the caller has interrupted the search.

@@ -6,9 +6,9 @@ use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::{Journal, Resumed};
 use crate::search::control::Control;
 use crate::search::executor::Executor;
-use crate::search::query::{Answer, Iteration, Outcome, SearchQuery};
+use crate::search::query::{Answer, Outcome, SearchQuery};
 use crate::search::ranks::Team;
-use crate::search::report::{Searched, TaskReport};
+use crate::search::report::{Iteration, Searched, TaskReport};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
@@ -70,6 +70,7 @@ pub(super) fn deepen(
     control.deterministic(query.deterministic);
     let resumed = journal.map_or_else(Resumed::default, Journal::resumed);
     let mut iterations = resumed.iterations;
+    iterations.iter().for_each(|iteration| control.tell(iteration));
     let mut solutions = Solutions::known(resumed.solutions);
     let mut incomplete = None;
     let mut last = query.last_length(&solutions.words);
@@ -94,6 +95,7 @@ pub(super) fn deepen(
         if let Some(journal) = journal.filter(|_| complete) {
             journal.close(&iteration, &solutions.words, next, engine.scores());
         }
+        control.tell(&iteration);
         iterations.push(iteration);
         if !complete && (query.all || solutions.words.is_empty()) {
             incomplete = control.stopped();
@@ -171,6 +173,7 @@ mod tests {
     use crate::search::executor::Sequential;
     use crate::search::statistics::SchedulerStatistics;
     use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Arc, Mutex};
 
     /// The least that an engine has to do. There is one solution of each of these lengths: one move, repeated.
     struct Repeated<'a> {
@@ -215,7 +218,9 @@ mod tests {
             (SearchQuery { max_depth: 4, ..usual }, (2, 1, 0), 0, vec![2, 3, 4], Answer::NoSolution, 5),
             (usual, (2, 1, 0), 4, vec![2, 3, 4], interrupted(), 4),
         ] {
-            let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+            let (told, interrupt) = (Arc::new(Mutex::new(Vec::new())), AtomicBool::new(false));
+            let bounds = told.clone();
+            let monitor = Monitor::observed_by(move |iteration| bounds.lock().unwrap().push(iteration.bound));
             let control = Control::new(Limits::default(), &monitor, &interrupt);
             let workers = Workers { from, ..Workers::new(&control, &Sequential) };
             let (control, interrupt, none) = (&control, &interrupt, Vec::new());
@@ -224,6 +229,7 @@ mod tests {
             assert_eq!(engine.searched, searched);
             assert_eq!((outcome.answer, outcome.lower_bound), (answer, lower_bound), "{searched:?}");
             assert_eq!(outcome.iterations.len(), searched.len());
+            assert_eq!(*told.lock().unwrap(), searched);
         }
     }
 

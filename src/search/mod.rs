@@ -27,9 +27,9 @@ pub use engine::one_sided::worker::TranspositionPruning;
 pub use engine::one_sided::{Method, solve, solve_together};
 pub use executor::{Executor, Sequential};
 pub use nxn::{PocketTable, StickerNode, StickerOptions, StickerPruning, StickerSolver, StickerSpace};
-pub use query::{Answer, Iteration, Outcome, SearchQuery};
+pub use query::{Answer, Outcome, SearchQuery};
 pub use ranks::{Distribution, DistributionError, InProcess, Ranks, Team};
-pub use report::Counters;
+pub use report::{Counters, Iteration};
 pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unassigned};
 pub use strategy::{
     Kernel, OneSidedKernel, OneSidedReason, Scheduler, SchedulerError, StealingOrder, Strategy, StrategyError,

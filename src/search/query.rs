@@ -3,9 +3,7 @@
 use crate::prune::table::TableStatistics;
 use crate::puzzle::MoveIndex;
 use crate::search::control::StopReason;
-use crate::search::report::Counters;
-use crate::search::statistics::SchedulerStatistics;
-use std::time::Duration;
+use crate::search::report::{Counters, Iteration};
 
 /// A search query.
 #[derive(Clone, Copy, Debug)]
@@ -36,22 +34,6 @@ impl Default for SearchQuery {
     fn default() -> Self {
         Self { all: false, slack: 0, max_depth: 20, deterministic: false }
     }
-}
-
-/// One length that was searched.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Iteration {
-    /// The length.
-    pub bound: u8,
-    /// The work counters.
-    pub counters: Counters,
-    /// The statistics of the scheduler.
-    pub scheduler: SchedulerStatistics,
-    /// True if the whole tree was searched: then, without a transposition table, the counters do not depend on the
-    /// scheduler and the number of workers.
-    pub completed: bool,
-    /// Time taken, by all runs if the search was resumed.
-    pub time: Duration,
 }
 
 /// The answer to a query.

@@ -4,6 +4,7 @@ use crate::heuristic::Expansion;
 use crate::puzzle::MoveIndex;
 use crate::search::statistics::SchedulerStatistics;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// The cost of searching some subtrees. Plain counters of one worker, summed at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +55,22 @@ impl TaskReport {
         self.overshoot = self.overshoot.min(other.overshoot);
         self.complete &= other.complete;
     }
+}
+
+/// One length that was searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Iteration {
+    /// The length.
+    pub bound: u8,
+    /// The work counters.
+    pub counters: Counters,
+    /// The statistics of the scheduler.
+    pub scheduler: SchedulerStatistics,
+    /// True if the whole tree was searched: then, without a transposition table, the counters do not depend on the
+    /// scheduler and the number of workers.
+    pub completed: bool,
+    /// Time taken, by all runs if the search was resumed.
+    pub time: Duration,
 }
 
 /// What was found in the tree of one length, and how its tasks were distributed.

@@ -3,6 +3,7 @@
 use super::Table;
 use crate::pdb::file::FileError;
 use crate::storage::{AtomicFile, DISK};
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The form of exported entries.
@@ -20,8 +21,8 @@ const CHUNK: u64 = 4 << 20;
 /// The header of an array in NumPy's format is a multiple of this long.
 const ALIGNMENT: usize = 64;
 
-/// Writes the entries of a table, in the order of their indices, one byte each. `progress` is called with the number of entries
-/// written so far.
+/// Writes the entries of a table to a file, in the order of their indices, one byte each. `progress` is called with the number
+/// of entries written so far.
 ///
 /// # Errors
 /// If the target exists and may not be overwritten, or cannot be written.
@@ -32,22 +33,58 @@ pub fn export(
     overwrite: bool,
     progress: &dyn Fn(u64),
 ) -> Result<(), FileError> {
-    let entries = table.spec().entries();
-    let header = match form {
-        ExportForm::Npy => npy_header(entries),
-        ExportForm::Raw => Vec::new(),
-    };
     let file = AtomicFile::create(&DISK, target, overwrite)?;
-    file.reserve(header.len() as u64 + entries)?;
-    file.write_at(&header, 0)?;
+    file.reserve(form.header(table.spec().entries()).len() as u64 + table.spec().entries())?;
+    let mut at = 0;
+    for_each_part(table, form, progress, |bytes| {
+        file.write_at(bytes, at)?;
+        at += bytes.len() as u64;
+        Ok::<_, FileError>(())
+    })?;
+    Ok(file.commit()?)
+}
+
+/// As [`export`], but to a stream.
+///
+/// # Errors
+/// If the stream cannot be written.
+pub fn export_to(
+    table: &Table,
+    out: &mut impl Write,
+    form: ExportForm,
+    progress: &dyn Fn(u64),
+) -> Result<(), io::Error> {
+    for_each_part(table, form, progress, |bytes| out.write_all(bytes))?;
+    out.flush()
+}
+
+/// Gives the bytes of an export to `write`, one part after the other.
+fn for_each_part<E>(
+    table: &Table,
+    form: ExportForm,
+    progress: &dyn Fn(u64),
+    mut write: impl FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    let entries = table.spec().entries();
+    write(&form.header(entries))?;
     let mut bytes = vec![0; CHUNK.min(entries) as usize];
     for start in (0..entries).step_by(CHUNK as usize) {
         let chunk = &mut bytes[..(entries - start).min(CHUNK) as usize];
         table.read(start, chunk);
-        file.write_at(chunk, header.len() as u64 + start)?;
+        write(chunk)?;
         progress(start + chunk.len() as u64);
     }
-    Ok(file.commit()?)
+    Ok(())
+}
+
+impl ExportForm {
+    /// The bytes before the entries.
+    fn header(self, entries: u64) -> Vec<u8> {
+        match self {
+            Self::Npy => npy_header(entries),
+            Self::Raw => Vec::new(),
+        }
+    }
 }
 
 /// The header of an array of so many bytes (numpy.lib.format).

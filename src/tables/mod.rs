@@ -15,7 +15,7 @@ mod table;
 pub(crate) use defaults::Choice;
 pub use error::TableError;
 pub use event::{BuildReason, SkipReason, TableEvent};
-pub use export::{ExportForm, export};
+pub use export::{ExportForm, export, export_to};
 pub use load::{CheckPolicy, Load, LoadedTables, TableSelection};
 pub use table::Table;
 

@@ -186,9 +186,9 @@ fn a_kernel_for_both_ends_is_refused_where_there_is_only_one() {
             (&["--scheduler", "stealing:3"], 2, "cannot use stealing:3"),
             (&["--prune", "none"], 2, "only canonical move sequences"),
             (&["--prune", "automaton", "--automaton-depth", "4"], 2, "only canonical move sequences"),
-            (&["--heuristic", "zero"], 4, "the heuristic zero has no such table"),
-            (&["--heuristic", "corners"], 4, "the heuristic corners has no such table"),
-            (&["--pdb", corners], 4, "the heuristic all tables has corners"),
+            (&["--heuristic", "zero"], 2, "--heuristic zero for none: --heuristic h48 does"),
+            (&["--heuristic", "corners"], 2, "--heuristic corners for none: --heuristic h48 does"),
+            (&["--pdb", corners], 4, "asks for an H48 table, and there is only corners; `pdbgen h48"),
         ] {
             let (found, out, err) = run(home.path(), &[args, &["--kernel", kernel, "R"]].concat());
             assert_eq!((found, out.as_str()), (status, ""), "{args:?}: {err}");

@@ -64,6 +64,7 @@ fn records_say_what_was_run() {
         search(&preset),
         serde_json::json!({
             "version": version, "preset": "iddfs-hash", "strategy": "one-sided", "heuristic": "zero",
+            "lookups_per_table": null,
             "kernel": "recursive", "scheduler": "siblings:3", "pruning": "quarter-turn rules",
             "tt": "epoch", "tt_depth": 4, "tt_memory": 1 << 20, "tt_symmetry": false,
             "ranks": 1, "distribution": null,
@@ -94,14 +95,43 @@ fn the_strategy_names_what_asked_for_it() {
         (&["--preset", "ida-iter-seq"], "one-sided, iterative kernel, as asked for by the preset ida-iter-seq\n"),
         (
             &["--scheduler", "static", "--heuristic", "zero"],
-            "one-sided, iterative kernel, because there is no H48 table\n",
+            "one-sided, iterative kernel, because the heuristic asks for no H48 table\n",
         ),
+        (&["--pdb", "cubepdb", "--heuristic", "corners"], "because the heuristic asks for no H48 table\n"),
+        (&["--pdb", "cubepdb/corners.pdb"], "one-sided, iterative kernel, because there is no H48 table\n"),
         (&["--scheduler", "static", "--heuristic", "h48-0"], "scheduler of its own, and cannot use static\n"),
     ] {
         let (status, message) = refused(&[args, &["--stats", "R U F"]].concat());
         assert_eq!(status, 0, "{message}");
         let line = message.lines().find(|line| line.starts_with("strategy: ")).unwrap_or_else(|| panic!("{message}"));
         assert!(format!("{line}\n").ends_with(strategy), "{args:?}: {line}");
+    }
+}
+
+/// Records tell searches apart that differ only by the look-ups in each edge table.
+#[test]
+fn records_have_the_lookups_of_each_edge_table() {
+    let edges = fixtures::table(fixtures::EDGES);
+    let edges = ["--pdb", edges.to_str().unwrap(), "--heuristic", "edges"];
+    let search = |lookups: &str| record(&[&edges[..], &["--lookups", lookups, "--all", "R U F2 L' B D2 R"]].concat());
+    let [one, three] = [1, 3].map(|lookups| (lookups, search(&lookups.to_string())));
+    for (lookups, record) in [&one, &three] {
+        assert_eq!(record["search"]["lookups_per_table"], *lookups);
+    }
+    assert!(one.1["nodes"].as_u64() > three.1["nodes"].as_u64(), "{one:?} {three:?}");
+    assert_eq!(record(&[&edges[..], &["R U F2"]].concat())["search"]["lookups_per_table"], 4);
+    let (_, message) = refused(&[&edges[..], &["--stats", "--lookups", "2", "R U"]].concat());
+    assert!(message.starts_with("search: ") && message.contains(", 2 look-ups per edge table\n"), "{message}");
+    // Other tables have one way to read them.
+    let corners = ["--heuristic", "corners", "--lookups", "2", "R U"];
+    let output = refused(&[&["--stats"], &corners[..]].concat()).1;
+    assert!(output.contains("note: --lookups 2 has no effect: ") && !output.contains("per edge table"), "{output}");
+    assert!(record(&corners)["search"]["lookups_per_table"].is_null());
+    let (status, message) = refused(&["--heuristic", "h48", "--lookups", "2", "R U"]);
+    assert!(status == 0 && message.contains("the search reads h48-0"), "{message}");
+    for wrong in ["0", "97"] {
+        let (status, message) = refused(&["--lookups", wrong, "R"]);
+        assert!(status == 2 && message.contains("1..=96"), "{message}");
     }
 }
 
@@ -364,7 +394,7 @@ fn shares_are_in_the_records_of_iterations() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    let usage: [(&[&str], &str); 19] = [
+    let usage: [(&[&str], &str); 21] = [
         (&["--preset", "nonsense"], "unknown preset"),
         (&["--preset", "gpu-manhattan"], "this build does not have: no build has graphics cards yet"),
         (&["--scheduler", "sideways"], "unknown scheduler"),
@@ -375,8 +405,10 @@ fn what_makes_no_sense_is_refused() {
         (&["--scheduler", "static", "--workers", "0"], "0"),
         (&["--explain"], "it needs --scheduler static, not depth"),
         (&["--explain", "--preset", "bfs"], "breadth-first"),
+        (&["--explain-svg", "-", "--scheduler", "static"], "to a file, not to `-`"),
         (&["--scheduler", "static", "--checkpoint", "never"], "depth scheduler"),
         (&["--kernel", "batch"], "unknown kernel"),
+        (&["--kernel", "batched", "--heuristic", "corners"], "--heuristic corners for none: --heuristic h48 does"),
         (&["--tt", "huge"], "unknown table"),
         (&["--automaton-depth", "3"], "needs --prune automaton"),
         (&["--prune", "automaton", "--automaton-depth", "9"], "9"),

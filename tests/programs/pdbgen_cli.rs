@@ -184,6 +184,7 @@ fn distributions_come_in_all_forms() {
     assert!(text.contains("97,254") && text.contains("51.164773"), "{text}");
     let object = json(&place.ok("dist t.pdb --json"));
     assert_eq!(object["distribution"], json(&format!("{published:?}")));
+    assert_eq!((&object["level"], &object["last_is_minimum"]), (&Value::Null, &false.into()));
     let csv = place.ok("dist t.pdb --csv");
     assert_eq!(csv.lines().count(), 1 + published.len());
     assert!(csv.contains("\n6,97254,51.16"), "{csv}");
@@ -208,6 +209,29 @@ fn distributions_come_in_all_forms() {
     place.fails("dist t.pdb --png t.png", 5, &["t.png", "--force"]);
     place.fails("dist t.pdb --json --scale linear", 2, &["--scale"]);
     assert!(place.ok("dist t.pdb --svg -").starts_with("<svg "));
+    assert_eq!(place.ok("dist t.pdb --svg a.svg --png a.png --csv - --scale linear"), csv);
+    assert!(place.path("a.svg").exists() && place.path("a.png").exists());
+    place.fails("dist t.pdb --svg b.svg --csv t.csv", 5, &["t.csv", "--force"]);
+    assert!(!place.path("b.svg").exists(), "nothing is written if something cannot be");
+    place.fails("dist t.pdb --svg - --png -", 2, &["`-` is named for two outputs"]);
+    place.fails("dist t.pdb --json --csv -", 2, &["--json"]);
+}
+
+#[test]
+fn entries_are_exported_to_files_and_to_standard_output() {
+    let place = Place::new();
+    place.ok("edges --pieces UR,UF -o t.pdb");
+    let said = place.ok("export t.pdb --npy t.npy --raw t.bin");
+    assert!(said.contains("t.npy: 528 entries") && said.contains("t.bin: 528 entries"), "{said}");
+    let [npy, raw] = ["t.npy", "t.bin"].map(|name| fs::read(place.path(name)).unwrap());
+    assert!(raw.len() == 528 && npy.starts_with(b"\x93NUMPY") && npy.ends_with(&raw));
+    // Distances are characters of one byte each.
+    let ran = place.run("export t.pdb --raw -");
+    assert_eq!((ran.code, ran.out.as_bytes()), (0, &raw[..]));
+    assert!(ran.err.contains("standard output: 528 entries"), "{}", ran.err);
+    place.fails("export t.pdb --raw t.bin", 5, &["t.bin", "--force"]);
+    place.fails("export t.pdb --raw - --npy -", 2, &["two outputs"]);
+    assert_eq!(place.names(), ["t.bin", "t.npy", "t.pdb"]);
 }
 
 #[test]
@@ -234,7 +258,15 @@ fn bounds_for_cosets_are_built_proven_and_described() {
     let counts: Vec<u64> = serde_json::from_value(info["distribution"].clone()).unwrap();
     assert_eq!(counts.iter().sum::<u64>(), 117_567_450);
     assert!(place.ok("dist h.pdb --svg -").contains("&gt;=12"));
-    assert!(place.ok("dist h.pdb --csv").contains(&format!("\n12,{},", counts[12])));
+    let csv = place.ok("dist h.pdb --csv");
+    assert!(
+        csv.starts_with("depth,entries,percent,or_more\n") && csv.contains(&format!("\n12,{},", counts[12])),
+        "{csv}"
+    );
+    let is_minimum: Vec<bool> = csv.lines().skip(1).map(|line| line.ends_with(",true")).collect();
+    assert!(is_minimum.iter().enumerate().all(|(depth, &is)| is == (depth == 12)) && is_minimum.len() == 13, "{csv}");
+    let dist = json(&place.ok("dist --json h.pdb"));
+    assert_eq!((&dist["level"], &dist["last_is_minimum"]), (&0.into(), &true.into()));
     assert!(place.ok("verify h.pdb").contains("every bound proven"));
     place.ok("compress h.pdb --level 1");
     place.ok("decompress h.pdb.zst -o again.pdb");

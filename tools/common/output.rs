@@ -1,7 +1,33 @@
 //! Standard output.
 
+use super::exit::Failure;
+use cubepdb::internals::storage::check_target;
 use std::fmt::Arguments;
 use std::io::{self, IsTerminal, Stdout, Write};
+use std::path::Path;
+
+/// The name that stands for standard output where a file is to be named.
+pub const STANDARD_OUTPUT: &str = "-";
+
+/// Whether a file that is to be written is standard output.
+pub fn is_standard_output(out: &Path) -> bool {
+    out == Path::new(STANDARD_OUTPUT)
+}
+
+/// Checks that all these files can be written, and that they are different ones.
+pub fn check_targets<'a>(targets: impl IntoIterator<Item = &'a Path>, force: bool) -> Result<(), Failure> {
+    let mut known: Vec<&Path> = Vec::new();
+    for target in targets {
+        if known.contains(&target) {
+            return Err(Failure::usage(format!("`{}` is named for two outputs", target.display())));
+        }
+        known.push(target);
+        if !is_standard_output(target) {
+            check_target(target, force).map_err(Failure::of_output)?;
+        }
+    }
+    Ok(())
+}
 
 /// Standard output, named in errors.
 pub struct Output(Stdout);

@@ -6,7 +6,7 @@ use crate::common::exit::{Failure, Status};
 use crate::common::manual::Manual;
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgGroup, Args, Parser, Subcommand};
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::{EdgeSet, Pattern};
@@ -138,12 +138,14 @@ Examples:
         json: bool,
     },
     /// Shows the number of entries at each depth.
+    ///
+    /// As the header of the file states it: entries are not counted, `pdbgen verify` does that.
     #[command(after_help = "\
 Examples:
   pdbgen dist databases/corners.pdb
   pdbgen dist databases/corners.pdb --csv    to standard output
   pdbgen dist databases/corners.pdb --csv corners.csv --force
-  pdbgen dist databases/corners.pdb --svg corners.svg --force")]
+  pdbgen dist databases/corners.pdb --svg corners.svg --png corners.png")]
     Dist(DistArgs),
     /// Compresses a table.
     ///
@@ -166,7 +168,8 @@ Examples:
     #[command(after_help = "\
 Examples:
   pdbgen export databases/corners.pdb --npy corners.npy
-  pdbgen export databases/corners.pdb --raw corners.bin")]
+  pdbgen export databases/corners.pdb --raw corners.bin
+  pdbgen export databases/corners.pdb --raw - | sha256sum")]
     Export(ExportArgs),
     /// Lists the tables that can be built, with sizes and memory.
     ///
@@ -216,21 +219,24 @@ pub struct VerifyArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("drawn").multiple(true))]
 pub struct DistArgs {
     /// A table file, plain or compressed.
     #[arg(value_name = "FILE", required_unless_present = "csv")]
     file: Option<PathBuf>,
     /// A JSON object.
-    #[arg(long, group = "form")]
+    #[arg(long, conflicts_with_all = ["csv", "svg", "png"])]
     pub json: bool,
     /// Write comma-separated values, depth, entries and percent, to this file, or to standard output with `-` or nothing.
-    #[arg(long, group = "form", value_name = "OUT", num_args = 0..=1, default_missing_value = "-")]
+    ///
+    /// For an H48 table, a fourth column, or_more, is true where a depth stands for larger ones too.
+    #[arg(long, value_name = "OUT", num_args = 0..=1, default_missing_value = "-")]
     csv: Option<PathBuf>,
     /// Write a histogram to this file, or to standard output with `-`.
-    #[arg(long, groups = ["form", "drawn"], value_name = "OUT")]
+    #[arg(long, group = "drawn", value_name = "OUT")]
     pub svg: Option<PathBuf>,
     /// The same as PNG.
-    #[arg(long, groups = ["form", "drawn"], value_name = "OUT")]
+    #[arg(long, group = "drawn", value_name = "OUT")]
     pub png: Option<PathBuf>,
     /// Scale of the histogram.
     #[arg(long, value_enum, value_name = "SCALE", default_value = "log", requires = "drawn")]
@@ -267,11 +273,11 @@ pub struct ExportArgs {
     /// A table file, plain or compressed.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// An array of uint8 for NumPy, to be read with numpy.load.
+    /// An array of uint8 for NumPy, to be read with numpy.load; `-` for standard output, also for the other form.
     #[arg(long, value_name = "OUT")]
     pub npy: Option<PathBuf>,
     /// The entries and nothing else.
-    #[arg(long, value_name = "OUT", conflicts_with = "npy")]
+    #[arg(long, value_name = "OUT")]
     pub raw: Option<PathBuf>,
     /// Other commands have it: here the form has to be named.
     #[arg(short, long, value_name = "OUT", hide = true)]

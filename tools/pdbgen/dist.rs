@@ -3,13 +3,16 @@
 use crate::args::DistArgs;
 use crate::common::csv::Csv;
 use crate::common::exit::{Failure, Status};
-use crate::common::output::stdout;
+use crate::common::output::{STANDARD_OUTPUT, check_targets, is_standard_output, stdout};
 use crate::histogram::Histogram;
-use crate::text::{counts, depth_name, distribution_table, grouped, identity_field, percent, table_name, to_json};
+use crate::text::{
+    counts, depth_name, distribution_table, grouped, has_far, identity_field, is_far, percent, table_name, to_json,
+};
 use cubepdb::internals::pdb::distribution::mean;
 use cubepdb::internals::pdb::file::{Header, read_header};
 use cubepdb::internals::storage::write_file;
 use serde::Serialize;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -21,19 +24,29 @@ pub fn run(args: &DistArgs, force: bool) -> Result<Status, Failure> {
     let (file, csv_out) = args.table_and_csv()?;
     let header = read_header(file)?;
     let picture = || histogram(&header).draw(args.scale);
-    let (out, bytes) = match (&args.svg, &args.png, csv_out) {
-        (Some(out), ..) => (Some(out.as_path()), picture().svg().into_bytes()),
-        (_, Some(out), _) => {
-            let png = picture().png(PNG_SCALE).map_err(|error| Failure::new(Status::Memory, error))?;
-            (Some(out.as_path()), png)
+    let mut outputs: Vec<(&Path, Vec<u8>)> = Vec::new();
+    if let Some(out) = csv_out {
+        outputs.push((out, csv(&header).into_bytes()));
+    }
+    if let Some(out) = &args.svg {
+        outputs.push((out, picture().svg().into_bytes()));
+    }
+    if let Some(out) = &args.png {
+        outputs.push((out, picture().png(PNG_SCALE).map_err(|error| Failure::new(Status::Memory, error))?));
+    }
+    if outputs.is_empty() {
+        let text = match args.json {
+            true => format!("{}\n", object(file, &header)?),
+            false => format!("{}\n{}", title(&header), distribution_table(&header)),
+        };
+        outputs.push((Path::new(STANDARD_OUTPUT), text.into_bytes()));
+    }
+    check_targets(outputs.iter().map(|(out, _)| *out), force)?;
+    for (out, bytes) in outputs {
+        match is_standard_output(out) {
+            true => stdout().write_all(&bytes)?,
+            false => write_file(out, &bytes, force).map_err(Failure::of_output)?,
         }
-        (.., Some(out)) => (Some(out), csv(&header).into_bytes()),
-        _ if args.json => (None, format!("{}\n", object(file, &header)?).into_bytes()),
-        _ => (None, format!("{}\n{}", title(&header), distribution_table(&header)).into_bytes()),
-    };
-    match out.filter(|out| **out != *Path::new("-")) {
-        Some(out) => write_file(out, &bytes, force).map_err(Failure::of_output)?,
-        None => stdout().write_all(&bytes)?,
     }
     Ok(Status::Success)
 }
@@ -43,7 +56,7 @@ fn title(header: &Header) -> String {
     format!("{name}: {entries} entries, max depth {}, mean {mean:.4}", header.depth())
 }
 
-/// The fields are those of `info --json`.
+/// The fields are those of `info --json`, with the level of an H48 table and the meaning of its last number.
 #[derive(Serialize)]
 struct Object<'a> {
     file: String,
@@ -51,9 +64,13 @@ struct Object<'a> {
     pieces: Option<&'a str>,
     metric: Option<&'a str>,
     entries: u64,
+    /// Of an H48 table: the number of edge flips that it stores.
+    level: Option<u8>,
     max_depth: u8,
     mean: f64,
     distribution: &'a [u64],
+    /// Whether the last number counts entries of larger depths too.
+    last_is_minimum: bool,
 }
 
 fn object(path: &Path, header: &Header) -> io::Result<String> {
@@ -63,16 +80,22 @@ fn object(path: &Path, header: &Header) -> io::Result<String> {
         pieces: identity_field(header, "pieces"),
         metric: identity_field(header, "metric"),
         entries: header.entries(),
+        level: header.spec().and_then(|spec| Some(spec.h48()?.level().flips())),
         max_depth: header.depth(),
         mean: mean(header.distribution()),
         distribution: counts(header),
+        last_is_minimum: has_far(header),
     })
 }
 
 fn csv(header: &Header) -> String {
-    let mut csv = Csv::new(&["depth", "entries", "percent"]);
+    let columns = ["depth", "entries", "percent", "or_more"];
+    // Exact tables have no last column: none of their depths stands for others.
+    let width = if has_far(header) { columns.len() } else { columns.len() - 1 };
+    let mut csv = Csv::new(&columns[..width]);
     for (depth, n) in counts(header).iter().enumerate() {
-        csv.row(&[&depth, n, &format_args!("{:.9}", percent(*n, header))]);
+        let (percent, or_more) = (format!("{:.9}", percent(*n, header)), is_far(depth, header));
+        csv.row(&[&depth as &dyn Display, n, &percent, &or_more][..width]);
     }
     csv.into_text()
 }

@@ -12,10 +12,19 @@ pub fn counts(header: &Header) -> &[u64] {
     &header.distribution()[..=usize::from(far.unwrap_or(header.depth()))]
 }
 
+/// Whether entries of this depth include those further away.
+pub fn is_far(depth: usize, header: &Header) -> bool {
+    header.spec().and_then(|spec| spec.far()).map(usize::from) == Some(depth)
+}
+
+/// Whether that is so of the last depth: in an H48 table.
+pub fn has_far(header: &Header) -> bool {
+    is_far(counts(header).len() - 1, header)
+}
+
 /// A depth as text: `>=11` where entries of that depth include those further away.
 pub fn depth_name(depth: usize, header: &Header) -> String {
-    let far = header.spec().and_then(|spec| spec.far());
-    if far.map(usize::from) == Some(depth) { format!(">={depth}") } else { depth.to_string() }
+    if is_far(depth, header) { format!(">={depth}") } else { depth.to_string() }
 }
 
 /// `n` as a percentage of all entries.

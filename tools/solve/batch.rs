@@ -10,7 +10,7 @@ use crate::input::{Fault, Item, Items, Source, items, warn_of_missing_quotes};
 use crate::iterations::{IterationFile, IterationRow};
 use crate::jobs;
 use crate::output::{OutputFormat, Record, Run, Writer};
-use crate::pictures::{Drawing, Gallery};
+use crate::pictures::{Drawing, Gallery, refuse_standard_output};
 use crate::progress::{Progresses, watched};
 use crate::ranks::{tell_memory, together};
 use crate::run::{self, Start};
@@ -24,6 +24,7 @@ use cubepdb::internals::search::{Answer, Monitor, Outcome};
 use cubepdb::internals::storage::check_target;
 use cubepdb::picture::Palette;
 use std::io;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Solves the cubes of the command line; the status is the worst of all cubes.
@@ -70,6 +71,7 @@ impl Prepared {
             static_partition::check(plan, is_several)?;
         }
         if let Some(out) = &args.explain_svg {
+            refuse_standard_output(out)?;
             check_target(out, args.pictures.force).map_err(Failure::of_output)?;
         }
         if args.checkpoint.checkpoint.is_some() && is_several {
@@ -86,7 +88,7 @@ impl Prepared {
         // Whoever writes to a pipe may wait for the first answer.
         let at_once = if Source::from(&args.cubes).is_at_hand() { READ_AHEAD } else { 0 };
         let first = rest.by_ref().take(at_once).collect();
-        IterationFile::check(args)?;
+        IterationFile::check(args, checkpoint.as_ref().is_some_and(Checkpoint::resumes))?;
         Ok(Self { checkpoint, gallery, first, rest: Box::new(rest.fuse()) })
     }
 
@@ -160,16 +162,25 @@ fn solve_items(
     };
     let progresses = Progresses::new(jobs);
     let is_alone = Source::from(&args.cubes).is_one_argument() && args.output == OutputFormat::Text;
-    let batch =
-        Batch { args, setup, by_stickers, is_alone, run, checkpoint: checkpoint.as_ref(), progresses: &progresses };
     let mut writer = Writer::new(stdout(), args.output, args.link)?;
-    let mut iterations = IterationFile::of(args)?;
+    let iterations = IterationFile::of(args, checkpoint.as_ref().is_some_and(Checkpoint::resumes))?;
+    let batch = Batch {
+        args,
+        setup,
+        by_stickers,
+        is_alone,
+        run,
+        checkpoint: checkpoint.as_ref(),
+        // Rows are in the order of the cubes.
+        iterations: iterations.as_ref().filter(|_| jobs == 1),
+        progresses: &progresses,
+    };
     let (mut worst, mut played) = (None, None);
     let mut deliver = |solved: Solved| {
         setup.refuse_if_changed(&format!("cube {} is not", solved.record.id()))?;
         solved.remarks.iter().for_each(|line| say(line));
         writer.write(&solved.record)?;
-        if let Some(file) = &mut iterations {
+        if let Some(file) = &iterations {
             file.write(&solved.rows)?;
         }
         // The answer has been written, even if its picture fails.
@@ -209,6 +220,8 @@ struct Batch<'a> {
     is_alone: bool,
     run: Run<'a>,
     checkpoint: Option<&'a Checkpoint>,
+    /// The file that is written while cubes are searched.
+    iterations: Option<&'a Arc<IterationFile>>,
     progresses: &'a Progresses,
 }
 
@@ -224,13 +237,13 @@ impl<'a> Batch<'a> {
             Err(fault) => return Ok(self.invalid(item, &fault)),
         };
         let started = Instant::now();
-        let outcome =
-            self.progresses.shown(job, item.id, self.setup, self.args.setup.tables.progress(), |monitor| match self
-                .checkpoint
-            {
-                Some(checkpoint) => self.saved(checkpoint, job, &cube, monitor),
-                None => run::solve(self.setup, job, &cube, monitor),
-            })?;
+        let search = |monitor: &Monitor| match self.checkpoint {
+            Some(checkpoint) => self.saved(checkpoint, job, &cube, monitor),
+            None => run::solve(self.setup, job, &cube, monitor),
+        };
+        let monitor = self.iterations.map(|file| file.monitor(item.id)).unwrap_or_default();
+        let mode = self.args.setup.tables.progress();
+        let outcome = self.progresses.shown((job, item.id), self.setup, mode, monitor, search)?;
         Ok(self.searched(item, &cube, &outcome, started.elapsed()))
     }
 

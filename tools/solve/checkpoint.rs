@@ -27,7 +27,8 @@ pub struct CheckpointArgs {
     pub checkpoint_every: Duration,
     /// Goes on from the checkpoint, if there is one.
     ///
-    /// Limits of time and nodes are those of this run alone.
+    /// Limits of time and nodes are those of this run alone. The file of --iterations is written again, from the first
+    /// iteration of all runs.
     #[arg(long, requires = "checkpoint")]
     pub resume: bool,
 }
@@ -65,6 +66,11 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
+    /// Whether an earlier run has left a state to go on from.
+    pub fn resumes(&self) -> bool {
+        self.file.found().is_some()
+    }
+
     /// Solves a cube and saves the search on the way.
     pub fn solve(
         &self,

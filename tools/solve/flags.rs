@@ -11,6 +11,7 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::notation::{Format, Lowercase};
 use cubepdb::internals::nxn::Size;
 use cubepdb::internals::pdb::file::LoadMode;
+use cubepdb::internals::search::TableSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -109,9 +110,10 @@ pub struct TableArgs {
     /// For tables of corners and edges; a hundred times as slow.
     #[arg(long, help_heading = "Tables")]
     pub audit: bool,
-    /// Number of look-ups in each edge table: through symmetries, and of the inverse cube.
-    #[arg(long, value_name = "N", default_value_t = cubepdb::internals::search::TableSet::LOOKUPS_PER_TABLE, hide_short_help = true)]
-    pub lookups: usize,
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=96),
+          help = format!("Number of look-ups in each edge table, 1 to 96: through symmetries, and of the inverse cube [default: {}]",
+                         TableSet::LOOKUPS_PER_TABLE))]
+    lookups: Option<u64>,
     /// Most memory that building default tables, or breadth-first search, may use: 512M, 8G.
     ///
     /// Larger tables in the cache are skipped. [default: the free memory]
@@ -125,6 +127,16 @@ impl TableArgs {
     /// How to show progress.
     pub fn progress(&self) -> ProgressMode {
         self.progress.mode()
+    }
+
+    /// Most look-ups in each edge table.
+    pub fn lookups_per_table(&self) -> usize {
+        self.lookups.map_or(TableSet::LOOKUPS_PER_TABLE, |lookups| lookups as usize)
+    }
+
+    /// The number of look-ups that the user has given.
+    pub fn asked_lookups(&self) -> Option<u64> {
+        self.lookups
     }
 }
 

@@ -28,7 +28,7 @@ pub struct InstancesCommand {
 /// A set of cubes.
 struct Set {
     name: &'static str,
-    /// Lengths of shortest solutions.
+    /// Lengths of shortest solutions, or what is known of them.
     lengths: &'static str,
     source: &'static str,
     text: &'static str,
@@ -39,9 +39,12 @@ const KORF: &str =
 const NISSY: &str = "benchmark scrambles of nissy-core";
 const RANDOM: &str = "random states of cube_solver_test";
 
+/// The lengths of a set that nobody has sorted by them.
+const MIXED: &str = "mixed";
+
 const SETS: [Set; 13] = [
     Set { name: "korf10", lengths: "16 to 18", source: KORF, text: include_str!("instances/korf10.txt") },
-    Set { name: "random", lengths: "not sorted", source: RANDOM, text: include_str!("instances/random.txt") },
+    Set { name: "random", lengths: MIXED, source: RANDOM, text: include_str!("instances/random.txt") },
     Set { name: "random15", lengths: "15", source: RANDOM, text: include_str!("instances/random15.txt") },
     Set { name: "random16", lengths: "16", source: RANDOM, text: include_str!("instances/random16.txt") },
     Set { name: "random17", lengths: "17", source: RANDOM, text: include_str!("instances/random17.txt") },
@@ -64,6 +67,14 @@ impl Set {
     fn cubes(&self) -> usize {
         self.text.lines().count()
     }
+
+    /// What there is: `1 cube of length 20`.
+    fn described(&self) -> String {
+        let (cubes, lengths) = (self.cubes(), self.lengths);
+        let noun = if cubes == 1 { "cube" } else { "cubes" };
+        let of = if lengths == MIXED { "of mixed lengths".to_owned() } else { format!("of length {lengths}") };
+        format!("{cubes:>4} {noun} {of}")
+    }
 }
 
 /// Prints a set, or what sets there are.
@@ -77,7 +88,7 @@ pub fn run(args: &InstancesCommand) -> Result<Status, Failure> {
                 writeln!(out, "{record}")?;
             } else {
                 let source = wrapped(source, 42, 42);
-                writeln!(out, "{name:<9} {:>4} cubes of length {lengths:<10} {source}", set.cubes())?;
+                writeln!(out, "{name:<9} {:<31} {source}", set.described())?;
             }
         }
         return Ok(Status::Success);
@@ -91,7 +102,7 @@ pub fn run(args: &InstancesCommand) -> Result<Status, Failure> {
             names.join(", ")
         )));
     };
-    writeln!(out, "# {}: {} cubes of length {}; {}", set.name, set.cubes(), set.lengths, set.source)?;
+    writeln!(out, "# {}: {}; {}", set.name, set.described().trim_start(), set.source)?;
     write!(out, "{}", set.text)?;
     Ok(Status::Success)
 }

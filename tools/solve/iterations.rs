@@ -3,12 +3,14 @@
 use crate::args::SolveArgs;
 use crate::common::csv::Csv;
 use crate::common::exit::Failure;
-use cubepdb::internals::search::{Iteration, Outcome};
+use cubepdb::internals::search::{Iteration, Monitor, Outcome};
 use cubepdb::internals::storage::{StorageError, check_target};
 use serde::Serialize;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// One iteration of the search for a cube.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -49,46 +51,98 @@ impl IterationRow {
     }
 }
 
-/// The file of `--iterations`: complete after each cube.
+/// The columns of the file.
+const HEADING: [&str; 8] = ["id", "bound", "nodes", "expanded", "lookups", "duplicates", "completed", "seconds"];
+
+/// The file of `--iterations`: complete after each cube and, where cubes are solved one after the other, after each
+/// iteration.
 pub struct IterationFile {
     path: PathBuf,
+    rows: Mutex<Rows>,
+}
+
+/// What is written, in the order of the cubes.
+struct Rows {
     file: File,
     csv: Csv,
+    /// Rows of the current cube that were written during its search.
+    written: usize,
+    /// What went wrong then.
+    failure: Option<Failure>,
 }
 
 impl IterationFile {
-    /// Checks, before tables are loaded, that the file can be written if the flags name one.
-    pub fn check(args: &SolveArgs) -> Result<(), Failure> {
+    /// Checks, before tables are loaded, that the file can be written if the flags name one. A search that `resumes` from
+    /// a checkpoint replaces the rows of the run before it: it writes all iterations again.
+    pub fn check(args: &SolveArgs, resumes: bool) -> Result<(), Failure> {
         match args.iterations.as_deref() {
             Some(path) if path == Path::new("-") => Err(Failure::usage("iterations are written to a file, not to `-`")),
-            Some(path) => check_target(path, args.pictures.force).map_err(Failure::of_output),
+            Some(path) => {
+                let replace = args.pictures.force || resumes && has_heading(path);
+                check_target(path, replace).map_err(Failure::of_output)
+            }
             None => Ok(()),
         }
     }
 
     /// Creates the file that the flags name, if they name one.
-    pub fn of(args: &SolveArgs) -> Result<Option<Self>, Failure> {
-        Self::check(args)?;
+    pub fn of(args: &SolveArgs, resumes: bool) -> Result<Option<Arc<Self>>, Failure> {
+        Self::check(args, resumes)?;
         args.iterations.as_deref().map(Self::create).transpose()
     }
 
-    fn create(path: &Path) -> Result<Self, Failure> {
+    fn create(path: &Path) -> Result<Arc<Self>, Failure> {
         let file = File::create(path).map_err(failed(path, "create"))?;
-        let heading = ["id", "bound", "nodes", "expanded", "lookups", "duplicates", "completed", "seconds"];
-        let mut created = Self { path: path.to_owned(), file, csv: Csv::new(&heading) };
-        created.write(&[])?;
-        Ok(created)
+        let mut rows = Rows { file, csv: Csv::new(&HEADING), written: 0, failure: None };
+        rows.write(&[], path)?;
+        Ok(Arc::new(Self { path: path.to_owned(), rows: Mutex::new(rows) }))
     }
 
-    /// Writes the rows of a cube.
-    pub fn write(&mut self, rows: &[IterationRow]) -> Result<(), Failure> {
+    /// The monitor of the search for cube `id`, which writes each iteration when it ends. Only for the search whose rows
+    /// are [written](Self::write) next.
+    pub fn monitor(self: &Arc<Self>, id: u64) -> Monitor {
+        let this = self.clone();
+        Monitor::observed_by(move |iteration| {
+            let mut rows = this.lock();
+            let result = rows.write(&[IterationRow::new(id, iteration)], &this.path);
+            rows.written += 1;
+            rows.failure = rows.failure.take().or(result.err());
+        })
+    }
+
+    /// Writes the rows of a cube, except those that its search has written.
+    pub fn write(&self, of_cube: &[IterationRow]) -> Result<(), Failure> {
+        let mut rows = self.lock();
+        if let Some(failure) = rows.failure.take() {
+            return Err(failure);
+        }
+        let written = mem::take(&mut rows.written);
+        rows.write(of_cube.get(written..).unwrap_or_default(), &self.path)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Rows> {
+        self.rows.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Rows {
+    fn write(&mut self, rows: &[IterationRow], path: &Path) -> Result<(), Failure> {
         for row in rows {
             let IterationRow { id, bound, nodes, expanded, lookups, duplicates, completed, seconds } = row;
             let seconds = format_args!("{seconds:.6}");
             self.csv.row(&[id, bound, nodes, expanded, lookups, duplicates, completed, &seconds]);
         }
-        self.file.write_all(self.csv.take().as_bytes()).map_err(failed(&self.path, "write"))
+        self.file.write_all(self.csv.take().as_bytes()).map_err(failed(path, "write"))
     }
+}
+
+/// Whether a file begins as those of `--iterations` do.
+fn has_heading(path: &Path) -> bool {
+    let heading = HEADING.join(",");
+    let mut start = String::new();
+    let bytes = heading.len() as u64 + 1;
+    let read = File::open(path).and_then(|file| file.take(bytes).read_to_string(&mut start));
+    read.is_ok() && start.trim_end() == heading
 }
 
 fn failed(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Failure {

@@ -1,7 +1,7 @@
 //! Pictures of cubes and of their solutions, on the terminal and in files.
 
 use crate::common::exit::{Failure, Status};
-use crate::common::output::stdout;
+use crate::common::output::{is_standard_output, stdout};
 use crate::input::{Item, Items, Source};
 use clap::{Args, ValueEnum};
 use cubepdb::internals::notation::{Cube, TypedStickers};
@@ -67,6 +67,14 @@ impl Drawing {
     }
 }
 
+/// Refuses a picture on standard output, which is for solutions.
+pub fn refuse_standard_output(out: &Path) -> Result<(), Failure> {
+    match is_standard_output(out) {
+        true => Err(Failure::usage("a picture is written to a file, not to `-`")),
+        false => Ok(()),
+    }
+}
+
 /// The destination of pictures.
 pub struct Gallery {
     args: PictureArgs,
@@ -85,9 +93,7 @@ impl Gallery {
             return Err(Failure::usage("--svg and --png name the same file"));
         }
         for out in [&args.svg, &args.png].into_iter().flatten() {
-            if out == Path::new("-") {
-                return Err(Failure::usage("a picture is written to a file, not to `-`"));
-            }
+            refuse_standard_output(out)?;
             match check_target(&gallery.path(out, 1), args.force) {
                 // The existing file only affects one cube.
                 Err(StorageError::Exists { .. }) if several => {}

@@ -156,19 +156,19 @@ impl Progresses {
         result
     }
 
-    /// As [`counted`](Self::counted); a single search has a display of its own.
+    /// As [`counted`](Self::counted); a single search has a display and a monitor of its own.
     pub fn shown<R>(
         &self,
-        job: usize,
-        cube: u64,
+        (job, cube): (usize, u64),
         setup: &Setup,
         mode: ProgressMode,
+        monitor: Monitor,
         search: impl FnOnce(&Monitor) -> R,
     ) -> R {
         if self.jobs.len() > 1 {
             return self.counted(job, cube, search);
         }
-        let (monitor, mut display) = (Monitor::default(), Display::new());
+        let mut display = Display::new();
         watched(mode, || setup.is_building(), |progress| display.update(&monitor, progress), || search(&monitor))
     }
 

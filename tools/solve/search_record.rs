@@ -11,6 +11,7 @@ pub struct SearchRecord {
     preset: Option<String>,
     strategy: &'static str,
     heuristic: String,
+    lookups_per_table: Option<usize>,
     kernel: Option<String>,
     scheduler: Option<String>,
     pruning: String,
@@ -24,11 +25,12 @@ pub struct SearchRecord {
 
 impl SearchRecord {
     /// The columns of a row.
-    pub const COLUMNS: [&'static str; 13] = [
+    pub const COLUMNS: [&'static str; 14] = [
         "version",
         "preset",
         "strategy",
         "heuristic",
+        "lookups_per_table",
         "kernel",
         "scheduler",
         "pruning",
@@ -70,6 +72,11 @@ impl SearchRecord {
         }
     }
 
+    /// The same with the look-ups that the search takes from each edge table, if it reads any.
+    pub fn with_lookups(self, lookups_per_table: Option<usize>) -> Self {
+        Self { lookups_per_table, ..self }
+    }
+
     /// The record of a search by stickers.
     pub fn of_stickers(
         args: &SetupArgs,
@@ -98,6 +105,7 @@ impl SearchRecord {
             preset: args.engine.preset.clone(),
             strategy: "one-sided",
             heuristic,
+            lookups_per_table: None,
             kernel: None,
             scheduler: None,
             pruning,
@@ -118,17 +126,19 @@ impl SearchRecord {
     /// The cells of a row; empty where there is nothing to say.
     pub fn cells(&self) -> [String; Self::COLUMNS.len()] {
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
         [
             self.version.to_owned(),
             text(&self.preset),
             self.strategy.to_owned(),
             self.heuristic.clone(),
+            number(self.lookups_per_table.map(|lookups| lookups as u64)),
             text(&self.kernel),
             text(&self.scheduler),
             self.pruning.clone(),
             self.tt.to_owned(),
-            self.tt_depth.map_or_else(String::new, |depth| depth.to_string()),
-            self.tt_memory.map_or_else(String::new, |bytes| bytes.to_string()),
+            number(self.tt_depth.map(u64::from)),
+            number(self.tt_memory),
             self.tt_symmetry.to_string(),
             self.ranks.to_string(),
             text(&self.distribution),

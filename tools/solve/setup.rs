@@ -1,6 +1,6 @@
 //! What is made once for all cubes: threads, tables, and the solver.
 
-use crate::common::exit::{Failure, Status};
+use crate::common::exit::{Failure, Status, say};
 use crate::common::units;
 use crate::communicator::Machine;
 use crate::fault::Workers;
@@ -145,8 +145,8 @@ impl Setup {
             table.bytes /= search.jobs.max(ranks);
         }
         let may_have = |level: &H48Level| config.heuristic.wants(&TableSpec::new(*level, config.metric));
-        let strategy = options.strategy(H48Level::all().find(may_have).ok_or(OneSidedReason::NoTable));
-        let strategy = strategy.map_err(|error| refused(error, &config, "no such table"))?;
+        let asked_level = H48Level::all().find(may_have).ok_or(OneSidedReason::NotAsked);
+        let strategy = options.strategy(asked_level).map_err(|error| refused(error, &config, ""))?;
         let is_two_sided = matches!(strategy, Strategy::TwoSided { .. });
         let keeps_all = options.automaton_keeps_all;
         let started = Instant::now();
@@ -163,15 +163,18 @@ impl Setup {
             pools.jobs[0].install(|| load(&args.tables, &config, is_two_sided, machine, interrupt))?
         };
         let loading = started.elapsed();
-        let mut bounds = loaded.bounds(args.tables.lookups.max(1));
+        let mut bounds = loaded.bounds(args.tables.lookups_per_table());
         if let Some(pieces) = config.heuristic.manhattan {
             bounds = bounds.with_manhattan(config.metric, pieces);
         }
+        let lookups_per_table = bounds.lookups_per_table();
         let solver = CubeSolver::of_pieces(options, bounds).map_err(|error| match error {
             SolverError::Strategy(error) => refused(error, &config, &loaded.names().join(", ")),
             SolverError::Transpositions(error) => Failure::new(Status::Memory, error),
         })?;
         let strategy = solver.pieces().expect("it was made for pieces").strategy();
+        let lookups_per_table = lookups_per_table.filter(|_| matches!(strategy, Strategy::OneSided { .. }));
+        note_idle_lookups(args, lookups_per_table, &loaded);
         pools.divide(search.jobs)?;
         let from = match strategy {
             Strategy::TwoSided { level, .. } => format!(" from both ends with h48-{level}"),
@@ -181,7 +184,7 @@ impl Setup {
         particulars.extend([
             ("search", format!("{config}{from}")),
             ("automaton", of_automaton(solver.automaton())),
-            ("--lookups", args.tables.lookups.to_string()),
+            ("--lookups", args.tables.lookups_per_table().to_string()),
             ("--tt-memory", args.engine.tt_memory.to_string()),
             ("--tt-symmetry", args.engine.tt_symmetry.to_string()),
             ("--check", format!("{:?}", args.tables.check)),
@@ -190,14 +193,15 @@ impl Setup {
         let asked = matches!(strategy, Strategy::OneSided { reason: OneSidedReason::Kernel(_), .. });
         let by =
             asked.then(|| args.engine.asks_for_kernel()).flatten().map_or_else(String::new, |by| format!(" by {by}"));
-        let mut choice = vec![format!("strategy: {strategy}{by}")];
+        let mut choice = vec![format!("strategy: {}{by}", with_reason(strategy, asked_level.err()))];
         choice.extend((config.pruning == Pruning::OwnRules).then(|| of_rules(keeps_all)));
         // All solutions are searched for with canonical sequences, whatever was learned.
         if query.all && matches!(config.pruning, Pruning::Learned { .. }) {
             config.pruning = Pruning::Canonical;
         }
         let record = SearchRecord::of_pieces(args, &config, ladder.is_none().then_some(strategy), pools.ranks());
-        let (distribution, parts) = (config.distribution, parts_of_pieces(config, strategy));
+        let record = record.with_lookups(lookups_per_table);
+        let (distribution, parts) = (config.distribution, parts_of_pieces(config, strategy, lookups_per_table));
         Ok(Self { solver, ladder, pools, loaded, loading, distribution, record, parts, choice, particulars })
     }
 
@@ -283,7 +287,7 @@ fn ladder(
 ) -> Result<Option<Ladder>, Failure> {
     let Some(tables) = pools.jobs[0].install(|| gradual(&args.tables, config))? else { return Ok(None) };
     let (search, threads) = (options.clone(), pools.threads);
-    let lookups = args.tables.lookups.max(1);
+    let lookups = args.tables.lookups_per_table();
     let mut teller = Teller::new(args.tables.progress(), true);
     let options = LadderOptions { search, tables, lookups, threads, cubes };
     Ok(Some(Ladder::new(options, Box::new(move |event| teller.tell(&event)))))
@@ -309,10 +313,38 @@ fn of_rules(keeps_all: bool) -> String {
     format!("rules: proven to keep {kept}")
 }
 
+/// Says that `--lookups` is of no use to a search that reads no edge table, unless no table is loaded yet.
+fn note_idle_lookups(args: &SetupArgs, lookups_per_table: Option<usize>, loaded: &LoadedTables) {
+    if let Some(asked) = args.tables.asked_lookups().filter(|_| lookups_per_table.is_none()) {
+        let names = loaded.names();
+        if !names.is_empty() {
+            let names = names.join(", ");
+            say(&format!(
+                "note: --lookups {asked} has no effect: it is for tables of edges, and the search reads {names}"
+            ));
+        }
+    }
+}
+
+/// The strategy, with the reason why an H48 table was not looked for, if it was not.
+fn with_reason(strategy: Strategy, not_asked: Option<OneSidedReason>) -> Strategy {
+    match (strategy, not_asked) {
+        (
+            Strategy::OneSided { kernel, scheduler, transpositions, audit, reason: OneSidedReason::NoTable },
+            Some(reason),
+        ) => Strategy::OneSided { kernel, scheduler, transpositions, audit, reason },
+        (strategy, _) => strategy,
+    }
+}
+
 /// The configuration, with the kernel that runs.
-fn parts_of_pieces(config: SearchConfig, strategy: Strategy) -> String {
+fn parts_of_pieces(config: SearchConfig, strategy: Strategy, lookups_per_table: Option<usize>) -> String {
     match strategy {
-        Strategy::OneSided { kernel, .. } => SearchConfig { kernel: Kernel::OneSided(kernel), ..config }.to_string(),
+        Strategy::OneSided { kernel, .. } => {
+            let parts = SearchConfig { kernel: Kernel::OneSided(kernel), ..config };
+            let lookups = lookups_per_table.map(|lookups| format!(", {lookups} look-ups per edge table"));
+            format!("{parts}{}", lookups.unwrap_or_default())
+        }
         Strategy::TwoSided { kernel, level } => {
             let SearchConfig { metric, pruning, .. } = config;
             let kernel = Kernel::TwoSided(kernel);
@@ -338,16 +370,18 @@ fn of_automaton(automaton: &Automaton) -> String {
     format!("{} states, {:016x}", automaton.states(), hasher.finish())
 }
 
-/// A search that contradicts itself, or asks for an H48 table where there is only what was `found`.
+/// A search that contradicts itself, or asks for an H48 table where there are only the tables `found`.
 fn refused(error: StrategyError, config: &SearchConfig, found: &str) -> Failure {
     let (kernel, heuristic) = (config.kernel, &config.heuristic);
     match error {
         StrategyError::OneSided { reason: OneSidedReason::NoTable, .. } => {
             let hint = "`pdbgen h48 --level 3` builds one";
-            let error =
-                anyhow!("--kernel {kernel} asks an H48 table, and the heuristic {heuristic} has {found}; {hint}");
+            let error = anyhow!("--kernel {kernel} asks for an H48 table, and there is only {found}; {hint}");
             Failure::new(Status::Table, error)
         }
+        StrategyError::OneSided { reason: OneSidedReason::NotAsked, .. } => Failure::usage(format!(
+            "--kernel {kernel} asks for an H48 table, and --heuristic {heuristic} for none: --heuristic h48 does"
+        )),
         StrategyError::OneSided { reason, .. } => Failure::usage(format!("--kernel {kernel}: {reason}")),
         StrategyError::BreadthFirstAll | StrategyError::Symmetry => Failure::usage(error.to_string()),
     }

@@ -2,8 +2,7 @@
 
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::progress::{Progress, Running};
-use crate::search::query::Iteration;
-use crate::search::report::{Counters, TaskReport};
+use crate::search::report::{Counters, Iteration, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
 use crate::search::task::Split;
 use crate::storage::{Contents, Seal, SealError};

@@ -1,8 +1,7 @@
 //! The progress of a search.
 
 use crate::puzzle::MoveIndex;
-use crate::search::query::Iteration;
-use crate::search::report::TaskReport;
+use crate::search::report::{Iteration, TaskReport};
 use crate::search::task::{FinishedTask, Split};
 use std::time::Duration;
 

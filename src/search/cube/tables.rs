@@ -23,6 +23,8 @@ pub struct TableSet {
     pub(super) manhattan: Option<Manhattan>,
     pub(super) cosets: Option<CosetBound>,
     pub(super) own: Vec<OwnBound>,
+    /// The look-ups in the edge table with the most of them; `None` without edge tables.
+    lookups_per_table: Option<usize>,
     /// A description of the bounds, for people and for comparison.
     description: Vec<String>,
 }
@@ -51,6 +53,7 @@ impl TableSet {
             }
             let lookups: Vec<_> = EdgeLookup::of_table(spec, table).into_iter().take(per_table).collect();
             set.description.push(format!("{} x{}", spec.name(), lookups.len().max(1)));
+            set.lookups_per_table = set.lookups_per_table.max((!lookups.is_empty()).then_some(lookups.len()));
             edges.extend(lookups.into_iter().map(|lookup| (spec.entries(), spec.name(), lookup)));
         }
         // A larger table has higher bounds: the first look-ups cut off the most.
@@ -115,6 +118,11 @@ impl TableSet {
     /// A description of the bounds, with the number of look-ups in each.
     pub(super) fn description(&self) -> String {
         if self.description.is_empty() { "zero".to_owned() } else { self.description.join(", ") }
+    }
+
+    /// The look-ups in each edge table: those of the table with the most of them. `None` without edge tables.
+    pub fn lookups_per_table(&self) -> Option<usize> {
+        self.lookups_per_table
     }
 
     /// The metric of the tables; `None` without tables.

@@ -86,6 +86,9 @@ pub enum OneSidedReason {
     /// There is no H48 table.
     #[error("there is no H48 table")]
     NoTable,
+    /// Whether there is an H48 table or not, the heuristic names others.
+    #[error("the heuristic asks for no H48 table")]
+    NotAsked,
     /// Users' own heuristics know the cube, and a two-sided search has only cosets.
     #[error("a search from both ends cannot use own heuristics")]
     OwnHeuristics,

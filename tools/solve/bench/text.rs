@@ -8,6 +8,10 @@ use crate::common::units::{count, grouped, size};
 /// The heading above the lines of the cubes.
 pub const HEADING: &str = "    cube  length        time             nodes          look-ups";
 
+/// How look-ups can be faster than random lines of the largest table.
+const ABOVE_LIMIT: &str =
+    "more than 100 %: neighbouring look-ups share cache lines, and small tables are faster than the largest";
+
 /// One line for a search.
 pub fn of_sample(sample: &Sample) -> String {
     let Sample { id, status, lower_bound, nodes, lookups, .. } = sample;
@@ -41,8 +45,7 @@ pub fn of_summary(summary: &Summary) -> String {
         lines.push(on("random-access limit", best_of(best)));
     }
     if let Some((share, processor)) = summary.share_of_limit.zip(summary.processor_share_of_limit) {
-        let [share, processor] = [share, processor].map(|share| share * 100.0);
-        lines.push(on("", format!("the look-ups are at {share:.1} % of it ({processor:.1} % by processor time)")));
+        lines.extend(shares(share, processor).into_iter().map(|line| on("", line)));
     }
     lines.push(on("tables", tables(&summary.tables)));
     if let Some(searches) = &summary.searches {
@@ -53,6 +56,14 @@ pub fn of_summary(summary: &Summary) -> String {
         lines.extend(of_limit(limit));
     }
     lines.join("\n")
+}
+
+/// The parts of the limit, by wall time and by processor time.
+fn shares(share: f64, processor: f64) -> Vec<String> {
+    let [share, processor] = [share, processor].map(|share| share * 100.0);
+    let above = (share.max(processor) > 100.0).then(|| ABOVE_LIMIT.to_owned());
+    let parts = format!("the look-ups are at {share:.1} % of it ({processor:.1} % by processor time)");
+    std::iter::once(parts).chain(above).collect()
 }
 
 fn cubes(searches: &Searches, letter: char) -> String {
@@ -126,5 +137,17 @@ fn seconds(seconds: f64) -> String {
         s if s < 1.0 => format!("{:.2} ms", s * 1e3),
         s if s < 100.0 => format!("{s:.3} s"),
         s => format!("{s:.1} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_than_the_limit_is_explained() {
+        assert_eq!(shares(0.475, 0.9), ["the look-ups are at 47.5 % of it (90.0 % by processor time)"]);
+        assert_eq!(shares(0.9, 1.2)[1..], [ABOVE_LIMIT]);
+        assert_eq!(shares(1.01, 0.9).len(), 2);
     }
 }
