@@ -35,9 +35,12 @@ pub struct Limits {
     pub nodes: Option<u64>,
 }
 
-/// Told of each iteration when it ends.
+/// Is called with each iteration when it ends.
+type OnIteration = dyn Fn(&Iteration) + Send + Sync;
+
+/// Who is told of iterations, if anybody is.
 #[derive(Default)]
-struct Observer(Option<Box<dyn Fn(&Iteration) + Send + Sync>>);
+struct Observer(Option<Box<OnIteration>>);
 
 impl fmt::Debug for Observer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

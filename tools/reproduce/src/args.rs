@@ -16,16 +16,17 @@ Examples:
   reproduce                                  the usual set; a quarter of an hour on two cores
   reproduce paracube-speedup --threads 1,2,4,8,16,32
   reproduce quarter-times --max-depth 9      also what takes long
-  reproduce --simulate --ranks 1,64,4096     how ways of distributing a tree among ranks scale
+  reproduce --simulate --ranks 1,64,4096     ways of sharing a tree among ranks
   reproduce --quick                          everything, small
   reproduce speedup --file cubes.txt --threads 1,2,4
       how much faster your own cubes are solved by more threads
-  reproduce plot reproduction --axes linear  its plots once more, without measuring
-  reproduce soak --minutes 10                random cubes in two unlike ways: do the answers agree?
+  reproduce plot reproduction --axes linear  its plots again, without measuring
+  reproduce soak --minutes 10                random cubes, each solved in two ways
 
-The report is DIR/report.md. Beside it are a CSV file for each experiment, each plot as SVG and as PNG of the
-size of a slide, and the values of all plots in plots.csv.
-An interrupt ends the program in order: what was measured by then is in the report.
+The report is DIR/report.md. Beside it are a CSV file for each experiment, each
+plot as SVG and as PNG of the size of a slide, and the values of all plots in
+plots.csv. An interrupt ends the program in order: what was measured by then is
+in the report.
 ";
 
 /// Heading of the options for simulated ranks.
@@ -140,8 +141,10 @@ pub struct SoakArgs {
 Examples:
   solve scramble --twists 12 --count 5 --seed 1 > cubes.txt
   reproduce speedup --file cubes.txt --threads 1,2,4
-  reproduce speedup --methods ida-rec-first-level,ida-iter-omp,ida-iter-uneven \"R U F2 L B' D R2 U F\"
-      three ways of dividing the tree; `solve presets` explains their names")]
+  reproduce speedup --methods static,depth,stealing \"R U F2 L B' D R2 U F\"
+      three ways of dividing the tree, see docs/search.md
+  reproduce speedup --methods ida-rec-omp,ida-iter-omp \"R U F2 L B' D R2 U F\"
+      systems that others described; `solve presets` explains their names")]
 pub struct SpeedupArgs {
     /// Cubes, in any notation that `solve` reads, each in quotes.
     #[arg(value_name = "CUBE", required_unless_present = "file")]
@@ -150,7 +153,8 @@ pub struct SpeedupArgs {
     /// skipped.
     #[arg(long, short, value_name = "FILE", conflicts_with = "cubes", value_hint = ValueHint::FilePath)]
     pub file: Option<PathBuf>,
-    /// Search methods to compare: presets of `solve` for one machine.
+    /// Search methods to compare: presets of `solve` for one machine, or schedulers (static, depth, stealing, …), which
+    /// take the place of that of ida-iter-omp.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "ida-iter-omp")]
     pub methods: Vec<String>,
     /// Longest search; a cube that takes longer on the least number of threads is left out.

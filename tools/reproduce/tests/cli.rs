@@ -110,6 +110,7 @@ fn own_cubes_are_measured_and_plotted() {
         "| cube 2 | U R2 D' F | 4 |",
         "| cube 1 | ida-iter-omp | 1.00 | ",
         "](speedup.svg)",
+        "All cubes together: the sum of their times",
     ] {
         assert!(report.contains(line), "{line}\n{report}");
     }
@@ -122,6 +123,15 @@ fn own_cubes_are_measured_and_plotted() {
         ["cube 1", "cube 2", "all cubes"].iter().all(|line| values.contains(&format!(",{line},false,"))),
         "{values}"
     );
+
+    let methods = ["--methods", "static,stealing:2", "R U F2 L B'"];
+    let (status, _, err) = run(&[&["speedup", "--threads", "1,2", "--out", directory], &methods[..]].concat());
+    assert!(status == 0 && err.contains("cube 1, stealing:2, threads 2: "), "{err}");
+    let report = fs::read_to_string(out.join("report.md")).unwrap();
+    for line in ["| cube 1 | static | 1.00 | ", "`static`, `stealing:2`: as the preset ida-iter-omp"] {
+        assert!(report.contains(line), "{line}\n{report}");
+    }
+    assert!(!report.contains("All cubes together"), "there is one: {report}");
 
     // Eighteen moves take hours.
     let hard = "R U F2 L B' D R2 U2 F' L2 B D2 R' U L F2 D' B";

@@ -128,7 +128,7 @@ impl Experiment {
             name: "table-size",
             source: "Korf 1997, discussion",
             about: "time and nodes of the same proofs against the size of the tables",
-            time: "90 s",
+            time: "60 s",
             measure: table_size::measure,
             present: |_, runner| runner.section.take(),
         },

@@ -13,7 +13,7 @@ use crate::text::{seconds, three_digits};
 use anyhow::anyhow;
 use cubepdb::internals::cube::Cubies;
 use cubepdb::internals::notation::{Format, MoveOptions, parse_line};
-use cubepdb::internals::search::Preset;
+use cubepdb::internals::search::{Preset, Scheduler, SearchConfig};
 use std::path::Path;
 use std::time::Duration;
 use std::{fs, io};
@@ -27,8 +27,18 @@ const MOST_LINES: usize = 8;
 pub struct OwnCubes {
     /// The name of each, and its text.
     cubes: Vec<(String, String, Cubies)>,
-    methods: Vec<&'static str>,
+    methods: Vec<Method>,
     timeout: Duration,
+}
+
+/// A search method to compare.
+#[derive(Clone, Debug, PartialEq)]
+struct Method {
+    /// The name of a preset, or of a scheduler.
+    name: String,
+    config: SearchConfig,
+    /// The scheduler, if it is named instead of a preset.
+    scheduler: Option<Scheduler>,
 }
 
 impl OwnCubes {
@@ -58,10 +68,10 @@ impl OwnCubes {
     /// is not searched on larger ones.
     pub fn measure(&self, runner: &Runner) -> Result<(), Interruption> {
         for (case, _, cube) in &self.cubes {
-            for &method in &self.methods {
+            for Method { name, config, .. } in &self.methods {
                 let mut expected = Expected::Solution;
                 for &threads in &runner.threads {
-                    let (config, method, limit) = (preset(method), method.to_owned(), Some(self.timeout));
+                    let (config, method, limit) = (config.clone(), name.clone(), Some(self.timeout));
                     let bytes = Query::BYTES;
                     let run =
                         runner.ask(&Query { case, method, config, cube: *cube, expected, threads, bytes, limit })?;
@@ -82,6 +92,16 @@ impl OwnCubes {
             table.row([name.clone(), text.replace('|', "\\|"), length]);
         }
         section.table(table);
+        let schedulers: Vec<&str> = self
+            .methods
+            .iter()
+            .filter(|method| method.scheduler.is_some())
+            .map(|method| method.name.as_str())
+            .collect();
+        if !schedulers.is_empty() {
+            let names = schedulers.join("`, `");
+            section.text(format!("`{names}`: as the preset {BASE}, with this scheduler of `solve`."));
+        }
         let finished: Vec<Run> = runs.iter().filter(|run| run.is_finished()).cloned().collect();
         if finished.len() < runs.len() {
             section.text(format!(
@@ -118,7 +138,16 @@ impl OwnCubes {
              their nodes a second show how well the work is divided.",
             runner.cores
         ));
-        section.plot(speedup_plot(NAME, "Speed-up to the first solution", runner.cores, self.lines(&finished)));
+        let is_several = self.cubes.len() > 1;
+        if is_several {
+            section.text(
+                "All cubes together: the sum of their times on the least number of threads, divided by the sum on more. A hard cube \
+                 weighs more than an easy one.",
+            );
+        }
+        let together = if is_several { "; all cubes together: sum of times" } else { "" };
+        let title = format!("Speed-up to the first solution{together}");
+        section.plot(speedup_plot(NAME, &title, runner.cores, self.lines(&finished)));
         section
     }
 
@@ -126,7 +155,7 @@ impl OwnCubes {
     fn lines(&self, runs: &[Run]) -> Vec<Series> {
         let mut lines = Vec::new();
         let cases = every(runs, |run| run.case.clone());
-        for method in &self.methods {
+        for Method { name: method, .. } in &self.methods {
             let named =
                 |name: &str| if self.methods.len() == 1 { name.to_owned() } else { format!("{name}, {method}") };
             if cases.len() * self.methods.len() <= MOST_LINES {
@@ -134,7 +163,7 @@ impl OwnCubes {
                 lines.extend(cases.iter().map(line));
             }
             if cases.len() > 1 {
-                let name = if self.methods.len() == 1 { "all cubes" } else { *method };
+                let name = if self.methods.len() == 1 { "all cubes" } else { method };
                 lines.push(Series::new(name, points(&together(runs, method))));
             }
         }
@@ -152,14 +181,25 @@ fn together(runs: &[Run], method: &str) -> Vec<(usize, f64)> {
     threads.iter().map(|&count| (count, sum(threads[0]) / sum(count))).collect()
 }
 
-/// The name of a preset that searches on one rank.
-fn method(name: &str) -> Result<&'static str, Failure> {
+/// The preset whose scheduler is replaced by one that is named.
+const BASE: &str = "ida-iter-omp";
+
+/// A preset that searches on one rank, or a scheduler.
+fn method(name: &str) -> Result<Method, Failure> {
+    let named = |config, scheduler| Ok(Method { name: name.to_owned(), config, scheduler });
     let is_method = |preset: &Preset| preset.config().is_some() && preset.distribution().is_none();
     let methods: Vec<&'static str> = Preset::ALL.iter().filter(|preset| is_method(preset)).map(|p| p.name).collect();
-    methods.iter().find(|known| **known == name).copied().ok_or_else(|| {
-        let (hint, all) = (did_you_mean(name, methods.iter().copied()), methods.join(", "));
-        Failure::usage(format!("there is no method `{name}`: there are {all}{hint}"))
-    })
+    if methods.contains(&name) {
+        return named(preset(name), None);
+    }
+    if let Ok(scheduler) = name.parse::<Scheduler>() {
+        return named(SearchConfig { scheduler, ..preset(BASE) }, Some(scheduler));
+    }
+    let schedulers = Scheduler::ALL.map(|scheduler| scheduler.to_string());
+    let known = methods.iter().copied().chain(schedulers.iter().map(String::as_str));
+    let (hint, all) = (did_you_mean(name, known), methods.join(", "));
+    let schedulers = Scheduler::NAMES;
+    Err(Failure::usage(format!("there is no method `{name}`: there are {all}, and the schedulers {schedulers}{hint}")))
 }
 
 /// The lines of a file that are cubes, with the place of each.
@@ -188,8 +228,11 @@ mod tests {
     }
 
     #[test]
-    fn methods_are_presets_of_one_machine() {
-        assert_eq!(method("ida-iter-omp").unwrap(), "ida-iter-omp");
+    fn methods_are_presets_of_one_machine_and_schedulers() {
+        assert_eq!(method("ida-iter-omp").unwrap().config, preset("ida-iter-omp"));
+        let stealing = method("stealing:2").unwrap();
+        assert_eq!((stealing.name.as_str(), stealing.scheduler), ("stealing:2", "stealing:2".parse().ok()));
+        assert_eq!(stealing.config, SearchConfig { scheduler: "stealing:2".parse().unwrap(), ..preset(BASE) });
         let message = |name: &str| method(name).unwrap_err().message();
         assert!(message("ida-iter-uneve").ends_with("; did you mean `ida-iter-uneven`?"));
         for other in ["ida-mpi", "gpu-manhattan", "ibis"] {

@@ -10,6 +10,9 @@ const MOST_VALUES: usize = 14;
 /// Otherwise, the approximate maximum number of lines.
 const MOST_TICKS: usize = 9;
 
+/// Least space between two labels below an axis.
+const GAP: f64 = 4.0;
+
 /// The axes of a plot.
 pub struct Axes {
     x: Axis,
@@ -39,15 +42,22 @@ impl Axes {
 
     /// Draws lines at the ticks, with their values.
     pub fn draw(&self, shapes: &mut Vec<Shape>) {
-        for &value in &self.x.ticks {
+        let mut free = f64::NEG_INFINITY;
+        for (&value, text) in self.x.ticks.iter().zip(texts(&self.x.ticks)) {
             let [x, _] = self.place((value, 0.0));
             shapes.push(rule([x, TOP], [x, BOTTOM], GRID));
-            shapes.push(Label::new([x, BOTTOM + 20.0], tick(value), SMALL, INK).anchored(Anchor::Middle).into());
+            let label = Label::new([x, BOTTOM + 20.0], text, SMALL, INK).anchored(Anchor::Middle);
+            // Fonts of browsers are wider.
+            let half = label.width() * 1.25 / 2.0;
+            if x - half >= free {
+                free = x + half + GAP;
+                shapes.push(label.into());
+            }
         }
-        for &value in &self.y.ticks {
+        for (&value, text) in self.y.ticks.iter().zip(texts(&self.y.ticks)) {
             let [_, y] = self.place((0.0, value));
             shapes.push(rule([LEFT, y], [RIGHT, y], GRID));
-            shapes.push(Label::new([LEFT - 8.0, y + 5.0], tick(value), SMALL, INK).anchored(Anchor::End).into());
+            shapes.push(Label::new([LEFT - 8.0, y + 5.0], text, SMALL, INK).anchored(Anchor::End).into());
         }
         shapes.extend([rule([LEFT, BOTTOM], [RIGHT, BOTTOM], FAINT), rule([LEFT, TOP], [LEFT, BOTTOM], FAINT)]);
     }
@@ -114,11 +124,15 @@ fn ticks(range: &Range<f64>, log: bool) -> Vec<f64> {
     (first..).map(|i| i as f64 * step).take_while(|&value| value <= range.end).collect()
 }
 
-fn tick(value: f64) -> String {
-    match value.abs() {
-        v if v >= 1e5 || (v > 0.0 && v < 1e-3) => format!("{value:.1e}").replace(".0e", "e"),
-        _ => format!("{}", (value * 1e4).round() / 1e4),
-    }
+/// The texts of ticks, all in one format: with exponents if one of them would be long without.
+fn texts(ticks: &[f64]) -> Vec<String> {
+    let is_long = |tick: &f64| tick.abs() >= 1e5 || (*tick != 0.0 && tick.abs() < 1e-3);
+    let has_exponents = ticks.iter().any(is_long);
+    let text = |&tick: &f64| match has_exponents && tick != 0.0 {
+        true => format!("{tick:.1e}").replace(".0e", "e"),
+        false => format!("{}", (tick * 1e4).round() / 1e4),
+    };
+    ticks.iter().map(text).collect()
 }
 
 #[cfg(test)]
@@ -134,8 +148,23 @@ mod tests {
         // Times that span less than a decade, below one, have several ticks as well.
         let short = upwards([2.3e-5, 8.1e-5].into_iter(), true);
         assert!(short.ticks.len() > 3 && (short.range.start - 2e-5).abs() < 1e-12);
-        assert_eq!([2.5e-5, 3.0000001e-5, 2e6, 0.25].map(tick), ["2.5e-5", "3e-5", "2e6", "0.25"]);
+        assert_eq!(texts(&[2.5e-5, 3.0000001e-5, 2.0]), ["2.5e-5", "3e-5", "2e0"]);
+        assert_eq!(texts(&[0.0, 5e4, 1e5]), ["0", "5e4", "1e5"]);
+        assert_eq!(texts(&[0.25, 44.0, 5e4]), ["0.25", "44", "50000"]);
         assert_eq!(upwards([1.0, 3.0].into_iter(), true).range.start, 1.0);
+    }
+
+    /// The sizes of a corner table alone and with a small one of edges.
+    #[test]
+    fn labels_that_would_overlap_are_left_out() {
+        let axes = Axes::of(&[(44.0, 1.0), (46.0, 2.0), (3700.0, 3.0)], (true, false));
+        let mut shapes = Vec::new();
+        axes.draw(&mut shapes);
+        let below = shapes.iter().filter_map(|shape| match shape {
+            Shape::Label(label) if label.at[1] > BOTTOM + 10.0 => Some(label.text.as_str()),
+            _ => None,
+        });
+        assert_eq!(below.collect::<Vec<_>>(), ["44", "3700"]);
     }
 
     #[test]
