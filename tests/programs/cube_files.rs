@@ -110,7 +110,7 @@ fn quotes_of_word_processors_are_no_moves() {
     assert_eq!(check(&["“R U R’”"], "").0, valid);
     for text in ["‘R U R’", "“R"] {
         let (lines, error) = check(&[text], "");
-        assert!(lines.is_empty() && error.contains("quotes of a word processor"), "{text}\n{error}");
+        assert!(lines.is_empty() && error.contains("typographic quotes"), "{text}\n{error}");
     }
 }
 

@@ -186,8 +186,8 @@ fn a_kernel_for_both_ends_is_refused_where_there_is_only_one() {
             (&["--scheduler", "stealing:3"], 2, "cannot use stealing:3"),
             (&["--prune", "none"], 2, "only canonical move sequences"),
             (&["--prune", "automaton", "--automaton-depth", "4"], 2, "only canonical move sequences"),
-            (&["--heuristic", "zero"], 2, "--heuristic zero for none: --heuristic h48 does"),
-            (&["--heuristic", "corners"], 2, "--heuristic corners for none: --heuristic h48 does"),
+            (&["--heuristic", "zero"], 2, "--heuristic zero uses none: choose --heuristic h48"),
+            (&["--heuristic", "corners"], 2, "--heuristic corners uses none: choose --heuristic h48"),
             (&["--pdb", corners], 4, "asks for an H48 table, and there is only corners; `pdbgen h48"),
         ] {
             let (found, out, err) = run(home.path(), &[args, &["--kernel", kernel, "R"]].concat());

@@ -408,7 +408,7 @@ fn what_makes_no_sense_is_refused() {
         (&["--explain-svg", "-", "--scheduler", "static"], "to a file, not to `-`"),
         (&["--scheduler", "static", "--checkpoint", "never"], "depth scheduler"),
         (&["--kernel", "batch"], "unknown kernel"),
-        (&["--kernel", "batched", "--heuristic", "corners"], "--heuristic corners for none: --heuristic h48 does"),
+        (&["--kernel", "batched", "--heuristic", "corners"], "--heuristic corners uses none: choose --heuristic h48"),
         (&["--tt", "huge"], "unknown table"),
         (&["--automaton-depth", "3"], "needs --prune automaton"),
         (&["--prune", "automaton", "--automaton-depth", "9"], "9"),

@@ -173,7 +173,7 @@ fn files_that_cannot_be_read_have_a_status_of_their_own() {
 fn unsound_rules_are_refused() {
     refused("U", &[], &["lose shortest solutions", "no sequence of 1 move that", "what U does"]);
     refused("M N M' N'", &[], &["what U R U' R' does"]);
-    refused("U.face D.face\nD.face U.face", &[], &["no sequence of 2 moves that they leave does what U D does"]);
+    refused("U.face D.face\nD.face U.face", &[], &["they allow no sequence of 2 moves with the effect of U D"]);
     // Correct in the other metric.
     refused("M.face M.face", &["--metric", "qtm"], &["what U U does", "; they are right for --metric htm"]);
     refused("M M M\nM M'", &["--metric", "htm", "--prune", "rules"], &["cannot be used with"]);

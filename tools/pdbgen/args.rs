@@ -139,13 +139,13 @@ Examples:
     },
     /// Shows the number of entries at each depth.
     ///
-    /// As the header of the file states it: entries are not counted, `pdbgen verify` does that.
+    /// Numbers are read from the file header; `pdbgen verify` counts the entries.
     #[command(after_help = "\
 Examples:
   pdbgen dist databases/corners.pdb
   pdbgen dist databases/corners.pdb --csv    to standard output
   pdbgen dist databases/corners.pdb --csv corners.csv --force
-  pdbgen dist databases/corners.pdb --svg corners.svg --png corners.png")]
+  pdbgen dist databases/corners.pdb --svg depths.svg --png depths.png")]
     Dist(DistArgs),
     /// Compresses a table.
     ///
@@ -229,7 +229,7 @@ pub struct DistArgs {
     pub json: bool,
     /// Write comma-separated values, depth, entries and percent, to this file, or to standard output with `-` or nothing.
     ///
-    /// For an H48 table, a fourth column, or_more, is true where a depth stands for larger ones too.
+    /// For an H48 table, a fourth column, or_more, is true where a depth includes larger ones.
     #[arg(long, value_name = "OUT", num_args = 0..=1, default_missing_value = "-")]
     csv: Option<PathBuf>,
     /// Write a histogram to this file, or to standard output with `-`.
@@ -273,7 +273,7 @@ pub struct ExportArgs {
     /// A table file, plain or compressed.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// An array of uint8 for NumPy, to be read with numpy.load; `-` for standard output, also for the other form.
+    /// A NumPy array of uint8, for numpy.load; `-` means standard output, here and for --raw.
     #[arg(long, value_name = "OUT")]
     pub npy: Option<PathBuf>,
     /// The entries and nothing else.

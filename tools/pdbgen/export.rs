@@ -19,8 +19,8 @@ pub fn run(session: &Session, args: &ExportArgs) -> Result<Status, Failure> {
     let targets: Vec<(&Path, ExportForm)> = npy.into_iter().chain(raw).collect();
     if targets.is_empty() {
         let out = args.output.as_deref().unwrap_or(Path::new("OUT")).display();
-        let forms = format!("--npy {out} for an array of NumPy, --raw {out} for the entries and nothing else");
-        return Err(Failure::usage(format!("name the file to write by its form: {forms}")));
+        let forms = format!("--npy {out} for a NumPy array, --raw {out} for the entries and nothing else");
+        return Err(Failure::usage(format!("choose the form of the output: {forms}")));
     }
     check_targets(targets.iter().map(|(target, _)| *target), session.force)?;
     let table = session.pool.install(|| Table::open(&args.file, LoadMode::Mmap, Check::Full));

@@ -29,8 +29,8 @@ pub struct CubeArgs {
     ///
     /// `//` anywhere and `#` at the start of a line or after a blank begin a comment; lines with nothing else are skipped, and so are numbers
     /// at the start, as in `1. D2 F2`. If the file begins with a face in colours or with a piece, or with --format colours or
-    /// pieces, it is one cube of several lines, or several with a line of dashes between them; and so are faces of facelets in six lines, rows
-    /// of three, or the nine lines of a net, with a blank line between cubes.
+    /// pieces, each cube takes several lines, and a line of dashes separates cubes. Facelets may also take several lines (six faces, rows of
+    /// three, or the nine lines of a net), with a blank line between cubes.
     #[arg(long, short, value_name = "FILE", conflicts_with = "cubes")]
     pub file: Option<PathBuf>,
     #[command(flatten)]

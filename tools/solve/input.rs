@@ -123,7 +123,7 @@ impl Item {
             },
             InputError::Facelets(_) | InputError::Colours(_) if notation.size == Size::THREE => misplaced_faces(text)?,
             InputError::Moves(_) if has_typographic_quotes(text) => {
-                "these are quotes of a word processor; the shell knows \" and ' alone".to_owned()
+                "these are typographic quotes; the shell understands only \" and '".to_owned()
             }
             InputError::Moves(_) if are_colours(text) => {
                 "for a cube in colours, write each face with its letter: U=... R=... F=... D=... L=... B=... (solve check -h shows the \

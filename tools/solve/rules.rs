@@ -66,7 +66,7 @@ pub fn read(
         let hint = hint_of_metric(&text, metric);
         let path = path.display();
         return Err(Failure::usage(format!(
-            "the rules in {path} lose shortest solutions: no sequence of {moves} that they leave does what {word} does{hint}"
+            "the rules in {path} lose shortest solutions: they allow no sequence of {moves} with the effect of {word}{hint}"
         )));
     }
     let Some(refused) = refused.flatten() else { return Err(too_complex(path)) };

@@ -380,7 +380,7 @@ fn refused(error: StrategyError, config: &SearchConfig, found: &str) -> Failure 
             Failure::new(Status::Table, error)
         }
         StrategyError::OneSided { reason: OneSidedReason::NotAsked, .. } => Failure::usage(format!(
-            "--kernel {kernel} asks for an H48 table, and --heuristic {heuristic} for none: --heuristic h48 does"
+            "--kernel {kernel} needs an H48 table; --heuristic {heuristic} uses none: choose --heuristic h48"
         )),
         StrategyError::OneSided { reason, .. } => Failure::usage(format!("--kernel {kernel}: {reason}")),
         StrategyError::BreadthFirstAll | StrategyError::Symmetry => Failure::usage(error.to_string()),
