@@ -74,8 +74,13 @@ impl Token<'_> {
         if let Some(colour) = Colour::named(self.word) {
             return Some(vec![(colour, self.at)]);
         }
+        self.symbols().into_iter().map(|(c, at)| Some((Colour::of_symbol(c)?, at))).collect()
+    }
+
+    /// The symbols of the word, each with its position.
+    pub(super) fn symbols(&self) -> Vec<(char, Position)> {
         let place = |i| Position { column: self.at.column + i, ..self.at };
-        self.word.chars().enumerate().map(|(i, c)| Some((Colour::of_symbol(c)?, place(i)))).collect()
+        self.word.chars().enumerate().map(|(i, c)| (c, place(i))).collect()
     }
 
     /// [`Self::colours`], or an error that describes the problem.

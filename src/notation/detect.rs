@@ -17,8 +17,6 @@ const WORD_OF_FACELETS: usize = 9;
 const BLOCK_OF_FACELETS: usize = 7;
 /// Symbols that are missing or too many in a cube with two typing errors.
 const MAX_SLIPS: usize = 4;
-/// Symbols that a row of facelets has at least.
-const ROW_OF_FACELETS: usize = 3;
 
 /// The format of a text without comments. Text that looks like a state is taken for one, so that a state with a typing error is
 /// reported, and never read as a sequence of moves:
@@ -28,10 +26,10 @@ const ROW_OF_FACELETS: usize = 3;
 /// * one word with two equals signs: nissy;
 /// * the word `SING` in front, or words of two and of three letters, 20 in capitals, or 12 and 8 in this order in any
 ///   case, or 16 to 24 in face letters: Reid;
-/// * 48 to 60 symbols in one word, or in words of three and more, of at most eight different symbols, and with at most
+/// * 48 to 60 symbols in one word, or in words of three and more with one exception, of at most eight different symbols, and with at most
 ///   two exceptions all of one kind (letters, digits, or symbols beyond ASCII): facelets;
 /// * 54 symbols spaced in any way, nine each of six different ones, with at most two missing or doubled: facelets;
-/// * face letters in one word of nine and more, or in several words of seven and more, without a sign or a digit, all in capitals or
+/// * face letters with a word of nine and more, or in several words of seven and more, without a sign or a digit, all in capitals or
 ///   none, if five different letters occur, or one three times in a row: facelets, whatever their number;
 /// * one word with each of six symbols as often as a cube of another size has it: facelets;
 /// * the lines of an unfolded net: facelets;
@@ -51,13 +49,11 @@ pub(super) fn detect(text: &str) -> Format {
 
 /// The format of a text for a cube of any size: colours, facelets, or moves.
 pub(super) fn detect_sized(text: &str, size: Size) -> Format {
-    let mut words = blocks(text);
-    if words.iter().any(|block| block.chars().count() < ROW_OF_FACELETS) {
-        words = text.split_whitespace().collect();
-    }
+    let (words, blocks) = (text.split_whitespace().collect::<Vec<_>>(), blocks(text));
+    let either = |test: &dyn Fn(&[&str]) -> bool| test(&words) || test(&blocks);
     match () {
         () if looks_like_faces(text) => Format::Colours,
-        () if looks_like_facelets(&words, size) || are_face_letters(&words) => Format::Facelets,
+        () if either(&|words| looks_like_facelets(words, size)) || either(&are_face_letters) => Format::Facelets,
         () if is_of_another_size(&words) || is_net(text, size) => Format::Facelets,
         () => Format::Moves,
     }
@@ -70,20 +66,20 @@ fn blocks(text: &str) -> Vec<&str> {
 
 /// Whether words are facelets of any number: people put signs, digits or blanks between the moves of a long sequence, and sequences
 /// without them turn few faces, never one three times in a row.
-pub(super) fn are_face_letters(words: &[&str]) -> bool {
-    let least = if words.len() == 1 { WORD_OF_FACELETS } else { BLOCK_OF_FACELETS };
+fn are_face_letters(words: &[&str]) -> bool {
     let letters: Vec<char> = words.concat().chars().collect();
     let of_case = |is_case: fn(&char) -> bool| letters.iter().all(is_case);
     let is_plain = letters.iter().all(|letter| face_of(letter.to_ascii_uppercase()).is_some())
         && (of_case(char::is_ascii_uppercase) || of_case(char::is_ascii_lowercase));
     let has_row = letters.windows(3).any(|row| row.iter().all(|&letter| letter == row[0]));
+    let has_length = |least: usize| move |word: &&str| word.len() >= least;
+    let are_blocks = words.len() > 1 && words.iter().all(has_length(BLOCK_OF_FACELETS));
     is_plain
-        && !words.is_empty()
-        && words.iter().all(|word| word.len() >= least)
+        && (are_blocks || words.iter().any(has_length(WORD_OF_FACELETS)))
         && (sorts(&letters).len() >= 5 || has_row)
 }
 
-/// Whether lines are rows or faces of one cube, or an unfolded net: as many lines, and nearly as many symbols, as these have; in letters that
+/// Whether lines are rows or faces of one cube, or an unfolded net: nearly as many lines, and nearly as many symbols, as these have; in letters that
 /// are moves, too, also nearly as many of each.
 pub(super) fn looks_like_rows(text: &str, size: Size) -> bool {
     let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
@@ -91,16 +87,11 @@ pub(super) fn looks_like_rows(text: &str, size: Size) -> bool {
     let symbols: Vec<char> = text.chars().filter(|c| !c.is_whitespace() && !JOINTS.contains(c)).collect();
     let sorts = sorts(&symbols);
     let are_moves = symbols.iter().all(|symbol| face_of(symbol.to_ascii_uppercase()).is_some());
-    [6, 3 * rows, 6 * rows].contains(&lines)
+    [6, 3 * rows, 6 * rows].iter().any(|layout| layout.abs_diff(lines) <= 1)
         && symbols.len().abs_diff(size.facelets()) <= size.facelets() / 9
         && of_one_kind(&symbols)
         && sorts.len() <= MAX_COLOURS
         && (!are_moves || slips_of(&sorts, size).is_some_and(|slips| slips <= MAX_SLIPS))
-}
-
-/// Whether a text has six different symbols, apart from blanks.
-pub(super) fn has_six_symbols(text: &str) -> bool {
-    sorts(&text.chars().filter(|c| !c.is_whitespace()).collect::<Vec<_>>()).len() == 6
 }
 
 /// Whether one word has the facelets of a cube of any size.
@@ -116,12 +107,16 @@ fn looks_like_pieces(words: &[&str]) -> bool {
     if words.first() == Some(&reid::PREFIX) {
         return true;
     }
-    words.iter().all(|word| matches!(word.len(), 2 | 3))
-        && any_of_length(2)
+    let exceptions = words.iter().filter(|word| !matches!(word.len(), 2 | 3)).count();
+    let pieces = words.iter().filter(|word| is_piece(word)).count();
+    any_of_length(2)
         && any_of_length(3)
-        && (words.len() == reid::TOKENS && all(|c| c.is_ascii_uppercase())
+        && (exceptions == 0 && words.len() == reid::TOKENS && all(|c| c.is_ascii_uppercase())
             || edges_then_corners(words)
-            || REID_LIKE.contains(&words.len()) && 2 * words.iter().filter(|word| is_piece(word)).count() > words.len())
+            || exceptions <= MAX_SLIPS / 2
+                && REID_LIKE.contains(&words.len())
+                && all(|c| face_of(c).is_some())
+                && 2 * pieces > words.len())
 }
 
 /// Whether the letters of a word are faces that meet.
@@ -150,7 +145,7 @@ fn looks_like_facelets(words: &[&str], size: Size) -> bool {
     let row = usize::from(size.layers());
     // Some 24 letters may well be quarter turns.
     let is_near = size != Size::TWO || symbols.len() == size.facelets();
-    let in_rows = is_near && words.iter().all(|word| word.chars().count() >= row);
+    let in_rows = is_near && words.iter().filter(|word| word.chars().count() < row).count() <= 1;
     (unbroken || in_rows) && sorts.len() <= MAX_COLOURS
         || slips_of(&sorts, size).is_some_and(|slips| slips == 0 || slips <= 2 && is_near)
 }
@@ -254,6 +249,27 @@ mod tests {
     }
 
     #[test]
+    fn joined_states_with_slips_are_no_moves() {
+        for joint in JOINTS {
+            let joined = |text: &str| text.replace(' ', &joint.to_string());
+            for text in [
+                joined("UUL UUF UU RRU BRR URR FFD FFU FFU DDR DDD DDD BLL LLL LLL BRR BBB BBB"),
+                joined("UBULURUFU RURFRBRDR FUFLFRFDF DFDLDRDBD LULBLFLDL BU"),
+                joined("ubuluruf u rurfrbrdr fuflfrfdf"),
+                joined(grouped(1).trim()),
+                "UBULURUFU RURFRBRDR FUFLFRFDF DFDLDRDBD LULBLFLDL BU".to_owned(),
+            ] {
+                assert_eq!(detect(&text), Format::Facelets, "{text}");
+            }
+            let short = joined(&PIECES.replace("DLB", "D"));
+            assert_eq!(detect(&short), Format::Reid, "{short}");
+        }
+        assert_eq!(detect(&PIECES.replace("DLB", "D")), Format::Reid);
+        // Rows of a state with a sticker missing are no list of pieces.
+        assert_eq!(detect("LUB UUF ULD FRD DRL DFF BDR BFR UUB FFR LDD LUR BRR BLR DBL LBU FBD UL"), Format::Facelets);
+    }
+
+    #[test]
     fn moves_stay_moves() {
         for text in [
             "",
@@ -275,8 +291,8 @@ mod tests {
             "R = U",
             "RUR-U-.R-FR2U-R-U-_RUR-F-",
             "RUF-LBD-RUF-LBD-",
+            "RU RU RU' RU RU RU' RU RU RU' RU RU RU' RU RU RU' RU RU RU'",
             "RUR.URU.RUR.URU",
-            &"R-U-F-D-L-B-".repeat(9),
         ] {
             assert_eq!(detect(text), Format::Moves, "{text}");
         }

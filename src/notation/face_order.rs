@@ -32,10 +32,10 @@ pub fn face_order(text: &str) -> Option<&'static str> {
 pub fn turned_faces(text: &str) -> Option<Vec<(char, u8)>> {
     let code = code_of(text).ok()?;
     let facelets = match detect(&code) {
-        Format::Colours => facelets_of_faces(&code).ok()?,
-        _ => code.into_owned(),
+        Format::Colours => facelets_of_faces(&code, Size::THREE).ok()?,
+        _ => facelets_of(&code, Size::THREE),
     };
-    let symbols: Vec<char> = facelets_of(&facelets, Size::THREE).into_iter().map(|(symbol, _)| symbol).collect();
+    let symbols: Vec<char> = facelets.into_iter().map(|(symbol, _)| symbol).collect();
     if symbols.len() != Size::THREE.facelets() {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use super::colour::Colour;
 use super::counts::ColourCounts;
-use super::layout::facelets_of;
+use super::layout::{Placed, facelets_of};
 use super::pieces::{PieceError, Stickers, face_of};
 use super::text::{Place, Position, echo};
 use crate::cube::Cubies;
@@ -157,7 +157,12 @@ impl FaceletError {
 /// # Errors
 /// The first of these that fails: count, symbols, colours, centres, edges, corners, twist, flip, parity.
 pub fn parse_facelets(text: &str) -> Result<Cubies, FaceletError> {
-    let (symbols, miscounted) = counted_symbols(text, Size::THREE)?;
+    read_facelets(&facelets_of(text, Size::THREE))
+}
+
+/// [`parse_facelets`] for facelets in order.
+pub(super) fn read_facelets(facelets: &[Placed]) -> Result<Cubies, FaceletError> {
+    let (symbols, miscounted) = counted_symbols(facelets, Size::THREE)?;
     let colours: [char; 6] = std::array::from_fn(|face| symbols[centre(face)]);
     let colour = |facelet: usize| colours.iter().position(|&c| c == symbols[facelet]).unwrap_or(0) as u8;
     let name = |face: u8| match names(&colours) {
@@ -181,22 +186,21 @@ pub(super) fn stickers_of(colour: impl Fn(usize) -> u8) -> Stickers {
     }
 }
 
-/// The symbols of a facelet string of the right length: six different ones, as many of each as a face has facelets.
-pub(super) fn six_symbols(text: &str, size: Size) -> Result<Vec<char>, FaceletError> {
-    match counted_symbols(text, size)? {
+/// The symbols of facelets of the right number: six different ones, as many of each as a face has facelets.
+pub(super) fn six_symbols(facelets: &[Placed], size: Size) -> Result<Vec<char>, FaceletError> {
+    match counted_symbols(facelets, size)? {
         (symbols, None) => Ok(symbols),
         (_, Some(counts)) => Err(FaceletError::ColourCount(counts)),
     }
 }
 
-/// The symbols of a facelet string of the right length, and those that do not occur as often as a face has facelets.
-fn counted_symbols(text: &str, size: Size) -> Result<(Vec<char>, Option<ColourCounts>), FaceletError> {
-    let placed = facelets_of(text, size);
-    if placed.len() != size.facelets() {
-        return Err(FaceletError::Count { size, found: placed.len() });
+/// The symbols of facelets of the right number, and those that do not occur as often as a face has facelets.
+fn counted_symbols(facelets: &[Placed], size: Size) -> Result<(Vec<char>, Option<ColourCounts>), FaceletError> {
+    if facelets.len() != size.facelets() {
+        return Err(FaceletError::Count { size, found: facelets.len() });
     }
-    let counts = miscounted(&placed, size.per_face())?;
-    Ok((placed.iter().map(|&(c, _)| c).collect(), counts))
+    let counts = miscounted(facelets, size.per_face())?;
+    Ok((facelets.iter().map(|&(c, _)| c).collect(), counts))
 }
 
 /// The names of symbols, if all of them are letters or squares of colours.

@@ -4,10 +4,12 @@ use super::colour::{Colour, Token, only_one_cube, six_colours, tally, tokens};
 use super::colour_error::{ColourError, ColourFault};
 use super::counts::ColourCounts;
 use super::facelets::{facelet_faces, stickers_of};
+use super::layout::Placed;
 use super::pieces::{PieceError, face_of, slot_facelets};
 use super::text::{Place, Position};
 use crate::cube::Cubies;
 use crate::cube::geometry::FACE_LETTERS;
+use crate::nxn::Size;
 
 const PER_FACE: usize = 9;
 /// The names of the faces in messages.
@@ -128,24 +130,51 @@ fn stickers_in_order(faces: [Option<Face<'_>>; 6]) -> Result<Vec<(Colour, Positi
     let mut stickers = Vec::new();
     for (face, place) in complete(faces)?.zip(FACE_NAMES) {
         let colours: Vec<(Colour, Position)> = face.words.iter().filter_map(Token::colours).flatten().collect();
-        let found = colours.len();
-        if found != PER_FACE {
-            let expected = format!("{PER_FACE} stickers");
-            let found = format!("{found} {}", if found == 1 { "is" } else { "are" });
-            let at = colours.get(PER_FACE).map_or(face.at, |sticker| sticker.1);
-            return Err(ColourFault::StickerCount { place, expected, found }.at(at));
-        }
+        count_stickers(place, &face, &colours, Size::THREE)?;
         stickers.extend(colours);
     }
     Ok(stickers)
 }
 
-/// The facelets of the labelled faces of a cube of any size, in the order `U R F D L B`: letters for the names of colours, other symbols as
-/// they are.
-pub(super) fn facelets_of_faces(text: &str) -> Result<String, ColourError> {
-    let symbols =
-        |word: Token<'_>| Colour::named(word.word).map_or(word.word.to_owned(), |colour| colour.sign().to_string());
-    Ok(complete(read_faces(text)?)?.flat_map(|face| face.words).map(symbols).collect())
+/// The facelets of the labelled faces of a cube of any size, in the order `U R F D L B`: a letter for each colour, or any other symbols as they
+/// are.
+pub(super) fn facelets_of_faces(text: &str, size: Size) -> Result<Vec<Placed>, ColourError> {
+    let faces: Vec<Face<'_>> = complete(read_faces(text)?)?.collect();
+    let are_colours = faces.iter().flat_map(|face| &face.words).all(|word| word.colours().is_some());
+    let symbols = |word: &Token<'_>| match word.colours() {
+        Some(colours) if are_colours => colours.into_iter().map(|(colour, at)| (colour.sign(), at)).collect(),
+        _ => word.symbols(),
+    };
+    let mut facelets = Vec::new();
+    for (face, place) in faces.iter().zip(FACE_NAMES) {
+        let of_face: Vec<Placed> = face.words.iter().flat_map(symbols).collect();
+        count_stickers(place, face, &of_face, size)?;
+        facelets.extend(of_face);
+    }
+    Ok(facelets)
+}
+
+/// Whether most faces of a text have symbols that are no colours.
+pub(super) fn has_other_symbols(text: &str) -> bool {
+    let faces = read_faces(text).unwrap_or_default();
+    let has_others = |face: &Face<'_>| face.words.iter().any(|word| word.colours().is_none());
+    faces.iter().flatten().filter(|face| has_others(face)).count() > 3
+}
+
+/// Refuses a face with too few or too many stickers.
+fn count_stickers<T>(
+    place: &'static str,
+    face: &Face<'_>,
+    stickers: &[(T, Position)],
+    size: Size,
+) -> Result<(), ColourError> {
+    let (expected, found) = (size.per_face(), stickers.len());
+    if found == expected {
+        return Ok(());
+    }
+    let at = stickers.get(expected).map_or(face.at, |sticker| sticker.1);
+    let found = format!("{found} {}", if found == 1 { "is" } else { "are" });
+    Err(ColourFault::StickerCount { place, expected: format!("{expected} stickers"), found }.at(at))
 }
 
 /// The colours of a text with six complete faces, in the order of facelet strings.

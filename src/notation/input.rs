@@ -1,9 +1,13 @@
 //! The entry point for cubes in any notation, with the limits that untrusted input needs.
 
 use super::caret::caret;
-use super::detect::{detect, detect_sized, has_six_symbols, looks_like_rows};
-use super::faces::{facelets_of_faces, looks_like_a_face};
+use super::detect::{detect, detect_sized, looks_like_rows};
+use super::facelets::read_facelets;
+use super::faces::{facelets_of_faces, has_other_symbols, looks_like_a_face};
+use super::layout::{JOINTS, number_of_symbols};
+use super::nxn::read_sticker_facelets;
 use super::piece_file::looks_like_a_piece;
+use super::pieces::face_of;
 use super::text::{Place, Position, blank_comments, strip_bom, without_quotes, without_selectors};
 use super::{
     ColourError, FaceletError, Format, MoveError, MoveOptions, NissyError, ReidError, facelet_faces, parse_colours,
@@ -131,7 +135,7 @@ pub fn parse_cube(text: &str, format: Format, options: &MoveOptions) -> Result<C
     Ok(match format {
         Format::Auto | Format::Moves => Cubies::after(&parse_moves(&text, options)?),
         Format::Facelets => parse_facelets(&text)?,
-        Format::Reid => parse_reid(&text)?,
+        Format::Reid => parse_reid(&text.replace(JOINTS, " "))?,
         Format::Nissy => parse_nissy(&text)?,
         Format::Pieces => parse_pieces(&text)?,
         Format::Colours => parse_colours(&text).map_err(InputError::from).or_else(|error| by_symbols(&text, error))?,
@@ -140,11 +144,7 @@ pub fn parse_cube(text: &str, format: Format, options: &MoveOptions) -> Result<C
 
 /// Reads labelled faces whose stickers are no colours, but any other six symbols.
 fn by_symbols(text: &str, error: InputError) -> Result<Cubies, InputError> {
-    let is_symbols = matches!(&error, InputError::Colours(error) if error.code() == "unknown-colour");
-    match facelets_of_faces(text) {
-        Ok(facelets) if is_symbols && has_six_symbols(&facelets) => Ok(parse_facelets(&facelets)?),
-        _ => Err(error),
-    }
+    if has_other_symbols(text) { Ok(read_facelets(&facelets_of_faces(text, Size::THREE)?)?) } else { Err(error) }
 }
 
 /// The text without byte order mark, comments, variation selectors, and quotes around it that the shell did not take for quotes.
@@ -172,7 +172,7 @@ pub fn parse_stickers(line: &[u8], size: Size, format: Format, options: &MoveOpt
     match format {
         Format::Moves => Ok(Stickers::after(size, &parse_turns(&text, size, options)?)),
         Format::Facelets => Ok(parse_sticker_facelets(&text, size)?),
-        Format::Colours if size != Size::THREE => Ok(parse_sticker_facelets(&facelets_of_faces(&text)?, size)?),
+        Format::Colours if size != Size::THREE => Ok(read_sticker_facelets(&facelets_of_faces(&text, size)?, size)?),
         _ if size == Size::THREE => {
             Ok(Stickers::new(size, facelet_faces(&parse_cube(&text, format, options)?).to_vec()))
         }
@@ -204,9 +204,31 @@ pub(super) fn text_of(line: &[u8]) -> Result<&str, InputError> {
 /// ones, up to a blank line, without comments.
 pub fn format_of_lines(lines: &[&[u8]], size: Size) -> Option<Format> {
     lines.first().and_then(|line| format_of_line(line)).or_else(|| {
-        let text = String::from_utf8(lines.join(&b'\n')).ok()?;
+        let mut symbols = 0;
+        let of_one_cube = lines.iter().take_while(|line| {
+            let is_needed = symbols < size.facelets();
+            symbols += str::from_utf8(line).map_or(0, number_of_symbols);
+            is_needed
+        });
+        let text = String::from_utf8(of_one_cube.copied().collect::<Vec<_>>().join(&b'\n')).ok()?;
         let text = code_of(&text).ok()?;
         looks_like_rows(&text, size).then_some(Format::Facelets)
+    })
+}
+
+/// Whether some lines have all stickers of a cube.
+pub fn is_all_stickers(lines: &[u8], size: Size) -> bool {
+    let text = str::from_utf8(lines).ok().and_then(|text| code_of(text).ok());
+    text.is_some_and(|text| number_of_symbols(&text) >= size.facelets())
+}
+
+/// Whether a line of moves might as well be a row or a face of a cube: letters of faces without signs, as many as these have.
+pub fn looks_like_a_row(line: &[u8], size: Size) -> bool {
+    let text = str::from_utf8(line).ok().and_then(|text| code_of(text).ok());
+    let rows = usize::from(size.layers());
+    text.is_some_and(|text| {
+        [rows, 4 * rows, size.per_face()].contains(&number_of_symbols(&text))
+            && text.chars().all(|c| c.is_whitespace() || face_of(c.to_ascii_uppercase()).is_some())
     })
 }
 

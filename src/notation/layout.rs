@@ -7,7 +7,7 @@ use crate::nxn::Size;
 pub(super) const JOINTS: [char; 8] = ['_', '.', '-', '+', '/', ',', '|', ';'];
 
 /// A symbol and its place in the text.
-type Placed = (char, Position);
+pub(super) type Placed = (char, Position);
 
 /// The facelets of a text in the order `U R F D L B`, without blanks, and without joints if exactly these are too many. A net of `n`
 /// lines with U, `n` lines with L, F, R, B, and `n` lines with D is put in this order.
@@ -19,6 +19,11 @@ pub(super) fn facelets_of(text: &str, size: Size) -> Vec<Placed> {
 /// Whether a text has the lines of an unfolded net.
 pub(super) fn is_net(text: &str, size: Size) -> bool {
     faces_of_net(&in_rows(text, size), size).is_some()
+}
+
+/// The number of symbols in a text, apart from blanks and joints.
+pub(super) fn number_of_symbols(text: &str) -> usize {
+    text.chars().filter(|c| !c.is_whitespace() && !JOINTS.contains(c)).count()
 }
 
 fn in_rows(text: &str, size: Size) -> Vec<Placed> {

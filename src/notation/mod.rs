@@ -38,7 +38,10 @@ pub use face_order::{face_order, turned_faces};
 pub use facelets::{FaceletError, facelet_faces, format_facelets, parse_facelets};
 pub use faces::{format_colours, parse_colours};
 pub use format::{Format, NotATarget, UnknownFormat, format_cube};
-pub use input::{InputError, MAX_INPUT_BYTES, format_of_line, format_of_lines, parse_cube, parse_line, parse_stickers};
+pub use input::{
+    InputError, MAX_INPUT_BYTES, format_of_line, format_of_lines, is_all_stickers, looks_like_a_row, parse_cube,
+    parse_line, parse_stickers,
+};
 pub use moves::{Lowercase, MoveOptions, Parentheses, UnknownLowercase};
 pub use nissy::{NissyError, format_nissy, parse_nissy};
 pub use nxn::{format_stickers, parse_sticker_facelets};

@@ -129,7 +129,11 @@ pub(super) fn without_selectors(text: Cow<'_, str>) -> Cow<'_, str> {
 pub(super) fn without_quotes(text: Cow<'_, str>) -> Cow<'_, str> {
     let bare = text.trim();
     let is_quoted = bare.starts_with(OPENING_QUOTES) && bare.ends_with(CLOSING_QUOTES);
-    if is_quoted { Cow::Owned(text.replace(OPENING_QUOTES, " ").replace(CLOSING_QUOTES, " ")) } else { text }
+    if is_quoted && bare.chars().filter(|&c| is_typographic_quote(c)).count() == 2 {
+        Cow::Owned(text.replace(OPENING_QUOTES, " ").replace(CLOSING_QUOTES, " "))
+    } else {
+        text
+    }
 }
 
 /// Reads a text character by character.

@@ -6,7 +6,7 @@ use super::detect::{detect, detect_sized};
 use super::facelets::stickers_of;
 use super::faces::{colours_of_faces, facelets_of_faces};
 use super::input::{code_of, text_of};
-use super::layout::facelets_of;
+use super::layout::{Placed, facelets_of};
 use super::nxn::colours_of;
 use super::piece_file::colours_of_pieces;
 use super::pieces::{PieceError, face_of, slot_facelets};
@@ -39,10 +39,10 @@ impl TypedStickers {
             format => format,
         };
         let letters = match format {
-            Format::Facelets => letters_of(&text, size),
+            Format::Facelets => letters_of(&facelets_of(&text, size)),
             Format::Colours => {
                 let by_colour = colours_of_faces(&text).map(signs);
-                by_colour.or_else(|| letters_of(&facelets_of_faces(&text).ok()?, size))
+                by_colour.or_else(|| letters_of(&facelets_of_faces(&text, size).ok()?))
             }
             Format::Pieces => colours_of_pieces(&text).map(signs),
             _ => None,
@@ -83,11 +83,11 @@ impl TypedStickers {
 }
 
 /// The letters of symbols in a row, if nearly all of them stand for faces, or for colours.
-fn letters_of(text: &str, size: Size) -> Option<Vec<char>> {
+fn letters_of(facelets: &[Placed]) -> Option<Vec<char>> {
     let of_face = |symbol: char| face_of(symbol.to_ascii_uppercase()).map(|face| FACE_LETTERS[usize::from(face)]);
     let of_colour = |symbol: char| Colour::of_symbol(symbol).map(Colour::sign);
     let all = |letter: &dyn Fn(char) -> Option<char>| -> Vec<char> {
-        facelets_of(text, size).into_iter().map(|(c, _)| letter(c).unwrap_or(UNKNOWN)).collect()
+        facelets.iter().map(|&(c, _)| letter(c).unwrap_or(UNKNOWN)).collect()
     };
     let unknown = |letters: &Vec<char>| letters.iter().filter(|&&letter| letter == UNKNOWN).count();
     let best = [all(&of_face), all(&of_colour)].into_iter().min_by_key(unknown);

@@ -1,7 +1,7 @@
 //! `solve check` of files in which a cube takes several lines, and of cubes as people type them.
 
 use crate::program;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Output, Stdio};
 
 const FACELETS: &str = "LUBUUFULDFRDDRLDFFBDRBFRUUBFFRLDDLURBRRBLRDBLLBUFBDULF";
@@ -67,6 +67,46 @@ fn blank_lines_and_dashes_separate_cubes_in_rows() {
     assert!(error.contains("cube 4: `X` is a seventh symbol") && error.contains("line 38"), "{error}");
 }
 
+/// Whoever writes rows and waits gets the answer of a cube that is complete.
+#[test]
+fn cubes_in_rows_end_with_their_last_sticker() {
+    let (nine, three) = (grouped(9, "\n"), grouped(3, "\n"));
+    for input in [format!("{}\n{}", net(), net()), format!("{three}\n{three}"), format!("{nine}\n\n{three}\n")] {
+        let (lines, error) = check(&["-"], &input);
+        assert_eq!(
+            (&lines[..], &*error),
+            (&[format!("valid {FACELETS}"), format!("valid {FACELETS}")][..], ""),
+            "{input}"
+        );
+    }
+    let mut command = program::plain(env!("CARGO_BIN_EXE_solve"));
+    let mut child = command.args(["check", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "{three}").unwrap();
+    let mut answer = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut answer).unwrap();
+    drop(input);
+    assert_eq!(answer, format!("valid {FACELETS}\n"));
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn long_comments_may_come_first() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), format!("{}\n{}\n", "# a note\n".repeat(3000), net())).unwrap();
+    let (lines, error) = check(&["--file", file.path().to_str().unwrap()], "");
+    assert_eq!((lines, &*error), (vec![format!("valid {FACELETS}")], ""));
+}
+
+#[test]
+fn rows_that_are_read_as_moves_are_mentioned() {
+    let (lines, error) = check(&["-"], &format!("R U F\n\n{}", grouped(3, "\n")));
+    assert!(lines.len() == 19 && error.matches("each line is read as a cube of its own").count() == 1, "{error}");
+    assert_eq!(check(&["-"], "R U F2\nR U\nL D B\nR2\n").1, "");
+    let (_, error) = check(&["--size", "2", "-"], "R U F D\nL B R U\nF D L B\nR U F D\nL B R U\nF D L B");
+    assert!(error.contains("add --format moves"), "{error}");
+}
+
 #[test]
 fn lines_of_moves_stay_cubes_of_their_own() {
     let words = ["RUF", "LDB", "RLU", "FRU", "DDF", "BUR", "UUR", "RFD", "UFU"];
@@ -85,6 +125,8 @@ fn a_missing_sticker_does_not_make_rows_moves() {
         assert_eq!(lines, [""; 0]);
         assert!(error.contains("these are 53 facelets"), "{text}\n{error}");
     }
+    let rows = grouped(3, "\n");
+    assert!(check(&["-"], &rows[..rows.len() - 4]).1.contains("these are 51 facelets"));
 }
 
 #[test]
@@ -105,10 +147,38 @@ fn labels_may_stand_alone_and_before_any_symbols() {
 }
 
 #[test]
+fn each_labelled_face_has_its_own_stickers() {
+    let error = |args: &[&str]| check(args, "").1;
+    let faces = "U: UUUUUUUUUR R: RRRRRRRR F: FFFFFFFFF D: DDDDDDDDD L: LLLLLLLLL B: BBBBBBBBB";
+    assert!(error(&[faces]).contains("face U has 9 stickers, but 10 are given"));
+    let faces = "U: WWWWW R: RRR F: GGGG D: YYYY L: OOOO B: BBBB";
+    assert!(error(&["--size", "2", faces]).contains("face U has 4 stickers, but 5 are given"));
+    let faces = "U: w W white W R: RRRR F: GGGG D: YYYY L: OOOO B: BBBB";
+    assert_eq!(error(&["--size", "2", faces]), "");
+    let faces = "U: pink p pink pink R: RRRR F: GGGG D: YYYY L: OOOO B: BBBB";
+    assert!(error(&["--size", "2", faces]).contains("purple") || error(&["--size", "2", faces]).contains("symbol"));
+    let (lines, error) = check(&["--size", "2", "-"], "U: UUUU\nR: RRRR\nF: FFFX\nD: DDDD\nL: LLLL\nB: BBBB\n");
+    assert!(lines.is_empty() && error.contains("`X` is a seventh symbol (line 3, column 7)"), "{error}");
+    let (_, error) = check(&["U: UUUUUUUUU R: RRRRRRRRR F: FFFFFFFFF D: DDDDDDDDD L: LLLLLLLLL B: BBBBBBBBX"], "");
+    assert!(error.contains("`X` is a seventh symbol"), "{error}");
+}
+
+/// Two symbols of one colour make five colours for the picture.
+#[test]
+fn symbols_of_one_colour_are_no_panic() {
+    for text in ["UUUURRRRFFFFDDDDLLLLuuuu", "⬜⬜⬜⬜RRRRGGGGYYYYOOOOWWWW"] {
+        for command in [&["--size", "2"][..], &["--size", "2", "--picture"]] {
+            let (_, error) = check(&[command, &[text]].concat(), "");
+            assert!(!error.contains("panicked") && !error.contains("fault"), "{error}");
+        }
+    }
+}
+
+#[test]
 fn quotes_of_word_processors_are_no_moves() {
     let valid = check(&["R U R'"], "").0;
     assert_eq!(check(&["“R U R’”"], "").0, valid);
-    for text in ["‘R U R’", "“R"] {
+    for text in ["‘R U R’", "“R", "“R U” “F”"] {
         let (lines, error) = check(&[text], "");
         assert!(lines.is_empty() && error.contains("typographic quotes"), "{text}\n{error}");
     }

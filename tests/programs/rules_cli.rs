@@ -171,14 +171,14 @@ fn files_that_cannot_be_read_have_a_status_of_their_own() {
 /// are refused.
 #[test]
 fn unsound_rules_are_refused() {
-    refused("U", &[], &["lose shortest solutions", "no sequence of 1 move that", "what U does"]);
-    refused("M N M' N'", &[], &["what U R U' R' does"]);
+    refused("U", &[], &["lose shortest solutions", "no sequence of 1 move with the effect of U"]);
+    refused("M N M' N'", &[], &["with the effect of U R U' R'"]);
     refused("U.face D.face\nD.face U.face", &[], &["they allow no sequence of 2 moves with the effect of U D"]);
     // Correct in the other metric.
-    refused("M.face M.face", &["--metric", "qtm"], &["what U U does", "; they are right for --metric htm"]);
+    refused("M.face M.face", &["--metric", "qtm"], &["with the effect of U U", "; they are right for --metric htm"]);
     refused("M M M\nM M'", &["--metric", "htm", "--prune", "rules"], &["cannot be used with"]);
     // Each line is sound, both together are not.
-    refused("R U D\nD U F", &[], &["what R U D F does"]);
+    refused("R U D\nD U F", &[], &["with the effect of R U D F"]);
     // Sound, but it leaves out the first of the two forms, which the proof does not know.
     let first = LONGER.replace("L2 U2 D2 L2", "R2 U2 D2 R2");
     refused(

@@ -325,6 +325,13 @@ fn a_resumed_search_writes_its_iterations_again() {
     let checkpoint = ["--checkpoint", &saved, "--resume"];
     assert_eq!(run(&stopped, &[&checkpoint[..], &["--max-nodes", &limit]].concat()).0, 7);
     assert!(rows(&stopped).len() > 1);
+    // The rows outlive a checkpoint that is refused, of another search, and a cube that is invalid.
+    let before = rows(&stopped);
+    for (metric, cube, refused) in [("htm", "R U F2 L B' D", 4), ("htm", "R $", 3), ("qtm", cube, 4)] {
+        let common = ["--heuristic", "zero", "--all", "--threads", "1", "--iterations", &stopped, "--metric", metric];
+        let (status, _, err) = output(bare(&common).args(checkpoint).arg(cube));
+        assert_eq!((status, rows(&stopped)), (refused, before.clone()), "{err}");
+    }
     let (status, _, err) = run(&stopped, &checkpoint);
     assert_eq!(status, 0, "{err}");
     assert_eq!(rows(&stopped), rows(&whole));

@@ -121,6 +121,9 @@ impl Item {
                 None if is_auto => "if these are moves, add --format moves".to_owned(),
                 None => return None,
             },
+            InputError::Facelets(_) if self.has_lines() && is_auto && misplaced_faces(text).is_none() => {
+                "if each line is a cube of its own, in moves, add --format moves".to_owned()
+            }
             InputError::Facelets(_) | InputError::Colours(_) if notation.size == Size::THREE => misplaced_faces(text)?,
             InputError::Moves(_) if has_typographic_quotes(text) => {
                 "these are typographic quotes; the shell understands only \" and '".to_owned()

@@ -63,7 +63,8 @@ pub struct IterationFile {
 
 /// What is written, in the order of the cubes.
 struct Rows {
-    file: File,
+    /// Made with the first rows.
+    file: Option<File>,
     csv: Csv,
     /// Rows of the current cube that were written during its search.
     written: usize,
@@ -85,17 +86,18 @@ impl IterationFile {
         }
     }
 
-    /// Creates the file that the flags name, if they name one.
+    /// Creates the file that the flags name, if they name one; when a search resumes, not before its checkpoint has been accepted and rows
+    /// are written.
     pub fn of(args: &SolveArgs, resumes: bool) -> Result<Option<Arc<Self>>, Failure> {
         Self::check(args, resumes)?;
-        args.iterations.as_deref().map(Self::create).transpose()
-    }
-
-    fn create(path: &Path) -> Result<Arc<Self>, Failure> {
-        let file = File::create(path).map_err(failed(path, "create"))?;
-        let mut rows = Rows { file, csv: Csv::new(&HEADING), written: 0, failure: None };
-        rows.write(&[], path)?;
-        Ok(Arc::new(Self { path: path.to_owned(), rows: Mutex::new(rows) }))
+        let create = |path: &Path| {
+            let mut rows = Rows { file: None, csv: Csv::new(&HEADING), written: 0, failure: None };
+            if !resumes {
+                rows.write(&[], path)?;
+            }
+            Ok(Arc::new(Self { path: path.to_owned(), rows: Mutex::new(rows) }))
+        };
+        args.iterations.as_deref().map(create).transpose()
     }
 
     /// The monitor of the search for cube `id`, which writes each iteration when it ends. Only for the search whose rows
@@ -117,7 +119,10 @@ impl IterationFile {
             return Err(failure);
         }
         let written = mem::take(&mut rows.written);
-        rows.write(of_cube.get(written..).unwrap_or_default(), &self.path)
+        match of_cube.get(written..) {
+            Some(more @ [_, ..]) => rows.write(more, &self.path),
+            _ => Ok(()),
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Rows> {
@@ -132,7 +137,11 @@ impl Rows {
             let seconds = format_args!("{seconds:.6}");
             self.csv.row(&[id, bound, nodes, expanded, lookups, duplicates, completed, &seconds]);
         }
-        self.file.write_all(self.csv.take().as_bytes()).map_err(failed(path, "write"))
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(File::create(path).map_err(failed(path, "create"))?),
+        };
+        file.write_all(self.csv.take().as_bytes()).map_err(failed(path, "write"))
     }
 }
 

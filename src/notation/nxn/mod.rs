@@ -4,7 +4,8 @@ mod pieces;
 #[cfg(test)]
 mod tests;
 
-use super::facelets::{FaceletError, different_centres, facelet_faces, parse_facelets, six_symbols};
+use super::facelets::{FaceletError, different_centres, facelet_faces, read_facelets, six_symbols};
+use super::layout::{Placed, facelets_of};
 use super::pieces::face_of;
 use crate::cube::geometry::{CORNER_FACES, CORNERS, FACE_LETTERS, opposite};
 use crate::nxn::{Size, Stickers};
@@ -25,10 +26,15 @@ const DBL: usize = 6;
 /// Every cube that is accepted can be solved: a turn of an inner layer changes the parity of the edges of that layer alone, apart
 /// from centres, and equal centres make up for any parity of theirs.
 pub fn parse_sticker_facelets(text: &str, size: Size) -> Result<Stickers, FaceletError> {
+    read_sticker_facelets(&facelets_of(text, size), size)
+}
+
+/// [`parse_sticker_facelets`] for facelets in order.
+pub(super) fn read_sticker_facelets(facelets: &[Placed], size: Size) -> Result<Stickers, FaceletError> {
     if size == Size::THREE {
-        return Ok(Stickers::new(size, facelet_faces(&parse_facelets(text)?).to_vec()));
+        return Ok(Stickers::new(size, facelet_faces(&read_facelets(facelets)?).to_vec()));
     }
-    let symbols = six_symbols(text, size)?;
+    let symbols = six_symbols(facelets, size)?;
     let colours = colours_of(&symbols, size)?;
     let face = |symbol: &char| colours.iter().position(|colour| colour == symbol).unwrap_or(0) as u8;
     let cube = Stickers::new(size, symbols.iter().map(face).collect());
@@ -72,6 +78,9 @@ fn by_corners(symbols: &[char], size: Size) -> Option<[char; 6]> {
     let mut sorts: Vec<char> = symbols.to_vec();
     sorts.sort_unstable();
     sorts.dedup();
+    if sorts.len() != 6 {
+        return None;
+    }
     let number = |symbol: &char| sorts.iter().position(|sort| sort == symbol).unwrap_or(0) as u8;
     let cube = Stickers::new(size, symbols.iter().map(number).collect());
     let meets = |a: u8, b: u8| (0..CORNERS).any(|slot| [a, b].iter().all(|colour| cube.corner(slot).contains(colour)));

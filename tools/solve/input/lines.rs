@@ -2,54 +2,90 @@
 
 use super::Item;
 use super::source::{Items, Source};
-use cubepdb::internals::notation::{Format, MAX_INPUT_BYTES, format_of_lines};
+use crate::common::exit::say;
+use cubepdb::internals::notation::{Format, MAX_INPUT_BYTES, format_of_lines, is_all_stickers, looks_like_a_row};
 use cubepdb::internals::nxn::Size;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, BufReader, Read};
 
 /// The cubes of a file: of several lines each, if the format or the first lines say so, else one in each line. Nothing is read before the
-/// first cube is asked for, and nothing is waited for but the first bytes: whoever writes to standard input may wait for an answer.
-pub fn cubes_of(reader: impl BufRead + Send + 'static, source: &Source<'_>) -> Items {
-    let (format, size) = (source.format, source.size);
-    let mut reader = Some(reader);
+/// first cube is asked for. Of standard input, no more is waited for than the first line: whoever writes there may wait for an answer.
+pub fn cubes_of<R: Read + Send + 'static>(reader: BufReader<R>, source: &Source<'_>) -> Items {
+    let (format, size, may_wait) = (source.format, source.size, source.is_standard_input());
+    let mut lines = Some(Lines { reader, number: 0, format });
     let mut cubes: Items = Box::new(std::iter::empty());
     Box::new(std::iter::from_fn(move || {
-        if let Some(mut reader) = reader.take() {
-            let begun = if format == Format::Auto {
-                reader.fill_buf().ok().and_then(|opening| format_of_opening(opening, size))
-            } else {
-                Some(format).filter(|format| format.takes_lines())
+        if let Some(mut lines) = lines.take() {
+            let opening = if format == Format::Auto { opening(&mut lines, size, may_wait) } else { Vec::new() };
+            let begun = match format {
+                Format::Auto => format_of_opening(&opening, lines.arrived(), size),
+                format => Some(format).filter(|format| format.takes_lines()),
             };
-            cubes = divided(lines(reader, format), begun);
+            cubes = divided(opening.into_iter().chain(lines), begun, size);
         }
         cubes.next()
     }))
 }
 
-/// The format of cubes of several lines with which a file begins. The lines of a cube in rows end with a blank line.
-fn format_of_opening(opening: &[u8], size: Size) -> Option<Format> {
-    let lines = opening.split(|&byte| byte == b'\n').skip_while(|line| is_comment(line));
+/// The first lines: to the first one that is no comment, or as many as the rows of a cube, unless somebody may have to write them first.
+fn opening<R: Read>(lines: &mut Lines<R>, size: Size, may_wait: bool) -> Vec<io::Result<Item>> {
+    let most = if may_wait { 1 } else { 6 * usize::from(size.layers()) };
+    let (mut opening, mut rows) = (Vec::new(), 0);
+    for line in lines {
+        let text = line.as_ref().map_or(&b""[..], |line| &line.text);
+        let ends = line.is_err() || rows > 0 && is_gap(text);
+        rows += usize::from(!is_comment(text));
+        opening.push(line);
+        if ends || rows == most {
+            break;
+        }
+    }
+    opening
+}
+
+/// The format of cubes of several lines with which a file begins: the lines that were read, and those that have arrived.
+fn format_of_opening(opening: &[io::Result<Item>], arrived: &[u8], size: Size) -> Option<Format> {
+    let read = opening.iter().flatten().map(|line| &line.text[..]);
+    let lines = read.chain(arrived.split(|&byte| byte == b'\n')).skip_while(|line| is_comment(line));
     let lines: Vec<&[u8]> = lines.take_while(|line| !is_gap(line)).filter(|line| !is_comment(line)).collect();
     format_of_lines(&lines, size)
 }
 
 /// Cubes of several lines each in the format that is `begun`, or one in each line.
-fn divided(lines: impl Iterator<Item = io::Result<Item>> + Send + 'static, begun: Option<Format>) -> Items {
-    let is_code = |line: &io::Result<Item>| line.as_ref().map_or(true, |line| !is_comment(&line.text));
+fn divided(lines: impl Iterator<Item = io::Result<Item>> + Send + 'static, begun: Option<Format>, size: Size) -> Items {
     // Comments are kept: positions count them.
     match begun {
         Some(format) => {
-            let ends = if format.takes_lines() { is_rule } else { is_gap };
-            Box::new(blocks(lines, ends).map(move |cube| cube.map(|cube| Item { format, ..cube })))
+            let (in_rows, ends) =
+                if format.takes_lines() { (None, is_rule as Ends) } else { (Some(size), is_gap as Ends) };
+            Box::new(blocks(lines, ends, in_rows).map(move |cube| cube.map(|cube| Item { format, ..cube })))
         }
-        None => {
-            let mut id = 0;
-            Box::new(lines.filter(is_code).map(move |line| {
-                id += 1;
-                line.map(|line| unnumbered(Item { id, ..line }))
-            }))
-        }
+        None => Box::new(single(lines, size)),
     }
 }
+
+/// A cube in each line that is no comment; says once if some lines may be rows of one cube.
+fn single(lines: impl Iterator<Item = io::Result<Item>>, size: Size) -> impl Iterator<Item = io::Result<Item>> {
+    const SUSPICIOUS: u32 = 3;
+    let (mut id, mut rows) = (0, 0);
+    let is_code = |line: &io::Result<Item>| line.as_ref().map_or(true, |line| !is_comment(&line.text));
+    lines.filter(is_code).map(move |line| {
+        id += 1;
+        let is_row = line.as_ref().is_ok_and(|line| looks_like_a_row(&line.text, size));
+        rows = match rows {
+            SUSPICIOUS.. => rows,
+            _ if is_row => rows + 1,
+            _ => 0,
+        };
+        if is_row && rows == SUSPICIOUS {
+            rows += 1;
+            say("note: each line is read as a cube of its own; the rows of one cube have to follow each other, with a blank line around them");
+        }
+        line.map(|line| unnumbered(Item { id, ..line }))
+    })
+}
+
+/// Whether a line ends a cube of several lines.
+type Ends = fn(&[u8]) -> bool;
 
 /// Whether a line separates two cubes in rows: blank, or of dashes.
 fn is_gap(line: &[u8]) -> bool {
@@ -74,11 +110,12 @@ pub fn unnumbered(line: Item) -> Item {
     }
 }
 
-/// Joins lines into cubes, with a line that `ends` one between two. Blocks that contain only comments are skipped; an empty
+/// Joins lines into cubes, with a line that `ends` one between two; cubes `in_rows` also end when they have all stickers of their size. Blocks that contain only comments are skipped; an empty
 /// file gives one empty cube, so that its error is reported.
 pub fn blocks(
     mut lines: impl Iterator<Item = io::Result<Item>>,
-    ends: fn(&[u8]) -> bool,
+    ends: Ends,
+    in_rows: Option<Size>,
 ) -> impl Iterator<Item = io::Result<Item>> {
     let (mut blocks, mut next_line, mut ended) = (0, 1, false);
     std::iter::from_fn(move || {
@@ -98,6 +135,10 @@ pub fn blocks(
                 if block.text.len() <= MAX_INPUT_BYTES {
                     block.text.extend(line.text);
                     block.text.push(b'\n');
+                }
+                if in_rows.is_some_and(|size| is_all_stickers(&block.text, size)) {
+                    ended = false;
+                    break;
                 }
             }
             if !is_blank(&block.text) || ended && blocks == 0 {
@@ -120,13 +161,32 @@ fn is_blank(text: &[u8]) -> bool {
     text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).all(|line| line.is_empty() || line.starts_with(b"#"))
 }
 
-/// Reads lines without ever holding more of one than the maximum length of a cube.
-pub fn lines<R: BufRead>(mut reader: R, format: Format) -> impl Iterator<Item = io::Result<Item>> + use<R> {
-    let mut line = 0;
-    std::iter::from_fn(move || {
+/// The lines of a reader, of which no more is held than the maximum length of a cube.
+pub struct Lines<R> {
+    reader: BufReader<R>,
+    number: u64,
+    format: Format,
+}
+
+impl<R: Read> Lines<R> {
+    /// The lines of a text.
+    pub fn new(reader: R, format: Format) -> Self {
+        Self { reader: BufReader::new(reader), number: 0, format }
+    }
+
+    /// What has arrived after the lines that were read.
+    fn arrived(&self) -> &[u8] {
+        self.reader.buffer()
+    }
+}
+
+impl<R: Read> Iterator for Lines<R> {
+    type Item = io::Result<Item>;
+
+    fn next(&mut self) -> Option<io::Result<Item>> {
         let mut text = Vec::new();
-        line += 1;
-        match reader.by_ref().take(MAX_INPUT_BYTES as u64 + 1).read_until(b'\n', &mut text) {
+        self.number += 1;
+        match self.reader.by_ref().take(MAX_INPUT_BYTES as u64 + 1).read_until(b'\n', &mut text) {
             Ok(0) => return None,
             Ok(_) => {}
             Err(error) => return Some(Err(error)),
@@ -134,12 +194,12 @@ pub fn lines<R: BufRead>(mut reader: R, format: Format) -> impl Iterator<Item = 
         if text.last() == Some(&b'\n') {
             text.pop();
         } else if text.len() > MAX_INPUT_BYTES
-            && let Err(error) = skip_line(&mut reader)
+            && let Err(error) = skip_line(&mut self.reader)
         {
             return Some(Err(error));
         }
-        Some(Ok(Item { id: line, line, format, text }))
-    })
+        Some(Ok(Item { id: self.number, line: self.number, format: self.format, text }))
+    }
 }
 
 fn skip_line(reader: &mut impl BufRead) -> io::Result<()> {

@@ -1,7 +1,7 @@
 //! Where cubes come from: arguments, a file, or standard input.
 
 use super::Item;
-use super::lines::{blocks, cubes_of, is_comment, is_rule, lines, unnumbered};
+use super::lines::{Lines, blocks, cubes_of, is_comment, is_rule, unnumbered};
 use crate::common::exit::{Failure, say};
 use crate::flags::CubeArgs;
 use cubepdb::internals::notation::{Format, Lowercase, MoveOptions, parse_turns};
@@ -108,7 +108,8 @@ fn arguments(source: &Source<'_>) -> Result<Items, Failure> {
     let cubes: Vec<Vec<u8>> = cubes.iter().map(|cube| cube.clone().into_bytes()).collect();
     let format = source.format;
     if format.takes_lines() {
-        let blocks = cubes.into_iter().flat_map(move |text| blocks(lines(Cursor::new(text), format), is_rule));
+        let blocks =
+            cubes.into_iter().flat_map(move |text| blocks(Lines::new(Cursor::new(text), format), is_rule, None));
         Ok(Box::new((1..).zip(blocks).map(move |(id, block)| block.map(|block| Item { id, format, ..block }))))
     } else {
         Ok(Box::new((1..).zip(cubes).map(move |(id, text)| Ok(unnumbered(Item { id, line: 1, format, text })))))
