@@ -19,7 +19,7 @@ const DBL: usize = 6;
 /// even number of layers, from the corners: colours of opposite faces never meet there, and the corner in the slot DBL is taken
 /// as solved.
 ///
-/// The 3x3x3 is read by [`parse_facelets`].
+/// The 3x3x3 is read by [`parse_facelets`](super::parse_facelets).
 ///
 /// # Errors
 /// The first of these that fails: count, symbols, colours, fixed centres, corners, middle edges, other edges, other centres.
