@@ -67,11 +67,17 @@ impl View {
         }
     }
 
-    /// The line below all cubes.
-    fn note(self) -> Option<&'static str> {
-        match self {
-            Self::Solid => Some("On the right, the cube is turned over: D on top, L in front, B on the right."),
-            Self::Net => None,
+    /// The line below all cubes, with moves or without.
+    fn note(self, with_moves: bool) -> Option<&'static str> {
+        match (self, with_moves) {
+            (Self::Solid, false) => {
+                Some("On the right, the cube is turned over: D on top, L in front, B on the right.")
+            }
+            (Self::Solid, true) => Some(
+                "Arrows show the move just made. On the right, the cube is turned over: D on top, L in front, B on the right.",
+            ),
+            (Self::Net, true) => Some("Arrows show the move just made."),
+            (Self::Net, false) => None,
         }
     }
 }
@@ -79,7 +85,7 @@ impl View {
 /// Draws a cube as it was typed, with crosses on wrong stickers. The heading is on top; an empty one takes no room.
 pub fn sheet_typed(typed: &TypedStickers, heading: &str, style: &Style) -> Scene {
     let grid = Grid::new(1, heading, style.view);
-    let mut scene = grid.scene(heading, style.view);
+    let mut scene = grid.scene(heading);
     let (numbers, paints) = numbered(typed);
     let tiles = style.view.tiles(typed.size, &numbers, grid.origin(0), grid.cube_width);
     scene.shapes.extend(tiles.painted(&paints, style.letters));
@@ -87,14 +93,15 @@ pub fn sheet_typed(typed: &TypedStickers, heading: &str, style: &Style) -> Scene
     scene
 }
 
-/// Draws the cube and, if there are moves, its state after each of them, row by row, under the move and its number. The heading
+/// Draws the cube and, if there are moves, its state after each of them, row by row, under the move and its number, with an arrow on the face that
+/// was turned (none for turns of inner layers alone). The heading
 /// is on top; an empty one takes no room. The sheet is 452 units wide without moves, else as wide as its columns.
 ///
 /// # Panics
 /// If the cube does not have one of the layers.
 pub fn sheet(cube: &Cube, word: &[Turn], heading: &str, style: &Style) -> Scene {
     let grid = Grid::new(word.len() + 1, heading, style.view);
-    let mut scene = grid.scene(heading, style.view);
+    let mut scene = grid.scene(heading);
     let paints = style.palette.paints();
     let mut cube = cube.stickers();
     for step in 0..=word.len() {
@@ -118,6 +125,9 @@ pub fn sheet(cube: &Cube, word: &[Turn], heading: &str, style: &Style) -> Scene 
         }
         let tiles = style.view.tiles(cube.size(), cube.colours(), [x, y], grid.cube_width);
         scene.shapes.extend(tiles.painted(&paints, style.letters));
+        if let Some(turn) = step.checked_sub(1).map(|last| word[last]).filter(|turn| turn.first == 1) {
+            scene.shapes.extend(tiles.arrow(usize::from(turn.face), turn.quarters));
+        }
     }
     scene
 }
@@ -131,6 +141,8 @@ struct Grid {
     first: Point,
     width: f64,
     height: f64,
+    /// The line below all cubes.
+    note: Option<&'static str>,
 }
 
 impl Grid {
@@ -138,11 +150,12 @@ impl Grid {
         let alone = cubes == 1;
         let (cube_width, caption) = if alone { (LARGE, 0.0) } else { (SMALL, CAPTION) };
         let heading = if heading.is_empty() { 0.0 } else { HEADING };
+        let note = view.note(!alone);
         let pitch = [cube_width + GAP[0], caption + view.height(cube_width) + GAP[1]];
         let size = |columns: usize| {
             let counts = [columns, cubes.div_ceil(columns)];
             let [width, height] = [0, 1].map(|axis| counts[axis] as f64 * pitch[axis] - GAP[axis] + 2.0 * MARGIN);
-            [width, height + heading + view.note().map_or(0.0, |_| NOTE)]
+            [width, height + heading + note.map_or(0.0, |_| NOTE)]
         };
         let distance = |&columns: &usize| {
             let [width, height] = size(columns);
@@ -150,11 +163,11 @@ impl Grid {
         };
         let columns = (1..=cubes).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(1);
         let [width, height] = size(columns);
-        Self { columns, cube_width, pitch, first: [MARGIN, MARGIN + heading + caption], width, height }
+        Self { columns, cube_width, pitch, first: [MARGIN, MARGIN + heading + caption], width, height, note }
     }
 
     /// The sheet without its cubes.
-    fn scene(&self, heading: &str, view: View) -> Scene {
+    fn scene(&self, heading: &str) -> Scene {
         let room = self.width - 2.0 * MARGIN;
         let fitted = |label: Label| {
             let size = label.size * (room / (label.width() * OTHER_FONTS)).min(1.0);
@@ -169,7 +182,7 @@ impl Grid {
             height: self.height,
             title: heading.unwrap_or_default().to_owned(),
             ground: Rgb::WHITE,
-            shapes: heading.map(line).into_iter().chain(view.note().map(note)).collect(),
+            shapes: heading.map(line).into_iter().chain(self.note.map(note)).collect(),
         }
     }
 
@@ -182,7 +195,7 @@ impl Grid {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scene::Shape;
+    use super::super::scene::{Area, Shape};
     use super::*;
     use crate::nxn::Stickers;
 
@@ -282,7 +295,7 @@ mod tests {
         assert_eq!(
             texts,
             [
-                "On the right, the cube is turned over: D on top, L in front, B on the right.",
+                "Arrows show the move just made. On the right, the cube is turned over: D on top, L in front, B on the right.",
                 "start",
                 "L'",
                 "1",
@@ -303,7 +316,28 @@ mod tests {
                 Shape::Label(_) => None,
             })
             .collect();
-        assert_eq!(areas[areas.len() - 7..], [6, 16, 16, 16, 16, 16, 16]);
+        assert_eq!(areas[areas.len() - 9..], [6, 16, 16, 16, 16, 16, 16, 2, 2]);
         assert_eq!(areas.iter().filter(|&&polygons| polygons == 6).count(), 5);
+        // Four moves of outer layers, each an arrow with its edge.
+        assert_eq!(areas.iter().filter(|&&polygons| polygons == 2).count(), 8);
+    }
+
+    /// The tip of the arrow is clockwise of its shaft, as the face is seen, where the move is.
+    #[test]
+    fn arrows_turn_as_the_move_does() {
+        for (view, face) in [View::Solid, View::Net].into_iter().flat_map(|view| (0..6).map(move |face| (view, face))) {
+            let cube = Stickers::solved(Size::THREE);
+            let tiles = view.tiles(Size::THREE, cube.colours(), [0.0; 2], 100.0);
+            let centre = &tiles.stickers[face * 9 + 4].outline;
+            let centre: Point = [0, 1].map(|axis| centre.iter().map(|point| point[axis]).sum::<f64>() / 4.0);
+            let sense = |quarters| {
+                let shapes = tiles.arrow(face, quarters);
+                let Shape::Area(Area { polygons, .. }) = &shapes[1] else { panic!("an arrow is an area") };
+                let (start, tip) = (polygons[0][0], polygons[1][1]);
+                let [a, b] = [start, tip].map(|point| [0, 1].map(|axis| point[axis] - centre[axis]));
+                a[0] * b[1] - a[1] * b[0]
+            };
+            assert!(sense(1) > 0.0 && sense(3) < 0.0, "{view:?} {face}");
+        }
     }
 }

@@ -167,6 +167,8 @@ fn depths(faults: &Faults) {
         ["--workers", "0"],
         ["--automaton-depth", "0"],
         ["--lookups", "-1"],
+        ["--lookups", "0"],
+        ["--lookups", "1000000"],
     ] {
         faults.try_one(format!("{flags:?}"), || {
             let ran = solve(&flags, CUBE);
@@ -180,8 +182,6 @@ fn depths(faults: &Faults) {
         (["--max-nodes", "1"], 7),
         (["--timeout", "1000000h"], 0),
         (["--max-nodes", "18446744073709551615"], 0),
-        (["--lookups", "0"], 0),
-        (["--lookups", "1000000"], 0),
     ] {
         faults.try_one(format!("{flags:?}"), || {
             let ran = solve(&flags, CUBE);
