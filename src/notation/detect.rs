@@ -2,7 +2,7 @@
 
 use super::Format;
 use super::faces::looks_like_faces;
-use super::layout::{JOINTS, is_net};
+use super::layout::{is_between, is_net};
 use super::piece_file;
 use super::pieces::face_of;
 use super::reid;
@@ -43,16 +43,23 @@ pub(super) fn detect(text: &str) -> Format {
         _ if piece_file::looks_like_pieces(text) => Format::Pieces,
         [word] if word.matches('=').count() == 2 => Format::Nissy,
         _ if looks_like_pieces(&words) || looks_like_pieces(&blocks(text)) => Format::Reid,
-        _ => detect_sized(text, Size::THREE),
+        _ => facelets_or_moves(text, Size::THREE),
     }
 }
 
-/// The format of a text for a cube of any size: colours, facelets, or moves.
+/// The format of a text for a cube of any size. Sizes other than 3x3x3 have colours, facelets and moves alone.
 pub(super) fn detect_sized(text: &str, size: Size) -> Format {
-    let (words, blocks) = (text.split_whitespace().collect::<Vec<_>>(), blocks(text));
-    let either = |test: &dyn Fn(&[&str]) -> bool| test(&words) || test(&blocks);
     match () {
+        () if size == Size::THREE => detect(text),
         () if looks_like_faces(text) => Format::Colours,
+        () => facelets_or_moves(text, size),
+    }
+}
+
+fn facelets_or_moves(text: &str, size: Size) -> Format {
+    let (words, blocks) = (text.split_whitespace().collect::<Vec<_>>(), blocks(text));
+    let either = |test: &dyn Fn(&[&str]) -> bool| test(&words) || blocks != words && test(&blocks);
+    match () {
         () if either(&|words| looks_like_facelets(words, size)) || either(&are_face_letters) => Format::Facelets,
         () if is_of_another_size(&words) || is_net(text, size) => Format::Facelets,
         () => Format::Moves,
@@ -61,7 +68,7 @@ pub(super) fn detect_sized(text: &str, size: Size) -> Format {
 
 /// The words of a text, taken apart at joints too.
 fn blocks(text: &str) -> Vec<&str> {
-    text.split(|c: char| c.is_whitespace() || JOINTS.contains(&c)).filter(|block| !block.is_empty()).collect()
+    text.split(is_between).filter(|block| !block.is_empty()).collect()
 }
 
 /// Whether words are facelets of any number: people put signs, digits or blanks between the moves of a long sequence, and sequences
@@ -84,7 +91,7 @@ fn are_face_letters(words: &[&str]) -> bool {
 pub(super) fn looks_like_rows(text: &str, size: Size) -> bool {
     let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
     let rows = usize::from(size.layers());
-    let symbols: Vec<char> = text.chars().filter(|c| !c.is_whitespace() && !JOINTS.contains(c)).collect();
+    let symbols: Vec<char> = text.chars().filter(|&c| !is_between(c)).collect();
     let sorts = sorts(&symbols);
     let are_moves = symbols.iter().all(|symbol| face_of(symbol.to_ascii_uppercase()).is_some());
     [6, 3 * rows, 6 * rows].iter().any(|layout| layout.abs_diff(lines) <= 1)
@@ -176,6 +183,7 @@ fn sorts(symbols: &[char]) -> Vec<(char, usize)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::layout::JOINTS;
     use super::*;
 
     const SUPERFLIP: &str = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB";

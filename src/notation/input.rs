@@ -165,7 +165,6 @@ pub(super) fn code_of(text: &str) -> Result<Cow<'_, str>, InputError> {
 pub fn parse_stickers(line: &[u8], size: Size, format: Format, options: &MoveOptions) -> Result<Stickers, InputError> {
     let text = code_of(text_of(line)?)?;
     let format = match format {
-        Format::Auto if size == Size::THREE => detect(&text),
         Format::Auto => detect_sized(&text, size),
         format => format,
     };

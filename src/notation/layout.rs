@@ -6,6 +6,11 @@ use crate::nxn::Size;
 /// Marks that may join rows of facelets, or pieces. Among moves they have other meanings, or none.
 pub(super) const JOINTS: [char; 8] = ['_', '.', '-', '+', '/', ',', '|', ';'];
 
+/// Whether a character only separates facelets, or pieces.
+pub(super) fn is_between(c: char) -> bool {
+    c.is_whitespace() || JOINTS.contains(&c)
+}
+
 /// A symbol and its place in the text.
 pub(super) type Placed = (char, Position);
 
@@ -23,7 +28,7 @@ pub(super) fn is_net(text: &str, size: Size) -> bool {
 
 /// The number of symbols in a text, apart from blanks and joints.
 pub(super) fn number_of_symbols(text: &str) -> usize {
-    text.chars().filter(|c| !c.is_whitespace() && !JOINTS.contains(c)).count()
+    text.chars().filter(|&c| !is_between(c)).count()
 }
 
 fn in_rows(text: &str, size: Size) -> Vec<Placed> {

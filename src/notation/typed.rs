@@ -2,7 +2,7 @@
 
 use super::Format;
 use super::colour::Colour;
-use super::detect::{detect, detect_sized};
+use super::detect::detect_sized;
 use super::facelets::stickers_of;
 use super::faces::{colours_of_faces, facelets_of_faces};
 use super::input::{code_of, text_of};
@@ -34,7 +34,6 @@ impl TypedStickers {
         let text = code_of(text_of(line).ok()?).ok()?;
         let signs = |colours: Vec<Colour>| colours.into_iter().map(Colour::sign).collect();
         let format = match format {
-            Format::Auto if size == Size::THREE => detect(&text),
             Format::Auto => detect_sized(&text, size),
             format => format,
         };

@@ -121,10 +121,12 @@ impl Item {
                 None if is_auto => "if these are moves, add --format moves".to_owned(),
                 None => return None,
             },
-            InputError::Facelets(_) if self.has_lines() && is_auto && misplaced_faces(text).is_none() => {
-                "if each line is a cube of its own, in moves, add --format moves".to_owned()
+            InputError::Facelets(_) | InputError::Colours(_) => {
+                let misplaced = (notation.size == Size::THREE).then(|| misplaced_faces(text)).flatten();
+                let may_be_moves = self.has_lines() && is_auto && matches!(error, InputError::Facelets(_));
+                let moves = || "if each line is a cube of its own, in moves, add --format moves".to_owned();
+                misplaced.or_else(|| may_be_moves.then(moves))?
             }
-            InputError::Facelets(_) | InputError::Colours(_) if notation.size == Size::THREE => misplaced_faces(text)?,
             InputError::Moves(_) if has_typographic_quotes(text) => {
                 "these are typographic quotes; the shell understands only \" and '".to_owned()
             }
