@@ -16,6 +16,8 @@ mod cube_files;
 mod default_tables;
 mod engine_cli;
 mod fingerprint;
+mod input_cli;
+mod iterations_cli;
 mod manifests;
 mod node_counts;
 mod nxn_cli;

@@ -51,19 +51,19 @@ static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     directory
 });
 
-fn solve(args: &[&str]) -> Command {
+pub fn solve(args: &[&str]) -> Command {
     let mut command = program::solve();
     command.arg("--pdb").arg(&*TABLES).args(args).timeout(Duration::from_secs(100));
     command
 }
 
-fn bare(args: &[&str]) -> Command {
+pub fn bare(args: &[&str]) -> Command {
     let mut command = program::solve();
     command.args(args).timeout(Duration::from_secs(100));
     command
 }
 
-fn output(command: &mut Command) -> (i32, String, String) {
+pub fn output(command: &mut Command) -> (i32, String, String) {
     let output = command.output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
@@ -137,93 +137,6 @@ fn lengths_are_tagged_by_metric_and_solved_cubes_are_empty() {
 
 /// Ways of writing moves that people bring with them.
 #[test]
-fn stars_hashes_and_list_numbers_are_read() {
-    for (cube, answer) in [
-        ("(R U)*2", "U' R' U' R' (4f)\n"),
-        ("(R U)×2", "U' R' U' R' (4f)\n"),
-        ("R U # comment", "U' R' (2f)\n"),
-        ("1. D2", "D2 (1f)\n"),
-    ] {
-        assert_eq!(output(&mut solve(&["--deterministic", cube])).1, answer, "{cube}");
-    }
-    let (status, _, err) = output(&mut bare(&["(R U)*"]));
-    assert!(status == 3 && err.contains("a repeat count follows `*` at once (column 6)"), "{err}");
-}
-
-#[test]
-fn hints_name_the_flag_or_the_command() {
-    let place = tempfile::tempdir().unwrap();
-    fs::write(place.path().join("c.txt"), "R\n").unwrap();
-    for (args, hint) in [
-        (&["c.txt"] as &[&str], "note: c.txt is a file: --file c.txt reads it"),
-        (&["check", "c.txt"], "note: c.txt is a file: --file c.txt reads it"),
-        (&["--size", "4", "r U2 f' D"], "note: --lowercase wide reads `r` as `Rw`"),
-    ] {
-        let (status, out, err) = output(bare(args).current_dir(place.path()));
-        assert!(status == 3 && err.contains(hint) && !out.contains("f)"), "{args:?}: {err}");
-    }
-    let (_, _, err) = output(&mut bare(&["check", "--size", "4", "--format", "pieces", "R"]));
-    assert!(err.contains("a 4x4x4 cube is written as moves, as facelets of any six letters, or in colours"), "{err}");
-    let (_, out, _) = output(&mut bare(&["convert", "--help"]));
-    assert!(out.contains("if it is solved, also its state after each move"), "{out}");
-}
-
-/// The net in the help and in the document: three rows each of U, of L F R B and of D, numbered as facelets are ordered.
-#[test]
-fn the_net_shows_the_order_of_facelets() {
-    let document = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/solving.md")).unwrap();
-    for text in [output(&mut bare(&["check", "--help"])).1, document] {
-        let numbers = |line: &str| {
-            line.split(' ')
-                .map_while(|word| if word.is_empty() { Some(0) } else { word.parse().ok() })
-                .filter(|&n| n > 0)
-                .collect::<Vec<usize>>()
-        };
-        let rows: Vec<Vec<usize>> = text.lines().map(numbers).filter(|row| !row.is_empty()).collect();
-        let expected = |row: usize| -> Vec<usize> {
-            let faces: &[usize] = match row / 3 {
-                0 => &[0],
-                1 => &[4, 2, 1, 5],
-                _ => &[3],
-            };
-            faces.iter().flat_map(|face| (1..=3).map(move |column| face * 9 + row % 3 * 3 + column)).collect()
-        };
-        assert_eq!(rows, (0..9).map(expected).collect::<Vec<_>>(), "{text}");
-    }
-}
-
-#[test]
-fn another_order_of_the_faces_is_pointed_out() {
-    // R U R' U' in the order U L F R B D, in letters of faces and of colours.
-    let letters = "UULUUFUUF BLLLLLLLL FFDFFUFFF RRUBRRURR BRRBBBBBB DDRDDDDDD";
-    let colours: String = letters.chars().map(|c| "WRGYOB ".as_bytes()["URFDLB ".find(c).unwrap()] as char).collect();
-    for cube in [letters, &colours] {
-        let (status, _, err) = output(&mut bare(&["check", cube]));
-        assert_eq!(status, 3, "{err}");
-        assert!(
-            err.contains("are the faces in the order U R F D L B? In the order U L F R B D they make a cube"),
-            "{err}"
-        );
-    }
-}
-
-#[test]
-fn empty_arguments_are_refused() {
-    for args in [
-        &[""] as &[&str],
-        &["R", " \t"],
-        &["// nothing"],
-        &["check", ""],
-        &["convert", "--to", "pieces", ""],
-        &["bench", ""],
-    ] {
-        let (status, out, err) = output(&mut bare(args));
-        assert_eq!((status, out.as_str()), (2, ""), "{args:?}");
-        assert!(err.contains("is an empty text, not a cube"), "{err}");
-    }
-}
-
-#[test]
 fn all_solutions_counts_and_slack() {
     let (status, out, _) = output(&mut solve(&["--all", "R2 L2 U D U2 D2"]));
     assert_eq!((status, out.as_str()), (0, "U D R2 L2 (4f)\n"));
@@ -264,105 +177,6 @@ fn records_have_the_fields_of_the_contract() {
     assert!(lines[0].starts_with("id,status,length"));
     assert!(lines[1].starts_with("1,solved,2,1,U' R',2,"));
     assert!(lines[2].starts_with("2,invalid,,0,,,0,0,"));
-}
-
-/// The same iterations in a record, in lines of JSON and in a file, on one thread and on several.
-#[test]
-fn iterations_are_written_for_programs() {
-    let directory = tempfile::tempdir().unwrap();
-    let file = directory.path().join("nodes.csv");
-    let run = |threads: &str, more: &[&str]| {
-        let common =
-            ["--threads", threads, "--output", "jsonl", "--stats=json", "--iterations", file.to_str().unwrap()];
-        let cubes = ["--heuristic", "zero", "R U F2 L", "R$", "D"];
-        output(solve(&common).args(more).args(cubes))
-    };
-    let of = |value: &Value| ["bound", "nodes", "expanded", "lookups", "completed"].map(|name| value[name].clone());
-    let mut counts: Vec<Vec<_>> = Vec::new();
-    for (threads, more) in [("1", &[][..]), ("3", &["--force"]), ("2", &["--jobs", "2", "--force"])] {
-        let (status, out, err) = run(threads, more);
-        assert_eq!(status, 3, "{err}");
-        let records: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let lines = err.lines().filter(|line| line.starts_with('{'));
-        let lines: Vec<Value> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
-        let iterations = records.iter().flat_map(|record| record["iterations"].as_array().into_iter().flatten());
-        assert_eq!(iterations.map(of).collect::<Vec<_>>(), lines.iter().map(of).collect::<Vec<_>>());
-        let csv = fs::read_to_string(&file).unwrap();
-        let rows: Vec<&str> = csv.lines().collect();
-        assert_eq!(rows[0], "id,bound,nodes,expanded,lookups,duplicates,completed,seconds");
-        assert_eq!(rows.len(), lines.len() + 1);
-        for (row, line) in rows[1..].iter().zip(&lines) {
-            let cells = ["id", "bound", "nodes", "expanded", "lookups", "duplicates", "completed"];
-            let cells = cells.map(|name| line[name].to_string()).join(",");
-            assert_eq!(row.rsplit_once(',').unwrap().0, cells);
-        }
-        assert!(lines.iter().any(|line| line["id"] == 3) && !lines.iter().any(|line| line["id"] == 2));
-        counts.push(lines.iter().filter(|line| line["completed"] == true).map(of).collect());
-    }
-    assert!(counts[0].len() > 2 && counts.iter().all(|other| *other == counts[0]), "{counts:?}");
-    let (status, out, err) = run("1", &[]);
-    assert!(status == 5 && out.is_empty() && err.contains("nodes.csv: exists already"), "{err}");
-}
-
-/// The rows of a search that is stopped and resumed are those of one that is not, in the same file.
-#[test]
-fn a_resumed_search_writes_its_iterations_again() {
-    let directory = tempfile::tempdir().unwrap();
-    let file = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
-    let cube = "R U F2 L B' D2";
-    let run = |rows: &str, more: &[&str]| {
-        let common = ["--heuristic", "zero", "--all", "--threads", "1", "--iterations", rows];
-        output(solve(&common).args(more).arg(cube))
-    };
-    let rows = |name: &str| -> Vec<String> {
-        let text = fs::read_to_string(name).unwrap();
-        text.lines().map(|line| line.rsplit_once(',').unwrap().0.to_owned()).collect()
-    };
-    let (whole, stopped, saved) = (file("whole.csv"), file("stopped.csv"), file("saved"));
-    assert_eq!(run(&whole, &[]).0, 0);
-    let nodes: u64 = rows(&whole)[1..].iter().map(|row| row.split(',').nth(2).unwrap().parse::<u64>().unwrap()).sum();
-    let limit = (nodes / 2).to_string();
-    let checkpoint = ["--checkpoint", &saved, "--resume"];
-    assert_eq!(run(&stopped, &[&checkpoint[..], &["--max-nodes", &limit]].concat()).0, 7);
-    assert!(rows(&stopped).len() > 1);
-    // The rows outlive a checkpoint that is refused, of another search, and a cube that is invalid.
-    let before = rows(&stopped);
-    for (metric, cube, refused) in [("htm", "R U F2 L B' D", 4), ("htm", "R $", 3), ("qtm", cube, 4)] {
-        let common = ["--heuristic", "zero", "--all", "--threads", "1", "--iterations", &stopped, "--metric", metric];
-        let (status, _, err) = output(bare(&common).args(checkpoint).arg(cube));
-        assert_eq!((status, rows(&stopped)), (refused, before.clone()), "{err}");
-    }
-    let (status, _, err) = run(&stopped, &checkpoint);
-    assert_eq!(status, 0, "{err}");
-    assert_eq!(rows(&stopped), rows(&whole));
-    // The search is over, and another begins: its rows are not those of the file.
-    let (status, _, err) = run(&stopped, &checkpoint);
-    assert!(status == 5 && err.contains("stopped.csv: exists already"), "{err}");
-    // A file of another kind is left alone.
-    assert_eq!(run(&file("other.csv"), &[&checkpoint[..], &["--max-nodes", &limit]].concat()).0, 7);
-    fs::write(file("notes.txt"), "id,bound\n").unwrap();
-    let (status, _, err) = run(&file("notes.txt"), &checkpoint);
-    assert!(status == 5 && err.contains("notes.txt: exists already"), "{err}");
-}
-
-/// Rows are in the file before the search for their cube ends.
-#[test]
-fn iterations_are_written_when_they_end() {
-    let directory = tempfile::tempdir().unwrap();
-    let file = directory.path().join("nodes.csv");
-    let mut command = program::plain(env!("CARGO_BIN_EXE_solve"));
-    command.args(["--heuristic", "zero", "--iterations"]).arg(&file).arg("R U F2 L B' D2 R F D L2 B U' R2 F L");
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let rows = || fs::read_to_string(&file).unwrap_or_default().lines().count();
-    let started = std::time::Instant::now();
-    while rows() < 4 && started.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let is_running = child.try_wait().unwrap().is_none();
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let text = fs::read_to_string(&file).unwrap();
-    assert!(is_running && text.lines().nth(3).is_some_and(|row| row.starts_with("1,3,")), "{text}");
 }
 
 /// A form belongs to the flag only after an equals sign.
