@@ -59,6 +59,7 @@
 mod backend;
 mod coord;
 mod cube;
+mod device;
 #[cfg(test)]
 #[path = "../tests/common/effort.rs"]
 mod effort;
@@ -112,6 +113,9 @@ pub mod internals {
     }
     pub mod cube {
         pub use crate::cube::*;
+    }
+    pub mod device {
+        pub use crate::device::*;
     }
     pub mod heuristic {
         pub use crate::heuristic::*;

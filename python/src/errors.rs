@@ -176,6 +176,7 @@ pub fn reason_name(reason: StopReason) -> &'static str {
         StopReason::Time => "time limit",
         StopReason::Nodes => "node limit",
         StopReason::Interrupt => "interrupt",
+        StopReason::Device { .. } => "device",
         _ => "memory limit",
     }
 }

@@ -57,6 +57,11 @@ impl Manhattan {
         sum.div_ceil(CARRIED) as u8
     }
 
+    /// The distances of the edges, if the bound uses nothing else: by slot, and by piece with its flip in bit 4.
+    pub fn only_edges(&self) -> Option<&[[u8; 32]; EDGES]> {
+        (self.pieces == ManhattanPieces::Edges).then_some(&self.edges)
+    }
+
     /// Sum of the distances of the single edges.
     #[inline]
     pub fn edge_sum(&self, cube: &Cube) -> u32 {

@@ -10,5 +10,5 @@ mod prefetch;
 pub use corners::{CornerBound, CornerCoord};
 pub use edges::{CubePair, EdgeLookup};
 pub use expansion::{Cut, Expansion};
-pub use h48::{CosetBound, CosetView, Probe};
+pub use h48::{CosetBound, CosetView, DeviceTables, Probe, halves, packed_cube};
 pub use manhattan::{Manhattan, ManhattanPieces};

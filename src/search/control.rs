@@ -24,6 +24,11 @@ pub enum StopReason {
         /// Bytes that were allowed.
         allowed: u64,
     },
+    /// A device stopped answering.
+    Device {
+        /// Its number.
+        number: u32,
+    },
 }
 
 /// Limits of one search.

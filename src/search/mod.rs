@@ -18,8 +18,9 @@ mod task;
 pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
 pub use cube::{
-    Bounds, CornerSpace, MoveOrder, Parts, PieceOptions, PieceParts, PieceSolver, PlainSpace, Preset, Pruning,
-    SearchConfig, SolverError, Source, StickerParts, TableNode, TableSet, TableSpace, Turns, UnknownBounds,
+    Bounds, CornerSpace, DeviceOptions, MoveOrder, Parts, PieceOptions, PieceParts, PieceSolver, PlainSpace, Preset,
+    Pruning, SearchConfig, SolverError, Source, StickerParts, TableNode, TableSet, TableSpace, Turns, UnknownBounds,
+    largest_level,
 };
 pub use engine::one_sided::scheduler;
 pub use engine::one_sided::space::{Child, Space};
@@ -32,8 +33,8 @@ pub use ranks::{Distribution, DistributionError, InProcess, Ranks, Team};
 pub use report::{Counters, Iteration};
 pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unassigned};
 pub use strategy::{
-    Kernel, OneSidedKernel, OneSidedReason, Scheduler, SchedulerError, StealingOrder, Strategy, StrategyError,
-    TranspositionOptions, TwoSidedKernel, UnknownKernel,
+    Kernel, OneSidedKernel, OneSidedReason, Scheduler, SchedulerError, SearchPlace, StealingOrder, Strategy,
+    StrategyError, TranspositionOptions, TwoSidedKernel, UnknownKernel,
 };
 
 /// The work-distribution policies, for programs that run them outside ranks, such as on a simulated machine.

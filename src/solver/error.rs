@@ -110,5 +110,6 @@ fn words(reason: StopReason) -> &'static str {
         StopReason::Nodes => "node limit",
         StopReason::Interrupt => "interrupted",
         StopReason::Memory { .. } => "memory limit",
+        StopReason::Device { .. } => "a device stopped answering",
     }
 }

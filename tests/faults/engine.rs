@@ -106,11 +106,14 @@ fn of_other_sizes(faults: &Faults) {
 }
 
 fn backends(faults: &Faults) {
-    let place = Place::new();
+    let (place, no_mpi) = (Place::new(), cfg!(not(feature = "mpi")));
     for (args, word) in [
-        (&["--backend", "gpu"] as &[&str], "--backend gpu: not in this build"),
-        (&["--backend", "abacus"], "invalid value"),
-        (&["--preset", "gpu-manhattan"], "which this build does not have"),
+        (&["--backend", "abacus"] as &[&str], "invalid value"),
+        (&["--preset", "gpu-manhattan", "--backend", "threads"], "the preset gpu-manhattan is for --backend gpu"),
+        (
+            &["--preset", "gpu-manhattan", "--backend", "mpi"],
+            if no_mpi { "not in this build" } else { "for --backend gpu" },
+        ),
     ] {
         faults.try_one(format!("{args:?}"), || place.solve(args).args(["R"]).run().refuses(2, &[word]));
     }

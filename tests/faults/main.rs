@@ -14,6 +14,7 @@ mod checkpoints;
 mod cli;
 mod compressed;
 mod damaged;
+mod devices;
 mod disk;
 #[path = "../common/effort.rs"]
 mod effort;
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         memory::TESTS,
         output::TESTS,
         engine::TESTS,
+        devices::TESTS,
     ];
     let mut tests: Vec<&Test> = modules.into_iter().flatten().collect();
     tests.sort_by_key(|test| test.0);

@@ -41,7 +41,7 @@ impl Class {
 }
 
 /// All classes.
-pub static CLASSES: [Class; 33] = [
+pub static CLASSES: [Class; 34] = [
     Class::new(1, "files cut short"),
     Class::new(2, "trailing bytes"),
     Class::new(3, "flipped bits of the header"),
@@ -75,6 +75,7 @@ pub static CLASSES: [Class; 33] = [
     Class::new(31, "missing machines"),
     Class::new(32, "clocks that jump"),
     Class::new(33, "random files"),
+    Class::new(34, "failing graphics cards"),
 ];
 
 /// The faults that one test tries.

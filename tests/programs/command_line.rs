@@ -24,6 +24,7 @@ const PROGRAMS: [(&str, &str, &[&str]); 2] = [
             "tables verify",
             "tables remove",
             "doctor",
+            "devices",
             "instances",
             "presets",
             "scramble",
@@ -52,8 +53,12 @@ const PROGRAMS: [(&str, &str, &[&str]); 2] = [
     ),
 ];
 
-/// Examples that are not run: their tables are larger than a test should build, or are not there, or their cubes too hard.
-const NOT_RUN: [&str; 10] = [
+/// Examples that are not run: their tables are larger than a test should build, or are not there, or their cubes too hard, or they
+/// need a graphics card.
+const NOT_RUN: [&str; 13] = [
+    "solve devices",
+    "solve devices --json",
+    "solve --backend gpu --device 0 \"R U F2\"",
     "solve instances nissy17 | solve bench --file - --summary",
     "solve setup --yes",
     "solve setup --level 8 --metric htm",

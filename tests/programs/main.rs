@@ -14,6 +14,7 @@ mod transcript;
 mod command_line;
 mod cube_files;
 mod default_tables;
+mod devices_cli;
 mod engine_cli;
 mod fingerprint;
 mod input_cli;

@@ -155,7 +155,7 @@ fn parts_of_ranks_are_explained_and_drawn() {
 fn what_makes_no_sense_is_refused() {
     let no_mpi = cfg!(not(feature = "mpi"));
     for (args, sentence) in [
-        (&["--backend", "gpu"][..], "gpu-manhattan-serial is the same search"),
+        (&["--backend", "gpu", "--ranks", "2"][..], "graphics cards are not divided among ranks"),
         (&["--distribution", "stealing"], "--ranks or --backend mpi"),
         (&["--ranks", "2", "--distribution", "staeling"], "did you mean `stealing`?"),
         (&["--ranks", "2", "--jobs", "2"], "several ranks search one cube together"),

@@ -1,9 +1,10 @@
 //! The JSON output of the programs agrees with `docs/schema`: no field is missing on either side.
 
-use crate::program;
+use crate::{fixtures, program};
 use assert_cmd::Command;
 use boon::{Compiler, SchemaIndex, Schemas};
 use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::device;
 use cubepdb::internals::pdb::generate::{Event, GenerateError, GenerateOptions, generate};
 use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
 use serde_json::Value;
@@ -164,6 +165,33 @@ fn results_of_bench_and_presets() {
     presets.iter().for_each(|preset| known.check("presets", preset));
 }
 
+/// Where there is a device, its description and the record of a search on it.
+#[test]
+fn results_of_devices() {
+    let mut known = Known::new();
+    if let Err(error) = device::devices() {
+        eprintln!("skipped: {error}");
+        return;
+    }
+    let listed = values(&solve(&["devices", "--json"]).output().unwrap().stdout);
+    known.check("devices", &listed[0]);
+    let first = listed[0][0]["name"].clone();
+    let table = fixtures::table(fixtures::COSETS_QTM);
+    let args = ["--backend", "gpu", "--device", "0", "--metric", "qtm", "--output", "jsonl", "--stats", "R U F' L D"];
+    let output = solve(&args)
+        .arg("--pdb")
+        .arg(table)
+        .env("POCL_CACHE_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/pocl"))
+        .output()
+        .unwrap();
+    let records = values(&output.stdout);
+    known.check("solve", &records[0]);
+    assert_eq!((&records[0]["length"], &records[0]["threads"]), (&5.into(), &1.into()));
+    assert_eq!(records[0]["search"]["devices"], Value::from(vec![first]));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("\ndevice 0, ") && told.contains(" compute unit"), "{told}");
+}
+
 #[test]
 fn what_pdbgen_says_of_tables() {
     let mut known = Known::new();
@@ -281,5 +309,5 @@ fn every_schema_is_sound_and_says_what_each_field_is() {
             count += 1;
         }
     }
-    assert_eq!(count, 9);
+    assert_eq!(count, 10);
 }

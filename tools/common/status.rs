@@ -16,7 +16,7 @@ pub enum Status {
     Table = 4,
     /// Input or output failed.
     Io = 5,
-    /// Not enough memory or threads.
+    /// Not enough memory or threads, no graphics card, or one that fails.
     Memory = 6,
     /// A limit stopped the search.
     Limit = 7,
@@ -46,7 +46,7 @@ impl Status {
             Self::InvalidCube => "an invalid cube; the others of a batch are solved",
             Self::Table => "a table or checkpoint is missing, damaged, unfit or proven wrong",
             Self::Io => "input or output failed, or a mapped table was cut short in use",
-            Self::Memory => "not enough memory or threads",
+            Self::Memory => "not enough memory or threads, no graphics card, or one that fails",
             Self::Limit => "stopped by a limit, with the proven lower bound; or a table has changed",
             Self::Internal => "a fault in the program: nothing that it printed is to be trusted",
             Self::Interrupted => "interrupted from the keyboard (SIGINT)",

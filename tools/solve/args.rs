@@ -6,6 +6,7 @@ use crate::checkpoint::CheckpointArgs;
 use crate::common::cli::{WIDTH, named};
 use crate::common::exit::Status;
 use crate::common::manual::Manual;
+use crate::devices::DevicesCommand;
 use crate::doctor::DoctorCommand;
 use crate::flags::{CubeArgs, NotationArgs, SetupArgs};
 use crate::instances::InstancesCommand;
@@ -39,7 +40,8 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, colours
       --help           everything, with examples; also as a manual: solve man
 
 Commands: check, convert, scramble   read and write cubes
-          setup, tables, doctor      tables ahead of time; this machine
+          setup, tables              tables ahead of time
+          doctor, devices            this machine, its graphics cards
           bench, instances, presets  speed, known cubes, published systems
           completions, man           for the shell";
 
@@ -160,6 +162,7 @@ Examples:
     Setup(SetupCommand),
     Tables(TablesCommand),
     Doctor(DoctorCommand),
+    Devices(DevicesCommand),
     Instances(InstancesCommand),
     /// Lists the presets: systems that others have described.
     ///

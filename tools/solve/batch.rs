@@ -4,6 +4,7 @@ use crate::args::SolveArgs;
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
+use crate::devices;
 use crate::fault::Workers;
 use crate::flags::NotationArgs;
 use crate::input::{Fault, Item, Items, Source, items, warn_of_missing_quotes};
@@ -76,6 +77,9 @@ impl Prepared {
         }
         if args.checkpoint.checkpoint.is_some() && is_several {
             return Err(Failure::usage("--checkpoint is for a search on one rank"));
+        }
+        if let (Some(_), Plan::Pieces(config)) = (&args.checkpoint.checkpoint, plan) {
+            devices::check_checkpoint(&args.setup, config)?;
         }
         if args.pictures.picture && args.output != OutputFormat::Text {
             return Err(Failure::usage(

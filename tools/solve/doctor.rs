@@ -6,6 +6,7 @@ use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::common::units;
+use crate::devices::Listed;
 use crate::thread_pools::{start, threads};
 use clap::Args;
 use cubepdb::internals::backend::Threads;
@@ -54,8 +55,9 @@ struct Report {
     cache_free: Option<u64>,
     tables: Vec<Found>,
     mpi: Mpi,
-    /// Graphics cards: none, since this build has no backend for them.
-    graphics_cards: Vec<String>,
+    graphics_cards: Vec<Listed>,
+    /// Why there are none, if there are none.
+    no_graphics_card: Option<String>,
     /// Variables of this program that are set.
     environment: Vec<(&'static str, String)>,
     /// What a person could do.
@@ -98,6 +100,10 @@ impl Report {
         let threads = start(cores)?;
         let cache = args.cache.directory();
         let existing = cache.as_deref().and_then(nearest_directory);
+        let (graphics_cards, no_graphics_card) = match Listed::all() {
+            Ok(cards) => (cards, None),
+            Err(error) => (Vec::new(), Some(error.to_string())),
+        };
         let mut report = Self {
             version: env!("CARGO_PKG_VERSION"),
             features: features(),
@@ -113,7 +119,8 @@ impl Report {
             tables: tables(cache.as_deref()),
             cache,
             mpi: Mpi { built_in: cfg!(feature = "mpi"), mpirun: on_path("mpirun") },
-            graphics_cards: Vec::new(),
+            graphics_cards,
+            no_graphics_card,
             environment: ["CUBEPDB_PDB", "CUBEPDB_CACHE", "CUBEPDB_THREADS", "CUBEPDB_MAX_MEMORY"]
                 .into_iter()
                 .filter_map(|name| env::var(name).ok().map(|value| (name, value)))
@@ -186,9 +193,15 @@ impl Report {
             ("random access", speed),
             ("cache", cache),
             ("MPI", mpi),
-            ("graphics cards", "not used by this build".to_owned()),
         ] {
             writeln!(out, "{name:<15} {}", wrapped(&value, 16, 16))?;
+        }
+        for card in &self.graphics_cards {
+            let about = format!("{}: {}", card.number, card.described());
+            writeln!(out, "{:<15} {}", "graphics card", wrapped(&about, 16, 16))?;
+        }
+        if let Some(sentence) = &self.no_graphics_card {
+            writeln!(out, "{:<15} {}", "graphics card", wrapped(sentence, 16, 16))?;
         }
         for (name, value) in &self.environment {
             writeln!(out, "{:<15} {name}={value}", "environment")?;
@@ -226,7 +239,8 @@ pub fn version() -> String {
 }
 
 fn features() -> Vec<&'static str> {
-    if cfg!(feature = "mpi") { vec!["mpi"] } else { Vec::new() }
+    let features = [(cfg!(feature = "gpu"), "gpu"), (cfg!(feature = "mpi"), "mpi")];
+    features.into_iter().filter(|(is_built_in, _)| *is_built_in).map(|(_, name)| name).collect()
 }
 
 fn lanes() -> &'static str {

@@ -5,7 +5,6 @@ use crate::common::exit::{Failure, Status, say};
 use crate::common::nearest::did_you_mean;
 use crate::common::signals::Interrupt;
 use crate::common::units::{grouped, parse_size, size};
-use crate::communicator::NO_GPU;
 use crate::rules::{self, SoundRules};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
@@ -239,9 +238,6 @@ fn preset_config(name: &str) -> Result<SearchConfig, Failure> {
         return Err(Failure::usage(format!("unknown preset `{name}`: there are {all}{hint}")));
     };
     match preset.parts {
-        Parts::Needs(backend) => {
-            Err(Failure::usage(format!("the preset {name} needs {backend}, which this build does not have: {NO_GPU}")))
-        }
         Parts::Stickers(_) => Err(Failure::usage(format!("the preset {name} is for `solve` alone"))),
         Parts::Pieces(_) => Ok(preset.config().expect("all parts are here")),
     }

@@ -2,10 +2,15 @@
 //! instead of doing the `N`-th piece of work that workers of this process are given, `panic-after:N` when it has just
 //! done it. In builds with MPI, `panic-rank:N` makes rank `N` panic when it begins to search, `panic-worker:N` another
 //! thread of it.
+//!
+//! `no-opencl` and `no-device` make devices unavailable; `lose-device:N` makes each device fail after `N` launches, and
+//! `wrong-device:N` falsifies the first byte of what is read from a device, from the `N`-th time on.
 
 use cubepdb::internals::backend::Threads;
+use cubepdb::internals::device::{self, Argument, BufferId, Device, DeviceError, DeviceFault, DeviceInfo, ProgramId};
 use cubepdb::internals::search::Executor;
 use std::env;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The workers of a search, one of which may fail. Without the variable they are unchanged.
@@ -25,6 +30,115 @@ impl Executor for Workers<'_> {
 
     fn workers(&self) -> usize {
         self.0.workers()
+    }
+}
+
+/// All devices of this machine, which may fail. Without the variable they are unchanged.
+pub fn devices() -> Result<Vec<Arc<dyn Device>>, DeviceError> {
+    match env::var("CUBEPDB_FAULT").as_deref() {
+        Ok("no-opencl") => {
+            Err(DeviceError::NoLibrary { library: "libOpenCL.so.1", remedy: "Debian: ocl-icd-libopencl1" })
+        }
+        Ok("no-device") => Err(DeviceError::NoDevice),
+        _ => {
+            let found = device::devices()?;
+            Ok(match DeviceTrouble::asked() {
+                None => found,
+                Some(trouble) => found.into_iter().map(|device| FailingDevice::of(device, trouble)).collect(),
+            })
+        }
+    }
+}
+
+/// What happens to a device.
+#[derive(Clone, Copy)]
+enum DeviceTrouble {
+    /// It fails after so many launches.
+    Lost(usize),
+    /// What is read from it is wrong from this time on.
+    Wrong(usize),
+}
+
+impl DeviceTrouble {
+    fn asked() -> Option<Self> {
+        let (kind, number) = asked()?;
+        match kind.as_str() {
+            "lose-device" => Some(Self::Lost(number)),
+            "wrong-device" => Some(Self::Wrong(number)),
+            _ => None,
+        }
+    }
+}
+
+/// A device that fails.
+struct FailingDevice {
+    device: Arc<dyn Device>,
+    trouble: DeviceTrouble,
+    launches: AtomicUsize,
+    reads: AtomicUsize,
+}
+
+impl FailingDevice {
+    fn of(device: Arc<dyn Device>, trouble: DeviceTrouble) -> Arc<dyn Device> {
+        Arc::new(Self { device, trouble, launches: AtomicUsize::new(0), reads: AtomicUsize::new(0) })
+    }
+
+    fn answer(&self) -> Result<(), DeviceFault> {
+        match self.trouble {
+            DeviceTrouble::Lost(most) if self.launches.load(Ordering::Relaxed) >= most => {
+                Err(DeviceFault::Lost { what: "a fault on purpose".to_owned() })
+            }
+            DeviceTrouble::Lost(_) | DeviceTrouble::Wrong(_) => Ok(()),
+        }
+    }
+}
+
+impl Device for FailingDevice {
+    fn info(&self) -> &DeviceInfo {
+        self.device.info()
+    }
+
+    fn compile(&self, source: &str) -> Result<ProgramId, DeviceFault> {
+        self.answer().and_then(|()| self.device.compile(source))
+    }
+
+    fn forget(&self, program: ProgramId) {
+        self.device.forget(program);
+    }
+
+    fn allocate(&self, bytes: u64) -> Result<BufferId, DeviceFault> {
+        self.answer().and_then(|()| self.device.allocate(bytes))
+    }
+
+    fn free(&self, buffer: BufferId) {
+        self.device.free(buffer);
+    }
+
+    fn write(&self, buffer: BufferId, offset: u64, bytes: &[u8]) -> Result<(), DeviceFault> {
+        self.answer().and_then(|()| self.device.write(buffer, offset, bytes))
+    }
+
+    fn read(&self, buffer: BufferId, offset: u64, bytes: &mut [u8]) -> Result<(), DeviceFault> {
+        self.answer().and_then(|()| self.device.read(buffer, offset, bytes))?;
+        let reads = self.reads.fetch_add(1, Ordering::Relaxed);
+        if let (DeviceTrouble::Wrong(first), Some(byte)) = (self.trouble, bytes.first_mut())
+            && reads >= first
+        {
+            *byte ^= 1;
+        }
+        Ok(())
+    }
+
+    fn launch(
+        &self,
+        program: ProgramId,
+        kernel: &'static str,
+        groups: u32,
+        arguments: &[Argument],
+    ) -> Result<u32, DeviceFault> {
+        self.answer()?;
+        self.launches.fetch_add(1, Ordering::Relaxed);
+        self.device.launch(program, kernel, groups, arguments)
     }
 }
 

@@ -5,13 +5,14 @@ use crate::common::cli::{named, threads};
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
 use crate::communicator::RanksArgs;
+use crate::devices::DeviceArgs;
 use crate::engine::EngineArgs;
 use clap::{Args, ValueEnum};
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::notation::{Format, Lowercase};
 use cubepdb::internals::nxn::Size;
 use cubepdb::internals::pdb::file::LoadMode;
-use cubepdb::internals::search::TableSet;
+use cubepdb::internals::search::{SearchPlace, TableSet};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -202,7 +203,16 @@ pub struct SetupArgs {
     #[command(flatten)]
     pub ranks: RanksArgs,
     #[command(flatten)]
+    pub devices: DeviceArgs,
+    #[command(flatten)]
     pub tables: TableArgs,
     #[command(flatten)]
     pub engine: EngineArgs,
+}
+
+impl SetupArgs {
+    /// Whether threads search, or graphics cards, or both.
+    pub fn place(&self) -> SearchPlace {
+        self.ranks.search_place(&self.engine)
+    }
 }

@@ -9,6 +9,7 @@ mod checkpoint;
 #[allow(dead_code, reason = "each program uses its part")]
 mod common;
 mod communicator;
+mod devices;
 mod doctor;
 mod engine;
 mod fault;
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
         Some(Command::Setup(args)) => cache::setup(args),
         Some(Command::Tables(args)) => cache::tables(args),
         Some(Command::Doctor(args)) => doctor::run(args),
+        Some(Command::Devices(args)) => devices::run(args),
         Some(Command::Instances(args)) => instances::run(args),
         Some(Command::Presets { json }) => presets::list(*json),
         Some(Command::Manual(manual)) => manual.run::<Cli>(),

@@ -265,6 +265,7 @@ fn code(reason: StopReason) -> &'static str {
         StopReason::Nodes => "node-limit",
         StopReason::Interrupt => "interrupted",
         StopReason::Memory { .. } => "memory",
+        StopReason::Device { .. } => "device",
     }
 }
 
@@ -273,6 +274,7 @@ fn cause(reason: StopReason) -> String {
         StopReason::Time => "time limit".to_owned(),
         StopReason::Nodes => "node limit".to_owned(),
         StopReason::Interrupt => "interrupted".to_owned(),
+        StopReason::Device { number } => format!("device {number} stopped answering"),
         StopReason::Memory { needed, allowed } => {
             let (needed, allowed) = (units::size(needed), units::size(allowed));
             format!("the next level would take about {needed} of memory, and {allowed} are allowed")

@@ -3,7 +3,7 @@
 use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
-use crate::communicator::{HOW_TO_MPI, NO_GPU};
+use crate::communicator::HOW_TO_MPI;
 use cubepdb::internals::search::{Parts, Preset};
 use serde_json::json;
 use std::io::Write;
@@ -13,11 +13,11 @@ pub fn list(as_json: bool) -> Result<Status, Failure> {
     let mut out = stdout();
     let mut source = None;
     for preset in Preset::ALL {
-        let (parts, needs) = match preset.parts {
-            Parts::Pieces(_) => (preset.config().map(|config| config.to_string()), None),
-            Parts::Stickers(parts) => (Some(parts.to_string()), None),
-            Parts::Needs(backend) => (None, Some(backend)),
+        let parts = match preset.parts {
+            Parts::Pieces(_) => preset.config().expect("it is put together from pieces").to_string(),
+            Parts::Stickers(parts) => parts.to_string(),
         };
+        let needs = preset.runs_on_devices().then_some("gpu");
         if as_json {
             let Preset { name, about, .. } = preset;
             let source = preset.source.title();
@@ -31,7 +31,6 @@ pub fn list(as_json: bool) -> Result<Status, Failure> {
             source = Some(preset.source);
         }
         writeln!(out, "  {:<22} {}", preset.name, wrapped(preset.about, 25, 25))?;
-        let parts = parts.unwrap_or_else(|| format!("needs {}: {NO_GPU}", needs.unwrap_or_default()));
         writeln!(out, "  {:<22}   {}", "", wrapped(&parts, 27, 27))?;
     }
     if !as_json && cfg!(not(feature = "mpi")) {

@@ -1,7 +1,9 @@
 //! What was run, for records: the parts of the search under the names of the command line.
 
 use crate::flags::SetupArgs;
-use cubepdb::internals::search::{Distribution, Kernel, SearchConfig, StickerOptions, Strategy, TranspositionOptions};
+use cubepdb::internals::search::{
+    Distribution, Kernel, SearchConfig, SearchPlace, StickerOptions, Strategy, TranspositionOptions,
+};
 use serde::Serialize;
 
 /// The parts of a search and the version of this program.
@@ -21,11 +23,12 @@ pub struct SearchRecord {
     tt_symmetry: bool,
     ranks: usize,
     distribution: Option<String>,
+    devices: Option<Vec<String>>,
 }
 
 impl SearchRecord {
     /// The columns of a row.
-    pub const COLUMNS: [&'static str; 14] = [
+    pub const COLUMNS: [&'static str; 15] = [
         "version",
         "preset",
         "strategy",
@@ -40,6 +43,7 @@ impl SearchRecord {
         "tt_symmetry",
         "ranks",
         "distribution",
+        "devices",
     ];
 
     /// The record of a search by pieces; without a strategy if it changes with the tables that are brought in meanwhile.
@@ -59,13 +63,14 @@ impl SearchRecord {
                 scheduler: Some(scheduler.to_string()),
                 ..record.with_transpositions(transpositions)
             },
-            Some(Strategy::TwoSided { kernel, .. }) => Self {
+            Some(Strategy::TwoSided { kernel, place, .. }) => Self {
                 strategy: "two-sided",
-                kernel: Some(Kernel::TwoSided(kernel).to_string()),
+                kernel: (place != SearchPlace::Devices).then(|| Kernel::TwoSided(kernel).to_string()),
                 scheduler: None,
                 distribution: None,
                 ..record
             },
+            Some(Strategy::Asynchronous) => Self { strategy: "asynchronous", kernel: None, scheduler: None, ..record },
             Some(Strategy::BreadthFirst { .. }) => {
                 Self { strategy: "breadth-first", kernel: None, scheduler: None, ..record }
             }
@@ -75,6 +80,11 @@ impl SearchRecord {
     /// The same with the look-ups that the search takes from each edge table, if it reads any.
     pub fn with_lookups(self, lookups_per_table: Option<usize>) -> Self {
         Self { lookups_per_table, ..self }
+    }
+
+    /// The same with the names of the devices that search, if some do.
+    pub fn with_devices(self, devices: Option<Vec<String>>) -> Self {
+        Self { devices, ..self }
     }
 
     /// The record of a search by stickers.
@@ -115,6 +125,7 @@ impl SearchRecord {
             tt_symmetry: false,
             ranks,
             distribution: distribution.map(|distribution| distribution.to_string()),
+            devices: None,
         }
     }
 
@@ -142,6 +153,7 @@ impl SearchRecord {
             self.tt_symmetry.to_string(),
             self.ranks.to_string(),
             text(&self.distribution),
+            self.devices.as_ref().map_or_else(String::new, |names| names.join("+")),
         ]
     }
 }

@@ -3,6 +3,7 @@
 use crate::common::exit::{Failure, Status, say};
 use crate::common::units;
 use crate::communicator::Machine;
+use crate::devices;
 use crate::fault::Workers;
 use crate::flags::SetupArgs;
 use crate::search_record::SearchRecord;
@@ -16,8 +17,8 @@ use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::search::{
-    Distribution, Kernel, Monitor, OneSidedReason, Outcome, PieceOptions, Pruning, Scheduler, SearchConfig,
-    SearchQuery, SolverError, StickerOptions, Strategy, StrategyError,
+    DeviceOptions, Distribution, Kernel, Monitor, OneSidedReason, Outcome, PieceOptions, Pruning, Scheduler,
+    SearchConfig, SearchPlace, SearchQuery, SolverError, StickerOptions, Strategy, StrategyError,
 };
 use cubepdb::internals::solver::{CubeSolver, Ladder, LadderOptions};
 use cubepdb::internals::tables::LoadedTables;
@@ -40,7 +41,9 @@ pub struct StickerPlan {
 impl Plan {
     /// A search by pieces, or which flags do not go together.
     pub fn of_pieces(args: &SetupArgs) -> Result<Self, Failure> {
+        devices::check(args)?;
         let mut config = args.engine.config()?;
+        devices::check_search(args, &config)?;
         config.distribution = args.ranks.distribution(config.distribution, Distribution::default())?;
         Ok(Self::Pieces(config))
     }
@@ -116,7 +119,7 @@ impl Setup {
                 let started = Instant::now();
                 let solver = CubeSolver::of_stickers(options, &pools.jobs[0]);
                 let preparing = started.elapsed();
-                pools.divide(args.search.jobs)?;
+                pools.divide(args.search.jobs, None)?;
                 Ok(Self::of_stickers(args, solver, distribution.filter(|_| is_several), preparing, pools))
             }
         }
@@ -138,6 +141,7 @@ impl Setup {
         let (cache, interrupt) = (args.tables.cache.directory(), &pools.interrupt);
         let mut options = args.engine.options(&config, query, args.tables.max_memory, cache.as_deref(), interrupt)?;
         options.audit = args.tables.audit;
+        options.devices = devices::options(args)?;
         // Each of several searches at a time gets its part of the memory.
         let ranks = pools.communicator.as_ref().map_or(1, |communicator| communicator.within_process() as u64);
         options.breadth_first = options.breadth_first.map(|bytes| bytes / search.jobs);
@@ -157,11 +161,15 @@ impl Setup {
         let loaded = if ladder.is_some() || loading == Loading::Never {
             // Even a search that asks for an H48 table can then be made.
             options.kernel = Kernel::Auto;
+            options.devices = None;
             LoadedTables::default()
         } else {
             let machine = pools.communicator.as_ref().map_or(Machine::ALONE, |communicator| communicator.machine());
             pools.jobs[0].install(|| load(&args.tables, &config, is_two_sided, machine, interrupt))?
         };
+        if options.devices.is_some() {
+            devices::check_tables(&config, &loaded)?;
+        }
         let loading = started.elapsed();
         let mut bounds = loaded.bounds(args.tables.lookups_per_table());
         if let Some(pieces) = config.heuristic.manhattan {
@@ -171,14 +179,16 @@ impl Setup {
         let solver = CubeSolver::of_pieces(options, bounds).map_err(|error| match error {
             SolverError::Strategy(error) => refused(error, &config, &loaded.names().join(", ")),
             SolverError::Transpositions(error) => Failure::new(Status::Memory, error),
+            SolverError::Device(error) => devices::failure(error),
         })?;
         let strategy = solver.pieces().expect("it was made for pieces").strategy();
         let lookups_per_table = lookups_per_table.filter(|_| matches!(strategy, Strategy::OneSided { .. }));
         note_idle_lookups(args, lookups_per_table, &loaded);
-        pools.divide(search.jobs)?;
+        let devices = of_devices(&solver);
+        pools.divide(search.jobs, devices)?;
         let from = match strategy {
             Strategy::TwoSided { level, .. } => format!(" from both ends with h48-{level}"),
-            Strategy::OneSided { .. } | Strategy::BreadthFirst { .. } => String::new(),
+            Strategy::OneSided { .. } | Strategy::Asynchronous | Strategy::BreadthFirst { .. } => String::new(),
         };
         let mut particulars = general(args, solver.query());
         particulars.extend([
@@ -200,7 +210,8 @@ impl Setup {
             config.pruning = Pruning::Canonical;
         }
         let record = SearchRecord::of_pieces(args, &config, ladder.is_none().then_some(strategy), pools.ranks());
-        let record = record.with_lookups(lookups_per_table);
+        let names = devices.map(|options| devices::names(&options.devices));
+        let record = record.with_lookups(lookups_per_table).with_devices(names);
         let (distribution, parts) = (config.distribution, parts_of_pieces(config, strategy, lookups_per_table));
         Ok(Self { solver, ladder, pools, loaded, loading, distribution, record, parts, choice, particulars })
     }
@@ -224,6 +235,11 @@ impl Setup {
         let choice = Vec::new();
         let record = SearchRecord::of_stickers(args, by_stickers.options(), has_table, distribution, pools.ranks());
         Self { solver, ladder: None, pools, loaded, loading, distribution, record, parts: shown, choice, particulars }
+    }
+
+    /// The devices that search, if some do.
+    pub fn devices(&self) -> Option<&DeviceOptions> {
+        of_devices(&self.solver)
     }
 
     /// The metric of the search.
@@ -271,10 +287,15 @@ impl Setup {
     }
 }
 
+fn of_devices(solver: &CubeSolver) -> Option<&DeviceOptions> {
+    solver.pieces().and_then(|solver| solver.options().devices.as_ref())
+}
+
 /// Whether nothing is asked for that depends on the tables at the start: the usual search, whose counts nobody compares.
 fn is_everyday(args: &SetupArgs, config: &SearchConfig) -> bool {
     let search = &args.search;
-    *config == SearchConfig::new(config.metric) && !search.deterministic && search.max_nodes.is_none()
+    let is_usual = *config == SearchConfig::new(config.metric) && args.place() == SearchPlace::Threads;
+    is_usual && !search.deterministic && search.max_nodes.is_none()
 }
 
 /// The ladder of default tables, if they can be brought in one after the other.
@@ -345,12 +366,17 @@ fn parts_of_pieces(config: SearchConfig, strategy: Strategy, lookups_per_table: 
             let lookups = lookups_per_table.map(|lookups| format!(", {lookups} look-ups per edge table"));
             format!("{parts}{}", lookups.unwrap_or_default())
         }
-        Strategy::TwoSided { kernel, level } => {
+        Strategy::TwoSided { kernel, level, place } => {
             let SearchConfig { metric, pruning, .. } = config;
             let kernel = Kernel::TwoSided(kernel);
-            format!("{metric}, {kernel} kernel, from both ends with h48-{level}, pruning {pruning}")
+            let how = match place {
+                SearchPlace::Threads => format!("{kernel} kernel"),
+                SearchPlace::Devices => "on devices".to_owned(),
+                SearchPlace::DevicesAndThreads => format!("on devices and by the {kernel} kernel"),
+            };
+            format!("{metric}, {how}, from both ends with h48-{level}, pruning {pruning}")
         }
-        Strategy::BreadthFirst { .. } => config.to_string(),
+        Strategy::Asynchronous | Strategy::BreadthFirst { .. } => config.to_string(),
     }
 }
 
@@ -383,6 +409,6 @@ fn refused(error: StrategyError, config: &SearchConfig, found: &str) -> Failure 
             "--kernel {kernel} needs an H48 table; --heuristic {heuristic} uses none: choose --heuristic h48"
         )),
         StrategyError::OneSided { reason, .. } => Failure::usage(format!("--kernel {kernel}: {reason}")),
-        StrategyError::BreadthFirstAll | StrategyError::Symmetry => Failure::usage(error.to_string()),
+        error => Failure::usage(error.to_string()),
     }
 }

@@ -3,6 +3,7 @@
 use crate::common::units;
 use crate::setup::Setup;
 use clap::ValueEnum;
+use cubepdb::internals::device::DeviceInfo;
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::prune::table::TableStatistics;
 use cubepdb::internals::search::SchedulerStatistics;
@@ -30,10 +31,18 @@ pub fn of_setup(setup: &Setup) -> Vec<String> {
         lines.extend(setup.choice.clone());
     }
     lines.extend(setup.pools.described());
+    lines.extend(
+        setup.devices().into_iter().flat_map(|options| options.devices.iter().map(|device| of_device(device.info()))),
+    );
     if by_pieces {
         lines.extend(of_tables(&setup.loaded, setup.loading));
     }
     lines
+}
+
+fn of_device(info: &DeviceInfo) -> String {
+    let (memory, units) = (units::size(info.memory), units::counted(info.units, "compute unit"));
+    format!("{info}: {memory} of memory, {units}, {}", info.driver)
 }
 
 fn of_tables(loaded: &LoadedTables, time: Duration) -> Vec<String> {

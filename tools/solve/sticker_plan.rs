@@ -9,7 +9,7 @@ use cubepdb::internals::notation::Format;
 use cubepdb::internals::nxn::{MoveKind, MoveSet, Size};
 use cubepdb::internals::prune::table::TranspositionKind;
 use cubepdb::internals::search::{
-    Distribution, Kernel, Parts, Preset, SearchQuery, StickerOptions, StickerParts, StickerPruning,
+    Distribution, Kernel, Parts, Preset, SearchPlace, SearchQuery, StickerOptions, StickerParts, StickerPruning,
 };
 
 /// Returns whether the cubes are to be searched by their stickers.
@@ -21,7 +21,7 @@ pub fn is_asked(args: &SolveArgs) -> bool {
 fn preset(args: &SolveArgs) -> Option<StickerParts> {
     match Preset::find(args.setup.engine.preset.as_ref()?)?.parts {
         Parts::Stickers(parts) => Some(parts),
-        Parts::Pieces(_) | Parts::Needs(_) => None,
+        Parts::Pieces(_) => None,
     }
 }
 
@@ -93,6 +93,7 @@ fn other_flag(args: &SolveArgs) -> Option<&'static str> {
     let has_bounds =
         engine.heuristic.as_ref().is_some_and(|bounds| bounds.needs_tables() || bounds.manhattan.is_some());
     let flags = [
+        (args.setup.place() != SearchPlace::Threads, "--backend gpu"),
         (engine.preset.is_some() && preset(args).is_none(), "--preset"),
         (has_bounds, "--heuristic other than zero"),
         (engine.prune == Some(PruneArg::Automaton) || engine.automaton_depth.is_some(), "--prune automaton"),

@@ -6,7 +6,7 @@ use crate::communicator::Communicator;
 use crate::flags::SetupArgs;
 use crate::jobs::shares;
 use cubepdb::internals::backend::Threads;
-use cubepdb::internals::search::{Control, Executor, Limits, Monitor, StopReason};
+use cubepdb::internals::search::{Control, DeviceOptions, Executor, Limits, Monitor, StopReason};
 use std::sync::Arc;
 
 /// Thread pools, one for each job, and the data that all of their searches share.
@@ -58,8 +58,12 @@ impl ThreadPools {
         if self.interrupt.is_raised() { self.interrupt.status() } else { worst.unwrap_or(Status::Success) }
     }
 
-    /// Divides the threads among `jobs` jobs, or among the ranks of this process.
-    pub fn divide(&mut self, jobs: u64) -> Result<(), Failure> {
+    /// Divides the threads among `jobs` jobs, or among the ranks of this process. The first workers of a job drive its devices,
+    /// one each; all jobs use the same devices.
+    pub fn divide(&mut self, jobs: u64, devices: Option<&DeviceOptions>) -> Result<(), Failure> {
+        if let Some(devices) = devices {
+            return self.drive(devices, jobs as usize);
+        }
         let ranks = self.communicator.as_ref().map_or(1, |communicator| communicator.within_process());
         let jobs = jobs as usize;
         let parts = jobs.max(ranks);
@@ -76,6 +80,16 @@ impl ThreadPools {
         Ok(())
     }
 
+    /// Starts a worker for each device, and if threads search beside them also their share, for each of some jobs.
+    fn drive(&mut self, options: &DeviceOptions, jobs: usize) -> Result<(), Failure> {
+        self.jobs.clear();
+        let beside = |share: usize| if options.beside_threads { share } else { 0 };
+        let workers = shares(self.threads, jobs).map(|share| options.devices.len() + beside(share));
+        self.jobs = workers.map(start).collect::<Result<_, _>>()?;
+        self.all_threads = self.jobs.iter().map(Executor::workers).sum();
+        Ok(())
+    }
+
     /// The limits of a search that begins now.
     pub fn control<'a>(&'a self, monitor: &'a Monitor) -> Control<'a> {
         Control::new(self.limits, monitor, self.interrupt.flag())
@@ -85,7 +99,7 @@ impl ThreadPools {
     pub fn stopped(&self, reason: StopReason) -> Status {
         match reason {
             StopReason::Interrupt => self.interrupt.status(),
-            StopReason::Memory { .. } => Status::Memory,
+            StopReason::Memory { .. } | StopReason::Device { .. } => Status::Memory,
             StopReason::Time | StopReason::Nodes => Status::Limit,
         }
     }

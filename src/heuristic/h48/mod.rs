@@ -1,8 +1,11 @@
 //! Lower bounds from a table of H48 cosets.
 
 mod coset_tables;
+mod device;
 #[cfg(test)]
 mod tests;
+
+pub use device::{DeviceTables, halves, packed_cube};
 
 use super::prefetch::prefetch;
 use crate::coord::H48;

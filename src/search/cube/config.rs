@@ -242,6 +242,8 @@ pub struct SearchConfig {
     pub breadth_first: bool,
     /// How ranks share a tree; `None` for a search on one rank.
     pub distribution: Option<Distribution>,
+    /// On devices, which need a kernel and a scheduler of their own.
+    pub devices: bool,
 }
 
 impl SearchConfig {
@@ -261,6 +263,7 @@ impl SearchConfig {
             scheduler: Scheduler::default(),
             breadth_first: false,
             distribution: None,
+            devices: false,
         }
     }
 }
@@ -271,7 +274,12 @@ impl fmt::Display for SearchConfig {
             return write!(f, "{}, breadth-first, every state kept", self.metric);
         }
         let Self { metric, heuristic, pruning, kernel, scheduler, .. } = self;
-        write!(f, "{metric}, {kernel} kernel, scheduler {scheduler}, heuristic {heuristic}, pruning {pruning}")?;
+        if self.devices {
+            write!(f, "{metric}, on devices")?;
+        } else {
+            write!(f, "{metric}, {kernel} kernel, scheduler {scheduler}")?;
+        }
+        write!(f, ", heuristic {heuristic}, pruning {pruning}")?;
         if self.table != TranspositionKind::None {
             write!(f, ", table {} to depth {}", self.table, self.table_depth)?;
         }

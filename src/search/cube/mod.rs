@@ -1,5 +1,6 @@
 //! The 3x3x3 as a search space: with the corner table alone, with any tables, or without tables.
 
+mod asynchronous;
 mod audited;
 mod central;
 mod config;
@@ -20,7 +21,8 @@ mod turns;
 pub use audited::AuditedSpace;
 pub use config::{Bounds, MoveOrder, Pruning, SearchConfig, UnknownBounds};
 pub use corner_space::CornerSpace;
-pub use options::PieceOptions;
+pub use coset::largest_level;
+pub use options::{DeviceOptions, PieceOptions};
 pub use plain_space::PlainSpace;
 pub use preset::{Parts, PieceParts, Preset, Source, StickerParts};
 pub use solver::{PieceSolver, SolverError};

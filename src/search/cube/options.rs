@@ -1,14 +1,18 @@
 //! What is asked for of a search, and the strategy that follows.
 
 use crate::cube::{CubeAlphabet, MetricKind};
+use crate::device::Device;
 use crate::pdb::h48::H48Level;
 use crate::prune::Automaton;
 use crate::prune::table::TranspositionKind;
 use crate::search::cube::SearchConfig;
 use crate::search::query::SearchQuery;
 use crate::search::strategy::{
-    Kernel, OneSidedKernel, OneSidedReason, Scheduler, Strategy, StrategyError, TranspositionOptions, TwoSidedKernel,
+    Kernel, OneSidedKernel, OneSidedReason, Scheduler, SearchPlace, Strategy, StrategyError, TranspositionOptions,
+    TwoSidedKernel,
 };
+use std::fmt;
+use std::sync::Arc;
 
 /// What is asked for of a search: [`PieceOptions::strategy`] says how it is done, or what contradicts itself.
 #[derive(Clone, Debug)]
@@ -36,6 +40,41 @@ pub struct PieceOptions {
     /// True to compare every entry that is read of a table of corners or edges with its neighbours, and to panic at a
     /// contradiction: then no single wrong entry can cut off a solution. A hundred times as slow.
     pub audit: bool,
+    /// Devices to search on.
+    pub devices: Option<DeviceOptions>,
+}
+
+/// Devices, and how they are used.
+#[derive(Clone)]
+pub struct DeviceOptions {
+    /// The devices.
+    pub devices: Vec<Arc<dyn Device>>,
+    /// Whether threads search beside them.
+    pub beside_threads: bool,
+    /// Bytes that may be used of each device's memory; most of it, if nothing is said.
+    pub memory: Option<u64>,
+    /// With the Manhattan distance: nodes that a work item expands between two looks at the length of the best solution.
+    pub check_interval: u32,
+    /// With the Manhattan distance: the length of the longest solution that is looked for.
+    pub upper_bound: Option<u8>,
+}
+
+impl DeviceOptions {
+    /// The usual interval between two looks at the best length: that of the report.
+    pub const CHECK_INTERVAL: u32 = 1000;
+
+    /// The usual options for some devices.
+    pub fn new(devices: Vec<Arc<dyn Device>>) -> Self {
+        let check_interval = Self::CHECK_INTERVAL;
+        Self { devices, beside_threads: false, memory: None, check_interval, upper_bound: None }
+    }
+}
+
+impl fmt::Debug for DeviceOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let devices: Vec<_> = self.devices.iter().map(|device| device.info()).collect();
+        f.debug_struct("DeviceOptions").field("devices", &devices).finish_non_exhaustive()
+    }
 }
 
 impl PieceOptions {
@@ -53,6 +92,7 @@ impl PieceOptions {
             scheduler: Scheduler::default(),
             breadth_first: None,
             audit: false,
+            devices: None,
         }
     }
 
@@ -76,6 +116,7 @@ impl PieceOptions {
             scheduler: config.scheduler,
             breadth_first: config.breadth_first.then_some(bytes),
             audit: false,
+            devices: None,
         }
     }
 
@@ -94,9 +135,18 @@ impl PieceOptions {
             };
         }
         let reason = match self.two_sided(table) {
-            Ok((kernel, level)) => return Ok(Strategy::TwoSided { kernel, level }),
+            Ok((kernel, level)) => return Ok(Strategy::TwoSided { kernel, level, place: self.place() }),
             Err(reason) => reason,
         };
+        if self.devices.is_some() {
+            return if !matches!(reason, OneSidedReason::NoTable | OneSidedReason::NotAsked) || !self.is_asynchronous() {
+                Err(StrategyError::Devices(reason))
+            } else if self.query.all {
+                Err(StrategyError::AsynchronousAll)
+            } else {
+                Ok(Strategy::Asynchronous)
+            };
+        }
         let kernel = match self.kernel {
             Kernel::Auto => OneSidedKernel::default(),
             Kernel::OneSided(kernel) => kernel,
@@ -130,6 +180,20 @@ impl PieceOptions {
             return Err(OneSidedReason::Pruning);
         }
         Ok((kernel, level))
+    }
+
+    /// Where a two-sided search runs.
+    fn place(&self) -> SearchPlace {
+        match &self.devices {
+            None => SearchPlace::Threads,
+            Some(devices) if devices.beside_threads => SearchPlace::DevicesAndThreads,
+            Some(_) => SearchPlace::Devices,
+        }
+    }
+
+    /// Whether nothing is asked for that a depth-first search on devices cannot do.
+    fn is_asynchronous(&self) -> bool {
+        self.table.is_none() && !self.audit
     }
 
     /// Whether the sequences that are searched are the canonical ones.

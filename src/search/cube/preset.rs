@@ -56,8 +56,6 @@ pub enum Parts {
     Pieces(PieceParts),
     /// From those parts that search cubes of any size.
     Stickers(StickerParts),
-    /// It needs a backend that this build does not have.
-    Needs(&'static str),
 }
 
 /// What distinguishes one system from the other.
@@ -72,6 +70,8 @@ pub struct PieceParts {
     scheduler: Scheduler,
     breadth_first: bool,
     distribution: Option<Distribution>,
+    /// Whether it runs on graphics cards: kernel and scheduler are not used.
+    devices: bool,
 }
 
 /// What distinguishes a system for cubes of any size.
@@ -118,6 +118,7 @@ const PARACUBE: PieceParts = PieceParts {
     scheduler: Scheduler::Sequential,
     breadth_first: false,
     distribution: None,
+    devices: false,
 };
 
 const PARACUBE_RECURSIVE: PieceParts = PieceParts { kernel: OneSidedKernel::Recursive, ..PARACUBE };
@@ -138,6 +139,15 @@ const QUARTER_TURNS: PieceParts = PieceParts {
     scheduler: Scheduler::Siblings { grain: Scheduler::GRAIN },
     breadth_first: false,
     distribution: None,
+    devices: false,
+};
+
+/// The solver for several graphics cards: half turns, no table.
+const MANHATTAN: PieceParts = PieceParts {
+    order: MoveOrder::FaceByFace,
+    heuristic: "manhattan-edges",
+    pruning: Pruning::Canonical,
+    ..PARACUBE_RECURSIVE
 };
 
 /// The solver on the Ibis platform: slice turns, no rule of pruning, a weighted split.
@@ -161,8 +171,8 @@ const fn ibis(name: &'static str, parts: StickerParts, about: &'static str) -> P
     Preset { name, source: Source::Ibis, about, parts: Parts::Stickers(parts) }
 }
 
-const fn elsewhere(name: &'static str, source: Source, backend: &'static str, about: &'static str) -> Preset {
-    Preset { name, source, about, parts: Parts::Needs(backend) }
+const fn multi_gpu(name: &'static str, devices: bool, about: &'static str) -> Preset {
+    Preset { name, source: Source::MultiGpu, about, parts: Parts::Pieces(PieceParts { devices, ..MANHATTAN }) }
 }
 
 impl Preset {
@@ -246,18 +256,8 @@ impl Preset {
             StickerParts { distribution: Some(Distribution::StaticPartition), ..IBIS },
             "the same split over MPI ranks",
         ),
-        Preset {
-            name: "gpu-manhattan-serial",
-            source: Source::MultiGpu,
-            about: "IDA* with the Manhattan distance of the edges, the serial version",
-            parts: Parts::Pieces(PieceParts {
-                order: MoveOrder::FaceByFace,
-                heuristic: "manhattan-edges",
-                pruning: Pruning::Canonical,
-                ..PARACUBE_RECURSIVE
-            }),
-        },
-        elsewhere("gpu-manhattan", Source::MultiGpu, "gpu", "a subtree for each thread of one or more graphics cards"),
+        multi_gpu("gpu-manhattan-serial", false, "IDA* with the Manhattan distance of the edges, the serial version"),
+        multi_gpu("gpu-manhattan", true, "a subtree for each thread of one or more graphics cards"),
     ];
 
     /// The preset of a name.
@@ -270,8 +270,12 @@ impl Preset {
         match self.parts {
             Parts::Pieces(parts) => parts.distribution,
             Parts::Stickers(parts) => parts.distribution,
-            Parts::Needs(_) => None,
         }
+    }
+
+    /// Whether it runs on graphics cards: [`PieceOptions::devices`](super::PieceOptions::devices) has to name some.
+    pub fn runs_on_devices(&self) -> bool {
+        matches!(self.parts, Parts::Pieces(PieceParts { devices: true, .. }))
     }
 
     /// How it is put together, if it is a search of the 3x3x3 and this build has all parts.
@@ -284,10 +288,11 @@ impl Preset {
             pruning: parts.pruning,
             table: parts.table,
             table_depth: SearchConfig::TABLE_DEPTH,
-            kernel: Kernel::OneSided(parts.kernel),
+            kernel: if parts.devices { Kernel::Auto } else { Kernel::OneSided(parts.kernel) },
             scheduler: parts.scheduler,
             breadth_first: parts.breadth_first,
             distribution: parts.distribution,
+            devices: parts.devices,
         })
     }
 }

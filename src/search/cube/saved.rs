@@ -95,6 +95,7 @@ impl Strategy {
     /// [`CheckpointError::Unsupported`] if not.
     pub fn can_be_saved(&self) -> Result<(), CheckpointError> {
         match self {
+            Strategy::Asynchronous => Err(CheckpointError::Unsupported("asynchronous".to_owned())),
             Strategy::BreadthFirst { .. } => Err(CheckpointError::Unsupported("breadth-first".to_owned())),
             Strategy::OneSided { scheduler, .. } if !scheduler.can_be_saved() => {
                 Err(CheckpointError::Unsupported(format!("by the scheduler {scheduler}")))

@@ -3,13 +3,15 @@
 #[cfg(target_arch = "x86_64")]
 use crate::cube::{Avx2, Avx512};
 use crate::cube::{Cube, Cubies, Lanes, MetricKind, Move, Portable, Symmetry, is_odd};
+use crate::device::{Device, DeviceError};
 use crate::heuristic::CosetBound;
 use crate::prune::table::TranspositionError;
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::MoveIndexSet;
 use crate::search::control::Control;
+use crate::search::cube::asynchronous::Asynchronous;
 use crate::search::cube::central::{CentralEngine, is_central};
-use crate::search::cube::coset::CosetSpace;
+use crate::search::cube::coset::{CosetDevice, CosetSpace, CosetWave};
 use crate::search::cube::options::PieceOptions;
 use crate::search::cube::transpositions::Transpositions;
 use crate::search::cube::{AuditedSpace, CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
@@ -18,11 +20,11 @@ use crate::search::engine::breadth_first::BreadthFirst;
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::worker::TranspositionPruning;
 use crate::search::engine::one_sided::{self, Method};
-use crate::search::engine::two_sided::{TwoSided, TwoSidedEngine};
+use crate::search::engine::two_sided::{TwoSided, TwoSidedEngine, Wavefront};
 use crate::search::executor::Executor;
 use crate::search::query::{Answer, Outcome};
 use crate::search::ranks::Team;
-use crate::search::strategy::{OneSidedKernel, Scheduler, Strategy, StrategyError, TwoSidedKernel};
+use crate::search::strategy::{OneSidedKernel, Scheduler, SearchPlace, Strategy, StrategyError, TwoSidedKernel};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -32,14 +34,19 @@ pub struct PieceSolver {
     pub(crate) tables: TableSet,
     pub(crate) turns: Turns,
     transpositions: Option<Transpositions>,
+    /// What an asynchronous search needs.
+    asynchronous: Option<Asynchronous>,
     strategy: Strategy,
+    /// Devices with the H48 table, where a two-sided search uses them.
+    pub(super) devices: Vec<CosetDevice>,
 }
 
 impl PieceSolver {
-    /// Prepares move tables and, if asked for, the transposition table.
+    /// Prepares move tables and, if asked for, the transposition table or devices.
     ///
     /// # Errors
-    /// If the options contradict each other or the tables, or there is no memory for the transposition table.
+    /// If the options contradict each other or the tables, there is no memory for the transposition table, or a device cannot be
+    /// used.
     ///
     /// # Panics
     /// If the pattern databases are for another metric: they would be no lower bounds.
@@ -53,7 +60,7 @@ impl PieceSolver {
         let mut turns = Turns::new(options.alphabet.clone());
         let transpositions = match strategy {
             Strategy::OneSided { transpositions, .. } => transpositions,
-            Strategy::TwoSided { .. } | Strategy::BreadthFirst { .. } => None,
+            Strategy::TwoSided { .. } | Strategy::Asynchronous | Strategy::BreadthFirst { .. } => None,
         };
         let mut prepared = None;
         if let Some(chosen) = transpositions {
@@ -65,8 +72,15 @@ impl PieceSolver {
             });
             prepared = Some(Transpositions::new(chosen, contexts)?);
         }
+        let mut asynchronous = None;
+        if strategy == Strategy::Asynchronous {
+            let upper_bound = options.devices.as_ref().and_then(|devices| devices.upper_bound);
+            options.query.max_depth = options.query.max_depth.min(upper_bound.unwrap_or(u8::MAX));
+            asynchronous = Some(Asynchronous::new(&options, &tables, &turns)?);
+        }
         let tables = tables.in_order_of(&options.alphabet);
-        Ok(Self { options, tables, turns, transpositions: prepared, strategy })
+        let devices = coset_devices(strategy, &options, &tables)?;
+        Ok(Self { options, tables, turns, transpositions: prepared, asynchronous, strategy, devices })
     }
 
     /// The options.
@@ -155,7 +169,8 @@ impl PieceSolver {
                 }
                 one_sided.search_with_tables(cube, Portable)
             }
-            Strategy::TwoSided { kernel, .. } => {
+            Strategy::TwoSided { kernel, place, .. } => {
+                let kernel = (kernel, place != SearchPlace::Devices);
                 let cosets = self.tables.cosets.as_ref().expect("the strategy was chosen for these tables");
                 #[cfg(target_arch = "x86_64")]
                 if let Some(avx512) = Avx512::detect() {
@@ -166,6 +181,12 @@ impl PieceSolver {
                     return self.two_sided(cube, kernel, cosets, avx2, workers);
                 }
                 self.two_sided(cube, kernel, cosets, Portable, workers)
+            }
+            Strategy::Asynchronous => {
+                let asynchronous = self.asynchronous.as_ref().expect("it was prepared with the strategy");
+                let space = PlainSpace::new(self.tables.manhattan.as_ref(), &self.turns, Portable);
+                let lengths = self.lengths(cube, space.bound(&Cube::pack(cube)));
+                asynchronous.solve(cube, &space, &self.options, lengths, workers)
             }
             Strategy::BreadthFirst { memory } => {
                 let space = PlainSpace::new(None, &self.turns, Portable);
@@ -180,13 +201,16 @@ impl PieceSolver {
     fn two_sided<L: Lanes>(
         &self,
         cube: &Cubies,
-        kernel: TwoSidedKernel,
+        (kernel, threads_search): (TwoSidedKernel, bool),
         cosets: &CosetBound,
         lanes: L,
         workers: &Workers<'_>,
     ) -> Found {
         let PieceOptions { metric, query, alphabet, .. } = &self.options;
-        let space = CosetSpace::new(cosets.view(), *metric, lanes, &Cube::pack(cube));
+        let start = Cube::pack(cube);
+        let space = CosetSpace::new(cosets.view(), *metric, lanes, &start);
+        let waves: Vec<CosetWave<'_>> = self.devices.iter().map(|device| device.search(&start)).collect();
+        let devices: Vec<&dyn Wavefront> = waves.iter().map(|wave| wave as &dyn Wavefront).collect();
         let lengths = self.lengths(cube, space.root_bound());
         let &Workers { control, executor, journal, team, .. } = workers;
         let search = TwoSided {
@@ -200,10 +224,12 @@ impl PieceSolver {
             control,
             executor,
             journal,
+            devices: &devices,
+            threads_search,
         };
         let engine = TwoSidedEngine::new(search, team);
         if !query.all && *metric == MetricKind::HalfTurn && is_central(cube) {
-            return deepen(&mut CentralEngine::new(engine), lengths, query, workers);
+            return deepen(&mut CentralEngine::new(engine, &waves), lengths, query, workers);
         }
         deepen(&mut { engine }, lengths, query, workers)
     }
@@ -223,9 +249,28 @@ pub enum SolverError {
     /// The options contradict each other or the tables.
     #[error(transparent)]
     Strategy(#[from] StrategyError),
+    /// A device cannot be used.
+    #[error(transparent)]
+    Device(#[from] DeviceError),
     /// There is no memory for the transposition table.
     #[error(transparent)]
     Transpositions(#[from] TranspositionError),
+}
+
+/// The devices of a two-sided search, with its table.
+fn coset_devices(
+    strategy: Strategy,
+    options: &PieceOptions,
+    tables: &TableSet,
+) -> Result<Vec<CosetDevice>, DeviceError> {
+    match (strategy, &options.devices, &tables.cosets) {
+        (Strategy::TwoSided { .. }, Some(chosen), Some(cosets)) => {
+            let prepared =
+                |device: &Arc<dyn Device>| CosetDevice::new(device.clone(), cosets, options.metric, chosen.memory);
+            chosen.devices.iter().map(prepared).collect()
+        }
+        _ => Ok(Vec::new()),
+    }
 }
 
 /// A one-sided search.

@@ -136,6 +136,11 @@ impl TableSet {
         self.corners.as_ref().filter(|_| only)
     }
 
+    /// The Manhattan distance of the edges, if it is the only bound.
+    pub(super) fn only_manhattan_edges(&self) -> Option<&Manhattan> {
+        self.manhattan.as_ref().filter(|manhattan| self.is_plain() && manhattan.only_edges().is_some())
+    }
+
     /// Returns whether there is nothing but, perhaps, the Manhattan distance.
     pub(super) fn is_plain(&self) -> bool {
         self.corners.is_none() && self.edges.is_empty() && self.cosets.is_none() && !self.has_own()

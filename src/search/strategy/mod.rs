@@ -33,13 +33,29 @@ pub enum Strategy {
         kernel: TwoSidedKernel,
         /// The level of the table.
         level: H48Level,
+        /// Where it runs.
+        place: SearchPlace,
     },
+    /// Depth-first with the Manhattan distance on devices, where every work item deepens a subtree of its own.
+    Asynchronous,
     /// All states in the order of their distance from the position, as far as they fit into so many bytes: the plain
     /// reference.
     BreadthFirst {
         /// Bytes of memory.
         memory: u64,
     },
+}
+
+/// Where a search runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SearchPlace {
+    /// On threads.
+    #[default]
+    Threads,
+    /// On devices; a thread drives each of them.
+    Devices,
+    /// On devices and on threads.
+    DevicesAndThreads,
 }
 
 /// Options for a transposition table.
@@ -115,6 +131,12 @@ pub enum StrategyError {
     /// Breadth-first search stops at the first solution.
     #[error("breadth-first search finds one solution, not all of them")]
     BreadthFirstAll,
+    /// What else is asked for cannot be done on devices.
+    #[error("a search on devices needs an H48 table or the Manhattan distance of the edges alone, but {0}")]
+    Devices(OneSidedReason),
+    /// Work items leave when they are beaten.
+    #[error("a search with the Manhattan distance on devices finds one solution, not all of them")]
+    AsynchronousAll,
     /// A two-sided kernel is asked for, but the search has to be one-sided.
     #[error("the {} kernel searches from both ends, but {reason}", Kernel::TwoSided(*.kernel))]
     OneSided {
@@ -195,12 +217,17 @@ impl fmt::Display for Strategy {
                 write!(f, "one-sided, {kernel} kernel, as asked for")
             }
             Self::OneSided { kernel, reason, .. } => write!(f, "one-sided, {kernel} kernel, because {reason}"),
-            Self::TwoSided { kernel: TwoSidedKernel::Pipelined, level } => {
-                write!(f, "two-sided, many look-ups of h48-{level} in flight")
+            Self::TwoSided { level, place: SearchPlace::Devices, .. } => {
+                write!(f, "two-sided, wavefronts of look-ups of h48-{level} on devices")
             }
-            Self::TwoSided { kernel: TwoSidedKernel::Plain, level } => {
-                write!(f, "two-sided, one look-up of h48-{level} after the other")
+            Self::TwoSided { kernel, level, place } => {
+                match kernel {
+                    TwoSidedKernel::Pipelined => write!(f, "two-sided, many look-ups of h48-{level} in flight")?,
+                    TwoSidedKernel::Plain => write!(f, "two-sided, one look-up of h48-{level} after the other")?,
+                }
+                f.write_str(if *place == SearchPlace::Threads { "" } else { ", and wavefronts of them on devices" })
             }
+            Self::Asynchronous => f.write_str("one-sided on devices, every work item deepens a subtree of its own"),
             Self::BreadthFirst { memory } => write!(f, "breadth-first, within {memory} bytes"),
         }
     }

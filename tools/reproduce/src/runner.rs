@@ -15,8 +15,8 @@ use cubepdb::internals::pdb::build::{BuildError, build};
 use cubepdb::internals::pdb::{Pattern, TableSpec};
 use cubepdb::internals::search::SchedulerStatistics;
 use cubepdb::internals::search::{
-    Answer, Control, Limits, Monitor, Outcome, PieceOptions, PieceSolver, Preset, SearchConfig, SearchQuery,
-    StopReason, TableSet,
+    Answer, Control, DeviceOptions, Limits, Monitor, Outcome, PieceOptions, PieceSolver, Preset, SearchConfig,
+    SearchQuery, StopReason, TableSet,
 };
 use cubepdb::internals::storage::TableMemory;
 use std::cell::{OnceCell, RefCell};
@@ -65,6 +65,8 @@ pub struct Query<'a> {
     pub bytes: u64,
     /// Time after which it is given up.
     pub limit: Option<Duration>,
+    /// Devices to search on, driven by a thread each.
+    pub devices: Option<DeviceOptions>,
 }
 
 impl<'a> Query<'a> {
@@ -84,6 +86,7 @@ impl<'a> Query<'a> {
             threads,
             bytes: Self::BYTES,
             limit: None,
+            devices: None,
         }
     }
 }
@@ -267,7 +270,8 @@ impl Runner {
             Expected::Nothing(depth) => depth,
             Expected::Solution | Expected::Length(_) => metric.diameter(),
         };
-        self.solver_of(config, SearchQuery { max_depth, ..SearchQuery::default() }, query.bytes)
+        let asked = SearchQuery { max_depth, ..SearchQuery::default() };
+        self.solver_on(config, asked, query.bytes, query.devices.clone())
     }
 
     /// A solver of this kind, with the tables that it needs.
@@ -276,6 +280,16 @@ impl Runner {
         config: &SearchConfig,
         query: SearchQuery,
         bytes: u64,
+    ) -> Result<PieceSolver, Interruption> {
+        self.solver_on(config, query, bytes, None)
+    }
+
+    fn solver_on(
+        &self,
+        config: &SearchConfig,
+        query: SearchQuery,
+        bytes: u64,
+        devices: Option<DeviceOptions>,
     ) -> Result<PieceSolver, Interruption> {
         let metric = config.metric;
         let mut tables = if config.heuristic.needs_tables() {
@@ -288,7 +302,7 @@ impl Runner {
         }
         let learned = "automata to be learned are no part of the presets";
         let automaton = config.pruning.automaton(metric, &config.order.alphabet(metric)).expect(learned);
-        let options = PieceOptions::of_config(config, query, automaton, bytes);
+        let options = PieceOptions { devices, ..PieceOptions::of_config(config, query, automaton, bytes) };
         PieceSolver::new(options, tables).map_err(|error| Interruption::Failed(Failure::new(Status::Memory, error)))
     }
 

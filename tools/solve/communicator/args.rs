@@ -3,7 +3,7 @@
 use crate::common::exit::{Failure, say};
 use crate::engine::{EngineArgs, parsed};
 use clap::{Args, ValueEnum};
-use cubepdb::internals::search::{Distribution, Preset};
+use cubepdb::internals::search::{Distribution, Preset, SearchPlace};
 
 /// Most ranks within one process.
 const MOST: u64 = 256;
@@ -16,9 +16,6 @@ pub const NO_MPI: &str = "--backend mpi: not in this build; `cargo build --relea
 pub const HOW_TO_MPI: &str = "install MPI (on Debian: tools/mpi/install-debian.sh), \
                               `cargo build --release --features mpi`, `mpirun -np 4 solve --preset NAME`";
 
-/// The message of a build without graphics cards.
-pub const NO_GPU: &str = "no build has graphics cards yet; gpu-manhattan-serial is the same search on one core";
-
 /// The backend of ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum BackendArg {
@@ -26,17 +23,20 @@ pub enum BackendArg {
     Threads,
     /// Processes that mpirun starts, on one machine or many.
     Mpi,
-    /// A graphics card.
+    /// Graphics cards, see `solve devices`.
     Gpu,
+    /// Graphics cards, with threads beside them.
+    #[value(name = "gpu+threads")]
+    GpuAndThreads,
 }
 
 /// Ranks that search every cube together, and the distribution of its trees.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Threads and ranks")]
 pub struct RanksArgs {
-    /// The backend of the ranks that search one cube together [default: threads].
+    /// What searches a cube [default: threads].
     ///
-    /// For presets of ranks the default is mpi, if the build has it.
+    /// For presets of ranks the default is mpi, if the build has it, and for gpu-manhattan it is gpu.
     #[arg(long, value_enum, hide_short_help = true)]
     pub backend: Option<BackendArg>,
     /// Ranks within this process, for comparing distributions without MPI; the threads are divided among them.
@@ -64,7 +64,7 @@ impl RanksArgs {
         let preset = || engine.preset.as_deref().and_then(Preset::find);
         let is_for_ranks = || preset().is_some_and(|preset| preset.distribution().is_some());
         match (self.backend, self.ranks) {
-            (Some(BackendArg::Gpu), _) => Err(Failure::usage(format!("--backend gpu: not in this build: {NO_GPU}"))),
+            _ if self.search_place(engine) != SearchPlace::Threads => self.beside_devices(),
             (Some(BackendArg::Mpi), _) if !cfg!(feature = "mpi") => Err(Failure::usage(NO_MPI)),
             (Some(BackendArg::Mpi), Some(_)) => Err(Failure::usage(
                 "--ranks is for ranks within one process; those of --backend mpi are counted by mpirun: mpirun -np N",
@@ -72,6 +72,27 @@ impl RanksArgs {
             (Some(BackendArg::Mpi), None) => Ok(Place::Mpi),
             (None, None) if is_for_ranks() => Ok(without_flags()),
             (_, ranks) => Ok(Place::Here(ranks.unwrap_or(1) as usize)),
+        }
+    }
+
+    /// Whether threads search, or graphics cards, or both: given by the flag, otherwise by the preset.
+    pub fn search_place(&self, engine: &EngineArgs) -> SearchPlace {
+        let preset = || engine.preset.as_deref().and_then(Preset::find);
+        match self.backend {
+            Some(BackendArg::Gpu) => SearchPlace::Devices,
+            Some(BackendArg::GpuAndThreads) => SearchPlace::DevicesAndThreads,
+            None if preset().is_some_and(|preset| preset.runs_on_devices()) => SearchPlace::Devices,
+            None | Some(BackendArg::Threads | BackendArg::Mpi) => SearchPlace::Threads,
+        }
+    }
+
+    /// The only rank of a search on graphics cards.
+    fn beside_devices(&self) -> Result<Place, Failure> {
+        match self.ranks {
+            Some(_) => Err(Failure::usage(
+                "--ranks divides the threads of this process; graphics cards are not divided among ranks",
+            )),
+            None => Ok(Place::Here(1)),
         }
     }
 

@@ -2,9 +2,9 @@
 
 use crate::cube::{Cubies, Lanes, MOVE_CUBIES, MetricKind};
 use crate::puzzle::MoveIndex;
-use crate::search::cube::coset::{CentralSpace, ClassOrder, CosetSpace, WindowClasses};
+use crate::search::cube::coset::{CentralSpace, ClassOrder, CosetSpace, CosetWave, WindowClasses};
 use crate::search::deepening::Engine;
-use crate::search::engine::two_sided::{RootTask, TwoSided, TwoSidedEngine};
+use crate::search::engine::two_sided::{RootTask, TwoSidedEngine};
 use crate::search::report::Searched;
 use std::cmp::Reverse;
 
@@ -20,6 +20,8 @@ pub(super) fn is_central(cube: &Cubies) -> bool {
 /// clockwise ones.
 pub(super) struct CentralEngine<'a, 'b, L> {
     plain: TwoSidedEngine<'a, CosetSpace<'b, L>>,
+    /// The devices of that engine.
+    waves: &'a [CosetWave<'a>],
     /// The windows of the last length searched.
     windows: Option<(WindowClasses, ClassOrder)>,
 }
@@ -29,9 +31,9 @@ const SHORTEST_WINDOW: u8 = 2;
 
 impl<'a, 'b, L: Lanes> CentralEngine<'a, 'b, L> {
     /// The engine for the cube that `plain` searches.
-    pub fn new(plain: TwoSidedEngine<'a, CosetSpace<'b, L>>) -> Self {
+    pub fn new(plain: TwoSidedEngine<'a, CosetSpace<'b, L>>, waves: &'a [CosetWave<'a>]) -> Self {
         assert!(plain.search.metric == MetricKind::HalfTurn, "a half turn is one move");
-        Self { plain, windows: None }
+        Self { plain, waves, windows: None }
     }
 
     /// The windows for a length; `None` if they would be too short. Longer windows are better, as long as the tasks are
@@ -52,13 +54,11 @@ impl<'a, 'b, L: Lanes> CentralEngine<'a, 'b, L> {
 
 impl<L: Lanes> Engine for CentralEngine<'_, '_, L> {
     fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
-        let Some((classes, ranks)) = self.windows(bound) else { return self.plain.search(bound, unsolved) };
-        let TwoSided { space, metric, alphabet, kernel, horizon, all, control, executor, journal, .. } =
-            self.plain.search;
-        let space = CentralSpace::new(space, &ranks);
-        let symmetries = Vec::new();
-        let search =
-            TwoSided { space: &space, metric, alphabet, kernel, horizon, symmetries, all, control, executor, journal };
+        let windows = self.windows(bound);
+        self.waves.iter().for_each(|wave| wave.set_windows(windows.as_ref().map(|(_, ranks)| ranks)));
+        let Some((classes, ranks)) = windows else { return self.plain.search(bound, unsolved) };
+        let space = CentralSpace::new(self.plain.search.space, &ranks);
+        let search = self.plain.search.without_symmetries_in(&space);
         let mut engine =
             TwoSidedEngine { search, team: self.plain.team, scores: std::mem::take(&mut self.plain.scores) };
         let mut searched = engine.search_tasks(classes.words(), bound);

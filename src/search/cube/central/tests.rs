@@ -2,9 +2,12 @@
 
 use crate::backend::Threads;
 use crate::cube::{Cube, CubeAlphabet, Move, Portable, Symmetry, normal_form};
+use crate::device::compiled::Compiled;
 use crate::effort::or_full;
 use crate::heuristic::CosetBound;
 use crate::search::cube::central::*;
+use crate::search::cube::coset::CosetDevice;
+use crate::search::engine::two_sided::{TwoSided, Wavefront};
 use crate::search::report::TaskReport;
 use crate::search::strategy::TwoSidedKernel;
 use crate::search::{Control, Limits, Monitor};
@@ -25,14 +28,20 @@ struct Way {
     kernel: TwoSidedKernel,
     threads: usize,
     is_central: bool,
+    is_on_device: bool,
 }
 
-const PLAINLY: Way = Way { kernel: TwoSidedKernel::Plain, threads: 1, is_central: true };
+const PLAINLY: Way = Way { kernel: TwoSidedKernel::Plain, threads: 1, is_central: true, is_on_device: false };
 
 /// All move sequences that are found when one length is searched, and the work that took.
 fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<Move>>, TaskReport) {
     let alphabet = CubeAlphabet::face_by_face(MetricKind::HalfTurn);
-    let space = CosetSpace::new(table.view(), MetricKind::HalfTurn, Portable, &Cube::pack(cube));
+    let start = Cube::pack(cube);
+    let space = CosetSpace::new(table.view(), MetricKind::HalfTurn, Portable, &start);
+    let prepared = || CosetDevice::new(Compiled::device(0, 2 << 30), table, MetricKind::HalfTurn, None).unwrap();
+    let device = way.is_on_device.then(prepared);
+    let waves: Vec<CosetWave<'_>> = device.iter().map(|device| device.search(&start)).collect();
+    let devices: Vec<&dyn Wavefront> = waves.iter().map(|wave| wave as &dyn Wavefront).collect();
     let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &stop);
     let executor = Threads::new(way.threads).unwrap();
@@ -47,10 +56,15 @@ fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<
         control: &control,
         executor: &executor,
         journal: None,
+        devices: &devices,
+        threads_search: !way.is_on_device,
     };
     let mut engine = TwoSidedEngine::new(search, None);
-    let (report, _) =
-        if way.is_central { CentralEngine::new(engine).search(length, true) } else { engine.search(length, true) };
+    let (report, _) = if way.is_central {
+        CentralEngine::new(engine, &waves).search(length, true)
+    } else {
+        engine.search(length, true)
+    };
     assert!(report.complete);
     (report.solutions.iter().map(|word| alphabet.sequence(word)).collect(), report)
 }
@@ -128,6 +142,8 @@ fn all_classes_of_identities_are_found() {
         let (found, _) = search(&table, &Cubies::SOLVED, length, &PLAINLY);
         let solves = |word: &Vec<Move>| word.len() == usize::from(length) && Cubies::after(word) == Cubies::SOLVED;
         assert!(found.iter().all(solves));
+        let (on_device, _) = search(&table, &Cubies::SOLVED, length, &Way { is_on_device: true, ..PLAINLY });
+        assert_eq!(on_device.iter().collect::<BTreeSet<_>>(), found.iter().collect(), "{length} moves on a device");
         let classes: BTreeSet<_> = found.iter().filter_map(|word| class(word)).collect();
         assert_eq!(classes, expected, "{length} moves");
         counts.push(expected.len());
@@ -140,12 +156,14 @@ fn nodes_do_not_depend_on_kernel_or_threads_and_are_few() {
     let table = small_table();
     for &(length, times) in or_full(&[(5, 0), (8, 1)][..], &[(5, 0), (8, 1), (10, 2)]) {
         let nodes = |kernel, threads, is_central| {
-            search(&table, &superflip(), length, &Way { kernel, threads, is_central }).1.counters
+            search(&table, &superflip(), length, &Way { kernel, threads, is_central, is_on_device: false }).1.counters
         };
         let plainly = nodes(TwoSidedKernel::Plain, 1, true);
         for threads in [1, 2, 64] {
             assert_eq!(nodes(TwoSidedKernel::Pipelined, threads, true), plainly, "{length} moves, {threads} threads");
         }
+        let on_device = search(&table, &superflip(), length, &Way { is_on_device: true, ..PLAINLY });
+        assert_eq!(on_device.1.counters, plainly, "{length} moves on a device");
         let otherwise = nodes(TwoSidedKernel::Plain, 1, false);
         assert!(plainly.nodes * times < otherwise.nodes, "{length}: {plainly:?} {otherwise:?}");
     }

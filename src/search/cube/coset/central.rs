@@ -1,7 +1,7 @@
 //! A cube that commutes with all moves: each solution can be started anywhere, and is searched from its least window
 //! on.
 
-use crate::cube::{CanonicalOrder, Lanes, MetricKind, Move};
+use crate::cube::{CanonicalContext, CanonicalOrder, Lanes, MetricKind, Move};
 use crate::search::cube::coset::child::{By, Side};
 use crate::search::cube::coset::windows::ClassOrder;
 use crate::search::cube::coset::{CosetChild, CosetNode, CosetSpace};
@@ -44,10 +44,8 @@ impl<'a, 'b, L: Lanes> CentralSpace<'a, 'b, L> {
     #[inline(always)]
     fn around(&self, cube: CosetNode, task: &RootTask) -> CentralNode {
         let word = task.moves();
-        let [forwards, backwards] = &self.orders;
-        let next = [forwards.beside(word.iter().rev().copied()), backwards.beside(word.iter().copied())];
         CentralNode {
-            cube: CosetNode { next, ..cube },
+            cube: CosetNode { next: beside(word, &self.orders), ..cube },
             head: self.ranks.head(word),
             tail: self.ranks.tail(word),
             least: self.ranks.rank(word),
@@ -140,6 +138,12 @@ impl<L: Lanes> StagedSpace for CentralSpace<'_, '_, L> {
     fn run<R>(&self, work: impl FnOnce() -> R) -> R {
         self.cubes.run(work)
     }
+}
+
+/// The contexts on both sides of a root task, given the orders forwards and backwards.
+#[inline(always)]
+pub(super) fn beside(task: &[Move], [forwards, backwards]: &[CanonicalOrder; 2]) -> [CanonicalContext; 2] {
+    [forwards.beside(task.iter().rev().copied()), backwards.beside(task.iter().copied())]
 }
 
 #[cfg(test)]

@@ -61,6 +61,22 @@ impl Choices {
         choices
     }
 
+    /// The options of each side, with and without half turns, by context, as kernels read them: the moves; the faces with both
+    /// quarter turns, with one, and with the half turn, a byte each; the cost; nothing.
+    pub fn device_options(&self) -> impl Iterator<Item = u32> {
+        let faces = |faces: FaceSet| faces.into_iter().fold(0, |set, face| set | 1u32 << face);
+        self.options.iter().flatten().flatten().flat_map(move |options| {
+            let moves = options.moves.into_iter().fold(0, |set, m| set | 1u32 << m.index());
+            let groups = faces(options.pairs) | faces(options.singles) << 8 | faces(options.halves) << 16;
+            [moves, groups, options.cost, 0]
+        })
+    }
+
+    /// The context after each turn, by side and context, as kernels read them.
+    pub fn device_contexts(&self) -> impl Iterator<Item = u32> {
+        self.next.iter().flatten().flatten().map(|context| context.index() as u32)
+    }
+
     /// The moves of one side.
     #[inline(always)]
     pub fn options(&self, side: Side, context: CanonicalContext, no_half_turns: bool) -> &Options {

@@ -3,14 +3,17 @@
 mod central;
 mod child;
 mod choice;
+mod wavefront;
 mod windows;
 
 pub use central::CentralSpace;
 pub use child::CosetChild;
+pub use wavefront::{CosetDevice, CosetWave, largest_level};
 pub use windows::{ClassOrder, WindowClasses};
 
 use crate::cube::{CanonicalContext, Cube, Lanes, MOVE_CUBES, MetricKind, Move};
 use crate::heuristic::{CosetView, Probe};
+use crate::pdb::h48::Layout;
 use crate::search::engine::two_sided::{RootTask, StagedSpace, Step};
 use child::{Asked, Bounds, By, Side};
 use choice::{Choices, Options};
@@ -69,9 +72,7 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         }
         Self {
             bound,
-            // No entry is larger. An entry as large as the number of moves left says something about half turns, but
-            // nothing else.
-            horizon: bound.layout().far() - u8::from(metric == MetricKind::QuarterTurn),
+            horizon: horizon(bound.layout(), metric),
             lanes,
             half_turns: metric == MetricKind::HalfTurn,
             choices: Choices::new(metric),
@@ -279,22 +280,32 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         if !node.sides[0].is_solved() {
             return None;
         }
-        let (mut first, mut last) = (Vec::new(), Vec::new());
-        let mut rest = node.trail;
-        while rest > 1 {
-            let by = By::from_bits(rest as u8);
-            if by.side() == Side::Cube { &mut first } else { &mut last }.push(by.solving());
-            rest >>= 6;
-        }
-        first.reverse();
-        first.append(&mut last);
-        Some(first)
+        Some(solution_of(node.trail))
     }
 
     #[inline(always)]
     fn run<R>(&self, work: impl FnOnce() -> R) -> R {
         self.lanes.run(work)
     }
+}
+
+/// Most moves left at which nodes are looked up: no entry is larger. An entry as large as the number of moves left says something
+/// about half turns, but nothing else.
+fn horizon(layout: Layout, metric: MetricKind) -> u8 {
+    layout.far() - u8::from(metric == MetricKind::QuarterTurn)
+}
+
+/// The moves of a solution, given its turns as in [`CosetNode::trail`].
+fn solution_of(mut trail: u128) -> Vec<Move> {
+    let (mut first, mut last) = (Vec::new(), Vec::new());
+    while trail > 1 {
+        let by = By::from_bits(trail as u8);
+        if by.side() == Side::Cube { &mut first } else { &mut last }.push(by.solving());
+        trail >>= 6;
+    }
+    first.reverse();
+    first.append(&mut last);
+    first
 }
 
 const _: () = assert!(size_of::<CosetNode>() == 96 && size_of::<CosetChild>() == 8);

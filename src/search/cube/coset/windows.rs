@@ -93,6 +93,21 @@ pub struct ClassOrder {
 }
 
 impl ClassOrder {
+    /// The length of a window.
+    pub fn length(&self) -> u8 {
+        self.len
+    }
+
+    /// The rank of each move sequence, by its number.
+    pub fn ranks(&self) -> &[u16] {
+        &self.of_word
+    }
+
+    /// Where the ranks of windows of one length begin, if those of all lengths lie one after the other.
+    pub fn place_of_length(len: u8) -> usize {
+        (0..len).map(|shorter| Move::COUNT.pow(shorter.into())).sum()
+    }
+
     /// The rank of a move sequence.
     pub fn rank(&self, word: &[Move]) -> u16 {
         self.of_word[number(word)]

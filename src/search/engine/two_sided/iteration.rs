@@ -1,6 +1,7 @@
 //! The state that the workers of a two-sided search share.
 
 use super::tasks::RootTask;
+use super::wavefront::Wavefront;
 use crate::cube::{CubeAlphabet, MetricKind, Move, Symmetry};
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Journal;
@@ -25,9 +26,38 @@ pub(in crate::search) struct TwoSided<'a, S> {
     pub control: &'a Control<'a>,
     pub executor: &'a dyn Executor,
     pub journal: Option<&'a Journal<'a>>,
+    /// Devices, each driven by the worker with its number.
+    pub devices: &'a [&'a dyn Wavefront],
+    /// Whether the other workers search, too.
+    pub threads_search: bool,
 }
 
-impl<S> TwoSided<'_, S> {
+impl<'a, S> TwoSided<'a, S> {
+    /// The same search in another space of the same cube, where no symmetries are used.
+    pub fn without_symmetries_in<'b, T>(&self, space: &'b T) -> TwoSided<'b, T>
+    where
+        'a: 'b,
+    {
+        let symmetries = Vec::new();
+        let &Self {
+            metric, alphabet, kernel, horizon, all, control, executor, journal, devices, threads_search, ..
+        } = self;
+        TwoSided {
+            space,
+            metric,
+            alphabet,
+            kernel,
+            horizon,
+            symmetries,
+            all,
+            control,
+            executor,
+            journal,
+            devices,
+            threads_search,
+        }
+    }
+
     pub(super) fn move_index(&self, m: Move) -> MoveIndex {
         self.alphabet.index_of(m).expect("the moves of a solution are moves of the metric")
     }
@@ -76,6 +106,11 @@ impl<'a> Iteration<'a> {
         let total = self.order.len();
         let first = self.next.fetch_add(self.taken, Ordering::Relaxed).min(total);
         first..(first + self.taken).min(total)
+    }
+
+    /// The number of positions that nobody has taken.
+    pub fn left(&self) -> usize {
+        self.order.len().saturating_sub(self.next.load(Ordering::Relaxed))
     }
 
     /// The number of the task at a position.

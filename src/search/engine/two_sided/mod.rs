@@ -16,9 +16,11 @@ mod scores;
 mod space;
 mod tasks;
 mod visitor;
+mod wavefront;
 mod worker;
 
 pub(in crate::search) use engine::TwoSidedEngine;
 pub(in crate::search) use iteration::TwoSided;
 pub use space::{StagedSpace, Step};
 pub use tasks::{RootTask, number, root_tasks};
+pub use wavefront::{Advance, Wavefront};

@@ -1,14 +1,16 @@
 //! One worker of a two-sided search.
 
 use super::distributed::RootTaskPool;
-use super::iteration::{Iteration, TwoSided};
+use super::iteration::{Iteration, TAKEN, TwoSided};
 use super::space::{StagedSpace, Step};
 use super::visitor::Visitor;
+use super::wavefront::{self, Advance, Wavefront};
 use super::{pipeline, plain};
+use crate::cube::Move;
 use crate::locks::Mutex;
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Journal;
-use crate::search::control::{Control, TaskOrder};
+use crate::search::control::{Control, StopReason, TaskOrder};
 use crate::search::executor::AbandonOnPanic;
 use crate::search::report::Searched;
 use crate::search::report::TaskReport;
@@ -74,6 +76,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
     /// more to do.
     pub fn settle(&mut self) -> bool {
         let found = std::mem::take(&mut self.report);
+        assert!(self.taken.is_empty() || !found.complete, "tasks that were not begun are not finished");
         let begun = std::mem::take(&mut self.begun);
         let solutions = &self.solutions[self.settled_solutions..];
         // In a search for one solution, a task that has one is not finished: it has the answer, or comes after it.
@@ -91,18 +94,78 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
         !self.is_over
     }
 
+    /// Enters tasks in the journal less often: a device searches a thousand times as many nodes in the time of an entry, and is
+    /// idle before it.
+    fn for_device(self) -> Self {
+        Self { entry_after: self.entry_after.saturating_mul(256), ..self }
+    }
+
+    /// Searches tasks on a device. If it fails, all workers leave: what it was searching is not known to anybody else.
+    fn search_on(&mut self, device: &dyn Wavefront) {
+        if wavefront::search(self, device).is_err() {
+            self.report.complete = false;
+            self.is_over = true;
+            self.search.control.stop_for(StopReason::Device { number: device.number() });
+        }
+    }
+
     /// The report without solutions, the solutions, and the number of tasks.
     pub fn finish(mut self) -> (TaskReport, Vec<Placed>, u64) {
         self.report();
         (self.settled, self.solutions, self.tasks)
     }
 
+    /// The iteration that it works on.
+    pub fn iteration(&self) -> &'a Iteration<'a> {
+        self.iteration
+    }
+
+    /// Tasks from this position on are no longer wanted.
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// Whether there may be another task before the next entry in the journal.
+    pub fn may_take(&self) -> bool {
+        !self.taken.is_empty() || !self.is_over && !self.is_entry_due()
+    }
+
+    /// A part of the tasks that nobody has taken, at most `most`, that leaves enough for other workers.
+    pub fn share(&self, most: usize) -> usize {
+        let workers = self.search.searching_workers();
+        if workers == 1 { most } else { (self.iteration.left() / (2 * workers)).max(TAKEN).min(most) }
+    }
+
+    /// Takes up what a device has found.
+    pub fn advanced(&mut self, advance: Advance) {
+        let Advance { counters, cut, left_out, solutions, .. } = advance;
+        self.report.counters += counters;
+        self.report.complete &= !left_out;
+        if cut {
+            self.report.overshoot = 1;
+        }
+        for (place, rest) in solutions {
+            self.solved(place, &rest);
+        }
+        self.unreported += counters.nodes;
+        self.report();
+    }
+
+    /// Takes up the tallies that a device has kept, by position.
+    pub fn tallied(&mut self, tallies: impl Iterator<Item = (usize, u32)>) {
+        tallies.for_each(|(place, tally)| self.iteration.tallies[place].store(tally, Ordering::Relaxed));
+    }
+
+    fn is_entry_due(&self) -> bool {
+        self.report.counters.nodes >= self.entry_after
+    }
+
     /// The position of the next task; `None` if no task is wanted any more, or a journal entry is due first.
     #[inline(always)]
-    fn next_task(&mut self) -> Option<usize> {
+    pub fn next_task(&mut self) -> Option<usize> {
         loop {
             if self.taken.is_empty() {
-                if self.report.counters.nodes >= self.entry_after {
+                if self.is_entry_due() {
                     return None;
                 }
                 self.take();
@@ -120,9 +183,11 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
                 pool.close();
             } else {
                 self.is_over = true;
-                return None;
             }
             self.taken = 0..0;
+            if self.is_over {
+                return None;
+            }
         }
     }
 
@@ -137,6 +202,15 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
         }
         self.tasks += self.taken.len() as u64;
         self.search.control.subtrees_done(self.taken.len() as u64);
+    }
+
+    /// Notes a solution: the position of its task, and its moves from the root of the task on.
+    fn solved(&mut self, place: u32, rest: &[Move]) {
+        let path = self.iteration.tasks[self.iteration.number(place as usize)].moves();
+        self.solutions.push((place, path.iter().chain(rest).map(|&m| self.search.move_index(m)).collect()));
+        let control = self.search.control;
+        control.found(TaskOrder::at(place.into()), self.search.all);
+        self.limit = control.frontier();
     }
 
     fn report(&mut self) {
@@ -197,26 +271,36 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
             self.report.overshoot = 1;
             return;
         };
-        let place = self.search.space.subtree(node);
-        let path = self.iteration.tasks[self.iteration.number(place as usize)].moves();
-        self.solutions.push((place, path.iter().chain(&rest).map(|&m| self.search.move_index(m)).collect()));
-        let control = self.search.control;
-        control.found(TaskOrder::at(place.into()), self.search.all);
-        self.limit = control.frontier();
+        self.solved(self.search.space.subtree(node), &rest);
+    }
+}
+
+impl<S> TwoSided<'_, S> {
+    /// The number of workers that search.
+    fn searching_workers(&self) -> usize {
+        let workers = self.executor.workers();
+        if self.threads_search { workers } else { workers.min(self.devices.len()) }
     }
 }
 
 impl<S: StagedSpace> TwoSided<'_, S> {
     /// Searches on all threads of this process; in a team, searches the tasks that come into the pool.
     pub(super) fn work(&self, iteration: &Iteration<'_>, pool: Option<&RootTaskPool<'_>>) -> Searched {
+        assert!(self.searching_workers() > 0, "tasks that nobody searches are not refuted");
         let sum = Mutex::new((TaskReport::default(), Vec::new(), 0));
-        self.executor.run(&|_| {
+        self.executor.run(&|number| {
+            let device = self.devices.get(number).copied();
+            if device.is_none() && !self.threads_search {
+                return;
+            }
             let guard = AbandonOnPanic(self.control);
-            let mut worker = Worker::new(self, iteration, pool);
+            let worker = Worker::new(self, iteration, pool);
+            let mut worker = if device.is_some() { worker.for_device() } else { worker };
             loop {
-                match self.kernel {
-                    TwoSidedKernel::Pipelined => pipeline::search(self.space, &mut worker),
-                    TwoSidedKernel::Plain => plain::search(self.space, &mut worker),
+                match (device, self.kernel) {
+                    (Some(device), _) => worker.search_on(device),
+                    (None, TwoSidedKernel::Pipelined) => pipeline::search(self.space, &mut worker),
+                    (None, TwoSidedKernel::Plain) => plain::search(self.space, &mut worker),
                 }
                 if !worker.settle() {
                     break;

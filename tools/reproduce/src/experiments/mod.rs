@@ -3,6 +3,7 @@
 
 mod automata;
 mod clockwise;
+mod devices;
 pub mod distribution;
 mod manhattan;
 pub mod own;
@@ -35,7 +36,7 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self {
             name: "paracube-times",
             source: "ParaCube, tables 1 and 2",
@@ -115,6 +116,14 @@ impl Experiment {
             time: "20 s",
             measure: manhattan::measure,
             present: manhattan::present,
+        },
+        Self {
+            name: "gpu-manhattan",
+            source: "Multi-GPU, section 7",
+            about: "the same on graphics cards: time by depth and number of cards, first upper bound, nodes between two looks",
+            time: "60 s",
+            measure: devices::measure,
+            present: devices::present,
         },
         Self {
             name: "automata",

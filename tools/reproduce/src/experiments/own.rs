@@ -73,8 +73,17 @@ impl OwnCubes {
                 for &threads in &runner.threads {
                     let (config, method, limit) = (config.clone(), name.clone(), Some(self.timeout));
                     let bytes = Query::BYTES;
-                    let run =
-                        runner.ask(&Query { case, method, config, cube: *cube, expected, threads, bytes, limit })?;
+                    let run = runner.ask(&Query {
+                        case,
+                        method,
+                        config,
+                        cube: *cube,
+                        expected,
+                        threads,
+                        bytes,
+                        limit,
+                        devices: None,
+                    })?;
                     let Some(length) = run.length else { break };
                     expected = Expected::Length(length);
                 }
@@ -187,7 +196,8 @@ const BASE: &str = "ida-iter-omp";
 /// A preset that searches on one rank, or a scheduler.
 fn method(name: &str) -> Result<Method, Failure> {
     let named = |config, scheduler| Ok(Method { name: name.to_owned(), config, scheduler });
-    let is_method = |preset: &Preset| preset.config().is_some() && preset.distribution().is_none();
+    let is_method =
+        |preset: &Preset| preset.config().is_some() && preset.distribution().is_none() && !preset.runs_on_devices();
     let methods: Vec<&'static str> = Preset::ALL.iter().filter(|preset| is_method(preset)).map(|p| p.name).collect();
     if methods.contains(&name) {
         return named(preset(name), None);

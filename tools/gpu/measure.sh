@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Measures the graphics cards of this machine: their memory, look-ups a second by level beside it, the public sets, and whether
+# node counts are those of the processor. Takes some minutes; prints a report that can be kept as it is.
+#
+#     tools/gpu/measure.sh TABLES [SOLVE]
+#
+# TABLES: a directory with tables h48-*.pdb. SOLVE: the program, by default `solve` in the PATH. DEVICE=0 in the environment chooses a
+# card, LIMIT=60s the time for each
+# cube, CUBES=20 how many of each set are solved, COUNTED=5 how many are counted.
+set -euo pipefail
+
+tables=${1:?a directory with tables h48-*.pdb}
+solve=${2:-solve}
+device=${DEVICE:-0}
+limit=${LIMIT:-60s}
+temporary=$(mktemp -d)
+trap 'rm -rf "$temporary"' EXIT
+
+heading() { printf '\n## %s\n\n' "$*"; }
+
+# The first cubes of a set.
+cubes() {
+    "$solve" instances "$1" | grep -v '^#' | sed -n "1,$2p" >"$temporary/cubes"
+    [ -s "$temporary/cubes" ]
+}
+
+# A search of a set on the card: cubes, median and worst time, look-ups a second of the searches.
+on_card() {
+    local name=$1
+    shift
+    "$solve" --backend gpu --device "$device" --timeout "$limit" --output jsonl --stats --progress none "$@" \
+        >"$temporary/records" 2>"$temporary/errors" || [ $? = 7 ] || { cat "$temporary/errors" >&2; return 1; }
+    python3 - "$name" "$temporary/records" <<'PYTHON'
+import json, statistics, sys
+name, path = sys.argv[1:]
+records = [json.loads(line) for line in open(path)]
+solved = [r for r in records if r["status"] == "solved"]
+seconds = [r["seconds"] for r in records]
+rate = sum(r["lookups"] for r in records) / max(sum(seconds), 1e-9)
+lengths = sum(r["length"] for r in solved)
+print(f"{name:<26} {len(solved):>3} of {len(records):>3} solved, {lengths:>5} moves  median {statistics.median(seconds):9.4f} s"
+      f"  worst {max(seconds):9.4f} s  {rate / 1e6:10.1f} M look-ups/s")
+PYTHON
+}
+
+heading "The machine"
+uname -srm
+grep -m1 'model name' /proc/cpuinfo || true
+"$solve" --version
+"$solve" devices
+
+heading "Random reads of lines, and copies to the card"
+"$solve" devices --measure
+
+for table in $(ls -S "$tables"/h48-*.pdb); do
+    level=$(basename "$table" .pdb)
+    heading "$level, $(stat -c %s "$table") bytes"
+    for set in random15 random16 random17 random18 nissy20 superflip; do
+        cubes "$set" "${CUBES:-20}"
+        on_card "$set, one by one" --pdb "$table" --file "$temporary/cubes" || break
+        on_card "$set, 16 at a time" --pdb "$table" --file "$temporary/cubes" --jobs 16 || break
+    done
+    # Lengths that are refuted are searched to their ends by both.
+    cubes random15 "${COUNTED:-5}"
+    for place in gpu threads; do
+        "$solve" --backend "$place" --pdb "$table" --all --progress none --iterations "$temporary/$place.csv" \
+            --file "$temporary/cubes" >/dev/null 2>"$temporary/errors" || { cat "$temporary/errors" >&2; exit 1; }
+        cut -d, -f1-5 "$temporary/$place.csv" >"$temporary/$place"
+        rm "$temporary/$place.csv"
+    done
+    if cmp -s "$temporary/gpu" "$temporary/threads"; then
+        echo "node counts: those of the processor, for all lengths of $(wc -l <"$temporary/cubes") cubes"
+    else
+        echo "node counts: NOT those of the processor"
+        diff "$temporary/gpu" "$temporary/threads" | head
+        exit 1
+    fi
+done
+
+heading "The Manhattan distance of the edges, a subtree for each work item"
+for moves in 8 9 10 11; do
+    python3 - "$moves" >"$temporary/cubes" <<'PYTHON'
+import random, sys
+random.seed(3)
+faces = []
+while len(faces) < int(sys.argv[1]):
+    face = random.choice("URFDLB")
+    # Opposite faces are three apart.
+    if not faces or "URFDLB".index(face) % 3 != "URFDLB".index(faces[-1]) % 3:
+        faces.append(face)
+print(" ".join(face + random.choice(["", "2", "'"]) for face in faces))
+PYTHON
+    on_card "$moves moves" --preset gpu-manhattan --file "$temporary/cubes" || break
+done

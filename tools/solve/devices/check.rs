@@ -1,0 +1,114 @@
+//! Which flags do not go together with graphics cards, or without them.
+
+use crate::common::exit::{Failure, Status};
+use crate::engine::{EngineArgs, PruneArg};
+use crate::flags::SetupArgs;
+use anyhow::anyhow;
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::heuristic::ManhattanPieces;
+use cubepdb::internals::pdb::TableSpec;
+use cubepdb::internals::pdb::h48::H48Level;
+use cubepdb::internals::search::{Bounds, Preset, SearchConfig, SearchPlace};
+use cubepdb::internals::tables::LoadedTables;
+
+/// Refuses flags that do not go together with the place of the search.
+pub fn check(args: &SetupArgs) -> Result<(), Failure> {
+    let place = args.place();
+    if place == SearchPlace::Threads {
+        return check_without(args);
+    }
+    match flag_of_threads(args, place) {
+        Some(flag) => Err(Failure::usage(format!("{flag} is for searches on threads, not for --backend gpu"))),
+        None => Ok(()),
+    }
+}
+
+/// Refuses lower bounds that devices do not compute, and flags that are for others than those.
+pub fn check_search(args: &SetupArgs, config: &SearchConfig) -> Result<(), Failure> {
+    let place = args.place();
+    if place == SearchPlace::Threads {
+        return Ok(());
+    }
+    let is_by_manhattan = is_by_manhattan(&config.heuristic);
+    if !is_by_manhattan && !wants_h48(&config.heuristic, config.metric) {
+        return Err(Failure::usage(format!(
+            "--backend gpu searches with an H48 table, or with --heuristic manhattan-edges alone, not with {}",
+            config.heuristic
+        )));
+    }
+    if is_by_manhattan && place == SearchPlace::DevicesAndThreads {
+        return Err(Failure::usage(
+            "--backend gpu+threads is for searches with an H48 table; with the Manhattan distance the cards search alone",
+        ));
+    }
+    match args.devices.given_of_manhattan() {
+        Some(flag) if !is_by_manhattan => {
+            let message = format!("{flag} is for --preset gpu-manhattan; a search with an H48 table has none");
+            Err(Failure::usage(message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses flags about devices where threads search alone.
+fn check_without(args: &SetupArgs) -> Result<(), Failure> {
+    if let Some(preset) = preset(&args.engine).filter(Preset::runs_on_devices) {
+        let name = preset.name;
+        return Err(Failure::usage(format!(
+            "the preset {name} is for --backend gpu; {name}-serial is the same search on one core"
+        )));
+    }
+    match args.devices.given() {
+        Some(flag) => Err(Failure::usage(format!("{flag} is for graphics cards: add --backend gpu"))),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a checkpoint of a search whose subtrees lie on devices.
+pub fn check_checkpoint(args: &SetupArgs, config: &SearchConfig) -> Result<(), Failure> {
+    if args.place() == SearchPlace::Threads || !is_by_manhattan(&config.heuristic) {
+        return Ok(());
+    }
+    Err(Failure::usage("--checkpoint is for searches with an H48 table, or on threads"))
+}
+
+/// Refuses tables without one that devices read.
+pub fn check_tables(config: &SearchConfig, loaded: &LoadedTables) -> Result<(), Failure> {
+    if is_by_manhattan(&config.heuristic) || loaded.tables().iter().any(|table| table.spec().h48().is_some()) {
+        return Ok(());
+    }
+    let found = loaded.names().join(", ");
+    let error =
+        anyhow!("--backend gpu needs an H48 table, and there is only {found}; `pdbgen h48 --level 3` builds one");
+    Err(Failure::new(Status::Table, error))
+}
+
+/// A flag that only a search on threads has.
+fn flag_of_threads(args: &SetupArgs, place: SearchPlace) -> Option<String> {
+    let engine = &args.engine;
+    let other_preset = preset(engine).filter(|preset| !preset.runs_on_devices());
+    let flags = [
+        (engine.kernel.is_some() && place == SearchPlace::Devices, "--kernel"),
+        (engine.scheduler.is_some() || engine.workers.is_some(), "--scheduler"),
+        (engine.tt.is_some() || engine.tt_depth.is_some() || engine.tt_symmetry, "--tt"),
+        (matches!(engine.prune, Some(PruneArg::None | PruneArg::Automaton)), "--prune"),
+        (engine.rules.is_some(), "--rules"),
+        (engine.automaton_depth.is_some(), "--automaton-depth"),
+        (args.tables.audit, "--audit"),
+    ];
+    let flag = flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag.to_owned());
+    other_preset.map(|preset| format!("--preset {}", preset.name)).or(flag)
+}
+
+fn preset(engine: &EngineArgs) -> Option<Preset> {
+    engine.preset.as_deref().and_then(Preset::find)
+}
+
+/// Whether the Manhattan distance of the edges is all that is asked for.
+fn is_by_manhattan(heuristic: &Bounds) -> bool {
+    heuristic.manhattan == Some(ManhattanPieces::Edges) && !heuristic.needs_tables()
+}
+
+fn wants_h48(heuristic: &Bounds, metric: MetricKind) -> bool {
+    H48Level::all().any(|level| heuristic.wants(&TableSpec::new(level, metric)))
+}
