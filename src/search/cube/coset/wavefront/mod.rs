@@ -22,11 +22,11 @@ use super::windows::ClassOrder;
 use crate::cube::{CanonicalContext, CanonicalOrder, Cube, MetricKind};
 use crate::device::{Device, DeviceError};
 use crate::heuristic::{CosetBound, packed_cube};
-use crate::locks::Mutex;
+use crate::locks::{Condvar, Mutex, MutexGuard};
 use crate::search::engine::two_sided::{Advance, RootTask, Wavefront, number};
 use size::{SLOTS, tallies};
 use stack::{Stack, State};
-use std::sync::{Arc, Condvar, MutexGuard};
+use std::sync::Arc;
 use tables::TableBuffers;
 
 /// A device with an H48 table, for any number of searches at a time.
@@ -70,13 +70,8 @@ impl CosetDevice {
     /// Takes a slot for the search of a cube; waits for one if as many searches as there are slots use the device. If the device
     /// does not answer, the search will hear of it when it begins.
     pub fn search(&self, cube: &Cube) -> CosetWave<'_> {
-        let mut state = self.state();
-        let slot = loop {
-            match state.take_slot() {
-                Some(slot) => break slot,
-                None => state = self.left.wait(state).expect(POISONED),
-            }
-        };
+        let mut state = self.left.wait_while(self.state(), |state| !state.has_free_slot()).expect(POISONED);
+        let slot = state.take_slot();
         let start: Vec<u8> = [*cube, cube.inverse()].iter().flat_map(packed_cube).flat_map(u64::to_le_bytes).collect();
         self.stack.carefully(&mut state, |stack, _| stack.starts.write((slot * start.len()) as u64, &start)).ok();
         CosetWave { device: self, slot }

@@ -73,11 +73,16 @@ impl Slot {
 }
 
 impl State {
-    /// A slot for a search, if one is free.
-    pub fn take_slot(&mut self) -> Option<usize> {
-        let free = self.slots.iter().position(|slot| !slot.is_taken)?;
+    /// Whether there is a slot for another search.
+    pub fn has_free_slot(&self) -> bool {
+        self.slots.iter().any(|slot| !slot.is_taken)
+    }
+
+    /// A slot for a search.
+    pub fn take_slot(&mut self) -> usize {
+        let free = self.slots.iter().position(|slot| !slot.is_taken).expect("a slot is free");
         self.slots[free] = Slot { is_taken: true, limit: u32::MAX, ..Slot::default() };
-        Some(free)
+        free
     }
 
     /// Frees a slot.
