@@ -71,7 +71,14 @@ impl Compiled {
         Self::with_launches(number, memory, Some(launches))
     }
 
-    fn with_launches(number: u32, memory: u64, launches: Option<u32>) -> Arc<dyn Device> {
+    /// The number of launches that some work takes.
+    pub fn launches_of(memory: u64, work: impl FnOnce(Arc<dyn Device>)) -> u32 {
+        let device = Self::with_launches(0, memory, Some(u32::MAX));
+        work(device.clone());
+        u32::MAX - device.launches_left.lock().unwrap().expect("they are counted")
+    }
+
+    fn with_launches(number: u32, memory: u64, launches: Option<u32>) -> Arc<Self> {
         let info = DeviceInfo {
             number,
             name: "C11".to_owned(),

@@ -6,7 +6,6 @@ use crate::search::cube::coset::{CentralSpace, ClassOrder, CosetSpace, CosetWave
 use crate::search::deepening::Engine;
 use crate::search::engine::two_sided::{RootTask, TwoSidedEngine};
 use crate::search::report::Searched;
-use std::cmp::Reverse;
 
 /// Returns whether this cube commutes with every move. Of the reachable cubes, two are central: the solved one, and the
 /// one with all edges flipped.
@@ -46,7 +45,7 @@ impl<'a, 'b, L: Lanes> CentralEngine<'a, 'b, L> {
         let windows = self.windows.take().filter(|(classes, _)| classes.length() == len);
         Some(windows.unwrap_or_else(|| {
             let classes = WindowClasses::new(len);
-            let ranks = classes.ranked(&order(classes.words()));
+            let ranks = classes.in_order();
             (classes, ranks)
         }))
     }
@@ -85,27 +84,6 @@ impl<L: Lanes> Engine for CentralEngine<'_, '_, L> {
             None => self.plain.resume(bound, scores),
         }
     }
-}
-
-/// The classes of windows in ascending order, given one move sequence of each: first those with the most half turns, of
-/// these the ones that turn the most axes, of these the ones with the fewest commuting neighbours, and the rest in
-/// random order. Any order is correct; up to fourteen moves, this one makes half as many nodes as the order of the
-/// moves. Measured, see `docs/two-sided-search.md`.
-fn order(words: &[RootTask]) -> Vec<usize> {
-    // The same on every machine. Classes of similar sequences overlap in a solution, and exclude less when they follow
-    // each other.
-    let mut random = fastrand::Rng::with_seed(7);
-    let scattered: Vec<u64> = words.iter().map(|_| random.u64(..)).collect();
-    let key = |class: usize| {
-        let word = words[class].moves();
-        let half_turns = word.iter().filter(|m| m.quarters() == 2).count();
-        let axes = (0..3).filter(|&axis| word.iter().any(|m| m.face() % 3 == axis)).count();
-        let pairs = word.windows(2).filter(|pair| pair[0].face() % 3 == pair[1].face() % 3).count();
-        (Reverse(half_turns), Reverse(axes), pairs, scattered[class])
-    };
-    let mut order: Vec<usize> = (0..words.len()).collect();
-    order.sort_by_cached_key(|&class| key(class));
-    order
 }
 
 #[cfg(test)]

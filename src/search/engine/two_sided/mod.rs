@@ -21,6 +21,9 @@ mod worker;
 
 pub(in crate::search) use engine::TwoSidedEngine;
 pub(in crate::search) use iteration::TwoSided;
+pub use plain::search as search_plainly;
 pub use space::{StagedSpace, Step};
 pub use tasks::{RootTask, number, root_tasks};
+pub use visitor::Visitor;
 pub use wavefront::{Advance, Wavefront};
+pub use worker::tally_weight;

@@ -4,7 +4,7 @@ use crate::search::engine::two_sided::space::{StagedSpace, Step};
 use crate::search::engine::two_sided::visitor::Visitor;
 
 /// Searches all subtrees that the visitor offers.
-pub(super) fn search<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::Node, S::Child>) {
+pub fn search<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::Node, S::Child>) {
     while let Some((node, child, step)) = visitor.next_root() {
         look_up(space, visitor, &node, child, step);
     }

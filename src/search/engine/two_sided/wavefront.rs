@@ -43,7 +43,7 @@ pub trait Wavefront: Sync {
 }
 
 /// What has become of a search's nodes.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Advance {
     /// The cost.
     pub counters: Counters,

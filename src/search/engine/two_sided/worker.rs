@@ -23,9 +23,16 @@ use std::sync::atomic::Ordering;
 /// A solution, with the position of the task in which it was found.
 pub(super) type Placed = (u32, Vec<MoveIndex>);
 
-/// The weight, in the score of a task, of a node that is at least three moves nearer to the goal than the table's
-/// horizon. Measured, see `docs/performance.md`.
-const NEAR_WEIGHT: u32 = 20;
+/// The weight of an expanded node in the score of its task: none from the table's horizon on, and much if it is at least three
+/// moves nearer to the goal. Measured, see `docs/performance.md`.
+#[inline(always)]
+pub fn tally_weight(remaining: u8, horizon: u8) -> u32 {
+    match remaining {
+        _ if remaining >= horizon => 0,
+        _ if remaining + 3 <= horizon => 20,
+        _ => 1,
+    }
+}
 
 pub(super) struct Worker<'a, S> {
     search: &'a TwoSided<'a, S>,
@@ -245,10 +252,9 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
         if self.unreported >= Control::TICK {
             self.report();
         }
-        let (remaining, horizon) = (self.search.space.remaining(node), self.search.horizon);
-        if remaining < horizon {
+        let weight = tally_weight(self.search.space.remaining(node), self.search.horizon);
+        if weight > 0 {
             let tally = &self.iteration.tallies[self.search.space.subtree(node) as usize];
-            let weight = if remaining + 3 <= horizon { NEAR_WEIGHT } else { 1 };
             tally.store(tally.load(Ordering::Relaxed).saturating_add(weight), Ordering::Relaxed);
         }
     }

@@ -13,6 +13,7 @@ mod stack;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod trees;
 mod trust;
 
 pub use size::{WaveSize, largest_level};
@@ -64,7 +65,9 @@ impl CosetDevice {
         let table = TableBuffers::new(&device, cosets, metric)?;
         trust::check(&device, &table, cosets)?;
         let stack = Stack::new(device, table, metric, size)?;
-        Ok(Self { metric, size, stack, state: Mutex::new(State::default()), left: Condvar::new() })
+        let prepared = Self { metric, size, stack, state: Mutex::new(State::default()), left: Condvar::new() };
+        trees::compare(&prepared, cosets)?;
+        Ok(prepared)
     }
 
     /// Takes a slot for the search of a cube; waits for one if as many searches as there are slots use the device. If the device

@@ -181,10 +181,12 @@ fn a_lost_device_refutes_nothing() {
     let metric = MetricKind::HalfTurn;
     let cube = scramble(&mut fastrand::Rng::with_seed(7), metric, 7);
     let expected = counts(&solve(&on_thread(metric, false), &cube, 1));
-    for launches in [2, 3, 10, 30] {
+    let prepared = |device| CosetDevice::with_size(device, &table(metric), metric, SIZES[1]);
+    let before = Compiled::launches_of(MEMORY, |device| drop(prepared(device).unwrap()));
+    assert!(prepared(Compiled::lost_after(3, MEMORY, before / 2)).is_err());
+    for launches in [0, 1, 10, 20] {
         let mut solver = on_devices(metric, false, &[SIZES[1]]);
-        let device = Compiled::lost_after(3, MEMORY, launches);
-        solver.devices = vec![CosetDevice::with_size(device, &table(metric), metric, SIZES[1]).unwrap()];
+        solver.devices = vec![prepared(Compiled::lost_after(3, MEMORY, before + launches)).unwrap()];
         let outcome = solve(&solver, &cube, 1);
         assert_eq!(outcome.answer, Answer::Stopped(StopReason::Device { number: 3 }), "{launches}");
         let refuted = counts(&outcome);
