@@ -16,7 +16,9 @@ pub mod random_access;
 pub use error::{DeviceError, DeviceFault};
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A device of this machine.
 ///
@@ -95,6 +97,18 @@ impl DeviceInfo {
     pub fn usable(&self, asked: Option<u64>) -> u64 {
         let usual = if self.is_processor { self.memory / 2 } else { self.memory / 10 * 9 };
         asked.map_or(usual, |asked| asked.min(self.memory))
+    }
+}
+
+/// The size of the next launch after one of this size that took so long, within these limits: between them the host looks for
+/// limits and interruptions, a screen may have to be drawn, and each costs some time of its own.
+pub fn next_size(size: u32, took: Duration, sizes: RangeInclusive<u32>) -> u32 {
+    const SHORT: Duration = Duration::from_millis(20);
+    const LONG: Duration = Duration::from_millis(80);
+    match took {
+        _ if took < SHORT => size.saturating_mul(2).min(*sizes.end()),
+        _ if took > LONG => (size / 2).max(*sizes.start()),
+        _ => size,
     }
 }
 

@@ -91,6 +91,7 @@ fn other_flags(faults: &Faults) {
         (&["--backend", "gpu", "--scheduler", "stealing:3"], "--scheduler is for searches on threads"),
         (&["--backend", "gpu+threads", "--tt", "packed"], "--tt is for searches on threads"),
         (&["--backend", "gpu", "--prune", "none"], "--prune is for searches on threads"),
+        (&["--backend", "gpu", "--jobs", "17"], "--jobs 17: graphics cards search 16 cubes at a time"),
         (&["--backend", "gpu", "--audit"], "--audit is for searches on threads"),
         (&["--backend", "gpu", "--preset", "bfs"], "--preset bfs is for searches on threads"),
         (&["--backend", "gpu", "--size", "4"], "--backend gpu goes with the usual search of the 3x3x3"),
@@ -163,7 +164,10 @@ fn lost(faults: &Faults) {
                 assert!(ran.err.contains("it stopped answering"), "{ran:?}");
             } else {
                 proven += 1;
-                assert!(ran.out.starts_with("unsolved: at least ") && ran.out.contains(" stopped answering)"), "{ran:?}");
+                assert!(
+                    ran.out.starts_with("unsolved: at least ") && ran.out.contains(" stopped answering)"),
+                    "{ran:?}"
+                );
             }
         });
     }

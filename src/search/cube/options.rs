@@ -60,6 +60,9 @@ pub struct DeviceOptions {
 }
 
 impl DeviceOptions {
+    /// Cubes that a device searches at a time; more searches wait for their turn.
+    pub const SEARCHES: usize = 16;
+
     /// The usual interval between two looks at the best length: that of the report.
     pub const CHECK_INTERVAL: u32 = 1000;
 

@@ -8,7 +8,7 @@ use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::heuristic::ManhattanPieces;
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::search::{Bounds, Preset, SearchConfig, SearchPlace};
+use cubepdb::internals::search::{Bounds, DeviceOptions, Preset, SearchConfig, SearchPlace};
 use cubepdb::internals::tables::LoadedTables;
 
 /// Refuses flags that do not go together with the place of the search.
@@ -16,6 +16,13 @@ pub fn check(args: &SetupArgs) -> Result<(), Failure> {
     let place = args.place();
     if place == SearchPlace::Threads {
         return check_without(args);
+    }
+    let most = DeviceOptions::SEARCHES;
+    if args.search.jobs > most as u64 {
+        return Err(Failure::usage(format!(
+            "--jobs {}: graphics cards search {most} cubes at a time",
+            args.search.jobs
+        )));
     }
     match flag_of_threads(args, place) {
         Some(flag) => Err(Failure::usage(format!("{flag} is for searches on threads, not for --backend gpu"))),

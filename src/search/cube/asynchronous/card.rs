@@ -4,10 +4,11 @@ use super::LENGTHS;
 use super::tables::Tables;
 use super::top::{Count, Leaf};
 use crate::cube::Cube;
-use crate::device::{Argument, Buffer, Device, DeviceError, Program};
+use crate::device::{Argument, Buffer, Device, DeviceError, Program, next_size};
 use crate::heuristic::packed_cube;
 use crate::puzzle::MoveIndex;
 use crate::search::cube::options::DeviceOptions;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -43,9 +44,7 @@ impl Pace {
     /// Slots of a core of a processor.
     const SLOTS_OF_A_CORE: u32 = 256;
     /// The budgets of launches.
-    const BUDGETS: [u32; 2] = [1 << 6, 1 << 20];
-    /// A launch that takes less time is followed by a longer one, and one that takes more by a shorter one.
-    const LAUNCH: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(80)];
+    const BUDGETS: RangeInclusive<u32> = 1 << 6..=1 << 20;
 
     /// The pace that some options ask for.
     pub fn of(options: &DeviceOptions) -> Self {
@@ -74,13 +73,7 @@ impl Pace {
 
     /// The budget after a launch that took so long.
     fn next(&self, budget: u32, took: Duration) -> u32 {
-        let ([least, most], [short, long]) = (Self::BUDGETS, Self::LAUNCH);
-        match took {
-            _ if self.budget.is_some() => budget,
-            _ if took < short => (2 * budget).min(most),
-            _ if took > long => (budget / 2).max(least),
-            _ => budget,
-        }
+        self.budget.unwrap_or_else(|| next_size(budget, took, Self::BUDGETS))
     }
 }
 
@@ -243,7 +236,7 @@ impl Card {
             leaves: leaves.len() as u32,
             depth,
             lengths: lengths.of(leaves),
-            budget: self.pace.budget.unwrap_or(Pace::BUDGETS[0]),
+            budget: self.pace.budget.unwrap_or(*Pace::BUDGETS.start()),
             progress: Progress::of(&numbers),
         });
         Ok(())

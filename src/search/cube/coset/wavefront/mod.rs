@@ -15,6 +15,7 @@ mod tables;
 mod tests;
 mod trees;
 mod trust;
+mod turns;
 
 pub use size::{WaveSize, largest_level};
 
@@ -26,16 +27,19 @@ use crate::heuristic::{CosetBound, packed_cube};
 use crate::locks::{Condvar, Mutex, MutexGuard};
 use crate::search::engine::two_sided::{Advance, RootTask, Wavefront, number};
 use size::{SLOTS, tallies};
-use stack::{Stack, State};
+use stack::{Slot, Stack, State};
 use std::sync::Arc;
 use tables::TableBuffers;
+use turns::Turns;
 
 /// A device with an H48 table, for any number of searches at a time.
 pub struct CosetDevice {
     metric: MetricKind,
     size: WaveSize,
     stack: Stack,
-    state: Mutex<State>,
+    state: Turns<State>,
+    /// The slots that no search has.
+    free: Mutex<Vec<usize>>,
     /// Told when a slot becomes free.
     left: Condvar,
 }
@@ -65,7 +69,14 @@ impl CosetDevice {
         let table = TableBuffers::new(&device, cosets, metric)?;
         trust::check(&device, &table, cosets)?;
         let stack = Stack::new(device, table, metric, size)?;
-        let prepared = Self { metric, size, stack, state: Mutex::new(State::default()), left: Condvar::new() };
+        let prepared = Self {
+            metric,
+            size,
+            stack,
+            state: Turns::default(),
+            free: Mutex::new((0..SLOTS).collect()),
+            left: Condvar::new(),
+        };
         trees::compare(&prepared, cosets)?;
         Ok(prepared)
     }
@@ -73,22 +84,25 @@ impl CosetDevice {
     /// Takes a slot for the search of a cube; waits for one if as many searches as there are slots use the device. If the device
     /// does not answer, the search will hear of it when it begins.
     pub fn search(&self, cube: &Cube) -> CosetWave<'_> {
-        let mut state = self.left.wait_while(self.state(), |state| !state.has_free_slot()).expect(POISONED);
-        let slot = state.take_slot();
+        let is_full = |free: &mut Vec<usize>| free.is_empty();
+        let slot = self.left.wait_while(self.free(), is_full).expect(POISONED).pop().expect("a slot is free");
+        let mut state = self.state.take();
+        state.slots[slot] = Slot::default();
         let start: Vec<u8> = [*cube, cube.inverse()].iter().flat_map(packed_cube).flat_map(u64::to_le_bytes).collect();
         self.stack.carefully(&mut state, |stack, _| stack.starts.write((slot * start.len()) as u64, &start)).ok();
         CosetWave { device: self, slot }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().expect(POISONED)
+    /// The slots that no search has.
+    fn free(&self) -> MutexGuard<'_, Vec<usize>> {
+        self.free.lock().expect(POISONED)
     }
 }
 
+const POISONED: &str = "nobody panics while the slots are locked";
+
 /// Most moves left at a root: as in [`CosetNode`](super::CosetNode), whose trail a node on the device has too.
 const LONGEST: u8 = super::CosetNode::LONGEST_TRAIL;
-
-const POISONED: &str = "driving a device does not panic";
 
 /// The search of one cube on a device. Ends when it is dropped, with all nodes that are left of it.
 pub struct CosetWave<'a> {
@@ -99,7 +113,7 @@ pub struct CosetWave<'a> {
 impl CosetWave<'_> {
     /// Searches the windows of a central cube from now on, in this order; `None` for the plain tree.
     pub fn set_windows(&self, windows: Option<&ClassOrder>) {
-        let mut state = self.device.state();
+        let mut state = self.device.state.take();
         let length = windows.map_or(0, ClassOrder::length);
         if let Some(windows) = windows
             && state.is_new_length(length)
@@ -118,7 +132,7 @@ impl Wavefront for CosetWave<'_> {
     fn begin(&self, positions: usize) -> Result<(), DeviceError> {
         let zeros = vec![0; 4 * positions.min(tallies(self.device.metric))];
         let place = self.device.stack.place_of_tallies(self.slot);
-        let mut state = self.device.state();
+        let mut state = self.device.state.take();
         state.slots[self.slot].limit = u32::MAX;
         self.device.stack.carefully(&mut state, |stack, _| stack.tallies.write(place, &zeros))
     }
@@ -132,7 +146,7 @@ impl Wavefront for CosetWave<'_> {
             return Ok(());
         }
         assert!(remaining <= LONGEST, "the moves of a subtree fit its trail");
-        let mut state = self.device.state();
+        let mut state = self.device.state.take();
         let orders = [CanonicalOrder::of(self.device.metric), CanonicalOrder::backwards(self.device.metric)];
         let is_central = state.slots[self.slot].windows > 0;
         let root = |&(place, task): &(u32, &RootTask)| {
@@ -147,7 +161,7 @@ impl Wavefront for CosetWave<'_> {
     }
 
     fn advance(&self, limit: u64) -> Result<Advance, DeviceError> {
-        let mut state = self.device.state();
+        let mut state = self.device.state.take();
         state.slots[self.slot].limit = u32::try_from(limit).unwrap_or(u32::MAX);
         self.device.stack.advance(&mut state)?;
         Ok(state.slots[self.slot].report())
@@ -157,7 +171,7 @@ impl Wavefront for CosetWave<'_> {
         let known = positions.min(tallies(self.device.metric));
         let place = self.device.stack.place_of_tallies(self.slot);
         let read = |stack: &Stack, _: &mut State| stack.tallies.numbers_at(place, known);
-        let mut tallies = self.device.stack.carefully(&mut self.device.state(), read)?;
+        let mut tallies = self.device.stack.carefully(&mut self.device.state.take(), read)?;
         tallies.resize(positions, 0);
         Ok(tallies)
     }
@@ -165,11 +179,19 @@ impl Wavefront for CosetWave<'_> {
 
 impl Drop for CosetWave<'_> {
     fn drop(&mut self) {
-        let mut state = self.device.state();
+        // After a panic nobody goes on with what is there.
+        if self.device.state.is_poisoned() {
+            return;
+        }
+        let mut state = self.device.state.take();
         state.slots[self.slot].limit = 0;
         while state.slots[self.slot].waiting() > 0 && self.device.stack.advance(&mut state).is_ok() {}
-        state.free_slot(self.slot);
-        self.device.left.notify_one();
+        state.slots[self.slot] = Slot::default();
+        drop(state);
+        if let Ok(mut free) = self.device.free.lock() {
+            free.push(self.slot);
+            self.device.left.notify_one();
+        }
     }
 }
 

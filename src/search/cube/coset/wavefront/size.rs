@@ -3,9 +3,10 @@
 use crate::cube::MetricKind;
 use crate::device::{DeviceError, DeviceInfo};
 use crate::pdb::h48::{H48Level, Layout};
+use crate::search::cube::options::DeviceOptions;
 
 /// Searches that a device carries out at a time.
-pub const SLOTS: usize = 16;
+pub const SLOTS: usize = DeviceOptions::SEARCHES;
 /// Bytes of a node and of a child.
 pub const NODE: u64 = 64;
 pub const CHILD: u64 = 8;
@@ -36,11 +37,11 @@ pub struct WaveSize {
 }
 
 impl WaveSize {
-    /// Batches of a card, and of a processor: some milliseconds of work.
+    /// Most nodes in a batch of a card, and of a processor.
     const CARD: u32 = 1 << 20;
     const PROCESSOR: u32 = 1 << 13;
     /// The smallest batch that is of use.
-    const LEAST: u32 = 1 << 8;
+    pub const LEAST: u32 = 1 << 8;
     /// Nodes of the stack for each of a batch: twice the room that its children may take.
     const NODES: u32 = 40;
 

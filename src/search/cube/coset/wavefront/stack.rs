@@ -5,11 +5,12 @@ use super::super::windows::ClassOrder;
 use super::size::{CHILD, CHILDREN, NODE, SLOTS, WaveSize, tallies};
 use super::tables::{SPREAD, TableBuffers};
 use crate::cube::{MetricKind, Move};
-use crate::device::{Argument, Buffer, Device, DeviceError};
+use crate::device::{Argument, Buffer, Device, DeviceError, next_size};
 use crate::search::engine::two_sided::{Advance, RootTask};
 use crate::search::report::Counters;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Counters of a slot, in the order of the kernels.
 const ROW: usize = 8;
@@ -29,6 +30,8 @@ const FOUND: usize = 32;
 pub struct State {
     /// Nodes on the stack.
     top: u32,
+    /// Most nodes in the next batch, 0 at the beginning.
+    pace: u32,
     /// The counters of the slots after the last launch.
     counters: Vec<u32>,
     /// Bit `i` is set if the ranks of windows of length `i` have been written.
@@ -41,7 +44,6 @@ pub struct State {
 /// What the host knows of one search.
 #[derive(Default)]
 pub struct Slot {
-    is_taken: bool,
     /// Nodes in subtrees from this position on are not wanted.
     pub limit: u32,
     /// The length of windows, 0 without them.
@@ -73,23 +75,6 @@ impl Slot {
 }
 
 impl State {
-    /// Whether there is a slot for another search.
-    pub fn has_free_slot(&self) -> bool {
-        self.slots.iter().any(|slot| !slot.is_taken)
-    }
-
-    /// A slot for a search.
-    pub fn take_slot(&mut self) -> usize {
-        let free = self.slots.iter().position(|slot| !slot.is_taken).expect("a slot is free");
-        self.slots[free] = Slot { is_taken: true, limit: u32::MAX, ..Slot::default() };
-        free
-    }
-
-    /// Frees a slot.
-    pub fn free_slot(&mut self, slot: usize) {
-        self.slots[slot] = Slot::default();
-    }
-
     /// Notes that the ranks of windows of this length are written; returns whether they were not before.
     pub fn is_new_length(&mut self, length: u8) -> bool {
         let is_new = self.lengths >> length & 1 == 0;
@@ -187,7 +172,8 @@ impl Stack {
             return state.failed.clone().map_or(Ok(()), Err);
         }
         self.carefully(state, |stack, state| {
-            let batch = stack.batch(state.top);
+            let batch = stack.batch(state);
+            let began = Instant::now();
             stack.reset(state, 0)?;
             let Self { nodes, children, counters, searches, tallies, ranks, table, .. } = stack;
             let mut arguments: Vec<Argument> =
@@ -195,14 +181,20 @@ impl Stack {
             arguments.extend(table.arguments());
             arguments.extend([Argument::from(state.top - batch), batch.into()]);
             stack.launch("expand", batch, &arguments)?;
-            stack.finish(state, batch, batch)
+            stack.finish(state, batch, batch)?;
+            // Only a batch as large as it was allowed to be says something about larger ones.
+            if batch >= state.pace {
+                state.pace = next_size(batch, began.elapsed(), WaveSize::LEAST..=stack.size.batch);
+            }
+            Ok(())
         })
     }
 
     /// The size of the next batch: its children fit above the stack, whatever becomes of them, and there is room for theirs.
-    fn batch(&self, top: u32) -> u32 {
+    fn batch(&self, &State { top, pace, .. }: &State) -> u32 {
         let room = (self.size.nodes - top).saturating_sub(RESERVE);
-        (room / (2 * CHILDREN)).clamp(1, self.size.batch).min(top)
+        let most = pace.clamp(WaveSize::LEAST.min(self.size.batch), self.size.batch);
+        (room / (2 * CHILDREN)).clamp(1, most).min(top)
     }
 
     /// After an error, nothing more is believed.

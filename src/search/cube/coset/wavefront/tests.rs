@@ -5,11 +5,14 @@ use crate::backend::Threads;
 use crate::cube::{Cubies, Move};
 use crate::device::compiled::Compiled;
 use crate::effort::or_full;
+use crate::search::checkpoint::Sink;
 use crate::search::{
     Answer, Control, Counters, DeviceOptions, Iteration, Kernel, Limits, Monitor, Outcome, PieceOptions, PieceSolver,
-    SearchQuery, Sequential, StopReason, TableSet,
+    Saving, SearchQuery, Sequential, StopReason, TableSet,
 };
+use crate::storage::StorageError;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
 /// Enough for the small table and the tallies.
@@ -174,6 +177,43 @@ fn limits_and_interruptions_end_a_search_between_launches() {
     // Nothing of it is left on the device.
     let near = scramble(&mut fastrand::Rng::with_seed(6), metric, 4);
     compare(&near, &solve(&on_thread(metric, false), &near, 1), &solve(&solver, &near, 1), false);
+}
+
+/// Keeps every state that it is given.
+#[derive(Default)]
+struct States(Mutex<Vec<Vec<u8>>>);
+
+impl Sink for States {
+    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
+        self.0.lock().unwrap().push(state.to_vec());
+        Ok(())
+    }
+}
+
+fn solve_saved(solver: &PieceSolver, cube: &Cubies, resume: Option<&[u8]>) -> (Outcome<Move>, Vec<Vec<u8>>) {
+    let (monitor, stop, states) = (Monitor::default(), AtomicBool::new(false), States::default());
+    let control = Control::new(Limits::default(), &monitor, &stop);
+    let saving = Saving { sink: &states, every: Duration::ZERO, resume, failed: &|error| panic!("{error}") };
+    let outcome = solver.solve_saved(cube, &control, &Sequential, &saving).unwrap();
+    (outcome, states.0.into_inner().unwrap())
+}
+
+/// An entry in the journal comes due while tasks that were taken still wait to be entered.
+#[test]
+fn a_search_is_saved_in_the_middle_of_a_length_and_resumed() {
+    let metric = MetricKind::HalfTurn;
+    let cube = scramble(&mut fastrand::Rng::with_seed(4), metric, 11);
+    let expected = solve(&on_thread(metric, true), &cube, 1);
+    // Few tasks at a time, so that the tree is far from its end when the first entry is due.
+    let solver = on_devices(metric, true, &[WaveSize { nodes: 40_000, batch: 2000, roots: 500, found: 100 }]);
+    let (outcome, states) = solve_saved(&solver, &cube, None);
+    compare(&cube, &expected, &outcome, true);
+    let entries = states.len() - outcome.iterations.len();
+    assert!(entries > 2, "{} states, {} lengths", states.len(), outcome.iterations.len());
+    for state in states.iter().skip(1).step_by(states.len() / 3) {
+        let (resumed, _) = solve_saved(&solver, &cube, Some(state));
+        compare(&cube, &expected, &resumed, true);
+    }
 }
 
 #[test]

@@ -1,0 +1,99 @@
+//! A lock that is granted in the order in which it is asked for.
+//!
+//! Those who drive a device ask for it again as soon as they have let go. The locks of the standard library would often give it
+//! to the same one, and another search would wait beyond its limits.
+
+use crate::locks::{Condvar, Mutex, MutexGuard};
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The lock.
+#[derive(Default)]
+pub struct Turns<T> {
+    value: Mutex<T>,
+    /// How many have asked for a turn, and how many have had theirs; changed under the lock, but for the first.
+    asked: AtomicU64,
+    ended: AtomicU64,
+    /// Told when a turn has ended.
+    next: Condvar,
+}
+
+/// The turn of one who has asked for it.
+pub struct Turn<'a, T> {
+    turns: &'a Turns<T>,
+    /// There until it is dropped.
+    value: Option<MutexGuard<'a, T>>,
+}
+
+const POISONED: &str = "nobody panics in a turn";
+
+impl<T> Turns<T> {
+    /// Waits for a turn.
+    ///
+    /// # Panics
+    /// If there was a panic in another one.
+    pub fn take(&self) -> Turn<'_, T> {
+        let mine = self.asked.fetch_add(1, Ordering::Relaxed);
+        let value = self.value.lock().expect(POISONED);
+        let is_earlier = |_: &mut T| self.ended.load(Ordering::Relaxed) != mine;
+        let value = self.next.wait_while(value, is_earlier).expect(POISONED);
+        Turn { turns: self, value: Some(value) }
+    }
+
+    /// Whether there was a panic in a turn.
+    pub fn is_poisoned(&self) -> bool {
+        self.value.is_poisoned()
+    }
+}
+
+impl<T> Deref for Turn<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.value.as_deref().expect("there until it is dropped")
+    }
+}
+
+impl<T> DerefMut for Turn<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.value.as_deref_mut().expect("there until it is dropped")
+    }
+}
+
+impl<T> Drop for Turn<'_, T> {
+    fn drop(&mut self) {
+        self.turns.ended.fetch_add(1, Ordering::Relaxed);
+        drop(self.value.take());
+        self.turns.next.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    #[test]
+    fn turns_are_taken_in_order() {
+        let (turns, is_over) = (Turns::<Vec<usize>>::default(), AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            // They ask again at once, and hold the lock nearly all the time.
+            for number in 0..3 {
+                let (turns, is_over) = (&turns, &is_over);
+                scope.spawn(move || {
+                    while !is_over.load(Ordering::Relaxed) {
+                        let mut order = turns.take();
+                        order.push(number);
+                        is_over.fetch_or(order.len() >= 300, Ordering::Relaxed);
+                        std::thread::sleep(Duration::from_micros(200));
+                    }
+                });
+            }
+        });
+        let order = turns.take();
+        // Once all wait, nobody is passed over; a thread that the system holds up may miss some turns.
+        let had = |number| order.iter().filter(|&&had| had == number).count();
+        assert!((0..3).all(|number| had(number) > 50), "{:?}", *order);
+    }
+}
