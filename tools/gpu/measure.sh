@@ -4,9 +4,8 @@
 #
 #     tools/gpu/measure.sh TABLES [SOLVE]
 #
-# TABLES: a directory with tables h48-*.pdb. SOLVE: the program, by default `solve` in the PATH. DEVICE=0 in the environment chooses a
-# card, LIMIT=60s the time for each
-# cube, CUBES=20 how many of each set are solved, COUNTED=5 how many are counted.
+# TABLES: a directory with tables h48-*.pdb. SOLVE: the program, by default `solve` in the PATH. In the environment, DEVICE=0
+# chooses a card, LIMIT=60s is the time for each cube, CUBES=20 how many of each set are solved, COUNTED=5 how many are counted.
 set -euo pipefail
 
 tables=${1:?a directory with tables h48-*.pdb}
@@ -36,10 +35,10 @@ name, path = sys.argv[1:]
 records = [json.loads(line) for line in open(path)]
 solved = [r for r in records if r["status"] == "solved"]
 seconds = [r["seconds"] for r in records]
-rate = sum(r["lookups"] for r in records) / max(sum(seconds), 1e-9)
+rates = [sum(r[what] for r in records) / max(sum(seconds), 1e-9) / 1e6 for what in ("lookups", "nodes")]
 lengths = sum(r["length"] for r in solved)
 print(f"{name:<26} {len(solved):>3} of {len(records):>3} solved, {lengths:>5} moves  median {statistics.median(seconds):9.4f} s"
-      f"  worst {max(seconds):9.4f} s  {rate / 1e6:10.1f} M look-ups/s")
+      f"  worst {max(seconds):9.4f} s  {rates[0]:9.1f} M look-ups/s {rates[1]:9.1f} M nodes/s")
 PYTHON
 }
 
