@@ -49,6 +49,10 @@ mod visible {
             }
         }
 
+        pub(crate) fn is_poisoned(&self) -> bool {
+            self.inner.is_poisoned()
+        }
+
         pub(crate) fn into_inner(self) -> LockResult<T> {
             self.inner.into_inner()
         }
@@ -89,6 +93,7 @@ mod visible {
         }
     }
 
+    #[derive(Default)]
     pub(crate) struct Condvar(sync::Condvar);
 
     impl Condvar {
