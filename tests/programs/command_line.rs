@@ -25,6 +25,7 @@ const PROGRAMS: [(&str, &str, &[&str]); 2] = [
             "tables remove",
             "doctor",
             "devices",
+            "serve",
             "instances",
             "presets",
             "scramble",
@@ -54,11 +55,14 @@ const PROGRAMS: [(&str, &str, &[&str]); 2] = [
 ];
 
 /// Examples that are not run: their tables are larger than a test should build, or are not there, or their cubes too hard, or they
-/// need a graphics card.
-const NOT_RUN: [&str; 13] = [
+/// need a graphics card, or do not end.
+const NOT_RUN: [&str; 16] = [
     "solve devices",
     "solve devices --json",
     "solve --backend gpu --device 0 \"R U F2\"",
+    "solve serve --open",
+    "solve serve --port 9000 --threads 4",
+    "solve serve --listen 192.168.1.5",
     "solve instances nissy17 | solve bench --file - --summary",
     "solve setup --yes",
     "solve setup --level 8 --metric htm",

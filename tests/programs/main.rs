@@ -28,6 +28,7 @@ mod ranks_cli;
 mod rules_cli;
 mod schemas;
 mod seed_inputs;
+mod serve_cli;
 mod solve_batch;
 mod solve_cli;
 mod tutorial;

@@ -12,6 +12,7 @@ use crate::flags::{CubeArgs, NotationArgs, SetupArgs};
 use crate::instances::InstancesCommand;
 use crate::output::OutputFormat;
 use crate::pictures::PictureArgs;
+use crate::serve::ServeCommand;
 use crate::stats::StatsForm;
 use crate::twists::TwistArgs;
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -37,13 +38,13 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, colours
       --picture        show the cube; --play its solution; --svg FILE: draw it
       --stats          show nodes, look-ups and time of every length
   -q, --quiet          show no progress
-      --help           everything, with examples; also as a manual: solve man
+      --help           everything, with examples; see also: man, completions
 
-Commands: check, convert, scramble   read and write cubes
+Commands: serve                      a page to paint cubes on, in the browser
+          check, convert, scramble   read and write cubes
           setup, tables              tables ahead of time
-          doctor, devices            this machine, its graphics cards
-          bench, instances, presets  speed, known cubes, published systems
-          completions, man           for the shell";
+          doctor, devices, bench     this machine, its cards, its speed
+          instances, presets         known cubes, published systems";
 
 /// Whether the arguments ask for the brief help: `-h` without a command.
 pub fn asks_for_brief_help(mut args: impl Iterator<Item = String>) -> bool {
@@ -163,6 +164,7 @@ Examples:
     Tables(TablesCommand),
     Doctor(DoctorCommand),
     Devices(DevicesCommand),
+    Serve(ServeCommand),
     Instances(InstancesCommand),
     /// Lists the presets: systems that others have described.
     ///

@@ -29,6 +29,7 @@ mod ranks;
 mod rules;
 mod run;
 mod search_record;
+mod serve;
 mod setup;
 mod static_partition;
 mod stats;
@@ -75,6 +76,7 @@ fn main() -> ExitCode {
         Some(Command::Doctor(args)) => doctor::run(args),
         Some(Command::Devices(args)) => devices::run(args),
         Some(Command::Instances(args)) => instances::run(args),
+        Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Presets { json }) => presets::list(*json),
         Some(Command::Manual(manual)) => manual.run::<Cli>(),
         Some(Command::Scramble { number, count, seed, to, twists, pictures }) => {

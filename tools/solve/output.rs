@@ -50,16 +50,23 @@ pub struct Record {
     text: String,
 }
 
+/// What is wrong with an input, or which limit ended a search.
 #[derive(Debug, Serialize)]
-struct ErrorRecord {
+pub struct ErrorRecord {
     code: &'static str,
     place: Option<String>,
     message: String,
 }
 
 impl ErrorRecord {
+    /// What is wrong with an input.
+    pub fn of_input(error: &InputError) -> Self {
+        let place = error.place().map(|place| place.to_string());
+        Self { code: error.code(), place, message: error.to_string() }
+    }
+
     /// Names the limit: the status is `timeout` for all of them.
-    fn of_limit(reason: StopReason) -> Self {
+    pub fn of_limit(reason: StopReason) -> Self {
         Self { code: code(reason), place: None, message: cause(reason) }
     }
 }
@@ -207,8 +214,7 @@ impl Run<'_> {
     pub fn invalid(&self, item: &Item, error: &InputError) -> Record {
         let mut record = self.blank(item);
         record.text = format!("invalid: {error}");
-        let place = error.place().map(|place| place.to_string());
-        record.error = Some(ErrorRecord { code: error.code(), place, message: error.to_string() });
+        record.error = Some(ErrorRecord::of_input(error));
         record
     }
 

@@ -4,7 +4,7 @@ use crate::common::progress::{Progress, ProgressMode};
 use crate::common::units;
 use crate::setup::Setup;
 use cubepdb::internals::search::Monitor;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{self, Builder};
@@ -42,12 +42,61 @@ pub fn watched<R>(
     })
 }
 
-/// Progress of one search.
-pub struct Display {
+/// How far a search is, as programs read it.
+pub struct Stand {
+    pub bound: u8,
+    pub tasks_done: u64,
+    pub tasks: u64,
+    pub nodes: u64,
+    /// Nodes in a second.
+    rate: f64,
+    /// The time that this length will still take, if that can be said.
+    left: Option<Duration>,
+}
+
+impl Stand {
+    /// A line of `docs/schema/search-progress.json`.
+    pub fn json(&self) -> Value {
+        let Self { bound, tasks_done, tasks, nodes, rate, left } = self;
+        json!({
+            "bound": bound, "tasks_done": tasks_done, "tasks": tasks, "nodes": nodes, "nodes_per_second": rate,
+            "seconds_left": left.map(|left| left.as_secs_f64()),
+        })
+    }
+}
+
+/// Estimates how fast a search goes, and how long a length will still take.
+pub struct Estimate {
     started: Instant,
     /// The current iteration: its length, the time when it was first seen, and the number of subtrees finished then.
     iteration: (u8, Instant, u64),
-    /// The time that the iteration before it took; zero for none.
+}
+
+impl Estimate {
+    pub fn new() -> Self {
+        let now = Instant::now();
+        Self { started: now, iteration: (0, now, 0) }
+    }
+
+    /// The stand of a search of length `bound`, with so many subtrees, and so many nodes of all lengths.
+    pub fn stand(&mut self, bound: u8, (tasks_done, tasks): (u64, u64), nodes: u64) -> Stand {
+        if bound != self.iteration.0 || tasks == 0 {
+            self.iteration = (bound, Instant::now(), tasks_done);
+        }
+        let rate = nodes as f64 / self.started.elapsed().as_secs_f64();
+        // The first subtrees are the largest ones: an estimate from few of them is far too long.
+        let (_, first_seen, done_before) = self.iteration;
+        let (spent, done_since) = (first_seen.elapsed(), tasks_done.saturating_sub(done_before));
+        let share = (tasks - tasks_done.min(tasks)) as f64 / done_since.max(1) as f64;
+        let is_clear = done_since > 0 && done_since >= tasks / 10 && spent > Duration::from_millis(200);
+        Stand { bound, tasks_done, tasks, nodes, rate, left: is_clear.then(|| spent.mul_f64(share)) }
+    }
+}
+
+/// Progress of one search.
+pub struct Display {
+    estimate: Estimate,
+    /// The time that the iteration before the current one took; zero for none.
     last: Duration,
     /// Whether the user knows that the search takes long.
     is_forecast: bool,
@@ -55,13 +104,12 @@ pub struct Display {
 
 impl Display {
     pub fn new() -> Self {
-        let now = Instant::now();
-        Self { started: now, iteration: (0, now, 0), last: Duration::ZERO, is_forecast: false }
+        Self { estimate: Estimate::new(), last: Duration::ZERO, is_forecast: false }
     }
 
     /// Says once how long a length may take, when it is the first one that will take long.
     fn forecast(&mut self, bound: u8, progress: &Progress) {
-        let (last_bound, first_seen, _) = self.iteration;
+        let (last_bound, first_seen, _) = self.estimate.iteration;
         let spent = first_seen.elapsed();
         if last_bound > 0 && bound > last_bound {
             if let Some((next, factor)) = forecast(self.last, spent).filter(|_| !self.is_forecast) {
@@ -78,23 +126,16 @@ impl Display {
 
     pub fn update(&mut self, monitor: &Monitor, progress: &Progress) {
         let bound = monitor.bound.load(Ordering::Relaxed);
-        let (done, tasks) = (monitor.tasks_done.load(Ordering::Relaxed), monitor.tasks.load(Ordering::Relaxed));
-        if bound != self.iteration.0 || tasks == 0 {
+        let tasks = (monitor.tasks_done.load(Ordering::Relaxed), monitor.tasks.load(Ordering::Relaxed));
+        if bound != self.estimate.iteration.0 || tasks.1 == 0 {
             self.forecast(bound, progress);
-            self.iteration = (bound, Instant::now(), done);
         }
-        let nodes = monitor.nodes.load(Ordering::Relaxed);
-        let rate = nodes as f64 / self.started.elapsed().as_secs_f64();
-        // The first subtrees are the largest ones: an estimate from few of them is far too long.
-        let (_, first_seen, done_before) = self.iteration;
-        let (spent, done_since) = (first_seen.elapsed(), done.saturating_sub(done_before));
-        let share = (tasks - done.min(tasks)) as f64 / done_since.max(1) as f64;
-        let is_clear = done_since > 0 && done_since >= tasks / 10 && spent > Duration::from_millis(200);
-        let left = is_clear.then(|| spent.mul_f64(share));
+        let stand = self.estimate.stand(bound, tasks, monitor.nodes.load(Ordering::Relaxed));
+        let (done, tasks) = tasks;
         let of_tasks = if tasks > 0 { format!("{done} of {tasks}") } else { done.to_string() };
-        let left_text = left.map_or(String::new(), |left| format!(", about {} left for it", units::about(left)));
-        let rate_text = format!("{} nodes/s", units::count(rate));
-        let text = match left {
+        let left_text = stand.left.map_or(String::new(), |left| format!(", about {} left for it", units::about(left)));
+        let rate_text = format!("{} nodes/s", units::count(stand.rate));
+        let text = match stand.left {
             Some(left) if progress.is_bar() => {
                 format!("up to length {bound}: about {} left, {rate_text}", units::about(left))
             }
@@ -102,13 +143,7 @@ impl Display {
             _ => format!("length {bound}: {of_tasks} subtrees, {rate_text}{left_text}"),
         };
         progress.set(done, tasks.max(1));
-        progress.event(
-            &text,
-            &json!({
-                "bound": bound, "tasks_done": done, "tasks": tasks, "nodes": nodes, "nodes_per_second": rate,
-                "seconds_left": left.map(|left| left.as_secs_f64()),
-            }),
-        );
+        progress.event(&text, &stand.json());
     }
 }
 

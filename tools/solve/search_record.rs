@@ -1,6 +1,8 @@
 //! What was run, for records: the parts of the search under the names of the command line.
 
 use crate::flags::SetupArgs;
+use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::nxn::{MoveKind, Size};
 use cubepdb::internals::search::{
     Distribution, Kernel, SearchConfig, SearchPlace, StickerOptions, Strategy, TranspositionOptions,
 };
@@ -77,6 +79,23 @@ impl SearchRecord {
         }
     }
 
+    /// The record of a search by the library's `Solver`, without flags.
+    pub fn usual(size: Size, strategy: &'static str) -> Self {
+        let options = StickerOptions::new(size, MoveKind::Wca);
+        let pruning = match size {
+            Size::THREE => SearchConfig::new(MetricKind::HalfTurn).pruning.to_string(),
+            _ => options.pruning.to_string(),
+        };
+        let heuristic = if size == Size::THREE { "auto" } else { "zero" };
+        let one_sided = strategy == "one-sided";
+        Self {
+            strategy,
+            kernel: one_sided.then(|| options.kernel.to_string()),
+            scheduler: one_sided.then(|| options.scheduler.to_string()),
+            ..Self::of_preset(None, heuristic.to_owned(), pruning, 1, None)
+        }
+    }
+
     /// The same with the look-ups that the search takes from each edge table, if it reads any.
     pub fn with_lookups(self, lookups_per_table: Option<usize>) -> Self {
         Self { lookups_per_table, ..self }
@@ -110,9 +129,19 @@ impl SearchRecord {
         ranks: usize,
         distribution: Option<Distribution>,
     ) -> Self {
+        Self::of_preset(args.engine.preset.clone(), heuristic, pruning, ranks, distribution)
+    }
+
+    fn of_preset(
+        preset: Option<String>,
+        heuristic: String,
+        pruning: String,
+        ranks: usize,
+        distribution: Option<Distribution>,
+    ) -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION"),
-            preset: args.engine.preset.clone(),
+            preset,
             strategy: "one-sided",
             heuristic,
             lookups_per_table: None,

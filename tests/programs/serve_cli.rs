@@ -1,0 +1,333 @@
+//! `solve serve`: its answers, whom it refuses, and how searches end.
+
+use crate::program;
+use crate::schemas::Known;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+/// A server in an empty home, which ends with the test.
+struct Server {
+    child: Child,
+    /// The host and the port.
+    address: String,
+    _home: tempfile::TempDir,
+}
+
+/// An answer: its status, its head, and its body.
+#[derive(Debug)]
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Server {
+    fn start(args: &[&str]) -> Self {
+        let home = tempfile::tempdir().unwrap();
+        let mut command = program::plain(env!("CARGO_BIN_EXE_solve"));
+        command.args(["serve", "--port", "0", "--threads", "1", "--cache"]).arg(home.path()).args(args);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut link = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut link).unwrap();
+        let address = link.trim().strip_prefix("http://").unwrap().trim_end_matches('/').to_owned();
+        Self { child, address, _home: home }
+    }
+
+    /// Sends a request, and leaves its answer to be read.
+    fn send(&self, request: &str, headers: &[(&str, &str)], body: &[u8]) -> BufReader<TcpStream> {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        // Far longer than anything here takes: a search that does not end is seen by it.
+        stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+        let mut head = format!("{request} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
+        let host = [("Host", &*self.address)];
+        let named = |name: &str| headers.iter().any(|(given, _)| *given == name);
+        for (name, value) in host.iter().filter(|(name, _)| !named(name)).chain(headers) {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        stream.write_all(format!("{head}\r\n").as_bytes()).unwrap();
+        // A request that is too large is refused before it has come to its end.
+        stream.write_all(body).ok();
+        BufReader::new(stream)
+    }
+
+    fn ask(&self, request: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+        let mut answer = self.send(request, headers, body);
+        let (mut head, mut line) = (String::new(), String::new());
+        while answer.read_line(&mut line).unwrap() > 2 {
+            head.push_str(&std::mem::take(&mut line));
+        }
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        let mut body = Vec::new();
+        if head.contains("transfer-encoding: chunked") {
+            while let Some(chunk) = next_chunk(&mut answer) {
+                body.extend(chunk);
+            }
+        } else {
+            answer.read_to_end(&mut body).unwrap();
+        }
+        Answer { status, head, body: String::from_utf8(body).unwrap() }
+    }
+
+    fn post(&self, path: &str, body: &Value) -> Answer {
+        self.ask(&format!("POST {path}"), &[JSON], body.to_string().as_bytes())
+    }
+
+    /// The lines of a search.
+    fn solve(&self, body: &Value) -> Vec<Value> {
+        let answer = self.post("/v1/solve", body);
+        assert_eq!(answer.status, 200, "{answer:?}");
+        answer.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// Begins a search, and waits for its first line.
+    fn begin(&self, body: &Value) -> (BufReader<TcpStream>, Value) {
+        let mut answer = self.send("POST /v1/solve", &[JSON], body.to_string().as_bytes());
+        let mut line = String::new();
+        while answer.read_line(&mut line).unwrap() > 2 {
+            line.clear();
+        }
+        let first = next_chunk(&mut answer).unwrap();
+        (answer, serde_json::from_slice(&first).unwrap())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().unwrap();
+    }
+}
+
+const JSON: (&str, &str) = ("Content-Type", "application/json");
+/// A cube of twenty moves: without tables, nobody waits for its solution.
+const HARD: &str = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+
+fn next_chunk(answer: &mut BufReader<TcpStream>) -> Option<Vec<u8>> {
+    let mut line = String::new();
+    answer.read_line(&mut line).unwrap();
+    let length = usize::from_str_radix(line.trim(), 16).unwrap();
+    let mut chunk = vec![0; length + 2];
+    answer.read_exact(&mut chunk).unwrap();
+    chunk.truncate(length);
+    (length > 0).then_some(chunk)
+}
+
+#[test]
+fn answers_are_those_of_solve() {
+    let (server, mut known) = (Server::start(&[]), Known::new());
+    for (request, solutions) in [
+        (json!({ "cube": "R U F2" }), vec!["F2 U' R'"]),
+        (json!({ "cube": "R U F2", "metric": "qtm", "timeout": 60 }), vec!["F2 U' R'"]),
+        (json!({ "cube": "U D", "all": true }), vec!["U' D'"]),
+        (json!({ "cube": "", "all": false }), vec![""]),
+        (json!({ "cube": "Rw U", "size": 4 }), vec!["U' Rw'"]),
+        (json!({ "cube": "R U F2", "size": 2 }), vec!["F2 U' R'"]),
+    ] {
+        let lines = server.solve(&request);
+        let (last, before) = lines.split_last().unwrap();
+        known.check("solve", last);
+        assert_eq!(last["status"], "solved", "{last}");
+        assert_eq!(last["solutions"], json!(solutions), "{request}");
+        assert_eq!((&last["optimal"], &last["error"]), (&json!(true), &Value::Null));
+        for line in before {
+            let is_known = ["search-progress", "serve"].iter().any(|name| known.errors(name, line).is_none());
+            assert!(is_known, "{line}");
+        }
+    }
+    let lines = server.solve(&json!({ "cube": "R K" }));
+    known.check("solve", &lines[0]);
+    assert_eq!(
+        (lines.len(), &lines[0]["status"], &lines[0]["error"]["place"]),
+        (1, &json!("invalid"), &json!("column 3"))
+    );
+}
+
+#[test]
+fn checks_name_the_stickers_that_are_wrong() {
+    let (server, mut known) = (Server::start(&[]), Known::new());
+    let mut check = |cube: &str, size: u8| {
+        let answer = server.post("/v1/check", &json!({ "cube": cube, "size": size }));
+        let value: Value = serde_json::from_str(&answer.body).unwrap();
+        assert_eq!(answer.status, 200);
+        known.check("serve", &value);
+        value
+    };
+    let solved = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+    assert_eq!(check("", 3)["facelets"], solved);
+    assert_eq!(check("R", 3)["facelets"], "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB");
+    assert_eq!(check("", 2)["facelets"], "UUUURRRRFFFFDDDDLLLLBBBB");
+    // One edge is flipped: the stickers of UF.
+    let flipped = check("UUUUUUUFURRRRRRRRRFUFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB", 3);
+    assert_eq!((&flipped["valid"], &flipped["error"]["code"]), (&json!(false), &json!("flip-parity")));
+    // In colours, the scheme of the page is kept.
+    assert_eq!(check(&"W".repeat(54), 3)["facelets"], "U".repeat(54));
+    let unknown = check(&solved.replacen('U', "?", 1), 3);
+    assert_eq!(unknown["valid"], false);
+    let text = check("R U X", 3);
+    assert_eq!((&text["facelets"], &text["error"]["place"]), (&Value::Null, &json!("column 5")));
+    let mut known = Known::new();
+    let info = server.ask("GET /v1/info", &[], b"");
+    known.check("serve", &serde_json::from_str(&info.body).unwrap());
+}
+
+#[test]
+fn the_page_is_served_and_may_load_nothing_else() {
+    let server = Server::start(&[]);
+    for (path, kind) in [("/", "text/html"), ("/page.css", "text/css"), ("/page.js", "text/javascript")] {
+        let answer = server.ask(&format!("GET {path}"), &[], b"");
+        assert_eq!(answer.status, 200, "{path}");
+        assert!(answer.head.contains(&format!("content-type: {kind}")), "{}", answer.head);
+        assert!(
+            answer.head.contains("content-security-policy: default-src 'none'; script-src 'self'"),
+            "{}",
+            answer.head
+        );
+        assert!(!answer.head.contains("unsafe"), "{}", answer.head);
+        assert!(answer.body.len() > 100);
+    }
+    assert_eq!(server.ask("HEAD /", &[], b"").status, 200);
+}
+
+#[test]
+fn what_is_refused() {
+    let (server, mut known) = (Server::start(&[]), Known::new());
+    let page = format!("http://{}", server.address);
+    let long = "R ".repeat(50_000);
+    let solve = "POST /v1/solve";
+    for (request, headers, body, status) in [
+        ("GET /", vec![("Host", "rebound.example")], "", 403),
+        ("GET /v1/info", vec![("Host", "rebound.example:8048")], "", 403),
+        ("GET /v1/info", vec![("Origin", "null")], "", 403),
+        (solve, vec![JSON, ("Origin", "http://other.example")], r#"{"cube":"R"}"#, 403),
+        (solve, vec![JSON, ("Origin", "http://localhost:1")], r#"{"cube":"R"}"#, 403),
+        (solve, vec![JSON, ("Origin", &*page)], r#"{"cube":"R"}"#, 200),
+        (solve, vec![("Content-Type", "text/plain")], r#"{"cube":"R"}"#, 415),
+        (solve, vec![], r#"{"cube":"R"}"#, 415),
+        (solve, vec![JSON], "", 400),
+        (solve, vec![JSON], "[]", 400),
+        (solve, vec![JSON], r#"{"cube":"R","rules":"/etc/passwd"}"#, 400),
+        (solve, vec![JSON], r#"{"cube":"R","size":8}"#, 400),
+        (solve, vec![JSON], r#"{"cube":"R","metric":"stm"}"#, 400),
+        (solve, vec![JSON], r#"{"cube":"R","timeout":0}"#, 400),
+        (solve, vec![JSON], r#"{"cube":"R","timeout":3601}"#, 400),
+        (solve, vec![JSON], &*long, 413),
+        ("GET /v1/solve", vec![], "", 405),
+        ("POST /", vec![JSON], "{}", 405),
+        ("PUT /v1/info", vec![JSON], "{}", 405),
+        ("GET /../Cargo.toml", vec![], "", 404),
+        ("GET /v1/other", vec![], "", 404),
+        ("GET /page/index.html", vec![], "", 404),
+    ] {
+        let answer = server.ask(request, &headers, body.as_bytes());
+        assert_eq!(answer.status, status, "{request} {headers:?}: {}", answer.body);
+        if status >= 400 {
+            known.check("serve", &serde_json::from_str(&answer.body).unwrap());
+        }
+    }
+}
+
+#[test]
+fn a_search_ends_when_nobody_waits_for_it() {
+    let server = Server::start(&[]);
+    let (hard, _) = server.begin(&json!({ "cube": HARD }));
+    // The next one waits in the queue, and is answered when the first one is left.
+    let (mut easy, first) = server.begin(&json!({ "cube": "R U" }));
+    assert_eq!(first, json!({ "waiting": 1 }));
+    drop(hard);
+    let mut last = Vec::new();
+    while let Some(chunk) = next_chunk(&mut easy) {
+        last = chunk;
+    }
+    let last: Value = serde_json::from_slice(&last).unwrap();
+    assert_eq!(last["solutions"], json!(["U' R'"]));
+}
+
+#[test]
+fn a_limit_of_time_leaves_what_is_proven() {
+    let server = Server::start(&[]);
+    let lines = server.solve(&json!({ "cube": HARD, "timeout": 1 }));
+    let last = lines.last().unwrap();
+    Known::new().check("solve", last);
+    assert_eq!((&last["status"], &last["error"]["code"]), (&json!("timeout"), &json!("time-limit")));
+    assert!(last["lower_bound"].as_u64().unwrap() > 5, "{last}");
+}
+
+#[test]
+fn too_many_searches_are_refused() {
+    let server = Server::start(&[]);
+    let mut waiting = Vec::new();
+    for place in 0..17 {
+        let (answer, line) = server.begin(&json!({ "cube": HARD }));
+        assert!(place == 0 || line == json!({ "waiting": place }), "{line}");
+        waiting.push(answer);
+    }
+    assert_eq!(server.post("/v1/solve", &json!({ "cube": HARD })).status, 503);
+    drop(waiting);
+    // They leave one after the other.
+    let is_answered = || {
+        std::thread::sleep(Duration::from_millis(50));
+        server.post("/v1/solve", &json!({ "cube": "R" })).status == 200
+    };
+    assert!((0..200).any(|_| is_answered()));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_ends_it_while_it_searches() {
+    let mut server = Server::start(&[]);
+    let _search = server.begin(&json!({ "cube": HARD }));
+    let process = rustix::process::Pid::from_child(&server.child);
+    rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
+    assert_eq!(server.child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn a_port_that_is_taken_is_named() {
+    let server = Server::start(&[]);
+    let port = server.address.rsplit(':').next().unwrap();
+    let mut second = program::solve();
+    let output = second.args(["serve", "--port", port]).timeout(Duration::from_secs(60)).output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(5), "{errors}");
+    assert!(errors.contains(port) && errors.contains("--port chooses another port"), "{errors}");
+}
+
+#[test]
+fn other_machines_need_the_token_of_the_link() {
+    let mut server = Server::start(&["--listen", "0.0.0.0"]);
+    let link = server.address.clone();
+    let (address, token) = link.split_once("/#token=").unwrap();
+    server.address = address.to_owned();
+    let info = |headers: &[(&str, &str)]| server.ask("GET /v1/info", headers, b"").status;
+    assert_eq!(server.ask("GET /", &[], b"").status, 200);
+    assert_eq!(info(&[]), 401);
+    assert_eq!(info(&[("Authorization", "Bearer 0")]), 401);
+    assert_eq!(info(&[("Authorization", &format!("Bearer {token}"))]), 200);
+}
+
+/// The blocks of code in the guide, by their language.
+fn client(language: &str) -> &'static str {
+    let guide = include_str!("../../docs/serving.md");
+    guide.split_once(&format!("```{language}\n")).unwrap().1.split_once("```").unwrap().0
+}
+
+#[test]
+fn the_clients_of_the_guide_work() {
+    let server = Server::start(&[]);
+    let place = tempfile::tempdir().unwrap();
+    for (language, program, file) in [("python", "python3", "client.py"), ("javascript", "node", "client.mjs")] {
+        std::fs::write(place.path().join(file), client(language)).unwrap();
+        let mut command = std::process::Command::new(program);
+        command.arg(file).arg(format!("http://{}/", server.address)).arg("R U F2").current_dir(place.path());
+        let output = match command.output() {
+            // Not every machine has both.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+            output => output.unwrap(),
+        };
+        assert!(output.status.success(), "{language}: {output:?}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap().lines().collect::<Vec<_>>(), ["solved", "F2 U' R'"]);
+    }
+}

@@ -1,0 +1,145 @@
+//! Who may ask.
+//!
+//! A page of another site can make the browser of a person send requests to this program. It is kept out three ways: the name of the
+//! host must be one of this machine, so that no other name can be pointed here; a request that comes from a page must come from the page
+//! of this program; and requests carry JSON, which browsers send to other sites only after they have asked.
+
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN};
+use hyper::{HeaderMap, StatusCode};
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::net::SocketAddr;
+
+/// A refusal: the status, a code for programs, and a sentence.
+pub type Refusal = (StatusCode, &'static str, String);
+
+/// Decides who may ask.
+pub struct Guard {
+    /// What requests must carry if other machines can send some.
+    token: Option<String>,
+}
+
+impl Guard {
+    /// The guard of a server at this address.
+    pub fn of(address: SocketAddr) -> Self {
+        Self { token: (!address.ip().is_loopback()).then(token) }
+    }
+
+    /// The link to the page. What follows `#` is not sent with requests for it.
+    pub fn link(&self, address: SocketAddr) -> String {
+        let token = self.token.as_ref().map(|token| format!("#token={token}")).unwrap_or_default();
+        format!("http://{address}/{token}")
+    }
+
+    /// Whether a request may be answered. `asks`: it is for more than the files of the page.
+    pub fn check(&self, headers: &HeaderMap, asks: bool) -> Result<(), Refusal> {
+        let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+        let host = text(HOST).unwrap_or_default();
+        // With a token, a page of another name has nothing to show.
+        if self.token.is_none() && !is_of_this_machine(host) {
+            let sentence = format!("{host:?} is not a name of this machine: use localhost");
+            return Err((StatusCode::FORBIDDEN, "host", sentence));
+        }
+        if let Some(origin) = text(ORIGIN)
+            && origin.strip_prefix("http://") != Some(host)
+        {
+            return Err((StatusCode::FORBIDDEN, "origin", format!("a page of {origin} may not ask")));
+        }
+        let is_right =
+            |token: &String| text(AUTHORIZATION).is_some_and(|given| is_equal(given, &format!("Bearer {token}")));
+        match &self.token {
+            Some(token) if asks && !is_right(token) => {
+                let sentence = "a token is missing or wrong: use the link that the program has printed";
+                Err((StatusCode::UNAUTHORIZED, "token", sentence.to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the body of a request is JSON.
+    pub fn check_json(headers: &HeaderMap) -> Result<(), Refusal> {
+        let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        match kind.split(';').next().unwrap_or_default().trim() {
+            "application/json" => Ok(()),
+            _ => Err((
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "content-type",
+                "a request is JSON: Content-Type: application/json".to_owned(),
+            )),
+        }
+    }
+}
+
+/// Whether a host, with or without a port, can only be this machine.
+fn is_of_this_machine(host: &str) -> bool {
+    let is_port = |port: &str| port.parse::<u16>().is_ok();
+    ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| {
+        let rest = host.strip_prefix(name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(':').is_some_and(is_port))
+    })
+}
+
+/// Compares in a time that does not tell where they differ.
+fn is_equal(one: &str, other: &str) -> bool {
+    one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
+}
+
+/// A number that nobody can guess: hashes with keys of the system's random numbers.
+fn token() -> String {
+    (0..4u8).map(|part| format!("{:016x}", RandomState::new().hash_one(part))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyper::header::HeaderName;
+
+    fn headers(pairs: &[(HeaderName, &str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (name.clone(), value.parse().unwrap())).collect()
+    }
+
+    #[test]
+    fn only_this_machine_and_its_own_page_may_ask() {
+        let guard = Guard::of("127.0.0.1:8048".parse().unwrap());
+        let asked = |host: &str, origin: Option<&str>| {
+            let origin = origin.map(|origin| (ORIGIN, origin));
+            guard.check(&headers(&[Some((HOST, host)), origin].into_iter().flatten().collect::<Vec<_>>()), true).is_ok()
+        };
+        for host in ["localhost", "localhost:8048", "127.0.0.1:8048", "[::1]:8048"] {
+            assert!(asked(host, None) && asked(host, Some(&format!("http://{host}"))), "{host}");
+        }
+        for host in [
+            "",
+            "example.org",
+            "localhost.example.org",
+            "localhost:8048.example.org",
+            "127.0.0.1.example.org",
+            "127.0.0.2",
+        ] {
+            assert!(!asked(host, None), "{host}");
+        }
+        for origin in
+            ["null", "http://example.org", "https://localhost:8048", "http://localhost:8049", "http://127.0.0.1:8048"]
+        {
+            assert!(!asked("localhost:8048", Some(origin)), "{origin}");
+        }
+    }
+
+    #[test]
+    fn others_need_the_token() {
+        let address = "192.0.2.1:8048".parse().unwrap();
+        let guard = Guard::of(address);
+        let link = guard.link(address);
+        let token = link.split_once("#token=").unwrap().1;
+        assert_eq!(token.len(), 64);
+        let host = (HOST, "192.0.2.1:8048");
+        assert!(guard.check(&headers(std::slice::from_ref(&host)), false).is_ok());
+        assert!(guard.check(&headers(std::slice::from_ref(&host)), true).is_err());
+        for (given, is_right) in
+            [(format!("Bearer {token}"), true), (format!("Bearer {token}0"), false), (token.to_owned(), false)]
+        {
+            assert_eq!(guard.check(&headers(&[host.clone(), (AUTHORIZATION, &given)]), true).is_ok(), is_right);
+        }
+        assert_ne!(Guard::of(address).link(address), link);
+    }
+}

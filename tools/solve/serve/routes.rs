@@ -1,0 +1,157 @@
+//! What is where.
+
+use super::check::check;
+use super::guard::{Guard, Refusal};
+use super::requests::{CheckRequest, LONGEST, SolveRequest, read};
+use super::searches::Searches;
+use super::site;
+use cubepdb::internals::nxn::Size;
+use cubepdb::internals::storage::available_memory;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
+use hyper::header::{self, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode};
+use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::sync::mpsc::Receiver;
+
+/// Most bytes of a request; a cube takes less.
+const LARGEST: usize = 64 << 10;
+/// The time in which a body has to be there.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What the page may load: its own files, and pictures that it has made itself.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// All answers.
+pub struct Routes {
+    pub guard: Guard,
+    pub searches: Arc<Searches>,
+}
+
+/// The body of an answer.
+pub enum Answer {
+    /// A text.
+    Whole(Full<Bytes>),
+    /// Lines, as they come.
+    Lines(Receiver<Bytes>),
+}
+
+impl Body for Answer {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        match self.get_mut() {
+            Self::Whole(text) => Pin::new(text).poll_frame(context),
+            Self::Lines(lines) => lines.poll_recv(context).map(|line| line.map(|line| Ok(Frame::data(line)))),
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            Self::Whole(text) => text.size_hint(),
+            Self::Lines(_) => SizeHint::default(),
+        }
+    }
+}
+
+impl Routes {
+    /// Answers a request.
+    pub async fn answer(&self, request: Request<Incoming>) -> Result<Response<Answer>, Infallible> {
+        let answer = self.route(request).await.unwrap_or_else(|(status, code, message)| {
+            let error = json!({ "error": { "code": code, "message": message } });
+            with_type(status, "application/json", Answer::Whole(Bytes::from(format!("{error}\n")).into()))
+        });
+        Ok(answer)
+    }
+
+    async fn route(&self, request: Request<Incoming>) -> Result<Response<Answer>, Refusal> {
+        let path = request.uri().path().to_owned();
+        let asks = path.starts_with("/v1/");
+        self.guard.check(request.headers(), asks)?;
+        let is_read = [Method::GET, Method::HEAD].contains(request.method());
+        let expects_body = ["/v1/check", "/v1/solve"].contains(&&*path);
+        match (&*path, request.method()) {
+            ("/v1/info", _) if is_read => Ok(json_of(&self.info())),
+            ("/v1/check", &Method::POST) => {
+                let request: CheckRequest = read(&body(request).await?)?;
+                Ok(json_of(&check(&request.cube, request.size()?)))
+            }
+            ("/v1/solve", &Method::POST) => {
+                let request: SolveRequest = read(&body(request).await?)?;
+                let lines = Answer::Lines(self.searches.begin(request)?);
+                Ok(with_type(StatusCode::OK, "application/x-ndjson", lines))
+            }
+            _ if is_read && !asks => match site::find(&path) {
+                Some((_, kind, text)) => {
+                    Ok(with_type(StatusCode::OK, kind, Answer::Whole(Bytes::from_static(text.as_bytes()).into())))
+                }
+                None => Err((StatusCode::NOT_FOUND, "not-found", format!("there is nothing at {path}"))),
+            },
+            _ if expects_body || path == "/v1/info" || site::find(&path).is_some() => {
+                let method = if expects_body { "POST" } else { "GET" };
+                Err((StatusCode::METHOD_NOT_ALLOWED, "method", format!("{path} is for {method}")))
+            }
+            _ => Err((StatusCode::NOT_FOUND, "not-found", format!("there is nothing at {path}"))),
+        }
+    }
+
+    fn info(&self) -> Value {
+        let tables: Vec<Value> = self
+            .searches
+            .tables()
+            .iter()
+            .map(|table| json!({ "name": table.name(), "metric": table.metric().name(), "bytes": table.as_bytes().len() }))
+            .collect();
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "threads": self.searches.threads(),
+            "memory": available_memory(),
+            "metrics": ["htm", "qtm"],
+            "sizes": Size::all().map(Size::layers).collect::<Vec<_>>(),
+            "max_timeout": LONGEST,
+            "tables": tables,
+        })
+    }
+}
+
+/// The body of a request in JSON.
+async fn body(request: Request<Incoming>) -> Result<Bytes, Refusal> {
+    Guard::check_json(request.headers())?;
+    let collected = tokio::time::timeout(PATIENCE, Limited::new(request.into_body(), LARGEST).collect()).await;
+    let late = |_| (StatusCode::REQUEST_TIMEOUT, "late", "the request did not come to its end".to_owned());
+    match collected.map_err(late)? {
+        Ok(body) => Ok(body.to_bytes()),
+        Err(_) => {
+            let sentence = format!("a request has at most {LARGEST} bytes");
+            Err((StatusCode::PAYLOAD_TOO_LARGE, "too-large", sentence))
+        }
+    }
+}
+
+fn json_of(value: &Value) -> Response<Answer> {
+    with_type(StatusCode::OK, "application/json", Answer::Whole(Bytes::from(format!("{value}\n")).into()))
+}
+
+fn with_type(status: StatusCode, kind: &'static str, body: Answer) -> Response<Answer> {
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        // The next version of the program has other files at the same address.
+        (header::CACHE_CONTROL, "no-store"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
