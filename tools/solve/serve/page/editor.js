@@ -30,6 +30,8 @@ export class Editor {
     /** @type {AbortController | null} */
     this.reading = null;
     this.readText = '';
+    /** What was said last about the cube. */
+    this.words = '';
     this.size = byId('size', HTMLSelectElement);
     this.message = byId('message', HTMLElement);
     this.text = byId('text', HTMLTextAreaElement);
@@ -39,7 +41,7 @@ export class Editor {
       colour: () => this.colour,
       stroke: () => this.#remember(),
       paint: () => this.#paintedByHand(),
-      locked: () => this.#say('Stop the search first. Then the cube can be changed.', 'note'),
+      locked: () => say(this.message, 'Stop the search first. Then the cube can be changed.'),
     });
     this.#palette();
     this.#tools();
@@ -62,6 +64,7 @@ export class Editor {
     this.net.lock(locked);
     for (const id of ['size', 'solved', 'empty', 'random']) byId(id, HTMLElement).toggleAttribute('disabled', locked);
     this.text.readOnly = locked;
+    if (!locked) say(this.message, this.words);
     this.#historyButtons(locked);
   }
 
@@ -219,6 +222,7 @@ export class Editor {
    */
   #say(text, kind) {
     this.message.dataset.kind = kind;
+    this.words = text;
     say(this.message, text);
   }
 
@@ -239,7 +243,7 @@ export class Editor {
 
   #palette() {
     const choices = [...FACES, UNKNOWN].map((letter, index) => {
-      const name = letter === UNKNOWN ? 'Eraser' : colourName(letter);
+      const name = letter === UNKNOWN ? 'eraser' : colourName(letter);
       const key = letter === UNKNOWN ? 'Delete' : `${letter} or ${index + 1}`;
       const id = letter === UNKNOWN ? 'count-left' : `count-${letter}`;
       const input = make('input', { type: 'radio', name: 'colour', value: letter, class: 'hidden-input' });
@@ -305,6 +309,7 @@ export class Editor {
       button.addEventListener('click', () => this.#view(index - 1));
       this.views.append(button);
     }
+    window.addEventListener('resize', () => this.#fitView());
     this.net.element.addEventListener('faceshown', () => this.#view(this.net.shown));
   }
 
@@ -317,10 +322,11 @@ export class Editor {
   }
 
   #fitView() {
-    // 24 pixels are the least that a finger can be asked to hit.
-    const narrow = this.net.element.parentElement?.clientWidth ?? 0;
-    this.views.hidden = narrow > 4 * 7 * 24;
-    this.#view(narrow / (4 * this.net.size) < 23 ? Math.max(this.net.shown, 0) : -1);
+    // 24 pixels are the least that a finger can be asked to hit. A mouse hits less.
+    const small = (this.net.element.parentElement?.clientWidth ?? 0) / (4 * this.net.size) < 24.5;
+    const touched = window.innerWidth < 600 || matchMedia('(pointer: coarse)').matches;
+    this.views.hidden = !small;
+    this.#view(small && touched && this.net.size > 3 ? Math.max(this.net.shown, 0) : -1);
   }
 }
 

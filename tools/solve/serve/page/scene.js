@@ -26,14 +26,14 @@ export const RGB = {
   [UNKNOWN]: [138, 144, 153],
 };
 const PLASTIC = [28, 30, 34];
-const EYE = 5.2;
+const EYE = 7.5;
 /** Half of a sticker, in halves of a cubie. */
 const STICKER = 0.9;
 const ROUNDING = 0.26;
-const YAW = -0.6;
-const PITCH = 0.48;
+const YAW = -0.62;
+const PITCH = 0.5;
 const LIMIT = 1.45;
-const LIGHT = normalised([-0.35, 0.8, 0.65]);
+const LIGHT = normalised([0.1, 0.75, 0.65]);
 
 /** @type {[Vector, Vector][]} */
 const AXES = [...FACES].map((_, face) => {
@@ -190,7 +190,7 @@ export class Scene {
       const side = face < 3 ? 1 : 0;
       const plane = box[side][across];
       if (side === 1 ? eye[across] <= plane : eye[across] >= plane) continue;
-      const shade = 0.8 + 0.24 * Math.max(-0.6, light(normal));
+      const shade = 0.84 + 0.2 * Math.max(-0.5, light(normal));
       this.#plate(box, across, plane, project, shade);
       if (Math.abs(plane) < 1) continue;
       const colours = Object.fromEntries(Object.entries(RGB).map(([letter, rgb]) => [letter, shaded(rgb, shade)]));
