@@ -30,6 +30,7 @@ export class Editor {
     /** @type {AbortController | null} */
     this.reading = null;
     this.readText = '';
+    this.read = Promise.resolve();
     /** What was said last about the cube. */
     this.words = '';
     this.size = byId('size', HTMLSelectElement);
@@ -78,21 +79,32 @@ export class Editor {
   paint(state, { undoable = true, keepText = false } = {}) {
     if (undoable) this.#remember();
     const resized = state.size !== this.net.size;
-    this.net.set(state.size, state.facelets);
+    // The centres of odd cubes cannot be painted, so they are never anything but what they are.
+    const home = empty(state.size);
+    const letters = [...state.facelets].map((letter, index) => (home[index] === UNKNOWN ? letter : home[index]));
+    this.net.set(state.size, letters.join(''));
     this.size.value = String(state.size);
     if (resized) this.#fitView();
     if (!keepText) this.#forgetText();
     this.#afterChange();
   }
 
-  /** Reads the text field, if its text is new. */
-  async readField() {
+  /**
+   * Reads the text field, if its text is new.
+   * @returns {Promise<void>} when the text has been read, even where another call began it
+   */
+  readField() {
     const text = this.text.value.trim();
-    if (this.net.locked || text === this.readText) return;
+    if (this.net.locked || text === this.readText) return this.read;
     this.readText = text;
     this.reading?.abort();
     this.#textError('');
-    if (text === '') return;
+    this.read = text === '' ? Promise.resolve() : this.#read(text);
+    return this.read;
+  }
+
+  /** @param {string} text */
+  async #read(text) {
     const reading = (this.reading = new AbortController());
     try {
       const answer = await check(text, sizeOfFacelets(text) ?? this.net.size, reading.signal);

@@ -28,7 +28,10 @@ async function solveOrStop() {
     return;
   }
   await editor.readField();
-  if (byId('text', HTMLTextAreaElement).getAttribute('aria-invalid')) return;
+  if (editor.text.hasAttribute('aria-invalid')) {
+    editor.text.focus();
+    return;
+  }
   // A cube that is not whole, or cannot be right, is not sent: what is wrong stands beside the net.
   if (editor.standing === 'incomplete' || editor.standing === 'wrong') {
     editor.insist();
@@ -147,8 +150,9 @@ window.addEventListener('hashchange', () => {
 async function learn() {
   const about = byId('about', HTMLElement);
   try {
-    const { version, threads, sizes, max_timeout, tables } = await info();
+    const { version, threads, metrics, sizes, max_timeout, tables } = await info();
     for (const option of byId('size', HTMLSelectElement).options) option.disabled = !sizes.includes(Number(option.value));
+    for (const option of byId('metric', HTMLSelectElement).options) option.disabled = !metrics.includes(option.value);
     const time = byId('time', HTMLSelectElement);
     for (const option of [...time.options]) {
       // Where even the shortest is too long, the time that the server allows takes its place.
