@@ -1,0 +1,354 @@
+// @ts-check
+/** The cube that is painted: the net, the palette, undo and redo, the text field, and whether the cube is right. */
+
+import { COLOUR_NAMES, FACES, UNKNOWN, bringHome, empty, parseMoves, randomMoves, solved, turn } from './cube.js';
+import { ServerError, check, isAbort } from './client.js';
+import { byId, make, plural, say } from './dom.js';
+import { Net, colourName } from './paint.js';
+
+/** Long enough that a stroke is checked once, short enough that the answer seems to come at once. */
+const DEBOUNCE = 150;
+const HISTORY = 500;
+
+/** @typedef {{ size: number, facelets: string }} State */
+/** @typedef {'incomplete' | 'wrong' | 'unchecked' | 'valid'} Standing */
+
+export class Editor {
+  /** @param {(state: State) => void} changed */
+  constructor(changed) {
+    this.changed = changed;
+    /** @type {Standing} */
+    this.standing = 'unchecked';
+    this.colour = FACES[0];
+    /** @type {State[]} */
+    this.past = [];
+    /** @type {State[]} */
+    this.future = [];
+    this.timer = 0;
+    /** @type {AbortController | null} */
+    this.checking = null;
+    /** @type {AbortController | null} */
+    this.reading = null;
+    this.readText = '';
+    this.read = Promise.resolve();
+    /** What was said last about the cube. */
+    this.words = '';
+    this.size = byId('size', HTMLSelectElement);
+    this.message = byId('message', HTMLElement);
+    this.text = byId('text', HTMLTextAreaElement);
+    this.textMessage = byId('text-message', HTMLElement);
+    this.views = byId('views', HTMLElement);
+    this.net = new Net(byId('net', HTMLElement), {
+      colour: () => this.colour,
+      stroke: () => this.#remember(),
+      paint: () => this.#paintedByHand(),
+      locked: () => say(this.message, 'Stop the search first. Then the cube can be changed.'),
+    });
+    this.#palette();
+    this.#tools();
+    this.#views();
+    this.text.addEventListener('change', () => void this.readField());
+    this.text.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+      event.preventDefault();
+      this.readText = '';
+      void this.readField();
+    });
+  }
+
+  get state() {
+    return { size: this.net.size, facelets: this.net.facelets };
+  }
+
+  /** @param {boolean} locked */
+  lock(locked) {
+    this.net.lock(locked);
+    for (const id of ['size', 'solved', 'empty', 'random']) byId(id, HTMLElement).toggleAttribute('disabled', locked);
+    this.text.readOnly = locked;
+    if (!locked) say(this.message, this.words);
+    this.#historyButtons(locked);
+  }
+
+  /**
+   * Paints a whole cube.
+   * @param {State} state
+   * @param {object} [how]
+   * @param {boolean} [how.undoable]
+   * @param {boolean} [how.keepText] whether the text field still says the same cube
+   */
+  paint(state, { undoable = true, keepText = false } = {}) {
+    if (undoable) this.#remember();
+    const resized = state.size !== this.net.size;
+    // The centres of odd cubes cannot be painted, so they are never anything but what they are.
+    const home = empty(state.size);
+    const letters = [...state.facelets].map((letter, index) => (home[index] === UNKNOWN ? letter : home[index]));
+    this.net.set(state.size, letters.join(''));
+    this.size.value = String(state.size);
+    if (resized) this.#fitView();
+    if (!keepText) this.#forgetText();
+    this.#afterChange();
+  }
+
+  /**
+   * Reads the text field, if its text is new.
+   * @returns {Promise<void>} when the text has been read, even where another call began it
+   */
+  readField() {
+    const text = this.text.value.trim();
+    if (this.net.locked || text === this.readText) return this.read;
+    this.readText = text;
+    this.reading?.abort();
+    this.#textError('');
+    this.read = text === '' ? Promise.resolve() : this.#read(text);
+    return this.read;
+  }
+
+  /** @param {string} text */
+  async #read(text) {
+    const reading = (this.reading = new AbortController());
+    try {
+      const answer = await check(text, sizeOfFacelets(text) ?? this.net.size, reading.signal);
+      if (reading.signal.aborted || this.net.locked) return;
+      const { place, message } = answer.error ?? { place: null, message: 'This text cannot be read as a cube.' };
+      if (!answer.valid) this.#textError(place && !message.includes(place) ? `${message} (${place})` : message);
+      // Facelets that were read but cannot be right are shown all the same, so that they can be mended in the net.
+      if (answer.facelets) {
+        const facelets = bringHome(answer.facelets, answer.size);
+        this.paint({ size: answer.size, facelets }, { keepText: true });
+      }
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.readText = '';
+      this.#textError(error instanceof ServerError ? error.message : String(error));
+    } finally {
+      if (this.reading === reading) this.reading = null;
+    }
+  }
+
+  /** Says once more, and at once, why the cube cannot be solved. */
+  insist() {
+    const words = this.message.textContent ?? '';
+    this.message.textContent = '';
+    requestAnimationFrame(() => (this.message.textContent = words));
+    this.message.scrollIntoView({ block: 'nearest' });
+  }
+
+  undo() {
+    this.#travel(this.past, this.future);
+  }
+
+  redo() {
+    this.#travel(this.future, this.past);
+  }
+
+  /**
+   * @param {State[]} from
+   * @param {State[]} to
+   */
+  #travel(from, to) {
+    const { size, facelets } = this.state;
+    // A stroke that painted nothing new has left the same state behind.
+    let state = from.pop();
+    while (state && state.facelets === facelets) state = from.pop();
+    if (state && !this.net.locked) {
+      to.push({ size, facelets });
+      this.paint(state, { undoable: false });
+    }
+    this.#historyButtons(this.net.locked);
+  }
+
+  #remember() {
+    const state = this.state;
+    if (state.size === 0 || this.past.at(-1)?.facelets === state.facelets) return;
+    this.past.push(state);
+    // What is painted now takes the place of what could be redone.
+    this.future.length = 0;
+    if (this.past.length > HISTORY) this.past.shift();
+  }
+
+  #paintedByHand() {
+    this.#forgetText();
+    this.net.mark([]);
+    this.#afterChange();
+  }
+
+  #afterChange() {
+    this.#historyButtons(this.net.locked);
+    this.checking?.abort();
+    clearTimeout(this.timer);
+    this.#counts();
+    this.changed(this.state);
+    if (this.standing === 'unchecked') this.timer = window.setTimeout(() => void this.#check(), DEBOUNCE);
+  }
+
+  /** @param {boolean} locked */
+  #historyButtons(locked) {
+    byId('undo', HTMLButtonElement).disabled = locked || this.past.length === 0;
+    byId('redo', HTMLButtonElement).disabled = locked || this.future.length === 0;
+  }
+
+  #counts() {
+    const { size, facelets } = this.state;
+    const each = size * size;
+    const counts = [...FACES].map((letter) => facelets.split(letter).length - 1);
+    [...FACES].forEach((letter, index) => {
+      const count = byId(`count-${letter}`, HTMLElement);
+      count.textContent = `${counts[index]} of ${each}`;
+      count.toggleAttribute('data-over', counts[index] > each);
+    });
+    const left = facelets.split(UNKNOWN).length - 1;
+    byId('count-left', HTMLElement).textContent = `${left} left`;
+    const over = counts.findIndex((count) => count > each);
+    if (over >= 0) {
+      this.standing = 'wrong';
+      const found = `${plural(counts[over], `${COLOUR_NAMES[over]} sticker`)} ${counts[over] === 1 ? 'is' : 'are'} painted`;
+      this.#say(`${found}, but there can be only ${each}.`, 'error');
+    } else if (left > 0) {
+      this.standing = 'incomplete';
+      this.#say(`${plural(left, 'sticker')} ${left === 1 ? 'is' : 'are'} still to be painted.`, 'note');
+    } else {
+      this.standing = 'unchecked';
+    }
+  }
+
+  async #check() {
+    const { size, facelets } = this.state;
+    const checking = (this.checking = new AbortController());
+    try {
+      const answer = await check(facelets, size, checking.signal);
+      if (checking.signal.aborted) return;
+      this.standing = answer.valid ? 'valid' : 'wrong';
+      this.net.mark(answer.wrong ?? []);
+      if (!answer.valid) this.#say(answer.error?.message ?? 'This cube cannot be right.', 'error');
+      else if (facelets === solved(size)) this.#say('This cube is solved.', 'good');
+      else this.#say('This cube can be solved.', 'good');
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#say(error instanceof ServerError ? error.message : String(error), 'error');
+    }
+  }
+
+  /**
+   * @param {string} text
+   * @param {'good' | 'note' | 'error'} kind
+   */
+  #say(text, kind) {
+    this.message.dataset.kind = kind;
+    this.words = text;
+    say(this.message, text);
+  }
+
+  /** @param {string} text */
+  #textError(text) {
+    say(this.textMessage, text);
+    if (text) this.text.setAttribute('aria-invalid', 'true');
+    else this.text.removeAttribute('aria-invalid');
+  }
+
+  /** The text in the field would no longer say the cube in the net. */
+  #forgetText() {
+    this.reading?.abort();
+    this.text.value = '';
+    this.readText = '';
+    this.#textError('');
+  }
+
+  #palette() {
+    const choices = [...FACES, UNKNOWN].map((letter, index) => {
+      const name = letter === UNKNOWN ? 'eraser' : colourName(letter);
+      const key = letter === UNKNOWN ? 'Delete' : `${letter} or ${index + 1}`;
+      const id = letter === UNKNOWN ? 'count-left' : `count-${letter}`;
+      const input = make('input', { type: 'radio', name: 'colour', value: letter, class: 'hidden-input' });
+      if (index === 0) input.checked = true;
+      input.addEventListener('change', () => (this.colour = letter));
+      return make(
+        'label',
+        { class: 'choice', title: `Key: ${key}` },
+        input,
+        make('span', { class: 'swatch', 'data-colour': letter, 'aria-hidden': 'true' }),
+        make('span', { class: 'choice-name' }, name),
+        make('span', { class: 'count', id }),
+      );
+    });
+    byId('palette', HTMLElement).append(...choices);
+  }
+
+  #tools() {
+    const on = (/** @type {string} */ id, /** @type {() => void} */ action) =>
+      byId(id, HTMLButtonElement).addEventListener('click', action);
+    on('solved', () => this.#replace(this.net.size, solved(this.net.size)));
+    on('empty', () => this.#replace(this.net.size, empty(this.net.size)));
+    on('random', () => this.#random());
+    on('undo', () => this.undo());
+    on('redo', () => this.redo());
+    this.size.addEventListener('change', () => {
+      const size = Number(this.size.value);
+      this.#replace(size, solved(size));
+    });
+    document.addEventListener('keydown', (event) => {
+      const typing = event.target instanceof HTMLTextAreaElement;
+      if (typing || event.altKey || !(event.ctrlKey || event.metaKey)) return;
+      const key = event.key.toLowerCase();
+      if (key !== 'z' && key !== 'y') return;
+      event.preventDefault();
+      if (key === 'y' || event.shiftKey) this.redo();
+      else this.undo();
+    });
+  }
+
+  /**
+   * @param {number} size
+   * @param {string} facelets
+   */
+  #replace(size, facelets) {
+    if (this.net.locked) return;
+    this.paint({ size, facelets });
+  }
+
+  #random() {
+    const size = this.net.size;
+    const scramble = randomMoves(size);
+    const moves = parseMoves(scramble, size) ?? [];
+    this.#replace(size, bringHome(moves.reduce((cube, move) => turn(cube, size, move), solved(size)), size));
+    this.text.value = this.readText = scramble;
+  }
+
+  /** One face at a time, so that the stickers of a large cube can be touched on a narrow screen. */
+  #views() {
+    for (const [index, name] of ['Net', ...FACES].entries()) {
+      const label = index === 0 ? 'All faces' : `Only the face ${name}`;
+      const button = make('button', { type: 'button', 'aria-label': label, 'data-view': String(index - 1) }, name);
+      button.addEventListener('click', () => this.#view(index - 1));
+      this.views.append(button);
+    }
+    window.addEventListener('resize', () => this.#fitView());
+    this.net.element.addEventListener('faceshown', () => this.#view(this.net.shown));
+  }
+
+  /** @param {number} face */
+  #view(face) {
+    if (this.net.shown !== face) this.net.show(face);
+    for (const button of this.views.querySelectorAll('button')) {
+      button.setAttribute('aria-pressed', String(Number(button.dataset.view) === face));
+    }
+  }
+
+  #fitView() {
+    // 24 pixels are the least that a finger can be asked to hit. A mouse hits less.
+    const small = (this.net.element.parentElement?.clientWidth ?? 0) / (4 * this.net.size) < 24.5;
+    const touched = window.innerWidth < 600 || matchMedia('(pointer: coarse)').matches;
+    this.views.hidden = !small;
+    this.#view(small && touched && this.net.size > 3 ? Math.max(this.net.shown, 0) : -1);
+  }
+}
+
+/**
+ * The size of a cube whose facelets are written as letters of faces. A scramble names no size.
+ * @param {string} text
+ */
+function sizeOfFacelets(text) {
+  const letters = text.replace(/\s+/g, '');
+  const size = Math.sqrt(letters.length / 6);
+  const even = [...FACES].every((letter) => letters.split(letter).length - 1 === size * size);
+  return Number.isInteger(size) && size >= 2 && size <= 7 && even ? size : null;
+}

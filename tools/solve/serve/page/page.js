@@ -1,0 +1,171 @@
+// @ts-check
+/** Ties the parts of the page together. */
+
+import { SIZES, bringHome, empty, solved } from './cube.js';
+import { info, takeToken, ServerError } from './client.js';
+import { byId, exact, keep, kept, make, say } from './dom.js';
+import { Editor } from './editor.js';
+import { readLink, writeLink } from './link.js';
+import { Player } from './player.js';
+import { copy, download, png, svg } from './save.js';
+import { Search } from './search.js';
+
+takeToken();
+
+const player = new Player();
+const search = new Search({
+  running: (running) => editor.lock(running),
+  chosen: (solution) => player.load(editor.state.size, editor.state.facelets, solution),
+});
+const editor = new Editor(({ size, facelets }) => {
+  search.clear();
+  player.load(size, facelets, '');
+});
+
+async function solveOrStop() {
+  if (search.running) {
+    search.stop();
+    return;
+  }
+  await editor.readField();
+  if (editor.text.hasAttribute('aria-invalid')) {
+    editor.text.focus();
+    return;
+  }
+  // A cube that is not whole, or cannot be right, is not sent: what is wrong stands beside the net.
+  if (editor.standing === 'incomplete' || editor.standing === 'wrong') {
+    editor.insist();
+    return;
+  }
+  await search.start(editor.state);
+}
+
+byId('solve', HTMLButtonElement).addEventListener('click', () => void solveOrStop());
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+  event.preventDefault();
+  if (!search.running) void solveOrStop();
+});
+
+/** The last of what was said about copies goes away, so that the same words are said again. */
+let forget = 0;
+
+/** @param {string} words */
+function notice(words) {
+  const element = byId('notice', HTMLElement);
+  say(element, words);
+  clearTimeout(forget);
+  forget = window.setTimeout(() => say(element, ''), 4000);
+}
+
+/**
+ * @param {string} id
+ * @param {() => unknown} action
+ */
+const onClick = (id, action) => byId(id, HTMLButtonElement).addEventListener('click', action);
+
+/**
+ * @param {string} text
+ * @param {string} what
+ */
+async function copied(text, what) {
+  const done = await copy(text);
+  notice(done ? `${what} is copied.` : `This browser does not let the page copy. Here it is: ${text}`);
+}
+
+onClick('copy-solution', () => copied(search.chosen, 'The solution'));
+onClick('copy-link', () => {
+  const { size, facelets } = editor.state;
+  const { metric, all, timeout } = search.options;
+  const link = writeLink({ cube: facelets, size, metric, all, time: timeout });
+  history.replaceState(null, '', link);
+  return copied(link, 'The link');
+});
+onClick('save-svg', () => {
+  const { size, facelets } = editor.state;
+  download(new Blob([svg(size, facelets, letters.checked)], { type: 'image/svg+xml' }), `cube-${size}x${size}x${size}.svg`);
+});
+onClick('save-png', async () => {
+  const { size, facelets } = editor.state;
+  const picture = await png(size, facelets, letters.checked);
+  if (picture) download(picture, `cube-${size}x${size}x${size}.png`);
+});
+
+const letters = byId('letters', HTMLInputElement);
+function showLetters() {
+  document.documentElement.toggleAttribute('data-letters', letters.checked);
+  player.scene.letters = letters.checked;
+  player.scene.refresh();
+}
+letters.checked = kept('letters') === '1';
+letters.addEventListener('change', () => {
+  keep('letters', letters.checked ? '1' : '0');
+  showLetters();
+});
+showLetters();
+
+const THEMES = ['auto', 'light', 'dark'];
+const themeButton = byId('theme', HTMLButtonElement);
+let theme = Math.max(0, THEMES.indexOf(kept('theme') ?? 'auto'));
+function showTheme() {
+  if (theme === 0) delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = THEMES[theme];
+  themeButton.textContent = `Theme: ${THEMES[theme]}`;
+}
+themeButton.addEventListener('click', () => {
+  theme = (theme + 1) % THEMES.length;
+  keep('theme', THEMES[theme]);
+  showTheme();
+});
+showTheme();
+
+/** Takes the state of a link, if the address has one. */
+function restore() {
+  const link = readLink(location.hash);
+  if (!link) return false;
+  search.stop();
+  editor.lock(false);
+  const { metric, all, time } = search;
+  metric.value = link.metric;
+  all.value = link.all ? '1' : '0';
+  if ([...time.options].some((option) => Number(option.value) === link.time)) time.value = String(link.time);
+  const letters = link.cube.replace(/\s+/g, '');
+  const { size } = link;
+  if (/^[URFDLB?]+$/.test(letters) && letters.length === 6 * size * size) {
+    editor.paint({ size, facelets: bringHome(letters, size) }, { undoable: editor.net.size > 0 });
+    return true;
+  }
+  // Anything else is a scramble, or written in another way: the server reads it.
+  editor.paint({ size, facelets: empty(size) }, { undoable: editor.net.size > 0 });
+  editor.text.value = link.cube;
+  void editor.readField();
+  return true;
+}
+
+window.addEventListener('hashchange', () => {
+  takeToken();
+  restore();
+});
+
+async function learn() {
+  const about = byId('about', HTMLElement);
+  try {
+    const { version, threads, metrics, sizes, max_timeout, tables } = await info();
+    for (const option of byId('size', HTMLSelectElement).options) option.disabled = !sizes.includes(Number(option.value));
+    for (const option of byId('metric', HTMLSelectElement).options) option.disabled = !metrics.includes(option.value);
+    const time = byId('time', HTMLSelectElement);
+    for (const option of [...time.options]) {
+      // Where even the shortest is too long, the time that the server allows takes its place.
+      if (Number(option.value) > max_timeout) option.remove();
+    }
+    if (time.options.length === 0) time.append(make('option', { value: String(max_timeout) }, `${exact(max_timeout)} s`));
+    const names = tables.map((table) => table.name).join(', ');
+    const threadWords = threads === 1 ? '1 thread' : `${exact(threads)} threads`;
+    say(about, `cubepdb ${version}, ${threadWords}${names ? `, with the tables ${names}` : ''}.`);
+  } catch (error) {
+    say(about, error instanceof ServerError ? error.message : String(error));
+  }
+}
+
+if (!restore()) editor.paint({ size: SIZES[1], facelets: solved(SIZES[1]) }, { undoable: false });
+void learn();

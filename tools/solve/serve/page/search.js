@@ -1,0 +1,221 @@
+// @ts-check
+/** One search: its options, its progress, and its result. */
+
+import { ServerError, GONE, isAbort, solve } from './client.js';
+import { about, byId, duration, exact, make, plural, say } from './dom.js';
+
+/** @typedef {import('./client.js').Result} Result */
+/** @typedef {import('./client.js').Progress} Progress */
+/** @typedef {{ size: number, facelets: string }} State */
+
+/** Solutions are put in the list by so many, since there may be very many. */
+const PAGE = 100;
+
+export class Search {
+  /**
+   * @param {object} on
+   * @param {(running: boolean) => void} on.running
+   * @param {(solution: string) => void} on.chosen
+   */
+  constructor(on) {
+    this.on = on;
+    this.metric = byId('metric', HTMLSelectElement);
+    this.all = byId('all', HTMLSelectElement);
+    this.time = byId('time', HTMLSelectElement);
+    this.button = byId('solve', HTMLButtonElement);
+    this.progress = byId('progress', HTMLElement);
+    this.bar = byId('tasks', HTMLProgressElement);
+    this.bound = byId('bound', HTMLElement);
+    this.figures = byId('figures', HTMLElement);
+    this.note = byId('note', HTMLElement);
+    this.result = byId('result', HTMLElement);
+    this.headline = byId('headline', HTMLElement);
+    this.detail = byId('detail', HTMLElement);
+    this.solution = byId('solution', HTMLElement);
+    this.choices = byId('solutions', HTMLElement);
+    this.more = byId('more', HTMLButtonElement);
+    /** @type {AbortController | null} */
+    this.running = null;
+    /** The length being searched: all shorter ones are refuted. */
+    this.proven = 0;
+    /** @type {string[]} */
+    this.solutions = [];
+    this.chosen = '';
+    this.more.addEventListener('click', () => this.#list());
+  }
+
+  get options() {
+    const time = Number(this.time.value);
+    return { metric: this.metric.value, all: this.all.value === '1', timeout: time };
+  }
+
+  /** What was found, or was not, belongs to another cube. */
+  clear() {
+    this.progress.hidden = true;
+    this.result.hidden = true;
+    this.solutions = [];
+    this.chosen = '';
+  }
+
+  stop() {
+    this.running?.abort();
+  }
+
+  /** @param {State} state */
+  async start(state) {
+    if (this.running) return;
+    const running = (this.running = new AbortController());
+    this.clear();
+    this.proven = 0;
+    this.#controls(true);
+    this.progress.hidden = false;
+    this.bar.removeAttribute('value');
+    say(this.bound, 'The search begins.');
+    say(this.figures, '');
+    say(this.note, '');
+    const asked = { cube: state.facelets, size: state.size, ...this.options };
+    try {
+      /** @type {Result | null} */
+      let result = null;
+      for await (const line of solve(asked, running.signal)) {
+        if (line.status !== undefined) result = /** @type {Result} */ (line);
+        else if (line.waiting !== undefined) this.#waiting(line.waiting);
+        else if (line.note !== undefined) say(this.note, sentence(line.note));
+        else if (line.bound !== undefined) this.#search(/** @type {Progress} */ (line));
+      }
+      // A stream that ends without a result was cut off.
+      if (!result) throw new ServerError(GONE);
+      this.#finish(result, asked.metric);
+    } catch (error) {
+      if (isAbort(error)) this.#end('note', `Stopped: ${this.#least()}`, '');
+      else this.#end('error', error instanceof ServerError ? error.message : String(error), this.#kept());
+    } finally {
+      this.running = null;
+      this.progress.hidden = true;
+      this.#controls(false);
+    }
+  }
+
+  /** @param {string} solution */
+  choose(solution) {
+    this.chosen = solution;
+    say(this.solution, solution);
+    for (const input of this.choices.querySelectorAll('input')) input.checked = input.value === solution;
+    this.on.chosen(solution);
+  }
+
+  /** @param {boolean} running */
+  #controls(running) {
+    this.button.textContent = running ? 'Stop' : 'Solve';
+    this.button.toggleAttribute('data-running', running);
+    for (const select of [this.metric, this.all, this.time]) select.disabled = running;
+    this.on.running(running);
+  }
+
+  /** @param {number} ahead */
+  #waiting(ahead) {
+    const words = ahead === 1 ? '1 search is' : `${exact(ahead)} searches are`;
+    say(this.bound, ahead > 0 ? `Waiting: ${words} ahead of this one.` : 'The search begins.');
+  }
+
+  /** @param {Progress} progress */
+  #search(progress) {
+    this.proven = Math.max(this.proven, progress.bound);
+    const { bound, tasks, tasks_done, nodes, nodes_per_second, seconds_left } = progress;
+    const refuted = `There is no solution with fewer than ${plural(bound, 'move')}.`;
+    say(this.bound, `${bound > 0 ? `${refuted} ` : ''}Searching ${plural(bound, 'move')}.`);
+    if (tasks > 0) this.bar.value = Math.min(1, tasks_done / tasks);
+    else this.bar.removeAttribute('value');
+    const figures = [`${about(nodes)} positions`, `${about(nodes_per_second)} a second`];
+    if (tasks > 0) figures.push(`${exact(tasks_done)} of ${exact(tasks)} parts`);
+    if (seconds_left !== null && seconds_left !== undefined) figures.push(`${duration(seconds_left)} left for this length`);
+    say(this.figures, figures.join(' · '));
+    say(this.note, '');
+  }
+
+  #least() {
+    return this.proven > 0 ? `at least ${plural(this.proven, 'move')} ${this.proven === 1 ? 'is' : 'are'} needed (proven).` : 'nothing is proven yet.';
+  }
+
+  #kept() {
+    return this.proven > 0 ? `Proven so far: ${this.#least()}` : '';
+  }
+
+  /**
+   * @param {Result} result
+   * @param {string} metric
+   */
+  #finish(result, metric) {
+    this.proven = Math.max(this.proven, result.lower_bound ?? 0);
+    const spent = `${exact(result.nodes)} positions in ${duration(result.seconds)}`;
+    if (result.solutions.length > 0) {
+      this.#found(result, metric, spent);
+    } else if (result.status === 'timeout') {
+      this.#end('note', `The time is up: ${this.#least()}`, spent);
+    } else if (result.status === 'no_solution') {
+      this.#end('note', result.error?.message ?? 'There is no solution.', spent);
+    } else {
+      this.#end('error', result.error?.message ?? 'This cube cannot be solved.', '');
+    }
+  }
+
+  /**
+   * @param {Result} result
+   * @param {string} metric
+   * @param {string} spent
+   */
+  #found(result, metric, spent) {
+    const [first] = result.solutions;
+    const moves = plural(result.length ?? first.split(/\s+/).filter(Boolean).length, 'move');
+    const counted = metric === 'qtm' ? 'half turns count as two moves' : 'half turns count as one move';
+    // Only what the record says is claimed: a search that ran out of time may have found a longer solution.
+    const standing = result.optimal ? 'shortest, proven' : `not proven to be shortest: ${this.#least()}`;
+    const end = standing.endsWith('.') ? '' : '.';
+    const many = result.solutions.length > 1 ? `${exact(result.solutions.length)} solutions. ` : '';
+    const headline = first.trim() === '' ? 'This cube is solved already.' : `${moves}: ${standing}${end}`;
+    this.#end('good', headline, `${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}.`);
+    this.solutions = result.solutions;
+    byId('found', HTMLElement).hidden = first.trim() === '';
+    const several = this.solutions.length > 1;
+    byId('several', HTMLElement).hidden = !several;
+    if (several) this.#list();
+    this.choose(first);
+  }
+
+  #list() {
+    const shown = this.choices.children.length;
+    const next = this.solutions.slice(shown, shown + PAGE).map((solution) => {
+      const input = make('input', { type: 'radio', name: 'solution', value: solution });
+      input.addEventListener('change', () => this.choose(solution));
+      return make('li', {}, make('label', {}, input, make('span', {}, solution)));
+    });
+    this.choices.append(...next);
+    const left = this.solutions.length - this.choices.children.length;
+    this.more.hidden = left <= 0;
+    this.more.textContent = `Show ${exact(Math.min(left, PAGE))} more`;
+  }
+
+  /**
+   * @param {'good' | 'note' | 'error'} kind
+   * @param {string} headline
+   * @param {string} detail
+   */
+  #end(kind, headline, detail) {
+    this.choices.replaceChildren();
+    byId('found', HTMLElement).hidden = true;
+    byId('several', HTMLElement).hidden = true;
+    this.result.dataset.kind = kind;
+    this.result.hidden = false;
+    say(this.headline, headline);
+    say(this.detail, detail);
+  }
+}
+
+/**
+ * Notes come without a capital and a full stop.
+ * @param {string} words
+ */
+function sentence(words) {
+  const begun = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.…]$/.test(begun) ? begun : `${begun}.`;
+}
