@@ -40,6 +40,6 @@ mod tests {
         assert_eq!(FILES.len(), count, "{names:?}");
         assert!(FILES.iter().map(|(.., text)| text.len()).sum::<usize>() < 250_000);
         assert_eq!(find("/"), find("/index.html"));
-        assert!(find("/..") .is_none() && find("/page.rs").is_none());
+        assert!(find("/..").is_none() && find("/page.rs").is_none());
     }
 }

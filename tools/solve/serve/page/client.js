@@ -46,7 +46,7 @@ export const GONE = 'The program that solves has ended or cannot be reached.';
  * @property {number} seconds
  * @property {Wrong | null} error
  *
- * @typedef {Partial<Progress> & Partial<Result> & { waiting?: number, note?: string }} Line
+ * @typedef {Partial<Progress> & Partial<Result> & { waiting?: number, note?: string, failure?: string }} Line
  */
 
 /** What the server refused, in its own words, or that it cannot be reached. */

@@ -80,6 +80,7 @@ export class Search {
       for await (const line of solve(asked, running.signal)) {
         if (line.status !== undefined) result = /** @type {Result} */ (line);
         else if (line.waiting !== undefined) this.#waiting(line.waiting);
+        else if (line.failure !== undefined) throw new ServerError(line.failure);
         else if (line.note !== undefined) say(this.note, sentence(line.note));
         else if (line.bound !== undefined) this.#search(/** @type {Progress} */ (line));
       }
@@ -130,7 +131,6 @@ export class Search {
     if (tasks > 0) figures.push(`${exact(tasks_done)} of ${exact(tasks)} parts`);
     if (seconds_left !== null && seconds_left !== undefined) figures.push(`${duration(seconds_left)} left for this length`);
     say(this.figures, figures.join(' · '));
-    say(this.note, '');
   }
 
   #least() {
@@ -212,10 +212,11 @@ export class Search {
 }
 
 /**
- * Notes come without a capital and a full stop.
+ * Notes come without a capital and a full stop; an empty one ends the one before.
  * @param {string} words
  */
 function sentence(words) {
+  if (words === '') return '';
   const begun = words.charAt(0).toUpperCase() + words.slice(1);
   return /[.…]$/.test(begun) ? begun : `${begun}.`;
 }
