@@ -1,0 +1,100 @@
+// A server in an empty home, and a browser.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const { SOLVE, CHROMIUM = '/usr/bin/chromium' } = process.env;
+
+/** A cube of twenty moves: its search lasts as long as a test wants. */
+export const HARD = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+
+export class Server {
+  static async start() {
+    const server = new Server();
+    server.home = mkdtempSync(join(tmpdir(), 'cubepdb-page-'));
+    const environment = { PATH: process.env.PATH, HOME: server.home };
+    server.child = spawn(SOLVE, ['serve', '--port', '0'], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
+    for await (const line of createInterface({ input: server.child.stdout })) {
+      server.address = line;
+      break;
+    }
+    return server;
+  }
+
+  async end() {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      this.child.kill('SIGKILL');
+      await once(this.child, 'exit');
+    }
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  async post(path, body) {
+    const headers = { 'Content-Type': 'application/json' };
+    return fetch(new URL(path, this.address), { method: 'POST', headers, body: JSON.stringify(body) });
+  }
+
+  check = async (cube, size = 3) => (await this.post('v1/check', { cube, size })).json();
+
+  /** Clock ticks of all threads so far. */
+  ticks() {
+    const fields = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return Number(fields[11]) + Number(fields[12]);
+  }
+}
+
+export const browse = () =>
+  chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+
+/** A page that fails the test upon an error of its own, and upon every request that leaves the server. */
+export async function open(context, server, fragment = '') {
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && page.faults.push(message.text()));
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (!['data:', 'blob:'].includes(protocol) && origin !== new URL(server.address).origin) page.faults.push(request.url());
+  });
+  await page.goto(server.address + fragment);
+  await page.waitForSelector('#net [data-index]');
+  return page;
+}
+
+/** Puts a text into the field, and waits until it has been read. */
+export async function type(page, text) {
+  await page.fill('#text', text);
+  await page.press('#text', 'Enter');
+}
+
+/** Solves what is painted, and returns the words about it. */
+export async function solve(page) {
+  await page.click('#solve');
+  await page.waitForSelector('#result:not([hidden])', { timeout: 120_000 });
+  return page.textContent('#headline');
+}
+
+export const facelets = (page) =>
+  page.$$eval('#net [data-index]', (stickers) =>
+    stickers
+      .sort((one, other) => Number(one.dataset.index) - Number(other.dataset.index))
+      .map((sticker) => sticker.dataset.colour)
+      .join(''),
+  );
+
+export const marked = (page) =>
+  page.$$eval('#net [data-wrong]', (stickers) => stickers.map((sticker) => Number(sticker.dataset.index)).sort((a, b) => a - b));

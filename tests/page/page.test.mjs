@@ -1,0 +1,294 @@
+// The page in a real browser.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HARD, Server, browse, facelets, marked, open, solve, type } from './harness.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const SOLVED = 'UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
+/** Where pictures for documents go, if they are wanted. */
+const { PICTURES } = process.env;
+
+let server;
+let browser;
+const contexts = [];
+
+before(async () => {
+  [server, browser] = await Promise.all([Server.start(), browse()]);
+});
+afterEach(async () => {
+  const faults = contexts.flatMap((context) => context.pages()).flatMap((page) => page.faults);
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+  assert.deepEqual(faults, []);
+});
+after(async () => {
+  await browser.close();
+  await server.end();
+});
+
+async function visit(options = {}, fragment = '') {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  contexts.push(context);
+  return open(context, server, fragment);
+}
+
+async function violations(page) {
+  const { violations } = await page.evaluate(`${AXE}; axe.run()`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`);
+}
+
+test('a cube is painted and solved with the keyboard alone', async () => {
+  const page = await visit();
+  const { facelets: wanted } = await server.check("R U F2 L'");
+  const focused = () => page.evaluate(() => document.activeElement.dataset.index ?? document.activeElement.id);
+  const tabTo = async (found) => {
+    for (let steps = 0; !found(await focused()); steps++) {
+      assert.ok(steps < 60, 'the Tab key reaches it');
+      await page.keyboard.press('Tab');
+    }
+  };
+  await tabTo((id) => id === 'empty');
+  await page.keyboard.press('Enter');
+  await tabTo((id) => id === '0');
+  for (let index = 0; index < wanted.length; index++) {
+    if (index % 9 !== 4) await page.keyboard.press(wanted[index]);
+  }
+  assert.equal(await facelets(page), wanted);
+  await tabTo((id) => id === 'solve');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#result:not([hidden])');
+  assert.match(await page.textContent('#headline'), /^4 moves: shortest, proven/);
+  assert.equal(await page.textContent('#solution'), "L F2 U' R'");
+  // Nothing keeps the focus: it goes round the whole page.
+  await tabTo((id) => id === 'scrub');
+  await tabTo((id) => id === 'empty');
+});
+
+test('pointers paint, and what was painted is undone', async () => {
+  const page = await visit();
+  await page.check('#palette input[value="R"]', { force: true });
+  await page.click('[data-index="0"]');
+  assert.equal((await facelets(page))[0], 'R');
+  await page.waitForFunction(() => document.querySelector('#message').dataset.kind === 'error');
+  await page.click('[data-index="4"]');
+  assert.equal((await facelets(page))[4], 'U', 'centres stay');
+  await page.click('#undo');
+  assert.equal(await facelets(page), SOLVED);
+  await page.click('#redo');
+  assert.equal((await facelets(page))[0], 'R');
+});
+
+/** Cubes that cannot be: a solved or turned one with pieces exchanged, twisted, flipped, or with a sticker painted over. */
+async function illegal(count) {
+  let seed = 7;
+  const random = (most) => {
+    seed = (seed * 1103515245 + 12345) % 2 ** 31;
+    return Math.floor((seed / 2 ** 31) * most);
+  };
+  const corners = [[8, 9, 20], [6, 18, 38], [0, 36, 47], [2, 45, 11], [29, 26, 15], [27, 44, 24], [33, 53, 42], [35, 17, 51]];
+  const edges = [[5, 10], [7, 19], [3, 37], [1, 46], [32, 16], [28, 25], [30, 43], [34, 52], [23, 12], [21, 41], [50, 39], [48, 14]];
+  const cubes = [];
+  while (cubes.length < count) {
+    const moves = Array.from({ length: random(6) }, () => 'URFDLB'[random(6)] + ['', '2', "'"][random(3)]);
+    const stickers = [...(await server.check(moves.join(' '))).facelets];
+    const exchange = (one, other) => ([stickers[one], stickers[other]] = [stickers[other], stickers[one]]);
+    const kind = cubes.length % 5;
+    const [a, b, c] = corners[random(8)];
+    const [d, e] = edges[random(12)];
+    if (kind === 0) [stickers[a], stickers[b], stickers[c]] = [stickers[b], stickers[c], stickers[a]];
+    else if (kind === 1) exchange(d, e);
+    else if (kind === 2) edges[0].forEach((place, side) => exchange(place, edges[1 + random(11)][side]));
+    else if (kind === 3) exchange(a, d);
+    else stickers[a] = 'URFDLB'['URFDLB'.indexOf(stickers[a]) ^ 1];
+    const checked = await server.check(stickers.join(''));
+    if (!checked.valid) cubes.push({ text: stickers.join(''), checked });
+  }
+  return cubes;
+}
+
+test('two hundred cubes that cannot be have their sentence, at the right stickers', async () => {
+  const page = await visit();
+  let withStickers = 0;
+  for (const { text, checked } of await illegal(200)) {
+    await page.evaluate((text) => (location.hash = `cube=${text}&size=3`), text);
+    const { message } = checked.error;
+    const wanted = [...checked.wrong].sort((a, b) => a - b);
+    await page.waitForFunction(
+      ([text, wanted]) => {
+        const stickers = [...document.querySelectorAll('#net [data-index]')];
+        const marks = stickers.filter((sticker) => 'wrong' in sticker.dataset).map((sticker) => Number(sticker.dataset.index));
+        const painted = stickers.map((sticker) => sticker.dataset.colour).join('');
+        const isTold = document.querySelector('#message').dataset.kind === 'error';
+        return painted === text && isTold && (marks.join() === wanted.join() || wanted.length === 0);
+      },
+      [text, wanted],
+      { timeout: 10_000 },
+    );
+    const told = await page.textContent('#message');
+    // Counts of colours are found by the page itself, in its own words.
+    if (checked.error.code !== 'colour-count') assert.ok(told.includes(message), `${text}: ${told} instead of ${message}`);
+    withStickers += wanted.length > 0;
+  }
+  assert.ok(withStickers > 100, `${withStickers}`);
+});
+
+test('texts are read, and errors stand below them', async () => {
+  const page = await visit();
+  await type(page, "R U R' U'");
+  await page.waitForFunction((solved) => [...document.querySelectorAll('#net [data-index]')].map((s) => s.dataset.colour).join('') !== solved, SOLVED);
+  assert.equal(await facelets(page), (await server.check("R U R' U'")).facelets);
+  await type(page, 'R U X');
+  await page.waitForFunction(() => document.querySelector('#text-message').textContent !== '');
+  assert.match(await page.textContent('#text-message'), /`X` is not a move/);
+});
+
+test('other sizes, quarter turns and all solutions', async () => {
+  const page = await visit({}, '#cube=Rw%20U&size=4');
+  await page.waitForFunction(() => document.querySelectorAll('#net [data-index]').length === 96);
+  assert.match(await solve(page), /^2 moves: shortest, proven/);
+  await page.goto('about:blank');
+  await page.goto(`${server.address}#cube=R2%20U&size=3&metric=qtm&all=1`);
+  await page.waitForSelector('#net [data-index]');
+  await page.waitForFunction((solved) => [...document.querySelectorAll('#net [data-index]')].map((s) => s.dataset.colour).join('') !== solved, SOLVED);
+  assert.match(await solve(page), /^3 moves: shortest, proven/);
+});
+
+test('the solution is played, and ends with a solved cube', async () => {
+  const page = await visit({}, "#cube=R%20U%20F2%20L'&size=3");
+  await solve(page);
+  assert.deepEqual(await page.$$eval('#moves button', (moves) => moves.map((move) => move.textContent)), ['L', 'F2', "U'", "R'"]);
+  await page.click('#step-forward');
+  await page.click('#to-end');
+  assert.equal(await page.inputValue('#scrub'), '4');
+  await page.click('#to-start');
+  await page.selectOption('#speed', '4');
+  await page.click('#play');
+  await page.waitForFunction(() => document.querySelector('#scrub').value === '4');
+  await page.click('#moves li:nth-child(2) button');
+  await page.waitForFunction(() => document.querySelector('#scrub').value === '2');
+});
+
+test('a search is stopped, keeps what is proven, and leaves the cores alone', async () => {
+  const page = await visit();
+  await type(page, HARD);
+  await page.waitForFunction((solved) => [...document.querySelectorAll('#net [data-index]')].map((s) => s.dataset.colour).join('') !== solved, SOLVED);
+  await page.click('#solve');
+  await page.waitForFunction(() => /fewer than [5-9]/.test(document.querySelector('#bound').textContent), undefined, { timeout: 60_000 });
+  assert.equal(await page.textContent('#solve'), 'Stop');
+  await page.click('#solve');
+  await page.waitForSelector('#result:not([hidden])');
+  assert.match(await page.textContent('#headline'), /^Stopped: at least \d+ moves are needed \(proven\)/);
+  await quiet();
+});
+
+/** The server uses no core a second after it has been left. */
+async function quiet() {
+  await sleep(1000);
+  const before = server.ticks();
+  await sleep(500);
+  assert.ok(server.ticks() - before <= 5, 'no core is busy');
+}
+
+test('two tabs take turns, and one that is closed takes its searches with it', async () => {
+  const [one, other] = [await visit(), await visit()];
+  const ten = async (page, from) => {
+    for (let number = from; number < from + 10; number++) {
+      const moves = Array.from({ length: 1 + (number % 5) }, (_, i) => 'URFDLB'[(number + 2 * i) % 6] + ['', "'"][(number >> 2) & 1]);
+      const { facelets: wanted } = await server.check(moves.join(' '));
+      await page.evaluate((text) => (location.hash = `cube=${text}&size=3`), wanted);
+      await page.waitForFunction((wanted) => [...document.querySelectorAll('#net [data-index]')].map((s) => s.dataset.colour).join('') === wanted, wanted);
+      const words = await solve(page);
+      const lines = (await (await server.post('v1/solve', { cube: moves.join(' ') })).text()).trim().split('\n');
+      const { length } = JSON.parse(lines.at(-1));
+      assert.match(words, new RegExp(`^${length} moves?: shortest, proven`), moves.join(' '));
+    }
+  };
+  await Promise.all([ten(one, 0), ten(other, 20)]);
+  await type(one, HARD);
+  await one.waitForFunction(() => document.querySelector('#message').dataset.kind !== 'error');
+  await sleep(500);
+  await one.click('#solve');
+  await one.waitForFunction(() => document.querySelector('#bound').textContent.includes('fewer'));
+  await one.close();
+  await ten(other, 40);
+  await quiet();
+});
+
+test('a link restores the whole state', async () => {
+  const page = await visit();
+  await type(page, 'R U F2');
+  await page.waitForFunction((solved) => [...document.querySelectorAll('#net [data-index]')].map((s) => s.dataset.colour).join('') !== solved, SOLVED);
+  await page.selectOption('#metric', 'qtm');
+  await page.selectOption('#all', '1');
+  await page.click('#copy-link');
+  await page.waitForFunction(() => location.hash.includes('cube='));
+  const again = await visit({}, new URL(page.url()).hash);
+  assert.equal(await facelets(again), await facelets(page));
+  assert.deepEqual([await again.inputValue('#metric'), await again.inputValue('#all')], ['qtm', '1']);
+  await again.reload();
+  await again.waitForSelector('#net [data-index]');
+  assert.equal(await facelets(again), await facelets(page));
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`no rule of accessibility is broken, ${colorScheme}`, async () => {
+    const page = await visit({ colorScheme, reducedMotion: 'reduce' });
+    assert.deepEqual(await violations(page), []);
+    await page.check('#palette input[value="R"]', { force: true });
+    await page.click('[data-index="0"]');
+    await page.waitForFunction(() => document.querySelector('#message').dataset.kind === 'error');
+    assert.deepEqual(await violations(page), []);
+    await type(page, "R U R' U' F2 L");
+    await sleep(500);
+    await page.selectOption('#all', '1');
+    await solve(page);
+    assert.deepEqual(await violations(page), []);
+    if (PICTURES) await page.screenshot({ path: `${PICTURES}/page-${colorScheme}.png` });
+  });
+}
+
+test('narrow screens need no sideways scrolling', async () => {
+  for (const width of [320, 360, 768]) {
+    for (const size of [3, 7]) {
+      const page = await visit({ viewport: { width, height: 700 }, hasTouch: true, isMobile: true }, `#cube=R%20U&size=${size}`);
+      await page.waitForFunction((count) => document.querySelectorAll('#net [data-index]').length === count, 6 * size * size);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} ${size}`);
+      assert.deepEqual(await violations(page), []);
+    }
+  }
+});
+
+test('a server that ends while it searches is told of, and what is proven stays', async () => {
+  const other = await Server.start();
+  const context = await browser.newContext();
+  const page = await open(context, other);
+  await type(page, HARD);
+  await sleep(500);
+  await page.click('#solve');
+  await page.waitForFunction(() => /fewer than [5-9]/.test(document.querySelector('#bound').textContent), undefined, { timeout: 60_000 });
+  await other.end();
+  await page.waitForSelector('#result:not([hidden])');
+  assert.match(await page.textContent('#headline'), /has ended or cannot be reached/);
+  assert.match(await page.textContent('#detail'), /at least \d+ moves are needed/);
+  await context.close();
+});
+
+test('the cube moves as often as the screen is drawn', async (t) => {
+  const page = await visit({}, `#cube=${encodeURIComponent("R U F2 L' D B")}&size=3`);
+  await solve(page);
+  await page.click('#play');
+  const times = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const times = [];
+        const next = (now) => (times.push(now), times.length < 180 ? requestAnimationFrame(next) : resolve(times));
+        requestAnimationFrame(next);
+      }),
+  );
+  const frames = times.slice(1).map((time, i) => time - times[i]).sort((a, b) => a - b);
+  // A figure for people: a test does not depend on how busy the machine is.
+  t.diagnostic(`95 % of frames take at most ${frames[Math.floor(0.95 * frames.length)].toFixed(1)} ms`);
+  assert.equal(frames.length, 179);
+});
