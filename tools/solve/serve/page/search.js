@@ -158,8 +158,10 @@ export class Search {
    */
   #finish(result, metric) {
     this.proven = Math.max(this.proven, result.lower_bound ?? 0);
-    const spent = `${exact(result.nodes)} positions in ${duration(result.seconds)}`;
-    if (result.solutions.length > 0) {
+    const spent = `${exact(result.nodes)} positions in ${duration(result.seconds)}.`;
+    if (result.status === 'solved' && result.length === 0) {
+      this.#end('good', 'This cube is solved already.', '');
+    } else if (result.solutions.length > 0) {
       this.#found(result, metric, spent);
     } else if (result.status === 'timeout') {
       this.#end('note', `The time is up: ${this.#least()}`, spent);
@@ -183,10 +185,9 @@ export class Search {
     const standing = result.optimal ? 'shortest, proven' : `not proven to be shortest: ${this.#least()}`;
     const end = standing.endsWith('.') ? '' : '.';
     const many = result.solutions.length > 1 ? `${exact(result.solutions.length)} solutions. ` : '';
-    const headline = first.trim() === '' ? 'This cube is solved already.' : `${moves}: ${standing}${end}`;
-    this.#end('good', headline, `${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}.`);
+    this.#end('good', `${moves}: ${standing}${end}`, `${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}`);
     this.solutions = result.solutions;
-    byId('found', HTMLElement).hidden = first.trim() === '';
+    byId('found', HTMLElement).hidden = false;
     const several = this.solutions.length > 1;
     byId('several', HTMLElement).hidden = !several;
     if (several) this.#list();
