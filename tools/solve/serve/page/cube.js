@@ -220,6 +220,17 @@ export function bringHome(facelets, size) {
   return facelets;
 }
 
+/**
+ * The size of a cube whose facelets are written as letters of faces. A scramble names no size.
+ * @param {string} text
+ */
+export function sizeOfFacelets(text) {
+  const letters = text.replace(/\s+/g, '');
+  const size = Math.sqrt(letters.length / 6);
+  const even = [...FACES].every((letter) => letters.split(letter).length - 1 === size * size);
+  return Number.isInteger(size) && size >= 2 && size <= 7 && even ? size : null;
+}
+
 const RANDOM_MOVES = [0, 0, 11, 25, 40, 60, 80, 100];
 
 /**

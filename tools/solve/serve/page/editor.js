@@ -1,7 +1,7 @@
 // @ts-check
 /** The cube that is painted: the net, the palette, undo and redo, the text field, and whether the cube is right. */
 
-import { COLOUR_NAMES, FACES, UNKNOWN, bringHome, empty, parseMoves, randomMoves, solved, turn } from './cube.js';
+import { COLOUR_NAMES, FACES, UNKNOWN, bringHome, empty, parseMoves, randomMoves, sizeOfFacelets, solved, turn } from './cube.js';
 import { ServerError, check, isAbort } from './client.js';
 import { byId, make, plural, say } from './dom.js';
 import { Net, colourName } from './paint.js';
@@ -340,15 +340,4 @@ export class Editor {
     this.views.hidden = !small;
     this.#view(small && touched && this.net.size > 3 ? Math.max(this.net.shown, 0) : -1);
   }
-}
-
-/**
- * The size of a cube whose facelets are written as letters of faces. A scramble names no size.
- * @param {string} text
- */
-function sizeOfFacelets(text) {
-  const letters = text.replace(/\s+/g, '');
-  const size = Math.sqrt(letters.length / 6);
-  const even = [...FACES].every((letter) => letters.split(letter).length - 1 === size * size);
-  return Number.isInteger(size) && size >= 2 && size <= 7 && even ? size : null;
 }

@@ -123,7 +123,7 @@ showTheme();
 function restore() {
   const link = readLink(location.hash);
   if (!link) return false;
-  search.stop();
+  search.discard();
   editor.lock(false);
   const { metric, all, time } = search;
   metric.value = link.metric;

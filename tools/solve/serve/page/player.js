@@ -83,11 +83,13 @@ export class Player {
 
   /** @param {number} by */
   #step(by) {
-    const from = this.playing ? (by > 0 ? Math.ceil(this.position) - 1 : this.position) : this.target;
-    this.playing = false;
+    // In play, the move that is under way is the one that is ended, or taken back.
+    const playing = by > 0 ? Math.floor(this.position) : Math.ceil(this.position);
+    const from = this.playing ? playing : this.target;
     // A step that comes before the last one has ended lets that one end at once.
-    if (this.position !== this.target) this.position = by > 0 ? Math.floor(from) : Math.ceil(from);
-    this.#to(Math.max(0, Math.min(this.moves.length, Math.round(from) + by)));
+    if (!this.playing) this.position = this.target;
+    this.playing = false;
+    this.#to(Math.max(0, Math.min(this.moves.length, from + by)));
   }
 
   /**

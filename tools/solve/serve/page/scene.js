@@ -190,7 +190,7 @@ export class Scene {
       const side = face < 3 ? 1 : 0;
       const plane = box[side][across];
       if (side === 1 ? eye[across] <= plane : eye[across] >= plane) continue;
-      const shade = 0.84 + 0.2 * Math.max(-0.5, light(normal));
+      const shade = 0.87 + 0.16 * Math.max(-0.5, light(normal));
       this.#plate(box, across, plane, project, shade);
       if (Math.abs(plane) < 1) continue;
       const colours = Object.fromEntries(Object.entries(RGB).map(([letter, rgb]) => [letter, shaded(rgb, shade)]));

@@ -38,6 +38,7 @@ export class Search {
     this.running = null;
     /** The length being searched: all shorter ones are refuted. */
     this.proven = 0;
+    this.discarded = false;
     /** @type {string[]} */
     this.solutions = [];
     this.chosen = '';
@@ -61,12 +62,19 @@ export class Search {
     this.running?.abort();
   }
 
+  /** Ends a search without a word, since another cube takes the place of this one. */
+  discard() {
+    this.discarded = this.running !== null;
+    this.running?.abort();
+  }
+
   /** @param {State} state */
   async start(state) {
     if (this.running) return;
     const running = (this.running = new AbortController());
     this.clear();
     this.proven = 0;
+    this.discarded = false;
     this.#controls(true);
     this.progress.hidden = false;
     this.bar.removeAttribute('value');
@@ -88,7 +96,8 @@ export class Search {
       if (!result) throw new ServerError(GONE);
       this.#finish(result, asked.metric);
     } catch (error) {
-      if (isAbort(error)) this.#end('note', `Stopped: ${this.#least()}`, '');
+      if (this.discarded) this.clear();
+      else if (isAbort(error)) this.#end('note', `Stopped: ${this.#least()}`, '');
       else this.#end('error', error instanceof ServerError ? error.message : String(error), this.#kept());
     } finally {
       this.running = null;
@@ -97,12 +106,11 @@ export class Search {
     }
   }
 
-  /** @param {string} solution */
-  choose(solution) {
-    this.chosen = solution;
-    say(this.solution, solution);
-    for (const input of this.choices.querySelectorAll('input')) input.checked = input.value === solution;
-    this.on.chosen(solution);
+  /** @param {number} index */
+  choose(index) {
+    this.chosen = this.solutions[index];
+    say(this.solution, this.chosen);
+    this.on.chosen(this.chosen);
   }
 
   /** @param {boolean} running */
@@ -134,11 +142,14 @@ export class Search {
   }
 
   #least() {
-    return this.proven > 0 ? `at least ${plural(this.proven, 'move')} ${this.proven === 1 ? 'is' : 'are'} needed (proven).` : 'nothing is proven yet.';
+    if (this.proven === 0) return 'nothing is proven yet.';
+    return `at least ${plural(this.proven, 'move')} ${this.proven === 1 ? 'is' : 'are'} needed (proven).`;
   }
 
+  /** The bound that stays when the server has gone. */
   #kept() {
-    return this.proven > 0 ? `Proven so far: ${this.#least()}` : '';
+    const least = this.#least();
+    return this.proven > 0 ? least[0].toUpperCase() + least.slice(1) : '';
   }
 
   /**
@@ -147,8 +158,10 @@ export class Search {
    */
   #finish(result, metric) {
     this.proven = Math.max(this.proven, result.lower_bound ?? 0);
-    const spent = `${exact(result.nodes)} positions in ${duration(result.seconds)}`;
-    if (result.solutions.length > 0) {
+    const spent = `${exact(result.nodes)} positions in ${duration(result.seconds)}.`;
+    if (result.status === 'solved' && result.length === 0) {
+      this.#end('good', 'This cube is solved already.', '');
+    } else if (result.solutions.length > 0) {
       this.#found(result, metric, spent);
     } else if (result.status === 'timeout') {
       this.#end('note', `The time is up: ${this.#least()}`, spent);
@@ -172,21 +185,23 @@ export class Search {
     const standing = result.optimal ? 'shortest, proven' : `not proven to be shortest: ${this.#least()}`;
     const end = standing.endsWith('.') ? '' : '.';
     const many = result.solutions.length > 1 ? `${exact(result.solutions.length)} solutions. ` : '';
-    const headline = first.trim() === '' ? 'This cube is solved already.' : `${moves}: ${standing}${end}`;
-    this.#end('good', headline, `${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}.`);
+    this.#end('good', `${moves}: ${standing}${end}`, `${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}`);
     this.solutions = result.solutions;
-    byId('found', HTMLElement).hidden = first.trim() === '';
+    byId('found', HTMLElement).hidden = false;
     const several = this.solutions.length > 1;
     byId('several', HTMLElement).hidden = !several;
     if (several) this.#list();
-    this.choose(first);
+    this.choose(0);
   }
 
   #list() {
     const shown = this.choices.children.length;
-    const next = this.solutions.slice(shown, shown + PAGE).map((solution) => {
-      const input = make('input', { type: 'radio', name: 'solution', value: solution });
-      input.addEventListener('change', () => this.choose(solution));
+    const next = this.solutions.slice(shown, shown + PAGE).map((solution, index) => {
+      const number = shown + index;
+      const input = make('input', { type: 'radio', name: 'solution', value: String(number) });
+      // The first is played until another one is chosen.
+      input.checked = number === 0;
+      input.addEventListener('change', () => this.choose(number));
       return make('li', {}, make('label', {}, input, make('span', {}, solution)));
     });
     this.choices.append(...next);
@@ -208,6 +223,7 @@ export class Search {
     this.result.hidden = false;
     say(this.headline, headline);
     say(this.detail, detail);
+    this.result.scrollIntoView({ block: 'nearest' });
   }
 }
 
