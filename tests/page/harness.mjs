@@ -95,6 +95,3 @@ export const facelets = (page) =>
       .map((sticker) => sticker.dataset.colour)
       .join(''),
   );
-
-export const marked = (page) =>
-  page.$$eval('#net [data-wrong]', (stickers) => stickers.map((sticker) => Number(sticker.dataset.index)).sort((a, b) => a - b));

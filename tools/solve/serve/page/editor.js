@@ -316,7 +316,7 @@ export class Editor {
   /** One face at a time, so that the stickers of a large cube can be touched on a narrow screen. */
   #views() {
     for (const [index, name] of ['Net', ...FACES].entries()) {
-      const label = index === 0 ? 'All faces' : `Only the face ${name}`;
+      const label = index === 0 ? 'Net: all faces' : `Only the face ${name}`;
       const button = make('button', { type: 'button', 'aria-label': label, 'data-view': String(index - 1) }, name);
       button.addEventListener('click', () => this.#view(index - 1));
       this.views.append(button);
