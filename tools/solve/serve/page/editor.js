@@ -178,7 +178,9 @@ export class Editor {
     clearTimeout(this.timer);
     this.#counts();
     this.changed(this.state);
-    if (this.standing === 'unchecked') this.timer = window.setTimeout(() => void this.#check(), DEBOUNCE);
+    // Of a cube with too many stickers of a colour, the server knows which cannot be right.
+    const isWhole = !this.state.facelets.includes(UNKNOWN);
+    if (isWhole) this.timer = window.setTimeout(() => void this.#check(), DEBOUNCE);
   }
 
   /** @param {boolean} locked */
@@ -217,8 +219,10 @@ export class Editor {
     try {
       const answer = await check(facelets, size, checking.signal);
       if (checking.signal.aborted) return;
-      this.standing = answer.valid ? 'valid' : 'wrong';
       this.net.mark(answer.wrong ?? []);
+      // What is wrong with the counts has been said, with the names of the colours.
+      if (this.standing === 'wrong') return;
+      this.standing = answer.valid ? 'valid' : 'wrong';
       if (!answer.valid) this.#say(answer.error?.message ?? 'This cube cannot be right.', 'error');
       else if (facelets === solved(size)) this.#say('This cube is solved.', 'good');
       else this.#say('This cube can be solved.', 'good');
