@@ -203,6 +203,7 @@ fn what_is_refused() {
         ("GET /v1/info", vec![("Origin", "null")], "", 403),
         (solve, vec![JSON, ("Origin", "http://other.example")], r#"{"cube":"R"}"#, 403),
         (solve, vec![JSON, ("Origin", "http://localhost:1")], r#"{"cube":"R"}"#, 403),
+        ("GET /page.js", vec![("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "no-cors")], "", 403),
         (solve, vec![JSON, ("Origin", &*page)], r#"{"cube":"R"}"#, 200),
         (solve, vec![("Content-Type", "text/plain")], r#"{"cube":"R"}"#, 415),
         (solve, vec![], r#"{"cube":"R"}"#, 415),
@@ -214,6 +215,8 @@ fn what_is_refused() {
         (solve, vec![JSON], r#"{"cube":"R","timeout":0}"#, 400),
         (solve, vec![JSON], r#"{"cube":"R","timeout":3601}"#, 400),
         (solve, vec![JSON], &*long, 413),
+        ("POST /v1/tables", vec![JSON], r#"{"level":"3"}"#, 400),
+        ("POST /v1/tables", vec![JSON], r#"{"level":3,"metric":"stm"}"#, 400),
         ("GET /v1/solve", vec![], "", 405),
         ("POST /", vec![JSON], "{}", 405),
         ("PUT /v1/info", vec![JSON], "{}", 405),
@@ -306,6 +309,36 @@ fn other_machines_need_the_token_of_the_link() {
     assert_eq!(info(&[]), 401);
     assert_eq!(info(&[("Authorization", "Bearer 0")]), 401);
     assert_eq!(info(&[("Authorization", &format!("Bearer {token}"))]), 200);
+}
+
+#[test]
+fn a_table_that_is_missing_is_a_failure_and_ends_the_answer() {
+    let server = Server::start(&["--pdb", "missing.pdb"]);
+    for _ in 0..2 {
+        let lines = server.solve(&json!({ "cube": "R U F2 L" }));
+        Known::new().check("serve", lines.last().unwrap());
+        assert!(lines.last().unwrap()["failure"].as_str().unwrap().contains("missing.pdb"), "{lines:?}");
+    }
+    assert_eq!(server.ask("GET /v1/info", &[], b"").status, 200);
+    assert_eq!(server.post("/v1/tables", &json!({ "level": 0 })).status, 409);
+}
+
+#[test]
+fn tables_are_built_and_used() {
+    let (server, mut known) = (Server::start(&[]), Known::new());
+    let answer = server.post("/v1/tables", &json!({ "level": 0 }));
+    let lines: Vec<Value> = answer.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    lines.iter().for_each(|line| known.check("serve", line));
+    assert_eq!(lines.last().unwrap()["table"]["name"], "h48-0", "{lines:?}");
+    assert!(lines[0]["note"].as_str().unwrap().starts_with("building the table h48-0 (29.7 MB), once"), "{lines:?}");
+    let solved = server.solve(&json!({ "cube": "R U F2 L' D B2 U' R2" }));
+    let last = solved.last().unwrap();
+    known.check("solve", last);
+    assert_eq!(
+        (&last["length"], &last["search"]["strategy"], &last["tables"]),
+        (&json!(8), &json!("two-sided"), &json!(["h48-0"]))
+    );
+    assert_eq!(server.post("/v1/tables", &json!({ "level": 12 })).status, 400);
 }
 
 /// The blocks of code in the guide, by their language.

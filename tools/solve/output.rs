@@ -289,7 +289,7 @@ fn cause(reason: StopReason) -> String {
 }
 
 /// The input for a record, without byte order mark and line end, and truncated where it is too long for a cube.
-fn shown(input: &[u8]) -> String {
+pub fn shown(input: &[u8]) -> String {
     const LONGEST: usize = 1000;
     let text = String::from_utf8_lossy(&input[..input.len().min(LONGEST)]);
     text.trim_start_matches('\u{feff}').trim_end_matches('\r').to_owned()

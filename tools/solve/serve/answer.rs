@@ -67,7 +67,7 @@ impl Question {
         };
         let mut record = json!({
             "id": 1,
-            "input": self.text.chars().take(1000).collect::<String>(),
+            "input": crate::output::shown(self.text.as_bytes()),
             "metric": self.metric.name(),
             "status": null,
             "length": null,

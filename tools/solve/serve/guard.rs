@@ -8,7 +8,11 @@ use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN};
 use hyper::{HeaderMap, StatusCode};
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
+
+/// Headers in which browsers say where a request comes from.
+const SITE: &str = "sec-fetch-site";
+const MODE: &str = "sec-fetch-mode";
 
 /// A refusal: the status, a code for programs, and a sentence.
 pub type Refusal = (StatusCode, &'static str, String);
@@ -17,12 +21,14 @@ pub type Refusal = (StatusCode, &'static str, String);
 pub struct Guard {
     /// What requests must carry if other machines can send some.
     token: Option<String>,
+    /// The address that the program listens at.
+    own: IpAddr,
 }
 
 impl Guard {
     /// The guard of a server at this address.
     pub fn of(address: SocketAddr) -> Self {
-        Self { token: (!address.ip().is_loopback()).then(token) }
+        Self { token: (!address.ip().is_loopback()).then(token), own: address.ip() }
     }
 
     /// The link to the page. What follows `#` is not sent with requests for it.
@@ -33,20 +39,26 @@ impl Guard {
 
     /// Whether a request may be answered. `asks`: it is for more than the files of the page.
     pub fn check(&self, headers: &HeaderMap, asks: bool) -> Result<(), Refusal> {
-        let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
-        let host = text(HOST).unwrap_or_default();
+        let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+        let host = text(HOST.as_str()).unwrap_or_default();
         // With a token, a page of another name has nothing to show.
-        if self.token.is_none() && !is_of_this_machine(host) {
+        if self.token.is_none() && !self.is_of_this_machine(host) {
             let sentence = format!("{host:?} is not a name of this machine: use localhost");
             return Err((StatusCode::FORBIDDEN, "host", sentence));
         }
-        if let Some(origin) = text(ORIGIN)
+        if let Some(origin) = text(ORIGIN.as_str())
             && origin.strip_prefix("http://") != Some(host)
         {
             return Err((StatusCode::FORBIDDEN, "origin", format!("a page of {origin} may not ask")));
         }
-        let is_right =
-            |token: &String| text(AUTHORIZATION).is_some_and(|given| is_equal(given, &format!("Bearer {token}")));
+        // What a page embeds comes without an origin; browsers say from where all the same.
+        let is_from_elsewhere = ["cross-site", "same-site"].contains(&text(SITE).unwrap_or_default());
+        if is_from_elsewhere && text(MODE) != Some("navigate") {
+            return Err((StatusCode::FORBIDDEN, "origin", "a page of another site may not ask".to_owned()));
+        }
+        let is_right = |token: &String| {
+            text(AUTHORIZATION.as_str()).is_some_and(|given| is_equal(given, &format!("Bearer {token}")))
+        };
         match &self.token {
             Some(token) if asks && !is_right(token) => {
                 let sentence = "a token is missing or wrong: use the link that the program has printed";
@@ -54,6 +66,19 @@ impl Guard {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether a host, with or without a port, can only be this machine.
+    fn is_of_this_machine(&self, host: &str) -> bool {
+        let own = match self.own {
+            IpAddr::V4(own) => own.to_string(),
+            IpAddr::V6(own) => format!("[{own}]"),
+        };
+        let is_port = |port: &str| port.parse::<u16>().is_ok();
+        ["localhost", "127.0.0.1", "[::1]", &own].iter().any(|name| {
+            let rest = host.strip_prefix(name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(':').is_some_and(is_port))
+        })
     }
 
     /// Whether the body of a request is JSON.
@@ -68,15 +93,6 @@ impl Guard {
             )),
         }
     }
-}
-
-/// Whether a host, with or without a port, can only be this machine.
-fn is_of_this_machine(host: &str) -> bool {
-    let is_port = |port: &str| port.parse::<u16>().is_ok();
-    ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| {
-        let rest = host.strip_prefix(name);
-        rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(':').is_some_and(is_port))
-    })
 }
 
 /// Compares in a time that does not tell where they differ.
@@ -123,6 +139,19 @@ mod tests {
         {
             assert!(!asked("localhost:8048", Some(origin)), "{origin}");
         }
+    }
+
+    #[test]
+    fn the_address_that_it_listens_at_is_a_name_too() {
+        let guard = Guard::of("127.0.0.2:8048".parse().unwrap());
+        let asked = |host: &str, others: &[(HeaderName, &str)]| {
+            guard.check(&headers(&[&[(HOST, host)], others].concat()), true).is_ok()
+        };
+        assert!(asked("127.0.0.2:8048", &[]) && !asked("127.0.0.3:8048", &[]));
+        let [site, mode] = [SITE, MODE].map(HeaderName::from_static);
+        assert!(!asked("localhost", &[(site.clone(), "cross-site")]));
+        assert!(asked("localhost", &[(site.clone(), "cross-site"), (mode, "navigate")]));
+        assert!(asked("localhost", &[(site, "same-origin")]));
     }
 
     #[test]

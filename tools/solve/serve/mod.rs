@@ -88,6 +88,9 @@ pub fn run(args: &ServeCommand) -> Result<Status, Failure> {
     writeln!(stdout(), "{link}")?;
     stdout().flush()?;
     say("note: open this address in a browser; Ctrl-C ends the program");
+    if args.listen.is_unspecified() {
+        say(&format!("note: for other machines, put the name of this one in the place of {}", args.listen));
+    }
     if args.open && !open(&link) {
         say("note: no browser could be started: open the address by hand");
     }
@@ -115,8 +118,11 @@ async fn serve(listener: TcpListener, routes: &Arc<Routes>, interrupt: &Interrup
     let accept = async {
         loop {
             let place = places.clone().acquire_owned().await.expect("it is never closed");
-            // Whoever has left before being accepted is no fault of this program.
-            let Ok((stream, _)) = listener.accept().await else { continue };
+            let Ok((stream, _)) = listener.accept().await else {
+                // Too many open files, for example: they become fewer.
+                tokio::time::sleep(TICK).await;
+                continue;
+            };
             let routes = routes.clone();
             let service = hyper::service::service_fn(move |request| {
                 let routes = routes.clone();

@@ -4,6 +4,8 @@ use super::guard::Refusal;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::notation::{Cube, Format, InputError, MoveOptions};
 use cubepdb::internals::nxn::Size;
+use cubepdb::internals::pdb::TableSpec;
+use cubepdb::internals::pdb::h48::H48Level;
 use hyper::StatusCode;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -37,6 +39,15 @@ pub struct SolveRequest {
     timeout: Option<u32>,
 }
 
+/// A default table to build.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableRequest {
+    level: u8,
+    #[serde(default)]
+    metric: Option<String>,
+}
+
 fn three() -> u8 {
     3
 }
@@ -61,8 +72,7 @@ impl SolveRequest {
 
     /// The metric.
     pub fn metric(&self) -> Result<MetricKind, Refusal> {
-        let Some(name) = &self.metric else { return Ok(MetricKind::HalfTurn) };
-        name.parse().map_err(|_| wrong("metric", format!("there is no metric {name:?}: use htm or qtm")))
+        metric(self.metric.as_deref())
     }
 
     /// The time limit.
@@ -74,6 +84,15 @@ impl SolveRequest {
     }
 }
 
+impl TableRequest {
+    /// The table.
+    pub fn spec(&self) -> Result<TableSpec, Refusal> {
+        let level = H48Level::new(self.level);
+        let level = level.ok_or_else(|| wrong("level", format!("there is no level {}: use 0 to 11", self.level)))?;
+        Ok(TableSpec::new(level, metric(self.metric.as_deref())?))
+    }
+}
+
 /// Reads a cube.
 pub fn cube(text: &str, size: Size) -> Result<Cube, InputError> {
     Cube::parse(text, size, Format::Auto, &MoveOptions::default())
@@ -81,6 +100,11 @@ pub fn cube(text: &str, size: Size) -> Result<Cube, InputError> {
 
 fn size(layers: u8) -> Result<Size, Refusal> {
     Size::new(layers).ok_or_else(|| wrong("size", format!("a cube of {layers} layers: use 2 to 7")))
+}
+
+fn metric(name: Option<&str>) -> Result<MetricKind, Refusal> {
+    let Some(name) = name else { return Ok(MetricKind::HalfTurn) };
+    name.parse().map_err(|_| wrong("metric", format!("there is no metric {name:?}: use htm or qtm")))
 }
 
 fn wrong(code: &'static str, sentence: String) -> Refusal {

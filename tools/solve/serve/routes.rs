@@ -2,14 +2,14 @@
 
 use super::check::check;
 use super::guard::{Guard, Refusal};
-use super::requests::{CheckRequest, LONGEST, SolveRequest, read};
+use super::requests::{CheckRequest, LONGEST, SolveRequest, TableRequest, read};
 use super::searches::Searches;
 use super::site;
 use cubepdb::internals::nxn::Size;
 use cubepdb::internals::storage::available_memory;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
-use hyper::header::{self, HeaderValue};
+use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
 use serde_json::{Value, json};
 use std::convert::Infallible;
@@ -66,7 +66,11 @@ impl Routes {
     pub async fn answer(&self, request: Request<Incoming>) -> Result<Response<Answer>, Infallible> {
         let answer = self.route(request).await.unwrap_or_else(|(status, code, message)| {
             let error = json!({ "error": { "code": code, "message": message } });
-            with_type(status, "application/json", Answer::Whole(Bytes::from(format!("{error}\n")).into()))
+            let mut answer =
+                with_type(status, "application/json", Answer::Whole(Bytes::from(format!("{error}\n")).into()));
+            // Who is refused does not keep a place.
+            answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+            answer
         });
         Ok(answer)
     }
@@ -76,7 +80,7 @@ impl Routes {
         let asks = path.starts_with("/v1/");
         self.guard.check(request.headers(), asks)?;
         let is_read = [Method::GET, Method::HEAD].contains(request.method());
-        let expects_body = ["/v1/check", "/v1/solve"].contains(&&*path);
+        let expects_body = ["/v1/check", "/v1/solve", "/v1/tables"].contains(&&*path);
         match (&*path, request.method()) {
             ("/v1/info", _) if is_read => Ok(json_of(&self.info())),
             ("/v1/check", &Method::POST) => {
@@ -85,8 +89,11 @@ impl Routes {
             }
             ("/v1/solve", &Method::POST) => {
                 let request: SolveRequest = read(&body(request).await?)?;
-                let lines = Answer::Lines(self.searches.begin(request)?);
-                Ok(with_type(StatusCode::OK, "application/x-ndjson", lines))
+                Ok(stream_of(self.searches.begin(request)?))
+            }
+            ("/v1/tables", &Method::POST) => {
+                let request: TableRequest = read(&body(request).await?)?;
+                Ok(stream_of(self.searches.begin_table(&request)?))
             }
             _ if is_read && !asks => match site::find(&path) {
                 Some((_, kind, text)) => {
@@ -135,6 +142,10 @@ async fn body(request: Request<Incoming>) -> Result<Bytes, Refusal> {
     }
 }
 
+fn stream_of(lines: Receiver<Bytes>) -> Response<Answer> {
+    with_type(StatusCode::OK, "application/x-ndjson", Answer::Lines(lines))
+}
+
 fn json_of(value: &Value) -> Response<Answer> {
     with_type(StatusCode::OK, "application/json", Answer::Whole(Bytes::from(format!("{value}\n")).into()))
 }
@@ -148,6 +159,7 @@ fn with_type(status: StatusCode, kind: &'static str, body: Answer) -> Response<A
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
         // The next version of the program has other files at the same address.
         (header::CACHE_CONTROL, "no-store"),
     ] {

@@ -4,15 +4,16 @@ use super::ServeCommand;
 use super::answer::Question;
 use super::guard::Refusal;
 use super::queue::{Place, Queue};
-use super::requests::{SolveRequest, cube};
+use super::requests::{SolveRequest, TableRequest, cube};
 use crate::common::units;
 use crate::progress::Estimate;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::notation::Cube;
 use cubepdb::internals::nxn::Size;
+use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::generate::Event;
 use cubepdb::internals::tables::TableEvent;
-use cubepdb::{Query, SearchEvent, Solver, Table};
+use cubepdb::{Query, SearchEvent, Solver, SolverBuilder, Table};
 use hyper::StatusCode;
 use hyper::body::Bytes;
 use serde_json::{Value, json};
@@ -21,10 +22,13 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
 /// Lines on their way to someone who reads slowly; more of progress are left out.
 const LINES: usize = 64;
+/// The time in which the last line has to be taken.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// All searches.
 pub struct Searches {
@@ -88,17 +92,41 @@ impl Searches {
                 return Ok(receiver);
             }
         };
-        let place = self.queue.enter().ok_or_else(|| {
-            let sentence = "too many searches are waiting: try again later";
-            (StatusCode::SERVICE_UNAVAILABLE, "busy", sentence.to_owned())
-        })?;
+        let place = self.place()?;
         let search = Search { question, cube, all: request.all, timeout };
-        tokio::task::spawn_local(self.clone().drive(place, search, lines));
+        let work = move |searches: &Self, flag: &AtomicBool, lines: &Lines| searches.search(&search, flag, lines);
+        tokio::task::spawn_local(self.clone().drive(place, work, lines));
         Ok(receiver)
     }
 
-    /// Waits until the search is the first one, and carries it out on another thread.
-    async fn drive(self: Arc<Self>, mut place: Place, search: Search, lines: Lines) {
+    /// Begins to build a default table, as [`begin`](Self::begin) begins a search.
+    pub fn begin_table(self: &Arc<Self>, request: &TableRequest) -> Result<Receiver<Bytes>, Refusal> {
+        let spec = request.spec()?;
+        if !self.pdb.is_empty() {
+            let sentence = "the program was started with tables of its own (--pdb)";
+            return Err((StatusCode::CONFLICT, "pdb", sentence.to_owned()));
+        }
+        let place = self.place()?;
+        let (lines, receiver) = mpsc::channel(LINES);
+        let work = move |searches: &Self, flag: &AtomicBool, lines: &Lines| searches.build(spec, flag, lines);
+        tokio::task::spawn_local(self.clone().drive(place, work, lines));
+        Ok(receiver)
+    }
+
+    fn place(&self) -> Result<Place, Refusal> {
+        self.queue.enter().ok_or_else(|| {
+            let sentence = "too many searches are waiting: try again later";
+            (StatusCode::SERVICE_UNAVAILABLE, "busy", sentence.to_owned())
+        })
+    }
+
+    /// Waits until this is the first one, and does its work on another thread: its result is the last line, or why there is none.
+    async fn drive(
+        self: Arc<Self>,
+        mut place: Place,
+        work: impl FnOnce(&Self, &AtomicBool, &Lines) -> Result<Value, String> + Send + 'static,
+        lines: Lines,
+    ) {
         let mut told = 0;
         while let ahead @ 1.. = place.ahead() {
             if ahead != told && lines.send(line(&json!({ "waiting": ahead }))).await.is_err() {
@@ -112,7 +140,7 @@ impl Searches {
         }
         let ending = Ending(Arc::default());
         let (searches, flag, sender) = (self.clone(), ending.0.clone(), lines.clone());
-        let mut answer = tokio::task::spawn_blocking(move || searches.carry_out(&search, &flag, &sender));
+        let mut answer = tokio::task::spawn_blocking(move || work(&searches, &flag, &sender));
         let answer = tokio::select! {
             answer = &mut answer => answer,
             () = lines.closed() => {
@@ -128,14 +156,16 @@ impl Searches {
                 failed("the search has ended with a fault of this program; its words are in the terminal".to_owned())
             }
         };
-        lines.send(line(&last)).await.ok();
+        // Who is next does not wait until this one has read it.
+        drop(place);
+        tokio::time::timeout(PATIENCE, lines.send(line(&last))).await.ok();
     }
 
-    /// The last line, or why there is no answer.
-    fn carry_out(&self, search: &Search, flag: &AtomicBool, lines: &Lines) -> Result<Value, String> {
+    /// Searches a cube.
+    fn search(&self, search: &Search, flag: &AtomicBool, lines: &Lines) -> Result<Value, String> {
         let Search { question, cube, all, timeout } = search;
-        *lock(&self.listener) = Some(lines.clone());
-        let solver = self.solver(question.size, question.metric)?;
+        let _listening = Listening::new(&self.listener, lines);
+        let solver = self.solver((question.size, question.metric), flag)?;
         let estimate = Mutex::new(Estimate::new());
         let watch = |event: &SearchEvent<'_>| {
             let (length, tasks, nodes) = match *event {
@@ -144,39 +174,75 @@ impl Searches {
                 _ => return,
             };
             let stand = lock(&estimate).stand(length, tasks, nodes);
-            lines.try_send(line(&stand.json())).ok();
+            // Whoever has left so many lines unread does not wait for the answer.
+            if let Err(TrySendError::Full(_)) = lines.try_send(line(&stand.json())) {
+                flag.store(true, Ordering::Relaxed);
+            }
         };
         let query = Query::new().time_limit(*timeout).interrupt(flag).on_event(&watch);
         let answer = solver.run(cube, &if *all { query.all() } else { query });
-        *lock(&self.listener) = None;
         question.answered(&solver, answer)
     }
 
-    /// The solver for a size and a metric.
-    fn solver(&self, size: Size, metric: MetricKind) -> Result<Arc<Solver>, String> {
-        let mut solvers = lock(&self.solvers);
-        if let Some(solver) = solvers.get(&(size, metric)) {
-            return Ok(solver.clone());
-        }
-        let listener = self.listener.clone();
-        let mut builder = Solver::builder().size(size).metric(metric).gradual(move |event| {
-            if let (Some(lines), Some(note)) = (&*lock(&listener), note_of(&event)) {
-                lines.try_send(line(&json!({ "note": note }))).ok();
-            }
-        });
-        if size == Size::THREE {
-            builder = self.pdb.iter().fold(builder, |builder, path| builder.table_path(path));
-        }
+    /// Builds a default table; searches of its metric find it from then on.
+    fn build(&self, spec: TableSpec, flag: &AtomicBool, lines: &Lines) -> Result<Value, String> {
+        let _listening = Listening::new(&self.listener, lines);
+        // The table takes the place of the one that searches had, also in memory.
+        let before = lock(&self.solvers).remove(&(Size::THREE, spec.metric));
+        drop(before);
+        let builder = Solver::builder().metric(spec.metric).bounds(spec.name().parse().expect("the name of a table"));
+        let opened = self.open(builder, flag)?;
+        let table = opened.tables().first().map(|table| (table.name(), table.as_bytes().len()));
+        let (name, bytes) = table.ok_or("the table is not there")?;
+        Ok(json!({ "table": { "name": name, "metric": spec.metric.name(), "bytes": bytes } }))
+    }
+
+    /// Opens a solver with the threads and the places of this server. Whoever waits hears of its tables, now and later.
+    fn open(&self, mut builder: SolverBuilder<'_>, flag: &AtomicBool) -> Result<Solver, String> {
         if let Some(cache) = &self.cache {
             builder = builder.cache_directory(cache);
         }
         if let Some(bytes) = self.max_memory {
             builder = builder.max_memory(bytes);
         }
-        let solver = builder.threads(self.threads()).open().map_err(|error| error.to_string())?;
-        let solver = Arc::new(solver);
-        solvers.insert((size, metric), solver.clone());
+        let [now, later] = [(); 2].map(|()| {
+            let listener = self.listener.clone();
+            move |event: TableEvent<'_>| {
+                if let (Some(lines), Some(note)) = (&*lock(&listener), note_of(&event)) {
+                    lines.try_send(line(&json!({ "note": note }))).ok();
+                }
+            }
+        });
+        let builder = builder.threads(self.threads()).on_event(now).gradual(later).interrupt(flag);
+        builder.open().map_err(|error| error.to_string())
+    }
+
+    /// The solver for a size and a metric. Only the first of the queue opens one, which may take long: nobody else waits for it.
+    fn solver(&self, key: (Size, MetricKind), flag: &AtomicBool) -> Result<Arc<Solver>, String> {
+        if let Some(solver) = lock(&self.solvers).get(&key) {
+            return Ok(solver.clone());
+        }
+        let builder = Solver::builder().size(key.0).metric(key.1);
+        let paths = self.pdb.iter().filter(|_| key.0 == Size::THREE);
+        let solver = Arc::new(self.open(paths.fold(builder, |builder, path| builder.table_path(path)), flag)?);
+        lock(&self.solvers).insert(key, solver.clone());
         Ok(solver)
+    }
+}
+
+/// While it is there, news of tables go to someone.
+struct Listening<'a>(&'a Mutex<Option<Lines>>);
+
+impl<'a> Listening<'a> {
+    fn new(listener: &'a Mutex<Option<Lines>>, lines: &Lines) -> Self {
+        *lock(listener) = Some(lines.clone());
+        Self(listener)
+    }
+}
+
+impl Drop for Listening<'_> {
+    fn drop(&mut self) {
+        *lock(self.0) = None;
     }
 }
 

@@ -146,22 +146,27 @@ export async function* solve(asked, signal) {
   const decoder = new TextDecoder();
   let text = '';
   let ended = false;
-  while (!ended) {
-    let chunk;
-    try {
-      chunk = await reader.read();
-    } catch (error) {
-      if (isAbort(error)) throw error;
-      throw new ServerError(GONE);
+  try {
+    while (!ended) {
+      let chunk;
+      try {
+        chunk = await reader.read();
+      } catch (error) {
+        if (isAbort(error)) throw error;
+        throw new ServerError(GONE);
+      }
+      ended = chunk.done;
+      text += chunk.value ? decoder.decode(chunk.value, { stream: true }) : '';
+      const lines = text.split('\n');
+      // The last piece is a line only once its end has come. After the stream has ended it is cut short, or empty.
+      text = lines.pop() ?? '';
+      for (const line of lines) if (line.trim() !== '') yield parsed(line);
     }
-    ended = chunk.done;
-    text += chunk.value ? decoder.decode(chunk.value, { stream: true }) : '';
-    const lines = text.split('\n');
-    // The last piece is a line only once its end has come. After the stream has ended it is cut short, or empty.
-    text = lines.pop() ?? '';
-    for (const line of lines) if (line.trim() !== '') yield parsed(line);
+    if (text.trim() !== '') yield parsed(text);
+  } finally {
+    // Nobody reads on: the connection is free for others.
+    reader.cancel().catch(() => {});
   }
-  if (text.trim() !== '') yield parsed(text);
 }
 
 /**

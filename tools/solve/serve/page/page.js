@@ -20,7 +20,27 @@ const search = new Search({
 const editor = new Editor(({ size, facelets }) => {
   search.clear();
   player.load(size, facelets, '');
+  keepInAddress();
 });
+
+/** The address of what is shown. */
+function link() {
+  const { size, facelets } = editor.state;
+  const { metric, all, timeout } = search.options;
+  return writeLink({ cube: facelets, size, metric, all, time: timeout });
+}
+
+/** The address follows a moment later: browsers refuse it if it changes with every sticker of a stroke. */
+let following = 0;
+/** The cube of an address without one is not written into it. */
+let isFirst = true;
+
+function keepInAddress() {
+  clearTimeout(following);
+  if (!isFirst) following = window.setTimeout(() => history.replaceState(null, '', link()), 400);
+  isFirst = false;
+}
+for (const id of ['metric', 'all', 'time']) byId(id, HTMLSelectElement).addEventListener('change', keepInAddress);
 
 async function solveOrStop() {
   if (search.running) {
@@ -75,11 +95,8 @@ async function copied(text, what) {
 
 onClick('copy-solution', () => copied(search.chosen, 'The solution'));
 onClick('copy-link', () => {
-  const { size, facelets } = editor.state;
-  const { metric, all, timeout } = search.options;
-  const link = writeLink({ cube: facelets, size, metric, all, time: timeout });
-  history.replaceState(null, '', link);
-  return copied(link, 'The link');
+  history.replaceState(null, '', link());
+  return copied(link(), 'The link');
 });
 onClick('save-svg', () => {
   const { size, facelets } = editor.state;
@@ -121,23 +138,23 @@ showTheme();
 
 /** Takes the state of a link, if the address has one. */
 function restore() {
-  const link = readLink(location.hash);
-  if (!link) return false;
+  const linked = readLink(location.hash);
+  if (!linked) return false;
   search.discard();
   editor.lock(false);
   const { metric, all, time } = search;
-  metric.value = link.metric;
-  all.value = link.all ? '1' : '0';
-  if ([...time.options].some((option) => Number(option.value) === link.time)) time.value = String(link.time);
-  const letters = link.cube.replace(/\s+/g, '');
-  const { size } = link;
+  metric.value = linked.metric;
+  all.value = linked.all ? '1' : '0';
+  if ([...time.options].some((option) => Number(option.value) === linked.time)) time.value = String(linked.time);
+  const letters = linked.cube.replace(/\s+/g, '');
+  const { size } = linked;
   if (/^[URFDLB?]+$/.test(letters) && letters.length === 6 * size * size) {
     editor.paint({ size, facelets: bringHome(letters, size) }, { undoable: editor.net.size > 0 });
     return true;
   }
   // Anything else is a scramble, or written in another way: the server reads it.
   editor.paint({ size, facelets: empty(size) }, { undoable: editor.net.size > 0 });
-  editor.text.value = link.cube;
+  editor.text.value = linked.cube;
   void editor.readField();
   return true;
 }

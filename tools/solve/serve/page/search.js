@@ -184,7 +184,10 @@ export class Search {
     // Only what the record says is claimed: a search that ran out of time may have found a longer solution.
     const standing = result.optimal ? 'shortest, proven' : `not proven to be shortest: ${this.#least()}`;
     const end = standing.endsWith('.') ? '' : '.';
-    const many = result.solutions.length > 1 ? `${exact(result.solutions.length)} solutions. ` : '';
+    // A limit may have ended the search for all of them.
+    const whole = result.status === 'solved';
+    const count = result.solutions.length;
+    const many = !whole ? `The time is up: ${plural(count, 'solution')}, and there may be more. ` : count > 1 ? `${exact(count)} solutions. ` : '';
     this.#end('good', `${moves}: ${standing}${end}`, `${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}`);
     this.solutions = result.solutions;
     byId('found', HTMLElement).hidden = false;
