@@ -42,7 +42,7 @@ use tokio::sync::Semaphore;
 Examples:
   solve serve --open                         shows the page in the browser
   solve serve --port 9000 --threads 4
-  solve serve --listen 192.168.1.5           for others too: with the token in the link
+  solve serve --listen 192.168.1.5           for others too, with a token
 
 Programs can use it as well: docs/serving.md describes the requests.")]
 pub struct ServeCommand {
