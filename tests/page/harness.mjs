@@ -12,6 +12,8 @@ const { SOLVE, CHROMIUM = '/usr/bin/chromium' } = process.env;
 /** A cube of twenty moves: its search lasts as long as a test wants. */
 export const HARD = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
 
+export const SOLVED = 'UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
+
 export class Server {
   static async start() {
     const server = new Server();
@@ -94,4 +96,14 @@ export const facelets = (page) =>
       .sort((one, other) => Number(one.dataset.index) - Number(other.dataset.index))
       .map((sticker) => sticker.dataset.colour)
       .join(''),
+  );
+
+/** Waits until the net shows these facelets, or any but those of a solved cube. */
+export const untilPainted = (page, wanted) =>
+  page.waitForFunction(
+    ([wanted, solved]) => {
+      const painted = [...document.querySelectorAll('#net [data-index]')].map((sticker) => sticker.dataset.colour).join('');
+      return wanted ? painted === wanted : painted !== solved;
+    },
+    [wanted, SOLVED],
   );

@@ -4,10 +4,9 @@ import { after, afterEach, before, test } from 'node:test';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HARD, Server, browse, facelets, open, solve, type } from './harness.mjs';
+import { HARD, Server, browse, facelets, open, SOLVED, solve, type, untilPainted } from './harness.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const SOLVED = 'UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
 /** Where pictures for documents go, if they are wanted. */
 const { PICTURES } = process.env;
 
@@ -136,7 +135,7 @@ test('two hundred cubes that cannot be have their sentence, at the right sticker
 test('texts are read, and errors stand below them', async () => {
   const page = await visit();
   await type(page, "R U R' U'");
-  await page.waitForFunction((solved) => [...document.querySelectorAll('#net [data-index]')].map((s) => s.dataset.colour).join('') !== solved, SOLVED);
+  await untilPainted(page);
   assert.equal(await facelets(page), (await server.check("R U R' U'")).facelets);
   await type(page, 'R U X');
   await page.waitForFunction(() => document.querySelector('#text-message').textContent !== '');
@@ -150,7 +149,7 @@ test('other sizes, quarter turns and all solutions', async () => {
   await page.goto('about:blank');
   await page.goto(`${server.address}#cube=R2%20U&size=3&metric=qtm&all=1`);
   await page.waitForSelector('#net [data-index]');
-  await page.waitForFunction((solved) => [...document.querySelectorAll('#net [data-index]')].map((s) => s.dataset.colour).join('') !== solved, SOLVED);
+  await untilPainted(page);
   assert.match(await solve(page), /^3 moves: shortest, proven/);
 });
 
@@ -172,7 +171,7 @@ test('the solution is played, and ends with a solved cube', async () => {
 test('a search is stopped, keeps what is proven, and leaves the cores alone', async () => {
   const page = await visit();
   await type(page, HARD);
-  await page.waitForFunction((solved) => [...document.querySelectorAll('#net [data-index]')].map((s) => s.dataset.colour).join('') !== solved, SOLVED);
+  await untilPainted(page);
   await page.click('#solve');
   await page.waitForFunction(() => /fewer than [5-9]/.test(document.querySelector('#bound').textContent), undefined, { timeout: 60_000 });
   assert.equal(await page.textContent('#solve'), 'Stop');
@@ -197,7 +196,7 @@ test('two tabs take turns, and one that is closed takes its searches with it', a
       const moves = Array.from({ length: 1 + (number % 5) }, (_, i) => 'URFDLB'[(number + 2 * i) % 6] + ['', "'"][(number >> 2) & 1]);
       const { facelets: wanted } = await server.check(moves.join(' '));
       await page.evaluate((text) => (location.hash = `cube=${text}&size=3`), wanted);
-      await page.waitForFunction((wanted) => [...document.querySelectorAll('#net [data-index]')].map((s) => s.dataset.colour).join('') === wanted, wanted);
+      await untilPainted(page, wanted);
       const words = await solve(page);
       const lines = (await (await server.post('v1/solve', { cube: moves.join(' ') })).text()).trim().split('\n');
       const { length } = JSON.parse(lines.at(-1));
@@ -218,7 +217,7 @@ test('two tabs take turns, and one that is closed takes its searches with it', a
 test('a link restores the whole state', async () => {
   const page = await visit();
   await type(page, 'R U F2');
-  await page.waitForFunction((solved) => [...document.querySelectorAll('#net [data-index]')].map((s) => s.dataset.colour).join('') !== solved, SOLVED);
+  await untilPainted(page);
   await page.selectOption('#metric', 'qtm');
   await page.selectOption('#all', '1');
   // The address follows by itself.

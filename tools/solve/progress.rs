@@ -44,10 +44,10 @@ pub fn watched<R>(
 
 /// How far a search is, as programs read it.
 pub struct Stand {
-    pub bound: u8,
-    pub tasks_done: u64,
-    pub tasks: u64,
-    pub nodes: u64,
+    bound: u8,
+    tasks_done: u64,
+    tasks: u64,
+    nodes: u64,
     /// Nodes in a second.
     rate: f64,
     /// The time that this length will still take, if that can be said.

@@ -55,7 +55,7 @@ impl SearchRecord {
             strategy: "auto",
             kernel: Some(config.kernel.to_string()),
             scheduler: Some(config.scheduler.to_string()),
-            ..Self::new(args, heuristic, config.pruning.to_string(), ranks, config.distribution)
+            ..Self::new(args.engine.preset.clone(), heuristic, config.pruning.to_string(), ranks, config.distribution)
         };
         match strategy {
             None => record,
@@ -92,7 +92,7 @@ impl SearchRecord {
             strategy,
             kernel: one_sided.then(|| options.kernel.to_string()),
             scheduler: one_sided.then(|| options.scheduler.to_string()),
-            ..Self::of_preset(None, heuristic.to_owned(), pruning, 1, None)
+            ..Self::new(None, heuristic.to_owned(), pruning, 1, None)
         }
     }
 
@@ -118,21 +118,17 @@ impl SearchRecord {
         Self {
             kernel: Some(options.kernel.to_string()),
             scheduler: Some(options.scheduler.to_string()),
-            ..Self::new(args, heuristic.to_owned(), options.pruning.to_string(), ranks, distribution)
+            ..Self::new(
+                args.engine.preset.clone(),
+                heuristic.to_owned(),
+                options.pruning.to_string(),
+                ranks,
+                distribution,
+            )
         }
     }
 
     fn new(
-        args: &SetupArgs,
-        heuristic: String,
-        pruning: String,
-        ranks: usize,
-        distribution: Option<Distribution>,
-    ) -> Self {
-        Self::of_preset(args.engine.preset.clone(), heuristic, pruning, ranks, distribution)
-    }
-
-    fn of_preset(
         preset: Option<String>,
         heuristic: String,
         pruning: String,

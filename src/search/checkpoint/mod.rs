@@ -10,7 +10,7 @@ mod format;
 mod journal;
 mod progress;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use error::CheckpointError;
 pub use file::CheckpointFile;

@@ -176,8 +176,8 @@ fn files_are_locked_and_never_overwritten_unasked() {
 
 /// Stores what it is given, and fails when told to.
 #[derive(Default)]
-struct Memory {
-    states: Mutex<Vec<Vec<u8>>>,
+pub(crate) struct Memory {
+    pub(crate) states: Mutex<Vec<Vec<u8>>>,
     failures: Mutex<u32>,
 }
 

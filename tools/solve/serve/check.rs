@@ -2,7 +2,6 @@
 
 use super::requests::cube;
 use crate::output::ErrorRecord;
-use cubepdb::internals::cube::geometry::FACE_LETTERS;
 use cubepdb::internals::notation::{Format, TypedStickers};
 use cubepdb::internals::nxn::Size;
 use serde_json::{Value, json};
@@ -11,8 +10,7 @@ use serde_json::{Value, json};
 pub fn check(text: &str, size: Size) -> Value {
     match cube(text, size) {
         Ok(cube) => {
-            let stickers = cube.stickers();
-            let facelets: String = stickers.colours().iter().map(|&face| FACE_LETTERS[usize::from(face)]).collect();
+            let facelets = cube.format(Format::Facelets).expect("every size has facelets");
             json!({ "valid": true, "size": size.layers(), "facelets": facelets })
         }
         Err(error) => {

@@ -79,6 +79,7 @@ const END: Duration = Duration::from_secs(2);
 
 /// Serves until an interrupt.
 pub fn run(args: &ServeCommand) -> Result<Status, Failure> {
+    let searches = Searches::new(args)?;
     let interrupt = Interrupt::listen()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let listener = runtime.block_on(listen(SocketAddr::new(args.listen, args.port)))?;
@@ -94,7 +95,6 @@ pub fn run(args: &ServeCommand) -> Result<Status, Failure> {
     if args.open && !open(&link) {
         say("note: no browser could be started: open the address by hand");
     }
-    let searches = Searches::new(args);
     let routes = Arc::new(Routes { guard, searches });
     runtime.block_on(serve(listener, &routes, &interrupt));
     // Those who wait for a search are gone with their connections, which ends it.

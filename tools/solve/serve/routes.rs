@@ -118,7 +118,7 @@ impl Routes {
             .collect();
         json!({
             "version": env!("CARGO_PKG_VERSION"),
-            "threads": self.searches.threads(),
+            "threads": self.searches.threads,
             "memory": available_memory(),
             "metrics": ["htm", "qtm"],
             "sizes": Size::all().map(Size::layers).collect::<Vec<_>>(),

@@ -5,8 +5,10 @@ use super::answer::Question;
 use super::guard::Refusal;
 use super::queue::{Place, Queue};
 use super::requests::{SolveRequest, TableRequest, cube};
+use crate::common::exit::Failure;
 use crate::common::units;
 use crate::progress::Estimate;
+use crate::thread_pools::threads;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::notation::Cube;
 use cubepdb::internals::nxn::Size;
@@ -35,7 +37,8 @@ pub struct Searches {
     pdb: Vec<PathBuf>,
     cache: Option<PathBuf>,
     max_memory: Option<u64>,
-    threads: Option<usize>,
+    /// Threads of a search.
+    pub threads: usize,
     /// One solver for each size and metric, with its tables.
     solvers: Mutex<HashMap<(Size, MetricKind), Arc<Solver>>>,
     queue: Arc<Queue>,
@@ -56,21 +59,16 @@ impl Drop for Ending {
 }
 
 impl Searches {
-    pub fn new(args: &ServeCommand) -> Arc<Self> {
-        Arc::new(Self {
+    pub fn new(args: &ServeCommand) -> Result<Arc<Self>, Failure> {
+        Ok(Arc::new(Self {
             pdb: args.pdb.clone(),
             cache: args.cache.directory(),
             max_memory: args.max_memory,
-            threads: args.threads.map(|threads| threads as usize),
+            threads: threads(args.threads, 1)?,
             solvers: Mutex::default(),
             queue: Queue::new(),
             listener: Arc::default(),
-        })
-    }
-
-    /// The number of threads of a search.
-    pub fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+        }))
     }
 
     /// The tables in memory.
@@ -213,7 +211,7 @@ impl Searches {
                 }
             }
         });
-        let builder = builder.threads(self.threads()).on_event(now).gradual(later).interrupt(flag);
+        let builder = builder.threads(self.threads).on_event(now).gradual(later).interrupt(flag);
         builder.open().map_err(|error| error.to_string())
     }
 

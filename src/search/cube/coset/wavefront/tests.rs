@@ -5,12 +5,11 @@ use crate::backend::Threads;
 use crate::cube::{Cubies, Move};
 use crate::device::compiled::Compiled;
 use crate::effort::or_full;
-use crate::search::checkpoint::Sink;
+use crate::search::checkpoint::tests::Memory;
 use crate::search::{
     Answer, Control, Counters, DeviceOptions, Iteration, Kernel, Limits, Monitor, Outcome, PieceOptions, PieceSolver,
     Saving, SearchQuery, Sequential, StopReason, TableSet,
 };
-use crate::storage::StorageError;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -179,23 +178,12 @@ fn limits_and_interruptions_end_a_search_between_launches() {
     compare(&near, &solve(&on_thread(metric, false), &near, 1), &solve(&solver, &near, 1), false);
 }
 
-/// Keeps every state that it is given.
-#[derive(Default)]
-struct States(Mutex<Vec<Vec<u8>>>);
-
-impl Sink for States {
-    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
-        self.0.lock().unwrap().push(state.to_vec());
-        Ok(())
-    }
-}
-
 fn solve_saved(solver: &PieceSolver, cube: &Cubies, resume: Option<&[u8]>) -> (Outcome<Move>, Vec<Vec<u8>>) {
-    let (monitor, stop, states) = (Monitor::default(), AtomicBool::new(false), States::default());
+    let (monitor, stop, states) = (Monitor::default(), AtomicBool::new(false), Memory::default());
     let control = Control::new(Limits::default(), &monitor, &stop);
     let saving = Saving { sink: &states, every: Duration::ZERO, resume, failed: &|error| panic!("{error}") };
     let outcome = solver.solve_saved(cube, &control, &Sequential, &saving).unwrap();
-    (outcome, states.0.into_inner().unwrap())
+    (outcome, states.states.into_inner().unwrap())
 }
 
 /// An entry in the journal comes due while tasks that were taken still wait to be entered.

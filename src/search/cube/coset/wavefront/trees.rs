@@ -4,7 +4,7 @@ use super::{CosetDevice, CosetWave};
 use crate::cube::{Cube, MOVE_CUBES, MetricKind, Move, Portable};
 use crate::device::DeviceError;
 use crate::heuristic::CosetBound;
-use crate::search::cube::coset::{CentralSpace, CosetSpace, WindowClasses};
+use crate::search::cube::coset::{CentralSpace, CosetSpace, WindowClasses, horizon};
 use crate::search::engine::two_sided::{
     Advance, RootTask, StagedSpace, Step, Visitor, Wavefront, root_tasks, search_plainly, tally_weight,
 };
@@ -19,6 +19,7 @@ const NODES: u64 = 10_000;
 /// believes. They share the stack.
 pub fn compare(device: &CosetDevice, cosets: &CosetBound) -> Result<(), DeviceError> {
     let metric = device.metric;
+    let horizon = horizon(cosets.layout(), metric);
     let tasks = root_tasks(metric, TASK, &[]).0;
     let windows = (metric == MetricKind::HalfTurn).then(|| WindowClasses::new(WINDOW));
     let ranks = windows.as_ref().map(WindowClasses::in_order);
@@ -27,7 +28,6 @@ pub fn compare(device: &CosetDevice, cosets: &CosetBound) -> Result<(), DeviceEr
     let mut random = fastrand::Rng::with_seed(18);
     let mut trees = Vec::new();
     for (tasks, length, ranks, more) in kinds.flat_map(|(a, b, c, depths)| depths.map(|more| (a, b, c, more))) {
-        let horizon = CosetSpace::new(cosets.view(), metric, Portable, &Cube::SOLVED).horizon();
         let remaining = horizon.saturating_add_signed(more);
         let cube = scrambled(&mut random, metric, length + remaining);
         let space = CosetSpace::new(cosets.view(), metric, Portable, &cube);

@@ -21,8 +21,7 @@ pub struct Turns<T> {
 /// The turn of one who has asked for it.
 pub struct Turn<'a, T> {
     turns: &'a Turns<T>,
-    /// There until it is dropped.
-    value: Option<MutexGuard<'a, T>>,
+    value: MutexGuard<'a, T>,
 }
 
 const POISONED: &str = "nobody panics in a turn";
@@ -37,7 +36,7 @@ impl<T> Turns<T> {
         let value = self.value.lock().expect(POISONED);
         let is_earlier = |_: &mut T| self.ended.load(Ordering::Relaxed) != mine;
         let value = self.next.wait_while(value, is_earlier).expect(POISONED);
-        Turn { turns: self, value: Some(value) }
+        Turn { turns: self, value }
     }
 
     /// Whether there was a panic in a turn.
@@ -50,20 +49,20 @@ impl<T> Deref for Turn<'_, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        self.value.as_deref().expect("there until it is dropped")
+        &self.value
     }
 }
 
 impl<T> DerefMut for Turn<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
-        self.value.as_deref_mut().expect("there until it is dropped")
+        &mut self.value
     }
 }
 
 impl<T> Drop for Turn<'_, T> {
     fn drop(&mut self) {
+        // The lock is let go after this.
         self.turns.ended.fetch_add(1, Ordering::Relaxed);
-        drop(self.value.take());
         self.turns.next.notify_all();
     }
 }
