@@ -135,7 +135,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn select(self, edges: &[u8; 16], view: &EdgeView) -> u64;
 
     /// Three masks with one bit for each of the sixteen edge bytes of a cube (see [`Cube::edge_bytes`]), seen through a map: bits
-    /// 1, 0 and 4 of the bytes.
+    /// 7 and 6 of the labels, and the flips.
     fn edge_masks(self, edges: &[u8; 16], map: &EdgeMap) -> [u32; 3];
 
     /// The edges of eight cubes that differ from `cube` in the names of their pieces: `labels` has, for each cube and piece, its
@@ -184,7 +184,8 @@ pub struct EdgeView {
 pub struct EdgeMap {
     /// The slot that each slot takes its piece from.
     pub take: [u8; 16],
-    /// The new label of each old one, with bit 4 set if it is flipped on the way.
+    /// The new label of each old one, with bit 4 set if it is flipped on the way. (What a label is, and in which of the other bits,
+    /// is up to the reader.)
     pub relabel: [u8; 16],
     /// Bit 4 for each slot whose piece is flipped on the way.
     pub flip: [u8; 16],
@@ -279,8 +280,8 @@ impl Lanes for Portable {
         let mut masks = [0; 3];
         for slot in 0..16 {
             let old = edges[usize::from(map.take[slot] & PIECE)];
-            let new = map.relabel[usize::from(old & PIECE)] ^ old & !PIECE ^ map.flip[slot];
-            for (mask, bit) in masks.iter_mut().zip([1, 0, 4]) {
+            let new = map.relabel[usize::from(old & PIECE)] ^ old & 0x10 ^ map.flip[slot];
+            for (mask, bit) in masks.iter_mut().zip([7, 6, 4]) {
                 *mask |= u32::from(new >> bit & 1) << slot;
             }
         }

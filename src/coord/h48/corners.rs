@@ -48,16 +48,6 @@ impl CornerCoset {
         cube.twists[7] = (21 - sum) % 3;
         cube
     }
-
-    /// The contribution to the index of a set of slots that holds the second tetrad.
-    pub(crate) fn of_tetrads(mask: u8) -> u32 {
-        u32::from(Self::tetrads(mask)) * TWISTS as u32
-    }
-
-    /// The index of the tetrads with such a set.
-    pub(crate) fn tetrads(mask: u8) -> u8 {
-        if mask.count_ones() == 4 { tetrad_rank(mask) } else { 0 }
-    }
 }
 
 /// The number of smaller masks with four bits.
@@ -73,51 +63,57 @@ fn tetrad_rank(mask: u8) -> u8 {
 /// orbit. So both fit sixteen bits. Indices need no bounds checks: the lengths of the tables are powers of two.
 #[derive(Debug)]
 pub(crate) struct ClassCodes {
-    /// The class within the orbit and, below it, the symmetry in as few bits as needed, by the index of the corner part.
+    /// The class within the orbit and, in the lowest bits, the place of a symmetry, by the index of the corner part.
     pub codes: Box<[u16; 1 << 18]>,
-    /// The orbit, by the index of the tetrads.
+    /// The orbit, by the mask of the slots that hold the second tetrad.
     pub orbits: [Orbit; 256],
 }
 
-/// Data shared by all corner parts with the same tetrads.
+/// Data shared by all corner parts with the same tetrads. Only the first 64 bytes are in use, one cache line.
 #[derive(Clone, Copy, Debug)]
+#[repr(C, align(128))]
 pub(crate) struct Orbit {
+    /// The index of the corner part without twists.
+    pub first_part: u32,
     /// First class of the orbit.
-    pub first_class: u16,
-    /// Bits of the symmetry in a code.
-    pub symmetry_bits: u8,
-    /// The indices of the symmetries that take these tetrads to those of the representatives.
+    pub first_class: u32,
+    /// Bits of a code for the symmetry, and how many they are.
+    pub symmetry_mask: u32,
+    pub symmetry_bits: u32,
+    /// The indices of the symmetries that take these tetrads to those of the representatives, at most 48.
     pub symmetries: [u8; 64],
 }
 
 impl Orbit {
+    const NONE: Self = Self { first_part: 0, first_class: 0, symmetry_mask: 0, symmetry_bits: 0, symmetries: [0; 64] };
+
     /// Returns the class that a code stands for, and the index of a symmetry that leads to its representative.
     #[inline(always)]
     pub fn read(&self, code: u16) -> (u32, u8) {
-        let (code, bits) = (u32::from(code), self.symmetry_bits.into());
-        let place = code & 1u32.wrapping_shl(bits).wrapping_sub(1);
-        (u32::from(self.first_class) + code.wrapping_shr(bits), self.symmetries[place as usize & 63])
+        let code = u32::from(code);
+        let place = code & self.symmetry_mask;
+        (self.first_class + code.wrapping_shr(self.symmetry_bits), self.symmetries[place as usize & 63])
     }
 }
 
 impl ClassCodes {
     fn new(packed: &[u32]) -> Self {
-        let mut classes = Self {
-            codes: vec![0; 1 << 18].try_into().expect("that is its length"),
-            orbits: [Orbit { first_class: 0, symmetry_bits: 0, symmetries: [0; 64] }; 256],
-        };
-        for (tetrads, parts) in packed.chunks(TWISTS).enumerate() {
+        let mut classes =
+            Self { codes: vec![0; 1 << 18].try_into().expect("that is its length"), orbits: [Orbit::NONE; 256] };
+        let masks = (0..=u8::MAX).filter(|mask| mask.count_ones() == 4);
+        for ((mask, parts), first_part) in masks.zip(packed.chunks(TWISTS)).zip((0..).step_by(TWISTS)) {
             let mut used: Vec<u8> = parts.iter().map(|&part| part as u8).collect();
             used.sort_unstable();
             used.dedup();
-            let orbit = &mut classes.orbits[tetrads];
+            let first_class = parts.iter().map(|&part| part >> 8).min().expect("there are twists");
+            let symmetry_bits = used.len().next_power_of_two().trailing_zeros();
+            let symmetry_mask = (1 << symmetry_bits) - 1;
+            let orbit = &mut classes.orbits[usize::from(mask)];
+            *orbit = Orbit { first_part, first_class, symmetry_mask, symmetry_bits, ..*orbit };
             orbit.symmetries[..used.len()].copy_from_slice(&used);
-            let first = parts.iter().map(|&part| part >> 8).min().expect("there are twists");
-            let bits = used.len().next_power_of_two().trailing_zeros();
-            (orbit.first_class, orbit.symmetry_bits) = (first as u16, bits as u8);
-            for (code, &part) in classes.codes[tetrads * TWISTS..].iter_mut().zip(parts) {
+            for (code, &part) in classes.codes[first_part as usize..].iter_mut().zip(parts) {
                 let place = used.binary_search(&(part as u8)).expect("all are listed") as u32;
-                *code = u16::try_from(((part >> 8) - first) << bits | place)
+                *code = u16::try_from(((part >> 8) - first_class) << symmetry_bits | place)
                     .expect("few classes where there are many symmetries");
             }
         }

@@ -3,9 +3,9 @@
 
 use super::super::packed::{CornerLanes, CornerParts, Cube, EdgeLanes, EdgeMap, EdgeView, Lanes, TWIST_WEIGHTS};
 use std::arch::x86_64::{
-    __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_loadu_si128, _mm_movemask_epi8,
-    _mm_or_si128, _mm_set1_epi8, _mm_shuffle_epi8, _mm_slli_epi16, _mm_xor_si128, _mm256_add_epi8, _mm256_add_epi32,
-    _mm256_and_si256, _mm256_broadcastq_epi64, _mm256_broadcastsi128_si256, _mm256_castsi128_si256,
+    __m128i, __m256i, _mm_add_epi8, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_loadu_si128,
+    _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_shuffle_epi8, _mm_slli_epi16, _mm_xor_si128, _mm256_add_epi8,
+    _mm256_add_epi32, _mm256_and_si256, _mm256_broadcastq_epi64, _mm256_broadcastsi128_si256, _mm256_castsi128_si256,
     _mm256_cvtsi256_si32, _mm256_load_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_min_epu8,
     _mm256_movemask_epi8, _mm256_or_si256, _mm256_set_epi64x, _mm256_set_m128i, _mm256_set1_epi8, _mm256_set1_epi64x,
     _mm256_shuffle_epi8, _mm256_srli_epi64, _mm256_store_si256, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_xor_si256,
@@ -116,13 +116,13 @@ pub(super) fn corners(cube: &Cube) -> __m128i {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn edge_masks(edges: &[u8; 16], map: &EdgeMap) -> [u32; 3] {
-    let taken = _mm_shuffle_epi8(load(edges), load(&map.take));
-    let flips = _mm_xor_si128(_mm_and_si128(taken, _mm_set1_epi8(0x10)), load(&map.flip));
-    let seen = _mm_xor_si128(_mm_shuffle_epi8(load(&map.relabel), taken), flips);
+    // Flips, in bit 4, do not disturb the second look-up.
+    let taken = _mm_xor_si128(_mm_shuffle_epi8(load(edges), load(&map.take)), load(&map.flip));
+    let seen = _mm_shuffle_epi8(load(&map.relabel), taken);
     [
-        _mm_movemask_epi8(_mm_slli_epi16::<6>(seen)) as u32,
-        _mm_movemask_epi8(_mm_slli_epi16::<7>(seen)) as u32,
-        _mm_movemask_epi8(_mm_slli_epi16::<3>(seen)) as u32,
+        _mm_movemask_epi8(seen) as u32,
+        _mm_movemask_epi8(_mm_add_epi8(seen, seen)) as u32,
+        _mm_movemask_epi8(_mm_slli_epi16::<3>(_mm_xor_si128(seen, taken))) as u32,
     ]
 }
 

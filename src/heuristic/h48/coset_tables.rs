@@ -7,11 +7,8 @@ use crate::cube::{CornerLanes, Cube, EdgeLanes, EdgeMap, MOVE_CUBES, Move, Symme
 /// Small tables between a packed cube and the index of its coset, in one place, so that one register points to all of them. A
 /// search touches 18 KB.
 ///
-/// Symmetries are padded to 64 and faces to eight, so that indices need no bounds checks.
+/// Symmetries are padded to 256 and faces to eight, so that indices need no bounds checks.
 pub(super) struct CosetTables {
-    /// By the mask of the corner slots with the second tetrad: in the low 24 bits its contribution to the index of a corner part,
-    /// above them the index of the tetrads.
-    pub tetrads: [u32; 256],
     /// Bit 7 marks the corner pieces of the second tetrad.
     pub kinds: [u8; 16],
     /// By face: the label of each corner piece after a quarter turn of the face before all else.
@@ -22,12 +19,13 @@ pub(super) struct CosetTables {
     pub quarter_edges: EdgeLanes,
     /// By face: the slot from which the edge in each slot comes in a half turn.
     pub half_edges: EdgeLanes,
-    /// By symmetry: the edges as seen through it.
-    pub edges: [EdgeMap; 64],
-    /// By the index of the tetrads: the encoding of the classes of corner parts.
+    /// By symmetry: the edges as seen through it. Of each label is left, in bit 7, that it is no edge of the equator, and in bit 6, to
+    /// which of the two other slices it belongs.
+    pub edges: [EdgeMap; 256],
+    /// By the mask of the corner slots with the second tetrad: the encoding of the classes of corner parts.
     pub orbits: [Orbit; 256],
-    /// The contribution to the index of the slices of a set of four slots among twelve.
-    pub twelve: [u16; 1 << 12],
+    /// The contribution to the index of the slices of the equator, by the mask of the eight slots among twelve that hold other edges.
+    pub twelve: [u16; 1 << 16],
     /// The contribution of a set of four slots among eight.
     pub eight: [u8; 1 << 8],
 }
@@ -36,17 +34,14 @@ impl CosetTables {
     pub fn new() -> Self {
         let tables = H48::get();
         let mut coset_tables = Self {
-            tetrads: std::array::from_fn(|mask| {
-                CornerCoset::of_tetrads(mask as u8) | u32::from(CornerCoset::tetrads(mask as u8)) << 24
-            }),
             kinds: [0; 16],
             quarter_labels: CornerLanes::ZERO,
             half_slots: CornerLanes::ZERO,
             quarter_edges: EdgeLanes::ZERO,
             half_edges: EdgeLanes::ZERO,
-            edges: [EdgeMap::IDENTITY; 64],
+            edges: [EdgeMap::IDENTITY; 256],
             orbits: tables.corners.codes().orbits,
-            twelve: *tables.edges.twelve,
+            twelve: std::array::from_fn(|others| tables.edges.twelve[!others & 0xfff]),
             eight: *tables.edges.eight,
         };
         for (kind, tetrad) in coset_tables.kinds.iter_mut().zip(CornerCoset::PIECE_TETRADS) {
@@ -69,6 +64,9 @@ impl CosetTables {
         }
         for (map, symmetry) in coset_tables.edges.iter_mut().zip(Symmetry::all()) {
             *map = EdgeMap::view(symmetry);
+            for label in &mut map.relabel {
+                *label = (*label >> 1 & 1 ^ 1) << 7 | (*label & 1) << 6 | *label & 0x10;
+            }
             // The masks of slots that do not exist stay empty.
             map.relabel[EDGES..].fill(0);
         }

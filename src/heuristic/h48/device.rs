@@ -1,9 +1,9 @@
 //! The small tables of a look-up in the form in which kernels read them.
 
 use super::CosetBound;
-use crate::coord::H48;
+use crate::coord::{H48, Orbit};
 use crate::cube::geometry::{CORNERS, EDGES};
-use crate::cube::{Cube, EdgeMap};
+use crate::cube::{Cube, EdgeMap, Symmetry};
 
 /// Named tables of 32-bit words, one after the other: the words, and the place where each table begins.
 #[derive(Default)]
@@ -60,21 +60,21 @@ impl CosetBound {
         let edges = |of_face: &[u8; 16]| halves(packed(of_face[..EDGES].iter().copied(), 5));
         tables.add("QUARTER_EDGES", faces.clone().flat_map(|face| edges(&small.quarter_edges.0[face])));
         tables.add("HALF_EDGES", faces.flat_map(|face| edges(&small.half_edges.0[face])));
-        let view = |map: &EdgeMap| {
+        let view = |map: EdgeMap| {
             let flips = packed(map.flip[..EDGES].iter().map(|flip| flip >> 4), 1) as u32;
             let [[a, b], [c, d]] = [edges(&map.take), edges(&map.relabel)];
             [a, b, c, d, flips, 0]
         };
-        tables.add("VIEWS", small.edges.iter().flat_map(view));
-        tables.add("TETRADS", small.tetrads);
-        tables.add(
-            "ORBITS",
-            small.orbits.iter().map(|orbit| u32::from(orbit.first_class) | u32::from(orbit.symmetry_bits) << 16),
-        );
-        let words =
-            |bytes: &[u8; 64]| bytes.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect::<Vec<_>>();
-        tables.add("SYMMETRIES", small.orbits.iter().flat_map(|orbit| words(&orbit.symmetries)));
-        tables.add("TWELVE", small.twelve.map(u32::from));
+        tables.add("VIEWS", Symmetry::all().map(EdgeMap::view).flat_map(view));
+        // By mask, in ORBIT_WORDS words: the first corner part, the first class, the bits of a symmetry, the symmetries.
+        let orbit = |orbit: &Orbit| {
+            let symmetries = orbit.symmetries.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
+            let numbers = [orbit.first_part, orbit.first_class, orbit.symmetry_bits];
+            numbers.into_iter().chain(symmetries).collect::<Vec<_>>()
+        };
+        tables.add("ORBITS", small.orbits.iter().flat_map(orbit));
+        tables.define("ORBIT_WORDS", 3 + 16);
+        tables.add("TWELVE", H48::get().edges.twelve.iter().map(|&rank| rank.into()));
         tables.add("EIGHT", small.eight.map(u32::from));
         tables.define("BASE", self.layout.base().into());
         tables.define("CLASS_LINES", self.layout.class_lines().into());

@@ -9,7 +9,7 @@ pub use device::{DeviceTables, halves, packed_cube};
 
 use super::prefetch::prefetch;
 use crate::coord::H48;
-use crate::cube::{CornerParts, Cube, EdgeLanes, EdgeMap, FaceSet, Lanes};
+use crate::cube::{CornerParts, Cube, EdgeLanes, FaceSet, Lanes};
 use crate::pdb::h48::Layout;
 use crate::storage::TableMemory;
 use coset_tables::CosetTables;
@@ -54,11 +54,19 @@ impl CosetBound {
             layout: self.layout,
             class_lines: self.layout.class_lines(),
             flips: self.layout.level().flips().into(),
-            kept_flips: (1 << self.layout.level().flips()) - 1,
             coset_tables: &self.coset_tables,
             codes: &H48::get().corners.codes().codes,
         }
     }
+}
+
+/// The class of a corner part.
+#[derive(Clone, Copy, Default)]
+struct Class {
+    /// Number of its first line.
+    first_line: u32,
+    /// Index of the symmetry that leads to its representative.
+    symmetry: u32,
 }
 
 /// A table of H48 cosets with everything that a look-up needs. Besides the table, a look-up reads 0.3 MB of corner classes at
@@ -69,7 +77,6 @@ pub struct CosetView<'a> {
     layout: Layout,
     class_lines: u32,
     flips: u32,
-    kept_flips: u32,
     coset_tables: &'a CosetTables,
     codes: &'a [u16; 1 << 18],
 }
@@ -86,8 +93,7 @@ impl CosetView<'_> {
     #[inline(always)]
     pub fn probe<L: Lanes>(&self, lanes: L, cube: &Cube) -> Probe {
         let (kinds, twists) = lanes.corner_part(cube, &self.coset_tables.kinds);
-        let (class, map) = self.class(self.part(kinds, twists));
-        self.place(lanes, class, lanes.edge_masks(cube.edge_bytes(), map))
+        self.place(lanes, self.class(kinds, twists), cube.edge_bytes())
     }
 
     /// The locations of the entries of the cubes that are a quarter turn of one of `faces`, followed by `cube`. Both quarter
@@ -96,9 +102,9 @@ impl CosetView<'_> {
     /// None of the cubes is made: as a coset, each is the old one with its pieces relabelled.
     #[inline(always)]
     pub fn after_quarter_turns<L: Lanes>(&self, lanes: L, cube: &Cube, faces: FaceSet, found: impl FnMut(u8, Probe)) {
-        let parts = self.ask_parts(lanes.relabelled_corners(cube, &self.coset_tables.quarter_labels), faces);
+        let classes = self.classes(lanes.relabelled_corners(cube, &self.coset_tables.quarter_labels), faces);
         let edges = lanes.relabelled_edges(cube, &self.coset_tables.quarter_edges);
-        self.neighbours(lanes, &parts, &edges, faces, found);
+        self.neighbours(lanes, &classes, &edges, faces, found);
     }
 
     /// The locations of the entries of the cubes that are `cube` followed by a half turn of one of `faces`.
@@ -106,61 +112,58 @@ impl CosetView<'_> {
     /// None of the cubes is made: pieces are taken from other slots.
     #[inline(always)]
     pub fn before_half_turns<L: Lanes>(&self, lanes: L, cube: &Cube, faces: FaceSet, found: impl FnMut(u8, Probe)) {
-        let parts = self
-            .ask_parts(lanes.rearranged_corners(cube, &self.coset_tables.kinds, &self.coset_tables.half_slots), faces);
-        let edges = lanes.rearranged_edges(cube, &self.coset_tables.half_edges);
-        self.neighbours(lanes, &parts, &edges, faces, found);
+        let tables = self.coset_tables;
+        let classes = self.classes(lanes.rearranged_corners(cube, &tables.kinds, &tables.half_slots), faces);
+        let edges = lanes.rearranged_edges(cube, &tables.half_edges);
+        self.neighbours(lanes, &classes, &edges, faces, found);
     }
 
     #[inline(always)]
     fn neighbours<L: Lanes>(
         &self,
         lanes: L,
-        parts: &[u32; 8],
+        classes: &[Class; 8],
         edges: &EdgeLanes,
         faces: FaceSet,
         mut found: impl FnMut(u8, Probe),
     ) {
         for face in faces {
-            let (class, map) = self.class(parts[usize::from(face)]);
-            found(face, self.place(lanes, class, lanes.edge_masks(&edges.0[usize::from(face)], map)));
+            let place = self.place(lanes, classes[usize::from(face)], &edges.0[usize::from(face)]);
+            found(face, place);
         }
     }
 
-    /// The index of a corner part in the low 18 bits, and that of its tetrads in the upper eight.
+    /// The classes of the corner parts of some faces. The codes are not always in a near cache: all are asked for before the first is
+    /// used.
     #[inline(always)]
-    fn part(&self, kinds: u8, twists: u32) -> u32 {
-        self.coset_tables.tetrads[usize::from(kinds)] + twists
-    }
-
-    /// The indices of the corner parts of some faces. Prefetches their classes, which are not always in a near cache.
-    #[inline(always)]
-    fn ask_parts(&self, corners: CornerParts, faces: FaceSet) -> [u32; 8] {
-        let mut parts = [0; 8];
+    fn classes(&self, corners: CornerParts, faces: FaceSet) -> [Class; 8] {
+        let mut classes = [Class::default(); 8];
         for face in faces.into_iter().map(usize::from) {
-            parts[face] = self.part(corners.kinds[face], corners.twists[face] as u32);
-            prefetch(&self.codes[..], parts[face] as usize % self.codes.len());
+            classes[face] = self.class(corners.kinds[face], corners.twists[face] as u32);
         }
-        parts
+        classes
     }
 
-    /// The class of a corner part, and the view of the edges through the symmetry that leads to its representative.
+    /// The class of a corner part, given the slots with the second tetrad and the index of the twists.
     #[inline(always)]
-    fn class(&self, part: u32) -> (u32, &EdgeMap) {
-        let code = self.codes[part as usize % self.codes.len()];
-        let (class, symmetry) = self.coset_tables.orbits[(part >> 24) as usize].read(code);
-        (class, &self.coset_tables.edges[usize::from(symmetry) & 63])
+    fn class(&self, kinds: u8, twists: u32) -> Class {
+        let orbit = &self.coset_tables.orbits[usize::from(kinds)];
+        let code = self.codes[(orbit.first_part + twists) as usize % self.codes.len()];
+        let (class, symmetry) = orbit.read(code);
+        Class { first_line: class * self.class_lines, symmetry: symmetry.into() }
     }
 
-    /// The location of the entry with a class and masks of edges.
+    /// The location of the entry with a class and edges.
     #[inline(always)]
-    fn place<L: Lanes>(&self, lanes: L, class: u32, [equator, middle, flips]: [u32; 3]) -> Probe {
-        let rest = lanes.extract(middle, !equator);
-        let slices = u32::from(self.coset_tables.twelve[equator as usize & 0xfff])
+    fn place<L: Lanes>(&self, lanes: L, class: Class, edges: &[u8; 16]) -> Probe {
+        let map = &self.coset_tables.edges[class.symmetry as usize % self.coset_tables.edges.len()];
+        let [others, middle, flips] = lanes.edge_masks(edges, map);
+        let rest = lanes.extract(middle, others);
+        let slices = u32::from(self.coset_tables.twelve[others as usize & 0xffff])
             + u32::from(self.coset_tables.eight[rest as usize & 255]);
-        let local = slices.wrapping_shl(self.flips) | flips & self.kept_flips;
-        let (line, entry) = Layout::place(local);
-        Probe { line: class * self.class_lines + line, entry }
+        let kept_flips = 1_u32.wrapping_shl(self.flips) - 1;
+        let (line, entry) = Layout::place(slices.wrapping_shl(self.flips) | flips & kept_flips);
+        Probe { line: class.first_line + line, entry }
     }
 
     /// Starts loading the line of a probe.

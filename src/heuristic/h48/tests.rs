@@ -13,7 +13,6 @@ fn view<'a>(flips: u8, coset_tables: &'a CosetTables) -> CosetView<'a> {
         layout,
         class_lines: layout.class_lines(),
         flips: flips.into(),
-        kept_flips: (1 << flips) - 1,
         coset_tables,
         codes: &H48::get().corners.codes().codes,
     }

@@ -144,7 +144,10 @@ impl Layout {
     /// [`CosetIndex::local`](crate::coord::CosetIndex::local).
     #[inline(always)]
     pub const fn place(local: u32) -> (u32, u8) {
-        let line = local / Self::LINE_ENTRIES;
+        // The quotient, exact for a dividend of 28 bits, without a constant that needs a register of its own.
+        const RECIPROCAL: u64 = (1_u64 << 36).div_ceil(Layout::LINE_ENTRIES as u64);
+        debug_assert!(local < 1 << 28);
+        let line = ((local as u64 * RECIPROCAL) >> 36) as u32;
         // The remainder fits a byte, in which 254 is -2.
         (line, local.wrapping_add(2 * line) as u8)
     }
@@ -168,7 +171,8 @@ impl Layout {
     /// The two bits of an entry.
     #[inline(always)]
     pub const fn code(line: &[u8; Self::LINE_BYTES], entry: u8) -> u8 {
-        line[entry as usize / 4] >> (entry % 4 * 2) & 3
+        let (words, _) = line.as_chunks();
+        (u64::from_le_bytes(words[entry as usize / 32]) >> (entry % 32 * 2)) as u8 & 3
     }
 
     /// The least value of a line.

@@ -88,18 +88,13 @@ impl<L: Lanes> StagedSpace for CentralSpace<'_, '_, L> {
     }
 
     #[inline(always)]
-    fn bound(&self, child: CosetChild) -> u8 {
-        self.cubes.bound(child)
+    fn look_up(&self, child: CosetChild) -> (CosetChild, bool) {
+        self.cubes.look_up(child)
     }
 
     #[inline(always)]
-    fn is_possible(&self, child: CosetChild, bound: u8) -> bool {
-        self.cubes.is_possible(child, bound)
-    }
-
-    #[inline(always)]
-    fn go_on(&self, parent: &CentralNode, child: CosetChild, bound: u8, next: impl FnMut(CosetChild, Step)) {
-        self.cubes.go_on(&parent.cube, child, bound, next);
+    fn go_on(&self, parent: &CentralNode, child: CosetChild, next: impl FnMut(CosetChild, Step)) {
+        self.cubes.go_on(&parent.cube, child, next);
     }
 
     #[inline(always)]

@@ -111,6 +111,14 @@ impl Bounds {
     pub fn get(self, side: Side) -> u8 {
         self.0 >> (4 * side as u8) & 15
     }
+
+    /// Which bounds are as high as the number of moves left, at most 15: that of the inverse in bit 0, that of the cube in bit 1. No
+    /// bound is higher.
+    #[inline(always)]
+    pub fn tight(self, remaining: u8) -> u8 {
+        let missing = self.0 ^ remaining.wrapping_mul(0x11);
+        u8::from(missing < 0x10) | u8::from(missing & 15 == 0) << 1
+    }
 }
 
 /// The look-up that a child, or several, waits for.
@@ -139,7 +147,7 @@ pub(super) enum Asked {
 pub struct CosetChild {
     /// The cache line that it waits for.
     line: u32,
-    /// From the lowest bit on: the entry in the line (8 bits), the turn that leads to it (6), the look-up it waits for
+    /// From the lowest bit on: the entry in the line, or the bound that was found there (8 bits), the turn that leads to it (6), the look-up it waits for
     /// (3), the lower bounds of the cube and of the inverse, 0 where unknown (4 each), two unused bits, the moves left
     /// (5).
     bits: u32,
@@ -171,6 +179,27 @@ impl CosetChild {
     pub(super) fn waiting(self, asked: Asked, probe: Probe) -> Self {
         let kept = self.bits & !(7 << Self::ASKED | Self::ENTRY);
         Self { line: probe.line, bits: kept | (asked as u32) << Self::ASKED | u32::from(probe.entry) }
+    }
+
+    /// The child by the same turn of another face, waiting at a place, where this one is by a turn of the first face, and its place is
+    /// not yet known. (Sums, where others write fields: this is done for each first look-up.)
+    #[inline(always)]
+    pub(super) fn of_face(self, face: u8, probe: Probe) -> Self {
+        debug_assert!(self.by().turn() < 3 && self.probe() == Probe::default());
+        let moved = u32::from(face) * 3 << Self::BY;
+        Self { line: probe.line, bits: self.bits + moved + u32::from(probe.entry) }
+    }
+
+    /// The same after its look-up.
+    #[inline(always)]
+    pub(super) fn looked_up(self, bound: u8) -> Self {
+        Self { bits: self.bits & !Self::ENTRY | u32::from(bound), ..self }
+    }
+
+    /// The bound found by its look-up.
+    #[inline(always)]
+    pub(super) fn found(self) -> u8 {
+        (self.bits & Self::ENTRY) as u8
     }
 
     /// The same by another turn.

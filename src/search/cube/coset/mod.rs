@@ -99,8 +99,8 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         if node.remaining > self.horizon {
             return (Side::Cube, self.choices.options(Side::Cube, node.next[Side::Cube.index()], false));
         }
-        let is_tight = |side: Side| self.half_turns && node.bounds.get(side) >= node.remaining;
-        self.choices.cheaper(node.next, [is_tight(Side::Inverse), is_tight(Side::Cube)])
+        // Without half turns, to leave them out makes no difference.
+        self.choices.cheaper(node.next, node.bounds.tight(node.remaining))
     }
 
     /// The node by a turn on one side, without bounds.
@@ -162,12 +162,13 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
         }
         let (own, other) = (&node.sides[side.index()], &node.sides[side.other().index()]);
         let some = CosetChild::new(By::clockwise(side, 0), remaining);
+        let pair = some.waiting(Asked::Pair, Probe::default());
         self.bound.after_quarter_turns(
             self.lanes,
             other,
             options.pairs,
             #[inline(always)]
-            |face, probe| emit(some.by_turn(By::clockwise(side, face)).waiting(Asked::Pair, probe), Step::Pending),
+            |face, probe| emit(pair.of_face(face, probe), Step::Pending),
         );
         if !options.singles.is_empty() {
             self.bound.after_quarter_turns(
@@ -186,24 +187,21 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
             return options.moves.len() as u32;
         }
         let kept = node.bounds.get(side.other());
+        let half = some.by_turn(By::half(side, 0));
         if kept > 0 {
-            let some = some.with_bound(side.other(), kept);
+            let half = half.with_bound(side.other(), kept).waiting(Asked::Half, Probe::default());
             self.bound.before_half_turns(
                 self.lanes,
                 own,
                 options.halves,
                 #[inline(always)]
-                |face, probe| {
-                    let child = some.by_turn(By::half(side, face)).waiting(Asked::Half, probe);
-                    emit(child, Step::Pending);
-                },
+                |face, probe| emit(half.of_face(face, probe), Step::Pending),
             );
         } else {
             // The coset of the other side is that of the parent, but it has not been looked up.
             let probe = self.bound.probe(self.lanes, other);
-            for face in options.halves {
-                emit(some.by_turn(By::half(side, face)).waiting(Asked::Other, probe), Step::Pending);
-            }
+            let half = half.waiting(Asked::Other, Probe::default());
+            options.halves.into_iter().for_each(|face| emit(half.of_face(face, probe), Step::Pending));
         }
         options.moves.len() as u32
     }
@@ -219,18 +217,14 @@ impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
     }
 
     #[inline(always)]
-    fn bound(&self, child: CosetChild) -> u8 {
-        self.bound.read(child.probe())
+    fn look_up(&self, child: CosetChild) -> (CosetChild, bool) {
+        let bound = self.bound.read(child.probe());
+        (child.looked_up(bound), bound <= child.remaining())
     }
 
     #[inline(always)]
-    fn is_possible(&self, child: CosetChild, bound: u8) -> bool {
-        bound <= child.remaining()
-    }
-
-    #[inline(always)]
-    fn go_on(&self, parent: &CosetNode, child: CosetChild, bound: u8, mut emit: impl FnMut(CosetChild, Step)) {
-        let (side, remaining) = (child.by().side(), child.remaining());
+    fn go_on(&self, parent: &CosetNode, child: CosetChild, mut emit: impl FnMut(CosetChild, Step)) {
+        let (side, remaining, bound) = (child.by().side(), child.remaining(), child.found());
         if child.is_waiting_for(Asked::Own) || child.is_waiting_for(Asked::Half) {
             return emit(child.with_bound(side, bound), Step::Open);
         }

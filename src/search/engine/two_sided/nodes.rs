@@ -41,6 +41,18 @@ impl<N> Nodes<N> {
         &self.places[number as usize].node
     }
 
+    /// Lets go of a node, and stores another for one holder, in its place if nobody else holds it. Returns the number of the new one.
+    #[inline(always)]
+    pub fn exchange(&mut self, number: u32, node: N) -> u32 {
+        let place = &mut self.places[number as usize];
+        if place.holders == 1 {
+            place.node = node;
+            return number;
+        }
+        place.holders -= 1;
+        self.hold(node)
+    }
+
     /// Replaces one holder of a node by `others` new holders.
     #[inline(always)]
     pub fn hand_on(&mut self, number: u32, others: u32) {
@@ -71,5 +83,8 @@ mod tests {
         nodes.hand_on(a, 0);
         nodes.hand_on(c, 0);
         assert_eq!([nodes.hold('d'), nodes.hold('e'), nodes.hold('f')], [c, a, 2], "the last one first");
+        assert_eq!((nodes.exchange(a, 'g'), *nodes.get(a)), (a, 'g'), "nobody else held it");
+        nodes.hand_on(a, 2);
+        assert_eq!((nodes.exchange(a, 'h'), *nodes.get(a)), (3, 'g'), "another one holds it");
     }
 }

@@ -42,8 +42,15 @@ impl<T: Copy + Default> Queue<T> {
     /// Appends an item; the caller makes sure that there is room.
     #[inline(always)]
     fn push(&mut self, item: T) {
-        self.items[self.back as usize % ROOM] = item;
-        self.back = self.back.wrapping_add(1);
+        let mut added = self.added();
+        added.push(item);
+        added.end();
+    }
+
+    /// Begins to append items.
+    #[inline(always)]
+    fn added(&mut self) -> Added<'_, T> {
+        Added { back: self.back, queue: self }
     }
 
     #[inline(always)]
@@ -55,10 +62,39 @@ impl<T: Copy + Default> Queue<T> {
         })
     }
 
-    /// The items added between two states of the back.
+    /// The items added between two states of the back, in the two parts of the ring.
+    #[inline(always)]
+    fn parts(&self, from: u32, to: u32) -> [&[T]; 2] {
+        let (first, count) = (from as usize % ROOM, to.wrapping_sub(from) as usize % (ROOM + 1));
+        let last = count.min(ROOM - first);
+        [&self.items[first..first + last], &self.items[..count - last]]
+    }
+
+    /// The items added between two states of the back, one by one.
     #[inline(always)]
     fn between(&self, from: u32, to: u32) -> impl Iterator<Item = T> {
         (0..to.wrapping_sub(from)).map(move |i| self.items[from.wrapping_add(i) as usize % ROOM])
+    }
+}
+
+/// Items on their way into a queue, counted in a register of its own: the queue's memory is read as little as possible.
+struct Added<'a, T> {
+    queue: &'a mut Queue<T>,
+    back: u32,
+}
+
+impl<T> Added<'_, T> {
+    /// Appends an item; the caller makes sure that there is room.
+    #[inline(always)]
+    fn push(&mut self, item: T) {
+        self.queue.items[self.back as usize % ROOM] = item;
+        self.back = self.back.wrapping_add(1);
+    }
+
+    /// Makes them items of the queue.
+    #[inline(always)]
+    fn end(self) {
+        self.queue.back = self.back;
     }
 }
 
@@ -81,8 +117,8 @@ struct Pipeline<N, C> {
     asked: u32,
     /// Children to be expanded, with the numbers of their parents.
     stack: Vec<(C, u32)>,
-    /// The children of a family that are not cut off, with their bounds; the items after them are unused.
-    left: [(C, u8); ROOM],
+    /// The children of a family that are not cut off; the items after them are unused.
+    left: [C; ROOM],
 }
 
 impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
@@ -93,7 +129,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
             families: Queue::new(),
             asked: 0,
             stack: Vec::new(),
-            left: [(C::default(), 0); ROOM],
+            left: [C::default(); ROOM],
         }
     }
 
@@ -133,39 +169,44 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
         (child, parent): (C, u32),
     ) {
         let Self { nodes, children, stack, .. } = self;
+        let origin = nodes.get(parent);
         if !space.has_moves_left(child) {
-            visitor.leaf(&space.node(nodes.get(parent), child));
+            visitor.leaf(&space.node(origin, child));
             return nodes.hand_on(parent, 0);
         }
-        if !visitor.wants(nodes.get(parent)) {
+        if !visitor.wants(origin) {
             return nodes.hand_on(parent, 0);
         }
-        let node = space.node(nodes.get(parent), child);
+        let node = space.node(origin, child);
         if space.is_excluded(&node) {
             visitor.excluded();
             return nodes.hand_on(parent, 0);
         }
-        let number = nodes.hold(node);
-        nodes.hand_on(parent, 0);
-        let (back, height) = (children.back, stack.len());
+        let number = nodes.exchange(parent, node);
+        let (node, back, height) = (nodes.get(number), children.back, stack.len());
+        let mut added = children.added();
         let count = space.expand(
-            nodes.get(number),
+            node,
             #[inline(always)]
             |child, step| match step {
-                Step::Pending => children.push(child),
+                Step::Pending => added.push(child),
                 Step::Open => stack.push((child, number)),
             },
         );
+        added.end();
         assert!(children.len() <= ROOM, "a node has one child for each move at the most");
-        visitor.expanded(nodes.get(number), count);
+        visitor.expanded(node, count);
         self.settle(number, back, height);
     }
 
     /// Requests the lines of all children added since the last time.
     #[inline(always)]
     fn ask<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S) {
-        self.children.between(self.asked, self.children.back).for_each(|child| space.ask(child));
-        self.asked = self.children.back;
+        let Self { children, asked, .. } = self;
+        for part in children.parts(*asked, children.back) {
+            part.iter().for_each(|&child| space.ask(child));
+        }
+        *asked = children.back;
     }
 
     /// Reads the look-ups of the family that has waited longest; `false` if there is none.
@@ -176,26 +217,31 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
         // Without branches, because cut-offs are unpredictable.
         let mut count = 0;
         for child in children.between(children.front, end) {
-            let bound = space.bound(child);
-            left[count % ROOM] = (child, bound);
-            count += usize::from(space.is_possible(child, bound));
+            let (child, is_possible) = space.look_up(child);
+            left[count % ROOM] = child;
+            count += usize::from(is_possible);
         }
         let read = end.wrapping_sub(children.front);
         children.front = end;
         visitor.looked_up(read, read - count as u32);
+        if count == 0 {
+            nodes.hand_on(number, 0);
+            return true;
+        }
         let (parent, back, height) = (nodes.get(number), children.back, stack.len());
-        for &(child, bound) in &left[..count % ROOM] {
+        let mut added = children.added();
+        for &child in &left[..count % ROOM] {
             space.go_on(
                 parent,
                 child,
-                bound,
                 #[inline(always)]
                 |child, step| match step {
-                    Step::Pending => children.push(child),
+                    Step::Pending => added.push(child),
                     Step::Open => stack.push((child, number)),
                 },
             );
         }
+        added.end();
         assert!(children.len() <= ROOM, "a look-up leads to two others at the most");
         self.settle(number, back, height);
         true

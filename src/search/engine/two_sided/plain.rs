@@ -22,11 +22,10 @@ fn look_up<S: StagedSpace>(
         let node = space.node(parent, child);
         return if space.has_moves_left(child) { visit(space, visitor, &node) } else { visitor.leaf(&node) };
     }
-    let bound = space.bound(child);
-    let is_possible = space.is_possible(child, bound);
+    let (child, is_possible) = space.look_up(child);
     visitor.looked_up(1, u32::from(!is_possible));
     if is_possible {
-        space.go_on(parent, child, bound, |next, step| look_up(space, visitor, parent, next, step));
+        space.go_on(parent, child, |next, step| look_up(space, visitor, parent, next, step));
     }
 }
 

@@ -36,15 +36,12 @@ pub trait StagedSpace: Sync {
     /// Requests the line that a child waits for, so that it is in the cache when it is read.
     fn ask(&self, child: Self::Child);
 
-    /// Reads the look-up that a child waits for.
-    fn bound(&self, child: Self::Child) -> u8;
+    /// Reads the look-up that a child waits for. Returns the child with its bound, and whether it has enough moves left.
+    fn look_up(&self, child: Self::Child) -> (Self::Child, bool);
 
-    /// Returns whether a child with this bound has enough moves left.
-    fn is_possible(&self, child: Self::Child, bound: u8) -> bool;
-
-    /// Continues with a child that has this bound and is not cut off: calls `next` with one child, or with one for each
-    /// of those that shared the look-up, at most two.
-    fn go_on(&self, parent: &Self::Node, child: Self::Child, bound: u8, next: impl FnMut(Self::Child, Step));
+    /// Continues with a child that has been looked up and is not cut off: calls `next` with one child, or with one for each of those
+    /// that shared the look-up, at most two.
+    fn go_on(&self, parent: &Self::Node, child: Self::Child, next: impl FnMut(Self::Child, Step));
 
     /// The node of an open child.
     fn node(&self, parent: &Self::Node, child: Self::Child) -> Self::Node;

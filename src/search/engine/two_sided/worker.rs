@@ -43,6 +43,8 @@ pub(super) struct Worker<'a, S> {
     taken: Range<usize>,
     /// Positions begun since the last entry in the journal, if there is one.
     begun: Vec<Range<usize>>,
+    /// The weight of an expanded node in the score of its task, by moves left.
+    weights: [u32; 32],
     /// The reports since the last entry, and before it.
     report: TaskReport,
     settled: TaskReport,
@@ -68,6 +70,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
             pool,
             taken: 0..0,
             begun: Vec::new(),
+            weights: std::array::from_fn(|remaining| tally_weight(remaining as u8, search.horizon)),
             report: TaskReport::default(),
             settled: TaskReport::default(),
             solutions: Vec::new(),
@@ -252,7 +255,7 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
         if self.unreported >= Control::TICK {
             self.report();
         }
-        let weight = tally_weight(self.search.space.remaining(node), self.search.horizon);
+        let weight = self.weights[usize::from(self.search.space.remaining(node)) % self.weights.len()];
         if weight > 0 {
             let tally = &self.iteration.tallies[self.search.space.subtree(node) as usize];
             tally.store(tally.load(Ordering::Relaxed).saturating_add(weight), Ordering::Relaxed);

@@ -5,8 +5,8 @@
    `begin` makes the roots of tasks, which take the place of a batch.
 
    Before this text come the constants of the table and the places of the small tables: HALF_TURNS, HORIZON, BASE, CLASS_LINES,
-   FLIPS, PART_LINES, TALLIES, SLOTS, SPREAD, and TURNS, QUARTER_CORNERS, HALF_CORNERS, QUARTER_EDGES, HALF_EDGES, VIEWS, TETRADS,
-   ORBITS, SYMMETRIES, TWELVE, EIGHT, OPTIONS, NEXT, RANKS_OF. */
+   FLIPS, PART_LINES, TALLIES, SLOTS, SPREAD, and TURNS, QUARTER_CORNERS, HALF_CORNERS, QUARTER_EDGES, HALF_EDGES, VIEWS, ORBITS
+   (of ORBIT_WORDS each), TWELVE, EIGHT, OPTIONS, NEXT, RANKS_OF. */
 
 /* Eight corners or twelve edges, five bits a slot: the piece lowest, its twist in bits 3 and 4, or its flip in bit 4. */
 typedef struct { u64 corners, edges; } Cube;
@@ -105,13 +105,11 @@ typedef struct { u32 line, entry; } Probe;
 
 /* The place of the entry of the coset with these corners and these edges, as if the table had no symmetry but that of the class. */
 FUNCTION Probe place_of(u32 kinds, u32 twists, u64 edges, GLOBAL const u32 *tables, GLOBAL const u16 *codes) {
-    u32 part = tables[TETRADS + kinds] + twists;
-    u32 code = codes[part & 0x3ffffu];
-    u32 orbit = part >> 24;
-    u32 bits = tables[ORBITS + orbit] >> 16;
-    u32 place = code & ((1u << bits) - 1u);
-    u32 class_of_corners = (tables[ORBITS + orbit] & 0xffffu) + (code >> bits);
-    u32 symmetry = tables[SYMMETRIES + 16u * orbit + place / 4u] >> (8u * (place % 4u)) & 63u;
+    GLOBAL const u32 *orbit = tables + ORBITS + ORBIT_WORDS * kinds;
+    u32 code = codes[(orbit[0] + twists) & 0x3ffffu];
+    u32 class_of_corners = orbit[1] + (code >> orbit[2]);
+    u32 place = code & ((1u << orbit[2]) - 1u);
+    u32 symmetry = orbit[3u + place / 4u] >> (8u * (place % 4u)) & 63u;
     GLOBAL const u32 *view = tables + VIEWS + 6u * symmetry;
     u64 take = pair_of(view), relabel = pair_of(view + 2);
     u32 equator = 0, rest = 0, others = 0, flips = view[4];
