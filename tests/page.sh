@@ -18,5 +18,6 @@ cp tests/page/package.json tests/page/package-lock.json "$place"
 ln -sfn "$(cd "$place" && pwd)/node_modules" tests/page/node_modules
 trap 'rm -f tests/page/node_modules' EXIT
 tests/page/node_modules/.bin/tsc --project tests/page/tsconfig.json
-cargo build --quiet --locked --bin solve "$@"
+# As the tests of the programs build it: `cargo build` would compile everything once more, with the features of fewer packages.
+cargo test --quiet --locked --no-run --test programs "$@"
 SOLVE=$(cd "$targets" && pwd)/debug/solve CHROMIUM=$chromium node --test --test-reporter=spec tests/page/page.test.mjs

@@ -1,19 +1,12 @@
 #!/usr/bin/env bash
-# Type-checks the programs for other systems, and the library for WebAssembly: all of them, the targets named, or with `turn` the one
-# whose turn it is at this commit. Nothing is linked or run. A target's standard library comes from rustup; where it cannot be
+# Type-checks the programs for other systems, and the library for WebAssembly: all of them, or the targets named. Nothing is linked or run. A target's standard library comes from rustup; where it cannot be
 # downloaded, on Debian, it is compiled by Debian's compiler for the web, which comes with its own source and is unpacked below
 # the build directory.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-all=(aarch64-apple-darwin x86_64-pc-windows-gnu aarch64-unknown-linux-gnu wasm32-unknown-unknown)
+[ $# -gt 0 ] || set -- aarch64-apple-darwin x86_64-pc-windows-gnu aarch64-unknown-linux-gnu wasm32-unknown-unknown
 targets=("$@")
-if [ $# = 0 ]; then
-    targets=("${all[@]}")
-elif [ "$1" = turn ]; then
-    commit=$(git rev-parse HEAD 2>/dev/null || echo 0000000)
-    targets=("${all[16#${commit:0:7} % ${#all[@]}]}")
-fi
 
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}/systems
 mkdir -p "$CARGO_TARGET_DIR"

@@ -4,10 +4,10 @@
 #![allow(unsafe_code)]
 
 use super::{Argument, BufferId, Device, DeviceFault, DeviceInfo, PRELUDE, ProgramId};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::process::Command;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 unsafe extern "C" {
     fn dlopen(path: *const c_char, flags: c_int) -> *mut c_void;
@@ -92,6 +92,31 @@ impl Compiled {
     }
 }
 
+/// What the compiler makes of a source, or what it says. A source is compiled once for all devices.
+fn library_of(source: &str) -> Result<Arc<[u8]>, String> {
+    type Made = Arc<OnceLock<Result<Arc<[u8]>, String>>>;
+    static LIBRARIES: Mutex<BTreeMap<String, Made>> = Mutex::new(BTreeMap::new());
+    let made = LIBRARIES.lock().unwrap().entry(source.to_owned()).or_default().clone();
+    made.get_or_init(|| {
+        let directory = tempfile::tempdir().unwrap();
+        let [text, library] = ["kernels.c", "kernels.so"].map(|name| directory.path().join(name));
+        std::fs::write(&text, format!("{PRELUDE}{source}")).unwrap();
+        let flags = std::env::var("CUBEPDB_KERNEL_FLAGS").unwrap_or_default();
+        let output = Command::new("cc")
+            .args(["-std=c11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-o"])
+            .args([&library, &text])
+            .args(flags.split_whitespace())
+            .output()
+            .expect("a C compiler");
+        if output.status.success() {
+            Ok(std::fs::read(&library).unwrap().into())
+        } else {
+            Err(String::from_utf8_lossy(&output.stderr).into_owned())
+        }
+    })
+    .clone()
+}
+
 impl State {
     /// Something that a library defines.
     fn symbol(&self, ProgramId(library): ProgramId, name: &str) -> *mut c_void {
@@ -109,19 +134,11 @@ impl Device for Compiled {
     }
 
     fn compile(&self, source: &str) -> Result<ProgramId, DeviceFault> {
+        let bytes = library_of(source).map_err(|log| DeviceFault::Compile { log })?;
+        // Libraries have variables: each device opens a file of its own.
         let directory = tempfile::tempdir().unwrap();
-        let [text, library] = ["kernels.c", "kernels.so"].map(|name| directory.path().join(name));
-        std::fs::write(&text, format!("{PRELUDE}{source}")).unwrap();
-        let flags = std::env::var("CUBEPDB_KERNEL_FLAGS").unwrap_or_default();
-        let output = Command::new("cc")
-            .args(["-std=c11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-o"])
-            .args([&library, &text])
-            .args(flags.split_whitespace())
-            .output()
-            .expect("a C compiler");
-        if !output.status.success() {
-            return Err(DeviceFault::Compile { log: String::from_utf8_lossy(&output.stderr).into_owned() });
-        }
+        let library = directory.path().join("kernels.so");
+        std::fs::write(&library, &*bytes).unwrap();
         let path = CString::new(library.to_str().unwrap()).unwrap();
         // SAFETY: the library was just made, and opening it runs nothing.
         let opened = unsafe { dlopen(path.as_ptr(), 2) };

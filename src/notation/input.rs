@@ -258,6 +258,7 @@ fn check_characters(text: &str) -> Result<(), InputError> {
 mod tests {
     use super::super::{format_cube, random_cube};
     use super::*;
+    use crate::effort::is_due;
     use proptest::prelude::*;
 
     fn auto(text: &str) -> Result<Cubies, InputError> {
@@ -336,7 +337,9 @@ mod tests {
         #[test]
         fn every_target_is_read_back(seed: u64) {
             let cube = random_cube(&mut fastrand::Rng::with_seed(seed));
-            for format in Format::ALL.into_iter().skip(1) {
+            // Moves have to be searched for: in the short tier, some are.
+            let tried = |format: &Format| *format != Format::Moves || is_due(seed as usize, 4);
+            for format in Format::ALL.into_iter().skip(1).filter(tried) {
                 let text = format_cube(&cube, format).unwrap();
                 prop_assert_eq!(auto(&text), Ok(cube));
                 prop_assert_eq!(parse_cube(&text, format, &MoveOptions::default()), Ok(cube));

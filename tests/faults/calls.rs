@@ -1,5 +1,5 @@
 //! Every system call of a run fails in its turn: once, or from then on. The program is run with the first one failing, then with
-//! the second one, and so on until there is a run in which none has failed, as SQLite is tested. The short tier tries every eleventh.
+//! the second one, and so on until there is a run in which none has failed, as SQLite is tested. The short tier tries every seventeenth.
 
 use crate::Test;
 use crate::effort::or_full;
@@ -44,7 +44,7 @@ fn until_none_fails(
 ) {
     for lasting in [false, true] {
         let mut none_failed = false;
-        for at in (1..END).step_by(or_full(11, 1)) {
+        for at in (1..END).step_by(or_full(17, 1)) {
             prepare();
             let failing = Failing { calls, at, lasting, errno };
             let (ran, failed) = run_failing(program.clone(), place, failing);
@@ -261,7 +261,7 @@ fn short_or_interrupted(faults: &Faults) {
     });
     let clear = || place.names().iter().for_each(|name| place.remove(name));
     let calls = ("open,read,write,sync,allocate,truncate", EINTR);
-    for at in (1..END).step_by(or_full(11, 1)) {
+    for at in (1..END).step_by(or_full(17, 1)) {
         clear();
         let (ran, failed) =
             run_failing(place.pdbgen(BUILD), &place, Failing { calls: calls.0, at, lasting: false, errno: EINTR });

@@ -113,7 +113,7 @@ fn trailing(faults: &Faults) {
 fn header_bits(faults: &Faults) {
     let fixture = Fixture::small();
     let (path, sound) = (fixture.path(), fixture.read("t.pdb"));
-    for bit in (0..8 * HEADER_LENGTH).step_by(or_full(13, 1)) {
+    for bit in (0..8 * HEADER_LENGTH).step_by(or_full(23, 1)) {
         patch(&path, bit as u64 / 8, &[sound[bit / 8] ^ 1 << (bit % 8)]);
         faults.try_one(format!("bit {bit}"), || {
             let error = TableFile::open(&path).expect_err("a damaged header was accepted");
@@ -195,7 +195,7 @@ fn noise(faults: &Faults) {
     let fixture = Fixture::small();
     let (path, sound) = (fixture.path(), fixture.read("t.pdb"));
     let mut random = fastrand::Rng::with_seed(1);
-    for round in 0..or_full(200, 2000) {
+    for round in 0..or_full(100, 2000) {
         let mut bytes: Vec<u8> = (0..random.usize(0..6000)).map(|_| random.u8(..)).collect();
         for (byte, start) in bytes.iter_mut().zip(&sound).take(random.usize(0..400) * (round % 2)) {
             *byte = *start;
@@ -226,7 +226,7 @@ fn mutations(faults: &Faults) {
     for (path, seed) in [(fixture.path(), 2), (fixture.compressed(), 3)] {
         let sound = fs::read(&path).unwrap();
         let mut random = fastrand::Rng::with_seed(seed);
-        for round in 0..or_full(50, 300) {
+        for round in 0..or_full(30, 300) {
             let mut bytes = sound.clone();
             for _ in 0..random.usize(1..4) {
                 let at = random.usize(0..bytes.len().min(8192));

@@ -23,14 +23,14 @@ pub const TESTS: &[Test] = &[
 
 const NAMES: &str = "UR,UF,UL,UB";
 
-/// Entries all over a table (in the short tier, a fifth of them), those of the solved state and its neighbours among them.
+/// Entries all over a table (in the short tier, a ninth of them), those of the solved state and its neighbours among them.
 fn places(fixture: &Fixture) -> Vec<u64> {
     let grid = Grid::new(Pattern::Edges(EdgeSet::parse(NAMES).unwrap()));
     let near = std::iter::once(grid.index(&Cubies::SOLVED)).chain(MOVE_CUBIES.iter().map(|m| grid.index(m)));
     let mut places: Vec<u64> = near.chain((0..fixture.spec.entries()).step_by(9973)).collect();
     places.sort_unstable();
     places.dedup();
-    places.into_iter().step_by(or_full(5, 1)).collect()
+    places.into_iter().step_by(or_full(9, 1)).collect()
 }
 
 /// Writes `bad.pdb` with one entry changed by `by`; returns its old and its new value.

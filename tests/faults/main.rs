@@ -46,7 +46,10 @@ use tally::{CLASSES, Faults};
 type Test = (u8, &'static str, fn(&Faults));
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    // As other test binaries.
+    let threads = std::env::var("RUST_TEST_THREADS").ok().and_then(|text| text.parse().ok());
+    arguments.test_threads = arguments.test_threads.or(threads);
     tally::catch_panics();
     let modules = [
         damaged::TESTS,

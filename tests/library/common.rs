@@ -1,9 +1,11 @@
 //! Helpers shared by the tests of the solver: tables, an independent oracle, and a short way to solve.
 
+use crate::fixtures;
 use cubepdb::internals::cube::{Cubies, MOVE_CUBIES, MetricKind, Move};
 use cubepdb::internals::notation::{MoveOptions, parse_moves};
 use cubepdb::internals::pdb::build::build;
-use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::internals::pdb::file::{Check, LoadMode, TableFile};
+use cubepdb::internals::pdb::{EdgeSet, Pattern, TableKind, TableSpec};
 use cubepdb::internals::search::{
     Control, Executor, Limits, Monitor, Outcome, PieceOptions, PieceSolver, SearchQuery, TableSet,
 };
@@ -21,12 +23,17 @@ pub fn tables(metric: MetricKind, edges: &[&str]) -> TableSet {
     TableSet::new(&patterns.map(|pattern| table(TableSpec::new(pattern, metric))).collect::<Vec<_>>(), 3)
 }
 
-/// A table, built once for all tests of this binary.
+/// A table: of cosets, the file that other tests read as well; others are built once for all tests of this binary.
 pub fn table(spec: TableSpec) -> (TableSpec, Arc<TableMemory>) {
     type Built = Arc<OnceLock<Arc<TableMemory>>>;
     static BUILT: Mutex<BTreeMap<String, Built>> = Mutex::new(BTreeMap::new());
     let built = BUILT.lock().unwrap().entry(spec.name()).or_default().clone();
     let memory = built.get_or_init(|| {
+        if let TableKind::H48(level) = spec.kind {
+            let metric = if spec.metric == MetricKind::QuarterTurn { " --metric qtm" } else { "" };
+            let file = fixtures::table(&format!("h48 --level {level}{metric}"));
+            return Arc::new(TableFile::open(&file).unwrap().load(LoadMode::Copy, Check::Full).unwrap());
+        }
         let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
         Arc::new(table.freeze())
     });

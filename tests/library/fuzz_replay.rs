@@ -1,4 +1,4 @@
-//! Replays the inputs that fuzzing has kept (in the short tier, a third): those that reach different parts of the code, and those that once found a fault, all of them.
+//! Replays the inputs that fuzzing has kept (in the short tier, a fifth): those that reach different parts of the code, and those that once found a fault, all of them.
 //! `fuzz/README.md` says where they come from.
 
 #[path = "../../fuzz/bodies/cubes.rs"]
@@ -22,7 +22,7 @@ fn replay(target: &str, run: fn(&[u8])) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
     let mut inputs = unpack(&root.join("corpus").join(target).with_extension("tar.zst"));
     assert!(inputs.len() >= 20, "{} inputs for {target}", inputs.len());
-    inputs = inputs.into_iter().step_by(or_full(3, 1)).collect();
+    inputs = inputs.into_iter().step_by(or_full(5, 1)).collect();
     for entry in fs::read_dir(root.join("regressions").join(target)).into_iter().flatten() {
         let path = entry.expect("a readable directory").path();
         inputs.push((path.display().to_string(), fs::read(&path).expect("a readable input")));

@@ -7,6 +7,8 @@ mod cosets;
 #[path = "../common/effort.rs"]
 mod effort;
 mod examples;
+#[path = "../common/fixtures.rs"]
+mod fixtures;
 mod fuzz_replay;
 mod optimal;
 mod presets;

@@ -72,7 +72,9 @@ fn two_devices_count_what_one_thread_counts() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("cubes.txt");
     for (metric, tables) in [("htm", COSETS), ("qtm", COSETS_QTM)] {
-        for (count, more) in [(30, &[][..]), (or_full(3, 30), &["--all"]), (or_full(6, 30), &["--jobs", "3"])] {
+        for (count, more) in
+            [(or_full(10, 30), &[][..]), (or_full(3, 30), &["--all"]), (or_full(6, 30), &["--jobs", "3"])]
+        {
             fs::write(&file, scrambles(metric, count)).unwrap();
             let table = table(tables);
             let common = ["--metric", metric, "--pdb", table.to_str().unwrap(), "--output", "jsonl", "--stats"];

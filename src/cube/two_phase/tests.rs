@@ -17,7 +17,7 @@ fn checked(cube: &Cubies) -> Vec<Move> {
 #[test]
 fn random_cubes_are_made() {
     let mut random = Rng::with_seed(1);
-    let cubes = or_full(1000, 10_000);
+    let cubes = or_full(300, 10_000);
     let moves: usize = (0..cubes).map(|_| checked(&random_cube(&mut random)).len()).sum();
     assert!((17.0..22.5).contains(&(moves as f64 / cubes as f64)), "{moves} moves for {cubes} cubes");
 }
@@ -27,7 +27,7 @@ fn random_cubes_are_made() {
 fn cubes_of_the_second_phase_are_made() {
     let mut random = Rng::with_seed(2);
     let moves: Vec<Move> = SECOND.into_iter().collect();
-    for _ in 0..or_full(200, 2000) {
+    for _ in 0..or_full(60, 2000) {
         let word: Vec<Move> = (0..40).map(|_| moves[random.usize(..moves.len())]).collect();
         checked(&Cubies::after(&word));
     }

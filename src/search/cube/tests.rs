@@ -17,18 +17,23 @@ use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::query::{Answer, SearchQuery};
 use crate::search::{Control, Kernel, Limits, Monitor};
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
+/// Tables of corners and of edges, built once for all tests.
 fn tables(metric: MetricKind) -> TableSet {
-    let edges = |names| Pattern::Edges(EdgeSet::parse(names).unwrap());
-    let patterns = [Pattern::Corners, edges("UR,UF,UL,UB,FR"), edges("DR,DF,BL")];
-    let built = patterns.map(|pattern| {
-        let spec = TableSpec::new(pattern, metric);
-        let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
-        (spec, Arc::new(table.freeze()))
-    });
-    TableSet::new(&built, 3)
+    static TABLES: [OnceLock<TableSet>; 2] = [const { OnceLock::new() }; 2];
+    let build = || {
+        let edges = |names| Pattern::Edges(EdgeSet::parse(names).unwrap());
+        let patterns = [Pattern::Corners, edges("UR,UF,UL,UB,FR"), edges("DR,DF,BL")];
+        let built = patterns.map(|pattern| {
+            let spec = TableSpec::new(pattern, metric);
+            let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
+            (spec, Arc::new(table.freeze()))
+        });
+        TableSet::new(&built, 3)
+    };
+    TABLES[usize::from(metric == MetricKind::QuarterTurn)].get_or_init(build).clone()
 }
 
 /// The plain expansion that `Space` defines, even where a space overrides it.
