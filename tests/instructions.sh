@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Counts the instructions of a look-up in a search from both ends, with level 3 and AVX2, and fails if there are more than noted here.
+# Callgrind counts them, so that no other work on the machine disturbs. Needs valgrind, which is installed on Debian as root.
+# Arguments go to cargo. SOLVE_DIR=DIR takes the programs from there instead of building them.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# Lower it with what is won; docs/performance.md says what was tried.
+most=190
+# A cube of 17 moves, and the longest of two proofs: what differs between them is one length.
+cube="B2 L3 D1 F3 L1 U3 R3 D3 L1 F2 U2 D3 L2 B2 U3 F2 D2 B2 D2"
+length=15
+
+if ! command -v valgrind >/dev/null; then
+    if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+        apt-get update -qq && apt-get install -y -qq valgrind >/dev/null
+    else
+        echo "skipped: no valgrind" >&2
+        exit 0
+    fi
+fi
+if [ "$(uname -m)" != x86_64 ] || ! grep -qw avx2 /proc/cpuinfo; then
+    echo "skipped: no AVX2" >&2
+    exit 0
+fi
+if [ -z "${SOLVE_DIR:-}" ]; then
+    cargo build --quiet --locked --release --bins "$@"
+    SOLVE_DIR=${CARGO_TARGET_DIR:-target}/release
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$SOLVE_DIR/pdbgen" h48 --level 3 -o "$work/h48-3.pdb" >/dev/null 2>&1
+
+# All instructions of a proof that no solution has at most $1 moves.
+instructions() {
+    # The exit status says that there is no such solution.
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$SOLVE_DIR/solve" --pdb "$work/h48-3.pdb" --threads 1 --max-depth "$1" --stats=json \
+        "$cube" >"$work/out" 2>&1 || [ $? = 1 ]
+    sed -n 's/.*Collected : //p' "$work/out"
+}
+before=$(instructions $((length - 1)))
+after=$(instructions $length)
+lookups=$(sed -n "s/.*\"bound\":$length,.*\"lookups\":\([0-9]*\).*/\1/p" "$work/out")
+[ -n "$before" ] && [ -n "$after" ] && [ -n "$lookups" ] || {
+    cat "$work/out" >&2
+    exit 1
+}
+each=$(((after - before + lookups / 2) / lookups))
+echo "instructions a look-up: $each, of $lookups look-ups"
+[ "$each" -le "$most" ] || {
+    echo "more than $most: see tests/instructions.sh" >&2
+    exit 1
+}
