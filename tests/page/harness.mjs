@@ -1,10 +1,12 @@
 // A server in an empty home, and a browser.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 const { SOLVE, CHROMIUM = '/usr/bin/chromium' } = process.env;
@@ -46,6 +48,32 @@ export class Server {
   ticks() {
     const fields = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
     return Number(fields[11]) + Number(fields[12]);
+  }
+}
+
+/** A web host that knows nothing but files. */
+export class Site {
+  static TYPES = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+
+  static async start(directory) {
+    const site = new Site();
+    site.server = createServer(({ url }, answer) => {
+      const path = new URL(url, 'http://localhost').pathname.replace(/\/$/, '/index.html');
+      try {
+        const text = readFileSync(join(directory, path));
+        answer.writeHead(200, { 'Content-Type': Site.TYPES[extname(path)] ?? 'application/octet-stream' }).end(text);
+      } catch {
+        answer.writeHead(404).end();
+      }
+    });
+    site.server.listen(0, '127.0.0.1');
+    await once(site.server, 'listening');
+    site.address = `http://127.0.0.1:${site.server.address().port}/`;
+    return site;
+  }
+
+  end() {
+    this.server.close();
   }
 }
 
@@ -107,3 +135,11 @@ export const untilPainted = (page, wanted) =>
     },
     [wanted, SOLVED],
   );
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The rules of accessibility that a page breaks. */
+export async function violations(page) {
+  const { violations } = await page.evaluate(`${AXE}; axe.run()`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`);
+}

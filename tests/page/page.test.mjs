@@ -1,12 +1,9 @@
 // The page in a real browser.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HARD, Server, browse, facelets, open, SOLVED, solve, type, untilPainted } from './harness.mjs';
+import { HARD, Server, browse, facelets, open, SOLVED, solve, type, untilPainted, violations } from './harness.mjs';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Where pictures for documents go, if they are wanted. */
 const { PICTURES } = process.env;
 
@@ -31,11 +28,6 @@ async function visit(options = {}, fragment = '') {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   contexts.push(context);
   return open(context, server, fragment);
-}
-
-async function violations(page) {
-  const { violations } = await page.evaluate(`${AXE}; axe.run()`);
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`);
 }
 
 test('a cube is painted and solved with the keyboard alone', async () => {

@@ -60,6 +60,21 @@ fn check_input(path: &Path, header: &Header, data: &[u8]) -> Result<()> {
     Err(FileError::HeaderField { path: path.to_owned(), field: "data length", expected, found })
 }
 
+/// Writes the parts of a table file, as [`write_table`] does, to wherever `write` puts them: bytes, and their offset.
+///
+/// # Errors
+/// Those of `write`.
+pub fn write_parts<E>(
+    header: &Header,
+    data: &[u8],
+    mut write: impl FnMut(&[u8], u64) -> std::result::Result<(), E>,
+) -> std::result::Result<(), E> {
+    let hashes = BlockHashes::of(data);
+    write(data, DATA_OFFSET)?;
+    write(hashes.as_bytes(), header.layout().hash_offset())?;
+    write(&header.clone().with_content_hash(hashes.content_hash()).to_bytes(), 0)
+}
+
 fn write_data(output: &AtomicFile<'_>, data: &[u8]) -> Result<()> {
     let mut blocks = data.chunks(BLOCK as usize).zip(0..);
     Ok(blocks.try_for_each(|(block, number)| output.write_at(block, DATA_OFFSET + number * BLOCK))?)
