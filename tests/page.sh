@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tests the page of `solve serve` in Debian's chromium, without a window: types of its scripts, then what people do with it. Needs
-# Node.js with npm, and chromium; CHROMIUM=PATH names another one. PICTURES=DIR keeps pictures for documents.
+# Tests the page of `solve serve` in Debian's chromium, without a window: types of its scripts, then what people do with it, and then
+# the page without a server, where Rust's target wasm32-unknown-unknown is there. Needs Node.js with npm, and chromium; CHROMIUM=PATH
+# names another one. PICTURES=DIR keeps pictures for documents; CUBEPDB_EFFORT=1 builds the larger table in the browser, too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,6 +18,18 @@ cp tests/page/package.json tests/page/package-lock.json "$place"
 # Modules are looked for beside the tests.
 ln -sfn "$(cd "$place" && pwd)/node_modules" tests/page/node_modules
 trap 'rm -f tests/page/node_modules' EXIT
-tests/page/node_modules/.bin/tsc --project tests/page/tsconfig.json
+for types in tsconfig tsconfig.worker; do
+    tests/page/node_modules/.bin/tsc --project "tests/page/$types.json"
+done
 cargo build --quiet --locked --bin solve "$@"
-SOLVE=$(cd "$targets" && pwd)/debug/solve CHROMIUM=$chromium node --test --test-reporter=spec tests/page/page.test.mjs
+targets=$(cd "$targets" && pwd)
+export CHROMIUM=$chromium
+SOLVE=$targets/debug/solve node --test --test-reporter=spec tests/page/page.test.mjs
+
+if ! rustup target add wasm32-unknown-unknown >/dev/null 2>&1; then
+    echo "skipped: the page without a server, since rustup cannot download wasm32-unknown-unknown" >&2
+    exit 0
+fi
+(cd web && cargo fmt --check)
+bash web/build.sh
+WEB=$targets/web node --test --test-reporter=spec tests/page/web.test.mjs

@@ -1,6 +1,6 @@
 // A server in an empty home, and a browser.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
@@ -89,6 +89,23 @@ export const browse = () =>
       '--disable-sync',
     ],
   });
+
+/** The processor time of the pages of a browser of this process so far, in seconds, and the most memory that one took, in megabytes. */
+export function cost() {
+  const read = (pid, file) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  const fields = (pid) => read(pid, 'stat').split(') ').at(-1).split(' ');
+  const isOurs = (pid) => pid > 1 && (pid === process.pid || isOurs(Number(fields(pid)[1])));
+  const pages = readdirSync('/proc').map(Number).filter((pid) => read(pid, 'cmdline').includes('--type=renderer') && isOurs(pid));
+  const ticks = pages.map((pid) => Number(fields(pid)[11]) + Number(fields(pid)[12]));
+  const peaks = pages.map((pid) => Number(/VmHWM:\s*(\d+)/.exec(read(pid, 'status'))?.[1] ?? 0) / 1e3);
+  return { seconds: ticks.reduce((sum, ticks) => sum + ticks, 0) / 100, peak: Math.max(0, ...peaks) };
+}
 
 /** A page that fails the test upon an error of its own, and upon every request that leaves the server. */
 export async function open(context, server, fragment = '') {

@@ -244,6 +244,25 @@ for (const colorScheme of ['light', 'dark']) {
   });
 }
 
+test('a larger table is offered, and its build is stopped', async () => {
+  const other = await Server.start();
+  const context = await browser.newContext();
+  contexts.push(context);
+  const page = await open(context, other);
+  await page.waitForSelector('#build');
+  assert.match(await page.textContent('#tables'), /^None yet/);
+  assert.match(await page.textContent('#offer'), /Build h48-3\s+237 MB, about/);
+  await page.click('#build');
+  await page.waitForFunction(() => document.querySelector('#build-note').textContent !== '');
+  assert.deepEqual(await violations(page), []);
+  assert.ok(await page.isDisabled('#solve'));
+  await page.click('#build');
+  await page.waitForFunction(() => document.querySelector('#build-end').textContent !== '');
+  assert.match(await page.textContent('#build-end'), /^Stopped/);
+  assert.ok(await page.isEnabled('#solve'));
+  await other.end();
+});
+
 test('narrow screens need no sideways scrolling', async () => {
   for (const width of [320, 360, 768]) {
     for (const size of [3, 7]) {

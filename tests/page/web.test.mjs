@@ -1,9 +1,12 @@
 // The page without a server: the library in the browser, as files from any web host.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { HARD, Site, browse, facelets, open, solve, type, untilPainted, violations } from './harness.mjs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { HARD, Site, browse, cost, open, solve, type, untilPainted, violations } from './harness.mjs';
 
-const { CUBEPDB_EFFORT } = process.env;
+const { CUBEPDB_EFFORT, WEB } = process.env;
 
 /** A cube of twelve moves, and one of sixteen. */
 const TWELVE = "U2 R F' D2 F D2 R L U2 R L2 F'";
@@ -14,7 +17,7 @@ let browser;
 const contexts = [];
 
 before(async () => {
-  [site, browser] = await Promise.all([Site.start(process.env.WEB), browse()]);
+  [site, browser] = await Promise.all([Site.start(WEB), browse()]);
 });
 afterEach(async () => {
   const faults = contexts.flatMap((context) => context.pages()).flatMap((page) => page.faults);
@@ -32,7 +35,16 @@ async function visit(options = {}, fragment = '') {
   return open(context, site, fragment);
 }
 
-/** Solves a scramble; returns the words about it, all notes on the way, and the seconds. */
+/** Does something, and returns its time and memory in words, with its result. */
+async function measured(action) {
+  const [before, began] = [cost().seconds, performance.now()];
+  const result = await action();
+  const { seconds, peak } = cost();
+  const [wall, processor] = [(performance.now() - began) / 1e3, seconds - before];
+  return { result, figures: `${wall.toFixed(1)} s, ${processor.toFixed(1)} s of a processor, at most ${peak.toFixed(0)} MB` };
+}
+
+/** Solves a scramble; returns the words about it, all notes on the way, and the figures. */
 async function solved(page, scramble) {
   await type(page, scramble);
   await untilPainted(page);
@@ -41,9 +53,9 @@ async function solved(page, scramble) {
     window.notes = [];
     new MutationObserver(() => note.textContent && window.notes.push(note.textContent)).observe(note, { childList: true });
   });
-  const began = performance.now();
-  const words = await solve(page);
-  return { words, notes: await page.evaluate(() => window.notes.join(' ')), seconds: (performance.now() - began) / 1e3 };
+  const { result: words, figures: spent } = await measured(() => solve(page));
+  const figures = `${spent}; ${await page.textContent('#detail')}`;
+  return { words, notes: await page.evaluate(() => window.notes.join(' ')), figures };
 }
 
 test('a table is built once, and hard cubes are solved', async (t) => {
@@ -51,13 +63,24 @@ test('a table is built once, and hard cubes are solved', async (t) => {
   const first = await solved(page, TWELVE);
   assert.match(first.words, /^12 moves: shortest, proven/);
   assert.match(first.notes, /Building the table h48-0/);
-  t.diagnostic(`with the table built: ${first.seconds.toFixed(1)} s`);
+  t.diagnostic(`level 0 built, twelve moves solved: ${first.figures}`);
   await page.reload();
   await page.waitForSelector('#net [data-index]');
   const second = await solved(page, TWELVE);
   assert.match(second.words, /^12 moves: shortest, proven/);
   assert.match(second.notes, /^Loading the table h48-0/);
-  t.diagnostic(`with the table kept: ${second.seconds.toFixed(1)} s`);
+  t.diagnostic(`level 0 loaded, twelve moves solved: ${second.figures}`);
+});
+
+test('what the page loads is small', () => {
+  const bytes = Object.fromEntries(
+    readdirSync(WEB, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name, parentPath }) => [name, gzipSync(readFileSync(join(parentPath, name))).length]),
+  );
+  const { 'cubepdb.wasm': module, ...rest } = bytes;
+  assert.ok(module < 1_000_000, `${module}`);
+  assert.ok(Object.values(rest).reduce((sum, size) => sum + size) < 100_000, JSON.stringify(rest));
 });
 
 test('a search is stopped, keeps what is proven, and the table is not built again', async () => {
@@ -91,6 +114,10 @@ test('other sizes, quarter turns and all solutions', async () => {
   await untilPainted(page);
   assert.match(await solve(page), /^4 moves: shortest, proven/);
   await page.goto('about:blank');
+  await page.goto(`${site.address}#cube=Rw%20U&size=4&all=1`);
+  await page.waitForFunction(() => document.querySelector('#message').textContent.includes('only if it has few moves'));
+  assert.match(await solve(page), /^2 moves: shortest, proven/);
+  await page.goto('about:blank');
   await page.goto(`${site.address}#cube=R2%20U&size=3&metric=qtm&all=1`);
   await page.waitForSelector('#net [data-index]');
   await untilPainted(page);
@@ -116,13 +143,14 @@ test('the panel of tables breaks no rule of accessibility, and a build is stoppe
 
 test('the larger table', { skip: !(Number(CUBEPDB_EFFORT) > 0) && 'takes a minute: CUBEPDB_EFFORT=1' }, async (t) => {
   const page = await visit();
-  const began = performance.now();
-  await page.click('#build');
-  await page.waitForFunction(() => document.querySelector('#build-end').textContent !== '', undefined, { timeout: 600_000 });
+  const { figures: built } = await measured(async () => {
+    await page.click('#build');
+    await page.waitForFunction(() => document.querySelector('#build-end').textContent !== '', undefined, { timeout: 600_000 });
+  });
   assert.match(await page.textContent('#build-end'), /^The table h48-3 is there/);
-  t.diagnostic(`built: ${((performance.now() - began) / 1e3).toFixed(1)} s`);
-  const { words, notes, seconds } = await solved(page, SIXTEEN);
+  t.diagnostic(`level 3 built: ${built}`);
+  const { words, notes, figures } = await solved(page, SIXTEEN);
   assert.match(words, /^16 moves: shortest, proven/);
   assert.match(notes, /^Loading the table h48-3/);
-  t.diagnostic(`sixteen moves: ${seconds.toFixed(1)} s`);
+  t.diagnostic(`level 3 loaded, sixteen moves solved: ${figures}`);
 });

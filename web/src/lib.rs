@@ -30,7 +30,7 @@ const WITHOUT_TABLE: [u8; 2] = [6, 7];
 const LARGEST: u8 = 3;
 
 /// How many times as long a build takes as with native code.
-const SLOWNESS: f64 = 2.0;
+const SLOWNESS: f64 = 2.5;
 
 /// Where lines of JSON go.
 type Tell<'a> = &'a (dyn Fn(&Value) + Sync);

@@ -227,7 +227,7 @@ export class Editor {
       if (!answer.valid) this.#say(answer.error?.message ?? 'This cube cannot be right.', 'error');
       else if (facelets === solved(size)) this.#say('This cube is solved.', 'good');
       else if (size <= 3) this.#say('This cube can be solved.', 'good');
-      else this.#say('This cube can be solved if few moves suffice: a random one of this size is far beyond any search for a shortest solution.', 'note');
+      else this.#say('This cube is right. Its shortest solution can be found only if it has few moves: a random scramble of this size is far out of reach.', 'note');
     } catch (error) {
       if (isAbort(error)) return;
       this.#say(error instanceof ServerError ? error.message : String(error), 'error');
