@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Levels that are offered: each halves the time of a hard cube about three times compared with the one before, or is the next one.
+/// The levels that are offered, one after the other. Those between them take as long to build as the next one.
 const OFFERED: [u8; 7] = [3, 6, 7, 8, 9, 10, 11];
 
 /// What a program says of itself.
