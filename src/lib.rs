@@ -57,6 +57,7 @@
 //! It runs on Unix.
 
 mod backend;
+mod clock;
 mod coord;
 mod cube;
 mod device;
@@ -107,6 +108,9 @@ pub use tables::{
 pub mod internals {
     pub mod backend {
         pub use crate::backend::*;
+    }
+    pub mod clock {
+        pub use crate::clock::*;
     }
     pub mod coord {
         pub use crate::coord::*;

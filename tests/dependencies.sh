@@ -15,7 +15,7 @@ else
     echo "skipped: advisories, since their database cannot be fetched" >&2
 fi
 cargo deny --config deny.toml check --deny unmatched-skip "${checks[@]}"
-for package in python fuzz; do
+for package in python fuzz web; do
     # Exceptions are for the main package.
     cargo deny --manifest-path "$package/Cargo.toml" --config deny.toml check --allow unmatched-skip "${checks[@]}"
 done

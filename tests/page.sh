@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tests the page of `solve serve` in Debian's chromium, without a window: types of its scripts, then what people do with it. Needs
-# Node.js with npm, and chromium; CHROMIUM=PATH names another one. PICTURES=DIR keeps pictures for documents.
+# Tests the page of `solve serve` in Debian's chromium, without a window: types of its scripts, then what people do with it, and then
+# the page without a server, where Rust's target wasm32-unknown-unknown is there. Needs Node.js with npm, and chromium; CHROMIUM=PATH
+# names another one. `served` or `alone` runs one of the two; other arguments go to cargo. PICTURES=DIR keeps pictures for documents; CUBEPDB_EFFORT=1 builds the larger table in the browser, too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,7 +18,34 @@ cp tests/page/package.json tests/page/package-lock.json "$place"
 # Modules are looked for beside the tests.
 ln -sfn "$(cd "$place" && pwd)/node_modules" tests/page/node_modules
 trap 'rm -f tests/page/node_modules' EXIT
-tests/page/node_modules/.bin/tsc --project tests/page/tsconfig.json
-# As the tests of the programs build it: `cargo build` would compile everything once more, with the features of fewer packages.
-cargo test --quiet --locked --no-run --test programs "$@"
-SOLVE=$(cd "$targets" && pwd)/debug/solve CHROMIUM=$chromium node --test --test-reporter=spec tests/page/page.test.mjs
+for types in tsconfig tsconfig.worker; do
+    tests/page/node_modules/.bin/tsc --project "tests/page/$types.json"
+done
+targets=$(mkdir -p "$targets" && cd "$targets" && pwd)
+export CHROMIUM=$chromium
+
+# The page of `solve serve`. Arguments go to cargo.
+served() {
+    # As the tests of the programs build it: `cargo build` would compile everything once more, with the features of fewer packages.
+    cargo test --quiet --locked --no-run --test programs "$@"
+    SOLVE=$targets/debug/solve node --test --test-reporter=spec tests/page/page.test.mjs
+}
+
+# The page without a server.
+alone() {
+    (cd web && cargo fmt --check)
+    bash web/build.sh || {
+        [ $? = 3 ] || exit 1
+        echo "skipped: the page without a server, since there is no Rust for it" >&2
+        return
+    }
+    WEB=$targets/web node --test --test-reporter=spec tests/page/web.test.mjs
+}
+
+case ${1:-} in
+served | alone) "$@" ;;
+*)
+    served "$@"
+    alone
+    ;;
+esac

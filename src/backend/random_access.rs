@@ -9,11 +9,12 @@
 //! prefetch instruction is used; the processor overlaps the chains on its own. Two properties keep the measurement honest: every
 //! value is really waited for and used, and n is the true number of accesses in flight.
 
+use crate::clock::Instant;
 use crate::search::Executor;
 use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Bytes of a cache line.
 pub const LINE: usize = 64;

@@ -5,8 +5,9 @@ use crate::storage::system;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
 
-/// A pool of worker threads.
+/// A pool of worker threads. In WebAssembly, which cannot start threads, the one worker is the thread that asks.
 pub struct Threads {
+    #[cfg(not(target_family = "wasm"))]
     pool: rayon::ThreadPool,
     _room: Room,
 }
@@ -38,14 +39,25 @@ impl Threads {
     pub fn new(threads: usize) -> Result<Self, ThreadsError> {
         let failed = |cause| ThreadsError { threads, cause };
         let room = Room::take(threads).map_err(failed)?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("worker {i}"));
-        let pool = pool.build().map_err(|error| failed(error.into()))?;
-        Ok(Self { pool, _room: room })
+        #[cfg(not(target_family = "wasm"))]
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|i| format!("worker {i}"))
+            .build()
+            .map_err(|error| failed(error.into()))?;
+        Ok(Self {
+            #[cfg(not(target_family = "wasm"))]
+            pool,
+            _room: room,
+        })
     }
 
     /// Runs `work` within the pool: parallel iterators in it use these workers.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        self.pool.install(work)
+        #[cfg(not(target_family = "wasm"))]
+        return self.pool.install(work);
+        #[cfg(target_family = "wasm")]
+        work()
     }
 }
 
@@ -62,11 +74,17 @@ pub fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) ->
 
 impl Executor for Threads {
     fn run(&self, work: &(dyn Fn(usize) + Sync)) {
+        #[cfg(not(target_family = "wasm"))]
         self.pool.broadcast(|worker| work(worker.index()));
+        #[cfg(target_family = "wasm")]
+        work(0);
     }
 
     fn workers(&self) -> usize {
-        self.pool.current_num_threads()
+        #[cfg(not(target_family = "wasm"))]
+        return self.pool.current_num_threads();
+        #[cfg(target_family = "wasm")]
+        1
     }
 }
 

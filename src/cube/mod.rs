@@ -9,6 +9,8 @@ mod moves;
 mod packed;
 #[cfg(target_arch = "x86_64")]
 mod simd;
+#[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+mod simd128;
 mod symmetry;
 mod two_phase;
 mod validate;
@@ -18,9 +20,14 @@ pub use canonical::{CanonicalContext, CanonicalOrder, normal_form};
 pub use cubies::{Cubies, MOVE_CUBIES};
 pub use metric::{MetricKind, UnknownMetric};
 pub use moves::{FaceSet, Faces, Move, MoveSet, Moves, Word};
+/// What every processor of this target can do.
+#[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
+pub use packed::Portable as Baseline;
 pub use packed::{CornerLanes, CornerParts, Cube, EdgeLanes, EdgeMap, EdgeView, Lanes, MOVE_CUBES, Portable};
 #[cfg(target_arch = "x86_64")]
 pub use simd::{Avx2, Avx512};
+#[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+pub use simd128::Simd128 as Baseline;
 pub use symmetry::Symmetry;
 pub use two_phase::moves_to;
 pub use validate::{Unreachable, is_odd};

@@ -1,8 +1,9 @@
 //! The limits of a device's memory: random reads of lines, and copies from the host.
 
 use super::{Argument, Buffer, Device, DeviceError, Program};
+use crate::clock::Instant;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Bytes of a line.
 const LINE: u64 = 64;

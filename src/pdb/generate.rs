@@ -9,6 +9,7 @@ use super::distribution::max_depth;
 use super::file::{Checkpoint, FileError, Header, TableFile, WriteOptions, checkpoint_path, read_header, write_table};
 use super::spec::UNSEEN;
 use super::{Done, TableSpec};
+use crate::clock::Instant;
 use crate::storage::{
     OutOfMemory, OutputLock, StorageError, TableBuffer, TableMemory, available_memory, check_target, system,
 };
@@ -18,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use thiserror::Error;
 
 /// The interval between attempts to take a lock that another process holds.

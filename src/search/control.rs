@@ -1,12 +1,13 @@
 //! Watching, limiting and stopping a running search.
 
+use crate::clock::Instant;
 use crate::puzzle::MoveIndex;
 use crate::search::report::Iteration;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The reason why a search stopped before it had proven an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -115,6 +116,8 @@ pub struct Control<'a> {
     better: Option<(&'a AtomicU32, AtomicU32)>,
     /// Nanoseconds in which the search waited for tables: they do not count against the time limit.
     waited: AtomicU64,
+    /// Called whenever nodes are counted.
+    beat: Option<&'a (dyn Fn() + Sync)>,
 }
 
 impl<'a> Control<'a> {
@@ -135,7 +138,14 @@ impl<'a> Control<'a> {
             elsewhere: OnceLock::new(),
             better: None,
             waited: AtomicU64::new(0),
+            beat: None,
         }
+    }
+
+    /// Calls `beat` from the searching threads, every some thousand nodes.
+    #[must_use]
+    pub(crate) fn beating(self, beat: &'a (dyn Fn() + Sync)) -> Self {
+        Self { beat: Some(beat), ..self }
     }
 
     /// Makes the search leave as if it were interrupted when `number` goes up: there are better bounds to search with.
@@ -202,6 +212,9 @@ impl<'a> Control<'a> {
     /// Counts nodes that a worker has searched; returns whether it should continue with its subtree.
     pub(super) fn tick(&self, nodes: u64, order: TaskOrder) -> bool {
         let total = self.monitor.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        if let Some(beat) = self.beat {
+            beat();
+        }
         if self.reason(total).is_some() {
             self.over.store(true, Ordering::Relaxed);
         }

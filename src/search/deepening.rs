@@ -1,6 +1,7 @@
 //! Iterative deepening: one loop for all engines, which proves one length after the other impossible until it finds the
 //! shortest solutions.
 
+use crate::clock::Instant;
 use crate::heuristic::Expansion;
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::{Journal, Resumed};
@@ -10,7 +11,7 @@ use crate::search::query::{Answer, Outcome, SearchQuery};
 use crate::search::ranks::Team;
 use crate::search::report::{Iteration, Searched, TaskReport};
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Searches the trees of one position, one length at a time.
 pub(super) trait Engine {

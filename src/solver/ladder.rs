@@ -7,6 +7,7 @@
 
 use super::cube_solver::in_turns;
 use crate::backend::Threads;
+use crate::clock::Instant;
 use crate::cube::{MetricKind, Move};
 use crate::notation::Cube;
 use crate::nxn::Turn;
@@ -23,7 +24,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Solutions up to this length are searched for before any table is looked for: of half turns, of quarter turns. Some ten
 /// milliseconds on two cores.

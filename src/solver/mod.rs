@@ -28,18 +28,19 @@ pub use query::{Query, SearchEvent};
 pub use solution::{Iteration, Solution, Statistics};
 
 use crate::backend::Threads;
+use crate::clock::Instant;
 use crate::cube::MetricKind;
 use crate::notation::Cube;
 use crate::nxn::Size;
 use crate::search::{Answer, Control, Executor, Monitor, SearchQuery, TableSet};
 use crate::tables::{LoadedTables, Table};
 use gradual::Gradual;
+use progress::Progress;
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
 
 /// Finds provably shortest solutions, one cube after the other or several at a time, with the same tables.
 ///
@@ -141,14 +142,17 @@ impl Solver {
         }
         let never = AtomicBool::new(false);
         let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
+        let progress = Progress::new(query.observer, &monitor);
+        let beat = || progress.beat();
+        let control = || Control::new(query.limits, &monitor, interrupt).beating(&beat);
         let search_query = query.search_query(&self.spec);
         let started = Instant::now();
         let (outcome, changed) = match &self.gradual {
             Some(gradual) if !query.is_exact() => {
                 let ladder = gradual.ladder(key(&search_query), search_query, self.threads());
-                let control = Control::new(query.limits, &monitor, interrupt).following(ladder.rung());
+                let control = control().following(ladder.rung());
                 let search = |executor: &dyn Executor| ladder.search(cube, &control, executor);
-                let outcome = progress::observed(query.observer, &monitor, threads, search)?;
+                let outcome = progress.observed(threads, search)?;
                 (outcome, ladder.changed())
             }
             gradual => {
@@ -159,14 +163,14 @@ impl Solver {
                     None => self.tables.clone(),
                 };
                 let solver = self.cube_solver(search_query, &tables, threads);
-                let control = Control::new(query.limits, &monitor, interrupt);
+                let control = control();
                 let search = |executor: &dyn Executor| match &query.checkpoint {
                     Some(checkpoint) => {
                         checkpoint::search(&solver, checkpoint, &tables, cube, &control, executor, query.observer)
                     }
                     None => Ok(solver.search(cube, &control, executor, None)),
                 };
-                let outcome = progress::observed(query.observer, &monitor, threads, search)?;
+                let outcome = progress.observed(threads, search)?;
                 (outcome, tables.changed().map(Path::to_owned))
             }
         };

@@ -1,9 +1,11 @@
 //! Progress of a running search, for an observer.
 
 use super::SearchEvent;
+use crate::clock::Instant;
 use crate::search::{Executor, Monitor};
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 use std::time::Duration;
 
@@ -12,32 +14,61 @@ const PERIOD: Duration = Duration::from_millis(250);
 
 type Observer<'a> = &'a (dyn Fn(&SearchEvent<'_>) + Sync);
 
-/// Runs a search on the executor that it is given, and reports its progress to the observer, if there is one. If no
-/// thread can be started for it, the search runs without progress reports.
-pub fn observed<R>(
-    observer: Option<Observer<'_>>,
-    monitor: &Monitor,
-    executor: &dyn Executor,
-    search: impl FnOnce(&dyn Executor) -> R,
-) -> R {
-    let Some(observer) = observer else { return search(executor) };
-    let (done, wait) = channel::<()>();
-    thread::scope(|scope| {
-        let _ = Builder::new().name("progress".to_owned()).spawn_scoped(scope, move || {
-            while wait.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                let load = |figure: &std::sync::atomic::AtomicU64| figure.load(Ordering::Relaxed);
-                observer(&SearchEvent::Progress {
-                    length: monitor.bound.load(Ordering::Relaxed),
-                    nodes: load(&monitor.nodes),
-                    tasks_done: load(&monitor.tasks_done),
-                    tasks: load(&monitor.tasks),
-                });
+/// Reports the progress of a search to an observer, if there is one.
+pub struct Progress<'a> {
+    observer: Option<Observer<'a>>,
+    monitor: &'a Monitor,
+    /// Whether the searching threads report, since no other thread could be started, as in WebAssembly.
+    by_workers: AtomicBool,
+    /// The last report of a searching thread.
+    reported: Mutex<Instant>,
+}
+
+impl<'a> Progress<'a> {
+    pub fn new(observer: Option<Observer<'a>>, monitor: &'a Monitor) -> Self {
+        Self { observer, monitor, by_workers: AtomicBool::new(false), reported: Mutex::new(Instant::now()) }
+    }
+
+    /// Runs a search on the executor that it is given, and reports its progress from another thread.
+    pub fn observed<R>(&self, executor: &dyn Executor, search: impl FnOnce(&dyn Executor) -> R) -> R {
+        let Some(observer) = self.observer else { return search(executor) };
+        let (done, wait) = channel::<()>();
+        thread::scope(|scope| {
+            let watch = Builder::new().name("progress".to_owned()).spawn_scoped(scope, move || {
+                while wait.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                    self.report(observer);
+                }
+            });
+            self.by_workers.store(watch.is_err(), Ordering::Relaxed);
+            let begun = AtomicU8::new(u8::MAX);
+            let result = search(&Observed { executor, monitor: self.monitor, observer, begun });
+            drop(done);
+            result
+        })
+    }
+
+    /// Called by the searching threads every some thousand nodes.
+    pub fn beat(&self) {
+        if let Some(observer) = self.observer
+            && self.by_workers.load(Ordering::Relaxed)
+        {
+            let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
+            if reported.elapsed() >= PERIOD {
+                *reported = Instant::now();
+                self.report(observer);
             }
+        }
+    }
+
+    fn report(&self, observer: Observer<'_>) {
+        let load = |figure: &AtomicU64| figure.load(Ordering::Relaxed);
+        observer(&SearchEvent::Progress {
+            length: self.monitor.bound.load(Ordering::Relaxed),
+            nodes: load(&self.monitor.nodes),
+            tasks_done: load(&self.monitor.tasks_done),
+            tasks: load(&self.monitor.tasks),
         });
-        let result = search(&Observed { executor, monitor, observer, begun: AtomicU8::new(u8::MAX) });
-        drop(done);
-        result
-    })
+    }
 }
 
 /// An executor that notices when a new length is begun: all work of a search passes through it.

@@ -7,12 +7,22 @@
 //! The only `unsafe` of this module is here.
 #![allow(unsafe_code)]
 
+#[cfg(not(target_family = "wasm"))]
 mod limits;
 
+#[cfg(not(target_family = "wasm"))]
 pub use limits::available_memory;
 
+/// The part of its four gigabytes that the module has not taken yet.
+#[cfg(target_family = "wasm")]
+pub fn available_memory() -> u64 {
+    (65_536 - std::arch::wasm32::memory_size(0) as u64) << 16
+}
+
 use super::system;
-use memmap2::{Mmap, MmapMut, MmapOptions};
+#[cfg(not(target_family = "wasm"))]
+use memmap2::MmapMut;
+use memmap2::{Mmap, MmapOptions};
 use rayon::prelude::*;
 use std::fs::{self, File};
 use std::io;
@@ -35,10 +45,33 @@ pub struct OutOfMemory {
     pub available: u64,
 }
 
+/// Pages of zeros.
+#[cfg(not(target_family = "wasm"))]
+type Pages = MmapMut;
+#[cfg(target_family = "wasm")]
+type Pages = Vec<u8>;
+
+/// Takes pages of zeros from the system; `None` if it refuses them.
+#[cfg(not(target_family = "wasm"))]
+fn pages(bytes: usize) -> Option<Pages> {
+    let map = MmapMut::map_anon(bytes).ok()?;
+    if bytes > 2 * HUGE_PAGE {
+        system::prefer_huge_pages_mut(&map);
+    }
+    Some(map)
+}
+#[cfg(target_family = "wasm")]
+fn pages(bytes: usize) -> Option<Pages> {
+    let mut pages = Vec::new();
+    pages.try_reserve_exact(bytes).ok()?;
+    pages.resize(bytes, 0);
+    Some(pages)
+}
+
 /// Writable memory for the packed entries of a table, aligned to a huge page and followed by [`PADDING`] zero bytes.
 #[derive(Debug)]
 pub struct TableBuffer {
-    map: MmapMut,
+    map: Pages,
     start: usize,
     len: usize,
 }
@@ -57,10 +90,7 @@ impl TableBuffer {
         let len = usize::try_from(len).map_err(|_| refused)?;
         // Older kernels align a mapping to a small page only: one huge page more leaves room for alignment.
         let room = len.checked_add(PADDING + 2 * HUGE_PAGE).ok_or(refused)? / HUGE_PAGE * HUGE_PAGE;
-        let map = MmapMut::map_anon(room).map_err(|_| refused)?;
-        if len >= HUGE_PAGE {
-            system::prefer_huge_pages_mut(&map);
-        }
+        let map = pages(room).ok_or(refused)?;
         let start = map.as_ptr().align_offset(HUGE_PAGE);
         Ok(Self { map, start, len })
     }

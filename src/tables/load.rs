@@ -2,6 +2,7 @@
 
 use super::defaults::Choice;
 use super::{Report, Table, TableError, TableEvent, defaults, places};
+use crate::clock::Instant;
 use crate::cube::MetricKind;
 use crate::pdb::TableSpec;
 use crate::pdb::choice::best_h48;
@@ -12,7 +13,7 @@ use crate::storage::available_memory;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The size up to which tables are checked block by block on loading: some tenths of a second.
 const ALWAYS_CHECKED: u64 = 4 << 30;

@@ -6,7 +6,7 @@ use crate::notation::Cube;
 use crate::pdb::TableSpec;
 use crate::pdb::build::{build, memory_needed};
 use crate::pdb::distribution::{Distribution, max_depth, mean};
-use crate::pdb::file::{Check, LoadMode, TableFile};
+use crate::pdb::file::{Check, FileError, Header, LoadMode, TableFile, read_parts, write_parts};
 use crate::pdb::generate::{Event, GenerateOptions, generate};
 use crate::pdb::lookup::Lookup;
 use crate::pdb::smoke::smoke_test;
@@ -14,6 +14,7 @@ use crate::pdb::verify::{Disproof, verify};
 use crate::storage::{TableMemory, available_memory};
 use std::convert::Infallible;
 use std::fmt;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -44,12 +45,26 @@ impl Table {
     /// # Errors
     /// If it needs more memory than there is, or than `max_memory` allows, or was stopped.
     pub fn build(spec: TableSpec, max_memory: Option<u64>, stop: &AtomicBool) -> Result<Self, TableError> {
+        Self::build_reporting(spec, max_memory, stop, |_| ())
+    }
+
+    /// As [`build`](Self::build); `report` is given the finished fraction of the work, 0 to 1.
+    #[doc(hidden)]
+    pub fn build_reporting(
+        spec: TableSpec,
+        max_memory: Option<u64>,
+        stop: &AtomicBool,
+        mut report: impl FnMut(f64),
+    ) -> Result<Self, TableError> {
         let (needed, available) = (memory_needed(&spec), available_memory());
         let limit = max_memory.map_or(available, |limit| limit.min(available));
         if needed > limit {
             return Err(TableError::MemoryLimit { spec, needed, limit });
         }
-        let (table, distribution) = build(&spec, None, stop, |_| Ok::<(), Infallible>(()))?;
+        let (table, distribution) = build(&spec, None, stop, |snapshot| {
+            report(snapshot.fraction);
+            Ok::<(), Infallible>(())
+        })?;
         Ok(Self::new(spec, Arc::new(table.freeze()), distribution))
     }
 
@@ -66,6 +81,35 @@ impl Table {
     ) -> Result<Self, TableError> {
         generate(&spec, path.as_ref(), options, stop, report).map_err(TableError::build(&spec))?;
         Self::open(path, LoadMode::Auto, Check::Full)
+    }
+
+    /// Writes the file of the table, whose parts `write` puts at their offsets: a file that is not of the file system.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    #[doc(hidden)]
+    pub fn write_to<E>(&self, write: impl FnMut(&[u8], u64) -> Result<(), E>) -> Result<(), E> {
+        let depth = self.spec.far().unwrap_or_else(|| max_depth(&self.distribution));
+        write_parts(&Header::new(&self.spec, self.distribution, depth, true), &self.memory, write)
+    }
+
+    /// Reads such a file, of `length` bytes, into memory, and checks all of it. `read` gets bytes from an offset.
+    ///
+    /// # Errors
+    /// Those of `read`, and if the file is damaged or incomplete or does not fit into memory.
+    #[doc(hidden)]
+    pub fn read_from(
+        name: &str,
+        length: u64,
+        read: impl FnMut(&mut [u8], u64) -> io::Result<()>,
+    ) -> Result<Self, TableError> {
+        let path = Path::new(name);
+        let (header, entries) = read_parts(path, length, read)?;
+        let spec = header
+            .spec()
+            .ok_or_else(|| FileError::UnknownTable { path: path.to_owned(), identity: header.identity().to_owned() })?;
+        smoke_test(&spec, &entries).map_err(|source| TableError::Inconsistent { path: path.to_owned(), source })?;
+        Ok(Self::new(spec, Arc::new(entries.freeze()), *header.distribution()))
     }
 
     /// Returns the H48 table that suits the memory from the cache directory, building it there if there is none.

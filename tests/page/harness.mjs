@@ -1,10 +1,12 @@
 // A server in an empty home, and a browser.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 const { SOLVE, CHROMIUM = '/usr/bin/chromium' } = process.env;
@@ -49,6 +51,32 @@ export class Server {
   }
 }
 
+/** A web host that knows nothing but files. */
+export class Site {
+  static TYPES = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+
+  static async start(directory) {
+    const site = new Site();
+    site.server = createServer(({ url }, answer) => {
+      const path = new URL(url, 'http://localhost').pathname.replace(/\/$/, '/index.html');
+      try {
+        const text = readFileSync(join(directory, path));
+        answer.writeHead(200, { 'Content-Type': Site.TYPES[extname(path)] ?? 'application/octet-stream' }).end(text);
+      } catch {
+        answer.writeHead(404).end();
+      }
+    });
+    site.server.listen(0, '127.0.0.1');
+    await once(site.server, 'listening');
+    site.address = `http://127.0.0.1:${site.server.address().port}/`;
+    return site;
+  }
+
+  end() {
+    this.server.close();
+  }
+}
+
 export const browse = () =>
   chromium.launch({
     executablePath: CHROMIUM,
@@ -61,6 +89,23 @@ export const browse = () =>
       '--disable-sync',
     ],
   });
+
+/** The processor time of the pages of a browser of this process so far, in seconds, and the most memory that one took, in megabytes. */
+export function cost() {
+  const read = (pid, file) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  const fields = (pid) => read(pid, 'stat').split(') ').at(-1).split(' ');
+  const isOurs = (pid) => pid > 1 && (pid === process.pid || isOurs(Number(fields(pid)[1])));
+  const pages = readdirSync('/proc').map(Number).filter((pid) => read(pid, 'cmdline').includes('--type=renderer') && isOurs(pid));
+  const ticks = pages.map((pid) => Number(fields(pid)[11]) + Number(fields(pid)[12]));
+  const peaks = pages.map((pid) => Number(/VmHWM:\s*(\d+)/.exec(read(pid, 'status'))?.[1] ?? 0) / 1e3);
+  return { seconds: ticks.reduce((sum, ticks) => sum + ticks, 0) / 100, peak: Math.max(0, ...peaks) };
+}
 
 /** A page that fails the test upon an error of its own, and upon every request that leaves the server. */
 export async function open(context, server, fragment = '') {
@@ -107,3 +152,11 @@ export const untilPainted = (page, wanted) =>
     },
     [wanted, SOLVED],
   );
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The rules of accessibility that a page breaks. */
+export async function violations(page) {
+  const { violations } = await page.evaluate(`${AXE}; axe.run()`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`);
+}

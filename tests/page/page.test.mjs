@@ -1,12 +1,9 @@
 // The page in a real browser.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HARD, Server, browse, facelets, open, SOLVED, solve, type, untilPainted } from './harness.mjs';
+import { HARD, Server, browse, facelets, open, SOLVED, solve, type, untilPainted, violations } from './harness.mjs';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Where pictures for documents go, if they are wanted. */
 const { PICTURES } = process.env;
 
@@ -31,11 +28,6 @@ async function visit(options = {}, fragment = '') {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   contexts.push(context);
   return open(context, server, fragment);
-}
-
-async function violations(page) {
-  const { violations } = await page.evaluate(`${AXE}; axe.run()`);
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`);
 }
 
 test('a cube is painted and solved with the keyboard alone', async () => {
@@ -181,12 +173,16 @@ test('a search is stopped, keeps what is proven, and leaves the cores alone', as
   await quiet();
 });
 
-/** The server uses no core a second after it has been left. */
+/** The server uses no core soon after it has been left. */
 async function quiet() {
-  await sleep(1000);
-  const before = server.ticks();
-  await sleep(500);
-  assert.ok(server.ticks() - before <= 5, 'no core is busy');
+  for (let tries = 0; ; tries++) {
+    await sleep(1000);
+    const before = server.ticks();
+    await sleep(500);
+    if (server.ticks() - before <= 5) return;
+    // A busy machine takes longer to end a search.
+    assert.ok(tries < 10, 'no core is busy');
+  }
 }
 
 test('two tabs take turns, and one that is closed takes its searches with it', async () => {
@@ -251,6 +247,25 @@ for (const colorScheme of ['light', 'dark']) {
     }
   });
 }
+
+test('a larger table is offered, and its build is stopped', async () => {
+  const other = await Server.start();
+  const context = await browser.newContext();
+  contexts.push(context);
+  const page = await open(context, other);
+  await page.waitForSelector('#build');
+  assert.match(await page.textContent('#tables'), /^None yet/);
+  assert.match(await page.textContent('#offer'), /Build h48-3\s+237 MB, about/);
+  await page.click('#build');
+  await page.waitForFunction(() => document.querySelector('#build-note').textContent !== '');
+  assert.deepEqual(await violations(page), []);
+  assert.ok(await page.isDisabled('#solve'));
+  await page.click('#build');
+  await page.waitForFunction(() => document.querySelector('#build-end').textContent !== '');
+  assert.match(await page.textContent('#build-end'), /^Stopped/);
+  assert.ok(await page.isEnabled('#solve'));
+  await other.end();
+});
 
 test('narrow screens need no sideways scrolling', async () => {
   for (const width of [320, 360, 768]) {

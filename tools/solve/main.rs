@@ -25,6 +25,7 @@ mod pictures;
 mod play;
 mod presets;
 mod progress;
+mod protocol;
 mod ranks;
 mod rules;
 mod run;

@@ -4,9 +4,10 @@ mod writer;
 
 pub use writer::{OutputFormat, Writer};
 
-use crate::common::units::{self, counted};
+use crate::common::units::counted;
 use crate::input::Item;
 use crate::pictures::{Drawing, Gallery};
+use crate::protocol::{ErrorRecord, cause, shown};
 use crate::search_record::SearchRecord;
 use crate::setup::Setup;
 use crate::static_partition::SharesRecord;
@@ -14,7 +15,7 @@ use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::notation::{Algorithm, Cube, InputError};
 use cubepdb::internals::nxn::Turn;
 use cubepdb::internals::prune::table::TableStatistics;
-use cubepdb::internals::search::{Answer, Iteration, Outcome, RankStatistics, StopReason};
+use cubepdb::internals::search::{Answer, Iteration, Outcome, RankStatistics};
 use cubepdb::picture::{Palette, viewer_link};
 use serde::Serialize;
 
@@ -48,27 +49,6 @@ pub struct Record {
     link: Option<String>,
     #[serde(skip)]
     text: String,
-}
-
-/// What is wrong with an input, or which limit ended a search.
-#[derive(Debug, Serialize)]
-pub struct ErrorRecord {
-    code: &'static str,
-    place: Option<String>,
-    message: String,
-}
-
-impl ErrorRecord {
-    /// What is wrong with an input.
-    pub fn of_input(error: &InputError) -> Self {
-        let place = error.place().map(|place| place.to_string());
-        Self { code: error.code(), place, message: error.to_string() }
-    }
-
-    /// Names the limit: the status is `timeout` for all of them.
-    pub fn of_limit(reason: StopReason) -> Self {
-        Self { code: code(reason), place: None, message: cause(reason) }
-    }
 }
 
 #[derive(Debug, Serialize)]
@@ -263,34 +243,4 @@ impl Run<'_> {
         let word = Algorithm::from(word.to_vec());
         if self.metric == MetricKind::HalfTurn { word } else { word.merged() }
     }
-}
-
-fn code(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Time => "time-limit",
-        StopReason::Nodes => "node-limit",
-        StopReason::Interrupt => "interrupted",
-        StopReason::Memory { .. } => "memory",
-        StopReason::Device { .. } => "device",
-    }
-}
-
-fn cause(reason: StopReason) -> String {
-    match reason {
-        StopReason::Time => "time limit".to_owned(),
-        StopReason::Nodes => "node limit".to_owned(),
-        StopReason::Interrupt => "interrupted".to_owned(),
-        StopReason::Device { number } => format!("device {number} stopped answering"),
-        StopReason::Memory { needed, allowed } => {
-            let (needed, allowed) = (units::size(needed), units::size(allowed));
-            format!("the next level would take about {needed} of memory, and {allowed} are allowed")
-        }
-    }
-}
-
-/// The input for a record, without byte order mark and line end, and truncated where it is too long for a cube.
-pub fn shown(input: &[u8]) -> String {
-    const LONGEST: usize = 1000;
-    let text = String::from_utf8_lossy(&input[..input.len().min(LONGEST)]);
-    text.trim_start_matches('\u{feff}').trim_end_matches('\r').to_owned()
 }

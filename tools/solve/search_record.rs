@@ -1,32 +1,10 @@
 //! What was run, for records: the parts of the search under the names of the command line.
 
 use crate::flags::SetupArgs;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::nxn::{MoveKind, Size};
+pub use crate::protocol::SearchRecord;
 use cubepdb::internals::search::{
     Distribution, Kernel, SearchConfig, SearchPlace, StickerOptions, Strategy, TranspositionOptions,
 };
-use serde::Serialize;
-
-/// The parts of a search and the version of this program.
-#[derive(Clone, Debug, Serialize)]
-pub struct SearchRecord {
-    version: &'static str,
-    preset: Option<String>,
-    strategy: &'static str,
-    heuristic: String,
-    lookups_per_table: Option<usize>,
-    kernel: Option<String>,
-    scheduler: Option<String>,
-    pruning: String,
-    tt: &'static str,
-    tt_depth: Option<u8>,
-    tt_memory: Option<u64>,
-    tt_symmetry: bool,
-    ranks: usize,
-    distribution: Option<String>,
-    devices: Option<Vec<String>>,
-}
 
 impl SearchRecord {
     /// The columns of a row.
@@ -79,23 +57,6 @@ impl SearchRecord {
         }
     }
 
-    /// The record of a search by the library's `Solver`, without flags.
-    pub fn usual(size: Size, strategy: &'static str) -> Self {
-        let options = StickerOptions::new(size, MoveKind::Wca);
-        let pruning = match size {
-            Size::THREE => SearchConfig::new(MetricKind::HalfTurn).pruning.to_string(),
-            _ => options.pruning.to_string(),
-        };
-        let heuristic = if size == Size::THREE { "auto" } else { "zero" };
-        let one_sided = strategy == "one-sided";
-        Self {
-            strategy,
-            kernel: one_sided.then(|| options.kernel.to_string()),
-            scheduler: one_sided.then(|| options.scheduler.to_string()),
-            ..Self::new(None, heuristic.to_owned(), pruning, 1, None)
-        }
-    }
-
     /// The same with the look-ups that the search takes from each edge table, if it reads any.
     pub fn with_lookups(self, lookups_per_table: Option<usize>) -> Self {
         Self { lookups_per_table, ..self }
@@ -125,32 +86,6 @@ impl SearchRecord {
                 ranks,
                 distribution,
             )
-        }
-    }
-
-    fn new(
-        preset: Option<String>,
-        heuristic: String,
-        pruning: String,
-        ranks: usize,
-        distribution: Option<Distribution>,
-    ) -> Self {
-        Self {
-            version: env!("CARGO_PKG_VERSION"),
-            preset,
-            strategy: "one-sided",
-            heuristic,
-            lookups_per_table: None,
-            kernel: None,
-            scheduler: None,
-            pruning,
-            tt: "none",
-            tt_depth: None,
-            tt_memory: None,
-            tt_symmetry: false,
-            ranks,
-            distribution: distribution.map(|distribution| distribution.to_string()),
-            devices: None,
         }
     }
 

@@ -1,11 +1,15 @@
 //! Loading of the entries into memory.
 
+use super::blocks::BlockHashes;
 use super::error::{FileError, Result};
+use super::header::{HEADER_LENGTH, Header};
 use super::layout::{BLOCK, DATA_OFFSET};
-use super::read::TableFile;
+use super::read::{TableFile, check_length};
+use super::seekable::scratch;
 use crate::storage::{OutOfMemory, TableBuffer, TableMemory, available_memory};
 use rayon::prelude::*;
 use std::io;
+use std::path::Path;
 
 /// The memory that holds the entries.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -29,6 +33,38 @@ pub enum Check {
     /// The checksums of all blocks.
     #[default]
     Full,
+}
+
+/// Reads a complete table file that is not of the file system into memory, and checks all of it: its header, and its entries. The
+/// file has `length` bytes; `read` fills bytes from an offset on. `path` is only for errors.
+///
+/// # Errors
+/// Those of `read`, and as [`TableFile::open`] and [`TableFile::load`].
+pub fn read_parts(
+    path: &Path,
+    length: u64,
+    mut read: impl FnMut(&mut [u8], u64) -> io::Result<()>,
+) -> Result<(Header, TableBuffer)> {
+    let mut read = |bytes: &mut [u8], offset| read(bytes, offset).map_err(FileError::io(path, "read"));
+    let mut head = [0; HEADER_LENGTH];
+    if length >= DATA_OFFSET {
+        read(&mut head, 0)?;
+    }
+    let header = Header::parse(&head, path)?;
+    check_length(header.file_length(), length, path)?;
+    if !header.is_complete() {
+        return Err(FileError::Incomplete { path: path.to_owned(), done: header.done() });
+    }
+    let layout = header.layout();
+    let mut hashes = scratch(layout.hash_length(), path)?;
+    read(&mut hashes, layout.hash_offset())?;
+    let hashes = BlockHashes::read(hashes, header.content_hash(), layout.hash_offset(), path)?;
+    let mut entries = TableBuffer::zeroed(header.data_length()).map_err(FileError::memory(path))?;
+    for (number, block) in (0..).zip(entries.chunks_mut(BLOCK as usize)) {
+        read(block, DATA_OFFSET + number * BLOCK)?;
+        hashes.check(number, block, path)?;
+    }
+    Ok((header, entries))
 }
 
 impl TableFile {

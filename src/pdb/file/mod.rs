@@ -25,6 +25,6 @@ pub use compress::{CompressOptions, compress, decompress};
 pub use error::{FileError, Result};
 pub use header::{HEADER_LENGTH, Header, MAGIC, VERSION};
 pub use layout::{BLOCK, DATA_OFFSET};
-pub use load::{Check, LoadMode};
+pub use load::{Check, LoadMode, read_parts};
 pub use read::{TableFile, read_header};
-pub use write::{WriteOptions, write_table};
+pub use write::{WriteOptions, write_parts, write_table};

@@ -209,7 +209,7 @@ fn whole_header<'a>(start: &'a [u8], length: u64, path: &Path) -> Result<&'a [u8
     Err(FileError::NotATable { path: path.to_owned(), expected: MAGIC, found })
 }
 
-fn check_length(expected: u64, found: u64, path: &Path) -> Result<()> {
+pub(super) fn check_length(expected: u64, found: u64, path: &Path) -> Result<()> {
     let path = || path.to_owned();
     match found.cmp(&expected) {
         std::cmp::Ordering::Less => Err(FileError::Truncated { path: path(), expected, found }),

@@ -10,8 +10,6 @@ use crate::storage::{OutOfMemory, available_memory, system};
 use std::fs::File;
 use std::io;
 use std::path::Path;
-use zstd::bulk::{Compressor, Decompressor};
-use zstd::zstd_safe::CParameter;
 
 /// First bytes of a zstd frame.
 pub(super) const FRAME_MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
@@ -121,7 +119,7 @@ impl Reader<'_> {
     /// Checks that a frame decodes to its piece, and is no longer than the worst case of compression.
     fn check_entry(&self, entry: &[u8], piece: Span, at: u64) -> Result<()> {
         let (compressed, decoded) = (u64::from(u32_at(entry, 0)), u64::from(u32_at(entry, 4)));
-        let limit = zstd::compress_bound(piece.length as usize) as u64;
+        let limit = codec::longest(piece.length as usize) as u64;
         if decoded == piece.length && compressed <= limit {
             return Ok(());
         }
@@ -132,8 +130,7 @@ impl Reader<'_> {
     fn decode(&self, frame: Span, piece: &mut [u8]) -> Result<()> {
         let mut compressed = scratch(frame.length, self.path)?;
         self.read_at(&mut compressed, frame.offset)?;
-        let decoded = Decompressor::new().and_then(|mut zstd| zstd.decompress_to_buffer(&compressed, piece));
-        match decoded {
+        match codec::decode(&compressed, piece) {
             Ok(length) if length == piece.len() => Ok(()),
             other => {
                 let found = other.map_or_else(|error| error.to_string(), |length| format!("{length} bytes"));
@@ -157,11 +154,48 @@ impl Reader<'_> {
     }
 }
 
-/// Compresses a piece to a frame with a checksum.
-pub(super) fn encode(piece: &[u8], level: i32) -> io::Result<Vec<u8>> {
-    let mut zstd = Compressor::new(level)?;
-    zstd.set_parameter(CParameter::ChecksumFlag(true))?;
-    zstd.compress(piece)
+pub(super) use codec::encode;
+
+#[cfg(not(target_family = "wasm"))]
+mod codec {
+    use std::io;
+    use zstd::bulk::{Compressor, Decompressor};
+    use zstd::zstd_safe::CParameter;
+
+    /// Compresses a piece to a frame with a checksum.
+    pub fn encode(piece: &[u8], level: i32) -> io::Result<Vec<u8>> {
+        let mut zstd = Compressor::new(level)?;
+        zstd.set_parameter(CParameter::ChecksumFlag(true))?;
+        zstd.compress(piece)
+    }
+
+    /// Decodes a frame and returns its length.
+    pub fn decode(frame: &[u8], piece: &mut [u8]) -> io::Result<usize> {
+        Decompressor::new()?.decompress_to_buffer(frame, piece)
+    }
+
+    /// The length of the longest frame of a piece.
+    pub fn longest(piece: usize) -> usize {
+        zstd::compress_bound(piece)
+    }
+}
+
+/// The library of zstd is not there.
+#[cfg(target_family = "wasm")]
+mod codec {
+    use std::io;
+
+    pub fn encode(_piece: &[u8], _level: i32) -> io::Result<Vec<u8>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    pub fn decode(_frame: &[u8], _piece: &mut [u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    pub fn longest(piece: usize) -> usize {
+        piece
+    }
 }
 
 /// The seek table for frames of these compressed lengths.

@@ -60,6 +60,23 @@ fn check_input(path: &Path, header: &Header, data: &[u8]) -> Result<()> {
     Err(FileError::HeaderField { path: path.to_owned(), field: "data length", expected, found })
 }
 
+/// Writes the parts of a table file, as [`write_table`] does, to wherever `write` puts them: bytes, and their offset.
+///
+/// # Errors
+/// Those of `write`.
+pub fn write_parts<E>(
+    header: &Header,
+    data: &[u8],
+    mut write: impl FnMut(&[u8], u64) -> std::result::Result<(), E>,
+) -> std::result::Result<(), E> {
+    let hashes = BlockHashes::of(data);
+    for (block, number) in data.chunks(BLOCK as usize).zip(0..) {
+        write(block, DATA_OFFSET + number * BLOCK)?;
+    }
+    write(hashes.as_bytes(), header.layout().hash_offset())?;
+    write(&header.clone().with_content_hash(hashes.content_hash()).to_bytes(), 0)
+}
+
 fn write_data(output: &AtomicFile<'_>, data: &[u8]) -> Result<()> {
     let mut blocks = data.chunks(BLOCK as usize).zip(0..);
     Ok(blocks.try_for_each(|(block, number)| output.write_at(block, DATA_OFFSET + number * BLOCK))?)
@@ -69,7 +86,7 @@ fn write_data(output: &AtomicFile<'_>, data: &[u8]) -> Result<()> {
 mod tests {
     use super::super::testing::{listing, small_table};
     use super::*;
-    use crate::pdb::file::{Check, LoadMode, TableFile};
+    use crate::pdb::file::{Check, HEADER_LENGTH, LoadMode, TableFile, read_parts};
     use crate::storage::{Operation, StorageError};
     use std::fs;
     use std::io;
@@ -114,6 +131,38 @@ mod tests {
                     assert_eq!(fs::read(&path).unwrap(), b"old", "{seen:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn parts_make_the_same_file_which_is_read_back_unless_it_is_damaged() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.pdb");
+        let (spec, data, header) = small_table();
+        write_table(&path, &header, &data, &OVERWRITE).unwrap();
+        let mut file = vec![0; header.file_length() as usize];
+        let put = |bytes: &[u8], offset: u64| {
+            file[offset as usize..][..bytes.len()].copy_from_slice(bytes);
+            Ok::<(), ()>(())
+        };
+        write_parts(&header, &data, put).unwrap();
+        assert!(file == fs::read(&path).unwrap());
+
+        let read = |file: &[u8]| {
+            read_parts(&path, file.len() as u64, |bytes, offset| {
+                bytes.copy_from_slice(&file[offset as usize..][..bytes.len()]);
+                Ok(())
+            })
+        };
+        let (header, entries) = read(&file).unwrap();
+        assert!(header.spec() == Some(spec) && entries[..] == data[..]);
+        for damaged in [0, DATA_OFFSET as usize, file.len() - 1] {
+            file[damaged] ^= 1;
+            assert!(read(&file).is_err(), "{damaged}");
+            file[damaged] ^= 1;
+        }
+        for length in [0, 1, HEADER_LENGTH, file.len() - 1] {
+            assert!(read(&file[..length]).is_err(), "{length}");
         }
     }
 

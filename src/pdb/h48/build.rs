@@ -10,6 +10,7 @@ use super::graph::Graph;
 use super::layout::Layout;
 use super::marking::{Marking, Scratch};
 use super::near::Near;
+use crate::clock::Instant;
 use crate::coord::H48;
 use crate::cube::MetricKind;
 use crate::locks::Mutex;
@@ -20,7 +21,7 @@ use crate::pdb::spec::UNSEEN;
 use crate::storage::{OutOfMemory, TableBuffer};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The approximate time of a batch of blocks. Between batches the caller is notified; an interrupted build loses one batch.
 const BATCH: Duration = Duration::from_millis(200);

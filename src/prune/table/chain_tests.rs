@@ -1,10 +1,11 @@
 //! Tests of the list alone: its order, and that every node is freed once.
 
 use super::chain::{Chain, Pin};
+use crate::clock::Instant;
 use crossbeam_epoch as epoch;
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 fn push<T: Send + Sync + Clone + 'static>(chain: &Chain<T>, value: &T) {
     let pin = Pin::new();

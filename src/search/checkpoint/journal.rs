@@ -1,5 +1,6 @@
 //! The journal of a running search.
 
+use crate::clock::Instant;
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Saving;
 use crate::search::checkpoint::error::CheckpointError;
@@ -9,7 +10,7 @@ use crate::search::report::{Iteration, TaskReport};
 use crate::search::task::{FinishedTask, Split};
 use crate::storage::StorageError;
 use std::sync::{Mutex, MutexGuard, TryLockError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The journal of what a search has proven so far. Workers write to it, and it is saved from time to time.
 pub struct Journal<'a> {

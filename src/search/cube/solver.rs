@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use crate::cube::{Avx2, Avx512};
-use crate::cube::{Cube, Cubies, Lanes, MetricKind, Move, Portable, Symmetry, is_odd};
+use crate::cube::{Baseline, Cube, Cubies, Lanes, MetricKind, Move, Portable, Symmetry, is_odd};
 use crate::device::{Device, DeviceError};
 use crate::heuristic::CosetBound;
 use crate::prune::table::TranspositionError;
@@ -167,7 +167,7 @@ impl PieceSolver {
                 if let Some(avx2) = Avx2::detect() {
                     return one_sided.search_with_tables(cube, avx2);
                 }
-                one_sided.search_with_tables(cube, Portable)
+                one_sided.search_with_tables(cube, Baseline)
             }
             Strategy::TwoSided { kernel, place, .. } => {
                 let kernel = (kernel, place != SearchPlace::Devices);
@@ -180,7 +180,7 @@ impl PieceSolver {
                 if let Some(avx2) = Avx2::detect() {
                     return self.two_sided(cube, kernel, cosets, avx2, workers);
                 }
-                self.two_sided(cube, kernel, cosets, Portable, workers)
+                self.two_sided(cube, kernel, cosets, Baseline, workers)
             }
             Strategy::Asynchronous => {
                 let asynchronous = self.asynchronous.as_ref().expect("it was prepared with the strategy");

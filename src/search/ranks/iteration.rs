@@ -1,5 +1,6 @@
 //! One iteration on one rank: its workers search tasks of the tree, and its first thread talks to the other ranks.
 
+use crate::clock::Instant;
 use crate::search::control::{Control, StopReason};
 use crate::search::ranks::Team;
 use crate::search::ranks::message::{Message, RankReport, Summary, Work};
@@ -10,7 +11,7 @@ use crate::search::report::TaskReport;
 use crate::search::statistics::RankStatistics;
 use crate::search::statistics::SchedulerStatistics;
 use std::thread::{self, ScopedJoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The trees that ranks search together. Tasks and remarks are encoded in a few bytes, so that everything here is
 /// compiled once for all of them.

@@ -1,6 +1,8 @@
 //! The plain versions, based on the standard library alone.
 
-use memmap2::{Mmap, MmapMut};
+use memmap2::Mmap;
+#[cfg(not(target_family = "wasm"))]
+use memmap2::MmapMut;
 use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -8,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub fn prefer_huge_pages(_map: &Mmap) {}
 
+#[cfg(not(target_family = "wasm"))]
 pub fn prefer_huge_pages_mut(_map: &MmapMut) {}
 
 pub fn reserve(_file: &File, _length: u64) -> io::Result<()> {

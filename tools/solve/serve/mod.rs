@@ -3,11 +3,8 @@
 //! One thread accepts connections and reads requests; each search runs on a thread of its own with all workers of the machine, one
 //! search at a time. A search is streamed to whoever asked for it, and ends when they leave.
 
-mod answer;
-mod check;
 mod guard;
 mod queue;
-mod requests;
 mod routes;
 mod searches;
 mod site;

@@ -1,12 +1,9 @@
 //! What is where.
 
-use super::check::check;
 use super::guard::{Guard, Refusal};
-use super::requests::{CheckRequest, LONGEST, SolveRequest, TableRequest, read};
 use super::searches::Searches;
 use super::site;
-use cubepdb::internals::nxn::Size;
-use cubepdb::internals::storage::available_memory;
+use crate::protocol::{Search, Wrong, check, table};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::header::{self, HeaderName, HeaderValue};
@@ -82,18 +79,15 @@ impl Routes {
         let is_read = [Method::GET, Method::HEAD].contains(request.method());
         let expects_body = ["/v1/check", "/v1/solve", "/v1/tables"].contains(&&*path);
         match (&*path, request.method()) {
-            ("/v1/info", _) if is_read => Ok(json_of(&self.info())),
-            ("/v1/check", &Method::POST) => {
-                let request: CheckRequest = read(&body(request).await?)?;
-                Ok(json_of(&check(&request.cube, request.size()?)))
-            }
+            ("/v1/info", _) if is_read => Ok(json_of(&self.searches.info())),
+            ("/v1/check", &Method::POST) => Ok(json_of(&check(&body(request).await?).map_err(bad)?)),
             ("/v1/solve", &Method::POST) => {
-                let request: SolveRequest = read(&body(request).await?)?;
-                Ok(stream_of(self.searches.begin(request)?))
+                let search = Search::read(&body(request).await?).map_err(bad)?;
+                Ok(stream_of(self.searches.begin(search)?))
             }
             ("/v1/tables", &Method::POST) => {
-                let request: TableRequest = read(&body(request).await?)?;
-                Ok(stream_of(self.searches.begin_table(&request)?))
+                let spec = table(&body(request).await?).map_err(bad)?;
+                Ok(stream_of(self.searches.begin_table(spec)?))
             }
             _ if is_read && !asks => match site::find(&path) {
                 Some((_, kind, text)) => {
@@ -108,24 +102,11 @@ impl Routes {
             _ => Err((StatusCode::NOT_FOUND, "not-found", format!("there is nothing at {path}"))),
         }
     }
+}
 
-    fn info(&self) -> Value {
-        let tables: Vec<Value> = self
-            .searches
-            .tables()
-            .iter()
-            .map(|table| json!({ "name": table.name(), "metric": table.metric().name(), "bytes": table.as_bytes().len() }))
-            .collect();
-        json!({
-            "version": env!("CARGO_PKG_VERSION"),
-            "threads": self.searches.threads,
-            "memory": available_memory(),
-            "metrics": ["htm", "qtm"],
-            "sizes": Size::all().map(Size::layers).collect::<Vec<_>>(),
-            "max_timeout": LONGEST,
-            "tables": tables,
-        })
-    }
+/// A request that is not understood.
+fn bad((code, sentence): Wrong) -> Refusal {
+    (StatusCode::BAD_REQUEST, code, sentence)
 }
 
 /// The body of a request in JSON.

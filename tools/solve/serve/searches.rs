@@ -1,21 +1,20 @@
 //! Searches and their solvers, which all requests share.
 
 use super::ServeCommand;
-use super::answer::Question;
 use super::guard::Refusal;
 use super::queue::{Place, Queue};
-use super::requests::{SolveRequest, TableRequest, cube};
 use crate::common::exit::Failure;
-use crate::common::units;
-use crate::progress::Estimate;
+use crate::protocol::{About, Estimate, Search, building, built, part_built};
 use crate::thread_pools::threads;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::notation::Cube;
 use cubepdb::internals::nxn::Size;
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::generate::Event;
+use cubepdb::internals::pdb::places::table_path;
+use cubepdb::internals::storage::available_memory;
 use cubepdb::internals::tables::TableEvent;
-use cubepdb::{Query, SearchEvent, Solver, SolverBuilder, Table};
+use cubepdb::{H48Level, Query, SearchEvent, Solver, SolverBuilder, Table};
 use hyper::StatusCode;
 use hyper::body::Bytes;
 use serde_json::{Value, json};
@@ -43,7 +42,13 @@ pub struct Searches {
     solvers: Mutex<HashMap<(Size, MetricKind), Arc<Solver>>>,
     queue: Arc<Queue>,
     /// Where news of tables go while someone waits for an answer.
-    listener: Arc<Mutex<Option<Lines>>>,
+    listener: Arc<Mutex<Option<Listener>>>,
+}
+
+/// Someone who waits, and the last note that they were sent.
+struct Listener {
+    lines: Lines,
+    note: String,
 }
 
 /// Lines of JSON to someone who waits.
@@ -71,35 +76,41 @@ impl Searches {
         }))
     }
 
-    /// The tables in memory.
-    pub fn tables(&self) -> Vec<Arc<Table>> {
-        let mut tables: Vec<_> = lock(&self.solvers).values().flat_map(|solver| solver.tables()).collect();
+    /// What the page is told about this program.
+    pub fn info(&self) -> Value {
+        let mut tables: Vec<Arc<Table>> = lock(&self.solvers).values().flat_map(|solver| solver.tables()).collect();
         tables.sort_by_key(|table| (table.metric() != MetricKind::HalfTurn, table.name()));
-        tables
+        let cache = self.cache.as_deref().filter(|_| self.pdb.is_empty());
+        let about = About {
+            threads: self.threads,
+            memory: self.max_memory.unwrap_or(u64::MAX).min(available_memory()),
+            tables: &tables,
+            is_kept: &|spec| cache.is_some_and(|cache| table_path(spec, cache).exists()),
+            largest: cache.and(H48Level::all().last()).map(H48Level::flips),
+            slowness: 1.0,
+        };
+        about.info()
     }
 
     /// Begins a search; its lines come one by one. It ends when the receiver is dropped.
-    pub fn begin(self: &Arc<Self>, request: SolveRequest) -> Result<Receiver<Bytes>, Refusal> {
-        let question = Question { size: request.size()?, metric: request.metric()?, text: request.cube.clone() };
-        let timeout = request.timeout()?;
+    pub fn begin(self: &Arc<Self>, search: Search) -> Result<Receiver<Bytes>, Refusal> {
         let (lines, receiver) = mpsc::channel(LINES);
-        let cube = match cube(&question.text, question.size) {
+        let cube = match search.cube() {
             Ok(cube) => cube,
             Err(error) => {
-                lines.try_send(line(&question.invalid(&error))).expect("the channel is empty");
+                lines.try_send(line(&search.question.invalid(&error))).expect("the channel is empty");
                 return Ok(receiver);
             }
         };
         let place = self.place()?;
-        let search = Search { question, cube, all: request.all, timeout };
-        let work = move |searches: &Self, flag: &AtomicBool, lines: &Lines| searches.search(&search, flag, lines);
+        let work =
+            move |searches: &Self, flag: &AtomicBool, lines: &Lines| searches.search((&search, &cube), flag, lines);
         tokio::task::spawn_local(self.clone().drive(place, work, lines));
         Ok(receiver)
     }
 
     /// Begins to build a default table, as [`begin`](Self::begin) begins a search.
-    pub fn begin_table(self: &Arc<Self>, request: &TableRequest) -> Result<Receiver<Bytes>, Refusal> {
-        let spec = request.spec()?;
+    pub fn begin_table(self: &Arc<Self>, spec: TableSpec) -> Result<Receiver<Bytes>, Refusal> {
         if !self.pdb.is_empty() {
             let sentence = "the program was started with tables of its own (--pdb)";
             return Err((StatusCode::CONFLICT, "pdb", sentence.to_owned()));
@@ -160,20 +171,19 @@ impl Searches {
     }
 
     /// Searches a cube.
-    fn search(&self, search: &Search, flag: &AtomicBool, lines: &Lines) -> Result<Value, String> {
-        let Search { question, cube, all, timeout } = search;
+    fn search(
+        &self,
+        (Search { question, all, timeout }, cube): (&Search, &Cube),
+        flag: &AtomicBool,
+        lines: &Lines,
+    ) -> Result<Value, String> {
         let _listening = Listening::new(&self.listener, lines);
         let solver = self.solver((question.size, question.metric), flag)?;
         let estimate = Mutex::new(Estimate::new());
         let watch = |event: &SearchEvent<'_>| {
-            let (length, tasks, nodes) = match *event {
-                SearchEvent::Begun { length, nodes } => (length, (0, 0), nodes),
-                SearchEvent::Progress { length, nodes, tasks_done, tasks } => (length, (tasks_done, tasks), nodes),
-                _ => return,
-            };
-            let stand = lock(&estimate).stand(length, tasks, nodes);
+            let Some(stand) = lock(&estimate).line(event) else { return };
             // Whoever has left so many lines unread does not wait for the answer.
-            if let Err(TrySendError::Full(_)) = lines.try_send(line(&stand.json())) {
+            if let Err(TrySendError::Full(_)) = lines.try_send(line(&stand)) {
                 flag.store(true, Ordering::Relaxed);
             }
         };
@@ -190,9 +200,7 @@ impl Searches {
         drop(before);
         let builder = Solver::builder().metric(spec.metric).bounds(spec.name().parse().expect("the name of a table"));
         let opened = self.open(builder, flag)?;
-        let table = opened.tables().first().map(|table| (table.name(), table.as_bytes().len()));
-        let (name, bytes) = table.ok_or("the table is not there")?;
-        Ok(json!({ "table": { "name": name, "metric": spec.metric.name(), "bytes": bytes } }))
+        opened.tables().first().map(|table| built(table)).ok_or_else(|| "the table is not there".to_owned())
     }
 
     /// Opens a solver with the threads and the places of this server. Whoever waits hears of its tables, now and later.
@@ -206,8 +214,11 @@ impl Searches {
         let [now, later] = [(); 2].map(|()| {
             let listener = self.listener.clone();
             move |event: TableEvent<'_>| {
-                if let (Some(lines), Some(note)) = (&*lock(&listener), note_of(&event)) {
-                    lines.try_send(line(&json!({ "note": note }))).ok();
+                if let (Some(listener), Some(note)) = (&mut *lock(&listener), note_of(&event))
+                    && listener.note != note
+                {
+                    listener.lines.try_send(line(&json!({ "note": note }))).ok();
+                    listener.note = note;
                 }
             }
         });
@@ -229,11 +240,11 @@ impl Searches {
 }
 
 /// While it is there, news of tables go to someone.
-struct Listening<'a>(&'a Mutex<Option<Lines>>);
+struct Listening<'a>(&'a Mutex<Option<Listener>>);
 
 impl<'a> Listening<'a> {
-    fn new(listener: &'a Mutex<Option<Lines>>, lines: &Lines) -> Self {
-        *lock(listener) = Some(lines.clone());
+    fn new(listener: &'a Mutex<Option<Listener>>, lines: &Lines) -> Self {
+        *lock(listener) = Some(Listener { lines: lines.clone(), note: String::new() });
         Self(listener)
     }
 }
@@ -244,24 +255,11 @@ impl Drop for Listening<'_> {
     }
 }
 
-/// A search to carry out.
-struct Search {
-    question: Question,
-    cube: Cube,
-    all: bool,
-    timeout: Duration,
-}
-
 /// What a person is told about tables.
 fn note_of(event: &TableEvent<'_>) -> Option<String> {
     match event {
-        TableEvent::Building { spec, estimate, .. } => {
-            let (size, time) = (units::size(spec.bytes()), units::about(*estimate));
-            Some(format!("building the table {} ({size}), once: about {time}", spec.name()))
-        }
-        TableEvent::Progress { spec, event: Event::Blocks { fraction, .. }, .. } => {
-            Some(format!("building the table {}: {:.0} %", spec.name(), 100.0 * fraction))
-        }
+        TableEvent::Building { spec, estimate, .. } => Some(building(spec, *estimate)),
+        TableEvent::Progress { spec, event: Event::Blocks { fraction, .. }, .. } => Some(part_built(spec, *fraction)),
         TableEvent::NotKept { spec, error } => Some(format!("there will be no {} in the cache: {error}", spec.name())),
         TableEvent::Loading { path } => {
             Some(format!("loading the table {}", path.file_stem().unwrap_or_default().to_string_lossy()))

@@ -17,6 +17,7 @@ const FILES: &[File] = &[
     ("/client.js", SCRIPT, include_str!("page/client.js")),
     ("/cube.js", SCRIPT, include_str!("page/cube.js")),
     ("/dom.js", SCRIPT, include_str!("page/dom.js")),
+    ("/engine.js", SCRIPT, include_str!("page/engine.js")),
     ("/editor.js", SCRIPT, include_str!("page/editor.js")),
     ("/link.js", SCRIPT, include_str!("page/link.js")),
     ("/page.js", SCRIPT, include_str!("page/page.js")),
@@ -25,6 +26,8 @@ const FILES: &[File] = &[
     ("/save.js", SCRIPT, include_str!("page/save.js")),
     ("/scene.js", SCRIPT, include_str!("page/scene.js")),
     ("/search.js", SCRIPT, include_str!("page/search.js")),
+    ("/server.js", SCRIPT, include_str!("page/server.js")),
+    ("/tables.js", SCRIPT, include_str!("page/tables.js")),
     ("/theme.js", SCRIPT, include_str!("page/theme.js")),
 ];
 

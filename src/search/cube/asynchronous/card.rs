@@ -3,6 +3,7 @@
 use super::LENGTHS;
 use super::tables::Tables;
 use super::top::{Count, Leaf};
+use crate::clock::Instant;
 use crate::cube::Cube;
 use crate::device::{Argument, Buffer, Device, DeviceError, Program, next_size};
 use crate::heuristic::packed_cube;
@@ -10,7 +11,7 @@ use crate::puzzle::MoveIndex;
 use crate::search::cube::options::DeviceOptions;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const KERNELS: &str = include_str!("subtrees.c");
 

@@ -18,6 +18,7 @@ mod tables;
 mod tests;
 mod top;
 
+use crate::clock::Instant;
 use crate::cube::{Cube, Cubies, Portable};
 use crate::device::DeviceError;
 use crate::locks::Mutex;
@@ -30,7 +31,6 @@ use crate::search::strategy::{OneSidedReason, StrategyError};
 use card::{Card, Pace};
 use engine::AsynchronousEngine;
 use std::sync::PoisonError;
-use std::time::Instant;
 use tables::Tables;
 use top::Root;
 

@@ -84,3 +84,16 @@ export function duration(seconds) {
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
   return hours > 0 ? `${exact(hours)} h ${minutes} min` : `${minutes} min ${whole % 60} s`;
 }
+
+/**
+ * Notes come without a capital and a full stop; an empty one ends the one before.
+ * @param {string} words
+ */
+export function sentence(words) {
+  if (words === '') return '';
+  const begun = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.…]$/.test(begun) ? begun : `${begun}.`;
+}
+
+/** @param {number} bytes */
+export const size = (bytes) => (bytes < 1e9 ? `${exact(Math.round(bytes / 1e6))} MB` : `${(bytes / 1e9).toFixed(1)} GB`);

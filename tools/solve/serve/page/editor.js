@@ -2,8 +2,9 @@
 /** The cube that is painted: the net, the palette, undo and redo, the text field, and whether the cube is right. */
 
 import { COLOUR_NAMES, FACES, UNKNOWN, bringHome, empty, parseMoves, randomMoves, sizeOfFacelets, solved, turn } from './cube.js';
-import { ServerError, check, isAbort } from './client.js';
+import { engine } from './client.js';
 import { byId, make, plural, say } from './dom.js';
+import { ServerError, isAbort } from './engine.js';
 import { Net, colourName } from './paint.js';
 
 /** Long enough that a stroke is checked once, short enough that the answer seems to come at once. */
@@ -107,7 +108,7 @@ export class Editor {
   async #read(text) {
     const reading = (this.reading = new AbortController());
     try {
-      const answer = await check(text, sizeOfFacelets(text) ?? this.net.size, reading.signal);
+      const answer = await (await engine()).check(text, sizeOfFacelets(text) ?? this.net.size, reading.signal);
       if (reading.signal.aborted || this.net.locked) return;
       const { place, message } = answer.error ?? { place: null, message: 'This text cannot be read as a cube.' };
       if (!answer.valid) this.#textError(place && !message.includes(place) ? `${message} (${place})` : message);
@@ -217,7 +218,7 @@ export class Editor {
     const { size, facelets } = this.state;
     const checking = (this.checking = new AbortController());
     try {
-      const answer = await check(facelets, size, checking.signal);
+      const answer = await (await engine()).check(facelets, size, checking.signal);
       if (checking.signal.aborted) return;
       this.net.mark(answer.wrong ?? []);
       // What is wrong with the counts has been said, with the names of the colours.
@@ -225,7 +226,8 @@ export class Editor {
       this.standing = answer.valid ? 'valid' : 'wrong';
       if (!answer.valid) this.#say(answer.error?.message ?? 'This cube cannot be right.', 'error');
       else if (facelets === solved(size)) this.#say('This cube is solved.', 'good');
-      else this.#say('This cube can be solved.', 'good');
+      else if (size <= 3) this.#say('This cube can be solved.', 'good');
+      else this.#say('This cube is right. Its shortest solution can be found only if it has few moves: a random scramble of this size is far out of reach.', 'note');
     } catch (error) {
       if (isAbort(error)) return;
       this.#say(error instanceof ServerError ? error.message : String(error), 'error');

@@ -2,20 +2,31 @@
 /** Ties the parts of the page together. */
 
 import { SIZES, bringHome, empty, solved } from './cube.js';
-import { info, takeToken, ServerError } from './client.js';
+import { engine } from './client.js';
 import { byId, exact, keep, kept, make, say } from './dom.js';
 import { Editor } from './editor.js';
+import { ServerError } from './engine.js';
 import { readLink, writeLink } from './link.js';
 import { Player } from './player.js';
 import { copy, download, png, svg } from './save.js';
 import { Search } from './search.js';
+import { takeToken } from './server.js';
+import { Tables } from './tables.js';
 
 takeToken();
 
 const player = new Player();
 const search = new Search({
-  running: (running) => editor.lock(running),
+  running: (running) => {
+    editor.lock(running);
+    tables.lock(running);
+    if (!running) void learn();
+  },
   chosen: (solution) => player.load(editor.state.size, editor.state.facelets, solution),
+});
+const tables = new Tables(search.metric, (building) => {
+  search.lock(building);
+  if (!building) void learn();
 });
 const editor = new Editor(({ size, facelets }) => {
   search.clear();
@@ -167,7 +178,10 @@ window.addEventListener('hashchange', () => {
 async function learn() {
   const about = byId('about', HTMLElement);
   try {
-    const { version, threads, metrics, sizes, max_timeout, tables } = await info();
+    const { place, info } = await engine();
+    const known = await info();
+    const { version, threads, metrics, sizes, max_timeout } = known;
+    tables.show(known, place);
     for (const option of byId('size', HTMLSelectElement).options) option.disabled = !sizes.includes(Number(option.value));
     for (const option of byId('metric', HTMLSelectElement).options) option.disabled = !metrics.includes(option.value);
     const time = byId('time', HTMLSelectElement);
@@ -176,7 +190,7 @@ async function learn() {
       if (Number(option.value) > max_timeout) option.remove();
     }
     if (time.options.length === 0) time.append(make('option', { value: String(max_timeout) }, `${exact(max_timeout)} s`));
-    const names = tables.map((table) => table.name).join(', ');
+    const names = known.tables.map((table) => table.name).join(', ');
     const threadWords = threads === 1 ? '1 thread' : `${exact(threads)} threads`;
     say(about, `cubepdb ${version}, ${threadWords}${names ? `, with the tables ${names}` : ''}.`);
   } catch (error) {

@@ -1,11 +1,12 @@
 // @ts-check
 /** One search: its options, its progress, and its result. */
 
-import { ServerError, GONE, isAbort, solve } from './client.js';
-import { about, byId, duration, exact, make, plural, say } from './dom.js';
+import { engine } from './client.js';
+import { about, byId, duration, exact, make, plural, say, sentence } from './dom.js';
+import { GONE, ServerError, isAbort } from './engine.js';
 
-/** @typedef {import('./client.js').Result} Result */
-/** @typedef {import('./client.js').Progress} Progress */
+/** @typedef {import('./engine.js').Result} Result */
+/** @typedef {import('./engine.js').Progress} Progress */
 /** @typedef {{ size: number, facelets: string }} State */
 
 /** Solutions are put in the list by so many, since there may be very many. */
@@ -58,6 +59,11 @@ export class Search {
     this.chosen = '';
   }
 
+  /** @param {boolean} locked whether no search may begin */
+  lock(locked) {
+    this.button.disabled = locked;
+  }
+
   stop() {
     this.running?.abort();
   }
@@ -85,6 +91,7 @@ export class Search {
     try {
       /** @type {Result | null} */
       let result = null;
+      const { solve } = await engine();
       for await (const line of solve(asked, running.signal)) {
         if (line.status !== undefined) result = /** @type {Result} */ (line);
         else if (line.waiting !== undefined) this.#waiting(line.waiting);
@@ -228,14 +235,4 @@ export class Search {
     say(this.detail, detail);
     this.result.scrollIntoView({ block: 'nearest' });
   }
-}
-
-/**
- * Notes come without a capital and a full stop; an empty one ends the one before.
- * @param {string} words
- */
-function sentence(words) {
-  if (words === '') return '';
-  const begun = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.…]$/.test(begun) ? begun : `${begun}.`;
 }

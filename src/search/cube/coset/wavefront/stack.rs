@@ -4,13 +4,13 @@ use super::super::solution_of;
 use super::super::windows::ClassOrder;
 use super::size::{CHILD, CHILDREN, NODE, SLOTS, WaveSize, tallies};
 use super::tables::{SPREAD, TableBuffers};
+use crate::clock::Instant;
 use crate::cube::{MetricKind, Move};
 use crate::device::{Argument, Buffer, Device, DeviceError, next_size};
 use crate::search::engine::two_sided::{Advance, RootTask};
 use crate::search::report::Counters;
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Counters of a slot, in the order of the kernels.
 const ROW: usize = 8;

@@ -2,6 +2,7 @@
 
 pub(in crate::search) mod top;
 
+use crate::clock::Instant;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::subtree::Subtree;
@@ -11,7 +12,6 @@ use crate::search::report::Searched;
 use crate::search::report::TaskReport;
 use crate::search::task;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 use top::{Top, distribute};
 
 /// Tasks per worker of all ranks, if nothing is cut off: enough to keep all workers busy to the end, although some

@@ -1,6 +1,7 @@
 //! The first worker makes all subtrees, one after the other, while the others search them; then it joins in. It
 //! searches single subtrees earlier when too many are waiting.
 
+use crate::clock::Instant;
 use crate::locks::{Condvar, Mutex};
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
@@ -11,7 +12,7 @@ use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The least number of levels into which the tree is split for `workers` workers: each should get about a hundred
 /// subtrees.

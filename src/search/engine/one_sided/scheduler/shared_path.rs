@@ -1,6 +1,7 @@
 //! The workers take turns on one path through the top of the tree: each advances it to the next subtree, copies that,
 //! and releases the path to the next worker.
 
+use crate::clock::Instant;
 use crate::locks::Mutex;
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
@@ -9,7 +10,6 @@ use crate::search::engine::one_sided::worker::SubtreeOutcome;
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, SchedulerStatistics) {
     let path = Mutex::new(TopPath::new(job.root.clone()));

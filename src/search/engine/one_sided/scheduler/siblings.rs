@@ -7,6 +7,7 @@
 //! The children of a node may be searched by different workers; the failure of the node is known, and stored in the
 //! table, when the last of them has reported back.
 
+use crate::clock::Instant;
 use crate::locks::{Mutex, MutexGuard};
 use crate::prune::State;
 use crate::puzzle::MoveIndex;
@@ -20,7 +21,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// An expanded node.
 struct Parent<N> {

@@ -1,6 +1,7 @@
 //! Work stealing: each worker walks its own path through the top of the tree, which others can see; an idle worker
 //! takes half of the untried children from the shallowest node of another's path.
 
+use crate::clock::Instant;
 use crate::locks::{Mutex, MutexGuard};
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
@@ -9,7 +10,7 @@ use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use crate::search::strategy::StealingOrder;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The first and the longest pause of an idle worker after it has asked all others: with more workers than cores, those
 /// that have work need the cores.

@@ -1,7 +1,6 @@
 //! The answer to a search: the record of `solve --output jsonl`.
 
-use crate::output::ErrorRecord;
-use crate::search_record::SearchRecord;
+use super::{ErrorRecord, SearchRecord, shown};
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::notation::{Algorithm, InputError};
 use cubepdb::internals::nxn::Size;
@@ -67,7 +66,7 @@ impl Question {
         };
         let mut record = json!({
             "id": 1,
-            "input": crate::output::shown(self.text.as_bytes()),
+            "input": shown(self.text.as_bytes()),
             "metric": self.metric.name(),
             "status": null,
             "length": null,

@@ -1,0 +1,173 @@
+// The page without a server: the library in the browser, as files from any web host.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { HARD, Site, browse, cost, open, solve, type, untilPainted, violations } from './harness.mjs';
+
+const { CUBEPDB_EFFORT, WEB } = process.env;
+
+/**
+ * A cube of twelve moves, and one of sixteen, with the positions that a search with level 0 or 3 takes on one thread: those of the plain
+ * arithmetic. A fault in the arithmetic of this module, or in a table, changes them.
+ */
+const TWELVE = ["U2 R F' D2 F D2 R L U2 R L2 F'", '113,793'];
+const SIXTEEN = ["U' D F2 U2 R F' R' U' D2 F' U B R D F R'", '11,693,254'];
+
+let site;
+let browser;
+const contexts = [];
+
+before(async () => {
+  [site, browser] = await Promise.all([Site.start(WEB), browse()]);
+});
+afterEach(async () => {
+  const faults = contexts.flatMap((context) => context.pages()).flatMap((page) => page.faults);
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+  assert.deepEqual(faults, []);
+});
+after(async () => {
+  await browser.close();
+  site.end();
+});
+
+async function visit(options = {}, fragment = '') {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  contexts.push(context);
+  return open(context, site, fragment);
+}
+
+/** Does something, and returns its time and memory in words, with its result. */
+async function measured(action) {
+  const [before, began] = [cost().seconds, performance.now()];
+  const result = await action();
+  const { seconds, peak } = cost();
+  const [wall, processor] = [(performance.now() - began) / 1e3, seconds - before];
+  return { result, figures: `${wall.toFixed(1)} s, ${processor.toFixed(1)} s of a processor, at most ${peak.toFixed(0)} MB` };
+}
+
+/** Solves a scramble, and checks the positions that were searched; returns the words about it, all notes on the way, and the figures. */
+async function solved(page, [scramble, positions]) {
+  await type(page, scramble);
+  await untilPainted(page);
+  await page.evaluate(() => {
+    const note = document.querySelector('#note');
+    window.notes = [];
+    new MutationObserver(() => note.textContent && window.notes.push(note.textContent)).observe(note, { childList: true });
+  });
+  const { result: words, figures: spent } = await measured(() => solve(page));
+  const detail = await page.textContent('#detail');
+  assert.match(detail, new RegExp(` ${positions} positions `));
+  const figures = `${spent}; ${detail}`;
+  return { words, notes: await page.evaluate(() => window.notes.join(' ')), figures };
+}
+
+test('a table is built once, and hard cubes are solved', async (t) => {
+  const page = await visit();
+  const first = await solved(page, TWELVE);
+  assert.match(first.words, /^12 moves: shortest, proven/);
+  assert.match(first.notes, /Building the table h48-0/);
+  t.diagnostic(`level 0 built, twelve moves solved: ${first.figures}`);
+  await page.reload();
+  await page.waitForSelector('#net [data-index]');
+  const second = await solved(page, TWELVE);
+  assert.match(second.words, /^12 moves: shortest, proven/);
+  assert.match(second.notes, /^Loading the table h48-0/);
+  t.diagnostic(`level 0 loaded, twelve moves solved: ${second.figures}`);
+});
+
+test('what the page loads is small', () => {
+  const bytes = Object.fromEntries(
+    readdirSync(WEB, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name, parentPath }) => [name, gzipSync(readFileSync(join(parentPath, name))).length]),
+  );
+  const { 'cubepdb.wasm': module, ...rest } = bytes;
+  assert.ok(module < 1_000_000, `${module}`);
+  assert.ok(Object.values(rest).reduce((sum, size) => sum + size) < 100_000, JSON.stringify(rest));
+});
+
+test('a search is stopped, keeps what is proven, and the table is not built again', async () => {
+  const page = await visit();
+  await type(page, HARD);
+  await untilPainted(page);
+  await page.click('#solve');
+  await page.waitForFunction(() => /fewer than 1\d/.test(document.querySelector('#bound').textContent), undefined, { timeout: 120_000 });
+  await page.click('#solve');
+  await page.waitForSelector('#result:not([hidden])');
+  assert.match(await page.textContent('#headline'), /^Stopped: at least 1\d moves are needed \(proven\)/);
+  const { words, notes } = await solved(page, TWELVE);
+  assert.match(words, /^12 moves: shortest, proven/);
+  assert.match(notes, /^Loading the table h48-0/);
+  assert.doesNotMatch(notes, /Building/);
+});
+
+test('what is no cube has its sentence', async () => {
+  const page = await visit();
+  await type(page, 'R U X');
+  await page.waitForFunction(() => document.querySelector('#text-message').textContent !== '');
+  assert.match(await page.textContent('#text-message'), /`X` is not a move/);
+  await page.check('#palette input[value="R"]', { force: true });
+  await page.click('[data-index="0"]');
+  await page.waitForFunction(() => document.querySelector('#message').dataset.kind === 'error');
+});
+
+test('other sizes, quarter turns and all solutions', async () => {
+  const page = await visit({}, "#cube=R%20U%20R'%20F2&size=2");
+  await page.waitForFunction(() => document.querySelectorAll('#net [data-index]').length === 24);
+  await untilPainted(page);
+  assert.match(await solve(page), /^4 moves: shortest, proven/);
+  await page.goto('about:blank');
+  await page.goto(`${site.address}#cube=Rw%20U&size=4&all=1`);
+  await page.waitForFunction(() => document.querySelector('#message').textContent.includes('only if it has few moves'));
+  assert.match(await solve(page), /^2 moves: shortest, proven/);
+  await page.goto('about:blank');
+  await page.goto(`${site.address}#cube=R2%20U&size=3&metric=qtm&all=1`);
+  await page.waitForSelector('#net [data-index]');
+  await untilPainted(page);
+  assert.match(await solve(page), /^3 moves: shortest, proven/);
+});
+
+test('the panel of tables breaks no rule of accessibility, and a build is stopped', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await visit({ colorScheme, reducedMotion: 'reduce' });
+    await page.waitForSelector('#build');
+    assert.match(await page.textContent('#tables'), /None yet/);
+    assert.match(await page.textContent('#offer'), /^\s*Build h48-3\s*237 MB, about/);
+    await page.click('#build');
+    await page.waitForFunction(() => document.querySelector('#build-note').textContent !== '');
+    assert.deepEqual(await violations(page), []);
+    assert.ok(await page.isDisabled('#solve'));
+    await page.click('#build');
+    await page.waitForFunction(() => document.querySelector('#build-end').textContent !== '');
+    assert.match(await page.textContent('#build-end'), /^Stopped/);
+    assert.ok(await page.isEnabled('#solve'));
+  }
+});
+
+test('the larger table', { skip: !(Number(CUBEPDB_EFFORT) > 0) && 'takes a minute: CUBEPDB_EFFORT=1' }, async (t) => {
+  const page = await visit();
+  const { figures: built } = await measured(async () => {
+    await page.click('#build');
+    await page.waitForFunction(() => document.querySelector('#build-end').textContent !== '', undefined, { timeout: 600_000 });
+  });
+  assert.match(await page.textContent('#build-end'), /^The table h48-3 is there/);
+  t.diagnostic(`level 3 built: ${built}`);
+  const { words, notes, figures } = await solved(page, SIXTEEN);
+  assert.match(words, /^16 moves: shortest, proven/);
+  assert.match(notes, /^Loading the table h48-3/);
+  t.diagnostic(`level 3 loaded, sixteen moves solved: ${figures}`);
+  // A damaged table is not used.
+  await page.evaluate(async () => {
+    const tables = await (await navigator.storage.getDirectory()).getDirectoryHandle('cubepdb');
+    const file = await (await tables.getFileHandle('h48-3.pdb')).createWritable({ keepExistingData: true });
+    await file.write({ type: 'write', position: 100e6, data: new Uint8Array([1, 2, 3]) });
+    await file.close();
+  });
+  await page.reload();
+  await page.waitForSelector('#net [data-index]');
+  const again = await solved(page, TWELVE);
+  assert.match(again.words, /^12 moves: shortest, proven/);
+  assert.match(again.notes, /Building the table h48-0/);
+});
