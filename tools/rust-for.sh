@@ -27,7 +27,10 @@ use_debians_compiler() {
         printf '#!/bin/sh\nLD_LIBRARY_PATH=%s exec %s "$@"\n' "$root/usr/lib/$(uname -m)-linux-gnu" "$root/usr/bin/rustc" >"$root/rustc"
         chmod +x "$root/rustc"
     fi
-    export RUSTC=$root/rustc RUSTC_BOOTSTRAP=1
+    # Its linker is that of the Rust at hand.
+    local linkers
+    linkers=$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin
+    export PATH=$PATH:$linkers RUSTC=$root/rustc RUSTC_BOOTSTRAP=1
     from_source=(-Zbuild-std=std,panic_unwind,panic_abort)
 }
 
