@@ -186,7 +186,7 @@ impl CosetChild {
     #[inline(always)]
     pub(super) fn of_face(self, face: u8, probe: Probe) -> Self {
         debug_assert!(self.by().turn() < 3 && self.probe() == Probe::default());
-        let moved = u32::from(face) * 3 << Self::BY;
+        let moved = (u32::from(face) * 3) << Self::BY;
         Self { line: probe.line, bits: self.bits + moved + u32::from(probe.entry) }
     }
 
