@@ -112,7 +112,7 @@ impl Lanes for Simd128 {
         let flips = v128_xor(bits(taken, 0x10), load(&map.flip));
         let seen = v128_xor(look_up(load(&map.relabel), taken), flips);
         // A shift brings the bit to the top of each byte.
-        [6, 7, 3].map(|shift| i8x16_bitmask(i8x16_shl(seen, shift)).into())
+        [0, 1, 3].map(|shift| i8x16_bitmask(i8x16_shl(seen, shift)).into())
     }
 
     #[inline(always)]
