@@ -12,7 +12,7 @@ features=()
 
 # Tests of one binary whose names contain one of these words; all of them without words.
 run() {
-    cargo test --locked "${features[@]}" "$1" -- "${@:2}"
+    cargo test --locked --workspace "${features[@]}" "$1" -- "${@:2}"
 }
 # Classes of faults by their numbers. The numbers that documents promise are compared where all classes run.
 classes() {

@@ -8,9 +8,11 @@
 #![allow(unsafe_code)]
 
 #[cfg(not(target_family = "wasm"))]
+mod caches;
 mod limits;
 
 #[cfg(not(target_family = "wasm"))]
+pub use caches::nearest_cache;
 pub use limits::available_memory;
 
 /// The part of its four gigabytes that the module has not taken yet.

@@ -2,7 +2,7 @@
 //!
 //! | for | see |
 //! |---|---|
-//! | memory in huge pages, mapped files, the available memory | [`TableBuffer`], [`TableMemory`], [`available_memory`] |
+//! | memory in huge pages, mapped files, the available memory, the nearest cache | [`TableBuffer`], [`TableMemory`], [`available_memory`], [`nearest_cache`] |
 //! | a file that appears whole or not at all | [`write_file`], [`check_target`] |
 //! | one writer at a time | [`OutputLock`] |
 //! | the envelope of all saved files except tables | [`SealError`] |
@@ -30,6 +30,6 @@ pub(crate) use disk::{DISK, Disk};
 pub use error::{FaultKind, StorageError};
 pub use lock::OutputLock;
 pub(crate) use lock::with_suffix;
-pub use memory::{HUGE_PAGE, OutOfMemory, PADDING, TableBuffer, TableMemory, available_memory};
+pub use memory::{HUGE_PAGE, OutOfMemory, PADDING, TableBuffer, TableMemory, available_memory, nearest_cache};
 pub use seal::SealError;
 pub(crate) use seal::{Contents, Seal};

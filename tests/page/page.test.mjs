@@ -185,6 +185,28 @@ async function quiet() {
   }
 }
 
+test('a time limit keeps what is proven, and no more is claimed', async () => {
+  const page = await visit();
+  await type(page, HARD);
+  await untilPainted(page);
+  // A limit of one second instead of a minute.
+  await page.route('**/v1/solve', (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), timeout: 1 }) }));
+  assert.match(await solve(page), /^The time is up: at least \d+ moves are needed \(proven\)/);
+  await page.unroute('**/v1/solve');
+
+  // Some of all shortest solutions were found: no test can count on it, so the answer is changed on its way.
+  await type(page, 'R L');
+  await page.selectOption('#all', '1');
+  await page.route('**/v1/solve', async (route) => {
+    const response = await route.fetch();
+    const lines = (await response.text()).trim().split('\n');
+    const record = { ...JSON.parse(lines.at(-1)), status: 'timeout', error: { code: 'time-limit', message: 'time' } };
+    await route.fulfill({ response, body: [...lines.slice(0, -1), JSON.stringify(record)].join('\n') + '\n' });
+  });
+  assert.match(await solve(page), /^2 moves: shortest, proven/);
+  assert.match(await page.textContent('#detail'), /The time is up: \d+ solutions?, and there may be more/);
+});
+
 test('two tabs take turns, and one that is closed takes its searches with it', async () => {
   const [one, other] = [await visit(), await visit()];
   const ten = async (page, from) => {

@@ -5,7 +5,7 @@ mod audited;
 mod central;
 mod config;
 mod corner_space;
-mod coset;
+pub(super) mod coset;
 mod options;
 mod plain_space;
 mod preset;

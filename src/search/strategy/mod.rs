@@ -1,7 +1,9 @@
 //! The strategy of a search: which engine runs, with which kernel, and why.
 
+mod queue;
 mod scheduler;
 
+pub use queue::QueueSize;
 pub use scheduler::{Scheduler, SchedulerError, StealingOrder};
 
 use crate::pdb::h48::H48Level;
@@ -222,7 +224,10 @@ impl fmt::Display for Strategy {
             }
             Self::TwoSided { kernel, level, place } => {
                 match kernel {
-                    TwoSidedKernel::Pipelined => write!(f, "two-sided, many look-ups of h48-{level} in flight")?,
+                    TwoSidedKernel::Pipelined => {
+                        let QueueSize { in_flight, read } = QueueSize::here();
+                        write!(f, "two-sided, {in_flight} look-ups of h48-{level} in flight, {read} read at a time")?;
+                    }
                     TwoSidedKernel::Plain => write!(f, "two-sided, one look-up of h48-{level} after the other")?,
                 }
                 f.write_str(if *place == SearchPlace::Threads { "" } else { ", and wavefronts of them on devices" })

@@ -10,16 +10,13 @@ use crate::cube::Move;
 use crate::search::engine::two_sided::nodes::Nodes;
 use crate::search::engine::two_sided::space::{StagedSpace, Step};
 use crate::search::engine::two_sided::visitor::Visitor;
+use crate::search::strategy::QueueSize;
 
-/// Look-ups in flight before the first one is read. Measured, see `docs/performance.md`.
-const IN_FLIGHT: usize = 96;
-/// The least number of them that are read before others are requested.
-const READ: usize = 32;
 /// Capacity of the queue, a power of two: for the look-ups in flight and the children of one more node, twice, because
 /// a look-up that two children share may lead to one of each.
 const ROOM: usize = 256;
 
-const _: () = assert!(2 * (IN_FLIGHT - 1 + Move::COUNT) <= ROOM && ROOM.is_power_of_two());
+const _: () = assert!(2 * (QueueSize::LARGE.in_flight - 1 + Move::COUNT) <= ROOM && ROOM.is_power_of_two());
 
 /// A first-in, first-out queue in a ring buffer.
 struct Queue<T> {
@@ -135,8 +132,13 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
 
     /// Makes children until enough of them are waiting, or none are left to expand.
     #[inline(always)]
-    fn fill<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N, C>) {
-        while self.children.len() < IN_FLIGHT {
+    fn fill<S: StagedSpace<Node = N, Child = C>>(
+        &mut self,
+        space: &S,
+        visitor: &mut impl Visitor<N, C>,
+        in_flight: usize,
+    ) {
+        while self.children.len() < in_flight {
             if let Some(child) = self.stack.pop() {
                 self.enter(space, visitor, child);
             } else if let Some(root) = visitor.next_root() {
@@ -260,22 +262,92 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
     }
 }
 
-/// Searches all subtrees that the visitor offers.
-pub(super) fn search<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::Node, S::Child>) {
+/// Searches all subtrees that the visitor offers, with a queue of at most the larger size.
+pub(super) fn search<S: StagedSpace>(
+    space: &S,
+    visitor: &mut impl Visitor<S::Node, S::Child>,
+    QueueSize { in_flight, read }: QueueSize,
+) {
+    assert!(read <= in_flight && in_flight <= QueueSize::LARGE.in_flight, "the queue has room");
     space.run(
         #[inline(always)]
         || {
             let mut pipeline = Pipeline::new();
             loop {
-                pipeline.fill(space, visitor);
+                pipeline.fill(space, visitor, in_flight);
                 pipeline.ask(space);
                 if !pipeline.read(space, visitor) {
                     return;
                 }
-                while pipeline.children.len() > IN_FLIGHT - READ {
+                while pipeline.children.len() > in_flight - read {
                     pipeline.read(space, visitor);
                 }
             }
         },
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::{Cube, MetricKind, Portable};
+    use crate::heuristic::CosetBound;
+    use crate::search::cube::coset::CosetSpace;
+    use crate::search::engine::two_sided::{RootTask, plain, root_tasks};
+
+    /// Offers some tasks, and counts.
+    struct Counts<'a, S> {
+        space: &'a S,
+        tasks: std::slice::Iter<'a, RootTask>,
+        remaining: u8,
+        /// Nodes, look-ups, those that cut off, leaves that are solutions.
+        counts: [u64; 4],
+    }
+
+    impl<S: StagedSpace> Visitor<S::Node, S::Child> for Counts<'_, S> {
+        fn next_root(&mut self) -> Option<(S::Node, S::Child, Step)> {
+            Some(self.space.root(self.tasks.next()?, 0, self.remaining))
+        }
+
+        fn wants(&mut self, _node: &S::Node) -> bool {
+            true
+        }
+
+        fn expanded(&mut self, _node: &S::Node, children: u32) {
+            self.counts[0] += u64::from(children);
+        }
+
+        fn looked_up(&mut self, count: u32, cut: u32) {
+            self.counts[1] += u64::from(count);
+            self.counts[2] += u64::from(cut);
+        }
+
+        fn excluded(&mut self) {}
+
+        fn leaf(&mut self, node: &S::Node) {
+            self.counts[3] += u64::from(self.space.solution(node).is_some());
+        }
+    }
+
+    #[test]
+    fn queues_of_all_sizes_visit_the_same_nodes() {
+        for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+            let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(metric);
+            let bound = CosetBound::new(table, layout);
+            let cube = [0, 8, 3, 15, 5].iter().fold(Cube::SOLVED, |cube, &m| cube.apply(Move::new(m).unwrap()));
+            let space = CosetSpace::new(bound.view(), metric, Portable, &cube);
+            let (tasks, _) = root_tasks(metric, 2, &[]);
+            let count = |search: &dyn Fn(&mut Counts<'_, _>)| {
+                let mut counts = Counts { space: &space, tasks: tasks.iter(), remaining: 5, counts: [0; 4] };
+                search(&mut counts);
+                counts.counts
+            };
+            let expected = count(&|counts| plain::search(&space, counts));
+            assert!(expected[1] > 1000 && expected[2] > 0, "{expected:?}");
+            let one = QueueSize { in_flight: 1, read: 1 };
+            for size in [QueueSize::LARGE, QueueSize::SMALL, one] {
+                assert_eq!(count(&|counts| search(&space, counts, size)), expected, "{size:?}");
+            }
+        }
+    }
 }

@@ -15,7 +15,7 @@ use crate::search::executor::AbandonOnPanic;
 use crate::search::report::Searched;
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
-use crate::search::strategy::TwoSidedKernel;
+use crate::search::strategy::{QueueSize, TwoSidedKernel};
 use crate::search::task::FinishedTask;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -308,7 +308,9 @@ impl<S: StagedSpace> TwoSided<'_, S> {
             loop {
                 match (device, self.kernel) {
                     (Some(device), _) => worker.search_on(device),
-                    (None, TwoSidedKernel::Pipelined) => pipeline::search(self.space, &mut worker),
+                    (None, TwoSidedKernel::Pipelined) => {
+                        pipeline::search(self.space, &mut worker, QueueSize::here());
+                    }
                     (None, TwoSidedKernel::Plain) => plain::search(self.space, &mut worker),
                 }
                 if !worker.settle() {
