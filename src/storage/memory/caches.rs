@@ -13,7 +13,7 @@ fn nearest_in(directory: &Path) -> Option<u64> {
     let read = |name| fs::read_to_string(directory.join(name)).ok();
     let is_nearest = read("level")?.trim() == "1" && read("type")?.trim() != "Instruction";
     let kib = read("size")?.trim().strip_suffix('K')?.parse::<u64>().ok()?;
-    is_nearest.then(|| kib << 10)
+    is_nearest.then_some(kib << 10)
 }
 
 #[cfg(test)]
