@@ -15,8 +15,8 @@ pub struct QueueSize {
 impl QueueSize {
     /// For a nearest cache of 48 KB and more, and where its size is not known.
     pub const LARGE: Self = Self { in_flight: 96, read: 32 };
-    /// For smaller ones: the lines that wait, the children and their parents take a third of 32 KB, beside 20 KB of small tables.
-    pub const SMALL: Self = Self { in_flight: 32, read: 8 };
+    /// For smaller ones, where the lines that wait, the children and their parents have to leave room for 20 KB of small tables.
+    pub const SMALL: Self = Self { in_flight: 48, read: 12 };
 
     /// The better one on this processor. Measured, see `docs/performance.md`.
     pub fn here() -> Self {
