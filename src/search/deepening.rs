@@ -93,17 +93,19 @@ pub(super) fn deepen(
         solutions.add(|word| engine.normal_form(word), words, query.all);
         last = query.last_length(&solutions.words);
         let next = next_length(bound, step, overshoot, solutions.words.is_empty());
-        if let Some(journal) = journal.filter(|_| complete) {
+        // A search for one solution that has it is over: going on from here would find nothing to do.
+        let is_over = !query.all && !solutions.words.is_empty();
+        if let Some(journal) = journal.filter(|_| complete && !is_over) {
             journal.close(&iteration, &solutions.words, next, engine.scores());
         }
         control.tell(&iteration);
         iterations.push(iteration);
-        if !complete && (query.all || solutions.words.is_empty()) {
+        if !complete && !is_over {
             incomplete = control.stopped();
             assert!(incomplete.is_some(), "a tree is left early for a reason");
             break;
         }
-        if query.deterministic && control.was_limited() {
+        if query.deterministic && !complete && control.was_limited() {
             // A task before the one with the solution may have been skipped.
             incomplete = control.stopped();
         }
@@ -170,6 +172,8 @@ impl Solutions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::checkpoint::Saving;
+    use crate::search::checkpoint::tests::Memory;
     use crate::search::control::{Limits, Monitor, StopReason};
     use crate::search::executor::Sequential;
     use crate::search::statistics::SchedulerStatistics;
@@ -231,6 +235,40 @@ mod tests {
             assert_eq!((outcome.answer, outcome.lower_bound), (answer, lower_bound), "{searched:?}");
             assert_eq!(outcome.iterations.len(), searched.len());
             assert_eq!(*told.lock().unwrap(), searched);
+        }
+    }
+
+    /// Finds a solution in a tree that it searches to its end, though a limit is reached meanwhile.
+    struct JustInTime<'a>(&'a Control<'a>);
+
+    impl Engine for JustInTime<'_> {
+        fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
+            assert!(!self.0.counts(100));
+            let solutions = vec![vec![MoveIndex::new(0); usize::from(bound)]];
+            (TaskReport { solutions, overshoot: 1, ..TaskReport::default() }, SchedulerStatistics::default())
+        }
+
+        fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
+            Some(solution)
+        }
+    }
+
+    #[test]
+    fn a_limit_at_the_end_of_the_last_tree_changes_nothing() {
+        let monitor = Monitor::default();
+        let interrupt = AtomicBool::new(false);
+        for deterministic in [false, true] {
+            let query = SearchQuery { max_depth: 5, deterministic, ..SearchQuery::default() };
+            let control = Control::new(Limits { nodes: Some(9), time: None }, &monitor, &interrupt);
+            let sink = Memory::default();
+            let saving = Saving { sink: &sink, every: Duration::ZERO, resume: None, failed: &|_| () };
+            let journal = Journal::new(saving, String::new(), 18).unwrap();
+            let workers = Workers { journal: Some(&journal), ..Workers::new(&control, &Sequential) };
+            let outcome = deepen(&mut JustInTime(&control), (5, 1), &query, &workers);
+            assert_eq!(outcome.answer, Answer::Solved(vec![vec![MoveIndex::new(0); 5]]));
+            assert_eq!(outcome.incomplete, None);
+            // The answer of a search for one solution is not saved as a part of it.
+            journal.inspect(|progress| assert_eq!(progress.solutions, [] as [Vec<MoveIndex>; 0]));
         }
     }
 

@@ -112,10 +112,12 @@ impl Case {
         let every = if is_two_sided { [0, 20] } else { [2_000, 3_600_000_000] }.map(Duration::from_micros);
         let whole = self.plain.counters().nodes;
         let mut state: Option<Vec<u8>> = None;
-        for stops in 0..200 {
+        for stops in 0.. {
             let pool = &self.pools[random.usize(..3)];
             // Splitting the tree takes some ten thousand nodes, and is repeated each time.
-            let nodes = Some(100_000 + random.u64(whole / 8..=whole / 2));
+            let nodes = 100_000 + random.u64(whole / 8..=whole / 2);
+            // A task may have more nodes than that. Makes sure that it ends.
+            let nodes = (stops < 20).then_some(nodes);
             let (outcome, states) =
                 run(&self.solver, &self.cube, pool, nodes, state.as_deref(), every[random.usize(..2)]).unwrap();
             let over = outcome.incomplete.is_none() && outcome.answer != Answer::Stopped(StopReason::Nodes);
@@ -126,11 +128,9 @@ impl Case {
             let mut saved = states.0.into_inner().unwrap();
             // The last state, or the one that a kill at some moment would have left.
             let kept = if random.bool() { saved.len() - 1 } else { random.usize(..saved.len()) };
-            // Makes sure that it ends.
-            let kept = if stops > 20 { saved.len() - 1 } else { kept };
             state = Some(saved.swap_remove(kept));
         }
-        panic!("no end");
+        unreachable!("a search without a limit ends")
     }
 }
 
@@ -169,7 +169,6 @@ fn stopped_at_random_and_resumed_nothing_is_lost_or_counted_twice() {
 #[test]
 fn a_two_sided_search_is_stopped_at_random_and_resumed() {
     let mut random = fastrand::Rng::with_seed(23);
-    let mut stops = 0;
     let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
     let queries = |max_depth| {
         [
@@ -180,13 +179,13 @@ fn a_two_sided_search_is_stopped_at_random_and_resumed() {
     };
     let (half, quarter) = (MetricKind::HalfTurn, MetricKind::QuarterTurn);
     let cubes = [
-        (half, 11, "R U F2 L B D2 R U2 F L' D", 3),
+        (half, 14, "R U F2 L B D2 R U2 F L' D B U' R2", 3),
         // Half a turn of this one about the axis through the upper centre changes nothing.
         (half, 11, "R L U2 F B D R' L' U F2 B2", 3),
-        // One solution is enough: the other engine gives nine root tasks to this one, too few for eight threads that
-        // are stopped again and again.
+        // One solution is enough for these: few of their tasks have most of the nodes.
+        (half, 14, "R L U2 F B D R' L' U F2 B2 D F' B'", 1),
         (half, 11, superflip, 1),
-        (quarter, 12, "D F' L B R D F U L' B D R", 3),
+        (quarter, 16, "D F' L B R D F U L' B D R F U B' L", 3),
     ];
     for metric in [half, quarter] {
         let tables = cosets(metric);
@@ -195,13 +194,14 @@ fn a_two_sided_search_is_stopped_at_random_and_resumed() {
                 let case = Case::new(PieceOptions { query, ..PieceOptions::new(metric) }, &tables, text);
                 assert!(matches!(case.solver.strategy(), Strategy::TwoSided { .. }));
                 for _ in 0..or_full(2, 6) {
-                    stops += case.stop_and_resume(&mut random);
+                    let stops = case.stop_and_resume(&mut random);
+                    // The limit is below these nodes. A first solution may be found before it.
+                    let is_long = case.plain.counters().nodes > 400_000;
+                    assert!(stops > 0 || !is_long || !(query.all || query.deterministic), "{text}");
                 }
             }
         }
     }
-    eprintln!("{stops} stops");
-    assert!(stops > or_full(8, 20), "{stops}");
 }
 
 fn cosets(metric: MetricKind) -> TableSet {
