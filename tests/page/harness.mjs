@@ -1,4 +1,5 @@
 // A server in an empty home, and a browser.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -120,6 +121,32 @@ export async function open(context, server, fragment = '') {
   await page.goto(server.address + fragment);
   await page.waitForSelector('#net [data-index]');
   return page;
+}
+
+/** Follows a link into a page that is loaded anew. */
+export async function follow(page, { address }, fragment) {
+  await page.goto('about:blank');
+  await page.goto(address + fragment);
+  await page.waitForSelector('#net [data-index]');
+}
+
+/** Begins to build the table that is offered, looks at the page meanwhile, and stops. */
+export async function stopBuild(page) {
+  await page.click('#build');
+  await page.waitForFunction(() => document.querySelector('#build-note').textContent !== '');
+  assert.deepEqual(await violations(page), []);
+  assert.ok(await page.isDisabled('#solve'));
+  await page.click('#build');
+  await page.waitForFunction(() => document.querySelector('#build-end').textContent !== '');
+  assert.match(await page.textContent('#build-end'), /^Stopped/);
+  assert.ok(await page.isEnabled('#solve'));
+}
+
+/** Solves R2 U in quarter turns, with all solutions. */
+export async function solveQuarterTurns(page, server) {
+  await follow(page, server, '#cube=R2%20U&size=3&metric=qtm&all=1');
+  await untilPainted(page);
+  assert.match(await solve(page), /^3 moves: shortest, proven/);
 }
 
 /** Puts a text into the field, and waits until it has been read. */

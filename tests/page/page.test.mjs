@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HARD, Server, browse, facelets, open, SOLVED, solve, type, untilPainted, violations } from './harness.mjs';
+import { HARD, Server, browse, facelets, open, SOLVED, solve, solveQuarterTurns, stopBuild, type, untilPainted, violations } from './harness.mjs';
 
 /** Where pictures for documents go, if they are wanted. */
 const { PICTURES } = process.env;
@@ -138,11 +138,7 @@ test('other sizes, quarter turns and all solutions', async () => {
   const page = await visit({}, '#cube=Rw%20U&size=4');
   await page.waitForFunction(() => document.querySelectorAll('#net [data-index]').length === 96);
   assert.match(await solve(page), /^2 moves: shortest, proven/);
-  await page.goto('about:blank');
-  await page.goto(`${server.address}#cube=R2%20U&size=3&metric=qtm&all=1`);
-  await page.waitForSelector('#net [data-index]');
-  await untilPainted(page);
-  assert.match(await solve(page), /^3 moves: shortest, proven/);
+  await solveQuarterTurns(page, server);
 });
 
 test('the solution is played, and ends with a solved cube', async () => {
@@ -278,14 +274,7 @@ test('a larger table is offered, and its build is stopped', async () => {
   await page.waitForSelector('#build');
   assert.match(await page.textContent('#tables'), /^None yet/);
   assert.match(await page.textContent('#offer'), /Build h48-3\s+237 MB, about/);
-  await page.click('#build');
-  await page.waitForFunction(() => document.querySelector('#build-note').textContent !== '');
-  assert.deepEqual(await violations(page), []);
-  assert.ok(await page.isDisabled('#solve'));
-  await page.click('#build');
-  await page.waitForFunction(() => document.querySelector('#build-end').textContent !== '');
-  assert.match(await page.textContent('#build-end'), /^Stopped/);
-  assert.ok(await page.isEnabled('#solve'));
+  await stopBuild(page);
   await other.end();
 });
 

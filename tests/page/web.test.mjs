@@ -4,7 +4,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { HARD, Site, browse, cost, open, solve, type, untilPainted, violations } from './harness.mjs';
+import { HARD, Site, browse, cost, follow, open, solve, solveQuarterTurns, stopBuild, type, untilPainted } from './harness.mjs';
 
 const { CUBEPDB_EFFORT, WEB } = process.env;
 
@@ -118,15 +118,10 @@ test('other sizes, quarter turns and all solutions', async () => {
   await page.waitForFunction(() => document.querySelectorAll('#net [data-index]').length === 24);
   await untilPainted(page);
   assert.match(await solve(page), /^4 moves: shortest, proven/);
-  await page.goto('about:blank');
-  await page.goto(`${site.address}#cube=Rw%20U&size=4&all=1`);
+  await follow(page, site, '#cube=Rw%20U&size=4&all=1');
   await page.waitForFunction(() => document.querySelector('#message').textContent.includes('only if it has few moves'));
   assert.match(await solve(page), /^2 moves: shortest, proven/);
-  await page.goto('about:blank');
-  await page.goto(`${site.address}#cube=R2%20U&size=3&metric=qtm&all=1`);
-  await page.waitForSelector('#net [data-index]');
-  await untilPainted(page);
-  assert.match(await solve(page), /^3 moves: shortest, proven/);
+  await solveQuarterTurns(page, site);
 });
 
 test('the panel of tables breaks no rule of accessibility, and a build is stopped', async () => {
@@ -135,14 +130,7 @@ test('the panel of tables breaks no rule of accessibility, and a build is stoppe
     await page.waitForSelector('#build');
     assert.match(await page.textContent('#tables'), /None yet/);
     assert.match(await page.textContent('#offer'), /^\s*Build h48-3\s*237 MB, about/);
-    await page.click('#build');
-    await page.waitForFunction(() => document.querySelector('#build-note').textContent !== '');
-    assert.deepEqual(await violations(page), []);
-    assert.ok(await page.isDisabled('#solve'));
-    await page.click('#build');
-    await page.waitForFunction(() => document.querySelector('#build-end').textContent !== '');
-    assert.match(await page.textContent('#build-end'), /^Stopped/);
-    assert.ok(await page.isEnabled('#solve'));
+    await stopBuild(page);
   }
 });
 

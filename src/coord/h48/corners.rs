@@ -34,7 +34,7 @@ impl CornerCoset {
     pub fn cubies(self) -> Cubies {
         let mut cube = Cubies::SOLVED;
         let (tetrads, mut twists) = (self.0 as usize / TWISTS, self.0 as usize % TWISTS);
-        let mask = (0..=u8::MAX).filter(|mask| mask.count_ones() == 4).nth(tetrads).expect("there are 70 such masks");
+        let mask = tetrad_masks().nth(tetrads).expect("there are 70 such masks");
         let mut pieces = [0, 1].map(|tetrad| (0..CORNERS as u8).filter(move |&p| TETRAD[usize::from(p)] == tetrad));
         let mut sum = 0;
         for slot in 0..CORNERS {
@@ -48,6 +48,11 @@ impl CornerCoset {
         cube.twists[7] = (21 - sum) % 3;
         cube
     }
+}
+
+/// The sets of slots that can hold the second tetrad, as masks.
+fn tetrad_masks() -> impl Iterator<Item = u8> {
+    (0..=u8::MAX).filter(|mask| mask.count_ones() == 4)
 }
 
 /// The number of smaller masks with four bits.
@@ -100,8 +105,7 @@ impl ClassCodes {
     fn new(packed: &[u32]) -> Self {
         let mut classes =
             Self { codes: vec![0; 1 << 18].try_into().expect("that is its length"), orbits: [Orbit::NONE; 256] };
-        let masks = (0..=u8::MAX).filter(|mask| mask.count_ones() == 4);
-        for ((mask, parts), first_part) in masks.zip(packed.chunks(TWISTS)).zip((0..).step_by(TWISTS)) {
+        for ((mask, parts), first_part) in tetrad_masks().zip(packed.chunks(TWISTS)).zip((0..).step_by(TWISTS)) {
             let mut used: Vec<u8> = parts.iter().map(|&part| part as u8).collect();
             used.sort_unstable();
             used.dedup();

@@ -73,7 +73,7 @@ impl CosetBound {
             numbers.into_iter().chain(symmetries).collect::<Vec<_>>()
         };
         tables.add("ORBITS", small.orbits.iter().flat_map(orbit));
-        tables.define("ORBIT_WORDS", 3 + 16);
+        tables.define("ORBIT_WORDS", orbit(&small.orbits[0]).len() as u64);
         tables.add("TWELVE", H48::get().edges.twelve.iter().map(|&rank| rank.into()));
         tables.add("EIGHT", small.eight.map(u32::from));
         tables.define("BASE", self.layout.base().into());

@@ -140,7 +140,8 @@ fn lists_are_the_cosets_of_cubes() {
     }
 }
 
-/// Checks every entry within reach of the lists and of one or two moves more, in all classes at level 0 (in the short tier, some) and in some at higher levels, and the number of all others.
+/// Checks every entry within reach of the lists and of one or two moves more, in all classes at level 0 (in the short tier, some) and
+/// in some at higher levels, and the number of all others.
 #[test]
 fn blocks_hold_the_least_depth_of_their_cosets() {
     let all: Vec<u16> = (0..H48::CLASSES as u16).step_by(or_full(17, 1)).collect();

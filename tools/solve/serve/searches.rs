@@ -37,7 +37,7 @@ pub struct Searches {
     cache: Option<PathBuf>,
     max_memory: Option<u64>,
     /// Threads of a search.
-    pub threads: usize,
+    threads: usize,
     /// One solver for each size and metric, with its tables.
     solvers: Mutex<HashMap<(Size, MetricKind), Arc<Solver>>>,
     queue: Arc<Queue>,

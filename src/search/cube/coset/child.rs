@@ -147,9 +147,9 @@ pub(super) enum Asked {
 pub struct CosetChild {
     /// The cache line that it waits for.
     line: u32,
-    /// From the lowest bit on: the entry in the line, or the bound that was found there (8 bits), the turn that leads to it (6), the look-up it waits for
-    /// (3), the lower bounds of the cube and of the inverse, 0 where unknown (4 each), two unused bits, the moves left
-    /// (5).
+    /// From the lowest bit on: the entry in the line, or the bound that was found there (8 bits), the turn that leads to it (6), the
+    /// look-up it waits for (3), the lower bounds of the cube and of the inverse, 0 where unknown (4 each), two unused bits, the moves
+    /// left (5).
     bits: u32,
 }
 
