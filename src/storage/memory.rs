@@ -7,12 +7,12 @@
 //! The only `unsafe` of this module is here.
 #![allow(unsafe_code)]
 
-#[cfg(not(target_family = "wasm"))]
 mod caches;
+#[cfg(not(target_family = "wasm"))]
 mod limits;
 
-#[cfg(not(target_family = "wasm"))]
 pub use caches::nearest_cache;
+#[cfg(not(target_family = "wasm"))]
 pub use limits::available_memory;
 
 /// The part of its four gigabytes that the module has not taken yet.
