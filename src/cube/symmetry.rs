@@ -46,6 +46,18 @@ const fn find(list: &[FaceMap; 24], known: usize, map: FaceMap) -> Option<usize>
     None
 }
 
+/// The solved cube turned as a whole, and turned back, by the index of the rotation.
+static TURNED: [(Cubies, Cubies); 24] = {
+    let mut table = [(Cubies::SOLVED, Cubies::SOLVED); 24];
+    let mut index = 0;
+    while index < 24 {
+        let turned = Cubies::of_rotation(ROTATIONS[index]);
+        table[index] = (turned, turned.inverse());
+        index += 1;
+    }
+    table
+};
+
 impl Symmetry {
     /// Number of symmetries.
     pub const COUNT: usize = 48;
@@ -80,7 +92,7 @@ impl Symmetry {
 
     /// The rotation part, as the solved cube turned as a whole.
     pub const fn rotation(self) -> Cubies {
-        Cubies::of_rotation(ROTATIONS[self.index() / 2])
+        TURNED[self.index() / 2].0
     }
 
     /// The symmetry that undoes this one.
@@ -107,9 +119,9 @@ impl Symmetry {
 
     /// The cube made by the images of the moves that make `cube`: the conjugate of `cube`.
     pub const fn of_cubies(self, cube: &Cubies) -> Cubies {
-        let rotation = self.rotation();
+        let (turned, back) = &TURNED[self.index() / 2];
         let image = if self.is_reflection() { cube.mirrored() } else { *cube };
-        rotation.inverse().then(&image).then(&rotation)
+        back.then(&image).then(turned)
     }
 }
 

@@ -27,7 +27,7 @@ impl CornerCoset {
     pub fn of(cube: &Cubies) -> Self {
         let mask = (0..CORNERS).fold(0, |mask, slot| mask | TETRAD[usize::from(cube.corners[slot])] << slot);
         let twists = (0..7).rev().fold(0, |rank, slot| rank * 3 + u32::from(cube.twists[slot]));
-        Self(u32::from(tetrad_rank(mask)) * TWISTS as u32 + twists)
+        Self(u32::from(TETRAD_RANK[usize::from(mask)]) * TWISTS as u32 + twists)
     }
 
     /// A cube with this corner part and solved edges. Its permutation may be odd.
@@ -55,10 +55,16 @@ fn tetrad_masks() -> impl Iterator<Item = u8> {
     (0..=u8::MAX).filter(|mask| mask.count_ones() == 4)
 }
 
-/// The number of smaller masks with four bits.
-fn tetrad_rank(mask: u8) -> u8 {
-    (0..mask).filter(|smaller| smaller.count_ones() == 4).count() as u8
-}
+/// The number of smaller masks with four bits, by mask.
+const TETRAD_RANK: [u8; 256] = {
+    let mut ranks = [0; 256];
+    let mut mask = 1;
+    while mask < 256 {
+        ranks[mask] = ranks[mask - 1] + (((mask - 1) as u8).count_ones() == 4) as u8;
+        mask += 1;
+    }
+    ranks
+};
 
 /// The classes and symmetries of all corner parts in half the space of the plain table, so that they stay in a near cache beside
 /// the lines of a table.
