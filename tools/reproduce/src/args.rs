@@ -5,6 +5,7 @@ use crate::common::cli::{WIDTH, threads};
 use crate::common::exit::Status;
 use crate::common::manual::Manual;
 use crate::common::units::parse_duration;
+use crate::experiments::peers::Peer;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubepdb::internals::cube::MetricKind;
 use std::path::PathBuf;
@@ -101,6 +102,7 @@ pub enum Command {
     /// if any two disagree.
     Soak(SoakArgs),
     Speedup(SpeedupArgs),
+    Peers(PeersArgs),
     Plot(PlotArgs),
     #[command(flatten)]
     Manual(Manual),
@@ -165,6 +167,47 @@ pub struct SpeedupArgs {
     pub out: PathBuf,
     #[command(flatten)]
     pub measuring: Measuring,
+}
+
+/// Compares optimal solvers on the same cubes: `solve` and others, wherever you have built them.
+///
+/// All solve one cube after the other, in turn, in processes of their own. The time for an easy cube, which is their start, is
+/// taken off; the speed of the memory is measured between. Their solutions are checked, and have to be equally long.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A COMMAND is for the shell. It finds the cube in $MOVES, and as a line of its
+standard input, and the number of threads in $THREADS. Its solution may be
+anywhere in its output. SIZE is that of its tables: 241M, 2.6G.
+
+Examples (the first run of a solver may have to make its tables):
+  reproduce peers --file cubes.txt --pdb h48-3.pdb --pdb h48-6.pdb
+  reproduce peers --file cubes.txt --pdb h48-3.pdb --peer 'nissy-core h48h3:241M=\
+cd ~/nissy-core && ./run solve_scramble -solver h48h3 -n 1 -t $THREADS -moves \"$MOVES\"'
+  reproduce peers --file cubes.txt --pdb h48-6.pdb --peer 'vcube 112:2.4G=\
+cd ~/vcube && ./vc-optimal --coord=112'")]
+pub struct PeersArgs {
+    /// Cubes as moves, each in quotes.
+    #[arg(value_name = "MOVES", required_unless_present = "file")]
+    pub cubes: Vec<String>,
+    /// Reads a cube, as moves, from each line of a file, or of standard input with `-`. Blank lines and those that begin with
+    /// `#` are skipped.
+    #[arg(long, short, value_name = "FILE", conflicts_with = "cubes", value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
+    /// A table with which `solve` takes part; several of them take part one by one. `solve` has to lie beside `reproduce`.
+    #[arg(long, value_name = "TABLE", value_hint = ValueHint::FilePath)]
+    pub pdb: Vec<PathBuf>,
+    /// Another solver that takes part.
+    #[arg(long = "peer", value_name = "NAME:SIZE=COMMAND")]
+    pub peers: Vec<Peer>,
+    /// Threads for each solver [default: as many as there are cores].
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<u64>,
+    /// Time after which a search is given up.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10m")]
+    pub timeout: Duration,
+    /// Directory for the report, made if it does not exist; a report in it is replaced.
+    #[arg(long, value_name = "DIR", default_value = "peers", value_hint = ValueHint::DirPath)]
+    pub out: PathBuf,
 }
 
 /// Draws the plots of a report again, without measuring.

@@ -19,12 +19,13 @@ mod text;
 
 use crate::common::output::stdout;
 use anyhow::anyhow;
-use args::{Cli, Command, PlotArgs, SpeedupArgs};
+use args::{Cli, Command, PeersArgs, PlotArgs, SpeedupArgs};
 use common::cli::{parse, refuse};
 use common::exit::{Failure, Status, run, say};
 use common::nearest::did_you_mean;
 use common::signals::Interrupt;
 use experiments::own::{self, OwnCubes};
+use experiments::peers::{self, Peers};
 use experiments::{Experiment, chosen, distribution};
 use legend::legend;
 use plot::Plot;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
     run(|| match &cli.command {
         Some(Command::Soak(args)) => soak::run(args),
         Some(Command::Speedup(args)) => speedup(args),
+        Some(Command::Peers(args)) => compare(args),
         Some(Command::Plot(args)) => redraw(args),
         Some(Command::Manual(manual)) => manual.run::<Cli>(),
         None if cli.names.iter().any(|name| name == "list") => list(),
@@ -63,6 +65,9 @@ const REPRODUCTION: &str = "# Reproduction\n\nWhat the reports of other solvers 
 
 /// The beginning of the report on a user's cubes.
 const SPEEDUP: &str = "# Speed-up\n\nHow much faster cubes are solved by more threads.";
+
+/// The beginning of the report on optimal solvers.
+const PEERS: &str = "# Optimal solvers side by side\n\nThe same cubes, solved by each program in turn.";
 
 /// Runs the experiments one after the other. The report is written after each, so that no measurement is lost.
 fn measure(cli: &Cli) -> Result<Status, Failure> {
@@ -93,6 +98,33 @@ fn speedup(args: &SpeedupArgs) -> Result<Status, Failure> {
     Ok(stopped.unwrap_or_else(|| session.end()))
 }
 
+/// Compares optimal solvers. What was measured is reported even if one of them fails.
+fn compare(args: &PeersArgs) -> Result<Status, Failure> {
+    let started = Instant::now();
+    let interrupt = Interrupt::listen()?;
+    let mut peers = Peers::read(args)?;
+    let mut report = Report::create(&args.out, PEERS, machine::described(), None)?;
+    let ended = peers.measure(&interrupt);
+    report.add(peers::NAME, "Each cube solved by all programs, in turn", peers.present(), &[])?;
+    match ended {
+        Ok(()) => Ok(finished(&report, started)),
+        Err(Interruption::Interrupted) => Ok(broken_off(&report, &interrupt)),
+        Err(Interruption::Failed(failure)) => Err(failure),
+    }
+}
+
+/// Says where the report is.
+fn finished(report: &Report, started: Instant) -> Status {
+    say(&format!("{} after {}", report.path().display(), common::units::time(started.elapsed())));
+    Status::Success
+}
+
+/// Says where the report on a part is.
+fn broken_off(report: &Report, interrupt: &Interrupt) -> Status {
+    say(&format!("interrupted; what was measured is in {}", report.path().display()));
+    interrupt.status()
+}
+
 /// Measurements, and the report on them.
 struct Session {
     runner: Runner,
@@ -121,18 +153,13 @@ impl Session {
         self.report.add(name, about, section, &runs)?;
         match ended {
             Ok(()) => Ok(None),
-            Err(Interruption::Interrupted) => {
-                say(&format!("interrupted; what was measured is in {}", self.report.path().display()));
-                Ok(Some(runner.interrupt().status()))
-            }
+            Err(Interruption::Interrupted) => Ok(Some(broken_off(&self.report, runner.interrupt()))),
             Err(Interruption::Failed(failure)) => Err(failure),
         }
     }
 
     fn end(&self) -> Status {
-        let time = common::units::time(self.started.elapsed());
-        say(&format!("{} after {time}", self.report.path().display()));
-        Status::Success
+        finished(&self.report, self.started)
     }
 }
 

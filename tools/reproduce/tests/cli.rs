@@ -304,3 +304,58 @@ fn completions_and_a_manual_are_there() {
     assert_eq!((status, err.as_str()), (0, ""));
     assert!(page.contains("\n.SH EXAMPLES\n") && page.contains("\n.SH \"EXIT STATUS\"\n"), "{page}");
 }
+
+/// A solver that knows two cubes, for the shell. `{more}` is done before it answers the second one.
+#[cfg(unix)]
+fn knowing(name: &str, more: &str, answer: &str) -> String {
+    format!(
+        "{name}:1M=read line; [ \"$line\" = \"$MOVES\" ] && case $MOVES in 'R U') echo \"0 0.1 U' R'\" ;; *) {more} echo \"{answer}\" ;; esac"
+    )
+}
+
+#[cfg(unix)]
+#[test]
+fn solvers_are_compared_on_the_same_cubes() {
+    let out = directory("reproduce-peers");
+    let dir = out.to_str().unwrap();
+    let (one, two, slow) = (
+        knowing("one", "", "F2 U' R (3)"),
+        knowing("two", "sleep 0.2;", "solved: F2 U3 R"),
+        knowing("slow", "sleep 60;", "F2 U' R"),
+    );
+    let begun = std::time::Instant::now();
+    let args = ["peers", "R' U F2", "--peer", &one, "--peer", &two, "--peer", &slow, "--timeout", "2s", "--out", dir];
+    let (status, _, err) = run(&args);
+    assert_eq!(status, 0, "{err}");
+    assert!(begun.elapsed() < Duration::from_secs(50), "what the shell started is ended with it");
+    let report = fs::read_to_string(out.join("report.md")).unwrap();
+    assert!(report.contains("| one | 1.0") && report.contains("| two | 1.0"), "{report}");
+    assert!(report.contains("A random line of memory") && report.contains("1 run took longer"), "{report}");
+    let csv = fs::read_to_string(out.join("peers.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 3, "{csv}");
+    assert_eq!(rows.iter().map(|row| row[7]).collect::<Vec<_>>(), ["3", "3", ""]);
+    assert!(rows[1][6].parse::<f64>().unwrap() > 0.1, "{csv}");
+}
+
+#[cfg(unix)]
+#[test]
+fn solvers_that_disagree_or_do_not_solve_are_named() {
+    let out = directory("reproduce-peers-wrong");
+    let dir = out.to_str().unwrap();
+    let right = knowing("right", "", "F2 U' R");
+    let longer = knowing("longer", "", "F2 U2 U R");
+    let wrong = knowing("wrong", "", "F2 U R");
+    for (peer, expected, text) in [
+        (longer.as_str(), 70, "not both are shortest"),
+        (wrong.as_str(), 2, "wrong printed no solution of R' U F2; its last line: F2 U R"),
+        ("none:1M=true", 2, "none printed no solution"),
+        ("none:1M", 2, "NAME:SIZE=COMMAND"),
+    ] {
+        let (status, _, err) = run(&["peers", "R' U F2", "--peer", &right, "--peer", peer, "--out", dir]);
+        assert_eq!(status, expected, "{err}");
+        assert!(err.split_whitespace().collect::<Vec<_>>().join(" ").contains(text), "{err}");
+    }
+    let (status, _, err) = run(&["peers", "no moves", "--peer", &right, "--out", dir]);
+    assert!(status == 3 && err.contains("not moves"), "{status}: {err}");
+}

@@ -8,6 +8,7 @@ pub mod distribution;
 mod manhattan;
 pub mod own;
 mod paracube;
+pub mod peers;
 mod quarter;
 mod quarter_table;
 mod scheduling;

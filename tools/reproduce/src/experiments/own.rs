@@ -213,7 +213,7 @@ fn method(name: &str) -> Result<Method, Failure> {
 }
 
 /// The lines of a file that are cubes, with the place of each.
-fn lines(path: &Path) -> Result<Vec<(String, String)>, Failure> {
+pub(super) fn lines(path: &Path) -> Result<Vec<(String, String)>, Failure> {
     let text = if path == Path::new("-") { io::read_to_string(io::stdin()) } else { fs::read_to_string(path) };
     let cannot = |error: io::Error| io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()));
     let text = text.map_err(cannot)?;
