@@ -5,8 +5,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Lower it with what is won; docs/performance.md says what was tried.
-most=196
+# With 96 look-ups in flight, and with 48, as where the nearest cache is small. Lower them with what is won; docs/performance.md says what
+# was tried.
+most_of_96=196
+most_of_48=204
 # A cube of 17 moves, and the longest of two proofs: what differs between them is one length.
 cube="B2 L3 D1 F3 L1 U3 R3 D3 L1 F2 U2 D3 L2 B2 U3 F2 D2 B2 D2"
 length=15
@@ -46,8 +48,12 @@ lookups=$(sed -n "s/.*\"bound\":$length,.*\"lookups\":\([0-9]*\).*/\1/p" "$work/
     cat "$work/out" >&2
     exit 1
 }
+"$SOLVE_DIR/solve" --pdb "$work/h48-3.pdb" --max-depth 12 --stats "$cube" >"$work/out" 2>&1 || [ $? = 1 ]
+in_flight=$(sed -n 's/.*two-sided, \([0-9]*\) look-ups.*/\1/p' "$work/out")
+most=most_of_$in_flight
+most=${!most}
 each=$(((after - before + lookups / 2) / lookups))
-echo "instructions a look-up: $each, of $lookups look-ups"
+echo "instructions a look-up: $each, of $lookups look-ups, $in_flight in flight"
 [ "$each" -le "$most" ] || {
     echo "more than $most: see tests/instructions.sh" >&2
     exit 1

@@ -244,6 +244,22 @@ test('a link restores the whole state', async () => {
   assert.equal(await facelets(again), await facelets(page));
 });
 
+test('a link that is followed while the address changes is not lost', async () => {
+  const page = await visit();
+  const { facelets: wanted } = await server.check('R U F2');
+  await page.evaluate((wanted) => {
+    const before = location.href;
+    location.hash = `cube=${wanted}&size=3`;
+    // As the address does by itself, a moment after a change of the cube.
+    history.replaceState(null, '', before);
+  }, wanted);
+  await page.waitForFunction(
+    (wanted) => [...document.querySelectorAll('#net [data-index]')].map((sticker) => sticker.dataset.colour).join('') === wanted,
+    wanted,
+    { timeout: 10_000 },
+  );
+});
+
 for (const colorScheme of ['light', 'dark']) {
   test(`no rule of accessibility is broken, ${colorScheme}`, async () => {
     const page = await visit({ colorScheme, reducedMotion: 'reduce' });

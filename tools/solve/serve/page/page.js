@@ -13,7 +13,7 @@ import { Search } from './search.js';
 import { takeToken } from './server.js';
 import { Tables } from './tables.js';
 
-takeToken();
+takeToken(location.hash);
 
 const player = new Player();
 const search = new Search({
@@ -147,9 +147,12 @@ themeButton.addEventListener('click', () => {
 });
 showTheme();
 
-/** Takes the state of a link, if the address has one. */
-function restore() {
-  const linked = readLink(location.hash);
+/**
+ * Takes the state of a link, if the address has one.
+ * @param {string} hash
+ */
+function restore(hash) {
+  const linked = readLink(hash);
   if (!linked) return false;
   search.discard();
   editor.lock(false);
@@ -170,9 +173,11 @@ function restore() {
   return true;
 }
 
-window.addEventListener('hashchange', () => {
-  takeToken();
-  restore();
+window.addEventListener('hashchange', ({ newURL }) => {
+  // Not that of the address by now: it may have followed the cube before meanwhile.
+  const { hash } = new URL(newURL);
+  takeToken(hash);
+  restore(hash);
 });
 
 async function learn() {
@@ -198,5 +203,5 @@ async function learn() {
   }
 }
 
-if (!restore()) editor.paint({ size: SIZES[1], facelets: solved(SIZES[1]) }, { undoable: false });
+if (!restore(location.hash)) editor.paint({ size: SIZES[1], facelets: solved(SIZES[1]) }, { undoable: false });
 void learn();

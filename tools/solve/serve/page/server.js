@@ -12,9 +12,12 @@ export const place = 'on this computer';
 const TOKEN = 'cubepdb-token';
 let token = '';
 
-/** Takes the token out of the address, so that it is not copied or kept in the history. */
-export function takeToken() {
-  const fragment = new URLSearchParams(location.hash.slice(1));
+/**
+ * Takes the token out of the address, so that it is not copied or kept in the history.
+ * @param {string} hash
+ */
+export function takeToken(hash) {
+  const fragment = new URLSearchParams(hash.slice(1));
   const given = fragment.get('token');
   try {
     if (given) sessionStorage.setItem(TOKEN, given);
