@@ -40,9 +40,9 @@ impl TaskScores {
         }
         // Tasks with the same first moves stay together.
         let runs = || tasks.chunk_by(|one, other| one.beginning(len) == other.beginning(len));
-        let place =
-            |run: &[RootTask]| usize::from(u16::MAX - self.of_path[number(&run[0].moves()[..usize::from(len)])]);
-        let mut places = vec![0; usize::from(u16::MAX) + 2];
+        let best = self.of_task.iter().copied().max().unwrap_or(0);
+        let place = |run: &[RootTask]| usize::from(best - self.of_path[number(&run[0].moves()[..usize::from(len)])]);
+        let mut places = vec![0; usize::from(best) + 2];
         runs().for_each(|run| places[place(run) + 1] += run.len());
         (1..places.len()).for_each(|i| places[i] += places[i - 1]);
         let mut order: Vec<u32> = all.collect();
