@@ -70,6 +70,7 @@ mod notation;
 mod nxn;
 mod pdb;
 pub mod picture;
+mod prefetch;
 mod prune;
 mod puzzle;
 mod search;

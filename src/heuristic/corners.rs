@@ -1,11 +1,11 @@
 //! The corner database as a lower bound, over two small coordinates with move tables.
 
 use super::expansion::{Cut, Expansion};
-use super::prefetch::prefetch;
 use crate::coord::Arrangements;
 use crate::cube::geometry::CORNERS;
 use crate::cube::{CubeAlphabet, Cubies, MOVE_CUBIES, Move};
 use crate::pdb::spec::entry;
+use crate::prefetch::prefetch;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::storage::TableMemory;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! Edge databases as lower bounds: one table, used for the cube and its inverse and through symmetries.
 
-use super::prefetch::prefetch;
 use crate::coord::{PackedRank, order_rank};
 use crate::cube::geometry::EDGES;
 use crate::cube::{Cube, Cubies, EdgeView, Lanes, Symmetry};
 use crate::pdb::spec::{EdgeSet, Pattern, TableSpec, entry};
+use crate::prefetch::prefetch;
 use crate::storage::TableMemory;
 use std::sync::Arc;
 

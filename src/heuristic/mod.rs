@@ -5,7 +5,6 @@ mod edges;
 mod expansion;
 mod h48;
 mod manhattan;
-mod prefetch;
 
 pub use corners::{CornerBound, CornerCoord};
 pub use edges::{CubePair, EdgeLookup};

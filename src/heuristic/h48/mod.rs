@@ -7,10 +7,10 @@ mod tests;
 
 pub use device::{DeviceTables, halves, packed_cube};
 
-use super::prefetch::prefetch;
 use crate::coord::H48;
 use crate::cube::{CornerParts, Cube, EdgeLanes, FaceSet, Lanes};
 use crate::pdb::h48::Layout;
+use crate::prefetch::prefetch;
 use crate::storage::TableMemory;
 use coset_tables::CosetTables;
 use std::sync::Arc;

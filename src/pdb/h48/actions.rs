@@ -1,6 +1,7 @@
 //! Moves and symmetries as permutations of the ranks of edge parts.
 
-use super::near::{FLIPS, Rank, local};
+use super::block::{Marks, Set};
+use super::list::{FLIPS, List, Rank, local};
 use crate::coord::{EdgeCoset, H48};
 use crate::cube::{EdgeMap, Move, Symmetry};
 use rayon::prelude::*;
@@ -41,38 +42,60 @@ impl Action {
     /// The image of an edge part.
     #[inline(always)]
     pub fn image(&self, rank: Rank) -> Rank {
-        self.slices[rank as usize / FLIPS] ^ Rank::from(self.flips[rank as usize % FLIPS])
+        self.image_of(rank as usize / FLIPS, rank as usize % FLIPS)
+    }
+
+    /// The image of the edge part with these slices and flips.
+    #[inline(always)]
+    pub fn image_of(&self, slices: usize, flips: usize) -> Rank {
+        self.slices[slices] ^ Rank::from(self.flips[flips])
     }
 }
 
-/// An action whose images are places within a class at some level: flips that the level drops are left out.
+/// An action whose images are marked within a class at some level: flips that the level drops are left out.
 #[derive(Debug)]
 pub(super) struct LocalAction {
-    slices: Vec<u32>,
-    flips: Box<[u16; FLIPS]>,
+    level: u8,
+    slices: Box<[u32]>,
+    /// Parts of the offsets of [`Set::insert_all`].
+    offsets: Box<[u16; FLIPS]>,
 }
 
 impl LocalAction {
-    /// An action to be set later.
-    pub fn new() -> Self {
-        Self { slices: Vec::new(), flips: Box::new([0; FLIPS]) }
+    /// An action at a level, to be set later.
+    pub fn new(level: u8) -> Self {
+        Self { level, slices: vec![0; H48::SLICES].into(), offsets: Box::new([0; FLIPS]) }
     }
 
-    /// Becomes the composition of all of `actions`, in order, at a level. Cost: some tens of microseconds for each action.
-    pub fn set<'a>(&mut self, level: u8, first: &Action, then: impl Iterator<Item = &'a Action> + Clone) {
-        let local = |rank: Rank| local(level, rank);
-        let all = |rank: Rank| then.clone().fold(rank, |rank, next| next.image(rank));
-        self.slices.clear();
-        self.slices.extend(first.slices.iter().map(|&rank| local(all(rank))));
-        let flips = |flips: u16| then.clone().fold(flips, |flips, next| next.flips[usize::from(flips)]);
-        let kept = (1 << level) - 1;
-        self.flips.iter_mut().zip(first.flips.iter()).for_each(|(all, &first)| *all = flips(first) & kept);
+    /// Becomes `first` and then `next`. Cost: some tens of microseconds.
+    pub fn set(&mut self, first: &Action, next: &Action) {
+        let slices = self.slices.iter_mut().zip(&first.slices);
+        slices.for_each(|(both, &rank)| *both = local(self.level, next.image(rank)));
+        let kept = (1 << self.level) - 1;
+        let offsets = self.offsets.iter_mut().zip(first.flips.iter());
+        offsets.for_each(|(both, &flips)| *both = Set::offset(self.level, next.flips[usize::from(flips)] & kept));
     }
 
-    /// The place of the image of an edge part.
+    /// Marks the image of each edge part of a list.
+    pub fn mark_images(&self, list: &List, set: &mut Set<'_>) {
+        match Set::words(self.level) {
+            1 => self.mark_in_words::<1>(list, set),
+            2 => self.mark_in_words::<2>(list, set),
+            4 => self.mark_in_words::<4>(list, set),
+            8 => self.mark_in_words::<8>(list, set),
+            16 => self.mark_in_words::<16>(list, set),
+            _ => self.mark_in_words::<32>(list, set),
+        }
+    }
+
     #[inline(always)]
-    pub fn image(&self, rank: Rank) -> u32 {
-        self.slices[rank as usize / FLIPS] ^ u32::from(self.flips[rank as usize % FLIPS])
+    fn mark_in_words<const WORDS: usize>(&self, list: &List, set: &mut Set<'_>) {
+        let marks = Marks::<WORDS>::new();
+        list.for_each_row(|slices, ahead, flips| {
+            set.prefetch(self.slices[ahead]);
+            let offsets = flips.iter().map(|&flips| self.offsets[usize::from(flips) % FLIPS]);
+            set.insert_all(self.slices[slices], offsets, &marks);
+        });
     }
 }
 
@@ -107,6 +130,7 @@ fn the_move(index: usize) -> Move {
 
 #[cfg(test)]
 mod tests {
+    use super::super::list::Found;
     use super::*;
 
     #[test]
@@ -127,15 +151,22 @@ mod tests {
     fn local_actions_are_products_seen_at_a_level() {
         let actions = Actions::new();
         let mut random = fastrand::Rng::with_seed(12);
-        let mut product = LocalAction::new();
-        for level in [0, 3, 11] {
-            let parts: Vec<&Action> = (0..3).map(|_| &actions.0[random.usize(..actions.0.len())]).collect();
-            product.set(level, parts[0], parts[1..].iter().copied());
-            for _ in 0..1000 {
-                let rank = random.u32(..(H48::SLICES * FLIPS) as u32);
-                let image = parts.iter().fold(rank, |rank, action| action.image(rank));
-                assert_eq!(product.image(rank), local(level, image));
+        let mut found = Found::new();
+        for level in 0..=H48::FLIPS {
+            let [first, next] = std::array::from_fn(|_| &actions.0[random.usize(..actions.0.len())]);
+            let mut product = LocalAction::new(level);
+            product.set(first, next);
+            // Rows of several lengths, and some rows on their own.
+            for _ in 0..200 {
+                let row = random.u32(..H48::SLICES as u32) << H48::FLIPS;
+                (0..random.u32(1..30)).for_each(|_| found.insert(row + random.u32(..FLIPS as u32)));
             }
+            let list = found.take();
+            let [mut expected, mut marked] =
+                [const { Vec::new() }; 2].map(|_: Vec<u64>| vec![0; (H48::SLICES << level).div_ceil(64)]);
+            list.for_each_rank(|rank| Set::of(&mut expected).insert(local(level, next.image(first.image(rank)))));
+            product.mark_images(&list, &mut Set::of(&mut marked));
+            assert!(expected == marked, "level {level}");
         }
     }
 }

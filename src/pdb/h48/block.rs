@@ -2,6 +2,7 @@
 
 use super::layout::Layout;
 use crate::pdb::distribution::Distribution;
+use crate::prefetch::prefetch;
 
 /// Bits of a set for the entries of a line.
 const LINE: usize = Layout::LINE_ENTRIES as usize;
@@ -37,19 +38,19 @@ impl Block {
         self.minima.fill(u8::MAX);
     }
 
-    /// Marks entries of a depth: at most `base + 2`.
-    pub fn mark(&mut self, depth: u8, entries: impl Iterator<Item = u32>) {
-        let base = self.layout.base();
-        let set = &mut self.sets[usize::from(depth.saturating_sub(base))];
-        if depth >= base {
-            // If this is the least value of a line, the set shows it.
-            return entries.for_each(|entry| insert(set, entry));
-        }
-        for entry in entries {
-            insert(set, entry);
+    /// Marks an entry of a depth of at most `base + 2`.
+    pub fn mark(&mut self, depth: u8, entry: u32) {
+        self.set(depth.max(self.layout.base())).insert(entry);
+        // Otherwise, if this is the least value of a line, the set shows it.
+        if depth < self.layout.base() {
             let minimum = &mut self.minima[(entry / Layout::LINE_ENTRIES) as usize];
             *minimum = depth.min(*minimum);
         }
+    }
+
+    /// The entries of a depth from `base` to `base + 2`, for marking many.
+    pub fn set(&mut self, depth: u8) -> Set<'_> {
+        Set(&mut self.sets[usize::from(depth - self.layout.base())])
     }
 
     /// Writes the lines and adds the entries to the counts.
@@ -81,9 +82,83 @@ fn words(layout: Layout) -> usize {
     layout.class_lines() as usize * LINE / 64 + 6
 }
 
-#[inline(always)]
-fn insert(set: &mut [u64], entry: u32) {
-    set[entry as usize / 64] |= 1 << (entry % 64);
+/// Marked entries, a bit each.
+#[derive(Debug)]
+pub(super) struct Set<'a>(&'a mut [u64]);
+
+impl<'a> Set<'a> {
+    /// A set in words of memory.
+    #[cfg(test)]
+    pub fn of(words: &'a mut [u64]) -> Self {
+        Self(words)
+    }
+
+    /// Marks an entry.
+    #[inline(always)]
+    pub fn insert(&mut self, entry: u32) {
+        self.0[entry as usize / 64] |= 1 << (entry % 64);
+    }
+
+    /// How many words the entries with the same slices take at a level, at least one.
+    pub const fn words(level: u8) -> usize {
+        (1 << level) / 64 + (level < 6) as usize
+    }
+
+    /// The place of an entry, of which those bits count that tell the entries of such words apart, in [`Marks`]: the lowest three
+    /// bits choose a pattern, the others, inverted by [`insert_all`](Self::insert_all), where it is read. Offsets of an exclusive
+    /// or are the exclusive or of the offsets.
+    #[inline(always)]
+    pub const fn offset(level: u8, entry: u16) -> u16 {
+        (entry / 8) | ((entry % 8) * 16 * Self::words(level) as u16)
+    }
+
+    /// Starts loading an entry that is going to be marked.
+    #[inline(always)]
+    pub fn prefetch(&self, entry: u32) {
+        prefetch(self.0, entry as usize / 64);
+    }
+
+    /// Marks several entries in the same words: those that differ from `entry` by the entries with these offsets.
+    ///
+    /// To mark each on its own, a processor would wait for the store before, as both may concern the same word.
+    #[inline(always)]
+    pub fn insert_all<const WORDS: usize>(
+        &mut self,
+        entry: u32,
+        offsets: impl Iterator<Item = u16>,
+        marks: &Marks<WORDS>,
+    ) {
+        let (within, level) = (entry as usize % (64 * WORDS), 6 + WORDS.ilog2() as u8);
+        let start = Self::offset(level, within as u16) ^ (8 * WORDS - 1) as u16;
+        let mut all = [0; WORDS];
+        for offset in offsets {
+            all = marks.add(all, start ^ offset);
+        }
+        let first = entry as usize / (64 * WORDS) * WORDS;
+        self.0[first..][..WORDS].iter_mut().zip(all).for_each(|(word, marks)| *word |= marks);
+    }
+}
+
+/// Single bits in groups of `WORDS` words: eight patterns with one of the bits of a byte, which is read from the right distance.
+#[derive(Debug)]
+#[repr(align(64))]
+pub(super) struct Marks<const WORDS: usize>([[[u8; 8]; WORDS]; 17]);
+
+impl<const WORDS: usize> Marks<WORDS> {
+    /// The patterns, and a group of zeros behind them, with which no offset of 7 + `WORDS` bits is out of bounds.
+    pub fn new() -> Self {
+        let mut patterns = [[[0; 8]; WORDS]; 17];
+        (0..8).for_each(|bit| patterns[2 * bit][WORDS - 1][7] = 1 << bit);
+        Self(patterns)
+    }
+
+    /// Adds the bit at an offset.
+    #[inline(always)]
+    fn add(&self, words: [u64; WORDS], offset: u16) -> [u64; WORDS] {
+        let bytes = &self.0.as_flattened().as_flattened()[usize::from(offset) % (128 * WORDS)..][..8 * WORDS];
+        let (pattern, _) = bytes.as_chunks();
+        std::array::from_fn(|i| words[i] | u64::from_le_bytes(pattern[i]))
+    }
 }
 
 fn count(bits: &[u64; 4]) -> u32 {

@@ -8,6 +8,7 @@ use super::actions::Actions;
 use super::block::Block;
 use super::graph::Graph;
 use super::layout::Layout;
+use super::list::Found;
 use super::marking::{Marking, Scratch};
 use super::near::Near;
 use crate::clock::Instant;
@@ -26,18 +27,22 @@ use std::time::Duration;
 /// The approximate time of a batch of blocks. Between batches the caller is notified; an interrupted build loses one batch.
 const BATCH: Duration = Duration::from_millis(200);
 
-/// The depth up to which cosets are listed, and their approximate number.
-const fn listed(metric: MetricKind) -> (u8, u64) {
-    match metric {
-        MetricKind::HalfTurn => (9, 93_100_000),
-        MetricKind::QuarterTurn => (10, 69_600_000),
+/// The depth up to which cosets are listed, at most two below the depths that a table tells apart, and about how many bytes the
+/// lists take.
+fn listed(layout: Layout, metric: MetricKind) -> (u8, u64) {
+    match (metric, layout.base()) {
+        (MetricKind::HalfTurn, ..=9) => (9, 340 << 20),
+        (MetricKind::HalfTurn, _) => (10, 2_600 << 20),
+        (MetricKind::QuarterTurn, ..=10) => (10, 260 << 20),
+        (MetricKind::QuarterTurn, _) => (11, 2_000 << 20),
     }
 }
 
 /// Peak memory in bytes for building a table.
 pub(in crate::pdb) fn memory_needed(layout: Layout, metric: MetricKind) -> u64 {
     let workers = rayon::current_num_threads() as u64;
-    layout.bytes() + Actions::BYTES + 4 * listed(metric).1 + workers * (Block::bytes(layout) + (2 << 20))
+    let (_, lists) = listed(layout, metric);
+    layout.bytes() + Actions::BYTES + lists + workers * (Found::BYTES + Block::bytes(layout) + (3 << 20))
 }
 
 /// Builds a table; see [`build`](crate::pdb::build::build).
@@ -52,7 +57,7 @@ pub(in crate::pdb) fn build<E>(
     let graph = Graph::new(metric);
     let mut near = Near::new();
     let listed_so_far = |near: &Near| Done::Listed { depth: near.depth(), cosets: near.last_count() };
-    let finished = near.deepen_to(listed(metric).0, &graph, stop, |near| {
+    let finished = near.deepen_to(listed(layout, metric).0, &graph, stop, |near| {
         report(state.snapshot(listed_so_far(near), 0.0)).map_err(BuildError::Report)
     })?;
     if !finished {

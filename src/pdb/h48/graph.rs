@@ -1,7 +1,8 @@
 //! The graph of corner classes and the moves between them.
 
 use super::actions::{Action, Actions};
-use super::near::{Near, Neighbours, Rank};
+use super::list::Found;
+use super::near::{Near, Neighbours};
 use crate::coord::{CornerCoset, H48};
 use crate::cube::{CanonicalOrder, Cubies, MOVE_CUBIES, MetricKind, Move, Symmetry};
 use rayon::prelude::*;
@@ -47,47 +48,20 @@ impl Graph {
         self.actions.get(step.symmetry, step.last)
     }
 
-    /// Visits all canonical paths of `length` steps into a class, grouped so that paths that differ only in their first step are
-    /// together: calls `visit` with the first steps and with the steps that follow each of them.
-    pub fn ways(&self, class: u16, length: usize, visit: &mut impl FnMut(&[Step], &[Step])) {
-        self.extend(class, length, &mut Vec::with_capacity(length), visit);
-    }
-
-    fn extend(&self, class: u16, length: usize, backwards: &mut Vec<Step>, visit: &mut impl FnMut(&[Step], &[Step])) {
-        let mut allowed = Vec::with_capacity(Move::COUNT);
-        for &step in self.steps_into(class) {
-            backwards.push(step);
-            if self.order.accepts(&moves_of(backwards)) {
-                allowed.push(step);
-            }
-            backwards.pop();
-        }
-        if backwards.len() + 1 == length {
-            let then: Vec<Step> = backwards.iter().rev().copied().collect();
-            return visit(&allowed, &then);
-        }
-        for step in allowed {
-            backwards.push(step);
-            self.extend(step.from, length, backwards, visit);
-            backwards.pop();
-        }
+    /// The edges into the start of a step by which a canonical path of two steps begins that ends with it.
+    pub fn steps_before(&self, last: Step) -> impl Iterator<Item = Step> {
+        let canonical = move |first: &Step| self.order.accepts(&[last.symmetry.of_move(first.last), last.last]);
+        self.steps_into(last.from).iter().copied().filter(canonical)
     }
 }
 
 impl Neighbours for Graph {
-    fn add(&self, near: &Near, class: u16, found: &mut Vec<Rank>) {
+    fn add(&self, near: &Near, class: u16, found: &mut Found) {
         for &step in self.steps_into(class) {
             let action = self.action(step);
-            found.extend(near.last(step.from).iter().map(|&rank| action.image(rank)));
+            found.insert_images(near.last(step.from), |slices, flips| action.image_of(slices, flips));
         }
     }
-}
-
-/// The moves of a path as seen from its end.
-fn moves_of(backwards: &[Step]) -> Vec<Move> {
-    let seen_from_the_end =
-        |i: usize| backwards[..i].iter().rev().fold(backwards[i].last, |m, later| later.symmetry.of_move(m));
-    (0..backwards.len()).rev().map(seen_from_the_end).collect()
 }
 
 fn find_steps(class: u16, metric: MetricKind) -> Vec<Step> {

@@ -2,17 +2,19 @@
 
 use super::actions::LocalAction;
 use super::block::Block;
-use super::graph::{Graph, Step};
+use super::graph::Graph;
 use super::layout::Layout;
-use super::near::{Near, local};
+use super::list::local;
+use super::near::Near;
 use crate::pdb::distribution::Distribution;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Makes blocks from complete lists of the near cosets.
 ///
 /// An entry is the least distance of the cosets that differ from it only in flips that the level drops. Those up to the last
-/// listed depth are in the lists, those beyond are ends of move sequences that begin at the last listed depth; duplicates,
-/// sequences that end in the same coset, are not removed. A block belongs to one worker, its marks to a near cache.
+/// listed depth are in the lists. Those of the one or two depths beyond are ends of one or two moves that begin at the last listed
+/// depth; duplicates, sequences that end in the same coset, are not removed. A block belongs to one worker, its marks to a near
+/// cache.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Marking<'a> {
     pub layout: Layout,
@@ -24,12 +26,12 @@ pub(super) struct Marking<'a> {
 #[derive(Debug)]
 pub(super) struct Scratch {
     block: Block,
-    last: LocalAction,
+    both: LocalAction,
 }
 
 impl Scratch {
     pub fn new(layout: Layout) -> Self {
-        Self { block: Block::new(layout), last: LocalAction::new() }
+        Self { block: Block::new(layout), both: LocalAction::new(layout.level().flips()) }
     }
 }
 
@@ -43,39 +45,33 @@ impl Marking<'_> {
         counts: &mut Distribution,
         stop: &AtomicBool,
     ) -> Option<()> {
-        let Scratch { block, last } = scratch;
-        let (level, deepest) = (self.layout.level().flips(), self.layout.base() + 2);
+        let Scratch { block, both } = scratch;
+        let Self { layout, graph, near } = *self;
+        let (level, listed) = (layout.level().flips(), near.depth());
+        let stopped = || stop.load(Ordering::Relaxed).then_some(());
         block.clear();
-        for depth in 0..=self.near.depth().min(deepest) {
-            block.mark(depth, self.near.list(depth, class).iter().map(|&rank| local(level, rank)));
+        for depth in 0..=listed.min(layout.base() + 2) {
+            near.list(depth, class).for_each_rank(|rank| block.mark(depth, local(level, rank)));
         }
-        for length in 1..=usize::from(deepest.saturating_sub(self.near.depth())) {
-            self.mark_words(class, length, block, last, stop);
+        let beyond = layout.base() + 2 - listed.min(layout.base() + 2);
+        for &last in graph.steps_into(class) {
+            let action = graph.action(last);
+            if beyond >= 1 {
+                let mut set = block.set(listed + 1);
+                near.last(last.from).for_each(|slices, flips| set.insert(local(level, action.image_of(slices, flips))));
+            }
+            if beyond >= 2 {
+                let mut set = block.set(listed + 2);
+                for first in graph.steps_before(last) {
+                    if stopped().is_some() {
+                        return None;
+                    }
+                    both.set(graph.action(first), action);
+                    both.mark_images(near.last(first.from), &mut set);
+                }
+            }
         }
         block.write(lines, counts);
-        (!stop.load(Ordering::Relaxed)).then_some(())
-    }
-
-    /// Marks the ends of all move sequences of a length that begin at the last listed depth.
-    fn mark_words(&self, class: u16, length: usize, block: &mut Block, last: &mut LocalAction, stop: &AtomicBool) {
-        let level = self.layout.level().flips();
-        let depth = self.near.depth() + length as u8;
-        self.graph.ways(class, length, &mut |firsts: &[Step], then: &[Step]| {
-            let (at_once, later) = then.split_first().map_or((None, then), |(step, later)| (Some(*step), later));
-            if let Some(step) = at_once {
-                // Steps shared by many paths are combined into one.
-                last.set(level, self.graph.action(step), later.iter().map(|&step| self.graph.action(step)));
-            }
-            for &step in firsts {
-                if stop.load(Ordering::Relaxed) {
-                    return;
-                }
-                let (list, first) = (self.near.last(step.from), self.graph.action(step));
-                match at_once {
-                    Some(_) => block.mark(depth, list.iter().map(|&rank| last.image(first.image(rank)))),
-                    None => block.mark(depth, list.iter().map(|&rank| local(level, first.image(rank)))),
-                }
-            }
-        });
+        if stopped().is_some() { None } else { Some(()) }
     }
 }

@@ -5,6 +5,7 @@ mod block;
 mod build;
 mod graph;
 mod layout;
+mod list;
 mod marking;
 mod near;
 mod planes;

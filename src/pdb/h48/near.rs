@@ -1,40 +1,31 @@
 //! The cosets near the solved one, in lists without duplicates: breadth-first search on the level with all flips.
 
+use super::list::{FLIPS, Found, List, Rank};
 use crate::coord::H48;
 use crate::cube::Cubies;
+use crate::locks::Mutex;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Number of flip patterns.
-pub(super) const FLIPS: usize = 1 << H48::FLIPS;
-
-/// The rank of an edge part among all: its slices, then its flips. Below 2^27.
-pub(super) type Rank = u32;
-
-/// The place of an edge part within its class at a level.
-#[inline(always)]
-pub(super) const fn local(level: u8, rank: Rank) -> u32 {
-    rank >> H48::FLIPS << level | rank & ((1 << level) - 1)
-}
 
 /// A way of computing neighbours from class to class.
 pub(super) trait Neighbours: Sync {
     /// Adds the images, under one move, of the edge parts of the last depth that lie in a class.
-    fn add(&self, near: &Near, class: u16, found: &mut Vec<Rank>);
+    fn add(&self, near: &Near, class: u16, found: &mut Found);
 }
 
-/// The edge parts at each depth and in each class, in ascending order. A class whose corners are symmetric to themselves holds
-/// all variants of an edge part.
+/// The edge parts at each depth and in each class. A class whose corners are symmetric to themselves holds all variants of an
+/// edge part.
 #[derive(Debug)]
-pub(super) struct Near(Vec<Vec<Box<[Rank]>>>);
+pub(super) struct Near(Vec<Vec<List>>);
 
 impl Near {
     /// The solved coset alone.
     pub fn new() -> Self {
         let solved = H48::get().index(&Cubies::SOLVED);
-        let mut lists = vec![Box::default(); H48::CLASSES];
-        lists[usize::from(solved.class)] =
-            [Rank::from(solved.slices) * FLIPS as Rank + Rank::from(solved.flips)].into();
+        let mut found = Found::new();
+        found.insert(Rank::from(solved.slices) * FLIPS as Rank + Rank::from(solved.flips));
+        let mut lists: Vec<List> = (0..H48::CLASSES).map(|_| List::default()).collect();
+        lists[usize::from(solved.class)] = found.take();
         Self(vec![lists])
     }
 
@@ -44,12 +35,12 @@ impl Near {
     }
 
     /// The edge parts of a class at the last depth.
-    pub fn last(&self, class: u16) -> &[Rank] {
+    pub fn last(&self, class: u16) -> &List {
         self.list(self.depth(), class)
     }
 
     /// The edge parts of a class at a depth.
-    pub fn list(&self, depth: u8, class: u16) -> &[Rank] {
+    pub fn list(&self, depth: u8, class: u16) -> &List {
         &self.0[usize::from(depth)][usize::from(class)]
     }
 
@@ -69,8 +60,9 @@ impl Near {
         stop: &AtomicBool,
         mut report: impl FnMut(&Self) -> Result<(), E>,
     ) -> Result<bool, E> {
+        let spare = Mutex::new(Vec::new());
         while self.depth() < depth {
-            if !self.deepen(neighbours, stop) {
+            if !self.deepen(neighbours, &spare, stop) {
                 return Ok(false);
             }
             report(self)?;
@@ -78,10 +70,24 @@ impl Near {
         Ok(true)
     }
 
-    /// Goes one move deeper, on all threads of the rayon pool. Returns false and changes nothing if `stop` is raised.
-    fn deepen(&mut self, neighbours: &impl Neighbours, stop: &AtomicBool) -> bool {
-        let next = (0..H48::CLASSES as u16).into_par_iter().map_init(Scratch::default, |scratch, class| {
-            if stop.load(Ordering::Relaxed) { Box::default() } else { self.next(neighbours, class, scratch) }
+    /// Goes one move deeper, on all threads of the rayon pool, with sets that are empty before and afterwards. Returns false and
+    /// changes nothing if `stop` is raised.
+    fn deepen(&mut self, neighbours: &impl Neighbours, spare: &Mutex<Vec<Found>>, stop: &AtomicBool) -> bool {
+        let spare = || spare.lock().expect("nobody panics while it is held");
+        let next = (0..H48::CLASSES as u16).into_par_iter().map(|class| {
+            if stop.load(Ordering::Relaxed) {
+                return List::default();
+            }
+            let idle = spare().pop();
+            let mut found = idle.unwrap_or_else(Found::new);
+            neighbours.add(self, class, &mut found);
+            // Neighbours of the last depth are at it, at the one before, or new.
+            for depth in self.depth().saturating_sub(1)..=self.depth() {
+                found.remove(self.list(depth, class));
+            }
+            let list = found.take();
+            spare().push(found);
+            list
         });
         let next = next.collect();
         let finished = !stop.load(Ordering::Relaxed);
@@ -89,62 +95,5 @@ impl Near {
             self.0.push(next);
         }
         finished
-    }
-
-    /// The edge parts of a class one move deeper: all neighbours of the last depth that are neither at it nor at the one before.
-    fn next(&self, neighbours: &impl Neighbours, class: u16, Scratch { found, spare }: &mut Scratch) -> Box<[Rank]> {
-        found.clear();
-        neighbours.add(self, class, found);
-        sort(found, spare);
-        found.dedup();
-        let mut known = [self.depth(), self.depth().saturating_sub(1)].map(|depth| Sorted(self.list(depth, class)));
-        found.retain(|&rank| known.iter_mut().all(|list| !list.contains(rank)));
-        found.as_slice().into()
-    }
-}
-
-#[derive(Default)]
-struct Scratch {
-    found: Vec<Rank>,
-    spare: Vec<Rank>,
-}
-
-/// An ascending list that answers queries for ascending numbers.
-struct Sorted<'a>(&'a [Rank]);
-
-impl Sorted<'_> {
-    fn contains(&mut self, rank: Rank) -> bool {
-        while let [first, rest @ ..] = self.0
-            && *first < rank
-        {
-            self.0 = rest;
-        }
-        self.0.first() == Some(&rank)
-    }
-}
-
-/// Sorts by three digits of nine bits.
-fn sort(list: &mut Vec<Rank>, spare: &mut Vec<Rank>) {
-    const DIGIT: usize = 9;
-    const DIGITS: usize = 3;
-    const { assert!(H48::SLICES * FLIPS <= 1 << (DIGIT * DIGITS)) };
-    if list.len() < 256 {
-        return list.sort_unstable();
-    }
-    let digit = |rank: Rank, i: usize| (rank >> (DIGIT * i)) as usize % (1 << DIGIT);
-    let mut starts = [[0u32; 1 << DIGIT]; DIGITS];
-    for &rank in list.iter() {
-        (0..DIGITS).for_each(|i| starts[i][digit(rank, i)] += 1);
-    }
-    spare.resize(list.len(), 0);
-    for (i, starts) in starts.iter_mut().enumerate() {
-        let mut sum = 0;
-        starts.iter_mut().for_each(|start| sum += std::mem::replace(start, sum));
-        for &rank in list.iter() {
-            let place = &mut starts[digit(rank, i)];
-            spare[*place as usize] = rank;
-            *place += 1;
-        }
-        std::mem::swap(list, spare);
     }
 }

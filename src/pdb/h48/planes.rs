@@ -1,6 +1,6 @@
 //! Edge parts as masks of slots: the arithmetic of the proof, independent of the builder's tables.
 
-use super::near::Rank;
+use super::list::Rank;
 use crate::coord::H48;
 use crate::cube::EdgeMap;
 use crate::cube::geometry::EDGES;
@@ -146,7 +146,7 @@ mod tests {
             let image = map.apply(&tables.edges.unrank(rank));
             let planes = PlaneMap::new(&map).apply(ranks.planes(rank));
             assert_eq!(ranks.local(H48::FLIPS, planes), tables.edges.rank(&image));
-            assert_eq!(ranks.local(5, planes), super::super::near::local(5, tables.edges.rank(&image)));
+            assert_eq!(ranks.local(5, planes), super::super::list::local(5, tables.edges.rank(&image)));
         }
     }
 }

@@ -6,7 +6,8 @@
 //! the coordinate, the sorting of lists, and the decoding of lines that a search uses too.
 
 use super::layout::Layout;
-use super::near::{Near, Neighbours, Rank, local};
+use super::list::{Found, local};
+use super::near::{Near, Neighbours};
 use super::planes::{PlaneMap, PlaneRank};
 use crate::coord::{CornerCoset, H48};
 use crate::cube::{CanonicalOrder, Cubies, EdgeMap, MOVE_CUBIES, MetricKind, Move};
@@ -74,13 +75,13 @@ impl Proof {
                     return None;
                 }
                 let (from, map) = word.leading_to(class);
-                for &rank in self.near.last(from) {
+                self.near.last(from).for_each_rank(|rank| {
                     values[self.ranks.local(level, map.apply(self.ranks.planes(rank))) as usize] = depth;
-                }
+                });
             }
         }
         for depth in (0..=self.near.depth()).rev() {
-            self.near.list(depth, class).iter().for_each(|&rank| values[local(level, rank) as usize] = depth);
+            self.near.list(depth, class).for_each_rank(|rank| values[local(level, rank) as usize] = depth);
         }
         Some(())
     }
@@ -132,11 +133,11 @@ impl Singles {
 }
 
 impl Neighbours for Singles {
-    fn add(&self, near: &Near, class: u16, found: &mut Vec<Rank>) {
+    fn add(&self, near: &Near, class: u16, found: &mut Found) {
         for word in &self.words {
             let (from, map) = word.leading_to(class);
-            let image = |&rank: &Rank| self.ranks.local(H48::FLIPS, map.apply(self.ranks.planes(rank)));
-            found.extend(near.last(from).iter().map(image));
+            let image = |rank| self.ranks.local(H48::FLIPS, map.apply(self.ranks.planes(rank)));
+            near.last(from).for_each_rank(|rank| found.insert(image(rank)));
         }
     }
 }

@@ -3,7 +3,7 @@
 
 /// Starts loading the cache line of `data[index]`; does nothing if the processor has no such instruction.
 #[inline(always)]
-pub(super) fn prefetch<T>(data: &[T], index: usize) {
+pub(crate) fn prefetch<T>(data: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
