@@ -1,8 +1,10 @@
 //! Moves and symmetries as permutations of the ranks of edge parts.
 
-use super::block::{Marks, Set};
+use super::block::Set;
 use super::list::{FLIPS, List, Rank, local};
 use crate::coord::{EdgeCoset, H48};
+#[cfg(target_arch = "x86_64")]
+use crate::cube::{Avx2, Lanes};
 use crate::cube::{EdgeMap, Move, Symmetry};
 use rayon::prelude::*;
 
@@ -42,13 +44,14 @@ impl Action {
     /// The image of an edge part.
     #[inline(always)]
     pub fn image(&self, rank: Rank) -> Rank {
-        self.image_of(rank as usize / FLIPS, rank as usize % FLIPS)
+        self.images()(rank as usize / FLIPS, rank as usize % FLIPS)
     }
 
-    /// The image of the edge part with these slices and flips.
+    /// The image of the edge part with some slices and flips.
     #[inline(always)]
-    pub fn image_of(&self, slices: usize, flips: usize) -> Rank {
-        self.slices[slices] ^ Rank::from(self.flips[flips])
+    pub fn images(&self) -> impl Fn(usize, usize) -> Rank + Copy {
+        let (of_slices, of_flips) = (&self.slices[..], &*self.flips);
+        move |slices, flips| of_slices[slices] ^ Rank::from(of_flips[flips % FLIPS])
     }
 }
 
@@ -67,17 +70,36 @@ impl LocalAction {
         Self { level, slices: vec![0; H48::SLICES].into(), offsets: Box::new([0; FLIPS]) }
     }
 
-    /// Becomes `first` and then `next`. Cost: some tens of microseconds.
-    pub fn set(&mut self, first: &Action, next: &Action) {
-        let slices = self.slices.iter_mut().zip(&first.slices);
-        slices.for_each(|(both, &rank)| *both = local(self.level, next.image(rank)));
-        let kept = (1 << self.level) - 1;
-        let offsets = self.offsets.iter_mut().zip(first.flips.iter());
-        offsets.for_each(|(both, &flips)| *both = Set::offset(self.level, next.flips[usize::from(flips)] & kept));
+    /// Becomes an action. Cost: some tens of microseconds, as for a product.
+    pub fn set(&mut self, action: &Action) {
+        self.fill(action.slices.iter().copied(), action.flips.iter().copied());
+    }
+
+    /// Becomes `first` and then `next`.
+    pub fn set_product(&mut self, first: &Action, next: &Action) {
+        let slices = first.slices.iter().map(|&rank| next.image(rank));
+        self.fill(slices, first.flips.iter().map(|&flips| next.flips[usize::from(flips)]));
+    }
+
+    #[inline(always)]
+    fn fill(&mut self, slices: impl Iterator<Item = Rank>, flips: impl Iterator<Item = u16>) {
+        let level = self.level;
+        let kept = (1 << level) - 1;
+        self.slices.iter_mut().zip(slices).for_each(|(image, rank)| *image = local(level, rank));
+        self.offsets.iter_mut().zip(flips).for_each(|(offset, flips)| *offset = Set::offset(level, flips & kept));
     }
 
     /// Marks the image of each edge part of a list.
     pub fn mark_images(&self, list: &List, set: &mut Set<'_>) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = Avx2::detect() {
+            return avx2.run(|| self.mark(list, set));
+        }
+        self.mark(list, set);
+    }
+
+    #[inline(always)]
+    fn mark(&self, list: &List, set: &mut Set<'_>) {
         match Set::words(self.level) {
             1 => self.mark_in_words::<1>(list, set),
             2 => self.mark_in_words::<2>(list, set),
@@ -90,12 +112,14 @@ impl LocalAction {
 
     #[inline(always)]
     fn mark_in_words<const WORDS: usize>(&self, list: &List, set: &mut Set<'_>) {
-        let marks = Marks::<WORDS>::new();
-        list.for_each_row(|slices, ahead, flips| {
-            set.prefetch(self.slices[ahead]);
-            let offsets = flips.iter().map(|&flips| self.offsets[usize::from(flips) % FLIPS]);
-            set.insert_all(self.slices[slices], offsets, &marks);
-        });
+        let (of_slices, of_flips) = (&self.slices[..], &*self.offsets);
+        for rows in list.rows() {
+            for (slices, ahead, flips) in rows.iter() {
+                set.prefetch(of_slices[ahead]);
+                let offsets = flips.iter().map(|&flips| of_flips[usize::from(flips) % FLIPS]);
+                set.insert_all::<WORDS>(of_slices[slices], offsets);
+            }
+        }
     }
 }
 
@@ -155,15 +179,14 @@ mod tests {
         for level in 0..=H48::FLIPS {
             let [first, next] = std::array::from_fn(|_| &actions.0[random.usize(..actions.0.len())]);
             let mut product = LocalAction::new(level);
-            product.set(first, next);
+            product.set_product(first, next);
             // Rows of several lengths, and some rows on their own.
             for _ in 0..200 {
                 let row = random.u32(..H48::SLICES as u32) << H48::FLIPS;
                 (0..random.u32(1..30)).for_each(|_| found.insert(row + random.u32(..FLIPS as u32)));
             }
             let list = found.take();
-            let [mut expected, mut marked] =
-                [const { Vec::new() }; 2].map(|_: Vec<u64>| vec![0; (H48::SLICES << level).div_ceil(64)]);
+            let [mut expected, mut marked] = std::array::from_fn(|_| vec![0; (H48::SLICES << level).div_ceil(64) * 8]);
             list.for_each_rank(|rank| Set::of(&mut expected).insert(local(level, next.image(first.image(rank)))));
             product.mark_images(&list, &mut Set::of(&mut marked));
             assert!(expected == marked, "level {level}");

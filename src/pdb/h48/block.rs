@@ -15,7 +15,7 @@ const LINE: usize = Layout::LINE_ENTRIES as usize;
 pub(super) struct Block {
     layout: Layout,
     /// Entries of at most `base`, of `base + 1`, of `base + 2`: an entry counts for the first set that has it.
-    sets: [Vec<u64>; 3],
+    sets: [Vec<u8>; 3],
     /// For each line the least depth that was marked, if it is at most the base.
     minima: Vec<u8>,
 }
@@ -23,12 +23,12 @@ pub(super) struct Block {
 impl Block {
     /// Bytes of memory that a block takes.
     pub fn bytes(layout: Layout) -> u64 {
-        3 * 8 * words(layout) as u64 + u64::from(layout.class_lines())
+        3 * set_bytes(layout) as u64 + u64::from(layout.class_lines())
     }
 
     /// A class without marks.
     pub fn new(layout: Layout) -> Self {
-        let sets = std::array::from_fn(|_| vec![0; words(layout)]);
+        let sets = std::array::from_fn(|_| vec![0; set_bytes(layout)]);
         Self { layout, sets, minima: vec![u8::MAX; layout.class_lines() as usize] }
     }
 
@@ -41,7 +41,7 @@ impl Block {
     /// Marks an entry of a depth of at most `base + 2`.
     pub fn mark(&mut self, depth: u8, entry: u32) {
         self.set(depth.max(self.layout.base())).insert(entry);
-        // Otherwise, if this is the least value of a line, the set shows it.
+        // The sets show the least value of a line with nothing nearer.
         if depth < self.layout.base() {
             let minimum = &mut self.minima[(entry / Layout::LINE_ENTRIES) as usize];
             *minimum = depth.min(*minimum);
@@ -77,26 +77,27 @@ impl Block {
     }
 }
 
-/// Words of a set: some more than its bits need, so that a line can always be read together with the word behind it.
-fn words(layout: Layout) -> usize {
-    layout.class_lines() as usize * LINE / 64 + 6
+/// Bytes of a set: some more than its bits need, so that a line can always be read together with the word behind it.
+fn set_bytes(layout: Layout) -> usize {
+    (layout.class_lines() as usize * LINE / 64 + 6) * 8
 }
 
-/// Marked entries, a bit each.
+/// Marked entries, a bit each, in whole words. A single entry is marked in its byte, so that entries marked one after the other
+/// wait less often for each other's stores.
 #[derive(Debug)]
-pub(super) struct Set<'a>(&'a mut [u64]);
+pub(super) struct Set<'a>(&'a mut [u8]);
 
 impl<'a> Set<'a> {
-    /// A set in words of memory.
+    /// A set in bytes of memory.
     #[cfg(test)]
-    pub fn of(words: &'a mut [u64]) -> Self {
-        Self(words)
+    pub fn of(bytes: &'a mut [u8]) -> Self {
+        Self(bytes)
     }
 
     /// Marks an entry.
     #[inline(always)]
     pub fn insert(&mut self, entry: u32) {
-        self.0[entry as usize / 64] |= 1 << (entry % 64);
+        self.0[entry as usize / 8] |= 1 << (entry % 8);
     }
 
     /// How many words the entries with the same slices take at a level, at least one.
@@ -115,48 +116,47 @@ impl<'a> Set<'a> {
     /// Starts loading an entry that is going to be marked.
     #[inline(always)]
     pub fn prefetch(&self, entry: u32) {
-        prefetch(self.0, entry as usize / 64);
+        prefetch(self.0, entry as usize / 8);
     }
 
     /// Marks several entries in the same words: those that differ from `entry` by the entries with these offsets.
     ///
     /// To mark each on its own, a processor would wait for the store before, as both may concern the same word.
     #[inline(always)]
-    pub fn insert_all<const WORDS: usize>(
-        &mut self,
-        entry: u32,
-        offsets: impl Iterator<Item = u16>,
-        marks: &Marks<WORDS>,
-    ) {
+    pub fn insert_all<const WORDS: usize>(&mut self, entry: u32, offsets: impl Iterator<Item = u16>) {
         let (within, level) = (entry as usize % (64 * WORDS), 6 + WORDS.ilog2() as u8);
         let start = Self::offset(level, within as u16) ^ (8 * WORDS - 1) as u16;
         let mut all = [0; WORDS];
         for offset in offsets {
-            all = marks.add(all, start ^ offset);
+            all = Marks::add(all, start ^ offset);
         }
-        let first = entry as usize / (64 * WORDS) * WORDS;
-        self.0[first..][..WORDS].iter_mut().zip(all).for_each(|(word, marks)| *word |= marks);
+        let first = entry as usize / (64 * WORDS) * (8 * WORDS);
+        let (words, _) = self.0[first..][..8 * WORDS].as_chunks_mut();
+        words.iter_mut().zip(all).for_each(|(word, marks)| *word = (u64::from_le_bytes(*word) | marks).to_le_bytes());
     }
 }
 
 /// Single bits in groups of `WORDS` words: eight patterns with one of the bits of a byte, which is read from the right distance.
-#[derive(Debug)]
 #[repr(align(64))]
-pub(super) struct Marks<const WORDS: usize>([[[u8; 8]; WORDS]; 17]);
+struct Marks<const WORDS: usize>([[[u8; 8]; WORDS]; 17]);
 
 impl<const WORDS: usize> Marks<WORDS> {
     /// The patterns, and a group of zeros behind them, with which no offset of 7 + `WORDS` bits is out of bounds.
-    pub fn new() -> Self {
+    const PATTERNS: Self = {
         let mut patterns = [[[0; 8]; WORDS]; 17];
-        (0..8).for_each(|bit| patterns[2 * bit][WORDS - 1][7] = 1 << bit);
+        let mut bit = 0;
+        while bit < 8 {
+            patterns[2 * bit][WORDS - 1][7] = 1 << bit;
+            bit += 1;
+        }
         Self(patterns)
-    }
+    };
 
     /// Adds the bit at an offset.
     #[inline(always)]
-    fn add(&self, words: [u64; WORDS], offset: u16) -> [u64; WORDS] {
-        let bytes = &self.0.as_flattened().as_flattened()[usize::from(offset) % (128 * WORDS)..][..8 * WORDS];
-        let (pattern, _) = bytes.as_chunks();
+    fn add(words: [u64; WORDS], offset: u16) -> [u64; WORDS] {
+        let patterns = const { &Self::PATTERNS }.0.as_flattened().as_flattened();
+        let (pattern, _) = patterns[usize::from(offset) % (128 * WORDS)..][..8 * WORDS].as_chunks();
         std::array::from_fn(|i| words[i] | u64::from_le_bytes(pattern[i]))
     }
 }
@@ -166,12 +166,13 @@ fn count(bits: &[u64; 4]) -> u32 {
 }
 
 /// The bits of a line's entries, from the lowest on.
-fn bits_of_line(set: &[u64], line: usize) -> [u64; 4] {
+fn bits_of_line(set: &[u8], line: usize) -> [u64; 4] {
     let (word, shift) = (line * LINE / 64, line * LINE % 64);
-    let words: &[u64; 5] = set[word..].first_chunk().expect("there are words behind the last line");
+    let (words, _) = set[word * 8..].as_chunks();
+    let words: &[[u8; 8]; 5] = words.first_chunk().expect("there are words behind the last line");
     let mut bits = std::array::from_fn(|i| {
-        let both = u128::from(words[i]) | u128::from(words[i + 1]) << 64;
-        (both >> shift) as u64
+        let [low, high] = [words[i], words[i + 1]].map(|word| u128::from(u64::from_le_bytes(word)));
+        ((low | high << 64) >> shift) as u64
     });
     bits[3] &= u64::MAX >> (256 - LINE);
     bits

@@ -58,8 +58,7 @@ impl Graph {
 impl Neighbours for Graph {
     fn add(&self, near: &Near, class: u16, found: &mut Found) {
         for &step in self.steps_into(class) {
-            let action = self.action(step);
-            found.insert_images(near.last(step.from), |slices, flips| action.image_of(slices, flips));
+            found.insert_images(near.last(step.from), self.action(step).images());
         }
     }
 }

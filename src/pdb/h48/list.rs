@@ -15,38 +15,67 @@ pub(super) const fn local(level: u8, rank: Rank) -> u32 {
     rank >> H48::FLIPS << level | rank & ((1 << level) - 1)
 }
 
-/// Edge parts of one class, two bytes each.
+/// Edge parts of one class, two bytes each and some.
 ///
-/// Edge parts with the same slices form a *row*. Rows of the same length are together, so that a loop over the elements of a row
-/// has the same number of turns for many rows: its end is predicted.
+/// Edge parts with the same slices form *rows*. Rows of the same length are together, so that a loop over the elements of a row
+/// has the same number of turns for many rows: its end is predicted. A short list consists of rows of one.
 #[derive(Default, Debug)]
 pub(super) struct List(Box<[Rows]>);
 
 /// The rows of one length.
 #[derive(Debug)]
-struct Rows {
+pub(super) struct Rows {
     length: usize,
     slices: Box<[u16]>,
     flips: Box<[u16]>,
 }
 
+impl Rows {
+    /// The slices of each row, those of a row that soon follows, for which something can be read ahead, and all the flips.
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = (usize, usize, &[u16])> {
+        const AHEAD: usize = 6;
+        let ahead = self.slices.iter().skip(AHEAD).chain(std::iter::repeat(&0));
+        let both = self.slices.iter().zip(ahead).map(|(&slices, &ahead)| (usize::from(slices), usize::from(ahead)));
+        both.zip(self.flips.chunks_exact(self.length)).map(|((slices, ahead), flips)| (slices, ahead, flips))
+    }
+}
+
 impl List {
+    /// A list of elements, given the slices and the flips of each, those with the same slices in a row.
+    fn new(slices: &[u16], flips: &[u16]) -> Self {
+        if slices.is_empty() {
+            return Self::default();
+        }
+        if slices.len() < H48::SLICES / 4 {
+            return Self([Rows { length: 1, slices: slices.into(), flips: flips.into() }].into());
+        }
+        let mut counts = vec![0; FLIPS + 1];
+        slices.chunk_by(|a, b| a == b).for_each(|row| counts[row.len()] += 1);
+        let room = |(length, &rows): (usize, &usize)| (Vec::with_capacity(rows), Vec::with_capacity(rows * length));
+        let mut of_length: Vec<(Vec<u16>, Vec<u16>)> = counts.iter().enumerate().map(room).collect();
+        let mut rest = flips;
+        for row in slices.chunk_by(|a, b| a == b) {
+            let (all_slices, all_flips) = &mut of_length[row.len()];
+            all_slices.push(row[0]);
+            all_flips.extend_from_slice(rest.split_off(..row.len()).expect("each element has both"));
+        }
+        let rows = |(length, (slices, flips)): (usize, (Vec<u16>, Vec<u16>))| Rows {
+            length,
+            slices: slices.into(),
+            flips: flips.into(),
+        };
+        Self(of_length.into_iter().enumerate().map(rows).filter(|rows| !rows.slices.is_empty()).collect())
+    }
+
     /// Number of edge parts.
     pub fn len(&self) -> usize {
         self.0.iter().map(|rows| rows.flips.len()).sum()
     }
 
-    /// Calls `visit` with the slices of each row, those of a row that soon follows, for which something can be read ahead, and all
-    /// the flips.
-    #[inline(always)]
-    pub fn for_each_row(&self, mut visit: impl FnMut(usize, usize, &[u16])) {
-        const AHEAD: usize = 6;
-        for Rows { length, slices, flips } in &self.0 {
-            for (i, flips) in flips.chunks_exact(*length).enumerate() {
-                let ahead = slices.get(i + AHEAD).copied().unwrap_or(0);
-                visit(slices[i].into(), ahead.into(), flips);
-            }
-        }
+    /// The rows, those of the same length together.
+    pub fn rows(&self) -> &[Rows] {
+        &self.0
     }
 
     /// Calls `visit` with the slices and the flips of each edge part.
@@ -74,24 +103,28 @@ impl List {
 #[derive(Debug)]
 pub(super) struct Found {
     bits: Vec<u64>,
-    /// For each slices, the words with elements.
-    touched: Vec<u32>,
-    /// Slices and length of each row of the list that is made.
-    rows: Vec<(u16, u16)>,
+    /// For each word, a bit that is 1 if the word has had an element.
+    touched: Vec<u64>,
+    /// The numbers of these words while a list is made, and the slices and the flips of its elements.
+    words: Vec<u32>,
+    slices: Vec<u16>,
     flips: Vec<u16>,
 }
 
 /// Words of a set for the elements with the same slices.
 const ROW: usize = FLIPS / 64;
 
+/// Words that tell which words of a set have had an element.
+const TOUCHED: usize = (H48::SLICES * ROW).div_ceil(64);
+
 impl Found {
     /// Bytes of memory for a set, without the list that is taken from it.
-    pub const BYTES: u64 = (H48::SLICES * (FLIPS / 8 + 4)) as u64;
+    pub const BYTES: u64 = (H48::SLICES * ROW * 8 + TOUCHED * 8) as u64;
 
     /// An empty set.
     pub fn new() -> Self {
-        let (bits, touched) = (vec![0; H48::SLICES * ROW], vec![0; H48::SLICES]);
-        Self { bits, touched, rows: Vec::new(), flips: Vec::new() }
+        let (bits, touched) = (vec![0; H48::SLICES * ROW], vec![0; TOUCHED]);
+        Self { bits, touched, words: Vec::new(), slices: Vec::new(), flips: Vec::new() }
     }
 
     /// Inserts the images of all edge parts of a list. Cost: memory is read ahead, as the set is larger than the near caches.
@@ -116,7 +149,7 @@ impl Found {
     #[inline(always)]
     pub fn insert(&mut self, rank: Rank) {
         self.bits[rank as usize / 64] |= 1 << (rank % 64);
-        self.touched[rank as usize / FLIPS] |= 1 << (rank as usize / 64 % ROW);
+        self.touched[rank as usize / (64 * 64)] |= 1 << (rank / 64 % 64);
     }
 
     /// Removes all edge parts of a list.
@@ -126,18 +159,22 @@ impl Found {
 
     /// Makes a list of all elements and removes them.
     pub fn take(&mut self) -> List {
-        let Self { bits, touched, rows, flips } = self;
-        rows.clear();
+        let Self { bits, touched, words, slices, flips } = self;
+        words.clear();
+        slices.clear();
         flips.clear();
-        for (slices, touched) in touched.iter_mut().enumerate().filter(|(_, touched)| **touched != 0) {
-            let start = flips.len();
-            for number in ones(std::mem::take(touched).into()) {
-                let word = std::mem::take(&mut bits[slices * ROW + number]);
-                flips.extend(ones(word).map(|bit| (number * 64 + bit) as u16));
-            }
-            rows.push((slices as u16, (flips.len() - start) as u16));
+        for (number, touched) in touched.iter_mut().enumerate().filter(|(_, touched)| **touched != 0) {
+            words.extend(ones(std::mem::take(touched)).map(|bit| (number * 64 + bit) as u32));
         }
-        by_length(rows, flips)
+        const AHEAD: usize = 16;
+        for (i, &word) in words.iter().enumerate() {
+            prefetch(bits, words.get(i + AHEAD).copied().unwrap_or(0) as usize);
+            for bit in ones(std::mem::take(&mut bits[word as usize])) {
+                slices.push((word as usize / ROW) as u16);
+                flips.push((word as usize % ROW * 64 + bit) as u16);
+            }
+        }
+        List::new(slices, flips)
     }
 }
 
@@ -148,32 +185,6 @@ fn ones(mut rest: u64) -> impl Iterator<Item = usize> {
         rest &= rest.checked_sub(1)?;
         Some(lowest)
     })
-}
-
-/// A list of rows, given the slices and the length of each, and the flips of all.
-fn by_length(rows: &[(u16, u16)], flips: &[u16]) -> List {
-    let mut counts = vec![0; FLIPS + 1];
-    rows.iter().for_each(|&(_, length)| counts[usize::from(length)] += 1);
-    let mut places = vec![usize::MAX; FLIPS + 1];
-    let mut all: Vec<(Vec<u16>, Vec<u16>)> = Vec::new();
-    for (length, &rows) in counts.iter().enumerate().skip(1).filter(|(_, rows)| **rows > 0) {
-        places[length] = all.len();
-        all.push((Vec::with_capacity(rows), Vec::with_capacity(rows * length)));
-    }
-    let mut rest = flips;
-    for &(slices, length) in rows.iter().filter(|(_, length)| *length > 0) {
-        let (row, after) = rest.split_at(length.into());
-        let (all_slices, all_flips) = &mut all[places[usize::from(length)]];
-        all_slices.push(slices);
-        all_flips.extend_from_slice(row);
-        rest = after;
-    }
-    let rows = |(slices, flips): (Vec<u16>, Vec<u16>)| Rows {
-        length: flips.len() / slices.len(),
-        slices: slices.into(),
-        flips: flips.into(),
-    };
-    List(all.into_iter().map(rows).collect())
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::graph::Graph;
 use super::layout::Layout;
 use super::list::local;
 use super::near::Near;
+use crate::coord::H48;
 use crate::pdb::distribution::Distribution;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -26,12 +27,12 @@ pub(super) struct Marking<'a> {
 #[derive(Debug)]
 pub(super) struct Scratch {
     block: Block,
-    both: LocalAction,
+    at_level: LocalAction,
 }
 
 impl Scratch {
     pub fn new(layout: Layout) -> Self {
-        Self { block: Block::new(layout), both: LocalAction::new(layout.level().flips()) }
+        Self { block: Block::new(layout), at_level: LocalAction::new(layout.level().flips()) }
     }
 }
 
@@ -45,33 +46,40 @@ impl Marking<'_> {
         counts: &mut Distribution,
         stop: &AtomicBool,
     ) -> Option<()> {
-        let Scratch { block, both } = scratch;
+        let Scratch { block, at_level } = scratch;
         let Self { layout, graph, near } = *self;
         let (level, listed) = (layout.level().flips(), near.depth());
-        let stopped = || stop.load(Ordering::Relaxed).then_some(());
+        let stopped = || stop.load(Ordering::Relaxed);
         block.clear();
         for depth in 0..=listed.min(layout.base() + 2) {
             near.list(depth, class).for_each_rank(|rank| block.mark(depth, local(level, rank)));
         }
-        let beyond = layout.base() + 2 - listed.min(layout.base() + 2);
+        let beyond = (layout.base() + 2).saturating_sub(listed);
         for &last in graph.steps_into(class) {
             let action = graph.action(last);
             if beyond >= 1 {
                 let mut set = block.set(listed + 1);
-                near.last(last.from).for_each(|slices, flips| set.insert(local(level, action.image_of(slices, flips))));
+                let list = near.last(last.from);
+                if list.len() < H48::SLICES {
+                    let image = action.images();
+                    list.for_each(|slices, flips| set.insert(local(level, image(slices, flips))));
+                } else {
+                    at_level.set(action);
+                    at_level.mark_images(list, &mut set);
+                }
             }
             if beyond >= 2 {
                 let mut set = block.set(listed + 2);
                 for first in graph.steps_before(last) {
-                    if stopped().is_some() {
+                    if stopped() {
                         return None;
                     }
-                    both.set(graph.action(first), action);
-                    both.mark_images(near.last(first.from), &mut set);
+                    at_level.set_product(graph.action(first), action);
+                    at_level.mark_images(near.last(first.from), &mut set);
                 }
             }
         }
         block.write(lines, counts);
-        if stopped().is_some() { None } else { Some(()) }
+        (!stopped()).then_some(())
     }
 }
