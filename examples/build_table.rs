@@ -26,7 +26,7 @@ fn run() -> Result<(), Box<dyn Error + Send + Sync>> {
 }
 
 /// Builds the table of five edges, 3,041,280 entries, and returns the largest distance in it.
-pub fn build_and_prove(path: &Path) -> Result<usize, Box<dyn Error + Send + Sync>> {
+fn build_and_prove(path: &Path) -> Result<usize, Box<dyn Error + Send + Sync>> {
     // A table is specified by its pieces and by the moves that count as one.
     let edges = EdgeSet::parse("UR,UF,UL,UB,FR")?;
     let spec = TableSpec::new(Pattern::Edges(edges), Metric::HalfTurn);
@@ -44,4 +44,17 @@ pub fn build_and_prove(path: &Path) -> Result<usize, Box<dyn Error + Send + Sync
     // Checksums detect damage, the proof detects wrong entries.
     table.verify(&stop)?;
     Ok(table.distribution().len() - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_built_and_proven() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("edges.pdb");
+        assert_eq!(build_and_prove(&path).unwrap(), 9);
+        assert!(build_and_prove(&path).unwrap_err().to_string().contains("exists"), "nothing is overwritten");
+    }
 }

@@ -29,7 +29,7 @@ fn run() -> Result<(), Box<dyn Error>> {
 
 /// A row for each length that was searched to its end. The counts depend on the cube and the bounds, not on the number of
 /// threads; asking for all solutions completes the last length too.
-pub fn node_counts(cube: &str, bounds: &str, builder: SolverBuilder<'_>) -> Result<String, Box<dyn Error>> {
+fn node_counts(cube: &str, bounds: &str, builder: SolverBuilder<'_>) -> Result<String, Box<dyn Error>> {
     let solver = builder.bounds(bounds.parse()?).open()?;
     let solution = solver.run(&cube.parse()?, &Query::new().all())?;
     let mut csv = "bound,nodes,expanded,lookups,seconds\n".to_owned();
@@ -38,4 +38,25 @@ pub fn node_counts(cube: &str, bounds: &str, builder: SolverBuilder<'_>) -> Resu
         writeln!(csv, "{},{},{expanded},{},{seconds:.6}", iteration.length, iteration.nodes, iteration.lookups)?;
     }
     Ok(csv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_of_each_iteration_do_not_depend_on_the_threads() {
+        let counts = |threads: usize| {
+            let builder = Solver::builder().no_tables().threads(threads);
+            let csv = node_counts("R U F2 L", "zero", builder).unwrap();
+            let rows = csv.lines().map(|row| row.rsplit_once(',').unwrap().0.to_owned());
+            rows.collect::<Vec<_>>()
+        };
+        let alone = counts(1);
+        assert_eq!(alone[0], "bound,nodes,expanded,lookups");
+        assert!(alone.len() > 2 && alone.last().unwrap().starts_with("4,"), "{alone:?}");
+        assert_eq!(counts(3), alone);
+        let unknown = node_counts("R U", "nothing", Solver::builder().no_tables());
+        assert!(unknown.is_err(), "a table needs to be there");
+    }
 }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 /// A turn moves four corners and four edges: `n` misplaced corners, or edges, take at least `n / 4` moves. That holds
 /// in both metrics, so the bound is admissible in both.
-pub struct Misplaced;
+struct Misplaced;
 
 impl Heuristic for Misplaced {
     fn lower_bound(&self, cube: &Cube) -> u8 {
@@ -34,7 +34,22 @@ fn main() -> ExitCode {
 
 /// A shortest solution, found with this heuristic alone; without `no_tables`, it is used together with the default
 /// tables.
-pub fn solve(text: &str, metric: Metric) -> Result<Solution, Box<dyn Error>> {
+fn solve(text: &str, metric: Metric) -> Result<Solution, Box<dyn Error>> {
     let solver = Solver::builder().metric(metric).no_tables().heuristic(Misplaced).open()?;
     Ok(solver.solve(&text.parse()?)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cube_is_solved_in_both_metrics() {
+        let cube: Cube = "R U R' U' F2".parse().unwrap();
+        for (metric, length) in [(Metric::HalfTurn, 5), (Metric::QuarterTurn, 6)] {
+            let solution = solve("R U R' U' F2", metric).unwrap();
+            assert_eq!(solution.length(), length);
+            assert!(cube.apply(solution.moves()).unwrap().is_solved());
+        }
+    }
 }

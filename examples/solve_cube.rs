@@ -29,7 +29,7 @@ fn run() -> Result<(), Box<dyn Error>> {
 }
 
 /// A shortest solution of a cube in any notation.
-pub fn solve(text: &str, builder: SolverBuilder<'_>) -> Result<Solution, Box<dyn Error>> {
+fn solve(text: &str, builder: SolverBuilder<'_>) -> Result<Solution, Box<dyn Error>> {
     // The notation is detected: moves, facelets, Reid's and nissy's forms, or colours; an error says what is wrong, and
     // where.
     let cube = text.parse()?;
@@ -42,4 +42,22 @@ pub fn solve(text: &str, builder: SolverBuilder<'_>) -> Result<Solution, Box<dyn
     };
     // Without a query, `solver.solve(&cube)` has no time limit.
     Ok(solver.run(&cube, &Query::new().time_limit(Duration::from_secs(3600)).on_event(&watch))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubepdb::Cube;
+
+    #[test]
+    fn a_cube_is_solved_in_both_metrics() {
+        let cube: Cube = "R U R' U' F2".parse().unwrap();
+        for (metric, length) in [(Metric::HalfTurn, 5), (Metric::QuarterTurn, 6)] {
+            let builder = || Solver::builder().metric(metric).no_tables();
+            let solution = solve("R U R' U' F2", builder()).unwrap();
+            assert_eq!(solution.length(), length);
+            assert!(cube.apply(solution.moves()).unwrap().is_solved());
+            assert!(solve("R X", builder()).unwrap_err().to_string().contains('X'));
+        }
+    }
 }

@@ -61,9 +61,6 @@ mod clock;
 mod coord;
 mod cube;
 mod device;
-#[cfg(test)]
-#[path = "../tests/common/effort.rs"]
-mod effort;
 mod heuristic;
 mod locks;
 mod notation;
@@ -77,6 +74,7 @@ mod search;
 mod solver;
 mod storage;
 mod tables;
+mod units;
 
 pub use backend::{MAX_THREADS, ThreadsError, with_threads};
 pub use cube::{MetricKind as Metric, UnknownMetric, Unreachable};
@@ -151,5 +149,8 @@ pub mod internals {
     }
     pub mod tables {
         pub use crate::tables::*;
+    }
+    pub mod units {
+        pub use crate::units::*;
     }
 }

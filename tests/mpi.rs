@@ -1,17 +1,12 @@
 //! Searches on the ranks of an MPI job, started by mpirun: their results, and the exit of the job when something fails.
 
-#[path = "common/cli.rs"]
-mod cli;
-#[path = "common/fixtures.rs"]
-mod fixtures;
-#[path = "common/transcript.rs"]
-mod transcript;
-
-use cli::{CUBES, HARD, completed, corner_table, other_corner_table, records};
+use cubepdb::internals::pdb::file::{Check, LoadMode, TableFile, WriteOptions, write_table};
+use cubepdb_testing::cli::{CUBES, HARD, completed, corner_table, records};
+use cubepdb_testing::{root, transcript};
 use serde_json::Value;
 use std::fs;
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -306,10 +301,20 @@ fn an_interrupt_ends_the_job() {
     claims_nothing(&job.end_within(SOON));
 }
 
+/// A table with one entry that is too low: valid as a lower bound, but a different table.
+fn other_corner_table() -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("other-corners.pdb");
+    let table = TableFile::open(corner_table()).unwrap();
+    let mut entries = table.load(LoadMode::Copy, Check::Full).unwrap().to_vec();
+    *entries.last_mut().unwrap() -= 1;
+    write_table(&path, table.header(), &entries, &WriteOptions { overwrite: true }).unwrap();
+    path
+}
+
 #[test]
 fn ranks_that_are_not_alike_end_the_job() {
     let (table, other) = (corner_table(), other_corner_table());
-    let [table, other] = [table, other].map(|path| path.to_str().unwrap());
+    let [table, other] = [table, &other].map(|path| path.to_str().unwrap());
     let own = ["--pdb", table];
     for (theirs, status, sentence) in [
         (&["--pdb", other][..], 4, "rank 1: checksum of corners: "),
@@ -356,7 +361,7 @@ fn answers_raise_no_alarm() {
     let solve = ["-np", "2", env!("CARGO_BIN_EXE_solve"), "--backend", "mpi", "--threads", "1", "--pdb", table];
     let run =
         |launcher: &str, args: &[&str]| Job::launch(launcher, &[&solve[..], args].concat(), "", "").end_within(LIMIT);
-    let calm = concat!(env!("CARGO_MANIFEST_DIR"), "/tools/mpi/run.sh");
+    let calm = root().join("tools/mpi/run.sh");
     let answers = [(&["--max-depth", "5", CUBES[0]][..], 1), (&["--max-nodes", "100000", HARD], 7), (&["no cube"], 3)];
     for (args, status) in answers {
         let end = run(calm, args);

@@ -9,12 +9,9 @@ use cubepdb::internals::prune::automaton::{Rules, RulesError};
 use cubepdb::internals::prune::{Automaton, table};
 use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::{Bounds, Distribution, Kernel, MoveOrder, Preset, Scheduler};
+use cubepdb::internals::units;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
-
-#[allow(dead_code)]
-#[path = "../../tools/common/units.rs"]
-mod units;
 
 /// Longer rules take long to compile, and say nothing new.
 const LONGEST_RULES: usize = 600;

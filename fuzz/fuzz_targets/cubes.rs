@@ -1,6 +1,3 @@
 #![no_main]
 
-#[path = "../bodies/cubes.rs"]
-mod body;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| body::run(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| cubepdb_fuzz::cubes::run(data));

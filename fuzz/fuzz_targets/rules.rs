@@ -1,6 +1,3 @@
 #![no_main]
 
-#[path = "../bodies/rules.rs"]
-mod body;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| body::run(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| cubepdb_fuzz::rules::run(data));

@@ -1,8 +1,3 @@
 #![no_main]
 
-#[path = "../bodies/saved.rs"]
-mod body;
-#[path = "../bodies/edits.rs"]
-mod edits;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| body::run(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| cubepdb_fuzz::saved::run(data));

@@ -1,8 +1,6 @@
 //! Cubes, corner tables and records that tests of the programs share.
-#![allow(dead_code, reason = "each test uses its part")]
 
 use crate::fixtures;
-use cubepdb::internals::pdb::file::{Check, LoadMode, TableFile, WriteOptions, write_table};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -27,23 +25,6 @@ pub const HARD: &str = "LD FU BD FL BU LB UR FR UL RD RB FD BUR BRD DFL LFU DRF 
 /// The corner table.
 pub fn corner_table() -> &'static Path {
     static TABLE: LazyLock<PathBuf> = LazyLock::new(|| fixtures::table(fixtures::CORNERS));
-    &TABLE
-}
-
-/// A table with one entry that is too low: valid as a lower bound, but a different table.
-pub fn other_corner_table() -> &'static Path {
-    static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
-        // Each test binary has its own file.
-        let name = concat!(env!("CARGO_CRATE_NAME"), ".other-corners.pdb");
-        let (path, table) =
-            (Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), TableFile::open(corner_table()).unwrap());
-        let mut entries = table.load(LoadMode::Copy, Check::Full).unwrap().to_vec();
-        let last = entries.last_mut().unwrap();
-        *last -= 1;
-        let options = WriteOptions { overwrite: true };
-        write_table(&path, table.header(), &entries, &options).unwrap();
-        path
-    });
     &TABLE
 }
 

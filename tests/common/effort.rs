@@ -1,5 +1,4 @@
 //! The part of the long test matrices that runs.
-#![allow(dead_code, reason = "each test uses its part")]
 
 /// The value of `CUBEPDB_EFFORT`.
 ///

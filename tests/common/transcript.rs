@@ -1,14 +1,15 @@
 //! Commands in documents, run as they are written, and their output.
-#![allow(dead_code, reason = "each test uses its part")]
 
+use crate::{programs, root};
 use std::fs;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// A command line and the output that the document shows.
 #[derive(Debug, Default)]
 pub struct Step {
+    /// The command line, of several lines if it is continued.
     pub command: String,
+    /// The lines of output.
     pub shown: Vec<String>,
 }
 
@@ -85,14 +86,14 @@ pub fn agrees(shown: &[String], output: &[&str]) -> bool {
 
 /// The text of a document of the project.
 pub fn document(path: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+    fs::read_to_string(root().join(path)).unwrap()
 }
 
 /// Runs commands one after the other in one shell, in an empty directory, with the programs of this build on the path.
 /// Each has to succeed, unless the next command reads its status, and to print what is shown.
 pub fn run(steps: &[Step], environment: &[(&str, &str)]) {
     let directory = tempfile::tempdir().unwrap();
-    let programs = Path::new(env!("CARGO_BIN_EXE_solve")).parent().unwrap();
+    let programs = programs();
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
     fs::write(directory.path().join("commands"), script(steps)).unwrap();
     let work = directory.path().join("work");

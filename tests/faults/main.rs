@@ -10,18 +10,12 @@
 mod batch;
 mod calls;
 mod checkpoints;
-#[path = "../common/cli.rs"]
-mod cli;
 mod compressed;
 mod damaged;
 mod devices;
 mod disk;
-#[path = "../common/effort.rs"]
-mod effort;
 mod engine;
 mod entries;
-#[path = "../common/fixtures.rs"]
-mod fixtures;
 mod forged;
 mod inputs;
 mod kills;
@@ -38,6 +32,7 @@ mod signals;
 mod tables;
 mod tally;
 
+use cubepdb_testing::{cli, effort, fixtures};
 use libtest_mimic::{Arguments, Trial};
 use std::process::ExitCode;
 use tally::{CLASSES, Faults};

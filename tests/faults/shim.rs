@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// The library, compiled once.
 static LIBRARY: LazyLock<PathBuf> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults-shim.so");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/shim.c");
+    let source = cubepdb_testing::root().join("tests/faults/shim.c");
     // The same compiler as for zstd, which is needed anyway.
     let compiler = std::env::var_os("CC").unwrap_or("cc".into());
     let mut cc = Command::new(compiler);

@@ -1,25 +1,15 @@
 //! Replays the inputs that fuzzing has kept (in the short tier, a fifth): those that reach different parts of the code, and those that once found a fault, all of them.
 //! `fuzz/README.md` says where they come from.
 
-#[path = "../../fuzz/bodies/cubes.rs"]
-mod cubes;
-#[path = "../../fuzz/bodies/edits.rs"]
-mod edits;
-#[path = "../../fuzz/bodies/rules.rs"]
-mod rules;
-#[path = "../../fuzz/bodies/saved.rs"]
-mod saved;
-#[path = "../../fuzz/bodies/tables.rs"]
-mod tables;
-
 use crate::effort::or_full;
+use cubepdb_fuzz::{cubes, rules, saved, tables};
 use std::fs::{self, File};
 use std::panic::{catch_unwind, resume_unwind};
 use std::path::Path;
 
 /// Runs the inputs of a target; names the one that fails.
 fn replay(target: &str, run: fn(&[u8])) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
+    let root = cubepdb_testing::root().join("fuzz");
     let mut inputs = unpack(&root.join("corpus").join(target).with_extension("tar.zst"));
     assert!(inputs.len() >= 20, "{} inputs for {target}", inputs.len());
     inputs = inputs.into_iter().step_by(or_full(5, 1)).collect();

@@ -4,11 +4,6 @@ mod all_solutions;
 mod checkpoints;
 mod common;
 mod cosets;
-#[path = "../common/effort.rs"]
-mod effort;
-mod examples;
-#[path = "../common/fixtures.rs"]
-mod fixtures;
 mod fuzz_replay;
 mod optimal;
 mod presets;
@@ -17,3 +12,5 @@ mod schedulers;
 mod small_puzzles;
 mod static_partition;
 mod table_files;
+
+use cubepdb_testing::{effort, fixtures};

@@ -39,7 +39,7 @@ fn hints_name_the_flag_or_the_command() {
 /// The net in the help and in the document: three rows each of U, of L F R B and of D, numbered as facelets are ordered.
 #[test]
 fn the_net_shows_the_order_of_facelets() {
-    let document = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/solving.md")).unwrap();
+    let document = fs::read_to_string(cubepdb_testing::root().join("docs/solving.md")).unwrap();
     for text in [output(&mut bare(&["check", "--help"])).1, document] {
         let numbers = |line: &str| {
             line.split(' ')

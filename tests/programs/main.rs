@@ -1,16 +1,5 @@
 //! Tests of `solve` and `pdbgen` as programs: arguments, messages, records, files and exit statuses.
 
-#[path = "../common/cli.rs"]
-mod cli;
-#[path = "../common/effort.rs"]
-mod effort;
-#[path = "../common/fixtures.rs"]
-mod fixtures;
-#[path = "../common/program.rs"]
-mod program;
-#[path = "../common/transcript.rs"]
-mod transcript;
-
 mod command_line;
 mod cube_files;
 mod default_tables;
@@ -24,6 +13,7 @@ mod node_counts;
 mod nxn_cli;
 mod pdbgen_cli;
 mod pictures_cli;
+mod program;
 mod ranks_cli;
 mod rules_cli;
 mod schemas;
@@ -32,3 +22,5 @@ mod serve_cli;
 mod solve_batch;
 mod solve_cli;
 mod tutorial;
+
+use cubepdb_testing::{cli, effort, fixtures, transcript};

@@ -16,7 +16,7 @@ fn packages(manifest: &Path) -> Vec<Value> {
 /// have one version and one licence.
 #[test]
 fn packages_agree_on_rust_versions_and_licences() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = cubepdb_testing::root();
     let manifests = ["Cargo.toml", "python/Cargo.toml", "fuzz/Cargo.toml"].map(|manifest| root.join(manifest));
     for package in manifests.iter().filter(|manifest| manifest.exists()).flat_map(|manifest| packages(manifest)) {
         let name = &package["name"];

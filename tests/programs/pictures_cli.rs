@@ -102,7 +102,7 @@ fn a_solution_is_drawn_as_it_was() {
     let here = directory();
     let args = ["--size", "2", "--metric", "qtm", "--view", "net", "--svg", "cube.svg", "R U2"];
     assert_eq!(output(&mut solve(&here, &args)).0, 0);
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/pictures/pocket.svg");
+    let golden = cubepdb_testing::root().join("tests/data/pictures/pocket.svg");
     assert_eq!(String::from_utf8(read(&here, "cube.svg")).unwrap(), fs::read_to_string(golden).unwrap());
 }
 

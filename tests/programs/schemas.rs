@@ -26,7 +26,7 @@ impl Known {
     }
 
     fn schema(&mut self, name: &str) -> SchemaIndex {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/schema/{name}.json"));
+        let path = cubepdb_testing::root().join(format!("docs/schema/{name}.json"));
         self.compiler.compile(path.to_str().unwrap(), &mut self.schemas).unwrap_or_else(|error| panic!("{error:#}"))
     }
 
@@ -297,7 +297,7 @@ fn progress_lines_of_solve() {
 fn every_schema_is_sound_and_says_what_each_field_is() {
     let mut known = Known::new();
     let mut count = 0;
-    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema")).unwrap() {
+    for entry in fs::read_dir(cubepdb_testing::root().join("docs/schema")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
         if path.extension().is_some_and(|extension| extension == "json") {

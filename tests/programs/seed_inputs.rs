@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 
 fn data(path: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(path).display().to_string()
+    cubepdb_testing::root().join("tests/data").join(path).display().to_string()
 }
 
 fn bare(args: &[&str]) -> (i32, String, String) {

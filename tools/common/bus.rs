@@ -2,7 +2,6 @@
 //! search cannot prove anything. The program then ends with a message that names the table. Windows refuses to truncate
 //! a mapped file, so that there is nothing to listen for.
 #![allow(unsafe_code)]
-#![cfg_attr(not(unix), allow(dead_code))]
 
 #[cfg(unix)]
 use super::status::Status;
@@ -77,16 +76,18 @@ pub fn listen() -> io::Result<()> {
     Ok(())
 }
 
-/// The newest mapping that contains the address: an older one that is no longer mapped keeps its range, which the system may
-/// reuse. If none does, the newest one that is not settled: it is being read for the first time.
-fn mapping_at(address: usize) -> Option<&'static Mapping> {
+/// Returns the message for an address whose memory is gone, that of the newest mapping that contains it: an older one that is
+/// no longer mapped keeps its range, which the system may reuse. If none does, it is that of the newest mapping that is not
+/// settled: it is being read for the first time.
+pub fn message_for(address: usize) -> Option<&'static str> {
     let all = || iter::successors(last(), |mapping| mapping.next);
-    all().find(|mapping| mapping.range().contains(&address)).or_else(|| all().find(|mapping| mapping.range() == (0..0)))
+    let contains = all().find(|mapping| mapping.range().contains(&address));
+    contains.or_else(|| all().find(|mapping| mapping.range() == (0..0))).map(|mapping| &*mapping.sentence)
 }
 
 #[cfg(unix)]
 mod handler {
-    use super::{Status, mapping_at};
+    use super::{Status, message_for};
     use libc::{SA_ONSTACK, SA_SIGINFO, SIGBUS, STDERR_FILENO, c_int, c_void, siginfo_t};
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::{io, mem, ptr};
@@ -119,8 +120,8 @@ mod handler {
         }
         // SAFETY: with SA_SIGINFO the kernel hands over a valid structure, which for SIGBUS holds an address.
         let address = unsafe { (*info).si_addr() }.addr();
-        let (sentence, status) = match mapping_at(address) {
-            Some(mapping) => (mapping.sentence.as_str(), Status::Io),
+        let (sentence, status) = match message_for(address) {
+            Some(sentence) => (sentence, Status::Io),
             None => ("error: the system has taken memory away (SIGBUS); nothing is proven\n", Status::Internal),
         };
         // Printed by every rank: the others cannot know.
@@ -140,7 +141,7 @@ mod tests {
     fn the_newest_mapping_of_a_place_is_named() {
         static MEMORY: [u8; 64] = [0; 64];
         let place = MEMORY.as_ptr().addr();
-        let named = |address| mapping_at(address).map(|mapping| mapping.sentence.split(": ").nth(1).unwrap());
+        let named = |address| message_for(address).map(|sentence| sentence.split(": ").nth(1).unwrap());
         assert_eq!(named(place), None);
         let first = announce(Path::new("first"));
         assert_eq!(named(place), Some("first"), "it is being loaded");

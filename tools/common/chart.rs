@@ -4,11 +4,17 @@ use clap::ValueEnum;
 use cubepdb::picture::{Area, Point, Rgb, Shape};
 use std::ops::Range;
 
+/// The size of text.
 pub const TEXT: f64 = 12.0;
+/// The colour of text.
 pub const INK: Rgb = Rgb(51, 51, 51);
+/// The colour of text of less weight.
 pub const FAINT: Rgb = Rgb(102, 102, 102);
+/// The colour of grid lines.
 pub const GRID: Rgb = Rgb(221, 221, 221);
+/// The colour of the first kind of things in a chart.
 pub const BLUE: Rgb = Rgb(37, 99, 235);
+/// The colour of the second kind of things in a chart.
 pub const RUST: Rgb = Rgb(194, 65, 12);
 
 /// Colours that tell things apart, dark enough for white text.

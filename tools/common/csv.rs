@@ -55,6 +55,7 @@ impl Csv {
 pub struct Row {
     /// The number of its first line, from 1.
     pub line: usize,
+    /// Its cells, without quotes.
     pub cells: Vec<String>,
 }
 

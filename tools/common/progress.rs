@@ -32,7 +32,10 @@ pub enum Progress {
     /// JSON lines.
     Json,
     /// No progress; notes are still written, unless all output is disabled.
-    Hidden { notes: bool },
+    Hidden {
+        /// Whether notes are written.
+        notes: bool,
+    },
 }
 
 impl Progress {

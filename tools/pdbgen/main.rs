@@ -2,9 +2,6 @@
 
 mod args;
 mod build;
-#[path = "../common/mod.rs"]
-#[allow(dead_code, reason = "each program uses its part")]
-mod common;
 mod compress;
 mod dist;
 mod export;
@@ -19,6 +16,7 @@ use args::{Cli, Command};
 use common::cli::parse;
 use common::exit::{Failure, Status, run};
 use cubepdb::internals::pdb::Pattern;
+use cubepdb_cli as common;
 use session::Session;
 use std::process::ExitCode;
 

@@ -5,9 +5,6 @@ mod batch;
 mod bench;
 mod cache;
 mod checkpoint;
-#[path = "../common/mod.rs"]
-#[allow(dead_code, reason = "each program uses its part")]
-mod common;
 mod communicator;
 mod devices;
 mod doctor;
@@ -46,6 +43,7 @@ use common::cli::{parse, refuse};
 use common::exit::{Failure, Status, run, say};
 use cubepdb::internals::notation::{Cube, Format, random_cube};
 use cubepdb::picture::Palette;
+use cubepdb_cli as common;
 use flags::NotationArgs;
 use input::{Item, Source, items, only_3x3x3, warn_of_missing_quotes, writable};
 use pictures::{Drawing, Gallery, PictureArgs};

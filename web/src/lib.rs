@@ -3,7 +3,9 @@
 //! There is one thread. `page/worker.js` calls it, in a worker of the browser, and keeps the tables.
 
 mod border;
-mod common;
+mod common {
+    pub use cubepdb::internals::units;
+}
 #[allow(dead_code, reason = "each program uses its part")]
 #[allow(unused_imports, reason = "each program uses its part")]
 #[path = "../../tools/solve/protocol/mod.rs"]

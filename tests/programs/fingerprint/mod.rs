@@ -42,7 +42,7 @@ fn node_counts_are_the_recorded_ones() {
     let programs = Programs::new();
     let mut faults = programs.presets_without_a_case();
     let found = run_all(&programs, &mut faults);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fingerprint.csv");
+    let path = cubepdb_testing::root().join("tests/data/fingerprint.csv");
     if record {
         assert!(faults.is_empty(), "nothing is recorded:\n{}", faults.join("\n"));
         fs::write(&path, table(&found)).unwrap();

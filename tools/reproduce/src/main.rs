@@ -3,8 +3,6 @@
 
 mod args;
 mod cases;
-#[allow(dead_code, reason = "each program uses its part")]
-mod common;
 mod experiments;
 mod legend;
 mod machine;
@@ -24,6 +22,7 @@ use common::cli::{parse, refuse};
 use common::exit::{Failure, Status, run, say};
 use common::nearest::did_you_mean;
 use common::signals::Interrupt;
+use cubepdb_cli as common;
 use experiments::own::{self, OwnCubes};
 use experiments::peers::{self, Peers};
 use experiments::{Experiment, chosen, distribution};

@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn every_file_is_there_and_all_are_small() {
-        let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tools/solve/serve/page");
+        let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/solve/serve/page");
         let count = std::fs::read_dir(directory).unwrap().count();
         let names: Vec<_> = FILES.iter().map(|(name, ..)| name).collect();
         assert_eq!(FILES.len(), count, "{names:?}");

@@ -1,4 +1,4 @@
-//! Modules shared by the programs: the command line, completions and man pages, exit statuses, signals, sizes,
+//! What the programs of this repository share: the command line, completions and man pages, exit statuses, signals, sizes,
 //! progress, line breaks, similar names, CSV files, chart axes.
 
 pub mod building;
@@ -16,4 +16,5 @@ pub mod progress;
 pub mod signals;
 pub mod status;
 pub mod text;
-pub mod units;
+
+pub use cubepdb::internals::units;

@@ -1,6 +1,5 @@
 //! The programs of this build, independent of the environment: a user's variables must not change what a test sees, nor
 //! may a test write into a user's cache.
-#![allow(dead_code, reason = "each test uses its part")]
 
 use assert_cmd::Command;
 use std::process;

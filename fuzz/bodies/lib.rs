@@ -1,0 +1,7 @@
+//! What the fuzz targets do with an input. The tests of the library do the same with the inputs that are kept.
+
+pub mod cubes;
+mod edits;
+pub mod rules;
+pub mod saved;
+pub mod tables;
