@@ -2,7 +2,7 @@
 FROM rust:1-slim AS build
 WORKDIR /src
 COPY . .
-RUN cargo install --locked --path . --root /out
+RUN cargo install --locked --path tools --root /out
 
 FROM debian:stable-slim
 COPY --from=build /out/bin/solve /out/bin/pdbgen /usr/local/bin/

@@ -76,6 +76,9 @@ mod storage;
 mod tables;
 mod units;
 
+#[cfg(test)]
+use cubepdb_testing::effort;
+
 pub use backend::{MAX_THREADS, ThreadsError, with_threads};
 pub use cube::{MetricKind as Metric, UnknownMetric, Unreachable};
 pub use heuristic::ManhattanPieces;

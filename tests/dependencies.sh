@@ -14,7 +14,7 @@ if cargo deny fetch db >/dev/null 2>&1; then
 else
     echo "skipped: advisories, since their database cannot be fetched" >&2
 fi
-cargo deny --config deny.toml check --deny unmatched-skip "${checks[@]}"
+cargo deny --workspace --config deny.toml check --deny unmatched-skip "${checks[@]}"
 for package in python fuzz web; do
     # Exceptions are for the main package.
     cargo deny --manifest-path "$package/Cargo.toml" --config deny.toml check --allow unmatched-skip "${checks[@]}"

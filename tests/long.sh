@@ -33,7 +33,7 @@ for part in "$@"; do
     library-puzzles) run --test=library small_puzzles ;;
     library-engines) run --test=library schedulers presets ranks static_partition ;;
     library-answers) run --test=library optimal cosets all_solutions ;;
-    library-files) run --test=library checkpoints fuzz_replay table_files examples ;;
+    library-files) run --test=library checkpoints fuzz_replay table_files ;;
     faults) run --test=faults ;;
     faults-files) classes 01 02 03 04 05 06 07 08 09 10 11 12 17 33 ;;
     faults-calls) classes 13 14 27 ;;

@@ -22,7 +22,7 @@ check() {
     shift
     RUSTFLAGS="-Zsanitizer=$sanitizer -Cunsafe-allow-abi-mismatch=sanitizer --cfg ${sanitizer}_sanitizer" \
         CARGO_TARGET_DIR=$targets/sanitizers \
-        cargo test --locked --lib --no-default-features --target "$host" -- "$@"
+        cargo test --locked --package cubepdb --lib --no-default-features --target "$host" -- "$@"
 }
 
 [ $# -gt 0 ] || set -- thread address

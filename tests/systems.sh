@@ -26,7 +26,7 @@ fi
 for target in "${targets[@]}"; do
     echo "type check: $target" >&2
     case $target in
-    wasm32-*) what=(--lib --no-default-features) ;;
+    wasm32-*) what=(--package cubepdb --lib --no-default-features) ;;
     *) what=(--bins) ;;
     esac
     cargo check --locked "${from_source[@]}" --target "$target" "${what[@]}"

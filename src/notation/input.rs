@@ -258,7 +258,7 @@ fn check_characters(text: &str) -> Result<(), InputError> {
 mod tests {
     use super::super::{format_cube, random_cube};
     use super::*;
-    use cubepdb_testing::effort::is_due;
+    use crate::effort::is_due;
     use proptest::prelude::*;
 
     fn auto(text: &str) -> Result<Cubies, InputError> {

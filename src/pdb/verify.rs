@@ -300,7 +300,7 @@ impl Local<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubepdb_testing::effort::or_full;
+    use crate::effort::or_full;
     use crate::pdb::build::{build, build_reference};
     use crate::pdb::spec::{EdgeSet, set_entry};
     use std::convert::Infallible;

@@ -1,5 +1,5 @@
 use super::*;
-use cubepdb_testing::effort::or_full;
+use crate::effort::or_full;
 use crate::notation::random_cube;
 use fastrand::Rng;
 

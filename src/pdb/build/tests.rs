@@ -1,7 +1,7 @@
 //! Compares the fast builders with the plain search and published counts.
 
 use super::*;
-use cubepdb_testing::effort::or_full;
+use crate::effort::or_full;
 use crate::pdb::spec::EdgeSet;
 use std::convert::Infallible;
 use std::sync::atomic::Ordering;

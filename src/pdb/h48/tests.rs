@@ -10,7 +10,7 @@ use super::smoke::smoke_test;
 use super::verify::{Proof, Singles, compare};
 use crate::coord::{CosetIndex, H48};
 use crate::cube::{Cubies, MOVE_CUBIES, MetricKind};
-use cubepdb_testing::effort::or_full;
+use crate::effort::or_full;
 use crate::pdb::disproof::Disproof;
 use crate::pdb::distribution::Distribution;
 use crate::storage::{TableBuffer, TableMemory};

@@ -4,7 +4,7 @@ use super::learned::{Level, learn};
 use super::walk::Puzzle;
 use super::{Automaton, LearnedSpec, State};
 use crate::cube::{CubeAlphabet, MetricKind};
-use cubepdb_testing::effort::or_full;
+use crate::effort::or_full;
 use crate::puzzle::MoveIndex;
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};

@@ -12,7 +12,7 @@ mod reclamation;
 
 use super::tests::contexts;
 use super::{Key, TableStatistics, TranspositionError, TranspositionTable, counters, kind, mix};
-use cubepdb_testing::effort::or_full;
+use crate::effort::or_full;
 use crate::prune::Context;
 use chain::{Chain, Pin};
 use epoch::EpochTable;

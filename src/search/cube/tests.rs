@@ -4,7 +4,7 @@ use crate::backend::Threads;
 #[cfg(target_arch = "x86_64")]
 use crate::cube::Avx2;
 use crate::cube::{CubeAlphabet, Cubies, Lanes, MetricKind, Move, Portable};
-use cubepdb_testing::effort::or_full;
+use crate::effort::or_full;
 use crate::heuristic::{CosetBound, Expansion, ManhattanPieces};
 use crate::pdb::build::build;
 use crate::pdb::spec::EdgeSet;

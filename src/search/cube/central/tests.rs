@@ -3,7 +3,7 @@
 use crate::backend::Threads;
 use crate::cube::{Cube, CubeAlphabet, Move, Portable, Symmetry, normal_form};
 use crate::device::compiled::Compiled;
-use cubepdb_testing::effort::or_full;
+use crate::effort::or_full;
 use crate::heuristic::CosetBound;
 use crate::search::cube::central::*;
 use crate::search::cube::coset::CosetDevice;

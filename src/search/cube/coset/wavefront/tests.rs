@@ -4,7 +4,7 @@ use super::*;
 use crate::backend::Threads;
 use crate::cube::{Cubies, Move};
 use crate::device::compiled::Compiled;
-use cubepdb_testing::effort::or_full;
+use crate::effort::or_full;
 use crate::search::checkpoint::tests::Memory;
 use crate::search::{
     Answer, Control, Counters, DeviceOptions, Iteration, Kernel, Limits, Monitor, Outcome, PieceOptions, PieceSolver,
