@@ -10,6 +10,7 @@ mod examples;
 #[path = "../common/fixtures.rs"]
 mod fixtures;
 mod fuzz_replay;
+mod house;
 mod optimal;
 mod presets;
 mod ranks;
