@@ -18,7 +18,7 @@ pub struct Image {
 #[derive(Clone, Copy, Debug)]
 pub struct Leaders {
     slots: [u8; EDGES],
-    /// Whether rows without a leader are visited too.
+    /// True if rows without a leader are visited too.
     leaderless: bool,
 }
 

@@ -138,7 +138,7 @@ impl CanonicalOrder {
         self.next[context.0 as usize][m.index()]
     }
 
-    /// Whether `moves` is a canonical sequence.
+    /// Returns whether `moves` is a canonical sequence.
     pub fn accepts(&self, moves: &[Move]) -> bool {
         let mut context = CanonicalContext::START;
         moves.iter().all(|&m| {

@@ -20,7 +20,7 @@ pub use canonical::{CanonicalContext, CanonicalOrder, normal_form};
 pub use cubies::{Cubies, MOVE_CUBIES};
 pub use metric::{MetricKind, UnknownMetric};
 pub use moves::{FaceSet, Faces, Move, MoveSet, Moves, Word};
-/// What every processor of this target can do.
+/// The implementation that every processor of this target can run.
 #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
 pub use packed::Portable as Baseline;
 pub use packed::{CornerLanes, CornerParts, Cube, EdgeLanes, EdgeMap, EdgeView, Lanes, MOVE_CUBES, Portable};

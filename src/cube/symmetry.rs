@@ -79,7 +79,7 @@ impl Symmetry {
         self.0 as usize
     }
 
-    /// Whether it is a reflection, which exchanges clockwise and counterclockwise.
+    /// Returns whether it is a reflection, which exchanges clockwise and counterclockwise.
     pub const fn is_reflection(self) -> bool {
         self.0 % 2 == 1
     }

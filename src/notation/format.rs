@@ -47,7 +47,7 @@ impl Format {
         }
     }
 
-    /// Whether a cube takes several lines, so that a file needs a line of dashes between two cubes.
+    /// Returns whether a cube takes several lines, so that a file needs a line of dashes between two cubes.
     pub const fn takes_lines(self) -> bool {
         matches!(self, Self::Pieces | Self::Colours)
     }

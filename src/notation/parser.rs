@@ -393,7 +393,7 @@ impl Parser<'_> {
         value
     }
 
-    /// Whether a prime follows; a plus sign is skipped.
+    /// Returns whether a prime follows; a plus sign is skipped.
     fn sign(&mut self) -> bool {
         match self.cursor.eat(is_sign) {
             None | Some('+') => false,

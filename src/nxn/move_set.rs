@@ -67,7 +67,7 @@ pub struct MoveSet {
     pub size: Size,
     /// Which layers turn.
     pub kind: MoveKind,
-    /// Whether half turns are moves.
+    /// The metric: half turns are moves in the half-turn metric only.
     pub metric: MetricKind,
 }
 

@@ -65,7 +65,7 @@ impl Stickers {
         Self { size: self.size, colours }
     }
 
-    /// Whether every face has one colour.
+    /// Returns whether every face has one colour.
     pub fn is_solved(&self) -> bool {
         self.colours.chunks(self.size.per_face()).all(|face| face.iter().all(|&colour| colour == face[0]))
     }

@@ -32,7 +32,7 @@ impl Turn {
         Self::new(face, 1, 1, quarters)
     }
 
-    /// Whether the turn moves a layer.
+    /// Returns whether the turn moves a layer.
     pub const fn moves_layer(self, layer: u8) -> bool {
         self.first <= layer && layer <= self.last
     }
@@ -87,7 +87,7 @@ mod tests {
     use crate::nxn::Size;
 
     impl Turn {
-        /// Whether the whole cube turns.
+        /// Returns whether the whole cube turns.
         pub fn is_rotation(self, size: Size) -> bool {
             self.first == 1 && self.last == size.layers()
         }

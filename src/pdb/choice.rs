@@ -36,7 +36,7 @@ pub fn best_h48(specs: impl IntoIterator<Item = TableSpec>, available: u64) -> O
     })
 }
 
-/// Whether an H48 table is stronger than all of some others, of which some may be H48 tables too.
+/// Returns whether an H48 table is stronger than all of some others, of which some may be H48 tables too.
 pub fn is_stronger(h48: &TableSpec, others: impl IntoIterator<Item = TableSpec>) -> bool {
     others.into_iter().all(|other| other.h48().is_none() || other.bytes() < h48.bytes())
 }

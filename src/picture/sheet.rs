@@ -24,7 +24,7 @@ pub struct Style {
     pub view: View,
     /// The colours.
     pub palette: Palette,
-    /// Whether each sticker shows the letter of its colour, for those who cannot tell the colours apart.
+    /// True if each sticker shows the letter of its colour, for those who cannot tell the colours apart.
     pub letters: bool,
 }
 
@@ -211,7 +211,7 @@ mod tests {
         views.flat_map(|view| [false, true].map(|letters| Style { view, letters, ..Style::default() }))
     }
 
-    /// Whether a point is within a polygon whose corners are in clockwise order on the picture.
+    /// Returns whether a point is within a polygon whose corners are in clockwise order on the picture.
     fn is_inside(point: Point, outline: &[Point]) -> bool {
         (0..outline.len()).all(|i| {
             let ([x0, y0], [x1, y1]) = (outline[i], outline[(i + 1) % outline.len()]);

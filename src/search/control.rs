@@ -44,7 +44,7 @@ pub struct Limits {
 /// Is called with each iteration when it ends.
 type OnIteration = dyn Fn(&Iteration) + Send + Sync;
 
-/// Who is told of iterations, if anybody is.
+/// A callback for iterations, if there is one.
 #[derive(Default)]
 struct Observer(Option<Box<OnIteration>>);
 
@@ -162,7 +162,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Whether a search that was left can go on with better bounds, under this control. If a limit was reached as well, it
+    /// Returns whether a search that was left can go on with better bounds, under this control. If a limit was reached as well, it
     /// is soon left again.
     pub(crate) fn goes_on_better(&self) -> bool {
         let goes_on = self.is_outdated() && self.elsewhere.get().is_none();
@@ -179,12 +179,12 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Whether the caller has interrupted the search.
+    /// Returns whether the caller has interrupted the search.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)
     }
 
-    /// Whether a limit is reached, or the search interrupted.
+    /// Returns whether a limit is reached, or the search interrupted.
     pub(crate) fn is_limited(&self) -> bool {
         self.limit(self.nodes()).is_some()
     }

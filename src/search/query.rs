@@ -59,7 +59,7 @@ pub struct Outcome<M> {
     /// The limit that struck after a solution was found, if any. There may be more solutions or, if a deterministic
     /// answer was requested, one that comes before it.
     pub incomplete: Option<StopReason>,
-    /// What the transposition table did for this search, if there was one; with several ranks, that of this rank.
+    /// Statistics of the transposition table, if there was one; with several ranks, that of this rank.
     pub transpositions: Option<TableStatistics>,
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Orbit {
 }
 
 impl Orbit {
-    /// Whether the turn keeps the row in place.
+    /// Returns whether the turn keeps the row in place.
     pub fn is_fixed(&self) -> bool {
         self.rows[0] == self.rows[1]
     }

@@ -89,7 +89,7 @@ impl PieceSolver {
 }
 
 impl Strategy {
-    /// Whether such a search can be saved while it runs.
+    /// Returns whether such a search can be saved while it runs.
     ///
     /// # Errors
     /// [`CheckpointError::Unsupported`] if not.

@@ -99,7 +99,7 @@ impl<'a> AsynchronousEngine<'a> {
         word.iter().fold(self.root.cube, |cube, &by| self.root.space.child(&cube, by)).is_solved()
     }
 
-    /// What is known of a length. If it was not searched to its end, nodes of longer ones count with it: the devices were ahead.
+    /// The report of a length. If it was not searched to its end, nodes of longer ones count with it: the devices were ahead.
     fn report(&self, top: &Top, bound: u8) -> TaskReport {
         let best = self.best.load(Ordering::Relaxed);
         let is_solved = best <= u32::from(bound);
@@ -139,7 +139,7 @@ impl Engine for AsynchronousEngine<'_> {
     }
 }
 
-/// What the threads of all devices share while one length is being refuted.
+/// State that the threads of all devices share while one length is being refuted.
 struct Together<'a> {
     bound: u8,
     deterministic: bool,

@@ -29,7 +29,7 @@ pub struct Leaf {
     pub f: u8,
 }
 
-/// What the search of one length costs, and where it ends.
+/// The nodes of the search of one length, and the least f-value above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// Nodes generated.

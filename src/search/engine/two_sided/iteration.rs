@@ -28,7 +28,7 @@ pub(in crate::search) struct TwoSided<'a, S> {
     pub journal: Option<&'a Journal<'a>>,
     /// Devices, each driven by the worker with its number.
     pub devices: &'a [&'a dyn Wavefront],
-    /// Whether the other workers search, too.
+    /// True if the other workers search, too.
     pub threads_search: bool,
 }
 

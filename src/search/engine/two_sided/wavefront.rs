@@ -42,14 +42,14 @@ pub trait Wavefront: Sync {
     fn tallies(&self, positions: usize) -> Result<Vec<u32>, DeviceError>;
 }
 
-/// What has become of a search's nodes.
+/// The progress of a search.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Advance {
     /// The cost.
     pub counters: Counters,
-    /// Whether nodes were cut off, excluded, or unsolved without moves left.
+    /// True if nodes were cut off, excluded, or unsolved without moves left.
     pub cut: bool,
-    /// Whether nodes were left out because of the limit.
+    /// True if nodes were left out because of the limit.
     pub left_out: bool,
     /// The position of each solution, and its moves from the root of its task on.
     pub solutions: Vec<(u32, Vec<Move>)>,

@@ -135,7 +135,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
         self.limit
     }
 
-    /// Whether there may be another task before the next entry in the journal.
+    /// Returns whether there may be another task before the next entry in the journal.
     pub fn may_take(&self) -> bool {
         !self.taken.is_empty() || !self.is_over && !self.is_entry_due()
     }

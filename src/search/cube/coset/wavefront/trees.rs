@@ -55,7 +55,7 @@ pub fn compare(device: &CosetDevice, cosets: &CosetBound) -> Result<(), DeviceEr
     Ok(())
 }
 
-/// What a search has found: all of it, and the tallies of its tasks.
+/// The results of a search: in total, and the tallies of its tasks.
 #[derive(PartialEq, Eq)]
 struct Found {
     sum: Advance,
