@@ -261,9 +261,9 @@ impl Iterator for Faces {
 }
 
 /// A move sequence, printed with blanks between the moves.
-pub struct Word<'a>(pub &'a [Move]);
+pub struct MoveSequence<'a>(pub &'a [Move]);
 
-impl fmt::Display for Word<'_> {
+impl fmt::Display for MoveSequence<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, m) in self.0.iter().enumerate() {
             if i > 0 {
@@ -311,8 +311,8 @@ mod tests {
     }
 
     #[test]
-    fn words_print_in_standard_notation() {
-        let word: Vec<Move> = [(0, 1), (1, 2), (5, 3)].iter().map(|&(f, q)| Move::turn(f, q).unwrap()).collect();
-        assert_eq!(Word(&word).to_string(), "U R2 B'");
+    fn sequences_print_in_standard_notation() {
+        let sequence: Vec<Move> = [(0, 1), (1, 2), (5, 3)].iter().map(|&(f, q)| Move::turn(f, q).unwrap()).collect();
+        assert_eq!(MoveSequence(&sequence).to_string(), "U R2 B'");
     }
 }

@@ -170,8 +170,8 @@ mod tests {
     fn lookups_are_those_of_symmetric_images() {
         let random_cube = || {
             let mut random = fastrand::Rng::with_seed(11);
-            let word: Vec<Move> = (0..40).map(|_| Move::new(random.u8(..18)).unwrap()).collect();
-            Cubies::after(&word)
+            let sequence: Vec<Move> = (0..40).map(|_| Move::new(random.u8(..18)).unwrap()).collect();
+            Cubies::after(&sequence)
         };
         let cube = random_cube();
         let pair = CubePair::new(Cube::pack(&cube));

@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_with_a_slip_is_no_move_word() {
+    fn a_state_with_a_slip_is_no_move_sequence() {
         let solved = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
         assert_eq!(auto(&solved[1..]).unwrap_err().code(), "facelet-count");
         assert_eq!(auto(&solved.replacen("UR", "RR", 1)).unwrap_err().code(), "colour-count");

@@ -104,7 +104,7 @@ pub enum MoveError {
         at: Position,
     },
     /// More than [`MAX_TURNS`] turns.
-    #[error("the word is longer than {MAX_TURNS} moves when it is written out ({at})")]
+    #[error("the sequence is longer than {MAX_TURNS} moves when it is written out ({at})")]
     TooManyMoves {
         /// The position where the limit is exceeded.
         at: Position,

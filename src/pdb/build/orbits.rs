@@ -31,8 +31,8 @@ impl Orbits {
     pub(super) fn new(grid: &Grid) -> Self {
         let faces = std::array::from_fn(|face| {
             let power = |quarters: u8| -> SlotMap {
-                let word: Vec<Move> = Move::turn(face as u8, quarters).into_iter().collect();
-                grid.slot_map(&word)
+                let sequence: Vec<Move> = Move::turn(face as u8, quarters).into_iter().collect();
+                grid.slot_map(&sequence)
             };
             let maps = [power(0), power(1), power(2), power(3)];
             RowWalk::new(grid, maps, Leaders::of_orbits(&maps[1], grid))

@@ -118,13 +118,13 @@ impl<'a, S: Space> BreadthFirst<'a, S> {
 
     /// The moves that led to an entry of the history.
     fn path(&self, mut place: usize) -> Vec<MoveIndex> {
-        let mut word = Vec::new();
+        let mut sequence = Vec::new();
         while place != 0 {
             let Step { from, by } = self.history[place];
-            word.push(by);
+            sequence.push(by);
             place = from;
         }
-        word.reverse();
-        word
+        sequence.reverse();
+        sequence
     }
 }

@@ -77,26 +77,26 @@ impl<'a> AsynchronousEngine<'a> {
 
     /// The solutions of a length that are known.
     fn solutions(&self, top: &Top, length: u32) -> Vec<Vec<MoveIndex>> {
-        let mut words = top.solutions.clone();
+        let mut sequences = top.solutions.clone();
         for (number, card) in self.cards.iter().enumerate() {
-            let word = |(leaf, moves): (usize, Vec<MoveIndex>)| {
-                let mut word = top.path(leaf * self.cards.len() + number);
-                word.extend(moves);
-                word
+            let sequence = |(leaf, moves): (usize, Vec<MoveIndex>)| {
+                let mut sequence = top.path(leaf * self.cards.len() + number);
+                sequence.extend(moves);
+                sequence
             };
             let found: Result<Vec<_>, DeviceError> =
-                card.solutions(length).map(|found| found.into_iter().map(word).collect());
+                card.solutions(length).map(|found| found.into_iter().map(sequence).collect());
             match found {
-                Ok(found) if found.iter().all(|word| self.solves(word)) => words.extend(found),
+                Ok(found) if found.iter().all(|sequence| self.solves(sequence)) => sequences.extend(found),
                 // It says that it has a solution.
                 _ => self.control.stop_for(StopReason::Device { number: card.number() }),
             }
         }
-        words
+        sequences
     }
 
-    fn solves(&self, word: &[MoveIndex]) -> bool {
-        word.iter().fold(self.root.cube, |cube, &by| self.root.space.child(&cube, by)).is_solved()
+    fn solves(&self, sequence: &[MoveIndex]) -> bool {
+        sequence.iter().fold(self.root.cube, |cube, &by| self.root.space.child(&cube, by)).is_solved()
     }
 
     /// The report of a length. If it was not searched to its end, nodes of longer ones count with it: the devices were ahead.

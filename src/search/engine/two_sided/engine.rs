@@ -109,7 +109,7 @@ impl<'a, S: StagedSpace> TwoSidedEngine<'a, S> {
             self.scores = TaskScores::new(tasks, scores);
         }
         if self.search.all {
-            report.solutions = report.solutions.into_iter().flat_map(|word| self.search.images(word)).collect();
+            report.solutions = report.solutions.into_iter().flat_map(|sequence| self.search.images(sequence)).collect();
         }
         (report, statistics)
     }
@@ -122,9 +122,9 @@ fn split(tasks: &[RootTask]) -> Split {
 
 impl<S> TwoSided<'_, S> {
     /// A solution and its images under the symmetries of the cube.
-    fn images(&self, word: Vec<MoveIndex>) -> Vec<Vec<MoveIndex>> {
-        let moves = self.alphabet.sequence(&word);
+    fn images(&self, sequence: Vec<MoveIndex>) -> Vec<Vec<MoveIndex>> {
+        let moves = self.alphabet.sequence(&sequence);
         let image = |s: &Symmetry| moves.iter().map(|&m| self.move_index(s.of_move(m))).collect();
-        std::iter::once(word).chain(self.symmetries.iter().map(image)).collect()
+        std::iter::once(sequence).chain(self.symmetries.iter().map(image)).collect()
     }
 }

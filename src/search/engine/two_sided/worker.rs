@@ -94,7 +94,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
             && found.complete
             && (self.search.all || solutions.is_empty())
         {
-            let solutions = solutions.iter().map(|(_, word)| word.clone()).collect();
+            let solutions = solutions.iter().map(|(_, sequence)| sequence.clone()).collect();
             let finished =
                 |place| FinishedTask { task: self.iteration.number(place), score: Some(self.iteration.score(place)) };
             journal.finished(begun.into_iter().flatten().map(finished), &TaskReport { solutions, ..found.clone() });
@@ -330,7 +330,7 @@ impl<S: StagedSpace> TwoSided<'_, S> {
             iteration.first_solved.store(u64::from(*place), Ordering::Relaxed);
         }
         let wanted = if self.all { solutions.len() } else { 1 };
-        report.solutions = solutions.into_iter().take(wanted).map(|(_, word)| word).collect();
+        report.solutions = solutions.into_iter().take(wanted).map(|(_, sequence)| sequence).collect();
         (report, SchedulerStatistics { subtrees, ..SchedulerStatistics::default() })
     }
 }

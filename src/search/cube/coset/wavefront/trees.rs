@@ -23,7 +23,8 @@ pub fn compare(device: &CosetDevice, cosets: &CosetBound) -> Result<(), DeviceEr
     let tasks = root_tasks(metric, TASK, &[]).0;
     let windows = (metric == MetricKind::HalfTurn).then(|| WindowClasses::new(WINDOW));
     let ranks = windows.as_ref().map(WindowClasses::in_order);
-    let windowed = windows.iter().zip(&ranks).map(|(windows, ranks)| (windows.words(), WINDOW, Some(ranks), [2, 1, 0]));
+    let windowed =
+        windows.iter().zip(&ranks).map(|(windows, ranks)| (windows.sequences(), WINDOW, Some(ranks), [2, 1, 0]));
     let kinds = [(&*tasks, TASK, None, [1, 0, -2])].into_iter().chain(windowed);
     let mut random = fastrand::Rng::with_seed(18);
     let mut trees = Vec::new();

@@ -25,10 +25,12 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>) -> (TaskReport, SchedulerStatistic
     let base = job.search.automaton.letters() as u128;
     // The longest sequences that have a number are a suitable split depth: their subtrees are searched whole.
     let digits = (1..=job.root.remaining).take_while(|&n| base.checked_pow(n.into()).is_some()).last().unwrap_or(0);
-    let words = base.pow(digits.into());
-    let ranges = if job.workers() == 1 { 1 } else { RANGES_EACH * job.workers() as u64 }.min(words.min(1 << 40) as u64);
-    let border =
-        |number: u64| words / u128::from(ranges) * u128::from(number) + (words % u128::from(ranges)).min(number.into());
+    let sequences = base.pow(digits.into());
+    let ranges =
+        if job.workers() == 1 { 1 } else { RANGES_EACH * job.workers() as u64 }.min(sequences.min(1 << 40) as u64);
+    let border = |number: u64| {
+        sequences / u128::from(ranges) * u128::from(number) + (sequences % u128::from(ranges)).min(number.into())
+    };
     job.search.control.set_subtrees(ranges);
     let next = AtomicU64::new(0);
     job.gather(Tally::default(), &|_, worker, _| {
