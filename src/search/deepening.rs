@@ -68,10 +68,10 @@ pub(super) fn deepen(
     query: &SearchQuery,
     &Workers { control, journal, from, .. }: &Workers<'_>,
 ) -> Outcome<MoveIndex> {
-    control.deterministic(query.deterministic);
+    control.set_deterministic(query.deterministic);
     let resumed = journal.map_or_else(Resumed::default, Journal::resumed);
     let mut iterations = resumed.iterations;
-    iterations.iter().for_each(|iteration| control.tell(iteration));
+    iterations.iter().for_each(|iteration| control.report_iteration(iteration));
     let mut solutions = Solutions::known(resumed.solutions);
     let mut incomplete = None;
     let mut last = query.last_length(&solutions.sequences);
@@ -98,16 +98,16 @@ pub(super) fn deepen(
         if let Some(journal) = journal.filter(|_| complete && !is_over) {
             journal.close(&iteration, &solutions.sequences, next, engine.scores());
         }
-        control.tell(&iteration);
+        control.report_iteration(&iteration);
         iterations.push(iteration);
         if !complete && !is_over {
-            incomplete = control.stopped();
+            incomplete = control.stop_reason();
             assert!(incomplete.is_some(), "a tree is left early for a reason");
             break;
         }
-        if query.deterministic && !complete && control.was_limited() {
+        if query.deterministic && !complete && control.is_over() {
             // A task before the one with the solution may have been skipped.
-            incomplete = control.stopped();
+            incomplete = control.stop_reason();
         }
         bound = next;
     }
@@ -194,7 +194,7 @@ mod tests {
         fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
             self.searched.push(bound);
             self.interrupt.store(bound == self.interrupted_at, Ordering::Relaxed);
-            let complete = self.control.counts(1);
+            let complete = self.control.count_nodes(1);
             let found = self.lengths.iter().position(|&length| length == bound && complete);
             let solutions = found.map(|by| vec![MoveIndex::new(by); usize::from(bound)]).into_iter().collect();
             (TaskReport { solutions, overshoot: 1, complete, ..TaskReport::default() }, SchedulerStatistics::default())
@@ -243,7 +243,7 @@ mod tests {
 
     impl Engine for JustInTime<'_> {
         fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
-            assert!(!self.0.counts(100));
+            assert!(!self.0.count_nodes(100));
             let solutions = vec![vec![MoveIndex::new(0); usize::from(bound)]];
             (TaskReport { solutions, overshoot: 1, ..TaskReport::default() }, SchedulerStatistics::default())
         }

@@ -96,7 +96,7 @@ impl<'a, S: Space> BreadthFirst<'a, S> {
         let moves = self.moves;
         let mut next = Vec::new();
         for (number, Reached { node, history }) in level.iter().enumerate() {
-            if number % 1024 == 0 && !self.control.counts((1024 * moves.len()) as u64) {
+            if number % 1024 == 0 && !self.control.count_nodes((1024 * moves.len()) as u64) {
                 return (next, None, false);
             }
             for by in moves {

@@ -45,7 +45,7 @@ impl<'a> AsynchronousEngine<'a> {
         let last = self.query.max_depth.min(LENGTHS as u8 - 1);
         let wanted = self.cards.iter().map(|card| card.slots() as usize).sum();
         let top = self.top.insert(Top::new(&self.root, last, wanted));
-        self.control.counts(top.nodes());
+        self.control.count_nodes(top.nodes());
         let is_solved = !top.solutions.is_empty();
         self.best = AtomicU32::new(u32::from(if is_solved { top.depth() } else { last + 1 }));
         // What is left of another cube is not taken for this one's, should a device fail.
@@ -128,7 +128,7 @@ impl Engine for AsynchronousEngine<'_> {
             self.control.stop_for(StopReason::Device { number });
         }
         let leaves = self.top.as_ref().map_or(0, |top| top.leaves.len() as u64);
-        self.control.set_subtrees(leaves);
+        self.control.set_task_count(leaves);
         self.run(bound);
         let top = self.top.as_ref().expect("the search has begun");
         (self.report(top, bound), SchedulerStatistics { subtrees: leaves, ..SchedulerStatistics::default() })
@@ -159,14 +159,14 @@ impl Together<'_> {
     fn best(&self) -> Option<u32> {
         let best = self.best.load(Ordering::Relaxed);
         let is_open = self.open.load(Ordering::Relaxed) > 0 && u32::from(self.bound) < best + self.margin();
-        (is_open && self.control.counts(0)).then_some(best)
+        (is_open && self.control.count_nodes(0)).then_some(best)
     }
 
     /// Runs a device until the length is settled; it searches longer ones while others are not done.
     fn drive(&self, card: &mut Card) {
         let mut done = card.done(self.bound);
         let mut is_open = !card.has_finished(self.bound);
-        self.control.subtrees_done(done.into());
+        self.control.add_finished_tasks(done.into());
         while let Some(best) = self.best() {
             let nodes = card.nodes();
             let is_idle = card.is_idle(best, self.margin());
@@ -178,8 +178,8 @@ impl Together<'_> {
                 return self.control.stop_for(StopReason::Device { number: card.number() });
             }
             self.best.fetch_min(card.best(), Ordering::Relaxed);
-            self.control.counts(card.nodes() - nodes);
-            self.control.subtrees_done((card.done(self.bound) - done).into());
+            self.control.count_nodes(card.nodes() - nodes);
+            self.control.add_finished_tasks((card.done(self.bound) - done).into());
             done = card.done(self.bound);
             if is_open && card.has_finished(self.bound) {
                 is_open = false;

@@ -91,8 +91,8 @@ impl<'a, S: StagedSpace> TwoSidedEngine<'a, S> {
         let path_length = tasks.first().map_or(0, |task| task.moves().len() as u8);
         let iteration = Iteration::new(tasks, order, bound - path_length, self.search.executor.workers());
         let done = (tasks.len() - iteration.order.len()) as u64;
-        control.set_subtrees(tasks.len() as u64);
-        control.subtrees_done(done);
+        control.set_task_count(tasks.len() as u64);
+        control.add_finished_tasks(done);
         let (mut report, mut statistics) = match team {
             None => self.search.work(&iteration, None),
             Some(team) => distributed::run(&self.search, &iteration, team),

@@ -211,7 +211,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
             self.begun.push(self.taken.clone());
         }
         self.tasks += self.taken.len() as u64;
-        self.search.control.subtrees_done(self.taken.len() as u64);
+        self.search.control.add_finished_tasks(self.taken.len() as u64);
     }
 
     /// Notes a solution: the position of its task, and its moves from the root of the task on.
@@ -219,13 +219,13 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
         let path = self.iteration.tasks[self.iteration.number(place as usize)].moves();
         self.solutions.push((place, path.iter().chain(rest).map(|&m| self.search.move_index(m)).collect()));
         let control = self.search.control;
-        control.found(TaskOrder::at(place.into()), self.search.all);
+        control.record_solution(TaskOrder::at(place.into()), self.search.all);
         self.limit = control.frontier();
     }
 
     fn report(&mut self) {
         let control = self.search.control;
-        control.tick(std::mem::take(&mut self.unreported), TaskOrder::FIRST);
+        control.count_task_nodes(std::mem::take(&mut self.unreported), TaskOrder::FIRST);
         self.limit = control.frontier();
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>) -> (TaskReport, SchedulerStatistic
     let border = |number: u64| {
         sequences / u128::from(ranges) * u128::from(number) + (sequences % u128::from(ranges)).min(number.into())
     };
-    job.search.control.set_subtrees(ranges);
+    job.search.control.set_task_count(ranges);
     let next = AtomicU64::new(0);
     job.gather(Tally::default(), &|_, worker, _| {
         loop {
@@ -43,8 +43,8 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>) -> (TaskReport, SchedulerStatistic
             if Replay::new(job, worker, digits).run(range).is_break() {
                 worker.leave();
             }
-            job.search.control.subtrees_done(1);
-            if !job.search.control.goes_on() {
+            job.search.control.add_finished_tasks(1);
+            if !job.search.control.should_continue() {
                 worker.leave();
                 break;
             }
