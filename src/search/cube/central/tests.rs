@@ -31,7 +31,7 @@ struct Way {
     is_on_device: bool,
 }
 
-const PLAINLY: Way = Way { kernel: TwoSidedKernel::Plain, threads: 1, is_central: true, is_on_device: false };
+const PLAINLY: Way = Way { kernel: TwoSidedKernel::Staged, threads: 1, is_central: true, is_on_device: false };
 
 /// All move sequences that are found when one length is searched, and the work that took.
 fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<Move>>, TaskReport) {
@@ -159,13 +159,13 @@ fn nodes_do_not_depend_on_kernel_or_threads_and_are_few() {
         let nodes = |kernel, threads, is_central| {
             search(&table, &superflip(), length, &Way { kernel, threads, is_central, is_on_device: false }).1.counters
         };
-        let plainly = nodes(TwoSidedKernel::Plain, 1, true);
+        let plainly = nodes(TwoSidedKernel::Staged, 1, true);
         for threads in [1, 2, 64] {
-            assert_eq!(nodes(TwoSidedKernel::Pipelined, threads, true), plainly, "{length} moves, {threads} threads");
+            assert_eq!(nodes(TwoSidedKernel::Batched, threads, true), plainly, "{length} moves, {threads} threads");
         }
         let on_device = search(&table, &superflip(), length, &Way { is_on_device: true, ..PLAINLY });
         assert_eq!(on_device.1.counters, plainly, "{length} moves on a device");
-        let otherwise = nodes(TwoSidedKernel::Plain, 1, false);
+        let otherwise = nodes(TwoSidedKernel::Staged, 1, false);
         assert!(plainly.nodes * times < otherwise.nodes, "{length}: {plainly:?} {otherwise:?}");
     }
 }

@@ -5,7 +5,7 @@ use crate::cube::{CanonicalContext, CanonicalOrder, Lanes, MetricKind, Move};
 use crate::search::cube::coset::child::{By, Side};
 use crate::search::cube::coset::windows::ClassOrder;
 use crate::search::cube::coset::{CosetChild, CosetNode, CosetSpace};
-use crate::search::engine::two_sided::{RootTask, StagedSpace, Step};
+use crate::search::engine::two_sided::{DeferredSpace, RootTask, Step};
 
 /// The cube with an H48 table, searched for only one starting point of each solution.
 ///
@@ -62,7 +62,7 @@ impl<'a, 'b, L: Lanes> CentralSpace<'a, 'b, L> {
     }
 }
 
-impl<L: Lanes> StagedSpace for CentralSpace<'_, '_, L> {
+impl<L: Lanes> DeferredSpace for CentralSpace<'_, '_, L> {
     type Node = CentralNode;
     type Child = CosetChild;
 

@@ -6,7 +6,7 @@ use crate::device::DeviceError;
 use crate::heuristic::CosetBound;
 use crate::search::cube::coset::{CentralSpace, CosetSpace, WindowClasses, horizon};
 use crate::search::engine::two_sided::{
-    Advance, RootTask, StagedSpace, Step, Visitor, Wavefront, root_tasks, search_plainly, tally_weight,
+    Advance, DeferredSpace, RootTask, Step, Visitor, Wavefront, root_tasks, search_staged, tally_weight,
 };
 
 /// Moves of the root tasks, and of windows.
@@ -93,20 +93,20 @@ struct Tree<'a, S> {
     found: Found,
 }
 
-impl<'a, S: StagedSpace> Tree<'a, S> {
+impl<'a, S: DeferredSpace> Tree<'a, S> {
     fn new(space: &'a S, tasks: &'a [RootTask], remaining: u8, horizon: u8) -> Self {
         let found = Found { sum: Advance::default(), tallies: Vec::new() };
         Self { space, tasks: tasks.iter(), remaining, horizon, found }
     }
 
     fn searched(mut self) -> Found {
-        search_plainly(self.space, &mut self);
+        search_staged(self.space, &mut self);
         self.found.sum.solutions.sort();
         self.found
     }
 }
 
-impl<S: StagedSpace> Visitor<S::Node, S::Child> for Tree<'_, S> {
+impl<S: DeferredSpace> Visitor<S::Node, S::Child> for Tree<'_, S> {
     fn next_root(&mut self) -> Option<(S::Node, S::Child, Step)> {
         let task = self.tasks.next().filter(|_| self.found.sum.counters.nodes < NODES)?;
         let place = self.found.tallies.len() as u32;
