@@ -1,11 +1,11 @@
 //! Cubes in all notations. Three bytes choose notation, size and options, the rest is the text.
 
-use cubepdb::internals::cube::{Cubies, MetricKind, Word};
+use cubepdb::internals::cube::{Cubies, MetricKind, MoveSequence};
 use cubepdb::internals::notation::{
     Format, InputError, Lowercase, MoveOptions, Parentheses, format_cube, format_of_line, format_stickers, parse_line,
     parse_moves, parse_stickers, parse_turns,
 };
-use cubepdb::internals::nxn::{LayerWord, MoveKind, MoveSet, Size, Stickers};
+use cubepdb::internals::nxn::{LayerSequence, MoveKind, MoveSet, Size, Stickers};
 
 /// Longer words take long to turn out, and say nothing new.
 const LONGEST_WORD: usize = 2000;
@@ -50,7 +50,7 @@ fn word(text: &[u8], size: Size, options: &MoveOptions) {
     let Ok(text) = std::str::from_utf8(text) else { return };
     let plain = MoveOptions::default();
     if let Ok(turns) = parse_turns(text, size, options) {
-        let written = LayerWord(&turns).to_string();
+        let written = LayerSequence(&turns).to_string();
         if turns.len() < LONGEST_WORD {
             assert_eq!(parse_turns(&written, size, &plain), Ok(turns), "{written}");
         }
@@ -58,7 +58,7 @@ fn word(text: &[u8], size: Size, options: &MoveOptions) {
     if let Ok(moves) = parse_moves(text, options)
         && moves.len() < LONGEST_WORD
     {
-        let written = Word(&moves).to_string();
+        let written = MoveSequence(&moves).to_string();
         assert_eq!(parse_moves(&written, &plain), Ok(moves), "{written}");
     }
 }
@@ -108,8 +108,8 @@ fn moves_of_sets(text: &[u8], size: Size) {
     for kind in [MoveKind::Slices, MoveKind::Wca] {
         for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
             let set = MoveSet { size, kind, metric };
-            let word = set.random_word(8, &mut fastrand::Rng::with_seed(seed));
-            let written = LayerWord(&word).to_string();
+            let word = set.random_sequence(8, &mut fastrand::Rng::with_seed(seed));
+            let written = LayerSequence(&word).to_string();
             assert_eq!(parse_turns(&written, size, &MoveOptions::default()).as_ref(), Ok(&word), "{written}");
             check_stickers(&Stickers::after(size, &word));
         }

@@ -18,7 +18,7 @@ pub struct Image {
 #[derive(Clone, Copy, Debug)]
 pub struct Leaders {
     slots: [u8; EDGES],
-    /// Whether rows without a leader are visited too.
+    /// True if rows without a leader are visited too.
     leaderless: bool,
 }
 
@@ -232,8 +232,8 @@ mod tests {
         let grid = Grid::new(edges("UR,FL,DB"));
         for face in 0..6 {
             let maps = std::array::from_fn(|i| {
-                let word: Vec<Move> = Move::turn(face, i as u8).into_iter().collect();
-                grid.slot_map(&word)
+                let sequence: Vec<Move> = Move::turn(face, i as u8).into_iter().collect();
+                grid.slot_map(&sequence)
             });
             let walk: RowWalk<4> = RowWalk::new(&grid, maps, Leaders::of_orbits(&maps[1], &grid));
             let mut visits = vec![0; grid.rows()];

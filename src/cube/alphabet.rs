@@ -77,11 +77,11 @@ impl Alphabet for CubeAlphabet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::Word;
+    use crate::cube::MoveSequence;
 
     #[test]
     fn orders_of_the_moves() {
-        let listed = |alphabet: CubeAlphabet| Word(&alphabet.moves).to_string();
+        let listed = |alphabet: CubeAlphabet| MoveSequence(&alphabet.moves).to_string();
         let faces = [2, 5, 4, 1, 0, 3];
         assert_eq!(
             listed(CubeAlphabet::amount_by_amount(MetricKind::HalfTurn, faces)),

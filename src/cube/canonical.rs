@@ -138,7 +138,7 @@ impl CanonicalOrder {
         self.next[context.0 as usize][m.index()]
     }
 
-    /// Whether `moves` is a canonical sequence.
+    /// Returns whether `moves` is a canonical sequence.
     pub fn accepts(&self, moves: &[Move]) -> bool {
         let mut context = CanonicalContext::START;
         moves.iter().all(|&m| {
@@ -209,10 +209,10 @@ mod tests {
         for (order, half_turns) in [(CanonicalOrder::half_turn(), true), (CanonicalOrder::quarter_turn(), false)] {
             let moves: Vec<Move> = order.allowed(CanonicalContext::START).into_iter().collect();
             for _ in 0..20_000 {
-                let word: Vec<Move> = (0..random.usize(..7)).map(|_| moves[random.usize(..moves.len())]).collect();
-                let Some(normal) = normal_form(&word, half_turns) else { continue };
-                assert!(order.accepts(&normal), "{word:?} {normal:?}");
-                assert_eq!(crate::cube::Cubies::after(&normal), crate::cube::Cubies::after(&word));
+                let sequence: Vec<Move> = (0..random.usize(..7)).map(|_| moves[random.usize(..moves.len())]).collect();
+                let Some(normal) = normal_form(&sequence, half_turns) else { continue };
+                assert!(order.accepts(&normal), "{sequence:?} {normal:?}");
+                assert_eq!(crate::cube::Cubies::after(&normal), crate::cube::Cubies::after(&sequence));
                 assert_eq!(normal_form(&normal, half_turns), Some(normal));
             }
         }
@@ -220,24 +220,24 @@ mod tests {
 
     /// A sequence of at most three turns after a fixed one is allowed if it is canonical and nothing merges.
     #[test]
-    fn beside_a_fixed_word_is_what_does_not_merge_with_it() {
-        let words = |len: u32| {
+    fn beside_a_fixed_sequence_is_what_does_not_merge_with_it() {
+        let sequences = |len: u32| {
             (0..18u32.pow(len)).map(move |n| -> Vec<Move> {
                 (0..len).map(|i| Move::new((n / 18u32.pow(i) % 18) as u8).expect("below 18")).collect()
             })
         };
         let (order, backwards) = (CanonicalOrder::half_turn(), CanonicalOrder::backwards(MetricKind::HalfTurn));
-        let goes_on = |order: &CanonicalOrder, mut context: CanonicalContext, word: &[Move]| {
-            word.iter().all(|&m| {
+        let goes_on = |order: &CanonicalOrder, mut context: CanonicalContext, sequence: &[Move]| {
+            sequence.iter().all(|&m| {
                 let ok = order.allowed(context).contains(m);
                 context = order.next(context, m);
                 ok
             })
         };
-        let merges = |word: &[Move]| normal_form(word, true).is_none();
-        let is_of_one_axis = |word: &Vec<Move>| word.iter().all(|m| m.face() % 3 == word[0].face() % 3);
-        for fixed in words(2).filter(|word| order.accepts(word)) {
-            for rest in words(2).chain(words(3).filter(is_of_one_axis)) {
+        let merges = |sequence: &[Move]| normal_form(sequence, true).is_none();
+        let is_of_one_axis = |sequence: &Vec<Move>| sequence.iter().all(|m| m.face() % 3 == sequence[0].face() % 3);
+        for fixed in sequences(2).filter(|sequence| order.accepts(sequence)) {
+            for rest in sequences(2).chain(sequences(3).filter(is_of_one_axis)) {
                 let behind = goes_on(&order, order.beside(fixed.iter().rev().copied()), &rest);
                 assert_eq!(
                     behind,
@@ -256,21 +256,23 @@ mod tests {
     }
 
     #[test]
-    fn backwards_the_reversed_words_are_accepted() {
+    fn backwards_the_reversed_sequences_are_accepted() {
         for (order, metric) in [
             (CanonicalOrder::half_turn(), MetricKind::HalfTurn),
             (CanonicalOrder::quarter_turn(), MetricKind::QuarterTurn),
         ] {
             let backwards = CanonicalOrder::backwards(metric);
-            let mut words = vec![Vec::new()];
+            let mut sequences = vec![Vec::new()];
             for _ in 0..3 {
-                words = words
+                sequences = sequences
                     .iter()
-                    .flat_map(|word: &Vec<Move>| metric.moves().into_iter().map(|m| [word.as_slice(), &[m]].concat()))
+                    .flat_map(|sequence: &Vec<Move>| {
+                        metric.moves().into_iter().map(|m| [sequence.as_slice(), &[m]].concat())
+                    })
                     .collect();
-                for word in &words {
-                    let reversed: Vec<Move> = word.iter().rev().copied().collect();
-                    assert_eq!(order.accepts(word), backwards.accepts(&reversed), "{word:?}");
+                for sequence in &sequences {
+                    let reversed: Vec<Move> = sequence.iter().rev().copied().collect();
+                    assert_eq!(order.accepts(sequence), backwards.accepts(&reversed), "{sequence:?}");
                 }
             }
         }

@@ -222,11 +222,11 @@ mod tests {
     /// R U has order 105 and R U R' U' order 6: well known, and sensitive to every convention.
     #[test]
     fn known_orders() {
-        let order = |word: &Cubies| {
-            let mut power = *word;
+        let order = |sequence: &Cubies| {
+            let mut power = *sequence;
             (1..).find(|_| {
                 let done = power == Cubies::SOLVED;
-                power = power.then(word);
+                power = power.then(sequence);
                 done
             })
         };

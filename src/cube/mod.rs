@@ -19,8 +19,8 @@ pub use alphabet::CubeAlphabet;
 pub use canonical::{CanonicalContext, CanonicalOrder, normal_form};
 pub use cubies::{Cubies, MOVE_CUBIES};
 pub use metric::{MetricKind, UnknownMetric};
-pub use moves::{FaceSet, Faces, Move, MoveSet, Moves, Word};
-/// What every processor of this target can do.
+pub use moves::{FaceSet, Faces, Move, MoveSequence, MoveSet, Moves};
+/// The implementation that every processor of this target can run.
 #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
 pub use packed::Portable as Baseline;
 pub use packed::{CornerLanes, CornerParts, Cube, EdgeLanes, EdgeMap, EdgeView, Lanes, MOVE_CUBES, Portable};

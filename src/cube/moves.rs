@@ -126,7 +126,7 @@ impl MoveSet {
         Self(self.0 & !other.0)
     }
 
-    /// Whether `m` is in the set.
+    /// Returns whether `m` is in the set.
     pub const fn contains(self, m: Move) -> bool {
         self.0 >> m.0 & 1 == 1
     }
@@ -152,7 +152,7 @@ impl MoveSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -214,7 +214,7 @@ impl FaceSet {
         Self((0..6).filter(|&face| belongs(face)).fold(0, |set, face| set | 1 << face))
     }
 
-    /// Whether `face` is in the set.
+    /// Returns whether `face` is in the set.
     #[inline(always)]
     pub const fn contains(self, face: u8) -> bool {
         self.0 >> (face & 7) & 1 == 1
@@ -225,7 +225,7 @@ impl FaceSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -261,9 +261,9 @@ impl Iterator for Faces {
 }
 
 /// A move sequence, printed with blanks between the moves.
-pub struct Word<'a>(pub &'a [Move]);
+pub struct MoveSequence<'a>(pub &'a [Move]);
 
-impl fmt::Display for Word<'_> {
+impl fmt::Display for MoveSequence<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, m) in self.0.iter().enumerate() {
             if i > 0 {
@@ -311,8 +311,8 @@ mod tests {
     }
 
     #[test]
-    fn words_print_in_standard_notation() {
-        let word: Vec<Move> = [(0, 1), (1, 2), (5, 3)].iter().map(|&(f, q)| Move::turn(f, q).unwrap()).collect();
-        assert_eq!(Word(&word).to_string(), "U R2 B'");
+    fn sequences_print_in_standard_notation() {
+        let sequence: Vec<Move> = [(0, 1), (1, 2), (5, 3)].iter().map(|&(f, q)| Move::turn(f, q).unwrap()).collect();
+        assert_eq!(MoveSequence(&sequence).to_string(), "U R2 B'");
     }
 }

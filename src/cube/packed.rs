@@ -95,7 +95,7 @@ impl Cube {
         inverse
     }
 
-    /// Whether every piece is in its home slot and orientation.
+    /// Returns whether every piece is in its home slot and orientation.
     #[inline]
     pub fn is_solved(&self) -> bool {
         *self == Self::SOLVED

@@ -79,7 +79,7 @@ impl Symmetry {
         self.0 as usize
     }
 
-    /// Whether it is a reflection, which exchanges clockwise and counterclockwise.
+    /// Returns whether it is a reflection, which exchanges clockwise and counterclockwise.
     pub const fn is_reflection(self) -> bool {
         self.0 % 2 == 1
     }
@@ -142,8 +142,8 @@ mod tests {
 
     #[test]
     fn conjugation_is_a_homomorphism_and_an_action() {
-        let word: Vec<Move> = Move::all().collect();
-        let (a, b) = (Cubies::after(&word[2..9]), Cubies::after(&word[7..]));
+        let sequence: Vec<Move> = Move::all().collect();
+        let (a, b) = (Cubies::after(&sequence[2..9]), Cubies::after(&sequence[7..]));
         for s in Symmetry::all() {
             assert_eq!(s.of_cubies(&a.then(&b)), s.of_cubies(&a).then(&s.of_cubies(&b)));
             assert_eq!(s.inverse().of_cubies(&s.of_cubies(&a)), a);

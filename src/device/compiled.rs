@@ -92,7 +92,7 @@ impl Compiled {
     }
 }
 
-/// What the compiler makes of a source, or what it says. A source is compiled once for all devices.
+/// Compiles a source into a library, once for all devices. The error is the compiler's message.
 fn library_of(source: &str) -> Result<Arc<[u8]>, String> {
     type Made = Arc<OnceLock<Result<Arc<[u8]>, String>>>;
     static LIBRARIES: Mutex<BTreeMap<String, Made>> = Mutex::new(BTreeMap::new());

@@ -3,7 +3,7 @@
 use super::{Device, DeviceInfo};
 use thiserror::Error;
 
-/// What a device answered.
+/// A failure that a device reported.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DeviceFault {
     /// It has not enough memory for a buffer.
@@ -15,7 +15,7 @@ pub enum DeviceFault {
     /// It does not compile the kernels.
     #[error("its driver does not compile the kernels: {log}")]
     Compile {
-        /// What the driver says.
+        /// The driver's message.
         log: String,
     },
     /// It failed to carry out a command.
@@ -27,12 +27,12 @@ pub enum DeviceFault {
     /// It does not compute what the processor computes.
     #[error("it computes wrongly: {what}")]
     Wrong {
-        /// What was compared.
+        /// The result that differs.
         what: String,
     },
 }
 
-/// Why a search cannot use devices.
+/// The reason why a search cannot use devices.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DeviceError {
     /// The program was built without them.
@@ -43,7 +43,7 @@ pub enum DeviceError {
     NoLibrary {
         /// Its file.
         library: &'static str,
-        /// How to get it.
+        /// Instructions for installing it.
         remedy: &'static str,
     },
     /// No device is there.
@@ -60,7 +60,7 @@ pub enum DeviceError {
     /// The table and the nodes of a search do not fit.
     #[error("{what} ({needed} bytes) does not fit {info}, of which {allowed} bytes may be used{}", instead(.fitting))]
     DoesNotFit {
-        /// What was to be put there.
+        /// The data that were to be put there.
         what: String,
         /// Bytes that it takes.
         needed: u64,
@@ -76,13 +76,13 @@ pub enum DeviceError {
     Failed {
         /// The device.
         info: Box<DeviceInfo>,
-        /// What it answered.
+        /// The failure that it reported.
         fault: DeviceFault,
     },
 }
 
 impl DeviceError {
-    /// What a device answered, with its name.
+    /// A failure that a device reported, with its name.
     pub fn new(device: &dyn Device, fault: DeviceFault) -> Self {
         Self::Failed { info: Box::new(device.info().clone()), fault }
     }

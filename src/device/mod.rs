@@ -25,7 +25,7 @@ use std::time::Duration;
 /// Commands are carried out in the order in which they are given. [`read`](Self::read) waits for all earlier ones, and reports
 /// their errors too.
 pub trait Device: Send + Sync {
-    /// What is known about it.
+    /// Its name, kind and memory.
     fn info(&self) -> &DeviceInfo;
 
     /// Compiles kernels. `source` follows the text of `prelude.h`, which is not part of it.
@@ -72,7 +72,7 @@ pub trait Device: Send + Sync {
     ) -> Result<u32, DeviceFault>;
 }
 
-/// What is known about a device.
+/// Describes a device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
     /// Its number, from 0.
@@ -81,7 +81,7 @@ pub struct DeviceInfo {
     pub name: String,
     /// The platform and the driver behind it, with their versions.
     pub driver: String,
-    /// Whether it is a processor and not a card: kernels run on the cores of this machine.
+    /// True if it is a processor and not a card: kernels run on the cores of this machine.
     pub is_processor: bool,
     /// Bytes of memory.
     pub memory: u64,

@@ -85,7 +85,7 @@ struct OpenClDevice {
     state: Mutex<Option<State>>,
 }
 
-/// What exists once the device is used. Programs and buffers go before the queue and the context.
+/// Created when the device is first used. Programs and buffers are dropped before the queue and the context.
 struct State {
     programs: HashMap<u32, HashMap<String, Compiled>>,
     /// Launches since the last read.

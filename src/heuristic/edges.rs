@@ -37,7 +37,7 @@ pub struct EdgeLookup {
     /// Cells in a row, as a power of two; `None` for the permutation of all edges.
     flip_bits: Option<u32>,
     view: EdgeView,
-    /// Whether it uses the inverse cube.
+    /// True if it uses the inverse cube.
     of_inverse: bool,
 }
 
@@ -78,7 +78,7 @@ impl EdgeLookup {
         }
     }
 
-    /// Whether it uses the inverse cube.
+    /// Returns whether it uses the inverse cube.
     pub fn is_of_inverse(&self) -> bool {
         self.of_inverse
     }
@@ -170,8 +170,8 @@ mod tests {
     fn lookups_are_those_of_symmetric_images() {
         let random_cube = || {
             let mut random = fastrand::Rng::with_seed(11);
-            let word: Vec<Move> = (0..40).map(|_| Move::new(random.u8(..18)).unwrap()).collect();
-            Cubies::after(&word)
+            let sequence: Vec<Move> = (0..40).map(|_| Move::new(random.u8(..18)).unwrap()).collect();
+            Cubies::after(&sequence)
         };
         let cube = random_cube();
         let pair = CubePair::new(Cube::pack(&cube));

@@ -33,7 +33,7 @@ impl Cut {
         Self { budget, least: u8::MAX }
     }
 
-    /// Whether a child with this bound is kept.
+    /// Returns whether a child with this bound is kept.
     #[inline(always)]
     pub fn keeps(&mut self, bound: u8) -> bool {
         if bound <= self.budget {

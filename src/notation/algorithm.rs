@@ -2,7 +2,7 @@
 
 use super::{MoveError, MoveOptions, parse_turns};
 use crate::cube::MetricKind;
-use crate::nxn::{LayerWord, Size, Turn};
+use crate::nxn::{LayerSequence, Size, Turn};
 use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
@@ -77,6 +77,6 @@ impl FromStr for Algorithm {
 
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        LayerWord(&self.0).fmt(f)
+        LayerSequence(&self.0).fmt(f)
     }
 }

@@ -84,7 +84,7 @@ impl Cube {
         }
     }
 
-    /// Whether every face shows one colour.
+    /// Returns whether every face shows one colour.
     pub fn is_solved(&self) -> bool {
         match &self.0 {
             State::Pieces(cube) => *cube == Cubies::SOLVED,

@@ -64,7 +64,7 @@ impl Colour {
 pub(super) struct Token<'a> {
     pub word: &'a str,
     pub at: Position,
-    /// Whether a colon or an equals sign follows.
+    /// True if a colon or an equals sign follows.
     pub label: bool,
 }
 
@@ -103,13 +103,13 @@ impl Token<'_> {
         printable(&self.word.chars().take(20).collect::<String>())
     }
 
-    /// Whether this is a line of dashes, the separator between cubes.
+    /// Returns whether this is a line of dashes, the separator between cubes.
     fn is_rule(&self) -> bool {
         self.word.len() >= 3 && self.word.chars().all(|c| c == '-')
     }
 }
 
-/// Whether a text consists of colours, some of which are no moves: nine at least, in names or in words of letters.
+/// Returns whether a text consists of colours, some of which are no moves: nine at least, in names or in words of letters.
 pub fn are_colours(text: &str) -> bool {
     let tokens = tokens(text);
     let colours = tokens.iter().filter(|token| !token.label).map(Token::colours);

@@ -10,7 +10,7 @@ pub struct ColourCounts {
     pub colours: Vec<(String, usize)>,
     /// The number of stickers of a face.
     pub wanted: usize,
-    /// What is wrong with the pieces, if the faces of the colours are known.
+    /// The faults of the pieces, if the faces of the colours are known.
     pub pieces: Vec<PieceError>,
 }
 

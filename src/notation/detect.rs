@@ -71,7 +71,7 @@ fn blocks(text: &str) -> Vec<&str> {
     text.split(is_between).filter(|block| !block.is_empty()).collect()
 }
 
-/// Whether words are facelets of any number: people put signs, digits or blanks between the moves of a long sequence, and sequences
+/// Returns whether words are facelets of any number: people put signs, digits or blanks between the moves of a long sequence, and sequences
 /// without them turn few faces, never one three times in a row.
 fn are_face_letters(words: &[&str]) -> bool {
     let letters: Vec<char> = words.concat().chars().collect();
@@ -86,7 +86,7 @@ fn are_face_letters(words: &[&str]) -> bool {
         && (sorts(&letters).len() >= 5 || has_row)
 }
 
-/// Whether lines are rows or faces of one cube, or an unfolded net: nearly as many lines, and nearly as many symbols, as these have; in letters that
+/// Returns whether lines are rows or faces of one cube, or an unfolded net: nearly as many lines, and nearly as many symbols, as these have; in letters that
 /// are moves, too, also nearly as many of each.
 pub(super) fn looks_like_rows(text: &str, size: Size) -> bool {
     let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
@@ -101,7 +101,7 @@ pub(super) fn looks_like_rows(text: &str, size: Size) -> bool {
         && (!are_moves || slips_of(&sorts, size).is_some_and(|slips| slips <= MAX_SLIPS))
 }
 
-/// Whether one word has the facelets of a cube of any size.
+/// Returns whether one word has the facelets of a cube of any size.
 fn is_of_another_size(words: &[&str]) -> bool {
     let [word] = words else { return false };
     let symbols: Vec<char> = word.chars().collect();
@@ -126,7 +126,7 @@ fn looks_like_pieces(words: &[&str]) -> bool {
                 && 2 * pieces > words.len())
 }
 
-/// Whether the letters of a word are faces that meet.
+/// Returns whether the letters of a word are faces that meet.
 fn is_piece(word: &str) -> bool {
     let faces: Option<Vec<u8>> = word.chars().map(face_of).collect();
     let axes = faces.map(|faces| faces.iter().map(|face| face % 3).collect::<Vec<_>>());
@@ -162,7 +162,7 @@ fn slips_of(sorts: &[(char, usize)], size: Size) -> Option<usize> {
     (sorts.len() == 6).then(|| sorts.iter().map(|(_, count)| count.abs_diff(size.per_face())).sum())
 }
 
-/// Whether at most two symbols are of another kind than the rest.
+/// Returns whether at most two symbols are of another kind than the rest.
 fn of_one_kind(symbols: &[char]) -> bool {
     let kinds: [fn(char) -> bool; 3] =
         [char::is_alphabetic, |c| c.is_ascii_digit(), |c| !c.is_ascii() && !c.is_alphanumeric()];

@@ -281,8 +281,8 @@ mod tests {
 
     const SUPERFLIP: &str = "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U";
 
-    fn after(word: &str) -> String {
-        format_facelets(&Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap()))
+    fn after(sequence: &str) -> String {
+        format_facelets(&Cubies::after(&parse_moves(sequence, &MoveOptions::default()).unwrap()))
     }
 
     /// Parses the string with the solved faces D, L and B added, and returns the error.
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn known_strings() {
-        for (word, facelets) in [
+        for (sequence, facelets) in [
             ("", "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"),
             ("R", "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB"),
             ("R U R' U'", "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB"),
@@ -303,7 +303,7 @@ mod tests {
                 "UFURULUBULULBRFLDLBUBRFLBDBDBDRDLDFDRURFLBRDRFUFLBRFDF",
             ),
         ] {
-            assert_eq!(after(word), facelets, "{word}");
+            assert_eq!(after(sequence), facelets, "{sequence}");
             let cube = parse_facelets(facelets).unwrap();
             assert_eq!(format_facelets(&cube), facelets);
         }

@@ -154,7 +154,7 @@ pub(super) fn facelets_of_faces(text: &str, size: Size) -> Result<Vec<Placed>, C
     Ok(facelets)
 }
 
-/// Whether most faces of a text have symbols that are no colours.
+/// Returns whether most faces of a text have symbols that are no colours.
 pub(super) fn has_other_symbols(text: &str) -> bool {
     let faces = read_faces(text).unwrap_or_default();
     let has_others = |face: &Face<'_>| face.words.iter().any(|word| word.colours().is_none());
@@ -231,14 +231,14 @@ pub(super) fn format_faces(cube: &Cubies, scheme: &[Colour; 6]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a text looks like this format: four faces with colons, which no move sequence has outside brackets.
+/// Returns whether a text looks like this format: four faces with colons, which no move sequence has outside brackets.
 pub(super) fn looks_like_faces(text: &str) -> bool {
     let tokens = tokens(text);
     let labels = tokens.iter().filter(|token| token.label && label_face(token).is_some());
     !text.contains('[') && labels.count() >= 4
 }
 
-/// Whether a line looks like part of a text in this format.
+/// Returns whether a line looks like part of a text in this format.
 pub(super) fn looks_like_a_face(line: &str) -> bool {
     match &tokens(line)[..] {
         [label, rest @ ..] if label.label && label_face(label).is_some() => {

@@ -10,8 +10,8 @@ D: Y Y Y / Y Y Y / Y Y Y
 L: O O O / O O O / O O O
 B: B B B / B B B / B B B";
 
-fn after(word: &str) -> Cubies {
-    Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap())
+fn after(sequence: &str) -> Cubies {
+    Cubies::after(&parse_moves(sequence, &MoveOptions::default()).unwrap())
 }
 
 fn error(text: &str) -> (&'static str, String) {

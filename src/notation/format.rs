@@ -4,7 +4,7 @@ use super::colour::Colour;
 use super::faces::format_faces;
 use super::piece_file::format_piece_file;
 use super::{format_colours, format_facelets, format_nissy, format_pieces, format_reid};
-use crate::cube::{Cubies, Word, moves_to};
+use crate::cube::{Cubies, MoveSequence, moves_to};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -47,7 +47,7 @@ impl Format {
         }
     }
 
-    /// Whether a cube takes several lines, so that a file needs a line of dashes between two cubes.
+    /// Returns whether a cube takes several lines, so that a file needs a line of dashes between two cubes.
     pub const fn takes_lines(self) -> bool {
         matches!(self, Self::Pieces | Self::Colours)
     }
@@ -92,7 +92,7 @@ pub fn format_cube(cube: &Cubies, format: Format) -> Result<String, NotATarget> 
         Format::Nissy => Ok(format_nissy(cube)),
         Format::Pieces => Ok(format_pieces(cube)),
         Format::Colours => Ok(format_colours(cube)),
-        Format::Moves => Ok(Word(&moves_to(cube)).to_string()),
+        Format::Moves => Ok(MoveSequence(&moves_to(cube)).to_string()),
         Format::Auto => Err(NotATarget(format)),
     }
 }

@@ -215,13 +215,13 @@ pub fn format_of_lines(lines: &[&[u8]], size: Size) -> Option<Format> {
     })
 }
 
-/// Whether some lines have all stickers of a cube.
+/// Returns whether some lines have all stickers of a cube.
 pub fn is_all_stickers(lines: &[u8], size: Size) -> bool {
     let text = str::from_utf8(lines).ok().and_then(|text| code_of(text).ok());
     text.is_some_and(|text| number_of_symbols(&text) >= size.facelets())
 }
 
-/// Whether a line of moves might as well be a row or a face of a cube: letters of faces without signs, as many as these have.
+/// Returns whether a line of moves might as well be a row or a face of a cube: letters of faces without signs, as many as these have.
 pub fn looks_like_a_row(line: &[u8], size: Size) -> bool {
     let text = str::from_utf8(line).ok().and_then(|text| code_of(text).ok());
     let rows = usize::from(size.layers());
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_with_a_slip_is_no_move_word() {
+    fn a_state_with_a_slip_is_no_move_sequence() {
         let solved = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
         assert_eq!(auto(&solved[1..]).unwrap_err().code(), "facelet-count");
         assert_eq!(auto(&solved.replacen("UR", "RR", 1)).unwrap_err().code(), "colour-count");

@@ -6,7 +6,7 @@ use crate::nxn::Size;
 /// Marks that may join rows of facelets, or pieces. Among moves they have other meanings, or none.
 pub(super) const JOINTS: [char; 8] = ['_', '.', '-', '+', '/', ',', '|', ';'];
 
-/// Whether a character only separates facelets, or pieces.
+/// Returns whether a character only separates facelets, or pieces.
 pub(super) fn is_between(c: char) -> bool {
     c.is_whitespace() || JOINTS.contains(&c)
 }
@@ -21,7 +21,7 @@ pub(super) fn facelets_of(text: &str, size: Size) -> Vec<Placed> {
     faces_of_net(&facelets, size).unwrap_or(facelets)
 }
 
-/// Whether a text has the lines of an unfolded net.
+/// Returns whether a text has the lines of an unfolded net.
 pub(super) fn is_net(text: &str, size: Size) -> bool {
     faces_of_net(&in_rows(text, size), size).is_some()
 }

@@ -86,11 +86,11 @@ pub(super) fn inverted(turns: &[Turn]) -> Vec<Turn> {
 pub(super) fn flatten(turns: &[Turn]) -> Vec<Move> {
     // centres[f] is the centre that now faces where the solved cube has face f.
     let mut centres = IDENTITY_FACES;
-    let mut word = Vec::with_capacity(turns.len());
+    let mut sequence = Vec::with_capacity(turns.len());
     for turn in turns {
         let [near, far] = outer_quarters(*turn);
-        word.extend(Move::turn(centres[usize::from(turn.face)], near));
-        word.extend(Move::turn(centres[usize::from(opposite(turn.face))], far));
+        sequence.extend(Move::turn(centres[usize::from(turn.face)], near));
+        sequence.extend(Move::turn(centres[usize::from(opposite(turn.face))], far));
         if turn.moves_layer(2) {
             let map = quarter_turn(turn.face);
             for _ in 0..turn.quarters {
@@ -101,7 +101,7 @@ pub(super) fn flatten(turns: &[Turn]) -> Vec<Move> {
             }
         }
     }
-    word
+    sequence
 }
 
 #[cfg(test)]
@@ -110,8 +110,8 @@ mod tests {
     use super::*;
     use crate::cube::Cubies;
 
-    fn state(word: &str) -> Cubies {
-        Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap())
+    fn state(sequence: &str) -> Cubies {
+        Cubies::after(&parse_moves(sequence, &MoveOptions::default()).unwrap())
     }
 
     #[test]

@@ -141,21 +141,21 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn after(word: &str) -> Cubies {
-        Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap())
+    fn after(sequence: &str) -> Cubies {
+        Cubies::after(&parse_moves(sequence, &MoveOptions::default()).unwrap())
     }
 
     /// The examples of nissy's own documentation.
     #[test]
     fn known_cubes() {
-        for (word, text) in [
+        for (sequence, text) in [
             ("", "ABCDEFGH=ABCDEFGHIJKL=A"),
             ("F", "MBODSFQH=ZBCYEFGHQTKL=A"),
             ("R U R' U'", "WFCDERQH=AECDIFGHBJKL=A"),
             ("R' U' F", "JLQWSVUH=ZLCUABGIVTKH=A"),
         ] {
-            assert_eq!(format_nissy(&after(word)), text, "{word}");
-            assert_eq!(parse_nissy(text), Ok(after(word)));
+            assert_eq!(format_nissy(&after(sequence)), text, "{sequence}");
+            assert_eq!(parse_nissy(text), Ok(after(sequence)));
         }
         assert_eq!(parse_nissy("ANCPETGR=AbaDEFGHIJRS=L"), Ok(after("Fw")));
         assert!(parse_nissy("WDSQREVX=VBKYDUCJXWAb=A").is_ok());

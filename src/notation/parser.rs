@@ -104,7 +104,7 @@ pub enum MoveError {
         at: Position,
     },
     /// More than [`MAX_TURNS`] turns.
-    #[error("the word is longer than {MAX_TURNS} moves when it is written out ({at})")]
+    #[error("the sequence is longer than {MAX_TURNS} moves when it is written out ({at})")]
     TooManyMoves {
         /// The position where the limit is exceeded.
         at: Position,
@@ -393,7 +393,7 @@ impl Parser<'_> {
         value
     }
 
-    /// Whether a prime follows; a plus sign is skipped.
+    /// Returns whether a prime follows; a plus sign is skipped.
     fn sign(&mut self) -> bool {
         match self.cursor.eat(is_sign) {
             None | Some('+') => false,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::cube::{Cubies, MetricKind, Word};
+use crate::cube::{Cubies, MetricKind, MoveSequence};
 use proptest::prelude::*;
 
 fn parse(text: &str) -> Result<Vec<Move>, MoveError> {
@@ -7,12 +7,12 @@ fn parse(text: &str) -> Result<Vec<Move>, MoveError> {
 }
 
 fn written(text: &str) -> String {
-    Word(&parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))).to_string()
+    MoveSequence(&parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))).to_string()
 }
 
 #[test]
 fn amounts_and_signs() {
-    for (text, word) in [
+    for (text, sequence) in [
         ("R R1 R2 R3 R'", "R R R2 R' R'"),
         ("R2' R3' R1'", "R2 R R'"),
         ("R5 R6 R7 R4 R0 L8'", "R R2 R'"),
@@ -22,13 +22,13 @@ fn amounts_and_signs() {
         ("", ""),
         ("  \t\r\n", ""),
     ] {
-        assert_eq!(written(text), word, "{text}");
+        assert_eq!(written(text), sequence, "{text}");
     }
 }
 
 #[test]
 fn run_ons_and_blanks() {
-    for (text, word) in [
+    for (text, sequence) in [
         ("D3F3D3L1B3", "D' F' D' L B'"),
         ("DDDFFF", "D D D F F F"),
         ("RLUDBF", "R L U D B F"),
@@ -39,7 +39,7 @@ fn run_ons_and_blanks() {
         ("L2 B  D- L- F-", "L2 B D' L' F'"),
         ("R3 B1 F2 L2 U3", "R' B F2 L2 U'"),
     ] {
-        assert_eq!(written(text), word, "{text}");
+        assert_eq!(written(text), sequence, "{text}");
     }
 }
 
@@ -53,7 +53,7 @@ fn comments_are_passed_over() {
 
 #[test]
 fn groups_commutators_and_conjugates() {
-    for (text, word) in [
+    for (text, sequence) in [
         ("(R U)3", "R U R U R U"),
         ("(R U)", "R U"),
         ("(R U)' F", "U' R' F"),
@@ -71,14 +71,14 @@ fn groups_commutators_and_conjugates() {
         ("(R) 2R", "R R' L"),
         ("(2R)", "R' L"),
     ] {
-        assert_eq!(written(text), word, "{text}");
+        assert_eq!(written(text), sequence, "{text}");
     }
 }
 
 #[test]
 fn niss_puts_parentheses_on_the_inverse() {
     let options = MoveOptions { parentheses: Parentheses::Niss, ..MoveOptions::default() };
-    let niss = |text| parse_moves(text, &options).map(|word| Word(&word).to_string());
+    let niss = |text| parse_moves(text, &options).map(|sequence| MoveSequence(&sequence).to_string());
     assert_eq!(niss("R (U F2) D (L') B").as_deref(), Ok("R D B L F2 U'"));
     assert_eq!(niss("(R U)").as_deref(), Ok("U' R'"));
     assert_eq!(niss("[R, U] (F)2").as_deref(), Ok("R U R' U' F' F'"));
@@ -204,23 +204,23 @@ proptest! {
     }
 
     #[test]
-    fn words_survive_printing(indices in prop::collection::vec(0u8..18, 0..40)) {
-        let word: Vec<Move> = indices.into_iter().filter_map(Move::new).collect();
-        let spaced = Word(&word).to_string();
-        prop_assert_eq!(&parse(&spaced).unwrap(), &word);
-        prop_assert_eq!(&parse(&spaced.replace(' ', "")).unwrap(), &word);
-        let fixed_width: String = word.iter().map(|m| format!("{}{}", "URFDLB".as_bytes()[usize::from(m.face())] as char, m.quarters())).collect();
-        prop_assert_eq!(&parse(&fixed_width).unwrap(), &word);
+    fn sequences_survive_printing(indices in prop::collection::vec(0u8..18, 0..40)) {
+        let sequence: Vec<Move> = indices.into_iter().filter_map(Move::new).collect();
+        let spaced = MoveSequence(&sequence).to_string();
+        prop_assert_eq!(&parse(&spaced).unwrap(), &sequence);
+        prop_assert_eq!(&parse(&spaced.replace(' ', "")).unwrap(), &sequence);
+        let fixed_width: String = sequence.iter().map(|m| format!("{}{}", "URFDLB".as_bytes()[usize::from(m.face())] as char, m.quarters())).collect();
+        prop_assert_eq!(&parse(&fixed_width).unwrap(), &sequence);
     }
 }
 
 mod sizes {
     use super::*;
-    use crate::nxn::{LayerWord, MoveKind, MoveSet, Size};
+    use crate::nxn::{LayerSequence, MoveKind, MoveSet, Size};
 
     fn read(text: &str, layers: u8) -> Result<String, MoveError> {
         let turns = parse_turns(text, Size::new(layers).unwrap(), &MoveOptions::default())?;
-        Ok(LayerWord(&turns).to_string())
+        Ok(LayerSequence(&turns).to_string())
     }
 
     #[test]
@@ -272,7 +272,7 @@ mod sizes {
     fn readings_of_lower_case_on_bigger_cubes() {
         let read = |reading| {
             let options = MoveOptions { lowercase: Some(reading), ..MoveOptions::default() };
-            LayerWord(&parse_turns("r", Size::FOUR, &options).unwrap()).to_string()
+            LayerSequence(&parse_turns("r", Size::FOUR, &options).unwrap()).to_string()
         };
         assert_eq!([Lowercase::Wide, Lowercase::Slice, Lowercase::Face].map(read), ["Rw", "2R", "R"]);
     }
@@ -282,7 +282,7 @@ mod sizes {
         for size in Size::all() {
             for kind in [MoveKind::Slices, MoveKind::Wca] {
                 let moves = MoveSet { size, kind, metric: crate::cube::MetricKind::HalfTurn }.moves();
-                let text = LayerWord(&moves).to_string();
+                let text = LayerSequence(&moves).to_string();
                 assert_eq!(parse_turns(&text, size, &MoveOptions::default()), Ok(moves), "{text}");
             }
         }

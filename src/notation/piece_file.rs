@@ -201,20 +201,20 @@ pub(super) fn format_piece_file(cube: &Cubies, scheme: &[Colour; 6]) -> String {
     text
 }
 
-/// Whether a line looks like part of a piece file: a place and as many colours as it has.
+/// Returns whether a line looks like part of a piece file: a place and as many colours as it has.
 fn is_piece_line(line: &[Token<'_>]) -> bool {
     let colours =
         |words: &[Token<'_>]| words.iter().map(|word| word.colours().map_or(0, |list| list.len())).sum::<usize>();
     find_slot(line[0].word).is_some_and(|(_, faces)| colours(&line[1..]) == faces.len())
 }
 
-/// Whether a text looks like this format: half of the pieces, each in a line of its own.
+/// Returns whether a text looks like this format: half of the pieces, each in a line of its own.
 pub(super) fn looks_like_pieces(text: &str) -> bool {
     let tokens = tokens(text);
     tokens.chunk_by(|a, b| a.at.line == b.at.line).filter(|line| is_piece_line(line)).count() >= SLOTS / 2
 }
 
-/// Whether a line looks like part of a text in this format.
+/// Returns whether a line looks like part of a text in this format.
 pub(super) fn looks_like_a_piece(line: &str) -> bool {
     let tokens = tokens(line);
     let [first, rest @ ..] = &tokens[..] else { return false };

@@ -2,8 +2,8 @@ use super::super::{MoveOptions, parse_moves, random_cube};
 use super::*;
 use proptest::prelude::*;
 
-fn after(word: &str) -> Cubies {
-    Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap())
+fn after(sequence: &str) -> Cubies {
+    Cubies::after(&parse_moves(sequence, &MoveOptions::default()).unwrap())
 }
 
 fn solved() -> String {
@@ -208,9 +208,9 @@ proptest! {
     fn no_colours_panic(colours in prop::collection::vec(prop::sample::select(&["white", "red", "green", "yellow", "orange", "blue"]), 50)) {
         let mut next = colours.into_iter();
         let text: String = solved().lines().map(|line| match line.split_once(": ") {
-            Some((label, words)) => {
-                let words: Vec<&str> = words.split(' ').filter_map(|_| next.next()).collect();
-                format!("{label}: {}\n", words.join(" "))
+            Some((label, sequences)) => {
+                let sequences: Vec<&str> = sequences.split(' ').filter_map(|_| next.next()).collect();
+                format!("{label}: {}\n", sequences.join(" "))
             }
             None => String::new(),
         }).collect();

@@ -138,8 +138,8 @@ mod tests {
 
     const SOLVED: &str = "UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR";
 
-    fn after(word: &str) -> Cubies {
-        Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap())
+    fn after(sequence: &str) -> Cubies {
+        Cubies::after(&parse_moves(sequence, &MoveOptions::default()).unwrap())
     }
 
     fn error(text: &str) -> (&'static str, Option<Place>) {
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn known_cubes() {
-        for (word, pieces) in [
+        for (sequence, pieces) in [
             ("", SOLVED),
             ("R", "UF FR UB UL DF BR DB DL DR FL UR BL FDR FRU UBL ULF BRD DFL DLB BUR"),
             ("U", "UR UB UL UF DF DR DB DL FR FL BR BL URB UBL ULF UFR DRF DFL DLB DBR"),
@@ -166,9 +166,9 @@ mod tests {
                 "BU LU FU RU BD LD FD RD LB RB LF RF UBL ULF UFR URB DLB DBR DRF DFL",
             ),
         ] {
-            assert_eq!(format_reid(&after(word)), pieces, "{word}");
-            assert_eq!(parse_reid(pieces), Ok(after(word)));
-            assert_eq!(parse_reid(&format!("SING {pieces}")), Ok(after(word)));
+            assert_eq!(format_reid(&after(sequence)), pieces, "{sequence}");
+            assert_eq!(parse_reid(pieces), Ok(after(sequence)));
+            assert_eq!(parse_reid(&format!("SING {pieces}")), Ok(after(sequence)));
         }
     }
 

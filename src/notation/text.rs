@@ -82,7 +82,7 @@ fn is_typographic_quote(c: char) -> bool {
     OPENING_QUOTES.contains(&c) || CLOSING_QUOTES.contains(&c)
 }
 
-/// Whether a text has quotes of word processors in it, or an opening one in front that could be a prime elsewhere.
+/// Returns whether a text has quotes of word processors in it, or an opening one in front that could be a prime elsewhere.
 pub fn has_typographic_quotes(text: &str) -> bool {
     text.contains(is_typographic_quote) || text.starts_with('\u{2018}')
 }

@@ -17,4 +17,4 @@ pub use geometry::{Permutation, facelet, image_of, reading};
 pub use move_set::{MoveKind, MoveSet, UnknownMoveKind};
 pub use size::{Size, UnknownSize};
 pub use stickers::Stickers;
-pub use turn::{LayerWord, Turn};
+pub use turn::{LayerSequence, Turn};

@@ -67,7 +67,7 @@ pub struct MoveSet {
     pub size: Size,
     /// Which layers turn.
     pub kind: MoveKind,
-    /// Whether half turns are moves.
+    /// The metric: half turns are moves in the half-turn metric only.
     pub metric: MetricKind,
 }
 
@@ -107,20 +107,20 @@ impl MoveSet {
     /// Draws `twists` moves, each uniformly from those that turn no layers again since the last move about another axis: so
     /// never `R R'`, and never `R L R`. Only the raw output of `random` is used, so that the move sequence for a seed never
     /// changes.
-    pub fn random_word(&self, twists: usize, random: &mut Rng) -> Vec<Turn> {
+    pub fn random_sequence(&self, twists: usize, random: &mut Rng) -> Vec<Turn> {
         let moves = self.moves();
-        let mut word: Vec<Turn> = Vec::with_capacity(twists);
+        let mut sequence: Vec<Turn> = Vec::with_capacity(twists);
         let mut since = 0;
-        while word.len() < twists {
+        while sequence.len() < twists {
             let turn = moves[below(moves.len() as u64, random) as usize];
-            if word[since..].first().is_some_and(|first| first.face % 3 != turn.face % 3) {
-                since = word.len();
+            if sequence[since..].first().is_some_and(|first| first.face % 3 != turn.face % 3) {
+                since = sequence.len();
             }
-            if word[since..].iter().all(|before| Turn { quarters: turn.quarters, ..*before } != turn) {
-                word.push(turn);
+            if sequence[since..].iter().all(|before| Turn { quarters: turn.quarters, ..*before } != turn) {
+                sequence.push(turn);
             }
         }
-        word
+        sequence
     }
 }
 
@@ -132,7 +132,7 @@ impl fmt::Display for MoveSet {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{LayerWord, Permutation, Stickers};
+    use super::super::{LayerSequence, Permutation, Stickers};
     use super::*;
     use crate::puzzle::MoveIndex;
     use std::collections::HashSet;
@@ -160,14 +160,14 @@ mod tests {
 
     #[test]
     fn moves_of_the_4x4x4() {
-        let moves = |kind, metric| LayerWord(&MoveSet { size: Size::FOUR, kind, metric }.moves()).to_string();
+        let moves = |kind, metric| LayerSequence(&MoveSet { size: Size::FOUR, kind, metric }.moves()).to_string();
         assert_eq!(moves(MoveKind::Wca, MetricKind::QuarterTurn), "U U' Uw Uw' D D' R R' Rw Rw' L L' F F' Fw Fw' B B'");
         assert_eq!(
             moves(MoveKind::Slices, MetricKind::QuarterTurn),
             "U U' 2U 2U' 3U 3U' R R' 2R 2R' 3R 3R' F F' 2F 2F' 3F 3F'"
         );
         let of_two = |kind| MoveSet { size: Size::TWO, kind, metric: MetricKind::HalfTurn }.moves();
-        assert_eq!(LayerWord(&of_two(MoveKind::Wca)).to_string(), "U U2 U' R R2 R' F F2 F'");
+        assert_eq!(LayerSequence(&of_two(MoveKind::Wca)).to_string(), "U U2 U' R R2 R' F F2 F'");
         assert_eq!(of_two(MoveKind::Wca), of_two(MoveKind::Slices));
     }
 
@@ -186,25 +186,25 @@ mod tests {
     }
 
     #[test]
-    fn seeds_keep_their_words() {
+    fn seeds_keep_their_sequences() {
         let set = MoveSet { size: Size::FOUR, kind: MoveKind::Wca, metric: MetricKind::HalfTurn };
-        let word = |seed| set.random_word(20, &mut Rng::with_seed(seed));
-        assert_eq!(word(1), word(1));
-        assert_ne!(word(1), word(2));
-        assert!(word(3).iter().all(|turn| set.moves().contains(turn)));
+        let sequence = |seed| set.random_sequence(20, &mut Rng::with_seed(seed));
+        assert_eq!(sequence(1), sequence(1));
+        assert_ne!(sequence(1), sequence(2));
+        assert!(sequence(3).iter().all(|turn| set.moves().contains(turn)));
     }
 
     /// Between two turns of the same layers there is one about another axis, and all moves occur.
     #[test]
-    fn random_words_have_no_moves_to_spare() {
+    fn random_sequences_have_no_moves_to_spare() {
         for set in all_sets() {
-            let word = set.random_word(3000, &mut Rng::with_seed(1));
-            assert_eq!(word.len(), 3000);
-            for run in word.chunk_by(|a, b| a.face % 3 == b.face % 3) {
+            let sequence = set.random_sequence(3000, &mut Rng::with_seed(1));
+            assert_eq!(sequence.len(), 3000);
+            for run in sequence.chunk_by(|a, b| a.face % 3 == b.face % 3) {
                 let layers: HashSet<(u8, u8, u8)> = run.iter().map(|turn| (turn.face, turn.first, turn.last)).collect();
-                assert_eq!(layers.len(), run.len(), "{set}: {}", LayerWord(run));
+                assert_eq!(layers.len(), run.len(), "{set}: {}", LayerSequence(run));
             }
-            assert!(set.moves().iter().all(|turn| word.contains(turn)), "{set}");
+            assert!(set.moves().iter().all(|turn| sequence.contains(turn)), "{set}");
         }
     }
 }

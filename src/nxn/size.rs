@@ -46,7 +46,7 @@ impl Size {
         6 * self.per_face()
     }
 
-    /// Whether each face has a centre that turns of outer layers leave in place.
+    /// Returns whether each face has a centre that turns of outer layers leave in place.
     pub const fn is_odd(self) -> bool {
         self.0 % 2 == 1
     }

@@ -32,8 +32,8 @@ impl Stickers {
     ///
     /// # Panics
     /// If the cube does not have one of the layers.
-    pub fn after(size: Size, word: &[Turn]) -> Self {
-        Self::solved(size).then(word)
+    pub fn after(size: Size, sequence: &[Turn]) -> Self {
+        Self::solved(size).then(sequence)
     }
 
     /// Number of layers.
@@ -51,9 +51,9 @@ impl Stickers {
     /// # Panics
     /// If the cube does not have one of the layers.
     #[must_use]
-    pub fn then(&self, word: &[Turn]) -> Self {
+    pub fn then(&self, sequence: &[Turn]) -> Self {
         let mut permutations: HashMap<Turn, Permutation> = HashMap::new();
-        word.iter().fold(self.clone(), |cube, &turn| {
+        sequence.iter().fold(self.clone(), |cube, &turn| {
             cube.permuted(permutations.entry(turn).or_insert_with(|| Permutation::of(self.size, turn)))
         })
     }
@@ -65,7 +65,7 @@ impl Stickers {
         Self { size: self.size, colours }
     }
 
-    /// Whether every face has one colour.
+    /// Returns whether every face has one colour.
     pub fn is_solved(&self) -> bool {
         self.colours.chunks(self.size.per_face()).all(|face| face.iter().all(|&colour| colour == face[0]))
     }
@@ -133,10 +133,10 @@ mod tests {
     fn the_3x3x3_is_the_same_as_its_cubies() {
         let mut random = fastrand::Rng::with_seed(5);
         for _ in 0..200 {
-            let word: Vec<Move> = (0..20).filter_map(|_| Move::new(random.u8(..18))).collect();
-            let turns: Vec<Turn> = word.iter().map(|m| Turn::outer(m.face(), m.quarters())).collect();
+            let sequence: Vec<Move> = (0..20).filter_map(|_| Move::new(random.u8(..18))).collect();
+            let turns: Vec<Turn> = sequence.iter().map(|m| Turn::outer(m.face(), m.quarters())).collect();
             let stickers = Stickers::after(Size::THREE, &turns);
-            assert_eq!(stickers.colours(), facelet_faces(&Cubies::after(&word)));
+            assert_eq!(stickers.colours(), facelet_faces(&Cubies::after(&sequence)));
         }
     }
 
@@ -147,12 +147,12 @@ mod tests {
         for size in Size::all() {
             let n = size.layers();
             for _ in 0..50 {
-                let word: Vec<Turn> = (0..10).map(|_| Turn::new(random.u8(..3), 1, random.u8(1..n), 1)).collect();
-                let cube = Stickers::after(size, &word);
+                let sequence: Vec<Turn> = (0..10).map(|_| Turn::new(random.u8(..3), 1, random.u8(1..n), 1)).collect();
+                let cube = Stickers::after(size, &sequence);
                 let rotation = Turn::new(random.u8(..6), 1, n, random.u8(..4));
                 assert!(Stickers::after(size, &[rotation]).is_solved() && rotation.is_rotation(size));
                 // Turns after a rotation differ from those before it only by the names of the colours.
-                let held_otherwise = Stickers::after(size, &[rotation]).then(&word);
+                let held_otherwise = Stickers::after(size, &[rotation]).then(&sequence);
                 for by_centres in [false, true] {
                     let normal = cube.in_normal_frame(by_centres).unwrap();
                     assert_eq!(held_otherwise.in_normal_frame(by_centres), Some(normal.clone()));

@@ -32,16 +32,16 @@ impl Turn {
         Self::new(face, 1, 1, quarters)
     }
 
-    /// Whether the turn moves a layer.
+    /// Returns whether the turn moves a layer.
     pub const fn moves_layer(self, layer: u8) -> bool {
         self.first <= layer && layer <= self.last
     }
 
     /// Length of a move sequence in a metric, whichever layers turn.
-    pub fn count(word: &[Self], metric: MetricKind) -> usize {
+    pub fn count(sequence: &[Self], metric: MetricKind) -> usize {
         match metric {
-            MetricKind::HalfTurn => word.len(),
-            MetricKind::QuarterTurn => word.iter().map(|turn| if turn.quarters == 2 { 2 } else { 1 }).sum(),
+            MetricKind::HalfTurn => sequence.len(),
+            MetricKind::QuarterTurn => sequence.iter().map(|turn| if turn.quarters == 2 { 2 } else { 1 }).sum(),
         }
     }
 
@@ -69,9 +69,9 @@ impl fmt::Display for Turn {
 }
 
 /// A sequence of turns, printed with blanks between them.
-pub struct LayerWord<'a>(pub &'a [Turn]);
+pub struct LayerSequence<'a>(pub &'a [Turn]);
 
-impl fmt::Display for LayerWord<'_> {
+impl fmt::Display for LayerSequence<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, turn) in self.0.iter().enumerate() {
             write!(f, "{}{turn}", if i > 0 { " " } else { "" })?;
@@ -87,7 +87,7 @@ mod tests {
     use crate::nxn::Size;
 
     impl Turn {
-        /// Whether the whole cube turns.
+        /// Returns whether the whole cube turns.
         pub fn is_rotation(self, size: Size) -> bool {
             self.first == 1 && self.last == size.layers()
         }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn turns_are_written_as_people_do() {
-        let word = [
+        let sequence = [
             Turn::outer(1, 1),
             Turn::outer(0, 3),
             Turn::new(1, 1, 2, 2),
@@ -109,7 +109,7 @@ mod tests {
             Turn::new(4, 2, 2, 3),
             Turn::new(5, 2, 3, 1),
         ];
-        assert_eq!(LayerWord(&word).to_string(), "R U' Rw2 3Fw 2L' 2-3Bw");
+        assert_eq!(LayerSequence(&sequence).to_string(), "R U' Rw2 3Fw 2L' 2-3Bw");
         assert_eq!(Turn::outer(1, 1).from_behind(Size::FOUR).to_string(), "4L'");
         assert_eq!(Turn::new(1, 1, 2, 1).from_behind(Size::FOUR).to_string(), "3-4Lw'");
     }

@@ -36,7 +36,7 @@ pub fn best_h48(specs: impl IntoIterator<Item = TableSpec>, available: u64) -> O
     })
 }
 
-/// Whether an H48 table is stronger than all of some others, of which some may be H48 tables too.
+/// Returns whether an H48 table is stronger than all of some others, of which some may be H48 tables too.
 pub fn is_stronger(h48: &TableSpec, others: impl IntoIterator<Item = TableSpec>) -> bool {
     others.into_iter().all(|other| other.h48().is_none() || other.bytes() < h48.bytes())
 }
@@ -59,12 +59,12 @@ pub fn expected_lookups(distributions: &[[u64; 16]], length: usize) -> f64 {
         sum(&counts[..=bound.min(15)]) / sum(counts)
     };
     let part = |bound| distributions.iter().map(|counts| at_most(bound, counts)).product::<f64>();
-    // The words of 0, 1, 2, … moves none of which is superfluous.
-    let words = [1.0, 18.0].into_iter().chain(
+    // The sequences of 0, 1, 2, … moves none of which is superfluous.
+    let sequences = [1.0, 18.0].into_iter().chain(
         successors(Some([18.0, 243.0]), |[before, last]| Some([*last, 12.0 * last + 18.0 * before]))
             .map(|[_, last]| last),
     );
-    SUCCESSORS * (0..=length).rev().zip(words).map(|(left, words)| words * part(left)).sum::<f64>()
+    SUCCESSORS * (0..=length).rev().zip(sequences).map(|(left, sequences)| sequences * part(left)).sum::<f64>()
 }
 
 /// Finds the H48 tables of at most `most` bytes that have their [usual places](table_path) in a directory, the smallest first.

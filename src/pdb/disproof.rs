@@ -29,7 +29,7 @@ pub enum Disproof {
     /// missed. Too low a value makes the table weaker than it could be.
     #[error(
         "entry {index}, of class {class}, holds {value} instead of {expected}: {}",
-        if value > distance { "a word that short leads there, it is no lower bound" } else { "weaker than it could be" }
+        if value > distance { "a sequence that short leads there, it is no lower bound" } else { "weaker than it could be" }
     )]
     Bound {
         /// Index of the entry.

@@ -108,7 +108,7 @@ pub enum GenerateError {
     Interrupted {
         /// The finished part.
         done: Done,
-        /// Whether it is saved in a checkpoint.
+        /// True if it is saved in a checkpoint.
         checkpoint: bool,
     },
     /// The cause is the place of the table, the checkpoint or the writing.

@@ -77,7 +77,7 @@ pub fn published(spec: &TableSpec) -> Option<Published> {
     }
 }
 
-/// Whether `distribution` is the published one.
+/// Returns whether `distribution` is the published one.
 pub fn agrees(published: &Published, distribution: &Distribution) -> bool {
     let (near, far) = distribution.split_at(usize::from(published.first) + 1);
     let counted = std::iter::once(near.iter().sum()).chain(far.iter().copied());

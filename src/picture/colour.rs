@@ -78,13 +78,13 @@ impl Palette {
         Self { colours, letters }
     }
 
-    /// What stickers of each colour look like.
+    /// The paint of the stickers of each colour.
     pub(super) fn paints(&self) -> Vec<Paint> {
         self.colours.into_iter().zip(self.letters).map(|(colour, letter)| Paint { colour, letter }).collect()
     }
 }
 
-/// What a sticker looks like.
+/// The appearance of a sticker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Paint {
     pub colour: Rgb,

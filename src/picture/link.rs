@@ -2,7 +2,7 @@
 
 use super::Palette;
 use crate::notation::Cube;
-use crate::nxn::{LayerWord, Size, Stickers, Turn};
+use crate::nxn::{LayerSequence, Size, Stickers, Turn};
 
 /// Twizzle, the editor of the cubing.js project; its parameters are those that the editor itself writes into links
 /// (`cubing/twisty/views/twizzle/url-params.ts`).
@@ -16,13 +16,14 @@ pub fn viewer_link(cube: &Cube, solution: &[Turn], palette: &Palette) -> Option<
     let cube = cube.stickers();
     let size = cube.size();
     let end = cube.then(solution);
-    let turned_to = |end: &Stickers| rotations(size).into_iter().find(|word| Stickers::after(size, word) == *end);
+    let turned_to =
+        |end: &Stickers| rotations(size).into_iter().find(|sequence| Stickers::after(size, sequence) == *end);
     let rotation = turned_to(&painted(&end, palette)).or_else(|| turned_to(&end))?;
     let mut setup: Vec<String> = rotation.iter().map(|&turn| rotation_name(turn)).collect();
     let backwards: Vec<Turn> = solution.iter().rev().map(|turn| turn.inverse()).collect();
     setup.extend(backwards.iter().map(Turn::to_string));
-    let (setup, word) = (encoded(&setup.join(" ")), encoded(&LayerWord(solution).to_string()));
-    Some(format!("{EDITOR}?puzzle={size}&setup-alg={setup}&alg={word}"))
+    let (setup, sequence) = (encoded(&setup.join(" ")), encoded(&LayerSequence(solution).to_string()));
+    Some(format!("{EDITOR}?puzzle={size}&setup-alg={setup}&alg={sequence}"))
 }
 
 /// The stickers with the faces on which the usual colours are those of the palette.
@@ -38,10 +39,10 @@ fn painted(cube: &Stickers, palette: &Palette) -> Stickers {
 fn rotations(size: Size) -> Vec<Vec<Turn>> {
     let turn = |face, quarters| Turn::new(face, 1, size.layers(), quarters);
     let single = || (0..3).flat_map(|face| (1..4).map(move |quarters| turn(face, quarters)));
-    let mut words = vec![Vec::new()];
-    words.extend(single().map(|turn| vec![turn]));
-    words.extend(single().flat_map(|first| single().map(move |second| vec![first, second])));
-    words
+    let mut sequences = vec![Vec::new()];
+    sequences.extend(single().map(|turn| vec![turn]));
+    sequences.extend(single().flat_map(|first| single().map(move |second| vec![first, second])));
+    sequences
 }
 
 /// `y`, `x2` or `z'`: rotations are named after axes, which point to U, R and F.
@@ -50,8 +51,8 @@ fn rotation_name(turn: Turn) -> String {
 }
 
 /// Encodes a query value as forms do: move sequences have no other characters than letters, digits, hyphens, blanks and quotes.
-fn encoded(words: &str) -> String {
-    words.replace(' ', "+").replace('\'', "%27")
+fn encoded(sequences: &str) -> String {
+    sequences.replace(' ', "+").replace('\'', "%27")
 }
 
 #[cfg(test)]
@@ -98,10 +99,10 @@ mod tests {
     #[test]
     fn the_setup_makes_the_cube_as_it_is_held() {
         for size in Size::all() {
-            let word = turns("R U' F2 D B", size);
+            let sequence = turns("R U' F2 D B", size);
             for rotation in rotations(size) {
-                let cube = Stickers::after(size, &rotation).then(&word);
-                let solution: Vec<Turn> = word.iter().rev().map(|turn| turn.inverse()).collect();
+                let cube = Stickers::after(size, &rotation).then(&sequence);
+                let solution: Vec<Turn> = sequence.iter().rev().map(|turn| turn.inverse()).collect();
                 let link = viewer_link(&cube.clone().into(), &solution, &Palette::USUAL).unwrap();
                 assert_eq!(parameter(&link, "puzzle"), size.to_string());
                 assert_eq!(

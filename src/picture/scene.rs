@@ -53,7 +53,7 @@ pub struct Label {
     pub text: String,
     /// Height of the font in units, about one and a half times that of a capital letter.
     pub size: f64,
-    /// Whether strokes are thick.
+    /// True if strokes are thick.
     pub bold: bool,
     /// Colour.
     pub fill: Rgb,

@@ -24,7 +24,7 @@ pub struct Style {
     pub view: View,
     /// The colours.
     pub palette: Palette,
-    /// Whether each sticker shows the letter of its colour, for those who cannot tell the colours apart.
+    /// True if each sticker shows the letter of its colour, for those who cannot tell the colours apart.
     pub letters: bool,
 }
 
@@ -41,7 +41,7 @@ const CAPTION: f64 = 26.0;
 const NOTE: f64 = 26.0;
 /// Heights of fonts.
 const HEADING_FONT: f64 = 19.0;
-const WORD_FONT: f64 = 18.0;
+const CAPTION_FONT: f64 = 18.0;
 const NUMBER_FONT: f64 = 13.0;
 /// The largest width of browsers' fonts relative to ours.
 const OTHER_FONTS: f64 = 1.25;
@@ -99,33 +99,33 @@ pub fn sheet_typed(typed: &TypedStickers, heading: &str, style: &Style) -> Scene
 ///
 /// # Panics
 /// If the cube does not have one of the layers.
-pub fn sheet(cube: &Cube, word: &[Turn], heading: &str, style: &Style) -> Scene {
-    let grid = Grid::new(word.len() + 1, heading, style.view);
+pub fn sheet(cube: &Cube, sequence: &[Turn], heading: &str, style: &Style) -> Scene {
+    let grid = Grid::new(sequence.len() + 1, heading, style.view);
     let mut scene = grid.scene(heading);
     let paints = style.palette.paints();
     let mut cube = cube.stickers();
-    for step in 0..=word.len() {
+    for step in 0..=sequence.len() {
         let [x, y] = grid.origin(step);
         if step > 0 {
-            cube = cube.then(&word[step - 1..step]);
+            cube = cube.then(&sequence[step - 1..step]);
         }
-        if !word.is_empty() {
-            let base = y - CAPTION + WORD_FONT * 0.72;
+        if !sequence.is_empty() {
+            let base = y - CAPTION + CAPTION_FONT * 0.72;
             let (number, text) = match step {
                 0 => (String::new(), "start".to_owned()),
-                _ => (step.to_string(), word[step - 1].to_string()),
+                _ => (step.to_string(), sequence[step - 1].to_string()),
             };
             let middle = [x + grid.cube_width / 2.0, base];
-            let word = Label::new(middle, text, WORD_FONT, if step == 0 { FAINT } else { INK });
-            let word = if step == 0 { word } else { word.bold() };
-            scene.shapes.push(word.anchored(Anchor::Middle).into());
+            let caption = Label::new(middle, text, CAPTION_FONT, if step == 0 { FAINT } else { INK });
+            let caption = if step == 0 { caption } else { caption.bold() };
+            scene.shapes.push(caption.anchored(Anchor::Middle).into());
             if step > 0 {
                 scene.shapes.push(Label::new([x, base], number, NUMBER_FONT, FAINT).into());
             }
         }
         let tiles = style.view.tiles(cube.size(), cube.colours(), [x, y], grid.cube_width);
         scene.shapes.extend(tiles.painted(&paints, style.letters));
-        if let Some(turn) = step.checked_sub(1).map(|last| word[last]).filter(|turn| turn.first == 1) {
+        if let Some(turn) = step.checked_sub(1).map(|last| sequence[last]).filter(|turn| turn.first == 1) {
             scene.shapes.extend(tiles.arrow(usize::from(turn.face), turn.quarters));
         }
     }
@@ -201,9 +201,9 @@ mod tests {
 
     fn scrambled(size: Size) -> (Stickers, Vec<Turn>) {
         let half = size.layers() / 2;
-        let word = [Turn::outer(1, 1), Turn::new(0, 1, half, 3), Turn::new(2, 1, half, 2), Turn::outer(4, 1)];
-        let solution = word.iter().rev().map(|turn| turn.inverse()).collect();
-        (Stickers::after(size, &word), solution)
+        let sequence = [Turn::outer(1, 1), Turn::new(0, 1, half, 3), Turn::new(2, 1, half, 2), Turn::outer(4, 1)];
+        let solution = sequence.iter().rev().map(|turn| turn.inverse()).collect();
+        (Stickers::after(size, &sequence), solution)
     }
 
     fn styles() -> impl Iterator<Item = Style> {
@@ -211,7 +211,7 @@ mod tests {
         views.flat_map(|view| [false, true].map(|letters| Style { view, letters, ..Style::default() }))
     }
 
-    /// Whether a point is within a polygon whose corners are in clockwise order on the picture.
+    /// Returns whether a point is within a polygon whose corners are in clockwise order on the picture.
     fn is_inside(point: Point, outline: &[Point]) -> bool {
         (0..outline.len()).all(|i| {
             let ([x0, y0], [x1, y1]) = (outline[i], outline[(i + 1) % outline.len()]);
@@ -242,10 +242,10 @@ mod tests {
     fn everything_is_within_the_picture() {
         for (size, style) in Size::all().flat_map(|size| styles().map(move |style| (size, style))) {
             let (cube, solution) = scrambled(size);
-            for word in [&solution[..], &[]] {
+            for sequence in [&solution[..], &[]] {
                 let scene = sheet(
                     &cube.clone().into(),
-                    word,
+                    sequence,
                     "a heading that is much too long for a narrow sheet (123f)",
                     &style,
                 );

@@ -92,14 +92,14 @@ impl Contexts {
         }
     }
 
-    /// Whether a failure stored under one context covers a visit under another.
+    /// Returns whether a failure stored under one context covers a visit under another.
     #[inline(always)]
     pub fn covers(&self, stored: Context, wanted: Context) -> bool {
         stored == wanted || (!self.covers.is_empty() && self.covers[stored.index() * self.count + wanted.index()])
     }
 }
 
-/// Whether the words allowed from the second state are allowed from the first, for all pairs: the greatest relation that requires
+/// Returns whether the words allowed from the second state are allowed from the first, for all pairs: the greatest relation that requires
 /// inclusion of the next letters and of the words after them.
 fn inclusions(automaton: &Automaton) -> Vec<bool> {
     let count = automaton.states();

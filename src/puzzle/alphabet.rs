@@ -7,7 +7,7 @@ pub trait Alphabet {
     /// Number of moves.
     fn len(&self) -> usize;
 
-    /// Whether there are no moves.
+    /// Returns whether there are no moves.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }

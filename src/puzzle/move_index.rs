@@ -65,13 +65,13 @@ impl MoveIndexSet {
         Self(self.0 & other.0)
     }
 
-    /// Whether the move is in the set.
+    /// Returns whether the move is in the set.
     #[inline(always)]
     pub const fn contains(self, by: MoveIndex) -> bool {
         self.0 >> by.0 & 1 == 1
     }
 
-    /// Whether every move of this set is in the other.
+    /// Returns whether every move of this set is in the other.
     #[inline(always)]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
@@ -83,7 +83,7 @@ impl MoveIndexSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

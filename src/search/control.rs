@@ -44,7 +44,7 @@ pub struct Limits {
 /// Is called with each iteration when it ends.
 type OnIteration = dyn Fn(&Iteration) + Send + Sync;
 
-/// Who is told of iterations, if anybody is.
+/// A callback for iterations, if there is one.
 #[derive(Default)]
 struct Observer(Option<Box<OnIteration>>);
 
@@ -112,12 +112,12 @@ pub struct Control<'a> {
     cut: AtomicU64,
     /// The reason why another process that searches the same tree has stopped.
     elsewhere: OnceLock<StopReason>,
-    /// A number that goes up when better bounds are there, and its value when the search began to use the current ones.
-    better: Option<(&'a AtomicU32, AtomicU32)>,
-    /// Nanoseconds in which the search waited for tables: they do not count against the time limit.
+    /// The generation of the best bounds, and that of the bounds that the search uses.
+    generation: Option<(&'a AtomicU32, AtomicU32)>,
+    /// Nanoseconds spent waiting for tables, which do not count against the time limit.
     waited: AtomicU64,
     /// Called whenever nodes are counted.
-    beat: Option<&'a (dyn Fn() + Sync)>,
+    heartbeat: Option<&'a (dyn Fn() + Sync)>,
 }
 
 impl<'a> Control<'a> {
@@ -136,61 +136,61 @@ impl<'a> Control<'a> {
             over: AtomicBool::new(false),
             cut: AtomicU64::new(u64::MAX),
             elsewhere: OnceLock::new(),
-            better: None,
+            generation: None,
             waited: AtomicU64::new(0),
-            beat: None,
+            heartbeat: None,
         }
     }
 
-    /// Calls `beat` from the searching threads, every some thousand nodes.
+    /// Calls `heartbeat` from the searching threads, once in some thousand nodes.
     #[must_use]
-    pub(crate) fn beating(self, beat: &'a (dyn Fn() + Sync)) -> Self {
-        Self { beat: Some(beat), ..self }
+    pub(crate) fn with_heartbeat(self, heartbeat: &'a (dyn Fn() + Sync)) -> Self {
+        Self { heartbeat: Some(heartbeat), ..self }
     }
 
-    /// Makes the search leave as if it were interrupted when `number` goes up: there are better bounds to search with.
-    /// [`goes_on_better`](Self::goes_on_better) then says that this was all.
+    /// Makes the search leave as if it were interrupted when the generation of the best bounds goes up.
+    /// [`resume_with_better_bounds`](Self::resume_with_better_bounds) then tells whether that was the only reason.
     #[must_use]
-    pub fn following(self, number: &'a AtomicU32) -> Self {
-        Self { better: Some((number, AtomicU32::new(number.load(Ordering::Relaxed)))), ..self }
+    pub fn with_generation(self, latest: &'a AtomicU32) -> Self {
+        Self { generation: Some((latest, AtomicU32::new(latest.load(Ordering::Relaxed)))), ..self }
     }
 
-    /// The search now uses the best bounds there are.
-    pub(crate) fn keeps_up(&self) {
-        if let Some((number, seen)) = &self.better {
-            seen.store(number.load(Ordering::Relaxed), Ordering::Relaxed);
+    /// Records that the search now uses the best bounds.
+    pub(crate) fn adopt_bounds(&self) {
+        if let Some((latest, adopted)) = &self.generation {
+            adopted.store(latest.load(Ordering::Relaxed), Ordering::Relaxed);
         }
     }
 
-    /// Whether a search that was left can go on with better bounds, under this control. If a limit was reached as well, it
-    /// is soon left again.
-    pub(crate) fn goes_on_better(&self) -> bool {
-        let goes_on = self.is_outdated() && self.elsewhere.get().is_none();
-        if goes_on {
+    /// Lets a search go on that was left because there are better bounds; returns false, and does nothing, if it was left for
+    /// another reason. If a limit was reached as well, the search is soon left again.
+    pub(crate) fn resume_with_better_bounds(&self) -> bool {
+        let resumes = self.is_outdated() && self.elsewhere.get().is_none();
+        if resumes {
             self.over.store(false, Ordering::Relaxed);
         }
-        goes_on
+        resumes
     }
 
-    /// An iteration has ended.
-    pub(super) fn tell(&self, iteration: &Iteration) {
+    /// Reports an iteration that has ended to the observer.
+    pub(super) fn report_iteration(&self, iteration: &Iteration) {
         if let Some(observer) = &self.monitor.observer.0 {
             observer(iteration);
         }
     }
 
-    /// Whether the caller has interrupted the search.
+    /// Returns whether the caller has interrupted the search.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)
     }
 
-    /// Whether a limit is reached, or the search interrupted.
+    /// Returns whether a limit is reached, or the search interrupted.
     pub(crate) fn is_limited(&self) -> bool {
         self.limit(self.nodes()).is_some()
     }
 
-    /// The search has waited for so long, which does not count against the time limit.
-    pub(crate) fn has_waited(&self, time: Duration) {
+    /// Excludes a time in which the search waited from the time limit.
+    pub(crate) fn exclude_waiting(&self, time: Duration) {
         self.waited.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
     }
 
@@ -199,50 +199,50 @@ impl<'a> Control<'a> {
     }
 
     fn is_outdated(&self) -> bool {
-        self.better
+        self.generation
             .as_ref()
-            .is_some_and(|(number, seen)| number.load(Ordering::Relaxed) != seen.load(Ordering::Relaxed))
+            .is_some_and(|(latest, adopted)| latest.load(Ordering::Relaxed) != adopted.load(Ordering::Relaxed))
     }
 
-    /// Asks for the first solution in move order.
-    pub(super) fn deterministic(&self, deterministic: bool) {
+    /// Chooses whether the first solution in move order is wanted, or any.
+    pub(super) fn set_deterministic(&self, deterministic: bool) {
         self.deterministic.store(deterministic, Ordering::Relaxed);
     }
 
     /// Counts nodes that a worker has searched; returns whether it should continue with its subtree.
-    pub(super) fn tick(&self, nodes: u64, order: TaskOrder) -> bool {
+    pub(super) fn count_task_nodes(&self, nodes: u64, order: TaskOrder) -> bool {
         let total = self.monitor.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        if let Some(beat) = self.beat {
-            beat();
+        if let Some(heartbeat) = self.heartbeat {
+            heartbeat();
         }
         if self.reason(total).is_some() {
             self.over.store(true, Ordering::Relaxed);
         }
-        self.wanted(order)
+        self.is_wanted(order)
     }
 
     /// Counts nodes of a search without subtrees; returns whether it should continue.
-    pub(super) fn counts(&self, nodes: u64) -> bool {
-        self.tick(nodes, TaskOrder::FIRST)
+    pub(super) fn count_nodes(&self, nodes: u64) -> bool {
+        self.count_task_nodes(nodes, TaskOrder::FIRST)
     }
 
     /// Returns whether a subtree is still worth searching.
-    pub(super) fn wanted(&self, order: TaskOrder) -> bool {
-        !self.was_limited() && order.0 < self.cut()
+    pub(super) fn is_wanted(&self, order: TaskOrder) -> bool {
+        !self.is_over() && order.0 < self.cut_position()
     }
 
     /// The position in the task list from which on subtrees need not be searched any more.
     pub(super) fn frontier(&self) -> u64 {
-        if self.was_limited() { 0 } else { self.cut() }
+        if self.is_over() { 0 } else { self.cut_position() }
     }
 
     /// Returns whether any subtree is still worth searching.
-    pub(super) fn goes_on(&self) -> bool {
-        self.wanted(TaskOrder::FIRST)
+    pub(super) fn should_continue(&self) -> bool {
+        self.is_wanted(TaskOrder::FIRST)
     }
 
     /// Records a solution: unless all are wanted, later subtrees, or all of them, become superfluous.
-    pub(super) fn found(&self, order: TaskOrder, all: bool) {
+    pub(super) fn record_solution(&self, order: TaskOrder, all: bool) {
         if !all {
             self.cut
                 .fetch_min(if self.deterministic.load(Ordering::Relaxed) { order.0 + 1 } else { 0 }, Ordering::Relaxed);
@@ -256,7 +256,7 @@ impl<'a> Control<'a> {
 
     /// As [`Control::frontier`], regardless of limits: the position from which on solutions alone have made subtrees
     /// superfluous.
-    pub(super) fn cut(&self) -> u64 {
+    pub(super) fn cut_position(&self) -> u64 {
         self.cut.load(Ordering::Relaxed)
     }
 
@@ -286,26 +286,26 @@ impl<'a> Control<'a> {
     }
 
     /// Sets the number of subtrees of the iteration.
-    pub(super) fn set_subtrees(&self, subtrees: u64) {
+    pub(super) fn set_task_count(&self, subtrees: u64) {
         self.monitor.tasks.store(subtrees, Ordering::Relaxed);
     }
 
     /// Adds `count` finished subtrees.
-    pub(super) fn subtrees_done(&self, count: u64) {
+    pub(super) fn add_finished_tasks(&self, count: u64) {
         self.monitor.tasks_done.fetch_add(count, Ordering::Relaxed);
     }
 
-    /// Returns whether some worker left its subtree because of a limit.
-    pub(super) fn was_limited(&self) -> bool {
+    /// Returns whether all workers are to leave: a limit was reached, or one of them has failed.
+    pub(super) fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }
 
     /// Returns the reason to stop the search, if there is one.
-    pub(super) fn stopped(&self) -> Option<StopReason> {
+    pub(super) fn stop_reason(&self) -> Option<StopReason> {
         if let Some(&reason) = self.elsewhere.get() {
             return Some(reason);
         }
-        self.reason(self.nodes()).or(self.was_limited().then_some(StopReason::Nodes))
+        self.reason(self.nodes()).or(self.is_over().then_some(StopReason::Nodes))
     }
 
     fn reason(&self, nodes: u64) -> Option<StopReason> {

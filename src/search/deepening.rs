@@ -68,13 +68,13 @@ pub(super) fn deepen(
     query: &SearchQuery,
     &Workers { control, journal, from, .. }: &Workers<'_>,
 ) -> Outcome<MoveIndex> {
-    control.deterministic(query.deterministic);
+    control.set_deterministic(query.deterministic);
     let resumed = journal.map_or_else(Resumed::default, Journal::resumed);
     let mut iterations = resumed.iterations;
-    iterations.iter().for_each(|iteration| control.tell(iteration));
+    iterations.iter().for_each(|iteration| control.report_iteration(iteration));
     let mut solutions = Solutions::known(resumed.solutions);
     let mut incomplete = None;
-    let mut last = query.last_length(&solutions.words);
+    let mut last = query.last_length(&solutions.sequences);
     // Never a length of the other parity, whatever was proven of it.
     let start = resumed.next.unwrap_or(first);
     let mut bound = start.saturating_add(from.saturating_sub(start).div_ceil(step).saturating_mul(step));
@@ -86,28 +86,28 @@ pub(super) fn deepen(
         let started = Instant::now();
         control.begin(bound);
         let earlier = journal.map_or(Duration::ZERO, |journal| journal.begin(bound));
-        let (found, scheduler) = engine.search(bound, solutions.words.is_empty());
-        let TaskReport { solutions: words, counters, overshoot, complete } = found;
+        let (found, scheduler) = engine.search(bound, solutions.sequences.is_empty());
+        let TaskReport { solutions: sequences, counters, overshoot, complete } = found;
         let iteration =
             Iteration { bound, counters, scheduler, completed: complete, time: earlier + started.elapsed() };
-        solutions.add(|word| engine.normal_form(word), words, query.all);
-        last = query.last_length(&solutions.words);
-        let next = next_length(bound, step, overshoot, solutions.words.is_empty());
+        solutions.add(|sequence| engine.normal_form(sequence), sequences, query.all);
+        last = query.last_length(&solutions.sequences);
+        let next = next_length(bound, step, overshoot, solutions.sequences.is_empty());
         // A search for one solution that has it is over: going on from here would find nothing to do.
-        let is_over = !query.all && !solutions.words.is_empty();
+        let is_over = !query.all && !solutions.sequences.is_empty();
         if let Some(journal) = journal.filter(|_| complete && !is_over) {
-            journal.close(&iteration, &solutions.words, next, engine.scores());
+            journal.close(&iteration, &solutions.sequences, next, engine.scores());
         }
-        control.tell(&iteration);
+        control.report_iteration(&iteration);
         iterations.push(iteration);
         if !complete && !is_over {
-            incomplete = control.stopped();
+            incomplete = control.stop_reason();
             assert!(incomplete.is_some(), "a tree is left early for a reason");
             break;
         }
-        if query.deterministic && !complete && control.was_limited() {
+        if query.deterministic && !complete && control.is_over() {
             // A task before the one with the solution may have been skipped.
-            incomplete = control.stopped();
+            incomplete = control.stop_reason();
         }
         bound = next;
     }
@@ -115,10 +115,10 @@ pub(super) fn deepen(
         journal.save();
     }
     // All lengths below `bound` are proven impossible, or were searched after the shortest solution was known.
-    let words = solutions.words;
-    let lower_bound = words.first().map_or(bound.min(last.saturating_add(1)), |word| word.len() as u8);
+    let sequences = solutions.sequences;
+    let lower_bound = sequences.first().map_or(bound.min(last.saturating_add(1)), |sequence| sequence.len() as u8);
     let answer = match incomplete {
-        _ if !words.is_empty() => Answer::Solved(words),
+        _ if !sequences.is_empty() => Answer::Solved(sequences),
         Some(reason) => Answer::Stopped(reason),
         None => Answer::NoSolution,
     };
@@ -139,14 +139,14 @@ fn next_length(bound: u8, step: u8, overshoot: u8, unsolved: bool) -> u8 {
 /// The solutions so far, shortest first, each once.
 #[derive(Default)]
 struct Solutions {
-    words: Vec<Vec<MoveIndex>>,
+    sequences: Vec<Vec<MoveIndex>>,
     known: HashSet<Vec<MoveIndex>>,
 }
 
 impl Solutions {
     /// The solutions known from earlier runs.
-    fn known(words: Vec<Vec<MoveIndex>>) -> Self {
-        Self { known: words.iter().cloned().collect(), words }
+    fn known(sequences: Vec<Vec<MoveIndex>>) -> Self {
+        Self { known: sequences.iter().cloned().collect(), sequences }
     }
 
     /// Adds the solutions of one length in their normal forms. A sequence that passes through the goal is a shorter
@@ -161,11 +161,11 @@ impl Solutions {
         let found = if all { found } else { found.into_iter().min().into_iter().collect() };
         let normal = found.into_iter().filter_map(normal_form);
         let mut new: Vec<_> =
-            normal.filter(|word| !(0..word.len()).any(|end| self.known.contains(&word[..end]))).collect();
+            normal.filter(|sequence| !(0..sequence.len()).any(|end| self.known.contains(&sequence[..end]))).collect();
         new.sort();
         new.dedup();
         self.known.extend(new.iter().cloned());
-        self.words.append(&mut new);
+        self.sequences.append(&mut new);
     }
 }
 
@@ -194,7 +194,7 @@ mod tests {
         fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
             self.searched.push(bound);
             self.interrupt.store(bound == self.interrupted_at, Ordering::Relaxed);
-            let complete = self.control.counts(1);
+            let complete = self.control.count_nodes(1);
             let found = self.lengths.iter().position(|&length| length == bound && complete);
             let solutions = found.map(|by| vec![MoveIndex::new(by); usize::from(bound)]).into_iter().collect();
             (TaskReport { solutions, overshoot: 1, complete, ..TaskReport::default() }, SchedulerStatistics::default())
@@ -243,7 +243,7 @@ mod tests {
 
     impl Engine for JustInTime<'_> {
         fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
-            assert!(!self.0.counts(100));
+            assert!(!self.0.count_nodes(100));
             let solutions = vec![vec![MoveIndex::new(0); usize::from(bound)]];
             (TaskReport { solutions, overshoot: 1, ..TaskReport::default() }, SchedulerStatistics::default())
         }
@@ -273,18 +273,20 @@ mod tests {
     }
 
     /// A normal form that reverses the sequence.
-    fn reversed(word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
-        Some(word.into_iter().rev().collect())
+    fn reversed(sequence: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
+        Some(sequence.into_iter().rev().collect())
     }
 
     /// The later sequences found depend on the timing of the workers; the first one does not.
     #[test]
-    fn one_solution_is_the_first_word_found_and_not_the_first_normal_form() {
-        let word = |letters: [usize; 2]| letters.map(MoveIndex::new).to_vec();
-        for found in [vec![word([0, 9])], vec![word([1, 2]), word([0, 9])], vec![word([0, 9]), word([8, 0])]] {
+    fn one_solution_is_the_first_sequence_found_and_not_the_first_normal_form() {
+        let sequence = |letters: [usize; 2]| letters.map(MoveIndex::new).to_vec();
+        for found in
+            [vec![sequence([0, 9])], vec![sequence([1, 2]), sequence([0, 9])], vec![sequence([0, 9]), sequence([8, 0])]]
+        {
             let mut solutions = Solutions::default();
             solutions.add(reversed, found.clone(), false);
-            assert_eq!(solutions.words, [word([9, 0])], "{found:?}");
+            assert_eq!(solutions.sequences, [sequence([9, 0])], "{found:?}");
         }
     }
 

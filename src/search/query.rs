@@ -22,7 +22,7 @@ pub struct SearchQuery {
 impl SearchQuery {
     /// The last length to search once these solutions are known, the shortest first.
     pub(super) fn last_length(&self, solutions: &[Vec<MoveIndex>]) -> u8 {
-        match solutions.first().map(|word| word.len() as u8) {
+        match solutions.first().map(|sequence| sequence.len() as u8) {
             Some(shortest) if self.all => self.max_depth.min(shortest.saturating_add(self.slack)),
             Some(shortest) => shortest,
             None => self.max_depth,
@@ -59,7 +59,7 @@ pub struct Outcome<M> {
     /// The limit that struck after a solution was found, if any. There may be more solutions or, if a deterministic
     /// answer was requested, one that comes before it.
     pub incomplete: Option<StopReason>,
-    /// What the transposition table did for this search, if there was one; with several ranks, that of this rank.
+    /// Statistics of the transposition table, if there was one; with several ranks, that of this rank.
     pub transpositions: Option<TableStatistics>,
 }
 
@@ -73,9 +73,9 @@ impl<M> Outcome<M> {
     }
 
     /// The same outcome with every move sequence converted.
-    pub fn map<T>(self, word: impl Fn(Vec<M>) -> Vec<T>) -> Outcome<T> {
+    pub fn map<T>(self, sequence: impl Fn(Vec<M>) -> Vec<T>) -> Outcome<T> {
         let answer = match self.answer {
-            Answer::Solved(words) => Answer::Solved(words.into_iter().map(word).collect()),
+            Answer::Solved(sequences) => Answer::Solved(sequences.into_iter().map(sequence).collect()),
             Answer::NoSolution => Answer::NoSolution,
             Answer::Stopped(reason) => Answer::Stopped(reason),
         };

@@ -73,5 +73,5 @@ pub struct Iteration {
     pub time: Duration,
 }
 
-/// What was found in the tree of one length, and how its tasks were distributed.
+/// The report of the tree of one length, and statistics of the distribution of its tasks.
 pub(super) type Searched = (TaskReport, SchedulerStatistics);

@@ -102,7 +102,7 @@ impl Ladder {
         Self { quick, up_to, shared }
     }
 
-    /// Searches a cube; see [`PieceSolver::solve`]. The control has to [follow](Control::following) [`rung`](Self::rung).
+    /// Searches a cube; see [`PieceSolver::solve`]. The control has to [follow](Control::with_generation) [`rung`](Self::rung).
     ///
     /// # Errors
     /// If a table is damaged, or the first one cannot be built.
@@ -119,7 +119,7 @@ impl Ladder {
         let (mut earlier, mut from, mut known) = (Vec::new(), 0, None);
         if self.shared.state().used.is_empty() {
             let quick = self.quick.solve(cube, control, executor);
-            if self.is_final(&quick) || !is_answered(&quick) && !control.goes_on_better() {
+            if self.is_final(&quick) || !is_answered(&quick) && !control.resume_with_better_bounds() {
                 return Ok(in_turns(quick));
             }
             (earlier, from) = (left(quick.iterations, quick.lower_bound), quick.lower_bound);
@@ -129,7 +129,7 @@ impl Ladder {
         loop {
             let solver = search.solver(control)?;
             let mut outcome = solver.solve_from(cube, from, control, executor);
-            if is_answered(&outcome) || !control.goes_on_better() {
+            if is_answered(&outcome) || !control.resume_with_better_bounds() {
                 outcome.iterations.splice(0..0, earlier);
                 // What was found before the search was begun again is not lost.
                 if let (Answer::Stopped(reason), Some(words)) = (&outcome.answer, known) {
@@ -294,9 +294,9 @@ impl<'a> Searching<'a> {
                 state = self.0.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
             }
             state.enter();
-            control.has_waited(began.elapsed());
+            control.exclude_waiting(began.elapsed());
         }
-        control.keeps_up();
+        control.adopt_bounds();
         match state.failure.take() {
             Some(Failure::Table(error)) => return Err(error),
             Some(Failure::Panic(payload)) => {

@@ -144,13 +144,13 @@ impl Solver {
         let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
         let progress = Progress::new(query.observer, &monitor);
         let beat = || progress.beat();
-        let control = || Control::new(query.limits, &monitor, interrupt).beating(&beat);
+        let control = || Control::new(query.limits, &monitor, interrupt).with_heartbeat(&beat);
         let search_query = query.search_query(&self.spec);
         let started = Instant::now();
         let (outcome, changed) = match &self.gradual {
             Some(gradual) if !query.is_exact() => {
                 let ladder = gradual.ladder(key(&search_query), search_query, self.threads());
-                let control = control().following(ladder.rung());
+                let control = control().with_generation(ladder.rung());
                 let search = |executor: &dyn Executor| ladder.search(cube, &control, executor);
                 let outcome = progress.observed(threads, search)?;
                 (outcome, ladder.changed())

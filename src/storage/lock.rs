@@ -7,7 +7,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// How often a lock file may vanish between opening and locking it before that counts as locked.
+/// Number of times that a lock file may vanish between opening and locking it before it counts as locked.
 const ATTEMPTS: usize = 100;
 
 /// The exclusive right to write the file of a path, from the start of the work on it to its end. It ends with the process in

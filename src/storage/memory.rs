@@ -189,7 +189,7 @@ impl TableMemory {
         }
     }
 
-    /// Whether the entries are mapped from the file instead of copied.
+    /// Returns whether the entries are mapped from the file instead of copied.
     pub fn is_mapped(&self) -> bool {
         matches!(self.backing, Backing::File(_))
     }

@@ -5,6 +5,7 @@ mod checkpoints;
 mod common;
 mod cosets;
 mod fuzz_replay;
+mod house;
 mod optimal;
 mod presets;
 mod ranks;

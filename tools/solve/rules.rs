@@ -4,7 +4,7 @@
 use crate::common::exit::{Failure, Status};
 use crate::common::units::counted;
 use anyhow::anyhow;
-use cubepdb::internals::cube::{CubeAlphabet, MetricKind, Word};
+use cubepdb::internals::cube::{CubeAlphabet, MetricKind, MoveSequence};
 use cubepdb::internals::notation::printable;
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::automaton::{
@@ -45,7 +45,7 @@ pub fn read(
     let sound = |lost| Ok(SoundRules { automaton: compile(alphabet)?, lost });
     let alphabet = &CubeAlphabet::face_by_face(metric);
     let automaton = compile(alphabet)?;
-    let shown = |word: &[MoveIndex]| Word(&alphabet.sequence(word)).to_string();
+    let shown = |word: &[MoveIndex]| MoveSequence(&alphabet.sequence(word)).to_string();
     let lost = match automaton.commuting_classes(alphabet) {
         CommutingClasses::AllKept => return sound(None),
         CommutingClasses::Lost(word) => shown(&word),
@@ -70,7 +70,7 @@ pub fn read(
         )));
     }
     let Some(refused) = refused.flatten() else { return Err(too_complex(path)) };
-    let (refused, path, order) = (shown(&refused), path.display(), Word(alphabet.moves()));
+    let (refused, path, order) = (shown(&refused), path.display(), MoveSequence(alphabet.moves()));
     Err(Failure::usage(format!(
         "it is not proven that the rules in {path} keep a shortest solution of every cube: they refuse every order of {lost}. That \
          would be sound if they kept, of all sequences with the same effect, the first in the order {order}, but they refuse {refused}, \

@@ -268,7 +268,7 @@ impl Setup {
         match &self.ladder {
             None => Ok(self.solver.search(cube, &control, &workers, None)),
             Some(ladder) => {
-                let found = ladder.search(cube, &control.following(ladder.rung()), &workers);
+                let found = ladder.search(cube, &control.with_generation(ladder.rung()), &workers);
                 found.map_err(|error| failure(error, &self.pools.interrupt))
             }
         }

@@ -81,7 +81,7 @@ impl Twisted {
 
     fn word(&self, random: &mut Rng) -> Result<Algorithm, Failure> {
         match &self.source {
-            Source::Twists { set, twists } => Ok(Algorithm::from(set.random_word(*twists, random))),
+            Source::Twists { set, twists } => Ok(Algorithm::from(set.random_sequence(*twists, random))),
             Source::Pocket(solver) => {
                 // The corners of a random 3x3x3 are in each arrangement equally often.
                 let moves = Cube::from(random_cube(random)).format(Format::Moves).map_err(Failure::usage)?;

@@ -28,8 +28,8 @@ fn cubes_of_the_second_phase_are_made() {
     let mut random = Rng::with_seed(2);
     let moves: Vec<Move> = SECOND.into_iter().collect();
     for _ in 0..or_full(60, 2000) {
-        let word: Vec<Move> = (0..40).map(|_| moves[random.usize(..moves.len())]).collect();
-        checked(&Cubies::after(&word));
+        let sequence: Vec<Move> = (0..40).map(|_| moves[random.usize(..moves.len())]).collect();
+        checked(&Cubies::after(&sequence));
     }
 }
 

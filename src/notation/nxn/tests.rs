@@ -5,9 +5,9 @@ use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, MoveSet};
 use fastrand::Rng;
 
-fn after(word: &str, layers: u8) -> Stickers {
+fn after(sequence: &str, layers: u8) -> Stickers {
     let size = Size::new(layers).unwrap();
-    Stickers::after(size, &parse_turns(word, size, &MoveOptions::default()).unwrap())
+    Stickers::after(size, &parse_turns(sequence, size, &MoveOptions::default()).unwrap())
 }
 
 fn auto(text: &str, layers: u8) -> Result<Stickers, InputError> {
@@ -31,7 +31,7 @@ fn random_cubes(size: Size, seed: u64) -> impl Iterator<Item = Stickers> {
     let kinds = [MoveKind::Slices, MoveKind::Wca];
     (0..40).map(move |i| {
         let set = MoveSet { size, kind: kinds[i % 2], metric: MetricKind::HalfTurn };
-        Stickers::after(size, &set.random_word(30, &mut random))
+        Stickers::after(size, &set.random_sequence(30, &mut random))
     })
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Orbit {
 }
 
 impl Orbit {
-    /// Whether the turn keeps the row in place.
+    /// Returns whether the turn keeps the row in place.
     pub fn is_fixed(&self) -> bool {
         self.rows[0] == self.rows[1]
     }
@@ -31,8 +31,8 @@ impl Orbits {
     pub(super) fn new(grid: &Grid) -> Self {
         let faces = std::array::from_fn(|face| {
             let power = |quarters: u8| -> SlotMap {
-                let word: Vec<Move> = Move::turn(face as u8, quarters).into_iter().collect();
-                grid.slot_map(&word)
+                let sequence: Vec<Move> = Move::turn(face as u8, quarters).into_iter().collect();
+                grid.slot_map(&sequence)
             };
             let maps = [power(0), power(1), power(2), power(3)];
             RowWalk::new(grid, maps, Leaders::of_orbits(&maps[1], grid))

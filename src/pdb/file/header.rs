@@ -148,7 +148,7 @@ impl Header {
         &self.distribution
     }
 
-    /// Whether the build was finished.
+    /// Returns whether the build was finished.
     pub fn is_complete(&self) -> bool {
         self.flags & FLAG_COMPLETE != 0
     }

@@ -67,12 +67,12 @@ impl TableFile {
         self.spec
     }
 
-    /// Whether this is the compressed form.
+    /// Returns whether this is the compressed form.
     pub fn is_compressed(&self) -> bool {
         self.frames.is_some()
     }
 
-    /// Whether the opened file is still unmodified: false if it was written in place or truncated, which invalidates all results
+    /// Returns whether the opened file is still unmodified: false if it was written in place or truncated, which invalidates all results
     /// found with a mapping of it. Replacing it by another file does not count.
     ///
     /// # Errors

@@ -100,7 +100,7 @@ impl<'a> Set<'a> {
         self.0[entry as usize / 8] |= 1 << (entry % 8);
     }
 
-    /// How many words the entries with the same slices take at a level, at least one.
+    /// Number of machine words that the entries with the same slices take at a level, at least one.
     pub const fn words(level: u8) -> usize {
         (1 << level) / 64 + (level < 6) as usize
     }

@@ -32,7 +32,7 @@ fn line_of(layout: Layout, table: &[u8], class: u16, local: u32) -> &[u8; Layout
     table[offset..].first_chunk().expect("the table has all its lines")
 }
 
-/// Whether the minimum of a line agrees with its entries.
+/// Returns whether the minimum of a line agrees with its entries.
 fn is_sound(layout: Layout, line: &[u8; Layout::LINE_BYTES]) -> bool {
     let least = (0..Layout::LINE_ENTRIES as u8).map(|entry| Layout::code(line, entry)).min();
     let minimum = Layout::minimum(line);

@@ -47,7 +47,7 @@ pub(super) struct Proof {
     layout: Layout,
     near: Near,
     /// Canonical move sequences of each length needed, from 1 on.
-    words: Vec<Vec<Word>>,
+    sequences: Vec<Vec<Sequence>>,
     ranks: PlaneRank,
 }
 
@@ -58,8 +58,8 @@ impl Proof {
         let single = Singles::new(metric);
         let Ok(finished) = near.deepen_to(listed, &single, stop, |_| Ok::<(), Infallible>(()));
         let lengths = 1..=usize::from(layout.base() + 2 - listed);
-        let words = lengths.map(|length| words(metric, length)).collect();
-        finished.then_some(Self { layout, near, words, ranks: single.ranks })
+        let sequences = lengths.map(|length| sequences(metric, length)).collect();
+        finished.then_some(Self { layout, near, sequences, ranks: single.ranks })
     }
 
     /// The exact value of every entry of a class, and `far` for those that are not reached: deep ones first, so that shallow ones
@@ -68,13 +68,13 @@ impl Proof {
         let level = self.layout.level().flips();
         values.clear();
         values.resize(self.layout.class_entries() as usize, self.layout.far());
-        for (shorter, words) in self.words.iter().enumerate().rev() {
+        for (shorter, sequences) in self.sequences.iter().enumerate().rev() {
             let depth = self.near.depth() + 1 + shorter as u8;
-            for word in words {
+            for sequence in sequences {
                 if stop.load(Ordering::Relaxed) {
                     return None;
                 }
-                let (from, map) = word.leading_to(class);
+                let (from, map) = sequence.leading_to(class);
                 self.near.last(from).for_each_rank(|rank| {
                     values[self.ranks.local(level, map.apply(self.ranks.planes(rank))) as usize] = depth;
                 });
@@ -88,12 +88,12 @@ impl Proof {
 }
 
 /// A move sequence as a group element, with its effect on edges.
-struct Word {
+struct Sequence {
     inverse: Cubies,
     edges: EdgeMap,
 }
 
-impl Word {
+impl Sequence {
     /// The class whose cosets the sequence brings into `class`, and the map of their edge parts.
     fn leading_to(&self, class: u16) -> (u16, PlaneMap) {
         let tables = H48::get();
@@ -105,37 +105,38 @@ impl Word {
 }
 
 /// The canonical move sequences of a length.
-fn words(metric: MetricKind, length: usize) -> Vec<Word> {
+fn sequences(metric: MetricKind, length: usize) -> Vec<Sequence> {
     let order = CanonicalOrder::of(metric);
-    let mut sequences: Vec<Vec<Move>> = vec![vec![]];
+    let mut longest: Vec<Vec<Move>> = vec![vec![]];
     for _ in 0..length {
-        let longer =
-            |word: &Vec<Move>| metric.moves().into_iter().map(|m| [&word[..], &[m]].concat()).collect::<Vec<_>>();
-        sequences = sequences.iter().flat_map(longer).filter(|word| order.accepts(word)).collect();
+        let longer = |sequence: &Vec<Move>| {
+            metric.moves().into_iter().map(|m| [&sequence[..], &[m]].concat()).collect::<Vec<_>>()
+        };
+        longest = longest.iter().flat_map(longer).filter(|sequence| order.accepts(sequence)).collect();
     }
-    let word = |moves: &Vec<Move>| Word {
+    let sequence = |moves: &Vec<Move>| Sequence {
         inverse: moves.iter().rev().fold(Cubies::SOLVED, |cube, m| cube.then(&MOVE_CUBIES[m.inverse().index()])),
         edges: moves.iter().fold(EdgeMap::IDENTITY, |map, &m| map.then(&EdgeMap::of_move(m))),
     };
-    sequences.iter().map(word).collect()
+    longest.iter().map(sequence).collect()
 }
 
 /// The sequences of one move, as a way of computing neighbours.
 pub(super) struct Singles {
-    words: Vec<Word>,
+    sequences: Vec<Sequence>,
     ranks: PlaneRank,
 }
 
 impl Singles {
     pub fn new(metric: MetricKind) -> Self {
-        Self { words: words(metric, 1), ranks: PlaneRank::new() }
+        Self { sequences: sequences(metric, 1), ranks: PlaneRank::new() }
     }
 }
 
 impl Neighbours for Singles {
     fn add(&self, near: &Near, class: u16, found: &mut Found) {
-        for word in &self.words {
-            let (from, map) = word.leading_to(class);
+        for sequence in &self.sequences {
+            let (from, map) = sequence.leading_to(class);
             let image = |rank| self.ranks.local(H48::FLIPS, map.apply(self.ranks.planes(rank)));
             near.last(from).for_each_rank(|rank| found.insert(image(rank)));
         }

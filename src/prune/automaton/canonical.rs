@@ -12,7 +12,7 @@ pub(crate) struct CanonicalMove {
     pub class: usize,
     /// The part that turns: a face, a layer, a block of layers. Within a class, lower generators turn first.
     pub generator: usize,
-    /// Whether two of these in a row equal no other move: a clockwise quarter turn in a move set without half turns.
+    /// True if two of these in a row equal no other move: a clockwise quarter turn in a move set without half turns.
     pub repeats: bool,
 }
 

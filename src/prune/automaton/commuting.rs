@@ -153,7 +153,7 @@ fn sum(one: usize, other: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::{MetricKind, Word};
+    use crate::cube::{MetricKind, MoveSequence};
     use crate::prune::automaton::{LearnedSpec, Rules};
     use std::collections::HashSet;
     use std::sync::atomic::AtomicBool;
@@ -164,7 +164,7 @@ mod tests {
         let alphabet = CubeAlphabet::face_by_face(metric);
         match Rules::parse(rules).unwrap().compile(&alphabet).unwrap().commuting_classes(&alphabet) {
             CommutingClasses::AllKept => None,
-            CommutingClasses::Lost(word) => Some(Word(&alphabet.sequence(&word)).to_string()),
+            CommutingClasses::Lost(word) => Some(MoveSequence(&alphabet.sequence(&word)).to_string()),
             CommutingClasses::Undecided => panic!("these are small"),
         }
     }

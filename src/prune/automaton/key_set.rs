@@ -12,7 +12,7 @@ pub(super) struct KeySet {
     /// Little-endian keys, 0 where empty.
     slots: TableBuffer,
     len: u64,
-    /// Whether the key 0, which looks like an empty slot, is in the set.
+    /// True if the key 0, which looks like an empty slot, is in the set.
     zero: bool,
 }
 

@@ -122,7 +122,7 @@ impl Automaton {
         })
     }
 
-    /// Whether a word is accepted.
+    /// Returns whether a word is accepted.
     pub fn accepts(&self, word: &[MoveIndex]) -> bool {
         self.after(word).is_some()
     }

@@ -55,7 +55,7 @@ impl Automaton {
         product.minimized()
     }
 
-    /// Whether both accept the same words, by walking both at once.
+    /// Returns whether both accept the same words, by walking both at once.
     pub fn same_language(&self, other: &Self) -> bool {
         if self.letters != other.letters {
             return false;

@@ -53,14 +53,14 @@ fn accepted_steps<P: Puzzle>(puzzle: &P, automaton: &Automaton, level: &Visits<P
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::{CubeAlphabet, MetricKind, Word};
+    use crate::cube::{CubeAlphabet, MetricKind, MoveSequence};
     use crate::prune::automaton::{FaceTurns, Rules};
 
     fn lost(rules: &str, metric: MetricKind) -> Option<String> {
         let alphabet = CubeAlphabet::face_by_face(metric);
         let automaton = Rules::parse(rules).unwrap().compile(&alphabet).unwrap();
         let word = lost_position(&FaceTurns::new(&alphabet), &automaton, 4)?;
-        Some(Word(&alphabet.sequence(&word)).to_string())
+        Some(MoveSequence(&alphabet.sequence(&word)).to_string())
     }
 
     #[test]

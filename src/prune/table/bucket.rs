@@ -94,7 +94,7 @@ pub(super) const fn bits_for(contexts: usize) -> u32 {
 /// The entries of a state in a bucket.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
-    /// Whether the bucket has entries of the state at all.
+    /// True if the bucket has entries of the state at all.
     pub(super) seen: bool,
     /// The largest number of moves under a context that covers the visit.
     pub(super) failed: Option<u8>,

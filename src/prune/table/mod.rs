@@ -1,6 +1,6 @@
 //! Transposition tables: states that are known to fail, shared by all workers.
 //!
-//! An entry is a theorem about a state, a context and a number of moves `r`: *no word of at most `r` moves that the context
+//! An entry is a theorem about a state, a context and a number of moves `r`: *no sequence of at most `r` moves that the context
 //! allows takes the state to the goal*. Entries are exact (the whole identity of a state is kept, never a hash of it alone) and
 //! stay true, for one goal and one automaton. So a table may drop entries, or keep an older and weaker one, and stays correct;
 //! but it must never return a number of moves that was not stored for that very state under a context that covers the requested
@@ -62,10 +62,10 @@ pub struct TableStatistics {
 /// A table that all workers read and write at the same time.
 pub trait TranspositionTable: Send + Sync {
     /// Returns the largest number of moves for which the table knows that the state fails under `context`, if it is at least
-    /// `remaining`: no word of at most that many moves that `context` allows takes the state to the goal.
+    /// `remaining`: no sequence of at most that many moves that `context` allows takes the state to the goal.
     fn failed(&self, key: Key, context: Context, remaining: u8) -> Option<u8>;
 
-    /// Records that no word of at most `remaining` moves that `context` allows takes the state to the goal. The caller has proven
+    /// Records that no sequence of at most `remaining` moves that `context` allows takes the state to the goal. The caller has proven
     /// it.
     fn store(&self, key: Key, context: Context, remaining: u8);
 

@@ -16,8 +16,8 @@ use xxhash_rust::xxh3::xxh3_128;
 const IDENTITY: &str = "cube ABC\nmetric htm\n";
 const LETTERS: usize = 18;
 
-fn letters(word: &[usize]) -> Vec<MoveIndex> {
-    word.iter().map(|&letter| MoveIndex::new(letter)).collect()
+fn letters(sequence: &[usize]) -> Vec<MoveIndex> {
+    sequence.iter().map(|&letter| MoveIndex::new(letter)).collect()
 }
 
 fn counters(first: u64) -> Counters {

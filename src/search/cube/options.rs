@@ -164,7 +164,7 @@ impl PieceOptions {
 
     fn two_sided(&self, table: Result<H48Level, OneSidedReason>) -> Result<(TwoSidedKernel, H48Level), OneSidedReason> {
         let kernel = match self.kernel {
-            Kernel::Auto => TwoSidedKernel::Pipelined,
+            Kernel::Auto => TwoSidedKernel::Batched,
             Kernel::TwoSided(kernel) => kernel,
             Kernel::OneSided(kernel) => return Err(OneSidedReason::Kernel(kernel)),
         };
@@ -226,8 +226,8 @@ mod tests {
         let scheduled = PieceOptions { scheduler: stealing, ..usual() };
         assert_eq!(scheduled.two_sided(NO_TABLE), Err(OneSidedReason::NoTable), "it takes nothing away");
         for (options, expected) in [
-            (usual(), Ok(TwoSidedKernel::Pipelined)),
-            (PieceOptions { kernel: Kernel::STAGED, ..usual() }, Ok(TwoSidedKernel::Plain)),
+            (usual(), Ok(TwoSidedKernel::Batched)),
+            (PieceOptions { kernel: Kernel::STAGED, ..usual() }, Ok(TwoSidedKernel::Staged)),
             (
                 PieceOptions { kernel: Kernel::ITERATIVE, ..usual() },
                 Err(OneSidedReason::Kernel(OneSidedKernel::Iterative)),
@@ -262,7 +262,7 @@ mod tests {
         let breadth_first_all = PieceOptions { query: all, ..breadth_first };
         assert_eq!(breadth_first_all.strategy(NO_TABLE), Err(StrategyError::BreadthFirstAll));
         let batched = PieceOptions { kernel: Kernel::BATCHED, ..usual() };
-        let refused = StrategyError::OneSided { kernel: TwoSidedKernel::Pipelined, reason: OneSidedReason::NoTable };
+        let refused = StrategyError::OneSided { kernel: TwoSidedKernel::Batched, reason: OneSidedReason::NoTable };
         assert_eq!(batched.strategy(NO_TABLE), Err(refused));
         let table = TranspositionOptions { kind: TranspositionKind::Packed, depth: 5, bytes: 1 << 20, symmetry: true };
         let symmetric = PieceOptions { table: Some(table), ..usual() };

@@ -69,18 +69,19 @@ impl PieceSolver {
     /// Checks what no checksum can: that saved solutions are solutions, and that the search can have come so far.
     fn check(&self, cube: &Cubies, journal: &Journal<'_>) -> Result<(), CheckpointError> {
         let PieceOptions { query, alphabet, metric, .. } = self.options();
-        let solves = |word: &Vec<MoveIndex>| cube.then(&Cubies::after(&alphabet.sequence(word))) == Cubies::SOLVED;
+        let solves =
+            |sequence: &Vec<MoveIndex>| cube.then(&Cubies::after(&alphabet.sequence(sequence))) == Cubies::SOLVED;
         journal.inspect(|progress| {
             let refuse = |field, found: usize| Err(SealError::out_of_range(field, found as u64).into());
             let running = progress.running.iter().flat_map(|running| &running.report.solutions);
-            let words: Vec<_> = progress.solutions.iter().chain(running).collect();
-            if let Some(wrong) = words.iter().position(|word| !solves(word)) {
+            let sequences: Vec<_> = progress.solutions.iter().chain(running).collect();
+            if let Some(wrong) = sequences.iter().position(|sequence| !solves(sequence)) {
                 return refuse("number of a solution that is none", wrong);
             }
-            if !query.all && !words.is_empty() {
-                return refuse("number of solutions of an unfinished search for one", words.len());
+            if !query.all && !sequences.is_empty() {
+                return refuse("number of solutions of an unfinished search for one", sequences.len());
             }
-            if words.is_empty() && progress.next > metric.diameter() {
+            if sequences.is_empty() && progress.next > metric.diameter() {
                 return refuse("length to search next", usize::from(progress.next));
             }
             Ok(())
@@ -89,7 +90,7 @@ impl PieceSolver {
 }
 
 impl Strategy {
-    /// Whether such a search can be saved while it runs.
+    /// Returns whether such a search can be saved while it runs.
     ///
     /// # Errors
     /// [`CheckpointError::Unsupported`] if not.

@@ -113,10 +113,10 @@ fn edges_are_followed_home_and_keys_are_those_of_the_state() {
     let turns = Turns::new(alphabet.clone());
     let mut random = fastrand::Rng::with_seed(10);
     for _ in 0..100 {
-        let word: Vec<Move> = (0..20).filter_map(|_| Move::new(random.u8(..18))).collect();
-        let cube = Cubies::after(&word);
+        let sequence: Vec<Move> = (0..20).filter_map(|_| Move::new(random.u8(..18))).collect();
+        let cube = Cubies::after(&sequence);
         let space = CornerSpace::new(tables.corners.as_ref().unwrap(), &turns, &cube);
-        let back: Vec<MoveIndex> = word.iter().rev().filter_map(|m| alphabet.index_of(m.inverse())).collect();
+        let back: Vec<MoveIndex> = sequence.iter().rev().filter_map(|m| alphabet.index_of(m.inverse())).collect();
         for length in 0..=back.len() {
             let state = cube.then(&Cubies::after(&alphabet.sequence(&back[..length])));
             let home = state.edges == Cubies::SOLVED.edges && state.flips == Cubies::SOLVED.flips;
@@ -142,14 +142,14 @@ fn around_the_reach_all_solutions_are_found() {
         let mut longest = 0;
         for length in lengths {
             // No two consecutive moves turn the same axis, so that hardly any sequence can be shortened.
-            let mut word: Vec<Move> = Vec::new();
-            while word.len() < length {
+            let mut sequence: Vec<Move> = Vec::new();
+            while sequence.len() < length {
                 let m = moves[random.usize(..moves.len())];
-                if word.last().is_none_or(|last| last.face() % 3 != m.face() % 3) {
-                    word.push(m);
+                if sequence.last().is_none_or(|last| last.face() % 3 != m.face() % 3) {
+                    sequence.push(m);
                 }
             }
-            let cube = Cubies::after(&word);
+            let cube = Cubies::after(&sequence);
             let solve = |tables: &TableSet, kernel| {
                 let query = SearchQuery { all: true, ..SearchQuery::default() };
                 let options = PieceOptions { query, kernel, ..PieceOptions::new(metric) };
@@ -157,9 +157,9 @@ fn around_the_reach_all_solutions_are_found() {
                 let control = Control::new(Limits::default(), &monitor, &stop);
                 let threads = Threads::new(2).unwrap();
                 match PieceSolver::new(options, tables.clone()).unwrap().solve(&cube, &control, &threads).answer {
-                    Answer::Solved(mut words) => {
-                        words.sort();
-                        words
+                    Answer::Solved(mut sequences) => {
+                        sequences.sort();
+                        sequences
                     }
                     other => panic!("{other:?}"),
                 }
@@ -167,7 +167,7 @@ fn around_the_reach_all_solutions_are_found() {
             let plain = solve(&corners, Kernel::ITERATIVE);
             longest = longest.max(plain[0].len());
             for kernel in [Kernel::STAGED, Kernel::BATCHED] {
-                assert_eq!(solve(&cosets, kernel), plain, "{word:?} {metric} {kernel}");
+                assert_eq!(solve(&cosets, kernel), plain, "{sequence:?} {metric} {kernel}");
             }
         }
         assert!(longest >= usize::from(layout.far()) + 6, "{longest}: no root is above the reach");

@@ -76,15 +76,15 @@ impl Turns {
     }
 
     /// The cube after a move sequence.
-    pub(super) fn after(&self, cube: &Cube, word: &[MoveIndex]) -> Cube {
-        word.iter().fold(*cube, |cube, by| cube.then(&self.cubes[by.index()]))
+    pub(super) fn after(&self, cube: &Cube, sequence: &[MoveIndex]) -> Cube {
+        sequence.iter().fold(*cube, |cube, by| cube.then(&self.cubes[by.index()]))
     }
 
     /// The normal form of a move sequence, see [`normal_form`].
-    pub(super) fn normal_form(&self, word: &[MoveIndex]) -> Option<Vec<MoveIndex>> {
+    pub(super) fn normal_form(&self, sequence: &[MoveIndex]) -> Option<Vec<MoveIndex>> {
         let half_turns = self.alphabet.len() == Move::COUNT;
-        let word = normal_form(&self.alphabet.sequence(word), half_turns)?;
-        word.into_iter().map(|m| self.alphabet.index_of(m)).collect()
+        let sequence = normal_form(&self.alphabet.sequence(sequence), half_turns)?;
+        sequence.into_iter().map(|m| self.alphabet.index_of(m)).collect()
     }
 }
 

@@ -96,7 +96,7 @@ impl<'a, S: Space> BreadthFirst<'a, S> {
         let moves = self.moves;
         let mut next = Vec::new();
         for (number, Reached { node, history }) in level.iter().enumerate() {
-            if number % 1024 == 0 && !self.control.counts((1024 * moves.len()) as u64) {
+            if number % 1024 == 0 && !self.control.count_nodes((1024 * moves.len()) as u64) {
                 return (next, None, false);
             }
             for by in moves {
@@ -118,13 +118,13 @@ impl<'a, S: Space> BreadthFirst<'a, S> {
 
     /// The moves that led to an entry of the history.
     fn path(&self, mut place: usize) -> Vec<MoveIndex> {
-        let mut word = Vec::new();
+        let mut sequence = Vec::new();
         while place != 0 {
             let Step { from, by } = self.history[place];
-            word.push(by);
+            sequence.push(by);
             place = from;
         }
-        word.reverse();
-        word
+        sequence.reverse();
+        sequence
     }
 }

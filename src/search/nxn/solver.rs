@@ -84,10 +84,10 @@ impl StickerSolver {
             (None, 4) => search.stickers::<96>(),
             (None, _) => search.stickers::<294>(),
         };
-        let outcome = found.map(|word| word.iter().map(|by| self.moves[by.index()]).collect());
+        let outcome = found.map(|sequence| sequence.iter().map(|by| self.moves[by.index()]).collect());
         if let Answer::Solved(solutions) = &outcome.answer {
-            for word in solutions {
-                assert!(cube.then(word).is_solved(), "a solution does not solve the cube");
+            for sequence in solutions {
+                assert!(cube.then(sequence).is_solved(), "a solution does not solve the cube");
             }
         }
         outcome

@@ -34,7 +34,7 @@ fn solve(solver: &StickerSolver, cube: &Stickers, executor: &dyn Executor) -> Ou
 
 fn solutions(options: StickerOptions, cube: &Stickers) -> Vec<Vec<Turn>> {
     match solve(&StickerSolver::new(options, &Sequential), cube, &Sequential).answer {
-        Answer::Solved(words) => words,
+        Answer::Solved(sequences) => sequences,
         other => panic!("not solved: {other:?}"),
     }
 }
@@ -84,11 +84,11 @@ fn lengths_and_numbers_of_solutions_agree_with_brute_force() {
         for set in sets(Size::new(layers).unwrap()) {
             let longest = if set.metric == MetricKind::HalfTurn { longest - 1 } else { longest };
             for twists in 0..=longest {
-                let cube = Stickers::after(set.size, &set.random_word(twists, &mut random));
+                let cube = Stickers::after(set.size, &set.random_sequence(twists, &mut random));
                 let expected = by_brute_force(set, &cube);
                 let found = solutions(all_of(set, StickerPruning::None), &cube);
                 assert_eq!((found[0].len(), found.len() as u64), expected, "{set}, {twists} twists");
-                assert!(found.iter().all(|word| cube.then(word).is_solved()));
+                assert!(found.iter().all(|sequence| cube.then(sequence).is_solved()));
             }
         }
     }
@@ -119,8 +119,8 @@ fn check_expansions<const S: usize>(layers: u8) {
         let space = StickerSpace::<S>::new(&set);
         let (moves, mut solved) = (set.moves(), 0);
         for round in 0..300 {
-            let word = set.random_word(round % 4, &mut random);
-            let cube = Stickers::after(set.size, &word);
+            let sequence = set.random_sequence(round % 4, &mut random);
+            let cube = Stickers::after(set.size, &sequence);
             let node = StickerNode::<S>::of(&cube);
             let letters = MoveIndexSet::from_bits(random.u64(..)).intersection(MoveIndexSet::first(moves.len()));
             for letters in [letters, MoveIndexSet::first(moves.len())] {
@@ -159,7 +159,7 @@ fn keys_are_different_for_different_states() {
     let space = StickerSpace::<54>::new(&set);
     let mut random = Rng::with_seed(3);
     let nodes: HashSet<StickerNode<54>> =
-        (0..500).map(|_| StickerNode::of(&Stickers::after(set.size, &set.random_word(9, &mut random)))).collect();
+        (0..500).map(|_| StickerNode::of(&Stickers::after(set.size, &set.random_sequence(9, &mut random)))).collect();
     let keys: HashSet<_> = nodes.iter().map(|node| space.key(node, &[])).collect();
     assert_eq!(keys.len(), nodes.len());
 }
@@ -169,8 +169,11 @@ fn keys_are_different_for_different_states() {
 fn nodes_of_the_3x3x3_in_single_layers() {
     let set = MoveSet { size: Size::THREE, kind: MoveKind::Slices, metric: MetricKind::QuarterTurn };
     assert_eq!(set.moves().len(), 12);
-    let word = (0..).map(|seed| set.random_word(5, &mut Rng::with_seed(seed)));
-    let cube = word.map(|word| Stickers::after(set.size, &word)).find(|cube| by_brute_force(set, cube).0 == 5).unwrap();
+    let sequence = (0..).map(|seed| set.random_sequence(5, &mut Rng::with_seed(seed)));
+    let cube = sequence
+        .map(|sequence| Stickers::after(set.size, &sequence))
+        .find(|cube| by_brute_force(set, cube).0 == 5)
+        .unwrap();
     let solver = StickerSolver::new(all_of(set, StickerPruning::None), &Sequential);
     for executor in [&Sequential as &dyn Executor, &Threads::new(3).unwrap()] {
         let outcome = solve(&solver, &cube, executor);
@@ -185,11 +188,11 @@ fn nodes_of_the_3x3x3_in_single_layers() {
 
 /// The class of a sequence: the moves of each run about one axis, added up by generator; `None` if fewer moves would
 /// do.
-fn class_of(set: &MoveSet, word: &[usize]) -> Option<Vec<(usize, u8)>> {
+fn class_of(set: &MoveSet, sequence: &[usize]) -> Option<Vec<(usize, u8)>> {
     let (generators, amounts) = (set.generators(), set.amounts());
     let axis = |letter: usize| generators[letter / amounts.len()].face % 3;
     let mut class = Vec::new();
-    for run in word.chunk_by(|&a, &b| axis(a) == axis(b)) {
+    for run in sequence.chunk_by(|&a, &b| axis(a) == axis(b)) {
         let mut quarters: std::collections::BTreeMap<usize, u8> = std::collections::BTreeMap::new();
         for &letter in run {
             *quarters.entry(letter / amounts.len()).or_default() += amounts[letter % amounts.len()];
@@ -198,11 +201,11 @@ fn class_of(set: &MoveSet, word: &[usize]) -> Option<Vec<(usize, u8)>> {
         class.extend(quarters.into_iter().map(|(generator, amount)| (generator, amount % 4)));
     }
     let cost = |amount: u8| if set.metric == MetricKind::QuarterTurn && amount == 2 { 2 } else { 1 };
-    (class.iter().map(|&(_, amount)| cost(amount)).sum::<usize>() == word.len()).then_some(class)
+    (class.iter().map(|&(_, amount)| cost(amount)).sum::<usize>() == sequence.len()).then_some(class)
 }
 
 #[test]
-fn canonical_words_are_one_of_each_class() {
+fn canonical_sequences_are_one_of_each_class() {
     for (layers, longest) in [(2, 4), (3, 3), (4, 3), (7, 2)] {
         for set in sets(Size::new(layers).unwrap()) {
             let automaton = StickerPruning::Canonical.automaton(&set);
@@ -210,12 +213,12 @@ fn canonical_words_are_one_of_each_class() {
             for length in 1..=longest {
                 let mut accepted: HashMap<Vec<(usize, u8)>, usize> = HashMap::new();
                 for number in 0..letters.pow(length) {
-                    let word: Vec<usize> = (0..length).map(|place| number / letters.pow(place) % letters).collect();
+                    let sequence: Vec<usize> = (0..length).map(|place| number / letters.pow(place) % letters).collect();
                     let accepts =
-                        automaton.accepts(&word.iter().map(|&letter| MoveIndex::new(letter)).collect::<Vec<_>>());
-                    match class_of(&set, &word) {
+                        automaton.accepts(&sequence.iter().map(|&letter| MoveIndex::new(letter)).collect::<Vec<_>>());
+                    match class_of(&set, &sequence) {
                         Some(class) => *accepted.entry(class).or_default() += usize::from(accepts),
-                        None => assert!(!accepts, "{set}: {word:?}"),
+                        None => assert!(!accepts, "{set}: {sequence:?}"),
                     }
                 }
                 assert!(accepted.values().all(|&count| count == 1), "{set}");
@@ -230,14 +233,14 @@ fn pruning_keeps_the_length_and_every_class() {
     let mut random = Rng::with_seed(13);
     for (layers, twists) in [(2, 5), (3, 4), (4, 4), (5, 3), (6, 2)] {
         for set in sets(Size::new(layers).unwrap()) {
-            let cube = Stickers::after(set.size, &set.random_word(twists, &mut random));
+            let cube = Stickers::after(set.size, &set.random_sequence(twists, &mut random));
             let moves = set.moves();
-            let letters = |word: &Vec<Turn>| -> Vec<usize> {
-                word.iter().map(|turn| moves.iter().position(|m| m == turn).unwrap()).collect()
+            let letters = |sequence: &Vec<Turn>| -> Vec<usize> {
+                sequence.iter().map(|turn| moves.iter().position(|m| m == turn).unwrap()).collect()
             };
             let every = solutions(all_of(set, StickerPruning::None), &cube);
             let canonical = solutions(all_of(set, StickerPruning::Canonical), &cube);
-            let class = |word: &Vec<Turn>| class_of(&set, &letters(word)).expect("a shortest word");
+            let class = |sequence: &Vec<Turn>| class_of(&set, &letters(sequence)).expect("a shortest sequence");
             let classes: HashSet<_> = every.iter().map(class).collect();
             assert_eq!(canonical.iter().map(class).collect::<HashSet<_>>(), classes);
             assert_eq!(canonical.len(), classes.len(), "{set}");
@@ -248,7 +251,7 @@ fn pruning_keeps_the_length_and_every_class() {
 #[test]
 fn every_scheduler_and_kernel_searches_the_same_tree() {
     let set = MoveSet { size: Size::FOUR, kind: MoveKind::Slices, metric: MetricKind::QuarterTurn };
-    let cube = Stickers::after(set.size, &set.random_word(4, &mut Rng::with_seed(4)));
+    let cube = Stickers::after(set.size, &set.random_sequence(4, &mut Rng::with_seed(4)));
     let threads = Threads::new(3).unwrap();
     let expected = solve(&StickerSolver::new(all_of(set, StickerPruning::None), &Sequential), &cube, &Sequential);
     for scheduler in Scheduler::ALL {
@@ -271,7 +274,8 @@ fn the_2x2x2_has_the_same_solutions_either_way() {
             StickerSolver::new(StickerOptions { table: true, ..all_of(set, StickerPruning::Canonical) }, &Sequential);
         for twists in 0..8 {
             let held = Turn::new(random.u8(..6), 1, 2, random.u8(..4));
-            let cube = Stickers::after(Size::TWO, &[held]).then(&set.random_word(twists, &mut random)).then(&[held]);
+            let cube =
+                Stickers::after(Size::TWO, &[held]).then(&set.random_sequence(twists, &mut random)).then(&[held]);
             let Answer::Solved(found) = solve(&by_table, &cube, &Sequential).answer else { panic!("not solved") };
             assert_eq!(found, solutions(all_of(set, StickerPruning::Canonical), &cube));
             assert_eq!(usize::from(by_table.table().unwrap().distance_of(&cube)), found[0].len());
@@ -282,7 +286,7 @@ fn the_2x2x2_has_the_same_solutions_either_way() {
 #[test]
 fn limits_and_depths() {
     let set = MoveSet { size: Size::FOUR, kind: MoveKind::Wca, metric: MetricKind::HalfTurn };
-    let cube = Stickers::after(set.size, &set.random_word(30, &mut Rng::with_seed(9)));
+    let cube = Stickers::after(set.size, &set.random_sequence(30, &mut Rng::with_seed(9)));
     let query = crate::search::query::SearchQuery { max_depth: 3, ..StickerOptions::new(set.size, set.kind).query };
     let options = StickerOptions { query, ..StickerOptions::new(set.size, set.kind) };
     let outcome = solve(&StickerSolver::new(options, &Sequential), &cube, &Sequential);

@@ -161,7 +161,7 @@ impl Line<'_> {
                     self.told.stop |= self.team.rank() != 0;
                 }
                 Message::Progress(nodes) => {
-                    self.control.counts(nodes);
+                    self.control.count_nodes(nodes);
                 }
                 Message::Report(report) => {
                     self.source.heed(&report.remark);
@@ -176,8 +176,8 @@ impl Line<'_> {
     /// Sends news to the others: solutions, limits, progress.
     fn tell(&mut self) {
         // Workers check the clock and interrupts now and then; a worker that waits for work does not.
-        self.control.counts(0);
-        let cut = self.control.cut();
+        self.control.count_nodes(0);
+        let cut = self.control.cut_position();
         if cut < self.told.cut {
             self.told.cut = cut;
             self.spread(&Message::Cut(cut));
@@ -211,12 +211,12 @@ impl Line<'_> {
     }
 
     fn limited(&self) -> Option<StopReason> {
-        self.control.was_limited().then(|| self.control.stopped()).flatten()
+        self.control.is_over().then(|| self.control.stop_reason()).flatten()
     }
 
     /// Makes sure that there is work, or that the workers leave.
     fn attend(&mut self, policy: &mut WorkPolicy<Vec<u8>>) -> Option<Nanos> {
-        if !self.control.goes_on() {
+        if !self.control.should_continue() {
             policy.abandon();
             self.pool.close();
             return None;
@@ -234,7 +234,7 @@ impl Line<'_> {
             self.tell_progress();
         }
         // After a limit, tasks may have been left unsearched, or in transit.
-        report.complete &= self.control.goes_on();
+        report.complete &= self.control.should_continue();
         let statistics = RankStatistics {
             nodes: report.counters.nodes,
             subtrees: scheduler.subtrees,
@@ -242,7 +242,7 @@ impl Line<'_> {
             messages: self.team.sent() + 1,
             waited_ns: scheduler.waited_ns,
         };
-        let (found, cut, stopped) = (report.into(), self.source.cut(self.control.cut()), self.limited());
+        let (found, cut, stopped) = (report.into(), self.source.cut(self.control.cut_position()), self.limited());
         let remark = if self.team.rank() == 0 { Vec::new() } else { self.source.remark() };
         let report = RankReport { found, cut, remark, statistics, stopped };
         if self.team.rank() == 0 {

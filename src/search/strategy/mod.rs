@@ -92,10 +92,10 @@ impl OneSidedKernel {
 /// The kernel of a two-sided search. All visit the same nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TwoSidedKernel {
-    /// One node after the other: the reference for the pipelined one.
-    Plain,
+    /// One node after the other: the reference for the batched one.
+    Staged,
     /// Many look-ups in flight.
-    Pipelined,
+    Batched,
 }
 
 /// Why a search is one-sided.
@@ -180,9 +180,9 @@ impl Kernel {
     /// The kernel `iterative`.
     pub const ITERATIVE: Self = Self::OneSided(OneSidedKernel::Iterative);
     /// The kernel `staged`.
-    pub const STAGED: Self = Self::TwoSided(TwoSidedKernel::Plain);
+    pub const STAGED: Self = Self::TwoSided(TwoSidedKernel::Staged);
     /// The kernel `batched`.
-    pub const BATCHED: Self = Self::TwoSided(TwoSidedKernel::Pipelined);
+    pub const BATCHED: Self = Self::TwoSided(TwoSidedKernel::Batched);
 }
 
 impl fmt::Display for Kernel {
@@ -224,11 +224,11 @@ impl fmt::Display for Strategy {
             }
             Self::TwoSided { kernel, level, place } => {
                 match kernel {
-                    TwoSidedKernel::Pipelined => {
+                    TwoSidedKernel::Batched => {
                         let QueueSize { in_flight, read } = QueueSize::here();
                         write!(f, "two-sided, {in_flight} look-ups of h48-{level} in flight, {read} read at a time")?;
                     }
-                    TwoSidedKernel::Plain => write!(f, "two-sided, one look-up of h48-{level} after the other")?,
+                    TwoSidedKernel::Staged => write!(f, "two-sided, one look-up of h48-{level} after the other")?,
                 }
                 f.write_str(if *place == SearchPlace::Threads { "" } else { ", and wavefronts of them on devices" })
             }

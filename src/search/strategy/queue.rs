@@ -1,9 +1,9 @@
-//! The queue of the pipelined kernel.
+//! The queue of the batched kernel.
 
 use crate::storage::nearest_cache;
 use std::sync::LazyLock;
 
-/// How many look-ups the pipelined kernel keeps in flight. Only the order of its nodes depends on it.
+/// How many look-ups the batched kernel keeps in flight. Only the order of its nodes depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueSize {
     /// Look-ups in flight before the first one is read.

@@ -81,7 +81,7 @@ pub fn open_without_waiting(options: &mut OpenOptions, path: &Path) -> io::Resul
     options.custom_flags(OFlags::NONBLOCK.bits() as i32).open(path)
 }
 
-/// Whether the file still has this name.
+/// Returns whether the file still has this name.
 pub fn has_name(file: &File, path: &Path) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Ok(named) => Ok(file_number(&file.metadata()?) == file_number(&named)),

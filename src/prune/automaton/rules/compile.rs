@@ -118,7 +118,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whether the name is a variable's.
+    /// Returns whether the name is a variable's.
     fn check(&self, moves: &Moves) -> Result<bool, RulesError> {
         let variable = self.face(moves.name).is_none();
         match &moves.which {

@@ -44,7 +44,7 @@ fn face_turn_words_follow_korf() {
     assert_ne!(Rules::face_turns().compile(&alphabet), Rules::canonical(MetricKind::HalfTurn).compile(&alphabet));
 }
 
-/// Whether the word ends with a redundant pattern of quarter turns, examined from its end.
+/// Returns whether the word ends with a redundant pattern of quarter turns, examined from its end.
 fn ends_wastefully(word: &[Move]) -> bool {
     let Some((&last, before)) = word.split_last() else { return false };
     if before.ends_with(&[last.inverse()]) || before.ends_with(&[last, last]) {

@@ -11,7 +11,7 @@ pub(super) struct Positions {
     pub letters: Vec<MoveIndexSet>,
     /// The positions that can come after each.
     pub follow: Vec<Vec<u32>>,
-    /// Whether a pattern can end with each.
+    /// For each position, true if a pattern can end with it.
     pub last: Vec<bool>,
     /// The positions that a pattern can begin with.
     pub first: Vec<u32>,
@@ -21,7 +21,7 @@ pub(super) struct Positions {
 
 /// The possible ends of a part of a pattern.
 struct Ends {
-    /// Whether it can be the empty word.
+    /// True if it can be the empty word.
     empty: bool,
     first: Vec<u32>,
     last: Vec<u32>,

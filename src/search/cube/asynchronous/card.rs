@@ -26,7 +26,7 @@ const SHARED: usize = 4;
 /// Numbers of a length.
 const OF_LENGTH: usize = 6;
 
-/// How many subtrees are searched at a time, and in which steps.
+/// Number of subtrees that are searched at a time, and the size of the steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     /// Subtrees that one device searches at a time; what its compute units need, if nothing is said.
@@ -102,7 +102,7 @@ impl Lengths {
     }
 }
 
-/// What has been seen of a search after a launch.
+/// The state of a search after a launch.
 struct Progress {
     best: u32,
     busy: u32,
@@ -164,7 +164,7 @@ pub struct Card {
     paths: [Buffer; 2],
     jobs: Buffer,
     solutions: Buffer,
-    /// What all slots share.
+    /// Data that all slots share.
     pub(super) shared: Buffer,
     share: Option<Share>,
 }
@@ -300,7 +300,7 @@ impl Card {
         self.share.as_ref().map_or(u32::MAX, |share| share.progress.best)
     }
 
-    /// Whether no job is left, where a solution of length `best` is known.
+    /// Returns whether no job is left, where a solution of length `best` is known.
     pub fn is_idle(&self, best: u32, margin: u32) -> bool {
         self.share.as_ref().is_none_or(|share| {
             let Share { leaves, lengths, progress, .. } = share;
@@ -318,7 +318,7 @@ impl Card {
         })
     }
 
-    /// Whether all its subtrees have been searched to a length.
+    /// Returns whether all its subtrees have been searched to a length.
     pub fn has_finished(&self, length: u8) -> bool {
         self.share.as_ref().is_some_and(|share| self.done(length) == share.leaves)
     }

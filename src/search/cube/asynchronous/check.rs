@@ -1,4 +1,4 @@
-//! What a device counts, compared with what this machine counts: a wrong bound or a lost subtree would be silent.
+//! Compares the counts of a device with those of this machine: a wrong bound or a lost subtree would be silent.
 
 use super::card::{Card, Lengths, edges_first};
 use super::top::{Count, Leaf};

@@ -45,7 +45,7 @@ impl<'a> AsynchronousEngine<'a> {
         let last = self.query.max_depth.min(LENGTHS as u8 - 1);
         let wanted = self.cards.iter().map(|card| card.slots() as usize).sum();
         let top = self.top.insert(Top::new(&self.root, last, wanted));
-        self.control.counts(top.nodes());
+        self.control.count_nodes(top.nodes());
         let is_solved = !top.solutions.is_empty();
         self.best = AtomicU32::new(u32::from(if is_solved { top.depth() } else { last + 1 }));
         // What is left of another cube is not taken for this one's, should a device fail.
@@ -77,29 +77,29 @@ impl<'a> AsynchronousEngine<'a> {
 
     /// The solutions of a length that are known.
     fn solutions(&self, top: &Top, length: u32) -> Vec<Vec<MoveIndex>> {
-        let mut words = top.solutions.clone();
+        let mut sequences = top.solutions.clone();
         for (number, card) in self.cards.iter().enumerate() {
-            let word = |(leaf, moves): (usize, Vec<MoveIndex>)| {
-                let mut word = top.path(leaf * self.cards.len() + number);
-                word.extend(moves);
-                word
+            let sequence = |(leaf, moves): (usize, Vec<MoveIndex>)| {
+                let mut sequence = top.path(leaf * self.cards.len() + number);
+                sequence.extend(moves);
+                sequence
             };
             let found: Result<Vec<_>, DeviceError> =
-                card.solutions(length).map(|found| found.into_iter().map(word).collect());
+                card.solutions(length).map(|found| found.into_iter().map(sequence).collect());
             match found {
-                Ok(found) if found.iter().all(|word| self.solves(word)) => words.extend(found),
+                Ok(found) if found.iter().all(|sequence| self.solves(sequence)) => sequences.extend(found),
                 // It says that it has a solution.
                 _ => self.control.stop_for(StopReason::Device { number: card.number() }),
             }
         }
-        words
+        sequences
     }
 
-    fn solves(&self, word: &[MoveIndex]) -> bool {
-        word.iter().fold(self.root.cube, |cube, &by| self.root.space.child(&cube, by)).is_solved()
+    fn solves(&self, sequence: &[MoveIndex]) -> bool {
+        sequence.iter().fold(self.root.cube, |cube, &by| self.root.space.child(&cube, by)).is_solved()
     }
 
-    /// What is known of a length. If it was not searched to its end, nodes of longer ones count with it: the devices were ahead.
+    /// The report of a length. If it was not searched to its end, nodes of longer ones count with it: the devices were ahead.
     fn report(&self, top: &Top, bound: u8) -> TaskReport {
         let best = self.best.load(Ordering::Relaxed);
         let is_solved = best <= u32::from(bound);
@@ -128,7 +128,7 @@ impl Engine for AsynchronousEngine<'_> {
             self.control.stop_for(StopReason::Device { number });
         }
         let leaves = self.top.as_ref().map_or(0, |top| top.leaves.len() as u64);
-        self.control.set_subtrees(leaves);
+        self.control.set_task_count(leaves);
         self.run(bound);
         let top = self.top.as_ref().expect("the search has begun");
         (self.report(top, bound), SchedulerStatistics { subtrees: leaves, ..SchedulerStatistics::default() })
@@ -139,7 +139,7 @@ impl Engine for AsynchronousEngine<'_> {
     }
 }
 
-/// What the threads of all devices share while one length is being refuted.
+/// State that the threads of all devices share while one length is being refuted.
 struct Together<'a> {
     bound: u8,
     deterministic: bool,
@@ -159,14 +159,14 @@ impl Together<'_> {
     fn best(&self) -> Option<u32> {
         let best = self.best.load(Ordering::Relaxed);
         let is_open = self.open.load(Ordering::Relaxed) > 0 && u32::from(self.bound) < best + self.margin();
-        (is_open && self.control.counts(0)).then_some(best)
+        (is_open && self.control.count_nodes(0)).then_some(best)
     }
 
     /// Runs a device until the length is settled; it searches longer ones while others are not done.
     fn drive(&self, card: &mut Card) {
         let mut done = card.done(self.bound);
         let mut is_open = !card.has_finished(self.bound);
-        self.control.subtrees_done(done.into());
+        self.control.add_finished_tasks(done.into());
         while let Some(best) = self.best() {
             let nodes = card.nodes();
             let is_idle = card.is_idle(best, self.margin());
@@ -178,8 +178,8 @@ impl Together<'_> {
                 return self.control.stop_for(StopReason::Device { number: card.number() });
             }
             self.best.fetch_min(card.best(), Ordering::Relaxed);
-            self.control.counts(card.nodes() - nodes);
-            self.control.subtrees_done((card.done(self.bound) - done).into());
+            self.control.count_nodes(card.nodes() - nodes);
+            self.control.add_finished_tasks((card.done(self.bound) - done).into());
             done = card.done(self.bound);
             if is_open && card.has_finished(self.bound) {
                 is_open = false;

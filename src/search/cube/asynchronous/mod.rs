@@ -84,7 +84,7 @@ impl Asynchronous {
     ) -> Outcome<MoveIndex> {
         let asked = Instant::now();
         let mut cards = self.cards.lock().unwrap_or_else(PoisonError::into_inner);
-        workers.control.has_waited(asked.elapsed());
+        workers.control.exclude_waiting(asked.elapsed());
         let root = Root { cube: Cube::pack(cube), space, automaton: &options.automaton };
         let mut engine = AsynchronousEngine::new(root, &mut cards, &options.query, lengths.1, workers.control);
         deepen(&mut engine, lengths, &options.query, workers)

@@ -8,7 +8,7 @@ use crate::prune::{Automaton, State};
 /// Bits of a move in a step.
 const BITS: usize = 5;
 
-/// What a device knows of the cube and of the rules about successive moves.
+/// The tables of a device: the moves of the cube, and the rules about successive moves.
 pub struct Tables {
     /// The distances of the edges: 32 bytes for each slot.
     pub distances: Vec<u8>,

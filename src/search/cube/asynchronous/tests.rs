@@ -32,8 +32,8 @@ fn manhattan(metric: MetricKind) -> TableSet {
 /// A cube some random moves from solved.
 fn scrambled(random: &mut fastrand::Rng, metric: MetricKind, moves: usize) -> Cubies {
     let all: Vec<Move> = metric.moves().into_iter().collect();
-    let word: Vec<Move> = (0..moves).map(|_| all[random.usize(..all.len())]).collect();
-    Cubies::after(&word)
+    let sequence: Vec<Move> = (0..moves).map(|_| all[random.usize(..all.len())]).collect();
+    Cubies::after(&sequence)
 }
 
 /// A search on devices with sizes of its own, and its twin on this machine.
@@ -89,9 +89,9 @@ impl Pair {
         assert_eq!(found.lower_bound, expected.lower_bound, "{cube:?}");
         assert_eq!(found.incomplete, None);
         match (&found.answer, &expected.answer) {
-            (Answer::Solved(words), Answer::Solved(others)) => {
-                let moves = self.options.alphabet.sequence(&words[0]);
-                assert_eq!((words.len(), words[0].len()), (1, others[0].len()), "{cube:?}");
+            (Answer::Solved(sequences), Answer::Solved(others)) => {
+                let moves = self.options.alphabet.sequence(&sequences[0]);
+                assert_eq!((sequences.len(), sequences[0].len()), (1, others[0].len()), "{cube:?}");
                 assert_eq!(cube.then(&Cubies::after(&moves)), Cubies::SOLVED);
                 if self.options.query.deterministic {
                     assert_eq!(moves, others[0]);

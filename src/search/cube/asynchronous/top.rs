@@ -29,7 +29,7 @@ pub struct Leaf {
     pub f: u8,
 }
 
-/// What the search of one length costs, and where it ends.
+/// The nodes of the search of one length, and the least f-value above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// Nodes generated.
@@ -131,14 +131,14 @@ impl Top {
 
     /// The moves to a node of the last level.
     pub fn path(&self, mut place: usize) -> Vec<MoveIndex> {
-        let mut word = Vec::with_capacity(self.levels.len());
+        let mut sequence = Vec::with_capacity(self.levels.len());
         for level in self.levels.iter().rev() {
             let Step { from, by } = level[place];
-            word.push(by);
+            sequence.push(by);
             place = from as usize;
         }
-        word.reverse();
-        word
+        sequence.reverse();
+        sequence
     }
 
     /// The cost of a length above the last level.

@@ -60,9 +60,9 @@ impl<L: Lanes> Engine for CentralEngine<'_, '_, L> {
         let search = self.plain.search.without_symmetries_in(&space);
         let mut engine =
             TwoSidedEngine { search, team: self.plain.team, scores: std::mem::take(&mut self.plain.scores) };
-        let mut searched = engine.search_tasks(classes.words(), bound);
+        let mut searched = engine.search_tasks(classes.sequences(), bound);
         self.plain.scores = engine.scores;
-        searched.0.counters.nodes += classes.words().len() as u64;
+        searched.0.counters.nodes += classes.sequences().len() as u64;
         self.windows = Some((classes, ranks));
         searched
     }
@@ -78,7 +78,7 @@ impl<L: Lanes> Engine for CentralEngine<'_, '_, L> {
     fn resume(&mut self, bound: u8, scores: &[u16]) {
         match self.windows(bound) {
             Some((classes, ranks)) => {
-                self.plain.resume_tasks(classes.words(), scores);
+                self.plain.resume_tasks(classes.sequences(), scores);
                 self.windows = Some((classes, ranks));
             }
             None => self.plain.resume(bound, scores),

@@ -31,7 +31,7 @@ struct Way {
     is_on_device: bool,
 }
 
-const PLAINLY: Way = Way { kernel: TwoSidedKernel::Plain, threads: 1, is_central: true, is_on_device: false };
+const PLAINLY: Way = Way { kernel: TwoSidedKernel::Staged, threads: 1, is_central: true, is_on_device: false };
 
 /// All move sequences that are found when one length is searched, and the work that took.
 fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<Move>>, TaskReport) {
@@ -66,21 +66,21 @@ fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<
         engine.search(length, true)
     };
     assert!(report.complete);
-    (report.solutions.iter().map(|word| alphabet.sequence(word)).collect(), report)
+    (report.solutions.iter().map(|sequence| alphabet.sequence(sequence)).collect(), report)
 }
 
 /// All move sequences equivalent to one up to symmetry and direction: started anywhere, in normal form. `None` if moves
 /// of one of them merge.
-fn rotations(word: &[Move]) -> Option<BTreeSet<Vec<Move>>> {
+fn rotations(sequence: &[Move]) -> Option<BTreeSet<Vec<Move>>> {
     let mut known = BTreeSet::new();
-    let mut open = vec![normal_form(word, true)?];
-    while let Some(word) = open.pop() {
-        if !known.insert(word.clone()) {
+    let mut open = vec![normal_form(sequence, true)?];
+    while let Some(sequence) = open.pop() {
+        if !known.insert(sequence.clone()) {
             continue;
         }
-        let commute = word[0].face() % 3 == word[1].face() % 3;
+        let commute = sequence[0].face() % 3 == sequence[1].face() % 3;
         for first in 0..=usize::from(commute) {
-            let rest = [&word[..first], &word[first + 1..], &word[first..=first]].concat();
+            let rest = [&sequence[..first], &sequence[first + 1..], &sequence[first..=first]].concat();
             open.push(normal_form(&rest, true)?);
         }
     }
@@ -88,43 +88,43 @@ fn rotations(word: &[Move]) -> Option<BTreeSet<Vec<Move>>> {
 }
 
 /// One representative of all sequences equivalent to one.
-fn class(word: &[Move]) -> Option<Vec<Move>> {
-    let backwards: Vec<Move> = word.iter().rev().map(|m| m.inverse()).collect();
-    let images = Symmetry::all()
-        .flat_map(|s| [word, &backwards].map(|word| word.iter().map(|&m| s.of_move(m)).collect::<Vec<_>>()));
-    images.map(|image| rotations(&image).map(|all| all.first().cloned().expect("the word itself"))).min()?
+fn class(sequence: &[Move]) -> Option<Vec<Move>> {
+    let backwards: Vec<Move> = sequence.iter().rev().map(|m| m.inverse()).collect();
+    let images = Symmetry::all().flat_map(|s| {
+        [sequence, &backwards].map(|sequence| sequence.iter().map(|&m| s.of_move(m)).collect::<Vec<_>>())
+    });
+    images.map(|image| rotations(&image).map(|all| all.first().cloned().expect("the sequence itself"))).min()?
 }
 
 /// All canonical move sequences of a length, with the cubes that they make.
-fn words(length: usize) -> Vec<(Cubies, Vec<Move>)> {
+fn sequences(length: usize) -> Vec<(Cubies, Vec<Move>)> {
     let order = crate::cube::CanonicalOrder::half_turn();
-    let mut words = vec![(Cubies::SOLVED, crate::cube::CanonicalContext::START, Vec::new())];
+    let mut sequences = vec![(Cubies::SOLVED, crate::cube::CanonicalContext::START, Vec::new())];
     for _ in 0..length {
-        let longer = |(cube, context, word): &(Cubies, _, Vec<Move>)| {
-            let (cube, context, word) = (*cube, *context, word.clone());
-            order
-                .allowed(context)
-                .into_iter()
-                .map(move |m| (cube.then(&MOVE_CUBIES[m.index()]), order.next(context, m), [&word[..], &[m]].concat()))
+        let longer = |(cube, context, sequence): &(Cubies, _, Vec<Move>)| {
+            let (cube, context, sequence) = (*cube, *context, sequence.clone());
+            order.allowed(context).into_iter().map(move |m| {
+                (cube.then(&MOVE_CUBIES[m.index()]), order.next(context, m), [&sequence[..], &[m]].concat())
+            })
         };
-        words = words.iter().flat_map(longer).collect();
+        sequences = sequences.iter().flat_map(longer).collect();
     }
-    words.into_iter().map(|(cube, _, word)| (cube, word)).collect()
+    sequences.into_iter().map(|(cube, _, sequence)| (cube, sequence)).collect()
 }
 
 /// The classes of sequences of a length that change nothing and have no moves that merge: two halves that undo each
 /// other.
 fn identities(length: usize) -> BTreeSet<Vec<Move>> {
-    let first = words(length / 2);
+    let first = sequences(length / 2);
     let mut by_cube: HashMap<Cubies, Vec<&[Move]>> = HashMap::new();
-    first.iter().for_each(|(cube, word)| by_cube.entry(*cube).or_default().push(word));
+    first.iter().for_each(|(cube, sequence)| by_cube.entry(*cube).or_default().push(sequence));
     let mut known = BTreeSet::new();
     let mut classes = BTreeSet::new();
-    for (cube, second) in &words(length - length / 2) {
+    for (cube, second) in &sequences(length - length / 2) {
         for first in by_cube.get(&cube.inverse()).into_iter().flatten() {
             let Some(all) = rotations(&[first, &second[..]].concat()) else { continue };
-            if !known.contains(all.first().expect("the word itself")) {
-                classes.extend(class(all.first().expect("the word itself")));
+            if !known.contains(all.first().expect("the sequence itself")) {
+                classes.extend(class(all.first().expect("the sequence itself")));
                 known.extend(all);
             }
         }
@@ -140,11 +140,12 @@ fn all_classes_of_identities_are_found() {
     for &length in or_full(&[7, 8][..], &[7, 8, 9, 10]) {
         let expected = identities(length.into());
         let (found, _) = search(&table, &Cubies::SOLVED, length, &PLAINLY);
-        let solves = |word: &Vec<Move>| word.len() == usize::from(length) && Cubies::after(word) == Cubies::SOLVED;
+        let solves =
+            |sequence: &Vec<Move>| sequence.len() == usize::from(length) && Cubies::after(sequence) == Cubies::SOLVED;
         assert!(found.iter().all(solves));
         let (on_device, _) = search(&table, &Cubies::SOLVED, length, &Way { is_on_device: true, ..PLAINLY });
         assert_eq!(on_device.iter().collect::<BTreeSet<_>>(), found.iter().collect(), "{length} moves on a device");
-        let classes: BTreeSet<_> = found.iter().filter_map(|word| class(word)).collect();
+        let classes: BTreeSet<_> = found.iter().filter_map(|sequence| class(sequence)).collect();
         assert_eq!(classes, expected, "{length} moves");
         counts.push(expected.len());
     }
@@ -158,21 +159,21 @@ fn nodes_do_not_depend_on_kernel_or_threads_and_are_few() {
         let nodes = |kernel, threads, is_central| {
             search(&table, &superflip(), length, &Way { kernel, threads, is_central, is_on_device: false }).1.counters
         };
-        let plainly = nodes(TwoSidedKernel::Plain, 1, true);
+        let plainly = nodes(TwoSidedKernel::Staged, 1, true);
         for threads in [1, 2, 64] {
-            assert_eq!(nodes(TwoSidedKernel::Pipelined, threads, true), plainly, "{length} moves, {threads} threads");
+            assert_eq!(nodes(TwoSidedKernel::Batched, threads, true), plainly, "{length} moves, {threads} threads");
         }
         let on_device = search(&table, &superflip(), length, &Way { is_on_device: true, ..PLAINLY });
         assert_eq!(on_device.1.counters, plainly, "{length} moves on a device");
-        let otherwise = nodes(TwoSidedKernel::Plain, 1, false);
+        let otherwise = nodes(TwoSidedKernel::Staged, 1, false);
         assert!(plainly.nodes * times < otherwise.nodes, "{length}: {plainly:?} {otherwise:?}");
     }
 }
 
 #[test]
 fn one_scrambled_cube_is_central() {
-    let word: Vec<Move> = Move::all().collect();
+    let sequence: Vec<Move> = Move::all().collect();
     assert!(is_central(&superflip()) && is_central(&Cubies::SOLVED));
-    assert!((1..18).all(|n| !is_central(&Cubies::after(&word[..n]))));
+    assert!((1..18).all(|n| !is_central(&Cubies::after(&sequence[..n]))));
     assert!(!is_central(&Cubies { flips: std::array::from_fn(|i| u8::from(i < 2)), ..Cubies::SOLVED }));
 }

@@ -5,7 +5,7 @@ use crate::cube::{CanonicalContext, CanonicalOrder, Lanes, MetricKind, Move};
 use crate::search::cube::coset::child::{By, Side};
 use crate::search::cube::coset::windows::ClassOrder;
 use crate::search::cube::coset::{CosetChild, CosetNode, CosetSpace};
-use crate::search::engine::two_sided::{RootTask, StagedSpace, Step};
+use crate::search::engine::two_sided::{DeferredSpace, RootTask, Step};
 
 /// The cube with an H48 table, searched for only one starting point of each solution.
 ///
@@ -43,12 +43,12 @@ impl<'a, 'b, L: Lanes> CentralSpace<'a, 'b, L> {
     /// The root of a subtree. Its first and last moves may be any that do not merge with the root task.
     #[inline(always)]
     fn around(&self, cube: CosetNode, task: &RootTask) -> CentralNode {
-        let word = task.moves();
+        let sequence = task.moves();
         CentralNode {
-            cube: CosetNode { next: beside(word, &self.orders), ..cube },
-            head: self.ranks.head(word),
-            tail: self.ranks.tail(word),
-            least: self.ranks.rank(word),
+            cube: CosetNode { next: beside(sequence, &self.orders), ..cube },
+            head: self.ranks.head(sequence),
+            tail: self.ranks.tail(sequence),
+            least: self.ranks.rank(sequence),
         }
     }
 
@@ -62,7 +62,7 @@ impl<'a, 'b, L: Lanes> CentralSpace<'a, 'b, L> {
     }
 }
 
-impl<L: Lanes> StagedSpace for CentralSpace<'_, '_, L> {
+impl<L: Lanes> DeferredSpace for CentralSpace<'_, '_, L> {
     type Node = CentralNode;
     type Child = CosetChild;
 
@@ -150,14 +150,15 @@ mod tests {
     use crate::search::engine::two_sided::root_tasks;
 
     /// The least rank of the windows in the sequence without a gap, also after two commuting moves have changed places.
-    fn least(ranks: &ClassOrder, word: &[Move], len: usize) -> u16 {
+    fn least(ranks: &ClassOrder, sequence: &[Move], len: usize) -> u16 {
         let commute = |pair: &[Move]| pair[0].face() % 3 == pair[1].face() % 3;
-        let longer = word.windows(len + 1).flat_map(|part| {
+        let longer = sequence.windows(len + 1).flat_map(|part| {
             let without = |i: usize| [&part[..i], &part[i + 1..]].concat();
             let front = commute(&part[..2]).then(|| without(1));
             front.into_iter().chain(commute(&part[len - 1..]).then(|| without(len - 1)))
         });
-        word.windows(len)
+        sequence
+            .windows(len)
             .map(<[Move]>::to_vec)
             .chain(longer)
             .map(|window| ranks.rank(&window))
@@ -175,7 +176,7 @@ mod tests {
         let (mut excluded, mut kept) = (0, 0);
         for len in 2..=RootTask::LONGEST {
             let classes = WindowClasses::new(len);
-            let mut order: Vec<usize> = (0..classes.words().len()).collect();
+            let mut order: Vec<usize> = (0..classes.sequences().len()).collect();
             random.shuffle(&mut order);
             let ranks = classes.ranked(&order);
             let space = CentralSpace::new(&cubes, &ranks);
@@ -184,18 +185,18 @@ mod tests {
                 let task = &all[random.usize(..all.len())];
                 let (mut node, ..) = space.root(task, 0, 9);
                 assert!(!space.is_excluded(&node), "a root");
-                let (mut word, mut is_excluded) = (task.moves().to_vec(), false);
+                let (mut sequence, mut is_excluded) = (task.moves().to_vec(), false);
                 while node.cube.remaining > 0 {
                     let side = Side::of(random.u8(..2));
                     let moves = cubes.choices.options(side, node.cube.next[side.index()], false).moves;
                     let turn = moves.into_iter().nth(random.usize(..moves.len())).unwrap();
                     let by = By::new(side, turn);
                     node = space.node(&node, CosetChild::new(by, node.cube.remaining - 1));
-                    word.insert(if side == Side::Cube { word.len() } else { 0 }, by.solving());
-                    assert!(normal_form(&word, true).is_some(), "{word:?}");
+                    sequence.insert(if side == Side::Cube { sequence.len() } else { 0 }, by.solving());
+                    assert!(normal_form(&sequence, true).is_some(), "{sequence:?}");
                     is_excluded |= space.is_excluded(&node);
-                    let expected = least(&ranks, &word, len.into()) < ranks.rank(task.moves());
-                    assert_eq!(is_excluded, expected, "{word:?} from {task:?}");
+                    let expected = least(&ranks, &sequence, len.into()) < ranks.rank(task.moves());
+                    assert_eq!(is_excluded, expected, "{sequence:?} from {task:?}");
                     if is_excluded { excluded += 1 } else { kept += 1 }
                 }
             }

@@ -14,7 +14,7 @@ pub use windows::{ClassOrder, WindowClasses};
 use crate::cube::{CanonicalContext, Cube, Lanes, MOVE_CUBES, MetricKind, Move};
 use crate::heuristic::{CosetView, Probe};
 use crate::pdb::h48::Layout;
-use crate::search::engine::two_sided::{RootTask, StagedSpace, Step};
+use crate::search::engine::two_sided::{DeferredSpace, RootTask, Step};
 use child::{Asked, Bounds, By, Side};
 use choice::{Choices, Options};
 use std::hint::select_unpredictable;
@@ -127,7 +127,7 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
     }
 }
 
-impl<L: Lanes> StagedSpace for CosetSpace<'_, L> {
+impl<L: Lanes> DeferredSpace for CosetSpace<'_, L> {
     type Node = CosetNode;
     type Child = CosetChild;
 

@@ -9,9 +9,9 @@ use std::cmp::Reverse;
 /// symmetries, inverses read backwards, or the same window with commuting moves in another order.
 pub struct WindowClasses {
     /// The class of each move sequence by its number, counted from 1, or 0 if moves of the sequence merge.
-    of_word: Vec<u16>,
+    of_sequence: Vec<u16>,
     /// One move sequence of each class, in order.
-    words: Vec<RootTask>,
+    sequences: Vec<RootTask>,
     len: u8,
 }
 
@@ -24,43 +24,44 @@ impl WindowClasses {
         assert!((1..=RootTask::LONGEST).contains(&len), "windows are as long as starts");
         let symmetries: Vec<Symmetry> = Symmetry::all().collect();
         let images: Vec<Vec<Move>> = symmetries.iter().map(|s| Move::all().map(|m| s.of_move(m)).collect()).collect();
-        let mut of_word = vec![0; Move::COUNT.pow(u32::from(len))];
+        let mut of_sequence = vec![0; Move::COUNT.pow(u32::from(len))];
         let (candidates, _) = root_tasks(MetricKind::HalfTurn, len, &symmetries[1..]);
-        let mut words = Vec::new();
+        let mut sequences = Vec::new();
         for task in candidates.iter() {
-            if of_word[number(task.moves())] > 0 {
+            if of_sequence[number(task.moves())] > 0 {
                 // Read backwards, it is one of the earlier windows.
                 continue;
             }
-            words.push(*task);
-            let class = u16::try_from(words.len()).expect("there are six thousand classes of the longest windows");
+            sequences.push(*task);
+            let class = u16::try_from(sequences.len()).expect("there are six thousand classes of the longest windows");
             let backwards: Vec<Move> = task.moves().iter().rev().map(|m| m.inverse()).collect();
             for image in &images {
-                for word in [task.moves(), &backwards] {
-                    let word: Vec<Move> = word.iter().map(|m| image[m.index()]).collect();
-                    let word = normal_form(&word, true).expect("the image of a canonical word is as long");
-                    of_word[number(&word)] = class;
+                for sequence in [task.moves(), &backwards] {
+                    let sequence: Vec<Move> = sequence.iter().map(|m| image[m.index()]).collect();
+                    let sequence = normal_form(&sequence, true).expect("the image of a canonical sequence is as long");
+                    of_sequence[number(&sequence)] = class;
                 }
             }
         }
-        let mut classes = Self { of_word, words, len };
+        let mut classes = Self { of_sequence, sequences, len };
         classes.add_other_orders();
         classes
     }
 
     /// Gives sequences that are not in normal form the classes of their normal forms.
     fn add_other_orders(&mut self) {
-        let mut word = Vec::new();
-        for place in 0..self.of_word.len() {
-            if self.of_word[place] > 0 {
+        let mut sequence = Vec::new();
+        for place in 0..self.of_sequence.len() {
+            if self.of_sequence[place] > 0 {
                 continue;
             }
-            word.clear();
+            sequence.clear();
             let digits = std::iter::successors(Some(place), |rest| Some(rest / Move::COUNT));
-            word.extend(digits.take(usize::from(self.len)).filter_map(|rest| Move::new((rest % Move::COUNT) as u8)));
-            word.reverse();
-            if let Some(word) = normal_form(&word, true) {
-                self.of_word[place] = self.of_word[number(&word)];
+            sequence
+                .extend(digits.take(usize::from(self.len)).filter_map(|rest| Move::new((rest % Move::COUNT) as u8)));
+            sequence.reverse();
+            if let Some(sequence) = normal_form(&sequence, true) {
+                self.of_sequence[place] = self.of_sequence[number(&sequence)];
             }
         }
     }
@@ -71,24 +72,27 @@ impl WindowClasses {
     }
 
     /// One move sequence of each class.
-    pub fn words(&self) -> &[RootTask] {
-        &self.words
+    pub fn sequences(&self) -> &[RootTask] {
+        &self.sequences
     }
 
     /// The ranks of all sequences in the order of a search, which is the same for all windows of a length.
     pub fn in_order(&self) -> ClassOrder {
-        self.ranked(&order(&self.words))
+        self.ranked(&order(&self.sequences))
     }
 
     /// The ranks of all sequences, with the classes in this order. Sequences with moves that merge come before all
     /// classes.
     pub(super) fn ranked(&self, order: &[usize]) -> ClassOrder {
-        let mut ranks = vec![0; self.words.len() + 1];
+        let mut ranks = vec![0; self.sequences.len() + 1];
         for (place, &class) in order.iter().enumerate() {
             ranks[class + 1] = place as u16 + 1;
         }
         assert!(ranks[1..].iter().all(|&rank| rank > 0), "all classes have a rank");
-        ClassOrder { of_word: self.of_word.iter().map(|&class| ranks[usize::from(class)]).collect(), len: self.len }
+        ClassOrder {
+            of_sequence: self.of_sequence.iter().map(|&class| ranks[usize::from(class)]).collect(),
+            len: self.len,
+        }
     }
 }
 
@@ -96,26 +100,26 @@ impl WindowClasses {
 /// these the ones that turn the most axes, of these the ones with the fewest commuting neighbours, and the rest in
 /// random order. Any order is correct; up to fourteen moves, this one makes half as many nodes as the order of the
 /// moves. Measured, see `docs/two-sided-search.md`.
-fn order(words: &[RootTask]) -> Vec<usize> {
+fn order(sequences: &[RootTask]) -> Vec<usize> {
     // The same on every machine. Classes of similar sequences overlap in a solution, and exclude less when they follow
     // each other.
     let mut random = fastrand::Rng::with_seed(7);
-    let scattered: Vec<u64> = words.iter().map(|_| random.u64(..)).collect();
+    let scattered: Vec<u64> = sequences.iter().map(|_| random.u64(..)).collect();
     let key = |class: usize| {
-        let word = words[class].moves();
-        let half_turns = word.iter().filter(|m| m.quarters() == 2).count();
-        let axes = (0..3).filter(|&axis| word.iter().any(|m| m.face() % 3 == axis)).count();
-        let pairs = word.windows(2).filter(|pair| pair[0].face() % 3 == pair[1].face() % 3).count();
+        let sequence = sequences[class].moves();
+        let half_turns = sequence.iter().filter(|m| m.quarters() == 2).count();
+        let axes = (0..3).filter(|&axis| sequence.iter().any(|m| m.face() % 3 == axis)).count();
+        let pairs = sequence.windows(2).filter(|pair| pair[0].face() % 3 == pair[1].face() % 3).count();
         (Reverse(half_turns), Reverse(axes), pairs, scattered[class])
     };
-    let mut order: Vec<usize> = (0..words.len()).collect();
+    let mut order: Vec<usize> = (0..sequences.len()).collect();
     order.sort_by_cached_key(|&class| key(class));
     order
 }
 
 /// A rank for each window.
 pub struct ClassOrder {
-    of_word: Vec<u16>,
+    of_sequence: Vec<u16>,
     len: u8,
 }
 
@@ -127,7 +131,7 @@ impl ClassOrder {
 
     /// The rank of each move sequence, by its number.
     pub fn ranks(&self) -> &[u16] {
-        &self.of_word
+        &self.of_sequence
     }
 
     /// Where the ranks of windows of one length begin, if those of all lengths lie one after the other.
@@ -136,66 +140,66 @@ impl ClassOrder {
     }
 
     /// The rank of a move sequence.
-    pub fn rank(&self, word: &[Move]) -> u16 {
-        self.of_word[number(word)]
+    pub fn rank(&self, sequence: &[Move]) -> u16 {
+        self.of_sequence[number(sequence)]
     }
 
     /// The number of sequences of `moves` moves.
     #[inline(always)]
-    fn words(&self, moves: u8) -> u32 {
+    fn sequences(&self, moves: u8) -> u32 {
         (Move::COUNT as u32).pow(u32::from(moves))
     }
 
     /// The last moves of a sequence that is as long as a window.
-    pub fn tail(&self, word: &[Move]) -> u32 {
-        number(word) as u32
+    pub fn tail(&self, sequence: &[Move]) -> u32 {
+        number(sequence) as u32
     }
 
     /// The first moves of a sequence that is as long as a window. The result has one move too few, and is not read
     /// before another move has been added.
-    pub fn head(&self, word: &[Move]) -> u32 {
-        number(word) as u32 * Move::COUNT as u32
+    pub fn head(&self, sequence: &[Move]) -> u32 {
+        number(sequence) as u32 * Move::COUNT as u32
     }
 
     /// The last moves of a sequence, one more than a window has, after appending a move.
     #[inline(always)]
     pub fn append(&self, tail: u32, m: Move) -> u32 {
-        tail % self.words(self.len) * Move::COUNT as u32 + m.index() as u32
+        tail % self.sequences(self.len) * Move::COUNT as u32 + m.index() as u32
     }
 
     /// The first moves of a sequence, one more than a window has, after prepending a move.
     #[inline(always)]
     pub fn prepend(&self, head: u32, m: Move) -> u32 {
-        head / Move::COUNT as u32 + m.index() as u32 * self.words(self.len)
+        head / Move::COUNT as u32 + m.index() as u32 * self.sequences(self.len)
     }
 
     /// The least rank of the windows that the last move has completed.
     #[inline(always)]
     pub fn least_of_tail(&self, tail: u32) -> u16 {
-        self.least_of_both_ends(tail).min(self.of_word[(tail % self.words(self.len)) as usize])
+        self.least_of_both_ends(tail).min(self.of_sequence[(tail % self.sequences(self.len)) as usize])
     }
 
     /// The least rank of the windows that the first move has completed.
     #[inline(always)]
     pub fn least_of_head(&self, head: u32) -> u16 {
-        self.least_of_both_ends(head).min(self.of_word[(head / Move::COUNT as u32) as usize])
+        self.least_of_both_ends(head).min(self.of_sequence[(head / Move::COUNT as u32) as usize])
     }
 
     /// The least rank of the windows that contain the first move without the second one, or the last move without the
     /// one before it, where the two commute.
     #[inline(always)]
-    fn least_of_both_ends(&self, word: u32) -> u16 {
+    fn least_of_both_ends(&self, sequence: u32) -> u16 {
         let base = Move::COUNT as u32;
-        let (first, second) = (word / self.words(self.len), word / self.words(self.len - 1) % base);
-        let (before, last) = (word / base % base, word % base);
+        let (first, second) = (sequence / self.sequences(self.len), sequence / self.sequences(self.len - 1) % base);
+        let (before, last) = (sequence / base % base, sequence % base);
         let mut least = u16::MAX;
         if commute(first, second) {
-            let without = first * self.words(self.len - 1) + word % self.words(self.len - 1);
-            least = self.of_word[without as usize];
+            let without = first * self.sequences(self.len - 1) + sequence % self.sequences(self.len - 1);
+            least = self.of_sequence[without as usize];
         }
         if commute(before, last) {
-            let without = word / base / base * base + last;
-            least = least.min(self.of_word[without as usize]);
+            let without = sequence / base / base * base + last;
+            least = least.min(self.of_sequence[without as usize]);
         }
         least
     }
@@ -212,32 +216,32 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    fn random_word(random: &mut fastrand::Rng, len: u8) -> Vec<Move> {
+    fn random_sequence(random: &mut fastrand::Rng, len: u8) -> Vec<Move> {
         (0..len).filter_map(|_| Move::new(random.u8(..18))).collect()
     }
 
-    fn images(word: &[Move]) -> impl Iterator<Item = Vec<Move>> {
-        let backwards: Vec<Move> = word.iter().rev().map(|m| m.inverse()).collect();
-        let both = [word.to_vec(), backwards];
-        Symmetry::all().flat_map(move |s| both.clone().map(|word| word.iter().map(|&m| s.of_move(m)).collect()))
+    fn images(sequence: &[Move]) -> impl Iterator<Item = Vec<Move>> {
+        let backwards: Vec<Move> = sequence.iter().rev().map(|m| m.inverse()).collect();
+        let both = [sequence.to_vec(), backwards];
+        Symmetry::all().flat_map(move |s| both.clone().map(|sequence| sequence.iter().map(|&m| s.of_move(m)).collect()))
     }
 
     #[test]
-    fn images_and_other_orders_have_the_rank_of_the_word() {
+    fn images_and_other_orders_have_the_rank_of_the_sequence() {
         let mut random = fastrand::Rng::with_seed(6);
         for len in 1..=RootTask::LONGEST {
             let classes = WindowClasses::new(len);
-            let order: Vec<usize> = (0..classes.words().len()).collect();
+            let order: Vec<usize> = (0..classes.sequences().len()).collect();
             let ranks = classes.ranked(&order);
             for _ in 0..2000 {
-                let mut word = random_word(&mut random, len);
-                let rank = ranks.rank(&word);
-                assert_eq!(rank == 0, normal_form(&word, true).is_none(), "{word:?}");
-                assert!(images(&word).all(|image| ranks.rank(&image) == rank), "{word:?}");
-                for i in 1..word.len() {
-                    if word[i - 1].face() % 3 == word[i].face() % 3 {
-                        word.swap(i - 1, i);
-                        assert_eq!(ranks.rank(&word), rank, "{word:?}");
+                let mut sequence = random_sequence(&mut random, len);
+                let rank = ranks.rank(&sequence);
+                assert_eq!(rank == 0, normal_form(&sequence, true).is_none(), "{sequence:?}");
+                assert!(images(&sequence).all(|image| ranks.rank(&image) == rank), "{sequence:?}");
+                for i in 1..sequence.len() {
+                    if sequence[i - 1].face() % 3 == sequence[i].face() % 3 {
+                        sequence.swap(i - 1, i);
+                        assert_eq!(ranks.rank(&sequence), rank, "{sequence:?}");
                     }
                 }
             }
@@ -247,17 +251,19 @@ mod tests {
     /// The least normal form of the images identifies a class. Their number is the number of classes, and each has one
     /// sequence.
     #[test]
-    fn each_class_has_one_word() {
+    fn each_class_has_one_sequence() {
         for len in 1..=4 {
-            let least = |word: &[Move]| images(word).filter_map(|image| normal_form(&image, true)).min();
-            let (words, _) = root_tasks(MetricKind::HalfTurn, len, &[]);
-            let expected: HashSet<_> = words.iter().filter_map(|task| least(task.moves())).collect();
+            let least = |sequence: &[Move]| images(sequence).filter_map(|image| normal_form(&image, true)).min();
+            let (sequences, _) = root_tasks(MetricKind::HalfTurn, len, &[]);
+            let expected: HashSet<_> = sequences.iter().filter_map(|task| least(task.moves())).collect();
             let classes = WindowClasses::new(len);
-            let found: HashSet<_> = classes.words().iter().filter_map(|task| least(task.moves())).collect();
-            assert_eq!((found.len(), &found), (classes.words().len(), &expected));
-            let reversed: Vec<usize> = (0..classes.words().len()).rev().collect();
+            let found: HashSet<_> = classes.sequences().iter().filter_map(|task| least(task.moves())).collect();
+            assert_eq!((found.len(), &found), (classes.sequences().len(), &expected));
+            let reversed: Vec<usize> = (0..classes.sequences().len()).rev().collect();
             let ranks = classes.ranked(&reversed);
-            assert!(classes.words().iter().rev().map(|task| ranks.rank(task.moves())).eq(1..=reversed.len() as u16));
+            assert!(
+                classes.sequences().iter().rev().map(|task| ranks.rank(task.moves())).eq(1..=reversed.len() as u16)
+            );
         }
     }
 }

@@ -108,7 +108,7 @@ impl<S: Space> Engine for OneSidedEngine<'_, S> {
         }
     }
 
-    fn normal_form(&self, word: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
-        self.space.normal_form(word)
+    fn normal_form(&self, sequence: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
+        self.space.normal_form(sequence)
     }
 }

@@ -121,7 +121,7 @@ impl<'a, S: Space> Worker<'a, S> {
     /// Sets the order to that of the node that is to be expanded; returns whether it is still wanted.
     pub(in crate::search) fn enter(&mut self, path: &[MoveIndex]) -> bool {
         self.order = TaskOrder::of(path);
-        self.search.control.wanted(self.order)
+        self.search.control.is_wanted(self.order)
     }
 
     /// Begins a subtree. `Break` if it is no longer wanted.
@@ -132,11 +132,11 @@ impl<'a, S: Space> Worker<'a, S> {
 
     /// Reports the nodes searched since the last time to the control.
     pub(in crate::search) fn report(&mut self) {
-        self.search.control.subtrees_done(std::mem::take(&mut self.unreported_subtrees));
+        self.search.control.add_finished_tasks(std::mem::take(&mut self.unreported_subtrees));
         if self.unreported == 0 {
             return;
         }
-        self.search.control.tick(std::mem::take(&mut self.unreported), self.order);
+        self.search.control.count_task_nodes(std::mem::take(&mut self.unreported), self.order);
     }
 
     /// Records that a part of the tree is left out because it is no longer wanted.
@@ -190,7 +190,7 @@ impl<'a, S: Space> Worker<'a, S> {
         self.report.counters.expanded += 1;
         self.unreported += children;
         if self.unreported >= Control::TICK
-            && !self.search.control.tick(std::mem::take(&mut self.unreported), self.order)
+            && !self.search.control.count_task_nodes(std::mem::take(&mut self.unreported), self.order)
         {
             return ControlFlow::Break(());
         }
@@ -212,7 +212,7 @@ impl<'a, S: Space> Worker<'a, S> {
             return ControlFlow::Continue(());
         }
         self.report.solutions.push(self.path.clone());
-        self.search.control.found(TaskOrder::of(&self.path), self.search.all);
+        self.search.control.record_solution(TaskOrder::of(&self.path), self.search.all);
         if self.search.all { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 

@@ -1,9 +1,10 @@
 //! One iteration of a two-sided search: root tasks in the order of their scores, taken by workers a few at a time.
 
 use super::distributed;
-use super::iteration::{Iteration, TwoSided};
 use super::scores::TaskScores;
-use super::space::StagedSpace;
+use super::search::TwoSided;
+use super::space::DeferredSpace;
+use super::task_queue::TaskQueue;
 use super::tasks::{RootTask, root_tasks};
 use crate::cube::{MetricKind, Symmetry, normal_form};
 use crate::puzzle::MoveIndex;
@@ -26,7 +27,7 @@ pub(in crate::search) struct TwoSidedEngine<'a, S> {
 /// The shortest path to a task, even where the table could already cut off the root of the tree.
 const SHORTEST_PATH: u8 = 2;
 
-impl<S: StagedSpace> Engine for TwoSidedEngine<'_, S> {
+impl<S: DeferredSpace> Engine for TwoSidedEngine<'_, S> {
     fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
         let (tasks, nodes) = self.root_tasks(bound);
         let mut searched = self.search_tasks(&tasks, bound);
@@ -50,7 +51,7 @@ impl<S: StagedSpace> Engine for TwoSidedEngine<'_, S> {
     }
 }
 
-impl<'a, S: StagedSpace> TwoSidedEngine<'a, S> {
+impl<'a, S: DeferredSpace> TwoSidedEngine<'a, S> {
     /// An engine that has not searched yet.
     pub fn new(search: TwoSided<'a, S>, team: Option<&'a Team<'a>>) -> Self {
         Self { search, team, scores: TaskScores::default() }
@@ -89,13 +90,13 @@ impl<'a, S: StagedSpace> TwoSidedEngine<'a, S> {
             order.retain(|&task| !finished.is_done(task as usize));
         }
         let path_length = tasks.first().map_or(0, |task| task.moves().len() as u8);
-        let iteration = Iteration::new(tasks, order, bound - path_length, self.search.executor.workers());
-        let done = (tasks.len() - iteration.order.len()) as u64;
-        control.set_subtrees(tasks.len() as u64);
-        control.subtrees_done(done);
+        let queue = TaskQueue::new(tasks, order, bound - path_length, self.search.executor.workers());
+        let done = (tasks.len() - queue.order.len()) as u64;
+        control.set_task_count(tasks.len() as u64);
+        control.add_finished_tasks(done);
         let (mut report, mut statistics) = match team {
-            None => self.search.work(&iteration, None),
-            Some(team) => distributed::run(&self.search, &iteration, team),
+            None => self.search.work(&queue, None),
+            Some(team) => distributed::run(&self.search, &queue, team),
         };
         statistics.subtrees += done;
         let mut scores = Vec::new();
@@ -105,11 +106,11 @@ impl<'a, S: StagedSpace> TwoSidedEngine<'a, S> {
         }
         if report.complete && is_first {
             scores.resize(tasks.len(), 0);
-            iteration.scores().for_each(|(task, score)| scores[task] = score);
+            queue.scores().for_each(|(task, score)| scores[task] = score);
             self.scores = TaskScores::new(tasks, scores);
         }
         if self.search.all {
-            report.solutions = report.solutions.into_iter().flat_map(|word| self.search.images(word)).collect();
+            report.solutions = report.solutions.into_iter().flat_map(|sequence| self.search.images(sequence)).collect();
         }
         (report, statistics)
     }
@@ -122,9 +123,9 @@ fn split(tasks: &[RootTask]) -> Split {
 
 impl<S> TwoSided<'_, S> {
     /// A solution and its images under the symmetries of the cube.
-    fn images(&self, word: Vec<MoveIndex>) -> Vec<Vec<MoveIndex>> {
-        let moves = self.alphabet.sequence(&word);
+    fn images(&self, sequence: Vec<MoveIndex>) -> Vec<Vec<MoveIndex>> {
+        let moves = self.alphabet.sequence(&sequence);
         let image = |s: &Symmetry| moves.iter().map(|&m| self.move_index(s.of_move(m))).collect();
-        std::iter::once(word).chain(self.symmetries.iter().map(image)).collect()
+        std::iter::once(sequence).chain(self.symmetries.iter().map(image)).collect()
     }
 }

@@ -3,26 +3,28 @@
 //!
 //! A table that is far larger than the caches costs a cache miss a look-up, and a processor that waits for one miss after the
 //! other does little else. Here the line of a child is asked for, and other nodes are worked on until it is there.
-//! [`StagedSpace`] describes what is searched; both kernels search the same tree, [`TwoSidedKernel::Plain`](crate::search::strategy::TwoSidedKernel::Plain) one node after the
-//! other.
+//! [`DeferredSpace`] describes what is searched. Both kernels search the same tree, [`staged`] one node after the other.
 
+mod batched;
 mod distributed;
 mod engine;
-mod iteration;
 mod nodes;
-mod pipeline;
-mod plain;
+mod pool;
 mod scores;
+mod search;
 mod space;
+mod staged;
+mod task_queue;
 mod tasks;
+mod threads;
 mod visitor;
 mod wavefront;
 mod worker;
 
 pub(in crate::search) use engine::TwoSidedEngine;
-pub(in crate::search) use iteration::TwoSided;
-pub use plain::search as search_plainly;
-pub use space::{StagedSpace, Step};
+pub(in crate::search) use search::TwoSided;
+pub use space::{DeferredSpace, Step};
+pub use staged::search as search_staged;
 pub use tasks::{RootTask, number, root_tasks};
 pub use visitor::Visitor;
 pub use wavefront::{Advance, Wavefront};

@@ -3,12 +3,12 @@
 /// Reference-counted nodes, each kept until its last holder releases it. Free slots are used again, the last one first,
 /// so that the nodes of a search stay in the nearest cache.
 pub(super) struct Nodes<N> {
-    places: Vec<Place<N>>,
+    slots: Vec<NodeSlot<N>>,
     /// The first free slot.
     free: u32,
 }
 
-struct Place<N> {
+struct NodeSlot<N> {
     node: N,
     /// Number of holders of the node; in a free slot, the next free one.
     holders: u32,
@@ -19,48 +19,48 @@ const NONE: u32 = u32::MAX;
 
 impl<N> Nodes<N> {
     pub fn new() -> Self {
-        Self { places: Vec::new(), free: NONE }
+        Self { slots: Vec::new(), free: NONE }
     }
 
     /// Stores a node for one holder, and returns its number.
     #[inline(always)]
     pub fn hold(&mut self, node: N) -> u32 {
-        if let Some(place) = self.places.get_mut(self.free as usize) {
+        if let Some(slot) = self.slots.get_mut(self.free as usize) {
             let number = self.free;
-            self.free = place.holders;
-            *place = Place { node, holders: 1 };
+            self.free = slot.holders;
+            *slot = NodeSlot { node, holders: 1 };
             return number;
         }
-        self.places.push(Place { node, holders: 1 });
-        (self.places.len() - 1) as u32
+        self.slots.push(NodeSlot { node, holders: 1 });
+        (self.slots.len() - 1) as u32
     }
 
     /// The node with a number.
     #[inline(always)]
     pub fn get(&self, number: u32) -> &N {
-        &self.places[number as usize].node
+        &self.slots[number as usize].node
     }
 
-    /// Lets go of a node, and stores another for one holder, in its place if nobody else holds it. Returns the number of the new one.
+    /// Lets go of a node, and stores another for one holder, in its slot if nobody else holds it. Returns the number of the new one.
     #[inline(always)]
     pub fn exchange(&mut self, number: u32, node: N) -> u32 {
-        let place = &mut self.places[number as usize];
-        if place.holders == 1 {
-            place.node = node;
+        let slot = &mut self.slots[number as usize];
+        if slot.holders == 1 {
+            slot.node = node;
             return number;
         }
-        place.holders -= 1;
+        slot.holders -= 1;
         self.hold(node)
     }
 
     /// Replaces one holder of a node by `others` new holders.
     #[inline(always)]
     pub fn hand_on(&mut self, number: u32, others: u32) {
-        let place = &mut self.places[number as usize];
-        place.holders += others;
-        place.holders -= 1;
-        if place.holders == 0 {
-            place.holders = self.free;
+        let slot = &mut self.slots[number as usize];
+        slot.holders += others;
+        slot.holders -= 1;
+        if slot.holders == 0 {
+            slot.holders = self.free;
             self.free = number;
         }
     }
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_used_again_when_all_have_let_go() {
+    fn slots_are_used_again_when_all_have_let_go() {
         let mut nodes = Nodes::new();
         let [a, b] = ['a', 'b'].map(|node| nodes.hold(node));
         nodes.hand_on(a, 2);

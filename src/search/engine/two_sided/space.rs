@@ -1,4 +1,4 @@
-//! The interface between the batched kernel and a puzzle.
+//! The interface between the kernels and a puzzle.
 
 use crate::cube::Move;
 use crate::search::engine::two_sided::tasks::RootTask;
@@ -12,11 +12,11 @@ pub enum Step {
     Open,
 }
 
-/// A space whose nodes are looked up in stages: the line of each look-up can be requested when the previous look-up has
+/// A space whose look-ups are deferred: the line of each look-up can be requested when the previous look-up has
 /// been read, and be read later, while other nodes are searched.
 ///
 /// A solution is searched from both ends: some of its moves are made on the position, the others on the inverse.
-pub trait StagedSpace: Sync {
+pub trait DeferredSpace: Sync {
     /// A node: small, and without heap memory.
     type Node: Copy + Send + Sync;
 

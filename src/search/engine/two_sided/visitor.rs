@@ -2,7 +2,7 @@
 
 use crate::search::engine::two_sided::space::Step;
 
-/// The owner of a staged search, which supplies subtrees and receives results.
+/// The owner of a search, which supplies subtrees and receives results.
 pub trait Visitor<N, C> {
     /// The root of the next subtree, as a child of itself, if there is one.
     fn next_root(&mut self) -> Option<(N, C, Step)>;

@@ -1,8 +1,6 @@
-//! The interface between a two-sided search and a device, and the worker that drives one.
+//! The interface between a two-sided search and a device.
 
-use super::space::StagedSpace;
 use super::tasks::RootTask;
-use super::worker::Worker;
 use crate::cube::Move;
 use crate::device::DeviceError;
 use crate::search::report::Counters;
@@ -35,54 +33,24 @@ pub trait Wavefront: Sync {
     /// If the device does not answer. Then nothing more comes from it.
     fn advance(&self, limit: u64) -> Result<Advance, DeviceError>;
 
-    /// The tallies of the first positions, as in [`Iteration`](super::iteration::Iteration).
+    /// The tallies of the first positions, as in [`TaskQueue`](super::task_queue::TaskQueue).
     ///
     /// # Errors
     /// As for [`advance`](Self::advance).
     fn tallies(&self, positions: usize) -> Result<Vec<u32>, DeviceError>;
 }
 
-/// What has become of a search's nodes.
+/// The progress of a search.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Advance {
     /// The cost.
     pub counters: Counters,
-    /// Whether nodes were cut off, excluded, or unsolved without moves left.
+    /// True if nodes were cut off, excluded, or unsolved without moves left.
     pub cut: bool,
-    /// Whether nodes were left out because of the limit.
+    /// True if nodes were left out because of the limit.
     pub left_out: bool,
     /// The position of each solution, and its moves from the root of its task on.
     pub solutions: Vec<(u32, Vec<Move>)>,
     /// Nodes that are still to be searched.
     pub waiting: u64,
-}
-
-/// Searches tasks on a device until none are left or a journal entry is due.
-pub(super) fn search<S: StagedSpace>(worker: &mut Worker<'_, S>, device: &dyn Wavefront) -> Result<(), DeviceError> {
-    let (iteration, room) = (worker.iteration(), device.room());
-    let (mut entered, mut waiting) = (Vec::new(), 0);
-    let mut tasks = Vec::new();
-    device.begin(iteration.order.len())?;
-    loop {
-        // While enough nodes are waiting, a solution may yet make later tasks superfluous.
-        if waiting < room as u64 {
-            let share = worker.share(room);
-            tasks.extend(std::iter::from_fn(|| worker.next_task()).take(share).map(|place| place as u32));
-            let roots: Vec<_> =
-                tasks.iter().map(|&place| (place, &iteration.tasks[iteration.number(place as usize)])).collect();
-            device.enter(&roots, iteration.remaining)?;
-            entered.append(&mut tasks);
-        }
-        let advance = device.advance(worker.limit())?;
-        waiting = advance.waiting;
-        let is_idle = waiting == 0 && !worker.may_take();
-        worker.advanced(advance);
-        if is_idle {
-            break;
-        }
-    }
-    let positions = entered.iter().max().map_or(0, |&last| last as usize + 1);
-    let tallies = device.tallies(positions)?;
-    worker.tallied(entered.into_iter().map(|place| (place as usize, tallies[place as usize])));
-    Ok(())
 }

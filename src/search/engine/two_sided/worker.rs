@@ -1,21 +1,16 @@
 //! One worker of a two-sided search.
 
-use super::distributed::RootTaskPool;
-use super::iteration::{Iteration, TAKEN, TwoSided};
-use super::space::{StagedSpace, Step};
+use super::pool::RootTaskPool;
+use super::search::TwoSided;
+use super::space::{DeferredSpace, Step};
+use super::task_queue::{TAKEN, TaskQueue};
 use super::visitor::Visitor;
-use super::wavefront::{self, Advance, Wavefront};
-use super::{pipeline, plain};
+use super::wavefront::Advance;
 use crate::cube::Move;
-use crate::locks::Mutex;
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Journal;
-use crate::search::control::{Control, StopReason, TaskOrder};
-use crate::search::executor::AbandonOnPanic;
-use crate::search::report::Searched;
+use crate::search::control::{Control, TaskOrder};
 use crate::search::report::TaskReport;
-use crate::search::statistics::SchedulerStatistics;
-use crate::search::strategy::{QueueSize, TwoSidedKernel};
 use crate::search::task::FinishedTask;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -34,9 +29,10 @@ pub fn tally_weight(remaining: u8, horizon: u8) -> u32 {
     }
 }
 
-pub(super) struct Worker<'a, S> {
+/// One worker: takes root tasks, and adds up the results of their search.
+pub(super) struct TaskWorker<'a, S> {
     search: &'a TwoSided<'a, S>,
-    iteration: &'a Iteration<'a>,
+    queue: &'a TaskQueue<'a>,
     /// The pool of tasks in a team.
     pool: Option<&'a RootTaskPool<'a>>,
     /// Positions taken but not begun.
@@ -61,12 +57,12 @@ pub(super) struct Worker<'a, S> {
     tasks: u64,
 }
 
-impl<'a, S: StagedSpace> Worker<'a, S> {
-    pub fn new(search: &'a TwoSided<'a, S>, iteration: &'a Iteration<'a>, pool: Option<&'a RootTaskPool<'a>>) -> Self {
+impl<'a, S: DeferredSpace> TaskWorker<'a, S> {
+    pub fn new(search: &'a TwoSided<'a, S>, queue: &'a TaskQueue<'a>, pool: Option<&'a RootTaskPool<'a>>) -> Self {
         Self {
             limit: search.control.frontier(),
             search,
-            iteration,
+            queue,
             pool,
             taken: 0..0,
             begun: Vec::new(),
@@ -94,9 +90,9 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
             && found.complete
             && (self.search.all || solutions.is_empty())
         {
-            let solutions = solutions.iter().map(|(_, word)| word.clone()).collect();
+            let solutions = solutions.iter().map(|(_, sequence)| sequence.clone()).collect();
             let finished =
-                |place| FinishedTask { task: self.iteration.number(place), score: Some(self.iteration.score(place)) };
+                |place| FinishedTask { task: self.queue.number(place), score: Some(self.queue.score(place)) };
             journal.finished(begun.into_iter().flatten().map(finished), &TaskReport { solutions, ..found.clone() });
         }
         self.settled.merge(found);
@@ -106,17 +102,8 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
 
     /// Enters tasks in the journal less often: a device searches far more nodes in the time of an entry, and is
     /// idle before it.
-    fn for_device(self) -> Self {
+    pub fn for_device(self) -> Self {
         Self { entry_after: self.entry_after.saturating_mul(64), ..self }
-    }
-
-    /// Searches tasks on a device. If it fails, all workers leave: what it was searching is not known to anybody else.
-    fn search_on(&mut self, device: &dyn Wavefront) {
-        if wavefront::search(self, device).is_err() {
-            self.report.complete = false;
-            self.is_over = true;
-            self.search.control.stop_for(StopReason::Device { number: device.number() });
-        }
     }
 
     /// The report without solutions, the solutions, and the number of tasks.
@@ -125,9 +112,9 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
         (self.settled, self.solutions, self.tasks)
     }
 
-    /// The iteration that it works on.
-    pub fn iteration(&self) -> &'a Iteration<'a> {
-        self.iteration
+    /// The tasks of the iteration.
+    pub fn queue(&self) -> &'a TaskQueue<'a> {
+        self.queue
     }
 
     /// Tasks from this position on are no longer wanted.
@@ -135,7 +122,13 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
         self.limit
     }
 
-    /// Whether there may be another task before the next entry in the journal.
+    /// Gives the search up: tasks that were begun are not finished.
+    pub fn give_up(&mut self) {
+        self.report.complete = false;
+        self.is_over = true;
+    }
+
+    /// Returns whether there may be another task before the next entry in the journal.
     pub fn may_take(&self) -> bool {
         !self.taken.is_empty() || !self.is_over && !self.is_entry_due()
     }
@@ -143,7 +136,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
     /// A part of the tasks that nobody has taken, at most `most`, that leaves enough for other workers.
     pub fn share(&self, most: usize) -> usize {
         let workers = self.search.searching_workers();
-        if workers == 1 { most } else { (self.iteration.left() / (2 * workers)).max(TAKEN).min(most) }
+        if workers == 1 { most } else { (self.queue.left() / (2 * workers)).max(TAKEN).min(most) }
     }
 
     /// Takes up what a device has found.
@@ -163,7 +156,7 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
 
     /// Takes up the tallies that a device has kept, by position.
     pub fn tallied(&mut self, tallies: impl Iterator<Item = (usize, u32)>) {
-        tallies.for_each(|(place, tally)| self.iteration.tallies[place].store(tally, Ordering::Relaxed));
+        tallies.for_each(|(place, tally)| self.queue.tallies[place].store(tally, Ordering::Relaxed));
     }
 
     fn is_entry_due(&self) -> bool {
@@ -204,38 +197,38 @@ impl<'a, S: StagedSpace> Worker<'a, S> {
     /// Takes some tasks that no other worker gets.
     fn take(&mut self) {
         self.taken = match self.pool {
-            Some(pool) => pool.take(self.iteration).unwrap_or_default(),
-            None => self.iteration.take(),
+            Some(pool) => pool.take(self.queue).unwrap_or_default(),
+            None => self.queue.take(),
         };
         if self.search.journal.is_some() {
             self.begun.push(self.taken.clone());
         }
         self.tasks += self.taken.len() as u64;
-        self.search.control.subtrees_done(self.taken.len() as u64);
+        self.search.control.add_finished_tasks(self.taken.len() as u64);
     }
 
     /// Notes a solution: the position of its task, and its moves from the root of the task on.
     fn solved(&mut self, place: u32, rest: &[Move]) {
-        let path = self.iteration.tasks[self.iteration.number(place as usize)].moves();
+        let path = self.queue.tasks[self.queue.number(place as usize)].moves();
         self.solutions.push((place, path.iter().chain(rest).map(|&m| self.search.move_index(m)).collect()));
         let control = self.search.control;
-        control.found(TaskOrder::at(place.into()), self.search.all);
+        control.record_solution(TaskOrder::at(place.into()), self.search.all);
         self.limit = control.frontier();
     }
 
     fn report(&mut self) {
         let control = self.search.control;
-        control.tick(std::mem::take(&mut self.unreported), TaskOrder::FIRST);
+        control.count_task_nodes(std::mem::take(&mut self.unreported), TaskOrder::FIRST);
         self.limit = control.frontier();
     }
 }
 
-impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
+impl<S: DeferredSpace> Visitor<S::Node, S::Child> for TaskWorker<'_, S> {
     #[inline(always)]
     fn next_root(&mut self) -> Option<(S::Node, S::Child, Step)> {
         let place = self.next_task()?;
-        let task = &self.iteration.tasks[self.iteration.number(place)];
-        Some(self.search.space.root(task, place as u32, self.iteration.remaining))
+        let task = &self.queue.tasks[self.queue.number(place)];
+        Some(self.search.space.root(task, place as u32, self.queue.remaining))
     }
 
     #[inline(always)]
@@ -257,7 +250,7 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
         }
         let weight = self.weights[usize::from(self.search.space.remaining(node)) % self.weights.len()];
         if weight > 0 {
-            let tally = &self.iteration.tallies[self.search.space.subtree(node) as usize];
+            let tally = &self.queue.tallies[self.search.space.subtree(node) as usize];
             tally.store(tally.load(Ordering::Relaxed).saturating_add(weight), Ordering::Relaxed);
         }
     }
@@ -281,56 +274,5 @@ impl<S: StagedSpace> Visitor<S::Node, S::Child> for Worker<'_, S> {
             return;
         };
         self.solved(self.search.space.subtree(node), &rest);
-    }
-}
-
-impl<S> TwoSided<'_, S> {
-    /// The number of workers that search.
-    fn searching_workers(&self) -> usize {
-        let workers = self.executor.workers();
-        if self.threads_search { workers } else { workers.min(self.devices.len()) }
-    }
-}
-
-impl<S: StagedSpace> TwoSided<'_, S> {
-    /// Searches on all threads of this process; in a team, searches the tasks that come into the pool.
-    pub(super) fn work(&self, iteration: &Iteration<'_>, pool: Option<&RootTaskPool<'_>>) -> Searched {
-        assert!(self.searching_workers() > 0, "tasks that nobody searches are not refuted");
-        let sum = Mutex::new((TaskReport::default(), Vec::new(), 0));
-        self.executor.run(&|number| {
-            let device = self.devices.get(number).copied();
-            if device.is_none() && !self.threads_search {
-                return;
-            }
-            let guard = AbandonOnPanic(self.control);
-            let worker = Worker::new(self, iteration, pool);
-            let mut worker = if device.is_some() { worker.for_device() } else { worker };
-            loop {
-                match (device, self.kernel) {
-                    (Some(device), _) => worker.search_on(device),
-                    (None, TwoSidedKernel::Pipelined) => {
-                        pipeline::search(self.space, &mut worker, QueueSize::here());
-                    }
-                    (None, TwoSidedKernel::Plain) => plain::search(self.space, &mut worker),
-                }
-                if !worker.settle() {
-                    break;
-                }
-            }
-            let (report, mut solutions, tasks) = worker.finish();
-            let mut sum = sum.lock().expect("merging does not panic");
-            sum.0.merge(report);
-            sum.1.append(&mut solutions);
-            sum.2 += tasks;
-            std::mem::forget(guard);
-        });
-        let (mut report, mut solutions, subtrees) = sum.into_inner().expect("merging does not panic");
-        solutions.sort();
-        if let Some((place, _)) = solutions.first() {
-            iteration.first_solved.store(u64::from(*place), Ordering::Relaxed);
-        }
-        let wanted = if self.all { solutions.len() } else { 1 };
-        report.solutions = solutions.into_iter().take(wanted).map(|(_, word)| word).collect();
-        (report, SchedulerStatistics { subtrees, ..SchedulerStatistics::default() })
     }
 }

@@ -1,4 +1,4 @@
-//! How much of a device's memory goes to what.
+//! The division of a device's memory.
 
 use crate::cube::MetricKind;
 use crate::device::{DeviceError, DeviceInfo};
@@ -59,7 +59,7 @@ impl WaveSize {
         NODE * u64::from(self.nodes) + children + 16 * u64::from(self.roots) + others
     }
 
-    /// Whether there is room for the stack and a table.
+    /// Returns whether there is room for the stack and a table.
     fn fits(&self, info: &DeviceInfo, layout: Layout, metric: MetricKind, allowed: u64) -> bool {
         let is_divisible = layout.bytes() <= PARTS * info.largest_buffer;
         let in_one = NODE * u64::from(self.nodes) <= info.largest_buffer;

@@ -25,7 +25,7 @@ const GROUP: u32 = 64;
 /// Bytes of a solution.
 const FOUND: usize = 32;
 
-/// What the host knows of the stack.
+/// The host's view of the stack.
 #[derive(Default)]
 pub struct State {
     /// Nodes on the stack.
@@ -41,7 +41,7 @@ pub struct State {
     failed: Option<DeviceError>,
 }
 
-/// What the host knows of one search.
+/// The host's view of one search.
 #[derive(Default)]
 pub struct Slot {
     /// Nodes in subtrees from this position on are not wanted.
@@ -58,7 +58,7 @@ impl Slot {
         self.waiting
     }
 
-    /// What has happened since the last call.
+    /// Returns the progress since the last call.
     pub fn report(&mut self) -> Advance {
         Advance { waiting: self.waiting, ..std::mem::take(&mut self.since) }
     }

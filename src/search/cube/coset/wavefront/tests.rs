@@ -69,17 +69,17 @@ fn counts<M>(outcome: &Outcome<M>) -> Vec<(u8, Counters)> {
 }
 
 fn compare(cube: &Cubies, expected: &Outcome<Move>, found: &Outcome<Move>, all: bool) {
-    let (Answer::Solved(expected_words), Answer::Solved(words)) = (&expected.answer, &found.answer) else {
+    let (Answer::Solved(expected_sequences), Answer::Solved(sequences)) = (&expected.answer, &found.answer) else {
         panic!("{cube:?} {:?} {:?}", expected.answer, found.answer)
     };
-    assert_eq!(words[0].len(), expected_words[0].len(), "{cube:?}");
+    assert_eq!(sequences[0].len(), expected_sequences[0].len(), "{cube:?}");
     let (expected, found) = (counts(expected), counts(found));
     if all {
-        assert_eq!(words, expected_words);
+        assert_eq!(sequences, expected_sequences);
         assert_eq!(found, expected, "{cube:?}");
     } else {
         // The last length may be completed by one and not by the other.
-        let refuted = words[0].len() as u8;
+        let refuted = sequences[0].len() as u8;
         let refuted =
             |counts: Vec<(u8, Counters)>| counts.into_iter().filter(|(bound, _)| *bound < refuted).collect::<Vec<_>>();
         assert_eq!(refuted(found), refuted(expected), "{cube:?}");

@@ -6,7 +6,7 @@ use crate::device::DeviceError;
 use crate::heuristic::CosetBound;
 use crate::search::cube::coset::{CentralSpace, CosetSpace, WindowClasses, horizon};
 use crate::search::engine::two_sided::{
-    Advance, RootTask, StagedSpace, Step, Visitor, Wavefront, root_tasks, search_plainly, tally_weight,
+    Advance, DeferredSpace, RootTask, Step, Visitor, Wavefront, root_tasks, search_staged, tally_weight,
 };
 
 /// Moves of the root tasks, and of windows.
@@ -23,7 +23,8 @@ pub fn compare(device: &CosetDevice, cosets: &CosetBound) -> Result<(), DeviceEr
     let tasks = root_tasks(metric, TASK, &[]).0;
     let windows = (metric == MetricKind::HalfTurn).then(|| WindowClasses::new(WINDOW));
     let ranks = windows.as_ref().map(WindowClasses::in_order);
-    let windowed = windows.iter().zip(&ranks).map(|(windows, ranks)| (windows.words(), WINDOW, Some(ranks), [2, 1, 0]));
+    let windowed =
+        windows.iter().zip(&ranks).map(|(windows, ranks)| (windows.sequences(), WINDOW, Some(ranks), [2, 1, 0]));
     let kinds = [(&*tasks, TASK, None, [1, 0, -2])].into_iter().chain(windowed);
     let mut random = fastrand::Rng::with_seed(18);
     let mut trees = Vec::new();
@@ -55,7 +56,7 @@ pub fn compare(device: &CosetDevice, cosets: &CosetBound) -> Result<(), DeviceEr
     Ok(())
 }
 
-/// What a search has found: all of it, and the tallies of its tasks.
+/// The results of a search: in total, and the tallies of its tasks.
 #[derive(PartialEq, Eq)]
 struct Found {
     sum: Advance,
@@ -92,20 +93,20 @@ struct Tree<'a, S> {
     found: Found,
 }
 
-impl<'a, S: StagedSpace> Tree<'a, S> {
+impl<'a, S: DeferredSpace> Tree<'a, S> {
     fn new(space: &'a S, tasks: &'a [RootTask], remaining: u8, horizon: u8) -> Self {
         let found = Found { sum: Advance::default(), tallies: Vec::new() };
         Self { space, tasks: tasks.iter(), remaining, horizon, found }
     }
 
     fn searched(mut self) -> Found {
-        search_plainly(self.space, &mut self);
+        search_staged(self.space, &mut self);
         self.found.sum.solutions.sort();
         self.found
     }
 }
 
-impl<S: StagedSpace> Visitor<S::Node, S::Child> for Tree<'_, S> {
+impl<S: DeferredSpace> Visitor<S::Node, S::Child> for Tree<'_, S> {
     fn next_root(&mut self) -> Option<(S::Node, S::Child, Step)> {
         let task = self.tasks.next().filter(|_| self.found.sum.counters.nodes < NODES)?;
         let place = self.found.tallies.len() as u32;

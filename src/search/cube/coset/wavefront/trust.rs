@@ -1,4 +1,4 @@
-//! What is checked before anything that a device says is believed.
+//! Checks that a device must pass before its results are trusted.
 
 use super::tables::TableBuffers;
 use crate::cube::{Cube, Move, Portable};

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Default)]
 pub struct Turns<T> {
     value: Mutex<T>,
-    /// How many have asked for a turn, and how many have had theirs; changed under the lock, but for the first.
+    /// Number of turns that were asked for, and of those that have ended; only the first changes without the lock.
     asked: AtomicU64,
     ended: AtomicU64,
     /// Told when a turn has ended.
@@ -39,7 +39,7 @@ impl<T> Turns<T> {
         Turn { turns: self, value }
     }
 
-    /// Whether there was a panic in a turn.
+    /// Returns whether there was a panic in a turn.
     pub fn is_poisoned(&self) -> bool {
         self.value.is_poisoned()
     }

@@ -48,8 +48,8 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (TaskReport,
     };
     let is_done = |number| finished.as_ref().is_some_and(|finished| finished.is_done(number));
     let done = finished.as_ref().map_or(0, Running::count);
-    job.search.control.set_subtrees(subtrees.len() as u64);
-    job.search.control.subtrees_done(done);
+    job.search.control.set_task_count(subtrees.len() as u64);
+    job.search.control.add_finished_tasks(done);
     let next = AtomicUsize::new(0);
     let (found, mut statistics) = job.gather(Tally::default(), &|_, worker, _| {
         loop {

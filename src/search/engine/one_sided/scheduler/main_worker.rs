@@ -59,7 +59,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, Schedu
                     Walk::GoesOn => {}
                     Walk::Ended => break,
                 }
-                if !job.search.control.goes_on() {
+                if !job.search.control.should_continue() {
                     worker.leave();
                     break;
                 }
@@ -70,7 +70,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, Schedu
         loop {
             let started = Instant::now();
             let mut queue = lock();
-            while queue.ready.is_empty() && !queue.closed && job.search.control.goes_on() {
+            while queue.ready.is_empty() && !queue.closed && job.search.control.should_continue() {
                 // The timeout handles the case that the first worker has failed, and will not close the queue.
                 queue = changed.wait_timeout(queue, Duration::from_millis(50)).expect("as above").0;
             }

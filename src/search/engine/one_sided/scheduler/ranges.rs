@@ -25,11 +25,13 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>) -> (TaskReport, SchedulerStatistic
     let base = job.search.automaton.letters() as u128;
     // The longest sequences that have a number are a suitable split depth: their subtrees are searched whole.
     let digits = (1..=job.root.remaining).take_while(|&n| base.checked_pow(n.into()).is_some()).last().unwrap_or(0);
-    let words = base.pow(digits.into());
-    let ranges = if job.workers() == 1 { 1 } else { RANGES_EACH * job.workers() as u64 }.min(words.min(1 << 40) as u64);
-    let border =
-        |number: u64| words / u128::from(ranges) * u128::from(number) + (words % u128::from(ranges)).min(number.into());
-    job.search.control.set_subtrees(ranges);
+    let sequences = base.pow(digits.into());
+    let ranges =
+        if job.workers() == 1 { 1 } else { RANGES_EACH * job.workers() as u64 }.min(sequences.min(1 << 40) as u64);
+    let border = |number: u64| {
+        sequences / u128::from(ranges) * u128::from(number) + (sequences % u128::from(ranges)).min(number.into())
+    };
+    job.search.control.set_task_count(ranges);
     let next = AtomicU64::new(0);
     job.gather(Tally::default(), &|_, worker, _| {
         loop {
@@ -41,8 +43,8 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>) -> (TaskReport, SchedulerStatistic
             if Replay::new(job, worker, digits).run(range).is_break() {
                 worker.leave();
             }
-            job.search.control.subtrees_done(1);
-            if !job.search.control.goes_on() {
+            job.search.control.add_finished_tasks(1);
+            if !job.search.control.should_continue() {
                 worker.leave();
                 break;
             }

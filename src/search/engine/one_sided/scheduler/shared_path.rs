@@ -28,7 +28,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, Schedu
                 Walk::GoesOn => {}
                 Walk::Ended => break,
             }
-            if !job.search.control.goes_on() {
+            if !job.search.control.should_continue() {
                 // Other subtrees may be left on the path.
                 worker.leave();
                 break;

@@ -202,7 +202,7 @@ impl<S: Space> Own<'_, '_, S> {
     /// The next node to search: the deepest of its own, or the shallowest of another's. `None` if there is none left,
     /// or the search is no longer wanted.
     fn take(&mut self) -> Option<Sibling<S::Node>> {
-        if !self.worker.search.control.goes_on() {
+        if !self.worker.search.control.should_continue() {
             return None;
         }
         // A separate binding, so that the lock is released here.
@@ -218,7 +218,7 @@ impl<S: Space> Own<'_, '_, S> {
             if stolen.is_some() {
                 break stolen;
             }
-            if self.shared.live.load(Ordering::Acquire) == 0 || !self.worker.search.control.goes_on() {
+            if self.shared.live.load(Ordering::Acquire) == 0 || !self.worker.search.control.should_continue() {
                 break None;
             }
             std::thread::sleep(pause);

@@ -82,7 +82,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -
                     Walk::GoesOn => {}
                     Walk::Ended => break,
                 }
-                if !job.search.control.goes_on() {
+                if !job.search.control.should_continue() {
                     worker.leave();
                     break;
                 }
@@ -93,7 +93,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -
             shared.busy.fetch_sub(1, Ordering::AcqRel);
             let mut pause = PAUSES[0];
             let stolen = loop {
-                if !job.search.control.goes_on() {
+                if !job.search.control.should_continue() {
                     break None;
                 }
                 // A worker counts as busy before it takes work, so that no worker sees all idle while work remains.

@@ -40,7 +40,7 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -
     };
     let mut report = unrolling.finish();
     let unassigned = unassigned(&division, &report);
-    job.search.control.set_subtrees(division.assigned() as u64);
+    job.search.control.set_task_count(division.assigned() as u64);
     let evaluated: Vec<AtomicU64> = (0..workers).map(|_| AtomicU64::new(0)).collect();
     let (found, statistics) = job.gather(Tally::default(), &|thread, worker, _| {
         // With more parts than threads, each thread searches several, one after the other.
@@ -74,7 +74,7 @@ where
     let mut roots = 0;
     for subtree in subtrees {
         // Subtrees are in move order: if one is no longer wanted, the later ones are not either.
-        if !worker.search.control.wanted(TaskOrder::of(&subtree.path)) {
+        if !worker.search.control.is_wanted(TaskOrder::of(&subtree.path)) {
             worker.leave();
             break;
         }

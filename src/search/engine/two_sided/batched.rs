@@ -8,7 +8,7 @@
 
 use crate::cube::Move;
 use crate::search::engine::two_sided::nodes::Nodes;
-use crate::search::engine::two_sided::space::{StagedSpace, Step};
+use crate::search::engine::two_sided::space::{DeferredSpace, Step};
 use crate::search::engine::two_sided::visitor::Visitor;
 use crate::search::strategy::QueueSize;
 
@@ -105,7 +105,7 @@ struct Family {
 }
 
 /// All waiting children.
-struct Pipeline<N, C> {
+struct BatchedSearch<N, C> {
     nodes: Nodes<N>,
     /// Children that wait for a line, family by family.
     children: Queue<C>,
@@ -118,7 +118,7 @@ struct Pipeline<N, C> {
     left: [C; ROOM],
 }
 
-impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
+impl<N: Copy, C: Copy + Default> BatchedSearch<N, C> {
     fn new() -> Self {
         Self {
             nodes: Nodes::new(),
@@ -132,7 +132,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
 
     /// Makes children until enough of them are waiting, or none are left to expand.
     #[inline(always)]
-    fn fill<S: StagedSpace<Node = N, Child = C>>(
+    fn fill<S: DeferredSpace<Node = N, Child = C>>(
         &mut self,
         space: &S,
         visitor: &mut impl Visitor<N, C>,
@@ -164,7 +164,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
 
     /// Expands a child, or visits it as a leaf if it has no moves left.
     #[inline(always)]
-    fn enter<S: StagedSpace<Node = N, Child = C>>(
+    fn enter<S: DeferredSpace<Node = N, Child = C>>(
         &mut self,
         space: &S,
         visitor: &mut impl Visitor<N, C>,
@@ -203,7 +203,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
 
     /// Requests the lines of all children added since the last time.
     #[inline(always)]
-    fn ask<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S) {
+    fn ask<S: DeferredSpace<Node = N, Child = C>>(&mut self, space: &S) {
         let Self { children, asked, .. } = self;
         for part in children.parts(*asked, children.back) {
             part.iter().for_each(|&child| space.ask(child));
@@ -213,7 +213,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
 
     /// Reads the look-ups of the family that has waited longest; `false` if there is none.
     #[inline(always)]
-    fn read<S: StagedSpace<Node = N, Child = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N, C>) -> bool {
+    fn read<S: DeferredSpace<Node = N, Child = C>>(&mut self, space: &S, visitor: &mut impl Visitor<N, C>) -> bool {
         let Self { nodes, children, families, stack, left, .. } = self;
         let Some(Family { parent: number, end }) = families.pop() else { return false };
         // Without branches, because cut-offs are unpredictable.
@@ -263,7 +263,7 @@ impl<N: Copy, C: Copy + Default> Pipeline<N, C> {
 }
 
 /// Searches all subtrees that the visitor offers, with a queue of at most the larger size.
-pub(super) fn search<S: StagedSpace>(
+pub(super) fn search<S: DeferredSpace>(
     space: &S,
     visitor: &mut impl Visitor<S::Node, S::Child>,
     QueueSize { in_flight, read }: QueueSize,
@@ -272,15 +272,15 @@ pub(super) fn search<S: StagedSpace>(
     space.run(
         #[inline(always)]
         || {
-            let mut pipeline = Pipeline::new();
+            let mut search = BatchedSearch::new();
             loop {
-                pipeline.fill(space, visitor, in_flight);
-                pipeline.ask(space);
-                if !pipeline.read(space, visitor) {
+                search.fill(space, visitor, in_flight);
+                search.ask(space);
+                if !search.read(space, visitor) {
                     return;
                 }
-                while pipeline.children.len() > in_flight - read {
-                    pipeline.read(space, visitor);
+                while search.children.len() > in_flight - read {
+                    search.read(space, visitor);
                 }
             }
         },
@@ -293,7 +293,7 @@ mod tests {
     use crate::cube::{Cube, MetricKind, Portable};
     use crate::heuristic::CosetBound;
     use crate::search::cube::coset::CosetSpace;
-    use crate::search::engine::two_sided::{RootTask, plain, root_tasks};
+    use crate::search::engine::two_sided::{RootTask, root_tasks, staged};
 
     /// Offers some tasks, and counts.
     struct Counts<'a, S> {
@@ -304,7 +304,7 @@ mod tests {
         counts: [u64; 4],
     }
 
-    impl<S: StagedSpace> Visitor<S::Node, S::Child> for Counts<'_, S> {
+    impl<S: DeferredSpace> Visitor<S::Node, S::Child> for Counts<'_, S> {
         fn next_root(&mut self) -> Option<(S::Node, S::Child, Step)> {
             Some(self.space.root(self.tasks.next()?, 0, self.remaining))
         }
@@ -342,7 +342,7 @@ mod tests {
                 search(&mut counts);
                 counts.counts
             };
-            let expected = count(&|counts| plain::search(&space, counts));
+            let expected = count(&|counts| staged::search(&space, counts));
             assert!(expected[1] > 1000 && expected[2] > 0, "{expected:?}");
             let one = QueueSize { in_flight: 1, read: 1 };
             for size in [QueueSize::LARGE, QueueSize::SMALL, one] {

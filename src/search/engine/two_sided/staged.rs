@@ -1,17 +1,17 @@
-//! The plain reference of the batched kernel: one node after the other, recursively. It visits the same nodes.
+//! The staged kernel, the reference of the batched one: one node after the other, recursively. It visits the same nodes.
 
-use crate::search::engine::two_sided::space::{StagedSpace, Step};
+use crate::search::engine::two_sided::space::{DeferredSpace, Step};
 use crate::search::engine::two_sided::visitor::Visitor;
 
 /// Searches all subtrees that the visitor offers.
-pub fn search<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::Node, S::Child>) {
+pub fn search<S: DeferredSpace>(space: &S, visitor: &mut impl Visitor<S::Node, S::Child>) {
     while let Some((node, child, step)) = visitor.next_root() {
         look_up(space, visitor, &node, child, step);
     }
 }
 
 /// Reads every look-up that a child waits for, and visits the nodes that are not cut off.
-fn look_up<S: StagedSpace>(
+fn look_up<S: DeferredSpace>(
     space: &S,
     visitor: &mut impl Visitor<S::Node, S::Child>,
     parent: &S::Node,
@@ -29,7 +29,7 @@ fn look_up<S: StagedSpace>(
     }
 }
 
-fn visit<S: StagedSpace>(space: &S, visitor: &mut impl Visitor<S::Node, S::Child>, node: &S::Node) {
+fn visit<S: DeferredSpace>(space: &S, visitor: &mut impl Visitor<S::Node, S::Child>, node: &S::Node) {
     if !visitor.wants(node) {
         return;
     }

@@ -1,75 +1,16 @@
-//! The state that the workers of a two-sided search share.
+//! The root tasks of an iteration, as the workers take them.
 
 use super::tasks::RootTask;
-use super::wavefront::Wavefront;
-use crate::cube::{CubeAlphabet, MetricKind, Move, Symmetry};
-use crate::puzzle::MoveIndex;
-use crate::search::checkpoint::Journal;
-use crate::search::control::Control;
-use crate::search::executor::Executor;
-use crate::search::strategy::TwoSidedKernel;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
-
-/// A two-sided search of one cube: what its workers share in all iterations.
-pub(in crate::search) struct TwoSided<'a, S> {
-    pub space: &'a S,
-    pub metric: MetricKind,
-    pub alphabet: &'a CubeAlphabet,
-    pub kernel: TwoSidedKernel,
-    /// Nodes with more moves left are not looked up.
-    pub horizon: u8,
-    /// The symmetries of the cube, other than the identity.
-    pub symmetries: Vec<Symmetry>,
-    /// All solutions instead of one.
-    pub all: bool,
-    pub control: &'a Control<'a>,
-    pub executor: &'a dyn Executor,
-    pub journal: Option<&'a Journal<'a>>,
-    /// Devices, each driven by the worker with its number.
-    pub devices: &'a [&'a dyn Wavefront],
-    /// Whether the other workers search, too.
-    pub threads_search: bool,
-}
-
-impl<'a, S> TwoSided<'a, S> {
-    /// The same search in another space of the same cube, where no symmetries are used.
-    pub fn without_symmetries_in<'b, T>(&self, space: &'b T) -> TwoSided<'b, T>
-    where
-        'a: 'b,
-    {
-        let symmetries = Vec::new();
-        let &Self {
-            metric, alphabet, kernel, horizon, all, control, executor, journal, devices, threads_search, ..
-        } = self;
-        TwoSided {
-            space,
-            metric,
-            alphabet,
-            kernel,
-            horizon,
-            symmetries,
-            all,
-            control,
-            executor,
-            journal,
-            devices,
-            threads_search,
-        }
-    }
-
-    pub(super) fn move_index(&self, m: Move) -> MoveIndex {
-        self.alphabet.index_of(m).expect("the moves of a solution are moves of the metric")
-    }
-}
 
 /// The most root tasks that a worker takes at a time; fewer where a worker would take fewer than
 /// [`TIMES_TAKEN`] times.
 pub(super) const TAKEN: usize = 4;
 const TIMES_TAKEN: usize = 16;
 
-/// The state that the workers of an iteration share.
-pub(super) struct Iteration<'a> {
+/// The root tasks of an iteration, and the state that its workers share.
+pub(super) struct TaskQueue<'a> {
     pub tasks: &'a [RootTask],
     /// The number of each task to be searched, in descending order of the scores. A position that another rank fills is
     /// filled before it is given to a worker.
@@ -87,7 +28,7 @@ pub(super) struct Iteration<'a> {
     pub first_solved: AtomicU64,
 }
 
-impl<'a> Iteration<'a> {
+impl<'a> TaskQueue<'a> {
     /// The state at the beginning, for this many workers.
     pub fn new(tasks: &'a [RootTask], order: Vec<u32>, remaining: u8, workers: usize) -> Self {
         Self {
