@@ -73,10 +73,12 @@ pub mod picture;
 mod prefetch;
 mod prune;
 mod puzzle;
+pub mod record;
 mod search;
 mod solver;
 mod storage;
 mod tables;
+mod units;
 
 pub use backend::{MAX_THREADS, ThreadsError, with_threads};
 pub use cube::{MetricKind as Metric, UnknownMetric, Unreachable};
@@ -151,5 +153,8 @@ pub mod internals {
     }
     pub mod tables {
         pub use crate::tables::*;
+    }
+    pub mod units {
+        pub use crate::units::*;
     }
 }

@@ -5,6 +5,7 @@ mod batch;
 mod bench;
 mod cache;
 mod checkpoint;
+mod columns;
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "each program uses its part")]
 mod common;
@@ -25,11 +26,9 @@ mod pictures;
 mod play;
 mod presets;
 mod progress;
-mod protocol;
 mod ranks;
 mod rules;
 mod run;
-mod search_record;
 mod serve;
 mod setup;
 mod static_partition;

@@ -245,7 +245,7 @@ impl Stack {
             self.launch("compact", moved, &[nodes.into(), from.into(), to.into(), moved.into()])?;
         }
         state.top = state.top - batch + made;
-        match state.slots.iter().map(Slot::waiting).sum::<u64>() == state.top.into() {
+        match state.slots.iter().map(Slot::waiting).sum::<u64>() == u64::from(state.top) {
             true => Ok(()),
             false => Err(self.wrong("the nodes of all searches are not those on the stack")),
         }
