@@ -70,6 +70,7 @@ pub mod picture;
 mod prefetch;
 mod prune;
 mod puzzle;
+pub mod record;
 mod search;
 mod solver;
 mod storage;

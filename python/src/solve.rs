@@ -6,6 +6,7 @@ use crate::errors::{Failure, reason_name};
 use crate::interrupt::heard;
 use crate::progress::listener;
 use crate::sources::Sources;
+use cubepdb::record::AnswerRecord;
 use cubepdb::{Bounds, Iteration, Metric, MoveKind, Query, SearchEvent, Size, Solution, Solver};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -111,7 +112,7 @@ pub fn solve<'py>(
     let (metric, sources) = (metric.map_or(Ok(usual), word)?, Sources::of(pdb)?);
     let is_watched = progress.is_some();
     let (reports, listener) = listener(progress)?;
-    let (solution, tables) = heard(py, listener, |stop| {
+    let (solution, record) = heard(py, listener, |stop| {
         let builder = Solver::builder().threads(workers).size(cube.size()).bounds(bounds).interrupt(stop);
         let solver = match by_pieces {
             true => sources.open(builder, metric, reports.clone())?,
@@ -120,11 +121,10 @@ pub fn solve<'py>(
         let observer = |event: &SearchEvent<'_>| reports.search(event);
         let query = if is_watched { query.on_event(&observer) } else { query };
         let solution = solver.run(&cube, &query.interrupt(stop))?;
-        let names: Vec<String> = solver.tables().iter().map(|table| table.name()).collect();
-        Ok((solution, names))
+        let record = solver.record(&cube.to_string(), Ok(&solution)).expect("it is an answer");
+        Ok((solution, record))
     })?;
-    let tables = if cube.size() == Size::TWO { vec!["all states of the 2x2x2".to_owned()] } else { tables };
-    record(py, &solution, tables, workers)
+    found(py, &solution, record)
 }
 
 /// The record of an iteration that Python knows.
@@ -139,29 +139,28 @@ fn iteration_record<'py>(py: Python<'py>, iteration: &Iteration) -> PyResult<Bou
     py.import("cubepdb.solution")?.getattr("Iteration")?.call((), Some(&fields))
 }
 
-/// The record that Python knows.
-fn record<'py>(
-    py: Python<'py>,
-    solution: &Solution,
-    tables: Vec<String>,
-    workers: usize,
-) -> PyResult<Bound<'py, PyAny>> {
+/// The solution that Python knows.
+fn found<'py>(py: Python<'py>, solution: &Solution, record: AnswerRecord) -> PyResult<Bound<'py, PyAny>> {
+    let text = serde_json::to_string(&record).expect("records are plain data");
+    let is_two = record.search.heuristic == "exact distances";
+    let tables = if is_two { vec!["all states of the 2x2x2".to_owned()] } else { record.tables };
     let words = solution.all().iter().map(|word| PyTuple::new(py, word.iter().map(ToString::to_string)));
     let (solutions, statistics) = (words.collect::<PyResult<Vec<_>>>()?, solution.statistics());
     let iterations = statistics.iterations.iter().map(|iteration| iteration_record(py, iteration));
     let iterations = iterations.collect::<PyResult<Vec<_>>>()?;
     let fields = PyDict::new(py);
     fields.set_item("solutions", PyTuple::new(py, solutions)?)?;
-    fields.set_item("length", solution.length())?;
-    fields.set_item("metric", solution.metric().name())?;
-    fields.set_item("optimal", solution.is_optimal())?;
+    fields.set_item("length", record.length)?;
+    fields.set_item("metric", record.metric.name())?;
+    fields.set_item("optimal", record.optimal)?;
     fields.set_item("incomplete", solution.incomplete().map(reason_name))?;
-    fields.set_item("lower_bound", solution.lower_bound())?;
-    fields.set_item("nodes", statistics.nodes)?;
-    fields.set_item("lookups", statistics.lookups)?;
+    fields.set_item("lower_bound", record.lower_bound)?;
+    fields.set_item("nodes", record.nodes)?;
+    fields.set_item("lookups", record.lookups)?;
     fields.set_item("iterations", PyTuple::new(py, iterations)?)?;
-    fields.set_item("seconds", statistics.time.as_secs_f64())?;
-    fields.set_item("threads", workers)?;
+    fields.set_item("seconds", record.seconds)?;
+    fields.set_item("threads", record.threads)?;
     fields.set_item("tables", PyTuple::new(py, tables)?)?;
+    fields.set_item("record", py.import("json")?.getattr("loads")?.call1((text,))?)?;
     py.import("cubepdb.solution")?.getattr("Solution")?.call((), Some(&fields))
 }

@@ -1,6 +1,7 @@
 //! The two move metrics.
 
 use super::moves::{Move, MoveSet};
+use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -64,6 +65,12 @@ impl MetricKind {
             Self::HalfTurn => 20,
             Self::QuarterTurn => 26,
         }
+    }
+}
+
+impl Serialize for MetricKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 

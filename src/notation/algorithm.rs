@@ -44,6 +44,12 @@ impl Algorithm {
         }
         Self(merged)
     }
+
+    /// The moves as people turn them: [merged](Self::merged) in the quarter-turn metric.
+    #[must_use]
+    pub fn as_turned(&self, metric: MetricKind) -> Self {
+        if metric == MetricKind::HalfTurn { self.clone() } else { self.merged() }
+    }
 }
 
 impl Deref for Algorithm {

@@ -50,7 +50,8 @@ impl SchedulerStatistics {
 }
 
 /// The part of one worker, and its work.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Share {
     /// Cubes assigned to it, by level, from the root on.
     pub assigned: Vec<u64>,
@@ -84,6 +85,7 @@ impl std::ops::AddAssign for Unassigned {
 
 /// The work of one rank in an iteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RankStatistics {
     /// Nodes that it generated; those at the top of the tree, which all ranks may have expanded, count for the first
     /// rank.

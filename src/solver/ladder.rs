@@ -14,7 +14,9 @@ use crate::nxn::Turn;
 use crate::pdb::choice::build_time;
 use crate::pdb::file::LoadMode;
 use crate::pdb::generate::Event;
-use crate::search::{Answer, Control, Executor, Iteration, Outcome, PieceOptions, PieceSolver, SearchQuery, TableSet};
+use crate::search::{
+    Answer, Control, Executor, Iteration, Outcome, PieceOptions, PieceSolver, SearchQuery, Strategy, TableSet,
+};
 use crate::storage::available_memory;
 use crate::tables::{BuildReason, Choice, LoadedTables, TableError, TableEvent, TableSelection};
 use std::any::Any;
@@ -168,6 +170,12 @@ impl Ladder {
     /// The best tables so far.
     pub fn tables(&self) -> LoadedTables {
         self.shared.state().used.last().cloned().unwrap_or_default()
+    }
+
+    /// The strategy with the best tables so far; `None` without any.
+    pub(super) fn strategy(&self) -> Option<Strategy> {
+        let state = self.shared.state();
+        (!state.used.is_empty()).then(|| state.solver.strategy())
     }
 
     /// The path of a mapped table whose file was modified while in use: results found with it are not proven.

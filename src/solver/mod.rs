@@ -14,6 +14,7 @@ mod ladder;
 mod ladder_tests;
 mod progress;
 mod query;
+mod record;
 mod solution;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ use crate::clock::Instant;
 use crate::cube::MetricKind;
 use crate::notation::Cube;
 use crate::nxn::Size;
+use crate::record::SearchRecord;
 use crate::search::{Answer, Control, Executor, Monitor, SearchQuery, TableSet};
 use crate::tables::{LoadedTables, Table};
 use gradual::Gradual;
@@ -147,13 +149,13 @@ impl Solver {
         let control = || Control::new(query.limits, &monitor, interrupt).with_heartbeat(&beat);
         let search_query = query.search_query(&self.spec);
         let started = Instant::now();
-        let (outcome, changed) = match &self.gradual {
+        let (outcome, changed, search) = match &self.gradual {
             Some(gradual) if !query.is_exact() => {
                 let ladder = gradual.ladder(key(&search_query), search_query, self.threads());
                 let control = control().with_generation(ladder.rung());
                 let search = |executor: &dyn Executor| ladder.search(cube, &control, executor);
                 let outcome = progress.observed(threads, search)?;
-                (outcome, ladder.changed())
+                (outcome, ladder.changed(), SearchRecord::of_ladder(self.metric(), ladder.strategy()))
             }
             gradual => {
                 let tables = match gradual {
@@ -171,13 +173,14 @@ impl Solver {
                     None => Ok(solver.search(cube, &control, executor, None)),
                 };
                 let outcome = progress.observed(threads, search)?;
-                (outcome, tables.changed().map(Path::to_owned))
+                let ran = SearchRecord::of_solver(&solver, &self.spec.bounds);
+                (outcome, tables.changed().map(Path::to_owned), ran)
             }
         };
         if let Some(path) = changed {
             return Err(SolveError::TableChanged { path });
         }
-        let statistics = Statistics::of(&outcome, started.elapsed());
+        let statistics = Statistics::of(&outcome, started.elapsed(), search);
         match outcome.answer {
             Answer::Solved(solutions) => {
                 Ok(Solution::new(solutions, self.metric(), outcome.lower_bound, outcome.incomplete, statistics))

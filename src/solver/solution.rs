@@ -3,6 +3,7 @@
 use crate::cube::MetricKind;
 use crate::notation::Algorithm;
 use crate::nxn::Turn;
+use crate::record::SearchRecord;
 use crate::search::{Outcome, StopReason};
 use std::fmt;
 use std::time::Duration;
@@ -91,6 +92,8 @@ pub struct Statistics {
     pub lookups: u64,
     /// Time taken.
     pub time: Duration,
+    /// What was run.
+    pub search: SearchRecord,
 }
 
 /// The search for solutions of one length.
@@ -114,7 +117,7 @@ pub struct Iteration {
 }
 
 impl Statistics {
-    pub(super) fn of(outcome: &Outcome<Turn>, time: Duration) -> Self {
+    pub(super) fn of(outcome: &Outcome<Turn>, time: Duration, search: SearchRecord) -> Self {
         let counters = outcome.counters();
         let iterations = outcome.iterations.iter().map(|iteration| Iteration {
             length: iteration.bound,
@@ -125,6 +128,6 @@ impl Statistics {
             completed: iteration.completed,
             time: iteration.time,
         });
-        Self { iterations: iterations.collect(), nodes: counters.nodes, lookups: counters.lookups, time }
+        Self { iterations: iterations.collect(), nodes: counters.nodes, lookups: counters.lookups, time, search }
     }
 }

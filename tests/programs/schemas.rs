@@ -150,7 +150,7 @@ fn iterations_of_solve() {
 }
 
 #[test]
-fn results_of_bench_and_presets() {
+fn results_of_bench_presets_and_instances() {
     let mut known = Known::new();
     for args in
         [&["--file", "cubes.txt", "--limit"][..], &["--limit"], &["--heuristic", "zero", "--max-nodes", "9", "R U F L"]]
@@ -163,6 +163,9 @@ fn results_of_bench_and_presets() {
     let presets = values(&solve(&["presets", "--json"]).output().unwrap().stdout);
     assert!(presets.len() > 10);
     presets.iter().for_each(|preset| known.check("presets", preset));
+    let instances = values(&solve(&["instances", "--json"]).output().unwrap().stdout);
+    assert!(instances.len() > 10);
+    instances.iter().for_each(|set| known.check("instances", set));
 }
 
 /// Where there is a device, its description and the record of a search on it.
@@ -309,5 +312,5 @@ fn every_schema_is_sound_and_says_what_each_field_is() {
             count += 1;
         }
     }
-    assert_eq!(count, 11);
+    assert_eq!(count, 12);
 }

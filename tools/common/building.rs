@@ -4,7 +4,7 @@ use super::progress::{Progress, ProgressMode};
 use super::units::{self, grouped};
 use cubepdb::internals::pdb::generate::Event;
 use cubepdb::internals::pdb::{Done, TableSpec};
-use serde_json::json;
+use cubepdb::record::BuildProgress;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -48,25 +48,37 @@ impl Reporter {
     /// Reports an event.
     pub fn tell(&mut self, event: &Event<'_>) {
         let path = self.path.display();
-        let note = |text: String, name: &str| {
-            self.progress.note(&text, &json!({ "event": name, "text": text }));
+        let note = |text: String, event: fn(String) -> BuildProgress| {
+            self.progress.note(&text, &event(text.clone()));
         };
         match event {
             Event::Blocks { done, fraction } => self.blocks(*done, *fraction),
-            Event::Waiting => note(format!("{path}: another run is building it; waiting"), "waiting"),
-            Event::AlreadyComplete => note(format!("{path}: complete already, nothing to do"), "already_complete"),
-            Event::NoCheckpoint => note(format!("{path}: no checkpoint, starting from scratch"), "no_checkpoint"),
+            Event::Waiting => {
+                note(format!("{path}: another run is building it; waiting"), |text| BuildProgress::Waiting { text })
+            }
+            Event::AlreadyComplete => {
+                note(format!("{path}: complete already, nothing to do"), |text| BuildProgress::AlreadyComplete { text })
+            }
+            Event::NoCheckpoint => note(format!("{path}: no checkpoint, starting from scratch"), |text| {
+                BuildProgress::NoCheckpoint { text }
+            }),
             Event::CheckpointIgnored => note(
                 format!("{path}: starting from scratch although there is a checkpoint; --resume would go on from it"),
-                "checkpoint_ignored",
+                |text| BuildProgress::CheckpointIgnored { text },
             ),
-            Event::CheckpointFailed(error) => note(format!("cannot save a checkpoint: {error}"), "checkpoint_failed"),
+            Event::CheckpointFailed(error) => {
+                note(format!("cannot save a checkpoint: {error}"), |text| BuildProgress::CheckpointFailed { text })
+            }
             Event::Started { memory, resumed } => self.started(*memory, *resumed),
             Event::Level { depth, count, seen } => self.level(*depth, *count, *seen),
             Event::Listed { depth, cosets } => self.listed(*depth, *cosets),
-            Event::SavingCheckpoint { done } => self.plain("saving a checkpoint", "saving", *done),
-            Event::CheckpointSaved { done } => self.plain("checkpoint saved", "checkpoint", *done),
-            Event::Writing => self.progress.event(&format!("writing {path}"), &json!({ "event": "writing" })),
+            Event::SavingCheckpoint { done } => {
+                self.plain("saving a checkpoint", *done, |depth| BuildProgress::Saving { depth })
+            }
+            Event::CheckpointSaved { done } => {
+                self.plain("checkpoint saved", *done, |depth| BuildProgress::Checkpoint { depth })
+            }
+            Event::Writing => self.progress.event(&format!("writing {path}"), &BuildProgress::Writing {}),
             _ => {}
         }
     }
@@ -81,13 +93,11 @@ impl Reporter {
             units::size(memory),
             units::on_threads(self.threads),
         );
-        let object = json!({
-            "event": "start", "table": self.spec.name(), "entries": entries, "bytes": bytes, "memory": memory,
-            "threads": self.threads, "resumed": resumed.map(number),
-        });
-        self.progress.event(&text, &object);
+        let (table, threads) = (self.spec.name(), self.threads);
+        let start = BuildProgress::Start { table, entries, bytes, memory, threads, resumed: resumed.map(number) };
+        self.progress.event(&text, &start);
         if let Some(done) = resumed {
-            self.plain("resumed from the checkpoint", "resumed", done);
+            self.plain("resumed from the checkpoint", done, |depth| BuildProgress::Resumed { depth });
         }
     }
 
@@ -100,12 +110,9 @@ impl Reporter {
             fraction * 100.0,
             units::time(elapsed)
         );
-        let object = json!({
-            "event": "level", "depth": depth, "count": count, "seen": seen, "fraction": fraction,
-            "seconds": elapsed.as_secs_f64(),
-        });
         self.progress.set(seen, self.spec.entries());
-        self.progress.event(&text, &object);
+        let seconds = elapsed.as_secs_f64();
+        self.progress.event(&text, &BuildProgress::Level { depth, count, seen, fraction, seconds });
     }
 
     fn listed(&self, depth: u8, cosets: u64) {
@@ -114,10 +121,8 @@ impl Reporter {
             true => format!("making {}", self.spec),
             false => format!("list  {depth:>2}: {:>13} cosets, {}", grouped(cosets), units::time(elapsed)),
         };
-        let object = json!({
-            "event": "listed", "depth": depth, "count": cosets, "seconds": elapsed.as_secs_f64(),
-        });
-        self.progress.event(&text, &object);
+        let seconds = elapsed.as_secs_f64();
+        self.progress.event(&text, &BuildProgress::Listed { depth, count: cosets, seconds });
     }
 
     /// Reports every percent, and the remaining time: the blocks done in this run took the time since the first.
@@ -136,15 +141,12 @@ impl Reporter {
             (true, None) => format!("making {}", self.spec),
             _ => format!("{}: {:>3} %, {}{left_text}", Done::Blocks(done), percent, units::time(elapsed)),
         };
-        let object = json!({
-            "event": "blocks", "done": done, "fraction": fraction, "seconds": elapsed.as_secs_f64(),
-            "seconds_left": left.map(|left| left.as_secs_f64()),
-        });
-        self.progress.event(&text, &object);
+        let (seconds, seconds_left) = (elapsed.as_secs_f64(), left.map(|left| left.as_secs_f64()));
+        self.progress.event(&text, &BuildProgress::Blocks { done, fraction, seconds, seconds_left });
     }
 
-    fn plain(&self, text: &str, name: &str, done: Done) {
-        self.progress.event(&format!("{done}: {text}"), &json!({ "event": name, "depth": number(done) }));
+    fn plain(&self, text: &str, done: Done, event: fn(u64) -> BuildProgress) {
+        self.progress.event(&format!("{done}: {text}"), &event(number(done)));
     }
 }
 

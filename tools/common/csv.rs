@@ -1,19 +1,20 @@
 //! Comma-separated values.
 
-use std::fmt::{Display, Write};
+use csv::Writer;
+use std::fmt::Display;
+use std::mem;
 
 /// A CSV file under construction. Cells that contain a comma, a quotation mark or a line break are quoted.
 pub struct Csv {
-    text: String,
+    writer: Writer<Vec<u8>>,
     columns: usize,
 }
 
 impl Csv {
     /// A file with this heading and no rows.
-    pub fn new(heading: &[&str]) -> Self {
-        let mut csv = Self { text: String::new(), columns: heading.len() };
-        heading.iter().enumerate().for_each(|(column, name)| csv.cell(column, name));
-        csv.text.push('\n');
+    pub fn new(heading: &[impl AsRef<str>]) -> Self {
+        let mut csv = Self { writer: Writer::from_writer(Vec::new()), columns: heading.len() };
+        csv.cells(heading.iter().map(AsRef::as_ref));
         csv
     }
 
@@ -22,33 +23,33 @@ impl Csv {
     /// # Panics
     /// If the number of cells differs from that of the heading.
     pub fn row(&mut self, cells: &[&dyn Display]) {
-        assert_eq!(cells.len(), self.columns, "a cell for each column");
-        cells.iter().enumerate().for_each(|(column, cell)| self.cell(column, cell));
-        self.text.push('\n');
+        self.cells(cells.iter().map(ToString::to_string));
     }
 
-    fn cell(&mut self, column: usize, value: &dyn Display) {
-        if column > 0 {
-            self.text.push(',');
-        }
-        let start = self.text.len();
-        // Writing to a string cannot fail.
-        let _ = write!(self.text, "{value}");
-        if self.text[start..].contains([',', '"', '\n']) {
-            let quoted = format!("\"{}\"", self.text[start..].replace('"', "\"\""));
-            self.text.replace_range(start.., &quoted);
-        }
+    /// Appends a row of texts.
+    ///
+    /// # Panics
+    /// As [`row`](Self::row).
+    pub fn cells(&mut self, cells: impl ExactSizeIterator<Item = impl AsRef<[u8]>>) {
+        assert_eq!(cells.len(), self.columns, "a cell for each column");
+        self.writer.write_record(cells).expect("memory takes it");
     }
 
     /// The lines since the last call.
     pub fn take(&mut self) -> String {
-        std::mem::take(&mut self.text)
+        let writer = mem::replace(&mut self.writer, Writer::from_writer(Vec::new()));
+        String::from_utf8(writer.into_inner().expect("memory takes it")).expect("cells are text")
     }
 
     /// The text of the file.
-    pub fn into_text(self) -> String {
-        self.text
+    pub fn into_text(mut self) -> String {
+        self.take()
     }
+}
+
+/// A cell for a value; an empty one if there is none.
+pub fn maybe(value: Option<impl Display>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
 }
 
 /// A row of a file that was read.

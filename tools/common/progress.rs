@@ -4,6 +4,7 @@ use super::exit::{is_quiet, say, say_as_it_is, say_within};
 use super::text::harmless;
 use clap::ValueEnum;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use serde::Serialize;
 use std::io::IsTerminal;
 use std::sync::LazyLock;
 
@@ -75,16 +76,23 @@ impl Progress {
         }
     }
 
-    /// Reports an event: the text for people, the object for programs.
-    pub fn event(&self, text: &str, object: &serde_json::Value) {
+    /// Reports an event: the text for people, the record for programs.
+    pub fn event(&self, text: &str, record: &impl Serialize) {
         match self {
-            Self::Bar(bar) => {
-                bar.set_message(text.to_owned());
-                bar.tick();
-            }
+            Self::Bar(_) => self.message(text),
             Self::Plain => say(text),
-            Self::Json => say_as_it_is(&harmless(object.to_string())),
+            Self::Json => {
+                say_as_it_is(&harmless(serde_json::to_string(record).expect("records are plain data")));
+            }
             Self::Hidden { .. } => {}
+        }
+    }
+
+    /// Sets the text of the bar.
+    pub fn message(&self, text: &str) {
+        if let Self::Bar(bar) = self {
+            bar.set_message(text.to_owned());
+            bar.tick();
         }
     }
 
@@ -96,9 +104,9 @@ impl Progress {
     }
 
     /// Reports something that is worth a line even where no progress is shown.
-    pub fn note(&self, text: &str, object: &serde_json::Value) {
+    pub fn note(&self, text: &str, record: &impl Serialize) {
         match self {
-            Self::Json => self.event(text, object),
+            Self::Json => self.event(text, record),
             Self::Bar(_) | Self::Plain | Self::Hidden { notes: true } => say(&format!("note: {text}")),
             Self::Hidden { notes: false } => {}
         }

@@ -11,7 +11,7 @@ use crate::text::{
 use cubepdb::internals::pdb::distribution::mean;
 use cubepdb::internals::pdb::file::{Header, read_header};
 use cubepdb::internals::storage::write_file;
-use serde::Serialize;
+use cubepdb::record::DistributionRecord;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
@@ -56,25 +56,8 @@ fn title(header: &Header) -> String {
     format!("{name}: {entries} entries, max depth {}, mean {mean:.4}", header.depth())
 }
 
-/// The fields are those of `info --json`, with the level of an H48 table and the meaning of its last number.
-#[derive(Serialize)]
-struct Object<'a> {
-    file: String,
-    table: Option<&'a str>,
-    pieces: Option<&'a str>,
-    metric: Option<&'a str>,
-    entries: u64,
-    /// Of an H48 table: the number of edge flips that it stores.
-    level: Option<u8>,
-    max_depth: u8,
-    mean: f64,
-    distribution: &'a [u64],
-    /// Whether the last number counts entries of larger depths too.
-    last_is_minimum: bool,
-}
-
 fn object(path: &Path, header: &Header) -> io::Result<String> {
-    to_json(&Object {
+    to_json(&DistributionRecord {
         file: path.to_string_lossy().into_owned(),
         table: identity_field(header, "table"),
         pieces: identity_field(header, "pieces"),

@@ -6,8 +6,8 @@ use crate::common::units;
 use crate::text::{counts, grouped, identity_field, to_json};
 use cubepdb::internals::pdb::distribution::mean;
 use cubepdb::internals::pdb::file::{FileError, Header, TableFile, read_header};
-use cubepdb::internals::storage::{FaultKind, StorageError};
-use serde::Serialize;
+use cubepdb::record::TableRecord;
+use cubepdb::{FaultKind, StorageError};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -33,50 +33,31 @@ pub fn run(files: &[PathBuf], json: bool) -> Result<Status, Failure> {
 
 fn described(path: &Path, json: bool) -> Result<String, Failure> {
     let header = read_header(path)?;
-    if json { Ok(to_json(&Info::new(path, &header)?)? + "\n") } else { describe(path, &header) }
+    if json { Ok(to_json(&record(path, &header)?)? + "\n") } else { describe(path, &header) }
 }
 
-/// The fields are a contract with scripts. Data that a table of a later version does not provide is null.
-#[derive(Serialize)]
-struct Info<'a> {
-    file: String,
-    table: Option<&'a str>,
-    pieces: Option<&'a str>,
-    metric: Option<&'a str>,
-    bits: u8,
-    entries: u64,
-    bytes: u64,
-    max_depth: u8,
-    mean: f64,
-    distribution: &'a [u64],
-    checksum: String,
-    compressed: bool,
-    version: String,
-}
-
-impl<'a> Info<'a> {
-    fn new(path: &Path, header: &'a Header) -> Result<Self, Failure> {
-        let (major, minor) = header.version();
-        Ok(Self {
-            file: path.to_string_lossy().into_owned(),
-            table: identity_field(header, "table"),
-            pieces: identity_field(header, "pieces"),
-            metric: identity_field(header, "metric"),
-            bits: header.bits(),
-            entries: header.entries(),
-            bytes: header.data_length(),
-            max_depth: header.depth(),
-            mean: mean(header.distribution()),
-            distribution: counts(header),
-            checksum: format!("{:032x}", header.content_hash()),
-            compressed: is_compressed(path)?,
-            version: format!("{major}.{minor}"),
-        })
-    }
+/// The record of a table. Data that a table of a later version does not provide is null.
+fn record<'a>(path: &Path, header: &'a Header) -> Result<TableRecord<'a>, Failure> {
+    let (major, minor) = header.version();
+    Ok(TableRecord {
+        file: path.to_string_lossy().into_owned(),
+        table: identity_field(header, "table"),
+        pieces: identity_field(header, "pieces"),
+        metric: identity_field(header, "metric"),
+        bits: header.bits(),
+        entries: header.entries(),
+        bytes: header.data_length(),
+        max_depth: header.depth(),
+        mean: mean(header.distribution()),
+        distribution: counts(header),
+        checksum: format!("{:032x}", header.content_hash()),
+        compressed: is_compressed(path)?,
+        version: format!("{major}.{minor}"),
+    })
 }
 
 fn describe(path: &Path, header: &Header) -> Result<String, Failure> {
-    let info = Info::new(path, header)?;
+    let info = record(path, header)?;
     let unknown = || "unknown";
     let state = match TableFile::open(path) {
         Ok(_) => "complete".to_owned(),

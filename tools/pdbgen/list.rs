@@ -4,26 +4,9 @@ use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::common::units;
 use crate::text::{grouped, to_json};
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::pdb::build::memory_needed;
-use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::pdb::{EdgeSet, Pattern, TableKind, TableSpec};
-use serde::Serialize;
+use cubepdb::record::TableKindRecord;
+use cubepdb::{EdgeSet, H48Level, Metric, Pattern, TableKind, TableSpec, memory_needed};
 use std::io::Write;
-
-/// A kind of table. Tables with the same number of edges have the same size, in both metrics.
-#[derive(Serialize)]
-struct Kind {
-    table: &'static str,
-    /// Number of pieces.
-    pieces: usize,
-    metrics: [&'static str; 2],
-    entries: u64,
-    bytes: u64,
-    /// Bytes of memory needed while building.
-    memory: u64,
-    command: String,
-}
 
 /// Lists the tables that can be built.
 pub fn run(json: bool) -> Result<Status, Failure> {
@@ -33,14 +16,14 @@ pub fn run(json: bool) -> Result<Status, Failure> {
     });
     let patterns = [Pattern::Corners].into_iter().chain(edge_sets).chain([Pattern::EdgePermutation]);
     let kinds = patterns.map(TableKind::from).chain(H48Level::all().map(TableKind::from));
-    let kinds: Vec<Kind> = kinds.map(describe).collect();
+    let kinds: Vec<TableKindRecord> = kinds.map(describe).collect();
     let mut out = stdout();
     if json {
         writeln!(out, "{}", to_json(&kinds)?)?;
         return Ok(Status::Success);
     }
     writeln!(out, "{:<46}{:>16}{:>9}{:>9}", "command", "entries", "bytes", "memory")?;
-    for Kind { entries, bytes, memory, command, .. } in kinds {
+    for TableKindRecord { entries, bytes, memory, command, .. } in kinds {
         let (bytes, memory) = (units::size(bytes), units::size(memory));
         writeln!(out, "{command:<46}{:>16}{bytes:>9}{memory:>9}", grouped(entries))?;
     }
@@ -48,8 +31,8 @@ pub fn run(json: bool) -> Result<Status, Failure> {
     Ok(Status::Success)
 }
 
-fn describe(kind: TableKind) -> Kind {
-    let spec = TableSpec::new(kind, MetricKind::HalfTurn);
+fn describe(kind: TableKind) -> TableKindRecord {
+    let spec = TableSpec::new(kind, Metric::HalfTurn);
     let pieces = spec.pieces();
     let command = match kind {
         TableKind::Grid(Pattern::Corners) => "pdbgen corners".to_owned(),
@@ -57,10 +40,10 @@ fn describe(kind: TableKind) -> Kind {
         TableKind::H48(level) => format!("pdbgen h48 --level {level}"),
         TableKind::Grid(Pattern::EdgePermutation) => "pdbgen edges --pieces all".to_owned(),
     };
-    Kind {
+    TableKindRecord {
         table: spec.table(),
         pieces: pieces.split(',').count(),
-        metrics: [MetricKind::HalfTurn.name(), MetricKind::QuarterTurn.name()],
+        metrics: [Metric::HalfTurn, Metric::QuarterTurn],
         entries: spec.entries(),
         bytes: spec.bytes(),
         memory: memory_needed(&spec),

@@ -6,6 +6,7 @@ use crate::common::progress::{Progress, ProgressMode};
 use crate::common::signals::Interrupt;
 use crate::common::units;
 use cubepdb::internals::backend::Threads;
+use cubepdb::record::TenthProgress;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// One run of the program.
@@ -80,7 +81,7 @@ impl<'a> Tenths<'a> {
             return;
         }
         self.progress.set(done, self.total);
-        let object = serde_json::json!({ "event": self.what, "done": done, "total": self.total });
-        self.progress.event(&format!("{}: {} %", self.what, tenth * 10), &object);
+        let record = TenthProgress { event: self.what.clone(), done, total: self.total };
+        self.progress.event(&format!("{}: {} %", self.what, tenth * 10), &record);
     }
 }

@@ -8,9 +8,9 @@ use crate::devices;
 use crate::fault::Workers;
 use crate::flags::NotationArgs;
 use crate::input::{Fault, Item, Items, Source, items, warn_of_missing_quotes};
-use crate::iterations::{IterationFile, IterationRow};
+use crate::iterations::IterationFile;
 use crate::jobs;
-use crate::output::{OutputFormat, Record, Run, Writer};
+use crate::output::{Entry, OutputFormat, Run, Writer};
 use crate::pictures::{Drawing, Gallery, refuse_standard_output};
 use crate::progress::{Progresses, watched};
 use crate::ranks::{tell_memory, together};
@@ -18,12 +18,13 @@ use crate::run::{self, Start};
 use crate::setup::{Loading, Plan, Setup};
 use crate::stats::StatsForm;
 use crate::thread_pools::ThreadPools;
-use crate::{play, static_partition, stats, sticker_plan};
+use crate::{iterations, play, static_partition, stats, sticker_plan};
 use cubepdb::internals::notation::Cube;
 use cubepdb::internals::nxn::Turn;
 use cubepdb::internals::search::{Answer, Monitor, Outcome};
 use cubepdb::internals::storage::check_target;
 use cubepdb::picture::Palette;
+use cubepdb::record::IterationRow;
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -181,14 +182,14 @@ fn solve_items(
     };
     let (mut worst, mut played) = (None, None);
     let mut deliver = |solved: Solved| {
-        setup.refuse_if_changed(&format!("cube {} is not", solved.record.id()))?;
+        setup.refuse_if_changed(&format!("cube {} is not", solved.entry.id()))?;
         solved.remarks.iter().for_each(|line| say(line));
-        writer.write(&solved.record)?;
+        writer.write(&solved.entry)?;
         if let Some(file) = &iterations {
             file.write(&solved.rows)?;
         }
         // The answer has been written, even if its picture fails.
-        let drawn = solved.drawing.as_ref().map(|drawing| gallery.save(solved.record.id(), drawing));
+        let drawn = solved.drawing.as_ref().map(|drawing| gallery.save(solved.entry.id(), drawing));
         worst = worst.max(Some(solved.status)).max(drawn);
         played = solved.drawing.filter(|_| args.play);
         Ok(())
@@ -207,7 +208,7 @@ fn solve_items(
 
 /// The result of one cube.
 struct Solved {
-    record: Record,
+    entry: Entry,
     status: Status,
     /// Lines for people.
     remarks: Vec<String>,
@@ -265,7 +266,7 @@ impl<'a> Batch<'a> {
     /// The result of invalid input. The record contains the message; people are also shown the position.
     fn invalid(&self, item: &Item, fault: &Fault) -> Solved {
         Solved {
-            record: self.run.invalid(item, &fault.error),
+            entry: self.run.invalid(item, &fault.error),
             status: Status::InvalidCube,
             remarks: self.told(item, fault),
             rows: Vec::new(),
@@ -298,7 +299,7 @@ impl<'a> Batch<'a> {
         let rows = IterationRow::of_search(item.id, outcome);
         let mut remarks = match self.args.stats {
             Some(StatsForm::Text) => stats::of_search(outcome),
-            Some(StatsForm::Json) => rows.iter().map(IterationRow::json).collect(),
+            Some(StatsForm::Json) => rows.iter().map(iterations::json).collect(),
             None => Vec::new(),
         };
         if self.args.explain {
@@ -313,9 +314,9 @@ impl<'a> Batch<'a> {
             Answer::NoSolution => Status::NoSolution,
             Answer::Stopped(reason) => pools.stopped(*reason),
         };
-        let record = self.run.searched(item, outcome, time.as_secs_f64());
-        let (record, drawing) = self.run.illustrated(record, cube, self.palette(item), outcome);
-        Solved { record, status, remarks, rows, drawing: Some(drawing) }
+        let entry = self.run.searched(item, outcome, time.as_secs_f64());
+        let (entry, drawing) = self.run.illustrated(entry, cube, self.palette(item), outcome);
+        Solved { entry, status, remarks, rows, drawing: Some(drawing) }
     }
 }
 

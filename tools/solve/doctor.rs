@@ -16,6 +16,7 @@ use cubepdb::internals::pdb::choice::{best_h48, choose_level, is_stronger, kept_
 use cubepdb::internals::pdb::file::TableFile;
 use cubepdb::internals::pdb::places::table_files;
 use cubepdb::internals::storage::{TableBuffer, TableMemory, available_memory, free_space};
+use cubepdb::record::DeviceRecord;
 use serde::Serialize;
 use std::env;
 use std::fs;
@@ -55,7 +56,9 @@ struct Report {
     cache_free: Option<u64>,
     tables: Vec<Found>,
     mpi: Mpi,
-    graphics_cards: Vec<Listed>,
+    graphics_cards: Vec<DeviceRecord>,
+    #[serde(skip)]
+    listed_cards: Vec<Listed>,
     /// Why there are none, if there are none.
     no_graphics_card: Option<String>,
     /// Variables of this program that are set.
@@ -100,7 +103,7 @@ impl Report {
         let threads = start(cores)?;
         let cache = args.cache.directory();
         let existing = cache.as_deref().and_then(nearest_directory);
-        let (graphics_cards, no_graphics_card) = match Listed::all() {
+        let (listed_cards, no_graphics_card) = match Listed::all() {
             Ok(cards) => (cards, None),
             Err(error) => (Vec::new(), Some(error.to_string())),
         };
@@ -119,7 +122,8 @@ impl Report {
             tables: tables(cache.as_deref()),
             cache,
             mpi: Mpi { built_in: cfg!(feature = "mpi"), mpirun: on_path("mpirun") },
-            graphics_cards,
+            graphics_cards: listed_cards.iter().map(|card| card.record.clone()).collect(),
+            listed_cards,
             no_graphics_card,
             environment: ["CUBEPDB_PDB", "CUBEPDB_CACHE", "CUBEPDB_THREADS", "CUBEPDB_MAX_MEMORY"]
                 .into_iter()
@@ -196,8 +200,8 @@ impl Report {
         ] {
             writeln!(out, "{name:<15} {}", wrapped(&value, 16, 16))?;
         }
-        for card in &self.graphics_cards {
-            let about = format!("{}: {}", card.number, card.described());
+        for card in &self.listed_cards {
+            let about = format!("{}: {}", card.record.number, card.described());
             writeln!(out, "{:<15} {}", "graphics card", wrapped(&about, 16, 16))?;
         }
         if let Some(sentence) = &self.no_graphics_card {

@@ -5,8 +5,8 @@ use crate::common::exit::{Failure, Status};
 use crate::common::nearest::did_you_mean;
 use crate::common::output::stdout;
 use clap::Args;
-use serde_json::json;
-use std::io::Write;
+use cubepdb::record::InstancesRecord;
+use std::io::{self, Write};
 
 /// Lists or prints sets of cubes that others have used.
 ///
@@ -84,8 +84,8 @@ pub fn run(args: &InstancesCommand) -> Result<Status, Failure> {
         for set in &SETS {
             let Set { name, lengths, source, .. } = set;
             if args.json {
-                let record = json!({ "name": name, "cubes": set.cubes(), "lengths": lengths, "source": source });
-                writeln!(out, "{record}")?;
+                let record = InstancesRecord { name, cubes: set.cubes(), lengths, source };
+                writeln!(out, "{}", serde_json::to_string(&record).map_err(io::Error::from)?)?;
             } else {
                 let source = wrapped(source, 42, 42);
                 writeln!(out, "{name:<9} {:<31} {source}", set.described())?;

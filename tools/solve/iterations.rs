@@ -1,58 +1,28 @@
 //! A record of each iteration: a row of `--iterations FILE`, a line of `--stats=json`.
 
 use crate::args::SolveArgs;
+use crate::columns::fields;
 use crate::common::csv::Csv;
 use crate::common::exit::Failure;
-use cubepdb::internals::search::{Iteration, Monitor, Outcome};
-use cubepdb::internals::storage::{StorageError, check_target};
-use serde::Serialize;
+use cubepdb::StorageError;
+use cubepdb::internals::search::Monitor;
+use cubepdb::internals::storage::check_target;
+use cubepdb::record::IterationRow;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// One iteration of the search for a cube.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct IterationRow {
-    id: u64,
-    bound: u8,
-    nodes: u64,
-    expanded: u64,
-    lookups: u64,
-    duplicates: u64,
-    completed: bool,
-    seconds: f64,
-}
-
-impl IterationRow {
-    /// The iterations of the search for cube `id`.
-    pub fn of_search<M>(id: u64, outcome: &Outcome<M>) -> Vec<Self> {
-        outcome.iterations.iter().map(|iteration| Self::new(id, iteration)).collect()
-    }
-
-    fn new(id: u64, iteration: &Iteration) -> Self {
-        let Iteration { bound, counters, completed, time, .. } = iteration;
-        Self {
-            id,
-            bound: *bound,
-            nodes: counters.nodes,
-            expanded: counters.expanded,
-            lookups: counters.lookups,
-            duplicates: counters.duplicates,
-            completed: *completed,
-            seconds: time.as_secs_f64(),
-        }
-    }
-
-    /// The object of `--stats=json`.
-    pub fn json(&self) -> String {
-        serde_json::to_string(self).expect("numbers can be written")
-    }
+/// The object of `--stats=json`.
+pub fn json(row: &IterationRow) -> String {
+    serde_json::to_string(row).expect("numbers can be written")
 }
 
 /// The columns of the file.
-const HEADING: [&str; 8] = ["id", "bound", "nodes", "expanded", "lookups", "duplicates", "completed", "seconds"];
+fn columns() -> Vec<String> {
+    fields(&IterationRow::default()).into_iter().map(|(name, _)| name).collect()
+}
 
 /// The file of `--iterations`: complete after each cube and, where cubes are solved one after the other, after each
 /// iteration.
@@ -91,7 +61,7 @@ impl IterationFile {
     pub fn of(args: &SolveArgs, resumes: bool) -> Result<Option<Arc<Self>>, Failure> {
         Self::check(args, resumes)?;
         let create = |path: &Path| {
-            let mut rows = Rows { file: None, csv: Csv::new(&HEADING), written: 0, failure: None };
+            let mut rows = Rows { file: None, csv: Csv::new(&columns()), written: 0, failure: None };
             if !resumes {
                 rows.write(&[], path)?;
             }
@@ -133,9 +103,7 @@ impl IterationFile {
 impl Rows {
     fn write(&mut self, rows: &[IterationRow], path: &Path) -> Result<(), Failure> {
         for row in rows {
-            let IterationRow { id, bound, nodes, expanded, lookups, duplicates, completed, seconds } = row;
-            let seconds = format_args!("{seconds:.6}");
-            self.csv.row(&[id, bound, nodes, expanded, lookups, duplicates, completed, &seconds]);
+            self.csv.cells(fields(row).into_iter().map(|(_, cell)| cell));
         }
         let file = match &mut self.file {
             Some(file) => file,
@@ -147,7 +115,7 @@ impl Rows {
 
 /// Whether a file begins as those of `--iterations` do.
 fn has_heading(path: &Path) -> bool {
-    let heading = HEADING.join(",");
+    let heading = columns().join(",");
     let mut start = String::new();
     let bytes = heading.len() as u64 + 1;
     let read = File::open(path).and_then(|file| file.take(bytes).read_to_string(&mut start));

@@ -5,8 +5,8 @@ use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::communicator::HOW_TO_MPI;
 use cubepdb::internals::search::{Parts, Preset};
-use serde_json::json;
-use std::io::Write;
+use cubepdb::record::PresetRecord;
+use std::io::{self, Write};
 
 /// Lists them, grouped by publication.
 pub fn list(as_json: bool) -> Result<Status, Failure> {
@@ -21,8 +21,8 @@ pub fn list(as_json: bool) -> Result<Status, Failure> {
         if as_json {
             let Preset { name, about, .. } = preset;
             let source = preset.source.title();
-            let record = json!({"name": name, "source": source, "about": about, "parts": parts, "needs": needs});
-            writeln!(out, "{record}")?;
+            let record = PresetRecord { name, source, about, parts, needs };
+            writeln!(out, "{}", serde_json::to_string(&record).map_err(io::Error::from)?)?;
             continue;
         }
         if source != Some(preset.source) {

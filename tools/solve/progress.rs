@@ -2,10 +2,9 @@
 
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::units;
-use crate::protocol::Estimate;
 use crate::setup::Setup;
 use cubepdb::internals::search::Monitor;
-use serde_json::json;
+use cubepdb::record::{BatchProgress, Estimate, InWork};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{self, Builder};
@@ -80,12 +79,13 @@ impl Display {
         if bound != self.estimate.iteration.0 || tasks.1 == 0 {
             self.forecast(bound, progress);
         }
-        let stand = self.estimate.stand(bound, tasks, monitor.nodes.load(Ordering::Relaxed));
+        let reached = self.estimate.progress(bound, tasks, monitor.nodes.load(Ordering::Relaxed));
         let (done, tasks) = tasks;
         let of_tasks = if tasks > 0 { format!("{done} of {tasks}") } else { done.to_string() };
-        let left_text = stand.left.map_or(String::new(), |left| format!(", about {} left for it", units::about(left)));
-        let rate_text = format!("{} nodes/s", units::count(stand.rate));
-        let text = match stand.left {
+        let left = reached.seconds_left.map(Duration::from_secs_f64);
+        let left_text = left.map_or(String::new(), |left| format!(", about {} left for it", units::about(left)));
+        let rate_text = format!("{} nodes/s", units::count(reached.nodes_per_second));
+        let text = match left {
             Some(left) if progress.is_bar() => {
                 format!("up to length {bound}: about {} left, {rate_text}", units::about(left))
             }
@@ -93,7 +93,7 @@ impl Display {
             _ => format!("length {bound}: {of_tasks} subtrees, {rate_text}{left_text}"),
         };
         progress.set(done, tasks.max(1));
-        progress.event(&text, &stand.json());
+        progress.event(&text, &reached);
     }
 }
 
@@ -164,17 +164,17 @@ impl Progresses {
             self.jobs.iter().map(|job| (load(&job.cube), &job.monitor)).filter(|(cube, _)| *cube > 0).collect();
         busy.sort_by_key(|(cube, _)| *cube);
         let nodes = load(&self.nodes) + self.jobs.iter().map(|job| load(&job.monitor.nodes)).sum::<u64>();
-        let rate = nodes as f64 / self.started.elapsed().as_secs_f64();
+        let nodes_per_second = nodes as f64 / self.started.elapsed().as_secs_f64();
         let bound = |monitor: &Monitor| monitor.bound.load(Ordering::Relaxed);
         let places = busy.iter().map(|(cube, monitor)| format!("{cube} at length {}", bound(monitor)));
-        let (done, in_work) = (load(&self.cubes), places.collect::<Vec<_>>().join(", "));
+        let (done, places) = (load(&self.cubes), places.collect::<Vec<_>>().join(", "));
         if let Some((_, first)) = busy.first() {
             let tasks = load(&first.tasks).max(1);
             progress.set(load(&first.tasks_done).min(tasks), tasks);
         }
-        let text = format!("{done} cubes done; in work: {in_work}; {} nodes/s", units::count(rate));
-        let cubes: Vec<_> = busy.iter().map(|(cube, monitor)| json!({"id": cube, "bound": bound(monitor)})).collect();
-        progress.event(&text, &json!({"done": done, "in_work": cubes, "nodes": nodes, "nodes_per_second": rate}));
+        let text = format!("{done} cubes done; in work: {places}; {} nodes/s", units::count(nodes_per_second));
+        let in_work = busy.iter().map(|&(id, monitor)| InWork { id, bound: bound(monitor) }).collect();
+        progress.event(&text, &BatchProgress { done, in_work, nodes, nodes_per_second });
     }
 }
 

@@ -6,7 +6,6 @@ use crate::communicator::Machine;
 use crate::devices;
 use crate::fault::Workers;
 use crate::flags::SetupArgs;
-use crate::search_record::SearchRecord;
 use crate::tables::{Teller, failure, gradual, load};
 use crate::thread_pools::ThreadPools;
 use anyhow::anyhow;
@@ -22,6 +21,7 @@ use cubepdb::internals::search::{
 };
 use cubepdb::internals::solver::{CubeSolver, Ladder, LadderOptions};
 use cubepdb::internals::tables::LoadedTables;
+use cubepdb::record::SearchRecord;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
@@ -209,7 +209,8 @@ impl Setup {
         if query.all && matches!(config.pruning, Pruning::Learned { .. }) {
             config.pruning = Pruning::Canonical;
         }
-        let record = SearchRecord::of_pieces(args, &config, ladder.is_none().then_some(strategy), pools.ranks());
+        let (preset, ran) = (args.engine.preset.clone(), ladder.is_none().then_some(strategy));
+        let record = SearchRecord::of_pieces(preset, &config, ran, pools.ranks());
         let names = devices.map(|options| devices::names(&options.devices));
         let record = record.with_lookups(lookups_per_table).with_devices(names);
         let (distribution, parts) = (config.distribution, parts_of_pieces(config, strategy, lookups_per_table));
@@ -233,7 +234,8 @@ impl Setup {
         particulars.extend([("search", search), ("automaton", of_automaton(solver.automaton()))]);
         let (loaded, loading) = (LoadedTables::default(), preparing);
         let choice = Vec::new();
-        let record = SearchRecord::of_stickers(args, by_stickers.options(), has_table, distribution, pools.ranks());
+        let (preset, options) = (args.engine.preset.clone(), by_stickers.options());
+        let record = SearchRecord::of_stickers(preset, options, has_table, distribution, pools.ranks());
         Self { solver, ladder: None, pools, loaded, loading, distribution, record, parts: shown, choice, particulars }
     }
 

@@ -6,11 +6,10 @@ use crate::common::units::counted;
 use crate::partition_picture;
 use crate::setup::{Plan, Setup};
 use cubepdb::internals::backend::Threads;
+use cubepdb::internals::search::SchedulerStatistics;
 use cubepdb::internals::search::scheduler::static_partition::{Plan as Partition, imbalance};
 use cubepdb::internals::search::{Distribution, Executor, Iteration, Outcome, Scheduler, Strategy};
-use cubepdb::internals::search::{SchedulerStatistics, Share};
 use cubepdb::internals::storage::write_file;
-use serde::Serialize;
 use std::ops::Range;
 use std::path::Path;
 
@@ -205,32 +204,4 @@ fn aligned(rows: &[Vec<String>]) -> Vec<String> {
         _ => format!("  {text:>0$}", widths[column]),
     };
     rows.iter().map(|row| row.iter().enumerate().map(cell).collect()).collect()
-}
-
-/// The static partition of the tree of one length.
-#[derive(Debug, Serialize)]
-pub struct SharesRecord {
-    workers: Vec<ShareRecord>,
-    expanded: u64,
-    cut_off: u64,
-}
-
-#[derive(Debug, Serialize)]
-struct ShareRecord {
-    /// By level, from the root on.
-    assigned: Vec<u64>,
-    evaluated: u64,
-}
-
-impl SharesRecord {
-    /// The record, if the tree was divided in advance.
-    pub fn of(statistics: &SchedulerStatistics) -> Option<Self> {
-        let SchedulerStatistics { shares, unassigned, .. } = statistics;
-        let share = |share: &Share| ShareRecord { assigned: share.assigned.clone(), evaluated: share.evaluated };
-        (!shares.is_empty()).then(|| Self {
-            workers: shares.iter().map(share).collect(),
-            expanded: unassigned.expanded,
-            cut_off: unassigned.cut_off,
-        })
-    }
 }

@@ -18,7 +18,6 @@ use cubepdb::internals::search::SearchConfig;
 use cubepdb::internals::tables::{
     BuildReason, CheckPolicy, LoadedTables, SkipReason, TableError, TableEvent, TableSelection,
 };
-use serde_json::json;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -207,7 +206,7 @@ impl Teller {
         let bar = Some(Progress::new(self.mode, 1)).filter(Progress::is_bar)?;
         let bytes = fs::metadata(path).map_or(0, |metadata| metadata.len());
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        bar.event(&format!("loading {name} ({})", units::size(bytes)), &json!({ "event": "loading" }));
+        bar.message(&format!("loading {name} ({})", units::size(bytes)));
         Some(bar)
     }
 

@@ -3,9 +3,10 @@
 //! The only `unsafe` of this package is here.
 #![allow(unsafe_code)]
 
-use crate::{Engine, failed};
+use crate::Engine;
 use cubepdb::internals::clock::set_clock;
-use serde_json::Value;
+use cubepdb::record::{Reply, ServeRecord};
+use serde::Serialize;
 use std::io;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -28,7 +29,7 @@ mod page {
 
 static ENGINE: LazyLock<Mutex<Engine>> = LazyLock::new(|| {
     set_clock(|| Duration::from_secs_f64(page::now() / 1e3));
-    std::panic::set_hook(Box::new(|fault| answer(&failed(format!("a fault of this program: {fault}")))));
+    std::panic::set_hook(Box::new(|fault| answer(&ServeRecord::failure(format!("a fault of this program: {fault}")))));
     Mutex::default()
 });
 
@@ -39,14 +40,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn tell(line: &Value) {
-    let line = line.to_string();
+fn text(record: &impl Serialize) -> String {
+    serde_json::to_string(record).expect("records are plain data")
+}
+
+fn tell(line: &Reply) {
+    let line = text(line);
     // SAFETY: the bytes are there until the function returns, which copies them.
     unsafe { page::line(line.as_ptr(), line.len()) }
 }
 
-fn answer(line: &Value) {
-    let line = line.to_string();
+fn answer(line: &impl Serialize) {
+    let line = text(line);
     // SAFETY: as above.
     unsafe { page::answer(line.as_ptr(), line.len()) }
 }

@@ -1,7 +1,8 @@
 """What a search has found."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,6 +59,9 @@ class Solution:
         Worker threads.
     tables : tuple of str
         Names of the tables that were asked.
+    record : dict
+        All that ``solve --output jsonl`` would write, as ``docs/schema/solve.json`` describes it: ``record["search"]`` says what
+        was run.
     """
 
     solutions: tuple[tuple[str, ...], ...]
@@ -72,6 +76,7 @@ class Solution:
     seconds: float
     threads: int
     tables: tuple[str, ...]
+    record: dict[str, Any] = field(compare=False, repr=False)
 
     @property
     def moves(self) -> tuple[str, ...]:

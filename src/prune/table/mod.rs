@@ -30,12 +30,14 @@ pub use sharded::ShardedTable;
 use super::contexts::Context;
 // The reclamation of the chains; their models use another one.
 use crossbeam_epoch as reclamation;
+use serde::Serialize;
 
 /// The exact identity of a state: a number unique to it.
 pub type Key = u128;
 
 /// Statistics of a table. Counts are exact; `bytes` includes all memory that the table has allocated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TableStatistics {
     /// Visits pruned by an entry.
     pub hits: u64,

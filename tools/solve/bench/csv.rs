@@ -1,46 +1,45 @@
 //! A benchmark for spreadsheets: a row for each search, or one for all of them.
 
-use super::Sample;
-use super::summary::{Searches, Summary};
-use crate::common::csv::Csv;
-use crate::search_record::SearchRecord;
+use super::limit::best;
+use crate::columns::fields;
+use crate::common::csv::{Csv, maybe};
 use crate::setup::Setup;
+use cubepdb::record::{SampleRecord, SearchesRecord, SummaryRecord};
 use std::fmt::Display;
 
-/// The columns of a search: the fields of its JSON record, followed by those of the summary that say what was run.
-const SAMPLE: [&str; 11] =
-    ["pass", "id", "status", "length", "lower_bound", "seconds", "nodes", "lookups", "metric", "threads", "tables"];
-
 /// The heading above the rows of the searches.
-pub fn heading() -> String {
-    Csv::new(&sample_columns()).into_text()
-}
-
-fn sample_columns() -> Vec<&'static str> {
-    [&SAMPLE[..], &SearchRecord::COLUMNS].concat()
+pub fn heading(setup: &Setup) -> String {
+    let (names, _): (Vec<String>, Vec<String>) = columns(&SampleRecord::default(), setup).into_iter().unzip();
+    Csv::new(&names).into_text()
 }
 
 /// The row of a search.
-pub fn of_sample(sample: &Sample, setup: &Setup) -> String {
-    let Sample { pass, id, status, length, lower_bound, seconds, nodes, lookups, .. } = sample;
-    let mut csv = Csv::new(&sample_columns());
+pub fn of_sample(sample: &SampleRecord, setup: &Setup) -> String {
+    let (names, cells): (Vec<String>, Vec<String>) = columns(sample, setup).into_iter().unzip();
+    let mut csv = Csv::new(&names);
     csv.take();
-    let seconds = format_args!("{seconds:.6}");
-    let (length, tables, search) = (maybe(*length), setup.table_names().join("+"), setup.record.cells());
-    let (metric, threads) = (setup.metric(), setup.pools.threads);
-    let mut cells: Vec<&dyn Display> =
-        vec![pass, id, status, &length, lower_bound, &seconds, nodes, lookups, &metric, &threads, &tables];
-    cells.extend(search.iter().map(|cell| cell as &dyn Display));
-    csv.row(&cells);
+    csv.cells(cells.iter());
     csv.into_text()
 }
 
+/// The fields of the JSON record, followed by those of the summary that say what was run.
+fn columns(sample: &SampleRecord, setup: &Setup) -> Vec<(String, String)> {
+    let mut columns = fields(sample);
+    columns.extend([
+        ("metric".to_owned(), setup.metric().to_string()),
+        ("threads".to_owned(), setup.pools.threads.to_string()),
+        ("tables".to_owned(), setup.table_names().join("+")),
+    ]);
+    columns.extend(fields(&setup.record));
+    columns
+}
+
 /// A heading and the row of all searches. What was not measured is empty.
-pub fn of_summary(summary: &Summary) -> String {
-    let Summary { metric, threads, cores, jobs, tables, search, searches, .. } = summary;
-    let of = |figure: fn(&Searches) -> f64| maybe(searches.as_ref().map(figure));
-    let count = |figure: fn(&Searches) -> u64| maybe(searches.as_ref().map(figure));
-    let best = summary.limit.as_ref().and_then(|limit| limit.best(*threads));
+pub fn of_summary(summary: &SummaryRecord) -> String {
+    let SummaryRecord { metric, threads, cores, jobs, tables, search, searches, .. } = summary;
+    let of = |figure: fn(&SearchesRecord) -> f64| maybe(searches.as_ref().map(figure));
+    let count = |figure: fn(&SearchesRecord) -> u64| maybe(searches.as_ref().map(figure));
+    let best = summary.limit.as_ref().and_then(|limit| best(limit, *threads));
     let cells: [(&str, &dyn Display); 26] = [
         ("metric", metric),
         ("threads", threads),
@@ -69,15 +68,10 @@ pub fn of_summary(summary: &Summary) -> String {
         ("limit_lines_per_second", &maybe(best.map(|best| best.lines_per_second))),
         ("share_of_limit", &maybe(summary.share_of_limit)),
     ];
-    let search = search.cells();
-    let of_search = SearchRecord::COLUMNS.into_iter().zip(search.iter().map(|cell| cell as &dyn Display));
+    let search = fields(search);
+    let of_search = search.iter().map(|(name, cell)| (name.as_str(), cell as &dyn Display));
     let (names, cells): (Vec<&str>, Vec<&dyn Display>) = cells.into_iter().chain(of_search).unzip();
     let mut csv = Csv::new(&names);
     csv.row(&cells);
     csv.into_text()
-}
-
-/// An empty cell for no value.
-fn maybe(value: Option<impl Display>) -> String {
-    value.map_or_else(String::new, |value| value.to_string())
 }

@@ -8,7 +8,7 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::backend::random_access::{IN_FLIGHT, LINE, RandomAccess, touch};
 use cubepdb::internals::search::{Executor, Sequential};
 use cubepdb::internals::storage::{TableBuffer, available_memory};
-use serde::Serialize;
+use cubepdb::record::{LimitRecord, MeasuredRecord};
 use std::time::Duration;
 
 /// Tries for each number of accesses in flight. The best one counts: other programs can only slow the memory down.
@@ -20,55 +20,32 @@ const TIME: Duration = Duration::from_millis(100);
 /// Numbers of accesses in flight that are tried for the limit alone; fewer never give more.
 const MANY: [usize; 2] = [16, 32];
 
-/// The cost of random lines of the largest table.
-#[derive(Debug, Serialize)]
-pub struct Limit {
-    /// The table.
-    pub table: String,
-    pub bytes: usize,
-    pub measured: Vec<Measured>,
-}
-
-/// One measurement.
-#[derive(Debug, Serialize)]
-pub struct Measured {
-    pub in_flight: usize,
-    pub threads: usize,
-    /// Time per line of one core, while all threads work.
-    pub ns_per_line: f64,
-    /// Processor time per line.
-    pub processor_ns_per_line: f64,
-    pub lines_per_second: f64,
-}
-
-impl Limit {
-    /// Measures with all threads and many accesses in flight or, if `whole`, also with one thread and with few
-    /// accesses. `None` without a table, or if interrupted before the first result.
-    pub fn measure(setup: &Setup, whole: bool) -> Result<Option<Self>, Failure> {
-        let largest = setup.tables().iter().max_by_key(|table| table.as_bytes().len());
-        let Some(table) = largest.filter(|table| table.as_bytes().len() >= LINE) else { return Ok(None) };
-        let memory = table.as_bytes();
-        let all = start(setup.pools.threads)?;
-        touch(memory);
-        let mut measured = Vec::new();
-        for in_flight in IN_FLIGHT.into_iter().filter(|n| whole || MANY.contains(n)) {
-            if setup.pools.interrupt.is_raised() {
-                break;
-            }
-            if whole && setup.pools.threads > 1 {
-                measured.push(best_of_tries(memory, in_flight, &Sequential));
-            }
-            measured.push(best_of_tries(memory, in_flight, &all));
+/// Measures random lines of the largest table with all threads and many accesses in flight or, if `whole`, also with one
+/// thread and with few accesses. `None` without a table, or if interrupted before the first result.
+pub fn measure(setup: &Setup, whole: bool) -> Result<Option<LimitRecord>, Failure> {
+    let largest = setup.tables().iter().max_by_key(|table| table.as_bytes().len());
+    let Some(table) = largest.filter(|table| table.as_bytes().len() >= LINE) else { return Ok(None) };
+    let memory = table.as_bytes();
+    let all = start(setup.pools.threads)?;
+    touch(memory);
+    let mut measured = Vec::new();
+    for in_flight in IN_FLIGHT.into_iter().filter(|n| whole || MANY.contains(n)) {
+        if setup.pools.interrupt.is_raised() {
+            break;
         }
-        let limit = Self { table: table.name(), bytes: memory.len(), measured };
-        Ok((!limit.measured.is_empty()).then_some(limit))
+        if whole && setup.pools.threads > 1 {
+            measured.push(best_of_tries(memory, in_flight, &Sequential));
+        }
+        measured.push(best_of_tries(memory, in_flight, &all));
     }
+    let limit = LimitRecord { table: table.name(), bytes: memory.len(), measured };
+    Ok((!limit.measured.is_empty()).then_some(limit))
+}
 
-    /// The most lines per second of all threads.
-    pub fn best(&self, threads: usize) -> Option<&Measured> {
-        let of_all = self.measured.iter().filter(|measured| measured.threads == threads);
-        of_all.max_by(|a, b| a.lines_per_second.total_cmp(&b.lines_per_second))
-    }
+/// The most lines per second of all threads.
+pub fn best(limit: &LimitRecord, threads: usize) -> Option<&MeasuredRecord> {
+    let of_all = limit.measured.iter().filter(|measured| measured.threads == threads);
+    of_all.max_by(|a, b| a.lines_per_second.total_cmp(&b.lines_per_second))
 }
 
 /// Memory on which the speed of the machine is measured where no table is loaded: as much as a table takes, if there is
@@ -87,11 +64,11 @@ pub fn memory_speed(threads: &Threads) -> Result<f64, Failure> {
     Ok(MANY.map(ns).into_iter().fold(f64::INFINITY, f64::min))
 }
 
-fn best_of_tries(memory: &[u8], in_flight: usize, executor: &dyn Executor) -> Measured {
+fn best_of_tries(memory: &[u8], in_flight: usize, executor: &dyn Executor) -> MeasuredRecord {
     let measure = || RandomAccess::measure(memory, in_flight, executor, TIME);
     let tries: Vec<(RandomAccess, Taken)> = (0..TRIES).map(|_| timed(measure)).collect();
     let of_processor = |(found, taken): &(RandomAccess, Taken)| taken.processor.as_nanos() as f64 / found.lines as f64;
-    Measured {
+    MeasuredRecord {
         in_flight,
         threads: executor.workers(),
         ns_per_line: tries.iter().map(|(found, _)| found.ns_per_line()).fold(f64::INFINITY, f64::min),

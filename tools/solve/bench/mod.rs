@@ -21,11 +21,9 @@ use clock::timed;
 use cubepdb::internals::notation::Cube;
 use cubepdb::internals::nxn::Turn;
 use cubepdb::internals::search::{Answer, Monitor};
-use limit::Limit;
-use serde::Serialize;
+use cubepdb::record::{AnswerStatus, BenchRecord, SampleRecord};
 use std::io::{self, Write};
 use std::time::Instant;
-use summary::Summary;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -75,20 +73,9 @@ enum BenchOutput {
     Csv,
 }
 
-/// One search.
-#[derive(Debug, Serialize)]
-#[serde(tag = "type", rename = "cube")]
+/// One search, and the exit status for it.
 struct Sample {
-    pass: u64,
-    id: u64,
-    status: &'static str,
-    /// Moves of the shortest solution.
-    length: Option<usize>,
-    lower_bound: u8,
-    seconds: f64,
-    nodes: u64,
-    lookups: u64,
-    #[serde(skip)]
+    record: SampleRecord,
     exit: Status,
 }
 
@@ -117,7 +104,7 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Statu
     if !args.summary && !cubes.is_empty() {
         match args.output {
             BenchOutput::Text => writeln!(out, "{}", text::HEADING)?,
-            BenchOutput::Csv => write!(out, "{}", csv::heading())?,
+            BenchOutput::Csv => write!(out, "{}", csv::heading(setup))?,
             BenchOutput::Jsonl => {}
         }
     }
@@ -125,11 +112,11 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Statu
     for pass in 1..=args.repeat {
         let (result, taken) = timed(|| {
             run_pass(args, setup, pass, cubes, &mut |sample| {
-                worst = worst.max(sample.exit).max(unexpected(args.expect, &sample));
+                worst = worst.max(sample.exit).max(unexpected(args.expect, &sample.record));
                 if !args.summary {
-                    write_sample(&mut out, args.output, &sample, setup)?;
+                    write_sample(&mut out, args.output, &sample.record, setup)?;
                 }
-                samples.push(sample);
+                samples.push(sample.record);
                 Ok(())
             })
         });
@@ -140,15 +127,17 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Statu
         }
     }
     setup.refuse_if_changed("nothing is")?;
-    let limit = Limit::measure(setup, args.limit)?;
-    if let Some(summary) = Summary::new(setup, &samples, &passes, limit) {
+    let limit = limit::measure(setup, args.limit)?;
+    if let Some(summary) = summary::of(setup, &samples, &passes, limit) {
         match args.output {
             BenchOutput::Text => {
                 // An empty line after the cubes, if they are shown.
                 let apart = if args.summary || cubes.is_empty() { "" } else { "\n" };
                 writeln!(out, "{apart}{}", text::of_summary(&summary))?;
             }
-            BenchOutput::Jsonl => writeln!(out, "{}", serde_json::to_string(&summary).map_err(io::Error::from)?)?,
+            BenchOutput::Jsonl => {
+                writeln!(out, "{}", serde_json::to_string(&BenchRecord::Summary(&summary)).map_err(io::Error::from)?)?
+            }
             BenchOutput::Csv if args.summary || cubes.is_empty() => write!(out, "{}", csv::of_summary(&summary))?,
             BenchOutput::Csv => {}
         }
@@ -200,18 +189,24 @@ fn search(setup: &Setup, job: usize, pass: u64, (id, cube): Numbered, monitor: &
     let (status, length, exit) = match &outcome.answer {
         Answer::Solved(words) => {
             let length = words.first().map(|word| Turn::count(word, setup.metric()));
-            ("solved", length, outcome.incomplete.map_or(Status::Success, |reason| setup.pools.stopped(reason)))
+            (
+                AnswerStatus::Solved,
+                length,
+                outcome.incomplete.map_or(Status::Success, |reason| setup.pools.stopped(reason)),
+            )
         }
-        Answer::NoSolution => ("no_solution", None, Status::NoSolution),
-        Answer::Stopped(reason) => ("timeout", None, setup.pools.stopped(*reason)),
+        Answer::NoSolution => (AnswerStatus::NoSolution, None, Status::NoSolution),
+        Answer::Stopped(reason) => (AnswerStatus::Timeout, None, setup.pools.stopped(*reason)),
     };
     let counters = outcome.counters();
     let (nodes, lookups) = (counters.nodes, counters.lookups);
-    Ok(Sample { pass, id, status, length, lower_bound: outcome.lower_bound, seconds, nodes, lookups, exit })
+    let lower_bound = outcome.lower_bound;
+    let record = SampleRecord { pass, id, status, length, lower_bound, seconds, nodes, lookups };
+    Ok(Sample { record, exit })
 }
 
 /// The status for a solution of another length than expected.
-fn unexpected(expected: Option<usize>, sample: &Sample) -> Status {
+fn unexpected(expected: Option<usize>, sample: &SampleRecord) -> Status {
     match (expected, sample.length) {
         (Some(expected), Some(length)) if length != expected => {
             say(&format!("cube {}: the shortest solution has {length} moves, not {expected}", sample.id));
@@ -221,10 +216,10 @@ fn unexpected(expected: Option<usize>, sample: &Sample) -> Status {
     }
 }
 
-fn write_sample(out: &mut impl Write, form: BenchOutput, sample: &Sample, setup: &Setup) -> io::Result<()> {
+fn write_sample(out: &mut impl Write, form: BenchOutput, sample: &SampleRecord, setup: &Setup) -> io::Result<()> {
     match form {
         BenchOutput::Text => writeln!(out, "{}", text::of_sample(sample))?,
-        BenchOutput::Jsonl => writeln!(out, "{}", serde_json::to_string(sample)?)?,
+        BenchOutput::Jsonl => writeln!(out, "{}", serde_json::to_string(&BenchRecord::Cube(sample))?)?,
         BenchOutput::Csv => write!(out, "{}", csv::of_sample(sample, setup))?,
     }
     out.flush()

@@ -1,9 +1,10 @@
 //! A benchmark for people: aligned, with units.
 
-use super::Sample;
-use super::limit::{Limit, Measured};
-use super::summary::{Count, Searches, Summary, Tables};
+use super::limit::best;
 use crate::common::units::{count, grouped, size};
+use cubepdb::record::{
+    AnswerStatus, CountRecord, LimitRecord, MeasuredRecord, SampleRecord, SearchesRecord, SummaryRecord, TablesRecord,
+};
 
 /// The heading above the lines of the cubes.
 pub const HEADING: &str = "    cube  length        time             nodes          look-ups";
@@ -13,24 +14,24 @@ const ABOVE_LIMIT: &str =
     "more than 100 %: neighbouring look-ups share cache lines, and small tables are faster than the largest";
 
 /// One line for a search.
-pub fn of_sample(sample: &Sample) -> String {
-    let Sample { id, status, lower_bound, nodes, lookups, .. } = sample;
+pub fn of_sample(sample: &SampleRecord) -> String {
+    let SampleRecord { id, status, lower_bound, nodes, lookups, .. } = sample;
     let length = sample.length.map_or_else(|| "-".to_owned(), |length| length.to_string());
     let note = match *status {
-        "solved" => String::new(),
-        "no_solution" => "  no solution so short".to_owned(),
-        _ => format!("  stopped: at least {lower_bound}"),
+        AnswerStatus::Solved => String::new(),
+        AnswerStatus::NoSolution => "  no solution so short".to_owned(),
+        AnswerStatus::Invalid | AnswerStatus::Timeout => format!("  stopped: at least {lower_bound}"),
     };
     let time = seconds(sample.seconds);
     format!("{id:>8}  {length:>6}  {time:>10}  {:>16}  {:>16}{note}", grouped(*nodes), grouped(*lookups))
 }
 
 /// All figures.
-pub fn of_summary(summary: &Summary) -> String {
+pub fn of_summary(summary: &SummaryRecord) -> String {
     let mut lines = Vec::new();
     let on = |text: &str, value: String| format!("{text:<22}{value}");
     if let Some(searches) = &summary.searches {
-        lines.push(on("cubes", cubes(searches, summary.letter)));
+        lines.push(on("cubes", cubes(searches, summary.metric.letter())));
         lines.push(on("time per cube", times(searches, summary.jobs)));
         lines.push(on("threads", threads(summary, searches)));
         lines.push(on("nodes", counts(&searches.nodes)));
@@ -41,7 +42,7 @@ pub fn of_summary(summary: &Summary) -> String {
         let text = format!("{ns:.1} ns of one core ({processor:.1} ns of processor time), everything included");
         lines.push(on("time per look-up", text));
     }
-    if let Some(best) = summary.limit.as_ref().and_then(|limit| limit.best(summary.threads)) {
+    if let Some(best) = summary.limit.as_ref().and_then(|limit| best(limit, summary.threads)) {
         lines.push(on("random-access limit", best_of(best)));
     }
     if let Some((share, processor)) = summary.share_of_limit.zip(summary.processor_share_of_limit) {
@@ -66,7 +67,7 @@ fn shares(share: f64, processor: f64) -> Vec<String> {
     std::iter::once(parts).chain(above).collect()
 }
 
-fn cubes(searches: &Searches, letter: char) -> String {
+fn cubes(searches: &SearchesRecord, letter: char) -> String {
     let lengths = searches.lengths.iter().map(|(length, n)| format!("{n} of length {length}{letter}"));
     let unsolved = (searches.unsolved > 0).then(|| format!("{} unsolved", searches.unsolved));
     let all: Vec<String> = lengths.chain(unsolved).collect();
@@ -75,7 +76,7 @@ fn cubes(searches: &Searches, letter: char) -> String {
     format!("{}{times} ({})", searches.cubes, all.join(", "))
 }
 
-fn times(searches: &Searches, jobs: usize) -> String {
+fn times(searches: &SearchesRecord, jobs: usize) -> String {
     let spread = &searches.seconds;
     let [mean, median, min, max] = [spread.mean, spread.median, spread.min, spread.max].map(seconds);
     let text = format!("mean {mean}, median {median}, least {min}, most {max}");
@@ -83,20 +84,20 @@ fn times(searches: &Searches, jobs: usize) -> String {
     if jobs > 1 { format!("{text}; {all} in all, {each} per cube, {jobs} at a time") } else { text }
 }
 
-fn threads(summary: &Summary, searches: &Searches) -> String {
-    let Summary { threads, cores, .. } = summary;
-    let Searches { busy_cores, processor_seconds, .. } = searches;
+fn threads(summary: &SummaryRecord, searches: &SearchesRecord) -> String {
+    let SummaryRecord { threads, cores, .. } = summary;
+    let SearchesRecord { busy_cores, processor_seconds, .. } = searches;
     let time = seconds(*processor_seconds);
     format!("{threads} on {cores} cores, {busy_cores:.2} cores busy: {time} of processor time")
 }
 
-fn counts(n: &Count) -> String {
+fn counts(n: &CountRecord) -> String {
     let (total, each, rate) = (grouped(n.total), count(n.per_cube), count(n.per_second));
     format!("{total} in all, {each} per cube, {rate}/s")
 }
 
-fn best_of(best: &Measured) -> String {
-    let Measured { in_flight, ns_per_line, processor_ns_per_line, lines_per_second, .. } = best;
+fn best_of(best: &MeasuredRecord) -> String {
+    let MeasuredRecord { in_flight, ns_per_line, processor_ns_per_line, lines_per_second, .. } = best;
     let rate = count(*lines_per_second);
     format!(
         "{ns_per_line:.1} ns of one core for a line ({processor_ns_per_line:.1} ns of processor time), {rate} lines/s, \
@@ -104,7 +105,7 @@ fn best_of(best: &Measured) -> String {
     )
 }
 
-fn tables(tables: &Tables) -> String {
+fn tables(tables: &TablesRecord) -> String {
     let kind = match tables.mapped_bytes {
         0 => "copied",
         mapped if mapped == tables.bytes => "mapped",
@@ -117,13 +118,13 @@ fn tables(tables: &Tables) -> String {
     format!("{}: {whole}, {kind}, {huge} in huge pages, ready after {time}", tables.names.join(", "))
 }
 
-fn of_limit(limit: &Limit) -> Vec<String> {
+fn of_limit(limit: &LimitRecord) -> Vec<String> {
     let mut lines = vec![
         format!("Random 64-byte lines of the table {} ({}):", limit.table, size(limit.bytes as u64)),
         "under way  threads  ns of one core  ns of processor       lines/s".to_owned(),
     ];
     lines.extend(limit.measured.iter().map(|measured| {
-        let Measured { in_flight, threads, ns_per_line, processor_ns_per_line, lines_per_second } = measured;
+        let MeasuredRecord { in_flight, threads, ns_per_line, processor_ns_per_line, lines_per_second } = measured;
         let rate = count(*lines_per_second);
         format!("{in_flight:>9}  {threads:>7}  {ns_per_line:>14.1}  {processor_ns_per_line:>15.1}  {rate:>12}")
     }));

@@ -7,11 +7,10 @@ use crate::common::output::stdout;
 use crate::common::units::{counted, size};
 use crate::fault;
 use clap::Args;
-use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::device::{DeviceError, DeviceInfo};
-use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::search::largest_level;
-use serde::Serialize;
+use cubepdb::record::DeviceRecord;
+use cubepdb::{Metric, TableSpec};
 use std::io::{self, Write};
 
 /// Lists the graphics cards for --backend gpu.
@@ -35,18 +34,11 @@ pub struct DevicesCommand {
 }
 
 /// A device, for people and programs.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub struct Listed {
-    pub number: u32,
-    name: String,
-    driver: String,
-    /// Whether it is a processor, and not a card.
-    processor: bool,
-    memory: u64,
-    units: u32,
-    /// The largest H48 table that it has room for.
-    largest_table: Option<String>,
-    #[serde(skip)]
+    /// What programs are told.
+    pub record: DeviceRecord,
+    /// Bytes of the largest table.
     table_bytes: u64,
 }
 
@@ -58,17 +50,19 @@ impl Listed {
 
     fn new(info: &DeviceInfo) -> Self {
         let DeviceInfo { number, name, driver, is_processor: processor, memory, units, .. } = info.clone();
-        let largest = largest_level(info, MetricKind::HalfTurn, None);
-        let largest = largest.map(|level| TableSpec::new(level, MetricKind::HalfTurn));
+        let largest = largest_level(info, Metric::HalfTurn, None);
+        let largest = largest.map(|level| TableSpec::new(level, Metric::HalfTurn));
         let table_bytes = largest.as_ref().map_or(0, TableSpec::bytes);
         let largest_table = largest.map(|table| table.name());
-        Self { number, name, driver, processor, memory, units, largest_table, table_bytes }
+        let record = DeviceRecord { number, name, driver, processor, memory, units, largest_table };
+        Self { record, table_bytes }
     }
 
     /// What it is, for a line after its number.
     pub fn described(&self) -> String {
-        let Self { name, driver, memory, units, largest_table, table_bytes, .. } = self;
-        let kind = if self.processor { " (a processor, not a card)" } else { "" };
+        let Self { record, table_bytes } = self;
+        let DeviceRecord { name, driver, memory, units, largest_table, .. } = record;
+        let kind = if record.processor { " (a processor, not a card)" } else { "" };
         let (memory, units) = (size(*memory), counted(*units, "compute unit"));
         let table = match largest_table {
             Some(table) => format!("room for {table} ({})", size(*table_bytes)),
@@ -86,11 +80,12 @@ pub fn run(args: &DevicesCommand) -> Result<Status, Failure> {
     let devices = Listed::all().map_err(failure)?;
     let mut out = stdout();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&devices).map_err(io::Error::from)?)?;
+        let records: Vec<&DeviceRecord> = devices.iter().map(|device| &device.record).collect();
+        writeln!(out, "{}", serde_json::to_string(&records).map_err(io::Error::from)?)?;
         return Ok(Status::Success);
     }
     for device in &devices {
-        writeln!(out, "{:>6}  {}", device.number, wrapped(&device.described(), 8, 8))?;
+        writeln!(out, "{:>6}  {}", device.record.number, wrapped(&device.described(), 8, 8))?;
     }
     Ok(Status::Success)
 }

@@ -1,11 +1,16 @@
-//! Writing records in one of three formats.
+//! Writing results in one of three formats.
 
-use super::Record;
+use super::Entry;
+use crate::common::csv::{Csv, maybe};
 use crate::common::text::harmless;
 use clap::ValueEnum;
+use cubepdb::record::AnswerRecord;
+use std::fmt::Display;
 use std::io::{self, Write};
 
-const CSV_HEADING: &str = "id,status,length,solutions,solution,lower_bound,nodes,lookups,seconds,error";
+/// The columns of CSV; the last one is there with `--link`.
+const COLUMNS: [&str; 11] =
+    ["id", "status", "length", "solutions", "solution", "lower_bound", "nodes", "lookups", "seconds", "error", "link"];
 
 /// The format of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -18,55 +23,53 @@ pub enum OutputFormat {
     Csv,
 }
 
-/// Writes records in the requested format.
+/// Writes results in the requested format.
 pub struct Writer<W> {
     out: W,
     format: OutputFormat,
-    /// True if lines of CSV end with a link.
-    links: bool,
+    csv: Csv,
+    columns: usize,
 }
 
 impl<W: Write> Writer<W> {
-    /// Starts the output.
+    /// Starts the output; lines of CSV end with a link if there are `links`.
     pub fn new(mut out: W, format: OutputFormat, links: bool) -> io::Result<Self> {
+        let columns = COLUMNS.len() - usize::from(!links);
+        let mut csv = Csv::new(&COLUMNS[..columns]);
         if format == OutputFormat::Csv {
-            writeln!(out, "{CSV_HEADING}{}", if links { ",link" } else { "" })?;
+            write!(out, "{}", csv.take())?;
         }
-        Ok(Self { out, format, links })
+        Ok(Self { out, format, csv, columns })
     }
 
-    /// Writes one record and flushes it: a reader may be waiting for it.
-    pub fn write(&mut self, record: &Record) -> io::Result<()> {
+    /// Writes one result and flushes it: a reader may be waiting for it.
+    pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
         match self.format {
-            OutputFormat::Text => writeln!(self.out, "{}", record.text)?,
-            OutputFormat::Jsonl => writeln!(self.out, "{}", harmless(serde_json::to_string(record)?))?,
-            OutputFormat::Csv => writeln!(self.out, "{}", csv(record, self.links))?,
+            OutputFormat::Text => writeln!(self.out, "{}", entry.text)?,
+            OutputFormat::Jsonl => writeln!(self.out, "{}", harmless(serde_json::to_string(&entry.record)?))?,
+            OutputFormat::Csv => {
+                self.row(&entry.record);
+                write!(self.out, "{}", self.csv.take())?;
+            }
         }
         self.out.flush()
     }
-}
 
-fn csv(record: &Record, links: bool) -> String {
-    let optional = |n: Option<String>| n.unwrap_or_default();
-    let mut fields = vec![
-        record.id.to_string(),
-        record.status.to_owned(),
-        optional(record.length.map(|n| n.to_string())),
-        record.solutions.len().to_string(),
-        optional(record.solutions.first().cloned()),
-        optional(record.lower_bound.map(|n| n.to_string())),
-        record.nodes.to_string(),
-        record.lookups.to_string(),
-        format!("{:.6}", record.seconds),
-        optional(record.error.as_ref().map(|error| error.message.clone())),
-    ];
-    if links {
-        fields.push(optional(record.link.clone()));
+    fn row(&mut self, record: &AnswerRecord) {
+        let AnswerRecord { id, length, solutions, lower_bound, nodes, lookups, seconds, error, link, .. } = record;
+        let cells: [&dyn Display; COLUMNS.len()] = [
+            id,
+            &record.status.name(),
+            &maybe(*length),
+            &solutions.len(),
+            &maybe(solutions.first()),
+            &maybe(*lower_bound),
+            nodes,
+            lookups,
+            &format_args!("{seconds:.6}"),
+            &maybe(error.as_ref().map(|error| &error.message)),
+            &maybe(link.as_ref()),
+        ];
+        self.csv.row(&cells[..self.columns]);
     }
-    fields.iter().map(|field| quoted(field)).collect::<Vec<_>>().join(",")
-}
-
-/// A field of RFC 4180.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.to_owned() }
 }

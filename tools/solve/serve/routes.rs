@@ -1,14 +1,15 @@
 //! What is where.
 
 use super::guard::{Guard, Refusal};
-use super::searches::Searches;
+use super::searches::{Searches, line};
 use super::site;
-use crate::protocol::{Search, Wrong, check, table};
+use cubepdb::record::{Refused, SearchRequest, ServeRecord, check, table};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::from_slice;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -62,9 +63,8 @@ impl Routes {
     /// Answers a request.
     pub async fn answer(&self, request: Request<Incoming>) -> Result<Response<Answer>, Infallible> {
         let answer = self.route(request).await.unwrap_or_else(|(status, code, message)| {
-            let error = json!({ "error": { "code": code, "message": message } });
-            let mut answer =
-                with_type(status, "application/json", Answer::Whole(Bytes::from(format!("{error}\n")).into()));
+            let mut answer = json_of(&ServeRecord::from((code, message)));
+            *answer.status_mut() = status;
             // Who is refused does not keep a place.
             answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             answer
@@ -80,13 +80,13 @@ impl Routes {
         let expects_body = ["/v1/check", "/v1/solve", "/v1/tables"].contains(&&*path);
         match (&*path, request.method()) {
             ("/v1/info", _) if is_read => Ok(json_of(&self.searches.info())),
-            ("/v1/check", &Method::POST) => Ok(json_of(&check(&body(request).await?).map_err(bad)?)),
+            ("/v1/check", &Method::POST) => Ok(json_of(&check(from_slice(&body(request).await?)).map_err(bad)?)),
             ("/v1/solve", &Method::POST) => {
-                let search = Search::read(&body(request).await?).map_err(bad)?;
+                let search = SearchRequest::new(from_slice(&body(request).await?)).map_err(bad)?;
                 Ok(stream_of(self.searches.begin(search)?))
             }
             ("/v1/tables", &Method::POST) => {
-                let spec = table(&body(request).await?).map_err(bad)?;
+                let spec = table(from_slice(&body(request).await?)).map_err(bad)?;
                 Ok(stream_of(self.searches.begin_table(spec)?))
             }
             _ if is_read && !asks => match site::find(&path) {
@@ -105,7 +105,7 @@ impl Routes {
 }
 
 /// A request that is not understood.
-fn bad((code, sentence): Wrong) -> Refusal {
+fn bad((code, sentence): Refused) -> Refusal {
     (StatusCode::BAD_REQUEST, code, sentence)
 }
 
@@ -127,8 +127,8 @@ fn stream_of(lines: Receiver<Bytes>) -> Response<Answer> {
     with_type(StatusCode::OK, "application/x-ndjson", Answer::Lines(lines))
 }
 
-fn json_of(value: &Value) -> Response<Answer> {
-    with_type(StatusCode::OK, "application/json", Answer::Whole(Bytes::from(format!("{value}\n")).into()))
+fn json_of(record: &impl Serialize) -> Response<Answer> {
+    with_type(StatusCode::OK, "application/json", Answer::Whole(line(record).into()))
 }
 
 fn with_type(status: StatusCode, kind: &'static str, body: Answer) -> Response<Answer> {

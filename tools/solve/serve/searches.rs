@@ -4,20 +4,16 @@ use super::ServeCommand;
 use super::guard::Refusal;
 use super::queue::{Place, Queue};
 use crate::common::exit::Failure;
-use crate::protocol::{About, Estimate, Search, building, built, part_built};
 use crate::thread_pools::threads;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::notation::Cube;
-use cubepdb::internals::nxn::Size;
-use cubepdb::internals::pdb::TableSpec;
-use cubepdb::internals::pdb::generate::Event;
 use cubepdb::internals::pdb::places::table_path;
 use cubepdb::internals::storage::available_memory;
-use cubepdb::internals::tables::TableEvent;
-use cubepdb::{H48Level, Query, SearchEvent, Solver, SolverBuilder, Table};
+use cubepdb::record::{About, Estimate, InfoRecord, Reply, SearchRequest, ServeRecord, building, part_built};
+use cubepdb::{
+    BuildEvent, Cube, H48Level, Metric, Query, SearchEvent, Size, Solver, SolverBuilder, Table, TableEvent, TableSpec,
+};
 use hyper::StatusCode;
 use hyper::body::Bytes;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,7 +35,7 @@ pub struct Searches {
     /// Threads of a search.
     threads: usize,
     /// One solver for each size and metric, with its tables.
-    solvers: Mutex<HashMap<(Size, MetricKind), Arc<Solver>>>,
+    solvers: Mutex<HashMap<(Size, Metric), Arc<Solver>>>,
     queue: Arc<Queue>,
     /// Where news of tables go while someone waits for an answer.
     listener: Arc<Mutex<Option<Listener>>>,
@@ -77,9 +73,9 @@ impl Searches {
     }
 
     /// What the page is told about this program.
-    pub fn info(&self) -> Value {
+    pub fn info(&self) -> InfoRecord {
         let mut tables: Vec<Arc<Table>> = lock(&self.solvers).values().flat_map(|solver| solver.tables()).collect();
-        tables.sort_by_key(|table| (table.metric() != MetricKind::HalfTurn, table.name()));
+        tables.sort_by_key(|table| (table.metric() != Metric::HalfTurn, table.name()));
         let cache = self.cache.as_deref().filter(|_| self.pdb.is_empty());
         let about = About {
             threads: self.threads,
@@ -93,12 +89,12 @@ impl Searches {
     }
 
     /// Begins a search; its lines come one by one. It ends when the receiver is dropped.
-    pub fn begin(self: &Arc<Self>, search: Search) -> Result<Receiver<Bytes>, Refusal> {
+    pub fn begin(self: &Arc<Self>, search: SearchRequest) -> Result<Receiver<Bytes>, Refusal> {
         let (lines, receiver) = mpsc::channel(LINES);
         let cube = match search.cube() {
             Ok(cube) => cube,
             Err(error) => {
-                lines.try_send(line(&search.question.invalid(&error))).expect("the channel is empty");
+                lines.try_send(line(&search.refused(&error))).expect("the channel is empty");
                 return Ok(receiver);
             }
         };
@@ -133,12 +129,12 @@ impl Searches {
     async fn drive(
         self: Arc<Self>,
         mut place: Place,
-        work: impl FnOnce(&Self, &AtomicBool, &Lines) -> Result<Value, String> + Send + 'static,
+        work: impl FnOnce(&Self, &AtomicBool, &Lines) -> Result<Reply, String> + Send + 'static,
         lines: Lines,
     ) {
         let mut told = 0;
         while let ahead @ 1.. = place.ahead() {
-            if ahead != told && lines.send(line(&json!({ "waiting": ahead }))).await.is_err() {
+            if ahead != told && lines.send(line(&ServeRecord::Waiting { waiting: ahead })).await.is_err() {
                 return;
             }
             told = ahead;
@@ -158,13 +154,9 @@ impl Searches {
                 answer.await
             }
         };
-        let failed = |sentence: String| json!({ "failure": sentence });
-        let last = match answer {
-            Ok(answer) => answer.unwrap_or_else(failed),
-            Err(_) => {
-                failed("the search has ended with a fault of this program; its words are in the terminal".to_owned())
-            }
-        };
+        let fault =
+            |_| Err("the search has ended with a fault of this program; its words are in the terminal".to_owned());
+        let last = answer.unwrap_or_else(fault).unwrap_or_else(|sentence| ServeRecord::failure(sentence).into());
         // Who is next does not wait until this one has read it.
         drop(place);
         tokio::time::timeout(PATIENCE, lines.send(line(&last))).await.ok();
@@ -173,34 +165,36 @@ impl Searches {
     /// Searches a cube.
     fn search(
         &self,
-        (Search { question, all, timeout }, cube): (&Search, &Cube),
+        (search, cube): (&SearchRequest, &Cube),
         flag: &AtomicBool,
         lines: &Lines,
-    ) -> Result<Value, String> {
+    ) -> Result<Reply, String> {
         let _listening = Listening::new(&self.listener, lines);
-        let solver = self.solver((question.size, question.metric), flag)?;
+        let solver = self.solver((search.size, search.metric), flag)?;
         let estimate = Mutex::new(Estimate::new());
         let watch = |event: &SearchEvent<'_>| {
-            let Some(stand) = lock(&estimate).line(event) else { return };
+            let Some(progress) = lock(&estimate).of_event(event) else { return };
             // Whoever has left so many lines unread does not wait for the answer.
-            if let Err(TrySendError::Full(_)) = lines.try_send(line(&stand)) {
+            if let Err(TrySendError::Full(_)) = lines.try_send(line(&progress)) {
                 flag.store(true, Ordering::Relaxed);
             }
         };
-        let query = Query::new().time_limit(*timeout).interrupt(flag).on_event(&watch);
-        let answer = solver.run(cube, &if *all { query.all() } else { query });
-        question.answered(&solver, answer)
+        let query = Query::new().time_limit(search.timeout).interrupt(flag).on_event(&watch);
+        let answer = solver.run(cube, &if search.all { query.all() } else { query });
+        let record = solver.record(&search.text, answer.as_ref());
+        record.map(Reply::from).map_err(|error| error.to_string())
     }
 
     /// Builds a default table; searches of its metric find it from then on.
-    fn build(&self, spec: TableSpec, flag: &AtomicBool, lines: &Lines) -> Result<Value, String> {
+    fn build(&self, spec: TableSpec, flag: &AtomicBool, lines: &Lines) -> Result<Reply, String> {
         let _listening = Listening::new(&self.listener, lines);
         // The table takes the place of the one that searches had, also in memory.
         let before = lock(&self.solvers).remove(&(Size::THREE, spec.metric));
         drop(before);
         let builder = Solver::builder().metric(spec.metric).bounds(spec.name().parse().expect("the name of a table"));
         let opened = self.open(builder, flag)?;
-        opened.tables().first().map(|table| built(table)).ok_or_else(|| "the table is not there".to_owned())
+        let table = opened.tables().into_iter().next().ok_or("the table is not there")?;
+        Ok(ServeRecord::built(&table).into())
     }
 
     /// Opens a solver with the threads and the places of this server. Whoever waits hears of its tables, now and later.
@@ -217,7 +211,7 @@ impl Searches {
                 if let (Some(listener), Some(note)) = (&mut *lock(&listener), note_of(&event))
                     && listener.note != note
                 {
-                    listener.lines.try_send(line(&json!({ "note": note }))).ok();
+                    listener.lines.try_send(line(&ServeRecord::Note { note: note.clone() })).ok();
                     listener.note = note;
                 }
             }
@@ -227,7 +221,7 @@ impl Searches {
     }
 
     /// The solver for a size and a metric. Only the first of the queue opens one, which may take long: nobody else waits for it.
-    fn solver(&self, key: (Size, MetricKind), flag: &AtomicBool) -> Result<Arc<Solver>, String> {
+    fn solver(&self, key: (Size, Metric), flag: &AtomicBool) -> Result<Arc<Solver>, String> {
         if let Some(solver) = lock(&self.solvers).get(&key) {
             return Ok(solver.clone());
         }
@@ -259,7 +253,9 @@ impl Drop for Listening<'_> {
 fn note_of(event: &TableEvent<'_>) -> Option<String> {
     match event {
         TableEvent::Building { spec, estimate, .. } => Some(building(spec, *estimate)),
-        TableEvent::Progress { spec, event: Event::Blocks { fraction, .. }, .. } => Some(part_built(spec, *fraction)),
+        TableEvent::Progress { spec, event: BuildEvent::Blocks { fraction, .. }, .. } => {
+            Some(part_built(spec, *fraction))
+        }
         TableEvent::NotKept { spec, error } => Some(format!("there will be no {} in the cache: {error}", spec.name())),
         TableEvent::Loading { path } => {
             Some(format!("loading the table {}", path.file_stem().unwrap_or_default().to_string_lossy()))
@@ -270,8 +266,10 @@ fn note_of(event: &TableEvent<'_>) -> Option<String> {
 }
 
 /// A line of JSON.
-fn line(value: &Value) -> Bytes {
-    Bytes::from(format!("{value}\n"))
+pub fn line(record: &impl Serialize) -> Bytes {
+    let mut line = serde_json::to_vec(record).expect("records are plain data");
+    line.push(b'\n');
+    line.into()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -1,0 +1,171 @@
+//! The answer to a search.
+
+use super::{ErrorRecord, IterationRecord, SearchRecord};
+use crate::cube::MetricKind;
+use crate::notation::{Algorithm, InputError};
+use crate::nxn::Turn;
+use crate::prune::table::TableStatistics;
+use crate::search::{Answer, Outcome, StopReason};
+use serde::Serialize;
+
+/// The longest input in a record, in bytes: a cube takes less.
+const LONGEST: usize = 1000;
+
+/// One line of `solve --output jsonl`: what came of one cube, of any size.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct AnswerRecord {
+    /// Number of the cube, from 1; comments and blank lines are not counted.
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub id: u64,
+    /// The line of the file, or of standard input, where the cube begins. Absent for arguments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub line: Option<u64>,
+    /// The cube as it was given, cut after 1000 bytes.
+    pub input: String,
+    /// The metric that lengths are in: half turns count one (htm) or two (qtm).
+    pub metric: MetricKind,
+    /// What came of it. `timeout` stands for all limits and for interrupts; error.code says which it was.
+    pub status: AnswerStatus,
+    /// Moves of a shortest solution, if one was found.
+    pub length: Option<usize>,
+    /// Whether the first solution is proven to be a shortest one.
+    pub optimal: bool,
+    /// Solutions, shortest first: one, or with --all every one, once each up to the order of commuting moves.
+    #[cfg_attr(test, schemars(inner(regex(pattern = r"^$|^\S+( \S+)*$"))))]
+    pub solutions: Vec<String>,
+    /// No solution is shorter: proven. Null for an input that is no cube.
+    pub lower_bound: Option<u8>,
+    /// Nodes of the search tree that were generated.
+    pub nodes: u64,
+    /// Entries of tables that were read.
+    pub lookups: u64,
+    /// What the transposition table did, where there is one. It is empty when the search for a cube begins.
+    pub tt: Option<TableStatistics>,
+    /// Wall time of the search.
+    pub seconds: f64,
+    /// Worker threads, of all ranks together. One of them drives each graphics card that searches.
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub threads: usize,
+    /// Names of the tables that were asked.
+    pub tables: Vec<String>,
+    /// What was run.
+    pub search: SearchRecord,
+    /// What is wrong with the input, or which limit stopped the search.
+    pub error: Option<ErrorRecord>,
+    /// With --stats: the lengths that were searched, in their order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iterations: Option<Vec<IterationRecord>>,
+    /// With --link, of a cube that was solved: the address of a page that plays the first solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+}
+
+/// What came of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+pub enum AnswerStatus {
+    /// There is a solution.
+    Solved,
+    /// There is none within the greatest length: proven.
+    NoSolution,
+    /// The input is no cube.
+    #[default]
+    Invalid,
+    /// A limit, or an interrupt, came first.
+    Timeout,
+}
+
+impl AnswerStatus {
+    /// The name in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::NoSolution => "no_solution",
+            Self::Invalid => "invalid",
+            Self::Timeout => "timeout",
+        }
+    }
+}
+
+/// How a search ended.
+pub(crate) enum Ending<'a> {
+    Solved { solutions: &'a [Algorithm], incomplete: Option<StopReason> },
+    NoSolution,
+    Stopped(StopReason),
+}
+
+impl AnswerRecord {
+    /// The record of a first cube that is not searched: invalid, without an error so far.
+    pub fn new(input: &[u8], metric: MetricKind, threads: usize, tables: Vec<String>, search: SearchRecord) -> Self {
+        let text = String::from_utf8_lossy(&input[..input.len().min(LONGEST)]);
+        Self {
+            id: 1,
+            line: None,
+            input: text.trim_start_matches('\u{feff}').trim_end_matches('\r').to_owned(),
+            metric,
+            status: AnswerStatus::Invalid,
+            length: None,
+            optimal: false,
+            solutions: Vec::new(),
+            lower_bound: None,
+            nodes: 0,
+            lookups: 0,
+            tt: None,
+            seconds: 0.0,
+            threads,
+            tables,
+            search,
+            error: None,
+            iterations: None,
+            link: None,
+        }
+    }
+
+    /// The same for an input that is no cube.
+    pub fn refused(self, error: &InputError) -> Self {
+        Self { error: Some(ErrorRecord::of_input(error)), ..self }
+    }
+
+    /// The same for a search that took so many seconds, perhaps with its iterations.
+    pub fn searched(self, outcome: &Outcome<Turn>, seconds: f64, has_iterations: bool) -> Self {
+        let counters = outcome.counters();
+        let record = Self {
+            nodes: counters.nodes,
+            lookups: counters.lookups,
+            tt: outcome.transpositions,
+            seconds,
+            iterations: has_iterations.then(|| outcome.iterations.iter().map(Into::into).collect()),
+            ..self
+        };
+        let bound = outcome.lower_bound;
+        match &outcome.answer {
+            Answer::Solved(words) => {
+                let solutions: Vec<Algorithm> = words.iter().map(|word| word.clone().into()).collect();
+                record.ended(&Ending::Solved { solutions: &solutions, incomplete: outcome.incomplete }, bound)
+            }
+            Answer::NoSolution => record.ended(&Ending::NoSolution, bound),
+            Answer::Stopped(reason) => record.ended(&Ending::Stopped(*reason), bound),
+        }
+    }
+
+    /// The same for a search that ended so, with a lower bound.
+    pub(crate) fn ended(self, ending: &Ending<'_>, lower_bound: u8) -> Self {
+        let record = Self { lower_bound: Some(lower_bound), ..self };
+        let limited = |reason| Some(ErrorRecord::of_limit(reason));
+        match *ending {
+            Ending::Solved { solutions, incomplete } => Self {
+                status: if incomplete.is_none() { AnswerStatus::Solved } else { AnswerStatus::Timeout },
+                length: solutions.first().map(|word| word.length(record.metric)),
+                optimal: true,
+                solutions: solutions.iter().map(|word| word.as_turned(record.metric).to_string()).collect(),
+                error: incomplete.and_then(limited),
+                ..record
+            },
+            Ending::NoSolution => Self { status: AnswerStatus::NoSolution, ..record },
+            Ending::Stopped(reason) => Self { status: AnswerStatus::Timeout, error: limited(reason), ..record },
+        }
+    }
+}

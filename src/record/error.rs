@@ -1,0 +1,43 @@
+//! What is wrong, for programs and people.
+
+use crate::notation::InputError;
+use crate::search::StopReason;
+use crate::units;
+use serde::Serialize;
+
+/// What is wrong with an input, or which limit ended a search.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ErrorRecord {
+    /// Class of the error, for programs: words with hyphens. Of limits: time-limit, node-limit, memory, device, interrupted.
+    #[cfg_attr(test, schemars(regex(pattern = r"^[a-z0-9]+(-[a-z0-9]+)*$")))]
+    pub code: &'static str,
+    /// Where the input is wrong, if that can be said, such as `column 3`.
+    pub place: Option<String>,
+    /// A sentence for people.
+    pub message: String,
+}
+
+impl ErrorRecord {
+    /// What is wrong with an input.
+    pub fn of_input(error: &InputError) -> Self {
+        let place = error.place().map(|place| place.to_string());
+        Self { code: error.code(), place, message: error.to_string() }
+    }
+
+    /// The limit that ended a search.
+    pub fn of_limit(reason: StopReason) -> Self {
+        let (code, message) = match reason {
+            StopReason::Time => ("time-limit", "time limit".to_owned()),
+            StopReason::Nodes => ("node-limit", "node limit".to_owned()),
+            StopReason::Interrupt => ("interrupted", "interrupted".to_owned()),
+            StopReason::Device { number } => ("device", format!("device {number} stopped answering")),
+            StopReason::Memory { needed, allowed } => {
+                let (needed, allowed) = (units::size(needed), units::size(allowed));
+                let message = format!("the next level would take about {needed} of memory, and {allowed} are allowed");
+                ("memory", message)
+            }
+        };
+        Self { code, place: None, message }
+    }
+}

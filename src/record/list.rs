@@ -1,0 +1,76 @@
+//! What there is: kinds of tables, presets, graphics cards, sets of cubes.
+
+use crate::cube::MetricKind;
+use serde::Serialize;
+
+/// A kind of table that can be built. Tables with the same number of edges have the same size, in both metrics.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+pub struct TableKindRecord {
+    /// Kind of table.
+    pub table: &'static str,
+    /// Number of pieces.
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub pieces: usize,
+    /// Metrics that it can be built in.
+    pub metrics: [MetricKind; 2],
+    /// Number of entries.
+    pub entries: u64,
+    /// Bytes of the entries.
+    pub bytes: u64,
+    /// Bytes of memory that building takes.
+    pub memory: u64,
+    /// The command that builds one.
+    pub command: String,
+}
+
+/// One line of `solve presets --json`: a system that others have described.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PresetRecord {
+    /// What --preset takes.
+    pub name: &'static str,
+    /// Where it was described.
+    pub source: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// The parts that it is put together from.
+    pub parts: String,
+    /// What a machine needs to run it, such as `gpu`; null for a preset that runs on any.
+    pub needs: Option<&'static str>,
+}
+
+/// A device that --backend gpu can use.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+pub struct DeviceRecord {
+    /// What --device takes.
+    pub number: u32,
+    /// Its name.
+    pub name: String,
+    /// The platform and the driver behind it, with their versions.
+    pub driver: String,
+    /// Whether it is a processor and not a card.
+    pub processor: bool,
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Compute units.
+    pub units: u32,
+    /// The largest H48 table, in half turns, that it has room for; null if there is none.
+    pub largest_table: Option<String>,
+}
+
+/// One line of `solve instances --json`: a set of cubes that others have used.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct InstancesRecord {
+    /// What `solve instances` takes.
+    pub name: &'static str,
+    /// Number of cubes.
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub cubes: usize,
+    /// Lengths of shortest solutions, or what is known of them.
+    pub lengths: &'static str,
+    /// Who has used them.
+    pub source: &'static str,
+}

@@ -1,0 +1,35 @@
+//! The records that the programs, the server, the page and the Python module write: one type for each.
+//!
+//! `docs/schema` has their JSON schemas, which are made from these types.
+
+mod answer;
+mod bench;
+mod build;
+mod error;
+mod info;
+mod iteration;
+mod list;
+mod progress;
+mod reply;
+mod request;
+#[cfg(test)]
+mod schemas;
+mod search;
+mod table;
+
+pub(crate) use answer::Ending;
+pub use answer::{AnswerRecord, AnswerStatus};
+pub use bench::{
+    BenchRecord, CountRecord, LimitRecord, MeasuredRecord, SampleRecord, SearchesRecord, SpreadRecord, SummaryRecord,
+    TablesRecord,
+};
+pub use build::{BuildProgress, TenthProgress};
+pub use error::ErrorRecord;
+pub use info::{About, building, part_built};
+pub use iteration::{IterationRecord, IterationRow, PartitionRecord};
+pub use list::{DeviceRecord, InstancesRecord, PresetRecord, TableKindRecord};
+pub use progress::{BatchProgress, Estimate, InWork, SearchProgress};
+pub use reply::{CheckRecord, InfoRecord, KeptRecord, OfferRecord, RefusalRecord, Reply, ServeRecord};
+pub use request::{CheckRequest, Refused, SearchRequest, SolveRequest, TableRequest, check, table};
+pub use search::{SearchDirection, SearchRecord};
+pub use table::{DistributionRecord, TableRecord};

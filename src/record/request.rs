@@ -1,0 +1,163 @@
+//! What the server and the browser module are asked.
+
+use super::{AnswerRecord, CheckRecord, ErrorRecord, SearchRecord};
+use crate::cube::MetricKind;
+use crate::notation::{Cube, Format, InputError, MoveOptions, TypedStickers};
+use crate::nxn::{MoveKind, Size};
+use crate::pdb::TableSpec;
+use crate::pdb::h48::H48Level;
+use crate::search::{SearchConfig, StickerOptions};
+use serde::Deserialize;
+use std::fmt::Display;
+use std::time::Duration;
+
+/// The longest time limit, in seconds.
+pub(super) const LONGEST: u32 = 3600;
+
+/// Why a request is refused: a code for programs, and a sentence.
+pub type Refused = (&'static str, String);
+
+/// The body of `POST /v1/check`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CheckRequest {
+    cube: String,
+    #[serde(default = "three")]
+    size: u8,
+}
+
+/// The body of `POST /v1/solve`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SolveRequest {
+    cube: String,
+    #[serde(default = "three")]
+    size: u8,
+    #[serde(default)]
+    metric: Option<String>,
+    #[serde(default)]
+    all: bool,
+    /// Seconds.
+    #[serde(default)]
+    timeout: Option<u32>,
+}
+
+/// The body of `POST /v1/tables`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableRequest {
+    level: u8,
+    #[serde(default)]
+    metric: Option<String>,
+}
+
+fn three() -> u8 {
+    3
+}
+
+/// A search that is asked for.
+pub struct SearchRequest {
+    /// The cube, in any notation that `solve` reads.
+    pub text: String,
+    /// The size of the cube.
+    pub size: Size,
+    /// The metric of the solutions.
+    pub metric: MetricKind,
+    /// Whether all shortest solutions are wanted.
+    pub all: bool,
+    /// The time limit.
+    pub timeout: Duration,
+}
+
+impl SearchRequest {
+    /// The search of a request that was read, or that could not be.
+    ///
+    /// # Errors
+    /// If the request is not understood.
+    pub fn new(request: Result<SolveRequest, impl Display>) -> Result<Self, Refused> {
+        let SolveRequest { cube: text, size: layers, metric: name, all, timeout } = request.map_err(not_understood)?;
+        let (size, metric) = (size(layers)?, metric(name.as_deref())?);
+        let timeout = match timeout.unwrap_or(LONGEST) {
+            seconds @ 1..=LONGEST => Duration::from_secs(seconds.into()),
+            seconds => return Err(("timeout", format!("a time limit of {seconds} s: use 1 to {LONGEST}"))),
+        };
+        Ok(Self { text, size, metric, all, timeout })
+    }
+
+    /// The cube.
+    ///
+    /// # Errors
+    /// If the text is none.
+    pub fn cube(&self) -> Result<Cube, InputError> {
+        cube(&self.text, self.size)
+    }
+
+    /// The record of a text that is no cube.
+    pub fn refused(&self, error: &InputError) -> AnswerRecord {
+        let search = match self.size {
+            Size::THREE => SearchRecord::of_pieces(None, &SearchConfig::new(self.metric), None, 1),
+            size => SearchRecord::of_stickers(None, &StickerOptions::new(size, MoveKind::Wca), false, None, 1),
+        };
+        AnswerRecord::new(self.text.as_bytes(), self.metric, 1, Vec::new(), search).refused(error)
+    }
+}
+
+/// Answers whether a text is a cube, and what is wrong with it.
+///
+/// # Errors
+/// If the request is not understood.
+pub fn check(request: Result<CheckRequest, impl Display>) -> Result<CheckRecord, Refused> {
+    let CheckRequest { cube: text, size: layers } = request.map_err(not_understood)?;
+    let size = size(layers)?;
+    Ok(match cube(&text, size) {
+        Ok(cube) => {
+            let facelets = cube.format(Format::Facelets).expect("every size has facelets");
+            CheckRecord::Cube { valid: true, size: layers, facelets }
+        }
+        Err(error) => {
+            let typed = TypedStickers::read(text.as_bytes(), size, Format::Auto);
+            let facelets =
+                typed.as_ref().map(|typed| typed.letters.iter().map(|&letter| face_letter(letter)).collect());
+            let wrong = typed.map(|typed| typed.wrong).unwrap_or_default();
+            CheckRecord::NoCube { valid: false, size: layers, facelets, wrong, error: ErrorRecord::of_input(&error) }
+        }
+    })
+}
+
+/// The table that a request asks for.
+///
+/// # Errors
+/// If the request is not understood.
+pub fn table(request: Result<TableRequest, impl Display>) -> Result<TableSpec, Refused> {
+    let TableRequest { level: flips, metric: name } = request.map_err(not_understood)?;
+    let level = H48Level::new(flips).ok_or_else(|| ("level", format!("there is no level {flips}: use 0 to 11")))?;
+    Ok(TableSpec::new(level, metric(name.as_deref())?))
+}
+
+fn not_understood(error: impl Display) -> Refused {
+    ("json", format!("the request is not understood: {error}"))
+}
+
+fn cube(text: &str, size: Size) -> Result<Cube, InputError> {
+    Cube::parse(text, size, Format::Auto, &MoveOptions::default())
+}
+
+fn size(layers: u8) -> Result<Size, Refused> {
+    Size::new(layers).ok_or_else(|| ("size", format!("a cube of {layers} layers: use 2 to 7")))
+}
+
+fn metric(name: Option<&str>) -> Result<MetricKind, Refused> {
+    let Some(name) = name else { return Ok(MetricKind::HalfTurn) };
+    name.parse().map_err(|_| ("metric", format!("there is no metric {name:?}: use htm or qtm")))
+}
+
+/// The face of the usual scheme that has a colour; letters of faces stay. Red and blue are on the faces with their letters.
+fn face_letter(letter: char) -> char {
+    match letter {
+        'W' => 'U',
+        'G' => 'F',
+        'Y' => 'D',
+        'O' => 'L',
+        letter => letter,
+    }
+}

@@ -1,0 +1,68 @@
+//! Table files.
+
+use serde::Serialize;
+
+/// One line of `pdbgen info --json`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct TableRecord<'a> {
+    /// The file as it was named.
+    pub file: String,
+    /// Kind of table; null if this version does not know it, like the two fields below.
+    pub table: Option<&'a str>,
+    /// The pieces that it is about, with commas.
+    pub pieces: Option<&'a str>,
+    /// The metric of its depths: htm or qtm.
+    pub metric: Option<&'a str>,
+    /// Bits of an entry.
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub bits: u8,
+    /// Number of entries.
+    pub entries: u64,
+    /// Bytes of the entries, without the header.
+    pub bytes: u64,
+    /// The largest depth that occurs.
+    pub max_depth: u8,
+    /// Mean depth.
+    pub mean: f64,
+    /// Entries at each depth, from 0 on. Of an unfinished table they do not add up to the entries.
+    #[cfg_attr(test, schemars(length(max = 16)))]
+    pub distribution: &'a [u64],
+    /// Checksum of the entries: XXH3, 128 bits.
+    #[cfg_attr(test, schemars(regex(pattern = "^[0-9a-f]{32}$")))]
+    pub checksum: String,
+    /// Whether the file is compressed with zstd.
+    pub compressed: bool,
+    /// Version of the format.
+    #[cfg_attr(test, schemars(regex(pattern = r"^[0-9]+\.[0-9]+$")))]
+    pub version: String,
+}
+
+/// The object of `pdbgen dist --json`; its fields mean what those of `pdbgen info --json` mean, and level and last_is_minimum
+/// are added.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct DistributionRecord<'a> {
+    /// The file as it was named.
+    pub file: String,
+    /// Kind of table; null if this version does not know it, like the two fields below.
+    pub table: Option<&'a str>,
+    /// The pieces that it is about, with commas.
+    pub pieces: Option<&'a str>,
+    /// The metric of its depths: htm or qtm.
+    pub metric: Option<&'a str>,
+    /// Number of entries.
+    pub entries: u64,
+    /// Of an H48 table, the number of edge flips that it stores; null for other tables.
+    pub level: Option<u8>,
+    /// The largest depth that occurs.
+    pub max_depth: u8,
+    /// Mean depth.
+    pub mean: f64,
+    /// Entries at each depth, from 0 on. Of an unfinished table they do not add up to the entries.
+    #[cfg_attr(test, schemars(length(max = 16)))]
+    pub distribution: &'a [u64],
+    /// Whether the last number of the distribution counts entries of larger depths too: in H48 tables, whose last value means
+    /// this depth or more.
+    pub last_is_minimum: bool,
+}
