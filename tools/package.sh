@@ -15,9 +15,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # What is not committed is never shipped, but may be measured.
-dirty=()
-[ $# = 1 ] || dirty=(--allow-dirty)
-cargo package --locked --no-verify --package cubepdb --package cubepdb-cli "${dirty[@]}" --target-dir "$work/package"
+dirty=
+[ $# = 1 ] || dirty=--allow-dirty
+cargo package --locked --no-verify --package cubepdb --package cubepdb-cli ${dirty:+"$dirty"} --target-dir "$work/package"
 crates=("cubepdb-$version" "cubepdb-cli-$version")
 for crate in "${crates[@]}"; do
     file=$work/package/package/$crate.crate

@@ -20,7 +20,6 @@
 //! ```
 
 mod colour;
-mod glyphs;
 mod link;
 mod net;
 mod png;

@@ -1,13 +1,21 @@
 //! Scenes as PNG.
 
 use super::Rgb;
-use super::glyphs::{self, Stroke};
 use super::scene::{Anchor, Area, Label, Scene, Shape};
+use noto_sans_mono_bitmap::{FontWeight, RasterHeight, RasterizedChar, get_raster, get_raster_width};
 use thiserror::Error;
-use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke as Pen, Transform};
+use tiny_skia::{
+    Color, ColorU8, FillRule, FilterQuality, LineJoin, Paint, PathBuilder, Pixmap, PixmapPaint, Stroke, Transform,
+};
 
 /// The largest picture, in pixels: 400 MB while it is drawn.
 const MOST_PIXELS: f64 = 1e8;
+
+/// The font: pixels of a glyph, of the font's height, and above the base line.
+const RASTER: RasterHeight = RasterHeight::Size32;
+const GLYPH_WIDTH: f64 = get_raster_width(FontWeight::Regular, RASTER) as f64;
+const FONT_HEIGHT: f64 = 24.0;
+const BASE_LINE: f64 = 25.0;
 
 /// An error: the picture would have too many pixels, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -58,41 +66,43 @@ fn draw_area(pixels: &mut Pixmap, area: &Area, transform: Transform) {
     let paint = paint(area.fill);
     pixels.fill_path(&path, &paint, FillRule::Winding, transform, None);
     if area.rounding > 0.0 {
-        draw_lines(pixels, &path, &paint, 2.0 * area.rounding, transform);
+        let pen = Stroke { width: 2.0 * area.rounding as f32, line_join: LineJoin::Round, ..Stroke::default() };
+        pixels.stroke_path(&path, &paint, &pen, transform, None);
     }
 }
 
+/// Draws a label in Noto Sans Mono: its pixels, in the size of the label.
 fn draw_label(pixels: &mut Pixmap, label: &Label, transform: Transform) {
-    let unit = label.size / glyphs::UNITS;
     let before = match label.anchor {
         Anchor::Start => 0.0,
         Anchor::Middle => label.width() / 2.0,
         Anchor::End => label.width(),
     };
-    let mut left = label.at[0] - before;
-    let mut builder = PathBuilder::new();
-    for c in label.text.chars() {
-        let place = |[x, y]: [f64; 2]| ((left + x * unit) as f32, (label.at[1] + (y - 10.0) * unit) as f32);
-        for stroke in glyphs::glyph(c).iter().flat_map(|glyph| glyph.strokes()) {
-            match stroke {
-                Stroke::Move(to) => builder.move_to(place(to).0, place(to).1),
-                Stroke::Line(to) => builder.line_to(place(to).0, place(to).1),
-                Stroke::Curve(by, to) => {
-                    let ((x1, y1), (x, y)) = (place(by), place(to));
-                    builder.quad_to(x1, y1, x, y);
-                }
-            }
-        }
-        left += glyphs::advance(c) * unit;
+    let weight = if label.bold { FontWeight::Bold } else { FontWeight::Regular };
+    let unit = label.size / FONT_HEIGHT;
+    let (left, top) = (label.at[0] - before, label.at[1] - BASE_LINE * unit);
+    let pen = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+    for (c, column) in label.text.chars().zip(0..) {
+        let glyph = [c, '?'].into_iter().find_map(|c| get_raster(c, weight, RASTER));
+        let Some(glyph) = glyph.and_then(|glyph| picture(&glyph, label.fill)) else { continue };
+        let left = left + f64::from(column) * GLYPH_WIDTH * unit;
+        let place = transform.pre_translate(left as f32, top as f32).pre_scale(unit as f32, unit as f32);
+        pixels.draw_pixmap(0, 0, glyph.as_ref(), &pen, place, None);
     }
-    let Some(path) = builder.finish() else { return };
-    let thickness = if label.bold { 1.75 } else { 1.15 };
-    draw_lines(pixels, &path, &paint(label.fill), thickness * unit, transform);
 }
 
-fn draw_lines(pixels: &mut Pixmap, path: &Path, paint: &Paint<'_>, width: f64, transform: Transform) {
-    let pen = Pen { width: width as f32, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Pen::default() };
-    pixels.stroke_path(path, paint, &pen, transform, None);
+/// A character in a colour, on a transparent background.
+fn picture(glyph: &RasterizedChar, Rgb(red, green, blue): Rgb) -> Option<Pixmap> {
+    let mut picture = Pixmap::new(glyph.width() as u32, glyph.height() as u32)?;
+    for (pixel, &ink) in picture.pixels_mut().iter_mut().zip(glyph.pixels()) {
+        *pixel = ColorU8::from_rgba(red, green, blue, ink).premultiply();
+    }
+    Some(picture)
+}
+
+/// Returns the width of a text whose font is one unit high.
+pub(super) fn width(text: &str) -> f64 {
+    text.chars().count() as f64 * GLYPH_WIDTH / FONT_HEIGHT
 }
 
 fn paint(Rgb(red, green, blue): Rgb) -> Paint<'static> {
@@ -141,10 +151,27 @@ mod tests {
             let inked: Vec<usize> = inked.collect();
             (inked[0] as f64 / 10.0, inked[inked.len() - 1] as f64 / 10.0)
         };
-        let close = |(a, b): (f64, f64), (left, right): (f64, f64)| (a - left).abs() < 0.4 && (b - right).abs() < 0.4;
-        assert!(close(columns(Anchor::Start), (10.0, 12.5)));
-        assert!(close(columns(Anchor::Middle), (8.75, 11.25)));
-        assert!(close(columns(Anchor::End), (7.5, 10.0)));
+        let [start, middle, end] = [Anchor::Start, Anchor::Middle, Anchor::End].map(columns);
+        let width = Label::new([0.0; 2], "L", 7.0, Rgb::WHITE).width();
+        assert!(start.0 >= 10.0 && start.0 < start.1 - 1.0 && start.1 <= 10.0 + width, "{start:?}");
+        for (moved, by) in [(middle, width / 2.0), (end, width)] {
+            assert!((start.0 - moved.0 - by).abs() < 0.2 && (start.1 - moved.1 - by).abs() < 0.2, "{moved:?}");
+        }
+    }
+
+    /// All characters of titles, digits and signs have a picture of their own.
+    #[test]
+    fn characters_are_drawn() {
+        let rows = |text: &str, bold| {
+            let label = Label { bold, ..Label::new([4.0, 8.0], text, 7.0, Rgb::WHITE) };
+            decoded(&scene(vec![label.into()]).png(4.0).unwrap()).2
+        };
+        let mut drawn: Vec<_> = ('!'..='~').chain(['\u{b5}']).map(|c| rows(&c.to_string(), false)).collect();
+        let count = drawn.len();
+        assert_eq!((rows("\u{2192}", false), rows("a", true) == rows("a", false)), (rows("?", false), false));
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert_eq!((drawn.len(), drawn.contains(&rows(" ", false))), (count, false));
     }
 
     #[test]

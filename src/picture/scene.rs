@@ -1,6 +1,6 @@
 //! The contents of a picture, independent of its file format.
 
-use super::{Rgb, glyphs};
+use super::{Rgb, png};
 
 /// A point, in units to the right and downwards from the upper left corner.
 pub type Point = [f64; 2];
@@ -49,11 +49,11 @@ pub struct Label {
     pub at: Point,
     /// The point that `at` gives.
     pub anchor: Anchor,
-    /// The text: characters other than printable ASCII and `µ` are drawn as empty boxes in a PNG.
+    /// The text: characters beyond Latin-1 are drawn as question marks in a PNG.
     pub text: String,
     /// Height of the font in units, about one and a half times that of a capital letter.
     pub size: f64,
-    /// True if strokes are thick.
+    /// True if the font is bold.
     pub bold: bool,
     /// Colour.
     pub fill: Rgb,
@@ -108,7 +108,7 @@ impl Label {
 
     /// Its width in a PNG, in units; the fonts of browsers are up to a quarter wider.
     pub fn width(&self) -> f64 {
-        glyphs::width(&self.text) * self.size
+        png::width(&self.text) * self.size
     }
 }
 

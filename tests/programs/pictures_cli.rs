@@ -181,26 +181,6 @@ fn an_invalid_cube_is_drawn_and_reported_once() {
     assert_eq!((status, out.as_str()), (3, ""), "moves are no stickers");
 }
 
-/// Nothing is searched where nobody could see the solution or press a key.
-#[test]
-fn playing_needs_a_terminal() {
-    let here = directory();
-    for (args, sentence) in [
-        (
-            &["--play", "R U"] as &[&str],
-            "error: --play needs a terminal (of a Unix system) for its pictures and keys\n",
-        ),
-        (&["--play", "-"], "error: --play is for --output text, and standard input is for its keys\n"),
-        (
-            &["--play", "--output", "csv", "R"],
-            "error: --play is for --output text, and standard input is for its keys\n",
-        ),
-    ] {
-        let (status, out, error) = output(&mut solve(&here, args));
-        assert_eq!((status, out.as_str(), error.as_str()), (2, "", sentence), "{args:?}");
-    }
-}
-
 /// A user who writes one cube and waits for the answer gets it, and the picture.
 #[test]
 fn a_cube_from_standard_input_does_not_wait_for_the_next_one() {

@@ -235,7 +235,6 @@ fn misread_command_lines_are_refused_with_a_hint() {
         (&["hlep"], "hint: did you mean `solve help`?"),
         (&["--size", "4", "scramble"], "hint: a command comes before all flags: `solve scramble ...`"),
         (&["solve", "R U'"], "hint: did you mean `solve \"R U'\"`?"),
-        (&["play", "R U"], "hint: did you mean `solve --play \"R U\"`?"),
         (&["version"], "hint: did you mean `solve --version`?"),
         (&["-all", "R U"], "hint: did you mean `--all`?"),
         (&["-threads", "4", "R U"], "hint: did you mean `--threads`?"),

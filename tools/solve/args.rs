@@ -35,7 +35,7 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, colours
       --size N         a cube of 2 to 7 layers
   -t, --threads N      use so many threads [default: one for each core]
   -o, --output FORM    text, jsonl or csv
-      --picture        show the cube; --play its solution; --svg FILE: draw it
+      --picture        show the cube; --svg FILE: draw it and its solution
       --stats          show nodes, look-ups and time of every length
   -q, --quiet          show no progress
       --help           everything, with examples; see also: man, completions
@@ -252,9 +252,6 @@ pub struct SolveArgs {
     /// Print a link to a page that plays the (first) solution.
     #[arg(long, help_heading = "Output")]
     pub link: bool,
-    /// Step through the (first) solution on the terminal, with keys.
-    #[arg(long, help_heading = "Pictures")]
-    pub play: bool,
     #[command(flatten)]
     pub pictures: PictureArgs,
     /// With the scheduler static: show which worker gets which cubes, on standard error.

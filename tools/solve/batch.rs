@@ -18,7 +18,7 @@ use crate::run::{self, Start};
 use crate::setup::{Loading, Plan, Setup};
 use crate::stats::StatsForm;
 use crate::thread_pools::ThreadPools;
-use crate::{iterations, play, static_partition, stats, sticker_plan};
+use crate::{iterations, static_partition, stats, sticker_plan};
 use cubepdb::internals::notation::Cube;
 use cubepdb::internals::nxn::Turn;
 use cubepdb::internals::search::{Answer, Monitor, Outcome};
@@ -87,7 +87,6 @@ impl Prepared {
                 "--picture is for --output text: files for programs have --svg, --png and --link",
             ));
         }
-        let items = if args.play { the_only_one(args, items)? } else { items };
         let (gallery, items) = Gallery::for_items(&args.pictures, &Source::from(&args.cubes), items)?;
         let (checkpoint, mut rest) = first_of(args, plan, items)?;
         // Whoever writes to a pipe may wait for the first answer.
@@ -108,19 +107,6 @@ impl Prepared {
             cubes => Loading::Gradual { cubes: cubes.max(1) },
         }
     }
-}
-
-/// The cube to play, if there is one alone and somebody who sees it.
-fn the_only_one(args: &SolveArgs, items: Items) -> Result<Items, Failure> {
-    if args.output != OutputFormat::Text || Source::from(&args.cubes).is_standard_input() {
-        return Err(Failure::usage("--play is for --output text, and standard input is for its keys"));
-    }
-    play::check()?;
-    let items = items.take(2).collect::<io::Result<Vec<Item>>>()?;
-    if items.len() > 1 {
-        return Err(Failure::usage("--play is for one cube"));
-    }
-    Ok(Box::new(items.into_iter().map(Ok)))
 }
 
 /// Opens the file for checkpoints, if requested: then there may be one cube only.
@@ -180,7 +166,7 @@ fn solve_items(
         iterations: iterations.as_ref().filter(|_| jobs == 1),
         progresses: &progresses,
     };
-    let (mut worst, mut played) = (None, None);
+    let mut worst = None;
     let mut deliver = |solved: Solved| {
         setup.refuse_if_changed(&format!("cube {} is not", solved.entry.id()))?;
         solved.remarks.iter().for_each(|line| say(line));
@@ -191,15 +177,11 @@ fn solve_items(
         // The answer has been written, even if its picture fails.
         let drawn = solved.drawing.as_ref().map(|drawing| gallery.save(solved.entry.id(), drawing));
         worst = worst.max(Some(solved.status)).max(drawn);
-        played = solved.drawing.filter(|_| args.play);
         Ok(())
     };
     let all = || jobs::run(items, jobs, &setup.pools.interrupt, &|job, item| batch.solve(job, &item), &mut deliver);
     // A single job has a display of its own.
     if jobs == 1 { all() } else { watched(mode, || setup.is_building(), |progress| progresses.update(progress), all) }?;
-    if let Some(drawing) = played.filter(|drawing| !drawing.word.is_empty()) {
-        worst = worst.max(Some(play::play(&drawing, &gallery, &setup.pools.interrupt)?));
-    }
     if let Some((checkpoint, status)) = checkpoint.zip(worst) {
         checkpoint.close(status);
     }
@@ -276,7 +258,7 @@ impl<'a> Batch<'a> {
 
     /// The colours to show it in.
     fn palette(&self, item: &Item) -> Palette {
-        if self.args.play || self.args.link || self.run.gallery.is_asked() {
+        if self.args.link || self.run.gallery.is_asked() {
             item.palette(&self.args.cubes.notation)
         } else {
             Palette::USUAL

@@ -20,7 +20,6 @@ mod misread;
 mod output;
 mod partition_picture;
 mod pictures;
-mod play;
 mod presets;
 mod progress;
 mod ranks;

@@ -120,12 +120,7 @@ impl Gallery {
         if !self.args.picture {
             return text;
         }
-        format!("{}\n{text}", self.net(cube, palette))
-    }
-
-    /// The unfolded cube.
-    pub fn net(&self, cube: &Cube, palette: &Palette) -> String {
-        terminal(cube, palette, self.colours)
+        format!("{}\n{text}", terminal(cube, palette, self.colours))
     }
 
     /// Draws a cube that cannot be solved, with its wrong stickers marked, if pictures are requested.
