@@ -180,7 +180,7 @@ fn redraw(args: &PlotArgs) -> Result<Status, Failure> {
     }
     let is_wanted = |plot: &&Plot| args.names.is_empty() || args.names.contains(&plot.name);
     for plot in plots.iter().filter(is_wanted) {
-        for name in draw(plot, args.axes, &args.dir)? {
+        if let Some(name) = draw(plot, args.axes, &args.dir)? {
             writeln!(stdout(), "{}", args.dir.join(name).display())?;
         }
     }

@@ -155,8 +155,8 @@ impl Report {
                 Item::Text(text) => self.text.extend(["\n", &text, "\n"]),
                 Item::Table(table) => self.text.extend(["\n", &table.markdown()]),
                 Item::Plot(plot) => {
-                    if let [svg, png] = draw(&plot, self.scale, &self.directory)?.as_slice() {
-                        let _ = write!(self.text, "\n![{}]({svg})\n\nFor slides: [{png}]({png}).\n", plot.title);
+                    if let Some(svg) = draw(&plot, self.scale, &self.directory)? {
+                        let _ = write!(self.text, "\n![{}]({svg})\n", plot.title);
                         self.plots.push(plot);
                     }
                 }
@@ -167,20 +167,15 @@ impl Report {
     }
 }
 
-/// Draws a plot into a directory; returns the names of its files, none without data.
+/// Draws a plot into a directory; returns the name of its file, `None` without data.
 ///
 /// # Errors
-/// If a file cannot be written.
-pub fn draw(plot: &Plot, scale: Option<Scale>, directory: &Path) -> Result<Vec<String>, Failure> {
-    let Some(scene) = plot.scene(scale) else { return Ok(Vec::new()) };
-    plot::files(&scene)
-        .into_iter()
-        .map(|(ending, bytes)| {
-            let name = format!("{}.{ending}", plot.name);
-            write(directory, &name, &bytes)?;
-            Ok(name)
-        })
-        .collect()
+/// If the file cannot be written.
+pub fn draw(plot: &Plot, scale: Option<Scale>, directory: &Path) -> Result<Option<String>, Failure> {
+    let Some(svg) = plot.svg(scale) else { return Ok(None) };
+    let name = format!("{}.svg", plot.name);
+    write(directory, &name, svg.as_bytes())?;
+    Ok(Some(name))
 }
 
 fn write(directory: &Path, name: &str, bytes: &[u8]) -> Result<(), Failure> {

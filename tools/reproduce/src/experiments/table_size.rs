@@ -162,10 +162,9 @@ fn section(all: &[Proofs]) -> Section {
                 of().map(|proofs| ((proofs.bytes as f64 / 1e6).round(), value(proofs))),
             )
         };
-        let series = vec![line("corners, edges", false), line("H48", true)];
-        let [name, x, y] = [name, "table size in MB", y].map(str::to_owned);
+        let series = [line("corners, edges", false), line("H48", true)];
         let title = format!("{y} against the size of the tables");
-        section.plot(Plot { name, title, x, y, log: (true, true), series });
+        section.plot(Plot::new([name, &title], ["table size in MB", y], (true, true), series));
     }
     section.data = Some(csv.into_text());
     section

@@ -50,8 +50,7 @@ fn add(plots: &mut Vec<Plot>, cells: &[String]) -> Result<()> {
     let published = published.parse().map_err(|_| anyhow!("`{published}` is neither `true` nor `false`"))?;
     let (log, point) = ((is_log(x_scale)?, is_log(y_scale)?), (number(x)?, number(y)?));
     if plots.last().is_none_or(|plot| plot.name != *name) {
-        let [name, title, x, y] = [name, title, x_label, y_label].map(Clone::clone);
-        plots.push(Plot { name, title, x, y, log, series: Vec::new() });
+        plots.push(Plot::new([name, title], [x_label, y_label], log, []));
     }
     let series = &mut plots.last_mut().expect("there is one").series;
     match series.last_mut().filter(|series| series.name == *line) {
@@ -80,12 +79,9 @@ mod tests {
 
     fn plots() -> Vec<Plot> {
         let plot = |name: &str, log| {
-            let [title, x, y] = ["a, \"b\"", "threads", "time (s)"].map(str::to_owned);
-            let series = vec![
-                Series::new("t10", [(1.0, 0.1), (2.0, 1.0 / 3.0)]),
-                Series::published("t10, report", [(1.0, 1e-7)]),
-            ];
-            Plot { name: name.to_owned(), title, x, y, log, series }
+            let series =
+                [Series::new("t10", [(1.0, 0.1), (2.0, 1.0 / 3.0)]), Series::published("t10, report", [(1.0, 1e-7)])];
+            Plot::new([name, "a, \"b\""], ["threads", "time (s)"], log, series)
         };
         vec![plot("one", (true, false)), plot("two", (false, true))]
     }

@@ -169,9 +169,9 @@ impl Chart {
             let points = curve.points.iter().map(|point| (point.ranks as f64, point.efficiency));
             Series::new(curve.method.name(), points)
         };
-        let [x, y] = ["ranks", "efficiency (1: all workers search all the time)"].map(str::to_owned);
+        let labels = ["ranks", "efficiency (1: all workers search all the time)"];
         let name = format!("{}-{}-{}us", super::NAME, self.scale, self.latency.as_micros());
-        Plot { name, title: self.title(), x, y, log: (true, false), series: self.curves.iter().map(line).collect() }
+        Plot::new([&name, &self.title()], labels, (true, false), self.curves.iter().map(line))
     }
 
     /// The method that keeps an efficiency of nine tenths for the most ranks and, of several, is the most efficient on
