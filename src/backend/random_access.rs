@@ -9,8 +9,10 @@
 //! prefetch instruction is used; the processor overlaps the chains on its own. Two properties keep the measurement honest: every
 //! value is really waited for and used, and n is the true number of accesses in flight.
 
+use crate::backend::Threads;
 use crate::clock::Instant;
 use crate::search::Executor;
+use crate::storage::{OutOfMemory, TableBuffer, available_memory};
 use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -73,6 +75,22 @@ impl RandomAccess {
     }
 }
 
+/// Nanoseconds of one core for a random line of memory while all threads read, without any table: of as much memory as a table
+/// takes, if there is enough of it, and more than caches hold. The best of several tries counts: other programs can only slow
+/// the memory down. Takes a second.
+///
+/// # Errors
+/// If there is not so much memory.
+pub fn memory_speed(threads: &Threads) -> Result<f64, OutOfMemory> {
+    const BYTES: u64 = 1 << 30;
+    const TRIES: usize = 5;
+    let memory = threads.install(|| TableBuffer::filled(BYTES.min(available_memory() / 8), 1))?;
+    // Fewer accesses in flight never give more.
+    let in_flight = [16, 32].into_iter().cycle().take(2 * TRIES);
+    let tries = in_flight.map(|n| RandomAccess::measure(&memory, n, threads, Duration::from_millis(100)).ns_per_line());
+    Ok(tries.fold(f64::INFINITY, f64::min))
+}
+
 /// Number of cores that `workers` workers can use at a time on this machine.
 pub fn cores_for(workers: usize) -> usize {
     workers.min(std::thread::available_parallelism().map_or(1, NonZeroUsize::get))
@@ -129,7 +147,6 @@ pub fn touch(memory: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::Threads;
     use crate::search::Sequential;
 
     #[test]

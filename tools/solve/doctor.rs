@@ -1,6 +1,5 @@
 //! `solve doctor`: what this machine has, which tables would be used, and what is in the way of speed.
 
-use crate::bench::limit::memory_speed;
 use crate::cache::{CacheArgs, nearest_directory};
 use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
@@ -10,6 +9,7 @@ use crate::devices::Listed;
 use crate::thread_pools::{start, threads};
 use clap::Args;
 use cubepdb::internals::backend::Threads;
+use cubepdb::internals::backend::random_access::memory_speed;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::choice::{best_h48, choose_level, is_stronger, kept_h48};

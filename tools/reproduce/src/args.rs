@@ -25,8 +25,7 @@ Examples:
   reproduce soak --minutes 10                random cubes, each solved in two ways
 
 The report is DIR/report.md. Beside it are a CSV file for each experiment, each
-plot as SVG and as PNG of the size of a slide, and the values of all plots in
-plots.csv. An interrupt ends the program in order: what was measured by then is
+plot as SVG of the size of a slide, and the values of all plots in plots.csv. An interrupt ends the program in order: what was measured by then is
 in the report.
 ";
 
@@ -34,8 +33,11 @@ in the report.
 const SIMULATED: &str = "Simulated ranks";
 
 fn help() -> String {
-    use Status::{Internal, Interrupted, Io, Memory, Success, Terminated, Usage};
-    format!("{NOTES}\n{}", Status::section(&[Success, Usage, Io, Memory, Internal, Interrupted, Terminated]))
+    use Status::{Internal, Interrupted, InvalidCube, Io, Memory, Success, Terminated, Usage};
+    format!(
+        "{NOTES}\n{}",
+        Status::section(&[Success, Usage, InvalidCube, Io, Memory, Internal, Interrupted, Terminated])
+    )
 }
 
 /// Repeats the measurements that the reports of other solvers have published, on this machine.
@@ -212,7 +214,7 @@ pub struct PeersArgs {
 
 /// Draws the plots of a report again, without measuring.
 ///
-/// Reads the values from DIR/plots.csv, and replaces the SVG and PNG files beside it. To leave out a line or rename it,
+/// Reads the values from DIR/plots.csv, and replaces the SVG files beside it. To leave out a line or rename it,
 /// edit a copy of the file in a directory of its own.
 #[derive(Debug, Args)]
 #[command(after_help = "\

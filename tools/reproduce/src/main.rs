@@ -30,7 +30,7 @@ use legend::legend;
 use plot::Plot;
 use report::{Report, Section, draw};
 use runner::{Interruption, Runner};
-use runs::Run;
+use runs::{Run, Spread};
 use std::fs;
 use std::io::Write;
 use std::process::ExitCode;
@@ -179,7 +179,7 @@ fn redraw(args: &PlotArgs) -> Result<Status, Failure> {
     }
     let is_wanted = |plot: &&Plot| args.names.is_empty() || args.names.contains(&plot.name);
     for plot in plots.iter().filter(is_wanted) {
-        for name in draw(plot, args.axes, &args.dir)? {
+        if let Some(name) = draw(plot, args.axes, &args.dir)? {
             writeln!(stdout(), "{}", args.dir.join(name).display())?;
         }
     }
@@ -188,15 +188,12 @@ fn redraw(args: &PlotArgs) -> Result<Status, Failure> {
 
 /// The part of the cores that the program had, as far as its longer searches show.
 fn disturbance(runs: &[Run], cores: usize) -> String {
-    let mut shares: Vec<f64> = runs.iter().filter_map(|run| run.share_of_cores(cores)).collect();
-    shares.sort_by(f64::total_cmp);
-    match (shares.first(), shares.get(shares.len() / 2)) {
-        (Some(&least), Some(&median)) => format!(
+    Spread::of(runs.iter().filter_map(|run| run.share_of_cores(cores))).map_or(String::new(), |shares| {
+        format!(
             "Of the processor time that its threads could use, the program had {} (median) and at least {}: where this is \
              well below 100 %, threads waited for work or other programs disturbed the times.",
-            percent(median),
-            percent(least)
-        ),
-        _ => String::new(),
-    }
+            percent(shares.median),
+            percent(shares.least)
+        )
+    })
 }

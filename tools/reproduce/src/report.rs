@@ -4,7 +4,7 @@ use crate::common::chart::Scale;
 use crate::common::csv::Csv;
 use crate::common::exit::Failure;
 use crate::plot::{self, Plot};
-use crate::runs::{Run, csv};
+use crate::runs::{self, Run};
 use std::fmt::{Display, Write as _};
 use std::fs;
 use std::io;
@@ -54,7 +54,8 @@ impl Table {
         format!("{}\n\n{}{}{rows}", self.caption, line(&self.heading), line(&rule))
     }
 
-    fn csv(&self) -> String {
+    /// The table as CSV, without its caption.
+    pub fn csv(&self) -> String {
         let mut csv = Csv::new(&self.heading.iter().map(String::as_str).collect::<Vec<_>>());
         self.rows.iter().for_each(|row| csv.row(&row.iter().map(|cell| cell as &dyn Display).collect::<Vec<_>>()));
         csv.into_text()
@@ -146,7 +147,8 @@ impl Report {
         // Writing to a string cannot fail, here and below.
         let _ = write!(self.text, "\n## {name}\n\n{about}.\n");
         let tables: Vec<String> = section.tables().map(Table::csv).collect();
-        let of_tables = || if runs.is_empty() && !tables.is_empty() { tables.join("\n") } else { csv(runs) };
+        let of_tables =
+            || if runs.is_empty() && !tables.is_empty() { tables.join("\n") } else { runs::table(runs).csv() };
         let data = section.data.clone().unwrap_or_else(of_tables);
         write(&self.directory, &format!("{name}.csv"), data.as_bytes())?;
         let _ = write!(self.text, "\nAll figures: [{name}.csv]({name}.csv).\n");
@@ -155,32 +157,27 @@ impl Report {
                 Item::Text(text) => self.text.extend(["\n", &text, "\n"]),
                 Item::Table(table) => self.text.extend(["\n", &table.markdown()]),
                 Item::Plot(plot) => {
-                    if let [svg, png] = draw(&plot, self.scale, &self.directory)?.as_slice() {
-                        let _ = write!(self.text, "\n![{}]({svg})\n\nFor slides: [{png}]({png}).\n", plot.title);
+                    if let Some(svg) = draw(&plot, self.scale, &self.directory)? {
+                        let _ = write!(self.text, "\n![{}]({svg})\n", plot.title);
                         self.plots.push(plot);
                     }
                 }
             }
         }
-        write(&self.directory, plot::FILE, plot::written(&self.plots).as_bytes())?;
+        write(&self.directory, plot::FILE, plot::written(&self.plots).csv().as_bytes())?;
         write(&self.directory, "report.md", self.text.as_bytes())
     }
 }
 
-/// Draws a plot into a directory; returns the names of its files, none without data.
+/// Draws a plot into a directory; returns the name of its file, `None` without data.
 ///
 /// # Errors
-/// If a file cannot be written.
-pub fn draw(plot: &Plot, scale: Option<Scale>, directory: &Path) -> Result<Vec<String>, Failure> {
-    let Some(scene) = plot.scene(scale) else { return Ok(Vec::new()) };
-    plot::files(&scene)
-        .into_iter()
-        .map(|(ending, bytes)| {
-            let name = format!("{}.{ending}", plot.name);
-            write(directory, &name, &bytes)?;
-            Ok(name)
-        })
-        .collect()
+/// If the file cannot be written.
+pub fn draw(plot: &Plot, scale: Option<Scale>, directory: &Path) -> Result<Option<String>, Failure> {
+    let Some(svg) = plot.svg(scale) else { return Ok(None) };
+    let name = format!("{}.svg", plot.name);
+    write(directory, &name, svg.as_bytes())?;
+    Ok(Some(name))
 }
 
 fn write(directory: &Path, name: &str, bytes: &[u8]) -> Result<(), Failure> {

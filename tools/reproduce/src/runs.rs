@@ -1,6 +1,6 @@
 //! Measurements of searches.
 
-use crate::common::csv::Csv;
+use crate::report::Table;
 use cubepdb::internals::prune::table::TableStatistics;
 use cubepdb::internals::search::SchedulerStatistics;
 
@@ -81,72 +81,64 @@ pub fn every<T: PartialEq>(runs: &[Run], property: impl Fn(&Run) -> T) -> Vec<T>
     })
 }
 
-/// All runs as CSV.
-pub fn csv(runs: &[Run]) -> String {
-    let mut csv = Csv::new(&[
-        "case",
-        "method",
-        "threads",
-        "runs",
-        "seconds",
-        "least",
-        "most",
-        "processor_seconds",
-        "nodes",
-        "whole_nodes",
-        "whole_seconds",
-        "last_nodes",
-        "subtrees",
-        "steals",
-        "waited_seconds",
-        "live_peak",
-        "table_bytes",
-        "entries",
-        "inserts",
-        "raised",
-        "hits",
-        "stale",
-        "chained",
-        "cas_retries",
-        "freed_seconds",
-        "refused_bytes",
-        "length",
-    ]);
-    for run in runs {
-        let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());
-        let micros = |seconds: f64| format!("{seconds:.6}");
-        let table = |value: fn(&TableStatistics) -> u64| number(run.table.as_ref().map(value));
-        csv.row(&[
-            &run.case,
-            &run.method,
-            &run.threads,
-            &run.times.len(),
-            &micros(run.seconds()),
-            &micros(*run.times.first().unwrap_or(&f64::NAN)),
-            &micros(*run.times.last().unwrap_or(&f64::NAN)),
-            &format_args!("{:.2}", run.processor),
-            &run.nodes,
-            &run.whole.0,
-            &micros(run.whole.1),
-            &run.last,
-            &run.scheduler.subtrees,
-            &run.scheduler.steals,
-            &micros(run.scheduler.waited().as_secs_f64()),
-            &run.scheduler.live_peak,
-            &table(|t| t.bytes),
-            &table(|t| t.entries),
-            &table(|t| t.inserts),
-            &table(|t| t.raised),
-            &table(|t| t.hits),
-            &table(|t| t.stale),
-            &table(|t| t.chained),
-            &table(|t| t.cas_retries),
-            &micros(run.freed),
-            &number(run.refused),
-            &number(run.length.map(u64::from)),
-        ]);
+/// All runs as a table.
+pub fn table(runs: &[Run]) -> Table {
+    fn micros(seconds: f64) -> String {
+        format!("{seconds:.6}")
     }
-    csv.into_text()
+    fn told(value: Option<impl ToString>) -> String {
+        value.map_or(String::new(), |value| value.to_string())
+    }
+    const COLUMNS: [(&str, fn(&Run) -> String); 27] = [
+        ("case", |run| run.case.clone()),
+        ("method", |run| run.method.clone()),
+        ("threads", |run| run.threads.to_string()),
+        ("runs", |run| run.times.len().to_string()),
+        ("seconds", |run| micros(run.seconds())),
+        ("least", |run| micros(*run.times.first().unwrap_or(&f64::NAN))),
+        ("most", |run| micros(*run.times.last().unwrap_or(&f64::NAN))),
+        ("processor_seconds", |run| format!("{:.2}", run.processor)),
+        ("nodes", |run| run.nodes.to_string()),
+        ("whole_nodes", |run| run.whole.0.to_string()),
+        ("whole_seconds", |run| micros(run.whole.1)),
+        ("last_nodes", |run| run.last.to_string()),
+        ("subtrees", |run| run.scheduler.subtrees.to_string()),
+        ("steals", |run| run.scheduler.steals.to_string()),
+        ("waited_seconds", |run| micros(run.scheduler.waited().as_secs_f64())),
+        ("live_peak", |run| run.scheduler.live_peak.to_string()),
+        ("table_bytes", |run| told(run.table.map(|table| table.bytes))),
+        ("entries", |run| told(run.table.map(|table| table.entries))),
+        ("inserts", |run| told(run.table.map(|table| table.inserts))),
+        ("raised", |run| told(run.table.map(|table| table.raised))),
+        ("hits", |run| told(run.table.map(|table| table.hits))),
+        ("stale", |run| told(run.table.map(|table| table.stale))),
+        ("chained", |run| told(run.table.map(|table| table.chained))),
+        ("cas_retries", |run| told(run.table.map(|table| table.cas_retries))),
+        ("freed_seconds", |run| micros(run.freed)),
+        ("refused_bytes", |run| told(run.refused)),
+        ("length", |run| told(run.length)),
+    ];
+    let mut table = Table::new("", COLUMNS.map(|(name, _)| name));
+    runs.iter().for_each(|run| table.row(COLUMNS.map(|(_, cell)| cell(run))));
+    table
+}
+
+/// The median, the least and the most of some values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    pub median: f64,
+    pub least: f64,
+    pub most: f64,
+}
+
+impl Spread {
+    /// The spread of these values; `None` if there are none.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut values: Vec<f64> = values.into_iter().collect();
+        values.sort_by(f64::total_cmp);
+        let (least, most) = (*values.first()?, *values.last()?);
+        Some(Self { median: values[values.len() / 2], least, most })
+    }
 }
 
 #[cfg(test)]
@@ -158,11 +150,17 @@ mod tests {
         let run =
             Run { times: vec![1.0, 2.0, 4.0], chosen: 1, table: Some(TableStatistics::default()), ..Run::default() };
         assert_eq!(run.seconds(), 2.0);
-        let text = csv(&[run, Run::default()]);
+        let text = table(&[run, Run::default()]).csv();
         assert!(
             text.lines().nth(1).is_some_and(|line| line.starts_with(",,0,3,2.000000,1.000000,4.000000,")),
             "{text}"
         );
+    }
+
+    #[test]
+    fn the_median_is_between_the_others() {
+        assert_eq!(Spread::of([3.0, 1.0, 9.0]), Some(Spread { median: 3.0, least: 1.0, most: 9.0 }));
+        assert_eq!(Spread::of([]), None);
     }
 
     #[test]

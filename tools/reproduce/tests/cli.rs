@@ -167,19 +167,19 @@ fn what_cannot_be_measured_is_refused() {
 
 /// The plots of a report that was written by the defaults.
 fn plots_are_drawn_again(report: &Path) {
-    let [svg, png] = ["svg", "png"].map(|ending| report.join(format!("manhattan.{ending}")));
+    let svg = report.join("manhattan.svg");
     let before = fs::read(&svg).unwrap();
     fs::remove_file(&svg).unwrap();
     let directory = report.to_str().unwrap();
     let (status, out, err) = run(&["plot", directory, "manhattan"]);
     assert_eq!((status, err.as_str()), (0, ""));
-    assert_eq!(out.lines().collect::<Vec<_>>(), [&svg, &png].map(|path| path.to_str().unwrap()));
+    assert_eq!(out.lines().collect::<Vec<_>>(), [svg.to_str().unwrap()]);
     assert!(fs::read(&svg).unwrap() == before, "another picture");
     let (status, out, err) = run(&["plot", directory, "--axes", "linear"]);
-    assert!(status == 0 && out.lines().count() >= 16, "{out}{err}");
+    assert!(status == 0 && out.lines().count() >= 8, "{out}{err}");
     let linear = fs::read_to_string(&svg).unwrap();
-    assert!(linear.contains(">time (s)<") && linear.contains(">length (moves)<"), "{linear}");
-    assert!(String::from_utf8(before).unwrap().contains(">time (s), logarithmic scale<"));
+    assert!(linear.contains(">\ntime (s)\n<") && linear.contains(">\nlength (moves)\n<"), "{linear}");
+    assert!(String::from_utf8(before).unwrap().contains(">\ntime (s), logarithmic scale\n<"));
     let (status, _, err) = run(&["plot", directory, "manhatan"]);
     assert!(status == 2 && err.contains("did you mean `manhattan`?"), "{err}");
     let values = report.join("plots.csv");
@@ -247,7 +247,6 @@ fn a_small_run_writes_report_data_and_plots() {
             assert_well_formed(str::from_utf8(&bytes).unwrap());
             plots += 1;
         }
-        assert_eq!(target.ends_with(".png"), bytes.starts_with(b"\x89PNG"), "{target}");
     }
     assert!(plots >= 8, "{plots}");
     assert!(!report.contains("NaN") && !report.contains("inf "), "{report}");
@@ -303,6 +302,10 @@ fn completions_and_a_manual_are_there() {
     let (status, page, err) = run(&["man"]);
     assert_eq!((status, err.as_str()), (0, ""));
     assert!(page.contains("\n.SH EXAMPLES\n") && page.contains("\n.SH \"EXIT STATUS\"\n"), "{page}");
+    let (status, help, _) = run(&["--help"]);
+    for code in [0, 2, 3, 5, 70, 130] {
+        assert!(status == 0 && help.lines().any(|line| line.trim_start().starts_with(&format!("{code} "))), "{help}");
+    }
 }
 
 /// A solver that knows two cubes, for the shell. `{more}` is done before it answers the second one.

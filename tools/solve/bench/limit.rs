@@ -1,13 +1,11 @@
 //! The random-access limit of the tables in memory.
 
 use super::clock::{Taken, timed};
-use crate::common::exit::{Failure, Status};
+use crate::common::exit::Failure;
 use crate::setup::Setup;
 use crate::thread_pools::start;
-use cubepdb::internals::backend::Threads;
 use cubepdb::internals::backend::random_access::{IN_FLIGHT, LINE, RandomAccess, touch};
 use cubepdb::internals::search::{Executor, Sequential};
-use cubepdb::internals::storage::{TableBuffer, available_memory};
 use cubepdb::record::{LimitRecord, MeasuredRecord};
 use std::time::Duration;
 
@@ -46,22 +44,6 @@ pub fn measure(setup: &Setup, whole: bool) -> Result<Option<LimitRecord>, Failur
 pub fn best(limit: &LimitRecord, threads: usize) -> Option<&MeasuredRecord> {
     let of_all = limit.measured.iter().filter(|measured| measured.threads == threads);
     of_all.max_by(|a, b| a.lines_per_second.total_cmp(&b.lines_per_second))
-}
-
-/// Memory on which the speed of the machine is measured where no table is loaded: as much as a table takes, if there is
-/// enough of it, and more than caches hold.
-const PROBE: u64 = 1 << 30;
-
-/// Nanoseconds of one core for a random line of memory while all threads read, without any table.
-///
-/// # Errors
-/// If there is not so much memory.
-pub fn memory_speed(threads: &Threads) -> Result<f64, Failure> {
-    let memory = threads
-        .install(|| TableBuffer::filled(PROBE.min(available_memory() / 8), 1))
-        .map_err(|error| Failure::new(Status::Memory, error))?;
-    let ns = |in_flight| best_of_tries(&memory, in_flight, threads).ns_per_line;
-    Ok(MANY.map(ns).into_iter().fold(f64::INFINITY, f64::min))
 }
 
 fn best_of_tries(memory: &[u8], in_flight: usize, executor: &dyn Executor) -> MeasuredRecord {

@@ -1,7 +1,6 @@
 //! `solve setup`: builds a default table ahead of time.
 
 use super::{CacheArgs, nearest_directory};
-use crate::bench::limit::memory_speed;
 use crate::common::cli::{self, named};
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
@@ -13,6 +12,7 @@ use crate::thread_pools::{start, threads};
 use anyhow::anyhow;
 use clap::Args;
 use cubepdb::internals::backend::Threads;
+use cubepdb::internals::backend::random_access::memory_speed;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::build::memory_needed;
@@ -118,7 +118,7 @@ fn choose(args: &SetupCommand, threads: &Threads, cache: &Path) -> Result<Option
         return Ok(Some(suggested));
     }
     say("measuring the memory ...");
-    let speed = memory_speed(threads)?;
+    let speed = memory_speed(threads).map_err(|error| Failure::new(Status::Memory, error))?;
     let offers: Vec<Offer> = H48Level::all()
         .map(|level| TableSpec::new(level, args.metric))
         .filter(|spec| memory_needed(spec) <= most && spec.bytes() <= free)

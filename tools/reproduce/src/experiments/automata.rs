@@ -43,11 +43,11 @@ pub fn present(_: &[Run], runner: &Runner) -> Section {
             let point = |length: usize| (length as f64, counts[length] as f64 / positions[length] as f64);
             Series::new(name.clone(), (0..=LONGEST).map(point))
         };
-        let series = automata.iter().zip(&words).map(line).collect();
+        let series = automata.iter().zip(&words).map(line);
         let name = format!("automata-{}", metric.name().to_lowercase());
         let title = format!("Move sequences over positions ({})", metric.name());
-        let [x, y] = ["length (moves)", "move sequences for each position"].map(str::to_owned);
-        section.plot(Plot { name, title, x, y, log: (false, true), series });
+        let labels = ["length (moves)", "move sequences for each position"];
+        section.plot(Plot::new([&name, &title], labels, (false, true), series));
     }
     section.text(
         "Columns: `none`, every sequence; `canonical rules`, one order of commuting turns; `face-turn rules` and `quarter-turn \

@@ -54,9 +54,8 @@ pub fn present(runs: &[Run], _: &Runner) -> Section {
          bound is a quarter of the sum of the distances of the edges, since a turn moves four of them; the report speaks of \
          their average, and does not say what it divides by.",
     );
-    let series = vec![Series::new("here", ours), Series::published("report", theirs)];
-    let [name, title] = ["manhattan", "Manhattan distance, one thread"].map(str::to_owned);
-    let [x, y] = ["length (moves)", "time (s)"].map(str::to_owned);
-    section.plot(Plot { name, title, x, y, log: (false, true), series });
+    let series = [Series::new("here", ours), Series::published("report", theirs)];
+    let names = ["manhattan", "Manhattan distance, one thread"];
+    section.plot(Plot::new(names, ["length (moves)", "time (s)"], (false, true), series));
     section
 }

@@ -242,8 +242,8 @@ fn speedup_plot(name: &str, title: &str, cores: usize, mut series: Vec<Series>) 
     let base = if least == 1.0 { "one thread".to_owned() } else { format!("{least} threads") };
     series.push(ideal);
     let is_log = most >= MANY_THREADS;
-    let (x, y) = ("threads".to_owned(), format!("speed-up (times as fast as {base})"));
-    Plot { name: name.to_owned(), title: title.to_owned(), x, y, log: (is_log, is_log), series }
+    let y = format!("speed-up (times as fast as {base})");
+    Plot::new([name, title], ["threads", &y], (is_log, is_log), series)
 }
 
 fn points(values: &[(usize, f64)]) -> Vec<(f64, f64)> {

@@ -48,10 +48,7 @@ impl OwnCubes {
     /// If a method is unknown, the file cannot be read, or a cube is invalid.
     pub fn read(args: &SpeedupArgs) -> Result<Self, Failure> {
         let methods = args.methods.iter().map(|name| method(name)).collect::<Result<_, _>>()?;
-        let texts = match &args.file {
-            Some(path) => lines(path)?,
-            None => args.cubes.iter().map(|text| (format!("`{text}`"), text.clone())).collect(),
-        };
+        let texts = texts(args.file.as_deref(), &args.cubes)?;
         if texts.is_empty() {
             return Err(Failure::usage("there is no cube in the file"));
         }
@@ -212,8 +209,11 @@ fn method(name: &str) -> Result<Method, Failure> {
     Err(Failure::usage(format!("there is no method `{name}`: there are {all}, and the schedulers {schedulers}{hint}")))
 }
 
-/// The lines of a file that are cubes, with the place of each.
-pub(super) fn lines(path: &Path) -> Result<Vec<(String, String)>, Failure> {
+/// The cubes of the command line or, if there is a file, of its lines, with the place of each.
+pub(super) fn texts(file: Option<&Path>, cubes: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    let Some(path) = file else {
+        return Ok(cubes.iter().map(|text| (format!("`{text}`"), text.clone())).collect());
+    };
     let text = if path == Path::new("-") { io::read_to_string(io::stdin()) } else { fs::read_to_string(path) };
     let cannot = |error: io::Error| io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()));
     let text = text.map_err(cannot)?;

@@ -69,10 +69,9 @@ pub fn present_times(runs: &[Run], _: &Runner) -> Section {
             let of = |&threads: &usize| Some((threads as f64, find(&database, case, method, threads)?.seconds()));
             Series::new(method.clone(), thread_counts(&database).iter().filter_map(of))
         };
-        let series = every(&database, |run| run.method.clone()).iter().map(line).collect();
-        let [name, title] = ["paracube-times".to_owned(), format!("{case}: time to the first solution")];
-        let [x, y] = ["threads", "time (s)"].map(str::to_owned);
-        section.plot(Plot { name, title, x, y, log: (true, false), series });
+        let methods = every(&database, |run| run.method.clone());
+        let names = ["paracube-times", &format!("{case}: time to the first solution")];
+        section.plot(Plot::new(names, ["threads", "time (s)"], (true, false), methods.iter().map(line)));
     }
     section
 }

@@ -1,20 +1,18 @@
 //! Optimal solvers side by side: `solve` and others, wherever their users have built them, on the same cubes.
 
-use super::own::lines;
+use super::own::texts;
 use crate::args::PeersArgs;
-use crate::common::csv::Csv;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::signals::Interrupt;
 use crate::common::units::{counted, parse_size, size, time};
 use crate::report::{Section, Table};
 use crate::runner::{Interruption, Pools};
+use crate::runs::Spread;
 use crate::text::{seconds, three_digits};
 use anyhow::anyhow;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::backend::random_access::RandomAccess;
+use cubepdb::internals::backend::random_access::memory_speed;
 use cubepdb::internals::cube::Cubies;
 use cubepdb::internals::notation::{MoveOptions, parse_moves};
-use cubepdb::internals::storage::TableBuffer;
 use std::env;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -26,6 +24,9 @@ pub const NAME: &str = "peers";
 
 /// What a program takes for this cube is its start: reading tables and other preparation.
 const EASY: &str = "R U";
+
+/// Number of starts that are measured for each program. The median counts.
+const STARTS: usize = 5;
 
 /// A solver to compare: a command of the shell, which finds the cube in the variable `MOVES` and as a line of its standard input, and
 /// the number of threads to use in `THREADS`. Any line of its output may have the solution.
@@ -86,11 +87,8 @@ struct Solved {
     /// Indices of the solver and of the cube.
     peer: usize,
     scramble: usize,
-    /// Seconds from start to end, and those of an easy cube just before.
-    whole: f64,
-    start: f64,
-    /// Moves of the solution; `None` if it took too long.
-    length: Option<usize>,
+    /// Seconds without those of the start, and moves of the solution; `None` if it took too long.
+    found: Option<(f64, usize)>,
 }
 
 /// Solvers to compare on cubes.
@@ -99,6 +97,8 @@ pub struct Peers {
     scrambles: Vec<Scramble>,
     threads: usize,
     timeout: Duration,
+    /// Seconds of an easy cube, for each solver.
+    starts: Vec<Spread>,
     solved: Vec<Solved>,
     /// Nanoseconds of one core for a random line of memory while all threads read, before each cube.
     limits: Vec<f64>,
@@ -125,10 +125,7 @@ impl Peers {
             peers.push(Peer { name, bytes, command });
         }
         peers.extend(args.peers.iter().cloned());
-        let texts = match &args.file {
-            Some(path) => lines(path)?,
-            None => args.cubes.iter().map(|text| (format!("`{text}`"), text.clone())).collect(),
-        };
+        let texts = texts(args.file.as_deref(), &args.cubes)?;
         let read = |(place, text): (String, String)| {
             let wrong = |error| Failure::new(Status::InvalidCube, anyhow!("{place}: not moves: {error}"));
             Scramble::read(&text).map_err(wrong)
@@ -139,25 +136,27 @@ impl Peers {
         }
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let threads = args.threads.map_or(cores, |threads| threads as usize);
-        Ok(Self { peers, scrambles, threads, timeout: args.timeout, solved: Vec::new(), limits: Vec::new() })
+        let (starts, solved, limits) = Default::default();
+        Ok(Self { peers, scrambles, threads, timeout: args.timeout, starts, solved, limits })
     }
 
-    /// Lets all solvers solve one cube after the other, each time beginning with another solver.
+    /// Measures the start of each solver, then lets all of them solve one cube after the other, each time beginning with
+    /// another solver.
     pub fn measure(&mut self, interrupt: &Interrupt) -> Result<(), Interruption> {
         let pools = Pools::default();
-        let easy = Scramble::read(EASY).expect("these are moves");
+        self.starts = (0..self.peers.len()).map(|peer| self.start(peer, interrupt)).collect::<Result<_, _>>()?;
         for scramble in 0..self.scrambles.len() {
-            self.limits.push(random_line(&*pools.of(self.threads)?)?);
+            let speed = memory_speed(&*pools.of(self.threads)?).map_err(|error| Failure::new(Status::Memory, error))?;
+            self.limits.push(speed);
             let mut lengths: Vec<(usize, usize)> = Vec::new();
             for turn in 0..self.peers.len() {
                 let peer = (scramble + turn) % self.peers.len();
-                let (start, _) = self.once(peer, &easy, interrupt)?;
-                let (whole, length) = self.once(peer, &self.scrambles[scramble], interrupt)?;
-                let solved = Solved { peer, scramble, whole, start, length };
-                let took = if length.is_some() { seconds(solved.seconds()) } else { "given up".to_owned() };
+                let found = self.once(peer, &self.scrambles[scramble], interrupt)?;
+                let found = found.map(|(whole, length)| (whole - self.starts[peer].median, length));
+                let took = found.map_or("given up".to_owned(), |(time, _)| self.told(peer, time));
                 say(&format!("  cube {}, {}: {took}", scramble + 1, self.peers[peer].name));
-                self.solved.push(solved);
-                lengths.extend(length.map(|length| (peer, length)));
+                self.solved.push(Solved { peer, scramble, found });
+                lengths.extend(found.map(|(_, length)| (peer, length)));
             }
             if let Some(pair) = lengths.windows(2).find(|pair| pair[0].1 != pair[1].1) {
                 let [(one, first), (other, second)] = [0, 1].map(|at| (&self.peers[pair[at].0].name, pair[at].1));
@@ -169,13 +168,31 @@ impl Peers {
         Ok(())
     }
 
+    /// Measures the time of a solver for the easy cube.
+    fn start(&self, peer: usize, interrupt: &Interrupt) -> Result<Spread, Interruption> {
+        let easy = Scramble::read(EASY).expect("these are moves");
+        let once = |_| {
+            let slow = || format!("{} takes longer than {} for {EASY}", self.peers[peer].name, time(self.timeout));
+            let (seconds, _) = self.once(peer, &easy, interrupt)?.ok_or_else(|| Failure::usage(slow()))?;
+            Ok(seconds)
+        };
+        let starts = (0..STARTS).map(once).collect::<Result<Vec<f64>, Interruption>>()?;
+        Ok(Spread::of(starts).expect("there are some"))
+    }
+
+    /// A time without the start, as text. A time within the spread of the starts is not known any better.
+    fn told(&self, peer: usize, time: f64) -> String {
+        let Spread { least, most, .. } = self.starts[peer];
+        if time > most - least { seconds(time) } else { format!("< {}", seconds(most - least)) }
+    }
+
     /// Runs a solver once; returns its seconds and the length of its solution, `None` if it was given up.
     fn once(
         &self,
         peer: usize,
         scramble: &Scramble,
         interrupt: &Interrupt,
-    ) -> Result<(f64, Option<usize>), Interruption> {
+    ) -> Result<Option<(f64, usize)>, Interruption> {
         let Peer { name, command, .. } = &self.peers[peer];
         let mut shell = Command::new("sh");
         shell.arg("-c").arg(command).env("MOVES", &scramble.moves).env("THREADS", self.threads.to_string());
@@ -195,14 +212,14 @@ impl Peers {
             }
             if began.elapsed() > self.timeout {
                 end(&mut child);
-                return Ok((f64::NAN, None));
+                return Ok(None);
             }
             thread::sleep(Duration::from_millis(1));
         }
         let took = began.elapsed().as_secs_f64();
         let [output, errors] = [output, errors].map(|reader| reader.join().expect("reading does not panic"));
         if let Some(length) = scramble.shortest_solution(&output) {
-            return Ok((took, Some(length)));
+            return Ok(Some((took, length)));
         }
         let last = errors.lines().chain(output.lines()).rfind(|line| !line.trim().is_empty()).unwrap_or("nothing");
         Err(Failure::usage(format!("{name} printed no solution of {}; its last line: {last}", scramble.moves)).into())
@@ -214,37 +231,36 @@ impl Peers {
         let heading =
             ["program", "tables", "start", "cubes", "median", "least", "most", "of the first, in all", "GB s"];
         let mut table = Table::new("Times without the start:", heading);
-        for (number, peer) in self.peers.iter().enumerate() {
-            let own = |solved: &&Solved| solved.peer == number && solved.length.is_some();
-            let times = sorted(self.solved.iter().filter(own).map(Solved::seconds));
-            let Some(median) = middle(&times) else { continue };
-            let starts = sorted(self.solved.iter().filter(own).map(|solved| solved.start));
+        for (number, (peer, start)) in self.peers.iter().zip(&self.starts).enumerate() {
+            let own = |solved: &&Solved| solved.peer == number;
+            let times: Vec<f64> = self.solved.iter().filter(own).filter_map(Solved::seconds).collect();
+            let Some(Spread { median, least, most }) = Spread::of(times.iter().copied()) else { continue };
             table.row([
                 peer.name.clone(),
                 size(peer.bytes),
-                seconds(middle(&starts).expect("as many as times")),
+                seconds(start.median),
                 times.len().to_string(),
-                seconds(median),
-                seconds(times[0]),
-                seconds(times[times.len() - 1]),
+                self.told(number, median),
+                self.told(number, least),
+                self.told(number, most),
                 self.of_first(number).map_or_else(String::new, three_digits),
-                three_digits(median * peer.bytes as f64 / 1e9),
+                three_digits(median.max(0.0) * peer.bytes as f64 / 1e9),
             ]);
         }
         section.table(table);
-        let given_up = self.solved.iter().filter(|solved| solved.length.is_none()).count();
+        let given_up = self.solved.iter().filter(|solved| solved.found.is_none()).count();
         if given_up > 0 {
             let runs = counted(given_up as u64, "run");
             section.text(format!("{runs} took longer than {}: given up.", time(self.timeout)));
         }
-        let limits = sorted(self.limits.iter().copied());
-        if let Some(median) = middle(&limits) {
+        if let Some(Spread { median, least, most }) = Spread::of(self.limits.iter().copied()) {
             section.text(format!(
                 "A random line of memory took one core {} ns (median; {} to {}), measured before each cube on all {} threads. The \
-                 start is the time for the cube `{EASY}`, measured before each search and taken off.",
+                 start is the median time for the cube `{EASY}`, measured {STARTS} times before everything else, and taken off. \
+                 A time after `<` is shorter than the starts differ.",
                 three_digits(median),
-                three_digits(limits[0]),
-                three_digits(limits[limits.len() - 1]),
+                three_digits(least),
+                three_digits(most),
                 self.threads,
             ));
         }
@@ -255,8 +271,8 @@ impl Peers {
     /// The time of a solver for all cubes that it and the first one solved, as times that of the first one.
     fn of_first(&self, peer: usize) -> Option<f64> {
         let seconds = |peer, scramble| {
-            let of = |solved: &&Solved| solved.peer == peer && solved.scramble == scramble && solved.length.is_some();
-            self.solved.iter().find(of).map(Solved::seconds)
+            let of = |solved: &&Solved| solved.peer == peer && solved.scramble == scramble;
+            self.solved.iter().find(of).and_then(Solved::seconds)
         };
         let both =
             (0..self.scrambles.len()).filter_map(|scramble| Some((seconds(peer, scramble)?, seconds(0, scramble)?)));
@@ -265,39 +281,30 @@ impl Peers {
     }
 
     fn csv(&self) -> String {
-        let mut csv = Csv::new(&[
-            "cube",
-            "moves",
-            "program",
-            "bytes",
-            "threads",
-            "start_seconds",
-            "seconds",
-            "length",
-            "ns_per_line",
-        ]);
-        for solved in &self.solved {
-            let Peer { name, bytes, .. } = &self.peers[solved.peer];
-            csv.row(&[
-                &(solved.scramble + 1),
-                &self.scrambles[solved.scramble].moves,
-                name,
-                bytes,
-                &self.threads,
-                &format!("{:.6}", solved.start),
-                &format!("{:.6}", solved.seconds()),
-                &solved.length.map_or_else(String::new, |length| length.to_string()),
-                &format!("{:.2}", self.limits[solved.scramble]),
+        let heading =
+            ["cube", "moves", "program", "bytes", "threads", "start_seconds", "seconds", "length", "ns_per_line"];
+        let mut table = Table::new("", heading);
+        for Solved { peer, scramble, found } in &self.solved {
+            let Peer { name, bytes, .. } = &self.peers[*peer];
+            table.row([
+                (scramble + 1).to_string(),
+                self.scrambles[*scramble].moves.clone(),
+                name.clone(),
+                bytes.to_string(),
+                self.threads.to_string(),
+                format!("{:.6}", self.starts[*peer].median),
+                found.map_or_else(String::new, |(time, _)| format!("{time:.6}")),
+                found.map_or_else(String::new, |(_, length)| length.to_string()),
+                format!("{:.2}", self.limits[*scramble]),
             ]);
         }
-        csv.into_text()
+        table.csv()
     }
 }
 
 impl Solved {
-    /// Seconds without the start.
-    fn seconds(&self) -> f64 {
-        (self.whole - self.start).max(0.0)
+    fn seconds(&self) -> Option<f64> {
+        self.found.map(|(time, _)| time)
     }
 }
 
@@ -323,27 +330,6 @@ fn end(child: &mut Child) {
     }
     _ = child.kill();
     _ = child.wait();
-}
-
-/// Nanoseconds of one core for a random line of memory while all threads read.
-fn random_line(threads: &Threads) -> Result<f64, Failure> {
-    const BYTES: u64 = 1 << 30;
-    let memory =
-        threads.install(|| TableBuffer::filled(BYTES, 1)).map_err(|error| Failure::new(Status::Memory, error))?;
-    let measure =
-        |in_flight| RandomAccess::measure(&memory, in_flight, threads, Duration::from_millis(100)).ns_per_line();
-    Ok([16, 32, 16, 32].map(measure).into_iter().fold(f64::INFINITY, f64::min))
-}
-
-fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values
-}
-
-/// The median of sorted values.
-fn middle(values: &[f64]) -> Option<f64> {
-    values.get(values.len() / 2).copied()
 }
 
 #[cfg(test)]

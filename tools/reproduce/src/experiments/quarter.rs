@@ -62,11 +62,10 @@ pub fn present_times(runs: &[Run], runner: &Runner) -> Section {
             let of = |&threads: &usize| Some((threads as f64, find(runs, &case, method, threads)?.seconds()));
             Series::new(method.clone(), thread_counts(runs).iter().filter_map(of))
         };
-        let series =
-            every(runs, |run| run.method.clone()).iter().map(line).filter(|line| !line.points.is_empty()).collect();
-        let [x, y] = ["threads", "time (s)"].map(str::to_owned);
-        let name = format!("quarter-{}", case.replace(' ', "-"));
-        section.plot(Plot { name, title: format!("Quarter turns, {case}"), x, y, log: (true, true), series });
+        let methods = every(runs, |run| run.method.clone());
+        let series = methods.iter().map(line).filter(|line| !line.points.is_empty());
+        let names = [&*format!("quarter-{}", case.replace(' ', "-")), &*format!("Quarter turns, {case}")];
+        section.plot(Plot::new(names, ["threads", "time (s)"], (true, true), series));
     }
     section
 }

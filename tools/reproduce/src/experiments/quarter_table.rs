@@ -95,9 +95,8 @@ pub fn present_depths(runs: &[Run], _: &Runner) -> Section {
     let mut series: Vec<Series> = every(runs, |run| run.threads).iter().map(line).collect();
     let theirs = published::TABLE_DEPTH_SECONDS.map(|(depth, seconds)| (f64::from(depth), seconds));
     series.push(Series::published("report, 236 threads", theirs));
-    let [name, title] = ["quarter-table-depth", "Depth of the transposition table"].map(str::to_owned);
-    let [x, y] = ["depth of the table (moves)", "time (s)"].map(str::to_owned);
-    section.plot(Plot { name, title, x, y, log: (false, true), series });
+    let names = ["quarter-table-depth", "Depth of the transposition table"];
+    section.plot(Plot::new(names, ["depth of the table (moves)", "time (s)"], (false, true), series));
     section
 }
 

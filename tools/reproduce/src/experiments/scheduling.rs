@@ -63,10 +63,9 @@ pub fn present_heights(runs: &[Run], _: &Runner) -> Section {
         let point = |run: &Run| Some((run.method.trim_start_matches("D = ").parse().ok()?, run.seconds()));
         Series::new(format!("{threads} threads"), of_threads.filter_map(point))
     };
-    let series = every(runs, |run| run.threads).iter().map(line).collect();
-    let [name, title] = ["paracube-height", "Shared path: height of the subtrees"].map(str::to_owned);
-    let [x, y] = ["height D of the subtrees (moves)", "time (s)"].map(str::to_owned);
-    section.plot(Plot { name, title, x, y, log: (false, false), series });
+    let names = ["paracube-height", "Shared path: height of the subtrees"];
+    let labels = ["height D of the subtrees (moves)", "time (s)"];
+    section.plot(Plot::new(names, labels, (false, false), every(runs, |run| run.threads).iter().map(line)));
     section
 }
 

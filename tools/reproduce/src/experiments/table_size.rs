@@ -1,6 +1,5 @@
 //! Time against the size of the tables: the same proofs with one assortment of tables after the other.
 
-use crate::common::csv::Csv;
 use crate::common::units::size;
 use crate::plot::{Plot, Series};
 use crate::report::{Section, Table};
@@ -130,7 +129,7 @@ fn section(all: &[Proofs]) -> Section {
     let heading = ["tables", "search", "bytes", "moves", "nodes", "look-ups", "time"];
     let title = format!("Korf's first {COUNT} cubes: the proof that they need more than so many moves.");
     let mut table = Table::new(title, heading);
-    let mut csv = Csv::new(&["tables", "search", "bytes", "depth", "cubes", "nodes", "lookups", "seconds"]);
+    let mut csv = Table::new("", ["tables", "search", "bytes", "depth", "cubes", "nodes", "lookups", "seconds"]);
     for proofs in all {
         let Proofs { tables, bytes, depth, nodes, lookups, seconds: time, .. } = proofs;
         let noise = if *time < NOISE { " (too short to compare)" } else { "" };
@@ -138,7 +137,9 @@ fn section(all: &[Proofs]) -> Section {
         let [told, nodes_told] = [lookups, nodes].map(|count| grouped(*count));
         let time_told = format!("{}{noise}", seconds(*time));
         table.row([tables.clone(), direction.to_owned(), size(*bytes), depth.to_string(), nodes_told, told, time_told]);
-        csv.row(&[tables, &direction, bytes, depth, &COUNT, nodes, lookups, &format_args!("{time:.6}")]);
+        let figures = [*bytes, u64::from(*depth), COUNT as u64, *nodes, *lookups].map(|figure| figure.to_string());
+        let first = [tables.clone(), direction.to_owned()].into_iter();
+        csv.row(first.chain(figures).chain([format!("{time:.6}")]));
     }
     section.table(table);
     section.text(format!(
@@ -162,12 +163,11 @@ fn section(all: &[Proofs]) -> Section {
                 of().map(|proofs| ((proofs.bytes as f64 / 1e6).round(), value(proofs))),
             )
         };
-        let series = vec![line("corners, edges", false), line("H48", true)];
-        let [name, x, y] = [name, "table size in MB", y].map(str::to_owned);
+        let series = [line("corners, edges", false), line("H48", true)];
         let title = format!("{y} against the size of the tables");
-        section.plot(Plot { name, title, x, y, log: (true, true), series });
+        section.plot(Plot::new([name, &title], ["table size in MB", y], (true, true), series));
     }
-    section.data = Some(csv.into_text());
+    section.data = Some(csv.csv());
     section
 }
 

@@ -1,30 +1,36 @@
-//! Plots, as SVG and as PNG, and the file of their values, from which they are drawn again.
+//! Plots as SVG, and the file of their values, from which they are drawn again.
 
-mod axes;
 mod values;
 
 pub use values::{FILE, read, written};
 
-use crate::common::chart::{COLOURS, INK, SMALLEST, Scale};
-use axes::Axes;
-use cubepdb::picture::{Anchor, Area, Label, Point, Rgb, Scene, Shape};
-use std::f64::consts::TAU;
+use crate::common::chart::{COLOURS, Scale};
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+use std::error::Error;
+use std::ops::Range;
 
-/// The size of a slide, half as many units as a PNG has pixels.
-const WIDTH: f64 = 960.0;
-const HEIGHT: f64 = 540.0;
-/// Pixels of a PNG for each unit.
-const PNG_SCALE: f64 = 2.0;
-const LEFT: f64 = 80.0;
-/// The right end of the axes; the names of the lines stand to the right of it.
-const RIGHT: f64 = 715.0;
-const TOP: f64 = 84.0;
-const BOTTOM: f64 = 470.0;
+/// The size of a slide.
+const SIZE: (u32, u32) = (960, 540);
+/// The right end of the axes. The names of the lines stand to the right of it.
+const LEGEND: i32 = 720;
+/// The height of the first name, and the step to the next.
+const FIRST_NAME: i32 = 64;
+const NEXT_NAME: i32 = 24;
+const FONT: &str = "sans-serif";
 /// Sizes of text.
-const LARGE: f64 = 21.0;
-const SMALL: f64 = 15.0;
+const LARGE: u32 = 24;
+const SMALL: u32 = 18;
 /// Radius of the dot of a measured value.
-const DOT: f64 = 3.0;
+const DOT: i32 = 3;
+/// Largest number of values for which a horizontal axis has a line each.
+const MOST_VALUES: usize = 14;
+/// Otherwise, the approximate maximum number of lines.
+const MOST_TICKS: usize = 9;
+/// The part of a horizontal axis that the label of a line takes.
+const LABEL: f64 = 0.07;
+
 /// A line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
@@ -60,100 +66,234 @@ impl Series {
 }
 
 impl Plot {
-    /// The picture, with the scale that suits it or the one asked for; `None` without data.
-    pub fn scene(&self, scale: Option<Scale>) -> Option<Scene> {
-        let points: Vec<(f64, f64)> = self.series.iter().flat_map(|series| series.points.iter().copied()).collect();
+    /// A plot of these lines, with its file name and title, and the labels of the horizontal and the vertical axis.
+    pub fn new(
+        [name, title]: [&str; 2],
+        [x, y]: [&str; 2],
+        log: (bool, bool),
+        series: impl IntoIterator<Item = Series>,
+    ) -> Self {
+        let [name, title, x, y] = [name, title, x, y].map(str::to_owned);
+        Self { name, title, x, y, log, series: series.into_iter().collect() }
+    }
+
+    /// The picture as SVG, with the scale that suits it or the one asked for; `None` without data.
+    pub fn svg(&self, scale: Option<Scale>) -> Option<String> {
+        let (xs, ys): (Vec<f64>, Vec<f64>) = self.series.iter().flat_map(|series| &series.points).copied().unzip();
+        if xs.is_empty() {
+            return None;
+        }
         let log = scale.map_or(self.log, |scale| (scale == Scale::Log, scale == Scale::Log));
-        (!points.is_empty()).then(|| self.draw(&Axes::of(&points, log)))
+        let mut svg = String::new();
+        self.draw(&Axis::across(xs, log.0), &Axis::upwards(&ys, log.1), &mut svg).expect("a string takes any text");
+        Some(svg)
     }
 
-    fn draw(&self, axes: &Axes) -> Scene {
-        let [x, y] = axes.labels(&self.x, &self.y);
-        let mut shapes = vec![
-            Label::new([LEFT, 32.0], &self.title, LARGE, INK).bold().into(),
-            Label::new([LEFT, 64.0], y, SMALL, INK).into(),
-            Label::new([(LEFT + RIGHT) / 2.0, HEIGHT - 20.0], x, SMALL, INK).anchored(Anchor::Middle).into(),
-        ];
-        axes.draw(&mut shapes);
+    fn draw(&self, x: &Axis, y: &Axis, svg: &mut String) -> Result<(), Box<dyn Error>> {
+        let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+        root.fill(&WHITE)?;
+        let (left, right) = root.split_horizontally(LEGEND);
+        let mut chart = ChartBuilder::on(&left)
+            .caption(&self.title, (FONT, LARGE))
+            .margin(12)
+            .x_label_area_size(50)
+            .y_label_area_size(78)
+            .build_cartesian_2d(x.clone(), y.clone())?;
+        chart
+            .configure_mesh()
+            .x_desc(x.label(&self.x))
+            .y_desc(y.label(&self.y))
+            .x_label_formatter(&|&value| x.text(value))
+            .y_label_formatter(&|&value| y.text(value))
+            .label_style((FONT, SMALL))
+            .draw()?;
         let drawn = self.series.iter().filter(|series| !series.points.is_empty());
-        for (number, (series, colour)) in drawn.zip(COLOURS.into_iter().cycle()).enumerate() {
-            let points: Vec<Point> = series.points.iter().map(|&point| axes.place(point)).collect();
-            series.draw(&points, colour, &mut shapes);
-            let y = TOP + 24.0 * number as f64;
-            series.draw(&[14.0, 40.0].map(|x| [RIGHT + x, y]), colour, &mut shapes);
-            shapes.push(Label::new([RIGHT + 50.0, y + 5.0], &series.name, SMALL, INK).into());
+        for (row, (series, colour)) in (0..).zip(drawn.zip(COLOURS.iter().cycle())) {
+            let colour = RGBColor(colour.0, colour.1, colour.2);
+            let (width, fill) = if series.published { (1, WHITE) } else { (2, colour) };
+            let (line, rim) = (colour.stroke_width(width), ShapeStyle::from(colour));
+            chart.draw_series(LineSeries::new(series.points.iter().copied(), line))?;
+            let dots = |&at| [Circle::new(at, DOT, fill.filled()), Circle::new(at, DOT, rim)];
+            chart.draw_series(series.points.iter().flat_map(dots))?;
+            let at = FIRST_NAME + NEXT_NAME * row;
+            right.draw(&PathElement::new([(4, at), (30, at)], line))?;
+            right.draw(&Circle::new((17, at), DOT, fill.filled()))?;
+            right.draw(&Circle::new((17, at), DOT, rim))?;
+            right.draw(&Text::new(series.name.as_str(), (38, at - 8), (FONT, SMALL)))?;
         }
-        Scene { width: WIDTH, height: HEIGHT, title: self.title.clone(), ground: Rgb::WHITE, shapes }
+        Ok(root.present()?)
     }
 }
 
-/// The files of a picture, with the ending of each: SVG, and PNG of the size of a slide.
-pub fn files(scene: &Scene) -> [(&'static str, Vec<u8>); 2] {
-    let png = scene.png(PNG_SCALE).expect("a slide has few pixels");
-    [("svg", scene.svg().into_bytes()), ("png", png)]
+/// An axis. A logarithmic one has the decimal logarithms of values as places, a linear one the values.
+#[derive(Clone)]
+struct Axis {
+    /// Places of its ends.
+    range: Range<f64>,
+    log: bool,
+    /// The values that have lines.
+    ticks: Vec<f64>,
+    /// True if one of its labels would be long without an exponent.
+    has_exponents: bool,
 }
 
-impl Series {
-    /// Draws lines between points, and the points as dots.
-    fn draw(&self, points: &[Point], colour: Rgb, shapes: &mut Vec<Shape>) {
-        let width = if self.published { 1.0 } else { 2.0 };
-        let lines = points.windows(2).map(|ends| line(ends[0], ends[1], width)).collect();
-        shapes.push(Area::new(lines, colour).into());
-        let mut dots = |radius, colour| {
-            shapes.push(Area::new(points.iter().map(|&point| circle(point, radius)).collect(), colour).into());
+impl Axis {
+    /// A horizontal axis a little longer than its values. Measurements are made at few values, which have the lines.
+    fn across(mut values: Vec<f64>, log: bool) -> Self {
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        let mut axis = Self::between(values[0], values[values.len() - 1], log);
+        let (width, first) = (axis.range.end - axis.range.start, axis.range.start);
+        let beyond = if width > 0.0 { 0.04 * width } else { 0.5 };
+        axis.range = first - beyond..axis.range.end + beyond;
+        if values.len() > MOST_VALUES {
+            return axis.with_round_ticks();
+        }
+        let apart = |mut ticks: Vec<f64>, value: f64| {
+            if ticks.last().is_none_or(|&last| axis.place(value) - axis.place(last) > LABEL * (width + 2.0 * beyond)) {
+                ticks.push(value);
+            }
+            ticks
         };
-        dots(DOT, colour);
-        if self.published {
-            dots(DOT - 1.0, Rgb::WHITE);
+        let ticks = values.into_iter().fold(Vec::new(), apart);
+        axis.with_ticks(ticks)
+    }
+
+    /// A vertical axis that begins at zero or, if it is logarithmic, a little below all values.
+    fn upwards(values: &[f64], log: bool) -> Self {
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mut axis = Self::between(least, most, log);
+        axis.range = if axis.log {
+            axis.range.start - 0.05..axis.range.end.max(axis.range.start + 0.2) + 0.08
+        } else {
+            least.min(0.0)..if most > 0.0 { most * 1.08 } else { 1.0 }
+        };
+        axis.with_round_ticks()
+    }
+
+    /// An axis between two values, without lines. It is linear if they are not both positive.
+    fn between(least: f64, most: f64, log: bool) -> Self {
+        let log = log && least > 0.0;
+        let mut axis = Self { range: 0.0..0.0, log, ticks: Vec::new(), has_exponents: false };
+        axis.range = axis.place(least)..axis.place(most);
+        axis
+    }
+
+    /// Puts lines at round numbers.
+    fn with_round_ticks(self) -> Self {
+        let Range { start, end } = self.range;
+        let round = |start: f64, end: f64| RangedCoordf64::from(start..end).key_points(MOST_TICKS);
+        let ticks = match end - start {
+            _ if !self.log => round(start, end),
+            // Less than a decade, or several.
+            short if short < 1.0 => round(self.value(start), self.value(end)),
+            long => {
+                let steps: &[f64] = if long < 3.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+                let decades = start.floor() as i32..=end.ceil() as i32;
+                decades.flat_map(|decade| steps.iter().map(move |step| step * 10f64.powi(decade))).collect()
+            }
+        };
+        let within = ticks.into_iter().filter(|&tick| (start..=end).contains(&self.place(tick))).collect();
+        self.with_ticks(within)
+    }
+
+    fn with_ticks(mut self, ticks: Vec<f64>) -> Self {
+        let is_long = |value: f64| value.abs() >= 1e5 || (value != 0.0 && value.abs() < 1e-3);
+        self.has_exponents = ticks.iter().any(|&value| is_long(value));
+        self.ticks = ticks;
+        self
+    }
+
+    fn place(&self, value: f64) -> f64 {
+        if self.log { value.log10() } else { value }
+    }
+
+    fn value(&self, place: f64) -> f64 {
+        if self.log { 10f64.powf(place) } else { place }
+    }
+
+    /// The label with the kind of scale.
+    fn label(&self, text: &str) -> String {
+        if self.log { format!("{text}, logarithmic scale") } else { text.to_owned() }
+    }
+
+    /// A value in the format of all labels.
+    fn text(&self, value: f64) -> String {
+        match self.has_exponents && value != 0.0 {
+            true => format!("{value:.1e}").replace(".0e", "e"),
+            false => format!("{}", (value * 1e4).round() / 1e4),
         }
     }
 }
 
-/// A line as a thin polygon.
-fn line([x0, y0]: Point, [x1, y1]: Point, width: f64) -> Vec<Point> {
-    let half = width / 2.0 / (x1 - x0).hypot(y1 - y0).max(SMALLEST);
-    let [dx, dy] = [(y0 - y1) * half, (x1 - x0) * half];
-    vec![[x0 + dx, y0 + dy], [x1 + dx, y1 + dy], [x1 - dx, y1 - dy], [x0 - dx, y0 - dy]]
-}
+impl Ranged for Axis {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
 
-/// A circle as a polygon.
-fn circle([x, y]: Point, radius: f64) -> Vec<Point> {
-    let corner = |i: u8| (f64::from(i) * TAU / 16.0).sin_cos();
-    (0..16).map(corner).map(|(sin, cos)| [x + radius * cos, y + radius * sin]).collect()
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        RangedCoordf64::from(self.range.clone()).map(&self.place(*value), limit)
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        self.ticks.clone()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.value(self.range.start)..self.value(self.range.end)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn every_kind_of_axis_is_drawn() {
-        for log in [(false, false), (false, true), (true, false), (true, true)] {
-            let series = vec![
-                Series::new("a <b> & c", [(1.0, 2.0), (2.0, 4.0), (f64::NAN, 1.0)]),
-                Series::published("d", [(1.0, 1.0)]),
-            ];
-            let [name, title, x, y] = ["n", "t", "x", "y"].map(str::to_owned);
-            let plot = Plot { name, title, x, y, log, series };
-            let scene = plot.scene(None).unwrap();
-            let [(_, svg), (_, png)] = files(&scene);
-            let svg = String::from_utf8(svg).unwrap();
-            assert!(png.starts_with(b"\x89PNG"));
-            // Width and height, in the first chunk.
-            assert_eq!(png[16..24], [0, 0, 7, 128, 0, 0, 4, 56]);
-            assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-            assert!(svg.contains("a &lt;b&gt; &amp; c"), "{svg}");
-            assert!(!svg.contains("NaN") && !svg.contains("inf"));
-            assert!(Plot { series: Vec::new(), ..plot }.scene(None).is_none());
-        }
+    fn texts(axis: &Axis) -> Vec<String> {
+        axis.ticks.iter().map(|&value| axis.text(value)).collect()
     }
 
     #[test]
-    fn a_scale_that_is_asked_for_is_that_of_both_axes() {
-        let series = vec![Series::new("a", [(1.0, 2.0), (2.0, 4.0)])];
-        let [name, title, x, y] = ["n", "t", "threads", "time (s)"].map(str::to_owned);
-        let plot = Plot { name, title, x, y, log: (true, false), series };
-        let marked = |scale: Option<Scale>| plot.scene(scale).unwrap().svg().matches("logarithmic").count();
-        assert_eq!([None, Some(Scale::Linear), Some(Scale::Log)].map(marked), [1, 0, 2]);
+    fn lines_are_at_round_numbers() {
+        assert_eq!(texts(&Axis::upwards(&[0.3, 1.0], false)), ["0", "0.2", "0.4", "0.6", "0.8", "1"]);
+        assert_eq!(texts(&Axis::upwards(&[1.0, 110.0], true)), ["1", "2", "5", "10", "20", "50", "100"]);
+        assert_eq!(texts(&Axis::upwards(&[1.0, 2e6], true)), ["1e0", "1e1", "1e2", "1e3", "1e4", "1e5", "1e6"]);
+        // Times that span less than a decade, below one, have several lines as well.
+        let short = texts(&Axis::upwards(&[2.3e-5, 8.1e-5], true));
+        assert!(short.len() > 3 && short.iter().all(|text| text.ends_with("e-5")), "{short:?}");
+        assert_eq!(texts(&Axis::upwards(&[0.0, 1.2e5], false))[..2], ["0", "2e4"]);
+    }
+
+    /// The sizes of a corner table alone and with a small one of edges.
+    #[test]
+    fn labels_that_would_overlap_are_left_out() {
+        assert_eq!(texts(&Axis::across(vec![46.0, 44.0, 3700.0], true)), ["44", "3700"]);
+        assert_eq!(texts(&Axis::across(vec![1.0, 2.0, 4.0, 8.0, 16.0], true)), ["1", "2", "4", "8", "16"]);
+        assert!(texts(&Axis::across((0..100).map(f64::from).collect(), false)).len() <= MOST_TICKS + 2);
+    }
+
+    #[test]
+    fn logarithmic_axes_need_positive_values() {
+        let is_log =
+            |values: [f64; 2]| [Axis::across(values.to_vec(), true), Axis::upwards(&values, true)].map(|a| a.log);
+        assert_eq!([is_log([1.0, 8.0]), is_log([0.0, 8.0])], [[true; 2], [false; 2]]);
+    }
+
+    #[test]
+    fn every_kind_of_axis_is_drawn() {
+        for log in [(false, false), (false, true), (true, false), (true, true)] {
+            let series = [
+                Series::new("a <b> & c", [(1.0, 2.0), (2.0, 4.0), (f64::NAN, 1.0)]),
+                Series::published("d", [(1.0, 1.0)]),
+            ];
+            let plot = Plot::new(["n", "t"], ["threads", "time (s)"], log, series);
+            let svg = plot.svg(None).unwrap();
+            assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+            assert!(svg.contains("a &lt;b&gt; &amp; c"), "{svg}");
+            assert!(!svg.contains("NaN") && !svg.contains("inf"));
+            let marked = |scale: Option<Scale>| plot.svg(scale).unwrap().matches("logarithmic").count();
+            let both = usize::from(log.0) + usize::from(log.1);
+            assert_eq!([None, Some(Scale::Linear), Some(Scale::Log)].map(marked), [both, 0, 2]);
+            assert!(Plot { series: Vec::new(), ..plot }.svg(None).is_none());
+        }
     }
 }

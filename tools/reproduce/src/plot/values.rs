@@ -1,7 +1,8 @@
 //! The values of plots as one CSV file: a line for each point.
 
 use super::{Plot, Series};
-use crate::common::csv::{self, Csv};
+use crate::common::csv;
+use crate::report::Table;
 use anyhow::{Result, anyhow, ensure};
 
 /// The name of the file beside a report.
@@ -10,19 +11,20 @@ pub const FILE: &str = "plots.csv";
 const HEADING: [&str; 10] =
     ["plot", "title", "x_label", "y_label", "x_scale", "y_scale", "line", "published", "x", "y"];
 
-/// Plots as CSV.
-pub fn written(plots: &[Plot]) -> String {
-    let mut csv = Csv::new(&HEADING);
+/// The values of plots.
+pub fn written(plots: &[Plot]) -> Table {
+    let mut table = Table::new("", HEADING);
     for Plot { name, title, x: x_label, y: y_label, log, series } in plots {
         let scale = |log: bool| if log { "log" } else { "linear" };
         let (across, upwards) = (scale(log.0), scale(log.1));
         for Series { name: line, points, published } in series {
             for (x, y) in points {
-                csv.row(&[name, title, x_label, y_label, &across, &upwards, line, published, x, y]);
+                let head = [name, title, x_label, y_label, across, upwards, line].map(str::to_owned);
+                table.row(head.into_iter().chain([published.to_string(), x.to_string(), y.to_string()]));
             }
         }
     }
-    csv.into_text()
+    table
 }
 
 /// Reads plots again. Consecutive lines of one plot and one line of it belong together.
@@ -50,8 +52,7 @@ fn add(plots: &mut Vec<Plot>, cells: &[String]) -> Result<()> {
     let published = published.parse().map_err(|_| anyhow!("`{published}` is neither `true` nor `false`"))?;
     let (log, point) = ((is_log(x_scale)?, is_log(y_scale)?), (number(x)?, number(y)?));
     if plots.last().is_none_or(|plot| plot.name != *name) {
-        let [name, title, x, y] = [name, title, x_label, y_label].map(Clone::clone);
-        plots.push(Plot { name, title, x, y, log, series: Vec::new() });
+        plots.push(Plot::new([name, title], [x_label, y_label], log, []));
     }
     let series = &mut plots.last_mut().expect("there is one").series;
     match series.last_mut().filter(|series| series.name == *line) {
@@ -80,25 +81,22 @@ mod tests {
 
     fn plots() -> Vec<Plot> {
         let plot = |name: &str, log| {
-            let [title, x, y] = ["a, \"b\"", "threads", "time (s)"].map(str::to_owned);
-            let series = vec![
-                Series::new("t10", [(1.0, 0.1), (2.0, 1.0 / 3.0)]),
-                Series::published("t10, report", [(1.0, 1e-7)]),
-            ];
-            Plot { name: name.to_owned(), title, x, y, log, series }
+            let series =
+                [Series::new("t10", [(1.0, 0.1), (2.0, 1.0 / 3.0)]), Series::published("t10, report", [(1.0, 1e-7)])];
+            Plot::new([name, "a, \"b\""], ["threads", "time (s)"], log, series)
         };
         vec![plot("one", (true, false)), plot("two", (false, true))]
     }
 
     #[test]
     fn what_is_written_is_read_again() {
-        assert_eq!(read(&written(&plots())).unwrap(), plots());
-        assert_eq!(read(&written(&[])).unwrap(), []);
+        assert_eq!(read(&written(&plots()).csv()).unwrap(), plots());
+        assert_eq!(read(&written(&[]).csv()).unwrap(), []);
     }
 
     #[test]
     fn mistakes_have_a_place() {
-        let text = written(&plots());
+        let text = written(&plots()).csv();
         for (from, to, sentence) in [
             ("plot,title", "plot;title", "line 1: the heading is not"),
             ("0.1\n", "much\n", "line 2: `much` is not a number"),

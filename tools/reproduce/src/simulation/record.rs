@@ -4,7 +4,6 @@ use super::tree::{Node, RecordedTree};
 use cubepdb::internals::prune::{Automaton, State};
 use cubepdb::internals::search::{Child, Executor, Space};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 /// The precision with which a tree is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,17 +13,6 @@ pub struct Detail {
     pub depth: u8,
     /// Subtrees of more nodes than this are recorded further, at the cost of being counted once more.
     pub largest: u64,
-}
-
-/// A recorded tree and its cost.
-#[derive(Clone, Debug)]
-pub struct Recording {
-    /// The tree.
-    pub tree: RecordedTree,
-    /// Nodes generated at the top, and the time it took.
-    pub top: (u64, Duration),
-    /// Nodes generated in the subtrees below, and the time it took, summed over the workers.
-    pub below: (u64, Duration),
 }
 
 /// Records the tree of all move sequences of `length` moves that the automaton allows and the bounds do not cut off, as
@@ -41,25 +29,21 @@ pub fn record<S: Space>(
     detail: Detail,
     stop: &AtomicBool,
     executor: &dyn Executor,
-) -> Option<Recording> {
+) -> Option<RecordedTree> {
     assert!(space.bound(&root) <= length, "no move sequence is as short as this");
-    let counter = Counter { space, automaton, stop };
     let root = Subtree { node: root, state: State::START, remaining: length };
-    let mut recorder =
-        Recorder { counter, executor, length, nodes: Vec::new(), top: Cost::default(), below: Cost::default() };
+    let mut recorder = Recorder { space, automaton, stop, length, nodes: Vec::new() };
     recorder.add(&root);
     let mut ends = vec![(0, root)];
     for _ in 0..detail.depth.max(1) {
-        ends = recorder.expand(ends);
+        ends = recorder.expand_all(ends);
     }
     while !ends.is_empty() {
-        let sizes = recorder.measure(&ends)?;
-        let (large, _): (Vec<_>, Vec<_>) = ends.into_iter().zip(sizes).partition(|(_, size)| *size > detail.largest);
-        ends = recorder.expand(large.into_iter().map(|(end, _)| end).collect());
+        let sizes = recorder.measure(&ends, executor)?;
+        let large = ends.into_iter().zip(sizes).filter(|(_, size)| *size > detail.largest).map(|(end, _)| end);
+        ends = recorder.expand_all(large.collect());
     }
-    let Recorder { nodes, top, below, .. } = recorder;
-    let tree = RecordedTree::summed(nodes, automaton.letters(), length);
-    Some(Recording { tree, top: (top.nodes, top.time), below: (below.nodes, below.time) })
+    Some(RecordedTree::summed(recorder.nodes, automaton.letters(), length))
 }
 
 /// The root of a subtree.
@@ -70,14 +54,23 @@ struct Subtree<N> {
     remaining: u8,
 }
 
-/// Generates and counts nodes.
-struct Counter<'a, S> {
+/// A node where the recording currently ends, with its number.
+type End<S> = (usize, Subtree<<S as Space>::Node>);
+
+struct Recorder<'a, S> {
     space: &'a S,
     automaton: &'a Automaton,
     stop: &'a AtomicBool,
+    length: u8,
+    nodes: Vec<Node>,
 }
 
-impl<S: Space> Counter<'_, S> {
+impl<S: Space> Recorder<'_, S> {
+    fn add(&mut self, subtree: &Subtree<S::Node>) {
+        let depth = self.length - subtree.remaining;
+        self.nodes.push(Node::leaf(depth, depth + self.space.bound(&subtree.node), 0));
+    }
+
     /// Appends the children that are not cut off. Returns the number of children generated.
     fn expand(&self, subtree: &Subtree<S::Node>, children: &mut Vec<Child<S::Node>>) -> u64 {
         let moves = self.automaton.allowed(subtree.state);
@@ -105,81 +98,41 @@ impl<S: Space> Counter<'_, S> {
         nodes
     }
 
-    fn goes_on(&self) -> bool {
-        !self.stop.load(Ordering::Relaxed)
-    }
-}
-
-/// Nodes, and the time that they took.
-#[derive(Default)]
-struct Cost {
-    nodes: u64,
-    time: Duration,
-}
-
-/// A node where the recording currently ends, with its number.
-type End<S> = (usize, Subtree<<S as Space>::Node>);
-
-struct Recorder<'a, S: Space> {
-    counter: Counter<'a, S>,
-    executor: &'a dyn Executor,
-    length: u8,
-    nodes: Vec<Node>,
-    top: Cost,
-    below: Cost,
-}
-
-impl<S: Space> Recorder<'_, S> {
-    fn add(&mut self, subtree: &Subtree<S::Node>) {
-        let depth = self.length - subtree.remaining;
-        self.nodes.push(Node::leaf(depth, depth + self.counter.space.bound(&subtree.node), 0));
-    }
-
     /// Records the children of nodes; those without moves left remain as they are.
-    fn expand(&mut self, ends: Vec<End<S>>) -> Vec<End<S>> {
-        let started = Instant::now();
-        let numbers = |place| u32::try_from(place).expect("the top of a tree has fewer nodes");
-        let mut next = Vec::new();
-        for (number, subtree) in ends.into_iter().filter(|(_, subtree)| subtree.remaining > 0) {
-            // A separate list for each node, as for a node whose children become tasks.
-            let mut children = Vec::new();
-            let generated = self.counter.expand(&subtree, &mut children);
-            let first = self.nodes.len();
-            for child in &children {
-                let child = self.counter.below(&subtree, child);
+    fn expand_all(&mut self, ends: Vec<End<S>>) -> Vec<End<S>> {
+        let number = |place| u32::try_from(place).expect("the top of a tree has fewer nodes");
+        let (mut next, mut children) = (Vec::new(), Vec::new());
+        for (parent, subtree) in ends.into_iter().filter(|(_, subtree)| subtree.remaining > 0) {
+            let first = number(self.nodes.len());
+            self.nodes[parent].generated = self.expand(&subtree, &mut children);
+            for child in children.drain(..) {
+                let child = self.below(&subtree, &child);
                 self.add(&child);
                 next.push((self.nodes.len() - 1, child));
             }
-            self.nodes[number].children = numbers(first)..numbers(self.nodes.len());
-            self.nodes[number].generated = generated;
-            self.top.nodes += generated;
+            self.nodes[parent].children = first..number(self.nodes.len());
         }
-        self.top.time += started.elapsed();
         next
     }
 
-    /// Counts the subtrees where the recording ends.
-    fn measure(&mut self, ends: &[End<S>]) -> Option<Vec<u64>> {
+    /// Counts the subtrees where the recording ends; `None` if the flag is raised.
+    fn measure(&mut self, ends: &[End<S>], executor: &dyn Executor) -> Option<Vec<u64>> {
         let sizes: Vec<AtomicU64> = ends.iter().map(|_| AtomicU64::new(0)).collect();
-        let (next, nanos) = (AtomicUsize::new(0), AtomicU64::new(0));
-        let counter = &self.counter;
-        self.executor.run(&|_| {
-            let started = Instant::now();
+        let next = AtomicUsize::new(0);
+        let stopped = || self.stop.load(Ordering::Relaxed);
+        executor.run(&|_| {
             let mut children = Vec::new();
-            while counter.goes_on() {
+            while !stopped() {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some((_, subtree)) = ends.get(at) else { break };
-                sizes[at].store(counter.count(subtree, &mut children), Ordering::Relaxed);
+                sizes[at].store(self.count(subtree, &mut children), Ordering::Relaxed);
             }
-            nanos.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
         });
-        if !counter.goes_on() {
+        if stopped() {
             return None;
         }
         let sizes: Vec<u64> = sizes.into_iter().map(AtomicU64::into_inner).collect();
         ends.iter().zip(&sizes).for_each(|(&(number, _), &size)| self.nodes[number].below = size);
-        self.below.nodes += sizes.iter().sum::<u64>();
-        self.below.time += Duration::from_nanos(nanos.into_inner());
         Some(sizes)
     }
 }

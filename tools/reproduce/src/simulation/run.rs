@@ -1,81 +1,165 @@
 //! The simulation: events in the order of time.
 
-use super::communicator::{Communicator, Mail, Phase, Said, bytes};
-use super::environment::{Environment, Hand};
-use super::machine::{Machine, NANO, Picos, duration, picos};
-use super::queue::{Event, Queue};
 use super::tree::{RecordedTop, RecordedTree};
 use cubepdb::internals::search::work_distribution::{
-    BETWEEN_REPORTS, LEAST_HEIGHT, Work, WorkPolicy, distribute, split_depth,
+    Environment, LEAST_HEIGHT, PAUSES, Supply, Work, WorkPolicy, distribute, split_depth,
 };
 use cubepdb::internals::search::{Distribution, RankStatistics};
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
+
+/// Time in picoseconds: a node takes some thousands of them, and 2^64 are seven months.
+type Picos = u64;
+
+/// Picoseconds in a nanosecond.
+const NANO: Picos = 1000;
+
+fn picos(time: Duration) -> Picos {
+    time.as_nanos() as Picos * NANO
+}
+
+/// A machine for ranks, all of them alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Machine {
+    /// Picoseconds that a worker takes for a node.
+    pub node_ps: u64,
+    /// The same for a node that becomes a task by itself.
+    pub top_node_ps: u64,
+    /// Time from the end of sending until a message can be read.
+    pub latency: Duration,
+    /// Time of a rank's first thread for each message that it sends or reads. Its worker loses this time.
+    pub message: Duration,
+    /// Time from waking a thread until it runs.
+    pub wake: Duration,
+    /// The shortest and the longest sleep between two looks for messages.
+    pub sleeps: [Duration; 2],
+}
+
+impl Machine {
+    /// A machine where only nodes take time: `node_ps` picoseconds each.
+    #[cfg(test)]
+    pub const fn ideal(node_ps: u64) -> Self {
+        let none = Duration::ZERO;
+        Self { node_ps, top_node_ps: node_ps, latency: none, message: none, wake: none, sleeps: [none; 2] }
+    }
+
+    /// A machine with values measured on a shared server with Linux: a node at the top takes 2.5 times as long as one
+    /// below, a message 2 µs to write or read, and a thread runs 20 µs after it was woken.
+    pub const fn usual(node_ps: u64, latency: Duration) -> Self {
+        let [message, wake] = [Duration::from_micros(2), Duration::from_micros(20)];
+        Self { node_ps, top_node_ps: node_ps * 5 / 2, latency, message, wake, sleeps: PAUSES }
+    }
+}
 
 /// The result of a simulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Simulated {
     /// Time from the beginning of the iteration until all ranks know that it is over, and the results.
     pub time: Duration,
-    /// Time until the last node is searched.
-    pub searched: Duration,
-    /// The statistics of each rank. Nodes at the top count for the first rank, although all may have expanded them.
+    /// The statistics of each rank, without times. Nodes at the top count for the first rank, although all may have
+    /// expanded them.
     pub ranks: Vec<RankStatistics>,
-    /// Time that the busiest first thread spent on messages.
-    pub busiest_communicator: Duration,
-    /// Number of tasks that could not be divided as in a real search: the recording was not deep enough. If this is
-    /// large, a finer recording improves the result.
-    pub coarse: u64,
     /// Time that one worker takes for all nodes, without overhead.
-    work: Duration,
-    workers: usize,
+    pub work: Duration,
 }
 
 impl Simulated {
     /// The part of the workers' time spent on nodes: 1 if nothing was lost to waiting, messages, and expanding the same
     /// top on all ranks.
     pub fn efficiency(&self) -> f64 {
-        self.work.as_secs_f64() / (self.time.as_secs_f64() * self.workers as f64)
-    }
-
-    /// The ratio of the most nodes of a rank to the mean.
-    pub fn imbalance(&self) -> f64 {
-        let most = self.ranks.iter().map(|rank| rank.nodes).max().unwrap_or(0);
-        let all: u64 = self.ranks.iter().map(|rank| rank.nodes).sum();
-        if all == 0 { 1.0 } else { most as f64 * self.ranks.len() as f64 / all as f64 }
-    }
-
-    /// Messages sent before the end.
-    pub fn messages(&self) -> u64 {
-        self.ranks.iter().map(|rank| rank.messages).sum()
+        self.work.as_secs_f64() / (self.time.as_secs_f64() * self.ranks.len() as f64)
     }
 }
 
-/// Simulates the search of the tree with `ranks` ranks. Deterministic. Takes about a microsecond for each task, message
-/// and nap.
+/// Simulates the search of the tree with `ranks` ranks. Deterministic. Takes about a microsecond for each task and
+/// message.
 ///
 /// # Panics
-/// If there is no rank or more than 65,535, or no worker.
+/// If there is no rank or more than 65,535.
 pub fn simulate(tree: &RecordedTree, distribution: Distribution, ranks: usize, machine: &Machine) -> Simulated {
-    assert!(ranks > 0 && machine.workers > 0, "there is somebody to search");
-    let mut simulation = Simulation::new(tree, distribution, ranks, machine);
-    while simulation.ended < ranks {
-        let (now, event) = simulation.queue.next().expect("ranks that have not ended have plans");
+    assert!(ranks > 0, "there is somebody to search");
+    let mut simulation = Simulation {
+        tree,
+        machine,
+        split_depth: split_depth(tree.branching, ranks),
+        ranks: Vec::with_capacity(ranks),
+        events: BTreeMap::new(),
+        added: 0,
+        reports: 0,
+        end: None,
+    };
+    (0..ranks).for_each(|rank| simulation.begin(rank, ranks, distribution));
+    let end = loop {
+        let ((now, _), (rank, event)) = simulation.events.pop_first().expect("ranks that have not ended have plans");
         match event {
-            Event::Worker { rank, worker } => simulation.worker(rank as usize, worker as usize, now),
-            Event::Communicator { rank, stamp } => simulation.communicator(rank as usize, stamp, now),
+            Event::Worker => simulation.take(rank, now),
+            Event::Look => simulation.look(rank, now),
+            Event::Read(from, said) => simulation.read(rank, from, said, now),
         }
+        if let Some(end) = simulation.end {
+            break end;
+        }
+    };
+    let duration = |time: Picos| Duration::from_nanos(time / NANO);
+    let ranks = simulation.ranks.into_iter().map(|rank| rank.statistics).collect();
+    Simulated { time: duration(end), ranks, work: duration(tree.nodes() * machine.node_ps) }
+}
+
+/// An event on one rank.
+enum Event {
+    /// The worker has finished a task, or wakes up.
+    Worker,
+    /// The first thread runs the policy, if this is the time planned last.
+    Look,
+    /// The first thread reads a message of that rank: about work or, if there is none, the report at the end.
+    Read(usize, Option<Work<u32>>),
+}
+
+/// The tasks of a rank that are not begun, as its policy sees them.
+#[derive(Default)]
+struct Pool {
+    ready: VecDeque<u32>,
+    /// True if the worker waits for a task.
+    is_waiting: bool,
+    /// Messages of the policy that have not been sent yet.
+    outgoing: Vec<(usize, Work<u32>)>,
+    /// Number of tasks from other ranks.
+    received: u64,
+}
+
+impl Environment<u32> for Pool {
+    fn send(&mut self, to: usize, message: Work<u32>) {
+        self.outgoing.push((to, message));
     }
-    simulation.result()
+
+    fn keep(&mut self, tasks: Vec<u32>) {
+        self.received += tasks.len() as u64;
+        tasks.into_iter().for_each(|task| self.ready.push_front(task));
+    }
+
+    fn half(&mut self) -> Vec<u32> {
+        let half = self.ready.len().div_ceil(2);
+        self.ready.drain(..half).collect()
+    }
+
+    fn supply(&self) -> Supply {
+        Supply { ready: self.ready.len(), waiting: self.is_waiting.into(), workers: 1 }
+    }
 }
 
 struct Rank {
-    environment: Environment,
-    communicator: Communicator,
+    pool: Pool,
     policy: WorkPolicy<u32>,
-    nodes: u64,
-    subtrees: u64,
-    waited: Picos,
-    /// The statistics at the end.
+    /// The node that the worker expands, if it does not search a subtree.
+    expanded: Option<u32>,
+    /// The time that messages took from the worker since it began its task.
+    held_up: Picos,
+    /// The time until which the first thread is busy.
+    busy: Picos,
+    /// The time at which the policy is to run.
+    planned: Option<Picos>,
+    /// True if no more tasks will come.
+    is_closed: bool,
     statistics: RankStatistics,
 }
 
@@ -84,310 +168,154 @@ struct Simulation<'a> {
     machine: &'a Machine,
     split_depth: usize,
     ranks: Vec<Rank>,
-    queue: Queue,
-    mails: u64,
+    /// Future events in the order of time; those of the same time in the order in which they were added.
+    events: BTreeMap<(Picos, u64), (usize, Event)>,
+    added: u64,
+    /// Number of ranks whose results the first one has.
     reports: usize,
-    ended: usize,
-    searched: Picos,
-    end: Picos,
-    coarse: u64,
+    end: Option<Picos>,
 }
 
-impl<'a> Simulation<'a> {
-    fn new(tree: &'a RecordedTree, distribution: Distribution, count: usize, machine: &'a Machine) -> Self {
-        let mut simulation = Self {
-            tree,
-            machine,
-            split_depth: split_depth(tree.branching, count * machine.workers),
-            ranks: Vec::with_capacity(count),
-            queue: Queue::default(),
-            mails: 0,
-            reports: 0,
-            ended: 0,
-            searched: 0,
-            end: 0,
-            coarse: 0,
-        };
-        (0..count).for_each(|rank| simulation.begin(rank, count, distribution));
-        simulation
-    }
-
+impl Simulation<'_> {
     /// Expands the top of the tree on a rank, and begins its search.
-    fn begin(&mut self, rank: usize, count: usize, distribution: Distribution) {
-        let mut top = RecordedTop::new(self.tree);
-        let (tasks, policy) = distribute(&mut top, distribution, rank, count).expect("the search is wanted");
-        let start = top.generated * self.machine.top_node_ps;
-        self.coarse += if rank == 0 { top.missed } else { 0 };
-        self.searched = self.searched.max(start);
+    fn begin(&mut self, rank: usize, ranks: usize, distribution: Distribution) {
+        let mut top = RecordedTop { tree: self.tree, generated: 0 };
+        let (tasks, policy) = distribute(&mut top, distribution, rank, ranks).expect("the search is wanted");
+        let (start, nodes) = (top.generated * self.machine.top_node_ps, if rank == 0 { top.generated } else { 0 });
+        // The first task is taken first.
+        let pool = Pool { ready: tasks.into_iter().rev().collect(), ..Pool::default() };
+        let statistics = RankStatistics { nodes, ..RankStatistics::default() };
+        let (expanded, planned) = (None, None);
         self.ranks.push(Rank {
-            environment: Environment::new(self.machine.workers, tasks),
-            communicator: Communicator::new(),
+            pool,
             policy,
-            nodes: if rank == 0 { top.generated } else { 0 },
-            subtrees: 0,
-            waited: 0,
-            statistics: RankStatistics::default(),
+            expanded,
+            held_up: 0,
+            busy: start,
+            planned,
+            is_closed: false,
+            statistics,
         });
-        let rank = rank as u32;
-        (0..self.machine.workers as u32).for_each(|worker| self.queue.add(start, Event::Worker { rank, worker }));
-        self.queue.add(start, Event::Communicator { rank, stamp: 0 });
+        self.add(start, rank, Event::Worker);
     }
 
-    /// A worker has finished a task, or wakes up.
-    fn worker(&mut self, rank: usize, worker: usize, now: Picos) {
-        let Rank { environment, waited, .. } = &mut self.ranks[rank];
-        let held_up = std::mem::take(&mut environment.workers[worker].held_up);
-        if held_up > 0 {
-            self.queue.add(now + held_up, Event::Worker { rank: rank as u32, worker: worker as u32 });
-            return;
-        }
-        match environment.workers[worker].hand {
-            Hand::Free | Hand::Gone => {}
-            Hand::Searches => self.searched = self.searched.max(now),
-            Hand::Expands(node) => {
-                self.searched = self.searched.max(now);
-                environment.put(self.tree.node(node).children.clone());
-            }
-            Hand::Waits { since, .. } if environment.ready.is_empty() => {
-                environment.workers[worker].hand = Hand::Waits { since, woken: false };
-                return;
-            }
-            Hand::Waits { since, .. } => {
-                environment.waiting -= 1;
-                *waited += now - since;
-            }
-        }
-        self.take(rank, worker, now);
-        self.wake_workers(rank, now);
+    fn add(&mut self, at: Picos, rank: usize, event: Event) {
+        self.added += 1;
+        self.events.insert((at, self.added), (rank, event));
     }
 
-    /// Takes the newest task of the pool, as a real worker does, and begins it.
-    fn take(&mut self, rank: usize, worker: usize, now: Picos) {
-        let Rank { environment, nodes, subtrees, .. } = &mut self.ranks[rank];
-        let Some(task) = environment.ready.pop_back() else {
-            environment.workers[worker].hand =
-                if environment.closed { Hand::Gone } else { Hand::Waits { since: now, woken: false } };
-            environment.waiting += usize::from(!environment.closed);
-            self.notify(rank, now);
-            return;
+    /// Finishes the worker's task, and begins the newest one of the pool, as a real worker does.
+    fn take(&mut self, rank: usize, now: Picos) {
+        let Rank { pool, expanded, held_up, statistics, .. } = &mut self.ranks[rank];
+        if *held_up > 0 {
+            let later = now + std::mem::take(held_up);
+            return self.add(later, rank, Event::Worker);
+        }
+        if let Some(node) = expanded.take() {
+            pool.ready.extend(self.tree.node(node).children.clone().rev());
+        }
+        let Some(task) = pool.ready.pop_back() else {
+            pool.is_waiting = true;
+            return self.plan(rank, now + picos(self.machine.wake));
         };
-        let is_last = environment.ready.is_empty();
         let node = self.tree.node(task);
         let is_high = usize::from(node.depth) < self.split_depth && self.tree.remaining(task) > LEAST_HEIGHT;
-        let time = if is_high && node.is_inner() {
-            environment.workers[worker].hand = Hand::Expands(task);
-            *nodes += node.generated;
-            node.generated * self.machine.top_node_ps
+        let (nodes, each) = if is_high && node.is_inner() {
+            *expanded = Some(task);
+            (node.generated, self.machine.top_node_ps)
         } else {
-            self.coarse += u64::from(is_high);
-            environment.workers[worker].hand = Hand::Searches;
-            *nodes += node.below;
-            *subtrees += 1;
-            node.below * self.machine.node_ps
+            (node.below, self.machine.node_ps)
         };
-        self.queue.add(now + time, Event::Worker { rank: rank as u32, worker: worker as u32 });
-        let wants = environment.supply().wanted() > 0;
-        if is_last {
-            self.notify(rank, now);
-        } else if wants {
-            self.look(rank, now);
+        statistics.nodes += nodes;
+        let is_short = pool.ready.is_empty() || pool.supply().wanted() > 0;
+        self.add(now + nodes * each, rank, Event::Worker);
+        if is_short {
+            self.plan(rank, now + picos(self.machine.wake));
         }
     }
 
-    /// Wakes waiting workers for new tasks.
-    fn wake_workers(&mut self, rank: usize, now: Picos) {
-        let environment = &mut self.ranks[rank].environment;
-        if !std::mem::take(&mut environment.is_filled) || environment.waiting == 0 {
-            return;
+    /// Plans to run the policy, unless it runs earlier anyway.
+    fn plan(&mut self, rank: usize, at: Picos) {
+        let planned = &mut self.ranks[rank].planned;
+        if planned.is_none_or(|planned| planned > at) {
+            *planned = Some(at);
+            self.add(at, rank, Event::Look);
         }
-        for (number, worker) in environment.workers.iter_mut().enumerate() {
-            if let Hand::Waits { woken: woken @ false, .. } = &mut worker.hand {
-                *woken = true;
-                let event = Event::Worker { rank: rank as u32, worker: number as u32 };
-                self.queue.add(now + picos(self.machine.wake), event);
+    }
+
+    fn look(&mut self, rank: usize, now: Picos) {
+        if self.ranks[rank].planned.take_if(|planned| *planned == now).is_some() {
+            self.attend(rank, now);
+        }
+    }
+
+    /// Runs the policy, sends its messages, and wakes the worker or lets it leave.
+    fn attend(&mut self, rank: usize, mut now: Picos) {
+        let Rank { pool, policy, .. } = &mut self.ranks[rank];
+        let again = policy.tick(now / NANO, pool);
+        for (to, work) in std::mem::take(&mut pool.outgoing) {
+            now = self.send(rank, to, Some(work), now);
+        }
+        let wake = picos(self.machine.wake);
+        let Rank { pool, policy, is_closed, .. } = &mut self.ranks[rank];
+        if pool.is_waiting && !pool.ready.is_empty() {
+            pool.is_waiting = false;
+            self.add(now + wake, rank, Event::Worker);
+        } else if policy.is_over() && pool.supply().is_idle() && !std::mem::replace(is_closed, true) {
+            match rank {
+                0 => self.reported(now + wake),
+                _ => _ = self.send(rank, 0, None, now + wake),
             }
         }
-    }
-
-    /// Wakes a sleeping first thread when the last task is taken or a worker waits.
-    fn notify(&mut self, rank: usize, now: Picos) {
-        let plan = self.ranks[rank].communicator.woken_at(now + picos(self.machine.wake));
-        self.add_look(rank, plan);
-    }
-
-    /// Plans a look for a message or a change that is visible at that time.
-    fn look(&mut self, rank: usize, at: Picos) {
-        let plan = self.ranks[rank].communicator.look_at(at, self.machine);
-        self.add_look(rank, plan);
-    }
-
-    fn add_look(&mut self, rank: usize, plan: Option<(Picos, u32)>) {
-        if let Some((at, stamp)) = plan {
-            self.queue.add(at, Event::Communicator { rank: rank as u32, stamp });
+        if let Some(again) = again {
+            self.plan(rank, (again * NANO).max(now + picos(PAUSES[0])));
         }
     }
 
-    /// Continues the first thread.
-    fn communicator(&mut self, rank: usize, stamp: u32, now: Picos) {
-        let communicator = &mut self.ranks[rank].communicator;
-        if communicator.stamp != stamp {
-            return;
-        }
-        communicator.wakes(now, self.machine);
-        match std::mem::replace(&mut communicator.phase, Phase::Looks) {
-            Phase::Ended => communicator.phase = Phase::Ended,
-            Phase::Reads(mail) => {
-                let later = self.read(rank, mail, now);
-                self.go_on(rank, later);
-            }
-            Phase::Asleep { .. } | Phase::Looks => match communicator.arrived(now) {
-                Some(mail) => {
-                    let effort = Communicator::effort(mail.bytes, self.machine);
-                    communicator.phase = Phase::Reads(mail);
-                    communicator.alert = true;
-                    self.occupy(rank, effort);
-                    self.go_on(rank, now + effort);
-                }
-                None => self.attend(rank, now),
-            },
-        }
+    fn read(&mut self, rank: usize, from: usize, said: Option<Work<u32>>, now: Picos) {
+        let now = self.occupy(rank, said.is_none(), now);
+        let Some(work) = said else { return self.reported(now) };
+        let Rank { pool, policy, .. } = &mut self.ranks[rank];
+        policy.received(now / NANO, from, work, pool);
+        self.attend(rank, now);
     }
 
-    fn go_on(&mut self, rank: usize, at: Picos) {
-        let stamp = self.ranks[rank].communicator.stamp;
-        self.queue.add(at, Event::Communicator { rank: rank as u32, stamp });
+    /// Sends a message; returns the time when it has been sent. A first thread that has been idle for long sleeps for
+    /// long: half of the sleep passes on average.
+    fn send(&mut self, from: usize, to: usize, said: Option<Work<u32>>, now: Picos) -> Picos {
+        let sent = self.occupy(from, said.is_none(), now);
+        self.ranks[from].statistics.messages += 1;
+        let arrives = sent + picos(self.machine.latency);
+        let idle = arrives.saturating_sub(self.ranks[to].busy);
+        self.add(arrives + if idle > 0 { self.half_a_sleep(idle) } else { 0 }, to, Event::Read(from, said));
+        sent
     }
 
-    /// Occupies the first thread for a while, at the cost of the first worker if they share a core.
-    fn occupy(&mut self, rank: usize, time: Picos) {
-        let Rank { environment, communicator, .. } = &mut self.ranks[rank];
-        communicator.busy += time;
-        if !self.machine.spare_core && matches!(environment.workers[0].hand, Hand::Searches | Hand::Expands(_)) {
-            environment.workers[0].held_up += time;
-        }
+    /// Half of the sleep of a thread that has been idle for a while: sleeps double.
+    fn half_a_sleep(&self, idle: Picos) -> Picos {
+        let [least, most] = self.machine.sleeps.map(picos);
+        (idle / 2).clamp(least, most) / 2
     }
 
-    /// Handles a message that was read. Returns the time when the answers are sent.
-    fn read(&mut self, rank: usize, mail: Mail, now: Picos) -> Picos {
-        let Rank { environment, communicator, policy, .. } = &mut self.ranks[rank];
-        match mail.said {
-            Said::Work(work) => policy.received(now / NANO, mail.from as usize, work, environment),
-            Said::Progress => {}
-            Said::Report => self.reports += 1,
-            Said::Summary => communicator.summary = true,
-        }
-        self.wake_workers(rank, now);
-        self.post(rank, now)
+    /// Occupies the first thread with a message, at the cost of the worker; returns the time when it is done. A report
+    /// comes with a message of progress.
+    fn occupy(&mut self, rank: usize, is_report: bool, now: Picos) -> Picos {
+        let effort = picos(self.machine.message) * if is_report { 2 } else { 1 };
+        let Rank { pool, held_up, busy, .. } = &mut self.ranks[rank];
+        *busy = now.max(*busy) + effort;
+        *held_up += if pool.is_waiting { 0 } else { effort };
+        *busy
     }
 
-    /// Runs the policy of a rank that has read all its messages.
-    fn attend(&mut self, rank: usize, now: Picos) {
-        let Rank { environment, communicator, policy, .. } = &mut self.ranks[rank];
-        let again = policy.tick(now / NANO, environment);
-        if policy.is_over() && environment.supply().is_idle() && !environment.closed {
-            environment.closed = true;
-            communicator.alert = true;
-            communicator.workers_gone = Some(now + picos(self.machine.wake));
-        }
-        self.wake_workers(rank, now);
-        let mut now = self.post(rank, now);
-        if rank != 0
-            && !self.ranks[rank].communicator.reported
-            && now >= self.ranks[rank].communicator.told + picos(BETWEEN_REPORTS)
-        {
-            now = self.tell_progress(rank, now);
-        }
-        let communicator = &mut self.ranks[rank].communicator;
-        if communicator.workers_gone.is_some_and(|gone| gone <= now) && !communicator.reported {
-            communicator.reported = true;
-            now = self.report(rank, now);
-        }
-        if rank == 0 && self.reports == self.ranks.len() && !self.ranks[0].communicator.summary {
-            self.ranks[0].communicator.summary = true;
-            now = (1..self.ranks.len()).fold(now, |now, to| self.send(0, to, Said::Summary, now));
-        }
-        let communicator = &mut self.ranks[rank].communicator;
-        if communicator.summary {
-            communicator.phase = Phase::Ended;
-            self.ended += 1;
-            self.end = self.end.max(now);
-            return;
-        }
-        communicator.sleep(now, again, self.machine);
-        self.plan(rank, now, again.is_some());
-    }
-
-    /// Plans the next look if a change is already foreseeable. Later changes wake the first thread.
-    fn plan(&mut self, rank: usize, now: Picos, again: bool) {
-        let Rank { environment, communicator, policy, .. } = &self.ranks[rank];
-        let is_closing = !communicator.reported && (environment.closed || environment.waiting > 0);
-        let wants = !policy.is_over() && environment.supply().wanted() > 0;
-        if again || is_closing || wants {
-            self.look(rank, now);
-            return;
-        }
-        let arrives = communicator.inbox.peek().map(|mail| mail.arrives);
-        let tells = (rank != 0 && !communicator.reported).then_some(communicator.told + picos(BETWEEN_REPORTS));
-        if let Some(at) = arrives.into_iter().chain(tells).min() {
-            self.look(rank, at);
-        }
-    }
-
-    fn tell_progress(&mut self, rank: usize, now: Picos) -> Picos {
-        self.ranks[rank].communicator.told = now;
-        self.send(rank, 0, Said::Progress, now)
-    }
-
-    /// Sends the report of a rank whose workers have left.
-    fn report(&mut self, rank: usize, mut now: Picos) -> Picos {
-        if rank != 0 {
-            now = self.tell_progress(rank, now);
-        }
-        let Rank { environment, communicator, nodes, subtrees, waited, statistics, .. } = &mut self.ranks[rank];
-        *statistics = RankStatistics {
-            nodes: *nodes,
-            subtrees: *subtrees,
-            received: environment.received,
-            messages: communicator.messages + 1,
-            waited_ns: *waited / NANO,
-        };
-        if rank == 0 {
-            self.reports += 1;
-            return now;
-        }
-        self.send(rank, 0, Said::Report, now)
-    }
-
-    /// Sends the messages of the policy.
-    fn post(&mut self, rank: usize, now: Picos) -> Picos {
-        let outgoing: Vec<(usize, Work<u32>)> = std::mem::take(&mut self.ranks[rank].environment.outgoing);
-        outgoing.into_iter().fold(now, |now, (to, work)| self.send(rank, to, Said::Work(work), now))
-    }
-
-    /// Sends a message; returns the time when it has been sent.
-    fn send(&mut self, from: usize, to: usize, said: Said, now: Picos) -> Picos {
-        let bytes = bytes(&said, self.tree);
-        let effort = Communicator::effort(bytes, self.machine);
-        self.occupy(from, effort);
-        self.ranks[from].communicator.messages += 1;
-        let arrives = now + effort + picos(self.machine.latency);
-        self.mails += 1;
-        self.ranks[to].communicator.inbox.push(Mail { arrives, number: self.mails, from: from as u32, bytes, said });
-        self.look(to, arrives);
-        now + effort
-    }
-
-    fn result(self) -> Simulated {
-        let work = duration(self.tree.nodes() * self.machine.node_ps);
-        let busiest = self.ranks.iter().map(|rank| rank.communicator.busy).max().unwrap_or(0);
-        Simulated {
-            time: duration(self.end),
-            searched: duration(self.searched),
-            busiest_communicator: duration(busiest),
-            coarse: self.coarse,
-            work,
-            workers: self.ranks.len() * self.machine.workers,
-            ranks: self.ranks.into_iter().map(|rank| rank.statistics).collect(),
+    /// Notes that the first rank has one more report. With the last of them, it sends the sum to all others.
+    fn reported(&mut self, now: Picos) {
+        self.reports += 1;
+        if self.reports == self.ranks.len() {
+            let others = self.ranks.len() as u64 - 1;
+            let on_the_way = picos(self.machine.latency) + self.half_a_sleep(0);
+            self.end = Some(now + others * picos(self.machine.message) + if others > 0 { on_the_way } else { 0 });
+            let received = |rank: &mut Rank| rank.statistics.received = rank.pool.received;
+            self.ranks.iter_mut().for_each(received);
         }
     }
 }

@@ -45,29 +45,6 @@ impl Node {
 const BRANCHING: f64 = 13.3;
 
 impl RecordedTree {
-    /// A tree without cut-offs, in which each of the nodes `depth` moves below the root has `below` nodes under it.
-    ///
-    /// # Panics
-    /// If the tree has more than 2^32 nodes at its top.
-    #[cfg(test)]
-    pub fn uniform(branching: usize, depth: u8, below: u64) -> Self {
-        let leaf = |depth| Node::leaf(depth, depth, below);
-        let mut nodes = vec![leaf(0)];
-        let mut first = 0;
-        for depth in 1..=depth {
-            let level = first..nodes.len();
-            for parent in level.clone() {
-                let start = nodes.len();
-                nodes.extend((0..branching).map(|_| leaf(depth)));
-                let end = u32::try_from(nodes.len()).expect("a top has fewer nodes");
-                nodes[parent].children = start as u32..end;
-                nodes[parent].generated = branching as u64;
-            }
-            first = level.end;
-        }
-        Self::summed(nodes, branching, depth + 8)
-    }
-
     /// The tree with the sizes of all subtrees, summed from those where the recording ends.
     pub(super) fn summed(mut nodes: Vec<Node>, branching: usize, height: u8) -> Self {
         for number in (0..nodes.len()).rev() {
@@ -92,7 +69,7 @@ impl RecordedTree {
 
     /// Nodes of the largest subtree that is recorded as a whole: no finer task can be given to a rank.
     pub fn largest_leaf(&self) -> u64 {
-        self.leaves().map(|node| node.below).max().unwrap_or(0)
+        self.nodes.iter().filter(|node| !node.is_inner()).map(|node| node.below).max().unwrap_or(0)
     }
 
     /// The tree in which every subtree below the recorded part has `factor` times the nodes. One move more makes an
@@ -106,10 +83,6 @@ impl RecordedTree {
         };
         let moves = (factor as f64).log(BRANCHING).round() as u8;
         Self::summed(self.nodes.iter().map(scale).collect(), self.branching, self.height + moves)
-    }
-
-    fn leaves(&self) -> impl Iterator<Item = &Node> {
-        self.nodes.iter().filter(|node| !node.is_inner())
     }
 
     pub(super) fn node(&self, number: u32) -> &Node {
@@ -127,14 +100,6 @@ pub(super) struct RecordedTop<'a> {
     pub tree: &'a RecordedTree,
     /// Nodes that were generated.
     pub generated: u64,
-    /// Nodes that would have been expanded if they had been recorded.
-    pub missed: u64,
-}
-
-impl<'a> RecordedTop<'a> {
-    pub(super) fn new(tree: &'a RecordedTree) -> Self {
-        Self { tree, generated: 0, missed: 0 }
-    }
 }
 
 impl TreeTop for RecordedTop<'_> {
@@ -157,7 +122,6 @@ impl TreeTop for RecordedTop<'_> {
     fn children(&mut self, &task: &u32) -> Option<Vec<u32>> {
         let node = self.tree.node(task);
         if !node.is_inner() {
-            self.missed += 1;
             return Some(vec![task]);
         }
         self.generated += node.generated;

@@ -4,7 +4,7 @@ use crate::cases::Case;
 use crate::common::exit::{Failure, Status, say};
 use crate::machine;
 use crate::runner::{Interruption, Runner, preset};
-use crate::simulation::{Detail, Recording, record};
+use crate::simulation::{Detail, RecordedTree, record};
 use crate::text::{grouped, seconds};
 use anyhow::anyhow;
 use cubepdb::internals::cube::Move;
@@ -32,6 +32,16 @@ pub struct Together {
     pub ranks: Vec<RankStatistics>,
 }
 
+impl Together {
+    /// Picoseconds that a node took, in processor time where the search took long enough: other programs may use the
+    /// machine.
+    pub fn node_ps(&self) -> u64 {
+        let (processor, searched) = self.processor;
+        let (time, nodes) = if processor > 0.2 { (processor, searched) } else { (self.time.as_secs_f64(), self.nodes) };
+        ((time / nodes.max(1) as f64 * 1e12) as u64).max(1)
+    }
+}
+
 impl Iteration {
     /// Depth to which all nodes are recorded: with 4096 ranks, subtrees are divided no further.
     const DEPTH: u8 = 7;
@@ -57,7 +67,7 @@ impl Iteration {
     }
 
     /// Records the iteration, on all cores.
-    pub fn record(&self, runner: &Runner, nodes: u64) -> Result<Recording, Interruption> {
+    pub fn record(&self, runner: &Runner, nodes: u64) -> Result<RecordedTree, Interruption> {
         let started = Instant::now();
         let options = self.solver.options();
         let (_, table) = runner.corners()?;
@@ -65,14 +75,14 @@ impl Iteration {
         let space = CornerSpace::new(&bound, &turns, &self.case.cube);
         let detail = Detail { depth: Self::DEPTH, largest: (nodes / Self::PART).max(100) };
         let (flag, pool) = (runner.interrupt().flag(), runner.pool(runner.cores)?);
-        let recording = record(&space, space.root(), &options.automaton, self.length(), detail, flag, &*pool);
-        let recording = recording.ok_or(Interruption::Interrupted)?;
+        let tree = record(&space, space.root(), &options.automaton, self.length(), detail, flag, &*pool);
+        let tree = tree.ok_or(Interruption::Interrupted)?;
         say(&format!("  {}, recorded: {}", self.name(), seconds(started.elapsed().as_secs_f64())));
-        if recording.tree.nodes() != nodes {
-            let [recorded, nodes] = [recording.tree.nodes(), nodes].map(grouped);
+        if tree.nodes() != nodes {
+            let [recorded, nodes] = [tree.nodes(), nodes].map(grouped);
             return Err(internal(format!("{recorded} nodes were recorded, where {nodes} were searched")));
         }
-        Ok(recording)
+        Ok(tree)
     }
 
     /// Searches with real ranks, threads of this process with one worker each: the quickest of several searches, unless
