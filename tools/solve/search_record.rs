@@ -1,10 +1,7 @@
 //! What was run, for records: the parts of the search under the names of the command line.
 
-use crate::flags::SetupArgs;
 pub use crate::protocol::SearchRecord;
-use cubepdb::internals::search::{
-    Distribution, Kernel, SearchConfig, SearchPlace, StickerOptions, Strategy, TranspositionOptions,
-};
+use cubepdb::internals::plan::{DepthFirst, Kernel, Plan, SearchPlace, Strategy, TranspositionOptions};
 
 impl SearchRecord {
     /// The columns of a row.
@@ -26,17 +23,24 @@ impl SearchRecord {
         "devices",
     ];
 
-    /// The record of a search by pieces; without a strategy if it changes with the tables that are brought in meanwhile.
-    pub fn of_pieces(args: &SetupArgs, config: &SearchConfig, strategy: Option<Strategy>, ranks: usize) -> Self {
-        let heuristic = if config.heuristic.is_auto() { "auto".to_owned() } else { config.heuristic.to_string() };
+    /// The record of a plan and the strategy that was decided; without a strategy if it changes with the tables that are brought in
+    /// meanwhile, and for a search by stickers.
+    pub fn of_plan(preset: Option<String>, plan: &Plan, strategy: Option<Strategy>, ranks: usize) -> Self {
+        let DepthFirst { kernel, scheduler, .. } = plan.depth_first();
+        let heuristic = match (plan.is_by_stickers(), plan.has_pocket_table()) {
+            (true, true) => "exact distances".to_owned(),
+            (true, false) => "zero".to_owned(),
+            (false, _) if plan.bounds.is_auto() => "auto".to_owned(),
+            (false, _) => plan.bounds.to_string(),
+        };
         let record = Self {
-            strategy: "auto",
-            kernel: Some(config.kernel.to_string()),
-            scheduler: Some(config.scheduler.to_string()),
-            ..Self::new(args.engine.preset.clone(), heuristic, config.pruning.to_string(), ranks, config.distribution)
+            kernel: Some(kernel.to_string()),
+            scheduler: Some(scheduler.to_string()),
+            ..Self::new(preset, heuristic, plan.pruning.to_string(), ranks, plan.distribution)
         };
         match strategy {
-            None => record,
+            None if plan.is_by_stickers() => Self { kernel: Some(plan.one_sided_kernel().to_string()), ..record },
+            None => Self { strategy: "auto", ..record },
             Some(Strategy::OneSided { kernel, scheduler, transpositions, .. }) => Self {
                 strategy: "one-sided",
                 kernel: Some(kernel.to_string()),
@@ -65,28 +69,6 @@ impl SearchRecord {
     /// The same with the names of the devices that search, if some do.
     pub fn with_devices(self, devices: Option<Vec<String>>) -> Self {
         Self { devices, ..self }
-    }
-
-    /// The record of a search by stickers.
-    pub fn of_stickers(
-        args: &SetupArgs,
-        options: &StickerOptions,
-        has_distances: bool,
-        distribution: Option<Distribution>,
-        ranks: usize,
-    ) -> Self {
-        let heuristic = if has_distances { "exact distances" } else { "zero" };
-        Self {
-            kernel: Some(options.kernel.to_string()),
-            scheduler: Some(options.scheduler.to_string()),
-            ..Self::new(
-                args.engine.preset.clone(),
-                heuristic.to_owned(),
-                options.pruning.to_string(),
-                ranks,
-                distribution,
-            )
-        }
     }
 
     fn with_transpositions(self, options: Option<TranspositionOptions>) -> Self {

@@ -2,7 +2,7 @@
 
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::nxn::{MoveKind, Size};
-use cubepdb::internals::search::{Distribution, SearchConfig, StickerOptions};
+use cubepdb::internals::plan::{Distribution, Plan, Puzzle};
 use serde::Serialize;
 
 /// The parts of a search and the version of this program.
@@ -28,18 +28,17 @@ pub struct SearchRecord {
 impl SearchRecord {
     /// The record of a search by the library's `Solver`, without flags.
     pub fn usual(size: Size, strategy: &'static str) -> Self {
-        let options = StickerOptions::new(size, MoveKind::Wca);
-        let pruning = match size {
-            Size::THREE => SearchConfig::new(MetricKind::HalfTurn).pruning.to_string(),
-            _ => options.pruning.to_string(),
-        };
-        let heuristic = if size == Size::THREE { "auto" } else { "zero" };
+        let is_stickers = size != Size::THREE;
+        let puzzle =
+            if is_stickers { Puzzle::stickers(size, MoveKind::Wca) } else { Plan::new(MetricKind::HalfTurn).puzzle };
+        let plan = Plan::of(puzzle);
+        let heuristic = if is_stickers { "zero" } else { "auto" };
         let one_sided = strategy == "one-sided";
         Self {
             strategy,
-            kernel: one_sided.then(|| options.kernel.to_string()),
-            scheduler: one_sided.then(|| options.scheduler.to_string()),
-            ..Self::new(None, heuristic.to_owned(), pruning, 1, None)
+            kernel: one_sided.then(|| plan.one_sided_kernel().to_string()),
+            scheduler: one_sided.then(|| plan.depth_first().scheduler.to_string()),
+            ..Self::new(None, heuristic.to_owned(), plan.pruning.to_string(), 1, None)
         }
     }
 

@@ -3,11 +3,11 @@
 use super::tasks::RootTask;
 use super::wavefront::Wavefront;
 use crate::cube::{CubeAlphabet, MetricKind, Move, Symmetry};
+use crate::plan::TwoSidedKernel;
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Journal;
 use crate::search::control::Control;
 use crate::search::executor::Executor;
-use crate::search::strategy::TwoSidedKernel;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 

@@ -3,7 +3,7 @@
 //!
 //! A table that is far larger than the caches costs a cache miss a look-up, and a processor that waits for one miss after the
 //! other does little else. Here the line of a child is asked for, and other nodes are worked on until it is there.
-//! [`StagedSpace`] describes what is searched; both kernels search the same tree, [`TwoSidedKernel::Plain`](crate::search::strategy::TwoSidedKernel::Plain) one node after the
+//! [`StagedSpace`] describes what is searched; both kernels search the same tree, [`TwoSidedKernel::Plain`](crate::plan::TwoSidedKernel::Plain) one node after the
 //! other.
 
 mod distributed;

@@ -5,10 +5,11 @@ use super::environment::{Environment, Hand};
 use super::machine::{Machine, NANO, Picos, duration, picos};
 use super::queue::{Event, Queue};
 use super::tree::{RecordedTop, RecordedTree};
+use cubepdb::internals::plan::Distribution;
+use cubepdb::internals::search::RankStatistics;
 use cubepdb::internals::search::work_distribution::{
     BETWEEN_REPORTS, LEAST_HEIGHT, Work, WorkPolicy, distribute, split_depth,
 };
-use cubepdb::internals::search::{Distribution, RankStatistics};
 use std::time::Duration;
 
 /// The result of a simulation.

@@ -8,7 +8,7 @@ use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner};
 use crate::simulation::{Machine, RecordedTree, Simulated, simulate as replay};
 use crate::text::{grouped, percent, seconds, three_digits};
-use cubepdb::internals::search::Distribution;
+use cubepdb::internals::plan::Distribution;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};

@@ -10,7 +10,7 @@ use crate::report::Section;
 use crate::runner::{Interruption, Runner};
 use crate::simulation::{Machine, Recording};
 use crate::text::{grouped, seconds, three_digits};
-use cubepdb::internals::search::Distribution;
+use cubepdb::internals::plan::Distribution;
 use iteration::{Iteration, Together};
 use std::time::Duration;
 

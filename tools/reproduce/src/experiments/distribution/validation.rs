@@ -6,7 +6,8 @@ use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner};
 use crate::simulation::{RecordedTree, Simulated, simulate};
 use crate::text::{grouped, seconds, three_digits};
-use cubepdb::internals::search::{Distribution, RankStatistics};
+use cubepdb::internals::plan::Distribution;
+use cubepdb::internals::search::RankStatistics;
 use std::time::Duration;
 
 /// Numbers of ranks to compare.
