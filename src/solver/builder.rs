@@ -284,7 +284,7 @@ impl<'a> SolverBuilder<'a> {
             && threads.install(|| tables.is_gradual(&mut *observer))
         {
             let gradual = Gradual::new(prepared.clone(), cubes, tables, later);
-            let (search, tables, loading) = (prepared.into(), Tables::Gradual(gradual), started.elapsed());
+            let (search, tables, loading) = (prepared.into(), Tables::Gradual(Box::new(gradual)), started.elapsed());
             return Ok(Solver { search, tables, own, threads: own_threads, workers, loading, last });
         }
         let mut loaded = none;

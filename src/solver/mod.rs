@@ -73,7 +73,7 @@ enum Tables {
     /// Tables in memory.
     Loaded(LoadedTables),
     /// Default tables that are brought into memory while searches last.
-    Gradual(Gradual),
+    Gradual(Box<Gradual>),
 }
 
 impl Solver {
