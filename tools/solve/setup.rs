@@ -17,7 +17,7 @@ use cubepdb::internals::plan::{Engine, Kernel, OneSidedReason, Plan, Pruning, Se
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::search::{DeviceOptions, Monitor, Outcome, SolverError};
 use cubepdb::internals::solver::{CubeSolver, Search};
-use cubepdb::{OpenError, SolveError, Solver};
+use cubepdb::{OpenError, SolveError, Solver, TableSelection};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -154,7 +154,10 @@ impl Setup {
 /// Opens a plan for pieces on the threads of the first job, and tells what happens to tables.
 fn open(args: &SetupArgs, search: Search, loading: Loading, pools: &ThreadPools) -> Result<Solver, Failure> {
     let machine = pools.communicator.as_ref().map_or(Machine::ALONE, |communicator| communicator.machine());
-    let selection = selection(&args.tables, machine)?;
+    let selection = match loading {
+        Loading::Never => TableSelection::new(search.plan().metric()),
+        Loading::First | Loading::Gradual { .. } => selection(&args.tables, machine)?,
+    };
     let is_by_variable = selection.skip_unfit;
     let plan = search.plan().clone();
     let teller = Mutex::new(Teller::new(args.tables.progress(), false));
