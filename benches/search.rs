@@ -8,9 +8,8 @@ use cubepdb::internals::pdb::build::build;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::spec::TableKind;
 use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::internals::search::{
-    Control, Kernel, Limits, Monitor, Outcome, PieceOptions, PieceSolver, SearchQuery, TableSet,
-};
+use cubepdb::internals::plan::{Kernel, Plan, SearchQuery};
+use cubepdb::internals::search::{Control, Limits, Monitor, Outcome, PieceSolver, TableSet};
 use cubepdb::internals::storage::TableBuffer;
 use divan::{Bencher, counter::ItemsCount};
 use std::convert::Infallible;
@@ -33,7 +32,7 @@ fn tables<K: Copy + Into<TableKind>>(kinds: &[K]) -> TableSet {
             (spec, Arc::new(table.freeze()))
         })
         .collect();
-    TableSet::new(&built, TableSet::LOOKUPS_PER_TABLE)
+    TableSet::new(&built, Plan::LOOKUPS)
 }
 
 /// Proves that nothing of at most `depth` moves solves the cube.
@@ -42,7 +41,7 @@ fn prove(tables: &TableSet, depth: u8, kernel: Kernel, pool: &Threads) -> Outcom
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let query = SearchQuery { max_depth: depth, ..SearchQuery::default() };
-    let options = PieceOptions { query, kernel, ..PieceOptions::new(MetricKind::HalfTurn) };
+    let options = Plan { query, ..Plan::new(MetricKind::HalfTurn) }.with_kernel(kernel);
     let solver = PieceSolver::new(options, tables.clone()).expect("there is no transposition table to make");
     solver.solve(&cube, &control, pool)
 }

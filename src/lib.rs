@@ -67,6 +67,7 @@ mod notation;
 mod nxn;
 mod pdb;
 pub mod picture;
+mod plan;
 mod prefetch;
 mod prune;
 mod puzzle;
@@ -97,7 +98,8 @@ pub use pdb::places::cache_directory;
 pub use pdb::smoke::SmokeError;
 pub use pdb::verify::Disproof;
 pub use pdb::{Done, EdgeSet, EdgeSetError, Pattern, TableKind, TableSpec};
-pub use search::{Bounds, CheckpointError, StopReason, UnknownBounds};
+pub use plan::{Bounds, UnknownBounds};
+pub use search::{CheckpointError, StopReason};
 pub use solver::{
     Heuristic, Iteration, OpenError, Query, SearchEvent, Solution, SolveError, Solver, SolverBuilder, Statistics,
 };
@@ -135,6 +137,9 @@ pub mod internals {
     }
     pub mod pdb {
         pub use crate::pdb::*;
+    }
+    pub mod plan {
+        pub use crate::plan::*;
     }
     pub mod prune {
         pub use crate::prune::*;

@@ -5,10 +5,10 @@ use cubepdb::internals::notation::{Format, Lowercase};
 use cubepdb::internals::nxn::{MoveKind, Size};
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::{EdgeSet, TableSpec};
+use cubepdb::internals::plan::{Bounds, Distribution, Kernel, MoveOrder, Preset, Scheduler};
 use cubepdb::internals::prune::automaton::{Rules, RulesError};
 use cubepdb::internals::prune::{Automaton, table};
 use cubepdb::internals::puzzle::MoveIndex;
-use cubepdb::internals::search::{Bounds, Distribution, Kernel, MoveOrder, Preset, Scheduler};
 use cubepdb::internals::units;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -48,7 +48,7 @@ fn options(text: &str) {
         assert!(spec.bytes() > 0 && spec.entries() > 0);
     }
     if let Some(preset) = Preset::find(text) {
-        assert!(preset.config().is_some_and(|config| !config.to_string().is_empty()) || preset.config().is_none());
+        assert!(!preset.plan(cubepdb::internals::nxn::Size::THREE).to_string().is_empty());
     }
     match text.parse::<Bounds>() {
         // It is written for people, who say "all tables" where the option is called `auto`.

@@ -6,11 +6,12 @@
 use super::edits::{Edit, edits, put};
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::notation::{MoveOptions, parse_moves};
+use cubepdb::internals::plan::{MoveOrder, Plan, SearchQuery};
 use cubepdb::internals::prune::automaton::LearnedSpec;
 use cubepdb::internals::search::checkpoint::Sink;
 use cubepdb::internals::search::{
-    Answer, CheckpointError, CheckpointFile, Control, Limits, Monitor, MoveOrder, Outcome, PieceOptions, PieceSolver,
-    Saving, SearchQuery, Sequential, TableSet,
+    Answer, CheckpointError, CheckpointFile, Control, Limits, Monitor, Outcome, PieceSolver, Saving, Sequential,
+    TableSet,
 };
 use cubepdb::internals::storage::StorageError;
 use std::fmt::Display;
@@ -68,7 +69,7 @@ impl World {
 
 fn solver(all: bool) -> PieceSolver {
     let query = SearchQuery { all, slack: u8::from(all), max_depth: 4, deterministic: true };
-    PieceSolver::new(PieceOptions { query, ..PieceOptions::new(MetricKind::HalfTurn) }, TableSet::new(&[], 1))
+    PieceSolver::new(Plan { query, ..Plan::new(MetricKind::HalfTurn) }, TableSet::new(&[], 1))
         .expect("no transposition table")
 }
 

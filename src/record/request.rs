@@ -6,7 +6,7 @@ use crate::notation::{Cube, Format, InputError, MoveOptions, TypedStickers};
 use crate::nxn::{MoveKind, Size};
 use crate::pdb::TableSpec;
 use crate::pdb::h48::H48Level;
-use crate::search::{SearchConfig, StickerOptions};
+use crate::plan::{Plan, Puzzle};
 use serde::Deserialize;
 use std::fmt::Display;
 use std::time::Duration;
@@ -94,10 +94,11 @@ impl SearchRequest {
 
     /// The record of a text that is no cube.
     pub fn refused(&self, error: &InputError) -> AnswerRecord {
-        let search = match self.size {
-            Size::THREE => SearchRecord::of_pieces(None, &SearchConfig::new(self.metric), None, 1),
-            size => SearchRecord::of_stickers(None, &StickerOptions::new(size, MoveKind::Wca), false, None, 1),
+        let puzzle = match self.size {
+            Size::THREE => Plan::new(self.metric).puzzle,
+            size => Puzzle::stickers(size, MoveKind::Wca),
         };
+        let search = SearchRecord::of_plan(None, &Plan::of(puzzle), None, 1);
         AnswerRecord::new(self.text.as_bytes(), self.metric, 1, Vec::new(), search).refused(error)
     }
 }

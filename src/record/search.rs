@@ -1,7 +1,7 @@
 //! What was run: the parts of a search under the names of the command line.
 
 use crate::cube::MetricKind;
-use crate::search::{Distribution, Kernel, SearchConfig, SearchPlace, StickerOptions, Strategy, TranspositionOptions};
+use crate::plan::{DepthFirst, Distribution, Kernel, Plan, SearchPlace, Strategy, TranspositionOptions};
 use serde::Serialize;
 
 /// What was run: the parts of the search, by the names of the command line and of --stats.
@@ -67,22 +67,29 @@ pub enum SearchDirection {
 /// The usual search of the 3x3x3, with default tables that are brought in while it lasts.
 impl Default for SearchRecord {
     fn default() -> Self {
-        Self::of_pieces(None, &SearchConfig::new(MetricKind::HalfTurn), None, 1)
+        Self::of_plan(None, &Plan::new(MetricKind::HalfTurn), None, 1)
     }
 }
 
 impl SearchRecord {
-    /// The record of a search by pieces; without a strategy if it changes with the tables that are brought in meanwhile.
-    pub fn of_pieces(preset: Option<String>, config: &SearchConfig, strategy: Option<Strategy>, ranks: usize) -> Self {
-        let heuristic = if config.heuristic.is_auto() { "auto".to_owned() } else { config.heuristic.to_string() };
+    /// The record of a plan and the strategy that was decided: none by stickers, and where it changes with the tables that are brought in
+    /// meanwhile.
+    pub fn of_plan(preset: Option<String>, plan: &Plan, strategy: Option<Strategy>, ranks: usize) -> Self {
+        let DepthFirst { kernel, scheduler, .. } = plan.depth_first();
+        let heuristic = match (plan.is_by_stickers(), plan.has_pocket_table()) {
+            (true, true) => "exact distances".to_owned(),
+            (true, false) => "zero".to_owned(),
+            (false, _) if plan.bounds.is_auto() => "auto".to_owned(),
+            (false, _) => plan.bounds.to_string(),
+        };
         let record = Self {
-            strategy: SearchDirection::Auto,
-            kernel: Some(config.kernel.to_string()),
-            scheduler: Some(config.scheduler.to_string()),
-            ..Self::plain(preset, heuristic, config.pruning.to_string(), ranks, config.distribution)
+            kernel: Some(kernel.to_string()),
+            scheduler: Some(scheduler.to_string()),
+            ..Self::plain(preset, heuristic, plan.pruning.to_string(), ranks, plan.distribution)
         };
         match strategy {
-            None => record,
+            None if plan.is_by_stickers() => Self { kernel: Some(plan.one_sided_kernel().to_string()), ..record },
+            None => Self { strategy: SearchDirection::Auto, ..record },
             Some(Strategy::OneSided { kernel, scheduler, transpositions, .. }) => Self {
                 strategy: SearchDirection::OneSided,
                 kernel: Some(kernel.to_string()),
@@ -102,22 +109,6 @@ impl SearchRecord {
             Some(Strategy::BreadthFirst { .. }) => {
                 Self { strategy: SearchDirection::BreadthFirst, kernel: None, scheduler: None, ..record }
             }
-        }
-    }
-
-    /// The record of a search by stickers.
-    pub fn of_stickers(
-        preset: Option<String>,
-        options: &StickerOptions,
-        has_distances: bool,
-        distribution: Option<Distribution>,
-        ranks: usize,
-    ) -> Self {
-        let heuristic = if has_distances { "exact distances" } else { "zero" };
-        Self {
-            kernel: Some(options.kernel.to_string()),
-            scheduler: Some(options.scheduler.to_string()),
-            ..Self::plain(preset, heuristic.to_owned(), options.pruning.to_string(), ranks, distribution)
         }
     }
 

@@ -3,11 +3,12 @@
 
 use crate::clock::Instant;
 use crate::heuristic::Expansion;
+use crate::plan::SearchQuery;
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::{Journal, Resumed};
 use crate::search::control::Control;
 use crate::search::executor::Executor;
-use crate::search::query::{Answer, Outcome, SearchQuery};
+use crate::search::outcome::{Answer, Outcome};
 use crate::search::ranks::Team;
 use crate::search::report::{Iteration, Searched, TaskReport};
 use std::collections::HashSet;

@@ -1,5 +1,5 @@
 //! Search for shortest solutions: one loop of iterative deepening, the engines that search the tree of each length, and
-//! what they share: root tasks, reports, limits, strategies, checkpoints and ranks.
+//! what they share: root tasks, reports, limits, checkpoints and ranks.
 
 pub mod checkpoint;
 mod control;
@@ -8,34 +8,28 @@ mod deepening;
 mod engine;
 mod executor;
 mod nxn;
-mod query;
+mod outcome;
 mod ranks;
 mod report;
 mod statistics;
-mod strategy;
 mod task;
 
 pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
 pub use cube::{
-    Bounds, CornerSpace, DeviceOptions, MoveOrder, Parts, PieceOptions, PieceParts, PieceSolver, PlainSpace, Preset,
-    Pruning, SearchConfig, SolverError, Source, StickerParts, TableNode, TableSet, TableSpace, Turns, UnknownBounds,
-    largest_level,
+    CornerSpace, DeviceOptions, OwnBound, PieceSolver, PlainSpace, Prepared, SolverError, TableNode, TableSet,
+    TableSpace, Turns, largest_level,
 };
 pub use engine::one_sided::scheduler;
 pub use engine::one_sided::space::{Child, Space};
 pub use engine::one_sided::worker::TranspositionPruning;
 pub use engine::one_sided::{Method, solve, solve_together};
 pub use executor::{Executor, Sequential};
-pub use nxn::{PocketTable, StickerNode, StickerOptions, StickerPruning, StickerSolver, StickerSpace};
-pub use query::{Answer, Outcome, SearchQuery};
-pub use ranks::{Distribution, DistributionError, InProcess, Ranks, Team};
+pub use nxn::{PocketTable, StickerNode, StickerSolver, StickerSpace};
+pub use outcome::{Answer, Outcome};
+pub use ranks::{InProcess, Ranks, Team};
 pub use report::{Counters, Iteration};
 pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unassigned};
-pub use strategy::{
-    Kernel, OneSidedKernel, OneSidedReason, Scheduler, SchedulerError, SearchPlace, StealingOrder, Strategy,
-    StrategyError, TranspositionOptions, TwoSidedKernel, UnknownKernel,
-};
 
 /// The work-distribution policies, for programs that run them outside ranks, such as on a simulated machine.
 ///

@@ -5,9 +5,10 @@ use crate::cube::{Cubies, MetricKind, Move};
 use crate::heuristic::CosetBound;
 use crate::notation::{MoveOptions, parse_moves};
 use crate::pdb::build::race_tests::within_pool;
+use crate::plan::StealingOrder;
+use crate::plan::{Distribution, Kernel, Plan, Scheduler, SearchQuery, TranspositionOptions};
 use crate::prune::table::TranspositionKind;
-use crate::search::ranks::{Distribution, InProcess, Team};
-use crate::search::strategy::StealingOrder;
+use crate::search::ranks::{InProcess, Team};
 use crate::search::*;
 
 use std::sync::atomic::AtomicBool;
@@ -45,9 +46,9 @@ fn cube(moves: &str) -> Cubies {
     Cubies::after(&parse_moves(moves, &MoveOptions::default()).unwrap())
 }
 
-fn all_solutions() -> PieceOptions {
-    let usual = PieceOptions::new(MetricKind::HalfTurn);
-    PieceOptions { query: SearchQuery { all: true, ..usual.query }, ..usual }
+fn all_solutions() -> Plan {
+    let usual = Plan::new(MetricKind::HalfTurn);
+    Plan { query: SearchQuery { all: true, ..usual.query }, ..usual }
 }
 
 fn solve(solver: &PieceSolver, cube: &Cubies, executor: &dyn Executor, team: Option<&Team<'_>>) -> Outcome<Move> {
@@ -64,7 +65,7 @@ fn threads_of_every_scheduler_search_the_same_tree() {
     let cube = cube("R U F L2");
     let alone = solve(&PieceSolver::new(all_solutions(), TableSet::default()).unwrap(), &cube, &Sequential, None);
     for scheduler in SCHEDULERS {
-        let options = PieceOptions { scheduler, ..all_solutions() };
+        let options = all_solutions().with_scheduler(scheduler);
         let found = solve(&PieceSolver::new(options, TableSet::default()).unwrap(), &cube, &Joined(4), None);
         assert_eq!(found.answer, alone.answer, "{scheduler}");
         assert_eq!(found.counters(), alone.counters(), "{scheduler}");
@@ -78,8 +79,11 @@ fn threads_that_share_a_table_of_states_find_the_same_solutions() {
     for kind in [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap] {
         for scheduler in SCHEDULERS {
             let table = Some(TranspositionOptions { kind, depth: 3, bytes: 1 << 16, symmetry: true });
-            let solver =
-                PieceSolver::new(PieceOptions { scheduler, table, ..all_solutions() }, TableSet::default()).unwrap();
+            let solver = PieceSolver::new(
+                all_solutions().with_scheduler(scheduler).with_transpositions(table),
+                TableSet::default(),
+            )
+            .unwrap();
             let outcome = solve(&solver, &cube, &Joined(4), None);
             assert_eq!(outcome.answer, alone.answer, "{kind} {scheduler}");
             assert!(outcome.transpositions.unwrap().inserts > 0, "{kind} {scheduler}");
@@ -113,8 +117,8 @@ fn threads_search_the_same_tree_from_both_ends() {
     let cosets = TableSet::default().with_cosets(metric, CosetBound::new(table, layout));
     let cube = cube("R U F L2 B D R2");
     for kernel in [Kernel::STAGED, Kernel::BATCHED] {
-        let solver = PieceSolver::new(PieceOptions { kernel, ..all_solutions() }, cosets.clone()).unwrap();
-        assert!(matches!(solver.strategy(), crate::search::Strategy::TwoSided { .. }), "{kernel}");
+        let solver = PieceSolver::new(all_solutions().with_kernel(kernel), cosets.clone()).unwrap();
+        assert!(matches!(solver.strategy(), crate::plan::Strategy::TwoSided { .. }), "{kernel}");
         let alone = solve(&solver, &cube, &Sequential, None);
         let found = solve(&solver, &cube, &Joined(4), None);
         assert_eq!(found.answer, alone.answer, "{kernel}");

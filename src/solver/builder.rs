@@ -1,13 +1,15 @@
 //! Configuring a solver.
 
 use super::gradual::{Gradual, SharedObserver};
-use super::{Heuristic, OpenError, SearchSpec, Solver};
+use super::{CubeSolver, Heuristic, OpenError, Search, Solver, Tables};
 use crate::backend::Threads;
+use crate::clock::Instant;
 use crate::cube::{Cubies, MetricKind};
 use crate::notation::Cube;
-use crate::nxn::{MoveKind, Size};
+use crate::nxn::{MoveKind, MoveSet, Size};
 use crate::pdb::file::LoadMode;
-use crate::search::{Bounds, TableSet};
+use crate::plan::{Bounds, Plan, Puzzle, Strategy};
+use crate::search::{Executor, OwnBound, Prepared, Sequential, SolverError, TableSet};
 use crate::tables::{CheckPolicy, LoadedTables, Table, TableEvent, TableSelection};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -23,13 +25,16 @@ pub struct SolverBuilder<'a> {
     metric: Option<MetricKind>,
     size: Size,
     moves: Option<MoveKind>,
+    search: Option<Search>,
     tables: TableSelection,
     no_tables: bool,
     own: Vec<Arc<dyn Heuristic>>,
     threads: Option<usize>,
+    pool: Option<&'a Threads>,
     observer: Option<Observer<'a>>,
     interrupt: Option<&'a AtomicBool>,
     gradual: Option<SharedObserver>,
+    cubes: usize,
 }
 
 impl Default for SolverBuilder<'_> {
@@ -38,13 +43,16 @@ impl Default for SolverBuilder<'_> {
             metric: None,
             size: Size::THREE,
             moves: None,
+            search: None,
             tables: TableSelection::new(MetricKind::HalfTurn),
             no_tables: false,
             own: Vec::new(),
             threads: None,
+            pool: None,
             observer: None,
             interrupt: None,
             gradual: None,
+            cubes: 1,
         }
     }
 }
@@ -66,6 +74,27 @@ impl<'a> SolverBuilder<'a> {
     /// this call.
     pub fn moves(mut self, moves: MoveKind) -> Self {
         self.moves = Some(moves);
+        self
+    }
+
+    /// Opens a whole search instead: its metric, moves and bounds take the place of those that are set one by one.
+    #[doc(hidden)]
+    pub fn search(mut self, search: impl Into<Search>) -> Self {
+        self.search = Some(search.into());
+        self
+    }
+
+    /// Finds tables in the places of a selection; its metric and bounds are those of the plan.
+    #[doc(hidden)]
+    pub fn selection(mut self, tables: TableSelection) -> Self {
+        self.tables = tables;
+        self
+    }
+
+    /// Sets the number of cubes that are known to be waiting: the more there are, the sooner a large table pays.
+    #[doc(hidden)]
+    pub fn waiting_cubes(mut self, cubes: usize) -> Self {
+        self.cubes = cubes;
         self
     }
 
@@ -136,6 +165,14 @@ impl<'a> SolverBuilder<'a> {
         self
     }
 
+    /// Opens the solver on these threads, which are not kept: the user searches on threads of their own, with
+    /// [`Solver::search`].
+    #[doc(hidden)]
+    pub fn pool(mut self, threads: &'a Threads) -> Self {
+        self.pool = Some(threads);
+        self
+    }
+
     /// Calls `observer` while tables are found, built and loaded.
     pub fn on_event(mut self, observer: impl FnMut(TableEvent<'_>) + Send + 'a) -> Self {
         self.observer = Some(Box::new(observer));
@@ -164,57 +201,116 @@ impl<'a> SolverBuilder<'a> {
     ///
     /// # Errors
     /// See [`OpenError`].
-    pub fn open(self) -> Result<Solver, OpenError> {
-        let Self { metric, size, moves, mut tables, no_tables, own, threads, observer, interrupt, gradual } = self;
-        let by_pieces = size == Size::THREE && moves.is_none();
-        let kind = moves.unwrap_or(MoveKind::Wca);
-        let metric = metric.unwrap_or(if by_pieces { MetricKind::HalfTurn } else { kind.usual_metric() });
-        if !by_pieces && (!tables.paths.is_empty() || !tables.tables.is_empty()) {
-            return Err(OpenError::NotForStickers("tables"));
+    pub fn open(mut self) -> Result<Solver, OpenError> {
+        let search = match self.search.take() {
+            Some(search) => search,
+            None => self.plan().into(),
+        };
+        match search {
+            Search::Pieces(prepared) => self.open_pieces(*prepared),
+            Search::Stickers(plan) => self.open_stickers(plan),
         }
-        if !by_pieces && !own.is_empty() {
-            return Err(OpenError::NotForStickers("own heuristics"));
+    }
+
+    /// The plan of all that is set one by one.
+    fn plan(&self) -> Plan {
+        let Self { metric, size, moves, ref tables, .. } = *self;
+        let usual = if size == Size::THREE && moves.is_none() {
+            Plan::new(metric.unwrap_or(MetricKind::HalfTurn))
+        } else {
+            let kind = moves.unwrap_or(MoveKind::Wca);
+            let metric = metric.unwrap_or(kind.usual_metric());
+            Plan::of(Puzzle::Stickers(MoveSet { size, kind, metric }))
+        };
+        Plan { bounds: tables.heuristic.clone(), ..usual }
+    }
+
+    fn open_stickers(self, plan: Plan) -> Result<Solver, OpenError> {
+        let has_tables = !self.tables.paths.is_empty() || !self.tables.tables.is_empty();
+        let has_bounds = plan.bounds.needs_tables() && !plan.bounds.is_auto() || plan.bounds.manhattan.is_some();
+        for (is_given, what) in
+            [(has_tables, "tables"), (!self.own.is_empty(), "own heuristics"), (has_bounds, "bounds by name")]
+        {
+            if is_given {
+                return Err(OpenError::NotForStickers(what));
+            }
         }
-        let has_names = !tables.heuristic.is_auto();
-        if !by_pieces && has_names {
-            return Err(OpenError::NotForStickers("bounds by name"));
-        }
-        let has_tables = !tables.paths.is_empty() || !tables.tables.is_empty();
-        if no_tables && (has_tables || has_names && tables.heuristic.needs_tables()) {
+        let own_threads = self.start()?;
+        let threads = own_threads.as_ref().or(self.pool).expect("one of both");
+        let started = Instant::now();
+        let solver = CubeSolver::new(Search::Stickers(plan.clone()), TableSet::default(), threads)
+            .map_err(|source| OpenError::Search { source, tables: Vec::new() })?;
+        let workers = threads.workers();
+        let last = Mutex::new(Some((plan.query, Arc::new(solver))));
+        let (tables, loading) = (Tables::Loaded(LoadedTables::default()), started.elapsed());
+        Ok(Solver {
+            search: Search::Stickers(plan),
+            tables,
+            own: Vec::new(),
+            threads: own_threads,
+            workers,
+            loading,
+            last,
+        })
+    }
+
+    fn open_pieces(self, prepared: Prepared) -> Result<Solver, OpenError> {
+        let plan = &prepared.plan;
+        let has_tables = !self.tables.paths.is_empty() || !self.tables.tables.is_empty();
+        let names_tables = !plan.bounds.is_auto() && plan.bounds.needs_tables();
+        if self.no_tables && (has_tables || names_tables) {
             return Err(OpenError::NoTables);
         }
         let of_solved = |heuristic: &Arc<dyn Heuristic>| heuristic.lower_bound(&Cube::from(Cubies::SOLVED));
-        if let Some(bound) = own.iter().map(of_solved).find(|&bound| bound != 0) {
+        if let Some(bound) = self.own.iter().map(of_solved).find(|&bound| bound != 0) {
             return Err(OpenError::Inadmissible { bound });
         }
-        let threads = Threads::new(threads.unwrap_or_else(cores))?;
-        let mut spec = SearchSpec { metric, size, kind, by_pieces, bounds: TableSet::default() };
-        let mut loaded = LoadedTables::default();
-        let is_usual = tables.load == LoadMode::Auto && !has_names && own.is_empty();
-        let may_be_gradual = by_pieces && !no_tables && is_usual;
-        if let Some(observer) = gradual.filter(|_| may_be_gradual) {
-            tables.metric = metric;
-            if threads.install(|| tables.is_gradual(&mut |_| ())) {
-                let gradual = Some(Gradual::new(tables, observer));
-                return Ok(Solver { spec, tables: loaded, gradual, threads, last: Mutex::new(None) });
-            }
+        // Before any table is looked for.
+        let refused = |source: SolverError, tables: &LoadedTables| OpenError::Search { source, tables: tables.names() };
+        let none = LoadedTables::default();
+        let strategy = prepared.strategy(plan.wanted_level()).map_err(|error| refused(error.into(), &none))?;
+        let own_threads = self.start()?;
+        let Self { mut tables, no_tables, own, observer, interrupt, gradual, cubes, pool, .. } = self;
+        let threads = own_threads.as_ref().or(pool).expect("one of both");
+        let workers = threads.workers();
+        tables.metric = plan.metric();
+        tables.heuristic = plan.bounds.clone();
+        tables.two_sided = own.is_empty() && matches!(strategy, Strategy::TwoSided { .. });
+        let own = own.into_iter().map(of_cubies).collect::<Vec<_>>();
+        let last = Mutex::new(None);
+        let started = Instant::now();
+        let mut observer = observer.unwrap_or_else(|| Box::new(|_| ()));
+        if let Some(later) = gradual.filter(|_| !no_tables && own.is_empty() && plan.is_usual())
+            && threads.install(|| tables.is_gradual(&mut *observer))
+        {
+            let gradual = Gradual::new(prepared.clone(), cubes, tables, later);
+            let (search, tables, loading) = (prepared.into(), Tables::Gradual(Box::new(gradual)), started.elapsed());
+            return Ok(Solver { search, tables, own, threads: own_threads, workers, loading, last });
         }
-        if by_pieces && !no_tables {
-            (tables.metric, tables.two_sided) = (metric, own.is_empty());
+        let mut loaded = none;
+        if !no_tables {
             let never = AtomicBool::new(false);
-            let mut observer = observer.unwrap_or_else(|| Box::new(|_| ()));
             loaded = threads.install(|| tables.load(interrupt.unwrap_or(&never), &mut *observer))?;
-            spec.bounds = loaded.bounds(TableSet::LOOKUPS_PER_TABLE);
         }
-        if let Some(pieces) = tables.heuristic.manhattan {
-            spec.bounds = spec.bounds.with_manhattan(metric, pieces);
-        }
-        for heuristic in own {
-            let bound = move |cube: &Cubies| heuristic.lower_bound(&Cube::from(*cube));
-            spec.bounds = spec.bounds.with_own(Arc::new(bound));
-        }
-        Ok(Solver { spec, tables: loaded, gradual: None, threads, last: Mutex::new(None) })
+        let (query, loading) = (plan.query, started.elapsed());
+        let tables = Tables::Loaded(loaded.clone());
+        let solver = Solver { search: prepared.into(), tables, own, threads: own_threads, workers, loading, last };
+        solver.cube_solver(query, &loaded, &Sequential).map_err(|source| refused(source, &loaded))?;
+        Ok(solver)
     }
+
+    /// Starts the threads of the solver, unless it is opened on those of its user.
+    fn start(&self) -> Result<Option<Threads>, OpenError> {
+        match self.pool {
+            Some(_) => Ok(None),
+            None => Ok(Some(Threads::new(self.threads.unwrap_or_else(cores))?)),
+        }
+    }
+}
+
+/// A user's heuristic as a function of the pieces.
+fn of_cubies(heuristic: Arc<dyn Heuristic>) -> OwnBound {
+    Arc::new(move |cube: &Cubies| heuristic.lower_bound(&Cube::from(*cube)))
 }
 
 fn cores() -> usize {

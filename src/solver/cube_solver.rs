@@ -1,14 +1,57 @@
 //! The seam between the door and the search: the one place that knows both.
 
-use super::SearchSpec;
-use crate::cube::{MetricKind, Move};
+use crate::cube::Move;
 use crate::notation::Cube;
-use crate::nxn::{MoveSet, Turn};
+use crate::nxn::Turn;
+use crate::plan::{Plan, SearchQuery};
 use crate::prune::Automaton;
 use crate::search::{
-    CheckpointError, Control, Executor, Outcome, PieceOptions, PieceSolver, Saving, Scheduler, SearchQuery,
-    SolverError, StickerOptions, StickerSolver, TableSet, Team,
+    CheckpointError, Control, Executor, Outcome, PieceSolver, Prepared, Saving, SolverError, StickerSolver, TableSet,
+    Team,
 };
+
+/// A plan that is ready to be opened: with an automaton, if pieces are searched.
+#[derive(Clone, Debug)]
+pub enum Search {
+    /// The 3x3x3 by its pieces.
+    Pieces(Box<Prepared>),
+    /// Any size by its stickers.
+    Stickers(Plan),
+}
+
+impl Search {
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        match self {
+            Self::Pieces(prepared) => &prepared.plan,
+            Self::Stickers(plan) => plan,
+        }
+    }
+
+    /// The same search for the answers to another query.
+    pub(super) fn with_query(&self, query: SearchQuery) -> Self {
+        let mut search = self.clone();
+        match &mut search {
+            Self::Pieces(prepared) => prepared.plan.query = query,
+            Self::Stickers(plan) => plan.query = query,
+        }
+        search
+    }
+}
+
+impl From<Plan> for Search {
+    /// # Panics
+    /// If the automaton has to be learned or read first, see [`Prepared::with_automaton`].
+    fn from(plan: Plan) -> Self {
+        if plan.is_by_stickers() { Self::Stickers(plan) } else { Prepared::new(plan).into() }
+    }
+}
+
+impl From<Prepared> for Search {
+    fn from(prepared: Prepared) -> Self {
+        Self::Pieces(Box::new(prepared))
+    }
+}
 
 /// What searches cubes: the 3x3x3 by its pieces, or any size by its stickers. Its moves are turns of layers in either case.
 pub enum CubeSolver {
@@ -19,28 +62,15 @@ pub enum CubeSolver {
 }
 
 impl CubeSolver {
-    /// A solver for the pieces of the 3x3x3.
+    /// A solver for a plan, with these lower bounds.
     ///
     /// # Errors
-    /// If the options contradict each other or the tables, or there is no memory for the transposition table.
-    pub fn of_pieces(options: PieceOptions, tables: TableSet) -> Result<Self, SolverError> {
-        Ok(Self::Pieces(Box::new(PieceSolver::new(options, tables)?)))
-    }
-
-    /// A solver for stickers.
-    pub fn of_stickers(options: StickerOptions, executor: &dyn Executor) -> Self {
-        Self::Stickers(Box::new(StickerSolver::new(options, executor)))
-    }
-
-    /// What a door was configured for, with these bounds and a goal.
-    pub(super) fn of_spec(spec: &SearchSpec, bounds: TableSet, query: SearchQuery, executor: &dyn Executor) -> Self {
-        let SearchSpec { metric, size, kind, by_pieces, .. } = spec;
-        if *by_pieces {
-            let options = PieceOptions { query, ..PieceOptions::new(*metric) };
-            return Self::of_pieces(options, bounds).expect("the default options fit any tables");
-        }
-        let set = MoveSet { size: *size, kind: *kind, metric: *metric };
-        Self::of_stickers(StickerOptions { set, query, ..StickerOptions::new(*size, *kind) }, executor)
+    /// If the parts of the plan contradict each other or the bounds, or there is no memory for the transposition table.
+    pub(super) fn new(search: Search, bounds: TableSet, executor: &dyn Executor) -> Result<Self, SolverError> {
+        Ok(match search {
+            Search::Pieces(prepared) => Self::Pieces(Box::new(PieceSolver::new(*prepared, bounds)?)),
+            Search::Stickers(plan) => Self::Stickers(Box::new(StickerSolver::new(plan, executor))),
+        })
     }
 
     /// Searches a cube on the workers of the executor, and together with a team if there is one.
@@ -105,35 +135,11 @@ impl CubeSolver {
         }
     }
 
-    /// The metric.
-    pub fn metric(&self) -> MetricKind {
-        match self {
-            Self::Pieces(solver) => solver.options().metric,
-            Self::Stickers(solver) => solver.options().set.metric,
-        }
-    }
-
-    /// What is searched for.
-    pub fn query(&self) -> &SearchQuery {
-        match self {
-            Self::Pieces(solver) => &solver.options().query,
-            Self::Stickers(solver) => &solver.options().query,
-        }
-    }
-
-    /// Which move may follow which.
+    /// The rules about successive moves.
     pub fn automaton(&self) -> &Automaton {
         match self {
-            Self::Pieces(solver) => &solver.options().automaton,
+            Self::Pieces(solver) => &solver.prepared().automaton,
             Self::Stickers(solver) => solver.automaton(),
-        }
-    }
-
-    /// How subtrees are handed to workers.
-    pub fn scheduler(&self) -> Scheduler {
-        match self {
-            Self::Pieces(solver) => solver.options().scheduler,
-            Self::Stickers(solver) => solver.options().scheduler,
         }
     }
 }

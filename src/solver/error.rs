@@ -3,7 +3,7 @@
 use super::Statistics;
 use crate::backend::ThreadsError;
 use crate::nxn::Size;
-use crate::search::{CheckpointError, StopReason};
+use crate::search::{CheckpointError, SolverError, StopReason};
 use crate::tables::TableError;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +25,15 @@ pub enum OpenError {
     /// Tables are given, and none are to be used.
     #[error("no tables are to be used, but tables are given or named")]
     NoTables,
+    /// The parts of the search contradict each other or the tables, a device cannot be used, or there is no memory for a transposition
+    /// table.
+    #[error("{source}")]
+    Search {
+        /// The cause.
+        source: SolverError,
+        /// The tables that were found.
+        tables: Vec<String>,
+    },
     /// A user-supplied heuristic is wrong on the solved cube.
     #[error("a heuristic says that the solved cube takes {bound} moves: it is not admissible")]
     Inadmissible {
@@ -69,6 +78,9 @@ pub enum SolveError {
     /// A default table is damaged, or cannot be built.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The parts of the search contradict the query, or there is no memory for a transposition table.
+    #[error(transparent)]
+    Search(#[from] SolverError),
     /// A mapped table was written to during the search: nothing is proven.
     #[error("{} was changed while in use; nothing is proven", path.display())]
     TableChanged {

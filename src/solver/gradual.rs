@@ -1,9 +1,11 @@
 //! Default tables that a solver brings into memory while its searches last.
 
-use super::{Ladder, LadderOptions, QueryKey};
+use super::{Ladder, LadderOptions};
 use crate::backend::Threads;
-use crate::search::{PieceOptions, SearchQuery, TableSet};
+use crate::plan::SearchQuery;
+use crate::search::Prepared;
 use crate::tables::{LoadedTables, TableError, TableEvent, TableSelection};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,38 +14,40 @@ pub type SharedObserver = Arc<Mutex<dyn FnMut(TableEvent<'_>) + Send>>;
 
 /// Where default tables come from, and what is in memory so far.
 pub struct Gradual {
+    search: Prepared,
+    /// Cubes that are known to be waiting.
+    cubes: usize,
     selection: TableSelection,
     observer: SharedObserver,
     /// The ladder of the last query: another query takes its tables over.
-    ladder: Mutex<Option<(QueryKey, Arc<Ladder>)>>,
+    ladder: Mutex<Option<(SearchQuery, Arc<Ladder>)>>,
     /// All tables, for queries whose counts must not depend on when a table is there.
     whole: Mutex<Option<LoadedTables>>,
 }
 
 impl Gradual {
     /// Nothing is in memory so far.
-    pub fn new(selection: TableSelection, observer: SharedObserver) -> Self {
-        Self { selection, observer, ladder: Mutex::default(), whole: Mutex::default() }
+    pub fn new(search: Prepared, cubes: usize, selection: TableSelection, observer: SharedObserver) -> Self {
+        Self { search, cubes, selection, observer, ladder: Mutex::default(), whole: Mutex::default() }
     }
 
     /// The ladder for a query: that of the last query, if they agree.
-    pub fn ladder(&self, key: QueryKey, query: SearchQuery, threads: usize) -> Arc<Ladder> {
+    pub fn ladder(&self, query: SearchQuery, threads: usize) -> Arc<Ladder> {
         let mut last = lock(&self.ladder);
         if let Some((known, ladder)) = &*last
-            && *known == key
+            && *known == query
         {
             return ladder.clone();
         }
         let before = last.take();
         let tables = before.as_ref().map(|(_, ladder)| ladder.tables()).unwrap_or_default();
-        let metric = self.selection.metric;
-        let search = PieceOptions { query, ..PieceOptions::new(metric) };
-        let (lookups, selection) = (TableSet::LOOKUPS_PER_TABLE, self.selection.clone());
-        let options = LadderOptions { search, tables: selection, lookups, threads, cubes: 1 };
+        let mut search = self.search.clone();
+        search.plan.query = query;
+        let options = LadderOptions { search, tables: self.selection.clone(), threads, cubes: self.cubes };
         let observer = self.observer.clone();
         let ladder = Ladder::with_tables(options, Box::new(move |event| lock(&observer)(event)), tables);
         let ladder = Arc::new(ladder);
-        *last = Some((key, ladder.clone()));
+        *last = Some((query, ladder.clone()));
         drop(last);
         // Perhaps it has to finish a file.
         drop(before);
@@ -60,6 +64,17 @@ impl Gradual {
             *whole = Some(threads.install(|| self.selection.load(stop, &mut |event| lock(&self.observer)(event)))?);
         }
         Ok(whole.clone().unwrap_or_default())
+    }
+
+    /// Returns whether searches wait for a table that is being built.
+    pub fn is_building(&self) -> bool {
+        lock(&self.ladder).as_ref().is_some_and(|(_, ladder)| ladder.is_building())
+    }
+
+    /// Returns the path of a mapped table whose file was modified while in use.
+    pub fn changed(&self) -> Option<PathBuf> {
+        let whole = lock(&self.whole).as_ref().and_then(|tables| tables.changed().map(PathBuf::from));
+        whole.or_else(|| lock(&self.ladder).as_ref().and_then(|(_, ladder)| ladder.changed()))
     }
 
     /// The tables in memory.

@@ -14,9 +14,8 @@ use crate::nxn::Turn;
 use crate::pdb::choice::build_time;
 use crate::pdb::file::LoadMode;
 use crate::pdb::generate::Event;
-use crate::search::{
-    Answer, Control, Executor, Iteration, Outcome, PieceOptions, PieceSolver, SearchQuery, Strategy, TableSet,
-};
+use crate::plan::{SearchQuery, Strategy};
+use crate::search::{Answer, Control, Executor, Iteration, Outcome, PieceSolver, Prepared, TableSet};
 use crate::storage::available_memory;
 use crate::tables::{BuildReason, Choice, LoadedTables, TableError, TableEvent, TableSelection};
 use std::any::Any;
@@ -51,11 +50,9 @@ const ANYTHING_GOES: &str = "nothing is asked for that some tables could not do"
 /// What a ladder is made for.
 pub struct LadderOptions {
     /// What is searched for, and how.
-    pub search: PieceOptions,
+    pub search: Prepared,
     /// Where default tables are found and built.
     pub tables: TableSelection,
-    /// Look-ups in each edge table.
-    pub lookups: usize,
     /// Threads that build a table.
     pub threads: usize,
     /// Cubes that are known to be waiting: the more there are, the sooner a large table pays.
@@ -83,12 +80,12 @@ impl Ladder {
     /// A ladder that begins with tables in memory, if there are any.
     pub(super) fn with_tables(options: LadderOptions, observer: Observer, tables: LoadedTables) -> Self {
         let up_to = QUICK[usize::from(options.search.metric == MetricKind::QuarterTurn)];
-        let query = &options.search.query;
-        let query = SearchQuery { max_depth: query.max_depth.min(up_to), ..*query };
-        let quick = PieceOptions { query, ..options.search.clone() };
+        let mut quick = options.search.clone();
+        let max_depth = &mut quick.plan.query.max_depth;
+        *max_depth = (*max_depth).min(up_to);
         let quick = PieceSolver::new(quick, TableSet::default()).expect(ANYTHING_GOES);
         let state = State {
-            solver: Arc::new(options.solver(tables.bounds(options.lookups))),
+            solver: Arc::new(options.solver(tables.bounds(options.search.plan.lookups))),
             used: if tables.tables().is_empty() { Vec::new() } else { vec![tables] },
             searching: 0,
             began: Instant::now(),
@@ -148,7 +145,7 @@ impl Ladder {
 
     /// Whether the search for short solutions has answered the whole query.
     fn is_final(&self, quick: &Outcome<Move>) -> bool {
-        let SearchQuery { all, slack, max_depth, .. } = self.shared.options.search.query;
+        let SearchQuery { all, slack, max_depth, .. } = self.shared.options.search.plan.query;
         let longest = match &quick.answer {
             Answer::Solved(words) if all => (words[0].len() as u8).saturating_add(slack),
             Answer::Solved(_) => 0,
@@ -435,7 +432,7 @@ impl Shared {
 
     /// Lets all searches go on with these tables.
     fn advance(&self, tables: LoadedTables) {
-        let solver = Arc::new(self.options.solver(tables.bounds(self.options.lookups)));
+        let solver = Arc::new(self.options.solver(tables.bounds(self.options.search.plan.lookups)));
         let mut state = self.state();
         state.solver = solver;
         state.used.push(tables);

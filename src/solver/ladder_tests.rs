@@ -5,9 +5,8 @@ use crate::notation::Cube;
 use crate::nxn::Turn;
 use crate::pdb::places::table_path;
 use crate::pdb::{TableSpec, h48::H48Level};
-use crate::search::{
-    Answer, Control, Limits, Monitor, Outcome, PieceOptions, PieceSolver, SearchQuery, StopReason, TableSet,
-};
+use crate::plan::{Plan, SearchQuery};
+use crate::search::{Answer, Control, Limits, Monitor, Outcome, PieceSolver, StopReason, TableSet};
 use crate::tables::{TableError, TableEvent, TableSelection};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +25,7 @@ const HARD: &str = "R U F2 L D2 B R U2 L' F";
 type Told = Arc<Mutex<Vec<&'static str>>>;
 
 fn ladder(cache: &Path, query: SearchQuery, max_memory: u64) -> (Ladder, Told) {
-    let search = PieceOptions { query, ..PieceOptions::new(MetricKind::HalfTurn) };
+    let search = Plan { query, ..Plan::new(MetricKind::HalfTurn) };
     let (cache, max_memory) = (Some(cache.to_owned()), Some(max_memory));
     let tables = TableSelection { cache, max_memory, ..TableSelection::new(MetricKind::HalfTurn) };
     assert!(tables.is_gradual(&mut |_| ()));
@@ -41,11 +40,11 @@ fn ladder(cache: &Path, query: SearchQuery, max_memory: u64) -> (Ladder, Told) {
             _ => return,
         });
     };
-    (Ladder::new(LadderOptions { search, tables, lookups: 4, threads: 2, cubes: 1 }, Box::new(observer)), told)
+    (Ladder::new(LadderOptions { search: search.into(), tables, threads: 2, cubes: 1 }, Box::new(observer)), told)
 }
 
 fn usual() -> SearchQuery {
-    PieceOptions::new(MetricKind::HalfTurn).query
+    Plan::new(MetricKind::HalfTurn).query
 }
 
 fn search(ladder: &Ladder, cube: &str, limits: Limits, interrupt: &AtomicBool) -> Result<Outcome<Turn>, TableError> {
@@ -144,8 +143,7 @@ fn what_is_found_does_not_depend_on_the_tables() {
         let (ladder, _) = ladder(cache.path(), query, SCARCE);
         let found = solve(&ladder, cube).unwrap();
         check_lengths(&found);
-        let plain =
-            PieceSolver::new(PieceOptions { query, ..PieceOptions::new(MetricKind::HalfTurn) }, TableSet::default());
+        let plain = PieceSolver::new(Plan { query, ..Plan::new(MetricKind::HalfTurn) }, TableSet::default());
         let (monitor, never, threads) = (Monitor::default(), AtomicBool::new(false), Threads::new(2).unwrap());
         let control = Control::new(Limits::default(), &monitor, &never);
         let cubies: Cube = cube.parse().unwrap();
@@ -204,7 +202,7 @@ fn limits_hold_while_tables_change() {
 /// In quarter turns all solutions have one parity, and what is proven may end at a length of the other.
 #[test]
 fn quarter_turns_are_searched_at_lengths_of_their_parity() {
-    let solver = PieceSolver::new(PieceOptions::new(MetricKind::QuarterTurn), TableSet::default()).unwrap();
+    let solver = PieceSolver::new(Plan::new(MetricKind::QuarterTurn), TableSet::default()).unwrap();
     let (monitor, never, threads) = (Monitor::default(), AtomicBool::new(false), Threads::new(2).unwrap());
     for text in ["R U F L", "R U F L B", "R U F L B D"] {
         let cube: Cube = text.parse().unwrap();

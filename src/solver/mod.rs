@@ -21,7 +21,7 @@ mod tests;
 
 pub use builder::SolverBuilder;
 pub use checkpoint::CheckpointOf;
-pub use cube_solver::CubeSolver;
+pub use cube_solver::{CubeSolver, Search};
 pub use error::{OpenError, SolveError};
 pub use heuristic::Heuristic;
 pub use ladder::{Ladder, LadderOptions};
@@ -32,17 +32,21 @@ use crate::backend::Threads;
 use crate::clock::Instant;
 use crate::cube::MetricKind;
 use crate::notation::Cube;
-use crate::nxn::Size;
+use crate::nxn::{Size, Turn};
+use crate::plan::{Plan, SearchQuery, Strategy};
 use crate::record::SearchRecord;
-use crate::search::{Answer, Control, Executor, Monitor, SearchQuery, TableSet};
+use crate::search::{
+    Answer, Control, Executor, Monitor, Outcome, OwnBound, PieceSolver, Sequential, SolverError, TableSet,
+};
 use crate::tables::{LoadedTables, Table};
 use gradual::Gradual;
 use progress::Progress;
 use std::num::NonZero;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 /// Finds provably shortest solutions, one cube after the other or several at a time, with the same tables.
 ///
@@ -53,27 +57,26 @@ use std::thread;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
-    spec: SearchSpec,
-    tables: LoadedTables,
-    /// Default tables that are brought into memory while searches last; then there are no others.
-    gradual: Option<Gradual>,
-    threads: Threads,
-    /// What searched for the last query: preparing one takes some milliseconds, and most queries need the same.
-    last: Mutex<Option<(QueryKey, Arc<CubeSolver>)>>,
+    search: Search,
+    tables: Tables,
+    /// Bounds that are no tables.
+    own: Vec<OwnBound>,
+    /// The threads of [`run`](Self::run); `None` if the solver was opened on threads of its user, who searches on them.
+    threads: Option<Threads>,
+    workers: usize,
+    /// Time in which tables were loaded, checked and perhaps built when the solver was opened, or exact distances were found.
+    loading: Duration,
+    /// The search for the last query: preparing one takes some milliseconds, and most queries need the same.
+    last: Mutex<Option<(SearchQuery, Arc<CubeSolver>)>>,
 }
 
-/// The options of the search other than the query.
-pub(crate) struct SearchSpec {
-    pub(crate) metric: MetricKind,
-    pub(crate) size: Size,
-    pub(crate) kind: crate::nxn::MoveKind,
-    /// True if the 3x3x3 is searched by its pieces; otherwise, and for other sizes, the stickers are searched.
-    pub(crate) by_pieces: bool,
-    pub(crate) bounds: crate::search::TableSet,
+/// The tables of a solver.
+enum Tables {
+    /// Tables in memory.
+    Loaded(LoadedTables),
+    /// Default tables that are brought into memory while searches last.
+    Gradual(Box<Gradual>),
 }
-
-/// The parts of a search query that distinguish cube solvers.
-type QueryKey = (bool, u8, u8, bool);
 
 impl Solver {
     /// Returns a builder: by default for the 3x3x3 in the half-turn metric, with the default tables.
@@ -101,7 +104,7 @@ impl Solver {
     /// # Panics
     /// As [`solve`](Self::solve).
     pub fn run(&self, cube: &Cube, query: &Query<'_>) -> Result<Solution, SolveError> {
-        self.run_on(cube, query, &self.threads)
+        self.run_on(cube, query, self.pool())
     }
 
     /// Answers the same query for several cubes, `jobs` of them at a time, each with its part of the threads. The
@@ -146,38 +149,18 @@ impl Solver {
         let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
         let progress = Progress::new(query.observer, &monitor);
         let beat = || progress.beat();
-        let control = || Control::new(query.limits, &monitor, interrupt).with_heartbeat(&beat);
-        let search_query = query.search_query(&self.spec);
+        let control = Control::new(query.limits, &monitor, interrupt).with_heartbeat(&beat);
+        let asked = query.search_query(self.plan());
         let started = Instant::now();
-        let (outcome, changed, search) = match &self.gradual {
-            Some(gradual) if !query.is_exact() => {
-                let ladder = gradual.ladder(key(&search_query), search_query, self.threads());
-                let control = control().with_generation(ladder.rung());
-                let search = |executor: &dyn Executor| ladder.search(cube, &control, executor);
-                let outcome = progress.observed(threads, search)?;
-                (outcome, ladder.changed(), SearchRecord::of_ladder(self.metric(), ladder.strategy()))
+        let (outcome, search) = progress.observed(threads, |executor: &dyn Executor| match &query.checkpoint {
+            Some(checkpoint) => {
+                let (solver, tables) = self.exact(asked, &control, threads)?;
+                let saved = checkpoint::search(&solver, checkpoint, &tables, cube, &control, executor, query.observer);
+                saved.map(|outcome| (outcome, SearchRecord::of_solver(self.plan(), &solver)))
             }
-            gradual => {
-                let tables = match gradual {
-                    Some(gradual) => {
-                        gradual.whole(threads, interrupt).map_err(|error| SolveError::of_table(error, interrupt))?
-                    }
-                    None => self.tables.clone(),
-                };
-                let solver = self.cube_solver(search_query, &tables, threads);
-                let control = control();
-                let search = |executor: &dyn Executor| match &query.checkpoint {
-                    Some(checkpoint) => {
-                        checkpoint::search(&solver, checkpoint, &tables, cube, &control, executor, query.observer)
-                    }
-                    None => Ok(solver.search(cube, &control, executor, None)),
-                };
-                let outcome = progress.observed(threads, search)?;
-                let ran = SearchRecord::of_solver(&solver, &self.spec.bounds);
-                (outcome, tables.changed().map(Path::to_owned), ran)
-            }
-        };
-        if let Some(path) = changed {
+            None => self.answer(cube, asked, query.is_exact(), control, executor),
+        })?;
+        if let Some(path) = self.changed() {
             return Err(SolveError::TableChanged { path });
         }
         let statistics = Statistics::of(&outcome, started.elapsed(), search);
@@ -185,7 +168,7 @@ impl Solver {
             Answer::Solved(solutions) => {
                 Ok(Solution::new(solutions, self.metric(), outcome.lower_bound, outcome.incomplete, statistics))
             }
-            Answer::NoSolution if self.spec.bounds.has_own() && outcome.lower_bound > self.metric().diameter() => {
+            Answer::NoSolution if !self.own.is_empty() && outcome.lower_bound > self.metric().diameter() => {
                 Err(SolveError::Inadmissible)
             }
             Answer::NoSolution => Err(SolveError::NoSolution { lower_bound: outcome.lower_bound, statistics }),
@@ -195,48 +178,179 @@ impl Solver {
         }
     }
 
-    /// What searches for a query: that of the last query, if its parts agree.
-    fn cube_solver(&self, query: SearchQuery, tables: &LoadedTables, threads: &Threads) -> Arc<CubeSolver> {
-        let key = key(&query);
+    /// Searches a cube for the answers to a query, with the best tables there are, and says what was run. If the search is to be exact, nothing depends on the
+    /// time at which a table is there: all of them are loaded first.
+    fn answer(
+        &self,
+        cube: &Cube,
+        query: SearchQuery,
+        is_exact: bool,
+        control: Control<'_>,
+        executor: &dyn Executor,
+    ) -> Result<(Outcome<Turn>, SearchRecord), SolveError> {
+        match &self.tables {
+            Tables::Gradual(gradual) if !is_exact => {
+                let ladder = gradual.ladder(query, self.threads());
+                let outcome = ladder.search(cube, &control.with_generation(ladder.rung()), executor)?;
+                Ok((outcome, SearchRecord::of_plan(None, self.plan(), ladder.strategy(), 1)))
+            }
+            _ => {
+                let (solver, _) = self.exact(query, &control, self.pool())?;
+                let outcome = solver.search(cube, &control, executor, None);
+                Ok((outcome, SearchRecord::of_solver(self.plan(), &solver)))
+            }
+        }
+    }
+
+    /// The search for a query with all tables, which are loaded if need be.
+    fn exact(
+        &self,
+        query: SearchQuery,
+        control: &Control<'_>,
+        threads: &Threads,
+    ) -> Result<(Arc<CubeSolver>, LoadedTables), SolveError> {
+        let tables = match &self.tables {
+            Tables::Loaded(tables) => tables.clone(),
+            Tables::Gradual(gradual) => {
+                let interrupt = control.interrupt();
+                gradual.whole(threads, interrupt).map_err(|error| SolveError::of_table(error, interrupt))?
+            }
+        };
+        Ok((self.cube_solver(query, &tables, threads)?, tables))
+    }
+
+    /// The search for a query: that of the last query, if they agree.
+    fn cube_solver(
+        &self,
+        query: SearchQuery,
+        tables: &LoadedTables,
+        executor: &dyn Executor,
+    ) -> Result<Arc<CubeSolver>, SolverError> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         match &*last {
-            Some((known, solver)) if *known == key => solver.clone(),
+            Some((known, solver)) if *known == query => Ok(solver.clone()),
             _ => {
-                let bounds = match &self.gradual {
-                    Some(_) => tables.bounds(TableSet::LOOKUPS_PER_TABLE),
-                    None => self.spec.bounds.clone(),
-                };
-                let solver = Arc::new(CubeSolver::of_spec(&self.spec, bounds, query, threads));
-                *last = Some((key, solver.clone()));
-                solver
+                let search = self.search.with_query(query);
+                let solver = Arc::new(CubeSolver::new(search, self.bounds(tables), executor)?);
+                *last = Some((query, solver.clone()));
+                Ok(solver)
             }
+        }
+    }
+
+    /// All lower bounds of the plan.
+    fn bounds(&self, tables: &LoadedTables) -> TableSet {
+        let plan = self.plan();
+        let tables = tables.bounds(plan.lookups);
+        let tables = match plan.bounds.manhattan {
+            Some(pieces) => tables.with_manhattan(plan.metric(), pieces),
+            None => tables,
+        };
+        self.own.iter().fold(tables, |tables, own| tables.with_own(own.clone()))
+    }
+
+    /// The plan that was opened.
+    #[doc(hidden)]
+    pub fn plan(&self) -> &Plan {
+        self.search.plan()
+    }
+
+    /// The plan that was opened, with its automaton.
+    #[doc(hidden)]
+    pub fn search_plan(&self) -> &Search {
+        &self.search
+    }
+
+    /// The search for the plan's own query; `None` while tables come and go.
+    #[doc(hidden)]
+    pub fn opened(&self) -> Option<Arc<CubeSolver>> {
+        match &self.tables {
+            Tables::Loaded(tables) => {
+                Some(self.cube_solver(self.plan().query, tables, &Sequential).expect("it was made before"))
+            }
+            Tables::Gradual(_) => None,
+        }
+    }
+
+    /// The strategy that answers the plan's own query, with its reason; `None` by stickers, and while it depends on the tables that come.
+    #[doc(hidden)]
+    pub fn strategy(&self) -> Option<Strategy> {
+        self.opened().and_then(|solver| solver.pieces().map(PieceSolver::strategy))
+    }
+
+    /// Searches a cube for the plan's own query, on the workers of an executor.
+    ///
+    /// # Errors
+    /// If a default table is damaged or cannot be built.
+    ///
+    /// # Panics
+    /// As [`solve`](Self::solve).
+    #[doc(hidden)]
+    pub fn search(
+        &self,
+        cube: &Cube,
+        control: Control<'_>,
+        executor: &dyn Executor,
+    ) -> Result<Outcome<Turn>, SolveError> {
+        match self.opened() {
+            Some(solver) => Ok(solver.search(cube, &control, executor, None)),
+            None => self.answer(cube, self.plan().query, false, control, executor).map(|(outcome, _)| outcome),
+        }
+    }
+
+    /// The tables in memory, with records of loading them.
+    #[doc(hidden)]
+    pub fn loaded(&self) -> LoadedTables {
+        match &self.tables {
+            Tables::Loaded(tables) => tables.clone(),
+            Tables::Gradual(gradual) => gradual.tables(),
+        }
+    }
+
+    /// The time in which tables were loaded, checked and perhaps built when the solver was opened.
+    #[doc(hidden)]
+    pub fn loading(&self) -> Duration {
+        self.loading
+    }
+
+    /// Returns whether searches wait for a table that is being built.
+    #[doc(hidden)]
+    pub fn is_building(&self) -> bool {
+        matches!(&self.tables, Tables::Gradual(gradual) if gradual.is_building())
+    }
+
+    /// Returns the path of a mapped table whose file was modified while in use: results found with it are not proven.
+    #[doc(hidden)]
+    pub fn changed(&self) -> Option<PathBuf> {
+        match &self.tables {
+            Tables::Loaded(tables) => tables.changed().map(PathBuf::from),
+            Tables::Gradual(gradual) => gradual.changed(),
         }
     }
 
     /// The metric in which solutions are shortest.
     pub fn metric(&self) -> MetricKind {
-        self.spec.metric
+        self.plan().metric()
     }
 
     /// The size of the cubes.
     pub fn size(&self) -> Size {
-        self.spec.size
+        self.plan().puzzle.size()
     }
 
     /// The number of worker threads.
     pub fn threads(&self) -> usize {
-        self.threads.workers()
+        self.workers
+    }
+
+    fn pool(&self) -> &Threads {
+        self.threads.as_ref().expect("a solver with threads of its own")
     }
 
     /// The tables in memory that searches use.
     pub fn tables(&self) -> Vec<Arc<Table>> {
-        let gradual = self.gradual.as_ref().map(Gradual::tables);
-        gradual.as_ref().unwrap_or(&self.tables).tables().to_vec()
+        self.loaded().tables().to_vec()
     }
-}
-
-fn key(query: &SearchQuery) -> QueryKey {
-    (query.all, query.slack, query.max_depth, query.deterministic)
 }
 
 fn nth(cubes: &[Cube], number: usize) -> Option<(usize, &Cube)> {

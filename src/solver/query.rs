@@ -1,7 +1,7 @@
 //! Queries to a solver.
 
-use super::SearchSpec;
-use crate::search::{Limits, SearchQuery, StickerOptions};
+use crate::plan::{Plan, SearchQuery};
+use crate::search::Limits;
 use crate::storage::StorageError;
 use std::fmt;
 use std::path::PathBuf;
@@ -153,18 +153,15 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Whether what is found, or how much is searched, must not depend on when a table is there.
+    /// Returns whether the solution and the work must not depend on the time at which a table is there.
     pub(super) fn is_exact(&self) -> bool {
         self.query.deterministic || self.limits.nodes.is_some() || self.checkpoint.is_some()
     }
 
-    pub(super) fn search_query(&self, spec: &SearchSpec) -> SearchQuery {
-        let usual = if spec.by_pieces {
-            spec.metric.diameter().saturating_add(self.query.slack)
-        } else {
-            StickerOptions::MAX_DEPTH
-        };
-        SearchQuery { max_depth: self.max_length.unwrap_or(usual), ..self.query }
+    /// What is asked of a search by this query, or else by the plan.
+    pub(super) fn search_query(&self, plan: &Plan) -> SearchQuery {
+        let max_depth = self.max_length.unwrap_or_else(|| plan.puzzle.max_depth(self.query.slack));
+        SearchQuery { max_depth, ..self.query }
     }
 }
 

@@ -1,27 +1,16 @@
 //! The records of answers.
 
 use super::{CubeSolver, SearchEvent, Solution, SolveError, Solver, Statistics};
-use crate::cube::MetricKind;
+use crate::plan::Plan;
 use crate::record::{AnswerRecord, Ending, Estimate, SearchProgress, SearchRecord};
-use crate::search::{SearchConfig, Strategy, TableSet};
+use crate::search::PieceSolver;
 
 impl SearchRecord {
-    /// What a solver of the door runs.
-    pub(super) fn of_solver(solver: &CubeSolver, bounds: &TableSet) -> Self {
-        match solver {
-            CubeSolver::Pieces(pieces) => {
-                let record = Self::of_ladder(pieces.options().metric, Some(pieces.strategy()));
-                record.with_lookups(bounds.lookups_per_table())
-            }
-            CubeSolver::Stickers(solver) => {
-                Self::of_stickers(None, solver.options(), solver.table().is_some(), None, 1)
-            }
-        }
-    }
-
-    /// What a ladder runs, whose last rung has this strategy; `None` without tables.
-    pub(super) fn of_ladder(metric: MetricKind, strategy: Option<Strategy>) -> Self {
-        Self::of_pieces(None, &SearchConfig::new(metric), strategy, 1)
+    /// What a solver runs for a plan.
+    pub(super) fn of_solver(plan: &Plan, solver: &CubeSolver) -> Self {
+        let pieces = solver.pieces();
+        let record = Self::of_plan(None, plan, pieces.map(PieceSolver::strategy), 1);
+        record.with_lookups(pieces.and_then(PieceSolver::lookups_per_table))
     }
 }
 

@@ -83,7 +83,7 @@ impl TableSelection {
         if !fitting.iter().any(|file| self.heuristic.wants(&file.spec())) {
             return Ok(Vec::new());
         }
-        let is_free = self.heuristic.is_auto() && self.two_sided && !self.audit;
+        let is_free = self.heuristic.is_auto() && self.two_sided;
         let most = self.most_memory(available_memory()).1;
         let kept = self.cache.as_deref().filter(|_| is_free).and_then(|cache| kept_h48(self.metric, cache, most).pop());
         let passed_over: Vec<TableSpec> = fitting.iter().map(TableFile::spec).collect();
@@ -108,8 +108,6 @@ pub(super) fn files(
         note_weaker(&local, &choices, report);
         return Ok(local);
     }
-    // Before anything is built that would be refused.
-    selection.check_audit(choices.iter().map(|choice| choice.spec))?;
     let cache = selection.cache.as_deref().ok_or(TableError::NoCacheDirectory)?;
     create_directory(cache)?;
     for Choice { spec, larger, .. } in &choices {

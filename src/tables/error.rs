@@ -114,9 +114,6 @@ pub enum TableError {
         /// The file.
         path: PathBuf,
     },
-    /// An audit compares entries with their neighbours, about which those of an H48 table imply nothing.
-    #[error("an audit is for tables of corners and edges, not for H48 tables")]
-    NotAuditable,
     /// Building a table would take more memory than allowed.
     #[error("building {spec} takes {needed} bytes of memory, {limit} are allowed")]
     MemoryLimit {

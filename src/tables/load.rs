@@ -8,7 +8,8 @@ use crate::pdb::TableSpec;
 use crate::pdb::choice::best_h48;
 use crate::pdb::file::{Check, LoadMode, TableFile};
 use crate::pdb::places::{cache_directory, table_path};
-use crate::search::{Bounds, TableSet};
+use crate::plan::Bounds;
+use crate::search::TableSet;
 use crate::storage::available_memory;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -57,8 +58,6 @@ pub struct TableSelection {
     pub check: CheckPolicy,
     /// Whether an H48 table makes all other tables superfluous.
     pub two_sided: bool,
-    /// Reject tables that cannot be audited.
-    pub audit: bool,
     /// Whether several processes share the tables: then they must not be compressed.
     pub shared: bool,
 }
@@ -79,7 +78,6 @@ impl TableSelection {
             load: LoadMode::default(),
             check: CheckPolicy::default(),
             two_sided: true,
-            audit: false,
             shared: false,
         }
     }
@@ -135,10 +133,12 @@ impl TableSelection {
         self.load_file(file, report).map(|(table, _)| table)
     }
 
-    /// Whether default tables can be brought into memory one after the other while a search lasts, see
-    /// [`Ladder`](crate::solver::Ladder): there is memory for an H48 table, a directory to keep it, and none elsewhere.
+    /// Returns whether default tables can be brought into memory one after the other while a search lasts, see
+    /// [`Ladder`](crate::solver::Ladder): the user has said neither which tables nor how to load them, and there is memory for an H48
+    /// table, a directory to keep it, and none elsewhere.
     pub fn is_gradual(&self, report: Report<'_>) -> bool {
-        if !self.is_default() || self.cache.is_none() || self.rungs(1).is_empty() {
+        let is_usual = self.load == LoadMode::Auto && self.check == CheckPolicy::Auto && self.heuristic.is_auto();
+        if !is_usual || !self.is_default() || self.cache.is_none() || self.rungs(1).is_empty() {
             return false;
         }
         // What is told is told again by whoever loads the tables; and a damaged file is refused there.
@@ -221,20 +221,11 @@ impl TableSelection {
             return Err(TableError::Ambiguous { name: name.to_owned(), tables });
         }
         files.retain(|file| self.heuristic.wants(&file.spec()));
-        self.check_audit(files.iter().map(TableFile::spec))?;
         Ok(files)
     }
 
     fn is_default(&self) -> bool {
         self.paths.is_empty() && self.tables.is_empty()
-    }
-
-    /// Rejects H48 tables if entries are to be compared with their neighbours.
-    pub(super) fn check_audit(&self, mut wanted: impl Iterator<Item = TableSpec>) -> Result<(), TableError> {
-        if self.audit && wanted.any(|spec| spec.h48().is_some()) {
-            return Err(TableError::NotAuditable);
-        }
-        Ok(())
     }
 
     fn load_file(&self, file: TableFile, report: Report<'_>) -> Result<(Table, Load), TableError> {

@@ -92,7 +92,6 @@ fn other_flags(faults: &Faults) {
         (&["--backend", "gpu+threads", "--tt", "packed"], "--tt is for searches on threads"),
         (&["--backend", "gpu", "--prune", "none"], "--prune is for searches on threads"),
         (&["--backend", "gpu", "--jobs", "17"], "--jobs 17: graphics cards search 16 cubes at a time"),
-        (&["--backend", "gpu", "--audit"], "--audit is for searches on threads"),
         (&["--backend", "gpu", "--preset", "bfs"], "--preset bfs is for searches on threads"),
         (&["--backend", "gpu", "--size", "4"], "--backend gpu goes with the usual search of the 3x3x3"),
         (&["--backend", "gpu", "--heuristic", "corners"], "not with corners"),

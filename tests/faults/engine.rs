@@ -4,14 +4,10 @@ use crate::Test;
 use crate::program::{Place, Ran};
 use crate::tables::{Fixture, coset_table};
 use crate::tally::Faults;
-use cubepdb::internals::coord::Grid;
-use cubepdb::internals::cube::{Cubies, MOVE_CUBIES, MetricKind};
-use cubepdb::internals::pdb::Pattern;
-use cubepdb::internals::pdb::spec::{entry, set_entry};
+use cubepdb::internals::cube::MetricKind;
 
 pub const TESTS: &[Test] = &[
     (30, "before_and_after_their_work", around_their_work),
-    (30, "in_the_midst_of_their_work", in_their_work),
     (30, "of_other_sizes", of_other_sizes),
     (31, "backends", backends),
 ];
@@ -57,42 +53,6 @@ fn around_their_work(faults: &Faults) {
         let program = fixture.solve_with(&["--threads", "2", "--ranks", "2", CUBE]);
         assert_failed(&program.env("CUBEPDB_FAULT", "panic-before:0").run(), "f)");
     });
-}
-
-/// An audit fails on an entry of a state some moves from the cube: in some subtree of some iteration, on some worker.
-fn in_their_work(faults: &Faults) {
-    let fixture = Fixture::of_edges("UR,UF,UL,UB", MetricKind::HalfTurn);
-    let Some(pattern @ Pattern::Edges(_)) = fixture.spec.pattern() else { unreachable!("a table of edges") };
-    let grid = Grid::new(pattern);
-    let root = Cubies::after(&cubepdb::internals::notation::parse_moves(CUBE, &Default::default()).unwrap());
-    // After the inverse of the last move, two or three moves of the cube, on its way to the solved state.
-    let way = ["R", "R B'", "R B' D2"].map(|word| {
-        let word = cubepdb::internals::notation::parse_moves(word, &Default::default()).unwrap();
-        word.iter().fold(root, |cube, m| cube.then(&MOVE_CUBIES[m.index()]))
-    });
-    for (steps, state) in way.iter().enumerate() {
-        let (mut data, index) = (fixture.data.clone(), grid.index(state));
-        let right = entry(&data, index);
-        set_entry(&mut data, index, if right >= 3 { right - 3 } else { right + 3 });
-        fixture.write_data(&fixture.place.path("bad.pdb"), &data);
-        for scheduler in
-            ["sequential", "depth", "stealing:3", "siblings", "static", "main-worker", "shared-path", "ranges"]
-        {
-            for more in [&["--tt", "packed"] as &[&str], &["--all"]] {
-                let args = ["--pdb", "bad.pdb", "--audit", "--threads", "2", "--scheduler", scheduler, CUBE];
-                let ran = fixture.solve(&args).args(more).run();
-                // Detected when the table was opened: then no worker reads it.
-                if ran.code == Some(4) {
-                    ran.refuses(4, &["bad.pdb is not what its header says"]);
-                    continue;
-                }
-                faults.try_one(format!("{} moves away, {scheduler} {more:?}", steps + 1), || {
-                    assert_failed(&ran, "f)");
-                    ran.says(&["contradicts itself: entry "]);
-                });
-            }
-        }
-    }
 }
 
 fn of_other_sizes(faults: &Faults) {

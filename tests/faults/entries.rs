@@ -15,7 +15,6 @@ use std::fs;
 
 pub const TESTS: &[Test] = &[
     (9, "are_named_by_verify", too_high),
-    (9, "are_found_by_an_audit", audited),
     (9, "of_an_h48_table", h48_too_high),
     (10, "are_named_by_verify_and_do_no_harm", too_low),
     (11, "are_found_by_verify", permuted),
@@ -72,32 +71,6 @@ fn too_high(faults: &Faults) {
             }
         }
     }
-}
-
-fn audited(faults: &Faults) {
-    let fixture = Fixture::of_edges(NAMES, MetricKind::HalfTurn);
-    let cube = "R U F2 L B";
-    let args = ["--heuristic", "edges", "--audit", cube];
-    let plain = fixture.solve_with(&["--heuristic", "edges", "--deterministic", "--output", "csv", cube]).ok();
-    let with_audit = fixture.solve_with(&["--deterministic", "--output", "csv"]).args(args).ok();
-    let first_fields = |text: &str| text.lines().last().unwrap().split(',').take(6).collect::<Vec<_>>().join(",");
-    assert_eq!(first_fields(&with_audit), first_fields(&plain), "an audit of a sound table changes nothing");
-    // Entries that the search has to read: those of the states on its path, and their neighbours.
-    let grid = Grid::new(Pattern::Edges(EdgeSet::parse(NAMES).unwrap()));
-    let root = Cubies::after(&cubepdb::internals::notation::parse_moves(cube, &Default::default()).unwrap());
-    for (number, turn) in MOVE_CUBIES.iter().enumerate() {
-        let index = grid.index(&root.then(turn));
-        change(&fixture, index, 2);
-        for kernel in ["iterative", "recursive"] {
-            faults.try_one(format!("the neighbour by move {number}, {kernel}"), || {
-                let ran = fixture.solve(&["--pdb", "bad.pdb", "--kernel", kernel]).args(args).run();
-                ran.refuses(70, &["contradicts itself: entry ", "edges4-UR-UF-UL-UB", &index.to_string()]);
-            });
-        }
-    }
-    faults.try_one("an H48 table has no such neighbours", || {
-        fixture.solve(&["--audit", "R"]).run().refuses(2, &["--audit compares entries with their neighbours"]);
-    });
 }
 
 fn h48_too_high(faults: &Faults) {

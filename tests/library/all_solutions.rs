@@ -5,11 +5,12 @@ use crate::effort::or_full;
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::heuristic::ManhattanPieces;
-use cubepdb::internals::prune::table::TranspositionKind;
-use cubepdb::internals::search::{
-    Answer, Control, Kernel, Limits, Monitor, MoveOrder, OneSidedKernel, PieceOptions, PieceSolver, Pruning, Scheduler,
-    SearchConfig, SearchQuery, TableSet,
+use cubepdb::internals::plan::{
+    DepthFirst, Engine, Kernel, MoveOrder, OneSidedKernel, Plan, Pruning, Puzzle, Scheduler, SearchQuery,
+    TranspositionOptions,
 };
+use cubepdb::internals::prune::table::TranspositionKind;
+use cubepdb::internals::search::{Answer, Control, Limits, Monitor, PieceSolver, Prepared, TableSet};
 use std::sync::atomic::AtomicBool;
 
 /// Cubes of at most seven moves, many of them symmetric, with several optimal solutions.
@@ -37,44 +38,49 @@ const CUBES: [&str; 20] = [
 ];
 
 /// All solutions as classes of move sequences, sorted.
-fn listed(config: &SearchConfig, tables: &TableSet, cube: &Cubies, pool: &Threads) -> Vec<Vec<Class>> {
-    let alphabet = config.order.alphabet(config.metric);
-    let query = SearchQuery { all: true, max_depth: config.metric.diameter(), ..SearchQuery::default() };
-    let automaton = config.pruning.automaton(config.metric, &alphabet);
+fn listed(plan: &Plan, tables: &TableSet, cube: &Cubies, pool: &Threads) -> Vec<Vec<Class>> {
+    let Puzzle::Pieces { metric, order } = plan.puzzle else { panic!("{plan}") };
+    let automaton = plan.pruning.automaton(metric, &order.alphabet(metric));
     let never = AtomicBool::new(false);
     let automaton = automaton.unwrap_or_else(|spec| spec.learn(&never, |_| ()).unwrap());
-    let options = PieceOptions::of_config(config, query, automaton, 64 << 20);
-    let tables = if config.heuristic.needs_tables() { tables.clone() } else { TableSet::default() };
-    let tables = match config.heuristic.manhattan {
-        Some(pieces) => tables.with_manhattan(config.metric, pieces),
+    let query = SearchQuery { all: true, ..plan.query };
+    let options = plan.clone().with_query(query).with_memory(64 << 20);
+    let options = Prepared::with_automaton(options, automaton, plan.pruning.keeps_all());
+    let tables = if plan.bounds.needs_tables() { tables.clone() } else { TableSet::default() };
+    let tables = match plan.bounds.manhattan {
+        Some(pieces) => tables.with_manhattan(metric, pieces),
         None => tables,
     };
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let outcome = PieceSolver::new(options, tables).unwrap().solve(cube, &control, pool);
-    let Answer::Solved(words) = outcome.answer else { panic!("{config}: {outcome:?}") };
+    let Answer::Solved(words) = outcome.answer else { panic!("{plan}: {outcome:?}") };
     let mut listed: Vec<Vec<Class>> = words.iter().map(|word: &Vec<Move>| classes(word)).collect();
     listed.sort();
     listed
 }
 
-/// A search configuration for each number: the parts change at different rates, so that many combinations occur.
-fn config(metric: MetricKind, number: usize) -> SearchConfig {
+/// A plan for each number: the parts change at different rates, so that many combinations occur.
+fn plan(metric: MetricKind, number: usize) -> Plan {
     let rules = match metric {
         MetricKind::HalfTurn => Pruning::FaceTurns,
         MetricKind::QuarterTurn => Pruning::QuarterTurns,
     };
     let prunings = [Pruning::Canonical, Pruning::None, rules, Pruning::Learned { depth: 4 }];
     let heuristic = ["corners", "corners+manhattan", "corners+edges"][number % 3];
-    SearchConfig {
-        order: [MoveOrder::FaceByFace, MoveOrder::AmountByAmount][number % 2],
-        heuristic: heuristic.parse().unwrap(),
-        pruning: prunings[number % prunings.len()],
-        table: TranspositionKind::ALL[(number / 2) % TranspositionKind::ALL.len()],
-        table_depth: 1 + (number % 6) as u8,
+    let table = TranspositionOptions::new(TranspositionKind::ALL[(number / 2) % TranspositionKind::ALL.len()]);
+    let parts = DepthFirst {
+        transpositions: table.map(|table| TranspositionOptions { depth: 1 + (number % 6) as u8, ..table }),
         kernel: Kernel::OneSided(OneSidedKernel::ALL[(number / 3) % 2]),
         scheduler: Scheduler::ALL[number % Scheduler::ALL.len()],
-        ..SearchConfig::new(metric)
+        ..DepthFirst::default()
+    };
+    Plan {
+        puzzle: Puzzle::Pieces { metric, order: [MoveOrder::FaceByFace, MoveOrder::AmountByAmount][number % 2] },
+        bounds: heuristic.parse().unwrap(),
+        pruning: prunings[number % prunings.len()],
+        engine: Engine::DepthFirst(parts),
+        ..Plan::new(metric)
     }
 }
 
@@ -87,9 +93,9 @@ fn compare(metric: MetricKind, cubes: &[&str], configs: usize) {
         let expected = oracle.solutions(&cube, oracle.distance(&cube).unwrap());
         // In the short tier a third, a different one for each cube.
         for number in (0..configs).map(|j| i * configs + j).skip(or_full(i % 3, 0)).step_by(or_full(3, 1)) {
-            let config = config(metric, number);
+            let plan = plan(metric, number);
             let pool = &pools[number % pools.len()];
-            assert_eq!(listed(&config, &tables, &cube, pool), expected, "{text}: {config}");
+            assert_eq!(listed(&plan, &tables, &cube, pool), expected, "{text}: {plan}");
         }
     }
 }

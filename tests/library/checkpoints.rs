@@ -7,11 +7,13 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::h48::H48Level;
+use cubepdb::internals::plan::{
+    Engine, Kernel, OneSidedKernel, Plan, Pruning, Scheduler, SearchQuery, Strategy, TranspositionOptions,
+};
 use cubepdb::internals::prune::table::TranspositionKind;
 use cubepdb::internals::search::checkpoint::Sink;
 use cubepdb::internals::search::{
-    Answer, CheckpointError, Control, Kernel, Limits, Monitor, OneSidedKernel, Outcome, PieceOptions, PieceSolver,
-    Saving, Scheduler, SearchQuery, StopReason, Strategy, TableSet, TranspositionOptions,
+    Answer, CheckpointError, Control, Limits, Monitor, Outcome, PieceSolver, Saving, StopReason, TableSet,
 };
 use cubepdb::internals::storage::StorageError;
 use std::sync::Mutex;
@@ -78,14 +80,14 @@ struct Case {
 }
 
 impl Case {
-    fn new(options: PieceOptions, tables: &TableSet, text: &str) -> Self {
+    fn new(options: Plan, tables: &TableSet, text: &str) -> Self {
         let cube = Cubies::after(&word(text));
         let pools = [1, 2, 8].map(|threads| Threads::new(threads).unwrap());
         let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &interrupt);
-        let mut plain_options = PieceOptions { table: None, ..options.clone() };
+        let mut plain_options = options.clone().with_transpositions(None);
         if !tables.has_cosets() {
-            plain_options.scheduler = Scheduler::Sequential;
+            plain_options = plain_options.with_scheduler(Scheduler::Sequential);
         }
         let plain = PieceSolver::new(plain_options, tables.clone()).unwrap().solve(&cube, &control, &pools[0]);
         let solver = PieceSolver::new(options, tables.clone()).unwrap();
@@ -94,7 +96,7 @@ impl Case {
 
     #[track_caller]
     fn compare(&self, outcome: &Outcome<Move>) {
-        let query = self.solver.options().query;
+        let query = self.solver.prepared().plan.query;
         assert_eq!(outcome.incomplete, None);
         assert_eq!(outcome.lower_bound, self.plain.lower_bound);
         if query.all || query.deterministic || self.plain.answer == Answer::NoSolution {
@@ -154,7 +156,7 @@ fn stopped_at_random_and_resumed_nothing_is_lost_or_counted_twice() {
         for (query, text) in queries.into_iter().zip(cubes) {
             let query = SearchQuery { max_depth: metric.diameter(), ..query };
             for kernel in OneSidedKernel::ALL.map(Kernel::OneSided).into_iter().skip(or_full(1, 0)) {
-                let case = Case::new(PieceOptions { query, kernel, ..PieceOptions::new(metric) }, &tables, text);
+                let case = Case::new(Plan { query, ..Plan::new(metric) }.with_kernel(kernel), &tables, text);
                 for _ in 0..or_full(1, 3) {
                     stops += case.stop_and_resume(&mut random);
                 }
@@ -191,7 +193,7 @@ fn a_two_sided_search_is_stopped_at_random_and_resumed() {
         let tables = cosets(metric);
         for (_, max_depth, text, count) in cubes.into_iter().filter(|cube| cube.0 == metric) {
             for query in queries(max_depth).into_iter().take(count) {
-                let case = Case::new(PieceOptions { query, ..PieceOptions::new(metric) }, &tables, text);
+                let case = Case::new(Plan { query, ..Plan::new(metric) }, &tables, text);
                 assert!(matches!(case.solver.strategy(), Strategy::TwoSided { .. }));
                 for _ in 0..or_full(2, 6) {
                     let stops = case.stop_and_resume(&mut random);
@@ -213,7 +215,7 @@ fn cosets(metric: MetricKind) -> TableSet {
 fn any_saved_state_will_do() {
     let metric = MetricKind::HalfTurn;
     let query = SearchQuery { all: true, slack: 1, ..SearchQuery::default() };
-    let options = PieceOptions { query, scheduler: Scheduler::Depth(Some(2)), ..PieceOptions::new(metric) };
+    let options = Plan { query, ..Plan::new(metric) }.with_scheduler(Scheduler::Depth(Some(2)));
     let case = Case::new(options, &tables(metric, &[]), "R2 U2 R2 U2 R2");
     let (outcome, states) = run(&case.solver, &case.cube, &case.pools[1], None, None, Duration::ZERO).unwrap();
     case.compare(&outcome);
@@ -238,7 +240,7 @@ fn another_table_of_states_or_kernel_may_take_over() {
     let query = SearchQuery { all: true, slack: 1, ..SearchQuery::default() };
     let table =
         Some(TranspositionOptions { kind: TranspositionKind::Packed, depth: 5, bytes: 16 << 20, symmetry: false });
-    let with = |kernel, table| PieceOptions { query, kernel, table, ..PieceOptions::new(metric) };
+    let with = |kernel, table| Plan { query, ..Plan::new(metric) }.with_kernel(kernel).with_transpositions(table);
     let first = Case::new(with(Kernel::ITERATIVE, table), &tables, text);
     let second = Case::new(with(Kernel::RECURSIVE, None), &tables, text);
     let part = first.plain.counters().nodes / 4;
@@ -255,11 +257,11 @@ fn another_table_of_states_or_kernel_may_take_over() {
 fn other_searches_and_false_claims_are_refused() {
     let metric = MetricKind::HalfTurn;
     let tables = tables(metric, &["UR,UF,UL"]);
-    let usual = PieceOptions::new(metric);
+    let usual = Plan::new(metric);
     let case = Case::new(usual.clone(), &tables, "R U F2 L B D2 R U2 F L' D");
     let (_, states) = run(&case.solver, &case.cube, &case.pools[0], Some(100_000), None, Duration::MAX).unwrap();
     let state = states.last();
-    let refusal = |options: PieceOptions, tables: &TableSet, text: &str| {
+    let refusal = |options: Plan, tables: &TableSet, text: &str| {
         let case = Case::new(options, tables, text);
         let error = run(&case.solver, &case.cube, &case.pools[0], None, Some(&state), Duration::MAX).err().unwrap();
         error.to_string()
@@ -268,7 +270,7 @@ fn other_searches_and_false_claims_are_refused() {
     let cube = refusal(usual.clone(), &tables, text);
     assert!(cube.starts_with("saved by another search: it has `cube ") && !cube.contains("metric"), "{cube}");
     let text = "R U F2 L B D2 R U2 F L' D";
-    let all = PieceOptions { query: SearchQuery { all: true, slack: 1, ..SearchQuery::default() }, ..usual.clone() };
+    let all = Plan { query: SearchQuery { all: true, slack: 1, ..SearchQuery::default() }, ..usual.clone() };
     let expected = "saved by another search: it has `answer one solution`; this one has \
                     `answer all solutions, up to 1 longer than the shortest`";
     assert_eq!(refusal(all, &tables, text), expected);
@@ -276,12 +278,12 @@ fn other_searches_and_false_claims_are_refused() {
     let expected =
         "saved by another search: it has `bounds corners x1, edges3-UR-UF-UL x3`; this one has `bounds corners x1`";
     assert_eq!(refusal(usual.clone(), &fewer, text), expected);
-    let free = PieceOptions { automaton: cubepdb::internals::prune::Automaton::free(18), ..usual.clone() };
+    let free = Plan { pruning: Pruning::None, ..usual.clone() };
     assert!(refusal(free, &fewer, "R U").contains("`pruning "));
     for options in [
-        PieceOptions { scheduler: Scheduler::Ranges, ..usual.clone() },
-        PieceOptions { scheduler: Scheduler::Sequential, ..usual.clone() },
-        PieceOptions { breadth_first: Some(1 << 20), ..usual },
+        usual.clone().with_scheduler(Scheduler::Ranges),
+        usual.clone().with_scheduler(Scheduler::Sequential),
+        Plan { engine: Engine::BreadthFirst { memory: Some(1 << 20) }, ..usual },
     ] {
         let solver = PieceSolver::new(options, tables.clone()).unwrap();
         let error = run(&solver, &case.cube, &case.pools[0], None, None, Duration::MAX).err().unwrap();

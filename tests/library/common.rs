@@ -6,9 +6,8 @@ use cubepdb::internals::notation::{MoveOptions, parse_moves};
 use cubepdb::internals::pdb::build::build;
 use cubepdb::internals::pdb::file::{Check, LoadMode, TableFile};
 use cubepdb::internals::pdb::{EdgeSet, Pattern, TableKind, TableSpec};
-use cubepdb::internals::search::{
-    Control, Executor, Limits, Monitor, Outcome, PieceOptions, PieceSolver, SearchQuery, TableSet,
-};
+use cubepdb::internals::plan::{Plan, SearchQuery};
+use cubepdb::internals::search::{Control, Executor, Limits, Monitor, Outcome, PieceSolver, TableSet};
 use cubepdb::internals::storage::TableMemory;
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
@@ -65,7 +64,7 @@ pub fn solve_within(
     control: &Control<'_>,
     executor: &dyn Executor,
 ) -> Outcome<Move> {
-    let options = PieceOptions { query: *query, ..PieceOptions::new(metric) };
+    let options = Plan { query: *query, ..Plan::new(metric) };
     PieceSolver::new(options, tables.clone()).unwrap().solve(cube, control, executor)
 }
 

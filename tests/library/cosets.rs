@@ -8,9 +8,8 @@ use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::notation::{MoveOptions, parse_moves, random_cube};
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::{Pattern, TableSpec};
-use cubepdb::internals::search::{
-    Answer, Control, Kernel, Limits, Monitor, Outcome, PieceOptions, PieceSolver, SearchQuery, StopReason, TableSet,
-};
+use cubepdb::internals::plan::{Kernel, Plan, SearchQuery};
+use cubepdb::internals::search::{Answer, Control, Limits, Monitor, Outcome, PieceSolver, StopReason, TableSet};
 use std::sync::atomic::AtomicBool;
 
 fn cosets(metric: MetricKind) -> TableSet {
@@ -31,7 +30,7 @@ struct Case {
 impl Case {
     fn solve(&self, tables: &TableSet, cube: &Cubies) -> Outcome<Move> {
         let query = SearchQuery { max_depth: self.query.max_depth.min(self.metric.diameter()), ..self.query };
-        let options = PieceOptions { query, kernel: self.kernel, ..PieceOptions::new(self.metric) };
+        let options = Plan { query, ..Plan::new(self.metric) }.with_kernel(self.kernel);
         let solver = PieceSolver::new(options, tables.clone()).unwrap();
         let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &stop);
@@ -193,7 +192,7 @@ fn a_deterministic_answer_does_not_depend_on_threads() {
 #[test]
 fn a_limit_leaves_a_proven_bound() {
     let metric = MetricKind::HalfTurn;
-    let solver = PieceSolver::new(PieceOptions::new(metric), cosets(metric)).unwrap();
+    let solver = PieceSolver::new(Plan::new(metric), cosets(metric)).unwrap();
     let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
     let control = Control::new(limits, &monitor, &stop);

@@ -5,8 +5,9 @@ use crate::common::{Class, Oracle, classes, search, solve_within, tables, word};
 use crate::effort::or_full;
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
+use cubepdb::internals::plan::SearchQuery;
 use cubepdb::internals::search::{
-    Answer, Control, Executor, Limits, Monitor, Outcome, SearchQuery, Sequential, StopReason, TableSet,
+    Answer, Control, Executor, Limits, Monitor, Outcome, Sequential, StopReason, TableSet,
 };
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

@@ -5,10 +5,9 @@ use crate::common::{Oracle, tables, word};
 use crate::effort::{is_due, is_full, or_full};
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind};
-use cubepdb::internals::search::{
-    Answer, Control, Limits, Monitor, PieceOptions, PieceSolver, Preset, Scheduler, SearchConfig, SearchQuery,
-    StopReason, TableSet,
-};
+use cubepdb::internals::nxn::Size;
+use cubepdb::internals::plan::{Plan, Preset, Scheduler};
+use cubepdb::internals::search::{Answer, Control, Limits, Monitor, PieceSolver, StopReason, TableSet};
 use std::sync::atomic::AtomicBool;
 
 /// At most 6 half turns, and at most 8 quarter turns, from solved.
@@ -39,22 +38,19 @@ fn schedulers_and_their_presets_are_documented() {
         row(&scheduler.to_string());
     }
     for preset in Preset::ALL.iter().filter(|preset| preset.distribution().is_none() && !preset.runs_on_devices()) {
-        let Some(config) = preset.config().filter(|config| !config.breadth_first) else { continue };
-        assert!(row(&config.scheduler.to_string()).contains(&format!("`{}`", preset.name)), "{}", preset.name);
+        let plan = preset.plan(Size::THREE);
+        let Some(scheduler) = plan.scheduler().filter(|_| !plan.is_by_stickers()) else { continue };
+        assert!(row(&scheduler.to_string()).contains(&format!("`{}`", preset.name)), "{}", preset.name);
     }
 }
 
 /// A preset with the tables that its heuristic uses.
-fn solver(config: &SearchConfig, corners: &TableSet) -> PieceSolver {
-    let alphabet = config.order.alphabet(config.metric);
-    let automaton = config.pruning.automaton(config.metric, &alphabet).unwrap();
-    let query = SearchQuery { max_depth: config.metric.diameter(), ..SearchQuery::default() };
-    let options = PieceOptions::of_config(config, query, automaton, 4 << 30);
-    let mut tables = if config.heuristic.needs_tables() { corners.clone() } else { TableSet::default() };
-    if let Some(pieces) = config.heuristic.manhattan {
-        tables = tables.with_manhattan(config.metric, pieces);
+fn solver(plan: &Plan, corners: &TableSet) -> PieceSolver {
+    let mut tables = if plan.bounds.needs_tables() { corners.clone() } else { TableSet::default() };
+    if let Some(pieces) = plan.bounds.manhattan {
+        tables = tables.with_manhattan(plan.metric(), pieces);
     }
-    PieceSolver::new(options, tables).unwrap()
+    PieceSolver::new(plan.clone().with_memory(4 << 30), tables).unwrap()
 }
 
 #[test]
@@ -64,9 +60,12 @@ fn every_preset_finds_the_true_distances() {
     let pools = [1, 2, 16].map(|threads| Threads::new(threads).unwrap());
     let mut tried = 0;
     for preset in Preset::ALL.into_iter().filter(|preset| !preset.runs_on_devices()) {
-        let Some(config) = preset.config() else { continue };
+        let plan = preset.plan(Size::THREE);
+        if plan.is_by_stickers() {
+            continue;
+        }
         tried += 1;
-        let oracle = &oracles[usize::from(config.metric == MetricKind::QuarterTurn)];
+        let oracle = &oracles[usize::from(plan.metric() == MetricKind::QuarterTurn)];
         for (number, text) in CUBES.into_iter().enumerate() {
             // In the short tier, each preset tries a third of the cubes, each on one of the pools.
             if !is_due(number + tried, 3) || !is_full() && number >= 8 {
@@ -78,11 +77,11 @@ fn every_preset_finds_the_true_distances() {
             for pool in or_full(&pools[turn..=turn], &pools) {
                 let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
                 let control = Control::new(Limits::default(), &monitor, &interrupt);
-                let outcome = solver(&config, &corners).solve(&cube, &control, pool);
+                let outcome = solver(&plan, &corners).solve(&cube, &control, pool);
                 let Answer::Solved(words) = &outcome.answer else { panic!("{} {text}: {outcome:?}", preset.name) };
                 assert_eq!(words[0].len(), usize::from(distance), "{} {text}", preset.name);
                 assert_eq!(outcome.lower_bound, distance, "{} {text}", preset.name);
-                if let Scheduler::Siblings { .. } = config.scheduler {
+                if let Scheduler::Siblings { .. } = plan.depth_first().scheduler {
                     let live = outcome.iterations.iter().map(|iteration| iteration.scheduler.live_peak).max();
                     let workers = cubepdb::internals::search::Executor::workers(pool) as u64;
                     assert!(live.unwrap_or(0) <= u64::from(distance) * workers + 1, "{} {text}", preset.name);
@@ -96,29 +95,23 @@ fn every_preset_finds_the_true_distances() {
 /// Tables are not used, even if they exist.
 #[test]
 fn breadth_first_search_beside_a_corner_table_is_right() {
-    let config = SearchConfig {
-        heuristic: "corners".parse().unwrap(),
-        ..Preset::find("bfs").and_then(|preset| preset.config()).unwrap()
-    };
+    let plan = Plan { bounds: "corners".parse().unwrap(), ..Preset::find("bfs").unwrap().plan(Size::THREE) };
     let corners = tables(MetricKind::HalfTurn, &[]);
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let cube = Cubies::after(&word("R U F2 L"));
-    let outcome = solver(&config, &corners).solve(&cube, &control, &Threads::new(1).unwrap());
+    let outcome = solver(&plan, &corners).solve(&cube, &control, &Threads::new(1).unwrap());
     assert_eq!(outcome.lower_bound, 4);
     assert!(matches!(outcome.answer, Answer::Solved(_)));
 }
 
 #[test]
 fn breadth_first_search_refuses_what_does_not_fit() {
-    let config = Preset::find("bfs").and_then(|preset| preset.config()).unwrap();
-    let alphabet = config.order.alphabet(config.metric);
-    let automaton = config.pruning.automaton(config.metric, &alphabet).unwrap();
-    let options = PieceOptions::of_config(&config, SearchQuery::default(), automaton, 20 << 20);
+    let plan = Preset::find("bfs").unwrap().plan(Size::THREE).with_memory(20 << 20);
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let cube = Cubies::after(&word("R U F2 L B D"));
-    let solver = PieceSolver::new(options, TableSet::default()).unwrap();
+    let solver = PieceSolver::new(plan, TableSet::default()).unwrap();
     let outcome = solver.solve(&cube, &control, &Threads::new(1).unwrap());
     let Answer::Stopped(StopReason::Memory { needed, allowed }) = outcome.answer else { panic!("{outcome:?}") };
     assert!(needed > allowed && allowed == 20 << 20);

@@ -7,12 +7,13 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind};
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::h48::H48Level;
+use cubepdb::internals::plan::{Distribution, Kernel, OneSidedKernel, Plan, Scheduler, SearchQuery, Strategy};
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::table::Key;
 use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::{
-    Answer, Control, Distribution, InProcess, Kernel, Limits, Method, Monitor, OneSidedKernel, Outcome, PieceOptions,
-    PieceSolver, Scheduler, SearchQuery, Sequential, Space, StopReason, Strategy, TableSet, Team, solve_together,
+    Answer, Control, InProcess, Limits, Method, Monitor, Outcome, PieceSolver, Sequential, Space, StopReason, TableSet,
+    Team, solve_together,
 };
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -46,7 +47,7 @@ fn distributions() -> impl Iterator<Item = Distribution> {
 }
 
 /// Solves several cubes one after the other with one team, and compares with one thread.
-fn same_trees(options: &PieceOptions, tables: &TableSet, cubes: &[&str]) {
+fn same_trees(options: &Plan, tables: &TableSet, cubes: &[&str]) {
     let cubes: Vec<Cubies> = cubes.iter().map(|text| Cubies::after(&word(text))).collect();
     let solver = PieceSolver::new(options.clone(), tables.clone()).unwrap();
     let interrupt = AtomicBool::new(false);
@@ -91,10 +92,10 @@ fn same_trees(options: &PieceOptions, tables: &TableSet, cubes: &[&str]) {
 #[test]
 fn ranks_search_the_same_tree() {
     let cubes = ["", "R", "R2 L2 U D'", "U D2 F2 D2 F' L2 U' L'", "R U F2 L B D2 R U2 F L' D"];
-    let options = PieceOptions::new(MetricKind::HalfTurn);
+    let options = Plan::new(MetricKind::HalfTurn);
     same_trees(&options, &tables(MetricKind::HalfTurn, &[]), &cubes);
     same_trees(&options, &TableSet::default(), &cubes[..3]);
-    let recursive = PieceOptions { kernel: Kernel::RECURSIVE, ..PieceOptions::new(MetricKind::QuarterTurn) };
+    let recursive = Plan::new(MetricKind::QuarterTurn).with_kernel(Kernel::RECURSIVE);
     same_trees(&recursive, &tables(MetricKind::QuarterTurn, &[]), &["R U F L B' D", "R2 U2"]);
 }
 
@@ -103,9 +104,9 @@ fn all_solutions_and_the_first_one() {
     let tables = tables(MetricKind::HalfTurn, &[]);
     let cubes = ["R2 F2 R2 F2", "R2 U2 R2 U2 R2", "R2 L2 U D' F"];
     let all = SearchQuery { all: true, slack: 1, ..SearchQuery::default() };
-    same_trees(&PieceOptions { query: all, ..PieceOptions::new(MetricKind::HalfTurn) }, &tables, &cubes);
+    same_trees(&Plan { query: all, ..Plan::new(MetricKind::HalfTurn) }, &tables, &cubes);
     let first = SearchQuery { deterministic: true, ..SearchQuery::default() };
-    same_trees(&PieceOptions { query: first, ..PieceOptions::new(MetricKind::HalfTurn) }, &tables, &cubes);
+    same_trees(&Plan { query: first, ..Plan::new(MetricKind::HalfTurn) }, &tables, &cubes);
 }
 
 /// The two-sided search: its tasks are distributed in the order of their scores.
@@ -114,16 +115,16 @@ fn ranks_search_from_both_ends() {
     let level = TableSpec::new(H48Level::new(0).unwrap(), MetricKind::HalfTurn);
     let tables = TableSet::new(&[table(level)], 1);
     let cubes = ["", "R", "R U F2 L B D2 R U2 F", "R2 L2 U D' F", "U2 D2 L F2 U' D R2 B U'"];
-    let options = PieceOptions::new(MetricKind::HalfTurn);
+    let options = Plan::new(MetricKind::HalfTurn);
     same_trees(&options, &tables, &cubes);
     let first = SearchQuery { deterministic: true, ..options.query };
-    same_trees(&PieceOptions { query: first, ..options.clone() }, &tables, &cubes[2..]);
+    same_trees(&Plan { query: first, ..options.clone() }, &tables, &cubes[2..]);
     let all = SearchQuery { all: true, slack: 1, ..options.query };
-    same_trees(&PieceOptions { query: all, ..options.clone() }, &tables, &cubes[..4]);
+    same_trees(&Plan { query: all, ..options.clone() }, &tables, &cubes[..4]);
     // The superflip, which commutes with all moves: not solved, but proven to need more.
     let superflip = "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U";
     let within = SearchQuery { max_depth: 9, ..options.query };
-    same_trees(&PieceOptions { query: within, ..options }, &tables, &[superflip]);
+    same_trees(&Plan { query: within, ..options }, &tables, &[superflip]);
 }
 
 /// All move sequences over twelve moves, none of which is a solution.

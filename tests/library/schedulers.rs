@@ -5,18 +5,19 @@ use crate::common::{tables, word};
 use crate::effort::{is_due, or_full};
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
+use cubepdb::internals::nxn::Size;
+use cubepdb::internals::plan::StealingOrder;
+use cubepdb::internals::plan::{Kernel, OneSidedKernel, Plan, Preset, Scheduler, SearchQuery, TranspositionOptions};
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::table::{Key, TranspositionKind};
 use cubepdb::internals::puzzle::MoveIndex;
-use cubepdb::internals::search::StealingOrder;
 use cubepdb::internals::search::{
-    Answer, Control, Executor, Kernel, Limits, Method, Monitor, OneSidedKernel, Outcome, PieceOptions, PieceSolver,
-    Preset, Scheduler, SearchConfig, SearchQuery, Space, StopReason, TableSet, TranspositionOptions, solve,
+    Answer, Control, Executor, Limits, Method, Monitor, Outcome, PieceSolver, Space, StopReason, TableSet, solve,
 };
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-fn run(options: PieceOptions, tables: &TableSet, cube: &Cubies, executor: &dyn Executor) -> Outcome<Move> {
+fn run(options: Plan, tables: &TableSet, cube: &Cubies, executor: &dyn Executor) -> Outcome<Move> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     PieceSolver::new(options, tables.clone()).unwrap().solve(cube, &control, executor)
@@ -48,7 +49,7 @@ fn same_trees(metric: MetricKind, tables: &TableSet, cubes: &[&str]) {
         let cube = Cubies::after(&word(text));
         // Cubes of ten moves and more take most of the time.
         let every = if word(text).len() < 10 { 11 } else { 33 };
-        let options = |kernel, scheduler| PieceOptions { kernel, scheduler, ..PieceOptions::new(metric) };
+        let options = |kernel, scheduler| Plan::new(metric).with_kernel(kernel).with_scheduler(scheduler);
         let plain = run(options(Kernel::RECURSIVE, Scheduler::Sequential), tables, &cube, &pools[0]);
         for scheduler in Scheduler::ALL {
             for kernel in OneSidedKernel::ALL.map(Kernel::OneSided) {
@@ -93,8 +94,9 @@ fn all_solutions_whatever_is_switched_on() {
     for text in ["R2 F2 R2 F2", "R2 U2 R2 U2 R2", "R2 L2 U D' F"] {
         let cube = Cubies::after(&word(text));
         let query = SearchQuery { all: true, slack: 1, ..SearchQuery::default() };
-        let options =
-            |kernel, scheduler, table| PieceOptions { query, kernel, scheduler, table, ..PieceOptions::new(metric) };
+        let options = |kernel, scheduler, table| {
+            Plan { query, ..Plan::new(metric) }.with_kernel(kernel).with_scheduler(scheduler).with_transpositions(table)
+        };
         let plain = run(options(Kernel::RECURSIVE, Scheduler::Sequential, None), &tables, &cube, &pools[0]);
         for scheduler in Scheduler::ALL {
             for pool in &pools {
@@ -196,17 +198,14 @@ fn limits_stop_every_scheduler_and_nothing_is_concluded() {
 /// In ParaCube's move order, the first sequence that its rules accept need not have the first normal form.
 #[test]
 fn deterministic_answers_are_the_first_words_that_the_rules_accept() {
-    let config = Preset::find("ida-iter-omp").and_then(|preset| preset.config()).unwrap();
-    let alphabet = config.order.alphabet(config.metric);
-    let automaton = config.pruning.automaton(config.metric, &alphabet).unwrap();
-    let tables = tables(config.metric, &[]);
+    let plan = Preset::find("ida-iter-omp").unwrap().plan(Size::THREE);
+    let tables = tables(plan.metric(), &[]);
     let pools = [1, 2, 8].map(|threads| Threads::new(threads).unwrap());
     let query = SearchQuery { deterministic: true, ..SearchQuery::default() };
     for text in ["U' D2 D' L2 D L2", "U2 L2 D2 R2 B2", "F2 U2 D2 R2 L2 B"] {
         let cube = Cubies::after(&word(text));
         let mut answers = Scheduler::ALL.iter().enumerate().flat_map(|(number, &scheduler)| {
-            let config = SearchConfig { scheduler, ..config.clone() };
-            let options = PieceOptions::of_config(&config, query, automaton.clone(), 0);
+            let options = plan.clone().with_query(query).with_scheduler(scheduler);
             let run = |pool: &Threads| run(options.clone(), &tables, &cube, pool).answer;
             on_some(&pools, number).iter().map(run).collect::<Vec<_>>()
         });
@@ -223,13 +222,13 @@ fn tables_of_states_outlive_searches_that_were_cut_off() {
     let pools = [1, 2, 5].map(|threads| Threads::new(threads).unwrap());
     let cubes =
         ["R U F2 L B D2 R U2", "U D2 F2 D2 F' L2 U' L' U2", "R2 L2 U D' F B' R"].map(|text| Cubies::after(&word(text)));
-    let lengths = cubes.each_ref().map(|cube| length(&run(PieceOptions::new(metric), &tables, cube, &pools[0])));
+    let lengths = cubes.each_ref().map(|cube| length(&run(Plan::new(metric), &tables, cube, &pools[0])));
     for (number, scheduler) in Scheduler::ALL.into_iter().enumerate() {
         let kinds = [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap];
         let turn = number % kinds.len();
         for &kind in or_full(&kinds[turn..=turn], &kinds) {
             let table = Some(TranspositionOptions { kind, depth: 7, bytes: 64 << 20, symmetry: number % 2 == 0 });
-            let options = PieceOptions { scheduler, table, ..PieceOptions::new(metric) };
+            let options = Plan::new(metric).with_scheduler(scheduler).with_transpositions(table);
             let solver = PieceSolver::new(options, tables.clone()).unwrap();
             for (cube, &expected) in cubes.iter().zip(&lengths) {
                 for nodes in [Some(200), Some(3_000), Some(20_000), None] {
@@ -255,10 +254,10 @@ fn deterministic_answers_do_not_depend_on_the_scheduler() {
     let query = SearchQuery { deterministic: true, ..SearchQuery::default() };
     for text in ["R2 U2 R2 U2 R2 U2", "R2 L2 F2 B2 U2 D2 R", "R L' F2 B2 R L' U2 D2"] {
         let cube = Cubies::after(&word(text));
-        let first = run(PieceOptions { query, ..PieceOptions::new(metric) }, &tables, &cube, &pools[0]).answer;
+        let first = run(Plan { query, ..Plan::new(metric) }, &tables, &cube, &pools[0]).answer;
         for (number, scheduler) in Scheduler::ALL.into_iter().enumerate() {
             for pool in on_some(&pools, number) {
-                let options = PieceOptions { query, scheduler, ..PieceOptions::new(metric) };
+                let options = Plan { query, ..Plan::new(metric) }.with_scheduler(scheduler);
                 assert_eq!(run(options, &tables, &cube, pool).answer, first, "{text} {scheduler}");
             }
         }

@@ -3,23 +3,22 @@
 use crate::common::word;
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
+use cubepdb::internals::plan::{Kernel, OneSidedKernel, Plan, Pruning, Scheduler, SearchQuery};
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::table::Key;
 use cubepdb::internals::puzzle::MoveIndex;
-use cubepdb::internals::search::scheduler::static_partition::{Plan, imbalance};
+use cubepdb::internals::search::scheduler::static_partition::{Plan as Partition, imbalance};
 use cubepdb::internals::search::{
-    Answer, Control, Iteration, Kernel, Limits, Method, Monitor, MoveOrder, OneSidedKernel, Outcome, PieceOptions,
-    PieceSolver, Pruning, Scheduler, SearchQuery, Space, TableSet, solve,
+    Answer, Control, Iteration, Limits, Method, Monitor, Outcome, PieceSolver, Space, TableSet, solve,
 };
 use std::sync::atomic::AtomicBool;
 
 /// Searches the tree of all quarter turns: nothing is pruned, and there is no lower bound.
 fn run(cube: &str, scheduler: Scheduler, query: SearchQuery, threads: usize) -> Outcome<Move> {
     let metric = MetricKind::QuarterTurn;
-    let alphabet = MoveOrder::default().alphabet(metric);
-    let automaton = Pruning::None.automaton(metric, &alphabet).unwrap();
     let kernel = Kernel::ITERATIVE;
-    let options = PieceOptions { alphabet, automaton, query, kernel, scheduler, ..PieceOptions::new(metric) };
+    let options =
+        Plan { pruning: Pruning::None, query, ..Plan::new(metric) }.with_kernel(kernel).with_scheduler(scheduler);
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let solver = PieceSolver::new(options, TableSet::default()).unwrap();
@@ -141,7 +140,7 @@ fn run_words(solutions: &[&[u64]], length: u8, workers: u16, threads: usize) -> 
 fn a_search_without_pruning_keeps_to_the_plan() {
     for workers in [1, 2, 3, 5, 7, 13, 16, 40, 236, 3000] {
         for bound in 0..=5 {
-            let plan = Plan::new(12, workers, bound);
+            let plan = Partition::new(12, workers, bound);
             for threads in [1, 3] {
                 let case = format!("{workers} workers, {threads} threads, bound {bound}");
                 let iteration = run_words(&[], bound, workers, threads).iterations.pop().unwrap();
@@ -203,7 +202,7 @@ fn shares_of_a_pruned_tree_add_up_to_it() {
     let metric = MetricKind::HalfTurn;
     let tables = crate::common::tables(metric, &[]);
     for workers in [1, 3, 7, 18, 100, 1000] {
-        let options = PieceOptions { query, scheduler: static_partition(workers), ..PieceOptions::new(metric) };
+        let options = Plan { query, ..Plan::new(metric) }.with_scheduler(static_partition(workers));
         let solver = PieceSolver::new(options, tables.clone()).unwrap();
         for cube in ["R2 F2 R2 F2", "R2 L2 U D' F", "R U F2 L B D2 R U2"] {
             let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));

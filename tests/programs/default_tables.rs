@@ -197,28 +197,6 @@ fn a_kernel_for_both_ends_is_refused_where_there_is_only_one() {
     }
 }
 
-/// Tables of corners and edges are audited wherever they are found. Where an H48 table would be made or read, nothing
-/// is.
-#[test]
-fn an_audit_takes_the_tables_that_it_can_read() {
-    let home = with_cache(&[("h48-0.pdb", "h48-0.pdb")]);
-    let refused = |err: &str| err.contains("--audit compares entries with their neighbours");
-    let (status, out, err) = run(home.path(), &["--audit", "R U F"]);
-    assert_eq!((status, out.as_str(), refused(&err)), (2, "", true), "{err}");
-    let empty = tempfile::tempdir().unwrap();
-    let (status, out, err) = run(empty.path(), &["--audit", "--heuristic", "h48-0", "R U F"]);
-    assert_eq!((status, out.as_str(), refused(&err)), (2, "", true), "{err}");
-    assert!(!err.contains("building") && !empty.path().join(".cache").exists(), "{err}");
-    let databases = home.path().join("databases");
-    fs::create_dir(&databases).unwrap();
-    fs::copy(TABLES.join("corners.pdb"), databases.join("corners.pdb")).unwrap();
-    let (status, out, err) = run(home.path(), &["--audit", "R U F"]);
-    assert_eq!((status, out.as_str()), (0, "F' U' R' (3f)\n"), "{err}");
-    let mut command = program::solve();
-    command.current_dir(empty.path()).env("CUBEPDB_PDB", TABLES.join("corners.pdb")).timeout(Duration::from_secs(100));
-    command.args(["--audit", "R U F"]).assert().code(0).stdout("F' U' R' (3f)\n").stderr("");
-}
-
 #[test]
 fn the_strongest_tables_at_hand_are_used() {
     let home = with_cache(&[("h48-0.pdb", "h48-0.pdb")]);

@@ -15,12 +15,13 @@ use crate::pictures::{Drawing, Gallery, refuse_standard_output};
 use crate::progress::{Progresses, watched};
 use crate::ranks::{tell_memory, together};
 use crate::run::{self, Start};
-use crate::setup::{Loading, Plan, Setup};
+use crate::setup::{Loading, Setup};
 use crate::stats::StatsForm;
 use crate::thread_pools::ThreadPools;
-use crate::{iterations, static_partition, stats, sticker_plan};
+use crate::{iterations, plan, static_partition, stats};
 use cubepdb::internals::notation::Cube;
 use cubepdb::internals::nxn::Turn;
+use cubepdb::internals::plan::Plan;
 use cubepdb::internals::search::{Answer, Monitor, Outcome};
 use cubepdb::internals::storage::check_target;
 use cubepdb::picture::Palette;
@@ -31,13 +32,12 @@ use std::time::{Duration, Instant};
 
 /// Solves the cubes of the command line; the status is the worst of all cubes.
 pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
-    let by_stickers = sticker_plan::is_asked(args);
-    let plan = || if by_stickers { sticker_plan::plan(args) } else { Plan::of_pieces(&args.setup) };
+    let plan = || plan::of_solve(args);
     let start = Start::new(&args.setup)?;
     if let Some(ranks) = start.ranks() {
         let prepare = |plan: &Plan| Prepared::new(args, plan, true);
         let work = |setup: &Setup, prepared| {
-            let status = solve_items(args, setup, by_stickers, prepared);
+            let status = solve_items(args, setup, prepared);
             if args.stats == Some(StatsForm::Text) {
                 tell_memory(setup);
             }
@@ -47,9 +47,9 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     }
     let plan = plan()?;
     let prepared = Prepared::new(args, &plan, false)?;
-    let loading = prepared.loading(args, by_stickers);
+    let loading = prepared.loading(args, plan.is_by_stickers());
     let pools = ThreadPools::new(&args.setup, start.interrupt.clone(), None)?;
-    solve_items(args, &Setup::new(&args.setup, plan, loading, pools)?, by_stickers, prepared)
+    solve_items(args, &Setup::new(&args.setup, plan, loading, pools)?, prepared)
 }
 
 /// The state for solving, besides the setup.
@@ -79,8 +79,8 @@ impl Prepared {
         if args.checkpoint.checkpoint.is_some() && is_several {
             return Err(Failure::usage("--checkpoint is for a search on one rank"));
         }
-        if let (Some(_), Plan::Pieces(config)) = (&args.checkpoint.checkpoint, plan) {
-            devices::check_checkpoint(&args.setup, config)?;
+        if args.checkpoint.checkpoint.is_some() {
+            devices::check_checkpoint(plan)?;
         }
         if args.pictures.picture && args.output != OutputFormat::Text {
             return Err(Failure::usage(
@@ -126,9 +126,9 @@ fn first_of(args: &SolveArgs, plan: &Plan, mut items: Items) -> Result<(Option<C
 fn solve_items(
     args: &SolveArgs,
     setup: &Setup,
-    by_stickers: bool,
     Prepared { checkpoint, gallery, first, rest }: Prepared,
 ) -> Result<Status, Failure> {
+    let by_stickers = setup.solver.plan().is_by_stickers();
     if args.stats == Some(StatsForm::Text) {
         stats::of_setup(setup).iter().for_each(|line| say(line));
     }
@@ -181,7 +181,11 @@ fn solve_items(
     };
     let all = || jobs::run(items, jobs, &setup.pools.interrupt, &|job, item| batch.solve(job, &item), &mut deliver);
     // A single job has a display of its own.
-    if jobs == 1 { all() } else { watched(mode, || setup.is_building(), |progress| progresses.update(progress), all) }?;
+    if jobs == 1 {
+        all()
+    } else {
+        watched(mode, || setup.solver.is_building(), |progress| progresses.update(progress), all)
+    }?;
     if let Some((checkpoint, status)) = checkpoint.zip(worst) {
         checkpoint.close(status);
     }
@@ -241,8 +245,9 @@ impl<'a> Batch<'a> {
         cube: &Cube,
         monitor: &Monitor,
     ) -> Result<Outcome<Turn>, Failure> {
-        let Setup { solver, pools, loaded, .. } = self.setup;
-        checkpoint.solve(solver, cube, &pools.control(monitor), &Workers(&pools.jobs[job]), loaded)
+        let Setup { solver, pools, .. } = self.setup;
+        let (opened, loaded) = (self.setup.opened(), solver.loaded());
+        checkpoint.solve(&opened, cube, &pools.control(monitor), &Workers(&pools.jobs[job]), &loaded)
     }
 
     /// The result of invalid input. The record contains the message; people are also shown the position.

@@ -3,11 +3,11 @@
 use crate::common::exit::{Failure, Status, say};
 use crate::common::units::parse_duration;
 use crate::input::Item;
-use crate::setup::Plan;
 use anyhow::anyhow;
 use clap::Args;
 use cubepdb::internals::notation::Cube;
 use cubepdb::internals::nxn::Turn;
+use cubepdb::internals::plan::Plan;
 use cubepdb::internals::search::{CheckpointError, CheckpointFile, Control, Executor, Outcome, Saving};
 use cubepdb::internals::solver::{CheckpointOf, CubeSolver};
 use cubepdb::internals::storage::{SealError, StorageError};
@@ -40,12 +40,13 @@ impl CheckpointArgs {
         if cubes.len() > 1 {
             return Err(Failure::usage("a checkpoint is for one cube; there are several"));
         }
-        if plan.is_breadth_first() {
-            return Err(Failure::usage("checkpoints need the depth scheduler; breadth-first search has none"));
-        }
-        if !plan.scheduler().can_be_saved() {
-            let is = plan.scheduler();
-            return Err(Failure::usage(format!("checkpoints need the depth scheduler (--scheduler depth), not {is}")));
+        match plan.scheduler() {
+            None => return Err(Failure::usage("checkpoints need the depth scheduler; breadth-first search has none")),
+            Some(is) if !is.can_be_saved() => {
+                let sentence = format!("checkpoints need the depth scheduler (--scheduler depth), not {is}");
+                return Err(Failure::usage(sentence));
+            }
+            Some(_) => {}
         }
         let file = CheckpointFile::open(path, self.resume).map_err(|error| failure(path, error))?;
         if self.resume {

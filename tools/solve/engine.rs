@@ -1,21 +1,19 @@
-//! What the search is put together from: flags, on top of a preset or of the usual parts.
+//! The flags about the parts of the search, and the automata that some of them need.
 
 use crate::common::cli::named;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::nearest::did_you_mean;
 use crate::common::signals::Interrupt;
-use crate::common::units::{grouped, parse_size, size};
+use crate::common::units::{parse_size, size};
 use crate::rules::{self, SoundRules};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::plan::{Bounds, Kernel, Plan, Preset, Pruning, Puzzle, Scheduler, TranspositionOptions};
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::automaton::{LearnError, LearnedSpec, Origin, learned_cached};
 use cubepdb::internals::prune::table::TranspositionKind;
-use cubepdb::internals::search::{
-    Bounds, Kernel, Parts, PieceOptions, Preset, Pruning, Scheduler, SearchConfig, SearchQuery,
-};
-use cubepdb::internals::storage::available_memory;
+use cubepdb::internals::search::Prepared;
 use std::convert::Infallible;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -80,7 +78,7 @@ pub struct EngineArgs {
     #[arg(long, value_name = "TABLE", value_parser = named(table_kind, TranspositionKind::ALL.map(TranspositionKind::name)), hide_short_help = true)]
     pub tt: Option<TranspositionKind>,
     #[arg(long, value_name = "D", hide_short_help = true, value_parser = clap::value_parser!(u8).range(0..=30),
-          help = format!("States reached by more moves than this are not kept in the table [default: {}]", SearchConfig::TABLE_DEPTH))]
+          help = format!("States reached by more moves than this are not kept in the table [default: {}]", TranspositionOptions::DEPTH))]
     pub tt_depth: Option<u8>,
     /// Memory for the transposition table, which starts empty for each cube; several jobs or ranks of this process divide it.
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256M", hide_short_help = true)]
@@ -93,65 +91,6 @@ pub struct EngineArgs {
 impl EngineArgs {
     /// Depth of a learned automaton if none is given: it fits into a near cache, and takes a fraction of a second.
     const AUTOMATON_DEPTH: [u8; 2] = [5, 6];
-    /// Bytes of a transposition table below which it is hardly of use: eight thousand states of eight bytes.
-    const USEFUL_TABLE: u64 = 64_000;
-
-    /// The parts that the flags ask for.
-    pub fn config(&self) -> Result<SearchConfig, Failure> {
-        let mut config = match &self.preset {
-            Some(name) => preset_config(name)?,
-            None => SearchConfig::new(MetricKind::HalfTurn),
-        };
-        config.metric = self.metric.unwrap_or(config.metric);
-        config.heuristic = self.heuristic.clone().unwrap_or(config.heuristic);
-        config.pruning = self.pruning(&config)?;
-        config.table = self.tt.unwrap_or(config.table);
-        config.table_depth = self.tt_depth.unwrap_or(config.table_depth);
-        config.kernel = self.kernel.unwrap_or(config.kernel);
-        config.scheduler = self.scheduler(config.scheduler)?;
-        let has_parts = self.kernel.is_some() || self.scheduler.is_some() || self.tt.is_some();
-        if config.breadth_first
-            && (has_parts || self.heuristic.is_some() || self.prune.is_some() || self.rules.is_some())
-        {
-            let parts = "no kernel, no scheduler, no table, no heuristic and no pruning";
-            return Err(Failure::usage(format!("breadth-first search has {parts}")));
-        }
-        let is_unasked = self.tt.is_none() && config.table == TranspositionKind::None;
-        if self.tt_depth.is_some() && is_unasked {
-            return Err(Failure::usage("--tt-depth needs a table: --tt packed"));
-        }
-        if config.table != TranspositionKind::None && self.tt_memory < Self::USEFUL_TABLE && config.table_depth > 0 {
-            let (given, states) = (size(self.tt_memory), grouped(self.tt_memory / 8));
-            say(&format!(
-                "warning: --tt-memory {given} has room for {states} states at most, fewer than a search soon stores; 1M is a good start"
-            ));
-        }
-        if self.tt_symmetry && config.table == TranspositionKind::None {
-            return Err(Failure::usage("--tt-symmetry needs a table: --tt packed"));
-        }
-        if self.tt_symmetry && config.pruning != Pruning::Canonical {
-            return Err(Failure::usage(format!(
-                "--tt-symmetry needs the canonical rules; {} tells symmetric states apart",
-                config.pruning
-            )));
-        }
-        Ok(config)
-    }
-
-    /// How subtrees are handed to threads.
-    pub fn scheduler(&self, usual: Scheduler) -> Result<Scheduler, Failure> {
-        let scheduler = self.scheduler.unwrap_or(usual);
-        let Some(workers) = self.workers else { return Ok(scheduler) };
-        let shares = Scheduler::StaticPartition { workers: Some(workers) };
-        match scheduler {
-            // The number of a preset gives way, not one that was written beside this one.
-            Scheduler::StaticPartition { workers: Some(_) } if self.scheduler.is_some_and(|asked| asked != shares) => {
-                Err(Failure::usage(format!("--workers {workers} and --scheduler {scheduler} say different things")))
-            }
-            Scheduler::StaticPartition { .. } => Ok(shares),
-            _ => Err(Failure::usage(format!("--workers needs --scheduler static, not {scheduler}"))),
-        }
-    }
 
     /// The flag or the preset that asks for a kernel.
     pub fn asks_for_kernel(&self) -> Option<String> {
@@ -159,87 +98,39 @@ impl EngineArgs {
         of_flag.or_else(|| self.preset.as_ref().map(|name| format!("the preset {name}")))
     }
 
-    /// Whether a tree is to be divided among so many workers of one rank.
+    /// Returns whether a tree is to be divided among so many workers of one rank.
     pub fn asks_for_workers(&self) -> bool {
         self.workers.is_some() || matches!(self.scheduler, Some(Scheduler::StaticPartition { workers: Some(_) }))
     }
 
-    fn pruning(&self, config: &SearchConfig) -> Result<Pruning, Failure> {
-        if self.automaton_depth.is_some() && self.prune != Some(PruneArg::Automaton) && self.rules.is_none() {
-            return Err(Failure::usage("--automaton-depth needs --prune automaton or --rules"));
-        }
-        Ok(match self.prune {
-            _ if self.rules.is_some() => Pruning::OwnRules,
-            Some(PruneArg::None) => Pruning::None,
-            Some(PruneArg::Rules) => Pruning::Canonical,
-            Some(PruneArg::Automaton) => Pruning::Learned { depth: self.learned_depth(config.metric) },
-            // The rules of a preset may be for the other metric.
-            None if config.pruning.fits(config.metric) => config.pruning,
-            None => Pruning::Canonical,
-        })
-    }
-
-    fn learned_depth(&self, metric: MetricKind) -> u8 {
+    /// The longest sequences that a learned automaton knows.
+    pub fn learned_depth(&self, metric: MetricKind) -> u8 {
         self.automaton_depth.unwrap_or(Self::AUTOMATON_DEPTH[usize::from(metric == MetricKind::QuarterTurn)])
     }
 
-    /// Everything about the search except the tables.
-    pub fn options(
-        &self,
-        config: &SearchConfig,
-        query: SearchQuery,
-        max_memory: Option<u64>,
-        cache: Option<&Path>,
-        interrupt: &Interrupt,
-    ) -> Result<PieceOptions, Failure> {
-        let alphabet = config.order.alphabet(config.metric);
-        let mut keeps_all = config.pruning.keeps_all();
-        let automaton = if let Some(path) = &self.rules {
-            let (metric, depth) = (config.metric, self.learned_depth(config.metric));
-            let SoundRules { automaton, lost } =
-                rules::read(path, metric, &alphabet, depth, |spec| learn(spec, cache, interrupt))?;
-            if let Some(lost) = lost.as_ref().filter(|_| query.all) {
-                let path = path.display();
-                return Err(Failure::usage(format!(
-                    "--all needs rules that keep every solution in some order of commuting moves, and those in {path} refuse every \
-                     order of {lost}"
-                )));
-            }
-            keeps_all = lost.is_none();
-            automaton
-        } else {
-            match config.pruning.automaton(config.metric, &alphabet) {
-                Ok(automaton) => automaton,
-                // All solutions are searched for with canonical sequences, whatever was learned.
-                Err(_) if query.all => {
-                    say(
-                        "note: a learned automaton leaves out solutions; with --all, the canonical rules are used instead",
-                    );
-                    Automaton::canonical(config.metric, &alphabet)
+    /// The plan with its automaton, which is read from a file or learned where the plan says so.
+    pub fn prepare(&self, plan: Plan, cache: Option<&Path>, interrupt: &Interrupt) -> Result<Prepared, Failure> {
+        let Puzzle::Pieces { metric, order } = plan.puzzle else { unreachable!("stickers have no such flags") };
+        let alphabet = order.alphabet(metric);
+        match (&self.rules, plan.pruning) {
+            (Some(path), Pruning::OwnRules) => {
+                let depth = self.learned_depth(metric);
+                let learn = |spec: &LearnedSpec| learn(spec, cache, interrupt);
+                let SoundRules { automaton, lost } = rules::read(path, metric, &alphabet, depth, learn)?;
+                match lost.as_ref().filter(|_| plan.query.all) {
+                    Some(lost) => Err(Failure::usage(format!(
+                        "--all needs rules that keep every solution in some order of commuting moves, and those in {} refuse every \
+                         order of {lost}",
+                        path.display()
+                    ))),
+                    None => Ok(Prepared::with_automaton(plan, automaton, lost.is_none())),
                 }
-                Err(spec) => learn(&spec, cache, interrupt)?,
             }
-        };
-        let bytes =
-            if config.breadth_first { max_memory.unwrap_or(available_memory() / 10 * 9) } else { self.tt_memory };
-        let mut options = PieceOptions::of_config(config, query, automaton, bytes);
-        options.automaton_keeps_all = keeps_all;
-        if let Some(table) = &mut options.table {
-            table.symmetry = self.tt_symmetry;
+            (_, pruning) => match pruning.automaton(metric, &alphabet) {
+                Ok(_) => Ok(plan.into()),
+                Err(spec) => Ok(Prepared::with_automaton(plan, learn(&spec, cache, interrupt)?, pruning.keeps_all())),
+            },
         }
-        Ok(options)
-    }
-}
-
-fn preset_config(name: &str) -> Result<SearchConfig, Failure> {
-    let Some(preset) = Preset::find(name) else {
-        let names: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name).collect();
-        let (all, hint) = (names.join(", "), did_you_mean(name, names));
-        return Err(Failure::usage(format!("unknown preset `{name}`: there are {all}{hint}")));
-    };
-    match preset.parts {
-        Parts::Stickers(_) => Err(Failure::usage(format!("the preset {name} is for `solve` alone"))),
-        Parts::Pieces(_) => Ok(preset.config().expect("all parts are here")),
     }
 }
 

@@ -12,7 +12,7 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::notation::{Format, Lowercase};
 use cubepdb::internals::nxn::Size;
 use cubepdb::internals::pdb::file::LoadMode;
-use cubepdb::internals::search::{SearchPlace, TableSet};
+use cubepdb::internals::plan::{Plan, SearchPlace};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -107,13 +107,9 @@ pub struct TableArgs {
     /// What to check of a table besides its header, size and a smoke test.
     #[arg(long, value_enum, value_name = "WHAT", default_value = "auto", hide_short_help = true)]
     pub check: CheckArg,
-    /// Trust no table: compare every entry that is read with its neighbours, and end with status 70 at one that contradicts them.
-    /// For tables of corners and edges; a hundred times as slow.
-    #[arg(long, help_heading = "Tables")]
-    pub audit: bool,
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=96),
           help = format!("Number of look-ups in each edge table, 1 to 96: through symmetries, and of the inverse cube [default: {}]",
-                         TableSet::LOOKUPS_PER_TABLE))]
+                         Plan::LOOKUPS))]
     lookups: Option<u64>,
     /// Most memory that building default tables, or breadth-first search, may use: 512M, 8G.
     ///
@@ -132,7 +128,7 @@ impl TableArgs {
 
     /// Most look-ups in each edge table.
     pub fn lookups_per_table(&self) -> usize {
-        self.lookups.map_or(TableSet::LOOKUPS_PER_TABLE, |lookups| lookups as usize)
+        self.lookups.map_or(Plan::LOOKUPS, |lookups| lookups as usize)
     }
 
     /// The number of look-ups that the user has given.

@@ -4,7 +4,8 @@ use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::communicator::HOW_TO_MPI;
-use cubepdb::internals::search::{Parts, Preset};
+use cubepdb::internals::nxn::Size;
+use cubepdb::internals::plan::{Preset, Puzzle};
 use cubepdb::record::PresetRecord;
 use std::io::{self, Write};
 
@@ -13,10 +14,7 @@ pub fn list(as_json: bool) -> Result<Status, Failure> {
     let mut out = stdout();
     let mut source = None;
     for preset in Preset::ALL {
-        let parts = match preset.parts {
-            Parts::Pieces(_) => preset.config().expect("it is put together from pieces").to_string(),
-            Parts::Stickers(parts) => parts.to_string(),
-        };
+        let parts = parts_of(&preset);
         let needs = preset.runs_on_devices().then_some("gpu");
         if as_json {
             let Preset { name, about, .. } = preset;
@@ -41,4 +39,14 @@ pub fn list(as_json: bool) -> Result<Status, Failure> {
         writeln!(out, "\n{}\n{}", wrapped(&ranks, 0, 2), wrapped(&processes, 0, 2))?;
     }
     Ok(Status::Success)
+}
+
+/// The parts of a preset; those of one for all sizes say nothing about a size.
+fn parts_of(preset: &Preset) -> String {
+    let plan = preset.plan(Size::THREE);
+    let text = plan.to_string();
+    let Puzzle::Stickers(set) = plan.puzzle else { return text };
+    let parts = text.strip_prefix(&format!("{set}, ")).unwrap_or(&text);
+    let all = if plan.query.all { ", all solutions" } else { "" };
+    format!("{}, moves {}, {parts}{all}", set.metric, set.kind)
 }

@@ -154,7 +154,7 @@ impl Progresses {
             return self.counted(job, cube, search);
         }
         let mut display = Display::new();
-        watched(mode, || setup.is_building(), |progress| display.update(&monitor, progress), || search(&monitor))
+        watched(mode, || setup.solver.is_building(), |progress| display.update(&monitor, progress), || search(&monitor))
     }
 
     /// Updates the bar, which shows the earliest current cube: the others wait for it.

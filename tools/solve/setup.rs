@@ -1,4 +1,4 @@
-//! What is made once for all cubes: threads, tables, and the solver.
+//! The things that are made once for all cubes: threads, tables, and the solver.
 
 use crate::common::exit::{Failure, Status, say};
 use crate::common::units;
@@ -6,71 +6,22 @@ use crate::communicator::Machine;
 use crate::devices;
 use crate::fault::Workers;
 use crate::flags::SetupArgs;
-use crate::tables::{Teller, failure, gradual, load};
+use crate::tables::{Teller, failure, failure_of_load, selection};
 use crate::thread_pools::ThreadPools;
 use anyhow::anyhow;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::notation::Cube;
 use cubepdb::internals::nxn::Turn;
-use cubepdb::internals::pdb::TableSpec;
-use cubepdb::internals::pdb::h48::H48Level;
+use cubepdb::internals::plan::{Engine, Kernel, OneSidedReason, Plan, Pruning, SearchPlace, Strategy, StrategyError};
 use cubepdb::internals::prune::Automaton;
-use cubepdb::internals::search::{
-    DeviceOptions, Distribution, Kernel, Monitor, OneSidedReason, Outcome, PieceOptions, Pruning, Scheduler,
-    SearchConfig, SearchPlace, SearchQuery, SolverError, StickerOptions, Strategy, StrategyError,
-};
-use cubepdb::internals::solver::{CubeSolver, Ladder, LadderOptions};
-use cubepdb::internals::tables::LoadedTables;
+use cubepdb::internals::search::{DeviceOptions, Monitor, Outcome, SolverError};
+use cubepdb::internals::solver::{CubeSolver, Search};
 use cubepdb::record::SearchRecord;
+use cubepdb::{OpenError, SolveError, Solver, TableSelection};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// What the flags ask for: a search of the 3x3x3 by its pieces, or of any size by its stickers.
-pub enum Plan {
-    Pieces(SearchConfig),
-    Stickers(StickerPlan),
-}
-
-/// The parts of a search by stickers.
-pub struct StickerPlan {
-    pub options: StickerOptions,
-    /// How ranks share a tree, where there may be several.
-    pub distribution: Option<Distribution>,
-}
-
-impl Plan {
-    /// A search by pieces, or which flags do not go together.
-    pub fn of_pieces(args: &SetupArgs) -> Result<Self, Failure> {
-        devices::check(args)?;
-        let mut config = args.engine.config()?;
-        devices::check_search(args, &config)?;
-        config.distribution = args.ranks.distribution(config.distribution, Distribution::default())?;
-        Ok(Self::Pieces(config))
-    }
-
-    /// Whether the search is breadth-first.
-    pub fn is_breadth_first(&self) -> bool {
-        matches!(self, Self::Pieces(config) if config.breadth_first)
-    }
-
-    /// How ranks share a tree, where there may be several.
-    pub fn distribution(&self) -> Option<Distribution> {
-        match self {
-            Self::Pieces(config) => config.distribution,
-            Self::Stickers(plan) => plan.distribution,
-        }
-    }
-
-    /// How subtrees are handed to threads.
-    pub fn scheduler(&self) -> Scheduler {
-        match self {
-            Self::Pieces(config) => config.scheduler,
-            Self::Stickers(plan) => plan.options.scheduler,
-        }
-    }
-}
-
-/// When tables are brought into memory.
+/// The time at which tables are brought into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loading {
     /// Before the first search.
@@ -83,16 +34,10 @@ pub enum Loading {
 
 /// Everything that a search needs beside the cube.
 pub struct Setup {
-    /// The solver; without tables if there is a ladder.
-    pub solver: CubeSolver,
-    /// Solvers with default tables that are brought in while searches last.
-    pub ladder: Option<Ladder>,
+    pub solver: Solver,
     pub pools: ThreadPools,
-    pub loaded: LoadedTables,
-    /// How long it took to load, check and perhaps build the tables.
-    pub loading: Duration,
-    /// How ranks share a tree, where there are several.
-    pub distribution: Option<Distribution>,
+    /// The devices that search, if some do.
+    pub devices: Option<DeviceOptions>,
     /// The parts of the search, for records.
     pub record: SearchRecord,
     /// The parts of the search, for people.
@@ -105,143 +50,69 @@ pub struct Setup {
 
 impl Setup {
     /// Makes everything ready.
-    pub fn new(args: &SetupArgs, plan: Plan, loading: Loading, mut pools: ThreadPools) -> Result<Self, Failure> {
+    pub fn new(args: &SetupArgs, mut plan: Plan, loading: Loading, pools: ThreadPools) -> Result<Self, Failure> {
         let is_several = pools.communicator.is_some();
-        match plan {
-            Plan::Pieces(mut config) => {
-                if is_several && config.breadth_first {
-                    return Err(Failure::usage("breadth-first search is done by one rank"));
-                }
-                config.distribution = config.distribution.filter(|_| is_several);
-                Self::of_pieces(args, config, loading, pools)
-            }
-            Plan::Stickers(StickerPlan { options, distribution }) => {
-                let started = Instant::now();
-                let solver = CubeSolver::of_stickers(options, &pools.jobs[0]);
-                let preparing = started.elapsed();
-                pools.divide(args.search.jobs, None)?;
-                Ok(Self::of_stickers(args, solver, distribution.filter(|_| is_several), preparing, pools))
-            }
+        if is_several && plan.scheduler().is_none() {
+            return Err(Failure::usage("breadth-first search is done by one rank"));
         }
-    }
-
-    fn of_pieces(
-        args: &SetupArgs,
-        mut config: SearchConfig,
-        loading: Loading,
-        mut pools: ThreadPools,
-    ) -> Result<Self, Failure> {
-        let search = &args.search;
-        let query = SearchQuery {
-            all: search.all,
-            slack: search.slack,
-            max_depth: search.max_depth.unwrap_or(config.metric.diameter().saturating_add(search.slack)),
-            deterministic: search.deterministic,
-        };
-        let (cache, interrupt) = (args.tables.cache.directory(), &pools.interrupt);
-        let mut options = args.engine.options(&config, query, args.tables.max_memory, cache.as_deref(), interrupt)?;
-        options.audit = args.tables.audit;
-        options.devices = devices::options(args)?;
+        plan.distribution = plan.distribution.filter(|_| is_several);
         // Each of several searches at a time gets its part of the memory.
         let ranks = pools.communicator.as_ref().map_or(1, |communicator| communicator.within_process() as u64);
-        options.breadth_first = options.breadth_first.map(|bytes| bytes / search.jobs);
-        if let Some(table) = &mut options.table {
-            table.bytes /= search.jobs.max(ranks);
+        plan.divide_memory(args.search.jobs.max(ranks));
+        if plan.is_by_stickers() {
+            let builder = Solver::builder().search(plan.clone()).pool(&pools.jobs[0]);
+            return Self::of_solver(args, &plan, builder.open().expect("no flag goes against it"), None, pools);
         }
-        let may_have = |level: &H48Level| config.heuristic.wants(&TableSpec::new(*level, config.metric));
-        let asked_level = H48Level::all().find(may_have).ok_or(OneSidedReason::NotAsked);
-        let strategy = options.strategy(asked_level).map_err(|error| refused(error, &config, ""))?;
-        let is_two_sided = matches!(strategy, Strategy::TwoSided { .. });
-        let keeps_all = options.automaton_keeps_all;
-        let started = Instant::now();
-        let ladder = match loading {
-            Loading::Gradual { cubes } if is_everyday(args, &config) => ladder(args, &config, &options, cubes, &pools)?,
-            Loading::First | Loading::Gradual { .. } | Loading::Never => None,
-        };
-        let loaded = if ladder.is_some() || loading == Loading::Never {
-            // Even a search that asks for an H48 table can then be made.
-            options.kernel = Kernel::Auto;
-            options.devices = None;
-            LoadedTables::default()
-        } else {
-            let machine = pools.communicator.as_ref().map_or(Machine::ALONE, |communicator| communicator.machine());
-            pools.jobs[0].install(|| load(&args.tables, &config, is_two_sided, machine, interrupt))?
-        };
-        if options.devices.is_some() {
-            devices::check_tables(&config, &loaded)?;
+        let cache = args.tables.cache.directory();
+        let mut prepared = args.engine.prepare(plan.clone(), cache.as_deref(), &pools.interrupt)?;
+        let mut devices = None;
+        if loading != Loading::Never {
+            devices = devices::options(args)?;
+            prepared.devices = devices.clone();
+        } else if let Engine::DepthFirst(parts) = &mut prepared.plan.engine {
+            // Nothing is searched: even a plan that needs tables or devices can then be opened.
+            (parts.kernel, parts.place) = (Kernel::Auto, SearchPlace::Threads);
+            prepared.plan.bounds = "zero".parse().expect("a name");
         }
-        let loading = started.elapsed();
-        let mut bounds = loaded.bounds(args.tables.lookups_per_table());
-        if let Some(pieces) = config.heuristic.manhattan {
-            bounds = bounds.with_manhattan(config.metric, pieces);
-        }
-        let lookups_per_table = bounds.lookups_per_table();
-        let solver = CubeSolver::of_pieces(options, bounds).map_err(|error| match error {
-            SolverError::Strategy(error) => refused(error, &config, &loaded.names().join(", ")),
-            SolverError::Transpositions(error) => Failure::new(Status::Memory, error),
-            SolverError::Device(error) => devices::failure(error),
-        })?;
-        let strategy = solver.pieces().expect("it was made for pieces").strategy();
-        let lookups_per_table = lookups_per_table.filter(|_| matches!(strategy, Strategy::OneSided { .. }));
-        note_idle_lookups(args, lookups_per_table, &loaded);
-        let devices = of_devices(&solver);
-        pools.divide(search.jobs, devices)?;
-        let from = match strategy {
-            Strategy::TwoSided { level, .. } => format!(" from both ends with h48-{level}"),
-            Strategy::OneSided { .. } | Strategy::Asynchronous | Strategy::BreadthFirst { .. } => String::new(),
-        };
-        let mut particulars = general(args, solver.query());
-        particulars.extend([
-            ("search", format!("{config}{from}")),
-            ("automaton", of_automaton(solver.automaton())),
-            ("--lookups", args.tables.lookups_per_table().to_string()),
-            ("--tt-memory", args.engine.tt_memory.to_string()),
-            ("--tt-symmetry", args.engine.tt_symmetry.to_string()),
-            ("--check", format!("{:?}", args.tables.check)),
-            ("--audit", args.tables.audit.to_string()),
-        ]);
-        let asked = matches!(strategy, Strategy::OneSided { reason: OneSidedReason::Kernel(_), .. });
-        let by =
-            asked.then(|| args.engine.asks_for_kernel()).flatten().map_or_else(String::new, |by| format!(" by {by}"));
-        let mut choice = vec![format!("strategy: {}{by}", with_reason(strategy, asked_level.err()))];
-        choice.extend((config.pruning == Pruning::OwnRules).then(|| of_rules(keeps_all)));
-        // All solutions are searched for with canonical sequences, whatever was learned.
-        if query.all && matches!(config.pruning, Pruning::Learned { .. }) {
-            config.pruning = Pruning::Canonical;
-        }
-        let (preset, ran) = (args.engine.preset.clone(), ladder.is_none().then_some(strategy));
-        let record = SearchRecord::of_pieces(preset, &config, ran, pools.ranks());
-        let names = devices.map(|options| devices::names(&options.devices));
-        let record = record.with_lookups(lookups_per_table).with_devices(names);
-        let (distribution, parts) = (config.distribution, parts_of_pieces(config, strategy, lookups_per_table));
-        Ok(Self { solver, ladder, pools, loaded, loading, distribution, record, parts, choice, particulars })
+        let solver = open(args, prepared.into(), loading, &pools)?;
+        Self::of_solver(args, &plan, solver, devices, pools)
     }
 
-    fn of_stickers(
+    fn of_solver(
         args: &SetupArgs,
-        solver: CubeSolver,
-        distribution: Option<Distribution>,
-        preparing: Duration,
-        pools: ThreadPools,
-    ) -> Self {
-        let by_stickers = solver.stickers().expect("it was made for stickers");
-        let parts = |bound: &str| parts_of_stickers(by_stickers.options(), distribution, bound);
-        let has_table = by_stickers.table().is_some();
-        let found = format!("exact distances, found in {}", units::time(preparing));
-        let (shown, bound) = if has_table { (found.as_str(), "exact distances") } else { ("no bound", "no bound") };
-        let (shown, search) = (parts(shown), parts(bound));
-        let mut particulars = general(args, solver.query());
-        particulars.extend([("search", search), ("automaton", of_automaton(solver.automaton()))]);
-        let (loaded, loading) = (LoadedTables::default(), preparing);
-        let choice = Vec::new();
-        let (preset, options) = (args.engine.preset.clone(), by_stickers.options());
-        let record = SearchRecord::of_stickers(preset, options, has_table, distribution, pools.ranks());
-        Self { solver, ladder: None, pools, loaded, loading, distribution, record, parts: shown, choice, particulars }
-    }
-
-    /// The devices that search, if some do.
-    pub fn devices(&self) -> Option<&DeviceOptions> {
-        of_devices(&self.solver)
+        plan: &Plan,
+        solver: Solver,
+        devices: Option<DeviceOptions>,
+        mut pools: ThreadPools,
+    ) -> Result<Self, Failure> {
+        let (opened, strategy) = (solver.opened(), solver.strategy());
+        let lookups = opened.as_ref().and_then(|opened| opened.pieces()?.lookups_per_table());
+        if strategy.is_some() {
+            note_idle_lookups(args, lookups, &solver.loaded().names());
+        }
+        let count = devices.as_ref().map_or(0, |options| options.devices.len());
+        pools.divide(args.search.jobs, count, plan.depth_first().place)?;
+        let parts = match (&strategy, plan.has_pocket_table()) {
+            (Some(strategy), _) => plan.decided(strategy, lookups),
+            (None, true) => format!("{plan}, found in {}", units::time(solver.loading())),
+            (None, false) => plan.to_string(),
+        };
+        let mut choice = Vec::new();
+        if let Some(strategy) = strategy {
+            let is_asked = matches!(strategy, Strategy::OneSided { reason: OneSidedReason::Kernel(_), .. });
+            let by = args.engine.asks_for_kernel().filter(|_| is_asked);
+            choice.push(format!("strategy: {strategy}{}", by.map_or_else(String::new, |by| format!(" by {by}"))));
+        }
+        if let Search::Pieces(prepared) = solver.search_plan()
+            && plan.pruning == Pruning::OwnRules
+        {
+            choice.push(of_rules(prepared.keeps_all));
+        }
+        let names = devices.as_ref().map(|options| devices::names(&options.devices));
+        let record = SearchRecord::of_plan(args.engine.preset.clone(), plan, strategy, pools.ranks());
+        let record = record.with_lookups(lookups).with_devices(names);
+        let particulars = particulars(args, plan, strategy, opened.as_deref());
+        Ok(Self { solver, pools, devices, record, parts, choice, particulars })
     }
 
     /// The metric of the search.
@@ -249,37 +120,28 @@ impl Setup {
         self.solver.metric()
     }
 
-    /// The tables in memory.
-    pub fn tables(&self) -> &[std::sync::Arc<cubepdb::internals::tables::Table>] {
-        self.loaded.tables()
-    }
-
     /// The names of the tables in use.
     pub fn table_names(&self) -> Vec<String> {
-        self.ladder.as_ref().map_or_else(|| self.loaded.names(), |ladder| ladder.tables().names())
+        self.solver.loaded().names()
     }
 
-    /// Whether searches wait for a table that is being built.
-    pub fn is_building(&self) -> bool {
-        self.ladder.as_ref().is_some_and(Ladder::is_building)
+    /// The search of a setup whose tables were loaded first.
+    pub fn opened(&self) -> Arc<CubeSolver> {
+        self.solver.opened().expect("tables are loaded first")
     }
 
     /// Searches a cube on the threads of a job.
     pub fn search(&self, job: usize, cube: &Cube, monitor: &Monitor) -> Result<Outcome<Turn>, Failure> {
-        let (control, workers) = (self.pools.control(monitor), Workers(&self.pools.jobs[job]));
-        match &self.ladder {
-            None => Ok(self.solver.search(cube, &control, &workers, None)),
-            Some(ladder) => {
-                let found = ladder.search(cube, &control.with_generation(ladder.rung()), &workers);
-                found.map_err(|error| failure(error, &self.pools.interrupt))
-            }
-        }
+        let found = self.solver.search(cube, self.pools.control(monitor), &Workers(&self.pools.jobs[job]));
+        found.map_err(|error| match error {
+            SolveError::Table(error) => failure(error, &self.pools.interrupt),
+            error => Failure::new(Status::Internal, error),
+        })
     }
 
     /// Refuses what was found with a table that has changed meanwhile.
     pub fn refuse_if_changed(&self, what: &str) -> Result<(), Failure> {
-        let of_ladder = self.ladder.as_ref().and_then(Ladder::changed);
-        match of_ladder.as_deref().or_else(|| self.loaded.changed()) {
+        match self.solver.changed() {
             Some(path) => {
                 let error = anyhow!("{} was changed while in use: {what} proven", path.display());
                 Err(Failure::new(Status::Limit, error))
@@ -289,34 +151,52 @@ impl Setup {
     }
 }
 
-fn of_devices(solver: &CubeSolver) -> Option<&DeviceOptions> {
-    solver.pieces().and_then(|solver| solver.options().devices.as_ref())
+/// Opens a plan for pieces on the threads of the first job, and tells what happens to tables.
+fn open(args: &SetupArgs, search: Search, loading: Loading, pools: &ThreadPools) -> Result<Solver, Failure> {
+    let machine = pools.communicator.as_ref().map_or(Machine::ALONE, |communicator| communicator.machine());
+    let selection = match loading {
+        Loading::Never => TableSelection::new(search.plan().metric()),
+        Loading::First | Loading::Gradual { .. } => selection(&args.tables, machine)?,
+    };
+    let is_by_variable = selection.skip_unfit;
+    let plan = search.plan().clone();
+    let teller = Mutex::new(Teller::new(args.tables.progress(), false));
+    let mut builder = Solver::builder()
+        .search(search)
+        .selection(selection)
+        .pool(&pools.jobs[0])
+        .interrupt(pools.interrupt.flag())
+        .on_event(|event| teller.lock().unwrap_or_else(PoisonError::into_inner).tell(&event));
+    match loading {
+        Loading::Gradual { cubes } if args.search.max_nodes.is_none() => {
+            let mut beside = Teller::new(args.tables.progress(), true);
+            builder = builder.waiting_cubes(cubes).gradual(move |event| beside.tell(&event));
+        }
+        Loading::First | Loading::Gradual { .. } => {}
+        Loading::Never => builder = builder.no_tables(),
+    }
+    let opened = builder.open();
+    let has_found = teller.into_inner().unwrap_or_else(PoisonError::into_inner).has_found();
+    opened.map_err(|error| match error {
+        OpenError::Table(error) => failure_of_load(error, is_by_variable && !has_found, &pools.interrupt),
+        OpenError::Search { source: SolverError::Strategy(error), tables } => refused(error, &plan, &tables.join(", ")),
+        OpenError::Search { source: SolverError::Device(error), .. } => devices::failure(error),
+        error => Failure::new(Status::Memory, error),
+    })
 }
 
-/// Whether nothing is asked for that depends on the tables at the start: the usual search, whose counts nobody compares.
-fn is_everyday(args: &SetupArgs, config: &SearchConfig) -> bool {
-    let search = &args.search;
-    let is_usual = *config == SearchConfig::new(config.metric) && args.place() == SearchPlace::Threads;
-    is_usual && !search.deterministic && search.max_nodes.is_none()
-}
-
-/// The ladder of default tables, if they can be brought in one after the other.
-fn ladder(
+/// Everything that decides a search, by name: ranks compare it.
+fn particulars(
     args: &SetupArgs,
-    config: &SearchConfig,
-    options: &PieceOptions,
-    cubes: usize,
-    pools: &ThreadPools,
-) -> Result<Option<Ladder>, Failure> {
-    let Some(tables) = pools.jobs[0].install(|| gradual(&args.tables, config))? else { return Ok(None) };
-    let (search, threads) = (options.clone(), pools.threads);
-    let lookups = args.tables.lookups_per_table();
-    let mut teller = Teller::new(args.tables.progress(), true);
-    let options = LadderOptions { search, tables, lookups, threads, cubes };
-    Ok(Some(Ladder::new(options, Box::new(move |event| teller.tell(&event)))))
-}
-
-fn general(args: &SetupArgs, query: &SearchQuery) -> Vec<(&'static str, String)> {
+    plan: &Plan,
+    strategy: Option<Strategy>,
+    opened: Option<&CubeSolver>,
+) -> Vec<(&'static str, String)> {
+    let query = &plan.query;
+    let from = match strategy {
+        Some(Strategy::TwoSided { level, .. }) => format!(" from both ends with h48-{level}"),
+        _ => String::new(),
+    };
     vec![
         ("--all", query.all.to_string()),
         ("--slack", query.slack.to_string()),
@@ -324,10 +204,16 @@ fn general(args: &SetupArgs, query: &SearchQuery) -> Vec<(&'static str, String)>
         ("--deterministic", query.deterministic.to_string()),
         ("--timeout", format!("{:?}", args.search.timeout)),
         ("--max-nodes", format!("{:?}", args.search.max_nodes)),
+        ("search", format!("{plan}{from}")),
+        ("automaton", opened.map_or_else(String::new, |opened| of_automaton(opened.automaton()))),
+        ("--lookups", plan.lookups.to_string()),
+        ("--tt-memory", args.engine.tt_memory.to_string()),
+        ("--tt-symmetry", args.engine.tt_symmetry.to_string()),
+        ("--check", format!("{:?}", args.tables.check)),
     ]
 }
 
-/// What a user's own rules keep.
+/// Tells which solutions a user's own rules keep.
 fn of_rules(keeps_all: bool) -> String {
     let kept = match keeps_all {
         true => "every shortest solution, up to the order of commuting moves",
@@ -337,57 +223,10 @@ fn of_rules(keeps_all: bool) -> String {
 }
 
 /// Says that `--lookups` is of no use to a search that reads no edge table, unless no table is loaded yet.
-fn note_idle_lookups(args: &SetupArgs, lookups_per_table: Option<usize>, loaded: &LoadedTables) {
-    if let Some(asked) = args.tables.asked_lookups().filter(|_| lookups_per_table.is_none()) {
-        let names = loaded.names();
-        if !names.is_empty() {
-            let names = names.join(", ");
-            say(&format!(
-                "note: --lookups {asked} has no effect: it is for tables of edges, and the search reads {names}"
-            ));
-        }
-    }
-}
-
-/// The strategy, with the reason why an H48 table was not looked for, if it was not.
-fn with_reason(strategy: Strategy, not_asked: Option<OneSidedReason>) -> Strategy {
-    match (strategy, not_asked) {
-        (
-            Strategy::OneSided { kernel, scheduler, transpositions, audit, reason: OneSidedReason::NoTable },
-            Some(reason),
-        ) => Strategy::OneSided { kernel, scheduler, transpositions, audit, reason },
-        (strategy, _) => strategy,
-    }
-}
-
-/// The configuration, with the kernel that runs.
-fn parts_of_pieces(config: SearchConfig, strategy: Strategy, lookups_per_table: Option<usize>) -> String {
-    match strategy {
-        Strategy::OneSided { kernel, .. } => {
-            let parts = SearchConfig { kernel: Kernel::OneSided(kernel), ..config };
-            let lookups = lookups_per_table.map(|lookups| format!(", {lookups} look-ups per edge table"));
-            format!("{parts}{}", lookups.unwrap_or_default())
-        }
-        Strategy::TwoSided { kernel, level, place } => {
-            let SearchConfig { metric, pruning, .. } = config;
-            let kernel = Kernel::TwoSided(kernel);
-            let how = match place {
-                SearchPlace::Threads => format!("{kernel} kernel"),
-                SearchPlace::Devices => "on devices".to_owned(),
-                SearchPlace::DevicesAndThreads => format!("on devices and by the {kernel} kernel"),
-            };
-            format!("{metric}, {how}, from both ends with h48-{level}, pruning {pruning}")
-        }
-        Strategy::Asynchronous | Strategy::BreadthFirst { .. } => config.to_string(),
-    }
-}
-
-fn parts_of_stickers(options: &StickerOptions, distribution: Option<Distribution>, bound: &str) -> String {
-    let StickerOptions { set, pruning, kernel, scheduler, .. } = options;
-    let parts = format!("{set}, {kernel} kernel, scheduler {scheduler}, {bound}, pruning {pruning}");
-    match distribution {
-        Some(distribution) => format!("{parts}, ranks share the tree by {distribution}"),
-        None => parts,
+fn note_idle_lookups(args: &SetupArgs, lookups: Option<usize>, tables: &[String]) {
+    if let Some(asked) = args.tables.asked_lookups().filter(|_| lookups.is_none() && !tables.is_empty()) {
+        let names = tables.join(", ");
+        say(&format!("note: --lookups {asked} has no effect: it is for tables of edges, and the search reads {names}"));
     }
 }
 
@@ -399,16 +238,19 @@ fn of_automaton(automaton: &Automaton) -> String {
 }
 
 /// A search that contradicts itself, or asks for an H48 table where there are only the tables `found`.
-fn refused(error: StrategyError, config: &SearchConfig, found: &str) -> Failure {
-    let (kernel, heuristic) = (config.kernel, &config.heuristic);
+fn refused(error: StrategyError, plan: &Plan, found: &str) -> Failure {
+    let (kernel, bounds) = (plan.depth_first().kernel, &plan.bounds);
+    let no_table = |what: &str| {
+        let hint = "`pdbgen h48 --level 3` builds one";
+        Failure::new(Status::Table, anyhow!("{what} an H48 table, and there is only {found}; {hint}"))
+    };
     match error {
         StrategyError::OneSided { reason: OneSidedReason::NoTable, .. } => {
-            let hint = "`pdbgen h48 --level 3` builds one";
-            let error = anyhow!("--kernel {kernel} asks for an H48 table, and there is only {found}; {hint}");
-            Failure::new(Status::Table, error)
+            no_table(&format!("--kernel {kernel} asks for"))
         }
+        StrategyError::Devices(OneSidedReason::NoTable) if !plan.is_by_manhattan() => no_table("--backend gpu needs"),
         StrategyError::OneSided { reason: OneSidedReason::NotAsked, .. } => Failure::usage(format!(
-            "--kernel {kernel} needs an H48 table; --heuristic {heuristic} uses none: choose --heuristic h48"
+            "--kernel {kernel} needs an H48 table; --heuristic {bounds} uses none: choose --heuristic h48"
         )),
         StrategyError::OneSided { reason, .. } => Failure::usage(format!("--kernel {kernel}: {reason}")),
         error => Failure::usage(error.to_string()),

@@ -4,11 +4,12 @@
 use crate::common::exit::Failure;
 use crate::common::units::counted;
 use crate::partition_picture;
-use crate::setup::{Plan, Setup};
+use crate::setup::Setup;
 use cubepdb::internals::backend::Threads;
+use cubepdb::internals::plan::{Distribution, Plan, Scheduler, Strategy};
 use cubepdb::internals::search::SchedulerStatistics;
 use cubepdb::internals::search::scheduler::static_partition::{Plan as Partition, imbalance};
-use cubepdb::internals::search::{Distribution, Executor, Iteration, Outcome, Scheduler, Strategy};
+use cubepdb::internals::search::{Executor, Iteration, Outcome};
 use cubepdb::internals::storage::write_file;
 use std::ops::Range;
 use std::path::Path;
@@ -41,18 +42,18 @@ const LEGEND_OF_RANKS: [&str; 5] = [
 
 /// Checks that there is something to explain.
 pub fn check(plan: &Plan, is_several: bool) -> Result<(), Failure> {
-    if plan.is_breadth_first() {
+    let Some(scheduler) = plan.scheduler() else {
         return Err(Failure::usage("--explain shows a static partition; breadth-first search has none"));
-    }
+    };
     if is_several {
-        return match plan.distribution().unwrap_or_default() {
+        return match plan.distribution.unwrap_or_default() {
             Distribution::StaticPartition => Ok(()),
             other => Err(Failure::usage(format!(
                 "--explain shows a static partition: among ranks it needs --distribution static, not {other}"
             ))),
         };
     }
-    match plan.scheduler() {
+    match scheduler {
         Scheduler::StaticPartition { .. } => Ok(()),
         scheduler => Err(Failure::usage(format!(
             "--explain shows a static partition: it needs --scheduler static, not {scheduler}"
@@ -62,9 +63,8 @@ pub fn check(plan: &Plan, is_several: bool) -> Result<(), Failure> {
 
 /// The static partition, if nothing is cut off; with a legend. Draws it, too, if there is a file for the picture.
 pub fn of_setup(setup: &Setup, picture: Option<&Path>, replace: bool) -> Result<Vec<String>, Failure> {
-    let (solver, pools) = (&setup.solver, &setup.pools);
-    let is_two_sided = solver.pieces().is_some_and(|pieces| matches!(pieces.strategy(), Strategy::TwoSided { .. }));
-    if is_two_sided {
+    let (solver, pools) = (setup.opened(), &setup.pools);
+    if matches!(setup.solver.strategy(), Some(Strategy::TwoSided { .. })) {
         return Err(Failure::usage(
             "--explain shows a static partition; a search from both ends has none: add --kernel iterative",
         ));
@@ -73,10 +73,10 @@ pub fn of_setup(setup: &Setup, picture: Option<&Path>, replace: bool) -> Result<
     let who = if ranks.is_some() { "rank" } else { "worker" };
     let mut workers: Vec<u16> = match ranks {
         Some(ranks) => vec![ranks],
-        None => pools.jobs.iter().map(|pool| workers(solver.scheduler(), pool)).collect(),
+        None => pools.jobs.iter().map(|pool| workers(setup.solver.plan().depth_first().scheduler, pool)).collect(),
     };
     workers.dedup();
-    let (moves, bound) = (solver.automaton().letters(), solver.query().max_depth);
+    let (moves, bound) = (solver.automaton().letters(), setup.solver.plan().query.max_depth);
     if let Some((out, &workers)) = picture.zip(workers.first()) {
         let scene = partition_picture::draw(&Partition::new(moves, workers, bound), workers, who, moves, bound);
         write_file(out, scene.svg().as_bytes(), replace).map_err(Failure::of_output)?;

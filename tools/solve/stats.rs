@@ -24,18 +24,18 @@ pub enum StatsForm {
 /// The parts of the search, and how the tables lie in memory.
 pub fn of_setup(setup: &Setup) -> Vec<String> {
     let mut lines = vec![format!("search: {}", setup.parts)];
-    let by_pieces = setup.solver.pieces().is_some();
+    let by_pieces = !setup.solver.plan().is_by_stickers();
     if by_pieces {
-        let automaton = setup.solver.automaton();
+        let opened = setup.opened();
+        let automaton = opened.automaton();
         lines.push(format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()));
         lines.extend(setup.choice.clone());
     }
     lines.extend(setup.pools.described());
-    lines.extend(
-        setup.devices().into_iter().flat_map(|options| options.devices.iter().map(|device| of_device(device.info()))),
-    );
+    lines
+        .extend(setup.devices.iter().flat_map(|options| options.devices.iter().map(|device| of_device(device.info()))));
     if by_pieces {
-        lines.extend(of_tables(&setup.loaded, setup.loading));
+        lines.extend(of_tables(&setup.solver.loaded(), setup.solver.loading()));
     }
     lines
 }

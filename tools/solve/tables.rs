@@ -14,10 +14,7 @@ use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::generate::{Event, GenerateError};
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::internals::search::SearchConfig;
-use cubepdb::internals::tables::{
-    BuildReason, CheckPolicy, LoadedTables, SkipReason, TableError, TableEvent, TableSelection,
-};
+use cubepdb::internals::tables::{BuildReason, CheckPolicy, SkipReason, TableError, TableEvent, TableSelection};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,39 +22,8 @@ use std::path::{Path, PathBuf};
 /// The variable that names tables if `--pdb` does not.
 const VARIABLE: &str = "CUBEPDB_PDB";
 
-/// Finds, builds if necessary, loads and tests the tables; tables that the search would not use are not loaded. Runs in
-/// the thread pool. Processes of one machine share the tables, and the first one checks them.
-pub fn load(
-    args: &TableArgs,
-    config: &SearchConfig,
-    two_sided: bool,
-    machine: Machine,
-    interrupt: &Interrupt,
-) -> Result<LoadedTables, Failure> {
-    let selection = selection(args, config, two_sided, machine)?;
-    let mut teller = Teller::new(args.progress(), false);
-    let loaded = selection.load(interrupt.flag(), &mut |event| teller.tell(&event));
-    loaded.map_err(|error| {
-        let is_of_search =
-            matches!(error, TableError::NotThere { .. } | TableError::Ambiguous { .. } | TableError::NotAuditable);
-        let failure = failure(error, interrupt);
-        match selection.skip_unfit && !is_of_search && !teller.has_found {
-            true => {
-                let message = format!("the environment variable {VARIABLE}: {}", failure.message());
-                Failure::new(failure.status, Error::msg(message))
-            }
-            false => failure,
-        }
-    })
-}
-
-/// Where tables are looked for, and which.
-fn selection(
-    args: &TableArgs,
-    config: &SearchConfig,
-    two_sided: bool,
-    machine: Machine,
-) -> Result<TableSelection, Failure> {
+/// The places of tables, and how they are loaded. Processes of one machine share the tables, and the first one checks them.
+pub fn selection(args: &TableArgs, machine: Machine) -> Result<TableSelection, Failure> {
     let (paths, by_variable) = places(&args.pdb);
     let check = match args.check {
         _ if machine.place > 0 => CheckPolicy::Header,
@@ -66,7 +32,6 @@ fn selection(
         CheckArg::Header => CheckPolicy::Header,
     };
     Ok(TableSelection {
-        heuristic: config.heuristic.clone(),
         paths,
         skip_unfit: by_variable,
         local: Some(PathBuf::from("databases")),
@@ -74,21 +39,22 @@ fn selection(
         max_memory: args.max_memory,
         load: load_mode(args.load, machine)?.into(),
         check,
-        two_sided,
-        audit: args.audit,
         shared: machine.is_shared(),
-        ..TableSelection::new(config.metric)
+        // Metric and bounds are those of the plan.
+        ..TableSelection::new(MetricKind::HalfTurn)
     })
 }
 
-/// The default tables, if they can be brought in while the search lasts: the user has named neither tables nor how to load
-/// them, and the memory holds an H48 table.
-pub fn gradual(args: &TableArgs, config: &SearchConfig) -> Result<Option<TableSelection>, Failure> {
-    let is_usual = args.load == LoadArg::Auto && args.check == CheckArg::Auto && !args.audit;
-    let selection = selection(args, config, true, Machine::ALONE)?;
-    let is_gradual = is_usual && selection.paths.is_empty() && config.heuristic.is_auto();
-    let mut teller = Teller::new(args.progress(), false);
-    Ok((is_gradual && selection.is_gradual(&mut |event| teller.tell(&event))).then_some(selection))
+/// The failure of a program that cannot load its tables; it names the variable if that is where they were looked for, and they were
+/// not found.
+pub fn failure_of_load(error: TableError, is_of_variable: bool, interrupt: &Interrupt) -> Failure {
+    let is_of_search = matches!(error, TableError::NotThere { .. } | TableError::Ambiguous { .. });
+    let failure = failure(error, interrupt);
+    if is_of_variable && !is_of_search {
+        let message = format!("the environment variable {VARIABLE}: {}", failure.message());
+        return Failure::new(failure.status, Error::msg(message));
+    }
+    failure
 }
 
 /// The places named by the flag or, if it is missing, by the variable; and whether they come from the variable.
@@ -135,6 +101,11 @@ impl Teller {
     /// For a command that builds a table.
     pub fn of_setup(mode: ProgressMode) -> Self {
         Self { is_setup: true, ..Self::new(mode, false) }
+    }
+
+    /// Returns whether all tables were found, and are being loaded.
+    pub fn has_found(&self) -> bool {
+        self.has_found
     }
 
     pub fn tell(&mut self, event: &TableEvent<'_>) {
@@ -283,10 +254,6 @@ pub fn failure(error: TableError, interrupt: &Interrupt) -> Failure {
                 "{path} is compressed, and ranks of one machine share only tables that are not: `pdbgen decompress {path}` makes one"
             ))
         }
-        TableError::NotAuditable => Failure::usage(
-            "--audit compares entries with their neighbours, of which those of an H48 table say nothing: name tables of corners \
-             and edges with --pdb, or --heuristic corners+edges; `pdbgen verify` proves H48 tables",
-        ),
         TableError::MemoryLimit { spec, needed, limit } => {
             let [needed, limit] = [needed, limit].map(units::size);
             let error = anyhow!(

@@ -6,7 +6,8 @@ use crate::communicator::Communicator;
 use crate::flags::SetupArgs;
 use crate::jobs::shares;
 use cubepdb::internals::backend::Threads;
-use cubepdb::internals::search::{Control, DeviceOptions, Executor, Limits, Monitor, StopReason};
+use cubepdb::internals::plan::SearchPlace;
+use cubepdb::internals::search::{Control, Executor, Limits, Monitor, StopReason};
 use std::sync::Arc;
 
 /// Thread pools, one for each job, and the data that all of their searches share.
@@ -58,11 +59,11 @@ impl ThreadPools {
         if self.interrupt.is_raised() { self.interrupt.status() } else { worst.unwrap_or(Status::Success) }
     }
 
-    /// Divides the threads among `jobs` jobs, or among the ranks of this process. The first workers of a job drive its devices,
-    /// one each; all jobs use the same devices.
-    pub fn divide(&mut self, jobs: u64, devices: Option<&DeviceOptions>) -> Result<(), Failure> {
-        if let Some(devices) = devices {
-            return self.drive(devices, jobs as usize);
+    /// Divides the threads among `jobs` jobs, or among the ranks of this process. The first workers of a job drive its devices, if
+    /// there are some, one each; all jobs use the same devices.
+    pub fn divide(&mut self, jobs: u64, devices: usize, place: SearchPlace) -> Result<(), Failure> {
+        if devices > 0 {
+            return self.drive(devices, place == SearchPlace::DevicesAndThreads, jobs as usize);
         }
         let ranks = self.communicator.as_ref().map_or(1, |communicator| communicator.within_process());
         let jobs = jobs as usize;
@@ -81,10 +82,10 @@ impl ThreadPools {
     }
 
     /// Starts a worker for each device, and if threads search beside them also their share, for each of some jobs.
-    fn drive(&mut self, options: &DeviceOptions, jobs: usize) -> Result<(), Failure> {
+    fn drive(&mut self, devices: usize, beside_threads: bool, jobs: usize) -> Result<(), Failure> {
         self.jobs.clear();
-        let beside = |share: usize| if options.beside_threads { share } else { 0 };
-        let workers = shares(self.threads, jobs).map(|share| options.devices.len() + beside(share));
+        let beside = |share: usize| if beside_threads { share } else { 0 };
+        let workers = shares(self.threads, jobs).map(|share| devices + beside(share));
         self.jobs = workers.map(start).collect::<Result<_, _>>()?;
         self.all_threads = self.jobs.iter().map(Executor::workers).sum();
         Ok(())

@@ -2,16 +2,17 @@
 
 use crate::cube::{Cubies, Move};
 use crate::notation::format_facelets;
+use crate::plan::SearchQuery;
+use crate::plan::Strategy;
 use crate::prune::{Automaton, State};
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::{CheckpointError, Journal, SEAL, Saving};
 use crate::search::control::Control;
-use crate::search::cube::options::PieceOptions;
+use crate::search::cube::prepared::Prepared;
 use crate::search::cube::solver::PieceSolver;
 use crate::search::deepening::Workers;
 use crate::search::executor::Executor;
-use crate::search::query::{Outcome, SearchQuery};
-use crate::search::strategy::Strategy;
+use crate::search::outcome::Outcome;
 use crate::storage::SealError;
 use xxhash_rust::xxh3::Xxh3Default;
 
@@ -38,7 +39,7 @@ impl PieceSolver {
         if self.tables.has_own() {
             return Err(CheckpointError::Unsupported("with own heuristics".to_owned()));
         }
-        let letters = self.options().alphabet.moves().len();
+        let letters = self.prepared().alphabet.moves().len();
         let journal = Journal::new(*saving, self.identity(cube), letters)?;
         self.check(cube, &journal)?;
         journal.open()?;
@@ -51,7 +52,8 @@ impl PieceSolver {
 
     /// All that has an influence on which nodes are searched, and on what counts as an answer: a line for each.
     fn identity(&self, cube: &Cubies) -> String {
-        let PieceOptions { metric, query, alphabet, automaton, .. } = self.options();
+        let Prepared { plan, metric, alphabet, automaton, .. } = self.prepared();
+        let query = &plan.query;
         let moves: Vec<String> = alphabet.moves().iter().map(Move::to_string).collect();
         format!(
             "cube {}\nmetric {metric}\nmoves {}\nsearch {}\npruning {} states {:016x}\nbounds {}\nanswer {}\nat most {} moves\n",
@@ -68,7 +70,8 @@ impl PieceSolver {
 
     /// Checks what no checksum can: that saved solutions are solutions, and that the search can have come so far.
     fn check(&self, cube: &Cubies, journal: &Journal<'_>) -> Result<(), CheckpointError> {
-        let PieceOptions { query, alphabet, metric, .. } = self.options();
+        let Prepared { plan, alphabet, metric, .. } = self.prepared();
+        let query = &plan.query;
         let solves =
             |sequence: &Vec<MoveIndex>| cube.then(&Cubies::after(&alphabet.sequence(sequence))) == Cubies::SOLVED;
         journal.inspect(|progress| {

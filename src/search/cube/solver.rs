@@ -5,16 +5,17 @@ use crate::cube::{Avx2, Avx512};
 use crate::cube::{Baseline, Cube, Cubies, Lanes, MetricKind, Move, Portable, Symmetry, is_odd};
 use crate::device::{Device, DeviceError};
 use crate::heuristic::CosetBound;
+use crate::plan::{OneSidedKernel, OneSidedReason, Scheduler, SearchPlace, Strategy, StrategyError, TwoSidedKernel};
+use crate::prune::Contexts;
 use crate::prune::table::TranspositionError;
-use crate::prune::{Automaton, Contexts};
 use crate::puzzle::MoveIndexSet;
 use crate::search::control::Control;
 use crate::search::cube::asynchronous::Asynchronous;
 use crate::search::cube::central::{CentralEngine, is_central};
 use crate::search::cube::coset::{CosetDevice, CosetSpace, CosetWave};
-use crate::search::cube::options::PieceOptions;
+use crate::search::cube::prepared::Prepared;
 use crate::search::cube::transpositions::Transpositions;
-use crate::search::cube::{AuditedSpace, CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
+use crate::search::cube::{CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
 use crate::search::deepening::{Workers, deepen};
 use crate::search::engine::breadth_first::BreadthFirst;
 use crate::search::engine::one_sided::space::Space;
@@ -22,15 +23,14 @@ use crate::search::engine::one_sided::worker::TranspositionPruning;
 use crate::search::engine::one_sided::{self, Method};
 use crate::search::engine::two_sided::{TwoSided, TwoSidedEngine, Wavefront};
 use crate::search::executor::Executor;
-use crate::search::query::{Answer, Outcome};
+use crate::search::outcome::{Answer, Outcome};
 use crate::search::ranks::Team;
-use crate::search::strategy::{OneSidedKernel, Scheduler, SearchPlace, Strategy, StrategyError, TwoSidedKernel};
 use std::sync::Arc;
 use thiserror::Error;
 
 /// Solves cubes, one after the other, with the same tables.
 pub struct PieceSolver {
-    options: PieceOptions,
+    prepared: Prepared,
     pub(crate) tables: TableSet,
     pub(crate) turns: Turns,
     transpositions: Option<Transpositions>,
@@ -45,52 +45,63 @@ impl PieceSolver {
     /// Prepares move tables and, if asked for, the transposition table or devices.
     ///
     /// # Errors
-    /// If the options contradict each other or the tables, there is no memory for the transposition table, or a device cannot be
+    /// If the parts of the plan contradict each other or the tables, there is no memory for the transposition table, or a device cannot be
     /// used.
     ///
     /// # Panics
     /// If the pattern databases are for another metric: they would be no lower bounds.
-    pub fn new(mut options: PieceOptions, tables: TableSet) -> Result<Self, SolverError> {
-        let metric = options.metric;
+    pub fn new(prepared: impl Into<Prepared>, tables: TableSet) -> Result<Self, SolverError> {
+        let mut prepared = prepared.into();
+        let metric = prepared.metric;
         assert!(tables.metric().is_none_or(|of_tables| of_tables == metric), "the tables are for another metric");
-        let strategy = options.strategy(tables.two_sided())?;
-        if options.is_automaton_replaced() {
-            options.automaton = Automaton::canonical(metric, &options.alphabet);
-        }
-        let mut turns = Turns::new(options.alphabet.clone());
+        // What was not asked for is the reason why it is not there.
+        let level = tables.two_sided().map_err(|reason| match (reason, prepared.plan.wanted_level()) {
+            (OneSidedReason::NoTable, Err(not_asked)) => not_asked,
+            (reason, _) => reason,
+        });
+        let strategy = prepared.strategy(level)?;
+        prepared.replace_automaton();
+        let mut turns = Turns::new(prepared.alphabet.clone());
         let transpositions = match strategy {
             Strategy::OneSided { transpositions, .. } => transpositions,
             Strategy::TwoSided { .. } | Strategy::Asynchronous | Strategy::BreadthFirst { .. } => None,
         };
-        let mut prepared = None;
+        let mut table = None;
         if let Some(chosen) = transpositions {
             let contexts = Arc::new(if chosen.symmetry {
                 turns = turns.up_to_symmetry();
-                Contexts::by_next_moves(&options.automaton, &Turns::move_images(&options.alphabet))
+                Contexts::by_next_moves(&prepared.automaton, &Turns::move_images(&prepared.alphabet))
             } else {
-                Contexts::new(&options.automaton)
+                Contexts::new(&prepared.automaton)
             });
-            prepared = Some(Transpositions::new(chosen, contexts)?);
+            table = Some(Transpositions::new(chosen, contexts)?);
         }
         let mut asynchronous = None;
         if strategy == Strategy::Asynchronous {
-            let upper_bound = options.devices.as_ref().and_then(|devices| devices.upper_bound);
-            options.query.max_depth = options.query.max_depth.min(upper_bound.unwrap_or(u8::MAX));
-            asynchronous = Some(Asynchronous::new(&options, &tables, &turns)?);
+            let upper_bound = prepared.devices.as_ref().and_then(|devices| devices.upper_bound);
+            let max_depth = &mut prepared.plan.query.max_depth;
+            *max_depth = (*max_depth).min(upper_bound.unwrap_or(u8::MAX));
+            asynchronous = Some(Asynchronous::new(&prepared, &tables, &turns)?);
         }
-        let tables = tables.in_order_of(&options.alphabet);
-        let devices = coset_devices(strategy, &options, &tables)?;
-        Ok(Self { options, tables, turns, transpositions: prepared, asynchronous, strategy, devices })
+        let tables = tables.in_order_of(&prepared.alphabet);
+        let devices = coset_devices(strategy, &prepared, &tables)?;
+        Ok(Self { prepared, tables, turns, transpositions: table, asynchronous, strategy, devices })
     }
 
-    /// The options.
-    pub fn options(&self) -> &PieceOptions {
-        &self.options
+    /// The plan, with the things that were made for it.
+    pub fn prepared(&self) -> &Prepared {
+        &self.prepared
     }
 
-    /// How it searches.
+    /// The strategy.
     pub fn strategy(&self) -> Strategy {
         self.strategy
+    }
+
+    /// The look-ups in the edge table with the most of them, if the search reads one.
+    pub fn lookups_per_table(&self) -> Option<usize> {
+        let is_one_sided = matches!(self.strategy, Strategy::OneSided { .. });
+        self.tables.lookups_per_table().filter(|_| is_one_sided)
     }
 
     /// Finds the shortest solutions of `cube`, or proves that there is none within the goal's maximum depth.
@@ -131,14 +142,14 @@ impl PieceSolver {
 
     /// Finds solutions, and checks them.
     pub(super) fn solve_with(&self, cube: &Cubies, workers: &Workers<'_>) -> Outcome<Move> {
-        let outcome = self.with_strategy(cube, workers).map(|word| self.options.alphabet.sequence(&word));
+        let outcome = self.with_strategy(cube, workers).map(|moves| self.prepared.alphabet.sequence(&moves));
         match &outcome.answer {
             Answer::Solved(solutions) => solutions.iter().for_each(|word| {
                 assert_eq!(cube.then(&Cubies::after(word)), Cubies::SOLVED, "a solution does not solve the cube");
             }),
             Answer::NoSolution => {
-                let depth = self.options.query.max_depth;
-                let diameter = self.options.metric.diameter();
+                let depth = self.prepared.plan.query.max_depth;
+                let diameter = self.prepared.metric.diameter();
                 // A bound of the user's may be wrong; the caller tells them.
                 assert!(
                     depth < diameter || self.tables.has_own(),
@@ -152,13 +163,8 @@ impl PieceSolver {
 
     fn with_strategy(&self, cube: &Cubies, workers: &Workers<'_>) -> Found {
         match self.strategy {
-            Strategy::OneSided { kernel, scheduler, audit, .. } => {
+            Strategy::OneSided { kernel, scheduler, .. } => {
                 let one_sided = OneSided { solver: self, kernel, scheduler, workers };
-                if audit {
-                    let moves = MoveIndexSet::first(self.options.automaton.letters());
-                    let space = AuditedSpace::new(&self.tables, &self.turns, moves);
-                    return one_sided.search(cube, &space, TableNode::of(cube));
-                }
                 if let Some(corners) = self.tables.only_corners() {
                     let space = CornerSpace::new(corners, &self.turns, cube);
                     return one_sided.search(cube, &space, space.root());
@@ -186,14 +192,14 @@ impl PieceSolver {
                 let asynchronous = self.asynchronous.as_ref().expect("it was prepared with the strategy");
                 let space = PlainSpace::new(self.tables.manhattan.as_ref(), &self.turns, Portable);
                 let lengths = self.lengths(cube, space.bound(&Cube::pack(cube)));
-                asynchronous.solve(cube, &space, &self.options, lengths, workers)
+                asynchronous.solve(cube, &space, &self.prepared, lengths, workers)
             }
             Strategy::BreadthFirst { memory } => {
                 let space = PlainSpace::new(None, &self.turns, Portable);
-                let moves = MoveIndexSet::first(self.options.automaton.letters());
+                let moves = MoveIndexSet::first(self.prepared.automaton.letters());
                 let mut engine = BreadthFirst::new(&space, Cube::pack(cube), moves, workers.control, memory);
                 let lengths = (engine.first_length(), 1);
-                deepen(&mut engine, lengths, &self.options.query, workers)
+                deepen(&mut engine, lengths, &self.prepared.plan.query, workers)
             }
         }
     }
@@ -206,7 +212,8 @@ impl PieceSolver {
         lanes: L,
         workers: &Workers<'_>,
     ) -> Found {
-        let PieceOptions { metric, query, alphabet, .. } = &self.options;
+        let Prepared { metric, plan, alphabet, .. } = &self.prepared;
+        let query = &plan.query;
         let start = Cube::pack(cube);
         let space = CosetSpace::new(cosets.view(), *metric, lanes, &start);
         let waves: Vec<CosetWave<'_>> = self.devices.iter().map(|device| device.search(&start)).collect();
@@ -237,16 +244,16 @@ impl PieceSolver {
     /// The first length to search, and the step to the next. In a metric of odd moves alone, the parity of the cube is that of
     /// all its solutions.
     pub(crate) fn lengths(&self, cube: &Cubies, bound: u8) -> (u8, u8) {
-        let step = self.options.metric.step();
+        let step = self.prepared.metric.step();
         let is_wrong = step == 2 && (bound % 2 == 1) != is_odd(&cube.corners);
         (bound + u8::from(is_wrong), step)
     }
 }
 
-/// Why there is no solver for some options and tables.
+/// The reason why there is no solver for a plan and tables.
 #[derive(Debug, Error)]
 pub enum SolverError {
-    /// The options contradict each other or the tables.
+    /// The parts of the plan contradict each other or the tables.
     #[error(transparent)]
     Strategy(#[from] StrategyError),
     /// A device cannot be used.
@@ -258,15 +265,11 @@ pub enum SolverError {
 }
 
 /// The devices of a two-sided search, with its table.
-fn coset_devices(
-    strategy: Strategy,
-    options: &PieceOptions,
-    tables: &TableSet,
-) -> Result<Vec<CosetDevice>, DeviceError> {
-    match (strategy, &options.devices, &tables.cosets) {
+fn coset_devices(strategy: Strategy, prepared: &Prepared, tables: &TableSet) -> Result<Vec<CosetDevice>, DeviceError> {
+    match (strategy, &prepared.devices, &tables.cosets) {
         (Strategy::TwoSided { .. }, Some(chosen), Some(cosets)) => {
             let prepared =
-                |device: &Arc<dyn Device>| CosetDevice::new(device.clone(), cosets, options.metric, chosen.memory);
+                |device: &Arc<dyn Device>| CosetDevice::new(device.clone(), cosets, prepared.metric, chosen.memory);
             chosen.devices.iter().map(prepared).collect()
         }
         _ => Ok(Vec::new()),
@@ -293,16 +296,17 @@ impl OneSided<'_> {
     }
 
     fn search<S: Space>(&self, cube: &Cubies, space: &S, root: S::Node) -> Found {
-        let Self { solver: PieceSolver { options, transpositions, .. }, kernel, scheduler, workers } = *self;
+        let Self { solver: PieceSolver { prepared, transpositions, .. }, kernel, scheduler, workers } = *self;
+        let query = &prepared.plan.query;
         let lengths = self.solver.lengths(cube, space.bound(&root));
-        let method = Method { automaton: &options.automaton, duplicates: None, kernel, scheduler, lengths };
+        let method = Method { automaton: &prepared.automaton, duplicates: None, kernel, scheduler, lengths };
         let Some(transpositions) = transpositions else {
-            return one_sided::search(space, root, &method, &options.query, workers);
+            return one_sided::search(space, root, &method, query, workers);
         };
         let table = transpositions.take();
         let (contexts, depth) = (&*transpositions.contexts, transpositions.depth());
         let duplicates = Some(TranspositionPruning { table: &*table, contexts, depth });
-        let outcome = one_sided::search(space, root, &Method { duplicates, ..method }, &options.query, workers);
+        let outcome = one_sided::search(space, root, &Method { duplicates, ..method }, query, workers);
         let statistics = Some(table.statistics());
         transpositions.give_back(table);
         Outcome { transpositions: statistics, ..outcome }

@@ -29,14 +29,6 @@ impl TableNode {
     pub fn of(cube: &Cubies) -> Self {
         Self { pair: CubePair::new(Cube::pack(cube)), corner: CornerCoord::of(cube) }
     }
-
-    pub(crate) fn pair(&self) -> &CubePair {
-        &self.pair
-    }
-
-    pub(super) fn corner(&self) -> CornerCoord {
-        self.corner
-    }
 }
 
 impl<'a, L: Lanes> TableSpace<'a, L> {

@@ -4,7 +4,7 @@ use crate::cube::{CubeAlphabet, Cubies, MetricKind};
 use crate::heuristic::{CornerBound, CosetBound, EdgeLookup, Manhattan, ManhattanPieces};
 use crate::pdb::h48::H48Level;
 use crate::pdb::spec::{Pattern, TableSpec};
-use crate::search::strategy::OneSidedReason;
+use crate::plan::{OneSidedReason, Plan};
 use crate::storage::TableMemory;
 use std::sync::Arc;
 
@@ -30,10 +30,6 @@ pub struct TableSet {
 }
 
 impl TableSet {
-    /// Most look-ups taken from one edge table. More look-ups cut off more nodes, but each costs a cache miss;
-    /// measured, see `docs/performance.md`.
-    pub const LOOKUPS_PER_TABLE: usize = 4;
-
     /// Combines tables, all for one metric, with at most `per_table` look-ups of each edge table.
     ///
     /// # Panics
@@ -64,7 +60,7 @@ impl TableSet {
 
     /// One table, with the usual look-ups.
     pub fn of(spec: TableSpec, table: TableMemory) -> Self {
-        Self::new(&[(spec, Arc::new(table))], Self::LOOKUPS_PER_TABLE)
+        Self::new(&[(spec, Arc::new(table))], Plan::LOOKUPS)
     }
 
     /// Adds the Manhattan distance of some pieces.

@@ -9,13 +9,15 @@ use crate::heuristic::{CosetBound, Expansion, ManhattanPieces};
 use crate::pdb::build::build;
 use crate::pdb::spec::EdgeSet;
 use crate::pdb::{Pattern, TableSpec};
+use crate::plan::SearchQuery;
+use crate::plan::{Kernel, Plan};
 use crate::prune::table::Key;
 use crate::prune::{Automaton, State};
 use crate::puzzle::MoveIndex;
 use crate::search::cube::*;
 use crate::search::engine::one_sided::space::{Child, Space};
-use crate::search::query::{Answer, SearchQuery};
-use crate::search::{Control, Kernel, Limits, Monitor};
+use crate::search::outcome::Answer;
+use crate::search::{Control, Limits, Monitor};
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -152,7 +154,7 @@ fn around_the_reach_all_solutions_are_found() {
             let cube = Cubies::after(&sequence);
             let solve = |tables: &TableSet, kernel| {
                 let query = SearchQuery { all: true, ..SearchQuery::default() };
-                let options = PieceOptions { query, kernel, ..PieceOptions::new(metric) };
+                let options = Plan { query, ..Plan::new(metric) }.with_kernel(kernel);
                 let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
                 let control = Control::new(Limits::default(), &monitor, &stop);
                 let threads = Threads::new(2).unwrap();

@@ -2,9 +2,9 @@
 
 use crate::coord::STATE_BITS;
 use crate::locks::{Mutex, MutexGuard};
+use crate::plan::TranspositionOptions;
 use crate::prune::Contexts;
 use crate::prune::table::{NoTable, TranspositionError, TranspositionTable, build_table};
-use crate::search::strategy::TranspositionOptions;
 use std::sync::Arc;
 
 /// Tables that no search is using, and how more of them are made.

@@ -1,6 +1,5 @@
 //! Cubes of other sizes: a sticker space for all of them, and one with exact distances for the 2x2x2.
 
-mod options;
 mod pocket;
 mod pocket_space;
 mod solver;
@@ -8,7 +7,6 @@ mod sticker_space;
 #[cfg(test)]
 mod tests;
 
-pub use options::{StickerOptions, StickerPruning};
 pub use pocket::PocketTable;
 pub use solver::StickerSolver;
 pub use sticker_space::{StickerNode, StickerSpace};

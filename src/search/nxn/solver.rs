@@ -1,6 +1,7 @@
 //! Solving cubes of other sizes: chooses the space, and checks every answer.
 
-use crate::nxn::{Size, Stickers, Turn};
+use crate::nxn::{MoveSet, Stickers, Turn};
+use crate::plan::{Plan, Puzzle};
 use crate::prune::Automaton;
 use crate::puzzle::MoveIndex;
 use crate::search::control::Control;
@@ -9,13 +10,14 @@ use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::{self, Method};
 use crate::search::executor::Executor;
 use crate::search::nxn::pocket::Pocket;
-use crate::search::nxn::{PocketTable, StickerNode, StickerOptions, StickerSpace};
-use crate::search::query::{Answer, Outcome};
+use crate::search::nxn::{PocketTable, StickerNode, StickerSpace};
+use crate::search::outcome::{Answer, Outcome};
 use crate::search::ranks::Team;
 
 /// Solves cubes of one size, one after the other.
 pub struct StickerSolver {
-    options: StickerOptions,
+    plan: Plan,
+    set: MoveSet,
     moves: Vec<Turn>,
     automaton: Automaton,
     table: Option<PocketTable>,
@@ -24,20 +26,23 @@ pub struct StickerSolver {
 impl StickerSolver {
     /// Makes the automaton and, for a 2x2x2, the table of all distances on the executor's workers: a tenth of a second
     /// of one core.
-    pub fn new(options: StickerOptions, executor: &dyn Executor) -> Self {
-        let set = options.set;
-        let has_table = options.table && set.size == Size::TWO;
+    ///
+    /// # Panics
+    /// If the plan is for the pieces of a 3x3x3.
+    pub fn new(plan: Plan, executor: &dyn Executor) -> Self {
+        let Puzzle::Stickers(set) = plan.puzzle else { panic!("a plan for pieces, not for stickers") };
         Self {
             moves: set.moves(),
-            automaton: options.pruning.automaton(&set),
-            table: has_table.then(|| PocketTable::build(set.metric, executor)),
-            options,
+            automaton: plan.pruning.of_stickers(&set),
+            table: plan.has_pocket_table().then(|| PocketTable::build(set.metric, executor)),
+            plan,
+            set,
         }
     }
 
-    /// The options of the solver.
-    pub fn options(&self) -> &StickerOptions {
-        &self.options
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
     }
 
     /// The rules about successive moves.
@@ -76,7 +81,7 @@ impl StickerSolver {
     }
 
     fn solve_with(&self, cube: &Stickers, workers: &Workers<'_>) -> Outcome<Turn> {
-        assert_eq!(cube.size(), self.options.set.size, "a solver for another size");
+        assert_eq!(cube.size(), self.set.size, "a solver for another size");
         let search = Search { solver: self, cube, workers };
         let found = match (&self.table, cube.size().layers()) {
             (Some(table), _) => search.in_space(table, Pocket::of(cube)),
@@ -103,18 +108,18 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn stickers<const S: usize>(&self) -> Outcome<MoveIndex> {
-        self.in_space(&StickerSpace::<S>::new(&self.solver.options.set), StickerNode::of(self.cube))
+        self.in_space(&StickerSpace::<S>::new(&self.solver.set), StickerNode::of(self.cube))
     }
 
     fn in_space<S: Space>(&self, space: &S, root: S::Node) -> Outcome<MoveIndex> {
-        let StickerOptions { query, kernel, scheduler, .. } = &self.solver.options;
+        let plan = &self.solver.plan;
         let method = Method {
             automaton: &self.solver.automaton,
             duplicates: None,
-            kernel: *kernel,
-            scheduler: *scheduler,
+            kernel: plan.one_sided_kernel(),
+            scheduler: plan.depth_first().scheduler,
             lengths: (space.bound(&root), 1),
         };
-        one_sided::search(space, root, &method, query, self.workers)
+        one_sided::search(space, root, &method, &plan.query, self.workers)
     }
 }

@@ -1,14 +1,14 @@
 use crate::backend::Threads;
 use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, MoveSet, Permutation, Size, Stickers, Turn};
+use crate::plan::Scheduler;
+use crate::plan::{Bounds, Kernel, OneSidedKernel, Plan, Pruning, Puzzle, SearchQuery};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::control::{Control, Limits, Monitor};
 use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::executor::{Executor, Sequential};
 use crate::search::nxn::*;
-use crate::search::query::{Answer, Outcome};
-use crate::search::strategy::OneSidedKernel;
-use crate::search::strategy::Scheduler;
+use crate::search::outcome::{Answer, Outcome};
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
@@ -21,10 +21,10 @@ fn sets(size: Size) -> impl Iterator<Item = MoveSet> {
 }
 
 /// Options that ask for all solutions, without a table.
-fn all_of(set: MoveSet, pruning: StickerPruning) -> StickerOptions {
-    let usual = StickerOptions::new(set.size, set.kind);
-    let query = crate::search::query::SearchQuery { all: true, ..usual.query };
-    StickerOptions { set, query, pruning, table: false, ..usual }
+fn all_of(set: MoveSet, pruning: Pruning) -> Plan {
+    let usual = Plan::of(Puzzle::Stickers(set));
+    let query = SearchQuery { all: true, ..usual.query };
+    Plan { query, pruning, bounds: "zero".parse().unwrap(), ..usual }
 }
 
 fn solve(solver: &StickerSolver, cube: &Stickers, executor: &dyn Executor) -> Outcome<Turn> {
@@ -32,7 +32,7 @@ fn solve(solver: &StickerSolver, cube: &Stickers, executor: &dyn Executor) -> Ou
     solver.solve(cube, &Control::new(Limits::default(), &monitor, &interrupt), executor)
 }
 
-fn solutions(options: StickerOptions, cube: &Stickers) -> Vec<Vec<Turn>> {
+fn solutions(options: Plan, cube: &Stickers) -> Vec<Vec<Turn>> {
     match solve(&StickerSolver::new(options, &Sequential), cube, &Sequential).answer {
         Answer::Solved(sequences) => sequences,
         other => panic!("not solved: {other:?}"),
@@ -86,7 +86,7 @@ fn lengths_and_numbers_of_solutions_agree_with_brute_force() {
             for twists in 0..=longest {
                 let cube = Stickers::after(set.size, &set.random_sequence(twists, &mut random));
                 let expected = by_brute_force(set, &cube);
-                let found = solutions(all_of(set, StickerPruning::None), &cube);
+                let found = solutions(all_of(set, Pruning::None), &cube);
                 assert_eq!((found[0].len(), found.len() as u64), expected, "{set}, {twists} twists");
                 assert!(found.iter().all(|sequence| cube.then(sequence).is_solved()));
             }
@@ -174,7 +174,7 @@ fn nodes_of_the_3x3x3_in_single_layers() {
         .map(|sequence| Stickers::after(set.size, &sequence))
         .find(|cube| by_brute_force(set, cube).0 == 5)
         .unwrap();
-    let solver = StickerSolver::new(all_of(set, StickerPruning::None), &Sequential);
+    let solver = StickerSolver::new(all_of(set, Pruning::None), &Sequential);
     for executor in [&Sequential as &dyn Executor, &Threads::new(3).unwrap()] {
         let outcome = solve(&solver, &cube, executor);
         for iteration in &outcome.iterations {
@@ -208,7 +208,7 @@ fn class_of(set: &MoveSet, sequence: &[usize]) -> Option<Vec<(usize, u8)>> {
 fn canonical_sequences_are_one_of_each_class() {
     for (layers, longest) in [(2, 4), (3, 3), (4, 3), (7, 2)] {
         for set in sets(Size::new(layers).unwrap()) {
-            let automaton = StickerPruning::Canonical.automaton(&set);
+            let automaton = Pruning::Canonical.of_stickers(&set);
             let letters = set.moves().len();
             for length in 1..=longest {
                 let mut accepted: HashMap<Vec<(usize, u8)>, usize> = HashMap::new();
@@ -238,8 +238,8 @@ fn pruning_keeps_the_length_and_every_class() {
             let letters = |sequence: &Vec<Turn>| -> Vec<usize> {
                 sequence.iter().map(|turn| moves.iter().position(|m| m == turn).unwrap()).collect()
             };
-            let every = solutions(all_of(set, StickerPruning::None), &cube);
-            let canonical = solutions(all_of(set, StickerPruning::Canonical), &cube);
+            let every = solutions(all_of(set, Pruning::None), &cube);
+            let canonical = solutions(all_of(set, Pruning::Canonical), &cube);
             let class = |sequence: &Vec<Turn>| class_of(&set, &letters(sequence)).expect("a shortest sequence");
             let classes: HashSet<_> = every.iter().map(class).collect();
             assert_eq!(canonical.iter().map(class).collect::<HashSet<_>>(), classes);
@@ -253,10 +253,10 @@ fn every_scheduler_and_kernel_searches_the_same_tree() {
     let set = MoveSet { size: Size::FOUR, kind: MoveKind::Slices, metric: MetricKind::QuarterTurn };
     let cube = Stickers::after(set.size, &set.random_sequence(4, &mut Rng::with_seed(4)));
     let threads = Threads::new(3).unwrap();
-    let expected = solve(&StickerSolver::new(all_of(set, StickerPruning::None), &Sequential), &cube, &Sequential);
+    let expected = solve(&StickerSolver::new(all_of(set, Pruning::None), &Sequential), &cube, &Sequential);
     for scheduler in Scheduler::ALL {
         for kernel in OneSidedKernel::ALL {
-            let options = StickerOptions { scheduler, kernel, ..all_of(set, StickerPruning::None) };
+            let options = all_of(set, Pruning::None).with_scheduler(scheduler).with_kernel(Kernel::OneSided(kernel));
             let found = solve(&StickerSolver::new(options, &Sequential), &cube, &threads);
             assert_eq!(found.answer, expected.answer, "{scheduler}");
             assert_eq!(found.counters(), expected.counters(), "{scheduler}");
@@ -271,13 +271,13 @@ fn the_2x2x2_has_the_same_solutions_either_way() {
     for metric in METRICS {
         let set = MoveSet { size: Size::TWO, kind: MoveKind::Wca, metric };
         let by_table =
-            StickerSolver::new(StickerOptions { table: true, ..all_of(set, StickerPruning::Canonical) }, &Sequential);
+            StickerSolver::new(Plan { bounds: Bounds::default(), ..all_of(set, Pruning::Canonical) }, &Sequential);
         for twists in 0..8 {
             let held = Turn::new(random.u8(..6), 1, 2, random.u8(..4));
             let cube =
                 Stickers::after(Size::TWO, &[held]).then(&set.random_sequence(twists, &mut random)).then(&[held]);
             let Answer::Solved(found) = solve(&by_table, &cube, &Sequential).answer else { panic!("not solved") };
-            assert_eq!(found, solutions(all_of(set, StickerPruning::Canonical), &cube));
+            assert_eq!(found, solutions(all_of(set, Pruning::Canonical), &cube));
             assert_eq!(usize::from(by_table.table().unwrap().distance_of(&cube)), found[0].len());
         }
     }
@@ -287,12 +287,12 @@ fn the_2x2x2_has_the_same_solutions_either_way() {
 fn limits_and_depths() {
     let set = MoveSet { size: Size::FOUR, kind: MoveKind::Wca, metric: MetricKind::HalfTurn };
     let cube = Stickers::after(set.size, &set.random_sequence(30, &mut Rng::with_seed(9)));
-    let query = crate::search::query::SearchQuery { max_depth: 3, ..StickerOptions::new(set.size, set.kind).query };
-    let options = StickerOptions { query, ..StickerOptions::new(set.size, set.kind) };
+    let query = SearchQuery { max_depth: 3, ..Plan::of(Puzzle::Stickers(set)).query };
+    let options = Plan { query, ..Plan::of(Puzzle::Stickers(set)) };
     let outcome = solve(&StickerSolver::new(options, &Sequential), &cube, &Sequential);
     assert_eq!((outcome.answer, outcome.lower_bound), (Answer::NoSolution, 4));
     let solved = solve(
-        &StickerSolver::new(StickerOptions::new(set.size, set.kind), &Sequential),
+        &StickerSolver::new(Plan::of(Puzzle::Stickers(set)), &Sequential),
         &Stickers::solved(set.size),
         &Sequential,
     );

@@ -3,7 +3,6 @@
 //! All *ranks* run the same program on the same input and go through the same iterations. They differ in the part of
 //! each tree that they search, on their own threads. One thread of each rank communicates with the others.
 
-mod distribution;
 mod in_process;
 pub(super) mod iteration;
 pub(super) mod message;
@@ -11,7 +10,6 @@ pub(super) mod policy;
 pub(super) mod pool;
 mod team;
 
-pub use distribution::{Distribution, DistributionError};
 pub use in_process::InProcess;
 pub(super) use iteration::{TaskSource, run as iteration};
 pub(super) use policy::WorkPolicy;

@@ -1,7 +1,8 @@
 //! A rank's team: messages of the current iteration, in order.
 
+use crate::plan::Distribution;
+use crate::search::ranks::Ranks;
 use crate::search::ranks::message::{decode, encode, epoch};
-use crate::search::ranks::{Distribution, Ranks};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::{Cell, RefCell};

@@ -4,13 +4,13 @@ use super::automata::{Kind, Rules};
 use super::puzzle::Puzzle;
 use super::space::{Names, Small, all_solutions, first_solution, mix};
 use cubepdb::internals::backend::Threads;
+use cubepdb::internals::plan::StealingOrder;
+use cubepdb::internals::plan::{OneSidedKernel, Scheduler, SearchQuery};
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::table::{TranspositionKind, TranspositionTable, build_table};
 use cubepdb::internals::puzzle::MoveIndex;
-use cubepdb::internals::search::StealingOrder;
 use cubepdb::internals::search::{
-    Answer, Control, Executor, Limits, Method, Monitor, OneSidedKernel, Outcome, Scheduler, SearchQuery, Sequential,
-    Space, TranspositionPruning, solve,
+    Answer, Control, Executor, Limits, Method, Monitor, Outcome, Sequential, Space, TranspositionPruning, solve,
 };
 use fastrand::Rng;
 use std::collections::HashMap;

@@ -1,12 +1,12 @@
 //! Sequences that are longer than the numbers by which [`Scheduler::Ranges`] splits the tree.
 
 use super::space::WholeTable;
+use cubepdb::internals::plan::{OneSidedKernel, Scheduler, SearchQuery};
 use cubepdb::internals::prune::table::Key;
 use cubepdb::internals::prune::{Automaton, Contexts};
 use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::{
-    Answer, Control, Limits, Method, Monitor, OneSidedKernel, Scheduler, SearchQuery, Sequential, Space,
-    TranspositionPruning, solve,
+    Answer, Control, Limits, Method, Monitor, Sequential, Space, TranspositionPruning, solve,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -7,13 +7,11 @@ use super::puzzle::{Permutation, Puzzle, Turns};
 use super::space::{MarksEarly, Names, Small, WholeTable, all_solutions, mix};
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::heuristic::Expansion;
+use cubepdb::internals::plan::{OneSidedKernel, Scheduler, SearchQuery};
 use cubepdb::internals::prune::table::{Key, TranspositionTable};
 use cubepdb::internals::prune::{Automaton, Contexts};
 use cubepdb::internals::puzzle::{MoveIndex, MoveIndexSet};
-use cubepdb::internals::search::{
-    Answer, Child, Control, Limits, Method, Monitor, OneSidedKernel, Scheduler, SearchQuery, Space,
-    TranspositionPruning, solve,
-};
+use cubepdb::internals::search::{Answer, Child, Control, Limits, Method, Monitor, Space, TranspositionPruning, solve};
 use fastrand::Rng;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;

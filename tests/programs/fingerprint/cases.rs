@@ -168,12 +168,6 @@ pub const CASES: &[Case] = &[
         variants: FEW,
     },
     Case {
-        name: "htm audited",
-        flags: "--pdb corners-htm.pdb --pdb edges-htm.pdb --audit --max-depth 7",
-        cubes: &["R U F2 L B D' R2 U'"],
-        variants: FEW,
-    },
-    Case {
         name: "htm checkpoint",
         flags: "--pdb corners-htm.pdb --threads 2 --checkpoint never.ckpt",
         cubes: &["R U F2 L B D' R2 U'"],

@@ -11,13 +11,14 @@ use crate::text;
 use anyhow::anyhow;
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
+use cubepdb::internals::nxn::Size;
 use cubepdb::internals::pdb::build::{BuildError, build};
 use cubepdb::internals::pdb::{Pattern, TableSpec};
-use cubepdb::internals::search::SchedulerStatistics;
+use cubepdb::internals::plan::{Plan, Preset, SearchQuery};
 use cubepdb::internals::search::{
-    Answer, Control, DeviceOptions, Limits, Monitor, Outcome, PieceOptions, PieceSolver, Preset, SearchConfig,
-    SearchQuery, StopReason, TableSet,
+    Answer, Control, DeviceOptions, Limits, Monitor, Outcome, PieceSolver, StopReason, TableSet,
 };
+use cubepdb::internals::search::{Prepared, SchedulerStatistics};
 use cubepdb::internals::storage::TableMemory;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -57,7 +58,7 @@ pub enum Expected {
 pub struct Query<'a> {
     pub case: &'a str,
     pub method: String,
-    pub config: SearchConfig,
+    pub plan: Plan,
     pub cube: Cubies,
     pub expected: Expected,
     pub threads: usize,
@@ -74,13 +75,13 @@ impl<'a> Query<'a> {
     pub const BYTES: u64 = 2 << 30;
 
     /// A query for the shortest solution of a case, by a preset or a similar configuration.
-    pub fn new(case: &'a Case, method: impl Into<String>, config: SearchConfig, threads: usize) -> Self {
+    pub fn new(case: &'a Case, method: impl Into<String>, plan: Plan, threads: usize) -> Self {
         let Case { name, cube, length } = case;
         let expected = Expected::Length(*length);
         Self {
             case: name,
             method: method.into(),
-            config,
+            plan,
             cube: *cube,
             expected,
             threads,
@@ -188,8 +189,8 @@ impl Runner {
     /// # Errors
     /// If it is interrupted, the system refuses threads or memory, or the answer is not the one expected.
     pub fn ask(&self, query: &Query<'_>) -> Result<Run, Interruption> {
-        let Query { case, method, config, expected, threads, bytes, .. } = query;
-        let key = format!("{case} {method} {config:?} {expected:?} {threads} {bytes}");
+        let Query { case, method, plan, expected, threads, bytes, .. } = query;
+        let key = format!("{case} {method} {plan:?} {expected:?} {threads} {bytes}");
         let known = self.known.borrow().get(&key).cloned();
         let run = match known {
             Some(run) => run,
@@ -247,7 +248,7 @@ impl Runner {
             chosen: 0,
             times: if matches!(outcome.answer, Answer::Stopped(_)) { Vec::new() } else { vec![seconds] },
             length: match &outcome.answer {
-                Answer::Solved(solutions) => Some(query.config.metric.length(&solutions[0]) as u8),
+                Answer::Solved(solutions) => Some(query.plan.metric().length(&solutions[0]) as u8),
                 _ => None,
             },
             processor,
@@ -264,46 +265,38 @@ impl Runner {
     }
 
     fn solver(&self, query: &Query<'_>) -> Result<PieceSolver, Interruption> {
-        let config = &query.config;
-        let metric = config.metric;
+        let plan = &query.plan;
+        let metric = plan.metric();
         let max_depth = match query.expected {
             Expected::Nothing(depth) => depth,
             Expected::Solution | Expected::Length(_) => metric.diameter(),
         };
         let asked = SearchQuery { max_depth, ..SearchQuery::default() };
-        self.solver_on(config, asked, query.bytes, query.devices.clone())
+        self.solver_on(plan, asked, query.bytes, query.devices.clone())
     }
 
     /// A solver of this kind, with the tables that it needs.
-    pub fn solver_of(
-        &self,
-        config: &SearchConfig,
-        query: SearchQuery,
-        bytes: u64,
-    ) -> Result<PieceSolver, Interruption> {
-        self.solver_on(config, query, bytes, None)
+    pub fn solver_of(&self, plan: &Plan, query: SearchQuery, bytes: u64) -> Result<PieceSolver, Interruption> {
+        self.solver_on(plan, query, bytes, None)
     }
 
     fn solver_on(
         &self,
-        config: &SearchConfig,
+        plan: &Plan,
         query: SearchQuery,
         bytes: u64,
         devices: Option<DeviceOptions>,
     ) -> Result<PieceSolver, Interruption> {
-        let metric = config.metric;
-        let mut tables = if config.heuristic.needs_tables() {
-            TableSet::new(&[self.corners()?], TableSet::LOOKUPS_PER_TABLE)
+        let mut tables = if plan.bounds.needs_tables() {
+            TableSet::new(&[self.corners()?], Plan::LOOKUPS)
         } else {
             TableSet::default()
         };
-        if let Some(pieces) = config.heuristic.manhattan {
-            tables = tables.with_manhattan(metric, pieces);
+        if let Some(pieces) = plan.bounds.manhattan {
+            tables = tables.with_manhattan(plan.metric(), pieces);
         }
-        let learned = "automata to be learned are no part of the presets";
-        let automaton = config.pruning.automaton(metric, &config.order.alphabet(metric)).expect(learned);
-        let options = PieceOptions { devices, ..PieceOptions::of_config(config, query, automaton, bytes) };
-        PieceSolver::new(options, tables).map_err(|error| Interruption::Failed(Failure::new(Status::Memory, error)))
+        let prepared = Prepared { devices, ..Prepared::new(plan.clone().with_query(query).with_memory(bytes)) };
+        PieceSolver::new(prepared, tables).map_err(|error| Interruption::Failed(Failure::new(Status::Memory, error)))
     }
 
     /// The corner table for half turns, the only one that the presets use, built at the first use.
@@ -362,14 +355,14 @@ fn simulated(cli: &Cli) -> (Vec<usize>, Vec<Duration>, Vec<u64>) {
     (ranks, latencies, scales)
 }
 
-/// The search configuration of a preset.
-pub fn preset(name: &str) -> SearchConfig {
-    Preset::find(name).and_then(|preset| preset.config()).unwrap_or_else(|| panic!("{name} is a preset of this build"))
+/// The plan of a preset.
+pub fn preset(name: &str) -> Plan {
+    Preset::find(name).unwrap_or_else(|| panic!("{name} is a preset")).plan(Size::THREE)
 }
 
 /// Checks the answer; returns the bytes that the search would have needed, if it was refused for lack of memory.
 fn check(query: &Query<'_>, outcome: &Outcome<Move>) -> Result<Option<u64>, Interruption> {
-    let metric = query.config.metric;
+    let metric = query.plan.metric();
     let wrong = match (&outcome.answer, query.expected) {
         (Answer::Stopped(StopReason::Memory { needed, .. }), _) => return Ok(Some(*needed)),
         (Answer::Stopped(StopReason::Time), _) => return Ok(None),

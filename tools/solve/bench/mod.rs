@@ -11,15 +11,17 @@ use crate::common::output::stdout;
 use crate::flags::{CubeArgs, SetupArgs};
 use crate::input::{Source, items};
 use crate::jobs;
+use crate::plan::of_pieces;
 use crate::progress::{Progresses, watched};
 use crate::ranks::together;
 use crate::run::{self, Start};
-use crate::setup::{Loading, Plan, Setup};
+use crate::setup::{Loading, Setup};
 use crate::thread_pools::ThreadPools;
 use clap::{Args, ValueEnum};
 use clock::timed;
 use cubepdb::internals::notation::Cube;
 use cubepdb::internals::nxn::Turn;
+use cubepdb::internals::plan::Plan;
 use cubepdb::internals::search::{Answer, Monitor};
 use cubepdb::record::{AnswerStatus, BenchRecord, SampleRecord};
 use std::io::{self, Write};
@@ -85,7 +87,7 @@ pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
         let has_cubes = args.cubes.file.is_some() || !args.cubes.cubes.is_empty();
         if has_cubes || !args.limit { read(&args.cubes) } else { Ok((Vec::new(), Status::Success)) }
     };
-    let plan = || Plan::of_pieces(&args.setup);
+    let plan = || of_pieces(&args.setup);
     let start = Start::new(&args.setup)?;
     if let Some(ranks) = start.ranks() {
         let work = |setup: &Setup, (cubes, worst): (Vec<Numbered>, Status)| measure(args, setup, &cubes, worst);

@@ -41,13 +41,14 @@ pub fn of(
 }
 
 fn tables_of(setup: &Setup) -> TablesRecord {
-    let memories = || setup.tables().iter().map(|table| table.memory());
+    let tables = setup.solver.tables();
+    let memories = || tables.iter().map(|table| table.memory());
     TablesRecord {
-        names: setup.loaded.names(),
+        names: setup.table_names(),
         bytes: memories().map(|memory| memory.len() as u64).sum(),
         mapped_bytes: memories().filter(|memory| memory.is_mapped()).map(|memory| memory.len() as u64).sum(),
         huge_page_bytes: memories().map(|memory| memory.huge_page_bytes()).sum(),
-        seconds: setup.loading.as_secs_f64(),
+        seconds: setup.solver.loading().as_secs_f64(),
     }
 }
 

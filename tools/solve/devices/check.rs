@@ -1,15 +1,10 @@
 //! Which flags do not go together with graphics cards, or without them.
 
-use crate::common::exit::{Failure, Status};
+use crate::common::exit::Failure;
 use crate::engine::{EngineArgs, PruneArg};
 use crate::flags::SetupArgs;
-use anyhow::anyhow;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::heuristic::ManhattanPieces;
-use cubepdb::internals::pdb::TableSpec;
-use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::search::{Bounds, DeviceOptions, Preset, SearchConfig, SearchPlace};
-use cubepdb::internals::tables::LoadedTables;
+use cubepdb::internals::plan::{Plan, Preset, SearchPlace};
+use cubepdb::internals::search::DeviceOptions;
 
 /// Refuses flags that do not go together with the place of the search.
 pub fn check(args: &SetupArgs) -> Result<(), Failure> {
@@ -31,25 +26,24 @@ pub fn check(args: &SetupArgs) -> Result<(), Failure> {
 }
 
 /// Refuses lower bounds that devices do not compute, and flags that are for others than those.
-pub fn check_search(args: &SetupArgs, config: &SearchConfig) -> Result<(), Failure> {
-    let place = args.place();
+pub fn check_plan(args: &SetupArgs, plan: &Plan) -> Result<(), Failure> {
+    let place = plan.depth_first().place;
     if place == SearchPlace::Threads {
         return Ok(());
     }
-    let is_by_manhattan = is_by_manhattan(&config.heuristic);
-    if !is_by_manhattan && !wants_h48(&config.heuristic, config.metric) {
+    if !plan.is_for_devices() {
         return Err(Failure::usage(format!(
             "--backend gpu searches with an H48 table, or with --heuristic manhattan-edges alone, not with {}",
-            config.heuristic
+            plan.bounds
         )));
     }
-    if is_by_manhattan && place == SearchPlace::DevicesAndThreads {
+    if plan.is_by_manhattan() && place == SearchPlace::DevicesAndThreads {
         return Err(Failure::usage(
             "--backend gpu+threads is for searches with an H48 table; with the Manhattan distance the cards search alone",
         ));
     }
     match args.devices.given_of_manhattan() {
-        Some(flag) if !is_by_manhattan => {
+        Some(flag) if !plan.is_by_manhattan() => {
             let message = format!("{flag} is for --preset gpu-manhattan; a search with an H48 table has none");
             Err(Failure::usage(message))
         }
@@ -72,22 +66,11 @@ fn check_without(args: &SetupArgs) -> Result<(), Failure> {
 }
 
 /// Refuses a checkpoint of a search whose subtrees lie on devices.
-pub fn check_checkpoint(args: &SetupArgs, config: &SearchConfig) -> Result<(), Failure> {
-    if args.place() == SearchPlace::Threads || !is_by_manhattan(&config.heuristic) {
+pub fn check_checkpoint(plan: &Plan) -> Result<(), Failure> {
+    if plan.depth_first().place == SearchPlace::Threads || !plan.is_by_manhattan() {
         return Ok(());
     }
     Err(Failure::usage("--checkpoint is for searches with an H48 table, or on threads"))
-}
-
-/// Refuses tables without one that devices read.
-pub fn check_tables(config: &SearchConfig, loaded: &LoadedTables) -> Result<(), Failure> {
-    if is_by_manhattan(&config.heuristic) || loaded.tables().iter().any(|table| table.spec().h48().is_some()) {
-        return Ok(());
-    }
-    let found = loaded.names().join(", ");
-    let error =
-        anyhow!("--backend gpu needs an H48 table, and there is only {found}; `pdbgen h48 --level 3` builds one");
-    Err(Failure::new(Status::Table, error))
 }
 
 /// A flag that only a search on threads has.
@@ -101,7 +84,6 @@ fn flag_of_threads(args: &SetupArgs, place: SearchPlace) -> Option<String> {
         (matches!(engine.prune, Some(PruneArg::None | PruneArg::Automaton)), "--prune"),
         (engine.rules.is_some(), "--rules"),
         (engine.automaton_depth.is_some(), "--automaton-depth"),
-        (args.tables.audit, "--audit"),
     ];
     let flag = flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag.to_owned());
     other_preset.map(|preset| format!("--preset {}", preset.name)).or(flag)
@@ -109,13 +91,4 @@ fn flag_of_threads(args: &SetupArgs, place: SearchPlace) -> Option<String> {
 
 fn preset(engine: &EngineArgs) -> Option<Preset> {
     engine.preset.as_deref().and_then(Preset::find)
-}
-
-/// Whether the Manhattan distance of the edges is all that is asked for.
-fn is_by_manhattan(heuristic: &Bounds) -> bool {
-    heuristic.manhattan == Some(ManhattanPieces::Edges) && !heuristic.needs_tables()
-}
-
-fn wants_h48(heuristic: &Bounds, metric: MetricKind) -> bool {
-    H48Level::all().any(|level| heuristic.wants(&TableSpec::new(level, metric)))
 }

@@ -6,7 +6,7 @@ mod list;
 mod measure;
 
 pub use args::DeviceArgs;
-pub use check::{check, check_checkpoint, check_search, check_tables};
+pub use check::{check, check_checkpoint, check_plan};
 pub use list::{DevicesCommand, Listed, run};
 
 use crate::common::exit::{Failure, Status, say};
@@ -15,14 +15,14 @@ use crate::fault;
 use crate::flags::SetupArgs;
 use anyhow::anyhow;
 use cubepdb::internals::device::{Device, DeviceError};
-use cubepdb::internals::search::{DeviceOptions, SearchPlace};
+use cubepdb::internals::plan::SearchPlace;
+use cubepdb::internals::search::DeviceOptions;
 use std::sync::Arc;
 
 /// The devices that the flags ask for, and how they are used; `None` for a search on threads alone. Says so if one of them
 /// is a processor.
 pub fn options(args: &SetupArgs) -> Result<Option<DeviceOptions>, Failure> {
-    let place = args.place();
-    if place == SearchPlace::Threads {
+    if args.place() == SearchPlace::Threads {
         return Ok(None);
     }
     let devices = fault::devices().and_then(|found| args.devices.chosen(found)).map_err(failure)?;
@@ -31,8 +31,7 @@ pub fn options(args: &SetupArgs) -> Result<Option<DeviceOptions>, Failure> {
     }
     let DeviceArgs { gpu_memory, check_interval, upper_bound, .. } = args.devices;
     let check_interval = check_interval.unwrap_or(DeviceOptions::CHECK_INTERVAL);
-    let beside_threads = place == SearchPlace::DevicesAndThreads;
-    Ok(Some(DeviceOptions { devices, beside_threads, memory: gpu_memory, check_interval, upper_bound }))
+    Ok(Some(DeviceOptions { devices, memory: gpu_memory, check_interval, upper_bound }))
 }
 
 /// Names of devices, for records.

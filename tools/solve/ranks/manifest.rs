@@ -41,7 +41,7 @@ impl Manifest {
         Self {
             build: build(),
             options: named.collect(),
-            tables: setup.tables().iter().filter_map(|table| table.file()).map(TableEntry::of).collect(),
+            tables: setup.solver.tables().iter().filter_map(|table| table.file()).map(TableEntry::of).collect(),
             machine: communicator.machine().first,
             threads: setup.pools.threads,
         }

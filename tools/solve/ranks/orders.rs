@@ -44,10 +44,7 @@ impl State {
     fn cube(self, setup: &Setup) -> Cube {
         match self {
             Self::Pieces(corners, twists, edges, flips) => Cubies { corners, twists, edges, flips }.into(),
-            Self::Stickers(colours) => {
-                let solver = setup.solver.stickers().expect("all ranks search alike");
-                Stickers::new(solver.options().set.size, colours).into()
-            }
+            Self::Stickers(colours) => Stickers::new(setup.solver.size(), colours).into(),
         }
     }
 }
@@ -136,7 +133,7 @@ fn memory(setup: &Setup, rank: usize) -> Vec<String> {
             "rank {rank}: {spec} {kind}, {seen_size} ({seen} bytes) in memory, its part of that {part_size} ({part} bytes)"
         )
     };
-    setup.tables().iter().map(|table| line(table)).collect()
+    setup.solver.tables().iter().map(|table| line(table)).collect()
 }
 
 fn give(mailbox: &Mailbox, order: &Order) {
@@ -156,8 +153,8 @@ fn search(setup: &Setup, mailbox: &Mailbox, pool: &Threads, cube: &Cube, monitor
     #[cfg(feature = "mpi")]
     crate::fault::strike(mailbox.rank());
     let line = mailbox.next_search();
-    let team = Team::new(&line, setup.distribution.unwrap_or_default());
-    setup.solver.search(cube, &setup.pools.control(monitor), &Workers(pool), Some(&team))
+    let team = Team::new(&line, setup.solver.plan().distribution.unwrap_or_default());
+    setup.opened().search(cube, &setup.pools.control(monitor), &Workers(pool), Some(&team))
 }
 
 /// Reports whether the results from the tables of this rank are trustworthy.

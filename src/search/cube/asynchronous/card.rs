@@ -8,7 +8,7 @@ use crate::cube::Cube;
 use crate::device::{Argument, Buffer, Device, DeviceError, Program, next_size};
 use crate::heuristic::packed_cube;
 use crate::puzzle::MoveIndex;
-use crate::search::cube::options::DeviceOptions;
+use crate::search::cube::prepared::DeviceOptions;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;

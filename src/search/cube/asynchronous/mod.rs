@@ -22,12 +22,12 @@ use crate::clock::Instant;
 use crate::cube::{Cube, Cubies, Portable};
 use crate::device::DeviceError;
 use crate::locks::Mutex;
+use crate::plan::{OneSidedReason, StrategyError};
 use crate::puzzle::MoveIndex;
-use crate::search::cube::options::{DeviceOptions, PieceOptions};
+use crate::search::cube::prepared::{DeviceOptions, Prepared};
 use crate::search::cube::{PlainSpace, TableSet, Turns};
 use crate::search::deepening::{Workers, deepen};
-use crate::search::query::Outcome;
-use crate::search::strategy::{OneSidedReason, StrategyError};
+use crate::search::outcome::Outcome;
 use card::{Card, Pace};
 use engine::AsynchronousEngine;
 use std::sync::PoisonError;
@@ -48,25 +48,25 @@ impl Asynchronous {
     ///
     /// # Errors
     /// If a device fails, computes wrongly, or has not enough memory.
-    pub fn new(options: &PieceOptions, tables: &TableSet, turns: &Turns) -> Result<Self, super::SolverError> {
-        let devices = options.devices.as_ref().expect("the strategy was chosen for devices");
-        Self::with_pace(options, tables, turns, Pace::of(devices))
+    pub fn new(prepared: &Prepared, tables: &TableSet, turns: &Turns) -> Result<Self, super::SolverError> {
+        let devices = prepared.devices.as_ref().expect("the strategy was chosen for devices");
+        Self::with_pace(prepared, tables, turns, Pace::of(devices))
     }
 
     /// The same, with other sizes.
     fn with_pace(
-        options: &PieceOptions,
+        prepared: &Prepared,
         tables: &TableSet,
         turns: &Turns,
         pace: Pace,
     ) -> Result<Self, super::SolverError> {
-        let DeviceOptions { devices, .. } = options.devices.as_ref().expect("the strategy was chosen for devices");
+        let DeviceOptions { devices, .. } = prepared.devices.as_ref().expect("the strategy was chosen for devices");
         let manhattan = tables.only_manhattan_edges().ok_or(StrategyError::Devices(OneSidedReason::NoTable))?;
         let space = PlainSpace::new(Some(manhattan), turns, Portable);
-        let tables = Tables::new(manhattan, &options.alphabet, &options.automaton);
+        let tables = Tables::new(manhattan, &prepared.alphabet, &prepared.automaton);
         let prepare = |device| {
             let mut card = Card::new(device, &tables, pace)?;
-            check::compare(&mut card, manhattan, &space, &options.automaton)?;
+            check::compare(&mut card, manhattan, &space, &prepared.automaton)?;
             Ok(card)
         };
         let cards = devices.iter().map(prepare).collect::<Result<_, DeviceError>>()?;
@@ -78,15 +78,15 @@ impl Asynchronous {
         &self,
         cube: &Cubies,
         space: &PlainSpace<'_, Portable>,
-        options: &PieceOptions,
+        prepared: &Prepared,
         lengths: (u8, u8),
         workers: &Workers<'_>,
     ) -> Outcome<MoveIndex> {
         let asked = Instant::now();
         let mut cards = self.cards.lock().unwrap_or_else(PoisonError::into_inner);
         workers.control.exclude_waiting(asked.elapsed());
-        let root = Root { cube: Cube::pack(cube), space, automaton: &options.automaton };
-        let mut engine = AsynchronousEngine::new(root, &mut cards, &options.query, lengths.1, workers.control);
-        deepen(&mut engine, lengths, &options.query, workers)
+        let root = Root { cube: Cube::pack(cube), space, automaton: &prepared.automaton };
+        let mut engine = AsynchronousEngine::new(root, &mut cards, &prepared.plan.query, lengths.1, workers.control);
+        deepen(&mut engine, lengths, &prepared.plan.query, workers)
     }
 }

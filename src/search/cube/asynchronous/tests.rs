@@ -5,14 +5,15 @@ use crate::cube::{MetricKind, Move};
 use crate::device::compiled::Compiled;
 use crate::device::{Device, DeviceFault};
 use crate::heuristic::ManhattanPieces;
+use crate::plan::{DepthFirst, Plan, SearchQuery};
+use crate::plan::{Kernel, Scheduler};
 use crate::prune::State;
 use crate::search::control::{Control, Limits, Monitor, StopReason};
 use crate::search::cube::solver::{PieceSolver, SolverError};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::executor::Sequential;
-use crate::search::query::{Answer, SearchQuery};
+use crate::search::outcome::Answer;
 use crate::search::report::{Counters, Iteration};
-use crate::search::strategy::{Kernel, Scheduler};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -38,7 +39,7 @@ fn scrambled(random: &mut fastrand::Rng, metric: MetricKind, moves: usize) -> Cu
 
 /// A search on devices with sizes of its own, and its twin on this machine.
 struct Pair {
-    options: PieceOptions,
+    prepared: Prepared,
     tables: TableSet,
     turns: Turns,
     devices: Asynchronous,
@@ -50,20 +51,20 @@ impl Pair {
     }
 
     fn prepare(metric: MetricKind, devices: Vec<Arc<dyn Device>>, pace: Pace) -> Result<Self, SolverError> {
-        let options = PieceOptions { devices: Some(DeviceOptions::new(devices)), ..PieceOptions::new(metric) };
-        let (tables, turns) = (manhattan(metric), Turns::new(options.alphabet.clone()));
-        let devices = Asynchronous::with_pace(&options, &tables, &turns, pace)?;
-        Ok(Self { options, tables, turns, devices })
+        let prepared = Prepared::on_devices(Plan::new(metric), DeviceOptions::new(devices));
+        let (tables, turns) = (manhattan(metric), Turns::new(prepared.alphabet.clone()));
+        let devices = Asynchronous::with_pace(&prepared, &tables, &turns, pace)?;
+        Ok(Self { prepared, tables, turns, devices })
     }
 
     fn query(&mut self) -> &mut SearchQuery {
-        &mut self.options.query
+        &mut self.prepared.plan.query
     }
 
     fn twin(&self) -> PieceSolver {
         let (kernel, scheduler) = (Kernel::RECURSIVE, Scheduler::Sequential);
-        let options = PieceOptions { devices: None, kernel, scheduler, ..self.options.clone() };
-        PieceSolver::new(options, self.tables.clone()).unwrap()
+        let on_threads = |parts: &mut DepthFirst| *parts = DepthFirst { kernel, scheduler, ..DepthFirst::default() };
+        PieceSolver::new(self.prepared.plan.clone().with_parts(on_threads), self.tables.clone()).unwrap()
     }
 
     fn solve_under(&self, cube: &Cubies, control: &Control<'_>) -> Outcome<MoveIndex> {
@@ -71,7 +72,7 @@ impl Pair {
         let lengths = self.twin().lengths(cube, self.tables.manhattan.as_ref().unwrap().bound(&Cube::pack(cube)));
         // As the space has it: an unsolved cube needs a move.
         let first = if *cube == Cubies::SOLVED { 0 } else { lengths.0.max(1) };
-        self.devices.solve(cube, &space, &self.options, (first, lengths.1), &Workers::new(control, &Sequential))
+        self.devices.solve(cube, &space, &self.prepared, (first, lengths.1), &Workers::new(control, &Sequential))
     }
 
     fn solve(&self, cube: &Cubies) -> Outcome<MoveIndex> {
@@ -90,10 +91,10 @@ impl Pair {
         assert_eq!(found.incomplete, None);
         match (&found.answer, &expected.answer) {
             (Answer::Solved(sequences), Answer::Solved(others)) => {
-                let moves = self.options.alphabet.sequence(&sequences[0]);
+                let moves = self.prepared.alphabet.sequence(&sequences[0]);
                 assert_eq!((sequences.len(), sequences[0].len()), (1, others[0].len()), "{cube:?}");
                 assert_eq!(cube.then(&Cubies::after(&moves)), Cubies::SOLVED);
-                if self.options.query.deterministic {
+                if self.prepared.plan.query.deterministic {
                     assert_eq!(moves, others[0]);
                 }
             }
@@ -159,12 +160,12 @@ fn the_upper_bound_is_the_last_length() {
         }
     }
     let options = |upper_bound| {
-        let devices = Some(DeviceOptions { upper_bound, ..DeviceOptions::new(compiled(1)) });
-        PieceOptions { devices, ..PieceOptions::new(MetricKind::HalfTurn) }
+        let devices = DeviceOptions { upper_bound, ..DeviceOptions::new(compiled(1)) };
+        Prepared::on_devices(Plan::new(MetricKind::HalfTurn), devices)
     };
     for (upper_bound, max_depth) in [(None, 20), (Some(4), 4), (Some(30), 20)] {
         let solver = PieceSolver::new(options(upper_bound), manhattan(MetricKind::HalfTurn)).unwrap();
-        assert_eq!(solver.options().query.max_depth, max_depth);
+        assert_eq!(solver.prepared().plan.query.max_depth, max_depth);
         let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &interrupt);
         let outcome = solver.solve(&cube, &control, &Sequential);
@@ -218,7 +219,7 @@ fn a_lost_device_stops_the_search_and_nothing_else() {
     }
     assert!(lower_bounds.is_sorted() && lower_bounds[0] < lower_bounds[3], "{lower_bounds:?}");
     let lost = DeviceOptions::new(vec![Compiled::lost_after(0, MEMORY, 1)]);
-    let options = PieceOptions { devices: Some(lost), ..PieceOptions::new(MetricKind::HalfTurn) };
+    let options = Prepared::on_devices(Plan::new(MetricKind::HalfTurn), lost);
     let error = PieceSolver::new(options, manhattan(MetricKind::HalfTurn)).map(drop).unwrap_err();
     let SolverError::Device(DeviceError::Failed { fault, .. }) = error else { panic!("{error}") };
     assert!(matches!(fault, DeviceFault::Lost { .. }));
@@ -227,8 +228,8 @@ fn a_lost_device_stops_the_search_and_nothing_else() {
 #[test]
 fn what_cannot_be_done_is_refused() {
     let options = |query| {
-        let devices = Some(DeviceOptions::new(compiled(1)));
-        PieceOptions { devices, query, ..PieceOptions::new(MetricKind::HalfTurn) }
+        let plan = Plan::new(MetricKind::HalfTurn).with_query(query);
+        Prepared::on_devices(plan, DeviceOptions::new(compiled(1)))
     };
     let refused = |options, tables| match PieceSolver::new(options, tables).map(drop) {
         Err(SolverError::Strategy(error)) => error,
@@ -244,7 +245,7 @@ fn what_cannot_be_done_is_refused() {
     let own = manhattan(MetricKind::HalfTurn).with_own(Arc::new(|_| 0));
     assert_eq!(refused(options(usual), own), no_table);
     let little = DeviceOptions { memory: Some(100), ..DeviceOptions::new(compiled(1)) };
-    let options = PieceOptions { devices: Some(little), ..options(usual) };
+    let options = Prepared::on_devices(options(usual).plan, little);
     let error = PieceSolver::new(options, manhattan(MetricKind::HalfTurn)).map(drop).unwrap_err();
     assert!(matches!(error, SolverError::Device(DeviceError::DoesNotFit { .. })), "{error}");
 }
@@ -252,7 +253,7 @@ fn what_cannot_be_done_is_refused() {
 /// A device with a wrong table does not compute what the processor computes.
 #[test]
 fn wrong_tables_are_noticed() {
-    let options = PieceOptions::new(MetricKind::HalfTurn);
+    let options = Prepared::new(Plan::new(MetricKind::HalfTurn));
     let tables = manhattan(MetricKind::HalfTurn);
     let manhattan = tables.only_manhattan_edges().unwrap();
     let turns = Turns::new(options.alphabet.clone());

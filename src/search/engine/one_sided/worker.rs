@@ -1,6 +1,7 @@
 //! One worker of one iteration: its scratch memory, its counters, and the operations that all kernels share.
 
 use crate::heuristic::Expansion;
+use crate::plan::OneSidedKernel;
 use crate::prune::table::{Key, TranspositionTable};
 use crate::prune::{Automaton, Context, Contexts, State};
 use crate::puzzle::MoveIndex;
@@ -8,7 +9,6 @@ use crate::search::control::{Control, TaskOrder};
 use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::report::TaskReport;
-use crate::search::strategy::OneSidedKernel;
 use std::ops::ControlFlow;
 
 /// Duplicate pruning: a table, and the depth to which it is used.

@@ -7,10 +7,10 @@
 //! runs empty only at the end. The stack stays as small as that of any depth-first search, plus the queue.
 
 use crate::cube::Move;
+use crate::plan::QueueSize;
 use crate::search::engine::two_sided::nodes::Nodes;
 use crate::search::engine::two_sided::space::{DeferredSpace, Step};
 use crate::search::engine::two_sided::visitor::Visitor;
-use crate::search::strategy::QueueSize;
 
 /// Capacity of the queue, a power of two: for the look-ups in flight and the children of one more node, twice, because
 /// a look-up that two children share may lead to one of each.

@@ -2,11 +2,11 @@
 
 use super::wavefront::Wavefront;
 use crate::cube::{CubeAlphabet, MetricKind, Move, Symmetry};
+use crate::plan::TwoSidedKernel;
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Journal;
 use crate::search::control::Control;
 use crate::search::executor::Executor;
-use crate::search::strategy::TwoSidedKernel;
 
 /// A two-sided search of one cube: what its workers share in all iterations.
 pub(in crate::search) struct TwoSided<'a, S> {

@@ -9,11 +9,11 @@ use super::worker::TaskWorker;
 use super::{batched, staged};
 use crate::device::DeviceError;
 use crate::locks::Mutex;
+use crate::plan::{QueueSize, TwoSidedKernel};
 use crate::search::control::{Control, StopReason};
 use crate::search::executor::AbandonOnPanic;
 use crate::search::report::{Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
-use crate::search::strategy::{QueueSize, TwoSidedKernel};
 use std::sync::atomic::Ordering;
 
 impl<S: DeferredSpace> TwoSided<'_, S> {

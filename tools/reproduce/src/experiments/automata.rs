@@ -7,9 +7,9 @@ use crate::runner::{Interruption, Runner};
 use crate::runs::Run;
 use crate::text::{grouped, three_digits};
 use cubepdb::internals::cube::{CubeAlphabet, MetricKind};
+use cubepdb::internals::plan::{MoveOrder, Pruning};
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::automaton::LearnedSpec;
-use cubepdb::internals::search::{MoveOrder, Pruning};
 use std::sync::atomic::AtomicBool;
 
 const LONGEST: usize = 10;

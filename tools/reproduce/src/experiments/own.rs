@@ -13,7 +13,7 @@ use crate::text::{seconds, three_digits};
 use anyhow::anyhow;
 use cubepdb::internals::cube::Cubies;
 use cubepdb::internals::notation::{Format, MoveOptions, parse_line};
-use cubepdb::internals::search::{Preset, Scheduler, SearchConfig};
+use cubepdb::internals::plan::{Plan, Preset, Scheduler};
 use std::path::Path;
 use std::time::Duration;
 use std::{fs, io};
@@ -36,7 +36,7 @@ pub struct OwnCubes {
 struct Method {
     /// The name of a preset, or of a scheduler.
     name: String,
-    config: SearchConfig,
+    plan: Plan,
     /// The scheduler, if it is named instead of a preset.
     scheduler: Option<Scheduler>,
 }
@@ -65,15 +65,15 @@ impl OwnCubes {
     /// is not searched on larger ones.
     pub fn measure(&self, runner: &Runner) -> Result<(), Interruption> {
         for (case, _, cube) in &self.cubes {
-            for Method { name, config, .. } in &self.methods {
+            for Method { name, plan, .. } in &self.methods {
                 let mut expected = Expected::Solution;
                 for &threads in &runner.threads {
-                    let (config, method, limit) = (config.clone(), name.clone(), Some(self.timeout));
+                    let (plan, method, limit) = (plan.clone(), name.clone(), Some(self.timeout));
                     let bytes = Query::BYTES;
                     let run = runner.ask(&Query {
                         case,
                         method,
-                        config,
+                        plan,
                         cube: *cube,
                         expected,
                         threads,
@@ -192,15 +192,15 @@ const BASE: &str = "ida-iter-omp";
 
 /// A preset that searches on one rank, or a scheduler.
 fn method(name: &str) -> Result<Method, Failure> {
-    let named = |config, scheduler| Ok(Method { name: name.to_owned(), config, scheduler });
+    let named = |plan, scheduler| Ok(Method { name: name.to_owned(), plan, scheduler });
     let is_method =
-        |preset: &Preset| preset.config().is_some() && preset.distribution().is_none() && !preset.runs_on_devices();
+        |preset: &Preset| !preset.is_for_any_size() && preset.distribution().is_none() && !preset.runs_on_devices();
     let methods: Vec<&'static str> = Preset::ALL.iter().filter(|preset| is_method(preset)).map(|p| p.name).collect();
     if methods.contains(&name) {
         return named(preset(name), None);
     }
     if let Ok(scheduler) = name.parse::<Scheduler>() {
-        return named(SearchConfig { scheduler, ..preset(BASE) }, Some(scheduler));
+        return named(preset(BASE).with_scheduler(scheduler), Some(scheduler));
     }
     let schedulers = Scheduler::ALL.map(|scheduler| scheduler.to_string());
     let known = methods.iter().copied().chain(schedulers.iter().map(String::as_str));
@@ -239,10 +239,10 @@ mod tests {
 
     #[test]
     fn methods_are_presets_of_one_machine_and_schedulers() {
-        assert_eq!(method("ida-iter-omp").unwrap().config, preset("ida-iter-omp"));
+        assert_eq!(method("ida-iter-omp").unwrap().plan, preset("ida-iter-omp"));
         let stealing = method("stealing:2").unwrap();
         assert_eq!((stealing.name.as_str(), stealing.scheduler), ("stealing:2", "stealing:2".parse().ok()));
-        assert_eq!(stealing.config, SearchConfig { scheduler: "stealing:2".parse().unwrap(), ..preset(BASE) });
+        assert_eq!(stealing.plan, preset(BASE).with_scheduler("stealing:2".parse().unwrap()));
         let message = |name: &str| method(name).unwrap_err().message();
         assert!(message("ida-iter-uneve").ends_with("; did you mean `ida-iter-uneven`?"));
         for other in ["ida-mpi", "gpu-manhattan", "ibis"] {

@@ -8,8 +8,8 @@ use crate::runner::{Expected, Interruption, Query, Runner, preset};
 use crate::runs::{Run, every, find};
 use crate::text::{grouped, seconds, three_digits};
 use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::plan::{MoveOrder, Plan, Pruning, Scheduler, TranspositionOptions};
 use cubepdb::internals::prune::table::{TableStatistics, TranspositionKind};
-use cubepdb::internals::search::{MoveOrder, Pruning, Scheduler};
 
 const METHOD: &str = "iddfs-hash";
 /// Most bytes that an entry and its share of the buckets take.
@@ -31,9 +31,12 @@ pub fn depths(runner: &Runner) -> Result<(), Interruption> {
     threads.dedup();
     for depth in 4..=7.min(case.length) {
         for &threads in &threads {
-            let mut config = preset(METHOD);
-            config.table_depth = depth;
-            runner.ask(&Query { bytes: room(depth), ..Query::new(&case, depth.to_string(), config, threads) })?;
+            let plan = preset(METHOD).with_parts(|parts| {
+                if let Some(table) = &mut parts.transpositions {
+                    table.depth = depth;
+                }
+            });
+            runner.ask(&Query { bytes: room(depth), ..Query::new(&case, depth.to_string(), plan, threads) })?;
         }
     }
     let without = preset("iddfs-pruned");
@@ -126,9 +129,9 @@ pub fn nodes(runner: &Runner) -> Result<(), Interruption> {
         ("table", Pruning::None, TranspositionKind::Epoch),
         ("both", Pruning::QuarterTurns, TranspositionKind::Epoch),
     ] {
-        let mut config = preset(METHOD);
-        (config.pruning, config.table, config.scheduler) = (pruning, table, Scheduler::Sequential);
-        let query = Query::new(&case, label, config, 1);
+        let plan = Plan { pruning, ..preset(METHOD) };
+        let plan = plan.with_transpositions(TranspositionOptions::new(table)).with_scheduler(Scheduler::Sequential);
+        let query = Query::new(&case, label, plan, 1);
         let expected = Expected::Nothing(depth);
         runner.ask(&Query { case: &name, cube, expected, bytes: room(5), ..query })?;
     }

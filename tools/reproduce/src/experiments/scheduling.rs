@@ -7,8 +7,8 @@ use crate::report::{Section, Table};
 use crate::runner::{Expected, Interruption, Query, Runner, preset};
 use crate::runs::{Run, every};
 use crate::text::{grouped, percent, seconds, three_digits};
-use cubepdb::internals::search::Scheduler;
-use cubepdb::internals::search::StealingOrder;
+use cubepdb::internals::plan::Scheduler;
+use cubepdb::internals::plan::StealingOrder;
 
 /// Numbers of threads: as many as cores, and more.
 fn threads(runner: &Runner) -> Vec<usize> {
@@ -28,9 +28,8 @@ fn prove(
     let expected = Expected::Nothing(case.length - 1);
     for &threads in threads {
         for (name, scheduler) in schedulers {
-            let mut config = preset(base);
-            config.scheduler = *scheduler;
-            runner.ask(&Query { expected, ..Query::new(&case, name.clone(), config, threads) })?;
+            let plan = preset(base).with_scheduler(*scheduler);
+            runner.ask(&Query { expected, ..Query::new(&case, name.clone(), plan, threads) })?;
         }
     }
     Ok(())

@@ -9,7 +9,8 @@ use cubepdb::internals::cube::{Cubies, MetricKind};
 use cubepdb::internals::notation::{MoveOptions, parse_moves};
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::internals::search::{Answer, Control, Limits, Monitor, PieceOptions, PieceSolver, SearchQuery, TableSet};
+use cubepdb::internals::plan::{Plan, SearchQuery};
+use cubepdb::internals::search::{Answer, Control, Limits, Monitor, PieceSolver, TableSet};
 use cubepdb::internals::storage::TableMemory;
 use std::sync::Arc;
 use std::time::Instant;
@@ -90,8 +91,8 @@ fn prove(specs: &[TableSpec], depth: u8, runner: &Runner) -> Result<Proofs, Inte
     let two_sided = specs.iter().any(|spec| spec.h48().is_some());
     let depth = depth_of(two_sided, depth);
     let query = SearchQuery { max_depth: depth, ..SearchQuery::default() };
-    let options = PieceOptions { query, ..PieceOptions::new(MetricKind::HalfTurn) };
-    let solver = PieceSolver::new(options, TableSet::new(&tables, TableSet::LOOKUPS_PER_TABLE))
+    let options = Plan { query, ..Plan::new(MetricKind::HalfTurn) };
+    let solver = PieceSolver::new(options, TableSet::new(&tables, Plan::LOOKUPS))
         .expect("these tables go with the usual options");
     let names: Vec<String> = specs.iter().map(TableSpec::name).collect();
     let mut proofs = Proofs {

@@ -8,9 +8,9 @@ use cubepdb::internals::heuristic::CornerBound;
 use cubepdb::internals::notation::{MoveOptions, parse_moves};
 use cubepdb::internals::pdb::build::build;
 use cubepdb::internals::pdb::{Pattern, TableSpec};
+use cubepdb::internals::plan::{Distribution, Plan, SearchQuery};
 use cubepdb::internals::search::{
-    Control, CornerSpace, Distribution, Executor, Limits, Monitor, PieceOptions, PieceSolver, SearchQuery, Sequential,
-    TableSet, Turns,
+    Control, CornerSpace, Executor, Limits, Monitor, PieceSolver, Prepared, Sequential, TableSet, Turns,
 };
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -180,11 +180,11 @@ fn a_recorded_tree_has_the_nodes_of_the_iteration() {
     let table = Arc::new(table.freeze());
     let (length, threads) = (9, Threads::new(2).unwrap());
     let query = SearchQuery { max_depth: length, ..SearchQuery::default() };
-    let options = PieceOptions { query, ..PieceOptions::new(MetricKind::HalfTurn) };
+    let options = Prepared::new(Plan::new(MetricKind::HalfTurn).with_query(query));
     let (bound, turns) = (CornerBound::new(table.clone(), &options.alphabet), Turns::new(options.alphabet.clone()));
     let space = CornerSpace::new(&bound, &turns, &cube);
     let automaton = options.automaton.clone();
-    let tables = TableSet::new(&[(spec, table)], TableSet::LOOKUPS_PER_TABLE);
+    let tables = TableSet::new(&[(spec, table)], Plan::LOOKUPS);
     let monitor = Monitor::default();
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let outcome = PieceSolver::new(options, tables).unwrap().solve(&cube, &control, &Sequential);

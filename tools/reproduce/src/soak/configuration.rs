@@ -2,8 +2,10 @@
 
 use super::shelf::Assortment;
 use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::plan::{
+    Distribution, Engine, Kernel, MoveOrder, OneSidedKernel, Plan, Pruning, Puzzle, Scheduler, TranspositionOptions,
+};
 use cubepdb::internals::prune::table::TranspositionKind;
-use cubepdb::internals::search::{Distribution, Kernel, MoveOrder, OneSidedKernel, Pruning, Scheduler, SearchConfig};
 use fastrand::Rng;
 use std::fmt;
 
@@ -22,11 +24,7 @@ pub enum Execution {
 /// Everything about a search except the query and the cube.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configuration {
-    pub config: SearchConfig,
-    /// Memory for the transposition table, or for breadth-first search.
-    pub bytes: u64,
-    /// True if the transposition table identifies symmetric states.
-    pub symmetry: bool,
+    pub plan: Plan,
     /// Threads, of each rank.
     pub threads: usize,
     pub execution: Execution,
@@ -83,79 +81,85 @@ impl Configuration {
         let Reach { heuristic, longest } = &reaches[random.usize(..reaches.len())];
         let spare = longest[place(metric)] - length;
         let mut configuration = Self {
-            config: SearchConfig {
-                heuristic: heuristic.parse().expect("names of heuristics"),
-                ..SearchConfig::new(metric)
-            },
-            bytes: 1 << 30,
-            symmetry: false,
+            plan: Plan { bounds: heuristic.parse().expect("names of heuristics"), ..Plan::new(metric) },
             threads: [1, 2, 3, 8][random.usize(..4)],
             execution: Execution::Alone,
         };
-        let Self { config, bytes, symmetry, execution, .. } = &mut configuration;
+        let Self { plan, execution, .. } = &mut configuration;
+        let mut parts = plan.depth_first();
 
         let [.., low, high] = assortment.names();
         let coset = *heuristic == low || *heuristic == high;
         if coset && (length > ONE_END[place(metric)] || random.bool()) {
-            config.kernel = [Kernel::BATCHED, Kernel::STAGED][random.usize(..2)];
+            parts.kernel = [Kernel::BATCHED, Kernel::STAGED][random.usize(..2)];
+            plan.engine = Engine::DepthFirst(parts);
             if random.u8(..4) == 0 {
                 *execution = Execution::Ranks(random.usize(2..=4));
-                config.distribution = Some(Distribution::default());
+                plan.distribution = Some(Distribution::default());
             }
             return configuration;
         }
         if length <= 4 && random.u8(..8) == 0 {
-            config.breadth_first = true;
+            plan.engine = Engine::BreadthFirst { memory: Some(1 << 30) };
             return configuration;
         }
-        config.kernel = Kernel::OneSided(OneSidedKernel::ALL[random.usize(..2)]);
-        config.order = [MoveOrder::FaceByFace, MoveOrder::AmountByAmount][random.usize(..2)];
-        config.pruning = pruning(metric, spare, random);
+        parts.kernel = Kernel::OneSided(OneSidedKernel::ALL[random.usize(..2)]);
+        let order = [MoveOrder::FaceByFace, MoveOrder::AmountByAmount][random.usize(..2)];
+        plan.puzzle = Puzzle::Pieces { metric, order };
+        plan.pruning = pruning(metric, spare, random);
         *execution = match random.u8(..8) {
             0 => Execution::Ranks(random.usize(2..=4)),
             1 => Execution::Interrupted(1 << random.u8(8..18)),
             _ => Execution::Alone,
         };
         match execution {
-            Execution::Ranks(_) => config.distribution = Some(distribution(random)),
+            Execution::Ranks(_) => plan.distribution = Some(distribution(random)),
             // Only the depth scheduler saves its searches.
             Execution::Interrupted(_) => {}
-            Execution::Alone => config.scheduler = scheduler(random),
+            Execution::Alone => parts.scheduler = scheduler(random),
         }
         if !matches!(execution, Execution::Ranks(_)) && random.u8(..3) == 0 {
-            config.table = TranspositionKind::ALL[random.usize(1..TranspositionKind::ALL.len())];
-            config.table_depth = random.u8(1..=9);
-            *bytes = [1 << 16, 1 << 20, 1 << 26][random.usize(..3)];
-            *symmetry = config.pruning == Pruning::Canonical && random.bool();
+            let kind = TranspositionKind::ALL[random.usize(1..TranspositionKind::ALL.len())];
+            let depth = random.u8(1..=9);
+            let bytes = [1 << 16, 1 << 20, 1 << 26][random.usize(..3)];
+            let symmetry = plan.pruning == Pruning::Canonical && random.bool();
+            parts.transpositions = Some(TranspositionOptions { kind, depth, bytes, symmetry });
         }
+        plan.engine = Engine::DepthFirst(parts);
         configuration
     }
 
     /// Returns whether the other one uses different tables, so that their searches have hardly anything in common.
     pub fn is_unlike(&self, other: &Self) -> bool {
-        self.config.heuristic != other.config.heuristic
+        self.plan.bounds != other.plan.bounds
+    }
+
+    /// Returns whether the search is breadth-first.
+    pub fn is_breadth_first(&self) -> bool {
+        self.plan.scheduler().is_none()
     }
 
     /// Another way through the same trees: node counts of completed iterations have to be equal. `None` where they
     /// depend on chance.
     pub fn twin(&self, random: &mut Rng) -> Option<Self> {
-        if self.config.table != TranspositionKind::None || self.config.breadth_first {
+        if self.is_breadth_first() || self.plan.depth_first().transpositions.is_some() {
             return None;
         }
         let mut twin = self.clone();
         twin.threads = [1, 2, 4][random.usize(..3)];
         twin.execution = Execution::Alone;
-        let config = &mut twin.config;
-        config.distribution = None;
-        config.kernel = match config.kernel {
+        twin.plan.distribution = None;
+        let mut parts = twin.plan.depth_first();
+        parts.kernel = match parts.kernel {
             Kernel::BATCHED => Kernel::STAGED,
             Kernel::STAGED => Kernel::BATCHED,
             Kernel::RECURSIVE => Kernel::ITERATIVE,
             Kernel::ITERATIVE | Kernel::Auto => Kernel::RECURSIVE,
         };
-        if !matches!(config.kernel, Kernel::TwoSided(_)) {
-            config.scheduler = scheduler(random);
+        if !matches!(parts.kernel, Kernel::TwoSided(_)) {
+            parts.scheduler = scheduler(random);
         }
+        twin.plan.engine = Engine::DepthFirst(parts);
         Some(twin)
     }
 }
@@ -194,12 +198,9 @@ fn distribution(random: &mut Rng) -> Distribution {
 
 impl fmt::Display for Configuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.config)?;
-        if self.config.table != TranspositionKind::None {
-            write!(f, " of {} bytes", self.bytes)?;
-        }
-        if self.symmetry {
-            f.write_str(" up to symmetry")?;
+        write!(f, "{}", self.plan)?;
+        if let Some(table) = self.plan.depth_first().transpositions {
+            write!(f, " of {} bytes{}", table.bytes, if table.symmetry { " up to symmetry" } else { "" })?;
         }
         match self.execution {
             Execution::Alone => {}
@@ -224,21 +225,21 @@ mod tests {
             for _ in 0..4000 {
                 let length = random.u8(..=longest(assortment.metric));
                 let one = Configuration::draw(assortment, length, &mut random);
-                let config = &one.config;
-                seen.insert(config.kernel.to_string());
-                seen.insert(config.table.to_string());
-                seen.insert(format!("{:?}", std::mem::discriminant(&config.scheduler)));
-                seen.insert(config.distribution.map_or(String::new(), |d| format!("{:?}", std::mem::discriminant(&d))));
-                seen.insert(config.pruning.to_string());
-                seen.insert(config.heuristic.to_string());
+                let (plan, parts) = (&one.plan, one.plan.depth_first());
+                seen.insert(parts.kernel.to_string());
+                seen.extend(parts.transpositions.map(|table| table.kind.to_string()));
+                seen.insert(format!("{:?}", std::mem::discriminant(&parts.scheduler)));
+                seen.insert(plan.distribution.map_or(String::new(), |d| format!("{:?}", std::mem::discriminant(&d))));
+                seen.insert(plan.pruning.to_string());
+                seen.insert(plan.bounds.to_string());
                 // There is always another one to compare with.
                 assert!(
                     (0..200).any(|_| Configuration::draw(assortment, length, &mut random).is_unlike(&one)),
                     "{one}"
                 );
                 if let Some(twin) = one.twin(&mut random) {
-                    assert_ne!(twin.config.kernel, config.kernel);
-                    assert_eq!(twin.config.heuristic, config.heuristic);
+                    assert_ne!(twin.plan.depth_first().kernel, parts.kernel);
+                    assert_eq!(twin.plan.bounds, plan.bounds);
                 }
             }
         }

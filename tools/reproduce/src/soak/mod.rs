@@ -115,7 +115,7 @@ impl Soak<'_> {
             }
         };
         // Breadth-first search finds one solution.
-        let few = length <= 9 && !one.config.breadth_first && !other.config.breadth_first;
+        let few = length <= 9 && !one.is_breadth_first() && !other.is_breadth_first();
         Trial {
             metric,
             all: (few && random.u8(..4) == 0).then(|| random.u8(..=u8::from(length <= 5))),

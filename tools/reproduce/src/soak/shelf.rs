@@ -6,9 +6,10 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::internals::plan::{Bounds, MoveOrder, Plan, Pruning};
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::automaton::{LearnError, learned_cached};
-use cubepdb::internals::search::{MoveOrder, Pruning, SearchConfig, TableSet};
+use cubepdb::internals::search::TableSet;
 use cubepdb::internals::storage::TableMemory;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -59,18 +60,18 @@ impl<'a> Shelf<'a> {
         Self { assortment, stop, tables: HashMap::new(), automata: HashMap::new(), pools: Pools::default() }
     }
 
-    /// The tables that a configuration's heuristic uses.
-    pub fn tables(&mut self, config: &SearchConfig) -> Result<TableSet, Interruption> {
+    /// The tables of some lower bounds.
+    pub fn tables(&mut self, bounds: &Bounds) -> Result<TableSet, Interruption> {
         let mut wanted = Vec::new();
         let specs = self.assortment.specs();
-        assert_eq!(config.heuristic.missing(&specs), None, "there is no such table");
-        if config.heuristic.needs_tables() {
-            for spec in specs.into_iter().filter(|spec| config.heuristic.wants(spec)) {
+        assert_eq!(bounds.missing(&specs), None, "there is no such table");
+        if bounds.needs_tables() {
+            for spec in specs.into_iter().filter(|spec| bounds.wants(spec)) {
                 wanted.push(self.table(spec)?);
             }
         }
-        let tables = TableSet::new(&wanted, TableSet::LOOKUPS_PER_TABLE);
-        Ok(match config.heuristic.manhattan {
+        let tables = TableSet::new(&wanted, Plan::LOOKUPS);
+        Ok(match bounds.manhattan {
             Some(pieces) => tables.with_manhattan(self.assortment.metric, pieces),
             None => tables,
         })

@@ -8,10 +8,10 @@ use crate::common::exit::{Failure, Status};
 use crate::runner::Interruption;
 use cubepdb::internals::cube::{Cubies, MetricKind, Move};
 use cubepdb::internals::notation::parse_facelets;
+use cubepdb::internals::plan::{Puzzle, SearchQuery};
 use cubepdb::internals::search::checkpoint::Sink;
 use cubepdb::internals::search::{
-    Answer, Control, Executor, InProcess, Limits, Monitor, Outcome, PieceOptions, PieceSolver, Saving, SearchQuery,
-    StopReason, Team,
+    Answer, Control, Executor, InProcess, Limits, Monitor, Outcome, PieceSolver, Prepared, Saving, StopReason, Team,
 };
 use cubepdb::internals::storage::StorageError;
 use std::collections::BTreeSet;
@@ -197,20 +197,18 @@ impl Trial {
         if cube != Cubies::after(scramble) {
             return Ok(Err(format!("{facelets} is not the cube after {}", written(scramble))));
         }
-        let config = &configuration.config;
         let query = SearchQuery {
             all: self.all.is_some(),
             slack: self.all.unwrap_or(0),
             max_depth: self.metric.diameter(),
             deterministic: self.deterministic,
         };
-        let automaton = shelf.automaton(config.order, config.pruning)?;
-        let mut options = PieceOptions::of_config(config, query, automaton, configuration.bytes);
-        if let Some(table) = &mut options.table {
-            table.symmetry = configuration.symmetry;
-        }
-        let tables = shelf.tables(config)?;
-        let solver = PieceSolver::new(options, tables).map_err(|error| Failure::new(Status::Memory, error))?;
+        let plan = configuration.plan.clone().with_query(query);
+        let Puzzle::Pieces { order, .. } = plan.puzzle else { unreachable!("only pieces are drawn") };
+        let (automaton, keeps_all) = (shelf.automaton(order, plan.pruning)?, plan.pruning.keeps_all());
+        let tables = shelf.tables(&plan.bounds)?;
+        let solver = PieceSolver::new(Prepared::with_automaton(plan, automaton, keeps_all), tables)
+            .map_err(|error| Failure::new(Status::Memory, error))?;
         let pool = shelf.pool(configuration.threads)?;
         let search = || match configuration.execution {
             Execution::Alone => alone(&solver, &cube, MOST_NODES, stop, &*pool),
@@ -251,7 +249,7 @@ fn together(
     configuration: &Configuration,
     stop: &AtomicBool,
 ) -> Outcome<Move> {
-    let distribution = configuration.config.distribution.unwrap_or_default();
+    let distribution = configuration.plan.distribution.unwrap_or_default();
     let outcomes: Vec<Outcome<Move>> = thread::scope(|scope| {
         let team = InProcess::team(ranks).into_iter();
         let running: Vec<_> = team

@@ -3,7 +3,7 @@
 use crate::cube::MetricKind;
 use crate::device::{DeviceError, DeviceInfo};
 use crate::pdb::h48::{H48Level, Layout};
-use crate::search::cube::options::DeviceOptions;
+use crate::search::cube::prepared::DeviceOptions;
 
 /// Searches that a device carries out at a time.
 pub const SLOTS: usize = DeviceOptions::SEARCHES;

@@ -5,10 +5,11 @@ use crate::backend::Threads;
 use crate::cube::{Cubies, Move};
 use crate::device::compiled::Compiled;
 use crate::effort::or_full;
+use crate::plan::{Kernel, Plan, SearchPlace, SearchQuery};
 use crate::search::checkpoint::tests::Memory;
 use crate::search::{
-    Answer, Control, Counters, DeviceOptions, Iteration, Kernel, Limits, Monitor, Outcome, PieceOptions, PieceSolver,
-    Saving, SearchQuery, Sequential, StopReason, TableSet,
+    Answer, Control, Counters, DeviceOptions, Iteration, Limits, Monitor, Outcome, PieceSolver, Prepared, Saving,
+    Sequential, StopReason, TableSet,
 };
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -23,9 +24,9 @@ fn table(metric: MetricKind) -> CosetBound {
     CosetBound::new(table, layout)
 }
 
-fn options(metric: MetricKind, all: bool) -> PieceOptions {
-    let usual = PieceOptions::new(metric);
-    PieceOptions { query: SearchQuery { all, ..usual.query }, ..usual }
+fn options(metric: MetricKind, all: bool) -> Plan {
+    let usual = Plan::new(metric);
+    Plan { query: SearchQuery { all, ..usual.query }, ..usual }
 }
 
 fn tables(metric: MetricKind) -> TableSet {
@@ -33,7 +34,7 @@ fn tables(metric: MetricKind) -> TableSet {
 }
 
 fn on_thread(metric: MetricKind, all: bool) -> PieceSolver {
-    PieceSolver::new(PieceOptions { kernel: Kernel::STAGED, ..options(metric, all) }, tables(metric)).unwrap()
+    PieceSolver::new(options(metric, all).with_kernel(Kernel::STAGED), tables(metric)).unwrap()
 }
 
 fn on_devices(metric: MetricKind, all: bool, sizes: &[WaveSize]) -> PieceSolver {
@@ -42,9 +43,10 @@ fn on_devices(metric: MetricKind, all: bool, sizes: &[WaveSize]) -> PieceSolver 
 
 fn with_devices(metric: MetricKind, all: bool, sizes: &[WaveSize], beside_threads: bool) -> PieceSolver {
     let devices: Vec<_> = (0..sizes.len() as u32).map(|number| Compiled::device(number, MEMORY)).collect();
-    let chosen = DeviceOptions { beside_threads, ..DeviceOptions::new(devices.clone()) };
-    let options = PieceOptions { devices: Some(chosen), ..options(metric, all) };
-    let mut solver = PieceSolver::new(options, tables(metric)).unwrap();
+    let place = if beside_threads { SearchPlace::DevicesAndThreads } else { SearchPlace::Devices };
+    let plan = options(metric, all).with_parts(|parts| parts.place = place);
+    let prepared = Prepared::on_devices(plan, DeviceOptions::new(devices.clone()));
+    let mut solver = PieceSolver::new(prepared, tables(metric)).unwrap();
     let sized = |(device, size): (Arc<dyn Device>, &WaveSize)| {
         CosetDevice::with_size(device, &table(metric), metric, *size).unwrap()
     };

@@ -1,7 +1,8 @@
 //! The top of a tree: the tasks into which it is divided before the ranks begin.
 
+use crate::plan::Distribution;
 use crate::search::engine::one_sided::scheduler::static_partition::{PartitionRule, divide};
-use crate::search::ranks::{Distribution, WorkPolicy};
+use crate::search::ranks::WorkPolicy;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

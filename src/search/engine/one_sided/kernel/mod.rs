@@ -4,11 +4,11 @@
 mod iterative;
 mod recursive;
 
+use crate::plan::OneSidedKernel;
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::{SubtreeOutcome, Worker};
 use crate::search::report::TaskReport;
-use crate::search::strategy::OneSidedKernel;
 
 impl<S: Space> Worker<'_, S> {
     /// Searches a subtree.

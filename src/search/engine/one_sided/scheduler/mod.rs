@@ -15,9 +15,9 @@ mod top_path;
 
 pub(in crate::search) use job::{Job, Tally};
 
+use crate::plan::Scheduler;
 use crate::search::engine::one_sided::space::Space;
 use crate::search::report::Searched;
-use crate::search::strategy::Scheduler;
 
 impl Scheduler {
     /// Searches the tree of one iteration.

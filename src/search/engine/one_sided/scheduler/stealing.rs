@@ -3,12 +3,12 @@
 
 use crate::clock::Instant;
 use crate::locks::{Mutex, MutexGuard};
+use crate::plan::StealingOrder;
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
-use crate::search::strategy::StealingOrder;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 

@@ -9,9 +9,9 @@ use crate::text::{grouped, seconds};
 use anyhow::anyhow;
 use cubepdb::internals::cube::Move;
 use cubepdb::internals::heuristic::CornerBound;
+use cubepdb::internals::plan::{Distribution, SearchQuery};
 use cubepdb::internals::search::{
-    Control, CornerSpace, Distribution, InProcess, Limits, Monitor, Outcome, PieceSolver, RankStatistics, SearchQuery,
-    Sequential, Team, Turns,
+    Control, CornerSpace, InProcess, Limits, Monitor, Outcome, PieceSolver, RankStatistics, Sequential, Team, Turns,
 };
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -69,13 +69,13 @@ impl Iteration {
     /// Records the iteration, on all cores.
     pub fn record(&self, runner: &Runner, nodes: u64) -> Result<RecordedTree, Interruption> {
         let started = Instant::now();
-        let options = self.solver.options();
+        let prepared = self.solver.prepared();
         let (_, table) = runner.corners()?;
-        let (bound, turns) = (CornerBound::new(table, &options.alphabet), Turns::new(options.alphabet.clone()));
+        let (bound, turns) = (CornerBound::new(table, &prepared.alphabet), Turns::new(prepared.alphabet.clone()));
         let space = CornerSpace::new(&bound, &turns, &self.case.cube);
         let detail = Detail { depth: Self::DEPTH, largest: (nodes / Self::PART).max(100) };
         let (flag, pool) = (runner.interrupt().flag(), runner.pool(runner.cores)?);
-        let tree = record(&space, space.root(), &options.automaton, self.length(), detail, flag, &*pool);
+        let tree = record(&space, space.root(), &prepared.automaton, self.length(), detail, flag, &*pool);
         let tree = tree.ok_or(Interruption::Interrupted)?;
         say(&format!("  {}, recorded: {}", self.name(), seconds(started.elapsed().as_secs_f64())));
         if tree.nodes() != nodes {

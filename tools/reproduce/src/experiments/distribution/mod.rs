@@ -9,7 +9,8 @@ use crate::cases::Case;
 use crate::report::Section;
 use crate::runner::{Interruption, Runner};
 use crate::text::{grouped, seconds, three_digits};
-use cubepdb::internals::search::{Distribution, RankStatistics};
+use cubepdb::internals::plan::Distribution;
+use cubepdb::internals::search::RankStatistics;
 use iteration::Iteration;
 
 pub const NAME: &str = "distribution";
