@@ -12,8 +12,8 @@ use crate::nxn::Size;
 /// Orders that other programs use, that of an unfolded net first.
 const ORDERS: [&str; 4] = ["ULFRBD", "UFRBLD", "UDLRFB", "UDFBLR"];
 
-/// The order of the faces in which the 54 facelets of a text make a cube that can be solved, among usual ones besides the order of
-/// [`parse_facelets`].
+/// The order of the faces in which the 54 facelets of a text make a cube that can be solved, among usual ones besides
+/// the order of [`parse_facelets`].
 pub fn face_order(text: &str) -> Option<&'static str> {
     let code = code_of(text).ok()?;
     let symbols: Vec<char> = facelets_of(&code, Size::THREE).into_iter().map(|(symbol, _)| symbol).collect();
@@ -25,8 +25,9 @@ pub fn face_order(text: &str) -> Option<&'static str> {
     ORDERS.into_iter().filter(|_| symbols.len() == Size::THREE.facelets()).find(is_cube)
 }
 
-/// The faces that have to be turned so that the stickers of a text, facelets or faces in colours, make a cube that can be solved, each with its
-/// quarter turns clockwise. The fewest faces that will do; `None` if there is no choice of them, or more than one.
+/// The faces that have to be turned so that the stickers of a text, facelets or faces in colours, make a cube that can
+/// be solved, each with its quarter turns clockwise. The fewest faces that will do; `None` if there is no choice of
+/// them, or more than one.
 ///
 /// Tries up to 4^6 cubes: some milliseconds.
 pub fn turned_faces(text: &str) -> Option<Vec<(char, u8)>> {

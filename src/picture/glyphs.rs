@@ -1,8 +1,8 @@
 //! Letters as strokes, for pictures without fonts.
 //!
 //! The pen moves over a grid: `y` is 0 at the top of a capital, 10 on the base line, and lower-case letters begin at 3.
-//! `M` lifts the pen, `L` draws a line, `Q` a parabola towards its first point and ending in the second one. Numbers are
-//! tenths of a capital's height.
+//! `M` lifts the pen, `L` draws a line, `Q` a parabola towards its first point and ending in the second one. Numbers
+//! are tenths of a capital's height.
 
 /// Tenths of a capital's height in the height of a font.
 pub const UNITS: f64 = 14.0;
@@ -171,8 +171,8 @@ impl Glyph {
 mod tests {
     use super::*;
 
-    /// Checks all characters of names and titles, letters, digits and signs: each is within its width and starts with a lifted
-    /// pen.
+    /// Checks all characters of names and titles, letters, digits and signs: each is within its width and starts with a
+    /// lifted pen.
     #[test]
     fn glyphs_are_well_formed() {
         let signs = "'\"()[]-_+=*/%.,:;<>!?\u{b5}";

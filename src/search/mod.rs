@@ -18,8 +18,8 @@ mod task;
 pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
 pub use cube::{
-    Bounds, CornerSpace, DeviceOptions, MoveOrder, Parts, PieceOptions, PieceParts, PieceSolver, PlainSpace, Preset,
-    Pruning, SearchConfig, SolverError, Source, StickerParts, TableNode, TableSet, TableSpace, Turns, UnknownBounds,
+    Bounds, CornerSpace, DeviceOptions, MoveOrder, MoveTable, Parts, PieceOptions, PieceParts, PieceSolver, PlainSpace,
+    Preset, Pruning, SearchConfig, SolverError, Source, StickerParts, TableNode, TableSet, TableSpace, UnknownBounds,
     largest_level,
 };
 pub use engine::one_sided::scheduler;
@@ -30,7 +30,7 @@ pub use executor::{Executor, Sequential};
 pub use nxn::{PocketTable, StickerNode, StickerOptions, StickerPruning, StickerSolver, StickerSpace};
 pub use query::{Answer, Outcome, SearchQuery};
 pub use ranks::{Distribution, DistributionError, InProcess, Ranks, Team};
-pub use report::{Counters, Iteration};
+pub use report::{Counters, IterationReport};
 pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unassigned};
 pub use strategy::{
     Kernel, OneSidedKernel, OneSidedReason, Scheduler, SchedulerError, SearchPlace, StealingOrder, Strategy,

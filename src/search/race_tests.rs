@@ -4,7 +4,7 @@
 use crate::cube::{Cubies, MetricKind, Move};
 use crate::heuristic::CosetBound;
 use crate::notation::{MoveOptions, parse_moves};
-use crate::pdb::build::race_tests::within_pool;
+use crate::pdb::grid::race_tests::within_pool;
 use crate::prune::table::TranspositionKind;
 use crate::search::ranks::{Distribution, InProcess, Team};
 use crate::search::strategy::StealingOrder;

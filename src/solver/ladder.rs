@@ -14,7 +14,9 @@ use crate::nxn::Turn;
 use crate::pdb::choice::build_time;
 use crate::pdb::file::LoadMode;
 use crate::pdb::generate::Event;
-use crate::search::{Answer, Control, Executor, Iteration, Outcome, PieceOptions, PieceSolver, SearchQuery, TableSet};
+use crate::search::{
+    Answer, Control, Executor, IterationReport, Outcome, PieceOptions, PieceSolver, SearchQuery, TableSet,
+};
 use crate::storage::available_memory;
 use crate::tables::{BuildReason, Choice, LoadedTables, TableError, TableEvent, TableSelection};
 use std::any::Any;
@@ -177,7 +179,7 @@ impl Ladder {
 }
 
 /// The lengths of a search that is begun again at length `from`: its work counts, but not as that of a whole length.
-fn left(mut iterations: Vec<Iteration>, from: u8) -> Vec<Iteration> {
+fn left(mut iterations: Vec<IterationReport>, from: u8) -> Vec<IterationReport> {
     iterations.iter_mut().filter(|iteration| iteration.bound >= from).for_each(|iteration| iteration.completed = false);
     iterations
 }

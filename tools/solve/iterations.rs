@@ -3,7 +3,7 @@
 use crate::args::SolveArgs;
 use crate::common::csv::Csv;
 use crate::common::exit::Failure;
-use cubepdb::internals::search::{Iteration, Monitor, Outcome};
+use cubepdb::internals::search::{IterationReport, Monitor, Outcome};
 use cubepdb::internals::storage::{StorageError, check_target};
 use serde::Serialize;
 use std::fs::File;
@@ -31,8 +31,8 @@ impl IterationRow {
         outcome.iterations.iter().map(|iteration| Self::new(id, iteration)).collect()
     }
 
-    fn new(id: u64, iteration: &Iteration) -> Self {
-        let Iteration { bound, counters, completed, time, .. } = iteration;
+    fn new(id: u64, iteration: &IterationReport) -> Self {
+        let IterationReport { bound, counters, completed, time, .. } = iteration;
         Self {
             id,
             bound: *bound,

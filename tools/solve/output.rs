@@ -15,7 +15,7 @@ use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::notation::{Algorithm, Cube, InputError};
 use cubepdb::internals::nxn::Turn;
 use cubepdb::internals::prune::table::TableStatistics;
-use cubepdb::internals::search::{Answer, Iteration, Outcome, RankStatistics};
+use cubepdb::internals::search::{Answer, IterationReport, Outcome, RankStatistics};
 use cubepdb::picture::{Palette, viewer_link};
 use serde::Serialize;
 
@@ -89,8 +89,8 @@ struct IterationRecord {
     ranks: Vec<RankStatistics>,
 }
 
-impl From<&Iteration> for IterationRecord {
-    fn from(iteration: &Iteration) -> Self {
+impl From<&IterationReport> for IterationRecord {
+    fn from(iteration: &IterationReport) -> Self {
         Self {
             bound: iteration.bound,
             nodes: iteration.counters.nodes,

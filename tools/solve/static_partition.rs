@@ -7,7 +7,7 @@ use crate::partition_picture;
 use crate::setup::{Plan, Setup};
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::search::scheduler::static_partition::{Plan as Partition, imbalance};
-use cubepdb::internals::search::{Distribution, Executor, Iteration, Outcome, Scheduler, Strategy};
+use cubepdb::internals::search::{Distribution, Executor, IterationReport, Outcome, Scheduler, Strategy};
 use cubepdb::internals::search::{SchedulerStatistics, Share};
 use cubepdb::internals::storage::write_file;
 use serde::Serialize;
@@ -166,7 +166,7 @@ fn of_ranks<M>(outcome: &Outcome<M>) -> Vec<String> {
     lines
 }
 
-fn row(iteration: &Iteration) -> Vec<String> {
+fn row(iteration: &IterationReport) -> Vec<String> {
     let SchedulerStatistics { shares, unassigned, .. } = &iteration.scheduler;
     let evaluated: Vec<u64> = shares.iter().map(|share| share.evaluated).collect();
     let total = evaluated.iter().sum::<u64>() + unassigned.expanded + unassigned.cut_off;

@@ -4,7 +4,7 @@ use crate::cube::Portable;
 use crate::heuristic::{CubePair, Expansion};
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
-use crate::search::cube::{TableNode, TableSet, TableSpace, Turns};
+use crate::search::cube::{MoveTable, TableNode, TableSet, TableSpace};
 use crate::search::engine::one_sided::space::{Child, Space};
 
 /// [`TableSpace`] with checks: every entry that an expansion reads is compared with those of all its neighbours. The
@@ -18,7 +18,7 @@ pub struct AuditedSpace<'a> {
 
 impl<'a> AuditedSpace<'a> {
     /// The space with these tables.
-    pub fn new(tables: &'a TableSet, turns: &'a Turns, moves: MoveIndexSet) -> Self {
+    pub fn new(tables: &'a TableSet, turns: &'a MoveTable, moves: MoveIndexSet) -> Self {
         Self { inner: TableSpace::new(tables, turns, Portable), tables, moves }
     }
 

@@ -14,7 +14,7 @@ use crate::search::cube::central::{CentralEngine, is_central};
 use crate::search::cube::coset::{CosetDevice, CosetSpace, CosetWave};
 use crate::search::cube::options::PieceOptions;
 use crate::search::cube::transpositions::Transpositions;
-use crate::search::cube::{AuditedSpace, CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
+use crate::search::cube::{AuditedSpace, CornerSpace, MoveTable, PlainSpace, TableNode, TableSet, TableSpace};
 use crate::search::deepening::{Workers, deepen};
 use crate::search::engine::breadth_first::BreadthFirst;
 use crate::search::engine::one_sided::space::Space;
@@ -32,7 +32,7 @@ use thiserror::Error;
 pub struct PieceSolver {
     options: PieceOptions,
     pub(crate) tables: TableSet,
-    pub(crate) turns: Turns,
+    pub(crate) turns: MoveTable,
     transpositions: Option<Transpositions>,
     /// What an asynchronous search needs.
     asynchronous: Option<Asynchronous>,
@@ -57,7 +57,7 @@ impl PieceSolver {
         if options.is_automaton_replaced() {
             options.automaton = Automaton::canonical(metric, &options.alphabet);
         }
-        let mut turns = Turns::new(options.alphabet.clone());
+        let mut turns = MoveTable::new(options.alphabet.clone());
         let transpositions = match strategy {
             Strategy::OneSided { transpositions, .. } => transpositions,
             Strategy::TwoSided { .. } | Strategy::Asynchronous | Strategy::BreadthFirst { .. } => None,
@@ -66,7 +66,7 @@ impl PieceSolver {
         if let Some(chosen) = transpositions {
             let contexts = Arc::new(if chosen.symmetry {
                 turns = turns.up_to_symmetry();
-                Contexts::by_next_moves(&options.automaton, &Turns::move_images(&options.alphabet))
+                Contexts::by_next_moves(&options.automaton, &MoveTable::move_images(&options.alphabet))
             } else {
                 Contexts::new(&options.automaton)
             });

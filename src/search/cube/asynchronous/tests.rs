@@ -11,7 +11,7 @@ use crate::search::cube::solver::{PieceSolver, SolverError};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::executor::Sequential;
 use crate::search::query::{Answer, SearchQuery};
-use crate::search::report::{Counters, Iteration};
+use crate::search::report::{Counters, IterationReport};
 use crate::search::strategy::{Kernel, Scheduler};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,7 +40,7 @@ fn scrambled(random: &mut fastrand::Rng, metric: MetricKind, moves: usize) -> Cu
 struct Pair {
     options: PieceOptions,
     tables: TableSet,
-    turns: Turns,
+    turns: MoveTable,
     devices: Asynchronous,
 }
 
@@ -51,7 +51,7 @@ impl Pair {
 
     fn prepare(metric: MetricKind, devices: Vec<Arc<dyn Device>>, pace: Pace) -> Result<Self, SolverError> {
         let options = PieceOptions { devices: Some(DeviceOptions::new(devices)), ..PieceOptions::new(metric) };
-        let (tables, turns) = (manhattan(metric), Turns::new(options.alphabet.clone()));
+        let (tables, turns) = (manhattan(metric), MoveTable::new(options.alphabet.clone()));
         let devices = Asynchronous::with_pace(&options, &tables, &turns, pace)?;
         Ok(Self { options, tables, turns, devices })
     }
@@ -105,7 +105,7 @@ impl Pair {
 
 /// The nodes of every length, where it was refuted.
 fn counts<M>(outcome: &Outcome<M>) -> Vec<(u8, Option<(u64, u64)>)> {
-    let count = |iteration: &Iteration| {
+    let count = |iteration: &IterationReport| {
         let Counters { nodes, expanded, .. } = iteration.counters;
         (iteration.bound, iteration.completed.then_some((nodes, expanded)))
     };
@@ -255,7 +255,7 @@ fn wrong_tables_are_noticed() {
     let options = PieceOptions::new(MetricKind::HalfTurn);
     let tables = manhattan(MetricKind::HalfTurn);
     let manhattan = tables.only_manhattan_edges().unwrap();
-    let turns = Turns::new(options.alphabet.clone());
+    let turns = MoveTable::new(options.alphabet.clone());
     let space = PlainSpace::new(Some(manhattan), &turns, Portable);
     let compare = |change: &dyn Fn(&mut Tables)| {
         let mut tables = Tables::new(manhattan, &options.alphabet, &options.automaton);

@@ -9,8 +9,8 @@ use cubepdb::internals::notation::{MoveOptions, parse_moves};
 use cubepdb::internals::pdb::build::build;
 use cubepdb::internals::pdb::{Pattern, TableSpec};
 use cubepdb::internals::search::{
-    Control, CornerSpace, Distribution, Executor, Limits, Monitor, PieceOptions, PieceSolver, SearchQuery, Sequential,
-    TableSet, Turns,
+    Control, CornerSpace, Distribution, Executor, Limits, Monitor, MoveTable, PieceOptions, PieceSolver, SearchQuery,
+    Sequential, TableSet,
 };
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -164,7 +164,7 @@ fn a_recorded_tree_has_the_nodes_of_the_iteration() {
     let (length, threads) = (9, Threads::new(2).unwrap());
     let query = SearchQuery { max_depth: length, ..SearchQuery::default() };
     let options = PieceOptions { query, ..PieceOptions::new(MetricKind::HalfTurn) };
-    let (bound, turns) = (CornerBound::new(table.clone(), &options.alphabet), Turns::new(options.alphabet.clone()));
+    let (bound, turns) = (CornerBound::new(table.clone(), &options.alphabet), MoveTable::new(options.alphabet.clone()));
     let space = CornerSpace::new(&bound, &turns, &cube);
     let automaton = options.automaton.clone();
     let tables = TableSet::new(&[(spec, table)], TableSet::LOOKUPS_PER_TABLE);

@@ -7,8 +7,8 @@ use crate::device::compiled::Compiled;
 use crate::effort::or_full;
 use crate::search::checkpoint::tests::Memory;
 use crate::search::{
-    Answer, Control, Counters, DeviceOptions, Iteration, Kernel, Limits, Monitor, Outcome, PieceOptions, PieceSolver,
-    Saving, SearchQuery, Sequential, StopReason, TableSet,
+    Answer, Control, Counters, DeviceOptions, IterationReport, Kernel, Limits, Monitor, Outcome, PieceOptions,
+    PieceSolver, Saving, SearchQuery, Sequential, StopReason, TableSet,
 };
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -64,7 +64,7 @@ fn solve(solver: &PieceSolver, cube: &Cubies, threads: usize) -> Outcome<Move> {
 
 /// The counters of the lengths that were searched to their ends.
 fn counts<M>(outcome: &Outcome<M>) -> Vec<(u8, Counters)> {
-    let completed = |i: &&Iteration| i.completed;
+    let completed = |i: &&IterationReport| i.completed;
     outcome.iterations.iter().filter(completed).map(|i| (i.bound, i.counters)).collect()
 }
 

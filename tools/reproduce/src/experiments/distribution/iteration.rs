@@ -10,8 +10,8 @@ use anyhow::anyhow;
 use cubepdb::internals::cube::Move;
 use cubepdb::internals::heuristic::CornerBound;
 use cubepdb::internals::search::{
-    Control, CornerSpace, Distribution, InProcess, Limits, Monitor, Outcome, PieceSolver, RankStatistics, SearchQuery,
-    Sequential, Team, Turns,
+    Control, CornerSpace, Distribution, InProcess, Limits, Monitor, MoveTable, Outcome, PieceSolver, RankStatistics,
+    SearchQuery, Sequential, Team,
 };
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -61,7 +61,7 @@ impl Iteration {
         let started = Instant::now();
         let options = self.solver.options();
         let (_, table) = runner.corners()?;
-        let (bound, turns) = (CornerBound::new(table, &options.alphabet), Turns::new(options.alphabet.clone()));
+        let (bound, turns) = (CornerBound::new(table, &options.alphabet), MoveTable::new(options.alphabet.clone()));
         let space = CornerSpace::new(&bound, &turns, &self.case.cube);
         let detail = Detail { depth: Self::DEPTH, largest: (nodes / Self::PART).max(100) };
         let (flag, pool) = (runner.interrupt().flag(), runner.pool(runner.cores)?);
