@@ -1,4 +1,5 @@
-//! The clock: that of the standard library, except in WebAssembly, which has none. There, the program around the library sets one.
+//! The clock: that of the standard library, except in WebAssembly, which has none. There, the program around the
+//! library sets one.
 
 #[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;
@@ -13,7 +14,8 @@ mod web {
     /// Returns the time since some moment, which never goes back.
     static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Sets the clock; only the first call has an effect. Without a clock, time stands still: time limits are never reached.
+    /// Sets the clock; only the first call has an effect. Without a clock, time stands still: time limits are never
+    /// reached.
     pub fn set_clock(clock: fn() -> Duration) {
         CLOCK.get_or_init(|| clock);
     }

@@ -54,7 +54,7 @@
 //!
 //! The directory `examples` has short programs for the first steps, `ARCHITECTURE.md` describes the structure, and `FORMAT.md`
 //! the files. The library does not print and does not exit; long operations report their progress and can be stopped by a flag.
-//! It runs on Unix.
+//! It is written for Linux, macOS and Windows, and for WebAssembly without threads; `README.md` says where it is tested.
 
 mod backend;
 mod clock;

@@ -1,9 +1,10 @@
 //! The locks of the standard library.
 //!
-//! ThreadSanitizer does not see how they order what threads do if a thread has to wait: that happens inside the standard
-//! library, which comes compiled without it. Under it (`--cfg thread_sanitizer`, see `tests/sanitizers.sh`), every lock
-//! therefore says a second time, by an atomic of its own, what it orders: what was done before it was let go comes before
-//! what is done after it was taken. That is what a lock promises, and no more: what is not done under the lock is not ordered.
+//! ThreadSanitizer does not see how they order what threads do if a thread has to wait: that happens inside the
+//! standard library, which comes compiled without it. Under it (`--cfg thread_sanitizer`, see `tests/sanitizers.sh`),
+//! every lock therefore says a second time, by an atomic of its own, what it orders: what was done before it was let go
+//! comes before what is done after it was taken. That is what a lock promises, and no more: what is not done under the
+//! lock is not ordered.
 
 #[cfg(not(thread_sanitizer))]
 pub(crate) use std::sync::{Condvar, Mutex, MutexGuard};

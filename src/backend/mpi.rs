@@ -21,8 +21,8 @@ thread_local! {
 
 /// This process as a rank of an MPI job. Without `mpirun` it is the only one.
 ///
-/// The thread that made it must make all calls and drop it: other threads panic. Dropping it waits until its messages have been
-/// sent and then until all other ranks have done so too, as `MPI_Finalize` does.
+/// The thread that made it must make all calls and drop it: other threads panic. Dropping it waits until its messages
+/// have been sent and then until all other ranks have done so too, as `MPI_Finalize` does.
 #[derive(Debug)]
 pub struct World {
     rank: usize,
@@ -56,7 +56,8 @@ impl World {
     /// Starts MPI, for this thread.
     ///
     /// # Errors
-    /// If it was started before, or does not support threads. Other errors of starting end the process within the library.
+    /// If it was started before, or does not support threads. Other errors of starting end the process within the
+    /// library.
     pub fn start() -> Result<Self, MpiError> {
         let (universe, threading) = mpi::initialize_with_threading(Threading::Funneled).ok_or(MpiError::Twice)?;
         if threading < Threading::Funneled {
@@ -173,8 +174,9 @@ struct Outgoing {
 impl Outgoing {
     fn new(process: &Process<'_>, message: &[u8]) -> Self {
         let bytes = NonNull::from(Box::leak(Box::<[u8]>::from(message)));
-        // SAFETY: the memory was just taken from its box, is written by nobody, and is given back only by `free`, which takes the
-        // one value that knows of it, after the request that reads it has ended. If that never happens it stays for good.
+        // SAFETY: the memory was just taken from its box, is written by nobody, and is given back only by `free`, which
+        // takes the one value that knows of it, after the request that reads it has ended. If that never happens it
+        // stays for good.
         let shared: &'static [u8] = unsafe { bytes.as_ref() };
         Self { bytes, request: process.immediate_send(StaticScope, shared) }
     }
@@ -199,8 +201,9 @@ impl Outgoing {
 
 /// Frees a message that MPI has finished with.
 fn free(bytes: NonNull<[u8]>) {
-    // SAFETY: called once for each message, by the two functions that take an `Outgoing` apart, and only after its request has
-    // ended: neither MPI nor the reference within the request, which is gone, reads the memory any more. It came from a box.
+    // SAFETY: called once for each message, by the two functions that take an `Outgoing` apart, and only after its
+    // request has ended: neither MPI nor the reference within the request, which is gone, reads the memory any more. It
+    // came from a box.
     drop(unsafe { Box::from_raw(bytes.as_ptr()) });
 }
 

@@ -1,13 +1,13 @@
 //! The least cost of a look-up on this machine: random accesses to cache lines of a table, and nothing else.
 //!
-//! A search reads its tables at random, so the memory sets a limit on its speed, whatever the arithmetic. The limit depends on
-//! the table (size, huge pages), on the number of concurrent accesses, and on the load of the machine: it must be measured in the
-//! same run, on the very memory that the search reads.
+//! A search reads its tables at random, so the memory sets a limit on its speed, whatever the arithmetic. The limit
+//! depends on the table (size, huge pages), on the number of concurrent accesses, and on the load of the machine: it
+//! must be measured in the same run, on the very memory that the search reads.
 //!
-//! The method is that of *n independent chains of dependent accesses*. Each chain is a random walk over the lines: the value read
-//! takes part in the choice of the next line, so that a chain has exactly one access in flight, and n chains have at most n. No
-//! prefetch instruction is used; the processor overlaps the chains on its own. Two properties keep the measurement honest: every
-//! value is really waited for and used, and n is the true number of accesses in flight.
+//! The method is that of *n independent chains of dependent accesses*. Each chain is a random walk over the lines: the
+//! value read takes part in the choice of the next line, so that a chain has exactly one access in flight, and n chains
+//! have at most n. No prefetch instruction is used; the processor overlaps the chains on its own. Two properties keep
+//! the measurement honest: every value is really waited for and used, and n is the true number of accesses in flight.
 
 use crate::backend::Threads;
 use crate::clock::Instant;
@@ -41,8 +41,8 @@ pub struct RandomAccess {
 }
 
 impl RandomAccess {
-    /// Measures for about `time`; a tenth of a second gives two digits on an idle machine. Pages that were never read should be
-    /// brought in by [`touch`] first. No memory is allocated.
+    /// Measures for about `time`; a tenth of a second gives two digits on an idle machine. Pages that were never read
+    /// should be brought in by [`touch`] first. No memory is allocated.
     ///
     /// # Panics
     /// If the memory is shorter than a line, or `in_flight` is none of [`IN_FLIGHT`].
@@ -63,8 +63,8 @@ impl RandomAccess {
         Self { in_flight, workers: executor.workers(), lines: lines.into_inner(), time: start.elapsed() }
     }
 
-    /// Nanoseconds that one core takes for a line while all work: the time, multiplied by the number of cores that the workers
-    /// can have at a time, divided by the lines.
+    /// Nanoseconds that one core takes for a line while all work: the time, multiplied by the number of cores that the
+    /// workers can have at a time, divided by the lines.
     pub fn ns_per_line(&self) -> f64 {
         self.time.as_nanos() as f64 * cores_for(self.workers) as f64 / self.lines as f64
     }
@@ -124,8 +124,8 @@ fn chains<const N: usize>(lines: &[[u8; LINE]], steps: u64, seed: u64) -> u64 {
     states.into_iter().fold(0, next)
 }
 
-/// The state after a value was read: a step of a linear congruential generator modulo 2^64 (Knuth's multiplier), whose high bits
-/// are good enough to spread accesses, perturbed by the value. Two instructions beside the access itself.
+/// The state after a value was read: a step of a linear congruential generator modulo 2^64 (Knuth's multiplier), whose
+/// high bits are good enough to spread accesses, perturbed by the value. Two instructions beside the access itself.
 #[inline(always)]
 fn next(state: u64, value: u64) -> u64 {
     (state ^ value).wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
@@ -137,8 +137,8 @@ fn place(state: u64, lines: usize) -> usize {
     ((u128::from(state) * lines as u128) >> 64) as usize
 }
 
-/// Reads a byte of every page, so that no page is brought in during a measurement. Takes about a second for 10 GB, more if pages
-/// must be read from a file.
+/// Reads a byte of every page, so that no page is brought in during a measurement. Takes about a second for 10 GB, more
+/// if pages must be read from a file.
 pub fn touch(memory: &[u8]) {
     const PAGE: usize = 4096;
     black_box(memory.iter().step_by(PAGE).fold(0u8, |sum, &byte| sum.wrapping_add(byte)));
@@ -176,7 +176,8 @@ mod tests {
         }
     }
 
-    /// All lines are visited about equally often, whether the memory holds zeros, as a fresh table does, or random bytes.
+    /// All lines are visited about equally often, whether the memory holds zeros, as a fresh table does, or random
+    /// bytes.
     #[test]
     fn accesses_are_spread_over_all_lines() {
         let mut random = fastrand::Rng::with_seed(1);

@@ -35,7 +35,8 @@ impl Threads {
     /// Starts `threads` workers.
     ///
     /// # Errors
-    /// If the system refuses a thread, or if the stacks of all workers of this process cannot fit into its address space.
+    /// If the system refuses a thread, or if the stacks of all workers of this process cannot fit into its address
+    /// space.
     pub fn new(threads: usize) -> Result<Self, ThreadsError> {
         let failed = |cause| ThreadsError { threads, cause };
         let room = Room::take(threads).map_err(failed)?;
@@ -90,8 +91,8 @@ impl Executor for Threads {
 
 /// Address space for the stacks of some workers.
 ///
-/// A thread that starts in the last bytes of the address space panics within the standard library, where the panic cannot be
-/// turned into an error. So a request that cannot fit is rejected first.
+/// A thread that starts in the last bytes of the address space panics within the standard library, where the panic
+/// cannot be turned into an error. So a request that cannot fit is rejected first.
 struct Room {
     threads: usize,
 }
@@ -100,7 +101,8 @@ struct Room {
 static WORKERS: AtomicUsize = AtomicUsize::new(0);
 
 impl Room {
-    /// The standard library's default stack, and the rest of a thread's private memory: a guard page and a stack for signals.
+    /// The standard library's default stack, and the rest of a thread's private memory: a guard page and a stack for
+    /// signals.
     const BYTES: u64 = (2 << 20) + (16 << 10);
 
     fn take(threads: usize) -> Result<Self, Cause> {

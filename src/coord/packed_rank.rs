@@ -25,8 +25,8 @@ impl PackedRank {
         Self { pieces, weights }
     }
 
-    /// Row of the arrangement in `bytes`: the slot of piece `i` in the low four bits of byte `i`. Other bits and bytes beyond the
-    /// pieces are ignored.
+    /// Row of the arrangement in `bytes`: the slot of piece `i` in the low four bits of byte `i`. Other bits and bytes
+    /// beyond the pieces are ignored.
     #[inline(always)]
     pub fn row(&self, bytes: u64) -> u32 {
         let slots = bytes & (0x0f * ONES);

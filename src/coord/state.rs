@@ -7,8 +7,8 @@ use crate::cube::{Cube, Cubies, Symmetry};
 /// Bits of a [`state_rank`]: there are 43,252,003,274,489,856,000 < 2^66 states.
 pub const STATE_BITS: u32 = 66;
 
-/// The index of a reachable state among all of them: corners, then edges. One bit of the order of the edges is left out, because
-/// its parity is that of the corners. Costs some hundred instructions.
+/// The index of a reachable state among all of them: corners, then edges. One bit of the order of the edges is left
+/// out, because its parity is that of the corners. Costs some hundred instructions.
 pub fn state_rank(cube: &Cube) -> u128 {
     let Cubies { corners, twists, edges, flips } = cube.unpack();
     let corner_order = Arrangements::new(CORNERS, CORNERS).rank(&corners);
@@ -21,8 +21,8 @@ pub fn state_rank(cube: &Cube) -> u128 {
     u128::from(corner_rank) * (239_500_800 << (EDGES - 1)) + u128::from(edge_rank)
 }
 
-/// The least index among the symmetric images of a state, and the index of a symmetry that leads there. Costs some thousand
-/// instructions.
+/// The least index among the symmetric images of a state, and the index of a symmetry that leads there. Costs some
+/// thousand instructions.
 pub fn state_class(cube: &Cube) -> (u128, usize) {
     let cubies = cube.unpack();
     let images = Symmetry::all().map(|s| (state_rank(&Cube::pack(&s.of_cubies(&cubies))), s.index()));

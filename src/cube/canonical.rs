@@ -2,7 +2,7 @@
 
 use super::geometry::opposite;
 use super::metric::MetricKind;
-use super::moves::{Move, MoveSet};
+use super::moves::{Move, MoveMask};
 
 /// A state of the small automaton in [`CanonicalOrder`], which decides the moves that may come next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -26,19 +26,19 @@ impl CanonicalContext {
 
 /// The automaton of canonical sequences: which move may follow which, as a table over [`CanonicalContext`]s.
 ///
-/// Rules: successive turns of one face are merged into one turn, and of two opposite faces the lower one turns first. Every state
-/// is reached by a canonical sequence of its optimal length, because sorting adjacent commuting moves of an optimal sequence
-/// keeps its length. In the quarter-turn metric a half turn is written as two clockwise quarter turns. All threads use the same
-/// face order: a second order in another thread would be unsound.
+/// Rules: successive turns of one face are merged into one turn, and of two opposite faces the lower one turns first.
+/// Every state is reached by a canonical sequence of its optimal length, because sorting adjacent commuting moves of an
+/// optimal sequence keeps its length. In the quarter-turn metric a half turn is written as two clockwise quarter turns.
+/// All threads use the same face order: a second order in another thread would be unsound.
 #[derive(Clone, Copy, Debug)]
 pub struct CanonicalOrder {
-    allowed: [MoveSet; Self::CONTEXTS],
+    allowed: [MoveMask; Self::CONTEXTS],
     next: [[CanonicalContext; Move::COUNT]; Self::CONTEXTS],
 }
 
 impl CanonicalOrder {
-    /// The start, then for each face "turned, done with it", then "one clockwise quarter turn, one more may follow", then for
-    /// each axis [the context beside a fixed sequence](Self::beside).
+    /// The start, then for each face "turned, done with it", then "one clockwise quarter turn, one more may follow",
+    /// then for each axis [the context beside a fixed sequence](Self::beside).
     const CONTEXTS: usize = 16;
 
     /// The first of the contexts beside a fixed sequence.
@@ -46,12 +46,12 @@ impl CanonicalOrder {
 
     /// Canonical sequences over all eighteen turns.
     pub const fn half_turn() -> Self {
-        Self::build(MoveSet::ALL, false, true)
+        Self::build(MoveMask::ALL, false, true)
     }
 
     /// Canonical sequences over the twelve quarter turns.
     pub const fn quarter_turn() -> Self {
-        Self::build(MoveSet::QUARTER_TURNS, true, true)
+        Self::build(MoveMask::QUARTER_TURNS, true, true)
     }
 
     /// The canonical sequences of a metric.
@@ -65,12 +65,12 @@ impl CanonicalOrder {
     /// The canonical sequences of a metric, read backwards.
     pub const fn backwards(metric: MetricKind) -> Self {
         match metric {
-            MetricKind::HalfTurn => Self::build(MoveSet::ALL, false, false),
-            MetricKind::QuarterTurn => Self::build(MoveSet::QUARTER_TURNS, true, false),
+            MetricKind::HalfTurn => Self::build(MoveMask::ALL, false, false),
+            MetricKind::QuarterTurn => Self::build(MoveMask::QUARTER_TURNS, true, false),
         }
     }
 
-    const fn build(moves: MoveSet, repeat_clockwise: bool, ascending: bool) -> Self {
+    const fn build(moves: MoveMask, repeat_clockwise: bool, ascending: bool) -> Self {
         let mut order =
             Self { allowed: [moves; Self::CONTEXTS], next: [[CanonicalContext::START; Move::COUNT]; Self::CONTEXTS] };
         let mut context = 0;
@@ -97,7 +97,7 @@ impl CanonicalOrder {
         while context < Self::CONTEXTS {
             // The turn that the order puts behind a turn of the other face of the axis.
             let behind = (context - Self::BESIDE) as u8 + if ascending { 3 } else { 0 };
-            order.allowed[context] = moves.difference(MoveSet::of_face(behind));
+            order.allowed[context] = moves.difference(MoveMask::of_face(behind));
             order.next[context] = order.next[0];
             let mut quarters = 1;
             while quarters < 4 {
@@ -111,14 +111,14 @@ impl CanonicalOrder {
         order
     }
 
-    /// The context beside a fixed sequence of half and quarter turns, in any order of commuting turns: it allows every move that
-    /// does not merge with the sequence. `nearest` lists the moves of the sequence, nearest first. For orders [in half
-    /// turns](Self::half_turn).
+    /// The context beside a fixed sequence of half and quarter turns, in any order of commuting turns: it allows every
+    /// move that does not merge with the sequence. `nearest` lists the moves of the sequence, nearest first. For orders
+    /// [in half turns](Self::half_turn).
     pub fn beside(&self, nearest: impl IntoIterator<Item = Move>) -> CanonicalContext {
         let mut nearest = nearest.into_iter().map(Move::face);
         let Some(face) = nearest.next() else { return CanonicalContext::START };
         let done = |face: u8| CanonicalContext(1 + face);
-        let is_behind = |face: u8| self.allowed(done(face)).intersection(MoveSet::of_face(opposite(face))).is_empty();
+        let is_behind = |face: u8| self.allowed(done(face)).intersection(MoveMask::of_face(opposite(face))).is_empty();
         match nearest.next() {
             Some(other) if other == opposite(face) => done(if is_behind(face) { face } else { other }),
             _ if is_behind(face) => CanonicalContext(Self::BESIDE as u8 + face % 3),
@@ -128,7 +128,7 @@ impl CanonicalOrder {
 
     /// The moves that may be made in `context`.
     #[inline]
-    pub const fn allowed(&self, context: CanonicalContext) -> MoveSet {
+    pub const fn allowed(&self, context: CanonicalContext) -> MoveMask {
         self.allowed[context.0 as usize]
     }
 
@@ -149,9 +149,9 @@ impl CanonicalOrder {
     }
 }
 
-/// The canonical form of `moves` under reordering of commuting moves: successive turns of one axis are ordered by face and
-/// merged; without half turns, a half turn is written as two clockwise quarter turns. `None` if merging makes the sequence
-/// shorter.
+/// The canonical form of `moves` under reordering of commuting moves: successive turns of one axis are ordered by face
+/// and merged; without half turns, a half turn is written as two clockwise quarter turns. `None` if merging makes the
+/// sequence shorter.
 pub fn normal_form(moves: &[Move], half_turns: bool) -> Option<Vec<Move>> {
     let mut normal = Vec::with_capacity(moves.len());
     let mut rest = moves;

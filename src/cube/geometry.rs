@@ -1,9 +1,9 @@
 //! The positions of the stickers, and the effect of a turn on them.
 //!
-//! Everything else about the cube (move tables, symmetries, facelet strings) is derived from this module, so that there is a
-//! single place where a convention can be wrong. The conventions are Kociemba's: faces in the order `U R F D L B`; a corner slot
-//! lists its stickers clockwise from its U or D sticker; an edge slot starts with its U or D sticker or, in the middle layer,
-//! with its F or B sticker.
+//! Everything else about the cube (move tables, symmetries, facelet strings) is derived from this module, so that there
+//! is a single place where a convention can be wrong. The conventions are Kociemba's: faces in the order `U R F D L B`;
+//! a corner slot lists its stickers clockwise from its U or D sticker; an edge slot starts with its U or D sticker or,
+//! in the middle layer, with its F or B sticker.
 
 /// Number of corner cubies.
 pub const CORNERS: usize = 8;
@@ -101,8 +101,8 @@ pub const fn compose_faces(first: FaceMap, second: FaceMap) -> FaceMap {
     map
 }
 
-/// The slot of the sticker group `faces`, and the place within it: `faces` may be any rotation (or, for a mirrored corner, any
-/// order) of the slot's own list; the place is the position of `faces[0]` in that list.
+/// The slot of the sticker group `faces`, and the place within it: `faces` may be any rotation (or, for a mirrored
+/// corner, any order) of the slot's own list; the place is the position of `faces[0]` in that list.
 pub const fn locate<const N: usize, const SLOTS: usize>(slots: &[[u8; N]; SLOTS], faces: [u8; N]) -> (u8, u8) {
     let mut wanted = 0u8;
     let mut i = 0;
@@ -153,8 +153,8 @@ pub const fn facelet<const N: usize>(slot: [u8; N], face: u8) -> usize {
     (face as i8 * 9 + (row + 1) * 3 + column + 1) as usize
 }
 
-/// The corner with stickers of these faces, listed clockwise from the first face of its slot, and its twist; `None` if there is
-/// no such corner, or it is the mirror image of one.
+/// The corner with stickers of these faces, listed clockwise from the first face of its slot, and its twist; `None` if
+/// there is no such corner, or it is the mirror image of one.
 pub fn corner_with(colours: [u8; 3]) -> Option<(u8, u8)> {
     for (piece, home) in (0..).zip(CORNER_FACES) {
         for twist in 0..3 {

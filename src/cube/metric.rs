@@ -1,13 +1,13 @@
 //! The two move metrics.
 
-use super::moves::{Move, MoveSet};
+use super::moves::{Move, MoveMask};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A way of counting moves, given by the turns that cost one. A search takes it as an alphabet and an automaton, so that its
-/// inner loops do not depend on the metric.
+/// A way of counting moves, given by the turns that cost one. A search takes it as an alphabet and an automaton, so
+/// that its inner loops do not depend on the metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MetricKind {
     /// Half-turn metric.
@@ -34,15 +34,15 @@ impl MetricKind {
     }
 
     /// The turns that cost one move.
-    pub const fn moves(self) -> MoveSet {
+    pub const fn moves(self) -> MoveMask {
         match self {
-            Self::HalfTurn => MoveSet::ALL,
-            Self::QuarterTurn => MoveSet::QUARTER_TURNS,
+            Self::HalfTurn => MoveMask::ALL,
+            Self::QuarterTurn => MoveMask::QUARTER_TURNS,
         }
     }
 
-    /// The least increment of a search bound that skips no length a given cube can have: in the quarter-turn metric every move is
-    /// an odd permutation of the corners, so all solutions of a cube have lengths of one parity.
+    /// The least increment of a search bound that skips no length a given cube can have: in the quarter-turn metric
+    /// every move is an odd permutation of the corners, so all solutions of a cube have lengths of one parity.
     pub const fn step(self) -> u8 {
         match self {
             Self::HalfTurn => 1,
@@ -58,8 +58,8 @@ impl MetricKind {
         }
     }
 
-    /// The largest number of moves that any cube needs: 20 (Rokicki, Kociemba, Davidson and Dethridge 2010) or 26 (Rokicki and
-    /// Davidson 2014).
+    /// The largest number of moves that any cube needs: 20 (Rokicki, Kociemba, Davidson and Dethridge 2010) or 26
+    /// (Rokicki and Davidson 2014).
     pub const fn diameter(self) -> u8 {
         match self {
             Self::HalfTurn => 20,

@@ -19,7 +19,7 @@ pub use alphabet::CubeAlphabet;
 pub use canonical::{CanonicalContext, CanonicalOrder, normal_form};
 pub use cubies::{Cubies, MOVE_CUBIES};
 pub use metric::{MetricKind, UnknownMetric};
-pub use moves::{FaceSet, Faces, Move, MoveSequence, MoveSet, Moves};
+pub use moves::{FaceSet, Faces, Move, MoveMask, MoveSequence, Moves};
 /// The implementation that every processor of this target can run.
 #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
 pub use packed::Portable as Baseline;

@@ -70,7 +70,7 @@ impl Move {
 
     /// Every move, in order.
     pub fn all() -> impl Iterator<Item = Self> {
-        MoveSet::ALL.into_iter()
+        MoveMask::ALL.into_iter()
     }
 }
 
@@ -89,9 +89,9 @@ impl fmt::Debug for Move {
 
 /// A set of moves as a bit mask: bit `i` stands for the move with number `i`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct MoveSet(u32);
+pub struct MoveMask(u32);
 
-impl MoveSet {
+impl MoveMask {
     /// All eighteen face turns.
     pub const ALL: Self = Self((1 << Move::COUNT) - 1);
     /// The twelve quarter turns.
@@ -157,15 +157,15 @@ impl MoveSet {
         self.0 == 0
     }
 
-    /// The moves that may follow a turn of `face` in a canonical sequence: not the same face again, and of two opposite faces,
-    /// which commute, only the ascending order; in descending order, the moves that may come before it.
+    /// The moves that may follow a turn of `face` in a canonical sequence: not the same face again, and of two opposite
+    /// faces, which commute, only the ascending order; in descending order, the moves that may come before it.
     pub(super) const fn canonical_beside(self, face: u8, ascending: bool) -> Self {
         let allowed = self.difference(Self::of_face(face));
         if (opposite(face) < face) == ascending { allowed.difference(Self::of_face(opposite(face))) } else { allowed }
     }
 }
 
-impl IntoIterator for MoveSet {
+impl IntoIterator for MoveMask {
     type Item = Move;
     type IntoIter = Moves;
 
@@ -174,13 +174,13 @@ impl IntoIterator for MoveSet {
     }
 }
 
-impl FromIterator<Move> for MoveSet {
+impl FromIterator<Move> for MoveMask {
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
         moves.into_iter().fold(Self::EMPTY, Self::with)
     }
 }
 
-/// The moves of a [`MoveSet`] in ascending order.
+/// The moves of a [`MoveMask`] in ascending order.
 #[derive(Clone, Debug)]
 pub struct Moves(u32);
 
@@ -290,14 +290,14 @@ mod tests {
 
     #[test]
     fn quarter_turns_are_the_twelve_odd_ones() {
-        let quarters: MoveSet = Move::all().filter(|m| m.quarters() != 2).collect();
-        assert_eq!(quarters, MoveSet::QUARTER_TURNS);
+        let quarters: MoveMask = Move::all().filter(|m| m.quarters() != 2).collect();
+        assert_eq!(quarters, MoveMask::QUARTER_TURNS);
         assert_eq!(quarters.len(), 12);
     }
 
     #[test]
     fn faces_are_told_apart_by_their_turns() {
-        let moves: MoveSet =
+        let moves: MoveMask =
             "U U2 U' R' F F2 D2 L L' B".split(' ').map(|m| Move::all().find(|n| n.to_string() == m).unwrap()).collect();
         let letters = |faces: FaceSet| {
             assert!((0..6).all(|face| faces.contains(face) == faces.into_iter().any(|f| f == face)));
@@ -307,7 +307,7 @@ mod tests {
         assert_eq!(letters(moves.turned_one_way()), "RFB");
         assert_eq!(letters(moves.turned_both_ways()), "UL");
         assert_eq!(letters(moves.turned_by_half()), "UFD");
-        assert_eq!(letters(MoveSet::EMPTY.turned_by_half()), "");
+        assert_eq!(letters(MoveMask::EMPTY.turned_by_half()), "");
     }
 
     #[test]

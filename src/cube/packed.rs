@@ -2,9 +2,9 @@
 //!
 //! Byte `i` of the low half describes corner slot `i`, byte `16 + i` edge slot `i`: the piece in bits 0 to 3, its
 //! twist or flip in bits 4 and 5. Unused bytes hold their own position, so that they compose like solved pieces.
-//! A product is then one byte shuffle, one addition and one conditional subtraction of the modulus (the idea of Tomas Rokicki's
-//! and Andrew Skalski's solvers), whatever the two elements are: moves made after (`cube.then(move)`) and premoves
-//! (`move.then(cube)`) cost the same.
+//! A product is then one byte shuffle, one addition and one conditional subtraction of the modulus (the idea of Tomas
+//! Rokicki's and Andrew Skalski's solvers), whatever the two elements are: moves made after (`cube.then(move)`) and
+//! premoves (`move.then(cube)`) cost the same.
 
 use super::cubies::{Cubies, MOVE_CUBIES};
 use super::geometry::{CORNERS, EDGES};
@@ -125,7 +125,8 @@ pub static MOVE_CUBES: [Cube; Move::COUNT] = {
     table
 };
 
-/// Arithmetic on packed cubes with one instruction set. A value of an implementing type proves that the processor supports it.
+/// Arithmetic on packed cubes with one instruction set. A value of an implementing type proves that the processor
+/// supports it.
 pub trait Lanes: Copy + Send + Sync + 'static {
     /// `first` followed by `next`.
     fn then(self, first: &Cube, next: &Cube) -> Cube;
@@ -134,34 +135,35 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// one byte each.
     fn select(self, edges: &[u8; 16], view: &EdgeView) -> u64;
 
-    /// Three masks with one bit for each of the sixteen edge bytes of a cube (see [`Cube::edge_bytes`]), seen through a map: bits
-    /// 7 and 6 of the labels, and the flips.
+    /// Three masks with one bit for each of the sixteen edge bytes of a cube (see [`Cube::edge_bytes`]), seen through a
+    /// map: bits 7 and 6 of the labels, and the flips.
     fn edge_masks(self, edges: &[u8; 16], map: &EdgeMap) -> [u32; 3];
 
-    /// The edges of eight cubes that differ from `cube` in the names of their pieces: `labels` has, for each cube and piece, its
-    /// name in bits 0 to 3, and bit 4 set if it is flipped as well.
+    /// The edges of eight cubes that differ from `cube` in the names of their pieces: `labels` has, for each cube and
+    /// piece, its name in bits 0 to 3, and bit 4 set if it is flipped as well.
     fn relabelled_edges(self, cube: &Cube, labels: &EdgeLanes) -> EdgeLanes;
 
-    /// The edges of eight cubes that differ from `cube` in the places of their pieces: `take` has, for each cube and slot, the
-    /// slot that its piece comes from.
+    /// The edges of eight cubes that differ from `cube` in the places of their pieces: `take` has, for each cube and
+    /// slot, the slot that its piece comes from.
     fn rearranged_edges(self, cube: &Cube, take: &EdgeLanes) -> EdgeLanes;
 
-    /// The corners of a cube: the slots whose piece is of the kind that `kinds` marks with bit 7, and the index of the twists.
+    /// The corners of a cube: the slots whose piece is of the kind that `kinds` marks with bit 7, and the index of the
+    /// twists.
     fn corner_part(self, cube: &Cube, kinds: &[u8; 16]) -> (u8, u32);
 
-    /// The corners of eight cubes that differ from `cube` in the names of their pieces: `labels` has, for each cube and piece,
-    /// its kind in bit 7 and its additional twist in bits 4 and 5.
+    /// The corners of eight cubes that differ from `cube` in the names of their pieces: `labels` has, for each cube and
+    /// piece, its kind in bit 7 and its additional twist in bits 4 and 5.
     fn relabelled_corners(self, cube: &Cube, labels: &CornerLanes) -> CornerParts;
 
-    /// The corners of eight cubes that differ from `cube` in the places of their pieces: `take` has, for each cube and slot, the
-    /// slot that its piece comes from, with no twist on the way. Kinds are those of [`Lanes::corner_part`].
+    /// The corners of eight cubes that differ from `cube` in the places of their pieces: `take` has, for each cube and
+    /// slot, the slot that its piece comes from, with no twist on the way. Kinds are those of [`Lanes::corner_part`].
     fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts;
 
     /// The bits of `value` at the places that are set in `mask`, packed together.
     fn extract(self, value: u32, mask: u32) -> u32;
 
-    /// Runs `work` compiled for these instructions, so that the arithmetic in it needs no calls. Worth it for work of some dozens
-    /// of nanoseconds or more: entering costs a call.
+    /// Runs `work` compiled for these instructions, so that the arithmetic in it needs no calls. Worth it for work of
+    /// some dozens of nanoseconds or more: entering costs a call.
     fn run<R>(self, work: impl FnOnce() -> R) -> R;
 }
 
@@ -177,15 +179,15 @@ pub struct EdgeView {
     pub flips: u64,
 }
 
-/// The effect of a move or a symmetry on edges, one byte a slot: `new[slot] = relabel[old[take[slot]]] ^ flip[slot]`. The label
-/// is in bits 0 to 3; the flip of the old byte, bit 4, is kept through the relabelling.
+/// The effect of a move or a symmetry on edges, one byte a slot: `new[slot] = relabel[old[take[slot]]] ^ flip[slot]`.
+/// The label is in bits 0 to 3; the flip of the old byte, bit 4, is kept through the relabelling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(16))]
 pub struct EdgeMap {
     /// The slot that each slot takes its piece from.
     pub take: [u8; 16],
-    /// The new label of each old one, with bit 4 set if it is flipped on the way. (What a label is, and in which of the other bits,
-    /// is up to the reader.)
+    /// The new label of each old one, with bit 4 set if it is flipped on the way. (What a label is, and in which of the
+    /// other bits, is up to the reader.)
     pub relabel: [u8; 16],
     /// Bit 4 for each slot whose piece is flipped on the way.
     pub flip: [u8; 16],

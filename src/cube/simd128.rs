@@ -1,7 +1,8 @@
-//! The twin of the packed cube arithmetic in the vector instructions of WebAssembly, for modules that are compiled with them.
+//! The twin of the packed cube arithmetic in the vector instructions of WebAssembly, for modules that are compiled with
+//! them.
 //!
-//! It differs from the one for AVX2 in one point: a shuffle gives zero for an index from 16 on, so twists and flips are removed from
-//! indices. Recorded node counts test it (`tests/page/web.test.mjs`).
+//! It differs from the one for AVX2 in one point: a shuffle gives zero for an index from 16 on, so twists and flips are
+//! removed from indices. Recorded node counts test it (`tests/page/web.test.mjs`).
 #![allow(unsafe_code)]
 
 use super::packed::{CornerLanes, CornerParts, Cube, EdgeLanes, EdgeMap, EdgeView, Lanes, Portable, TWIST_WEIGHTS};
@@ -64,7 +65,8 @@ fn sums([a, b, c, d]: [v128; 4]) -> v128 {
     i32x4_add(i32x4_shuffle::<0, 2, 4, 6>(ab, cd), i32x4_shuffle::<1, 3, 5, 7>(ab, cd))
 }
 
-/// The parts of eight cubes with two in each of the vectors that `new` makes of `lanes`: kinds in bit 7, twists in bits 4 and 5.
+/// The parts of eight cubes with two in each of the vectors that `new` makes of `lanes`: kinds in bit 7, twists in bits
+/// 4 and 5.
 fn parts_of(lanes: &CornerLanes, new: impl Fn(v128) -> (v128, v128)) -> CornerParts {
     let mut parts = CornerParts::ZERO;
     for (pair, rows) in lanes.0.as_flattened().as_chunks::<32>().0.iter().enumerate() {

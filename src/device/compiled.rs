@@ -205,7 +205,8 @@ impl Device for Compiled {
         }
         // The prelude defines both numbers in every library.
         let [item, items] = ["this_item", "all_items"].map(|name| state.symbol(program, name).cast::<u32>());
-        // SAFETY: a kernel takes at most so many pointers and numbers, which the calling convention of this machine passes alike.
+        // SAFETY: a kernel takes at most so many pointers and numbers, which the calling convention of this machine
+        // passes alike.
         let kernel: Kernel = unsafe { std::mem::transmute(symbol) };
         for i in 0..groups {
             // SAFETY: as above; the buffers are alive, the kernels stay within them, and the state is locked.

@@ -1,9 +1,9 @@
 //! Devices: graphics cards, and whatever else runs the same kernels.
 //!
-//! A device has memory of its own and runs a **kernel**, a function in C, for many work items at a time. The kernels are one text
-//! in what OpenCL C, CUDA C and C11 have in common (`prelude.h` holds the words that differ); the device compiles it when the
-//! program runs. [`Device`] is all that a search knows of devices: it is implemented for OpenCL, and in the tests by the C compiler of the
-//! machine, where work items run one after the other.
+//! A device has memory of its own and runs a **kernel**, a function in C, for many work items at a time. The kernels
+//! are one text in what OpenCL C, CUDA C and C11 have in common (`prelude.h` holds the words that differ); the device
+//! compiles it when the program runs. [`Device`] is all that a search knows of devices: it is implemented for OpenCL,
+//! and in the tests by the C compiler of the machine, where work items run one after the other.
 
 #[cfg(test)]
 pub mod compiled;
@@ -22,8 +22,8 @@ use std::time::Duration;
 
 /// A device of this machine.
 ///
-/// Commands are carried out in the order in which they are given. [`read`](Self::read) waits for all earlier ones, and reports
-/// their errors too.
+/// Commands are carried out in the order in which they are given. [`read`](Self::read) waits for all earlier ones, and
+/// reports their errors too.
 pub trait Device: Send + Sync {
     /// Its name, kind and memory.
     fn info(&self) -> &DeviceInfo;
@@ -58,8 +58,8 @@ pub trait Device: Send + Sync {
     /// If the device does not answer, or an earlier command has failed.
     fn read(&self, buffer: BufferId, offset: u64, bytes: &mut [u8]) -> Result<(), DeviceFault>;
 
-    /// Runs a kernel of a program on `groups` groups of work items; returns the number of items. How many of them are in a group is
-    /// the device's choice: kernels stride over what there is to do.
+    /// Runs a kernel of a program on `groups` groups of work items; returns the number of items. How many of them are
+    /// in a group is the device's choice: kernels stride over what there is to do.
     ///
     /// # Errors
     /// If the device does not answer.
@@ -92,16 +92,16 @@ pub struct DeviceInfo {
 }
 
 impl DeviceInfo {
-    /// Bytes that may be used where `asked` bytes are asked for; if nothing is said, nine tenths of a card's memory, and half of a
-    /// processor's, which others use, too.
+    /// Bytes that may be used where `asked` bytes are asked for; if nothing is said, nine tenths of a card's memory,
+    /// and half of a processor's, which others use, too.
     pub fn usable(&self, asked: Option<u64>) -> u64 {
         let usual = if self.is_processor { self.memory / 2 } else { self.memory / 10 * 9 };
         asked.map_or(usual, |asked| asked.min(self.memory))
     }
 }
 
-/// The size of the next launch after one of this size that took so long, within these limits: between them the host looks for
-/// limits and interruptions, a screen may have to be drawn, and each costs some time of its own.
+/// The size of the next launch after one of this size that took so long, within these limits: between them the host
+/// looks for limits and interruptions, a screen may have to be drawn, and each costs some time of its own.
 pub fn next_size(size: u32, took: Duration, sizes: RangeInclusive<u32>) -> u32 {
     const SHORT: Duration = Duration::from_millis(20);
     const LONG: Duration = Duration::from_millis(80);

@@ -206,7 +206,8 @@ impl Device for OpenClDevice {
         self.with(|state| {
             let Compiled { kernel, group } = &state.programs[&program][kernel];
             for (place, argument) in (0..).zip(arguments) {
-                // SAFETY: the arguments are of the kinds that the kernel declares: pointers to buffers, and numbers of 32 bits.
+                // SAFETY: the arguments are of the kinds that the kernel declares: pointers to buffers, and numbers of
+                // 32 bits.
                 unsafe {
                     match argument {
                         Argument::Buffer(BufferId(id)) => kernel.set_arg(place, &state.buffers[id].get()),
@@ -216,7 +217,8 @@ impl Device for OpenClDevice {
                 .map_err(lost)?;
             }
             let items = groups as usize * group;
-            // SAFETY: all arguments are set. The kernels stay within the buffers: the tests run them under AddressSanitizer.
+            // SAFETY: all arguments are set. The kernels stay within the buffers: the tests run them under
+            // AddressSanitizer.
             let launch =
                 unsafe { state.queue.enqueue_nd_range_kernel(kernel.get(), 1, ptr::null(), &items, group, &[]) };
             state.launched.push(launch.map_err(lost)?);

@@ -13,9 +13,9 @@ use std::sync::Arc;
 /// Number of twist vectors.
 const TWISTS: usize = 2187;
 
-/// The corners of a cube: the row and cell of the *inverse* cube in the corner table. That is as good as the cube itself, because
-/// a full corner configuration and its inverse have the same distance, and a move acts on these two numbers separately: it
-/// permutes the slots that they are read from.
+/// The corners of a cube: the row and cell of the *inverse* cube in the corner table. That is as good as the cube
+/// itself, because a full corner configuration and its inverse have the same distance, and a move acts on these two
+/// numbers separately: it permutes the slots that they are read from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CornerCoord {
     row: u16,
@@ -78,8 +78,8 @@ impl CornerBound {
         entry(&self.table, coord.index() as u64)
     }
 
-    /// Calls `keep` for each child under `letters` whose bound is at most `budget`. All entries are prefetched before the first
-    /// one is read.
+    /// Calls `keep` for each child under `letters` whose bound is at most `budget`. All entries are prefetched before
+    /// the first one is read.
     #[inline(always)]
     pub fn expand(
         &self,

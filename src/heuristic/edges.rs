@@ -42,9 +42,9 @@ pub struct EdgeLookup {
 }
 
 impl EdgeLookup {
-    /// The look-ups that a table offers, the most different first: for a set of edges, those through the symmetries that take the
-    /// set to different sets, each for the cube and its inverse. For the permutation of all twelve edges one look-up suffices:
-    /// its inverse and its symmetric images have the same distance.
+    /// The look-ups that a table offers, the most different first: for a set of edges, those through the symmetries
+    /// that take the set to different sets, each for the cube and its inverse. For the permutation of all twelve edges
+    /// one look-up suffices: its inverse and its symmetric images have the same distance.
     pub fn of_table(spec: &TableSpec, table: &Arc<TableMemory>) -> Vec<Self> {
         match spec.pattern() {
             None | Some(Pattern::Corners) => Vec::new(),
@@ -133,7 +133,8 @@ fn view_through(set: EdgeSet, symmetry: Symmetry) -> EdgeView {
     view
 }
 
-/// Symmetries with different source sets, the identity first, each next one with the least overlap with those before it.
+/// Symmetries with different source sets, the identity first, each next one with the least overlap with those before
+/// it.
 fn spread_out(set: EdgeSet) -> Vec<Symmetry> {
     let mask = |symmetry| source_pieces(set, symmetry).into_iter().fold(0u16, |mask, piece| mask | 1 << piece);
     let mut left: Vec<(u16, Symmetry)> = Vec::new();

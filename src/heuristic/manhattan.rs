@@ -77,8 +77,8 @@ impl Manhattan {
     }
 }
 
-/// The distance of each piece from each slot and orientation, by breadth-first search from its home; `part` gives the pieces and
-/// orientations of one kind.
+/// The distance of each piece from each slot and orientation, by breadth-first search from its home; `part` gives the
+/// pieces and orientations of one kind.
 fn distances<const SLOTS: usize, const BYTES: usize>(
     metric: MetricKind,
     ways: u8,

@@ -31,8 +31,8 @@ impl Algorithm {
         self.0.iter().rev().map(|turn| turn.inverse()).collect()
     }
 
-    /// The moves with two equal quarter turns in a row, which the quarter-turn metric counts as two moves, merged into one half
-    /// turn.
+    /// The moves with two equal quarter turns in a row, which the quarter-turn metric counts as two moves, merged into
+    /// one half turn.
     #[must_use]
     pub fn merged(&self) -> Self {
         let mut merged: Vec<Turn> = Vec::new();

@@ -53,9 +53,9 @@ impl Cube {
         parse_stickers(text.as_bytes(), size, format, options).map(Self::from)
     }
 
-    /// A 3x3x3 given by its pieces: for each corner slot the piece in it (0 to 7) and its twist (0 to 2), for each edge slot the piece
-    /// (0 to 11) and its flip (0 or 1). The slots are numbered in the order `URF UFL ULB UBR DFR DLF DBL DRB` and
-    /// `UR UF UL UB DR DF DL DB FR FL BL BR`.
+    /// A 3x3x3 given by its pieces: for each corner slot the piece in it (0 to 7) and its twist (0 to 2), for each edge
+    /// slot the piece (0 to 11) and its flip (0 or 1). The slots are numbered in the order `URF UFL ULB UBR DFR DLF DBL
+    /// DRB` and `UR UF UL UB DR DF DL DB FR FL BL BR`.
     ///
     /// # Errors
     /// If the cube cannot be reached from the solved one.
@@ -107,14 +107,14 @@ impl Cube {
         })
     }
 
-    /// The cube whose solutions are the inverses of the solutions of this one. `None` for sizes other than 3x3x3, which have
-    /// indistinguishable pieces.
+    /// The cube whose solutions are the inverses of the solutions of this one. `None` for sizes other than 3x3x3, which
+    /// have indistinguishable pieces.
     pub fn inverse(&self) -> Option<Self> {
         self.pieces().map(|cube| cube.inverse().into())
     }
 
-    /// The cubes equivalent to this 3x3x3, all with the same distance: its 24 orientations, their mirror images, and the inverses
-    /// of all of them. Empty for other sizes.
+    /// The cubes equivalent to this 3x3x3, all with the same distance: its 24 orientations, their mirror images, and
+    /// the inverses of all of them. Empty for other sizes.
     pub fn symmetric_images(&self) -> Vec<Self> {
         let Some(cube) = self.pieces() else { return Vec::new() };
         let inverse = cube.inverse();
@@ -140,8 +140,8 @@ impl Cube {
         self.pieces().map(|cube| (cube.edges[slot], cube.flips[slot]))
     }
 
-    /// Writes the cube in a notation; as moves, it is a sequence of at most 23 face turns that makes it, not always a shortest
-    /// one. Sizes other than 3x3x3 support facelets alone.
+    /// Writes the cube in a notation; as moves, it is a sequence of at most 23 face turns that makes it, not always a
+    /// shortest one. Sizes other than 3x3x3 support facelets alone.
     ///
     /// # Errors
     /// For [`Format::Auto`], and for notations of the 3x3x3 if the cube has another size.

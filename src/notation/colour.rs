@@ -109,7 +109,8 @@ impl Token<'_> {
     }
 }
 
-/// Returns whether a text consists of colours, some of which are no moves: nine at least, in names or in words of letters.
+/// Returns whether a text consists of colours, some of which are no moves: nine at least, in names or in words of
+/// letters.
 pub fn are_colours(text: &str) -> bool {
     let tokens = tokens(text);
     let colours = tokens.iter().filter(|token| !token.label).map(Token::colours);
@@ -117,7 +118,8 @@ pub fn are_colours(text: &str) -> bool {
     number.is_some_and(|number| number >= 9)
 }
 
-/// The words of a text, without comments from `#` to the end of the line. Blanks, `,`, `/`, `|` and single dashes separate words.
+/// The words of a text, without comments from `#` to the end of the line. Blanks, `,`, `/`, `|` and single dashes
+/// separate words.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     for (number, line) in (1..).zip(text.split('\n')) {

@@ -18,19 +18,20 @@ const BLOCK_OF_FACELETS: usize = 7;
 /// Symbols that are missing or too many in a cube with two typing errors.
 const MAX_SLIPS: usize = 4;
 
-/// The format of a text without comments. Text that looks like a state is taken for one, so that a state with a typing error is
-/// reported, and never read as a sequence of moves:
+/// The format of a text without comments. Text that looks like a state is taken for one, so that a state with a typing
+/// error is reported, and never read as a sequence of moves:
 ///
 /// * four faces or more with a colon or an equals sign, and no bracket: colours;
 /// * ten lines or more of a place and its two or three colours: pieces;
 /// * one word with two equals signs: nissy;
 /// * the word `SING` in front, or words of two and of three letters, 20 in capitals, or 12 and 8 in this order in any
 ///   case, or 16 to 24 in face letters: Reid;
-/// * 48 to 60 symbols in one word, or in words of three and more with one exception, of at most eight different symbols, and with at most
-///   two exceptions all of one kind (letters, digits, or symbols beyond ASCII): facelets;
+/// * 48 to 60 symbols in one word, or in words of three and more with one exception, of at most eight different
+///   symbols, and with at most two exceptions all of one kind (letters, digits, or symbols beyond ASCII): facelets;
 /// * 54 symbols spaced in any way, nine each of six different ones, with at most two missing or doubled: facelets;
-/// * face letters with a word of nine and more, or in several words of seven and more, without a sign or a digit, all in capitals or
-///   none, if five different letters occur, or one three times in a row: facelets, whatever their number;
+/// * face letters with a word of nine and more, or in several words of seven and more, without a sign or a digit, all
+///   in capitals or none, if five different letters occur, or one three times in a row: facelets, whatever their
+///   number;
 /// * one word with each of six symbols as often as a cube of another size has it: facelets;
 /// * the lines of an unfolded net: facelets;
 /// * anything else: moves.
@@ -71,8 +72,8 @@ fn blocks(text: &str) -> Vec<&str> {
     text.split(is_between).filter(|block| !block.is_empty()).collect()
 }
 
-/// Returns whether words are facelets of any number: people put signs, digits or blanks between the moves of a long sequence, and sequences
-/// without them turn few faces, never one three times in a row.
+/// Returns whether words are facelets of any number: people put signs, digits or blanks between the moves of a long
+/// sequence, and sequences without them turn few faces, never one three times in a row.
 fn are_face_letters(words: &[&str]) -> bool {
     let letters: Vec<char> = words.concat().chars().collect();
     let of_case = |is_case: fn(&char) -> bool| letters.iter().all(is_case);
@@ -86,8 +87,8 @@ fn are_face_letters(words: &[&str]) -> bool {
         && (sorts(&letters).len() >= 5 || has_row)
 }
 
-/// Returns whether lines are rows or faces of one cube, or an unfolded net: nearly as many lines, and nearly as many symbols, as these have; in letters that
-/// are moves, too, also nearly as many of each.
+/// Returns whether lines are rows or faces of one cube, or an unfolded net: nearly as many lines, and nearly as many
+/// symbols, as these have; in letters that are moves, too, also nearly as many of each.
 pub(super) fn looks_like_rows(text: &str, size: Size) -> bool {
     let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
     let rows = usize::from(size.layers());

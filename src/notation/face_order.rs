@@ -9,8 +9,8 @@ use crate::nxn::Size;
 /// Orders that other programs use, that of an unfolded net first.
 const ORDERS: [&str; 4] = ["ULFRBD", "UFRBLD", "UDLRFB", "UDFBLR"];
 
-/// The order of the faces in which the 54 facelets of a text make a cube that can be solved, among usual ones besides the order of
-/// [`parse_facelets`].
+/// The order of the faces in which the 54 facelets of a text make a cube that can be solved, among usual ones besides
+/// the order of [`parse_facelets`].
 pub fn face_order(text: &str) -> Option<&'static str> {
     let code = code_of(text).ok()?;
     let symbols: Vec<char> = facelets_of(&code, Size::THREE).into_iter().map(|(symbol, _)| symbol).collect();

@@ -149,10 +149,11 @@ impl FaceletError {
     }
 }
 
-/// Reads 54 facelets in the order `U1..U9 R1..R9 F1..F9 D1..D9 L1..L9 B1..B9`, each face row by row, U seen with B on top, D with
-/// F on top, the sides with U on top; or as an unfolded net, three lines with U, three with L, F, R, B, three with D. Blanks are ignored, and
-/// so are marks such as `/` between faces. Any six symbols are accepted, and the centres determine the face of
-/// each colour; only if the symbols are the face letters (in either case), each must be in the centre of its own face.
+/// Reads 54 facelets in the order `U1..U9 R1..R9 F1..F9 D1..D9 L1..L9 B1..B9`, each face row by row, U seen with B on
+/// top, D with F on top, the sides with U on top; or as an unfolded net, three lines with U, three with L, F, R, B,
+/// three with D. Blanks are ignored, and so are marks such as `/` between faces. Any six symbols are accepted, and the
+/// centres determine the face of each colour; only if the symbols are the face letters (in either case), each must be
+/// in the centre of its own face.
 ///
 /// # Errors
 /// The first of these that fails: count, symbols, colours, centres, edges, corners, twist, flip, parity.

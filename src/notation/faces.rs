@@ -38,18 +38,18 @@ struct Face<'a> {
 /// In words: six faces in any order, each a label, `:` or `=`, and nine colours.
 ///
 /// * The label is `U`, `R`, `F`, `D`, `L` or `B`, or `up`, `top`, `right`, `front`, `down`, `bottom`, `left`, `back`.
-/// * A colour is a word (white, yellow, red, orange, green, blue, black, purple, pink, grey, brown), a coloured square, or one of the
-///   letters `W Y R O G B K P`, in either case; letters and squares may be written without blanks.
+/// * A colour is a word (white, yellow, red, orange, green, blue, black, purple, pink, grey, brown), a coloured square,
+///   or one of the letters `W Y R O G B K P`, in either case; letters and squares may be written without blanks.
 /// * Blanks, line ends, `,`, `/`, `|` and `-` only separate; `#` begins a comment.
 /// * The stickers of a face are in the order of facelet strings (see [`parse_facelets`](super::parse_facelets)): row by
 ///   row, U seen with B on top, D with F on top, the sides with U on top.
 ///
-/// The centres determine the face of each colour, so any six colours in any arrangement are accepted. Cubes are written in the
-/// usual scheme: U white, R red, F green, D yellow, L orange, B blue.
+/// The centres determine the face of each colour, so any six colours in any arrangement are accepted. Cubes are written
+/// in the usual scheme: U white, R red, F green, D yellow, L orange, B blue.
 ///
 /// # Errors
-/// The first of these that fails: labels and colours, faces, numbers of stickers, colours, centres, edges, corners, twist,
-/// flip, parity; with the line.
+/// The first of these that fails: labels and colours, faces, numbers of stickers, colours, centres, edges, corners,
+/// twist, flip, parity; with the line.
 pub fn parse_colours(text: &str) -> Result<Cubies, ColourError> {
     let stickers = stickers_in_order(read_faces(text)?)?;
     let counts = tally(stickers.iter().copied());
@@ -136,8 +136,8 @@ fn stickers_in_order(faces: [Option<Face<'_>>; 6]) -> Result<Vec<(Colour, Positi
     Ok(stickers)
 }
 
-/// The facelets of the labelled faces of a cube of any size, in the order `U R F D L B`: a letter for each colour, or any other symbols as they
-/// are.
+/// The facelets of the labelled faces of a cube of any size, in the order `U R F D L B`: a letter for each colour, or
+/// any other symbols as they are.
 pub(super) fn facelets_of_faces(text: &str, size: Size) -> Result<Vec<Placed>, ColourError> {
     let faces: Vec<Face<'_>> = complete(read_faces(text)?)?.collect();
     let are_colours = faces.iter().flat_map(|face| &face.words).all(|word| word.colours().is_some());

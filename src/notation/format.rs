@@ -97,8 +97,8 @@ pub fn format_cube(cube: &Cubies, format: Format) -> Result<String, NotATarget> 
     }
 }
 
-/// Writes `cube` in `format`: as colours and as pieces in the colours of which `faces` has the [letters](super::TypedStickers::faces),
-/// in the usual ones if these are not colours.
+/// Writes `cube` in `format`: as colours and as pieces in the colours of which `faces` has the
+/// [letters](super::TypedStickers::faces), in the usual ones if these are not colours.
 pub(super) fn format_as_typed(cube: &Cubies, format: Format, faces: [char; 6]) -> Result<String, NotATarget> {
     match (format, Colour::of_signs(faces)) {
         (Format::Colours, Some(scheme)) => Ok(format_faces(cube, &scheme)),

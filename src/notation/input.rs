@@ -112,8 +112,8 @@ impl InputError {
         self
     }
 
-    /// Returns the line of `input` with the error, and a second line with a caret under the column. The output is short and safe
-    /// on a terminal; `None` if the error has no column.
+    /// Returns the line of `input` with the error, and a second line with a caret under the column. The output is short
+    /// and safe on a terminal; `None` if the error has no column.
     pub fn caret(&self, input: impl AsRef<[u8]>) -> Option<String> {
         match self.place() {
             Some(Place::Text(at) | Place::Line(at)) => caret(input.as_ref(), at),
@@ -124,8 +124,8 @@ impl InputError {
 
 /// Reads a cube from a text of one or more lines. `options` apply to move sequences only.
 ///
-/// A leading byte order mark is ignored, and so are comments (`//` anywhere, `#` at the start of a line or after a blank). A text without anything
-/// else is the solved cube, unless the format is facelets or pieces.
+/// A leading byte order mark is ignored, and so are comments (`//` anywhere, `#` at the start of a line or after a
+/// blank). A text without anything else is the solved cube, unless the format is facelets or pieces.
 ///
 /// # Errors
 /// The first error in the text. A cube that cannot be solved is an error.
@@ -147,7 +147,8 @@ fn by_symbols(text: &str, error: InputError) -> Result<Cubies, InputError> {
     if has_other_symbols(text) { Ok(read_facelets(&facelets_of_faces(text, Size::THREE)?)?) } else { Err(error) }
 }
 
-/// The text without byte order mark, comments, variation selectors, and quotes around it that the shell did not take for quotes.
+/// The text without byte order mark, comments, variation selectors, and quotes around it that the shell did not take
+/// for quotes.
 pub(super) fn code_of(text: &str) -> Result<Cow<'_, str>, InputError> {
     if text.len() > MAX_INPUT_BYTES {
         return Err(InputError::TooLong { bytes: text.len() });
@@ -157,8 +158,8 @@ pub(super) fn code_of(text: &str) -> Result<Cow<'_, str>, InputError> {
     Ok(without_quotes(without_selectors(blank_comments(text))))
 }
 
-/// Reads a cube of any size from the bytes of a file, as moves or facelets; a 3x3x3 in any notation. Text that holds nothing but
-/// comments is the solved cube.
+/// Reads a cube of any size from the bytes of a file, as moves or facelets; a 3x3x3 in any notation. Text that holds
+/// nothing but comments is the solved cube.
 ///
 /// # Errors
 /// The first error in the text. A cube that cannot be solved is an error.
@@ -199,8 +200,8 @@ pub(super) fn text_of(line: &[u8]) -> Result<&str, InputError> {
     })
 }
 
-/// The format of a cube over several lines with which a file begins, if it does; none if each line is a cube of its own. `lines` are the first
-/// ones, up to a blank line, without comments.
+/// The format of a cube over several lines with which a file begins, if it does; none if each line is a cube of its
+/// own. `lines` are the first ones, up to a blank line, without comments.
 pub fn format_of_lines(lines: &[&[u8]], size: Size) -> Option<Format> {
     lines.first().and_then(|line| format_of_line(line)).or_else(|| {
         let mut symbols = 0;
@@ -221,7 +222,8 @@ pub fn is_all_stickers(lines: &[u8], size: Size) -> bool {
     text.is_some_and(|text| number_of_symbols(&text) >= size.facelets())
 }
 
-/// Returns whether a line of moves might as well be a row or a face of a cube: letters of faces without signs, as many as these have.
+/// Returns whether a line of moves might as well be a row or a face of a cube: letters of faces without signs, as many
+/// as these have.
 pub fn looks_like_a_row(line: &[u8], size: Size) -> bool {
     let text = str::from_utf8(line).ok().and_then(|text| code_of(text).ok());
     let rows = usize::from(size.layers());
@@ -231,7 +233,8 @@ pub fn looks_like_a_row(line: &[u8], size: Size) -> bool {
     })
 }
 
-/// The multi-line format of which `line` looks like a part, if any; none for a line that holds a whole cube of that format.
+/// The multi-line format of which `line` looks like a part, if any; none for a line that holds a whole cube of that
+/// format.
 pub fn format_of_line(line: &[u8]) -> Option<Format> {
     let text = std::str::from_utf8(line).ok().filter(|text| text.len() <= 200)?;
     let line = strip_bom(text);

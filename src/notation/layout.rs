@@ -1,4 +1,5 @@
-//! The layout of facelets in a text: faces in the order `U R F D L B` or an unfolded net, with blanks or other marks between them.
+//! The layout of facelets in a text: faces in the order `U R F D L B` or an unfolded net, with blanks or other marks
+//! between them.
 
 use super::text::{Cursor, Position};
 use crate::nxn::Size;
@@ -14,8 +15,8 @@ pub(super) fn is_between(c: char) -> bool {
 /// A symbol and its place in the text.
 pub(super) type Placed = (char, Position);
 
-/// The facelets of a text in the order `U R F D L B`, without blanks, and without joints if exactly these are too many. A net of `n`
-/// lines with U, `n` lines with L, F, R, B, and `n` lines with D is put in this order.
+/// The facelets of a text in the order `U R F D L B`, without blanks, and without joints if exactly these are too many.
+/// A net of `n` lines with U, `n` lines with L, F, R, B, and `n` lines with D is put in this order.
 pub(super) fn facelets_of(text: &str, size: Size) -> Vec<Placed> {
     let facelets = in_rows(text, size);
     faces_of_net(&facelets, size).unwrap_or(facelets)

@@ -1,8 +1,8 @@
 //! Cubes in people's notations: move sequences, facelet strings, piece lists, colours, and random cubes.
 //!
-//! [`parse_cube`] reads a cube in any [`Format`] and returns a reachable cube, or an [`InputError`] with a stable code, a
-//! position and a sentence. Every cube is taken relative to its centres: a turn of the whole cube changes nothing, and slice and
-//! wide turns are read as the equivalent outer turns.
+//! [`parse_cube`] reads a cube in any [`Format`] and returns a reachable cube, or an [`InputError`] with a stable code,
+//! a position and a sentence. Every cube is taken relative to its centres: a turn of the whole cube changes nothing,
+//! and slice and wide turns are read as the equivalent outer turns.
 
 mod algorithm;
 mod any_cube;

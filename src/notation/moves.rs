@@ -10,8 +10,8 @@ use thiserror::Error;
 /// Options for reading ambiguous notation in a move sequence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveOptions {
-    /// The meaning of a bare lower-case face letter. By default it is wide up to the 3x3x3; on bigger cubes, where usage differs,
-    /// it is an error.
+    /// The meaning of a bare lower-case face letter. By default it is wide up to the 3x3x3; on bigger cubes, where
+    /// usage differs, it is an error.
     pub lowercase: Option<Lowercase>,
     /// The meaning of parentheses.
     pub parentheses: Parentheses,
@@ -67,9 +67,9 @@ pub enum Parentheses {
     Niss,
 }
 
-/// The quarter turns of the outer layer and of the opposite one, each seen from its own side, that are equivalent to a turn of a
-/// 3x3x3 relative to the centres. If the middle layer turns, the centres turn with it, and the other layers turn backwards
-/// relative to them.
+/// The quarter turns of the outer layer and of the opposite one, each seen from its own side, that are equivalent to a
+/// turn of a 3x3x3 relative to the centres. If the middle layer turns, the centres turn with it, and the other layers
+/// turn backwards relative to them.
 const fn outer_quarters(turn: Turn) -> [u8; 2] {
     let stays = if turn.moves_layer(2) { turn.quarters } else { 0 };
     let near = if turn.moves_layer(1) { turn.quarters } else { 0 };

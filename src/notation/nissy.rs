@@ -1,8 +1,8 @@
 //! The compact text form of nissy: 8 corners, 12 edges and the grip, one letter each.
 //!
-//! Slots and pieces have nissy's numbers; a corner adds 8 for a clockwise twist and 16 for an anticlockwise one, an edge adds 16
-//! if it is flipped; 0 to 25 are `A` to `Z`, 26 to 31 are `a` to `f`. Pieces are relative to the centres, so the last letter, the
-//! grip on the cube, changes nothing here. (nissy-core, README, "Cube format".)
+//! Slots and pieces have nissy's numbers; a corner adds 8 for a clockwise twist and 16 for an anticlockwise one, an
+//! edge adds 16 if it is flipped; 0 to 25 are `A` to `Z`, 26 to 31 are `a` to `f`. Pieces are relative to the centres,
+//! so the last letter, the grip on the cube, changes nothing here. (nissy-core, README, "Cube format".)
 
 use super::pieces::{PieceError, check, faces_of};
 use super::text::{Place, Position, echo, words};

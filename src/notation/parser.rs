@@ -146,8 +146,8 @@ impl MoveError {
     }
 }
 
-/// Reads a move sequence of the 3x3x3 as outer turns relative to the centres: [`parse_turns`] for the 3x3x3, with every turn
-/// expanded.
+/// Reads a move sequence of the 3x3x3 as outer turns relative to the centres: [`parse_turns`] for the 3x3x3, with every
+/// turn expanded.
 ///
 /// # Errors
 /// As [`parse_turns`]. Never more than twice [`MAX_TURNS`] moves are returned.
@@ -160,8 +160,8 @@ pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<Move>, MoveE
 /// * Faces `U R F D L B`, with or without blanks (or `_`, or pauses `.`) between the moves. The amount follows the
 ///   letter: digits (taken modulo 4), then at most one sign, a prime (`'`, `’`, a backtick, `-`, `i`) or `+`.
 /// * `Rw`, `r` (see [`Lowercase`]), `3Rw`, `2-3Rw`: wide turns; `2R`: an inner slice; `M E S`: the middle slices that
-///   follow `L D F`, where there are any; `x y z`: the whole cube, following `R U F`. A layer number begins a token: `y3Rw` is
-///   `y3 Rw`.
+///   follow `L D F`, where there are any; `x y z`: the whole cube, following `R U F`. A layer number begins a token:
+///   `y3Rw` is `y3 Rw`.
 /// * `(A)3` and `(A)*3` repeat, `[A, B]` is `A B A' B'`, `[A: B]` is `A B A'`; each may have a count and a sign.
 /// * `//` begins a comment anywhere, `#` at the start of a line or after a blank.
 ///

@@ -34,16 +34,16 @@ const SECTIONS: [(&str, [&str; 4]); 5] = [
 /// ```
 ///
 /// * The words `front` and `top` may be left out. A piece's label is its place: the letters of its two or three faces
-///   (`U` top, `R` right, `F` front, `D` bottom, `L` left, `B` back), in any order. Its colours follow in the order of the
-///   letters: `URF` and `FUR` are one place, `URF: white red green` and `FUR: green white red` one piece.
-/// * A colour is a word (white, yellow, red, orange, green, blue, black, purple, pink, grey, brown) or one of the letters
-///   `W Y R O G B K P`, in either case; letters may be written without blanks: `URF WRG`.
-/// * Blanks, `,`, `/`, `|` and `-` separate, `:` or `=` after the label may be left out, blank lines are ignored, `#` begins a
-///   comment. The pieces may be in any order.
+///   (`U` top, `R` right, `F` front, `D` bottom, `L` left, `B` back), in any order. Its colours follow in the order of
+///   the letters: `URF` and `FUR` are one place, `URF: white red green` and `FUR: green white red` one piece.
+/// * A colour is a word (white, yellow, red, orange, green, blue, black, purple, pink, grey, brown) or one of the
+///   letters `W Y R O G B K P`, in either case; letters may be written without blanks: `URF WRG`.
+/// * Blanks, `,`, `/`, `|` and `-` separate, `:` or `=` after the label may be left out, blank lines are ignored, `#`
+///   begins a comment. The pieces may be in any order.
 ///
-/// Any six colours in any arrangement are accepted. The other four centres follow from the pieces: opposite colours are those
-/// that no piece has together, and the sense of rotation of the corners determines which of the last two is on the right. A few
-/// wrong pieces are outvoted by the others, and then reported; an unclear vote is an error too.
+/// Any six colours in any arrangement are accepted. The other four centres follow from the pieces: opposite colours are
+/// those that no piece has together, and the sense of rotation of the corners determines which of the last two is on
+/// the right. A few wrong pieces are outvoted by the others, and then reported; an unclear vote is an error too.
 ///
 /// # Errors
 /// The first of these that fails: lines and colours, twenty places, six colours, centres, edges, corners, twist, flip,

@@ -153,8 +153,8 @@ impl Stickers {
         stickers
     }
 
-    /// The reachable cube with these stickers; `symbol` shows a colour as the user wrote it, with a blank after it if colours are
-    /// words.
+    /// The reachable cube with these stickers; `symbol` shows a colour as the user wrote it, with a blank after it if
+    /// colours are words.
     pub(super) fn assemble(&self, symbol: impl Fn(u8) -> String) -> Result<Cubies, PieceError> {
         let mut cube = Cubies::SOLVED;
         for (slot, colours) in self.edges.iter().enumerate() {

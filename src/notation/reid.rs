@@ -64,8 +64,8 @@ impl ReidError {
     }
 }
 
-/// Reads twenty pieces, optionally after the word `SING`: the piece now in each of the slots `UF UR UB UL DF DR DB DL FR FL BR BL
-/// UFR URB UBL ULF DRF DFL DLB DBR`, its letters in the order of the letters of the slot.
+/// Reads twenty pieces, optionally after the word `SING`: the piece now in each of the slots `UF UR UB UL DF DR DB DL
+/// FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR`, its letters in the order of the letters of the slot.
 ///
 /// # Errors
 /// The first of these that fails: count, words, edges, corners, twist, flip, parity.

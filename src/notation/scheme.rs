@@ -20,10 +20,10 @@ pub(super) struct Piece {
 
 /// Infers the colours of the faces `U R F D L B`.
 ///
-/// On a cube, colours of neighbouring faces meet on three pieces, opposite ones on none. So of the 15 ways to pair six colours,
-/// the one contradicted by the fewest pieces is taken; this is right even if a few pieces are wrong. Of the two ways to assign
-/// the last pair to left and right, the one in which more corners exist is taken: each corner exists in one of them and is
-/// mirrored in the other.
+/// On a cube, colours of neighbouring faces meet on three pieces, opposite ones on none. So of the 15 ways to pair six
+/// colours, the one contradicted by the fewest pieces is taken; this is right even if a few pieces are wrong. Of the
+/// two ways to assign the last pair to left and right, the one in which more corners exist is taken: each corner exists
+/// in one of them and is mirrored in the other.
 pub(super) fn infer(centres: Centres, pieces: &[Piece]) -> Result<[Colour; 6], ColourError> {
     let (front, top) = (centres.front.0, centres.top.0);
     if front == top {

@@ -7,9 +7,9 @@ use fastrand::Rng;
 
 /// Returns a cube drawn uniformly from all 43 252 003 274 489 856 000 reachable ones.
 ///
-/// Corners and edges are shuffled; if the two permutations differ in parity, the last two edges are swapped, which pairs up the
-/// arrangements and so stays uniform. Seven twists and eleven flips are free, the last of each makes the sum right. Only the raw
-/// 64-bit output of `rng` is used, in a fixed order, so the cubes for a seed never change.
+/// Corners and edges are shuffled; if the two permutations differ in parity, the last two edges are swapped, which
+/// pairs up the arrangements and so stays uniform. Seven twists and eleven flips are free, the last of each makes the
+/// sum right. Only the raw 64-bit output of `rng` is used, in a fixed order, so the cubes for a seed never change.
 pub fn random_cube(rng: &mut Rng) -> Cubies {
     let mut cube = Cubies::SOLVED;
     shuffle(&mut cube.corners, rng);
@@ -54,7 +54,8 @@ mod tests {
         assert!(cubes.iter().all(|cube| cube.check_reachable().is_ok()));
     }
 
-    /// Each of 12 edges is in each of 12 slots about 1/12 of the time, and flips and twists are even: within five deviations.
+    /// Each of 12 edges is in each of 12 slots about 1/12 of the time, and flips and twists are even: within five
+    /// deviations.
     #[test]
     fn pieces_and_orientations_are_spread_evenly() {
         const CUBES: usize = 24_000;

@@ -67,8 +67,8 @@ pub(super) const OPENING_QUOTES: [char; 4] = ['\u{201c}', '\u{201e}', '\u{ab}', 
 /// Quotes of word processors at the end of a text; none that may be a prime.
 pub(super) const CLOSING_QUOTES: [char; 3] = ['\u{201d}', '\u{201c}', '\u{bb}'];
 
-/// Writes a character of the input in a form that is safe on a terminal: printable ASCII, primes, quotes and coloured squares as
-/// they are, a tab as a blank, anything else as an escape.
+/// Writes a character of the input in a form that is safe on a terminal: printable ASCII, primes, quotes and coloured
+/// squares as they are, a tab as a blank, anything else as an escape.
 pub(super) fn echo(c: &char) -> String {
     match *c {
         ' '..='~' => c.to_string(),
@@ -82,7 +82,8 @@ fn is_typographic_quote(c: char) -> bool {
     OPENING_QUOTES.contains(&c) || CLOSING_QUOTES.contains(&c)
 }
 
-/// Returns whether a text has quotes of word processors in it, or an opening one in front that could be a prime elsewhere.
+/// Returns whether a text has quotes of word processors in it, or an opening one in front that could be a prime
+/// elsewhere.
 pub fn has_typographic_quotes(text: &str) -> bool {
     text.contains(is_typographic_quote) || text.starts_with('\u{2018}')
 }
@@ -101,8 +102,8 @@ pub(super) fn strip_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Replaces comments by blanks, so that positions stay valid: `//` to the end of the line anywhere, `#` at the start of a line or
-/// after a blank.
+/// Replaces comments by blanks, so that positions stay valid: `//` to the end of the line anywhere, `#` at the start of
+/// a line or after a blank.
 pub(super) fn blank_comments(text: &str) -> Cow<'_, str> {
     if !text.contains("//") && !text.contains('#') {
         return Cow::Borrowed(text);

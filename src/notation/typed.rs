@@ -28,8 +28,8 @@ pub struct TypedStickers {
 }
 
 impl TypedStickers {
-    /// The stickers that `line` describes; `None` for moves, for notations without stickers and symbols without colours, and for
-    /// text that does not have all stickers.
+    /// The stickers that `line` describes; `None` for moves, for notations without stickers and symbols without
+    /// colours, and for text that does not have all stickers.
     pub fn read(line: &[u8], size: Size, format: Format) -> Option<Self> {
         let text = code_of(text_of(line).ok()?).ok()?;
         let signs = |colours: Vec<Colour>| colours.into_iter().map(Colour::sign).collect();
@@ -65,13 +65,13 @@ impl TypedStickers {
         let centres: [usize; 6] = std::array::from_fn(|face| face * per_face + per_face / 2);
         let face = |letter: char| centres.iter().position(|&centre| self.letters[centre] == letter);
         let is_twice = |&centre: &usize| face(self.letters[centre]) != Some(centre / per_face);
-        let twins = centres.into_iter().filter(is_twice).flat_map(|second| {
+        let duplicates = centres.into_iter().filter(is_twice).flat_map(|second| {
             let first = face(self.letters[second]).map(|face| centres[face]);
             first.into_iter().chain([second])
         });
-        let twins: Vec<usize> = twins.collect();
-        let aliens = || (0..self.letters.len()).filter(|&i| face(self.letters[i]).is_none()).collect();
-        let wrong = if twins.is_empty() { aliens() } else { twins };
+        let duplicates: Vec<usize> = duplicates.collect();
+        let unknown = || (0..self.letters.len()).filter(|&i| face(self.letters[i]).is_none()).collect();
+        let wrong = if duplicates.is_empty() { unknown() } else { duplicates };
         if !wrong.is_empty() {
             return wrong;
         }

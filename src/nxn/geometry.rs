@@ -1,13 +1,13 @@
 //! The positions of the stickers of a cube of any size, and their images under turns.
 //!
-//! Lengths are counted in half cubies, so that the middles of all cubies have whole coordinates: from `-(n-1)` to `n-1` in steps
-//! of two. Everything else follows from the vectors along the rows and columns of each face.
+//! Lengths are counted in half cubies, so that the middles of all cubies have whole coordinates: from `-(n-1)` to `n-1`
+//! in steps of two. Everything else follows from the vectors along the rows and columns of each face.
 
 use super::{Size, Turn};
 use crate::cube::geometry::{NORMALS, face_of_normal, turned_vector};
 
-/// For each face, the directions of its rows (to the right) and columns (downwards) as the face is read: U is seen with B on top,
-/// D with F on top, the sides with U on top.
+/// For each face, the directions of its rows (to the right) and columns (downwards) as the face is read: U is seen with
+/// B on top, D with F on top, the sides with U on top.
 const READING: [[[i8; 3]; 2]; 6] = [
     [[1, 0, 0], [0, 0, 1]],
     [[0, 0, -1], [0, -1, 0]],
@@ -70,8 +70,8 @@ fn place_of(size: Size, sticker: usize) -> ([i8; 3], u8) {
     (position, face as u8)
 }
 
-/// The index of the sticker on `face` of the cubie with its middle at `position`: its place in a facelet string, which has the
-/// faces in the order `U R F D L B`, each row by row.
+/// The index of the sticker on `face` of the cubie with its middle at `position`: its place in a facelet string, which
+/// has the faces in the order `U R F D L B`, each row by row.
 pub fn facelet(size: Size, position: [i8; 3], face: u8) -> usize {
     let reach = size.layers() as i8 - 1;
     let [column, row] = READING[usize::from(face)].map(|direction| ((dot(position, direction) + reach) / 2) as usize);

@@ -12,12 +12,13 @@ use thiserror::Error;
 /// The two usual ways to choose the moves of a cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
-    /// Turns of single layers, outer or inner: the layers 1 to n-1, counted from U, R and F. A turn of the layer left out on each
-    /// axis equals a turn of all others the other way round, up to a rotation of the cube. So the corner DBL stays in place.
+    /// Turns of single layers, outer or inner: the layers 1 to n-1, counted from U, R and F. A turn of the layer left
+    /// out on each axis equals a turn of all others the other way round, up to a rotation of the cube. So the corner
+    /// DBL stays in place.
     Slices,
-    /// Outer faces and wide turns of at most half of the layers: the moves of the scrambles of the World Cube Association. If
-    /// the number of layers is even, turns of one half and of the other half differ by a rotation of the cube, and only those
-    /// from U, R and F are moves.
+    /// Outer faces and wide turns of at most half of the layers: the moves of the scrambles of the World Cube
+    /// Association. If the number of layers is even, turns of one half and of the other half differ by a rotation of
+    /// the cube, and only those from U, R and F are moves.
     Wca,
 }
 
@@ -72,8 +73,8 @@ pub struct MoveSet {
 }
 
 impl MoveSet {
-    /// The layers that turn together, axis by axis, each with the face from which it is seen. Turns of one axis commute, and no
-    /// product of turns of some of them is a turn of another.
+    /// The layers that turn together, axis by axis, each with the face from which it is seen. Turns of one axis
+    /// commute, and no product of turns of some of them is a turn of another.
     pub fn generators(&self) -> Vec<Turn> {
         let n = self.size.layers();
         (0..3).flat_map(|axis| self.of_axis(axis, n)).collect()
@@ -104,9 +105,9 @@ impl MoveSet {
         self.generators().into_iter().flat_map(amounts).collect()
     }
 
-    /// Draws `twists` moves, each uniformly from those that turn no layers again since the last move about another axis: so
-    /// never `R R'`, and never `R L R`. Only the raw output of `random` is used, so that the move sequence for a seed never
-    /// changes.
+    /// Draws `twists` moves, each uniformly from those that turn no layers again since the last move about another
+    /// axis: so never `R R'`, and never `R L R`. Only the raw output of `random` is used, so that the move sequence for
+    /// a seed never changes.
     pub fn random_sequence(&self, twists: usize, random: &mut Rng) -> Vec<Turn> {
         let moves = self.moves();
         let mut sequence: Vec<Turn> = Vec::with_capacity(twists);

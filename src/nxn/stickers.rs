@@ -18,8 +18,8 @@ impl Stickers {
         Self { size, colours: (0..size.facelets()).map(|sticker| (sticker / size.per_face()) as u8).collect() }
     }
 
-    /// A cube with these colours, in the order of [`facelet`](super::facelet). The cube need not be reachable: `notation` checks
-    /// user input.
+    /// A cube with these colours, in the order of [`facelet`](super::facelet). The cube need not be reachable:
+    /// `notation` checks user input.
     ///
     /// # Panics
     /// If there are too few colours or too many, or a colour that no face has.
@@ -91,10 +91,10 @@ impl Stickers {
         Self { size: self.size, colours: self.colours.iter().map(|&colour| map[usize::from(colour)]).collect() }
     }
 
-    /// The same cube with its colours renamed by a rotation, so that a fixed part of it looks solved: the centres if there are
-    /// any and `by_centres` is set, else the corner DBL. Turns mean the same before and after, and two cubes that differ only in
-    /// the names of their colours become equal. `None` if no rotation does this, which happens only with stickers that no cube
-    /// has.
+    /// The same cube with its colours renamed by a rotation, so that a fixed part of it looks solved: the centres if
+    /// there are any and `by_centres` is set, else the corner DBL. Turns mean the same before and after, and two cubes
+    /// that differ only in the names of their colours become equal. `None` if no rotation does this, which happens only
+    /// with stickers that no cube has.
     pub fn in_normal_frame(&self, by_centres: bool) -> Option<Self> {
         const DBL: usize = 6;
         let centres = self.centres().filter(|_| by_centres);

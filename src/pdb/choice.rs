@@ -15,8 +15,8 @@ pub const LARGEST: u8 = 6;
 /// A default table takes at most one part in this many of the free memory.
 pub const PART: u64 = 4;
 
-/// Chooses the level of the table to build, given the free memory and the most (`limit`) that a build may take: the largest one
-/// up to [`LARGEST`] that leaves room for other programs. `None` if there is no room for any.
+/// Chooses the level of the table to build, given the free memory and the most (`limit`) that a build may take: the
+/// largest one up to [`LARGEST`] that leaves room for other programs. `None` if there is no room for any.
 pub fn choose_level(metric: MetricKind, available: u64, limit: Option<u64>) -> Option<H48Level> {
     let most = limit.map_or(available, |limit| limit.min(available));
     let fits = |level: &H48Level| {
@@ -26,8 +26,8 @@ pub fn choose_level(metric: MetricKind, available: u64, limit: Option<u64>) -> O
     H48Level::all().filter(|level| level.flips() <= LARGEST).filter(fits).last()
 }
 
-/// Chooses the largest of several H48 tables that fits into the memory or, if none does, the smallest one, which can be mapped.
-/// Other specifications are skipped.
+/// Chooses the largest of several H48 tables that fits into the memory or, if none does, the smallest one, which can be
+/// mapped. Other specifications are skipped.
 pub fn best_h48(specs: impl IntoIterator<Item = TableSpec>, available: u64) -> Option<TableSpec> {
     let tables = specs.into_iter().filter(|spec| spec.h48().is_some());
     tables.min_by_key(|spec| {
@@ -41,17 +41,18 @@ pub fn is_stronger(h48: &TableSpec, others: impl IntoIterator<Item = TableSpec>)
     others.into_iter().all(|other| other.h48().is_none() || other.bytes() < h48.bytes())
 }
 
-/// Look-ups that a random cube takes with an H48 table in half turns: 92.7 M with level 6, the mean of a hundred random states,
-/// and 2.1 times as many with the next smaller level (1,114 M with level 3, 120 M with level 6 for the same twenty cubes of
-/// eighteen moves). `None` for other tables and in quarter turns.
+/// Look-ups that a random cube takes with an H48 table in half turns: 92.7 M with level 6, the mean of a hundred random
+/// states, and 2.1 times as many with the next smaller level (1,114 M with level 3, 120 M with level 6 for the same
+/// twenty cubes of eighteen moves). `None` for other tables and in quarter turns.
 pub fn lookups_of_random_cube(spec: &TableSpec) -> Option<f64> {
     let level = spec.h48().filter(|_| spec.metric == MetricKind::HalfTurn)?.level();
     Some(92.7e6 * 2.1_f64.powi(6 - i32::from(level.flips())))
 }
 
-/// Look-ups that a search from one side takes for the iteration of `length` half-turn moves, with the largest bound of tables of
-/// these distributions, taken as independent: nodes are expanded if their bound is small enough, and each has 13.3 successors
-/// (R. E. Korf, M. Reid, S. Edelkamp: Time complexity of iterative-deepening-A*, Artificial Intelligence 129, 2001).
+/// Look-ups that a search from one side takes for the iteration of `length` half-turn moves, with the largest bound of
+/// tables of these distributions, taken as independent: nodes are expanded if their bound is small enough, and each has
+/// 13.3 successors (R. E. Korf, M. Reid, S. Edelkamp: Time complexity of iterative-deepening-A*, Artificial
+/// Intelligence 129, 2001).
 pub fn expected_lookups(distributions: &[[u64; 16]], length: usize) -> f64 {
     const SUCCESSORS: f64 = 13.35;
     let at_most = |bound: usize, counts: &[u64; 16]| {
@@ -67,8 +68,8 @@ pub fn expected_lookups(distributions: &[[u64; 16]], length: usize) -> f64 {
     SUCCESSORS * (0..=length).rev().zip(sequences).map(|(left, sequences)| sequences * part(left)).sum::<f64>()
 }
 
-/// Finds the H48 tables of at most `most` bytes that have their [usual places](table_path) in a directory, the smallest first.
-/// Only file names are checked: the caller compares the content.
+/// Finds the H48 tables of at most `most` bytes that have their [usual places](table_path) in a directory, the smallest
+/// first. Only file names are checked: the caller compares the content.
 pub fn kept_h48(metric: MetricKind, directory: &Path, most: u64) -> Vec<TableSpec> {
     let levels = H48Level::all().map(|level| TableSpec::new(level, metric));
     levels.filter(|spec| spec.bytes() <= most && table_path(spec, directory).exists()).collect()
@@ -80,8 +81,9 @@ pub fn build_time(spec: &TableSpec, threads: usize) -> Duration {
         // Three seconds for the seven default edges, less for the corners.
         return Duration::from_secs_f64((spec.bytes() as f64 / 44e6).min(6.0) / threads as f64);
     };
-    // Seconds of a server core for the part that does not depend on the size, and for each gigabyte. Entries of levels with the
-    // same base are found by move sequences of the same length, which takes about the same time for all of them.
+    // Seconds of a server core for the part that does not depend on the size, and for each gigabyte. Entries of levels
+    // with the same base are found by move sequences of the same length, which takes about the same time for all of
+    // them.
     let [base, size] = match (spec.metric, layout.level().flips()) {
         (MetricKind::HalfTurn, 0..=3) => [4.0, 5.0],
         (MetricKind::HalfTurn, 4..=7) => [44.0, 5.0],

@@ -25,8 +25,8 @@ pub enum Disproof {
         /// The neighbour with the least value: one less than that.
         neighbour: u64,
     },
-    /// An entry of an H48 table is not the bound that it should be. Too high a value is not a lower bound: solutions would be
-    /// missed. Too low a value makes the table weaker than it could be.
+    /// An entry of an H48 table is not the bound that it should be. Too high a value is not a lower bound: solutions
+    /// would be missed. Too low a value makes the table weaker than it could be.
     #[error(
         "entry {index}, of class {class}, holds {value} instead of {expected}: {}",
         if value > distance { "a sequence that short leads there, it is no lower bound" } else { "weaker than it could be" }

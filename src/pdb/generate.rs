@@ -1,8 +1,8 @@
 //! Generation of a table file: from the check of its place to the finished file, with checkpoints on the way.
 //!
-//! However a run ends, even if killed, the next one with [`GenerateOptions::resume`] produces the same file, byte for byte: the
-//! builders are deterministic, a checkpoint replaces the last one whole or not at all, and the table gets its name when all of it
-//! is on the disk.
+//! However a run ends, even if killed, the next one with [`GenerateOptions::resume`] produces the same file, byte for
+//! byte: the builders are deterministic, a checkpoint replaces the last one whole or not at all, and the table gets its
+//! name when all of it is on the disk.
 
 use super::build::{BuildError, Resume, Snapshot, build, memory_needed};
 use super::distribution::max_depth;
@@ -30,14 +30,15 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub struct GenerateOptions {
     /// Replace an existing file.
     pub overwrite: bool,
-    /// Resume from the checkpoint of an interrupted run. Without one the build starts from scratch. A finished, undamaged table
-    /// of the same specification is left as it is, unless it is to be replaced.
+    /// Resume from the checkpoint of an interrupted run. Without one the build starts from scratch. A finished,
+    /// undamaged table of the same specification is left as it is, unless it is to be replaced.
     pub resume: bool,
     /// Save a checkpoint at the end of a level if the last one is at least this old. `None`: only when interrupted.
     pub checkpoint_every: Option<Duration>,
     /// Reject builds that take more bytes of memory than this.
     pub max_memory: Option<u64>,
-    /// While another process generates the same table, wait for it instead of giving up; with `resume`, its result is used.
+    /// While another process generates the same table, wait for it instead of giving up; with `resume`, its result is
+    /// used.
     pub wait: bool,
 }
 
@@ -133,8 +134,8 @@ pub enum GenerateError {
 /// ends it early, within the time that saving a checkpoint takes; once the file is being written it is finished.
 ///
 /// # Errors
-/// See [`GenerateError`]. Errors that can be known in advance are reported before the build begins: a target that exists or
-/// cannot be written, another process generating the same table, a full disk, too little memory.
+/// See [`GenerateError`]. Errors that can be known in advance are reported before the build begins: a target that
+/// exists or cannot be written, another process generating the same table, a full disk, too little memory.
 pub fn generate(
     spec: &TableSpec,
     path: &Path,
@@ -145,8 +146,8 @@ pub fn generate(
     generate_and_use(spec, path, options, stop, report, |_, _| ())
 }
 
-/// As [`generate`], and hands over the entries as soon as they are made: the file is written while they are in use. If the
-/// table exists already, `built` is not called.
+/// As [`generate`], and hands over the entries as soon as they are made: the file is written while they are in use. If
+/// the table exists already, `built` is not called.
 ///
 /// # Errors
 /// As [`generate`]; also after `built` was called, if the file cannot be written.
@@ -207,8 +208,8 @@ fn lock(
     }
 }
 
-/// The header of the table `spec` if it is at `path` already, finished and undamaged. Any other file there is rejected by the
-/// check of the target.
+/// The header of the table `spec` if it is at `path` already, finished and undamaged. Any other file there is rejected
+/// by the check of the target.
 fn finished_table(spec: &TableSpec, path: &Path) -> Option<Header> {
     let file = TableFile::open(path).ok().filter(|file| file.spec() == *spec)?;
     file.check_blocks(&|_| ()).ok()?;

@@ -55,8 +55,8 @@ const CORNERS_QTM: &[u64] = &[
     2_166_720, 6624,
 ];
 
-/// Level 0 of the H48 coordinate is an exact table of cosets, so every program computes the same one: the numbers of its entries
-/// of at most 8, of 9, 10 and more moves.
+/// Level 0 of the H48 coordinate is an exact table of cosets, so every program computes the same one: the numbers of
+/// its entries of at most 8, of 9, 10 and more moves.
 const H48_HTM: &[u64] = &[5_473_562, 34_776_317, 68_566_704, 8_750_867];
 
 /// The known distribution of a table, if there is one.

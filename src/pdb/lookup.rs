@@ -29,8 +29,8 @@ impl Lookup {
         Self { entries: spec.entries(), bytes: spec.bytes(), form }
     }
 
-    /// The index of the entry for a cube, below [`TableSpec::entries`]. Cost: about a microsecond; the first time for an H48
-    /// table, some 20 milliseconds.
+    /// The index of the entry for a cube, below [`TableSpec::entries`]. Cost: about a microsecond; the first time for
+    /// an H48 table, some 20 milliseconds.
     pub fn index(&self, cube: &Cubies) -> u64 {
         match &self.form {
             Form::Grid(grid) => grid.index(cube),
@@ -41,8 +41,8 @@ impl Lookup {
         }
     }
 
-    /// The value of an entry: the least number of moves for its pieces or, for an H48 table, a lower bound for the nearest of its
-    /// cosets.
+    /// The value of an entry: the least number of moves for its pieces or, for an H48 table, a lower bound for the
+    /// nearest of its cosets.
     ///
     /// # Panics
     /// If there is no such entry, or the table has another size.

@@ -7,11 +7,14 @@ pub mod distribution;
 mod done;
 pub mod file;
 pub mod generate;
+pub(crate) mod grid;
 pub mod h48;
 pub mod known;
 pub mod lookup;
 pub mod places;
 pub mod smoke;
+mod smoke_error;
+mod snapshot;
 pub mod spec;
 pub mod verify;
 

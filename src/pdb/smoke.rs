@@ -1,33 +1,17 @@
-//! The smoke test that every table passes before use: it takes milliseconds and catches a wrong metric, a wrong numbering and
-//! shifted data, though not every wrong entry.
+//! The smoke test that every table passes before use: it takes milliseconds and catches a wrong metric, a wrong
+//! numbering and shifted data, though not every wrong entry.
+
+pub use super::smoke_error::SmokeError;
 
 use super::h48::{self, Layout};
+use super::smoke_error::{STEPS, WALKS};
 use super::spec::{Pattern, TableKind, TableSpec, entry};
 use crate::coord::{Grid, SlotMap};
 use crate::cube::{Cubies, MetricKind};
-use thiserror::Error;
 
-/// An error: a table contradicts itself along a random walk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "the table contradicts itself: entry {index}, {steps} moves from the solved state, holds {value}, and a neighbour of it {before}"
-)]
-pub struct SmokeError {
-    /// Index of the entry.
-    pub index: u64,
-    /// Its value.
-    pub value: u8,
-    /// The value of the entry one move before it.
-    pub before: u8,
-    /// Length of the walk that led there.
-    pub steps: u64,
-}
-
-pub(super) const WALKS: u64 = 200;
-pub(super) const STEPS: u64 = 50;
-
-/// Walks at random from the solved state, ten thousand steps in all: no entry may exceed the length of its walk, nor differ from
-/// its neighbour by more than one. The entries of an H48 table may differ by more, but must fit the minima of their lines.
+/// Walks at random from the solved state, ten thousand steps in all: no entry may exceed the length of its walk, nor
+/// differ from its neighbour by more than one. The entries of an H48 table may differ by more, but must fit the minima
+/// of their lines.
 ///
 /// # Errors
 /// The first entry that violates this.

@@ -93,7 +93,8 @@ impl TableSpec {
         }
     }
 
-    /// The depth from which on entries are no longer distinguished: that of [`Layout::far`], for a table of exact distances none.
+    /// The depth from which on entries are no longer distinguished: that of [`Layout::far`], for a table of exact
+    /// distances none.
     pub const fn far(&self) -> Option<u8> {
         match self.h48() {
             Some(layout) => Some(layout.far()),
@@ -101,8 +102,8 @@ impl TableSpec {
         }
     }
 
-    /// Short name, also the stem of a file name: `corners`, `edges6-UR-UF-UL-UB-FR-FL`, `edge-permutation`, `h48-3`, with
-    /// `-qtm` behind it for the quarter-turn metric.
+    /// Short name, also the stem of a file name: `corners`, `edges6-UR-UF-UL-UB-FR-FL`, `edge-permutation`, `h48-3`,
+    /// with `-qtm` behind it for the quarter-turn metric.
     pub fn name(&self) -> String {
         let stem = match self.kind {
             TableKind::Grid(Pattern::Corners) => "corners".to_owned(),

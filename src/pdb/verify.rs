@@ -1,11 +1,10 @@
 //! Proof that a table holds exact distances, from the table alone.
 //!
-//! The local certificate: if the solved state and no other holds 0, and every other entry is one more than the least of its
-//! neighbours, then every entry is the distance to the solved state. It is no more than the distance, because along a shortest
-//! path an entry grows by at most one a move; it is no less, because from every state some neighbour leads one step down. H48
-//! tables have their own proof, see `h48/verify.rs`.
-//! Neither the builder nor any checksum is trusted: this module reads rows, unpacks them to one byte an entry and takes minima
-//! over the 18 (or 12) neighbours.
+//! The local certificate: if the solved state and no other holds 0, and every other entry is one more than the least of
+//! its neighbours, then every entry is the distance to the solved state. It is no more than the distance, because along
+//! a shortest path an entry grows by at most one a move; it is no less, because from every state some neighbour leads
+//! one step down. H48 tables have their own proof, see `h48/verify.rs`. Neither the builder nor any checksum is
+//! trusted: this module reads rows, unpacks them to one byte an entry and takes minima over the 18 (or 12) neighbours.
 
 pub use super::disproof::Disproof;
 
@@ -27,11 +26,11 @@ pub struct Proof {
     pub published: Option<&'static str>,
 }
 
-/// Proves every entry of a table exact or, for an H48 table, as high as a lower bound of its kind can be. `progress` is called
-/// now and then with the number of finished rows or classes.
+/// Proves every entry of a table exact or, for an H48 table, as high as a lower bound of its kind can be. `progress` is
+/// called now and then with the number of finished rows or classes.
 ///
-/// Cost, in parallel on the rayon pool: one pass over the table for each move, without further memory; for an H48 table some ten
-/// times the cost of building it, with less memory.
+/// Cost, in parallel on the rayon pool: one pass over the table for each move, without further memory; for an H48 table
+/// some ten times the cost of building it, with less memory.
 ///
 /// # Errors
 /// The first contradiction in the order of the entries; the entry named is the one that contradicts most neighbours.
@@ -198,7 +197,8 @@ impl Buffers {
 
 /// The correspondence between the cells of neighbouring rows, for every shift.
 struct Shifts {
-    /// The number of values of the low digits alone: a shift acts on blocks of `block` cells and within them independently.
+    /// The number of values of the low digits alone: a shift acts on blocks of `block` cells and within them
+    /// independently.
     block: usize,
     /// `within[shift][cell]` for cells of one block.
     within: Vec<Vec<u8>>,
@@ -237,8 +237,8 @@ impl Shifts {
     }
 }
 
-/// Finds the faulty entry in a row that violates the certificate: of the first bad entry and its bad neighbours, the one whose
-/// correction also corrects most of the others. A single wrong entry is always the one named.
+/// Finds the faulty entry in a row that violates the certificate: of the first bad entry and its bad neighbours, the
+/// one whose correction also corrects most of the others. A single wrong entry is always the one named.
 fn diagnose(grid: &Grid, moves: &[Move], table: &[u8], row: u32) -> Disproof {
     let local = Local {
         grid,

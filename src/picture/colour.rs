@@ -18,8 +18,8 @@ impl Rgb {
     /// The colour of stickers that have none that is known.
     const UNKNOWN: Self = Self(150, 150, 155);
 
-    /// The colour that a letter stands for: that of a face, of a colour (`W` is white), or the small initial of pink, grey or
-    /// brown. The faces R and B are red and blue.
+    /// The colour that a letter stands for: that of a face, of a colour (`W` is white), or the small initial of pink,
+    /// grey or brown. The faces R and B are red and blue.
     const fn of_letter(letter: char) -> Self {
         match letter {
             'U' | 'W' => Self(252, 252, 252),
@@ -67,7 +67,8 @@ impl Palette {
     /// White above, green in front, red on the right: the scheme of most cubes.
     pub const USUAL: Self = Self::of_letters(FACE_LETTERS);
 
-    /// The colours with these letters: those of faces, which have the usual colours, or those of colours (`W` is white).
+    /// The colours with these letters: those of faces, which have the usual colours, or those of colours (`W` is
+    /// white).
     pub const fn of_letters(letters: [char; 6]) -> Self {
         let mut colours = [Rgb::UNKNOWN; 6];
         let mut face = 0;

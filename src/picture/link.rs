@@ -10,8 +10,9 @@ const EDITOR: &str = "https://alpha.twizzle.net/edit/";
 
 /// A link to a page that shows the cube and plays its solution; `None` if the moves do not solve the cube.
 ///
-/// The setup is the inverse of the solution, after the rotation that matches all colours to those of the cube: no scramble is
-/// needed. The page knows the usual colours alone: it shows those of the palette if it has them as well, however they are turned.
+/// The setup is the inverse of the solution, after the rotation that matches all colours to those of the cube: no
+/// scramble is needed. The page knows the usual colours alone: it shows those of the palette if it has them as well,
+/// however they are turned.
 pub fn viewer_link(cube: &Cube, solution: &[Turn], palette: &Palette) -> Option<String> {
     let cube = cube.stickers();
     let size = cube.size();
@@ -50,7 +51,8 @@ fn rotation_name(turn: Turn) -> String {
     format!("{}{}", ["y", "x", "z"][usize::from(turn.face)], ["", "", "2", "'"][usize::from(turn.quarters)])
 }
 
-/// Encodes a query value as forms do: move sequences have no other characters than letters, digits, hyphens, blanks and quotes.
+/// Encodes a query value as forms do: move sequences have no other characters than letters, digits, hyphens, blanks and
+/// quotes.
 fn encoded(sequences: &str) -> String {
     sequences.replace(' ', "+").replace('\'', "%27")
 }

@@ -1,8 +1,8 @@
 //! Pictures of cubes: on a terminal, as SVG, as PNG; and links to a page that plays a solution.
 //!
-//! [`terminal`] writes the unfolded cube as lines of text. [`sheet`] draws the cube, and its state after each move of a sequence,
-//! as a [`Scene`]: areas and texts, which [`Scene::svg`] and [`Scene::png`] write. A scene may also hold other drawings, such as
-//! the histograms of `pdbgen`.
+//! [`terminal`] writes the unfolded cube as lines of text. [`sheet`] draws the cube, and its state after each move of a
+//! sequence, as a [`Scene`]: areas and texts, which [`Scene::svg`] and [`Scene::png`] write. A scene may also hold
+//! other drawings, such as the histograms of `pdbgen`.
 //!
 //! ```
 //! use cubepdb::picture::{Style, TerminalColours, sheet, terminal};

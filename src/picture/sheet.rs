@@ -93,9 +93,9 @@ pub fn sheet_typed(typed: &TypedStickers, heading: &str, style: &Style) -> Scene
     scene
 }
 
-/// Draws the cube and, if there are moves, its state after each of them, row by row, under the move and its number, with an arrow on the face that
-/// was turned (none for turns of inner layers alone). The heading
-/// is on top; an empty one takes no room. The sheet is 452 units wide without moves, else as wide as its columns.
+/// Draws the cube and, if there are moves, its state after each of them, row by row, under the move and its number,
+/// with an arrow on the face that was turned (none for turns of inner layers alone). The heading is on top; an empty
+/// one takes no room. The sheet is 452 units wide without moves, else as wide as its columns.
 ///
 /// # Panics
 /// If the cube does not have one of the layers.

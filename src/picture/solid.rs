@@ -1,5 +1,6 @@
-//! The cube in space, twice, in parallel projection: as it is held, with U above F and R, and turned over, with D above L and B.
-//! So each face is seen once. Seen from below instead of turned over, the other three would look like a corner of a room.
+//! The cube in space, twice, in parallel projection: as it is held, with U above F and R, and turned over, with D above
+//! L and B. So each face is seen once. Seen from below instead of turned over, the other three would look like a corner
+//! of a room.
 
 use super::scene::Point;
 use super::tiles::{Tile, Tiles};
@@ -35,8 +36,8 @@ impl Eye {
         }
     }
 
-    /// The view of the same eye after the cube is turned over: by half a turn about the axis from the edge FL to BR, which brings
-    /// D up, L to the front and B to the right.
+    /// The view of the same eye after the cube is turned over: by half a turn about the axis from the edge FL to BR,
+    /// which brings D up, L to the front and B to the right.
     fn of_turned_over(self) -> Self {
         let turned = |[x, y, z]: [f64; 3]| [-z, -y, -x];
         Self { towards: turned(self.towards), right: turned(self.right), up: turned(self.up) }
@@ -98,7 +99,8 @@ pub(super) fn solid(size: Size, colours: &[u8], origin: Point, width: f64) -> Ti
     tiles
 }
 
-/// A rectangle on a face, by the bounds of its columns and rows: -1 to 1, to the right and downwards as the face is read.
+/// A rectangle on a face, by the bounds of its columns and rows: -1 to 1, to the right and downwards as the face is
+/// read.
 fn square(face: usize, [left, top]: [f64; 2], [right, bottom]: [f64; 2]) -> [[f64; 3]; 4] {
     let [along, down] = reading(face).map(|direction| direction.map(f64::from));
     let normal = NORMALS[face].map(f64::from);

@@ -21,8 +21,8 @@ pub enum TerminalColours {
 /// The faces of each band of the net, from the left; bands of one face stand above or below F.
 const BANDS: [&[Option<u8>]; 3] = [&[None, Some(0)], &[Some(4), Some(2), Some(1), Some(5)], &[None, Some(3)]];
 
-/// The unfolded cube: `U` above `L F R B` above `D`, two columns for each sticker, one between faces. `3n` lines without
-/// blanks at their ends, joined by line feeds, none behind the last one.
+/// The unfolded cube: `U` above `L F R B` above `D`, two columns for each sticker, one between faces. `3n` lines
+/// without blanks at their ends, joined by line feeds, none behind the last one.
 pub fn terminal(cube: &Cube, palette: &Palette, colours: TerminalColours) -> String {
     let stickers = cube.stickers();
     net(stickers.size(), stickers.colours(), &[], &palette.paints(), colours)

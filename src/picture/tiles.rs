@@ -9,7 +9,8 @@ const PLASTIC: Rgb = Rgb(28, 30, 34);
 /// Height of a letter's font relative to the largest square in a sticker.
 const LETTER: f64 = 0.8;
 
-/// The arrow of a move: its radius and width, and its edge, as parts of half a face; the angle of its head; and the lines that make its curve.
+/// The arrow of a move: its radius and width, and its edge, as parts of half a face; the angle of its head; and the
+/// lines that make its curve.
 const ARROW_RADIUS: f64 = 0.62;
 const ARROW_WIDTH: f64 = 0.16;
 const ARROW_EDGE: f64 = 0.05;
@@ -99,8 +100,8 @@ impl Tiles {
         vec![edge.into(), Area::new(polygons, PLASTIC).into()]
     }
 
-    /// The places of a face on the picture, whose middle is 0 and whose edges are at -1 and 1, to the right and downwards as it is read; and
-    /// half the length of its upper edge.
+    /// The places of a face on the picture, whose middle is 0 and whose edges are at -1 and 1, to the right and
+    /// downwards as it is read; and half the length of its upper edge.
     fn frame(&self, face: usize) -> (impl Fn(Point) -> Point, f64) {
         let per_face = self.stickers.len() / 6;
         let n = per_face.isqrt();

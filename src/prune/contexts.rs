@@ -1,9 +1,9 @@
 //! Validity of a stored failure for another path to the same state.
 //!
-//! A failed search from a state under an automaton state `q` proves: no word that `q` allows, of at most some number of moves,
-//! leads to the goal. This covers a visit under `q'` if every word that `q'` allows is one that `q` allows. For automata of few
-//! states the inclusion of these languages is computed once; for large ones a state covers only itself, which is sound and, in a
-//! minimal automaton, leaves out only strict inclusions.
+//! A failed search from a state under an automaton state `q` proves: no word that `q` allows, of at most some number of
+//! moves, leads to the goal. This covers a visit under `q'` if every word that `q'` allows is one that `q` allows. For
+//! automata of few states the inclusion of these languages is computed once; for large ones a state covers only itself,
+//! which is sound and, in a minimal automaton, leaves out only strict inclusions.
 
 use super::automaton::{Automaton, State};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
@@ -47,13 +47,13 @@ impl Contexts {
         Self { count, of: Vec::new(), symmetries: 1, covers }
     }
 
-    /// The contexts of an automaton in which the moves allowed next decide which states can be reached, for states that are
-    /// stored as one of their symmetric images. Each symmetry is given by the image of each letter.
+    /// The contexts of an automaton in which the moves allowed next decide which states can be reached, for states that
+    /// are stored as one of their symmetric images. Each symmetry is given by the image of each letter.
     ///
-    /// Canonical sequences are of this kind: the states reachable from a context are those to which some word leads whose turns
-    /// of the first axis need none of the moves forbidden next; the order in which the faces of an axis turn does not matter for
-    /// this. So the allowed moves, mapped like the state, mean the same in the frame of the image. In general this is wrong: an
-    /// automaton may forbid a move only later.
+    /// Canonical sequences are of this kind: the states reachable from a context are those to which some word leads
+    /// whose turns of the first axis need none of the moves forbidden next; the order in which the faces of an axis
+    /// turn does not matter for this. So the allowed moves, mapped like the state, mean the same in the frame of the
+    /// image. In general this is wrong: an automaton may forbid a move only later.
     pub fn by_next_moves(automaton: &Automaton, symmetries: &[Vec<MoveIndex>]) -> Self {
         let mut sets: Vec<MoveIndexSet> = Vec::new();
         let mut of = Vec::with_capacity(automaton.states() * symmetries.len());
@@ -99,8 +99,8 @@ impl Contexts {
     }
 }
 
-/// Returns whether the words allowed from the second state are allowed from the first, for all pairs: the greatest relation that requires
-/// inclusion of the next letters and of the words after them.
+/// Returns whether the words allowed from the second state are allowed from the first, for all pairs: the greatest
+/// relation that requires inclusion of the next letters and of the words after them.
 fn inclusions(automaton: &Automaton) -> Vec<bool> {
     let count = automaton.states();
     let state = |number: usize| State::new(number as u32);

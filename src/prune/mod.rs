@@ -1,5 +1,5 @@
-//! Pruning that preserves the answer: automata that forbid redundant move sequences, and transposition tables, which hold states
-//! that are known to fail.
+//! Pruning that preserves the answer: automata that forbid redundant move sequences, and transposition tables, which
+//! hold states that are known to fail.
 
 pub mod automaton;
 mod contexts;

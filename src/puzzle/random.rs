@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 
-/// Returns a number below `bound`, by rejection of the incomplete last block of `bound` numbers. Only the raw output of `random`
-/// is used, so that the numbers for a seed never change.
+/// Returns a number below `bound`, by rejection of the incomplete last block of `bound` numbers. Only the raw output of
+/// `random` is used, so that the numbers for a seed never change.
 ///
 /// # Panics
 /// If the bound is 0.

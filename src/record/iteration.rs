@@ -1,6 +1,6 @@
 //! What one iteration of a search took.
 
-use crate::search::{Iteration, Outcome, RankStatistics, SchedulerStatistics, Share};
+use crate::search::{IterationReport, Outcome, RankStatistics, SchedulerStatistics, Share};
 use serde::Serialize;
 
 /// The search of one length, in the record of an answer.
@@ -31,8 +31,8 @@ pub struct IterationRecord {
     pub ranks: Option<Vec<RankStatistics>>,
 }
 
-impl From<&Iteration> for IterationRecord {
-    fn from(iteration: &Iteration) -> Self {
+impl From<&IterationReport> for IterationRecord {
+    fn from(iteration: &IterationReport) -> Self {
         let ranks = &iteration.scheduler.ranks;
         Self {
             bound: iteration.bound,
@@ -100,8 +100,8 @@ pub struct IterationRow {
 
 impl IterationRow {
     /// The row of an iteration of the search for cube `id`.
-    pub fn new(id: u64, iteration: &Iteration) -> Self {
-        let Iteration { bound, counters, completed, time, .. } = iteration;
+    pub fn new(id: u64, iteration: &IterationReport) -> Self {
+        let IterationReport { bound, counters, completed, time, .. } = iteration;
         Self {
             id,
             bound: *bound,

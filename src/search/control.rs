@@ -2,7 +2,7 @@
 
 use crate::clock::Instant;
 use crate::puzzle::MoveIndex;
-use crate::search::report::Iteration;
+use crate::search::report::IterationReport;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::OnceLock;
@@ -42,7 +42,7 @@ pub struct Limits {
 }
 
 /// Is called with each iteration when it ends.
-type OnIteration = dyn Fn(&Iteration) + Send + Sync;
+type OnIteration = dyn Fn(&IterationReport) + Send + Sync;
 
 /// A callback for iterations, if there is one.
 #[derive(Default)]
@@ -71,7 +71,7 @@ pub struct Monitor {
 impl Monitor {
     /// A monitor that calls `observer` at the end of each iteration, completed or not, on the thread that asked for the
     /// search. A resumed search begins with the iterations of its checkpoint.
-    pub fn observed_by(observer: impl Fn(&Iteration) + Send + Sync + 'static) -> Self {
+    pub fn observed_by(observer: impl Fn(&IterationReport) + Send + Sync + 'static) -> Self {
         Self { observer: Observer(Some(Box::new(observer))), ..Self::default() }
     }
 }
@@ -162,8 +162,8 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Lets a search go on that was left because there are better bounds; returns false, and does nothing, if it was left for
-    /// another reason. If a limit was reached as well, the search is soon left again.
+    /// Lets a search go on that was left because there are better bounds; returns false, and does nothing, if it was
+    /// left for another reason. If a limit was reached as well, the search is soon left again.
     pub(crate) fn resume_with_better_bounds(&self) -> bool {
         let resumes = self.is_outdated() && self.elsewhere.get().is_none();
         if resumes {
@@ -173,7 +173,7 @@ impl<'a> Control<'a> {
     }
 
     /// Reports an iteration that has ended to the observer.
-    pub(super) fn report_iteration(&self, iteration: &Iteration) {
+    pub(super) fn report_iteration(&self, iteration: &IterationReport) {
         if let Some(observer) = &self.monitor.observer.0 {
             observer(iteration);
         }

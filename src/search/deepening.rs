@@ -10,18 +10,19 @@ use crate::search::control::Control;
 use crate::search::executor::Executor;
 use crate::search::outcome::{Answer, Outcome};
 use crate::search::ranks::Team;
-use crate::search::report::{Iteration, Searched, TaskReport};
+use crate::search::report::{IterationReport, Searched, TaskReport};
 use std::collections::HashSet;
 use std::time::Duration;
 
 /// Searches the trees of one position, one length at a time.
 pub(super) trait Engine {
-    /// Searches the tree of one length: all move sequences of exactly `bound` moves, except those that cannot be or need
-    /// not be solutions. `unsolved`: whether no shorter solution is known.
+    /// Searches the tree of one length: all move sequences of exactly `bound` moves, except those that cannot be or
+    /// need not be solutions. `unsolved`: whether no shorter solution is known.
     ///
     /// In the report, `complete` is false if a part of the tree was left out; then there has to be a solution, or the
     /// control has stopped the search. `overshoot` is how far the least f-value over the bound exceeds it, 1 if that is
-    /// not known. The default, [`Expansion::NOTHING_CUT`], states that there are no longer sequences, and ends the search.
+    /// not known. The default, [`Expansion::NOTHING_CUT`], states that there are no longer sequences, and ends the
+    /// search.
     ///
     /// The engine tells the control how many nodes it has searched, and leaves when the control says so.
     fn search(&mut self, bound: u8, unsolved: bool) -> Searched;
@@ -29,8 +30,8 @@ pub(super) trait Engine {
     /// The normal form of a solution, see [`Space::normal_form`](super::Space::normal_form).
     fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>>;
 
-    /// The scores of all root tasks of the last length that was searched to its end, by their numbers: what a resumed search
-    /// needs to go on in the same order. Empty for an engine that keeps none.
+    /// The scores of all root tasks of the last length that was searched to its end, by their numbers: what a resumed
+    /// search needs to go on in the same order. Empty for an engine that keeps none.
     fn scores(&self) -> Vec<u16> {
         Vec::new()
     }
@@ -61,8 +62,8 @@ impl<'a> Workers<'a> {
     }
 }
 
-/// Searches one length after the other until the query is answered. `first` is the first length that is possible, `step` the
-/// distance to the next: 2 where all solutions have the same parity.
+/// Searches one length after the other until the query is answered. `first` is the first length that is possible,
+/// `step` the distance to the next: 2 where all solutions have the same parity.
 pub(super) fn deepen(
     engine: &mut dyn Engine,
     (first, step): (u8, u8),
@@ -79,7 +80,7 @@ pub(super) fn deepen(
     // Never a length of the other parity, whatever was proven of it.
     let start = resumed.next.unwrap_or(first);
     let mut bound = start.saturating_add(from.saturating_sub(start).div_ceil(step).saturating_mul(step));
-    if let Some(Iteration { bound, .. }) = iterations.last() {
+    if let Some(IterationReport { bound, .. }) = iterations.last() {
         engine.resume(*bound, &resumed.scores);
     }
     // The largest number stands for no length.
@@ -90,7 +91,7 @@ pub(super) fn deepen(
         let (found, scheduler) = engine.search(bound, solutions.sequences.is_empty());
         let TaskReport { solutions: sequences, counters, overshoot, complete } = found;
         let iteration =
-            Iteration { bound, counters, scheduler, completed: complete, time: earlier + started.elapsed() };
+            IterationReport { bound, counters, scheduler, completed: complete, time: earlier + started.elapsed() };
         solutions.add(|sequence| engine.normal_form(sequence), sequences, query.all);
         last = query.last_length(&solutions.sequences);
         let next = next_length(bound, step, overshoot, solutions.sequences.is_empty());

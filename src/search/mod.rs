@@ -17,8 +17,8 @@ mod task;
 pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
 pub use cube::{
-    CornerSpace, DeviceOptions, OwnBound, PieceSolver, PlainSpace, Prepared, SolverError, TableNode, TableSet,
-    TableSpace, Turns, largest_level,
+    CornerSpace, DeviceOptions, MoveTable, OwnBound, PieceSolver, PlainSpace, Prepared, SolverError, TableNode,
+    TableSet, TableSpace, largest_level,
 };
 pub use engine::one_sided::scheduler;
 pub use engine::one_sided::space::{Child, Space};
@@ -28,7 +28,7 @@ pub use executor::{Executor, Sequential};
 pub use nxn::{PocketTable, StickerNode, StickerSolver, StickerSpace};
 pub use outcome::{Answer, Outcome};
 pub use ranks::{InProcess, Ranks, Team};
-pub use report::{Counters, Iteration};
+pub use report::{Counters, IterationReport};
 pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unassigned};
 
 /// The work-distribution policies, for programs that run them outside ranks, such as on a simulated machine.

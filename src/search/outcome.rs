@@ -2,7 +2,7 @@
 
 use crate::prune::table::TableStatistics;
 use crate::search::control::StopReason;
-use crate::search::report::{Counters, Iteration};
+use crate::search::report::{Counters, IterationReport};
 
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Outcome<M> {
     /// No solution is shorter than this; proven.
     pub lower_bound: u8,
     /// All lengths searched.
-    pub iterations: Vec<Iteration>,
+    pub iterations: Vec<IterationReport>,
     /// The limit that struck after a solution was found, if any. There may be more solutions or, if a deterministic
     /// answer was requested, one that comes before it.
     pub incomplete: Option<StopReason>,

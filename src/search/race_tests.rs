@@ -4,7 +4,7 @@
 use crate::cube::{Cubies, MetricKind, Move};
 use crate::heuristic::CosetBound;
 use crate::notation::{MoveOptions, parse_moves};
-use crate::pdb::build::race_tests::within_pool;
+use crate::pdb::grid::race_tests::within_pool;
 use crate::plan::StealingOrder;
 use crate::plan::{Distribution, Kernel, Plan, Scheduler, SearchQuery, TranspositionOptions};
 use crate::prune::table::TranspositionKind;

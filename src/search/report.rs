@@ -59,7 +59,7 @@ impl TaskReport {
 
 /// One length that was searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Iteration {
+pub struct IterationReport {
     /// The length.
     pub bound: u8,
     /// The work counters.

@@ -15,7 +15,7 @@ use crate::pdb::choice::build_time;
 use crate::pdb::file::LoadMode;
 use crate::pdb::generate::Event;
 use crate::plan::{SearchQuery, Strategy};
-use crate::search::{Answer, Control, Executor, Iteration, Outcome, PieceSolver, Prepared, TableSet};
+use crate::search::{Answer, Control, Executor, IterationReport, Outcome, PieceSolver, Prepared, TableSet};
 use crate::storage::available_memory;
 use crate::tables::{BuildReason, Choice, LoadedTables, TableError, TableEvent, TableSelection};
 use std::any::Any;
@@ -182,7 +182,7 @@ impl Ladder {
 }
 
 /// The lengths of a search that is begun again at length `from`: its work counts, but not as that of a whole length.
-fn left(mut iterations: Vec<Iteration>, from: u8) -> Vec<Iteration> {
+fn left(mut iterations: Vec<IterationReport>, from: u8) -> Vec<IterationReport> {
     iterations.iter_mut().filter(|iteration| iteration.bound >= from).for_each(|iteration| iteration.completed = false);
     iterations
 }

@@ -13,8 +13,8 @@ type Result<T> = std::result::Result<T, StorageError>;
 
 /// A file being written under the temporary name `.<name>.partial` beside its target.
 ///
-/// The temporary name is always the same and the file is locked while it is written: the file of a killed process is reused
-/// instead of filling the disk, and two writers of one target cannot mix.
+/// The temporary name is always the same and the file is locked while it is written: the file of a killed process is
+/// reused instead of filling the disk, and two writers of one target cannot mix.
 pub(crate) struct AtomicFile<'a> {
     disk: &'a Disk<'a>,
     file: File,
@@ -29,8 +29,8 @@ impl<'a> AtomicFile<'a> {
     /// Starts a file with the final name `target`.
     ///
     /// # Errors
-    /// If the target exists and may not be overwritten, is not a regular file, is being written by another process, or nothing
-    /// can be written beside it.
+    /// If the target exists and may not be overwritten, is not a regular file, is being written by another process, or
+    /// nothing can be written beside it.
     pub fn create(disk: &'a Disk<'a>, target: &Path, overwrite: bool) -> Result<Self> {
         check_name(target, overwrite)?;
         let (directory, temporary) = beside(target)?;
@@ -55,8 +55,8 @@ impl<'a> AtomicFile<'a> {
         self.disk.write_all_at(&self.file, bytes, offset).map_err(self.failed("write"))
     }
 
-    /// Syncs everything to the disk and gives the file its name. A failed sync is final: a second one would not report the data
-    /// lost by the first.
+    /// Syncs everything to the disk and gives the file its name. A failed sync is final: a second one would not report
+    /// the data lost by the first.
     pub fn commit(mut self) -> Result<()> {
         self.disk.sync(&self.file).map_err(self.failed("sync"))?;
         match self.disk.rename(&self.temporary, &self.target, self.overwrite) {
@@ -86,8 +86,8 @@ impl Drop for AtomicFile<'_> {
 /// Checks before long work that its result can be written to `path`, by starting and abandoning a file there.
 ///
 /// # Errors
-/// [`StorageError::Exists`] and [`StorageError::Locked`] as documented, [`StorageError::NotAFile`] for a directory, named pipe,
-/// device or symbolic link, and [`StorageError::Io`] for a place that is missing or cannot be written.
+/// [`StorageError::Exists`] and [`StorageError::Locked`] as documented, [`StorageError::NotAFile`] for a directory,
+/// named pipe, device or symbolic link, and [`StorageError::Io`] for a place that is missing or cannot be written.
 pub fn check_target(path: &Path, overwrite: bool) -> Result<()> {
     AtomicFile::create(&DISK, path, overwrite).map(drop)
 }

@@ -56,8 +56,8 @@ impl<'a> Disk<'a> {
         file.sync_all()
     }
 
-    /// Gives the file its final name; without `overwrite` that fails with `AlreadyExists` if the name is taken, even if it was
-    /// taken only just now.
+    /// Gives the file its final name; without `overwrite` that fails with `AlreadyExists` if the name is taken, even if
+    /// it was taken only just now.
     pub fn rename(&self, from: &Path, to: &Path, overwrite: bool) -> io::Result<()> {
         self.before(Operation::Rename)?;
         if overwrite { fs::rename(from, to) } else { system::rename_new(from, to) }

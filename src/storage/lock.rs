@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 /// Number of times that a lock file may vanish between opening and locking it before it counts as locked.
 const ATTEMPTS: usize = 100;
 
-/// The exclusive right to write the file of a path, from the start of the work on it to its end. It ends with the process in
-/// every case; the lock file of a killed process blocks nobody.
+/// The exclusive right to write the file of a path, from the start of the work on it to its end. It ends with the
+/// process in every case; the lock file of a killed process blocks nobody.
 #[derive(Debug)]
 pub struct OutputLock {
     path: PathBuf,
@@ -37,8 +37,8 @@ impl OutputLock {
 }
 
 impl Drop for OutputLock {
-    /// Removes the file while it is still locked. A process that opened it before that and locks it afterwards notices that it is
-    /// no longer the file of that name (`open_locked`).
+    /// Removes the file while it is still locked. A process that opened it before that and locks it afterwards notices
+    /// that it is no longer the file of that name (`open_locked`).
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
     }
@@ -51,8 +51,8 @@ pub(super) enum Attempt {
     Held(Option<u32>),
 }
 
-/// Opens a file, creating it if there is none, and locks it. A lock on a file that meanwhile lost its name to another would be
-/// worthless, so that counts as not having tried.
+/// Opens a file, creating it if there is none, and locks it. A lock on a file that meanwhile lost its name to another
+/// would be worthless, so that counts as not having tried.
 pub(super) fn open_locked(path: &Path) -> io::Result<Attempt> {
     for _ in 0..ATTEMPTS {
         let mut options = OpenOptions::new();

@@ -1,8 +1,8 @@
 //! Memory that holds a table: anonymous pages for building and copying, or a mapping of the file.
 //!
-//! A search reads a table at random, so most of the cost of a look-up is the walk of the page table. Both kinds of memory
-//! therefore request huge pages. The kernel may silently ignore that request: [`TableMemory::huge_page_bytes`] returns the memory
-//! that really lies in huge pages.
+//! A search reads a table at random, so most of the cost of a look-up is the walk of the page table. Both kinds of
+//! memory therefore request huge pages. The kernel may silently ignore that request: [`TableMemory::huge_page_bytes`]
+//! returns the memory that really lies in huge pages.
 //!
 //! The only `unsafe` of this module is here.
 #![allow(unsafe_code)]
@@ -159,9 +159,9 @@ enum Backing {
 impl TableMemory {
     /// Maps `len` bytes of `file` from `offset` on. At least [`PADDING`] bytes of the file must follow them.
     ///
-    /// A file that is replaced by renaming another over it, or unlinked, stays as it was mapped. Writing a file in place changes
-    /// the table under the reader, and truncating it ends the process with SIGBUS: this library never writes tables in place, and
-    /// callers that cannot trust other programs should copy instead of mapping.
+    /// A file that is replaced by renaming another over it, or unlinked, stays as it was mapped. Writing a file in
+    /// place changes the table under the reader, and truncating it ends the process with SIGBUS: this library never
+    /// writes tables in place, and callers that cannot trust other programs should copy instead of mapping.
     ///
     /// # Errors
     /// If the file is too short or the system refuses the mapping.
@@ -174,8 +174,9 @@ impl TableMemory {
         }
         // SAFETY: the mapping is read-only and lies within the file (tested above), which was opened for reading only
         // and is kept alive by the mapping itself. What remains is that nobody may change or shorten the file behind
-        // our back: this library only ever renames finished tables into place, the documentation of `pdb::file::LoadMode::Mmap`
-        // lays the same duty on others, and `pdb::file::TableFile::is_unchanged` lets the caller find out a breach.
+        // our back: this library only ever renames finished tables into place, the documentation of
+        // `pdb::file::LoadMode::Mmap` lays the same duty on others, and `pdb::file::TableFile::is_unchanged` lets the
+        // caller find out a breach.
         let map = unsafe { MmapOptions::new().offset(offset).len(mapped).map(file)? };
         system::prefer_huge_pages(&map);
         Ok(Self { backing: Backing::File(map), len })
@@ -196,16 +197,16 @@ impl TableMemory {
 
     /// Number of bytes in huge pages at this moment, from `/proc/self/smaps`; 0 if it cannot be read.
     ///
-    /// The kernel counts for a whole mapping, which may extend beyond the table by a page; the result is never more than the
-    /// table. Takes time in proportion to the number of mappings of the process.
+    /// The kernel counts for a whole mapping, which may extend beyond the table by a page; the result is never more
+    /// than the table. Takes time in proportion to the number of mappings of the process.
     pub fn huge_page_bytes(&self) -> u64 {
         let smaps = fs::read_to_string("/proc/self/smaps").unwrap_or_default();
         let start = self.with_padding().as_ptr().addr() as u64;
         bytes_within(&smaps, &HUGE, start, start + self.len as u64)
     }
 
-    /// The memory that the table takes at this moment, from `/proc/self/smaps`: resident bytes of this process, and its share of
-    /// them if other processes have mapped the same file. Both 0 if it cannot be read.
+    /// The memory that the table takes at this moment, from `/proc/self/smaps`: resident bytes of this process, and its
+    /// share of them if other processes have mapped the same file. Both 0 if it cannot be read.
     pub fn resident_bytes(&self) -> [u64; 2] {
         let smaps = fs::read_to_string("/proc/self/smaps").unwrap_or_default();
         let start = self.with_padding().as_ptr().addr() as u64;

@@ -2,7 +2,8 @@
 //!
 //! | for | see |
 //! |---|---|
-//! | memory in huge pages, mapped files, the available memory, the nearest cache | [`TableBuffer`], [`TableMemory`], [`available_memory`], [`nearest_cache`] |
+//! | memory in huge pages, mapped files | [`TableBuffer`], [`TableMemory`] |
+//! | sizes of memory and of the nearest cache | [`available_memory`], [`nearest_cache`] |
 //! | a file that appears whole or not at all | [`write_file`], [`check_target`] |
 //! | one writer at a time | [`OutputLock`] |
 //! | the envelope of all saved files except tables | [`SealError`] |

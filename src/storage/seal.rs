@@ -12,8 +12,8 @@
 //! | | contents |
 //! | 16 | xxh3 of all bytes before, 128 bits |
 //!
-//! A file is accepted only if all of this fits, to the byte. No more memory is taken than the header and the length of the file
-//! agree on.
+//! A file is accepted only if all of this fits, to the byte. No more memory is taken than the header and the length of
+//! the file agree on.
 
 use super::atomic::open_regular;
 use super::error::{FaultKind, StorageError};
@@ -153,8 +153,8 @@ impl Seal {
     /// Reads a whole file for [`Seal::open`].
     ///
     /// # Errors
-    /// If it cannot be read, its header is not of this kind and version, its length is not the one that follows from the header,
-    /// or there is not enough memory for the file and its decoded contents.
+    /// If it cannot be read, its header is not of this kind and version, its length is not the one that follows from
+    /// the header, or there is not enough memory for the file and its decoded contents.
     pub fn read(&self, path: &Path) -> Result<Vec<u8>> {
         let (file, metadata) = open_regular(path)?;
         self.read_from(&file, metadata.len(), path)

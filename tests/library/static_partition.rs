@@ -9,7 +9,7 @@ use cubepdb::internals::prune::table::Key;
 use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::scheduler::static_partition::{Plan as Partition, imbalance};
 use cubepdb::internals::search::{
-    Answer, Control, Iteration, Limits, Method, Monitor, Outcome, PieceSolver, Space, TableSet, solve,
+    Answer, Control, IterationReport, Limits, Method, Monitor, Outcome, PieceSolver, Space, TableSet, solve,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -33,7 +33,7 @@ fn static_partition(workers: u16) -> Scheduler {
 const FAR: &str = "R U F L B' D R U' F D' L' B R";
 
 /// The last iteration of a search to `bound` that finds nothing.
-fn whole_tree(workers: u16, bound: u8, threads: usize) -> Iteration {
+fn whole_tree(workers: u16, bound: u8, threads: usize) -> IterationReport {
     let query = SearchQuery { max_depth: bound, ..SearchQuery::default() };
     let mut outcome = run(FAR, static_partition(workers), query, threads);
     assert_eq!(outcome.answer, Answer::NoSolution);
@@ -41,7 +41,7 @@ fn whole_tree(workers: u16, bound: u8, threads: usize) -> Iteration {
 }
 
 /// Cubes evaluated by each worker, in ascending order.
-fn evaluated(iteration: &Iteration) -> Vec<u64> {
+fn evaluated(iteration: &IterationReport) -> Vec<u64> {
     let mut evaluated: Vec<u64> = iteration.scheduler.shares.iter().map(|share| share.evaluated).collect();
     evaluated.sort_unstable();
     evaluated

@@ -9,7 +9,7 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::plan::{Distribution, Plan, Scheduler, Strategy};
 use cubepdb::internals::search::SchedulerStatistics;
 use cubepdb::internals::search::scheduler::static_partition::{Plan as Partition, imbalance};
-use cubepdb::internals::search::{Executor, Iteration, Outcome};
+use cubepdb::internals::search::{Executor, IterationReport, Outcome};
 use cubepdb::internals::storage::write_file;
 use std::ops::Range;
 use std::path::Path;
@@ -165,7 +165,7 @@ fn of_ranks<M>(outcome: &Outcome<M>) -> Vec<String> {
     lines
 }
 
-fn row(iteration: &Iteration) -> Vec<String> {
+fn row(iteration: &IterationReport) -> Vec<String> {
     let SchedulerStatistics { shares, unassigned, .. } = &iteration.scheduler;
     let evaluated: Vec<u64> = shares.iter().map(|share| share.evaluated).collect();
     let total = evaluated.iter().sum::<u64>() + unassigned.expanded + unassigned.cut_off;

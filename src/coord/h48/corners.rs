@@ -66,12 +66,13 @@ const TETRAD_RANK: [u8; 256] = {
     ranks
 };
 
-/// The classes and symmetries of all corner parts in half the space of the plain table, so that they stay in a near cache beside
-/// the lines of a table.
+/// The classes and symmetries of all corner parts in half the space of the plain table, so that they stay in a near
+/// cache beside the lines of a table.
 ///
 /// Tetrads that symmetries take to each other form an orbit, whose classes are consecutive. For given tetrads, only the
-/// symmetries that map the tetrads of a representative to themselves are candidates: the more of them, the fewer classes in the
-/// orbit. So both fit sixteen bits. Indices need no bounds checks: the lengths of the tables are powers of two.
+/// symmetries that map the tetrads of a representative to themselves are candidates: the more of them, the fewer
+/// classes in the orbit. So both fit sixteen bits. Indices need no bounds checks: the lengths of the tables are powers
+/// of two.
 #[derive(Debug)]
 pub(crate) struct ClassCodes {
     /// The class within the orbit and, in the lowest bits, the place of a symmetry, by the index of the corner part.

@@ -1,13 +1,14 @@
-//! The H48 coordinate: cosets of the subgroup that keeps every corner in its tetrad and untwisted, and every edge in its
-//! slice and unflipped.
+//! The H48 coordinate: cosets of the subgroup that keeps every corner in its tetrad and untwisted, and every edge in
+//! its slice and unflipped.
 //!
-//! The subgroup is mapped to itself by all 48 symmetries, and contains all half turns. A coset `H·c` is given by the tetrad and
-//! the twist of the piece in each corner slot, and by the slice and the flip of the piece in each edge slot. Corner parts that
-//! are symmetric to each other form a class; the index of a coset consists of the class of its corner part and of its edge part
-//! as seen through the symmetry that takes the corner part to the representative of the class. A level `k` keeps the flips of the
-//! first `k` slots and drops the others.
+//! The subgroup is mapped to itself by all 48 symmetries, and contains all half turns. A coset `H·c` is given by the
+//! tetrad and the twist of the piece in each corner slot, and by the slice and the flip of the piece in each edge slot.
+//! Corner parts that are symmetric to each other form a class; the index of a coset consists of the class of its corner
+//! part and of its edge part as seen through the symmetry that takes the corner part to the representative of the
+//! class. A level `k` keeps the flips of the first `k` slots and drops the others.
 //!
-//! The coordinate, and the idea of levels, are Sebastiano Tronto's (documentation of nissy-core). The numbering is our own.
+//! The coordinate, and the idea of levels, are Sebastiano Tronto's (documentation of nissy-core). The numbering is our
+//! own.
 
 mod corners;
 mod edges;

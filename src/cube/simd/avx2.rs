@@ -111,8 +111,8 @@ pub(super) fn corners(cube: &Cube) -> __m128i {
     load(cube.bytes.first_chunk().expect("a cube has 32 bytes"))
 }
 
-/// Shuffles the pieces into place, looks their labels up, and gathers one bit of every byte at a time: a shift brings it to the
-/// top of the byte.
+/// Shuffles the pieces into place, looks their labels up, and gathers one bit of every byte at a time: a shift brings
+/// it to the top of the byte.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn edge_masks(edges: &[u8; 16], map: &EdgeMap) -> [u32; 3] {

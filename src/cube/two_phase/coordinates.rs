@@ -1,7 +1,7 @@
 //! The coordinates of both phases, their moves and their distances.
 
 use super::super::geometry::{CORNERS, EDGES};
-use super::super::moves::{Move, MoveSet};
+use super::super::moves::{Move, MoveMask};
 use super::super::{Cubies, MOVE_CUBIES};
 use super::{Phase, SECOND, State};
 
@@ -13,7 +13,7 @@ const ORDERS: usize = 40_320;
 /// The phase that orients all pieces and brings the edges between U and D there.
 pub(super) fn first_phase() -> Phase {
     let state = |cube: &Cubies| [twist(cube), flip(cube), slice(cube)];
-    let moves = MoveSet::ALL;
+    let moves = MoveMask::ALL;
     let twists = images(2187, moves, |i| Cubies { twists: orientations(i, 3), ..Cubies::SOLVED }, twist);
     let flips = images(2048, moves, |i| Cubies { flips: orientations(i, 2), ..Cubies::SOLVED }, flip);
     let slices = images(495, moves, with_slice, slice);
@@ -30,7 +30,7 @@ pub(super) fn second_phase() -> Phase {
 }
 
 impl Phase {
-    fn new(moves: MoveSet, state: fn(&Cubies) -> State, images: [Vec<[u16; Move::COUNT]>; 3]) -> Self {
+    fn new(moves: MoveMask, state: fn(&Cubies) -> State, images: [Vec<[u16; Move::COUNT]>; 3]) -> Self {
         let goal = state(&Cubies::SOLVED);
         let distances = [0, 1].map(|i| distances(moves, [&images[i], &images[2]], [goal[i], goal[2]]));
         Self { moves, state, images, distances }
@@ -40,7 +40,7 @@ impl Phase {
 /// The values of a coordinate after each move.
 fn images(
     count: usize,
-    moves: MoveSet,
+    moves: MoveMask,
     cube: impl Fn(usize) -> Cubies,
     coordinate: fn(&Cubies) -> u16,
 ) -> Vec<[u16; Move::COUNT]> {
@@ -54,7 +54,7 @@ fn images(
 }
 
 /// The least number of moves from each pair of values to the goal, by breadth-first search.
-fn distances(moves: MoveSet, [first, second]: [&[[u16; Move::COUNT]]; 2], goal: [u16; 2]) -> Vec<u8> {
+fn distances(moves: MoveMask, [first, second]: [&[[u16; Move::COUNT]]; 2], goal: [u16; 2]) -> Vec<u8> {
     const UNKNOWN: u8 = u8::MAX;
     let width = second.len();
     let mut distances = vec![UNKNOWN; first.len() * width];
@@ -205,8 +205,8 @@ mod tests {
         );
     }
 
-    /// The cubes of the first phase are the cosets of a group of 19,508,428,800 elements; its pairs of coordinates and those of
-    /// the second phase are all reached, in the known numbers of moves (Kociemba).
+    /// The cubes of the first phase are the cosets of a group of 19,508,428,800 elements; its pairs of coordinates and
+    /// those of the second phase are all reached, in the known numbers of moves (Kociemba).
     #[test]
     fn all_pairs_are_reached() {
         for (phase, sizes, deepest) in

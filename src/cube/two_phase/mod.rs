@@ -1,12 +1,13 @@
 //! Move sequences that make a cube, found quickly and not always the shortest: the two phases of Kociemba (1992).
 //!
-//! The first phase brings the cube into the group that U, D, R2, L2, F2 and B2 generate, the second one solves it there. Both are
-//! searches with iterative deepening over three coordinates, bounded by the distances of two pairs of them. Longer first phases
-//! allow shorter second ones, so the search goes on for some time after it has found a sequence.
+//! The first phase brings the cube into the group that U, D, R2, L2, F2 and B2 generate, the second one solves it
+//! there. Both are searches with iterative deepening over three coordinates, bounded by the distances of two pairs of
+//! them. Longer first phases allow shorter second ones, so the search goes on for some time after it has found a
+//! sequence.
 
 mod coordinates;
 
-use super::moves::{Move, MoveSet};
+use super::moves::{Move, MoveMask};
 use super::{Cubies, MOVE_CUBIES};
 use coordinates::{first_phase, second_phase};
 use std::ops::ControlFlow;
@@ -20,7 +21,7 @@ const LONGEST_SECOND: usize = 12;
 const ENOUGH: usize = 40;
 
 /// The turns that keep a cube in the group of the second phase.
-const SECOND: MoveSet = MoveSet::of_face(0).union(MoveSet::of_face(3)).union(MoveSet::HALF_TURNS);
+const SECOND: MoveMask = MoveMask::of_face(0).union(MoveMask::of_face(3)).union(MoveMask::HALF_TURNS);
 
 static PHASES: LazyLock<[Phase; 2]> = LazyLock::new(|| [first_phase(), second_phase()]);
 
@@ -71,7 +72,7 @@ type State = [u16; 3];
 
 /// One of the two searches.
 struct Phase {
-    moves: MoveSet,
+    moves: MoveMask,
     /// The coordinates of a cube.
     state: fn(&Cubies) -> State,
     /// For each coordinate, its values after each move.
@@ -96,8 +97,8 @@ impl Phase {
         std::array::from_fn(|i| self.images[i][usize::from(state[i])][m.index()])
     }
 
-    /// Visits every canonical sequence of `left` more moves that solves the phase, until the visitor breaks off; `path` is then
-    /// the sequence that it saw.
+    /// Visits every canonical sequence of `left` more moves that solves the phase, until the visitor breaks off; `path`
+    /// is then the sequence that it saw.
     fn search(
         &self,
         state: State,

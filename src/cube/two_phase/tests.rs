@@ -9,7 +9,7 @@ fn checked(cube: &Cubies) -> Vec<Move> {
     assert_eq!(Cubies::after(&moves), *cube);
     assert!(moves.len() <= LONGEST);
     for pair in moves.windows(2) {
-        assert!(MoveSet::ALL.canonical_beside(pair[0].face(), true).contains(pair[1]), "{moves:?}");
+        assert!(MoveMask::ALL.canonical_beside(pair[0].face(), true).contains(pair[1]), "{moves:?}");
     }
     moves
 }
@@ -38,7 +38,7 @@ fn easy_cubes_take_few_moves() {
     assert!(checked(&Cubies::SOLVED).is_empty());
     for m in Move::all() {
         assert_eq!(checked(&Cubies::of_move(m)), [m]);
-        for n in MoveSet::ALL.canonical_beside(m.face(), true) {
+        for n in MoveMask::ALL.canonical_beside(m.face(), true) {
             assert_eq!(checked(&Cubies::after(&[m, n])), [m, n]);
         }
     }

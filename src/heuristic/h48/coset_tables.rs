@@ -4,8 +4,8 @@ use crate::coord::{CornerCoset, H48, Orbit};
 use crate::cube::geometry::{CORNERS, EDGES};
 use crate::cube::{CornerLanes, Cube, EdgeLanes, EdgeMap, MOVE_CUBES, Move, Symmetry};
 
-/// Small tables between a packed cube and the index of its coset, in one place, so that one register points to all of them. A
-/// search touches 18 KB.
+/// Small tables between a packed cube and the index of its coset, in one place, so that one register points to all of
+/// them. A search touches 18 KB.
 ///
 /// Symmetries are padded to 256 and faces to eight, so that indices need no bounds checks.
 pub(super) struct CosetTables {
@@ -19,12 +19,13 @@ pub(super) struct CosetTables {
     pub quarter_edges: EdgeLanes,
     /// By face: the slot from which the edge in each slot comes in a half turn.
     pub half_edges: EdgeLanes,
-    /// By symmetry: the edges as seen through it. Of each label is left, in bit 7, that it is no edge of the equator, and in bit 6, to
-    /// which of the two other slices it belongs.
+    /// By symmetry: the edges as seen through it. Of each label is left, in bit 7, that it is no edge of the equator,
+    /// and in bit 6, to which of the two other slices it belongs.
     pub edges: [EdgeMap; 256],
     /// By the mask of the corner slots with the second tetrad: the encoding of the classes of corner parts.
     pub orbits: [Orbit; 256],
-    /// The contribution to the index of the slices of the equator, by the mask of the eight slots among twelve that hold other edges.
+    /// The contribution to the index of the slices of the equator, by the mask of the eight slots among twelve that
+    /// hold other edges.
     pub twelve: [u16; 1 << 16],
     /// The contribution of a set of four slots among eight.
     pub eight: [u8; 1 << 8],
@@ -50,7 +51,8 @@ impl CosetTables {
         for face in 0..6 {
             let (quarter, half) = (turned(face, 1), turned(face, 2));
             for i in 0..CORNERS {
-                // In a product, a turn acts on the pieces of the factor behind it and on the slots of the factor before it.
+                // In a product, a turn acts on the pieces of the factor behind it and on the slots of the factor before
+                // it.
                 let (piece, twist) = quarter.corner(i);
                 coset_tables.quarter_labels.0[usize::from(face)][i] =
                     coset_tables.kinds[usize::from(piece)] | twist << 4;

@@ -66,7 +66,8 @@ impl CosetBound {
             [a, b, c, d, flips, 0]
         };
         tables.add("VIEWS", Symmetry::all().map(EdgeMap::view).flat_map(view));
-        // By mask, in ORBIT_WORDS words: the first corner part, the first class, the bits of a symmetry, the symmetries.
+        // By mask, in ORBIT_WORDS words: the first corner part, the first class, the bits of a symmetry, the
+        // symmetries.
         let orbit = |orbit: &Orbit| {
             let symmetries = orbit.symmetries.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
             let numbers = [orbit.first_part, orbit.first_class, orbit.symmetry_bits];

@@ -69,8 +69,8 @@ struct Class {
     symmetry: u32,
 }
 
-/// A table of H48 cosets with everything that a look-up needs. Besides the table, a look-up reads 0.3 MB of corner classes at
-/// random.
+/// A table of H48 cosets with everything that a look-up needs. Besides the table, a look-up reads 0.3 MB of corner
+/// classes at random.
 #[derive(Clone, Copy)]
 pub struct CosetView<'a> {
     lines: &'a [[u8; Layout::LINE_BYTES]],
@@ -96,8 +96,8 @@ impl CosetView<'_> {
         self.place(lanes, self.class(kinds, twists), cube.edge_bytes())
     }
 
-    /// The locations of the entries of the cubes that are a quarter turn of one of `faces`, followed by `cube`. Both quarter
-    /// turns of a face have the same coset.
+    /// The locations of the entries of the cubes that are a quarter turn of one of `faces`, followed by `cube`. Both
+    /// quarter turns of a face have the same coset.
     ///
     /// None of the cubes is made: as a coset, each is the old one with its pieces relabelled.
     #[inline(always)]
@@ -133,8 +133,8 @@ impl CosetView<'_> {
         }
     }
 
-    /// The classes of the corner parts of some faces. The codes are not always in a near cache: all are asked for before the first is
-    /// used.
+    /// The classes of the corner parts of some faces. The codes are not always in a near cache: all are asked for
+    /// before the first is used.
     #[inline(always)]
     fn classes(&self, corners: CornerParts, faces: FaceSet) -> [Class; 8] {
         let mut classes = [Class::default(); 8];

@@ -3,7 +3,7 @@
 use super::*;
 #[cfg(target_arch = "x86_64")]
 use crate::cube::{Avx2, Avx512};
-use crate::cube::{MOVE_CUBES, MetricKind, Move, MoveSet, Portable};
+use crate::cube::{MOVE_CUBES, MetricKind, Move, MoveMask, Portable};
 use crate::pdb::h48::H48Level;
 
 fn view<'a>(flips: u8, coset_tables: &'a CosetTables) -> CosetView<'a> {
@@ -20,7 +20,7 @@ fn view<'a>(flips: u8, coset_tables: &'a CosetTables) -> CosetView<'a> {
 
 fn compare<L: Lanes>(lanes: L) {
     let coset_tables = CosetTables::new();
-    let (faces, halves) = (MoveSet::ALL.turned_both_ways(), MoveSet::ALL.turned_by_half());
+    let (faces, halves) = (MoveMask::ALL.turned_both_ways(), MoveMask::ALL.turned_by_half());
     assert_eq!((faces.len(), halves.len()), (6, 6));
     let mut random = fastrand::Rng::with_seed(48);
     let mut cube = Cube::SOLVED;

@@ -13,18 +13,18 @@ use crate::nxn::{Size, Stickers};
 /// Index of the corner slot DBL.
 const DBL: usize = 6;
 
-/// Reads the facelets of a cube of any size, in the order `U R F D L B`, each face row by row, U seen with B on top, D with F on
-/// top, the sides with U on top. Blanks are ignored. Any six symbols are accepted. Face letters (in either case) stand for
-/// themselves, so that the cube may have any orientation; other symbols get their faces from the centres or, on cubes with an
-/// even number of layers, from the corners: colours of opposite faces never meet there, and the corner in the slot DBL is taken
-/// as solved.
+/// Reads the facelets of a cube of any size, in the order `U R F D L B`, each face row by row, U seen with B on top, D
+/// with F on top, the sides with U on top. Blanks are ignored. Any six symbols are accepted. Face letters (in either
+/// case) stand for themselves, so that the cube may have any orientation; other symbols get their faces from the
+/// centres or, on cubes with an even number of layers, from the corners: colours of opposite faces never meet there,
+/// and the corner in the slot DBL is taken as solved.
 ///
 /// The 3x3x3 is read by [`parse_facelets`](super::parse_facelets).
 ///
 /// # Errors
-/// The first of these that fails: count, symbols, colours, fixed centres, corners, middle edges, other edges, other centres.
-/// Every cube that is accepted can be solved: a turn of an inner layer changes the parity of the edges of that layer alone, apart
-/// from centres, and equal centres make up for any parity of theirs.
+/// The first of these that fails: count, symbols, colours, fixed centres, corners, middle edges, other edges, other
+/// centres. Every cube that is accepted can be solved: a turn of an inner layer changes the parity of the edges of that
+/// layer alone, apart from centres, and equal centres make up for any parity of theirs.
 pub fn parse_sticker_facelets(text: &str, size: Size) -> Result<Stickers, FaceletError> {
     read_sticker_facelets(&facelets_of(text, size), size)
 }

@@ -53,8 +53,8 @@ fn misplaced(centres: [u8; 6], colours: &[char; 6]) -> FaceletError {
     }
 }
 
-/// Checks for eight different corners, none of them mirrored, with twists that turns can make. Any permutation of them is
-/// possible: a turn of an inner layer changes the parity of other pieces alone, and a 2x2x2 has no others.
+/// Checks for eight different corners, none of them mirrored, with twists that turns can make. Any permutation of them
+/// is possible: a turn of an inner layer changes the parity of other pieces alone, and a 2x2x2 has no others.
 fn check_corners(cube: &Stickers, symbol: impl Fn(u8) -> String) -> Result<(), FaceletError> {
     let stickers: [[u8; 3]; CORNERS] = std::array::from_fn(|slot| cube.corner(slot));
     let (corners, twists) = corners_with(&stickers, symbol)?;
@@ -64,8 +64,8 @@ fn check_corners(cube: &Stickers, symbol: impl Fn(u8) -> String) -> Result<(), F
     }
 }
 
-/// Checks the edge pieces in the orbit of the one of UF in this column, other than the middle ones. A piece fits each of the 24
-/// places in one orientation only, so that its two colours in the order of the place identify it.
+/// Checks the edge pieces in the orbit of the one of UF in this column, other than the middle ones. A piece fits each
+/// of the 24 places in one orientation only, so that its two colours in the order of the place identify it.
 fn check_wings(cube: &Stickers, column: usize, symbol: impl Fn(u8) -> String) -> Result<(), FaceletError> {
     let size = cube.size();
     let (n, face) = (usize::from(size.layers()), size.per_face());

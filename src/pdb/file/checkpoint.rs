@@ -35,8 +35,8 @@ impl Checkpoint {
     /// Loads the state of the build of the table `path` and checks every byte of it; `None` if there is none.
     ///
     /// # Errors
-    /// [`FileError::OtherTable`] if it is of another table, [`FileError::HeaderField`] if it is a finished one, and the errors of
-    /// any other table file.
+    /// [`FileError::OtherTable`] if it is of another table, [`FileError::HeaderField`] if it is a finished one, and the
+    /// errors of any other table file.
     pub fn load(path: &Path, spec: &TableSpec) -> Result<Option<Self>> {
         let path = checkpoint_path(path);
         let file = match TableFile::open_in_any_state(&path) {

@@ -2,7 +2,7 @@
 
 use super::blocks::BlockHashes;
 use super::error::{FileError, Result};
-use super::layout::Layout;
+use super::layout::FileLayout;
 use super::read::TableFile;
 use super::seekable::{encode, scratch, seek_table};
 use super::write::WriteOptions;
@@ -26,8 +26,9 @@ impl Default for CompressOptions {
     }
 }
 
-/// Compresses the plain table `source` to `target` on all threads of the current rayon pool and checks every block. The result
-/// depends on source and level alone, not on the threads. `progress` is given the number of bytes of the plain file done so far.
+/// Compresses the plain table `source` to `target` on all threads of the current rayon pool and checks every block. The
+/// result depends on source and level alone, not on the threads. `progress` is given the number of bytes of the plain
+/// file done so far.
 ///
 /// # Errors
 /// If the source is not a sound plain table, or the target cannot be written as by [`write_table`](super::write_table).
@@ -64,7 +65,8 @@ pub fn compress(
 /// Restores the plain form of the compressed table `source`, byte for byte, and checks every block.
 ///
 /// # Errors
-/// If the source is not a sound compressed table, or the target cannot be written as by [`write_table`](super::write_table).
+/// If the source is not a sound compressed table, or the target cannot be written as by
+/// [`write_table`](super::write_table).
 pub fn decompress(source: &Path, target: &Path, options: &WriteOptions, progress: &(dyn Fn(u64) + Sync)) -> Result<()> {
     let pieces = Pieces::open(source, true, progress)?;
     let output = AtomicFile::create(&DISK, target, options.overwrite)?;
@@ -78,7 +80,7 @@ pub fn decompress(source: &Path, target: &Path, options: &WriteOptions, progress
 /// Iterates over the checked pieces of a table file.
 struct Pieces<'a> {
     source: TableFile,
-    layout: Layout,
+    layout: FileLayout,
     hashes: BlockHashes,
     done: AtomicU64,
     progress: &'a (dyn Fn(u64) + Sync),
@@ -96,7 +98,8 @@ impl<'a> Pieces<'a> {
         Ok(Self { source, layout, hashes, done: AtomicU64::new(0), progress })
     }
 
-    /// Reads piece `number`. The first was checked and the last are the checksums themselves; the pieces between are blocks.
+    /// Reads piece `number`. The first was checked and the last are the checksums themselves; the pieces between are
+    /// blocks.
     fn read(&self, number: u64) -> Result<Vec<u8>> {
         let mut piece = scratch(self.layout.piece(number).length, &self.source.path)?;
         self.source.read_piece(number, &mut piece)?;

@@ -1,7 +1,7 @@
 //! The first 4096 bytes of a table file.
 
 use super::error::{FileError, Result};
-use super::layout::{BLOCK, DATA_OFFSET, Layout};
+use super::layout::{BLOCK, DATA_OFFSET, FileLayout};
 use crate::pdb::spec::UNSEEN;
 use crate::pdb::{Done, TableSpec};
 use std::path::Path;
@@ -9,16 +9,17 @@ use xxhash_rust::xxh3::xxh3_128;
 
 /// Bytes of the header.
 pub const HEADER_LENGTH: usize = 4096;
-/// First bytes of a table. The byte above 127, the line end and the end-of-file character each reveal a copy made in text mode.
+/// First bytes of a table. The byte above 127, the line end and the end-of-file character each reveal a copy made in
+/// text mode.
 pub const MAGIC: [u8; 8] = *b"\x89CPD\r\n\x1a\n";
-/// The latest format version that is supported, major and minor. Tables that an older version can express are written in that
-/// version.
+/// The latest format version that is supported, major and minor. Tables that an older version can express are written
+/// in that version.
 pub const VERSION: (u16, u16) = (1, 1);
 
 const ENDIAN_TAG: u32 = 0x0102_0304;
 const FLAG_COMPLETE: u32 = 1;
-/// Required flag: entries lie in lines that hold more than entries. The length of the data does not follow from the number of
-/// entries.
+/// Required flag: entries lie in lines that hold more than entries. The length of the data does not follow from the
+/// number of entries.
 const REQUIRED_LINES: u32 = 1;
 /// Bytes of a line.
 const LINE: u64 = 64;
@@ -68,14 +69,14 @@ pub struct Header {
     depth: u8,
     distribution: [u64; 16],
     content_hash: u128,
-    layout: Layout,
+    layout: FileLayout,
 }
 
 impl Header {
-    /// The header of a table of `spec`. `distribution[d]` counts the entries of depth `d`, `depth` is the last finished depth.
-    /// The content hash is left zero: writing the table fills it in.
+    /// The header of a table of `spec`. `distribution[d]` counts the entries of depth `d`, `depth` is the last finished
+    /// depth. The content hash is left zero: writing the table fills it in.
     pub fn new(spec: &TableSpec, distribution: [u64; 16], depth: u8, complete: bool) -> Self {
-        let layout = Layout::new(spec.bytes()).expect("every table that can be specified fits a file");
+        let layout = FileLayout::new(spec.bytes()).expect("every table that can be specified fits a file");
         let required = required_flags(spec);
         Self {
             minor: if required == 0 { 0 } else { VERSION.1 },
@@ -158,7 +159,7 @@ impl Header {
         self.content_hash
     }
 
-    pub(super) fn layout(&self) -> Layout {
+    pub(super) fn layout(&self) -> FileLayout {
         self.layout
     }
 
@@ -208,8 +209,8 @@ impl Header {
         put(bytes, at::CONTENT_HASH, &self.content_hash.to_le_bytes());
     }
 
-    /// Checks and reads a header; `path` is only for the error. Accepts the header of any table of format 1, even of one that is
-    /// incomplete or that this version cannot use.
+    /// Checks and reads a header; `path` is only for the error. Accepts the header of any table of format 1, even of
+    /// one that is incomplete or that this version cannot use.
     ///
     /// # Errors
     /// If the bytes are not a header, or a header that is damaged, of a newer version, or self-contradictory.
@@ -293,12 +294,12 @@ impl Parser<'_> {
         }
     }
 
-    fn layout(&self) -> Result<Layout> {
+    fn layout(&self) -> Result<FileLayout> {
         let (entries, bits) = (self.u64(at::ENTRIES), self.bytes[at::BITS]);
         if !(1..=8).contains(&bits) {
             return Err(self.contradiction("bits", bits, "1 to 8"));
         }
-        let packed = Layout::of_entries(entries, bits)
+        let packed = FileLayout::of_entries(entries, bits)
             .ok_or_else(|| self.contradiction("entries", entries, "a number whose table fits a file"))?;
         let layout = if self.u32(at::REQUIRED) & REQUIRED_LINES == 0 { packed } else { self.lines(packed)? };
         self.field("data offset", self.u64(at::DATA_OFFSET), DATA_OFFSET)?;
@@ -310,15 +311,15 @@ impl Parser<'_> {
     }
 
     /// The layout of lines, of which there are at least as many as the bare entries would fill.
-    fn lines(&self, packed: Layout) -> Result<Layout> {
+    fn lines(&self, packed: FileLayout) -> Result<FileLayout> {
         let (length, least) = (self.u64(at::DATA_LENGTH), packed.data_length());
         let whole = length.is_multiple_of(LINE) && length >= least;
-        let layout = Layout::new(length).filter(|_| whole);
+        let layout = FileLayout::new(length).filter(|_| whole);
         layout.ok_or_else(|| self.contradiction("data length", length, format!("whole lines for {least} bytes")))
     }
 
-    /// Checks that a finished table counts every entry once and none as unseen, and that an unfinished one counts at most all of
-    /// them.
+    /// Checks that a finished table counts every entry once and none as unseen, and that an unfinished one counts at
+    /// most all of them.
     fn check_distribution(&self, header: &Header) -> Result<()> {
         if header.depth >= UNSEEN {
             return Err(self.contradiction("depth", header.depth, "below 15"));

@@ -149,7 +149,7 @@ fn tables_of_lines_say_so_and_how_long_they_are() {
     for wrong in [0, 64, length + 1, 1 << 63] {
         assert_eq!(field(edited(&[(at::DATA_LENGTH, &wrong.to_le_bytes())])), "data length");
     }
-    let layout = Layout::new(length + 64).unwrap();
+    let layout = FileLayout::new(length + 64).unwrap();
     let longer = [
         (at::DATA_LENGTH, layout.data_length().to_le_bytes()),
         (at::HASH_OFFSET, layout.hash_offset().to_le_bytes()),

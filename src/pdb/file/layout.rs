@@ -18,11 +18,11 @@ pub(super) struct Span {
 
 /// The parts of a file whose entries take a given number of bytes: header area, blocks, block checksums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Layout {
+pub(super) struct FileLayout {
     data_length: u64,
 }
 
-impl Layout {
+impl FileLayout {
     /// The layout for entries without padding; `None` if the file would be empty or exceed the largest file size.
     pub fn of_entries(entries: u64, bits: u8) -> Option<Self> {
         Self::new(u64::try_from((u128::from(entries) * u128::from(bits)).div_ceil(8)).ok()?)
@@ -55,7 +55,7 @@ impl Layout {
         self.hash_offset() + self.hash_length()
     }
 
-    /// Number of pieces, see [`Layout::piece`].
+    /// Number of pieces, see [`FileLayout::piece`].
     pub fn pieces(self) -> u64 {
         1 + self.blocks() + self.hash_length().div_ceil(BLOCK)
     }
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn pieces_tile_the_file() {
         for data_length in [1, BLOCK - 1, BLOCK, BLOCK + 1, 44_089_920, (BLOCK / HASH_LENGTH + 1) * BLOCK] {
-            let layout = Layout::of_entries(2 * data_length, 4).unwrap();
+            let layout = FileLayout::of_entries(2 * data_length, 4).unwrap();
             let mut end = 0;
             for number in 0..layout.pieces() {
                 let piece = layout.piece(number);
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn impossible_sizes_have_no_layout() {
         for (entries, bits) in [(0, 4), (u64::MAX, 8), (1 << 63, 8), (u64::MAX, 16), (u64::MAX - 4096, 8)] {
-            assert_eq!(Layout::of_entries(entries, bits), None);
+            assert_eq!(FileLayout::of_entries(entries, bits), None);
         }
     }
 }

@@ -14,9 +14,9 @@ use std::path::Path;
 /// The memory that holds the entries.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum LoadMode {
-    /// Map the file: instant, and shared between processes. Writing to the file in place changes the table during the search
-    /// ([`TableFile::is_unchanged`] detects this), and truncating it kills the process by SIGBUS; replacing it by renaming, or
-    /// removing it, is safe. A compressed file is copied nevertheless.
+    /// Map the file: instant, and shared between processes. Writing to the file in place changes the table during the
+    /// search ([`TableFile::is_unchanged`] detects this), and truncating it kills the process by SIGBUS; replacing it
+    /// by renaming, or removing it, is safe. A compressed file is copied nevertheless.
     Mmap,
     /// Copy to memory in huge pages: faster to search, and independent of later changes to the file.
     Copy,
@@ -35,8 +35,8 @@ pub enum Check {
     Full,
 }
 
-/// Reads a complete table file that is not of the file system into memory, and checks all of it: its header, and its entries. The
-/// file has `length` bytes; `read` fills bytes from an offset on. `path` is only for errors.
+/// Reads a complete table file that is not of the file system into memory, and checks all of it: its header, and its
+/// entries. The file has `length` bytes; `read` fills bytes from an offset on. `path` is only for errors.
 ///
 /// # Errors
 /// Those of `read`, and as [`TableFile::open`] and [`TableFile::load`].
@@ -71,7 +71,8 @@ impl TableFile {
     /// Loads the entries into memory, on all threads of the current rayon pool.
     ///
     /// # Errors
-    /// [`StorageError::Memory`](crate::storage::StorageError::Memory) before anything is read if they do not fit; else as [`TableFile::check_blocks`].
+    /// [`StorageError::Memory`](crate::storage::StorageError::Memory) before anything is read if they do not fit; else
+    /// as [`TableFile::check_blocks`].
     pub fn load(&self, mode: LoadMode, check: Check) -> Result<TableMemory> {
         let fits_easily = || self.header.data_length() <= available_memory() / 2;
         let copied = match mode {

@@ -1,8 +1,8 @@
 //! Table files: written whole or not at all, and checked before use. `FORMAT.md` describes every byte.
 //!
-//! Writing goes to a temporary name, is synced and then renamed, so a file under its final name is complete. Opening checks the
-//! header and all sizes and costs microseconds; [`TableFile::check_blocks`] and [`Check::Full`] read every byte. A checksum
-//! cannot prove that the entries are *right*: that is the verifier's task.
+//! Writing goes to a temporary name, is synced and then renamed, so a file under its final name is complete. Opening
+//! checks the header and all sizes and costs microseconds; [`TableFile::check_blocks`] and [`Check::Full`] read every
+//! byte. A checksum cannot prove that the entries are *right*: that is the verifier's task.
 //!
 //! Nothing here prints or ends the process: every failure is a [`FileError`].
 

@@ -16,8 +16,8 @@ use std::time::SystemTime;
 
 /// An open table file, plain or compressed, as decided by its first bytes, not by its name.
 ///
-/// Its header is sound, it is complete, this version knows the table, and the file has the length that the header requires. Its
-/// entries have not been checked.
+/// Its header is sound, it is complete, this version knows the table, and the file has the length that the header
+/// requires. Its entries have not been checked.
 #[derive(Debug)]
 pub struct TableFile {
     pub(super) path: PathBuf,
@@ -72,8 +72,8 @@ impl TableFile {
         self.frames.is_some()
     }
 
-    /// Returns whether the opened file is still unmodified: false if it was written in place or truncated, which invalidates all results
-    /// found with a mapping of it. Replacing it by another file does not count.
+    /// Returns whether the opened file is still unmodified: false if it was written in place or truncated, which
+    /// invalidates all results found with a mapping of it. Replacing it by another file does not count.
     ///
     /// # Errors
     /// If the system does not provide this information.
@@ -82,8 +82,8 @@ impl TableFile {
         Ok(Stamp::of(&now) == self.stamp)
     }
 
-    /// Checks every byte of the file on all threads of the current rayon pool. `progress` is given the number of bytes of entries
-    /// done so far, from any thread.
+    /// Checks every byte of the file on all threads of the current rayon pool. `progress` is given the number of bytes
+    /// of entries done so far, from any thread.
     ///
     /// # Errors
     /// If a block is damaged: names the first one.
@@ -148,8 +148,8 @@ impl TableFile {
     }
 }
 
-/// Reads the header of any table file of this format, plain or compressed, even of one that is incomplete or that this version
-/// cannot use.
+/// Reads the header of any table file of this format, plain or compressed, even of one that is incomplete or that this
+/// version cannot use.
 ///
 /// # Errors
 /// If there is no sound header, or a plain file does not have the length that it requires.

@@ -1,11 +1,11 @@
 //! The compressed form: zstd frames, one for each piece of the file, and a seek table at the end.
 //!
-//! This is the seekable format of the zstd project, so `zstd -d` restores the plain file. A file is accepted only if its frames
-//! decode to exactly the pieces that its header requires: sizes claimed by frames or by the seek table never determine how much
-//! memory is allocated.
+//! This is the seekable format of the zstd project, so `zstd -d` restores the plain file. A file is accepted only if
+//! its frames decode to exactly the pieces that its header requires: sizes claimed by frames or by the seek table never
+//! determine how much memory is allocated.
 
 use super::error::{FileError, Result};
-use super::layout::{DATA_OFFSET, Layout, Span};
+use super::layout::{DATA_OFFSET, FileLayout, Span};
 use crate::storage::{OutOfMemory, available_memory, system};
 use std::fs::File;
 use std::io;
@@ -34,7 +34,7 @@ impl Frames {
     ///
     /// # Errors
     /// If it does not list exactly those pieces, or its frames do not fill the file.
-    pub fn read(file: &File, length: u64, layout: Layout, path: &Path) -> Result<Self> {
+    pub fn read(file: &File, length: u64, layout: FileLayout, path: &Path) -> Result<Self> {
         let reader = Reader { file, length, path };
         let count = reader.frame_count()?;
         if count != layout.pieces() {
@@ -199,7 +199,7 @@ mod codec {
 }
 
 /// The seek table for frames of these compressed lengths.
-pub(super) fn seek_table(lengths: &[u32], layout: Layout) -> Vec<u8> {
+pub(super) fn seek_table(lengths: &[u32], layout: FileLayout) -> Vec<u8> {
     let count = lengths.len() as u64;
     let mut table = table_head(count).to_vec();
     for (length, piece) in lengths.iter().zip(0..) {
@@ -229,7 +229,8 @@ fn u32_at(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(word)
 }
 
-/// Allocates memory for one piece or for a table of frames; too little memory is an error, as it is for the table itself.
+/// Allocates memory for one piece or for a table of frames; too little memory is an error, as it is for the table
+/// itself.
 pub(super) fn scratch(length: u64, path: &Path) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if bytes.try_reserve_exact(length as usize).is_err() {

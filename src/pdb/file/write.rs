@@ -16,14 +16,14 @@ pub struct WriteOptions {
 
 /// Writes a table with the packed entries `data`, and returns its header with the content hash filled in.
 ///
-/// The file appears under its name only when all of it has reached the disk; the old one, if any, exists until then. After a
-/// failure nothing is left of the new one, with one exception: if the very last step fails, syncing the directory, the whole new
-/// file exists but may be lost in a crash.
+/// The file appears under its name only when all of it has reached the disk; the old one, if any, exists until then.
+/// After a failure nothing is left of the new one, with one exception: if the very last step fails, syncing the
+/// directory, the whole new file exists but may be lost in a crash.
 ///
 /// # Errors
-/// As [`check_target`](crate::storage::check_target); [`StorageError::Io`](crate::storage::StorageError::Io) for failures while
-/// writing; [`FileError::HeaderField`] if `data` does not have the length of the table or the distribution would be rejected on
-/// reading.
+/// As [`check_target`](crate::storage::check_target); [`StorageError::Io`](crate::storage::StorageError::Io) for
+/// failures while writing; [`FileError::HeaderField`] if `data` does not have the length of the table or the
+/// distribution would be rejected on reading.
 pub fn write_table(path: &Path, header: &Header, data: &[u8], options: &WriteOptions) -> Result<Header> {
     write_table_on(&DISK, path, header, data, options)
 }

@@ -10,9 +10,9 @@ use rayon::prelude::*;
 
 /// The effect of a map on edge parts, by their ranks.
 ///
-/// A map reorders the slots, so that flips go to fixed places whatever the slices are, and adds flips that depend on the slices
-/// alone. The image of a rank is therefore the exclusive or of a part determined by its slices and a part determined by its
-/// flips: two look-ups, the first of which goes forward through its table if the ranks ascend.
+/// A map reorders the slots, so that flips go to fixed places whatever the slices are, and adds flips that depend on
+/// the slices alone. The image of a rank is therefore the exclusive or of a part determined by its slices and a part
+/// determined by its flips: two look-ups, the first of which goes forward through its table if the ranks ascend.
 #[derive(Clone, Debug)]
 pub(super) struct Action {
     slices: Box<[Rank]>,

@@ -9,8 +9,8 @@ const LINE: usize = Layout::LINE_ENTRIES as usize;
 
 /// A class at some level: three sets of entries, and the least value of each line if it is below the base.
 ///
-/// Marking an entry sets a bit. The sets of the largest depths, which are marked most, fit a near cache for all but the highest
-/// levels.
+/// Marking an entry sets a bit. The sets of the largest depths, which are marked most, fit a near cache for all but the
+/// highest levels.
 #[derive(Debug)]
 pub(super) struct Block {
     layout: Layout,
@@ -82,8 +82,8 @@ fn set_bytes(layout: Layout) -> usize {
     (layout.class_lines() as usize * LINE / 64 + 6) * 8
 }
 
-/// Marked entries, a bit each, in whole words. A single entry is marked in its byte, so that entries marked one after the other
-/// wait less often for each other's stores.
+/// Marked entries, a bit each, in whole words. A single entry is marked in its byte, so that entries marked one after
+/// the other wait less often for each other's stores.
 #[derive(Debug)]
 pub(super) struct Set<'a>(&'a mut [u8]);
 
@@ -105,9 +105,9 @@ impl<'a> Set<'a> {
         (1 << level) / 64 + (level < 6) as usize
     }
 
-    /// The place of an entry, of which those bits count that tell the entries of such words apart, in [`Marks`]: the lowest three
-    /// bits choose a pattern, the others, inverted by [`insert_all`](Self::insert_all), where it is read. Offsets of an exclusive
-    /// or are the exclusive or of the offsets.
+    /// The place of an entry, of which those bits count that tell the entries of such words apart, in [`Marks`]: the
+    /// lowest three bits choose a pattern, the others, inverted by [`insert_all`](Self::insert_all), where it is read.
+    /// Offsets of an exclusive or are the exclusive or of the offsets.
     #[inline(always)]
     pub const fn offset(level: u8, entry: u16) -> u16 {
         (entry / 8) | ((entry % 8) * 16 * Self::words(level) as u16)
@@ -136,7 +136,8 @@ impl<'a> Set<'a> {
     }
 }
 
-/// Single bits in groups of `WORDS` words: eight patterns with one of the bits of a byte, which is read from the right distance.
+/// Single bits in groups of `WORDS` words: eight patterns with one of the bits of a byte, which is read from the right
+/// distance.
 #[repr(align(64))]
 struct Marks<const WORDS: usize>([[[u8; 8]; WORDS]; 17]);
 

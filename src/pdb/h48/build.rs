@@ -1,8 +1,8 @@
 //! Building an H48 table.
 //!
-//! Levels between the first and the last are not graphs: an entry is the least distance of many cosets, and its neighbours imply
-//! nothing about it. So the search is done on cosets with all flips: in lists as long as they are short, and from there on by
-//! marking the ends of move sequences, block by block.
+//! Levels between the first and the last are not graphs: an entry is the least distance of many cosets, and its
+//! neighbours imply nothing about it. So the search is done on cosets with all flips: in lists as long as they are
+//! short, and from there on by marking the ends of move sequences, block by block.
 
 use super::actions::Actions;
 use super::block::Block;
@@ -15,20 +15,22 @@ use crate::clock::Instant;
 use crate::coord::H48;
 use crate::cube::MetricKind;
 use crate::locks::Mutex;
-use crate::pdb::build::{BuildError, Resume, Snapshot};
+
 use crate::pdb::distribution::Distribution;
 use crate::pdb::done::{Done, blocks};
+use crate::pdb::snapshot::{BuildError, Resume, Snapshot};
 use crate::pdb::spec::UNSEEN;
 use crate::storage::{OutOfMemory, TableBuffer};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The approximate time of a batch of blocks. Between batches the caller is notified; an interrupted build loses one batch.
+/// The approximate time of a batch of blocks. Between batches the caller is notified; an interrupted build loses one
+/// batch.
 const BATCH: Duration = Duration::from_millis(200);
 
-/// The depth up to which cosets are listed, at most two below the depths that a table tells apart, and about how many bytes the
-/// lists take.
+/// The depth up to which cosets are listed, at most two below the depths that a table tells apart, and about how many
+/// bytes the lists take.
 fn listed(layout: Layout, metric: MetricKind) -> (u8, u64) {
     match (metric, layout.base()) {
         (MetricKind::HalfTurn, ..=9) => (9, 340 << 20),
@@ -134,8 +136,8 @@ impl State {
     }
 }
 
-/// Estimates, for each class, the work on all classes before it, and finally on all: the number of marks at the largest depth,
-/// and of the entries that are written.
+/// Estimates, for each class, the work on all classes before it, and finally on all: the number of marks at the largest
+/// depth, and of the entries that are written.
 fn work_before(marking: &Marking<'_>) -> Vec<f64> {
     let Marking { layout, graph, near } = marking;
     let classes = 0..H48::CLASSES as u16;

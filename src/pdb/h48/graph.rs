@@ -7,7 +7,8 @@ use crate::coord::{CornerCoset, H48};
 use crate::cube::{CanonicalOrder, Cubies, MOVE_CUBIES, MetricKind, Move, Symmetry};
 use rayon::prelude::*;
 
-/// An edge into a class: edge parts of another class, turned by a symmetry and then by a move, are edge parts of the class.
+/// An edge into a class: edge parts of another class, turned by a symmetry and then by a move, are edge parts of the
+/// class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     /// The class at the start of the edge.
@@ -20,8 +21,8 @@ pub(super) struct Step {
 
 /// The graph of corner classes with the moves between them.
 ///
-/// A move takes all cosets of one class to cosets of one other class, and has the same effect on all their edge parts. So the
-/// cosets of a class at some distance are found from lists of those of at most eighteen other classes.
+/// A move takes all cosets of one class to cosets of one other class, and has the same effect on all their edge parts.
+/// So the cosets of a class at some distance are found from lists of those of at most eighteen other classes.
 #[derive(Debug)]
 pub(super) struct Graph {
     actions: Actions,

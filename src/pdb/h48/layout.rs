@@ -52,10 +52,12 @@ impl FromStr for H48Level {
 
 /// The shape of an H48 table: a block of lines for each class of corners.
 ///
-/// A line holds 254 entries, entry `j` in the bits `2j` and `2j + 1`, and in its last four bits their least value, at most `base
-/// + 3`. An entry of 1 or 2 stands for `base + 1` or `base + 2`, 3 for `base + 3` or more, and 0 for the least value of the line,
-/// which is then at most `base`: a lower bound for each entry of the line with a value of at most `base`. The rest of the last
-///   line of a block is filled with entries of 3. The idea of the line with its minimum is Sebastiano Tronto's (nissy-core).
+/// A line holds 254 entries, entry `j` in the bits `2j` and `2j + 1`, and in its last four bits their least value, at
+/// most `base + 3`. An entry of 1 or 2 stands for `base + 1` or `base + 2`, 3 for `base + 3` or more, and 0 for the
+/// least value of the line, which is then at most `base`: a lower bound for each entry of the line with a value of at
+/// most `base`. The rest of the last
+///   line of a block is filled with entries of 3. The idea of the line with its minimum is Sebastiano Tronto's
+///   (nissy-core).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
     level: H48Level,
@@ -72,8 +74,8 @@ impl Layout {
     /// The entry for `base + 3` and more.
     pub const FAR: u8 = 3;
 
-    /// The layout of a level's table. The bases for half turns are those of nissy-core; those for quarter turns give the
-    /// highest mean of all bounds.
+    /// The layout of a level's table. The bases for half turns are those of nissy-core; those for quarter turns give
+    /// the highest mean of all bounds.
     pub const fn new(level: H48Level, metric: MetricKind) -> Self {
         let base = match (metric, level.0) {
             (MetricKind::HalfTurn, 0..=3) => 8,

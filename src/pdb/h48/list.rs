@@ -17,8 +17,8 @@ pub(super) const fn local(level: u8, rank: Rank) -> u32 {
 
 /// Edge parts of one class, two bytes each and some.
 ///
-/// Edge parts with the same slices form *rows*. Rows of the same length are together, so that a loop over the elements of a row
-/// has the same number of turns for many rows: its end is predicted. A short list consists of rows of one.
+/// Edge parts with the same slices form *rows*. Rows of the same length are together, so that a loop over the elements
+/// of a row has the same number of turns for many rows: its end is predicted. A short list consists of rows of one.
 #[derive(Default, Debug)]
 pub(super) struct List(Box<[Rows]>);
 
@@ -31,7 +31,8 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// The slices of each row, those of a row that soon follows, for which something can be read ahead, and all the flips.
+    /// The slices of each row, those of a row that soon follows, for which something can be read ahead, and all the
+    /// flips.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = (usize, usize, &[u16])> {
         const AHEAD: usize = 6;
@@ -127,7 +128,8 @@ impl Found {
         Self { bits, touched, words: Vec::new(), slices: Vec::new(), flips: Vec::new() }
     }
 
-    /// Inserts the images of all edge parts of a list. Cost: memory is read ahead, as the set is larger than the near caches.
+    /// Inserts the images of all edge parts of a list. Cost: memory is read ahead, as the set is larger than the near
+    /// caches.
     #[inline(always)]
     pub fn insert_images(&mut self, list: &List, mut image: impl FnMut(usize, usize) -> Rank) {
         const AHEAD: usize = 16;

@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Makes blocks from complete lists of the near cosets.
 ///
-/// An entry is the least distance of the cosets that differ from it only in flips that the level drops. Those up to the last
-/// listed depth are in the lists. Those of the one or two depths beyond are ends of one or two moves that begin at the last listed
-/// depth; duplicates, sequences that end in the same coset, are not removed. A block belongs to one worker, its marks to a near
-/// cache.
+/// An entry is the least distance of the cosets that differ from it only in flips that the level drops. Those up to the
+/// last listed depth are in the lists. Those of the one or two depths beyond are ends of one or two moves that begin at
+/// the last listed depth; duplicates, sequences that end in the same coset, are not removed. A block belongs to one
+/// worker, its marks to a near cache.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Marking<'a> {
     pub layout: Layout,
@@ -37,7 +37,8 @@ impl Scratch {
 }
 
 impl Marking<'_> {
-    /// Makes the block of a class and adds its entries to the counts. `None` if `stop` was raised; the block is not valid then.
+    /// Makes the block of a class and adds its entries to the counts. `None` if `stop` was raised; the block is not
+    /// valid then.
     pub fn make(
         &self,
         class: u16,

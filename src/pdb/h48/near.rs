@@ -13,8 +13,8 @@ pub(super) trait Neighbours: Sync {
     fn add(&self, near: &Near, class: u16, found: &mut Found);
 }
 
-/// The edge parts at each depth and in each class. A class whose corners are symmetric to themselves holds all variants of an
-/// edge part.
+/// The edge parts at each depth and in each class. A class whose corners are symmetric to themselves holds all variants
+/// of an edge part.
 #[derive(Debug)]
 pub(super) struct Near(Vec<Vec<List>>);
 
@@ -70,8 +70,8 @@ impl Near {
         Ok(true)
     }
 
-    /// Goes one move deeper, on all threads of the rayon pool, with sets that are empty before and afterwards. Returns false and
-    /// changes nothing if `stop` is raised.
+    /// Goes one move deeper, on all threads of the rayon pool, with sets that are empty before and afterwards. Returns
+    /// false and changes nothing if `stop` is raised.
     fn deepen(&mut self, neighbours: &impl Neighbours, spare: &Mutex<Vec<Found>>, stop: &AtomicBool) -> bool {
         let spare = || spare.lock().expect("nobody panics while it is held");
         let next = (0..H48::CLASSES as u16).into_par_iter().map(|class| {

@@ -21,8 +21,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
 
-/// The depth of every coset within some moves, by class and rank of the edge part: breadth-first search on cubies, with all
-/// variants for classes that are symmetric to themselves.
+/// The depth of every coset within some moves, by class and rank of the edge part: breadth-first search on cubies, with
+/// all variants for classes that are symmetric to themselves.
 struct Reference(HashMap<(u16, Rank), u8>);
 
 impl Reference {
@@ -85,7 +85,8 @@ fn level(flips: u8) -> H48Level {
     H48Level::new(flips).unwrap()
 }
 
-/// Makes the blocks of some classes with a table of base 3 from lists of depth 3: sequences of one and two moves are marked.
+/// Makes the blocks of some classes with a table of base 3 from lists of depth 3: sequences of one and two moves are
+/// marked.
 fn blocks(metric: MetricKind, flips: u8, classes: &[u16]) -> (Layout, Vec<Vec<u8>>, Distribution) {
     blocks_with_base(3, metric, flips, classes)
 }
@@ -140,8 +141,8 @@ fn lists_are_the_cosets_of_cubes() {
     }
 }
 
-/// Checks every entry within reach of the lists and of one or two moves more, in all classes at level 0 (in the short tier, some) and
-/// in some at higher levels, and the number of all others.
+/// Checks every entry within reach of the lists and of one or two moves more, in all classes at level 0 (in the short
+/// tier, some) and in some at higher levels, and the number of all others.
 #[test]
 fn blocks_hold_the_least_depth_of_their_cosets() {
     let all: Vec<u16> = (0..H48::CLASSES as u16).step_by(or_full(17, 1)).collect();

@@ -1,9 +1,10 @@
 //! Proof that the entries of an H48 table are correct.
 //!
-//! An entry between the first level and the last implies nothing about its neighbours, so no local certificate exists. Instead,
-//! every entry is computed again, by other means than the builder's: from shorter lists and longer move sequences, with the plain
-//! group arithmetic for corners, with masks of slots for edges, and with one byte for each entry. The two share the definition of
-//! the coordinate, the sorting of lists, and the decoding of lines that a search uses too.
+//! An entry between the first level and the last implies nothing about its neighbours, so no local certificate exists.
+//! Instead, every entry is computed again, by other means than the builder's: from shorter lists and longer move
+//! sequences, with the plain group arithmetic for corners, with masks of slots for edges, and with one byte for each
+//! entry. The two share the definition of the coordinate, the sorting of lists, and the decoding of lines that a search
+//! uses too.
 
 use super::layout::Layout;
 use super::list::{Found, local};
@@ -62,8 +63,8 @@ impl Proof {
         finished.then_some(Self { layout, near, sequences, ranks: single.ranks })
     }
 
-    /// The exact value of every entry of a class, and `far` for those that are not reached: deep ones first, so that shallow ones
-    /// overwrite them. `None` if `stop` was raised.
+    /// The exact value of every entry of a class, and `far` for those that are not reached: deep ones first, so that
+    /// shallow ones overwrite them. `None` if `stop` was raised.
     pub fn find(&self, class: u16, values: &mut Vec<u8>, stop: &AtomicBool) -> Option<()> {
         let level = self.layout.level().flips();
         values.clear();

@@ -6,8 +6,8 @@ use crate::puzzle::{MoveIndex, MoveIndexSet};
 impl Automaton {
     /// The minimal automaton that accepts exactly the words that contain none of the given words as a factor.
     ///
-    /// Built as by A. V. Aho and M. J. Corasick ("Efficient string matching", CACM 1975): a state is the longest suffix of the
-    /// input that begins a forbidden word.
+    /// Built as by A. V. Aho and M. J. Corasick ("Efficient string matching", CACM 1975): a state is the longest suffix
+    /// of the input that begins a forbidden word.
     ///
     /// # Panics
     /// If a word is empty (then no word at all would be accepted) or has a letter outside the alphabet.
@@ -60,8 +60,8 @@ impl Trie {
         node as usize * self.letters + letter.index()
     }
 
-    /// Fills in the transition of each letter that does not extend the node's own word: that of the longest proper suffix of the
-    /// word. Returns the nodes in breadth-first order, suffixes before the words they end.
+    /// Fills in the transition of each letter that does not extend the node's own word: that of the longest proper
+    /// suffix of the word. Returns the nodes in breadth-first order, suffixes before the words they end.
     fn complete(&mut self) -> Vec<u32> {
         let mut suffix = vec![0; self.rows.len() / self.letters];
         let mut order = vec![0];

@@ -1,5 +1,5 @@
-//! The canonical order of moves: one of all sequences that differ in the order of commuting moves, or in the merging of turns of
-//! the same generator.
+//! The canonical order of moves: one of all sequences that differ in the order of commuting moves, or in the merging of
+//! turns of the same generator.
 
 use super::Automaton;
 use super::operations::Numbers;
@@ -17,8 +17,8 @@ pub(crate) struct CanonicalMove {
 }
 
 impl Automaton {
-    /// The automaton of the canonical sequences of these moves: in a run of one class each generator turns once, in ascending
-    /// order, by one move or by a move that repeats, made twice.
+    /// The automaton of the canonical sequences of these moves: in a run of one class each generator turns once, in
+    /// ascending order, by one move or by a move that repeats, made twice.
     pub(crate) fn commuting(moves: &[CanonicalMove]) -> Self {
         // The last generator, and whether its move may be repeated.
         let mut contexts = Numbers::new(None);
@@ -42,7 +42,8 @@ impl Automaton {
         automaton.minimized()
     }
 
-    /// The automaton of the canonical sequences of face turns in a metric: those of [`CanonicalOrder`](crate::cube::CanonicalOrder).
+    /// The automaton of the canonical sequences of face turns in a metric: those of
+    /// [`CanonicalOrder`](crate::cube::CanonicalOrder).
     pub fn canonical(metric: MetricKind, alphabet: &CubeAlphabet) -> Self {
         let moves = alphabet.moves().iter().map(|m| CanonicalMove {
             generator: m.face().into(),
@@ -59,8 +60,8 @@ mod tests {
     use crate::cube::CanonicalOrder;
     use crate::puzzle::Alphabet;
 
-    /// One state for each face, in quarter turns two, and the start. In half turns a face and the higher one opposite it differ,
-    /// and after U, R and F the same moves are allowed as after no others but themselves.
+    /// One state for each face, in quarter turns two, and the start. In half turns a face and the higher one opposite
+    /// it differ, and after U, R and F the same moves are allowed as after no others but themselves.
     #[test]
     fn states_of_the_canonical_order() {
         for (metric, states) in [(MetricKind::HalfTurn, 7), (MetricKind::QuarterTurn, 13)] {

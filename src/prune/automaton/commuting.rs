@@ -1,13 +1,15 @@
-//! Decision procedure: does an automaton keep at least one of all words that differ only in the order of commuting moves?
+//! Decision procedure: does an automaton keep at least one of all words that differ only in the order of commuting
+//! moves?
 //!
-//! Turns of opposite faces commute. So the effect of a word on a cube is determined by its *classes of turns*: each run of turns
-//! about one axis is the pair of total amounts, modulo four, by which the two faces of that axis are turned, and neighbouring
-//! runs are about different axes. A word is a shortest one for its sequence of classes if each run is a shortest spelling of its
-//! class; every shortest solution is such a word. An automaton that accepts such a spelling of **every** sequence of classes
-//! therefore loses no shortest solution of any cube, up to the order of commuting moves.
+//! Turns of opposite faces commute. So the effect of a word on a cube is determined by its *classes of turns*: each run
+//! of turns about one axis is the pair of total amounts, modulo four, by which the two faces of that axis are turned,
+//! and neighbouring runs are about different axes. A word is a shortest one for its sequence of classes if each run is
+//! a shortest spelling of its class; every shortest solution is such a word. An automaton that accepts such a spelling
+//! of **every** sequence of classes therefore loses no shortest solution of any cube, up to the order of commuting
+//! moves.
 //!
-//! This is decided exactly, by subset construction: a sequence of classes leads from the start to the set of the states after its
-//! accepted spellings, there are finitely many such sets, and a sequence is lost if its set is empty.
+//! This is decided exactly, by subset construction: a sequence of classes leads from the start to the set of the states
+//! after its accepted spellings, there are finitely many such sets, and a sequence is lost if its set is empty.
 
 use super::operations::Numbers;
 use super::{Automaton, State};
@@ -35,8 +37,8 @@ const CLASSES: usize = 16;
 const NO_AXIS: usize = 3;
 
 impl Automaton {
-    /// Decides whether some order of every word that has no shorter spelling is accepted, that is, whether a search with this
-    /// automaton finds every shortest solution of every cube, up to the order of commuting moves.
+    /// Decides whether some order of every word that has no shorter spelling is accepted, that is, whether a search
+    /// with this automaton finds every shortest solution of every cube, up to the order of commuting moves.
     ///
     /// # Panics
     /// If the alphabet has a different number of letters.
@@ -107,8 +109,8 @@ impl Axis {
         Self { letters, lengths }
     }
 
-    /// By class, the states that its accepted shortest spellings lead to from some of `states`. Adds the number of tried steps to
-    /// `steps`.
+    /// By class, the states that its accepted shortest spellings lead to from some of `states`. Adds the number of
+    /// tried steps to `steps`.
     fn after(&self, automaton: &Automaton, states: &[State], steps: &mut usize) -> [Vec<State>; CLASSES] {
         let mut sets: [Vec<State>; CLASSES] = Default::default();
         sets[0] = states.to_vec();
@@ -191,7 +193,8 @@ mod tests {
         // Either spelling of a half turn may be removed, but not both.
         assert_eq!(lost("U U", quarter), None);
         assert_eq!(lost("U U\nU' U'", quarter).as_deref(), Some("U U"));
-        // Either order of two commuting turns may be removed, but not both, and each pair of amounts may have its own choice.
+        // Either order of two commuting turns may be removed, but not both, and each pair of amounts may have its own
+        // choice.
         assert_eq!(lost("U D\nD U2\nD' U'", half), None);
         assert_eq!(lost("U.face D.face\nD U", half).as_deref(), Some("U D"));
         assert_eq!(lost("R U R'", half).as_deref(), Some("R U R'"));
@@ -210,7 +213,8 @@ mod tests {
         assert_eq!(lost("R U D\nD U F", MetricKind::HalfTurn).as_deref(), Some("R U D F"));
     }
 
-    /// The runs of a word of half turns about one axis, with the amounts of its faces; `None` if it has a shorter spelling.
+    /// The runs of a word of half turns about one axis, with the amounts of its faces; `None` if it has a shorter
+    /// spelling.
     fn runs(alphabet: &CubeAlphabet, word: &[MoveIndex]) -> Option<Vec<(u8, [u8; 2])>> {
         let mut runs: Vec<(u8, [u8; 2])> = Vec::new();
         for m in alphabet.sequence(word) {

@@ -6,8 +6,8 @@ use std::hint::black_box;
 /// Bytes of a key.
 const KEY_BYTES: u64 = size_of::<u128>() as u64;
 
-/// A set of 128-bit keys with open addressing and linear probing, in huge pages. Keys are stored whole: two keys are never
-/// confused.
+/// A set of 128-bit keys with open addressing and linear probing, in huge pages. Keys are stored whole: two keys are
+/// never confused.
 pub(super) struct KeySet {
     /// Little-endian keys, 0 where empty.
     slots: TableBuffer,
@@ -82,7 +82,8 @@ fn home(key: u128, slots: usize) -> usize {
     ((u128::from(hash(key)) * slots as u128) >> 64) as usize
 }
 
-/// Number of slots for a number of keys: a quarter more than keys, so that some are always empty and probe sequences short.
+/// Number of slots for a number of keys: a quarter more than keys, so that some are always empty and probe sequences
+/// short.
 fn slots_for(keys: u64) -> u64 {
     keys.saturating_add(keys / 4).saturating_add(8)
 }

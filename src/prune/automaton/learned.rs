@@ -1,22 +1,22 @@
 //! Learning from a puzzle which words are redundant.
 //!
-//! After L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search" (AAAI 1993): a breadth-first search finds
-//! all words up to some length that lead to the same position as an earlier word, and a finite automaton then rejects every word
-//! that contains one of them.
+//! After L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search" (AAAI 1993): a breadth-first
+//! search finds all words up to some length that lead to the same position as an earlier word, and a finite automaton
+//! then rejects every word that contains one of them.
 //!
-//! Earlier means shortlex: shorter, or of the same length and before it in the order of the letters. Call a word *first* if no
-//! earlier word leads to the same position. The forbidden words are the shortest redundant ones: those that are not first though
-//! all their proper factors are.
+//! Earlier means shortlex: shorter, or of the same length and before it in the order of the letters. Call a word
+//! *first* if no earlier word leads to the same position. The forbidden words are the shortest redundant ones: those
+//! that are not first though all their proper factors are.
 //!
-//! **No position is lost.** Let `w` be the first word of a position, and `w = x u y`. If some `v` earlier than `u` led to the
-//! same position as `u`, `x v y` would lead to the same position as `w` and be earlier than `w`. So every factor of a first word
-//! is first, no first word is rejected, and every position is still reached at its true depth, wherever a search starts. All its
-//! other words are lost: a search for *all* optimal solutions needs another automaton. The argument requires that words that are
-//! the same from the start are the same from everywhere ([`Puzzle`]), and that no two positions are confused: keys are compared
-//! whole, never by a hash alone.
+//! **No position is lost.** Let `w` be the first word of a position, and `w = x u y`. If some `v` earlier than `u` led
+//! to the same position as `u`, `x v y` would lead to the same position as `w` and be earlier than `w`. So every factor
+//! of a first word is first, no first word is rejected, and every position is still reached at its true depth, wherever
+//! a search starts. All its other words are lost: a search for *all* optimal solutions needs another automaton. The
+//! argument requires that words that are the same from the start are the same from everywhere ([`Puzzle`]), and that no
+//! two positions are confused: keys are compared whole, never by a hash alone.
 //!
-//! The search visits only words that the automaton of the previous levels accepts, in order, so that the first word that leads to
-//! a new position is its first word: on each level, `words` of the automaton is the number of positions.
+//! The search visits only words that the automaton of the previous levels accepts, in order, so that the first word
+//! that leads to a new position is its first word: on each level, `words` of the automaton is the number of positions.
 //!
 //! Measured on the 3x3x3, letters face by face (the test `figures`):
 //!
@@ -65,8 +65,8 @@ pub struct Level {
     pub states: usize,
 }
 
-/// Learns the automaton that rejects all words of at most `depth` letters that are not the first of their position, and all words
-/// that contain one. `report` is called for each level.
+/// Learns the automaton that rejects all words of at most `depth` letters that are not the first of their position, and
+/// all words that contain one. `report` is called for each level.
 ///
 /// # Errors
 /// If the positions do not fit into memory, or `stop` is raised.
@@ -97,8 +97,8 @@ pub fn learn<P: Puzzle>(
     Ok(automaton)
 }
 
-/// Approximate peak memory of learning with this many positions up to the last level: the memory of their keys, which is most of
-/// it.
+/// Approximate peak memory of learning with this many positions up to the last level: the memory of their keys, which
+/// is most of it.
 pub fn memory_for(positions: u64) -> u64 {
     KeySet::bytes_for(positions)
 }

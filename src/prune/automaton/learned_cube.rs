@@ -16,8 +16,8 @@ pub struct LearnedSpec {
 }
 
 impl LearnedSpec {
-    /// The specification for words of at most `depth` letters. The order of the letters is part of it: it decides which of
-    /// several words is kept.
+    /// The specification for words of at most `depth` letters. The order of the letters is part of it: it decides which
+    /// of several words is kept.
     pub fn new(alphabet: CubeAlphabet, depth: u8) -> Self {
         Self { alphabet, depth }
     }
@@ -46,8 +46,8 @@ impl LearnedSpec {
         learn(&FaceTurns(&self.alphabet), self.depth, stop, report)
     }
 
-    /// Peak memory of learning in bytes, from the number of canonical sequences, which exceeds that of the positions by a few
-    /// percent.
+    /// Peak memory of learning in bytes, from the number of canonical sequences, which exceeds that of the positions by
+    /// a few percent.
     pub fn memory(&self) -> u64 {
         // Far more than any memory holds; beyond that, the numbers would overflow.
         let depth = self.depth.min(30);

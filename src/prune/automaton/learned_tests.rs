@@ -155,7 +155,8 @@ fn words_of_the_cube_are_its_positions_as_far_as_was_learned() {
     }
 }
 
-/// All relations of at most six half turns or ten quarter turns come from commuting opposite faces and from the turns of one face.
+/// All relations of at most six half turns or ten quarter turns come from commuting opposite faces and from the turns
+/// of one face.
 #[test]
 fn the_canonical_order_can_be_learned() {
     for (metric, depth) in [(MetricKind::HalfTurn, 3), (MetricKind::QuarterTurn, 5)] {

@@ -1,8 +1,8 @@
 //! Deterministic automata over move sequences: which move may follow which.
 //!
 //! There are three ways to make one: write down the redundant sequences ([`Rules`]), list the forbidden words
-//! ([`Automaton::avoiding`]), or let a breadth-first search find them ([`learn`]). [`learned_cached`] keeps a learned automaton
-//! in a file.
+//! ([`Automaton::avoiding`]), or let a breadth-first search find them ([`learn`]). [`learned_cached`] keeps a learned
+//! automaton in a file.
 
 mod avoiding;
 mod cache;
@@ -51,9 +51,9 @@ impl State {
     }
 }
 
-/// A deterministic automaton that accepts a word until it meets a move that is not allowed. The set of accepted words is closed
-/// under taking prefixes and, for every automaton built here, also under taking suffixes: it is the set of words that contain
-/// none of some forbidden words.
+/// A deterministic automaton that accepts a word until it meets a move that is not allowed. The set of accepted words
+/// is closed under taking prefixes and, for every automaton built here, also under taking suffixes: it is the set of
+/// words that contain none of some forbidden words.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Automaton {
     letters: usize,
@@ -63,8 +63,8 @@ pub struct Automaton {
 }
 
 impl Automaton {
-    /// An automaton from its rows: for each state the letters allowed and, for each letter, the state after it (ignored if the
-    /// letter is not allowed). The first row is the start.
+    /// An automaton from its rows: for each state the letters allowed and, for each letter, the state after it (ignored
+    /// if the letter is not allowed). The first row is the start.
     ///
     /// # Panics
     /// If there is no row, a row has the wrong length, or a state does not exist.

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 impl Automaton {
-    /// The smallest automaton that accepts the same words. Its states are numbered in breadth-first order from the start, letters
-    /// in order, so that automata with the same language become equal.
+    /// The smallest automaton that accepts the same words. Its states are numbered in breadth-first order from the
+    /// start, letters in order, so that automata with the same language become equal.
     pub fn minimized(&self) -> Self {
         let reached = self.numbered_from_start();
         let class = partition(&reached);
@@ -33,8 +33,8 @@ impl Automaton {
 
     /// The automaton that accepts the words accepted by both, minimal.
     ///
-    /// Two automata that each keep a shortest word of every position may keep different ones, and lose the position together:
-    /// intersect only automata that prefer the same words.
+    /// Two automata that each keep a shortest word of every position may keep different ones, and lose the position
+    /// together: intersect only automata that prefer the same words.
     ///
     /// # Panics
     /// If the automata have different numbers of letters.
@@ -74,8 +74,9 @@ impl Automaton {
         true
     }
 
-    /// A shortest word that this automaton accepts and the other rejects; `None` if the other accepts all words of this one.
-    /// Walks both at once: takes some dozen bytes for each pair of states, at most as many as the product of their numbers.
+    /// A shortest word that this automaton accepts and the other rejects; `None` if the other accepts all words of this
+    /// one. Walks both at once: takes some dozen bytes for each pair of states, at most as many as the product of their
+    /// numbers.
     ///
     /// # Panics
     /// If the automata have different numbers of letters.

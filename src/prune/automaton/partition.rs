@@ -5,10 +5,10 @@ use crate::puzzle::MoveIndexSet;
 
 /// The class of each state; classes are numbered by their first members.
 ///
-/// Moore's refinement ("Gedanken-experiments on sequential machines", 1956): states are equivalent at first if they allow the
-/// same letters, and are separated as long as some letter leads to separated states. A round is one pass over the states with a
-/// hash table of representatives; there are at most as many rounds as letters needed to distinguish two states, which is few for
-/// automata made from short forbidden words.
+/// Moore's refinement ("Gedanken-experiments on sequential machines", 1956): states are equivalent at first if they
+/// allow the same letters, and are separated as long as some letter leads to separated states. A round is one pass over
+/// the states with a hash table of representatives; there are at most as many rounds as letters needed to distinguish
+/// two states, which is few for automata made from short forbidden words.
 pub(super) fn partition(automaton: &Automaton) -> Vec<u32> {
     let mut class = vec![0; automaton.states()];
     let mut classes = 0;

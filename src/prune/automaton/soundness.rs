@@ -5,11 +5,11 @@ use super::{Automaton, State};
 use crate::puzzle::MoveIndex;
 use std::collections::{HashMap, HashSet};
 
-/// A shortest word, of at most `depth` letters, to a position that no accepted word of that length reaches: proof that the
-/// automaton may cost a search its optimal solution. `None` proves the opposite for these depths alone.
+/// A shortest word, of at most `depth` letters, to a position that no accepted word of that length reaches: proof that
+/// the automaton may cost a search its optimal solution. `None` proves the opposite for these depths alone.
 ///
-/// Stores every position with all its automaton states, so it is for small depths: 5 for half turns of the cube takes some
-/// hundred megabytes.
+/// Stores every position with all its automaton states, so it is for small depths: 5 for half turns of the cube takes
+/// some hundred megabytes.
 pub fn lost_position<P: Puzzle>(puzzle: &P, automaton: &Automaton, depth: u8) -> Option<Vec<MoveIndex>> {
     let start = puzzle.start();
     let mut seen = HashSet::from([puzzle.key(&start)]);

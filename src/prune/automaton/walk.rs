@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A puzzle from which an automaton can be learned.
 ///
-/// Two words that lead from the start to the same position must lead to the same position from everywhere else. This holds if
-/// moves are permutations and a position gives the whole permutation made so far, of corners alone for example; it does not hold
-/// if a position gives the places of some edges and nothing of the others.
+/// Two words that lead from the start to the same position must lead to the same position from everywhere else. This
+/// holds if moves are permutations and a position gives the whole permutation made so far, of corners alone for
+/// example; it does not hold if a position gives the places of some edges and nothing of the others.
 pub trait Puzzle {
     /// The result of a word.
     type Position: Clone;
@@ -27,8 +27,8 @@ pub trait Puzzle {
     fn key(&self, position: &Self::Position) -> u128;
 }
 
-/// A walk over the accepted words of one length in the order of the letters. It stores only the forbidden words: making the
-/// positions again costs little beside looking up the last ones.
+/// A walk over the accepted words of one length in the order of the letters. It stores only the forbidden words: making
+/// the positions again costs little beside looking up the last ones.
 pub(super) struct Walk<'a, P: Puzzle> {
     puzzle: &'a P,
     automaton: &'a Automaton,
@@ -47,8 +47,8 @@ impl<'a, P: Puzzle> Walk<'a, P> {
         Self { puzzle, automaton, seen, stop, word: Vec::new(), forbidden: Vec::new(), keys: Vec::new() }
     }
 
-    /// The words of this length that lead to the same position as an earlier word, one after the other; adds all new keys to
-    /// those seen. `None` if stopped.
+    /// The words of this length that lead to the same position as an earlier word, one after the other; adds all new
+    /// keys to those seen. `None` if stopped.
     pub fn level(mut self, depth: u8) -> Option<Vec<MoveIndex>> {
         let start = self.puzzle.start();
         self.below(&start, State::START, depth)?;

@@ -1,11 +1,11 @@
 //! Entries of one atomic word, in buckets that share a cache line.
 //!
 //! # Why relaxed operations are enough
-//! An entry is one word: it is read and written whole, so no thread sees half of one. It refers to no other memory, so nothing
-//! must be visible before it. And it states a theorem that stays true: it cannot become wrong, whichever other entries a thread
-//! has seen, in whatever order, and however old the word is that it reads. A word that comes back between the read and the
-//! exchange (the ABA problem) has the same meaning as before. The compare-and-swap only has to ensure that no entry is lowered:
-//! it replaces the very word that was found to be weaker.
+//! An entry is one word: it is read and written whole, so no thread sees half of one. It refers to no other memory, so
+//! nothing must be visible before it. And it states a theorem that stays true: it cannot become wrong, whichever other
+//! entries a thread has seen, in whatever order, and however old the word is that it reads. A word that comes back
+//! between the read and the exchange (the ABA problem) has the same meaning as before. The compare-and-swap only has to
+//! ensure that no entry is lowered: it replaces the very word that was found to be weaker.
 //!
 //! The functions are generic over the word so that tests can run them on a model of the memory that tries all orders.
 
@@ -37,21 +37,21 @@ impl AtomicWord for AtomicU64 {
     }
 }
 
-/// The layout of a word: from the top the tag, the number of the context, and the number of moves plus one, so that zero is no
-/// entry.
+/// The layout of a word: from the top the tag, the number of the context, and the number of moves plus one, so that
+/// zero is no entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Layout {
+pub(super) struct EntryLayout {
     context_bits: u32,
 }
 
-impl Layout {
+impl EntryLayout {
     pub(super) const MOVE_BITS: u32 = 5;
     const MOVES: u64 = (1 << Self::MOVE_BITS) - 1;
     /// The largest number of moves that fits.
     pub(super) const LONGEST: u8 = Self::MOVES as u8 - 1;
 
-    /// The layout for tags of `tag_bits` bits: the contexts get the bits they need, or the remaining ones. `None` if the tag does
-    /// not fit.
+    /// The layout for tags of `tag_bits` bits: the contexts get the bits they need, or the remaining ones. `None` if
+    /// the tag does not fit.
     pub(super) fn new(tag_bits: u32, contexts: usize) -> Option<Self> {
         let left = (u64::BITS - Self::MOVE_BITS).checked_sub(tag_bits)?;
         Some(Self { context_bits: left.min(bits_for(contexts)) })
@@ -102,14 +102,19 @@ pub(super) struct Found {
 
 /// Searches a bucket.
 #[inline(always)]
-pub(super) fn probe<W: AtomicWord>(slots: &[W], layout: Layout, tag: u64, covers: impl Fn(Context) -> bool) -> Found {
+pub(super) fn probe<W: AtomicWord>(
+    slots: &[W],
+    layout: EntryLayout,
+    tag: u64,
+    covers: impl Fn(Context) -> bool,
+) -> Found {
     let (mut seen, mut best) = (false, 0);
     for slot in slots {
         let word = slot.load();
-        if layout.tag(word) == tag && Layout::moves(word) > 0 {
+        if layout.tag(word) == tag && EntryLayout::moves(word) > 0 {
             seen = true;
-            if Layout::moves(word) > best && covers(layout.context(word)) {
-                best = Layout::moves(word);
+            if EntryLayout::moves(word) > best && covers(layout.context(word)) {
+                best = EntryLayout::moves(word);
             }
         }
     }
@@ -118,10 +123,10 @@ pub(super) fn probe<W: AtomicWord>(slots: &[W], layout: Layout, tag: u64, covers
 
 /// Stores a packed entry; also returns how often another thread was faster.
 ///
-/// Two threads that store the same state at the same time may both find a slot, if the entries that they replace differ. That
-/// wastes a slot but is correct: a probe reads both.
+/// Two threads that store the same state at the same time may both find a slot, if the entries that they replace
+/// differ. That wastes a slot but is correct: a probe reads both.
 #[inline]
-pub(super) fn store<W: AtomicWord>(slots: &[W], layout: Layout, entry: u64) -> (Stored, u64) {
+pub(super) fn store<W: AtomicWord>(slots: &[W], layout: EntryLayout, entry: u64) -> (Stored, u64) {
     let mut retries = 0;
     loop {
         let (at, current, outcome) = plan(slots, layout, entry);
@@ -134,22 +139,22 @@ pub(super) fn store<W: AtomicWord>(slots: &[W], layout: Layout, entry: u64) -> (
 
 /// Chooses the slot for an entry; also returns the word that was there.
 #[inline(always)]
-fn plan<W: AtomicWord>(slots: &[W], layout: Layout, entry: u64) -> (usize, u64, Stored) {
+fn plan<W: AtomicWord>(slots: &[W], layout: EntryLayout, entry: u64) -> (usize, u64, Stored) {
     // An empty slot counts as an entry of no moves, less than any other: it is taken first.
     let (mut at, mut least, mut chained) = (0, u64::MAX, false);
     for (i, slot) in slots.iter().enumerate() {
         let word = slot.load();
-        if word >> Layout::MOVE_BITS == entry >> Layout::MOVE_BITS && word != 0 {
+        if word >> EntryLayout::MOVE_BITS == entry >> EntryLayout::MOVE_BITS && word != 0 {
             return (i, word, if word < entry { Stored::Raised } else { Stored::Known });
         }
         chained |= word != 0 && layout.tag(word) != layout.tag(entry);
-        if Layout::moves(word) < Layout::moves(least) || i == 0 {
+        if EntryLayout::moves(word) < EntryLayout::moves(least) || i == 0 {
             (at, least) = (i, word);
         }
     }
-    let outcome = match Layout::moves(least) {
+    let outcome = match EntryLayout::moves(least) {
         0 => Stored::Inserted { chained },
-        moves if moves <= Layout::moves(entry) => Stored::Replaced { chained },
+        moves if moves <= EntryLayout::moves(entry) => Stored::Replaced { chained },
         _ => Stored::Refused,
     };
     (at, least, outcome)

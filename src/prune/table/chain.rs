@@ -1,13 +1,14 @@
 //! A linked list that threads push to, read and remove from at the same time without locks.
 //!
-//! Harris's list in Michael's version (M. M. Michael, High performance dynamic lock-free hash tables and list-based sets, SPAA
-//! 2002), with insertion at the head only. A node is removed in two steps: a mark on its own link freezes the link, and then its
-//! predecessor is linked past it. An unlinked node is freed when every thread that may have seen it has unpinned
-//! (crossbeam-epoch).
+//! Harris's list in Michael's version (M. M. Michael, High performance dynamic lock-free hash tables and list-based
+//! sets, SPAA 2002), with insertion at the head only. A node is removed in two steps: a mark on its own link freezes
+//! the link, and then its predecessor is linked past it. An unlinked node is freed when every thread that may have seen
+//! it has unpinned (crossbeam-epoch).
 //!
-//! Why a thread may follow any link it sees: it holds a pin, so nothing is freed that was still linked when it pinned. Every node
-//! that it reaches was still linked then: by induction along its path, the node before was unlinked, if at all, after the pin;
-//! and a node is unlinked only through a link that is not frozen, so a node behind a removed one is unlinked after it.
+//! Why a thread may follow any link it sees: it holds a pin, so nothing is freed that was still linked when it pinned.
+//! Every node that it reaches was still linked then: by induction along its path, the node before was unlinked, if at
+//! all, after the pin; and a node is unlinked only through a link that is not frozen, so a node behind a removed one is
+//! unlinked after it.
 #![allow(unsafe_code)]
 
 use super::reclamation::{self as epoch, Atomic, Guard, Owned, Shared};
@@ -23,8 +24,8 @@ struct Node<T> {
     next: Atomic<Node<T>>,
 }
 
-/// Keeps the nodes that this thread sees from being freed. Made of the default collector only, since a guard of another would
-/// protect nothing.
+/// Keeps the nodes that this thread sees from being freed. Made of the default collector only, since a guard of another
+/// would protect nothing.
 #[derive(Debug)]
 pub(super) struct Pin(Guard);
 
@@ -61,8 +62,8 @@ impl<'g, T> View<'g, T> {
         let (mut at, guard) = (self.head, self.guard);
         iter::from_fn(move || {
             // SAFETY: `at` is null or was read from a link of the list with acquire ordering, so that the node is
-            // initialised, while the guard was and still is pinned, so that it is not freed (see the top of the file). The
-            // list itself outlives 'g, so that its destructor has not run either.
+            // initialised, while the guard was and still is pinned, so that it is not freed (see the top of the file).
+            // The list itself outlives 'g, so that its destructor has not run either.
             let node = unsafe { at.as_ref() }?;
             at = node.next.load(Acquire, guard);
             Some(&node.value)
@@ -95,7 +96,8 @@ impl<T: Send + Sync + 'static> Chain<T> {
     pub(super) fn remove(&self, pin: &Pin, condition: impl Fn(&T) -> bool) -> u64 {
         let mut removed = 0;
         let mut at = self.head.load(Acquire, &pin.0);
-        // SAFETY: as in `View::iter`: read with acquire ordering from a link of the list, under the pin that is still held.
+        // SAFETY: as in `View::iter`: read with acquire ordering from a link of the list, under the pin that is still
+        // held.
         while let Some(node) = unsafe { at.as_ref() } {
             at = if condition(&node.value) {
                 let before = node.next.fetch_or(REMOVED, AcqRel, &pin.0);
@@ -121,10 +123,10 @@ impl<T: Send + Sync + 'static> Chain<T> {
                 if link.compare_exchange(at, past, AcqRel, Acquire, guard).is_err() {
                     return false;
                 }
-                // SAFETY: the exchange took away the only link to the node: `link` was not frozen, so it belongs to a node
-                // still in the list (or is the head), and a node has one predecessor there. No link leads to the node again,
-                // as it is not the head and `past` skips it; and no other thread won this exchange, so that it is freed
-                // once. Threads that still read it hold pins, which the collector waits for.
+                // SAFETY: the exchange took away the only link to the node: `link` was not frozen, so it belongs to a
+                // node still in the list (or is the head), and a node has one predecessor there. No link leads to the
+                // node again, as it is not the head and `past` skips it; and no other thread won this exchange, so that
+                // it is freed once. Threads that still read it hold pins, which the collector waits for.
                 unsafe { guard.defer_destroy(at) };
                 at = past;
             } else {
@@ -142,8 +144,9 @@ impl<T> Drop for Chain<T> {
         let guard = unsafe { epoch::unprotected() };
         let mut at = self.head.load(Relaxed, guard);
         while !at.is_null() {
-            // SAFETY: the node is linked, hence it has not been given to the collector; nobody else can reach it, by the
-            // exclusive borrow; and it is taken over once, since the list has no cycle. Its mark is no part of its address.
+            // SAFETY: the node is linked, hence it has not been given to the collector; nobody else can reach it, by
+            // the exclusive borrow; and it is taken over once, since the list has no cycle. Its mark is no part of its
+            // address.
             let node = unsafe { at.into_owned() };
             at = node.next.load(Relaxed, guard).with_tag(0);
         }

@@ -1,5 +1,5 @@
-//! Tests of a few operations on one chain, and on a table of one chain, in every order, under a model of the memory. The code is
-//! that of [`chain`] and [`epoch`], compiled once more over a model of the collector.
+//! Tests of a few operations on one chain, and on a table of one chain, in every order, under a model of the memory.
+//! The code is that of [`chain`] and [`epoch`], compiled once more over a model of the collector.
 #![allow(dead_code)]
 
 #[allow(clippy::duplicate_mod)]

@@ -1,9 +1,9 @@
 //! Counters without a shared cache line.
 //!
-//! A counter that all workers add to is one cache line that travels between their processors at every event, and costs more than
-//! the table. So there are stripes, each on lines of its own: 64 that a thread owns from its first count to its end, and one for
-//! all threads beyond. An owner adds by a plain load and store; a locked instruction, even on a line of its own, would delay the
-//! look-ups after it. A probe that finds nothing, the usual case, counts nothing.
+//! A counter that all workers add to is one cache line that travels between their processors at every event, and costs
+//! more than the table. So there are stripes, each on lines of its own: 64 that a thread owns from its first count to
+//! its end, and one for all threads beyond. An owner adds by a plain load and store; a locked instruction, even on a
+//! line of its own, would delay the look-ups after it. A probe that finds nothing, the usual case, counts nothing.
 
 use super::TableStatistics;
 use std::sync::atomic::{
@@ -158,8 +158,8 @@ impl Counters {
     }
 }
 
-/// The number of entries that may still be added. Threads draw from it in small batches, so that they rarely contend here; when
-/// it runs out, up to a thousandth of it lies unused with each thread.
+/// The number of entries that may still be added. Threads draw from it in small batches, so that they rarely contend
+/// here; when it runs out, up to a thousandth of it lies unused with each thread.
 #[derive(Debug)]
 pub(super) struct Budget {
     entries: u64,

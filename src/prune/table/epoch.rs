@@ -19,9 +19,10 @@ struct Entry {
 
 /// A table of lock-free chains, bounded only by a limit in bytes.
 ///
-/// An entry that is stored again with more moves goes to the head of its chain, and then the weaker one is removed: a probe never
-/// finds less than an earlier probe found that returned before the store began. Removed entries that another thread may still be
-/// reading are freed later, and not counted. Past the limit, new entries are refused and old ones can still be raised.
+/// An entry that is stored again with more moves goes to the head of its chain, and then the weaker one is removed: a
+/// probe never finds less than an earlier probe found that returned before the store began. Removed entries that
+/// another thread may still be reading are freed later, and not counted. Past the limit, new entries are refused and
+/// old ones can still be raised.
 #[derive(Debug)]
 pub struct EpochTable {
     chains: Box<[Chain<Entry>]>,
@@ -34,14 +35,15 @@ impl EpochTable {
     /// Memory of one entry.
     pub(super) const ENTRY_BYTES: u64 = Chain::<Entry>::NODE_BYTES;
 
-    /// The number of buckets, a power of two, for which a table of `bytes` bytes has about one entry a bucket when full.
+    /// The number of buckets, a power of two, for which a table of `bytes` bytes has about one entry a bucket when
+    /// full.
     pub fn buckets_for(bytes: u64) -> usize {
         let each = size_of::<Chain<Entry>>() as u64 + Self::ENTRY_BYTES;
         usize::try_from(1u64 << (bytes / each).max(1).ilog2()).unwrap_or(1)
     }
 
-    /// A table of `buckets` buckets, rounded up to a power of two, that takes at most `max_bytes` with its entries, and a few
-    /// kilobytes of counters.
+    /// A table of `buckets` buckets, rounded up to a power of two, that takes at most `max_bytes` with its entries, and
+    /// a few kilobytes of counters.
     ///
     /// # Errors
     /// If the limit is too small for the buckets, or more than the available memory.

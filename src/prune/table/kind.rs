@@ -1,11 +1,8 @@
 //! Choosing a table by its name.
 
-use super::{EpochTable, Key, PackedTable, ShardedTable, TableStatistics, TranspositionTable};
-use crate::prune::{Context, Contexts};
 use crate::storage::{OutOfMemory, available_memory};
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 use thiserror::Error;
 
 /// The kinds of tables.
@@ -14,11 +11,11 @@ pub enum TranspositionKind {
     /// No table: every visit is searched.
     #[default]
     None,
-    /// [`PackedTable`]: fixed memory, one atomic word an entry.
+    /// [`PackedTable`](super::PackedTable): fixed memory, one atomic word an entry.
     Packed,
-    /// [`EpochTable`]: lock-free chains.
+    /// [`EpochTable`](super::EpochTable): lock-free chains.
     Epoch,
-    /// [`ShardedTable`]: a map of locked shards.
+    /// [`ShardedTable`](super::ShardedTable): a map of locked shards.
     Dashmap,
 }
 
@@ -81,43 +78,4 @@ impl TranspositionError {
 /// Checks that the memory for a growing table is available: it would otherwise end the process while growing.
 pub(super) fn available_for(bytes: u64) -> Result<(), TranspositionError> {
     if bytes > available_memory() { Err(TranspositionError::out_of_memory(bytes)) } else { Ok(()) }
-}
-
-/// A table of a kind, of at most `bytes` beside a few kilobytes of counters, for keys below `2^key_bits`.
-///
-/// # Errors
-/// If this is too small for any table of this kind, or there is not enough memory.
-///
-/// # Panics
-/// If `key_bits` is not between 1 and 128.
-pub fn build_table(
-    kind: TranspositionKind,
-    bytes: u64,
-    key_bits: u32,
-    contexts: Arc<Contexts>,
-) -> Result<Box<dyn TranspositionTable>, TranspositionError> {
-    Ok(match kind {
-        TranspositionKind::None => Box::new(NoTable),
-        TranspositionKind::Packed => Box::new(PackedTable::new(bytes, key_bits, contexts)?),
-        TranspositionKind::Epoch => Box::new(EpochTable::new(EpochTable::buckets_for(bytes), bytes, contexts)?),
-        TranspositionKind::Dashmap => Box::new(ShardedTable::new(bytes, contexts)?),
-    })
-}
-
-/// The table without entries.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoTable;
-
-impl TranspositionTable for NoTable {
-    fn failed(&self, _: Key, _: Context, _: u8) -> Option<u8> {
-        None
-    }
-
-    fn store(&self, _: Key, _: Context, _: u8) {}
-
-    fn statistics(&self) -> TableStatistics {
-        TableStatistics::default()
-    }
-
-    fn clear(&mut self) {}
 }

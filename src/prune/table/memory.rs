@@ -50,9 +50,10 @@ impl Deref for Buckets {
 
     #[inline(always)]
     fn deref(&self) -> &[Bucket] {
-        // SAFETY: `start` and `count` describe the memory of the buffer, which lives as long as `self` and does not move
-        // with it (it is a mapping). It is aligned to a huge page, hence to a bucket; all of it is initialised with zeros,
-        // a valid value of atomic words; and since construction nobody has reached it but through such slices.
+        // SAFETY: `start` and `count` describe the memory of the buffer, which lives as long as `self` and does not
+        // move with it (it is a mapping). It is aligned to a huge page, hence to a bucket; all of it is initialised
+        // with zeros, a valid value of atomic words; and since construction nobody has reached it but through such
+        // slices.
         unsafe { slice::from_raw_parts(self.start.as_ptr(), self.count) }
     }
 }

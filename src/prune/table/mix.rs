@@ -8,8 +8,8 @@ const FACTORS: [Key; 2] = [0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835, 0x6A09_E66
 
 /// A permutation of the numbers below `2^bits` whose low bits depend on all bits of the key.
 ///
-/// Entries are exact because it is a permutation: bucket number and tag together are the mixed key, so no two states share both.
-/// Each step can be undone: `x ^= x >> h` by repeating it from the top, a product by the inverse factor.
+/// Entries are exact because it is a permutation: bucket number and tag together are the mixed key, so no two states
+/// share both. Each step can be undone: `x ^= x >> h` by repeating it from the top, a product by the inverse factor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mixer {
     mask: Key,

@@ -1,6 +1,6 @@
 //! A cache of fixed size: one atomic word an entry, exact keys, no locks.
 
-use super::bucket::{Layout, bits_for, probe, store};
+use super::bucket::{EntryLayout, bits_for, probe, store};
 use super::counters::{Counters, Stored};
 use super::memory::{Bucket, Buckets};
 use super::mix::Mixer;
@@ -9,32 +9,32 @@ use crate::prune::{Context, Contexts};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A table of one atomic word an entry and eight entries a cache line, which replaces the entries of the fewest moves when it is
-/// full.
+/// A table of one atomic word an entry and eight entries a cache line, which replaces the entries of the fewest moves
+/// when it is full.
 ///
-/// A permutation of the keys spreads the states; the low bits of the image choose the bucket and all others are kept in the word.
-/// The smaller the table, the more bits must be kept: the tag, five bits for the number of moves and the number of the context
-/// share 64. A table too small for the tag is rejected. A table with room for the tag but not for all contexts (a learned
-/// automaton may have a hundred thousand) omits those whose number is too large: they are never stored and never found, which
-/// costs hits and nothing else. [`PackedTable::minimum_bytes`] gives both sizes.
+/// A permutation of the keys spreads the states; the low bits of the image choose the bucket and all others are kept in
+/// the word. The smaller the table, the more bits must be kept: the tag, five bits for the number of moves and the
+/// number of the context share 64. A table too small for the tag is rejected. A table with room for the tag but not for
+/// all contexts (a learned automaton may have a hundred thousand) omits those whose number is too large: they are never
+/// stored and never found, which costs hits and nothing else. [`PackedTable::minimum_bytes`] gives both sizes.
 #[derive(Debug)]
 pub struct PackedTable {
     buckets: Buckets,
     bucket_bits: u32,
     mixer: Mixer,
-    layout: Layout,
+    layout: EntryLayout,
     contexts: Arc<Contexts>,
     counters: Counters,
 }
 
 impl PackedTable {
     /// The largest number of moves of an entry; larger numbers are stored as this one.
-    pub const LONGEST: u8 = Layout::LONGEST;
+    pub const LONGEST: u8 = EntryLayout::LONGEST;
 
-    /// The size in bytes of the smallest table for keys of `key_bits` bits, from 1 to 128, that can hold entries of `contexts`
-    /// contexts. With one context, the smallest table of all. [`u64::MAX`] if no memory is large enough.
+    /// The size in bytes of the smallest table for keys of `key_bits` bits, from 1 to 128, that can hold entries of
+    /// `contexts` contexts. With one context, the smallest table of all. [`u64::MAX`] if no memory is large enough.
     pub const fn minimum_bytes(key_bits: u32, contexts: usize) -> u64 {
-        let bucket_bits = (key_bits + Layout::MOVE_BITS + bits_for(contexts)).saturating_sub(u64::BITS);
+        let bucket_bits = (key_bits + EntryLayout::MOVE_BITS + bits_for(contexts)).saturating_sub(u64::BITS);
         if bucket_bits > 57 { u64::MAX } else { (size_of::<Bucket>() as u64) << bucket_bits }
     }
 
@@ -53,7 +53,7 @@ impl PackedTable {
             return Err(too_small);
         }
         let bucket_bits = (bytes / size_of::<Bucket>() as u64).ilog2().min(key_bits);
-        let layout = Layout::new(key_bits - bucket_bits, contexts.count()).ok_or(too_small)?;
+        let layout = EntryLayout::new(key_bits - bucket_bits, contexts.count()).ok_or(too_small)?;
         let buckets = Buckets::zeroed(1 << bucket_bits)?;
         Ok(Self { buckets, bucket_bits, mixer, layout, contexts, counters: Counters::new() })
     }

@@ -51,7 +51,8 @@ impl Failures {
     }
 }
 
-/// A table over [`dashmap`](https://docs.rs/dashmap), which locks a shard for every look-up: the baseline for lock-free tables.
+/// A table over [`dashmap`](https://docs.rs/dashmap), which locks a shard for every look-up: the baseline for lock-free
+/// tables.
 #[derive(Debug)]
 pub struct ShardedTable {
     map: DashMap<Key, Failures, BuildHasherDefault<KeyHasher>>,
@@ -64,8 +65,8 @@ impl ShardedTable {
     /// A slot and its control byte.
     const SLOT_BYTES: u64 = size_of::<(Key, Failures)>() as u64 + 1;
 
-    /// The most that one entry can take: a map is at least 7/16 full after it has grown. Another context of the same state takes
-    /// less, its place in a list.
+    /// The most that one entry can take: a map is at least 7/16 full after it has grown. Another context of the same
+    /// state takes less, its place in a list.
     const ENTRY_BYTES: u64 = Self::SLOT_BYTES * 16 / 7;
 
     /// A table that takes at most about `max_bytes` with its entries, and a few kilobytes of counters and empty shards.

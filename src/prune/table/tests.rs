@@ -1,4 +1,5 @@
-//! Tests of all tables against a model, with one bucket for everything, with limits, and with many threads against a known truth.
+//! Tests of all tables against a model, with one bucket for everything, with limits, and with many threads against a
+//! known truth.
 
 use super::mix::hash;
 use super::*;
@@ -9,8 +10,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread;
 
-/// Three letters, the first two of which commute and are made in this order, and none of which is made twice: four contexts,
-/// where the start covers all and the one after the first letter covers the one after the second.
+/// Three letters, the first two of which commute and are made in this order, and none of which is made twice: four
+/// contexts, where the start covers all and the one after the first letter covers the one after the second.
 pub(super) fn contexts() -> Arc<Contexts> {
     let row = |letters: &[usize]| {
         (
@@ -21,8 +22,8 @@ pub(super) fn contexts() -> Arc<Contexts> {
     Arc::new(Contexts::new(&Automaton::new(3, [row(&[0, 1, 2]), row(&[1, 2]), row(&[2]), row(&[0, 1])])))
 }
 
-/// Runs the work on `count` threads, each with a number, and waits for each by joining it: the wait at the end of a scope is
-/// invisible to ThreadSanitizer.
+/// Runs the work on `count` threads, each with a number, and waits for each by joining it: the wait at the end of a
+/// scope is invisible to ThreadSanitizer.
 pub(super) fn on_threads(count: u64, work: impl Fn(u64) + Sync) {
     thread::scope(|scope| {
         let work = &work;
@@ -74,8 +75,8 @@ fn a_table_that_was_emptied_is_as_a_new_one() {
     }
 }
 
-/// Runs the operations on a table and a map, and checks that the table finds nothing that the map does not have; with `complete`,
-/// everything that the map has.
+/// Runs the operations on a table and a map, and checks that the table finds nothing that the map does not have; with
+/// `complete`, everything that the map has.
 fn compare(table: &dyn TranspositionTable, contexts: &Contexts, operations: &[Operation], complete: bool) {
     let mut known: HashMap<Key, HashMap<Context, u8>> = HashMap::new();
     let (mut hits, mut stale) = (0, 0);
@@ -153,7 +154,8 @@ fn truth(contexts: &Contexts, key: Key, context: Context) -> u8 {
     all_contexts().filter(|&stored| contexts.covers(stored, context)).map(proven).max().expect("it covers itself")
 }
 
-/// Many threads store truths and weaker statements, and never find anything else. Returns how many were raised in place.
+/// Many threads store truths and weaker statements, and never find anything else. Returns how many were raised in
+/// place.
 fn hammer(table: &dyn TranspositionTable, keys: Key, rounds: usize) -> u64 {
     let contexts = &*contexts();
     on_threads(4, |seed| {

@@ -2,7 +2,7 @@
 
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::progress::{Progress, Running};
-use crate::search::report::{Counters, Iteration, TaskReport};
+use crate::search::report::{Counters, IterationReport, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
 use crate::search::task::Split;
 use crate::storage::{Contents, Seal, SealError};
@@ -86,7 +86,7 @@ impl Reader<'_> {
     fn progress(&mut self, move_count: usize) -> Result<Progress> {
         let [next, running] = self.0.take()?;
         let count = u16::from_le_bytes(self.0.take()?);
-        let mut iterations: Vec<Iteration> = Vec::new();
+        let mut iterations: Vec<IterationReport> = Vec::new();
         for _ in 0..count {
             let iteration = self.iteration()?;
             if iterations.last().is_some_and(|last| last.bound >= iteration.bound) {
@@ -107,12 +107,12 @@ impl Reader<'_> {
         Ok(Progress { iterations, solutions, next, scores, running })
     }
 
-    fn iteration(&mut self) -> Result<Iteration> {
+    fn iteration(&mut self) -> Result<IterationReport> {
         let [bound] = self.0.take()?;
         let counters = self.counters()?;
         let scheduler = SchedulerStatistics { subtrees: self.count()?, ..SchedulerStatistics::default() };
         let time = Duration::from_nanos(self.0.u64()?);
-        Ok(Iteration { bound, counters, scheduler, completed: true, time })
+        Ok(IterationReport { bound, counters, scheduler, completed: true, time })
     }
 
     fn running(&mut self, move_count: usize, bound: u8) -> Result<Running> {

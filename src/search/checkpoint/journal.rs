@@ -6,7 +6,7 @@ use crate::search::checkpoint::Saving;
 use crate::search::checkpoint::error::CheckpointError;
 use crate::search::checkpoint::format::{decode, encode};
 use crate::search::checkpoint::progress::{Progress, Running};
-use crate::search::report::{Iteration, TaskReport};
+use crate::search::report::{IterationReport, TaskReport};
 use crate::search::task::{FinishedTask, Split};
 use crate::storage::StorageError;
 use std::sync::{Mutex, MutexGuard, TryLockError};
@@ -34,7 +34,7 @@ struct State {
 /// The point at which a search resumes.
 #[derive(Default)]
 pub(in crate::search) struct Resumed {
-    pub iterations: Vec<Iteration>,
+    pub iterations: Vec<IterationReport>,
     pub solutions: Vec<Vec<MoveIndex>>,
     /// The scores of the root tasks of the last of these lengths.
     pub scores: Vec<u16>,
@@ -127,7 +127,7 @@ impl<'a> Journal<'a> {
     /// Closes a length that was searched completely.
     pub(in crate::search) fn close(
         &self,
-        iteration: &Iteration,
+        iteration: &IterationReport,
         solutions: &[Vec<MoveIndex>],
         next: u8,
         scores: Vec<u16>,

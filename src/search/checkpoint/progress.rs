@@ -1,7 +1,7 @@
 //! The progress of a search.
 
 use crate::puzzle::MoveIndex;
-use crate::search::report::{Iteration, TaskReport};
+use crate::search::report::{IterationReport, TaskReport};
 use crate::search::task::{FinishedTask, Split};
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::search) struct Progress {
     /// Lengths searched completely.
-    pub iterations: Vec<Iteration>,
+    pub iterations: Vec<IterationReport>,
     /// Their solutions, shortest first.
     pub solutions: Vec<Vec<MoveIndex>>,
     /// The current length, or the one to be searched next; meaningless before the first one.

@@ -4,7 +4,7 @@ use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::format::{decode, encode};
 use crate::search::checkpoint::progress::{Progress, Running};
 use crate::search::checkpoint::{CheckpointError, CheckpointFile, Journal, Saving, Sink};
-use crate::search::report::{Counters, Iteration, TaskReport};
+use crate::search::report::{Counters, IterationReport, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
 use crate::search::task::{FinishedTask, Split};
 use crate::storage::{SealError, StorageError};
@@ -24,8 +24,8 @@ fn counters(first: u64) -> Counters {
     Counters { nodes: first, expanded: first + 1, lookups: first + 2, duplicates: first + 3 }
 }
 
-fn iteration(bound: u8) -> Iteration {
-    Iteration {
+fn iteration(bound: u8) -> IterationReport {
+    IterationReport {
         bound,
         counters: counters(100 * u64::from(bound)),
         scheduler: SchedulerStatistics { subtrees: 7, ..SchedulerStatistics::default() },

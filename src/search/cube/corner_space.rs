@@ -6,14 +6,14 @@ use crate::cube::{Cube, Cubies};
 use crate::heuristic::{CornerBound, CornerCoord, Expansion};
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
-use crate::search::cube::turns::Turns;
+use crate::search::cube::move_table::MoveTable;
 use crate::search::engine::one_sided::space::{Child, Space};
 
 /// The corners alone: the edges are examined only where the corners are solved at the right depth, or where a
 /// transposition table needs the identity of the state.
 pub struct CornerSpace<'a> {
     bound: &'a CornerBound,
-    turns: &'a Turns,
+    turns: &'a MoveTable,
     root: Cube,
     corners: CornerCoord,
     /// Place of each edge of the root: twice the slot, plus the flip.
@@ -22,7 +22,7 @@ pub struct CornerSpace<'a> {
 
 impl<'a> CornerSpace<'a> {
     /// The space around one cube.
-    pub fn new(bound: &'a CornerBound, turns: &'a Turns, root: &Cubies) -> Self {
+    pub fn new(bound: &'a CornerBound, turns: &'a MoveTable, root: &Cubies) -> Self {
         let inverse = root.inverse();
         let edge_places = std::array::from_fn(|piece| inverse.edges[piece] * 2 + inverse.flips[piece]);
         Self { bound, turns, root: Cube::pack(root), corners: CornerCoord::of(root), edge_places }

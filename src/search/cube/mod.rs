@@ -4,6 +4,7 @@ mod asynchronous;
 mod central;
 mod corner_space;
 pub(super) mod coset;
+mod move_table;
 mod plain_space;
 mod prepared;
 mod saved;
@@ -13,13 +14,12 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod transpositions;
-mod turns;
 
 pub use corner_space::CornerSpace;
 pub use coset::largest_level;
+pub use move_table::MoveTable;
 pub use plain_space::PlainSpace;
 pub use prepared::{DeviceOptions, Prepared};
 pub use solver::{PieceSolver, SolverError};
 pub use table_space::{TableNode, TableSpace};
 pub use tables::{OwnBound, TableSet};
-pub use turns::Turns;

@@ -5,19 +5,19 @@ use crate::cube::{Cube, Lanes};
 use crate::heuristic::{Cut, Expansion, Manhattan};
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
-use crate::search::cube::turns::Turns;
+use crate::search::cube::move_table::MoveTable;
 use crate::search::engine::one_sided::space::{Child, Space};
 
 /// The plain cube, with the Manhattan distance or no bound at all.
 pub struct PlainSpace<'a, L> {
     manhattan: Option<&'a Manhattan>,
-    turns: &'a Turns,
+    turns: &'a MoveTable,
     lanes: L,
 }
 
 impl<'a, L: Lanes> PlainSpace<'a, L> {
     /// The space of an alphabet.
-    pub fn new(manhattan: Option<&'a Manhattan>, turns: &'a Turns, lanes: L) -> Self {
+    pub fn new(manhattan: Option<&'a Manhattan>, turns: &'a MoveTable, lanes: L) -> Self {
         Self { manhattan, turns, lanes }
     }
 }

@@ -17,14 +17,14 @@ use crate::storage::SealError;
 use xxhash_rust::xxh3::Xxh3Default;
 
 impl PieceSolver {
-    /// As [`PieceSolver::solve`], and saves the search from time to time, after every long iteration and when it is stopped.
-    /// Going on with what was saved leads to the same answer and, without a transposition table, to the same counts of all
-    /// iterations that end complete. Only what has an influence on the nodes has to be the same: not the kernel, the number
-    /// of workers, the limits or the transposition table.
+    /// As [`PieceSolver::solve`], and saves the search from time to time, after every long iteration and when it is
+    /// stopped. Going on with what was saved leads to the same answer and, without a transposition table, to the same
+    /// counts of all iterations that end complete. Only what has an influence on the nodes has to be the same: not the
+    /// kernel, the number of workers, the limits or the transposition table.
     ///
     /// # Errors
-    /// If the search is breadth-first, one-sided with another scheduler than depth, or with a user's own bounds; if it cannot be saved at its beginning; or
-    /// if what was saved is of another search or damaged.
+    /// If the search is breadth-first, one-sided with another scheduler than depth, or with a user's own bounds; if it
+    /// cannot be saved at its beginning; or if what was saved is of another search or damaged.
     ///
     /// # Panics
     /// As [`PieceSolver::solve`].

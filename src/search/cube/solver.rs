@@ -15,7 +15,7 @@ use crate::search::cube::central::{CentralEngine, is_central};
 use crate::search::cube::coset::{CosetDevice, CosetSpace, CosetWave};
 use crate::search::cube::prepared::Prepared;
 use crate::search::cube::transpositions::Transpositions;
-use crate::search::cube::{CornerSpace, PlainSpace, TableNode, TableSet, TableSpace, Turns};
+use crate::search::cube::{CornerSpace, MoveTable, PlainSpace, TableNode, TableSet, TableSpace};
 use crate::search::deepening::{Workers, deepen};
 use crate::search::engine::breadth_first::BreadthFirst;
 use crate::search::engine::one_sided::space::Space;
@@ -32,7 +32,7 @@ use thiserror::Error;
 pub struct PieceSolver {
     prepared: Prepared,
     pub(crate) tables: TableSet,
-    pub(crate) turns: Turns,
+    pub(crate) turns: MoveTable,
     transpositions: Option<Transpositions>,
     /// What an asynchronous search needs.
     asynchronous: Option<Asynchronous>,
@@ -61,7 +61,7 @@ impl PieceSolver {
         });
         let strategy = prepared.strategy(level)?;
         prepared.replace_automaton();
-        let mut turns = Turns::new(prepared.alphabet.clone());
+        let mut turns = MoveTable::new(prepared.alphabet.clone());
         let transpositions = match strategy {
             Strategy::OneSided { transpositions, .. } => transpositions,
             Strategy::TwoSided { .. } | Strategy::Asynchronous | Strategy::BreadthFirst { .. } => None,
@@ -70,7 +70,7 @@ impl PieceSolver {
         if let Some(chosen) = transpositions {
             let contexts = Arc::new(if chosen.symmetry {
                 turns = turns.up_to_symmetry();
-                Contexts::by_next_moves(&prepared.automaton, &Turns::move_images(&prepared.alphabet))
+                Contexts::by_next_moves(&prepared.automaton, &MoveTable::move_images(&prepared.alphabet))
             } else {
                 Contexts::new(&prepared.automaton)
             });

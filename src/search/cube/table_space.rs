@@ -5,15 +5,15 @@ use crate::cube::{Cube, Cubies, Lanes, Move};
 use crate::heuristic::{CornerCoord, CosetBound, CosetView, CubePair, Cut, Expansion, Probe};
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
+use crate::search::cube::move_table::MoveTable;
 use crate::search::cube::tables::TableSet;
-use crate::search::cube::turns::Turns;
 use crate::search::engine::one_sided::space::{Child, Space};
 
 /// The whole cube with any set of tables.
 pub struct TableSpace<'a, L> {
     tables: &'a TableSet,
     cosets: Option<CosetView<'a>>,
-    turns: &'a Turns,
+    turns: &'a MoveTable,
     lanes: L,
 }
 
@@ -33,7 +33,7 @@ impl TableNode {
 
 impl<'a, L: Lanes> TableSpace<'a, L> {
     /// The space with these tables.
-    pub fn new(tables: &'a TableSet, turns: &'a Turns, lanes: L) -> Self {
+    pub fn new(tables: &'a TableSet, turns: &'a MoveTable, lanes: L) -> Self {
         Self { tables, cosets: tables.cosets.as_ref().map(CosetBound::view), turns, lanes }
     }
 

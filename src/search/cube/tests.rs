@@ -79,7 +79,7 @@ fn same_children<S: Space>(space: &S, root: S::Node, automaton: &Automaton) {
     }
 }
 
-fn compare_lanes(tables: &TableSet, turns: &Turns, automaton: &Automaton, lanes: impl Lanes) {
+fn compare_lanes(tables: &TableSet, turns: &MoveTable, automaton: &Automaton, lanes: impl Lanes) {
     let cube = Cubies::SOLVED;
     same_children(&TableSpace::new(tables, turns, lanes), TableNode::of(&cube), automaton);
     let plain = PlainSpace::new(tables.manhattan.as_ref(), turns, lanes);
@@ -93,7 +93,7 @@ fn fast_expansions_keep_the_children_of_the_plain_one() {
         {
             let automaton = Automaton::canonical(metric, &alphabet);
             let tables = tables(metric).in_order_of(&alphabet);
-            let turns = Turns::new(alphabet);
+            let turns = MoveTable::new(alphabet);
             let corners = CornerSpace::new(tables.corners.as_ref().unwrap(), &turns, &Cubies::SOLVED);
             same_children(&corners, corners.root(), &automaton);
             let with_manhattan = tables.clone().with_manhattan(metric, ManhattanPieces::Both);
@@ -112,7 +112,7 @@ fn fast_expansions_keep_the_children_of_the_plain_one() {
 fn edges_are_followed_home_and_keys_are_those_of_the_state() {
     let alphabet = CubeAlphabet::amount_by_amount(MetricKind::HalfTurn, [2, 5, 4, 1, 0, 3]);
     let tables = tables(MetricKind::HalfTurn).in_order_of(&alphabet);
-    let turns = Turns::new(alphabet.clone());
+    let turns = MoveTable::new(alphabet.clone());
     let mut random = fastrand::Rng::with_seed(10);
     for _ in 0..100 {
         let sequence: Vec<Move> = (0..20).filter_map(|_| Move::new(random.u8(..18))).collect();

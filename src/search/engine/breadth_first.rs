@@ -24,7 +24,8 @@ struct Step {
 }
 
 /// Visits all states in the order of their distance from the root, without rules about move sequences and without a
-/// lower bound, and finds one shortest solution. The space has to tell states apart without the path that leads to them.
+/// lower bound, and finds one shortest solution. The space has to tell states apart without the path that leads to
+/// them.
 pub(in crate::search) struct BreadthFirst<'a, S: Space> {
     space: &'a S,
     moves: MoveIndexSet,

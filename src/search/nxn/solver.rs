@@ -82,7 +82,7 @@ impl StickerSolver {
 
     fn solve_with(&self, cube: &Stickers, workers: &Workers<'_>) -> Outcome<Turn> {
         assert_eq!(cube.size(), self.set.size, "a solver for another size");
-        let search = Search { solver: self, cube, workers };
+        let search = StickerSearch { solver: self, cube, workers };
         let found = match (&self.table, cube.size().layers()) {
             (Some(table), _) => search.in_space(table, Pocket::of(cube)),
             (None, 2 | 3) => search.stickers::<54>(),
@@ -100,13 +100,13 @@ impl StickerSolver {
 }
 
 /// The search for one cube.
-struct Search<'a> {
+struct StickerSearch<'a> {
     solver: &'a StickerSolver,
     cube: &'a Stickers,
     workers: &'a Workers<'a>,
 }
 
-impl Search<'_> {
+impl StickerSearch<'_> {
     fn stickers<const S: usize>(&self) -> Outcome<MoveIndex> {
         self.in_space(&StickerSpace::<S>::new(&self.solver.set), StickerNode::of(self.cube))
     }

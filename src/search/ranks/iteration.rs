@@ -13,14 +13,14 @@ use crate::search::statistics::SchedulerStatistics;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
-/// The trees that ranks search together. Tasks and remarks are encoded in a few bytes, so that everything here is
+/// The trees that ranks search together. Tasks and notes are encoded in a few bytes, so that everything here is
 /// compiled once for all of them.
 pub(in crate::search) trait TaskSource: Sync {
     /// Searches tasks of the pool on all workers of this rank until no more come.
     fn search(&self, pool: &Pool<Vec<u8>>) -> Searched;
 
-    /// Additional data for the first rank when the search is over.
-    fn remark(&self) -> Vec<u8> {
+    /// A note for the first rank when the search is over: data that reports do not have.
+    fn note(&self) -> Vec<u8> {
         Vec::new()
     }
 
@@ -30,8 +30,8 @@ pub(in crate::search) trait TaskSource: Sync {
         heard
     }
 
-    /// On the first rank: receives the remark of another rank.
-    fn heed(&self, _remark: &[u8]) {}
+    /// Takes in the note of another rank, on the first one.
+    fn receive_note(&self, _note: &[u8]) {}
 }
 
 /// The first and the longest pause of a rank that has nothing to send before it looks for messages again. A look takes
@@ -164,7 +164,7 @@ impl Line<'_> {
                     self.control.count_nodes(nodes);
                 }
                 Message::Report(report) => {
-                    self.source.heed(&report.remark);
+                    self.source.receive_note(&report.note);
                     self.reports.push((from, *report));
                 }
                 Message::Summary(summary) => self.summary = Some(*summary),
@@ -243,8 +243,8 @@ impl Line<'_> {
             waited_ns: scheduler.waited_ns,
         };
         let (found, cut, stopped) = (report.into(), self.source.cut(self.control.cut_position()), self.limited());
-        let remark = if self.team.rank() == 0 { Vec::new() } else { self.source.remark() };
-        let report = RankReport { found, cut, remark, statistics, stopped };
+        let note = if self.team.rank() == 0 { Vec::new() } else { self.source.note() };
+        let report = RankReport { found, cut, note, statistics, stopped };
         if self.team.rank() == 0 {
             self.reports.push((0, report));
         } else {

@@ -58,7 +58,7 @@ pub(super) struct RankReport {
     /// Subtrees at this position and later ones were superfluous.
     pub cut: u64,
     /// Additional data for the first rank.
-    pub remark: Vec<u8>,
+    pub note: Vec<u8>,
     pub statistics: RankStatistics,
     pub stopped: Option<StopReason>,
 }

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-/// Bytes available without swapping, being refused or being killed: the least of the memory that the kernel reports as available,
-/// of the headroom of every control group above this process, and of the address space it may still use. `u64::MAX` if the system
-/// does not tell.
+/// Bytes available without swapping, being refused or being killed: the least of the memory that the kernel reports as
+/// available, of the headroom of every control group above this process, and of the address space it may still use.
+/// `u64::MAX` if the system does not tell.
 pub fn available_memory() -> u64 {
     let read = |path| fs::read_to_string(path).unwrap_or_default();
     let system = field(&read("/proc/meminfo"), "MemAvailable:").map_or(u64::MAX, |kib| kib.saturating_mul(1024));

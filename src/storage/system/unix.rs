@@ -20,8 +20,8 @@ pub fn prefer_huge_pages_mut(_map: &MmapMut) {
     let _ = _map.advise(memmap2::Advice::HugePage);
 }
 
-/// Allocates the space of the whole file, so that a full disk is detected before the work is done. If that is impossible, the
-/// writes detect it.
+/// Allocates the space of the whole file, so that a full disk is detected before the work is done. If that is
+/// impossible, the writes detect it.
 #[cfg(target_os = "linux")]
 pub fn reserve(file: &File, length: u64) -> io::Result<()> {
     use rustix::io::{Errno, retry_on_intr};

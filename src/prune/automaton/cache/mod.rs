@@ -1,7 +1,7 @@
 //! Learned automata in files.
 //!
-//! A cache only saves time: if a file is not valid, the automaton is learned anew; if a file cannot be written, the search does
-//! without it.
+//! A cache only saves time: if a file is not valid, the automaton is learned anew; if a file cannot be written, the
+//! search does without it.
 
 mod format;
 #[cfg(test)]
@@ -39,8 +39,8 @@ pub struct Cached {
     pub not_saved: Option<StorageError>,
 }
 
-/// Returns the automaton of a specification: from its file in a directory, or learned and then saved there. Without a directory
-/// it is learned.
+/// Returns the automaton of a specification: from its file in a directory, or learned and then saved there. Without a
+/// directory it is learned.
 ///
 /// # Errors
 /// If it must be learned, and the positions do not fit into memory or `stop` is raised.
@@ -85,7 +85,8 @@ impl LearnedSpec {
     /// Reads its automaton from a file.
     ///
     /// # Errors
-    /// If the file is not exactly the output of [`LearnedSpec::save`]. Sizes are checked before memory is allocated for them.
+    /// If the file is not exactly the output of [`LearnedSpec::save`]. Sizes are checked before memory is allocated for
+    /// them.
     pub fn load(&self, path: &Path) -> Result<Automaton, SealError> {
         let bytes = format::SEAL.read(path)?;
         format::decode(&bytes, &self.to_string(), self.alphabet().len())

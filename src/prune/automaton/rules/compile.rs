@@ -1,6 +1,7 @@
-//! Compilation of patterns to an automaton: every choice of the variables becomes a pattern of its own, all of them together a
-//! nondeterministic automaton for "a word that ends with a pattern", whose subsets are the states (M. O. Rabin and D. Scott,
-//! "Finite automata and their decision problems", 1959). A subset in which a pattern ends is never entered.
+//! Compilation of patterns to an automaton: every choice of the variables becomes a pattern of its own, all of them
+//! together a nondeterministic automaton for "a word that ends with a pattern", whose subsets are the states (M. O.
+//! Rabin and D. Scott, "Finite automata and their decision problems", 1959). A subset in which a pattern ends is never
+//! entered.
 
 use super::positions::Positions;
 use super::syntax::{Class, Condition, Moves, Pattern, Which};
@@ -10,8 +11,8 @@ use crate::prune::automaton::operations::Numbers;
 use crate::puzzle::{Alphabet, MoveIndex, MoveIndexSet};
 use std::collections::HashSet;
 
-/// The largest number of variables. All moves are tried for each: with three of them that is 5832 choices in the half-turn
-/// metric.
+/// The largest number of variables. All moves are tried for each: with three of them that is 5832 choices in the
+/// half-turn metric.
 pub(super) const MOST_VARIABLES: usize = 3;
 /// The largest number of subsets.
 pub(super) const MOST_STATES: usize = 1 << 16;
@@ -19,8 +20,8 @@ pub(super) const MOST_STATES: usize = 1 << 16;
 pub(super) const LONGEST_PATTERN: usize = 1000;
 /// The largest number of positions of all choices together, and of pairs that follow each other: some dozen megabytes.
 const MOST_LINKS: usize = 1 << 22;
-/// The largest number of visits to the followers of a position, for each position of each subset, once a letter: about a tenth of
-/// a second.
+/// The largest number of visits to the followers of a position, for each position of each subset, once a letter: about
+/// a tenth of a second.
 const MOST_LOOKS: usize = 3 << 19;
 
 /// The minimal automaton that accepts the words in which no pattern occurs.

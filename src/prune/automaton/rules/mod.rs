@@ -23,10 +23,11 @@
 //! | `( )` | grouping |
 //! | `where N in M.opposite and P in F.face` | only for moves that satisfy this |
 //!
-//! A pattern occurs if it occurs for some choice of its variables. Rules state which words are rejected, not whether that is
-//! sound: [`Automaton::commuting_classes`] proves that they keep all solutions up to the order of commuting moves,
-//! [`Automaton::word_beyond`] that they reject no more than another automaton, and [`lost_position`](super::lost_position)
-//! searches for a position that they lose. `docs/rules.md` explains the language and the proofs to users of `solve --rules`.
+//! A pattern occurs if it occurs for some choice of its variables. Rules state which words are rejected, not whether
+//! that is sound: [`Automaton::commuting_classes`] proves that they keep all solutions up to the order of commuting
+//! moves, [`Automaton::word_beyond`] that they reject no more than another automaton, and
+//! [`lost_position`](super::lost_position) searches for a position that they lose. `docs/rules.md` explains the
+//! language and the proofs to users of `solve --rules`.
 
 mod compile;
 mod parse;
@@ -62,14 +63,14 @@ impl Rules {
     /// The minimal automaton that accepts the words in which no pattern occurs.
     ///
     /// # Errors
-    /// If a pattern names moves that the alphabet does not have, has more than three variables, matches the empty word, or the
-    /// patterns together need too many states.
+    /// If a pattern names moves that the alphabet does not have, has more than three variables, matches the empty word,
+    /// or the patterns together need too many states.
     pub fn compile(&self, alphabet: &dyn Alphabet) -> Result<Automaton, RulesError> {
         compile::compile(&self.patterns, alphabet)
     }
 
-    /// Rules for half turns that compare each move with the one before: no face twice in a row, and one order of two opposite
-    /// faces.
+    /// Rules for half turns that compare each move with the one before: no face twice in a row, and one order of two
+    /// opposite faces.
     pub fn face_turns() -> Self {
         Self::built_in(include_str!("../../rules/face_turns.rules"))
     }
@@ -152,7 +153,7 @@ pub enum RulesFault {
 }
 
 impl RulesFault {
-    fn at(self, place: syntax::Place) -> RulesError {
+    fn at(self, place: syntax::SourcePosition) -> RulesError {
         RulesError { line: place.line, column: place.column, fault: self }
     }
 }

@@ -1,6 +1,6 @@
 //! The lexer and recursive-descent parser of rules.
 
-use super::syntax::{Class, Condition, Expression, Moves, Pattern, Place, Which};
+use super::syntax::{Class, Condition, Expression, Moves, Pattern, SourcePosition, Which};
 use super::{RulesError, RulesFault};
 use std::iter::Peekable;
 use std::str::Chars;
@@ -34,16 +34,16 @@ enum Token {
 
 struct Lexer<'a> {
     characters: Peekable<Chars<'a>>,
-    place: Place,
+    place: SourcePosition,
 }
 
 impl<'a> Lexer<'a> {
     fn new(text: &'a str, line: usize) -> Self {
         let code = text.split_once('#').map_or(text, |(code, _)| code);
-        Self { characters: code.chars().peekable(), place: Place { line, column: 1 } }
+        Self { characters: code.chars().peekable(), place: SourcePosition { line, column: 1 } }
     }
 
-    fn tokens(mut self) -> Result<Vec<(Token, Place)>, RulesError> {
+    fn tokens(mut self) -> Result<Vec<(Token, SourcePosition)>, RulesError> {
         let mut tokens = Vec::new();
         loop {
             self.take_while(char::is_whitespace);
@@ -102,7 +102,7 @@ impl<'a> Lexer<'a> {
 }
 
 struct Parser {
-    tokens: Vec<(Token, Place)>,
+    tokens: Vec<(Token, SourcePosition)>,
     next: usize,
     nested: usize,
 }
@@ -187,7 +187,7 @@ impl Parser {
     }
 
     /// Reads the rest of a group after its opening parenthesis.
-    fn group(&mut self, opened: Place) -> Result<Expression, RulesError> {
+    fn group(&mut self, opened: SourcePosition) -> Result<Expression, RulesError> {
         self.nested += 1;
         if self.nested > MOST_NESTED {
             return Err(RulesFault::TooDeep.at(opened));
@@ -213,7 +213,7 @@ impl Parser {
         &self.tokens[self.next].0
     }
 
-    fn place(&self) -> Place {
+    fn place(&self) -> SourcePosition {
         self.tokens[self.next].1
     }
 
@@ -228,7 +228,7 @@ impl Parser {
     }
 }
 
-fn expected(expected: &'static str, found: &str, place: Place) -> RulesError {
+fn expected(expected: &'static str, found: &str, place: SourcePosition) -> RulesError {
     RulesFault::Expected { expected, found: found.to_owned() }.at(place)
 }
 

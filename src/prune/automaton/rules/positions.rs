@@ -1,5 +1,5 @@
-//! Patterns as nondeterministic automata without empty steps: one state for each position of a move in a pattern (V. M. Glushkov,
-//! "The abstract theory of automata", 1961).
+//! Patterns as nondeterministic automata without empty steps: one state for each position of a move in a pattern (V. M.
+//! Glushkov, "The abstract theory of automata", 1961).
 
 use super::syntax::{Expression, Moves};
 use crate::puzzle::MoveIndexSet;

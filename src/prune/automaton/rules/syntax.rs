@@ -2,7 +2,7 @@
 
 /// A position in the text, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct SourcePosition {
     pub line: usize,
     pub column: usize,
 }
@@ -10,7 +10,7 @@ pub(super) struct Place {
 /// A line of a rules file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
-    pub place: Place,
+    pub place: SourcePosition,
     pub expression: Expression,
     pub conditions: Vec<Condition>,
 }
@@ -30,7 +30,7 @@ pub(super) enum Expression {
 /// One move, or one of several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Moves {
-    pub place: Place,
+    pub place: SourcePosition,
     /// The face or variable.
     pub name: char,
     pub which: Which,
@@ -54,7 +54,7 @@ pub(super) enum Class {
 /// `N in M.opposite`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Condition {
-    pub place: Place,
+    pub place: SourcePosition,
     pub variable: char,
     /// A class of moves.
     pub within: Moves,

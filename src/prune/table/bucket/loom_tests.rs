@@ -17,8 +17,8 @@ impl AtomicWord for ModelWord {
 
 type Slots = Arc<Vec<ModelWord>>;
 
-fn layout() -> Layout {
-    Layout::new(40, 4).expect("it fits")
+fn layout() -> EntryLayout {
+    EntryLayout::new(40, 4).expect("it fits")
 }
 
 fn empty(slots: usize) -> Slots {

@@ -1,14 +1,15 @@
 //! A model of the parts of crossbeam-epoch that [`Chain`](super::chain::Chain) uses, over the atomic words of loom.
 //!
-//! Nodes are freed as early as the collector could: when the last pin goes that was held when the node was retired. Freeing is
-//! only recorded, and memory is released at the end, so that a fault is a failed assertion and not a crash. The model checks, for
-//! every order of the threads' steps and every value that the memory may show them:
+//! Nodes are freed as early as the collector could: when the last pin goes that was held when the node was retired.
+//! Freeing is only recorded, and memory is released at the end, so that a fault is a failed assertion and not a crash.
+//! The model checks, for every order of the threads' steps and every value that the memory may show them:
 //!
 //! * a node that is read was made before, as far as its reader has synchronised with its maker;
 //! * it has not been freed;
 //! * it is retired once, not while it is linked when the list is dropped, and nothing is left at the end.
 //!
-//! The guarantee of the collector itself is assumed: a thread that pins after a node was retired sees that it was unlinked.
+//! The guarantee of the collector itself is assumed: a thread that pins after a node was retired sees that it was
+//! unlinked.
 #![allow(unsafe_code)]
 
 use loom::cell::UnsafeCell;

@@ -1,4 +1,5 @@
-//! The search of one cube: the devices go on in launches, and the lengths that they have refuted are reported one after the other.
+//! The search of one cube: the devices go on in launches, and the lengths that they have refuted are reported one after
+//! the other.
 
 use super::LENGTHS;
 use super::card::{Card, Lengths};
@@ -59,8 +60,8 @@ impl<'a> AsynchronousEngine<'a> {
         Ok(())
     }
 
-    /// Runs all devices until they have refuted a length, or have found that there is nothing shorter than a known solution of this
-    /// length, or have to stop.
+    /// Runs all devices until they have refuted a length, or have found that there is nothing shorter than a known
+    /// solution of this length, or have to stop.
     fn run(&mut self, bound: u8) {
         let open = AtomicUsize::new(self.cards.iter().filter(|card| !card.has_finished(bound)).count());
         let together =
@@ -99,7 +100,8 @@ impl<'a> AsynchronousEngine<'a> {
         sequence.iter().fold(self.root.cube, |cube, &by| self.root.space.child(&cube, by)).is_solved()
     }
 
-    /// The report of a length. If it was not searched to its end, nodes of longer ones count with it: the devices were ahead.
+    /// The report of a length. If it was not searched to its end, nodes of longer ones count with it: the devices were
+    /// ahead.
     fn report(&self, top: &Top, bound: u8) -> TaskReport {
         let best = self.best.load(Ordering::Relaxed);
         let is_solved = best <= u32::from(bound);

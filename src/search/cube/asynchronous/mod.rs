@@ -1,14 +1,15 @@
-//! Asynchronous parallel IDA* on devices, with the Manhattan distance of the edges: the system of Z. Xu and C. Shao, "Solve Rubik's
-//! Cube with Multi-GPU", 2020.
+//! Asynchronous parallel IDA* on devices, with the Manhattan distance of the edges: the system of Z. Xu and C. Shao,
+//! "Solve Rubik's Cube with Multi-GPU", 2020.
 //!
-//! This machine expands the tree from its root until there is a leaf for every slot of the devices ([`top`]). The leaves are dealt
-//! out to the devices ([`card`]), and their work items deepen the subtrees below them, one length after the other, without waiting
-//! for each other: while some still search one length, others are at the next. A work item leaves when the length that it searches
-//! reaches that of the best solution, which all of them share; between launches, so do all devices.
+//! This machine expands the tree from its root until there is a leaf for every slot of the devices ([`top`]). The
+//! leaves are dealt out to the devices ([`card`]), and their work items deepen the subtrees below them, one length
+//! after the other, without waiting for each other: while some still search one length, others are at the next. A work
+//! item leaves when the length that it searches reaches that of the best solution, which all of them share; between
+//! launches, so do all devices.
 //!
-//! A length is refuted when the subtrees of all leaves have been searched to it. The nodes of a refuted length are those of the search
-//! on one thread with the same bound, whatever the devices: a node belongs to the tree of a length if no f-value on its path
-//! exceeds it.
+//! A length is refuted when the subtrees of all leaves have been searched to it. The nodes of a refuted length are
+//! those of the search on one thread with the same bound, whatever the devices: a node belongs to the tree of a length
+//! if no f-value on its path exceeds it.
 
 mod card;
 mod check;
@@ -25,7 +26,7 @@ use crate::locks::Mutex;
 use crate::plan::{OneSidedReason, StrategyError};
 use crate::puzzle::MoveIndex;
 use crate::search::cube::prepared::{DeviceOptions, Prepared};
-use crate::search::cube::{PlainSpace, TableSet, Turns};
+use crate::search::cube::{MoveTable, PlainSpace, TableSet};
 use crate::search::deepening::{Workers, deepen};
 use crate::search::outcome::Outcome;
 use card::{Card, Pace};
@@ -44,11 +45,12 @@ pub(super) struct Asynchronous {
 }
 
 impl Asynchronous {
-    /// Compiles the kernels on every device, copies the tables, and compares what the device counts with what this machine counts.
+    /// Compiles the kernels on every device, copies the tables, and compares what the device counts with what this
+    /// machine counts.
     ///
     /// # Errors
     /// If a device fails, computes wrongly, or has not enough memory.
-    pub fn new(prepared: &Prepared, tables: &TableSet, turns: &Turns) -> Result<Self, super::SolverError> {
+    pub fn new(prepared: &Prepared, tables: &TableSet, turns: &MoveTable) -> Result<Self, super::SolverError> {
         let devices = prepared.devices.as_ref().expect("the strategy was chosen for devices");
         Self::with_pace(prepared, tables, turns, Pace::of(devices))
     }
@@ -57,7 +59,7 @@ impl Asynchronous {
     fn with_pace(
         prepared: &Prepared,
         tables: &TableSet,
-        turns: &Turns,
+        turns: &MoveTable,
         pace: Pace,
     ) -> Result<Self, super::SolverError> {
         let DeviceOptions { devices, .. } = prepared.devices.as_ref().expect("the strategy was chosen for devices");
@@ -73,7 +75,8 @@ impl Asynchronous {
         Ok(Self { cards: Mutex::new(cards) })
     }
 
-    /// Searches for a shortest solution. Waits while the devices search another cube, which does not count against a time limit.
+    /// Searches for a shortest solution. Waits while the devices search another cube, which does not count against a
+    /// time limit.
     pub fn solve(
         &self,
         cube: &Cubies,

@@ -13,7 +13,7 @@ use crate::search::cube::solver::{PieceSolver, SolverError};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::executor::Sequential;
 use crate::search::outcome::Answer;
-use crate::search::report::{Counters, Iteration};
+use crate::search::report::{Counters, IterationReport};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -41,7 +41,7 @@ fn scrambled(random: &mut fastrand::Rng, metric: MetricKind, moves: usize) -> Cu
 struct Pair {
     prepared: Prepared,
     tables: TableSet,
-    turns: Turns,
+    turns: MoveTable,
     devices: Asynchronous,
 }
 
@@ -52,7 +52,7 @@ impl Pair {
 
     fn prepare(metric: MetricKind, devices: Vec<Arc<dyn Device>>, pace: Pace) -> Result<Self, SolverError> {
         let prepared = Prepared::on_devices(Plan::new(metric), DeviceOptions::new(devices));
-        let (tables, turns) = (manhattan(metric), Turns::new(prepared.alphabet.clone()));
+        let (tables, turns) = (manhattan(metric), MoveTable::new(prepared.alphabet.clone()));
         let devices = Asynchronous::with_pace(&prepared, &tables, &turns, pace)?;
         Ok(Self { prepared, tables, turns, devices })
     }
@@ -106,7 +106,7 @@ impl Pair {
 
 /// The nodes of every length, where it was refuted.
 fn counts<M>(outcome: &Outcome<M>) -> Vec<(u8, Option<(u64, u64)>)> {
-    let count = |iteration: &Iteration| {
+    let count = |iteration: &IterationReport| {
         let Counters { nodes, expanded, .. } = iteration.counters;
         (iteration.bound, iteration.completed.then_some((nodes, expanded)))
     };
@@ -256,7 +256,7 @@ fn wrong_tables_are_noticed() {
     let options = Prepared::new(Plan::new(MetricKind::HalfTurn));
     let tables = manhattan(MetricKind::HalfTurn);
     let manhattan = tables.only_manhattan_edges().unwrap();
-    let turns = Turns::new(options.alphabet.clone());
+    let turns = MoveTable::new(options.alphabet.clone());
     let space = PlainSpace::new(Some(manhattan), &turns, Portable);
     let compare = |change: &dyn Fn(&mut Tables)| {
         let mut tables = Tables::new(manhattan, &options.alphabet, &options.automaton);

@@ -72,8 +72,8 @@ pub struct Top {
 }
 
 impl Top {
-    /// Expands levels until one has `wanted` nodes or holds a solution, or none is left of a tree of sequences of at most
-    /// `last` moves.
+    /// Expands levels until one has `wanted` nodes or holds a solution, or none is left of a tree of sequences of at
+    /// most `last` moves.
     pub fn new(root: &Root<'_>, last: u8, wanted: usize) -> Self {
         let mut top =
             Self { leaves: Vec::new(), solutions: Vec::new(), levels: Vec::new(), counts: [Count::NONE; LENGTHS] };
@@ -94,8 +94,8 @@ impl Top {
         top
     }
 
-    /// The level below, without nodes that belong to no tree of at most `last` moves. Counts nodes for the first length whose
-    /// tree they belong to.
+    /// The level below, without nodes that belong to no tree of at most `last` moves. Counts nodes for the first length
+    /// whose tree they belong to.
     fn expand(&mut self, root: &Root<'_>, level: &[Leaf], last: u8) -> Vec<Leaf> {
         let depth = self.levels.len() as u8 + 1;
         let (mut steps, mut next) = (Vec::new(), Vec::new());

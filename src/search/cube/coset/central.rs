@@ -2,7 +2,7 @@
 //! on.
 
 use crate::cube::{CanonicalContext, CanonicalOrder, Lanes, MetricKind, Move};
-use crate::search::cube::coset::child::{By, Side};
+use crate::search::cube::coset::child::{Side, SidedMove};
 use crate::search::cube::coset::windows::ClassOrder;
 use crate::search::cube::coset::{CosetChild, CosetNode, CosetSpace};
 use crate::search::engine::two_sided::{DeferredSpace, RootTask, Step};
@@ -54,7 +54,7 @@ impl<'a, 'b, L: Lanes> CentralSpace<'a, 'b, L> {
 
     /// The node reached by a turn, which makes this cube.
     #[inline(always)]
-    fn with_turn(&self, node: &CentralNode, cube: CosetNode, by: By) -> CentralNode {
+    fn with_turn(&self, node: &CentralNode, cube: CosetNode, by: SidedMove) -> CentralNode {
         match by.side() {
             Side::Cube => CentralNode { cube, tail: self.ranks.append(node.tail, by.solving()), ..*node },
             Side::Inverse => CentralNode { cube, head: self.ranks.prepend(node.head, by.solving()), ..*node },
@@ -100,14 +100,14 @@ impl<L: Lanes> DeferredSpace for CentralSpace<'_, '_, L> {
     #[inline(always)]
     fn node(&self, parent: &CentralNode, child: CosetChild) -> CentralNode {
         let cube = self.cubes.node(&parent.cube, child);
-        if child.is_root() { CentralNode { cube, ..*parent } } else { self.with_turn(parent, cube, child.by()) }
+        if child.is_root() { CentralNode { cube, ..*parent } } else { self.with_turn(parent, cube, child.last_move()) }
     }
 
     /// Only windows that end with the last move made are new.
     #[inline(always)]
     fn is_excluded(&self, node: &CentralNode) -> bool {
         let trail = node.cube.trail;
-        let least = match By::from_bits(trail as u8).side() {
+        let least = match SidedMove::from_bits(trail as u8).side() {
             _ if trail == 1 => return false,
             Side::Cube => self.ranks.least_of_tail(node.tail),
             Side::Inverse => self.ranks.least_of_head(node.head),
@@ -190,7 +190,7 @@ mod tests {
                     let side = Side::of(random.u8(..2));
                     let moves = cubes.choices.options(side, node.cube.next[side.index()], false).moves;
                     let turn = moves.into_iter().nth(random.usize(..moves.len())).unwrap();
-                    let by = By::new(side, turn);
+                    let by = SidedMove::new(side, turn);
                     node = space.node(&node, CosetChild::new(by, node.cube.remaining - 1));
                     sequence.insert(if side == Side::Cube { sequence.len() } else { 0 }, by.solving());
                     assert!(normal_form(&sequence, true).is_some(), "{sequence:?}");

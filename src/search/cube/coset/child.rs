@@ -35,9 +35,9 @@ impl Side {
 
 /// A turn and its side, in six bits: the side in bit 5. A turn of the inverse undoes the move of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct By(u8);
+pub(super) struct SidedMove(u8);
 
-impl By {
+impl SidedMove {
     #[inline(always)]
     pub fn new(side: Side, turn: Move) -> Self {
         Self((side as u8) << 5 | turn.index() as u8)
@@ -57,7 +57,7 @@ impl By {
         Self((side as u8) << 5 | (3 * face + 1))
     }
 
-    /// Restores the turn from the low six bits of [`By::bits`].
+    /// Restores the turn from the low six bits of [`SidedMove::bits`].
     #[inline(always)]
     pub fn from_bits(bits: u8) -> Self {
         Self(bits & 63)
@@ -95,9 +95,9 @@ impl By {
 /// Lower bounds of the cube and of the inverse, 0 where unknown: four bits each, the cube's lowest. One byte, because
 /// it is read as soon as it is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Bounds(u8);
+pub(super) struct SideBounds(u8);
 
-impl Bounds {
+impl SideBounds {
     /// The largest bound that can be noted.
     pub const LARGEST: u8 = 15;
 
@@ -112,8 +112,8 @@ impl Bounds {
         self.0 >> (4 * side as u8) & 15
     }
 
-    /// Which bounds are as high as the number of moves left, at most 15: that of the inverse in bit 0, that of the cube in bit 1. No
-    /// bound is higher.
+    /// Which bounds are as high as the number of moves left, at most 15: that of the inverse in bit 0, that of the cube
+    /// in bit 1. No bound is higher.
     #[inline(always)]
     pub fn tight(self, remaining: u8) -> u8 {
         let missing = self.0 ^ remaining.wrapping_mul(0x11);
@@ -147,9 +147,9 @@ pub(super) enum Asked {
 pub struct CosetChild {
     /// The cache line that it waits for.
     line: u32,
-    /// From the lowest bit on: the entry in the line, or the bound that was found there (8 bits), the turn that leads to it (6), the
-    /// look-up it waits for (3), the lower bounds of the cube and of the inverse, 0 where unknown (4 each), two unused bits, the moves
-    /// left (5).
+    /// From the lowest bit on: the entry in the line, or the bound that was found there (8 bits), the turn that leads
+    /// to it (6), the look-up it waits for (3), the lower bounds of the cube and of the inverse, 0 where unknown (4
+    /// each), two unused bits, the moves left (5).
     bits: u32,
 }
 
@@ -170,8 +170,8 @@ impl CosetChild {
 
     /// A child of a node that is not a root, without a look-up.
     #[inline(always)]
-    pub(super) fn new(by: By, remaining: u8) -> Self {
-        Self::root(remaining).by_turn(by).waiting(Asked::Own, Probe::default())
+    pub(super) fn new(by: SidedMove, remaining: u8) -> Self {
+        Self::root(remaining).with_turn(by).waiting(Asked::Own, Probe::default())
     }
 
     /// The same, waiting for a look-up.
@@ -181,11 +181,11 @@ impl CosetChild {
         Self { line: probe.line, bits: kept | (asked as u32) << Self::ASKED | u32::from(probe.entry) }
     }
 
-    /// The child by the same turn of another face, waiting at a place, where this one is by a turn of the first face, and its place is
-    /// not yet known. (Sums, where others write fields: this is done for each first look-up.)
+    /// The child by the same turn of another face, waiting at a place, where this one is by a turn of the first face,
+    /// and its place is not yet known. (Sums, where others write fields: this is done for each first look-up.)
     #[inline(always)]
     pub(super) fn of_face(self, face: u8, probe: Probe) -> Self {
-        debug_assert!(self.by().turn() < 3 && self.probe() == Probe::default());
+        debug_assert!(self.last_move().turn() < 3 && self.probe() == Probe::default());
         let moved = (u32::from(face) * 3) << Self::BY;
         Self { line: probe.line, bits: self.bits + moved + u32::from(probe.entry) }
     }
@@ -204,15 +204,15 @@ impl CosetChild {
 
     /// The same by another turn.
     #[inline(always)]
-    pub(super) fn by_turn(self, by: By) -> Self {
+    pub(super) fn with_turn(self, by: SidedMove) -> Self {
         Self { bits: self.bits & !(63 << Self::BY) | u32::from(by.bits()) << Self::BY, ..self }
     }
 
     /// The same with the lower bound of one side that was unknown.
     #[inline(always)]
     pub(super) fn with_bound(self, side: Side, bound: u8) -> Self {
-        debug_assert!(bound <= Bounds::LARGEST && self.bounds().get(side) == 0);
-        Self { bits: self.bits | u32::from(Bounds::of(side, bound).0) << Self::BOUNDS, ..self }
+        debug_assert!(bound <= SideBounds::LARGEST && self.bounds().get(side) == 0);
+        Self { bits: self.bits | u32::from(SideBounds::of(side, bound).0) << Self::BOUNDS, ..self }
     }
 
     #[inline(always)]
@@ -221,8 +221,8 @@ impl CosetChild {
     }
 
     #[inline(always)]
-    pub(super) fn by(self) -> By {
-        By::from_bits((self.bits >> Self::BY) as u8)
+    pub(super) fn last_move(self) -> SidedMove {
+        SidedMove::from_bits((self.bits >> Self::BY) as u8)
     }
 
     #[inline(always)]
@@ -236,8 +236,8 @@ impl CosetChild {
     }
 
     #[inline(always)]
-    pub(super) fn bounds(self) -> Bounds {
-        Bounds((self.bits >> Self::BOUNDS) as u8)
+    pub(super) fn bounds(self) -> SideBounds {
+        SideBounds((self.bits >> Self::BOUNDS) as u8)
     }
 
     /// Returns whether it is the root of a subtree, a child of itself.

@@ -1,13 +1,13 @@
 //! The choice of the side and of the moves tried there.
 
-use crate::cube::{CanonicalContext, CanonicalOrder, FaceSet, MetricKind, Move, MoveSet};
-use crate::search::cube::coset::child::{By, Side};
+use crate::cube::{CanonicalContext, CanonicalOrder, FaceSet, MetricKind, Move, MoveMask};
+use crate::search::cube::coset::child::{Side, SidedMove};
 
 /// Some moves, grouped by the look-ups that they share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Options {
     /// All of them.
-    pub moves: MoveSet,
+    pub moves: MoveMask,
     /// The faces with both quarter turns.
     pub pairs: FaceSet,
     /// The faces with one quarter turn.
@@ -19,7 +19,7 @@ pub(super) struct Options {
 }
 
 impl Options {
-    fn of(moves: MoveSet) -> Self {
+    fn of(moves: MoveMask) -> Self {
         let (pairs, singles, halves) = (moves.turned_both_ways(), moves.turned_one_way(), moves.turned_by_half());
         let look_ups = (pairs.len() + singles.len() + halves.len()) as u32;
         Self { moves, pairs, singles, halves, cost: look_ups << 8 | moves.len() as u32 }
@@ -31,8 +31,8 @@ impl Options {
 pub(super) struct Choices {
     /// By [`Choices::place`].
     options: [Options; 1 << 6],
-    /// The place of the options that cost less, by the contexts of both sides, and by whether half turns are left out on the cube and on
-    /// the inverse.
+    /// The place of the options that cost less, by the contexts of both sides, and by whether half turns are left out
+    /// on the cube and on the inverse.
     cheaper: [[[u8; 4]; 16]; 16],
     /// By side, context and turn.
     next: [[[CanonicalContext; 32]; 16]; 2],
@@ -42,7 +42,7 @@ impl Choices {
     pub fn new(metric: MetricKind) -> Self {
         let orders = [CanonicalOrder::of(metric), CanonicalOrder::backwards(metric)];
         let mut choices = Self {
-            options: [Options::of(MoveSet::EMPTY); 1 << 6],
+            options: [Options::of(MoveMask::EMPTY); 1 << 6],
             cheaper: [[[0; 4]; 16]; 16],
             next: [[[CanonicalContext::START; 32]; 16]; 2],
         };
@@ -50,11 +50,12 @@ impl Choices {
             let order = &orders[side.index()];
             for context in CanonicalContext::all() {
                 let allowed = order.allowed(context);
-                for (no_half_turns, moves) in [(false, allowed), (true, allowed.intersection(MoveSet::QUARTER_TURNS))] {
+                for (no_half_turns, moves) in [(false, allowed), (true, allowed.intersection(MoveMask::QUARTER_TURNS))]
+                {
                     choices.options[Self::place(side, context, no_half_turns)] = Options::of(moves);
                 }
                 for turn in Move::all() {
-                    let by = By::new(side, turn);
+                    let by = SidedMove::new(side, turn);
                     choices.next[side.index()][context.index()][turn.index()] = order.next(context, by.solving());
                 }
             }
@@ -78,8 +79,8 @@ impl Choices {
         side.index() << 5 | usize::from(no_half_turns) << 4 | context.index() & 15
     }
 
-    /// The options of each side, with and without half turns, by context, as kernels read them: the moves; the faces with both
-    /// quarter turns, with one, and with the half turn, a byte each; the cost; nothing.
+    /// The options of each side, with and without half turns, by context, as kernels read them: the moves; the faces
+    /// with both quarter turns, with one, and with the half turn, a byte each; the cost; nothing.
     pub fn device_options(&self) -> impl Iterator<Item = u32> {
         let faces = |faces: FaceSet| faces.into_iter().fold(0, |set, face| set | 1u32 << face);
         self.options.iter().flat_map(move |options| {
@@ -100,7 +101,8 @@ impl Choices {
         &self.options[Self::place(side, context, no_half_turns) % self.options.len()]
     }
 
-    /// The side that costs less, and its moves. Bits 0 and 1 of `left_out`: no half turns on the cube, and on the inverse.
+    /// The side that costs less, and its moves. Bits 0 and 1 of `left_out`: no half turns on the cube, and on the
+    /// inverse.
     #[inline(always)]
     pub fn cheaper(&self, contexts: [CanonicalContext; 2], left_out: u8) -> (Side, &Options) {
         let [first, last] = contexts.map(|context| context.index() & 15);
@@ -110,7 +112,7 @@ impl Choices {
 
     /// The context after a turn on its side.
     #[inline(always)]
-    pub fn next(&self, context: CanonicalContext, by: By) -> CanonicalContext {
+    pub fn next(&self, context: CanonicalContext, by: SidedMove) -> CanonicalContext {
         self.next[by.side().index()][context.index() & 15][by.turn()]
     }
 }

@@ -15,7 +15,7 @@ use crate::cube::{CanonicalContext, Cube, Lanes, MOVE_CUBES, MetricKind, Move};
 use crate::heuristic::{CosetView, Probe};
 use crate::pdb::h48::Layout;
 use crate::search::engine::two_sided::{DeferredSpace, RootTask, Step};
-use child::{Asked, Bounds, By, Side};
+use child::{Asked, Side, SideBounds, SidedMove};
 use choice::{Choices, Options};
 use std::hint::select_unpredictable;
 
@@ -53,7 +53,7 @@ pub struct CosetNode {
     remaining: u8,
     /// The moves that may follow on each side, as contexts.
     next: [CanonicalContext; 2],
-    bounds: Bounds,
+    bounds: SideBounds,
 }
 
 impl CosetNode {
@@ -64,7 +64,7 @@ impl CosetNode {
 impl<'a, L: Lanes> CosetSpace<'a, L> {
     /// The space around a cube.
     pub fn new(bound: CosetView<'a>, metric: MetricKind, lanes: L, cube: &Cube) -> Self {
-        assert!(bound.layout().far() <= Bounds::LARGEST, "bounds fit where they are noted");
+        assert!(bound.layout().far() <= SideBounds::LARGEST, "bounds fit where they are noted");
         let (mut turns, mut undone) = ([Cube::SOLVED; 32], [Cube::SOLVED; 32]);
         for m in Move::all() {
             turns[m.index()] = MOVE_CUBES[m.index()];
@@ -105,7 +105,7 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
 
     /// The node by a turn on one side, without bounds.
     #[inline(always)]
-    fn turned(&self, node: &CosetNode, by: By) -> CosetNode {
+    fn turned(&self, node: &CosetNode, by: SidedMove) -> CosetNode {
         let [cube, inverse] = &node.sides;
         let (turn, undone) = (&self.turns[by.turn()], &self.undone[by.turn()]);
         // No variable index, so that the node is made in registers, and no branch: the side is unpredictable.
@@ -122,7 +122,7 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
             subtree: node.subtree,
             remaining: node.remaining - 1,
             next: if on_cube { [next, node.next[1]] } else { [node.next[0], next] },
-            bounds: Bounds::default(),
+            bounds: SideBounds::default(),
         }
     }
 }
@@ -140,7 +140,7 @@ impl<L: Lanes> DeferredSpace for CosetSpace<'_, L> {
             sides = [self.lanes.then(&sides[0], turn), self.lanes.then(back, &sides[1])];
         }
         let next = [task.context(), CanonicalContext::START];
-        let node = CosetNode { sides, trail: 1, subtree: number, remaining, next, bounds: Bounds::default() };
+        let node = CosetNode { sides, trail: 1, subtree: number, remaining, next, bounds: SideBounds::default() };
         let child = CosetChild::root(remaining);
         if remaining > self.horizon {
             return (node, child, Step::Open);
@@ -157,11 +157,14 @@ impl<L: Lanes> DeferredSpace for CosetSpace<'_, L> {
         let (side, options) = self.choose(node);
         if remaining > self.horizon {
             debug_assert_eq!(side, Side::Cube, "turns are moves");
-            options.moves.into_iter().for_each(|m| emit(CosetChild::new(By::new(side, m), remaining), Step::Open));
+            options
+                .moves
+                .into_iter()
+                .for_each(|m| emit(CosetChild::new(SidedMove::new(side, m), remaining), Step::Open));
             return options.moves.len() as u32;
         }
         let (own, other) = (&node.sides[side.index()], &node.sides[side.other().index()]);
-        let some = CosetChild::new(By::clockwise(side, 0), remaining);
+        let some = CosetChild::new(SidedMove::clockwise(side, 0), remaining);
         let pair = some.waiting(Asked::Pair, Probe::default());
         self.bound.after_quarter_turns(
             self.lanes,
@@ -177,9 +180,9 @@ impl<L: Lanes> DeferredSpace for CosetSpace<'_, L> {
                 options.singles,
                 #[inline(always)]
                 |face, probe| {
-                    let by = By::clockwise(side, face);
+                    let by = SidedMove::clockwise(side, face);
                     let by = if options.moves.contains(by.solving()) { by } else { by.counterclockwise() };
-                    emit(some.by_turn(by).waiting(Asked::Other, probe), Step::Pending);
+                    emit(some.with_turn(by).waiting(Asked::Other, probe), Step::Pending);
                 },
             );
         }
@@ -187,7 +190,7 @@ impl<L: Lanes> DeferredSpace for CosetSpace<'_, L> {
             return options.moves.len() as u32;
         }
         let kept = node.bounds.get(side.other());
-        let half = some.by_turn(By::half(side, 0));
+        let half = some.with_turn(SidedMove::half(side, 0));
         if kept > 0 {
             let half = half.with_bound(side.other(), kept).waiting(Asked::Half, Probe::default());
             self.bound.before_half_turns(
@@ -224,7 +227,7 @@ impl<L: Lanes> DeferredSpace for CosetSpace<'_, L> {
 
     #[inline(always)]
     fn go_on(&self, parent: &CosetNode, child: CosetChild, mut emit: impl FnMut(CosetChild, Step)) {
-        let (side, remaining, bound) = (child.by().side(), child.remaining(), child.found());
+        let (side, remaining, bound) = (child.last_move().side(), child.remaining(), child.found());
         if child.is_waiting_for(Asked::Own) || child.is_waiting_for(Asked::Half) {
             return emit(child.with_bound(side, bound), Step::Open);
         }
@@ -244,11 +247,13 @@ impl<L: Lanes> DeferredSpace for CosetSpace<'_, L> {
         let is_pair = child.is_waiting_for(Asked::Pair);
         let child = child.with_bound(side.other(), bound).waiting(Asked::Own, Probe::default());
         // The second item is made only for a pair.
-        for child in [child, child.by_turn(child.by().counterclockwise())].into_iter().take(1 + usize::from(is_pair)) {
+        for child in
+            [child, child.with_turn(child.last_move().counterclockwise())].into_iter().take(1 + usize::from(is_pair))
+        {
             if is_enough {
                 emit(child, Step::Open);
             } else {
-                let turned = self.lanes.then(&parent.sides[side.index()], &self.turns[child.by().turn()]);
+                let turned = self.lanes.then(&parent.sides[side.index()], &self.turns[child.last_move().turn()]);
                 emit(child.waiting(Asked::Own, self.bound.probe(self.lanes, &turned)), Step::Pending);
             }
         }
@@ -256,7 +261,7 @@ impl<L: Lanes> DeferredSpace for CosetSpace<'_, L> {
 
     #[inline(always)]
     fn node(&self, parent: &CosetNode, child: CosetChild) -> CosetNode {
-        let node = if child.is_root() { *parent } else { self.turned(parent, child.by()) };
+        let node = if child.is_root() { *parent } else { self.turned(parent, child.last_move()) };
         CosetNode { bounds: child.bounds(), ..node }
     }
 
@@ -283,8 +288,8 @@ impl<L: Lanes> DeferredSpace for CosetSpace<'_, L> {
     }
 }
 
-/// Most moves left at which nodes are looked up: no entry is larger. An entry as large as the number of moves left says something
-/// about half turns, but nothing else.
+/// Most moves left at which nodes are looked up: no entry is larger. An entry as large as the number of moves left says
+/// something about half turns, but nothing else.
 fn horizon(layout: Layout, metric: MetricKind) -> u8 {
     layout.far() - u8::from(metric == MetricKind::QuarterTurn)
 }
@@ -293,7 +298,7 @@ fn horizon(layout: Layout, metric: MetricKind) -> u8 {
 fn solution_of(mut trail: u128) -> Vec<Move> {
     let (mut first, mut last) = (Vec::new(), Vec::new());
     while trail > 1 {
-        let by = By::from_bits(trail as u8);
+        let by = SidedMove::from_bits(trail as u8);
         if by.side() == Side::Cube { &mut first } else { &mut last }.push(by.solving());
         trail >>= 6;
     }

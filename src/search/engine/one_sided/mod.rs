@@ -22,7 +22,7 @@ use crate::search::report::Searched;
 use scheduler::Job;
 use space::Space;
 use subtree::Subtree;
-use worker::{Search, TranspositionPruning};
+use worker::{TranspositionPruning, TreeSearch};
 
 /// The search method: everything that does not depend on the puzzle.
 #[derive(Clone, Copy)]
@@ -100,7 +100,7 @@ impl<S: Space> Engine for OneSidedEngine<'_, S> {
         // A failure says that there is no solution of *at most* that many moves. That follows from the search of one
         // length only while no shorter solution is known: longer ones are searched for without the table.
         let duplicates = method.duplicates.filter(|_| unsolved);
-        let search = Search { space, automaton: method.automaton, duplicates, kernel: method.kernel, all, control };
+        let search = TreeSearch { space, automaton: method.automaton, duplicates, kernel: method.kernel, all, control };
         let root = Subtree { node: self.root, path: Vec::new(), state: State::START, remaining: bound };
         let job = Job { search: &search, root, executor, journal };
         match team {

@@ -23,7 +23,7 @@ pub struct TranspositionPruning<'a> {
 }
 
 /// The state that the workers of one iteration share.
-pub struct Search<'a, S: Space> {
+pub struct TreeSearch<'a, S: Space> {
     /// The puzzle.
     pub space: &'a S,
     /// The rules about successive moves.
@@ -65,7 +65,7 @@ pub(in crate::search) struct Frame {
 
 /// One worker.
 pub struct Worker<'a, S: Space> {
-    pub(in crate::search) search: &'a Search<'a, S>,
+    pub(in crate::search) search: &'a TreeSearch<'a, S>,
     /// Moves from the root to the current node.
     pub(in crate::search) path: Vec<MoveIndex>,
     /// The stack of children of the iterative kernel.
@@ -94,7 +94,7 @@ impl<'a, S: Space> Worker<'a, S> {
     const LEAST_STORED: u8 = 2;
 
     /// A worker for an iteration that searches to `bound`.
-    pub fn new(search: &'a Search<'a, S>, bound: u8) -> Self {
+    pub fn new(search: &'a TreeSearch<'a, S>, bound: u8) -> Self {
         let probe_from = search
             .duplicates
             .map_or(u8::MAX, |duplicates| bound.saturating_sub(duplicates.depth).max(Self::LEAST_STORED));

@@ -46,7 +46,7 @@ impl<S: DeferredSpace> TaskSource for RootTasks<'_, S> {
         self.search.work(self.queue, Some(&RootTaskPool { pool, kept: &self.kept }))
     }
 
-    fn remark(&self) -> Vec<u8> {
+    fn note(&self) -> Vec<u8> {
         let kept = self.kept.lock().expect("nobody panics here");
         let tallies = |places: &Range<usize>| {
             self.queue.tallies[places.clone()].iter().map(|tally| tally.load(Ordering::Relaxed)).collect()
@@ -61,8 +61,8 @@ impl<S: DeferredSpace> TaskSource for RootTasks<'_, S> {
         if self.search.all { u64::MAX } else { first.saturating_add(1) }
     }
 
-    fn heed(&self, remark: &[u8]) {
-        let Tallies(tallies) = postcard::from_bytes(remark).expect("all ranks run the same program");
+    fn receive_note(&self, note: &[u8]) {
+        let Tallies(tallies) = postcard::from_bytes(note).expect("all ranks run the same program");
         for (first, tallies) in tallies {
             let own = self.queue.tallies[first as usize..].iter();
             own.zip(tallies).for_each(|(own, tally)| own.store(tally, Ordering::Relaxed));

@@ -41,7 +41,8 @@ impl<N> Nodes<N> {
         &self.slots[number as usize].node
     }
 
-    /// Lets go of a node, and stores another for one holder, in its slot if nobody else holds it. Returns the number of the new one.
+    /// Lets go of a node, and stores another for one holder, in its slot if nobody else holds it. Returns the number of
+    /// the new one.
     #[inline(always)]
     pub fn exchange(&mut self, number: u32, node: N) -> u32 {
         let slot = &mut self.slots[number as usize];

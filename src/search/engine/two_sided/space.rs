@@ -36,11 +36,12 @@ pub trait DeferredSpace: Sync {
     /// Requests the line that a child waits for, so that it is in the cache when it is read.
     fn ask(&self, child: Self::Child);
 
-    /// Reads the look-up that a child waits for. Returns the child with its bound, and whether it has enough moves left.
+    /// Reads the look-up that a child waits for. Returns the child with its bound, and whether it has enough moves
+    /// left.
     fn look_up(&self, child: Self::Child) -> (Self::Child, bool);
 
-    /// Continues with a child that has been looked up and is not cut off: calls `next` with one child, or with one for each of those
-    /// that shared the look-up, at most two.
+    /// Continues with a child that has been looked up and is not cut off: calls `next` with one child, or with one for
+    /// each of those that shared the look-up, at most two.
     fn go_on(&self, parent: &Self::Node, child: Self::Child, next: impl FnMut(Self::Child, Step));
 
     /// The node of an open child.

@@ -1,4 +1,5 @@
-//! The staged kernel, the reference of the batched one: one node after the other, recursively. It visits the same nodes.
+//! The staged kernel, the reference of the batched one: one node after the other, recursively. It visits the same
+//! nodes.
 
 use crate::search::engine::two_sided::space::{DeferredSpace, Step};
 use crate::search::engine::two_sided::visitor::Visitor;

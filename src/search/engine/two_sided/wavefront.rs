@@ -5,8 +5,8 @@ use crate::cube::Move;
 use crate::device::DeviceError;
 use crate::search::report::Counters;
 
-/// A device as it searches one cube: an iteration's tasks go in, and reports come out. It visits the nodes that the kernels of
-/// this module visit, a batch at a time. Other searches may use the device at the same time.
+/// A device as it searches one cube: an iteration's tasks go in, and reports come out. It visits the nodes that the
+/// kernels of this module visit, a batch at a time. Other searches may use the device at the same time.
 pub trait Wavefront: Sync {
     /// The number of the device.
     fn number(&self) -> u32;
@@ -26,8 +26,8 @@ pub trait Wavefront: Sync {
     /// As for [`advance`](Self::advance).
     fn enter(&self, tasks: &[(u32, &RootTask)], remaining: u8) -> Result<(), DeviceError>;
 
-    /// Searches a batch of nodes, and returns what has become of this search's nodes since the last call. Nodes in subtrees at
-    /// position `limit` and later are left out.
+    /// Searches a batch of nodes, and returns what has become of this search's nodes since the last call. Nodes in
+    /// subtrees at position `limit` and later are left out.
     ///
     /// # Errors
     /// If the device does not answer. Then nothing more comes from it.

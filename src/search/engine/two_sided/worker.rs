@@ -18,8 +18,8 @@ use std::sync::atomic::Ordering;
 /// A solution, with the position of the task in which it was found.
 pub(super) type Placed = (u32, Vec<MoveIndex>);
 
-/// The weight of an expanded node in the score of its task: none from the table's horizon on, and much if it is at least three
-/// moves nearer to the goal. Measured, see `docs/performance.md`.
+/// The weight of an expanded node in the score of its task: none from the table's horizon on, and much if it is at
+/// least three moves nearer to the goal. Measured, see `docs/performance.md`.
 #[inline(always)]
 pub fn tally_weight(remaining: u8, horizon: u8) -> u32 {
     match remaining {

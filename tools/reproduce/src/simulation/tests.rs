@@ -10,7 +10,7 @@ use cubepdb::internals::pdb::build::build;
 use cubepdb::internals::pdb::{Pattern, TableSpec};
 use cubepdb::internals::plan::{Distribution, Plan, SearchQuery};
 use cubepdb::internals::search::{
-    Control, CornerSpace, Executor, Limits, Monitor, PieceSolver, Prepared, Sequential, TableSet, Turns,
+    Control, CornerSpace, Executor, Limits, Monitor, MoveTable, PieceSolver, Prepared, Sequential, TableSet,
 };
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -181,7 +181,7 @@ fn a_recorded_tree_has_the_nodes_of_the_iteration() {
     let (length, threads) = (9, Threads::new(2).unwrap());
     let query = SearchQuery { max_depth: length, ..SearchQuery::default() };
     let options = Prepared::new(Plan::new(MetricKind::HalfTurn).with_query(query));
-    let (bound, turns) = (CornerBound::new(table.clone(), &options.alphabet), Turns::new(options.alphabet.clone()));
+    let (bound, turns) = (CornerBound::new(table.clone(), &options.alphabet), MoveTable::new(options.alphabet.clone()));
     let space = CornerSpace::new(&bound, &turns, &cube);
     let automaton = options.automaton.clone();
     let tables = TableSet::new(&[(spec, table)], Plan::LOOKUPS);

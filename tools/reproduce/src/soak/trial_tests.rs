@@ -4,7 +4,7 @@ use super::super::shelf::Assortment;
 use super::super::words::inverse;
 use super::*;
 use cubepdb::internals::search::Counters;
-use cubepdb::internals::search::Iteration;
+use cubepdb::internals::search::IterationReport;
 use fastrand::Rng;
 
 const METRIC: MetricKind = MetricKind::HalfTurn;
@@ -21,7 +21,7 @@ fn trial(scramble: &[Move], all: Option<u8>) -> Trial {
 fn solved(words: &[&[Move]], lower_bound: u8, nodes: u64) -> Outcome<Move> {
     let counters = Counters { nodes, ..Counters::default() };
     let (scheduler, time) = Default::default();
-    let iteration = Iteration { bound: lower_bound, counters, scheduler, completed: true, time };
+    let iteration = IterationReport { bound: lower_bound, counters, scheduler, completed: true, time };
     let answer = Answer::Solved(words.iter().map(|word| word.to_vec()).collect());
     Outcome { answer, lower_bound, iterations: vec![iteration], incomplete: None, transpositions: None }
 }

@@ -1,13 +1,16 @@
-//! The cube with an H48 table on a device: the same nodes as [`CosetSpace`](super::CosetSpace), a batch of them at a time.
+//! The cube with an H48 table on a device: the same nodes as [`CosetSpace`](super::CosetSpace), a batch of them at a
+//! time.
 //!
-//! A device holds the table, and a stack of nodes that all searches of this process share: each has a **slot**, whose number its
-//! nodes carry. The thread of any search that waits for its nodes takes a batch from the top of the stack, whoever they belong to,
-//! so the device is busy as long as one search has work. A stack, because nodes near the goal come first then, and few wait.
+//! A device holds the table, and a stack of nodes that all searches of this process share: each has a **slot**, whose
+//! number its nodes carry. The thread of any search that waits for its nodes takes a batch from the top of the stack,
+//! whoever they belong to, so the device is busy as long as one search has work. A stack, because nodes near the goal
+//! come first then, and few wait.
 //!
-//! The host decides between launches what comes next: limits, interruptions and checkpoints need nothing on the device. No launch can
-//! run out of room: a batch is only as large as the room above the stack allows if no child is cut off. Solutions are counted first and
-//! collected afterwards, in as many parts as the buffer for them needs.
+//! The host decides between launches what comes next: limits, interruptions and checkpoints need nothing on the device.
+//! No launch can run out of room: a batch is only as large as the room above the stack allows if no child is cut off.
+//! Solutions are counted first and collected afterwards, in as many parts as the buffer for them needs.
 
+mod fair_lock;
 mod size;
 mod stack;
 mod tables;
@@ -15,7 +18,6 @@ mod tables;
 mod tests;
 mod trees;
 mod trust;
-mod turns;
 
 pub use size::{WaveSize, largest_level};
 
@@ -26,18 +28,18 @@ use crate::device::{Device, DeviceError};
 use crate::heuristic::{CosetBound, packed_cube};
 use crate::locks::{Condvar, Mutex, MutexGuard};
 use crate::search::engine::two_sided::{Advance, RootTask, Wavefront, number};
+use fair_lock::FairLock;
 use size::{SLOTS, tallies};
 use stack::{Slot, Stack, State};
 use std::sync::Arc;
 use tables::TableBuffers;
-use turns::Turns;
 
 /// A device with an H48 table, for any number of searches at a time.
 pub struct CosetDevice {
     metric: MetricKind,
     size: WaveSize,
     stack: Stack,
-    state: Turns<State>,
+    state: FairLock<State>,
     /// The slots that no search has.
     free: Mutex<Vec<usize>>,
     /// Told when a slot becomes free.
@@ -45,7 +47,8 @@ pub struct CosetDevice {
 }
 
 impl CosetDevice {
-    /// Prepares a device: compiles the kernels, copies the table, and checks both. At most `memory` bytes of its memory are used.
+    /// Prepares a device: compiles the kernels, copies the table, and checks both. At most `memory` bytes of its memory
+    /// are used.
     ///
     /// # Errors
     /// If the table does not fit, or the device does not compute what the processor computes.
@@ -73,7 +76,7 @@ impl CosetDevice {
             metric,
             size,
             stack,
-            state: Turns::default(),
+            state: FairLock::default(),
             free: Mutex::new((0..SLOTS).collect()),
             left: Condvar::new(),
         };
@@ -81,12 +84,12 @@ impl CosetDevice {
         Ok(prepared)
     }
 
-    /// Takes a slot for the search of a cube; waits for one if as many searches as there are slots use the device. If the device
-    /// does not answer, the search will hear of it when it begins.
+    /// Takes a slot for the search of a cube; waits for one if as many searches as there are slots use the device. If
+    /// the device does not answer, the search will hear of it when it begins.
     pub fn search(&self, cube: &Cube) -> CosetWave<'_> {
         let is_full = |free: &mut Vec<usize>| free.is_empty();
         let slot = self.left.wait_while(self.free(), is_full).expect(POISONED).pop().expect("a slot is free");
-        let mut state = self.state.take();
+        let mut state = self.state.lock();
         state.slots[slot] = Slot::default();
         let start: Vec<u8> = [*cube, cube.inverse()].iter().flat_map(packed_cube).flat_map(u64::to_le_bytes).collect();
         self.stack.carefully(&mut state, |stack, _| stack.starts.write((slot * start.len()) as u64, &start)).ok();
@@ -113,7 +116,7 @@ pub struct CosetWave<'a> {
 impl CosetWave<'_> {
     /// Searches the windows of a central cube from now on, in this order; `None` for the plain tree.
     pub fn set_windows(&self, windows: Option<&ClassOrder>) {
-        let mut state = self.device.state.take();
+        let mut state = self.device.state.lock();
         let length = windows.map_or(0, ClassOrder::length);
         if let Some(windows) = windows
             && state.is_new_length(length)
@@ -132,7 +135,7 @@ impl Wavefront for CosetWave<'_> {
     fn begin(&self, positions: usize) -> Result<(), DeviceError> {
         let zeros = vec![0; 4 * positions.min(tallies(self.device.metric))];
         let place = self.device.stack.place_of_tallies(self.slot);
-        let mut state = self.device.state.take();
+        let mut state = self.device.state.lock();
         state.slots[self.slot].limit = u32::MAX;
         self.device.stack.carefully(&mut state, |stack, _| stack.tallies.write(place, &zeros))
     }
@@ -146,7 +149,7 @@ impl Wavefront for CosetWave<'_> {
             return Ok(());
         }
         assert!(remaining <= LONGEST, "the moves of a subtree fit its trail");
-        let mut state = self.device.state.take();
+        let mut state = self.device.state.lock();
         let orders = [CanonicalOrder::of(self.device.metric), CanonicalOrder::backwards(self.device.metric)];
         let is_central = state.slots[self.slot].windows > 0;
         let root = |&(place, task): &(u32, &RootTask)| {
@@ -161,7 +164,7 @@ impl Wavefront for CosetWave<'_> {
     }
 
     fn advance(&self, limit: u64) -> Result<Advance, DeviceError> {
-        let mut state = self.device.state.take();
+        let mut state = self.device.state.lock();
         state.slots[self.slot].limit = u32::try_from(limit).unwrap_or(u32::MAX);
         self.device.stack.advance(&mut state)?;
         Ok(state.slots[self.slot].report())
@@ -171,7 +174,7 @@ impl Wavefront for CosetWave<'_> {
         let known = positions.min(tallies(self.device.metric));
         let place = self.device.stack.place_of_tallies(self.slot);
         let read = |stack: &Stack, _: &mut State| stack.tallies.numbers_at(place, known);
-        let mut tallies = self.device.stack.carefully(&mut self.device.state.take(), read)?;
+        let mut tallies = self.device.stack.carefully(&mut self.device.state.lock(), read)?;
         tallies.resize(positions, 0);
         Ok(tallies)
     }
@@ -183,7 +186,7 @@ impl Drop for CosetWave<'_> {
         if self.device.state.is_poisoned() {
             return;
         }
-        let mut state = self.device.state.take();
+        let mut state = self.device.state.lock();
         state.slots[self.slot].limit = 0;
         while state.slots[self.slot].waiting() > 0 && self.device.stack.advance(&mut state).is_ok() {}
         state.slots[self.slot] = Slot::default();

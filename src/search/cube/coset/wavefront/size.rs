@@ -47,7 +47,8 @@ impl WaveSize {
 
     /// The size for batches of so many nodes.
     pub fn of_batch(batch: u32) -> Self {
-        // Nodes near the goal come first, so few tasks are under way at a time; a tree has many nodes above the table's horizon.
+        // Nodes near the goal come first, so few tasks are under way at a time; a tree has many nodes above the table's
+        // horizon.
         Self { nodes: Self::NODES * batch, batch, roots: (batch / 16).max(64), found: 1 << 10 }
     }
 
@@ -66,7 +67,8 @@ impl WaveSize {
         is_divisible && in_one && layout.bytes() + self.bytes(metric) <= allowed
     }
 
-    /// The size for a device that also holds a table: at most nine tenths of a card's memory are used, of a processor's half.
+    /// The size for a device that also holds a table: at most nine tenths of a card's memory are used, of a processor's
+    /// half.
     ///
     /// # Errors
     /// If there is no room for the table and the smallest stack.

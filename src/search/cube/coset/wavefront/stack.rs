@@ -190,7 +190,8 @@ impl Stack {
         })
     }
 
-    /// The size of the next batch: its children fit above the stack, whatever becomes of them, and there is room for theirs.
+    /// The size of the next batch: its children fit above the stack, whatever becomes of them, and there is room for
+    /// theirs.
     fn batch(&self, &State { top, pace, .. }: &State) -> u32 {
         let room = (self.size.nodes - top).saturating_sub(RESERVE);
         let most = pace.clamp(WaveSize::LEAST.min(self.size.batch), self.size.batch);
@@ -218,8 +219,8 @@ impl Stack {
         self.searches.write_numbers(&searches)
     }
 
-    /// The second half of a step: makes nodes of the children, replaces the batch by them, and takes note of all that was counted.
-    /// `taken`: how many nodes of the batch came from the stack.
+    /// The second half of a step: makes nodes of the children, replaces the batch by them, and takes note of all that
+    /// was counted. `taken`: how many nodes of the batch came from the stack.
     fn finish(&self, state: &mut State, batch: u32, taken: u32) -> Result<(), DeviceError> {
         let Self { nodes, children, counters, table, .. } = self;
         let mut arguments: Vec<Argument> = [nodes, children, counters].map(Argument::from).into();
@@ -251,8 +252,8 @@ impl Stack {
         }
     }
 
-    /// Adds what each slot has counted since the last launch; returns the numbers of nodes taken, of nodes made, and of solutions.
-    /// `None` if a slot has taken nodes that it did not have.
+    /// Adds what each slot has counted since the last launch; returns the numbers of nodes taken, of nodes made, and of
+    /// solutions. `None` if a slot has taken nodes that it did not have.
     fn take_note(&self, state: &mut State, counters: &[u32]) -> Option<(u32, u32, u32)> {
         state.counters.resize(counters.len(), 0);
         let rows = |counters: &[u32]| counters[FIRST_ROW..].as_chunks::<ROW>().0.to_vec();

@@ -8,7 +8,7 @@ use crate::effort::or_full;
 use crate::plan::{Kernel, Plan, SearchPlace, SearchQuery};
 use crate::search::checkpoint::tests::Memory;
 use crate::search::{
-    Answer, Control, Counters, DeviceOptions, Iteration, Limits, Monitor, Outcome, PieceSolver, Prepared, Saving,
+    Answer, Control, Counters, DeviceOptions, IterationReport, Limits, Monitor, Outcome, PieceSolver, Prepared, Saving,
     Sequential, StopReason, TableSet,
 };
 use std::sync::atomic::AtomicBool;
@@ -66,7 +66,7 @@ fn solve(solver: &PieceSolver, cube: &Cubies, threads: usize) -> Outcome<Move> {
 
 /// The counters of the lengths that were searched to their ends.
 fn counts<M>(outcome: &Outcome<M>) -> Vec<(u8, Counters)> {
-    let completed = |i: &&Iteration| i.completed;
+    let completed = |i: &&IterationReport| i.completed;
     outcome.iterations.iter().filter(completed).map(|i| (i.bound, i.counters)).collect()
 }
 

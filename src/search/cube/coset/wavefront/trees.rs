@@ -15,8 +15,8 @@ const WINDOW: u8 = 3;
 /// With so many nodes a tree is large enough: subtrees that are not begun then are left out.
 const NODES: u64 = 10_000;
 
-/// Searches trees with roots above the table's horizon, at it and below it, with and without windows, and compares all that a search
-/// believes. They share the stack.
+/// Searches trees with roots above the table's horizon, at it and below it, with and without windows, and compares all
+/// that a search believes. They share the stack.
 pub fn compare(device: &CosetDevice, cosets: &CosetBound) -> Result<(), DeviceError> {
     let metric = device.metric;
     let horizon = horizon(cosets.layout(), metric);

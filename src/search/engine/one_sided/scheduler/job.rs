@@ -4,7 +4,7 @@ use crate::locks::Mutex;
 use crate::search::checkpoint::Journal;
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::subtree::Subtree;
-use crate::search::engine::one_sided::worker::{Search, Worker};
+use crate::search::engine::one_sided::worker::{TreeSearch, Worker};
 use crate::search::executor::{AbandonOnPanic, Executor};
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
@@ -20,7 +20,7 @@ pub(in crate::search) struct Tally {
 
 /// The work of one iteration: the tree, the root, and the workers.
 pub(in crate::search) struct Job<'a, S: Space> {
-    pub search: &'a Search<'a, S>,
+    pub search: &'a TreeSearch<'a, S>,
     pub root: Subtree<S::Node>,
     pub executor: &'a dyn Executor,
     /// The journal in which the depth scheduler records finished subtrees.

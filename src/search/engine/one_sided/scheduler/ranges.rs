@@ -53,7 +53,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>) -> (TaskReport, SchedulerStatistic
 }
 
 /// A node along the current sequence.
-struct Place<N> {
+struct PathNode<N> {
     node: N,
     state: State,
     /// The key under which its failure is stored; `None` if a part of its sequences belongs to another range.
@@ -69,13 +69,14 @@ struct Replay<'w, 's, S: Space> {
     digits: u8,
     bound: u8,
     /// The nodes from the root to the end of the sequence, as far as they were replayed.
-    places: Vec<Place<S::Node>>,
+    places: Vec<PathNode<S::Node>>,
 }
 
 impl<'w, 's, S: Space> Replay<'w, 's, S> {
     fn new(job: &Job<'_, S>, worker: &'w mut Worker<'s, S>, digits: u8) -> Self {
         worker.path.clear();
-        let root = Place { node: job.root.node, state: job.root.state, identity: None, solutions: worker.solutions() };
+        let root =
+            PathNode { node: job.root.node, state: job.root.state, identity: None, solutions: worker.solutions() };
         let base = worker.search.automaton.letters() as u128;
         Self { worker, base, digits, bound: job.root.remaining, places: vec![root] }
     }
@@ -138,7 +139,7 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
     /// Searches below a sequence of the full number length. `Break` if a part of its subtree was skipped: then nothing
     /// is known about the nodes above.
     fn search_rest(&mut self) -> ControlFlow<()> {
-        let Place { node, state, .. } = self.places[usize::from(self.digits)];
+        let PathNode { node, state, .. } = self.places[usize::from(self.digits)];
         let (path, remaining) = (self.worker.path.clone(), self.bound - self.digits);
         self.worker.search(&Subtree { node, path, state, remaining });
         self.worker.path.truncate(usize::from(self.digits));
@@ -168,7 +169,7 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
             self.worker.count_expansion(search.automaton.allowed(state).len() as u64)?;
         }
         let identity = identity.filter(|_| own && whole && is_replayed);
-        self.places.push(Place { node, state, identity, solutions: self.worker.solutions() });
+        self.places.push(PathNode { node, state, identity, solutions: self.worker.solutions() });
         ControlFlow::Continue(true)
     }
 

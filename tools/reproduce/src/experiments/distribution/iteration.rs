@@ -11,7 +11,7 @@ use cubepdb::internals::cube::Move;
 use cubepdb::internals::heuristic::CornerBound;
 use cubepdb::internals::plan::{Distribution, SearchQuery};
 use cubepdb::internals::search::{
-    Control, CornerSpace, InProcess, Limits, Monitor, Outcome, PieceSolver, RankStatistics, Sequential, Team, Turns,
+    Control, CornerSpace, InProcess, Limits, Monitor, MoveTable, Outcome, PieceSolver, RankStatistics, Sequential, Team,
 };
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -71,7 +71,7 @@ impl Iteration {
         let started = Instant::now();
         let prepared = self.solver.prepared();
         let (_, table) = runner.corners()?;
-        let (bound, turns) = (CornerBound::new(table, &prepared.alphabet), Turns::new(prepared.alphabet.clone()));
+        let (bound, turns) = (CornerBound::new(table, &prepared.alphabet), MoveTable::new(prepared.alphabet.clone()));
         let space = CornerSpace::new(&bound, &turns, &self.case.cube);
         let detail = Detail { depth: Self::DEPTH, largest: (nodes / Self::PART).max(100) };
         let (flag, pool) = (runner.interrupt().flag(), runner.pool(runner.cores)?);

@@ -1,4 +1,4 @@
-//! The turns of an alphabet, ready for arithmetic.
+//! The moves of an alphabet, ready for arithmetic.
 
 use crate::coord::{state_class, state_rank};
 use crate::cube::geometry::EDGES;
@@ -7,7 +7,7 @@ use crate::prune::table::Key;
 use crate::puzzle::{Alphabet, MoveIndex};
 
 /// The effect of every move on a cube.
-pub struct Turns {
+pub struct MoveTable {
     alphabet: CubeAlphabet,
     cubes: [Cube; Move::COUNT],
     inverses: [Cube; Move::COUNT],
@@ -17,25 +17,25 @@ pub struct Turns {
     symmetric: bool,
 }
 
-impl Turns {
-    /// The turns of an alphabet.
+impl MoveTable {
+    /// The table of an alphabet.
     pub fn new(alphabet: CubeAlphabet) -> Self {
-        let mut turns = Self {
+        let mut table = Self {
             cubes: [Cube::SOLVED; Move::COUNT],
             inverses: [Cube::SOLVED; Move::COUNT],
             edge_steps: [[0; 2 * EDGES]; Move::COUNT],
             symmetric: false,
             alphabet,
         };
-        for (index, m) in turns.alphabet.moves().iter().enumerate() {
-            turns.cubes[index] = MOVE_CUBES[m.index()];
-            turns.inverses[index] = MOVE_CUBES[m.inverse().index()];
-            turns.edge_steps[index] = edge_steps(*m);
+        for (index, m) in table.alphabet.moves().iter().enumerate() {
+            table.cubes[index] = MOVE_CUBES[m.index()];
+            table.inverses[index] = MOVE_CUBES[m.inverse().index()];
+            table.edge_steps[index] = edge_steps(*m);
         }
-        turns
+        table
     }
 
-    /// The same turns, for transposition tables that identify symmetric states.
+    /// The same table, for transposition tables that identify symmetric states.
     pub fn up_to_symmetry(self) -> Self {
         Self { symmetric: true, ..self }
     }

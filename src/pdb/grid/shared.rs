@@ -29,8 +29,9 @@ impl<'a, T> SharedRows<'a, T> {
     pub(super) unsafe fn row(&self, row: u32) -> &mut [T] {
         let row = row as usize;
         assert!(row < self.rows);
-        // SAFETY: row number `row` of `rows` whole ones lies within the table (asserted above), whose `T`s are initialised and
-        // borrowed exclusively for 'a, which `self` does not outlive; the caller makes sure that nobody else holds it.
+        // SAFETY: row number `row` of `rows` whole ones lies within the table (asserted above), whose `T`s are
+        // initialised and borrowed exclusively for 'a, which `self` does not outlive; the caller makes sure that nobody
+        // else holds it.
         unsafe { std::slice::from_raw_parts_mut(self.start.add(row * self.width), self.width) }
     }
 }

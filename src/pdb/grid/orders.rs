@@ -1,7 +1,7 @@
 //! The fast builder for the permutation of the twelve edges: rows of 24 entries, the orders of the last four edges.
 //!
-//! Uses the same orbits as for the other tables; a turn reorders the four free slots and so permutes the 24 cells of a row in one
-//! of 24 ways. Sets of cells are 24-bit masks, permuted by look-up, a byte at a time.
+//! Uses the same orbits as for the other tables; a turn reorders the four free slots and so permutes the 24 cells of a
+//! row in one of 24 ways. Sets of cells are 24-bit masks, permuted by look-up, a byte at a time.
 #![allow(unsafe_code)]
 
 use super::orbits::{Orbit, Orbits};
@@ -9,6 +9,7 @@ use super::shared::SharedRows;
 use super::{Layers, Start};
 use crate::coord::{CellAction, Grid};
 use crate::cube::MetricKind;
+use crate::pdb::snapshot::Unpacked;
 use crate::storage::{OutOfMemory, TableBuffer};
 use std::sync::atomic::AtomicBool;
 
@@ -30,6 +31,12 @@ impl OrderLayers {
     }
 }
 
+impl Unpacked for OrderLayers {
+    fn table(&mut self) -> Result<&TableBuffer, OutOfMemory> {
+        Ok(&self.table)
+    }
+}
+
 impl Layers for OrderLayers {
     fn expand(&mut self, depth: u8, stop: &AtomicBool) -> Option<u64> {
         let rows = SharedRows::new(&mut self.table, ROW_BYTES);
@@ -41,15 +48,11 @@ impl Layers for OrderLayers {
                 let row = unsafe { rows.row(orbit.rows[0]) };
                 return close_fixed(row, &orbit, depth, metric, reorder);
             }
-            // SAFETY: the four rows of an orbit that is not fixed differ (see `Orbit`), and orbits that are visited at the same
-            // time share no row. The borrows end with this call.
+            // SAFETY: the four rows of an orbit that is not fixed differ (see `Orbit`), and orbits that are visited at
+            // the same time share no row. The borrows end with this call.
             let rows = orbit.rows.map(|row| unsafe { rows.row(row) });
             close(rows, &orbit, depth, metric, reorder)
         })
-    }
-
-    fn table(&mut self) -> Result<&TableBuffer, OutOfMemory> {
-        Ok(&self.table)
     }
 
     fn into_table(self: Box<Self>) -> Result<TableBuffer, OutOfMemory> {

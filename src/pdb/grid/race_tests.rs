@@ -1,4 +1,5 @@
-//! Builders on more threads than most machines have cores: made for ThreadSanitizer, which checks the data that threads share.
+//! Builders on more threads than most machines have cores: made for ThreadSanitizer, which checks the data that threads
+//! share.
 
 use super::tests::{build_all, edges};
 use super::*;
@@ -8,8 +9,8 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Runs the work within a pool of `threads` threads, and waits for it by an atomic: ThreadSanitizer does not follow the lock by
-/// which rayon waits for a pool from outside.
+/// Runs the work within a pool of `threads` threads, and waits for it by an atomic: ThreadSanitizer does not follow the
+/// lock by which rayon waits for a pool from outside.
 pub(crate) fn within_pool<R: Send + 'static>(threads: usize, work: impl FnOnce() -> R + Send + 'static) -> R {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let ours = Arc::new((AtomicBool::new(false), Mutex::new(None)));

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::effort::or_full;
+use crate::pdb::TableSpec;
+use crate::pdb::build::build;
 use crate::pdb::spec::EdgeSet;
 use std::convert::Infallible;
 use std::sync::atomic::Ordering;
@@ -28,7 +30,8 @@ fn fast_edge_tables_equal_the_plain_ones() {
     }
 }
 
-/// The first three levels of the large tables against the plain search, entry by entry. In the short tier, one table for each metric.
+/// The first three levels of the large tables against the plain search, entry by entry. In the short tier, one table
+/// for each metric.
 #[test]
 fn first_levels_of_large_tables_equal_the_plain_ones() {
     for (number, metric) in [MetricKind::HalfTurn, MetricKind::QuarterTurn].into_iter().enumerate() {

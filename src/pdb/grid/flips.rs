@@ -1,9 +1,10 @@
 //! The fast builder for edge tables: four bits an entry, in place, sixteen entries to a machine word.
 //!
-//! A level processes one face after the other. The powers of a quarter turn divide the rows into orbits of four; every row of an
-//! orbit is read and written once, so a level costs six passes over the table instead of eighteen. Within a row a turn flips a
-//! fixed subset of the pieces, which permutes the cells by exclusive or: swaps of neighbouring groups of nibbles within a word,
-//! and of words within the row. Orbits of one face do not share rows, so workers need neither locks nor atomics.
+//! A level processes one face after the other. The powers of a quarter turn divide the rows into orbits of four; every
+//! row of an orbit is read and written once, so a level costs six passes over the table instead of eighteen. Within a
+//! row a turn flips a fixed subset of the pieces, which permutes the cells by exclusive or: swaps of neighbouring
+//! groups of nibbles within a word, and of words within the row. Orbits of one face do not share rows, so workers need
+//! neither locks nor atomics.
 #![allow(unsafe_code)]
 
 use super::orbits::{Orbit, Orbits};
@@ -11,6 +12,7 @@ use super::shared::SharedRows;
 use super::{Layers, Start};
 use crate::coord::Grid;
 use crate::cube::MetricKind;
+use crate::pdb::snapshot::Unpacked;
 use crate::storage::{OutOfMemory, TableBuffer};
 use std::sync::atomic::AtomicBool;
 
@@ -31,20 +33,23 @@ impl<const WORDS: usize> FlipLayers<WORDS> {
     }
 }
 
+impl<const WORDS: usize> Unpacked for FlipLayers<WORDS> {
+    fn table(&mut self) -> Result<&TableBuffer, OutOfMemory> {
+        Ok(&self.table)
+    }
+}
+
 impl<const WORDS: usize> Layers for FlipLayers<WORDS> {
     fn expand(&mut self, depth: u8, stop: &AtomicBool) -> Option<u64> {
         let rows = SharedRows::new(&mut self.table, 8 * WORDS);
         let step = Step::<WORDS> { metric: self.metric, frontier: nibbles(depth - 1), toggle: nibbles(depth ^ 15) };
         self.orbits.sum(stop, |orbit| {
-            // SAFETY: the four rows of an orbit differ, since rows that a turn keeps are visited for grids of orders alone (see
-            // `Orbit`), and orbits that are visited at the same time share no row. The borrows end with this call.
+            // SAFETY: the four rows of an orbit differ, since rows that a turn keeps are visited for grids of orders
+            // alone (see `Orbit`), and orbits that are visited at the same time share no row. The borrows end with this
+            // call.
             let rows = orbit.rows.map(|row| unsafe { rows.row(row) });
             step.close(rows, &orbit)
         })
-    }
-
-    fn table(&mut self) -> Result<&TableBuffer, OutOfMemory> {
-        Ok(&self.table)
     }
 
     fn into_table(self: Box<Self>) -> Result<TableBuffer, OutOfMemory> {
@@ -91,8 +96,8 @@ impl<const WORDS: usize> Step<WORDS> {
     }
 }
 
-/// For each row, the union of the rows connected with it by one move of the face: all of them in the half-turn metric (the row
-/// itself adds nothing new), the two neighbours in the quarter-turn metric.
+/// For each row, the union of the rows connected with it by one move of the face: all of them in the half-turn metric
+/// (the row itself adds nothing new), the two neighbours in the quarter-turn metric.
 #[inline(always)]
 fn spread<const WORDS: usize>(rows: &[[u64; WORDS]; 4], metric: MetricKind) -> [[u64; WORDS]; 4] {
     let union = |a: usize, b: usize| -> [u64; WORDS] { std::array::from_fn(|w| rows[a][w] | rows[b][w]) };

@@ -11,6 +11,7 @@ use super::shared::SharedRows;
 use super::{Layers, Start};
 use crate::coord::Grid;
 use crate::cube::{Cubies, MetricKind};
+use crate::pdb::snapshot::Unpacked;
 use crate::pdb::spec::entry;
 use crate::storage::{OutOfMemory, TableBuffer};
 use rayon::prelude::*;
@@ -80,6 +81,13 @@ impl TwistLayers {
     }
 }
 
+impl Unpacked for TwistLayers {
+    fn table(&mut self) -> Result<&TableBuffer, OutOfMemory> {
+        let table = self.pack()?;
+        Ok(self.packed.insert(table))
+    }
+}
+
 impl Layers for TwistLayers {
     fn expand(&mut self, depth: u8, stop: &AtomicBool) -> Option<u64> {
         self.next.par_iter_mut().for_each(|row| row.fill(0));
@@ -87,19 +95,15 @@ impl Layers for TwistLayers {
         let next = SharedRows::new(self.next.as_flattened_mut(), WORDS);
         self.orbits.sum(stop, |orbit| {
             let masks = orbit.rows.map(|row| &frontier[row as usize]);
-            // SAFETY: the four rows of an orbit differ, since rows that a turn keeps are visited for grids of orders alone (see
-            // `Orbit`), and orbits that are visited at the same time share no row. The borrows end with this call.
+            // SAFETY: the four rows of an orbit differ, since rows that a turn keeps are visited for grids of orders
+            // alone (see `Orbit`), and orbits that are visited at the same time share no row. The borrows end with this
+            // call.
             let next = orbit.rows.map(|row| unsafe { next.row(row) });
             close(masks, next, &orbit, metric, translations);
             0
         })?;
         let rows = self.states.par_iter_mut().zip(&mut self.frontier).zip(&self.next);
         Some(rows.map(|((state, frontier), next)| state.add(next, depth, frontier)).sum())
-    }
-
-    fn table(&mut self) -> Result<&TableBuffer, OutOfMemory> {
-        let table = self.pack()?;
-        Ok(self.packed.insert(table))
     }
 
     fn into_table(mut self: Box<Self>) -> Result<TableBuffer, OutOfMemory> {

@@ -3,6 +3,7 @@
 use super::{Layers, Start};
 use crate::coord::{Grid, SlotMap};
 use crate::cube::MetricKind;
+use crate::pdb::snapshot::Unpacked;
 use crate::pdb::spec::{UNSEEN, entry, set_entry};
 use crate::storage::{OutOfMemory, TableBuffer};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,6 +18,12 @@ impl PlainLayers {
     pub(super) fn new(grid: &Grid, metric: MetricKind, start: Start) -> Result<Self, OutOfMemory> {
         let maps = metric.moves().into_iter().map(|m| grid.slot_map(&[m])).collect();
         Ok(Self { grid: grid.clone(), maps, table: start.into_table(grid)? })
+    }
+}
+
+impl Unpacked for PlainLayers {
+    fn table(&mut self) -> Result<&TableBuffer, OutOfMemory> {
+        Ok(&self.table)
     }
 }
 
@@ -39,10 +46,6 @@ impl Layers for PlainLayers {
             }
         }
         Some(found)
-    }
-
-    fn table(&mut self) -> Result<&TableBuffer, OutOfMemory> {
-        Ok(&self.table)
     }
 
     fn into_table(self: Box<Self>) -> Result<TableBuffer, OutOfMemory> {

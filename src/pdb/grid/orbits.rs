@@ -5,8 +5,8 @@ use crate::cube::Move;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Four rows that the powers of a quarter turn carry into each other. They are distinct, or they are all the same row, if the
-/// turn only permutes its cells; such rows are visited for grids of orders alone.
+/// Four rows that the powers of a quarter turn carry into each other. They are distinct, or they are all the same row,
+/// if the turn only permutes its cells; such rows are visited for grids of orders alone.
 #[derive(Clone, Copy)]
 pub(super) struct Orbit {
     /// The row, and its images after one, two and three quarter turns.
@@ -40,8 +40,8 @@ impl Orbits {
         Self { faces }
     }
 
-    /// Calls `visit` for every orbit of one face after the other and adds up its results. Visits of one face run in parallel;
-    /// their orbits have no row in common. `None` once `stop` is set: then some orbits were left out.
+    /// Calls `visit` for every orbit of one face after the other and adds up its results. Visits of one face run in
+    /// parallel; their orbits have no row in common. `None` once `stop` is set: then some orbits were left out.
     pub(super) fn sum(&self, stop: &AtomicBool, visit: impl Fn(Orbit) -> u64 + Sync) -> Option<u64> {
         let mut total = 0;
         for walk in &self.faces {

@@ -1,4 +1,4 @@
-//! Building tables: breadth-first search from the solved state, level by level, on all threads of the rayon pool.
+//! Building exact tables: breadth-first search from the solved state, level by level.
 
 mod flips;
 mod orbits;
@@ -7,11 +7,10 @@ mod reference;
 mod shared;
 mod twists;
 
-pub use super::distribution::{Distribution, count};
-
 use super::Done;
-use super::h48::{self, Layout};
-use super::spec::{Pattern, TableKind, TableSpec, UNSEEN, set_entry};
+use super::distribution::{Distribution, count};
+use super::snapshot::{BuildError, Resume, Snapshot, Unpacked};
+use super::spec::{Pattern, TableSpec, UNSEEN, set_entry};
 use crate::coord::Grid;
 use crate::cube::{Cubies, MetricKind};
 use crate::storage::{OutOfMemory, TableBuffer};
@@ -20,114 +19,10 @@ use orders::OrderLayers;
 use rayon::prelude::*;
 use reference::PlainLayers;
 use std::sync::atomic::AtomicBool;
-use thiserror::Error;
 use twists::TwistLayers;
 
-/// The reason why a build ended without a table.
-#[derive(Debug, Error)]
-pub enum BuildError<E> {
-    /// The table does not fit into memory.
-    #[error(transparent)]
-    Memory(#[from] OutOfMemory),
-    /// The stop flag was raised. The finished part can be resumed.
-    #[error("interrupted after {done}")]
-    Interrupted {
-        /// The finished part.
-        done: Done,
-    },
-    /// The caller's report of a level failed.
-    #[error(transparent)]
-    Report(E),
-}
-
-/// A table under construction: the finished part is complete, the rest unseen.
-pub struct Snapshot<'a> {
-    /// The finished part.
-    pub done: Done,
-    /// The finished fraction of the work, 0 to 1. A build whose work is not known in advance counts entries.
-    pub fraction: f64,
-    /// Entries at each depth so far.
-    pub distribution: &'a Distribution,
-    source: Source<'a>,
-}
-
-/// The location of a table under construction.
-enum Source<'a> {
-    Layers(&'a mut dyn Layers),
-    Table(&'a TableBuffer),
-}
-
-impl<'a> Snapshot<'a> {
-    fn of_level(depth: u8, distribution: &'a Distribution, layers: &'a mut dyn Layers) -> Self {
-        let entries: u64 = distribution.iter().sum();
-        let fraction = 1.0 - distribution[usize::from(UNSEEN)] as f64 / entries as f64;
-        Self { done: Done::Level(depth), fraction, distribution, source: Source::Layers(layers) }
-    }
-
-    pub(super) fn of_table(done: Done, fraction: f64, distribution: &'a Distribution, table: &'a TableBuffer) -> Self {
-        Self { done, fraction, distribution, source: Source::Table(table) }
-    }
-
-    /// Returns the packed entries. Entries beyond the finished part, if the current step was broken off, are invalid.
-    ///
-    /// # Errors
-    /// If there is not enough memory for packing.
-    pub fn table(&mut self) -> Result<&TableBuffer, OutOfMemory> {
-        match &mut self.source {
-            Source::Layers(layers) => layers.table(),
-            Source::Table(table) => Ok(table),
-        }
-    }
-}
-
-/// A build to be resumed.
-pub struct Resume {
-    /// Last finished level; ignored for an H48 table.
-    pub depth: u8,
-    /// The entries counted so far. For an H48 table they give the number of finished blocks.
-    pub distribution: Distribution,
-    /// Its table: entries above `depth`, or behind the finished blocks, are ignored.
-    pub table: TableBuffer,
-}
-
-impl Resume {
-    /// The finished part.
-    pub fn done(&self, spec: &TableSpec) -> Done {
-        Done::of(spec, self.depth, &self.distribution)
-    }
-}
-
-/// Peak memory in bytes for building a table on the threads of the current rayon pool, the table included.
-pub fn memory_needed(spec: &TableSpec) -> u64 {
-    match spec.kind {
-        // Beside the packed table: two sets, the seen entries, and four planes, 81 words a row each.
-        TableKind::Grid(Pattern::Corners) => spec.bytes() + Pattern::Corners.rows() * 81 * 4 * 7,
-        TableKind::Grid(_) => spec.bytes() + (1 << 20),
-        TableKind::H48(level) => h48::memory_needed(Layout::new(level, spec.metric), spec.metric),
-    }
-}
-
-/// Builds a table. `report` is called after every finished step, a level or some blocks, and once more (with the finished part)
-/// when `stop` breaks a step off; it may save a checkpoint.
-///
-/// The search is exhaustive: a grid is complete when a level finds nothing new, an H48 table when every coset up to the largest
-/// depth that it distinguishes has been marked.
-///
-/// # Errors
-/// See [`BuildError`].
-pub fn build<E>(
-    spec: &TableSpec,
-    resume: Option<Resume>,
-    stop: &AtomicBool,
-    mut report: impl FnMut(Snapshot<'_>) -> Result<(), E>,
-) -> Result<(TableBuffer, Distribution), BuildError<E>> {
-    match spec.kind {
-        TableKind::Grid(pattern) => build_grid(pattern, spec, resume, stop, &mut report),
-        TableKind::H48(level) => h48::build(Layout::new(level, spec.metric), spec.metric, resume, stop, &mut report),
-    }
-}
-
-fn build_grid<E>(
+/// Builds a grid; see [`build`](super::build::build).
+pub(super) fn build<E>(
     pattern: Pattern,
     spec: &TableSpec,
     resume: Option<Resume>,
@@ -175,13 +70,10 @@ pub fn build_reference(pattern: Pattern, metric: MetricKind) -> Result<TableBuff
 }
 
 /// An implementation of breadth-first search.
-trait Layers {
-    /// Gives all unseen neighbours of entries at `depth - 1` the value `depth` and counts them. `None` if `stop` was raised
-    /// during the level: some neighbours may still be unseen.
+trait Layers: Unpacked {
+    /// Gives all unseen neighbours of entries at `depth - 1` the value `depth` and counts them. `None` if `stop` was
+    /// raised during the level: some neighbours may still be unseen.
     fn expand(&mut self, depth: u8, stop: &AtomicBool) -> Option<u64>;
-
-    /// The packed table as known so far.
-    fn table(&mut self) -> Result<&TableBuffer, OutOfMemory>;
 
     /// Converts into the packed table, freeing everything else.
     fn into_table(self: Box<Self>) -> Result<TableBuffer, OutOfMemory>;
