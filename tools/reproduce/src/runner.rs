@@ -271,20 +271,11 @@ impl Runner {
             Expected::Solution | Expected::Length(_) => metric.diameter(),
         };
         let asked = SearchQuery { max_depth, ..SearchQuery::default() };
-        self.solver_on(config, asked, query.bytes, query.devices.clone())
+        self.solver_of(config, asked, query.bytes, query.devices.clone())
     }
 
     /// A solver of this kind, with the tables that it needs.
     pub fn solver_of(
-        &self,
-        config: &SearchConfig,
-        query: SearchQuery,
-        bytes: u64,
-    ) -> Result<PieceSolver, Interruption> {
-        self.solver_on(config, query, bytes, None)
-    }
-
-    fn solver_on(
         &self,
         config: &SearchConfig,
         query: SearchQuery,
