@@ -58,13 +58,19 @@ pub const TABLE_STATISTICS: [(&str, u64); 5] = [
 ];
 
 /// Multi-GPU (Xu and Shao 2020): milliseconds of the serial version by depth, and of two graphics cards.
-pub const MANHATTAN_MS: [(u8, f64, Option<f64>); 5] = [
+const MANHATTAN_MS: [(u8, f64, Option<f64>); 5] = [
     (7, 10.0, Some(2.6911)),
     (8, 40.0, Some(20.48)),
     (9, 870.0, Some(40.2382)),
     (10, 2580.0, Some(617.874)),
     (11, 42480.0, Some(5448.83)),
 ];
+
+/// Seconds of the serial version, and of two graphics cards, at a depth.
+pub fn manhattan_seconds(depth: &str) -> (Option<f64>, Option<f64>) {
+    let known = MANHATTAN_MS.iter().find(|(of, ..)| depth.parse() == Ok(*of));
+    (known.map(|(_, serial, _)| serial / 1e3), known.and_then(|(.., cards)| *cards).map(|cards| cards / 1e3))
+}
 
 /// Positions at each distance: half turns (OEIS A080601) and quarter turns (A080602).
 pub const POSITIONS: [(&str, [u64; 11]); 2] = [

@@ -272,15 +272,11 @@ impl Runner {
             Expected::Solution | Expected::Length(_) => metric.diameter(),
         };
         let asked = SearchQuery { max_depth, ..SearchQuery::default() };
-        self.solver_on(plan, asked, query.bytes, query.devices.clone())
+        self.solver_of(plan, asked, query.bytes, query.devices.clone())
     }
 
     /// A solver of this kind, with the tables that it needs.
-    pub fn solver_of(&self, plan: &Plan, query: SearchQuery, bytes: u64) -> Result<PieceSolver, Interruption> {
-        self.solver_on(plan, query, bytes, None)
-    }
-
-    fn solver_on(
+    pub fn solver_of(
         &self,
         plan: &Plan,
         query: SearchQuery,

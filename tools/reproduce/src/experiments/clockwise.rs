@@ -1,8 +1,7 @@
 //! The position of the solution in the tree.
 
-use super::{against_published, by_threads, points, speedup_plot, speedups};
+use super::{against_published, by_threads, over_threads, speedup_plot, speedups};
 use crate::cases::{CLOCKWISE, Case};
-use crate::plot::Series;
 use crate::published;
 use crate::report::{Section, Table};
 use crate::runner::{Interruption, Query, Runner, preset};
@@ -48,7 +47,7 @@ pub fn present(runs: &[Run], runner: &Runner) -> Section {
          vain. The cubes are different ones, with trees of different size: the share of the last iteration is what compares.",
     );
     let cases = every(runs, |run| run.case.clone());
-    let series = cases.iter().map(|case| Series::new(case.clone(), points(&speedups(runs, case, METHOD)))).collect();
+    let series = cases.iter().map(|case| over_threads(case.clone(), &speedups(runs, case, METHOD))).collect();
     section.plot(speedup_plot(
         "paracube-clockwise",
         "Task stealing: place of the clockwise turns",

@@ -68,13 +68,10 @@ pub fn present(runs: &[Run], runner: &Runner) -> Section {
     let text = |time: Option<f64>| time.map_or(String::new(), seconds);
     for (run, count) in of_kind(runs, "devices ") {
         let depth = run.case.trim_start_matches('t');
-        let known = published::MANHATTAN_MS.iter().find(|(of, ..)| depth.parse() == Ok(*of));
-        let serial = known.map(|(_, serial, _)| serial / 1e3);
-        let cards = known.and_then(|(.., cards)| *cards).map(|milliseconds| milliseconds / 1e3);
+        let (serial, cards) = published::manhattan_seconds(depth);
         let ratio = cards.map_or(String::new(), |cards| three_digits(cards / run.seconds()));
-        let times = [text(serial), text(cards), seconds(run.seconds())];
-        let [serial, cards, here] = times;
-        table.row([depth.to_owned(), count.to_owned(), serial, cards, here, grouped(run.nodes), ratio]);
+        let times = [text(serial), text(cards), seconds(run.seconds()), grouped(run.nodes), ratio];
+        table.row([depth, count].map(str::to_owned).into_iter().chain(times));
     }
     section.table(table);
     for (kind, column) in [("upper bound ", "first upper bound"), ("interval ", "nodes between two looks")] {

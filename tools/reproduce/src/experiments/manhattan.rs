@@ -38,9 +38,7 @@ pub fn present(runs: &[Run], _: &Runner) -> Section {
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for run in runs {
         let Ok(depth) = run.case.trim_start_matches('t').parse::<u8>() else { continue };
-        let known = published::MANHATTAN_MS.iter().find(|(of, ..)| *of == depth);
-        let serial = known.map(|(_, serial, _)| serial / 1e3);
-        let cards = known.and_then(|(.., cards)| *cards).map(|milliseconds| milliseconds / 1e3);
+        let (serial, cards) = published::manhattan_seconds(&depth.to_string());
         let text = |time: Option<f64>| time.map_or(String::new(), seconds);
         let ratio = serial.map_or(String::new(), |serial| three_digits(serial / run.seconds()));
         table.row([depth.to_string(), text(serial), text(cards), seconds(run.seconds()), grouped(run.nodes), ratio]);

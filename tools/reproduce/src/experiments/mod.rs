@@ -246,8 +246,25 @@ fn speedup_plot(name: &str, title: &str, cores: usize, mut series: Vec<Series>) 
     Plot::new([name, title], ["threads", &y], (is_log, is_log), series)
 }
 
-fn points(values: &[(usize, f64)]) -> Vec<(f64, f64)> {
-    values.iter().map(|&(x, y)| (x as f64, y)).collect()
+/// A line over numbers of threads.
+fn over_threads(name: impl Into<String>, values: &[(usize, f64)]) -> Series {
+    Series::new(name, values.iter().map(|&(x, y)| (x as f64, y)))
+}
+
+/// The times of each method on a case, over threads.
+fn times_over_threads(runs: &[Run], case: &str) -> Vec<Series> {
+    let of = |method: &str| {
+        let time = |&threads: &usize| Some((threads, find(runs, case, method, threads)?.seconds()));
+        over_threads(method, &thread_counts(runs).iter().filter_map(time).collect::<Vec<_>>())
+    };
+    let lines = every(runs, |run| run.method.clone()).into_iter().map(|method| of(&method));
+    lines.filter(|line| !line.points.is_empty()).collect()
+}
+
+/// The speed-ups of each method on a case, over threads.
+fn speedups_over_threads(runs: &[Run], case: &str) -> Vec<Series> {
+    let methods = every(runs, |run| run.method.clone()).into_iter();
+    methods.map(|method| over_threads(method.clone(), &speedups(runs, case, &method))).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Speed-up of a user's own cubes.
 
-use super::{by_threads, points, speedup_plot, speedups, thread_counts};
+use super::{by_threads, over_threads, speedup_plot, speedups, thread_counts};
 use crate::args::SpeedupArgs;
+use crate::cases::Case;
 use crate::common::exit::{Failure, Status};
 use crate::common::nearest::did_you_mean;
 use crate::common::units::time;
@@ -11,7 +12,6 @@ use crate::runner::{Expected, Interruption, Query, Runner, preset};
 use crate::runs::{Run, every, find};
 use crate::text::{seconds, three_digits};
 use anyhow::anyhow;
-use cubepdb::internals::cube::Cubies;
 use cubepdb::internals::notation::{Format, MoveOptions, parse_line};
 use cubepdb::internals::plan::{Plan, Preset, Scheduler};
 use std::path::Path;
@@ -25,8 +25,8 @@ const MOST_LINES: usize = 8;
 
 /// Cubes to solve, and how.
 pub struct OwnCubes {
-    /// The name of each, and its text.
-    cubes: Vec<(String, String, Cubies)>,
+    /// Each with its text.
+    cubes: Vec<(Case, String)>,
     methods: Vec<Method>,
     timeout: Duration,
 }
@@ -56,7 +56,8 @@ impl OwnCubes {
         for (place, text) in texts {
             let cube = parse_line(text.as_bytes(), Format::Auto, &MoveOptions::default());
             let cube = cube.map_err(|error| Failure::new(Status::InvalidCube, anyhow!("{place}: {error}")))?;
-            cubes.push((format!("cube {}", cubes.len() + 1), text, cube));
+            // The length is found by the first search.
+            cubes.push((Case { name: format!("cube {}", cubes.len() + 1), cube, length: 0 }, text));
         }
         Ok(Self { cubes, methods, timeout: args.timeout })
     }
@@ -64,23 +65,12 @@ impl OwnCubes {
     /// Searches each cube by each method on each number of threads. A cube that takes too long on one number of threads
     /// is not searched on larger ones.
     pub fn measure(&self, runner: &Runner) -> Result<(), Interruption> {
-        for (case, _, cube) in &self.cubes {
+        for (case, _) in &self.cubes {
             for Method { name, plan, .. } in &self.methods {
                 let mut expected = Expected::Solution;
                 for &threads in &runner.threads {
-                    let (plan, method, limit) = (plan.clone(), name.clone(), Some(self.timeout));
-                    let bytes = Query::BYTES;
-                    let run = runner.ask(&Query {
-                        case,
-                        method,
-                        plan,
-                        cube: *cube,
-                        expected,
-                        threads,
-                        bytes,
-                        limit,
-                        devices: None,
-                    })?;
+                    let query = Query::new(case, name.clone(), plan.clone(), threads);
+                    let run = runner.ask(&Query { expected, limit: Some(self.timeout), ..query })?;
                     let Some(length) = run.length else { break };
                     expected = Expected::Length(length);
                 }
@@ -92,7 +82,7 @@ impl OwnCubes {
     pub fn present(&self, runs: &[Run], runner: &Runner) -> Section {
         let mut section = Section::default();
         let mut table = Table::new("The cubes:", ["cube", "as given", "moves of a shortest solution"]);
-        for (name, text, _) in &self.cubes {
+        for (Case { name, .. }, text) in &self.cubes {
             let length = runs.iter().find(|run| run.case == *name).and_then(|run| run.length);
             let length = length.map_or_else(|| "not found in time".to_owned(), |length| length.to_string());
             table.row([name.clone(), text.replace('|', "\\|"), length]);
@@ -165,12 +155,12 @@ impl OwnCubes {
             let named =
                 |name: &str| if self.methods.len() == 1 { name.to_owned() } else { format!("{name}, {method}") };
             if cases.len() * self.methods.len() <= MOST_LINES {
-                let line = |case: &String| Series::new(named(case), points(&speedups(runs, case, method)));
+                let line = |case: &String| over_threads(named(case), &speedups(runs, case, method));
                 lines.extend(cases.iter().map(line));
             }
             if cases.len() > 1 {
                 let name = if self.methods.len() == 1 { "all cubes" } else { method };
-                lines.push(Series::new(name, points(&together(runs, method))));
+                lines.push(over_threads(name, &together(runs, method)));
             }
         }
         lines

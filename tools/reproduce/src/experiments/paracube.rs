@@ -1,7 +1,9 @@
 //! ParaCube's methods: times, speed-ups, and the speed-ups that remain when every number of threads searches the same
 //! nodes.
 
-use super::{against_published, by_threads, points, speedup_plot, speedups, thread_counts};
+use super::{
+    against_published, by_threads, over_threads, speedup_plot, speedups, speedups_over_threads, times_over_threads,
+};
 use crate::cases::Case;
 use crate::plot::{Plot, Series};
 use crate::published;
@@ -65,13 +67,8 @@ pub fn present_times(runs: &[Run], _: &Runner) -> Section {
     section.table(table);
     section.text("The report's breadth-first search ended at depth 6, its search without a database at depth 9.");
     if let Some(case) = every(&database, |run| run.case.clone()).last() {
-        let line = |method: &String| {
-            let of = |&threads: &usize| Some((threads as f64, find(&database, case, method, threads)?.seconds()));
-            Series::new(method.clone(), thread_counts(&database).iter().filter_map(of))
-        };
-        let methods = every(&database, |run| run.method.clone());
         let names = ["paracube-times", &format!("{case}: time to the first solution")];
-        section.plot(Plot::new(names, ["threads", "time (s)"], (true, false), methods.iter().map(line)));
+        section.plot(Plot::new(names, ["threads", "time (s)"], (true, false), times_over_threads(&database, case)));
     }
     section
 }
@@ -140,7 +137,7 @@ pub fn present_speedup(runs: &[Run], runner: &Runner) -> Section {
     }));
     section.text("Where this ratio is not one, the speed-up says something about the place of the solution.");
     let cases = every(runs, |run| run.case.clone());
-    let ours = cases.iter().map(|case| Series::new(case.clone(), points(&speedups(runs, case, "ida-iter-uneven"))));
+    let ours = cases.iter().map(|case| over_threads(case.clone(), &speedups(runs, case, "ida-iter-uneven")));
     let theirs = published::SPEEDUP.iter().filter(|(case, _)| cases.iter().any(|known| known == case));
     let theirs = theirs.map(|(case, values)| {
         let threads = published::PARACUBE_THREADS.map(|n| n as f64);
@@ -199,8 +196,7 @@ pub fn present_scaling(runs: &[Run], runner: &Runner) -> Section {
         "This is how well the work is shared out, without luck. The report names the shape of the tree as the limit of its \
          speed-up (section 8.2), but measured first solutions only. {MANY} threads are those of the other report's machine."
     ));
-    let line = |method: &String| Series::new(method.clone(), points(&speedups(runs, &first.case, method)));
-    let series = every(runs, |run| run.method.clone()).iter().map(line).collect();
+    let series = speedups_over_threads(runs, &first.case);
     section.plot(speedup_plot("paracube-scaling", "Whole iterations: speed-up", runner.cores, series));
     section
 }

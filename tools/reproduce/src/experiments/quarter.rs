@@ -1,8 +1,8 @@
 //! The algorithms of the parallel solver, in quarter turns.
 
-use super::{by_threads, points, speedup_plot, speedups, thread_counts};
+use super::{by_threads, speedup_plot, speedups_over_threads, thread_counts, times_over_threads};
 use crate::cases::Case;
-use crate::plot::{Plot, Series};
+use crate::plot::Plot;
 use crate::published;
 use crate::report::{Section, Table};
 use crate::runner::{Interruption, Query, Runner, preset};
@@ -53,19 +53,11 @@ pub fn present_times(runs: &[Run], runner: &Runner) -> Section {
     let cases = every(runs, |run| run.case.clone());
     let Some(hardest) = cases.last() else { return section };
     let of_case: Vec<Run> = runs.iter().filter(|run| run.case == *hardest).cloned().collect();
-    let methods = every(&of_case, |run| run.method.clone());
-    let line = |method: &String| Series::new(method.clone(), points(&speedups(runs, hardest, method)));
     let title = format!("Quarter turns, {hardest}: speed-up to the first solution");
-    section.plot(speedup_plot("quarter-speedup", &title, runner.cores, methods.iter().map(line).collect()));
+    section.plot(speedup_plot("quarter-speedup", &title, runner.cores, speedups_over_threads(&of_case, hardest)));
     for case in cases {
-        let line = |method: &String| {
-            let of = |&threads: &usize| Some((threads as f64, find(runs, &case, method, threads)?.seconds()));
-            Series::new(method.clone(), thread_counts(runs).iter().filter_map(of))
-        };
-        let methods = every(runs, |run| run.method.clone());
-        let series = methods.iter().map(line).filter(|line| !line.points.is_empty());
         let names = [&*format!("quarter-{}", case.replace(' ', "-")), &*format!("Quarter turns, {case}")];
-        section.plot(Plot::new(names, ["threads", "time (s)"], (true, true), series));
+        section.plot(Plot::new(names, ["threads", "time (s)"], (true, true), times_over_threads(runs, &case)));
     }
     section
 }

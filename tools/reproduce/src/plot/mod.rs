@@ -5,6 +5,7 @@ mod values;
 pub use values::{FILE, read, written};
 
 use crate::common::chart::{COLOURS, Scale};
+use crate::runs::Spread;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
@@ -133,8 +134,6 @@ struct Axis {
     log: bool,
     /// The values that have lines.
     ticks: Vec<f64>,
-    /// True if one of its labels would be long without an exponent.
-    has_exponents: bool,
 }
 
 impl Axis {
@@ -143,66 +142,54 @@ impl Axis {
         values.sort_by(f64::total_cmp);
         values.dedup();
         let mut axis = Self::between(values[0], values[values.len() - 1], log);
-        let (width, first) = (axis.range.end - axis.range.start, axis.range.start);
-        let beyond = if width > 0.0 { 0.04 * width } else { 0.5 };
-        axis.range = first - beyond..axis.range.end + beyond;
+        let Range { start, end } = axis.range;
+        let beyond = if end > start { 0.04 * (end - start) } else { 0.5 };
+        axis.range = start - beyond..end + beyond;
         if values.len() > MOST_VALUES {
-            return axis.with_round_ticks();
+            axis.ticks = axis.round();
+            return axis;
         }
-        let apart = |mut ticks: Vec<f64>, value: f64| {
-            if ticks.last().is_none_or(|&last| axis.place(value) - axis.place(last) > LABEL * (width + 2.0 * beyond)) {
-                ticks.push(value);
+        for value in values {
+            let free = |last: &f64| axis.place(value) - axis.place(*last) > LABEL * (end - start + 2.0 * beyond);
+            if axis.ticks.last().is_none_or(free) {
+                axis.ticks.push(value);
             }
-            ticks
-        };
-        let ticks = values.into_iter().fold(Vec::new(), apart);
-        axis.with_ticks(ticks)
+        }
+        axis
     }
 
     /// A vertical axis that begins at zero or, if it is logarithmic, a little below all values.
     fn upwards(values: &[f64], log: bool) -> Self {
-        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let Spread { least, most, .. } = Spread::of(values.iter().copied()).expect("there are values");
         let mut axis = Self::between(least, most, log);
         axis.range = if axis.log {
             axis.range.start - 0.05..axis.range.end.max(axis.range.start + 0.2) + 0.08
         } else {
             least.min(0.0)..if most > 0.0 { most * 1.08 } else { 1.0 }
         };
-        axis.with_round_ticks()
+        axis.ticks = axis.round();
+        axis
     }
 
     /// An axis between two values, without lines. It is linear if they are not both positive.
     fn between(least: f64, most: f64, log: bool) -> Self {
-        let log = log && least > 0.0;
-        let mut axis = Self { range: 0.0..0.0, log, ticks: Vec::new(), has_exponents: false };
-        axis.range = axis.place(least)..axis.place(most);
-        axis
+        let axis = Self { range: 0.0..0.0, log: log && least > 0.0, ticks: Vec::new() };
+        Self { range: axis.place(least)..axis.place(most), ..axis }
     }
 
-    /// Puts lines at round numbers.
-    fn with_round_ticks(self) -> Self {
+    /// Round numbers on the axis.
+    fn round(&self) -> Vec<f64> {
         let Range { start, end } = self.range;
-        let round = |start: f64, end: f64| RangedCoordf64::from(start..end).key_points(MOST_TICKS);
-        let ticks = match end - start {
-            _ if !self.log => round(start, end),
+        let linear = |start: f64, end: f64| RangedCoordf64::from(start..end).key_points(MOST_TICKS);
+        let steps: &[f64] = if end - start < 3.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+        let decades = start.floor() as i32..=end.ceil() as i32;
+        let numbers = match (self.log, end - start < 1.0) {
+            (false, _) => linear(start, end),
             // Less than a decade, or several.
-            short if short < 1.0 => round(self.value(start), self.value(end)),
-            long => {
-                let steps: &[f64] = if long < 3.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
-                let decades = start.floor() as i32..=end.ceil() as i32;
-                decades.flat_map(|decade| steps.iter().map(move |step| step * 10f64.powi(decade))).collect()
-            }
+            (true, true) => linear(self.value(start), self.value(end)),
+            (true, false) => decades.flat_map(|n| steps.iter().map(move |step| step * 10f64.powi(n))).collect(),
         };
-        let within = ticks.into_iter().filter(|&tick| (start..=end).contains(&self.place(tick))).collect();
-        self.with_ticks(within)
-    }
-
-    fn with_ticks(mut self, ticks: Vec<f64>) -> Self {
-        let is_long = |value: f64| value.abs() >= 1e5 || (value != 0.0 && value.abs() < 1e-3);
-        self.has_exponents = ticks.iter().any(|&value| is_long(value));
-        self.ticks = ticks;
-        self
+        numbers.into_iter().filter(|&number| (start..=end).contains(&self.place(number))).collect()
     }
 
     fn place(&self, value: f64) -> f64 {
@@ -218,9 +205,10 @@ impl Axis {
         if self.log { format!("{text}, logarithmic scale") } else { text.to_owned() }
     }
 
-    /// A value in the format of all labels.
+    /// A value in the format of all labels: with an exponent if one of them would be long without.
     fn text(&self, value: f64) -> String {
-        match self.has_exponents && value != 0.0 {
+        let is_long = |value: &f64| value.abs() >= 1e5 || (*value != 0.0 && value.abs() < 1e-3);
+        match value != 0.0 && self.ticks.iter().any(is_long) {
             true => format!("{value:.1e}").replace(".0e", "e"),
             false => format!("{}", (value * 1e4).round() / 1e4),
         }

@@ -153,6 +153,8 @@ struct Rank {
     policy: WorkPolicy<u32>,
     /// The node that the worker expands, if it does not search a subtree.
     expanded: Option<u32>,
+    /// True if the worker was waiting and is about to run.
+    is_woken: bool,
     /// The time that messages took from the worker since it began its task.
     held_up: Picos,
     /// The time until which the first thread is busy.
@@ -186,14 +188,14 @@ impl Simulation<'_> {
         // The first task is taken first.
         let pool = Pool { ready: tasks.into_iter().rev().collect(), ..Pool::default() };
         let statistics = RankStatistics { nodes, ..RankStatistics::default() };
-        let (expanded, planned) = (None, None);
         self.ranks.push(Rank {
             pool,
             policy,
-            expanded,
+            expanded: None,
+            is_woken: false,
             held_up: 0,
             busy: start,
-            planned,
+            planned: None,
             is_closed: false,
             statistics,
         });
@@ -207,11 +209,12 @@ impl Simulation<'_> {
 
     /// Finishes the worker's task, and begins the newest one of the pool, as a real worker does.
     fn take(&mut self, rank: usize, now: Picos) {
-        let Rank { pool, expanded, held_up, statistics, .. } = &mut self.ranks[rank];
+        let Rank { pool, expanded, held_up, is_woken, statistics, .. } = &mut self.ranks[rank];
         if *held_up > 0 {
             let later = now + std::mem::take(held_up);
             return self.add(later, rank, Event::Worker);
         }
+        (pool.is_waiting, *is_woken) = (false, false);
         if let Some(node) = expanded.take() {
             pool.ready.extend(self.tree.node(node).children.clone().rev());
         }
@@ -258,10 +261,11 @@ impl Simulation<'_> {
             now = self.send(rank, to, Some(work), now);
         }
         let wake = picos(self.machine.wake);
-        let Rank { pool, policy, is_closed, .. } = &mut self.ranks[rank];
+        let Rank { pool, policy, is_woken, is_closed, .. } = &mut self.ranks[rank];
         if pool.is_waiting && !pool.ready.is_empty() {
-            pool.is_waiting = false;
-            self.add(now + wake, rank, Event::Worker);
+            if !std::mem::replace(is_woken, true) {
+                self.add(now + wake, rank, Event::Worker);
+            }
         } else if policy.is_over() && pool.supply().is_idle() && !std::mem::replace(is_closed, true) {
             match rank {
                 0 => self.reported(now + wake),

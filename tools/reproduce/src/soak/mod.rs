@@ -20,7 +20,7 @@ use crate::common::output::stdout;
 use crate::common::signals::Interrupt;
 use crate::runner::Interruption;
 use configuration::{Configuration, longest};
-use cubepdb::internals::cube::MetricKind;
+use cubepdb::internals::cube::{MetricKind, Word};
 use fastrand::Rng;
 use oracle::Ball;
 use shelf::{Assortment, Shelf};
@@ -28,7 +28,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use tally::Tally;
 use trial::Trial;
-use words::{Guise, draw, written};
+use words::{Guise, draw};
 
 /// Runs the command. Its status is that of an internal fault if there was any disagreement.
 pub fn run(args: &SoakArgs) -> Result<Status, Failure> {
@@ -132,7 +132,7 @@ impl Soak<'_> {
         let (metric, seed) = (self.metric.name(), self.seed);
         let longest = self.args.longest.map_or(String::new(), |longest| format!(" --longest {longest}"));
         let small = if self.args.small { " --small" } else { "" };
-        let scramble = written(&trial.scramble);
+        let scramble = Word(&trial.scramble);
         writeln!(
             stdout(),
             "DISAGREEMENT {metric}: {scramble}: {wrong}\n  again: reproduce soak --metric {metric} --seed {seed} --first {number} --cubes 1{longest}{small}"

@@ -54,7 +54,7 @@ impl Iteration {
     pub fn new(runner: &Runner) -> Result<Option<Self>, Interruption> {
         let Some(case) = Case::paracube(runner.deepest(12, 9), 1).pop() else { return Ok(None) };
         let query = SearchQuery { all: true, max_depth: case.length, ..SearchQuery::default() };
-        let solver = runner.solver_of(&preset("ida-iter-seq"), query, 0)?;
+        let solver = runner.solver_of(&preset("ida-iter-seq"), query, 0, None)?;
         Ok(Some(Self { case, solver }))
     }
 
