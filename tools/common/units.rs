@@ -1,5 +1,6 @@
 //! Sizes, times and counts on the command line and in messages.
 
+#[allow(unused_imports, reason = "each program uses its part")]
 pub use cubepdb::internals::units::{about, count, size};
 use std::time::Duration;
 
