@@ -47,6 +47,9 @@ def test_known_lengths_in_half_turns_and_all_solutions(edges: Table) -> None:
         one = cubepdb.solve(cube, pdb=edges)
         assert (one.length, len(one.moves), one.lower_bound) == (int(length),) * 3
         assert one.optimal and one.incomplete is None and replayed(cube, one)
+        assert (one.record["length"], one.record["status"]) == (one.length, "solved")
+        search = one.record["search"]
+        assert search["strategy"] == "one-sided" and search["lookups_per_table"] >= 1
         every = cubepdb.solve(cube, pdb=edges, all=True)
         assert (every.length, len(set(every.solutions))) == (int(length), int(count))
         assert replayed(cube, every)

@@ -1,7 +1,8 @@
-//! What there is: kinds of tables, presets, graphics cards, sets of cubes.
+//! What there is: kinds of tables, files of the cache, presets, graphics cards, sets of cubes.
 
 use crate::cube::MetricKind;
 use serde::Serialize;
+use std::path::PathBuf;
 
 /// A kind of table that can be built. Tables with the same number of edges have the same size, in both metrics.
 #[derive(Clone, Debug, Serialize)]
@@ -73,4 +74,54 @@ pub struct InstancesRecord {
     pub lengths: &'static str,
     /// Who has used them.
     pub source: &'static str,
+}
+
+/// One line of `solve devices --measure --json`: the limits of a device's memory for one window.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct DeviceMemoryRecord {
+    /// What --device takes.
+    pub device: u32,
+    /// Its name.
+    pub name: String,
+    /// Bytes that are read at random.
+    pub window: u64,
+    /// Bytes copied to it from the memory of the host in a second.
+    pub upload_bytes_per_second: f64,
+    /// Reads in flight in each work item.
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub in_flight: u32,
+    /// Lines that are read in a second.
+    pub lines_per_second: f64,
+}
+
+/// One line of `solve tables --json`: a file of the cache directory.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct CachedRecord {
+    /// The name without suffix.
+    pub name: String,
+    /// The file.
+    pub path: PathBuf,
+    /// What it holds.
+    pub kind: CachedKind,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// The metric of a table; null for other files, and for a table that cannot be used.
+    pub metric: Option<MetricKind>,
+    /// Why it cannot be used.
+    pub error: Option<String>,
+}
+
+/// What a file of the cache directory holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+pub enum CachedKind {
+    /// A table.
+    Table,
+    /// A build that was interrupted, and can go on.
+    Unfinished,
+    /// A learned automaton.
+    Automaton,
 }

@@ -5,6 +5,7 @@
 mod answer;
 mod bench;
 mod build;
+mod doctor;
 mod error;
 mod info;
 mod iteration;
@@ -24,10 +25,13 @@ pub use bench::{
     TablesRecord,
 };
 pub use build::{BuildProgress, TenthProgress};
+pub use doctor::{DoctorRecord, FoundRecord, MpiRecord};
 pub use error::ErrorRecord;
 pub use info::{About, building, part_built};
 pub use iteration::{IterationRecord, IterationRow, PartitionRecord};
-pub use list::{DeviceRecord, InstancesRecord, PresetRecord, TableKindRecord};
+pub use list::{
+    CachedKind, CachedRecord, DeviceMemoryRecord, DeviceRecord, InstancesRecord, PresetRecord, TableKindRecord,
+};
 pub use progress::{BatchProgress, Estimate, InWork, SearchProgress};
 pub use reply::{CheckRecord, InfoRecord, KeptRecord, OfferRecord, RefusalRecord, Reply, ServeRecord};
 pub use request::{CheckRequest, Refused, SearchRequest, SolveRequest, TableRequest, check, table};

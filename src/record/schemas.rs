@@ -54,12 +54,15 @@ struct Devices(#[schemars(length(min = 1))] Vec<DeviceRecord>);
 struct TableKinds(Vec<TableKindRecord>);
 
 /// All schemas with the names of their files.
-fn schemas() -> [(&'static str, Value); 12] {
+fn schemas() -> [(&'static str, Value); 15] {
     [
         ("bench", of::<BenchRecord<'_>>("A line of solve bench")),
         ("build-progress", of::<OfBuilds>("Progress of pdbgen")),
+        ("cache", of::<CachedRecord>("A file of the cache")),
+        ("device-memory", of::<DeviceMemoryRecord>("The memory of a graphics card")),
         ("devices", of::<Devices>("Graphics cards")),
         ("dist", of::<DistributionRecord<'_>>("A distribution of depths")),
+        ("doctor", of::<DoctorRecord>("What a machine has")),
         ("info", of::<TableRecord<'_>>("A table file")),
         ("instances", of::<InstancesRecord>("A set of cubes")),
         ("iteration", of::<IterationRow>("An iteration of a search")),

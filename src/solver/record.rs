@@ -26,7 +26,7 @@ impl Solver {
     ) -> Result<AnswerRecord, &'a SolveError> {
         let ended = |statistics: &Statistics, ending: &Ending<'_>, lower_bound| {
             let tables = self.tables().iter().map(|table| table.name()).collect();
-            let (metric, search) = (self.metric(), statistics.search.clone());
+            let (metric, search) = (self.metric(), (*statistics.search).clone());
             let record = AnswerRecord::new(input.as_bytes(), metric, self.threads(), tables, search);
             let seconds = statistics.time.as_secs_f64();
             let record = AnswerRecord { nodes: statistics.nodes, lookups: statistics.lookups, seconds, ..record };

@@ -93,7 +93,7 @@ pub struct Statistics {
     /// Time taken.
     pub time: Duration,
     /// What was run.
-    pub search: SearchRecord,
+    pub search: Box<SearchRecord>,
 }
 
 /// The search for solutions of one length.
@@ -128,6 +128,12 @@ impl Statistics {
             completed: iteration.completed,
             time: iteration.time,
         });
-        Self { iterations: iterations.collect(), nodes: counters.nodes, lookups: counters.lookups, time, search }
+        Self {
+            iterations: iterations.collect(),
+            nodes: counters.nodes,
+            lookups: counters.lookups,
+            time,
+            search: Box::new(search),
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::effort::{is_full, or_full};
 use crate::program;
+use crate::schemas::Known;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -212,6 +213,7 @@ fn the_strongest_tables_at_hand_are_used() {
     let (status, out, err) = run(home.path(), &["doctor", "--json"]);
     assert_eq!(status, 0, "{err}");
     let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    Known::new().check("doctor", &report);
     let used = report["tables"].as_array().unwrap().iter().map(|table| (&table["table"], &table["used"]));
     assert_eq!(used.collect::<Vec<_>>(), [(&"corners".into(), &false.into()), (&"h48-0".into(), &true.into())]);
 
@@ -276,6 +278,8 @@ fn tables_in_the_cache_are_listed_checked_and_removed() {
     );
     let (status, out, _) = run(home.path(), &["tables", "list", "--json"]);
     let records: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut known = Known::new();
+    records.iter().for_each(|record| known.check("cache", record));
     assert_eq!((status, records[1]["name"].as_str(), records[1]["kind"].as_str()), (0, Some("h48-0"), Some("table")));
     let (status, out, _) = run(home.path(), &["tables", "verify", "--full", "corners"]);
     assert_eq!((status, out.as_str()), (0, "corners: every entry is proven\n"));
@@ -310,6 +314,7 @@ fn the_doctor_names_what_is_used_and_what_is_passed_over() {
     let (status, out, err) = run(home.path(), &["doctor", "--json"]);
     assert_eq!((status, err.as_str()), (0, ""));
     let report: Value = serde_json::from_str(&out).unwrap();
+    Known::new().check("doctor", &report);
     let used: Vec<_> =
         report["tables"].as_array().unwrap().iter().map(|table| (table["table"].as_str(), &table["used"])).collect();
     assert_eq!(used, [(Some("corners"), &false.into()), (Some("h48-0"), &true.into()), (None, &false.into())]);

@@ -16,8 +16,7 @@ use cubepdb::internals::pdb::choice::{best_h48, choose_level, is_stronger, kept_
 use cubepdb::internals::pdb::file::TableFile;
 use cubepdb::internals::pdb::places::table_files;
 use cubepdb::internals::storage::{TableBuffer, TableMemory, available_memory, free_space};
-use cubepdb::record::DeviceRecord;
-use serde::Serialize;
+use cubepdb::record::{DoctorRecord, FoundRecord, MpiRecord};
 use std::env;
 use std::fs;
 use std::io::{self, Write};
@@ -34,55 +33,9 @@ pub struct DoctorCommand {
 }
 
 /// What was found.
-#[derive(Debug, Serialize)]
 struct Report {
-    version: &'static str,
-    /// Optional parts of this build.
-    features: Vec<&'static str>,
-    system: String,
-    processor: String,
-    cores: usize,
-    /// The vector instructions that searches use.
-    lanes: &'static str,
-    /// `None` if the system does not tell.
-    memory_available: Option<u64>,
-    /// The part of a test allocation that the system put into huge pages.
-    huge_pages: f64,
-    /// Nanoseconds of one core for a random line of memory while all cores read.
-    random_access_ns: Option<f64>,
-    cache: Option<PathBuf>,
-    cache_writable: bool,
-    /// `None` if there is no cache, or the system does not tell.
-    cache_free: Option<u64>,
-    tables: Vec<Found>,
-    mpi: Mpi,
-    graphics_cards: Vec<DeviceRecord>,
-    #[serde(skip)]
-    listed_cards: Vec<Listed>,
-    /// Why there are none, if there are none.
-    no_graphics_card: Option<String>,
-    /// Variables of this program that are set.
-    environment: Vec<(&'static str, String)>,
-    /// What a person could do.
-    advice: Vec<String>,
-}
-
-/// A table that was found.
-#[derive(Debug, Serialize)]
-struct Found {
-    path: PathBuf,
-    table: Option<String>,
-    bytes: u64,
-    /// Whether `solve` reads it if nothing else is asked for.
-    used: bool,
-    /// Why it is, or is not.
-    because: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Mpi {
-    built_in: bool,
-    mpirun: Option<PathBuf>,
+    record: DoctorRecord,
+    cards: Vec<Listed>,
 }
 
 /// Looks around and reports.
@@ -90,7 +43,7 @@ pub fn run(args: &DoctorCommand) -> Result<Status, Failure> {
     let report = Report::new(args)?;
     let mut out = stdout();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&report).map_err(io::Error::from)?)?;
+        writeln!(out, "{}", serde_json::to_string(&report.record).map_err(io::Error::from)?)?;
     } else {
         report.write(&mut out)?;
     }
@@ -103,11 +56,11 @@ impl Report {
         let threads = start(cores)?;
         let cache = args.cache.directory();
         let existing = cache.as_deref().and_then(nearest_directory);
-        let (listed_cards, no_graphics_card) = match Listed::all() {
+        let (cards, no_graphics_card) = match Listed::all() {
             Ok(cards) => (cards, None),
             Err(error) => (Vec::new(), Some(error.to_string())),
         };
-        let mut report = Self {
+        let record = DoctorRecord {
             version: env!("CARGO_PKG_VERSION"),
             features: features(),
             system: format!("{} {}", env::consts::OS, env::consts::ARCH),
@@ -121,9 +74,8 @@ impl Report {
             cache_free: existing.map(free_space).and_then(told),
             tables: tables(cache.as_deref()),
             cache,
-            mpi: Mpi { built_in: cfg!(feature = "mpi"), mpirun: on_path("mpirun") },
-            graphics_cards: listed_cards.iter().map(|card| card.record.clone()).collect(),
-            listed_cards,
+            mpi: MpiRecord { built_in: cfg!(feature = "mpi"), mpirun: on_path("mpirun") },
+            graphics_cards: cards.iter().map(|card| card.record.clone()).collect(),
             no_graphics_card,
             environment: ["CUBEPDB_PDB", "CUBEPDB_CACHE", "CUBEPDB_THREADS", "CUBEPDB_MAX_MEMORY"]
                 .into_iter()
@@ -131,100 +83,102 @@ impl Report {
                 .collect(),
             advice: Vec::new(),
         };
-        report.advice = report.advise();
-        Ok(report)
-    }
-
-    fn advise(&self) -> Vec<String> {
-        let mut advice = Vec::new();
-        if self.lanes == "portable" && cfg!(target_arch = "x86_64") {
-            advice.push("the processor has no AVX2: searches take two to three times as long".to_owned());
-        }
-        if cfg!(target_os = "linux") && self.huge_pages < 0.5 {
-            advice.push(
-                "memory is not in huge pages, which makes searches up to twice as slow; as root: \
-                 echo madvise > /sys/kernel/mm/transparent_hugepage/enabled"
-                    .to_owned(),
-            );
-        }
-        if !self.cache_writable {
-            advice.push("tables cannot be kept: name a directory with --cache or CUBEPDB_CACHE".to_owned());
-        }
-        let suggested = choose_level(MetricKind::HalfTurn, available_memory(), None);
-        let suggested = suggested.map(|level| TableSpec::new(level, MetricKind::HalfTurn));
-        let has = |spec: &TableSpec, used: bool| {
-            self.tables.iter().any(|found| found.used == used && found.table.is_some() && found.bytes >= spec.bytes())
-        };
-        match suggested.filter(|spec| !has(spec, true)) {
-            Some(spec) if has(&spec, false) => advice.push(format!(
-                "{spec} or a larger table is there, but passed over: hard cubes would be solved sooner with it"
-            )),
-            Some(spec) => {
-                let size = units::size(spec.bytes());
-                advice.push(format!("`solve setup --yes` builds {spec} ({size}); until then, hard cubes take longer"));
-            }
-            None => {}
-        }
-        if self.mpi.built_in && self.mpi.mpirun.is_none() {
-            advice.push("this build can use MPI, but there is no mpirun on the path".to_owned());
-        }
-        advice
+        let advice = advise(&record);
+        Ok(Self { record: DoctorRecord { advice, ..record }, cards })
     }
 
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let features = if self.features.is_empty() { "none".to_owned() } else { self.features.join(", ") };
+        let found = &self.record;
+        let features = if found.features.is_empty() { "none".to_owned() } else { found.features.join(", ") };
         let speed =
-            self.random_access_ns.map_or("not measured".to_owned(), |ns| format!("{ns:.1} ns a line on each core"));
+            found.random_access_ns.map_or("not measured".to_owned(), |ns| format!("{ns:.1} ns a line on each core"));
         let size = |bytes: Option<u64>| bytes.map_or("unknown".to_owned(), units::size);
-        let cache = match &self.cache {
+        let cache = match &found.cache {
             Some(cache) => {
-                let writable = if self.cache_writable { "" } else { ", NOT writable" };
-                format!("{} ({} free{writable})", cache.display(), size(self.cache_free))
+                let writable = if found.cache_writable { "" } else { ", NOT writable" };
+                format!("{} ({} free{writable})", cache.display(), size(found.cache_free))
             }
             None => "none: there is no home directory".to_owned(),
         };
-        let mpi = match (self.mpi.built_in, &self.mpi.mpirun) {
+        let mpi = match (found.mpi.built_in, &found.mpi.mpirun) {
             (true, Some(mpirun)) => format!("built in, {}", mpirun.display()),
             (true, None) => "built in, no mpirun found".to_owned(),
             (false, _) => "not in this build (cargo build --release --features mpi)".to_owned(),
         };
         for (name, value) in [
-            ("version", format!("{}, optional features: {features}", self.version)),
-            ("system", self.system.clone()),
-            ("processor", format!("{}, {} cores, {}", self.processor, self.cores, self.lanes)),
-            ("memory", format!("{} available", size(self.memory_available))),
-            ("huge pages", format!("{:.0} % of a test allocation", self.huge_pages * 100.0)),
+            ("version", format!("{}, optional features: {features}", found.version)),
+            ("system", found.system.clone()),
+            ("processor", format!("{}, {} cores, {}", found.processor, found.cores, found.lanes)),
+            ("memory", format!("{} available", size(found.memory_available))),
+            ("huge pages", format!("{:.0} % of a test allocation", found.huge_pages * 100.0)),
             ("random access", speed),
             ("cache", cache),
             ("MPI", mpi),
         ] {
             writeln!(out, "{name:<15} {}", wrapped(&value, 16, 16))?;
         }
-        for card in &self.listed_cards {
+        for card in &self.cards {
             let about = format!("{}: {}", card.record.number, card.described());
             writeln!(out, "{:<15} {}", "graphics card", wrapped(&about, 16, 16))?;
         }
-        if let Some(sentence) = &self.no_graphics_card {
+        if let Some(sentence) = &found.no_graphics_card {
             writeln!(out, "{:<15} {}", "graphics card", wrapped(sentence, 16, 16))?;
         }
-        for (name, value) in &self.environment {
+        for (name, value) in &found.environment {
             writeln!(out, "{:<15} {name}={value}", "environment")?;
         }
-        if self.tables.is_empty() {
+        if found.tables.is_empty() {
             writeln!(out, "{:<15} none yet", "tables")?;
         }
-        for found in &self.tables {
-            let mark = if found.used { "used" } else { "passed over" };
-            let table = found.table.as_deref().unwrap_or("no table");
-            let (path, bytes) = (found.path.display(), units::size(found.bytes));
-            let about = format!("{table}, {bytes}, {mark}: {}", found.because);
+        for table in &found.tables {
+            let mark = if table.used { "used" } else { "passed over" };
+            let name = table.table.as_deref().unwrap_or("no table");
+            let (path, bytes) = (table.path.display(), units::size(table.bytes));
+            let about = format!("{name}, {bytes}, {mark}: {}", table.because);
             writeln!(out, "{:<15} {}\n{:<15} {path}", "table", wrapped(&about, 16, 16), "")?;
         }
-        for advice in &self.advice {
+        for advice in &found.advice {
             writeln!(out, "{:<15} {}", "advice", wrapped(advice, 16, 16))?;
         }
         Ok(())
     }
+}
+
+/// What a person could do.
+fn advise(found: &DoctorRecord) -> Vec<String> {
+    let mut advice = Vec::new();
+    if found.lanes == "portable" && cfg!(target_arch = "x86_64") {
+        advice.push("the processor has no AVX2: searches take two to three times as long".to_owned());
+    }
+    if cfg!(target_os = "linux") && found.huge_pages < 0.5 {
+        advice.push(
+            "memory is not in huge pages, which makes searches up to twice as slow; as root: \
+             echo madvise > /sys/kernel/mm/transparent_hugepage/enabled"
+                .to_owned(),
+        );
+    }
+    if !found.cache_writable {
+        advice.push("tables cannot be kept: name a directory with --cache or CUBEPDB_CACHE".to_owned());
+    }
+    let suggested = choose_level(MetricKind::HalfTurn, available_memory(), None);
+    let suggested = suggested.map(|level| TableSpec::new(level, MetricKind::HalfTurn));
+    let has = |spec: &TableSpec, used: bool| {
+        found.tables.iter().any(|table| table.used == used && table.table.is_some() && table.bytes >= spec.bytes())
+    };
+    match suggested.filter(|spec| !has(spec, true)) {
+        Some(spec) if has(&spec, false) => advice.push(format!(
+            "{spec} or a larger table is there, but passed over: hard cubes would be solved sooner with it"
+        )),
+        Some(spec) => {
+            let size = units::size(spec.bytes());
+            advice.push(format!("`solve setup --yes` builds {spec} ({size}); until then, hard cubes take longer"));
+        }
+        None => {}
+    }
+    if found.mpi.built_in && found.mpi.mpirun.is_none() {
+        advice.push("this build can use MPI, but there is no mpirun on the path".to_owned());
+    }
+    advice
 }
 
 /// The version, and what distinguishes this build: features, vector instructions, commit.
@@ -287,7 +241,7 @@ fn is_writable(directory: &Path) -> bool {
 }
 
 /// The tables in the places where `solve` looks, and which of them it reads for half turns.
-fn tables(cache: Option<&Path>) -> Vec<Found> {
+fn tables(cache: Option<&Path>) -> Vec<FoundRecord> {
     let of_variable = env::var_os("CUBEPDB_PDB").filter(|list| !list.is_empty());
     let named: Vec<PathBuf> = of_variable.iter().flat_map(env::split_paths).collect();
     let local = Path::new("databases");
@@ -311,7 +265,7 @@ fn tables(cache: Option<&Path>) -> Vec<Found> {
     let opened: Vec<_> = places.iter().map(|path| TableFile::open(path)).collect();
     let specs = opened.iter().flatten().map(TableFile::spec).filter(of_metric);
     let best = best_h48(specs, available_memory());
-    let mut found: Vec<Found> = places
+    let mut found: Vec<FoundRecord> = places
         .into_iter()
         .zip(opened)
         .map(|(path, file)| {
@@ -334,14 +288,14 @@ fn tables(cache: Option<&Path>) -> Vec<Found> {
                 ),
             };
             let bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
-            Found { path, table: table.map(|spec| spec.name()), bytes, used, because }
+            FoundRecord { path, table: table.map(|spec| spec.name()), bytes, used, because }
         })
         .collect();
     if !is_default {
         for path in cache.map_or_else(Vec::new, files) {
             let bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
             let table = TableFile::open(&path).ok().map(|file| file.spec().name());
-            found.push(Found { path, table, bytes, used: false, because: others.to_owned() });
+            found.push(FoundRecord { path, table, bytes, used: false, because: others.to_owned() });
         }
     }
     found

@@ -7,10 +7,11 @@ use crate::common::signals::Interrupt;
 use crate::common::units;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
+use cubepdb::Metric;
 use cubepdb::internals::pdb::file::{Check, LoadMode, TableFile, checkpoint_path};
 use cubepdb::internals::pdb::places::table_files;
 use cubepdb::internals::pdb::verify::{Disproof, verify};
-use serde::Serialize;
+use cubepdb::record::{CachedKind, CachedRecord};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -70,30 +71,6 @@ struct ListArgs {
     cache: CacheArgs,
 }
 
-/// A file of the cache directory.
-#[derive(Debug, Serialize)]
-struct Kept {
-    /// The name without suffix.
-    name: String,
-    path: PathBuf,
-    kind: Kind,
-    /// Bytes of the file.
-    bytes: u64,
-    /// The metric of a table.
-    metric: Option<&'static str>,
-    /// Why it cannot be used.
-    error: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Kind {
-    Table,
-    /// A build that was interrupted, and can go on.
-    Unfinished,
-    Automaton,
-}
-
 /// Runs the command.
 pub fn run(command: &TablesCommand) -> Result<Status, Failure> {
     match &command.action {
@@ -104,7 +81,7 @@ pub fn run(command: &TablesCommand) -> Result<Status, Failure> {
             let kept = kept(&cache.required()?)?;
             let mut worst = Status::Success;
             for table in named(&kept, names)? {
-                if table.kind != Kind::Table {
+                if table.kind != CachedKind::Table {
                     if !names.is_empty() {
                         say(&format!("{} is not a table, and is not checked", table.name));
                     }
@@ -155,11 +132,11 @@ fn list(ListArgs { json, cache }: &ListArgs) -> Result<Status, Failure> {
         return Ok(Status::Success);
     }
     let width = kept.iter().map(|kept| kept.name.len()).max().unwrap_or(0);
-    for Kept { name, kind, bytes, metric, error, .. } in &kept {
+    for CachedRecord { name, kind, bytes, metric, error, .. } in &kept {
         let what = match kind {
-            Kind::Table => metric.unwrap_or("damaged"),
-            Kind::Unfinished => "unfinished: the next build goes on from here",
-            Kind::Automaton => "learned automaton",
+            CachedKind::Table => metric.map_or("damaged", Metric::name),
+            CachedKind::Unfinished => "unfinished: the next build goes on from here",
+            CachedKind::Automaton => "learned automaton",
         };
         let error = error.as_ref().map_or(String::new(), |error| format!(": {error}"));
         writeln!(out, "{name:width$}  {:>8}  {what}{error}", units::size(*bytes))?;
@@ -170,7 +147,7 @@ fn list(ListArgs { json, cache }: &ListArgs) -> Result<Status, Failure> {
 }
 
 /// The files of the cache directory; none if there is no such directory.
-fn kept(directory: &Path) -> Result<Vec<Kept>, Failure> {
+fn kept(directory: &Path) -> Result<Vec<CachedRecord>, Failure> {
     let named =
         |error: io::Error| io::Error::new(error.kind(), format!("cannot read {}: {error}", directory.display()));
     if !directory.exists() {
@@ -179,31 +156,29 @@ fn kept(directory: &Path) -> Result<Vec<Kept>, Failure> {
     let mut kept = Vec::new();
     for path in table_files(directory).map_err(named)? {
         let file = TableFile::open(&path);
-        let metric = file.as_ref().ok().map(|file| file.spec().metric.name());
-        kept.push(Kept::new(path, Kind::Table, metric, file.err().map(|error| error.to_string()))?);
+        let metric = file.as_ref().ok().map(|file| file.spec().metric);
+        kept.push(record(path, CachedKind::Table, metric, file.err().map(|error| error.to_string()))?);
     }
     for entry in fs::read_dir(directory).map_err(named)? {
         let path = entry?.path();
         let is = |suffix: &str| path.to_string_lossy().ends_with(suffix);
         if is(&unfinished_name("")) {
-            kept.push(Kept::new(path, Kind::Unfinished, None, None)?);
+            kept.push(record(path, CachedKind::Unfinished, None, None)?);
         } else if is(".automaton") {
-            kept.push(Kept::new(path, Kind::Automaton, None, None)?);
+            kept.push(record(path, CachedKind::Automaton, None, None)?);
         }
     }
     Ok(kept)
 }
 
-impl Kept {
-    fn new(path: PathBuf, kind: Kind, metric: Option<&'static str>, error: Option<String>) -> io::Result<Self> {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let name = name.strip_suffix(".pdb").map_or(name.clone(), str::to_owned);
-        Ok(Self { name, kind, bytes: fs::metadata(&path)?.len(), path, metric, error })
-    }
+fn record(path: PathBuf, kind: CachedKind, metric: Option<Metric>, error: Option<String>) -> io::Result<CachedRecord> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = name.strip_suffix(".pdb").map_or(name.clone(), str::to_owned);
+    Ok(CachedRecord { name, kind, bytes: fs::metadata(&path)?.len(), path, metric, error })
 }
 
 /// The files of these names; all, if none is given. The name of a table also stands for its unfinished build.
-fn named<'a>(kept: &'a [Kept], names: &[String]) -> Result<Vec<&'a Kept>, Failure> {
+fn named<'a>(kept: &'a [CachedRecord], names: &[String]) -> Result<Vec<&'a CachedRecord>, Failure> {
     if names.is_empty() {
         return Ok(kept.iter().collect());
     }

@@ -7,7 +7,7 @@ use crate::common::units::{count, size};
 use crate::fault;
 use cubepdb::internals::device::Device;
 use cubepdb::internals::device::random_access::Window;
-use serde::Serialize;
+use cubepdb::record::DeviceMemoryRecord;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,18 +16,6 @@ use std::time::Duration;
 const TIME: Duration = Duration::from_millis(200);
 /// The smallest window; the others are twice as large each, up to what the device has room for.
 const SMALLEST: u64 = 1 << 30;
-
-/// The limits for one window.
-#[derive(Debug, Serialize)]
-pub struct Limits {
-    device: u32,
-    name: String,
-    window: u64,
-    /// Bytes copied to it from the memory of the host in a second.
-    upload_bytes_per_second: f64,
-    in_flight: u32,
-    lines_per_second: f64,
-}
 
 /// Measures random reads of windows of all devices.
 pub fn run(json: bool) -> Result<(), Failure> {
@@ -68,7 +56,7 @@ fn measure(device: &Arc<dyn Device>, bytes: u64, json: bool) -> Result<(), Failu
         let (info, lines) = (device.info(), gathers.lines_per_second);
         let in_flight = gathers.in_flight;
         let line = match json {
-            true => serde_json::to_string(&Limits {
+            true => serde_json::to_string(&DeviceMemoryRecord {
                 device: info.number,
                 name: info.name.clone(),
                 window: bytes,
