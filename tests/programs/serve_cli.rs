@@ -6,13 +6,16 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// A server in an empty home, which ends with the test.
 struct Server {
     child: Child,
     /// The host and the port.
     address: String,
+    /// The time that an answer may take. Far longer than anything here takes: a search that does not end is seen by it.
+    patience: Duration,
     _home: tempfile::TempDir,
 }
 
@@ -33,14 +36,13 @@ impl Server {
         let mut link = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut link).unwrap();
         let address = link.trim().strip_prefix("http://").unwrap().trim_end_matches('/').to_owned();
-        Self { child, address, _home: home }
+        Self { child, address, patience: Duration::from_secs(120), _home: home }
     }
 
     /// Sends a request, and leaves its answer to be read.
     fn send(&self, request: &str, headers: &[(&str, &str)], body: &[u8]) -> BufReader<TcpStream> {
         let mut stream = TcpStream::connect(&self.address).unwrap();
-        // Far longer than anything here takes: a search that does not end is seen by it.
-        stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+        stream.set_read_timeout(Some(self.patience)).unwrap();
         let mut head = format!("{request} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
         let host = [("Host", &*self.address)];
         let named = |name: &str| headers.iter().any(|(given, _)| *given == name);
@@ -246,6 +248,74 @@ fn a_search_ends_when_nobody_waits_for_it() {
     }
     let last: Value = serde_json::from_slice(&last).unwrap();
     assert_eq!(last["solutions"], json!(["U' R'"]));
+}
+
+/// A connection whose system keeps few bytes for its reader, which reads when it likes.
+fn small_stream(address: &str) -> TcpStream {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let connected = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4()?;
+        socket.set_recv_buffer_size(2048)?;
+        socket.connect(address.parse().unwrap()).await?.into_std()
+    });
+    connected.unwrap()
+}
+
+/// A thousand clients ask for much and take nothing; some of them take a little now and then. A search goes on meanwhile, and
+/// everybody else is answered.
+#[test]
+fn readers_that_take_nothing_keep_nobody_waiting() {
+    let mut server = Server::start(&[]);
+    server.patience = Duration::from_secs(30);
+    let (mut search, _) = server.begin(&json!({ "cube": HARD }));
+    let (lines, ended) = (AtomicUsize::new(0), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !ended.load(Ordering::Relaxed) {
+                let line: Value = serde_json::from_slice(&next_chunk(&mut search).expect("it goes on")).unwrap();
+                assert!(line.get("failure").is_none() && line.get("status").is_none(), "{line}");
+                lines.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        // Also when a check fails below, the search comes to its end.
+        let _ending = Ending(&ended);
+        let much = format!("GET /page.js HTTP/1.1\r\nHost: {}\r\n\r\n", server.address).repeat(200);
+        let mut strangers: Vec<TcpStream> = Vec::new();
+        let drip = |strangers: &mut [TcpStream]| {
+            for stranger in strangers.iter_mut().rev().take(100).step_by(5) {
+                // It may be closed by now.
+                _ = stranger.read(&mut [0; 1000]);
+            }
+        };
+        for round in 0..20 {
+            for _ in 0..50 {
+                let mut stranger = small_stream(&server.address);
+                _ = stranger.write(much.as_bytes());
+                strangers.push(stranger);
+            }
+            drip(&mut strangers);
+            let asked = Instant::now();
+            assert_eq!(server.ask("GET /", &[], b"").status, 200);
+            assert_eq!(server.ask("GET /v1/info", &[], b"").status, 200);
+            assert!(asked.elapsed() < Duration::from_secs(20), "{:?} in round {round}", asked.elapsed());
+        }
+        let before = lines.load(Ordering::Relaxed);
+        for _ in 0..100 {
+            drip(&mut strangers);
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        assert!(lines.load(Ordering::Relaxed) > before, "the search goes on");
+        assert_eq!(server.post("/v1/check", &json!({ "cube": "R" })).status, 200);
+    });
+}
+
+/// Tells a thread to end.
+struct Ending<'a>(&'a AtomicBool);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 #[test]

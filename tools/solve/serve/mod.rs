@@ -3,6 +3,7 @@
 //! One thread accepts connections and reads requests; each search runs on a thread of its own with all workers of the machine, one
 //! search at a time. A search is streamed to whoever asked for it, and ends when they leave.
 
+mod connections;
 mod guard;
 mod queue;
 mod routes;
@@ -17,6 +18,7 @@ use crate::common::signals::Interrupt;
 use crate::common::units::parse_size;
 use anyhow::anyhow;
 use clap::Args;
+use connections::{Connections, Patience, Stream};
 use guard::Guard;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -29,7 +31,6 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 
 /// Opens a page in the browser: paint a cube, solve it, and watch the solution.
 ///
@@ -65,10 +66,12 @@ pub struct ServeCommand {
     threads: Option<u64>,
 }
 
-/// Connections at a time; others wait.
-const CONNECTIONS: usize = 64;
+/// Connections at a time. For more, others are closed.
+const CONNECTIONS: usize = 256;
 /// The time in which a request has to be there.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// The time that readers get to take an answer.
+const READERS: Patience = Patience { once: Duration::from_secs(10), altogether: Duration::from_secs(30) };
 /// The time between two looks at the interrupt flag.
 const TICK: Duration = Duration::from_millis(50);
 /// The time that searches get to end.
@@ -110,28 +113,30 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
 }
 
 async fn serve(listener: TcpListener, routes: &Arc<Routes>, interrupt: &Interrupt) {
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let connections = Connections::new(CONNECTIONS);
     let local = tokio::task::LocalSet::new();
     let accept = async {
         loop {
-            let place = places.clone().acquire_owned().await.expect("it is never closed");
             let Ok((stream, _)) = listener.accept().await else {
                 // Too many open files, for example: they become fewer.
+                connections.close_one();
                 tokio::time::sleep(TICK).await;
                 continue;
             };
-            let routes = routes.clone();
-            let service = hyper::service::service_fn(move |request| {
-                let routes = routes.clone();
-                async move { routes.answer(request).await }
-            });
+            let (connections, connection, routes) = (connections.clone(), connections.open(), routes.clone());
             tokio::task::spawn_local(async move {
-                let mut connection = http1::Builder::new();
-                connection.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(64 << 10);
+                let service = hyper::service::service_fn(|request| routes.answer(request, &connection));
+                let stream = Stream::new(stream, &connection, READERS);
+                let mut http = http1::Builder::new();
+                http.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(64 << 10);
                 // An error is a connection that has ended.
-                connection.serve_connection(TokioIo::new(stream), service).await.ok();
-                drop(place);
+                tokio::select! {
+                    _ = http.serve_connection(TokioIo::new(stream), service) => connections.remove(&connection),
+                    () = connection.gives_way() => (),
+                }
             });
+            // The request of this one may be there: it is read before others are accepted, which could replace it.
+            tokio::task::yield_now().await;
         }
     };
     let interrupted = async {

@@ -1,5 +1,6 @@
 //! What is where.
 
+use super::connections::{Busy, Connection};
 use super::guard::{Guard, Refusal};
 use super::searches::{Searches, line};
 use super::site;
@@ -12,6 +13,7 @@ use serde::Serialize;
 use serde_json::from_slice;
 use std::convert::Infallible;
 use std::pin::Pin;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -36,8 +38,8 @@ pub struct Routes {
 pub enum Answer {
     /// A text.
     Whole(Full<Bytes>),
-    /// Lines, as they come.
-    Lines(Receiver<Bytes>),
+    /// Lines, as they come; the connection is kept until the last one.
+    Lines { lines: Receiver<Bytes>, _busy: Busy },
 }
 
 impl Body for Answer {
@@ -47,22 +49,27 @@ impl Body for Answer {
     fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         match self.get_mut() {
             Self::Whole(text) => Pin::new(text).poll_frame(context),
-            Self::Lines(lines) => lines.poll_recv(context).map(|line| line.map(|line| Ok(Frame::data(line)))),
+            Self::Lines { lines, .. } => lines.poll_recv(context).map(|line| line.map(|line| Ok(Frame::data(line)))),
         }
     }
 
     fn size_hint(&self) -> SizeHint {
         match self {
             Self::Whole(text) => text.size_hint(),
-            Self::Lines(_) => SizeHint::default(),
+            Self::Lines { .. } => SizeHint::default(),
         }
     }
 }
 
 impl Routes {
-    /// Answers a request.
-    pub async fn answer(&self, request: Request<Incoming>) -> Result<Response<Answer>, Infallible> {
-        let answer = self.route(request).await.unwrap_or_else(|(status, code, message)| {
+    /// Answers a request that has come by a connection.
+    pub async fn answer(
+        &self,
+        request: Request<Incoming>,
+        connection: &Rc<Connection>,
+    ) -> Result<Response<Answer>, Infallible> {
+        connection.begins_request();
+        let answer = self.route(request, connection).await.unwrap_or_else(|(status, code, message)| {
             let mut answer = json_of(&ServeRecord::from((code, message)));
             *answer.status_mut() = status;
             // Who is refused does not keep a place.
@@ -72,10 +79,17 @@ impl Routes {
         Ok(answer)
     }
 
-    async fn route(&self, request: Request<Incoming>) -> Result<Response<Answer>, Refusal> {
+    async fn route(
+        &self,
+        request: Request<Incoming>,
+        connection: &Rc<Connection>,
+    ) -> Result<Response<Answer>, Refusal> {
         let path = request.uri().path().to_owned();
         let asks = path.starts_with("/v1/");
         self.guard.check(request.headers(), asks)?;
+        if asks {
+            connection.is_trusted();
+        }
         let is_read = [Method::GET, Method::HEAD].contains(request.method());
         let expects_body = ["/v1/check", "/v1/solve", "/v1/tables"].contains(&&*path);
         match (&*path, request.method()) {
@@ -83,11 +97,11 @@ impl Routes {
             ("/v1/check", &Method::POST) => Ok(json_of(&check(from_slice(&body(request).await?)).map_err(bad)?)),
             ("/v1/solve", &Method::POST) => {
                 let search = SearchRequest::new(from_slice(&body(request).await?)).map_err(bad)?;
-                Ok(stream_of(self.searches.begin(search)?))
+                Ok(stream_of(self.searches.begin(search)?, connection))
             }
             ("/v1/tables", &Method::POST) => {
                 let spec = table(from_slice(&body(request).await?)).map_err(bad)?;
-                Ok(stream_of(self.searches.begin_table(spec)?))
+                Ok(stream_of(self.searches.begin_table(spec)?, connection))
             }
             _ if is_read && !asks => match site::find(&path) {
                 Some((_, kind, text)) => {
@@ -123,8 +137,8 @@ async fn body(request: Request<Incoming>) -> Result<Bytes, Refusal> {
     }
 }
 
-fn stream_of(lines: Receiver<Bytes>) -> Response<Answer> {
-    with_type(StatusCode::OK, "application/x-ndjson", Answer::Lines(lines))
+fn stream_of(lines: Receiver<Bytes>, connection: &Rc<Connection>) -> Response<Answer> {
+    with_type(StatusCode::OK, "application/x-ndjson", Answer::Lines { lines, _busy: Busy::new(connection) })
 }
 
 fn json_of(record: &impl Serialize) -> Response<Answer> {
