@@ -2,7 +2,6 @@
 
 use crate::solve_cli::{bare, output, solve};
 use std::fs;
-use std::path::Path;
 
 #[test]
 fn stars_hashes_and_list_numbers_are_read() {

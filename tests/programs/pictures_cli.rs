@@ -5,7 +5,6 @@ use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
 use std::process::Stdio;
 use std::sync::mpsc::channel;
 use std::thread;

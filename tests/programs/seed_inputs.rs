@@ -6,7 +6,6 @@ use cubepdb::internals::cube::Cubies;
 use cubepdb::internals::notation::{Format, MoveOptions, format_cube, parse_line, parse_moves};
 use serde_json::Value;
 use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 fn data(path: &str) -> String {
