@@ -116,7 +116,7 @@ fn read_module(name: &[String], file: &Path, directory: &Path, read: Read, modul
 
 fn without_comment(line: &str) -> &str {
     match line.find("//") {
-        Some(at) if line[..at].matches('"').count() % 2 == 0 => line[..at].trim_end(),
+        Some(at) if line[..at].matches('"').count().is_multiple_of(2) => line[..at].trim_end(),
         _ => line,
     }
 }

@@ -11,7 +11,7 @@ use crate::runs::Spread;
 use crate::text::{seconds, three_digits};
 use anyhow::anyhow;
 use cubepdb::internals::backend::random_access::memory_speed;
-use cubepdb::internals::cube::{Cubies, Word};
+use cubepdb::internals::cube::{Cubies, MoveSequence};
 use cubepdb::internals::notation::{MoveOptions, parse_moves};
 use std::env;
 use std::io::{Read, Write};
@@ -62,7 +62,7 @@ struct Scramble {
 impl Scramble {
     fn read(text: &str) -> Result<Self, String> {
         let moves = parse_moves(text, &MoveOptions::default()).map_err(|error| error.to_string())?;
-        Ok(Self { moves: Word(&moves).to_string(), cube: Cubies::after(&moves) })
+        Ok(Self { moves: MoveSequence(&moves).to_string(), cube: Cubies::after(&moves) })
     }
 
     /// The length of the shortest of the solutions of this cube that a text contains.

@@ -20,7 +20,7 @@ use crate::common::output::stdout;
 use crate::common::signals::Interrupt;
 use crate::runner::Interruption;
 use configuration::{Configuration, longest};
-use cubepdb::internals::cube::{MetricKind, Word};
+use cubepdb::internals::cube::{MetricKind, MoveSequence};
 use fastrand::Rng;
 use oracle::Ball;
 use shelf::{Assortment, Shelf};
@@ -132,7 +132,7 @@ impl Soak<'_> {
         let (metric, seed) = (self.metric.name(), self.seed);
         let longest = self.args.longest.map_or(String::new(), |longest| format!(" --longest {longest}"));
         let small = if self.args.small { " --small" } else { "" };
-        let scramble = Word(&trial.scramble);
+        let scramble = MoveSequence(&trial.scramble);
         writeln!(
             stdout(),
             "DISAGREEMENT {metric}: {scramble}: {wrong}\n  again: reproduce soak --metric {metric} --seed {seed} --first {number} --cubes 1{longest}{small}"

@@ -6,7 +6,7 @@ use super::shelf::Shelf;
 use super::words::{Guise, sorted};
 use crate::common::exit::{Failure, Status};
 use crate::runner::Interruption;
-use cubepdb::internals::cube::{Cubies, MetricKind, Move, Word};
+use cubepdb::internals::cube::{Cubies, MetricKind, Move, MoveSequence};
 use cubepdb::internals::notation::parse_facelets;
 use cubepdb::internals::plan::{Puzzle, SearchQuery};
 use cubepdb::internals::search::checkpoint::Sink;
@@ -105,7 +105,7 @@ impl Trial {
                 let scrambled = Stickers::after(scramble);
                 let lengths: Vec<u8> = words.iter().map(|word| self.metric.length(word) as u8).collect();
                 if let Some(word) = words.iter().find(|word| !solves(scrambled, word)) {
-                    return Err(format!("{} does not solve it", Word(word)));
+                    return Err(format!("{} does not solve it", MoveSequence(word)));
                 }
                 let shortest = lengths.iter().min().copied().unwrap_or(u8::MAX);
                 if lengths[0] != shortest || outcome.lower_bound != shortest {
@@ -159,7 +159,12 @@ impl Trial {
             if let (true, Some(one), Some(twin)) = (self.deterministic, first(one), first(twin))
                 && one != twin
             {
-                return Err(format!("first solutions {} and {}{}", Word(&one), Word(&twin), described()));
+                return Err(format!(
+                    "first solutions {} and {}{}",
+                    MoveSequence(&one),
+                    MoveSequence(&twin),
+                    described()
+                ));
             }
             let (one, twin) = (completed(one), completed(twin));
             let common = one.len().min(twin.len());
@@ -195,7 +200,7 @@ impl Trial {
             Err(error) => return Ok(Err(format!("{facelets}: {error}"))),
         };
         if cube != Cubies::after(scramble) {
-            return Ok(Err(format!("{facelets} is not the cube after {}", Word(scramble))));
+            return Ok(Err(format!("{facelets} is not the cube after {}", MoveSequence(scramble))));
         }
         let query = SearchQuery {
             all: self.all.is_some(),
