@@ -31,6 +31,9 @@ pub struct Run {
     pub length: Option<u8>,
 }
 
+/// The text of a run in a column.
+type Cell = fn(&Run) -> String;
+
 impl Run {
     /// Returns whether it was searched to the end.
     pub fn is_finished(&self) -> bool {
@@ -89,7 +92,7 @@ pub fn table(runs: &[Run]) -> Table {
     fn told(value: Option<impl ToString>) -> String {
         value.map_or(String::new(), |value| value.to_string())
     }
-    const COLUMNS: [(&str, fn(&Run) -> String); 27] = [
+    const COLUMNS: [(&str, Cell); 27] = [
         ("case", |run| run.case.clone()),
         ("method", |run| run.method.clone()),
         ("threads", |run| run.threads.to_string()),
