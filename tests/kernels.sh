@@ -19,6 +19,10 @@ END
 chmod +x "$runner"
 export "CARGO_TARGET_${host}_RUNNER=$runner"
 export CUBEPDB_KERNEL_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all"
-cargo test --locked --lib "$@" -- device:: \
+# With the features of the other tests of `.ci/run`: one build for all.
+if command -v mpicc >/dev/null; then
+    set -- --features mpi "$@"
+fi
+cargo test --locked --workspace --lib "$@" -- device:: \
     wavefront::tests::one_node wavefront::tests::no_solution wavefront::tests::several_cubes \
     asynchronous::tests::counts_do_not_depend

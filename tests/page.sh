@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Tests the page of `solve serve` in Debian's chromium, without a window: types of its scripts, then what people do with it, and then
-# the page without a server, where Rust's target wasm32-unknown-unknown is there. Needs Node.js with npm, and chromium; CHROMIUM=PATH
+# Tests the page of `solve serve` in chromium or Chrome, without a window: types of its scripts, then what people do with it, and then
+# the page without a server, where Rust's target wasm32-unknown-unknown is there. Needs Node.js with npm, and a browser; CHROMIUM=PATH
 # names another one. `served` or `alone` runs one of the two; other arguments go to cargo. PICTURES=DIR keeps pictures for documents; CUBEPDB_EFFORT=1 builds the larger table in the browser, too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-chromium=${CHROMIUM:-$(command -v chromium || true)}
+chromium=${CHROMIUM:-$(command -v chromium || command -v google-chrome || true)}
 if ! command -v npm >/dev/null || [ -z "$chromium" ]; then
     echo "skipped: no Node.js with npm, or no chromium" >&2
-    exit 0
+    exit 77
 fi
 targets=${CARGO_TARGET_DIR:-target}
 place=$targets/page
@@ -27,7 +27,10 @@ export CHROMIUM=$chromium
 # The page of `solve serve`. Arguments go to cargo.
 served() {
     # As the tests of the programs build it: `cargo build` would compile everything once more, with the features of fewer packages.
-    cargo test --quiet --locked --no-run --test programs "$@"
+    if command -v mpicc >/dev/null; then
+        set -- --features mpi "$@"
+    fi
+    cargo test --quiet --locked --workspace --no-run --test programs "$@"
     SOLVE=$targets/debug/solve node --test --test-reporter=spec tests/page/page.test.mjs
 }
 
@@ -37,13 +40,17 @@ alone() {
     bash web/build.sh || {
         [ $? = 3 ] || exit 1
         echo "skipped: the page without a server, since there is no Rust for it" >&2
-        return
+        return 77
     }
     WEB=$targets/web node --test --test-reporter=spec tests/page/web.test.mjs
 }
 
 case ${1:-} in
-served | alone) "$@" ;;
+served | alone)
+    page=$1
+    shift
+    "$page" "$@"
+    ;;
 *)
     served "$@"
     alone

@@ -21,7 +21,7 @@ export RUSTFLAGS="-D warnings"
 . tools/rust-for.sh
 if ! rust_for "$CARGO_TARGET_DIR" "${targets[@]}"; then
     echo "skipped: rustup cannot download the standard libraries of ${targets[*]}" >&2
-    exit
+    exit 77
 fi
 for target in "${targets[@]}"; do
     echo "type check: $target" >&2
@@ -29,5 +29,5 @@ for target in "${targets[@]}"; do
     wasm32-*) what=(--lib --no-default-features) ;;
     *) what=(--bins) ;;
     esac
-    cargo check --locked "${from_source[@]}" --target "$target" "${what[@]}"
+    cargo check --locked ${from_source[@]+"${from_source[@]}"} --target "$target" "${what[@]}"
 done

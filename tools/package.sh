@@ -14,9 +14,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # What is not committed is never shipped, but may be measured.
-dirty=()
-[ $# = 1 ] || dirty=(--allow-dirty)
-cargo package --locked --no-verify "${dirty[@]}" --target-dir "$work/package"
+dirty=
+[ $# = 1 ] || dirty=--allow-dirty
+cargo package --locked --no-verify ${dirty:+"$dirty"} --target-dir "$work/package"
 crate=$work/package/package/cubepdb-$version.crate
 bytes=$(stat -c %s "$crate" 2>/dev/null || stat -f %z "$crate")
 [ "$bytes" -le 1000000 ] || {

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # To be sourced: a compiler for other targets.
 
 # The package that another one depends on, whose name matches.
@@ -12,7 +13,7 @@ use_debians_compiler() {
         local download standard
         download=$(mktemp -d)
         (
-            cd "$download"
+            cd "$download" || exit
             apt-get update -qq
             standard=$(depends libstd-rust-web-dev 'libstd-rust-web-[0-9.]*')
             apt-get download -qq rustc-web "$standard" libstd-rust-web-dev rust-web-src "$(depends "$standard" 'libllvm[0-9]*')" \
@@ -31,12 +32,12 @@ use_debians_compiler() {
     local linkers
     linkers=$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin
     export PATH=$PATH:$linkers RUSTC=$root/rustc RUSTC_BOOTSTRAP=1
-    from_source=(-Zbuild-std=std,panic_unwind,panic_abort)
+    from_source=("-Zbuild-std=std,panic_unwind,panic_abort")
 }
 
 # Makes cargo compile for targets, with the standard libraries of rustup or, where they cannot be downloaded, on Debian, with those that
 # Debian's compiler for the web compiles from its own source, unpacked below the directory $1. Then cargo needs the arguments
-# "${from_source[@]}".
+# ${from_source[@]+"${from_source[@]}"}.
 rust_for() {
     local directory=$1
     shift

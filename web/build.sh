@@ -12,7 +12,7 @@ mkdir -p "$site/v1"
 
 . tools/rust-for.sh
 rust_for "$targets" wasm32-unknown-unknown || exit 3
-(cd web && cargo build --quiet --locked "${from_source[@]}" --target-dir "$targets" --release)
+(cd web && cargo build --quiet --locked ${from_source[@]+"${from_source[@]}"} --target-dir "$targets" --release)
 
 cp tools/solve/serve/page/* web/page/* "$site"
 cp "$targets/wasm32-unknown-unknown/release/cubepdb_web.wasm" "$site/cubepdb.wasm"

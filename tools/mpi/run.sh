@@ -11,6 +11,7 @@ export OMPI_MCA_hwloc_base_binding_policy=none
 export OMPI_MCA_mpi_yield_when_idle=1
 
 # Open MPI writes two blocks between lines of dashes. The first is held back until the second names the exit status.
+# shellcheck disable=SC2016 # awk expands them
 without_alarm='
 function pass(text) { printf "%s", text; fflush() }
 /^-+$/ && length > 40 {
