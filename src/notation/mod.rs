@@ -34,7 +34,7 @@ pub use any_cube::{Cube, NoSuchLayer};
 pub use colour::are_colours;
 pub use colour_error::{ColourError, ColourFault};
 pub use counts::ColourCounts;
-pub use face_order::{face_order, turned_faces};
+pub use face_order::face_order;
 pub use facelets::{FaceletError, facelet_faces, format_facelets, parse_facelets};
 pub use faces::{format_colours, parse_colours};
 pub use format::{Format, NotATarget, UnknownFormat, format_cube};

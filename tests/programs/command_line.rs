@@ -1,10 +1,10 @@
 //! Command-line conventions: help texts whose examples work, completions, man pages, variables.
 
+use crate::program::ended;
 use crate::{fixtures, program};
 use assert_cmd::Command;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -90,13 +90,8 @@ fn solve(args: &[&str]) -> Command {
     command
 }
 
-fn parts(output: Output) -> (i32, String, String) {
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
 fn ok(command: &mut Command) -> String {
-    let (status, out, errors) = parts(command.output().unwrap());
+    let (status, out, errors) = ended(command.output().unwrap());
     assert_eq!(status, 0, "{command:?}: {errors}");
     out
 }
@@ -165,7 +160,7 @@ fn every_example_works_as_it_is_written() {
                 let mut shell = command("sh");
                 shell.args(["-e", "-c", &example]).current_dir(&place).env("CUBEPDB_PDB", &*TABLES);
                 shell.env("PATH", format!("{}:{}", bin.display(), std::env::var("PATH").unwrap()));
-                let (status, _, errors) = parts(shell.output().unwrap());
+                let (status, _, errors) = ended(shell.output().unwrap());
                 let expected = WRONG.iter().find(|(wrong, _)| *wrong == example).map_or(0, |(_, status)| *status);
                 assert_eq!(status, expected, "`{example}` of {name} {path} {form}: {errors}");
                 tried.push(example);
@@ -228,7 +223,7 @@ fn every_shell_has_completions_for_every_command_and_flag() {
             }
         }
     }
-    let (status, _, errors) = parts(command(PROGRAMS[0].1).args(["completions", "dos"]).output().unwrap());
+    let (status, _, errors) = ended(command(PROGRAMS[0].1).args(["completions", "dos"]).output().unwrap());
     assert!(status == 2 && errors.contains("powershell"), "{errors}");
 }
 
@@ -295,7 +290,7 @@ fn man_pages_have_all_sections_and_all_flags() {
     fs::write(&page, "an old page").unwrap();
     ok(command(program).args(["man", "--dir"]).arg(&place));
     assert_eq!(fs::read_to_string(&page).unwrap(), ok(command(program).arg("man")));
-    let (status, _, errors) = parts(command(PROGRAMS[0].1).args(["man", "--dir", "/proc/none"]).output().unwrap());
+    let (status, _, errors) = ended(command(PROGRAMS[0].1).args(["man", "--dir", "/proc/none"]).output().unwrap());
     assert!(status == 5 && errors.contains("/proc/none"), "{errors}");
 }
 
@@ -314,7 +309,7 @@ fn variables_stand_for_flags() {
     let mut pdbgen = command(env!("CARGO_BIN_EXE_pdbgen"));
     let pdbgen =
         pdbgen.args(["corners", "-o", "none.pdb"]).env("CUBEPDB_MAX_MEMORY", "1M").current_dir(directory("none"));
-    let (status, _, errors) = parts(pdbgen.output().unwrap());
+    let (status, _, errors) = ended(pdbgen.output().unwrap());
     assert!(status == 6 && errors.contains("1048576"), "{errors}");
 }
 
@@ -324,16 +319,16 @@ fn the_variable_of_tables_is_a_list() {
     let list = std::env::join_paths([&half, Path::new(""), &quarter]).unwrap();
     for metric in ["htm", "qtm"] {
         let (status, out, errors) =
-            parts(solve(&["--metric", metric, "R U"]).env("CUBEPDB_PDB", &list).output().unwrap());
+            ended(solve(&["--metric", metric, "R U"]).env("CUBEPDB_PDB", &list).output().unwrap());
         assert_eq!((status, out.trim()), (0, format!("U' R' (2{})", if metric == "htm" { 'f' } else { 'q' }).as_str()));
         assert!(errors.contains("skipping"), "the other one is named: {errors}");
     }
     // A flag takes precedence, and has no lists.
-    let (status, _, errors) = parts(solve(&["--pdb"]).arg(&list).arg("R").output().unwrap());
+    let (status, _, errors) = ended(solve(&["--pdb"]).arg(&list).arg("R").output().unwrap());
     assert!(status == 5 || status == 4, "{status} {errors}");
-    let (status, _, errors) = parts(solve(&["R"]).env("CUBEPDB_PDB", &quarter).output().unwrap());
+    let (status, _, errors) = ended(solve(&["R"]).env("CUBEPDB_PDB", &quarter).output().unwrap());
     assert!(status == 4 && errors.contains("CUBEPDB_PDB: no table for htm"), "{status} {errors}");
-    let (status, _, errors) = parts(solve(&["R"]).env("CUBEPDB_PDB", "/nowhere").output().unwrap());
+    let (status, _, errors) = ended(solve(&["R"]).env("CUBEPDB_PDB", "/nowhere").output().unwrap());
     assert!(status == 4 && errors.contains("CUBEPDB_PDB: /nowhere"), "{status} {errors}");
 }
 
@@ -366,7 +361,7 @@ fn a_bad_value_is_blamed_on_its_variable() {
     ] {
         for (_, program, _) in PROGRAMS {
             let args: &[&str] = if program.ends_with("solve") { &["R"] } else { &["list"] };
-            let (status, out, errors) = parts(command(program).args(args).env(variable, value).output().unwrap());
+            let (status, out, errors) = ended(command(program).args(args).env(variable, value).output().unwrap());
             let sentence = format!("error: the environment variable {variable} is `{value}`, which is no value for --");
             assert_eq!((status, out.as_str()), (2, ""));
             assert!(errors.starts_with(&sentence) && errors.contains(why), "{errors}");
@@ -374,7 +369,7 @@ fn a_bad_value_is_blamed_on_its_variable() {
     }
     // The same word after the flag belongs to the flag.
     for flag in [&["--threads", "many"][..], &["--threads=many"]] {
-        let (status, _, errors) = parts(solve(flag).arg("R").env("CUBEPDB_THREADS", "many").output().unwrap());
+        let (status, _, errors) = ended(solve(flag).arg("R").env("CUBEPDB_THREADS", "many").output().unwrap());
         assert!(status == 2 && errors.contains("invalid value 'many' for '--threads <N>'"), "{errors}");
     }
 }

@@ -18,9 +18,7 @@ const HARD: &str = "R U F2 L D2 B R U2 L' F";
 fn run(home: &Path, args: &[&str]) -> (i32, String, String) {
     let mut command = program::solve();
     command.current_dir(home).env("HOME", home).env_remove("XDG_CACHE_HOME").timeout(Duration::from_secs(100));
-    let output = command.args(args).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    program::ended(command.args(args).output().unwrap())
 }
 
 fn with_cache(tables: &[(&str, &str)]) -> tempfile::TempDir {

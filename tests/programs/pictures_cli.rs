@@ -1,6 +1,7 @@
 //! Pictures and links of `solve`: on the terminal, in files, in records.
 
 use crate::program;
+use crate::solve_cli::output;
 use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;
@@ -20,13 +21,6 @@ fn solve(directory: &TempDir, args: &[&str]) -> Command {
     }
     command.args(args).current_dir(directory.path()).timeout(Duration::from_secs(100));
     command
-}
-
-/// Status and both outputs.
-fn output(command: &mut Command) -> (i32, String, String) {
-    let output = command.output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
 fn directory() -> TempDir {

@@ -23,9 +23,7 @@ fn solve(args: &[&str]) -> (i32, String, String) {
 }
 
 fn run(command: &mut Command) -> (i32, String, String) {
-    let output = command.timeout(Duration::from_secs(100)).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    program::ended(command.timeout(Duration::from_secs(100)).output().unwrap())
 }
 
 fn facelets(word: &str) -> String {

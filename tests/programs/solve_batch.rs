@@ -1,11 +1,12 @@
 //! `solve --jobs`: several cubes at a time give the same results as one after the other, in the same order; and `solve
 //! bench`.
 
+use crate::program::ended;
 use crate::{fixtures, program};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 
 /// A directory with a corner table and a table of five edges.
@@ -29,11 +30,6 @@ fn solve(args: &[&str]) -> Command {
 
 fn start(args: &[&str]) -> Child {
     solve(args).stdin(Stdio::piped()).spawn().unwrap()
-}
-
-fn ended(output: Output) -> (i32, String, String) {
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
 }
 
 fn fed(args: &[&str], input: &str) -> (i32, String, String) {

@@ -64,9 +64,7 @@ pub fn bare(args: &[&str]) -> Command {
 }
 
 pub fn output(command: &mut Command) -> (i32, String, String) {
-    let output = command.output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    program::ended(command.output().unwrap())
 }
 
 #[test]

@@ -11,7 +11,6 @@ use anyhow::Error;
 use cubepdb::internals::notation::{
     Cube, FaceletError, Format, InputError, Lowercase, MoveError, MoveOptions, Parentheses, TypedStickers, are_colours,
     face_order, format_of_line, has_typographic_quotes, parse_line, parse_stickers, parse_turns, printable,
-    turned_faces,
 };
 use cubepdb::internals::nxn::{Size, Stickers, Turn};
 use cubepdb::picture::Palette;
@@ -122,10 +121,10 @@ impl Item {
                 None => return None,
             },
             InputError::Facelets(_) | InputError::Colours(_) => {
-                let misplaced = (notation.size == Size::THREE).then(|| misplaced_faces(text)).flatten();
+                let reordered = (notation.size == Size::THREE).then(|| other_order(text)).flatten();
                 let may_be_moves = self.has_lines() && is_auto && matches!(error, InputError::Facelets(_));
                 let moves = || "if each line is a cube of its own, in moves, add --format moves".to_owned();
-                misplaced.or_else(|| may_be_moves.then(moves))?
+                reordered.or_else(|| may_be_moves.then(moves))?
             }
             InputError::Moves(_) if has_typographic_quotes(text) => {
                 "these are typographic quotes; the shell understands only \" and '".to_owned()
@@ -144,21 +143,10 @@ impl Item {
     }
 }
 
-/// How the faces of a cube would have to be put in another order, or turned, to make one that can be solved.
-fn misplaced_faces(text: &str) -> Option<String> {
-    if let Some(order) = face_order(text) {
-        let order: Vec<String> = order.chars().map(String::from).collect();
-        return Some(format!(
-            "are the faces in the order U R F D L B? In the order {} they make a cube",
-            order.join(" ")
-        ));
-    }
-    let turned = turned_faces(text)?;
-    let turn = |(face, turns): &(char, u8)| {
-        format!("{face} turned {}", ["", "clockwise by 90°", "by 180°", "anticlockwise by 90°"][usize::from(*turns)])
-    };
-    let faces: Vec<String> = turned.iter().map(turn).collect();
-    Some(format!("are the faces held the right way round? With {} they make a cube", faces.join(" and ")))
+/// The order of the faces in which a text makes a cube that can be solved, if it is another usual one.
+fn other_order(text: &str) -> Option<String> {
+    let order: Vec<String> = face_order(text)?.chars().map(String::from).collect();
+    Some(format!("are the faces in the order U R F D L B? In the order {} they make a cube", order.join(" ")))
 }
 
 /// The options for parsing moves.
