@@ -100,7 +100,7 @@ impl Label {
         Self { anchor, ..self }
     }
 
-    /// The same label with thick strokes.
+    /// The same label in bold.
     #[must_use]
     pub fn bold(self) -> Self {
         Self { bold: true, ..self }
