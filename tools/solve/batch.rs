@@ -6,7 +6,6 @@ use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
 use crate::devices;
 use crate::fault::Workers;
-use crate::flags::NotationArgs;
 use crate::input::{Fault, Item, Items, Source, items, warn_of_missing_quotes};
 use crate::iterations::IterationFile;
 use crate::jobs;
@@ -98,7 +97,7 @@ impl Prepared {
 
     /// When tables are brought into memory: not before it is known that there is a cube to search.
     fn loading(&self, args: &SolveArgs, by_stickers: bool) -> Loading {
-        let is_cube = |item: &Item| read(item, &args.cubes.notation, by_stickers).is_ok();
+        let is_cube = |item: &Item| item.cube(&args.cubes.notation, by_stickers).is_ok();
         let cubes = self.first.iter().flatten().filter(|item| is_cube(item)).count();
         let is_all = (1..READ_AHEAD).contains(&self.first.len());
         match cubes {
@@ -218,24 +217,24 @@ struct Batch<'a> {
 
 impl<'a> Batch<'a> {
     fn solve(&self, job: usize, item: &Item) -> Result<Solved, Failure> {
-        let cube = match read(item, &self.args.cubes.notation, self.by_stickers) {
+        let cube = match item.cube(&self.args.cubes.notation, self.by_stickers) {
             Ok(cube) => {
                 if !self.by_stickers {
                     item.explain_moves(&self.args.cubes.notation);
                 }
                 cube
             }
-            Err(fault) => return Ok(self.invalid(item, &fault)),
+            Err(fault) => return Ok(self.invalid(item, fault)),
         };
         let started = Instant::now();
         let search = |monitor: &Monitor| match self.checkpoint {
-            Some(checkpoint) => self.saved(checkpoint, job, &cube, monitor),
-            None => run::solve(self.setup, job, &cube, monitor),
+            Some(checkpoint) => self.saved(checkpoint, job, cube, monitor),
+            None => run::solve(self.setup, job, cube, monitor),
         };
         let monitor = self.iterations.map(|file| file.monitor(item.id)).unwrap_or_default();
         let mode = self.args.setup.tables.progress();
         let outcome = self.progresses.shown((job, item.id), self.setup, mode, monitor, search)?;
-        Ok(self.searched(item, &cube, &outcome, started.elapsed()))
+        Ok(self.searched(item, cube, &outcome, started.elapsed()))
     }
 
     fn saved(
@@ -305,8 +304,4 @@ impl<'a> Batch<'a> {
         let (entry, drawing) = self.run.illustrated(entry, cube, self.palette(item), outcome);
         Solved { entry, status, remarks, rows, drawing: Some(drawing) }
     }
-}
-
-fn read(item: &Item, notation: &NotationArgs, by_stickers: bool) -> Result<Cube, Fault> {
-    if by_stickers { item.stickers(notation) } else { item.cube(notation) }
 }

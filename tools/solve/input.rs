@@ -15,7 +15,7 @@ use cubepdb::internals::notation::{
 use cubepdb::internals::nxn::{Size, Stickers, Turn};
 use cubepdb::picture::Palette;
 use std::path::Path;
-use std::sync::Once;
+use std::sync::{Once, OnceLock};
 
 /// One cube as text.
 pub struct Item {
@@ -27,9 +27,16 @@ pub struct Item {
     pub format: Format,
     /// The text, without the last line end. Longer text is truncated a little past the maximum length of a cube.
     pub text: Vec<u8>,
+    /// The cube, once it was parsed.
+    cube: OnceLock<Result<Cube, Fault>>,
 }
 
 impl Item {
+    /// A text that was not parsed yet.
+    pub fn new(id: u64, line: u64, format: Format, text: Vec<u8>) -> Self {
+        Self { id, line, format, text, cube: OnceLock::new() }
+    }
+
     /// The name of the cube in messages, with its line where comments or blank lines are above it.
     pub fn name(&self) -> String {
         let Self { id, line, .. } = self;
@@ -41,8 +48,15 @@ impl Item {
         self.format.takes_lines() || self.text.contains(&b'\n')
     }
 
-    /// Parses a cube of the requested size.
-    pub fn cube(&self, notation: &NotationArgs) -> Result<Cube, Fault> {
+    /// The cube of the requested size, which is parsed the first time; a 3x3x3 in the orientation that its moves give if it is searched by
+    /// its stickers.
+    pub fn cube(&self, notation: &NotationArgs, by_stickers: bool) -> Result<&Cube, &Fault> {
+        let parse = || if by_stickers { self.stickers(notation) } else { self.pieces(notation) };
+        self.cube.get_or_init(parse).as_ref()
+    }
+
+    /// Parses the pieces of a 3x3x3, or another size.
+    fn pieces(&self, notation: &NotationArgs) -> Result<Cube, Fault> {
         if notation.size != Size::THREE {
             return self.stickers(notation);
         }
@@ -55,7 +69,7 @@ impl Item {
     }
 
     /// Parses the stickers of a cube of the requested size, in the orientation that its moves give.
-    pub fn stickers(&self, notation: &NotationArgs) -> Result<Cube, Fault> {
+    fn stickers(&self, notation: &NotationArgs) -> Result<Cube, Fault> {
         parse_stickers(&self.text, notation.size, self.format, &options(notation))
             .map(Cube::from)
             .map_err(|error| self.fault(error, notation))
@@ -74,6 +88,11 @@ impl Item {
     /// Says once how small letters are read and, if moves take the centres elsewhere, how to hold the cube for the solution.
     pub fn explain_moves(&self, notation: &NotationArgs) {
         static SAID: Once = Once::new();
+        // Turns of the six faces need no words.
+        let is_plain = |byte: &u8| !byte.is_ascii_lowercase() && !b"MES".contains(byte);
+        if SAID.is_completed() || self.text.iter().all(is_plain) {
+            return;
+        }
         let Some(turns) = self.turns(notation, notation.lowercase) else { return };
         let is_wide =
             notation.lowercase.is_none() && self.turns(notation, Some(Lowercase::Face)) != Some(turns.clone());
@@ -183,7 +202,7 @@ impl Fault {
     }
 
     /// The failure of a program whose only cube is invalid.
-    pub fn into_failure(self) -> Failure {
+    pub fn to_failure(&self) -> Failure {
         Failure::new(Status::InvalidCube, Error::msg(self.described()))
     }
 }

@@ -122,12 +122,12 @@ fn each_cube(
     let (gallery, items) = Gallery::for_items(pictures, &source, items(&source)?)?;
     for item in items {
         let item = item?;
-        worst = worst.max(match item.cube(notation) {
-            Ok(cube) => then(&gallery, &item, Some(cube))?,
+        worst = worst.max(match item.cube(notation, false) {
+            Ok(cube) => then(&gallery, &item, Some(cube.clone()))?,
             Err(fault) => {
                 let drawn = then(&gallery, &item, None)?;
                 match source.is_one_argument() {
-                    true => fault.into_failure().report(),
+                    true => fault.to_failure().report(),
                     false => say(&format!("{}: {}", item.name(), fault.described())),
                 }
                 drawn.max(Status::InvalidCube)

@@ -25,8 +25,8 @@ pub fn check(args: &SolveArgs) -> Result<(), Failure> {
 
 fn is_cube(text: &str, args: &SolveArgs) -> bool {
     let notation = &args.cubes.notation;
-    let item = Item { id: 1, line: 1, format: notation.format, text: text.to_owned().into_bytes() };
-    item.stickers(notation).is_ok()
+    let item = Item::new(1, 1, notation.format, text.to_owned().into_bytes());
+    item.cube(notation, true).is_ok()
 }
 
 /// A hint if a word is the name of the program or of a flag without its dashes.

@@ -155,8 +155,8 @@ fn read(args: &CubeArgs) -> Result<(Vec<Numbered>, Status), Failure> {
     let (mut cubes, mut status) = (Vec::new(), Status::Success);
     for item in items(&Source::from(args))? {
         let item = item?;
-        match item.cube(&args.notation) {
-            Ok(cube) => cubes.push((item.id, cube)),
+        match item.cube(&args.notation, false) {
+            Ok(cube) => cubes.push((item.id, cube.clone())),
             Err(fault) => {
                 say(&format!("{}: {}", item.name(), fault.described()));
                 status = Status::InvalidCube;

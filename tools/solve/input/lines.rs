@@ -120,7 +120,7 @@ pub fn blocks(
     let (mut blocks, mut next_line, mut ended) = (0, 1, false);
     std::iter::from_fn(move || {
         while !ended {
-            let mut block = Item { id: blocks + 1, line: next_line, format: Format::Auto, text: Vec::new() };
+            let mut block = Item::new(blocks + 1, next_line, Format::Auto, Vec::new());
             ended = true;
             for line in &mut lines {
                 let line = match line {
@@ -198,7 +198,7 @@ impl<R: Read> Iterator for Lines<R> {
         {
             return Some(Err(error));
         }
-        Some(Ok(Item { id: self.number, line: self.number, format: self.format, text }))
+        Some(Ok(Item::new(self.number, self.number, self.format, text)))
     }
 }
 

@@ -112,7 +112,7 @@ fn arguments(source: &Source<'_>) -> Result<Items, Failure> {
             cubes.into_iter().flat_map(move |text| blocks(Lines::new(Cursor::new(text), format), is_rule, None));
         Ok(Box::new((1..).zip(blocks).map(move |(id, block)| block.map(|block| Item { id, format, ..block }))))
     } else {
-        Ok(Box::new((1..).zip(cubes).map(move |(id, text)| Ok(unnumbered(Item { id, line: 1, format, text })))))
+        Ok(Box::new((1..).zip(cubes).map(move |(id, text)| Ok(unnumbered(Item::new(id, 1, format, text))))))
     }
 }
 
