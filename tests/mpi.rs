@@ -362,6 +362,7 @@ fn answers_raise_no_alarm() {
     let run =
         |launcher: &str, args: &[&str]| Job::launch(launcher, &[&solve[..], args].concat(), "", "").end_within(LIMIT);
     let calm = root().join("tools/mpi/run.sh");
+    let calm = calm.to_str().unwrap();
     let answers = [(&["--max-depth", "5", CUBES[0]][..], 1), (&["--max-nodes", "100000", HARD], 7), (&["no cube"], 3)];
     for (args, status) in answers {
         let end = run(calm, args);
