@@ -92,16 +92,16 @@ impl Ladder {
             spent: Duration::ZERO,
             is_building: false,
             is_writing: false,
-            climber: None,
+            preparer: None,
             failure: None,
         };
-        let (rung, stop) = (AtomicU32::new(0), AtomicBool::new(false));
+        let (generation, stop) = (AtomicU32::new(0), AtomicBool::new(false));
         let (state, observer) = (Mutex::new(state), Mutex::new(observer));
-        let shared = Arc::new(Shared { options, observer, state, changed: Condvar::new(), rung, stop });
+        let shared = Arc::new(Shared { options, observer, state, changed: Condvar::new(), generation, stop });
         Self { quick, up_to, shared }
     }
 
-    /// Searches a cube; see [`PieceSolver::solve`]. The control has to [follow](Control::with_generation) [`rung`](Self::rung).
+    /// Searches a cube; see [`PieceSolver::solve`]. The control has to [follow](Control::with_generation) [`generation`](Self::generation).
     ///
     /// # Errors
     /// If a table is damaged, or the first one cannot be built.
@@ -154,9 +154,9 @@ impl Ladder {
         is_answered(quick) && longest.min(max_depth) <= self.up_to
     }
 
-    /// The number of the current rung.
-    pub fn rung(&self) -> &AtomicU32 {
-        &self.shared.rung
+    /// A number that goes up with every better solver.
+    pub fn generation(&self) -> &AtomicU32 {
+        &self.shared.generation
     }
 
     /// Whether searches wait for a table that is being built.
@@ -205,7 +205,7 @@ impl Drop for Ladder {
         let mut state = self.shared.state();
         self.shared.stop.store(true, Ordering::Relaxed);
         self.shared.changed.notify_all();
-        let writing = state.climber.take().filter(|_| state.is_writing);
+        let writing = state.preparer.take().filter(|_| state.is_writing);
         drop(state);
         // A panic of the thread has been reported, and is no reason to keep an answer back.
         writing.map(JoinHandle::join);
@@ -226,14 +226,14 @@ struct Shared {
     /// Signals that a search began, that a build ended, or that all is over.
     changed: Condvar,
     /// Goes up with every better solver, and when searches have to wait.
-    rung: AtomicU32,
+    generation: AtomicU32,
     /// Nothing needs to be prepared any more.
     stop: AtomicBool,
 }
 
 struct State {
     solver: Arc<PieceSolver>,
-    /// The tables of each rung so far.
+    /// The tables of each step so far.
     used: Vec<LoadedTables>,
     /// Searches under way, and since when there is one.
     searching: usize,
@@ -244,7 +244,7 @@ struct State {
     /// Whether a table that is in use is being written: the ladder is not dropped before that is done.
     is_writing: bool,
     /// The thread that prepares tables, unless it has ended early.
-    climber: Option<JoinHandle<()>>,
+    preparer: Option<JoinHandle<()>>,
     failure: Option<Failure>,
 }
 
@@ -310,11 +310,11 @@ impl<'a> Searching<'a> {
             }
             None => {}
         }
-        if state.climber.is_none() && !control.is_limited() {
+        if state.preparer.is_none() && !control.is_limited() {
             self.0.stop.store(false, Ordering::Relaxed);
-            let climber = self.0.clone();
+            let preparer = self.0.clone();
             // Without the thread, the search goes on without tables: slowly, but right.
-            state.climber = Builder::new().name("tables".to_owned()).spawn(move || climber.climb()).ok();
+            state.preparer = Builder::new().name("tables".to_owned()).spawn(move || preparer.prepare_all()).ok();
         }
         Ok(state.solver.clone())
     }
@@ -333,15 +333,15 @@ impl Shared {
     }
 
     /// Prepares one table after the other. If it ends early, all searches look at the reason, and those that go on try again.
-    fn climb(&self) {
+    fn prepare_all(&self) {
         let failure = match catch_unwind(AssertUnwindSafe(|| self.prepare())) {
             Ok(Ok(())) => return,
             Ok(Err(error)) => error.map(Failure::Table),
             Err(payload) => Some(Failure::Panic(payload)),
         };
         let mut state = self.state();
-        (state.climber, state.failure, state.is_writing) = (None, failure, false);
-        self.rung.fetch_add(1, Ordering::Relaxed);
+        (state.preparer, state.failure, state.is_writing) = (None, failure, false);
+        self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
     /// # Errors
@@ -351,27 +351,27 @@ impl Shared {
         let beside = Threads::new(1).map_err(TableError::from)?;
         let builders = Threads::new(*threads).map_err(TableError::from)?;
         let mut mapped = None;
-        for rung in builders.install(|| tables.rungs(*cubes)) {
-            if self.has(rung.spec.bytes()) {
+        for step in builders.install(|| tables.steps(*cubes)) {
+            if self.has(step.spec.bytes()) {
                 continue;
             }
-            if rung.reason == BuildReason::Cached {
-                self.advance(beside.install(|| self.load(&rung, LoadMode::Mmap))?);
-                mapped = Some(rung);
+            if step.reason == BuildReason::Cached {
+                self.advance(beside.install(|| self.load(&step, LoadMode::Mmap))?);
+                mapped = Some(step);
                 continue;
             }
             // The first table is always worth its time: without any, a search would soon take forever.
             if !self.state().used.is_empty() {
-                let is_small = rung.reason == BuildReason::First;
-                let time = if is_small { WITH_CORNERS } else { build_time(&rung.spec, *threads) };
+                let is_small = step.reason == BuildReason::First;
+                let time = if is_small { WITH_CORNERS } else { build_time(&step.spec, *threads) };
                 self.wait_until_worth(time)?;
             }
-            match self.build(&rung, &builders) {
+            match self.build(&step, &builders) {
                 Ok(()) => {}
                 Err(_) if self.stop.load(Ordering::Relaxed) => return Err(None),
                 Err(error) if self.state().used.is_empty() => return Err(Some(error)),
                 Err(error) => {
-                    self.tell(TableEvent::NotKept { spec: rung.spec, error: &error });
+                    self.tell(TableEvent::NotKept { spec: step.spec, error: &error });
                     break;
                 }
             }
@@ -380,10 +380,10 @@ impl Shared {
         if self.state().used.is_empty() {
             return Err(Some(TableError::NoLevelFits { available: available_memory() }));
         }
-        if let Some(rung) = mapped.filter(|rung| !self.has(rung.spec.bytes() + 1)) {
-            let copy_time = COPY_PER_GIGABYTE.mul_f64(rung.spec.bytes() as f64 / 1e9);
+        if let Some(step) = mapped.filter(|step| !self.has(step.spec.bytes() + 1)) {
+            let copy_time = COPY_PER_GIGABYTE.mul_f64(step.spec.bytes() as f64 / 1e9);
             self.wait_until_worth(copy_time)?;
-            self.advance(beside.install(|| self.load(&rung, LoadMode::Auto))?);
+            self.advance(beside.install(|| self.load(&step, LoadMode::Auto))?);
         }
         Ok(())
     }
@@ -396,8 +396,8 @@ impl Shared {
     }
 
     /// Builds a table on all threads while the searches wait for it, and writes it while they go on.
-    fn build(&self, rung: &Choice, builders: &Threads) -> Result<(), TableError> {
-        let rungs_before = self.state().used.len();
+    fn build(&self, step: &Choice, builders: &Threads) -> Result<(), TableError> {
+        let tables_before = self.state().used.len();
         let done = builders.install(|| {
             let paused = RefCell::new(None);
             let tell = &mut |event: TableEvent<'_>| {
@@ -412,18 +412,18 @@ impl Shared {
                 self.state().is_writing = true;
                 paused.take();
             };
-            self.options.tables.build_rung(rung, &self.stop, tell, built)
+            self.options.tables.build_step(step, &self.stop, tell, built)
         });
         self.state().is_writing = false;
         done?;
-        if self.state().used.len() == rungs_before {
-            self.advance(builders.install(|| self.load(rung, LoadMode::Auto))?);
+        if self.state().used.len() == tables_before {
+            self.advance(builders.install(|| self.load(step, LoadMode::Auto))?);
         }
         Ok(())
     }
 
-    fn load(&self, rung: &Choice, mode: LoadMode) -> Result<LoadedTables, TableError> {
-        self.options.tables.load_rung(rung, mode, &mut |event| self.tell(event))
+    fn load(&self, step: &Choice, mode: LoadMode) -> Result<LoadedTables, TableError> {
+        self.options.tables.load_step(step, mode, &mut |event| self.tell(event))
     }
 
     fn tell(&self, event: TableEvent<'_>) {
@@ -436,7 +436,7 @@ impl Shared {
         let mut state = self.state();
         state.solver = solver;
         state.used.push(tables);
-        self.rung.fetch_add(1, Ordering::Relaxed);
+        self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Waits until cubes have been searched for so long, divided by the number of those that wait.
@@ -467,7 +467,7 @@ impl<'a> Paused<'a> {
     fn new(shared: &'a Shared) -> Self {
         let mut state = shared.state();
         state.is_building = true;
-        shared.rung.fetch_add(1, Ordering::Relaxed);
+        shared.generation.fetch_add(1, Ordering::Relaxed);
         while state.searching > 0 {
             state = shared.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
         }

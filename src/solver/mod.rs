@@ -191,7 +191,7 @@ impl Solver {
         match &self.tables {
             Tables::Gradual(gradual) if !is_exact => {
                 let ladder = gradual.ladder(query, self.threads());
-                let outcome = ladder.search(cube, &control.with_generation(ladder.rung()), executor)?;
+                let outcome = ladder.search(cube, &control.with_generation(ladder.generation()), executor)?;
                 Ok((outcome, SearchRecord::of_plan(None, self.plan(), ladder.strategy(), 1)))
             }
             _ => {

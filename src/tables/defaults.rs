@@ -46,33 +46,33 @@ const MANY_CUBES: usize = 8;
 impl TableSelection {
     /// The default tables that a search of some `cubes` goes through while it lasts: the smallest and the largest H48 table of the cache directory or, if there is none, the
     /// corners and a small H48 table; and then a larger one that is to be built if the search lasts.
-    pub(crate) fn rungs(&self, cubes: usize) -> Vec<Choice> {
+    pub(crate) fn steps(&self, cubes: usize) -> Vec<Choice> {
         let (metric, (available, most)) = (self.metric, self.most_memory(available_memory()));
         let kept = self.cache.as_deref().map_or_else(Vec::new, |cache| kept_h48(metric, cache, most));
         let limit = self.max_memory.filter(|limit| *limit < available);
-        let mut rungs: Vec<Choice> = kept
+        let mut steps: Vec<Choice> = kept
             .iter()
             .enumerate()
             .filter(|(number, _)| *number == 0 || number + 1 == kept.len())
             .map(|(_, spec)| Choice::new(*spec, BuildReason::Cached))
             .collect();
         let Some(level) = choose_level(metric, available, self.max_memory).filter(|_| self.build_missing) else {
-            return rungs;
+            return steps;
         };
         let largest = TableSpec::new(level, metric);
         if kept.is_empty() && level.flips() > FIRST_LEVEL && cubes < MANY_CUBES {
             let corners = TableSpec::new(Pattern::Corners, metric);
             let is_there = self.cache.as_deref().is_some_and(|cache| table_path(&corners, cache).exists());
-            rungs.push(Choice::new(corners, if is_there { BuildReason::Cached } else { BuildReason::First }));
+            steps.push(Choice::new(corners, if is_there { BuildReason::Cached } else { BuildReason::First }));
             let first = H48Level::new(FIRST_LEVEL).expect("a level");
-            rungs.push(Choice::new(TableSpec::new(first, metric), BuildReason::First));
+            steps.push(Choice::new(TableSpec::new(first, metric), BuildReason::First));
         }
         if kept.iter().all(|spec| spec.bytes() < largest.bytes()) {
             let reason =
-                if rungs.is_empty() { BuildReason::LargestThatFits { available, limit } } else { BuildReason::Pays };
-            rungs.push(Choice::new(largest, reason));
+                if steps.is_empty() { BuildReason::LargestThatFits { available, limit } } else { BuildReason::Pays };
+            steps.push(Choice::new(largest, reason));
         }
-        rungs
+        steps
     }
 
     /// The fitting tables of the local directory. None if the heuristic wants none of them, or if it is free to choose and the
@@ -251,7 +251,7 @@ mod tests {
             ..TableSelection::new(MetricKind::HalfTurn)
         };
         let names = |max_memory, cubes| -> Vec<String> {
-            selection(max_memory).rungs(cubes).iter().map(|rung| rung.spec.name()).collect()
+            selection(max_memory).steps(cubes).iter().map(|step| step.spec.name()).collect()
         };
         let (one, many) = (names(None, 1), names(None, MANY_CUBES));
         assert!(many.len() <= 1 && one.last() == many.last(), "{one:?} {many:?}");

@@ -138,7 +138,7 @@ impl TableSelection {
     /// table, a directory to keep it, and none elsewhere.
     pub fn is_gradual(&self, report: Report<'_>) -> bool {
         let is_usual = self.load == LoadMode::Auto && self.check == CheckPolicy::Auto && self.heuristic.is_auto();
-        if !is_usual || !self.is_default() || self.cache.is_none() || self.rungs(1).is_empty() {
+        if !is_usual || !self.is_default() || self.cache.is_none() || self.steps(1).is_empty() {
             return false;
         }
         // What is told is told again by whoever loads the tables; and a damaged file is refused there.
@@ -155,31 +155,31 @@ impl TableSelection {
         is_gradual
     }
 
-    /// Brings one of the [rungs](Self::rungs) of the cache directory into memory. Runs on the threads of the current rayon
+    /// Brings one of the [steps](Self::steps) of the cache directory into memory. Runs on the threads of the current rayon
     /// pool.
     ///
     /// # Errors
     /// See [`TableError`].
-    pub(crate) fn load_rung(
+    pub(crate) fn load_step(
         &self,
-        rung: &Choice,
+        step: &Choice,
         load: LoadMode,
         report: Report<'_>,
     ) -> Result<LoadedTables, TableError> {
         let cache = self.cache.as_deref().ok_or(TableError::NoCacheDirectory)?;
-        let file = defaults::open(&rung.spec, &table_path(&rung.spec, cache)).map_err(TableError::of_default)?;
+        let file = defaults::open(&step.spec, &table_path(&step.spec, cache)).map_err(TableError::of_default)?;
         let (table, record) = Self { load, ..self.clone() }.load_file(file, report).map_err(TableError::of_default)?;
         Ok(LoadedTables::of(table, record))
     }
 
-    /// Builds one of the [rungs](Self::rungs), and hands it over before it is written to the cache directory. Runs on the
+    /// Builds one of the [steps](Self::steps), and hands it over before it is written to the cache directory. Runs on the
     /// threads of the current rayon pool. If another process has built it meanwhile, it is not handed over.
     ///
     /// # Errors
     /// See [`TableError`]; also after it was handed over, if it cannot be written.
-    pub(crate) fn build_rung(
+    pub(crate) fn build_step(
         &self,
-        rung: &Choice,
+        step: &Choice,
         stop: &AtomicBool,
         report: Report<'_>,
         built: impl FnOnce(LoadedTables),
@@ -188,7 +188,7 @@ impl TableSelection {
         create_directory(cache)?;
         let record = Load { time: Duration::ZERO, checked: true };
         let built = |table| built(LoadedTables::of(table, record));
-        defaults::build(rung, &table_path(&rung.spec, cache), self, stop, report, built)
+        defaults::build(step, &table_path(&step.spec, cache), self, stop, report, built)
     }
 
     /// Free memory, and the part of it that may be used.
