@@ -16,6 +16,7 @@ use cubepdb::internals::nxn::Turn;
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::prune::Automaton;
+use cubepdb::internals::prune::table::TranspositionError;
 use cubepdb::internals::search::{
     DeviceOptions, Distribution, Kernel, Monitor, OneSidedReason, Outcome, PieceOptions, Pruning, Scheduler,
     SearchConfig, SearchPlace, SearchQuery, SolverError, StickerOptions, Strategy, StrategyError,
@@ -178,6 +179,9 @@ impl Setup {
         let lookups_per_table = bounds.lookups_per_table();
         let solver = CubeSolver::of_pieces(options, bounds).map_err(|error| match error {
             SolverError::Strategy(error) => refused(error, &config, &loaded.names().join(", ")),
+            SolverError::Transpositions(error @ TranspositionError::TooSmall { .. }) => {
+                Failure::usage(format!("--tt-memory: {error}"))
+            }
             SolverError::Transpositions(error) => Failure::new(Status::Memory, error),
             SolverError::Device(error) => devices::failure(error),
         })?;

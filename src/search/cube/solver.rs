@@ -66,7 +66,8 @@ impl PieceSolver {
         if let Some(chosen) = transpositions {
             let contexts = Arc::new(if chosen.symmetry {
                 turns = turns.up_to_symmetry();
-                Contexts::by_next_moves(&options.automaton, &Turns::move_images(&options.alphabet))
+                let images = Turns::move_images(&options.alphabet).ok_or(StrategyError::Symmetry)?;
+                Contexts::by_next_moves(&options.automaton, &images)
             } else {
                 Contexts::new(&options.automaton)
             });
@@ -138,10 +139,10 @@ impl PieceSolver {
             }),
             Answer::NoSolution => {
                 let depth = self.options.query.max_depth;
-                let diameter = self.options.metric.diameter();
-                // A bound of the user's may be wrong; the caller tells them.
+                let (metric, alphabet) = (self.options.metric, &self.options.alphabet);
+                // A bound of the user's may be wrong; the caller tells them. Some of the moves may not solve every cube.
                 assert!(
-                    depth < diameter || self.tables.has_own(),
+                    depth < metric.diameter() || self.tables.has_own() || !alphabet.is_full(metric),
                     "no solution within {depth} moves, which is impossible"
                 );
             }
