@@ -284,7 +284,7 @@ fn in_an_endless_line(faults: &Faults) {
     let place = Place::new();
     for (name, code) in SIGNALS {
         for (args, is_fed) in
-            [(&["-f", "/dev/zero"][..], false), (&["-"], true), (&["-"], false), (&["--jobs", "2", "-"], true)]
+            [(&["-f", "/dev/zero"][..], false), (&["-"][..], true), (&["-"][..], false), (&["--jobs", "2", "-"][..], true)]
         {
             faults.try_one(format!("{name}: solve {args:?}, {is_fed}"), || {
                 let mut child = search(&place, args, "").start();
