@@ -24,6 +24,21 @@ impl CubeAlphabet {
         Self { moves: turns.flatten().filter(|&m| metric.moves().contains(m)).collect() }
     }
 
+    /// Some moves in this order, each once: not necessarily all of a metric, nor closed under inverses.
+    ///
+    /// # Panics
+    /// If a move occurs twice.
+    pub fn of(moves: Vec<Move>) -> Self {
+        assert!((1..moves.len()).all(|end| !moves[..end].contains(&moves[end])), "a move has one index");
+        Self { moves }
+    }
+
+    /// Returns whether these are all moves of a metric, in any order.
+    pub fn is_full(&self, metric: MetricKind) -> bool {
+        let all = metric.moves();
+        self.moves.len() == all.len() && self.moves.iter().all(|&m| all.contains(m))
+    }
+
     /// The moves, by move index.
     pub fn moves(&self) -> &[Move] {
         &self.moves

@@ -153,6 +153,16 @@ impl CanonicalOrder {
 /// and merged; without half turns, a half turn is written as two clockwise quarter turns. `None` if merging makes the
 /// sequence shorter.
 pub fn normal_form(moves: &[Move], half_turns: bool) -> Option<Vec<Move>> {
+    normal_form_within(moves, |m| half_turns || m.quarters() != 2)
+}
+
+/// As [`normal_form`], for any set of moves: the form is of moves of the set, and a sequence has none if another sequence of
+/// the set, with fewer moves, turns the same faces by the same amounts between the same turns of other axes.
+///
+/// # Panics
+/// If a move is not of the set.
+pub(crate) fn normal_form_within(moves: &[Move], is_known: impl Fn(Move) -> bool) -> Option<Vec<Move>> {
+    assert!(moves.iter().all(|&m| is_known(m)), "a sequence is of moves of the set");
     let mut normal = Vec::with_capacity(moves.len());
     let mut rest = moves;
     while let Some(first) = rest.first() {
@@ -164,15 +174,20 @@ pub fn normal_form(moves: &[Move], half_turns: bool) -> Option<Vec<Move>> {
         }
         for (side, amount) in amounts.into_iter().enumerate() {
             let face = axis + 3 * side as u8;
-            match (amount % 4, half_turns) {
-                (2, false) => normal.extend([Move::turn(face, 1); 2].into_iter().flatten()),
-                (amount, _) => normal.extend(Move::turn(face, amount)),
-            }
+            let turns = |ways: &&&[u8]| ways.iter().all(|&by| Move::turn(face, by).is_some_and(&is_known));
+            let ways = SHORTEST[usize::from(amount % 4)];
+            let shortest = ways.iter().find(turns).expect("the sequence itself turns the face by this amount");
+            normal.extend(shortest.iter().filter_map(|&by| Move::turn(face, by)));
         }
         rest = &rest[run..];
     }
     (normal.len() == moves.len()).then_some(normal)
 }
+
+/// For each number of quarter turns, the ways to make it of moves of one face, the shortest first: of those that need all
+/// their moves, one for each set of them.
+const SHORTEST: [&[&[u8]]; 4] =
+    [&[&[]], &[&[1], &[2, 3], &[3, 3, 3]], &[&[2], &[1, 1], &[3, 3]], &[&[3], &[1, 2], &[1, 1, 1]]];
 
 #[cfg(test)]
 mod tests {
@@ -214,6 +229,37 @@ mod tests {
                 assert!(order.accepts(&normal), "{sequence:?} {normal:?}");
                 assert_eq!(crate::cube::Cubies::after(&normal), crate::cube::Cubies::after(&sequence));
                 assert_eq!(normal_form(&normal, half_turns), Some(normal));
+            }
+        }
+    }
+
+    /// For every set of turns of a face, and for two opposite faces: the form is as short as a search says.
+    #[test]
+    fn normal_forms_within_a_set_are_the_shortest_of_the_set() {
+        for amounts in 1..1u8 << 3 {
+            let of_face = |face| {
+                (1..=3).filter(move |by| amounts >> (by - 1) & 1 == 1).filter_map(move |by| Move::turn(face, by))
+            };
+            let set: Vec<Move> = of_face(0).chain(of_face(3)).collect();
+            let is_known = |m: Move| set.contains(&m);
+            let effect = |word: &[Move]| crate::cube::Cubies::after(word);
+            let mut level: Vec<Vec<Move>> = vec![Vec::new()];
+            let mut shortest: Vec<(crate::cube::Cubies, Vec<Move>)> = Vec::new();
+            for _ in 0..=4 {
+                for word in &level {
+                    let known = shortest.iter().find(|(cube, _)| *cube == effect(word));
+                    match (known, normal_form_within(word, is_known)) {
+                        (None, normal) => {
+                            let normal = normal.expect("nothing is shorter");
+                            assert_eq!(effect(&normal), effect(word));
+                            shortest.push((effect(word), normal));
+                        }
+                        (Some((_, best)), Some(normal)) => assert_eq!(*best, normal, "{word:?}"),
+                        (Some((_, best)), None) => assert!(best.len() < word.len(), "{word:?}"),
+                    }
+                }
+                let longer = |word: &Vec<Move>| set.iter().map(|&m| [&word[..], &[m]].concat()).collect::<Vec<_>>();
+                level = level.iter().flat_map(longer).collect();
             }
         }
     }

@@ -16,6 +16,7 @@ mod two_phase;
 mod validate;
 
 pub use alphabet::CubeAlphabet;
+pub(crate) use canonical::normal_form_within;
 pub use canonical::{CanonicalContext, CanonicalOrder, normal_form};
 pub use cubies::{Cubies, MOVE_CUBIES};
 pub use metric::{MetricKind, UnknownMetric};

@@ -48,7 +48,7 @@ pub enum MoveError {
         at: Position,
     },
     /// A layer that the cube does not have.
-    #[error("a {size} cube has no layer {layer} ({at})")]
+    #[error("a {size} cube has no layer {} ({at})", layer_number(*layer))]
     LayerTooDeep {
         /// The cube.
         size: Size,
@@ -384,7 +384,6 @@ impl Parser<'_> {
 
     /// Reads a number; numbers too long to count become a huge one with the same remainder modulo 4.
     fn number(&mut self) -> Option<usize> {
-        const HUGE: usize = 1 << 20;
         let mut value = None;
         while let Some(digit) = self.cursor.eat(|c| c.is_ascii_digit()).and_then(|c| c.to_digit(10)) {
             let next = value.unwrap_or(0) * 10 + digit as usize;
@@ -400,6 +399,14 @@ impl Parser<'_> {
             Some(_) => true,
         }
     }
+}
+
+/// The least number that is not counted to its end.
+const HUGE: usize = 1 << 20;
+
+/// A layer number in a message.
+fn layer_number(layer: usize) -> String {
+    if layer < HUGE { layer.to_string() } else { "of so large a number".to_owned() }
 }
 
 /// The layers that turn if no layers are named.

@@ -152,7 +152,8 @@ impl Solutions {
     }
 
     /// Adds the solutions of one length in their normal forms. A sequence that passes through the goal is a shorter
-    /// solution followed by more moves.
+    /// solution followed by more moves. One that has no normal form, since a shorter one does the same, is left out only if
+    /// a shorter one is known: otherwise no solution would look like a proof that there is none.
     fn add(
         &mut self,
         normal_form: impl Fn(Vec<MoveIndex>) -> Option<Vec<MoveIndex>>,
@@ -161,7 +162,11 @@ impl Solutions {
     ) {
         // The first sequence in move order, not in the order of the normal forms: it is the one that is always found.
         let found = if all { found } else { found.into_iter().min().into_iter().collect() };
-        let normal = found.into_iter().filter_map(normal_form);
+        let shortest = self.sequences.first().map_or(usize::MAX, Vec::len);
+        let normal = found.into_iter().filter_map(|word| match normal_form(word.clone()) {
+            None if shortest >= word.len() => Some(word),
+            normal => normal,
+        });
         let mut new: Vec<_> =
             normal.filter(|sequence| !(0..sequence.len()).any(|end| self.known.contains(&sequence[..end]))).collect();
         new.sort();
@@ -289,6 +294,20 @@ mod tests {
             let mut solutions = Solutions::default();
             solutions.add(reversed, found.clone(), false);
             assert_eq!(solutions.sequences, [sequence([9, 0])], "{found:?}");
+        }
+    }
+
+    /// An engine may be wrong about what can be shortened.
+    #[test]
+    fn a_solution_is_dropped_only_for_a_shorter_one_that_is_known() {
+        let word = |length: usize| vec![MoveIndex::new(0); length];
+        for all in [false, true] {
+            let mut solutions = Solutions::default();
+            solutions.add(|_| None, vec![word(3)], all);
+            assert_eq!(solutions.sequences, [word(3)], "nothing is shorter");
+            let other = vec![MoveIndex::new(1); 4];
+            solutions.add(|_| None, vec![other], all);
+            assert_eq!(solutions.sequences, [word(3)]);
         }
     }
 

@@ -21,6 +21,7 @@ pub const TESTS: &[Test] = &[
     (15, "at_any_moment_of_a_search", any_moment_of_a_search),
     (15, "at_any_moment_of_other_work", any_moment_of_work),
     (15, "of_a_batch", of_a_batch),
+    (15, "in_an_endless_line", in_an_endless_line),
     (15, "as_one", as_one),
     (15, "twice", twice),
 ];
@@ -169,7 +170,8 @@ static ANSWER: LazyLock<String> = LazyLock::new(|| search(&Place::new(), &["--al
 
 /// A search with the corner table alone.
 pub fn search(place: &Place, more: &[&str], cube: &str) -> Program {
-    place.solve(&["--pdb", corner_table().to_str().unwrap()]).args(more).args([cube])
+    let cubes = [cube].into_iter().filter(|cube| !cube.is_empty());
+    place.solve(&["--pdb", corner_table().to_str().unwrap()]).args(more).args(cubes)
 }
 
 fn any_moment_of_a_search(faults: &Faults) {
@@ -271,6 +273,41 @@ fn of_a_batch(faults: &Faults) {
                 assert!(line.starts_with("unsolved: at least ") && line.contains("interrupted"), "{line}");
                 assert_eq!(ended(child, asked).code, Some(code));
                 drop(input);
+            });
+        }
+    }
+}
+
+/// One signal is enough, though a line of the input never ends, or nobody writes one.
+fn in_an_endless_line(faults: &Faults) {
+    let _alone = alone();
+    let place = Place::new();
+    for (name, code) in SIGNALS {
+        for (args, is_fed) in [
+            (&["-f", "/dev/zero"][..], false),
+            (&["-"][..], true),
+            (&["-"][..], false),
+            (&["--jobs", "2", "-"][..], true),
+        ] {
+            faults.try_one(format!("{name}: solve {args:?}, {is_fed}"), || {
+                let mut child = search(&place, args, "").start();
+                let mut input = child.stdin.take();
+                let feeder = is_fed.then(|| {
+                    let mut input = input.take().unwrap();
+                    // Until the program is gone.
+                    thread::spawn(move || while input.write_all(&[b'R'; 1 << 12]).is_ok() {})
+                });
+                // It has begun to listen, and to read.
+                thread::sleep(Duration::from_millis(1500));
+                let asked = Instant::now();
+                signal(&child, name);
+                while child.try_wait().unwrap().is_none() {
+                    assert!(asked.elapsed() < Duration::from_secs(20), "one signal does not end it");
+                    thread::sleep(Duration::from_millis(10));
+                }
+                assert_eq!(ended(child, asked).code, Some(code));
+                drop(input);
+                feeder.into_iter().for_each(|feeder| feeder.join().unwrap());
             });
         }
     }

@@ -433,3 +433,72 @@ fn checkpoints_are_for_one_cube_and_the_depth_scheduler() {
     assert_eq!(run(&[], &["R U R$"]).0, 3);
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
 }
+
+/// What used to be a silent limit, or a success that was none.
+#[test]
+fn nothing_is_lost_without_a_word() {
+    let run = |args: &[&str]| {
+        let output = program::solve().args(args).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    // A transposition table that cannot be made is a mistake of the command line.
+    let (code, out, errors) = run(&["--heuristic", "zero", "--tt", "packed", "--tt-memory", "4K", "R U"]);
+    assert_eq!((code, &*out), (Some(2), ""), "{errors}");
+    assert!(
+        errors.contains("--tt-memory: a transposition table of 4096 bytes is too small: at least 8192"),
+        "{errors}"
+    );
+    // Layer numbers are not said to be others than they are.
+    for number in ["99999999999", "4294967298"] {
+        let (code, _, errors) = run(&["--size", "4", &format!("{number}Rw")]);
+        assert_eq!(code, Some(3), "{errors}");
+        assert!(errors.contains("no layer of so large a number (column 1)") && !errors.contains("1048"), "{errors}");
+    }
+    // Lines end in any of three ways.
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("cubes");
+    for text in ["R U\rR2 F\r", "R U\r\nR2 F\r\n", "R U\nR2 F", "# two\r\rR U\rR2 F"] {
+        std::fs::write(&file, text).unwrap();
+        let (code, out, errors) = run(&["-f", file.to_str().unwrap()]);
+        assert_eq!((code, &*out), (Some(0), "U' R' (2f)\nF' R2 (2f)\n"), "{text:?}: {errors}");
+    }
+    // A solution is written once, however its half turns were found.
+    let (code, out, errors) =
+        run(&["--size", "3", "--moves", "slices", "--metric", "qtm", "--all", "--prune", "none", "U D2"]);
+    let mut lines: Vec<&str> = out.lines().collect();
+    lines.sort();
+    let all = lines.len();
+    lines.dedup();
+    assert!(code == Some(0) && all > 1, "{out} {errors}");
+    assert_eq!(lines.len(), all, "{out}");
+}
+
+/// The standard library opens `/dev/null` in the place of a closed stream, where an answer would be lost.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_closed_standard_output_is_no_success() {
+    let mut shell = program::plain("sh");
+    shell.args(["-c", "exec \"$0\" \"R U\" >&-"]).arg(env!("CARGO_BIN_EXE_solve"));
+    let output = shell.output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(5), "{errors}");
+    assert!(errors.contains("standard output: it is closed"), "{errors}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_cache_that_others_may_write_to_is_warned_of() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = tempfile::tempdir().unwrap();
+    for (mode, is_warned_of) in [(0o700, false), (0o755, false), (0o777, true), (0o1777, true)] {
+        std::fs::set_permissions(place.path(), std::fs::Permissions::from_mode(mode)).unwrap();
+        let output = program::solve().arg("--cache").arg(place.path()).arg("R U").output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{errors}");
+        assert_eq!(
+            errors.matches("warning: others may write to the cache directory").count(),
+            usize::from(is_warned_of)
+        );
+    }
+}

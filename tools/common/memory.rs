@@ -10,9 +10,18 @@ pub struct Remembering;
 
 static REFUSED: AtomicBool = AtomicBool::new(false);
 
-fn noted(memory: *mut u8) -> *mut u8 {
+/// Requests below this many bytes come from code that cannot do without them, and that would abort with words of its own.
+#[cfg(unix)]
+const SMALL: usize = 1 << 16;
+
+#[cfg_attr(not(unix), allow(unused_variables, reason = "an abort cannot be caught there"))]
+fn noted(memory: *mut u8, size: usize) -> *mut u8 {
     if memory.is_null() {
         REFUSED.store(true, Ordering::Relaxed);
+        #[cfg(unix)]
+        if size < SMALL {
+            handler::exit();
+        }
     }
     memory
 }
@@ -21,17 +30,17 @@ fn noted(memory: *mut u8) -> *mut u8 {
 unsafe impl GlobalAlloc for Remembering {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller keeps the contract of `alloc`.
-        noted(unsafe { System.alloc(layout) })
+        noted(unsafe { System.alloc(layout) }, layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller keeps the contract of `alloc_zeroed`.
-        noted(unsafe { System.alloc_zeroed(layout) })
+        noted(unsafe { System.alloc_zeroed(layout) }, layout.size())
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: the caller keeps the contract of `realloc`.
-        noted(unsafe { System.realloc(memory, layout, size) })
+        noted(unsafe { System.realloc(memory, layout, size) }, size)
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
@@ -70,9 +79,13 @@ mod handler {
     /// The handler: nothing but atomic loads, `write` and `_exit`, all of which are allowed in it. When it returns, the
     /// abort continues.
     extern "C" fn leave(_signal: c_int) {
-        if !REFUSED.load(Ordering::Relaxed) {
-            return;
+        if REFUSED.load(Ordering::Relaxed) {
+            exit();
         }
+    }
+
+    /// Ends the process with a sentence, without allocating anything.
+    pub(super) fn exit() -> ! {
         let sentence = b"error: not enough memory: the system refused some; nothing is proven\n";
         // Printed by every rank: the others cannot know.
         // SAFETY: the bytes are constant.

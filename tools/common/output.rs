@@ -46,6 +46,7 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        closed::check()?;
         self.0.write(bytes).map_err(named)
     }
 
@@ -54,11 +55,52 @@ impl Write for Output {
     }
 
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        closed::check()?;
         self.0.write_all(bytes).map_err(named)
     }
 
     fn write_fmt(&mut self, text: Arguments<'_>) -> io::Result<()> {
+        closed::check()?;
         self.0.write_fmt(text).map_err(named)
+    }
+}
+
+/// Whether standard output was open when the process began. Before `main`, the standard library puts `/dev/null` in the place of a
+/// stream that is closed, and what is written there would be lost without a word.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+mod closed {
+    use std::io;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+    // SAFETY: the section holds functions without results that the loader calls once, before `main`; this one needs nothing that
+    // is set up later.
+    #[used]
+    #[unsafe(link_section = ".init_array")]
+    static BEFORE_MAIN: extern "C" fn() = look;
+
+    extern "C" fn look() {
+        // SAFETY: reads the flags of a descriptor, which may be closed.
+        let flags = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) };
+        IS_CLOSED.store(flags == -1, Ordering::Relaxed);
+    }
+
+    /// An error if standard output is closed.
+    pub fn check() -> io::Result<()> {
+        match IS_CLOSED.load(Ordering::Relaxed) {
+            true => Err(io::Error::other("standard output: it is closed")),
+            false => Ok(()),
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod closed {
+    /// Other systems do not tell.
+    pub fn check() -> std::io::Result<()> {
+        Ok(())
     }
 }
 

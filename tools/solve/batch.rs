@@ -4,6 +4,7 @@ use crate::args::SolveArgs;
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
+use crate::common::signals::Interrupt;
 use crate::devices;
 use crate::fault::Workers;
 use crate::input::{Fault, Item, Items, Source, items, warn_of_missing_quotes};
@@ -34,7 +35,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     let plan = || plan::of_solve(args);
     let start = Start::new(&args.setup)?;
     if let Some(ranks) = start.ranks() {
-        let prepare = |plan: &Plan| Prepared::new(args, plan, true);
+        let prepare = |plan: &Plan| Prepared::new(args, plan, &start.interrupt, true);
         let work = |setup: &Setup, prepared| {
             let status = solve_items(args, setup, prepared);
             if args.stats == Some(StatsForm::Text) {
@@ -45,7 +46,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
         return together(&args.setup, ranks, start.interrupt.clone(), plan, prepare, work);
     }
     let plan = plan()?;
-    let prepared = Prepared::new(args, &plan, false)?;
+    let prepared = Prepared::new(args, &plan, &start.interrupt, false)?;
     let loading = prepared.loading(args, plan.is_by_stickers());
     let pools = ThreadPools::new(&args.setup, start.interrupt.clone(), None)?;
     solve_items(args, &Setup::new(&args.setup, plan, loading, pools)?, prepared)
@@ -66,8 +67,11 @@ const READ_AHEAD: usize = 64;
 
 impl Prepared {
     /// Reads the first cubes, and refuses options that do not go together.
-    fn new(args: &SolveArgs, plan: &Plan, is_several: bool) -> Result<Self, Failure> {
-        let items = items(&Source::from(&args.cubes))?;
+    fn new(args: &SolveArgs, plan: &Plan, interrupt: &Interrupt, is_several: bool) -> Result<Self, Failure> {
+        let mut items = items(&Source::from(&args.cubes))?;
+        if Source::from(&args.cubes).has_lines() {
+            items = jobs::read_elsewhere(items, interrupt.clone())?;
+        }
         if args.explains() {
             static_partition::check(plan, is_several)?;
         }

@@ -35,7 +35,6 @@ pub fn run<I: Send + 'static, T: Send>(
     work: Work<'_, I, T>,
     deliver: Deliver<'_, T>,
 ) -> Result<(), Failure> {
-    let items = if jobs > 1 { read_elsewhere(items, interrupt.clone())? } else { items };
     let room = WINDOW * jobs as u64;
     let delivery = Delivery { next: 0, waiting: BTreeMap::new(), deliver, failure: None, over: false };
     let shared = Shared {
@@ -64,9 +63,10 @@ pub fn shares(threads: usize, jobs: usize) -> impl Iterator<Item = usize> {
     (0..jobs).map(move |job| (threads / jobs + usize::from(job < threads % jobs)).max(1))
 }
 
-/// Reads on a separate thread, so that an interrupt need not wait for the next line.
-fn read_elsewhere<I: Send + 'static>(items: Items<I>, interrupt: Interrupt) -> Result<Items<I>, Failure> {
-    let (send, receive) = sync_channel(0);
+/// Reads on a separate thread, so that an interrupt need not wait for the next line, nor for the end of a line that has none.
+pub fn read_elsewhere<I: Send + 'static>(items: Items<I>, interrupt: Interrupt) -> Result<Items<I>, Failure> {
+    // Some cubes ahead, so that the threads seldom wait for each other.
+    let (send, receive) = sync_channel(WINDOW as usize);
     let read = move || {
         let all = items.map(Some).chain(iter::once(None));
         // The receiver is gone when the program is about to end.

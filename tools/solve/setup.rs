@@ -14,6 +14,7 @@ use cubepdb::internals::notation::Cube;
 use cubepdb::internals::nxn::Turn;
 use cubepdb::internals::plan::{Engine, Kernel, OneSidedReason, Plan, Pruning, SearchPlace, Strategy, StrategyError};
 use cubepdb::internals::prune::Automaton;
+use cubepdb::internals::prune::table::TranspositionError;
 use cubepdb::internals::search::{DeviceOptions, Monitor, Outcome, SolverError};
 use cubepdb::internals::solver::{CubeSolver, Search};
 use cubepdb::record::SearchRecord;
@@ -181,6 +182,9 @@ fn open(args: &SetupArgs, search: Search, loading: Loading, pools: &ThreadPools)
         OpenError::Table(error) => failure_of_load(error, is_by_variable && !has_found, &pools.interrupt),
         OpenError::Search { source: SolverError::Strategy(error), tables } => refused(error, &plan, &tables.join(", ")),
         OpenError::Search { source: SolverError::Device(error), .. } => devices::failure(error),
+        OpenError::Search {
+            source: SolverError::Transpositions(error @ TranspositionError::TooSmall { .. }), ..
+        } => Failure::usage(format!("--tt-memory: {error}")),
         error => Failure::new(Status::Memory, error),
     })
 }

@@ -3,7 +3,7 @@
 
 use super::Automaton;
 use super::operations::Numbers;
-use crate::cube::{CubeAlphabet, MetricKind};
+use crate::cube::{CubeAlphabet, MetricKind, Move};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 
 /// The properties of a move that the canonical order depends on.
@@ -42,13 +42,24 @@ impl Automaton {
         automaton.minimized()
     }
 
-    /// The automaton of the canonical sequences of face turns in a metric: those of
+    /// The automaton of the canonical sequences of an alphabet; for all moves of a metric, those of
     /// [`CanonicalOrder`](crate::cube::CanonicalOrder).
+    ///
+    /// If the turns of some face are a set that is not closed under inverses, such as `R` alone, it accepts all sequences:
+    /// `R R R` may be a shortest one.
+    ///
+    /// # Panics
+    /// If a move of the alphabet is not one of the metric.
     pub fn canonical(metric: MetricKind, alphabet: &CubeAlphabet) -> Self {
+        assert!(alphabet.moves().iter().all(|&m| metric.moves().contains(m)), "the moves are those of the metric");
+        let has = |face: u8, by: u8| Move::turn(face, by).is_some_and(|m| alphabet.index_of(m).is_some());
+        if (0..6).any(|face| has(face, 1) != has(face, 3)) {
+            return Self::free(alphabet.moves().len());
+        }
         let moves = alphabet.moves().iter().map(|m| CanonicalMove {
             generator: m.face().into(),
             class: (m.face() % 3).into(),
-            repeats: metric == MetricKind::QuarterTurn && m.quarters() == 1,
+            repeats: m.quarters() == 1 && !has(m.face(), 2),
         });
         Self::commuting(&moves.collect::<Vec<_>>())
     }

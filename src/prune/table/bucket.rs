@@ -37,24 +37,32 @@ impl AtomicWord for AtomicU64 {
     }
 }
 
-/// The layout of a word: from the top the tag, the number of the context, and the number of moves plus one, so that
-/// zero is no entry.
+/// The layout of a word: from the top the tag, the number of the context, and the number of moves plus one, so that zero is no
+/// entry. Contexts come before long searches: the moves get more than their fewest bits only of those that are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EntryLayout {
     context_bits: u32,
+    move_bits: u32,
 }
 
 impl EntryLayout {
+    /// The fewest bits for the number of moves: enough for a 3x3x3 in both metrics.
     pub(super) const MOVE_BITS: u32 = 5;
-    const MOVES: u64 = (1 << Self::MOVE_BITS) - 1;
-    /// The largest number of moves that fits.
-    pub(super) const LONGEST: u8 = Self::MOVES as u8 - 1;
+    /// As many bits as any number of moves needs.
+    const MOST_MOVE_BITS: u32 = 8;
 
     /// The layout for tags of `tag_bits` bits: the contexts get the bits they need, or the remaining ones. `None` if
     /// the tag does not fit.
     pub(super) fn new(tag_bits: u32, contexts: usize) -> Option<Self> {
         let left = (u64::BITS - Self::MOVE_BITS).checked_sub(tag_bits)?;
-        Some(Self { context_bits: left.min(bits_for(contexts)) })
+        let context_bits = left.min(bits_for(contexts));
+        let move_bits = (Self::MOVE_BITS + left - context_bits).min(Self::MOST_MOVE_BITS);
+        Some(Self { context_bits, move_bits })
+    }
+
+    /// The largest number of moves that fits.
+    pub(super) const fn longest(self) -> u8 {
+        ((1u32 << self.move_bits) - 2) as u8
     }
 
     /// Number of contexts that fit.
@@ -65,24 +73,24 @@ impl EntryLayout {
     /// The word of an entry whose parts fit.
     #[inline(always)]
     pub(super) fn pack(self, tag: u64, context: Context, remaining: u8) -> u64 {
-        debug_assert!((context.index() as u64) < self.contexts() && remaining <= Self::LONGEST);
-        (tag << self.context_bits | context.index() as u64) << Self::MOVE_BITS | (u64::from(remaining) + 1)
+        debug_assert!((context.index() as u64) < self.contexts() && remaining <= self.longest());
+        (tag << self.context_bits | context.index() as u64) << self.move_bits | (u64::from(remaining) + 1)
     }
 
     #[inline(always)]
     fn tag(self, word: u64) -> u64 {
-        word >> Self::MOVE_BITS >> self.context_bits
+        word >> self.move_bits >> self.context_bits
     }
 
     #[inline(always)]
     fn context(self, word: u64) -> Context {
-        Context::new((word >> Self::MOVE_BITS & (self.contexts() - 1)) as u32)
+        Context::new((word >> self.move_bits & (self.contexts() - 1)) as u32)
     }
 
     /// The number of moves plus one; zero if there is no entry.
     #[inline(always)]
-    const fn moves(word: u64) -> u64 {
-        word & Self::MOVES
+    const fn moves(self, word: u64) -> u64 {
+        word & ((1 << self.move_bits) - 1)
     }
 }
 
@@ -111,10 +119,10 @@ pub(super) fn probe<W: AtomicWord>(
     let (mut seen, mut best) = (false, 0);
     for slot in slots {
         let word = slot.load();
-        if layout.tag(word) == tag && EntryLayout::moves(word) > 0 {
+        if layout.tag(word) == tag && layout.moves(word) > 0 {
             seen = true;
-            if EntryLayout::moves(word) > best && covers(layout.context(word)) {
-                best = EntryLayout::moves(word);
+            if layout.moves(word) > best && covers(layout.context(word)) {
+                best = layout.moves(word);
             }
         }
     }
@@ -144,17 +152,17 @@ fn plan<W: AtomicWord>(slots: &[W], layout: EntryLayout, entry: u64) -> (usize, 
     let (mut at, mut least, mut chained) = (0, u64::MAX, false);
     for (i, slot) in slots.iter().enumerate() {
         let word = slot.load();
-        if word >> EntryLayout::MOVE_BITS == entry >> EntryLayout::MOVE_BITS && word != 0 {
+        if word >> layout.move_bits == entry >> layout.move_bits && word != 0 {
             return (i, word, if word < entry { Stored::Raised } else { Stored::Known });
         }
         chained |= word != 0 && layout.tag(word) != layout.tag(entry);
-        if EntryLayout::moves(word) < EntryLayout::moves(least) || i == 0 {
+        if layout.moves(word) < layout.moves(least) || i == 0 {
             (at, least) = (i, word);
         }
     }
-    let outcome = match EntryLayout::moves(least) {
+    let outcome = match layout.moves(least) {
         0 => Stored::Inserted { chained },
-        moves if moves <= EntryLayout::moves(entry) => Stored::Replaced { chained },
+        moves if moves <= layout.moves(entry) => Stored::Replaced { chained },
         _ => Stored::Refused,
     };
     (at, least, outcome)

@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// A table of one atomic word an entry and eight entries a cache line, which replaces the entries of the fewest moves
 /// when it is full.
 ///
-/// A permutation of the keys spreads the states; the low bits of the image choose the bucket and all others are kept in
-/// the word. The smaller the table, the more bits must be kept: the tag, five bits for the number of moves and the
-/// number of the context share 64. A table too small for the tag is rejected. A table with room for the tag but not for
-/// all contexts (a learned automaton may have a hundred thousand) omits those whose number is too large: they are never
-/// stored and never found, which costs hits and nothing else. [`PackedTable::minimum_bytes`] gives both sizes.
+/// A permutation of the keys spreads the states; the low bits of the image choose the bucket and all others are kept in the word.
+/// The smaller the table, the more bits must be kept: the tag, the number of the context and the number of moves share 64. The
+/// moves get five bits, for up to 30 of them, and up to eight where there is room. A table too small for the tag is rejected. A table with room for the tag but not for all contexts (a learned
+/// automaton may have a hundred thousand) omits those whose number is too large: they are never stored and never found, which
+/// costs hits and nothing else. [`PackedTable::minimum_bytes`] gives both sizes.
 #[derive(Debug)]
 pub struct PackedTable {
     buckets: Buckets,
@@ -28,11 +28,8 @@ pub struct PackedTable {
 }
 
 impl PackedTable {
-    /// The largest number of moves of an entry; larger numbers are stored as this one.
-    pub const LONGEST: u8 = EntryLayout::LONGEST;
-
-    /// The size in bytes of the smallest table for keys of `key_bits` bits, from 1 to 128, that can hold entries of
-    /// `contexts` contexts. With one context, the smallest table of all. [`u64::MAX`] if no memory is large enough.
+    /// The size in bytes of the smallest table for keys of `key_bits` bits, from 1 to 128, that can hold entries of `contexts`
+    /// contexts. With one context, the smallest table of all. [`u64::MAX`] if no memory is large enough.
     pub const fn minimum_bytes(key_bits: u32, contexts: usize) -> u64 {
         let bucket_bits = (key_bits + EntryLayout::MOVE_BITS + bits_for(contexts)).saturating_sub(u64::BITS);
         if bucket_bits > 57 { u64::MAX } else { (size_of::<Bucket>() as u64) << bucket_bits }
@@ -56,6 +53,11 @@ impl PackedTable {
         let layout = EntryLayout::new(key_bits - bucket_bits, contexts.count()).ok_or(too_small)?;
         let buckets = Buckets::zeroed(1 << bucket_bits)?;
         Ok(Self { buckets, bucket_bits, mixer, layout, contexts, counters: Counters::new() })
+    }
+
+    /// The largest number of moves of an entry; larger numbers are stored as this one.
+    pub fn longest(&self) -> u8 {
+        self.layout.longest()
     }
 
     /// Number of contexts whose entries the table can hold: the first ones.
@@ -87,7 +89,7 @@ impl TranspositionTable for PackedTable {
             return self.counters.stored(Stored::Refused, 0);
         }
         let (slots, tag) = self.place(key);
-        let entry = self.layout.pack(tag, context, remaining.min(Self::LONGEST));
+        let entry = self.layout.pack(tag, context, remaining.min(self.longest()));
         let (outcome, retries) = store(slots, self.layout, entry);
         self.counters.stored(outcome, retries);
     }
@@ -146,6 +148,18 @@ mod tests {
     }
 
     #[test]
+    fn long_searches_have_entries_where_there_is_room() {
+        let free = || Arc::new(Contexts::new(&Automaton::free(3)));
+        for (bytes, longest) in [(64 << 7, 30), (64 << 8, 62), (64 << 9, 126), (64 << 10, 254), (64 << 14, 254)] {
+            let (table, context) = (PackedTable::new(bytes, 66, free()).unwrap(), Context::new(0));
+            assert_eq!(table.longest(), longest);
+            table.store(5, context, 40);
+            assert_eq!(table.failed(5, context, 40), (longest >= 40).then_some(40));
+            assert_eq!(table.failed(5, context, 30), Some(longest.min(40)));
+        }
+    }
+
+    #[test]
     fn the_entry_of_fewest_moves_makes_room() {
         let free = Arc::new(Contexts::new(&Automaton::free(3)));
         let table = PackedTable::new(64, 20, free).unwrap();
@@ -158,9 +172,9 @@ mod tests {
         table.store(101, context, 10);
         assert_eq!((table.failed(0, context, 0), table.failed(101, context, 0)), (None, Some(10)));
         table.store(7, context, 255);
-        assert_eq!((table.failed(7, context, 30), table.failed(7, context, 31)), (Some(30), None));
+        assert_eq!((table.failed(7, context, 254), table.failed(7, context, 255)), (Some(254), None));
         table.store(7, context, 3);
-        assert_eq!(table.failed(7, context, 3), Some(30), "stores never lower");
+        assert_eq!(table.failed(7, context, 3), Some(254), "stores never lower");
         let statistics = table.statistics();
         assert_eq!(statistics.bytes, 64 + Counters::BYTES);
         assert_eq!((statistics.entries, statistics.inserts, statistics.replaced), (8, 9, 1));

@@ -2,9 +2,9 @@
 
 use crate::coord::{state_class, state_rank};
 use crate::cube::geometry::EDGES;
-use crate::cube::{Cube, CubeAlphabet, Lanes, MOVE_CUBES, MOVE_CUBIES, Move, Symmetry, normal_form};
+use crate::cube::{Cube, CubeAlphabet, Lanes, MOVE_CUBES, MOVE_CUBIES, Move, Symmetry, normal_form_within};
 use crate::prune::table::Key;
-use crate::puzzle::{Alphabet, MoveIndex};
+use crate::puzzle::MoveIndex;
 
 /// The effect of every move on a cube.
 pub struct MoveTable {
@@ -40,10 +40,9 @@ impl MoveTable {
         Self { symmetric: true, ..self }
     }
 
-    /// The image of every move under each symmetry.
-    pub(super) fn move_images(alphabet: &CubeAlphabet) -> Vec<Vec<MoveIndex>> {
-        let image =
-            |s: Symmetry, m: &Move| alphabet.index_of(s.of_move(*m)).expect("the image of a quarter turn is one");
+    /// The image of every move under each symmetry; `None` if one of them is not in the alphabet.
+    pub(super) fn move_images(alphabet: &CubeAlphabet) -> Option<Vec<Vec<MoveIndex>>> {
+        let image = |s: Symmetry, m: &Move| alphabet.index_of(s.of_move(*m));
         Symmetry::all().map(|s| alphabet.moves().iter().map(|m| image(s, m)).collect()).collect()
     }
 
@@ -80,10 +79,10 @@ impl MoveTable {
         sequence.iter().fold(*cube, |cube, by| cube.then(&self.cubes[by.index()]))
     }
 
-    /// The normal form of a move sequence, see [`normal_form`].
+    /// The normal form of a move sequence within the alphabet, see [`normal_form_within`].
     pub(super) fn normal_form(&self, sequence: &[MoveIndex]) -> Option<Vec<MoveIndex>> {
-        let half_turns = self.alphabet.len() == Move::COUNT;
-        let sequence = normal_form(&self.alphabet.sequence(sequence), half_turns)?;
+        let is_known = |m| self.alphabet.index_of(m).is_some();
+        let sequence = normal_form_within(&self.alphabet.sequence(sequence), is_known)?;
         sequence.into_iter().map(|m| self.alphabet.index_of(m)).collect()
     }
 }

@@ -70,7 +70,8 @@ impl PieceSolver {
         if let Some(chosen) = transpositions {
             let contexts = Arc::new(if chosen.symmetry {
                 turns = turns.up_to_symmetry();
-                Contexts::by_next_moves(&prepared.automaton, &MoveTable::move_images(&prepared.alphabet))
+                let images = MoveTable::move_images(&prepared.alphabet).ok_or(StrategyError::Symmetry)?;
+                Contexts::by_next_moves(&prepared.automaton, &images)
             } else {
                 Contexts::new(&prepared.automaton)
             });
@@ -149,10 +150,10 @@ impl PieceSolver {
             }),
             Answer::NoSolution => {
                 let depth = self.prepared.plan.query.max_depth;
-                let diameter = self.prepared.metric.diameter();
-                // A bound of the user's may be wrong; the caller tells them.
+                let (metric, alphabet) = (self.prepared.metric, &self.prepared.alphabet);
+                // A bound of the user's may be wrong; the caller tells them. Some of the moves may not solve every cube.
                 assert!(
-                    depth < diameter || self.tables.has_own(),
+                    depth < metric.diameter() || self.tables.has_own() || !alphabet.is_full(metric),
                     "no solution within {depth} moves, which is impossible"
                 );
             }

@@ -9,8 +9,8 @@ use crate::heuristic::{CosetBound, Expansion, ManhattanPieces};
 use crate::pdb::build::build;
 use crate::pdb::spec::EdgeSet;
 use crate::pdb::{Pattern, TableSpec};
-use crate::plan::SearchQuery;
 use crate::plan::{Kernel, Plan};
+use crate::plan::{Pruning, SearchQuery, TranspositionOptions};
 use crate::prune::table::Key;
 use crate::prune::{Automaton, State};
 use crate::puzzle::MoveIndex;
@@ -173,5 +173,114 @@ fn around_the_reach_all_solutions_are_found() {
             }
         }
         assert!(longest >= usize::from(layout.far()) + 6, "{longest}: no root is above the reach");
+    }
+}
+
+/// Sets of moves that are neither those of half turns nor those of quarter turns: every sequence of up to three of the moves
+/// gets all its shortest solutions, those that a plain search of all sequences finds.
+#[test]
+fn any_set_of_moves_has_its_shortest_solutions() {
+    let turn = |name: &str| (0..18).filter_map(Move::new).find(|m| m.to_string() == name).unwrap();
+    let turns = |names: &str| CubeAlphabet::of(names.split(' ').map(turn).collect());
+    let one_solution = |alphabet: &CubeAlphabet, automaton, all, max_depth, cube: &Cubies| {
+        let query = SearchQuery { all, max_depth, ..SearchQuery::default() };
+        let plan = Plan { query, pruning: Pruning::OwnRules, ..Plan::new(MetricKind::HalfTurn) };
+        let alphabet = alphabet.clone();
+        let options = Prepared { alphabet, ..Prepared::with_automaton(plan, automaton, true) };
+        let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
+        let control = Control::new(Limits::default(), &monitor, &stop);
+        let solver = PieceSolver::new(options, TableSet::default()).unwrap();
+        solver.solve(cube, &control, &Threads::new(1).unwrap())
+    };
+    for (names, pruned) in [
+        ("U U2 U' R R2 R' F F2 F'", true),
+        ("U U2 U' R R2 R' F F2 F' D D2 D'", true),
+        ("U U' R R' F F' D D' L L' B B'", true),
+        ("R2 U2", true),
+        ("U U' D D' R2", true),
+        ("R U", false),
+        ("R R2 U' D2", false),
+        ("R", false),
+    ] {
+        let alphabet = turns(names);
+        let canonical = Automaton::canonical(MetricKind::HalfTurn, &alphabet);
+        let free = Automaton::free(alphabet.moves().len());
+        assert_eq!(!canonical.same_language(&free), pruned, "{names}");
+        // All words, and the cubes that they solve, length by length.
+        let mut words: Vec<Vec<Move>> = vec![Vec::new()];
+        let mut found: Vec<(Cubies, Vec<Vec<Move>>)> = Vec::new();
+        for _ in 0..=or_full(2, 3) {
+            for word in &words {
+                let solved: Vec<Move> = word.iter().rev().map(|m| m.inverse()).collect();
+                let cube = Cubies::after(&solved);
+                match found.iter_mut().find(|(known, _)| *known == cube) {
+                    Some((_, all)) if all[0].len() == word.len() => all.push(word.clone()),
+                    Some(_) => {}
+                    None => found.push((cube, vec![word.clone()])),
+                }
+            }
+            let longer =
+                |word: &Vec<Move>| alphabet.moves().iter().map(|&m| [&word[..], &[m]].concat()).collect::<Vec<_>>();
+            words = words.iter().flat_map(longer).collect();
+        }
+        for (cube, all) in found.iter().step_by(or_full(3, 1)) {
+            for automaton in [&canonical, &free] {
+                for is_all in [false, true] {
+                    let outcome = one_solution(&alphabet, automaton.clone(), is_all, 9, cube);
+                    let Answer::Solved(solutions) = outcome.answer else { panic!("{names}: {:?}", all[0]) };
+                    assert_eq!(outcome.lower_bound as usize, all[0].len(), "{names}");
+                    assert!(solutions.iter().all(|word| all.contains(word)), "{names}: {solutions:?} {all:?}");
+                    let classes = all.iter().filter(|word| solutions.contains(word)).count();
+                    assert!(classes == solutions.len() && (is_all || classes == 1), "{names}: each once");
+                    if is_all {
+                        // Every word is one of the solutions, up to the order within an axis and the way to turn a face.
+                        let class = |word: &[Move]| {
+                            let mut turns: Vec<(u8, [u8; 2])> = Vec::new();
+                            for m in word {
+                                match turns.last_mut() {
+                                    Some((axis, by)) if *axis == m.face() % 3 => {
+                                        by[usize::from(m.face() / 3)] += m.quarters()
+                                    }
+                                    _ => {
+                                        let mut by = [0; 2];
+                                        by[usize::from(m.face() / 3)] = m.quarters();
+                                        turns.push((m.face() % 3, by));
+                                    }
+                                }
+                            }
+                            turns.iter().map(|&(axis, by)| (axis, by.map(|by| by % 4))).collect::<Vec<_>>()
+                        };
+                        let of_solutions: Vec<_> = solutions.iter().map(|word| class(word)).collect();
+                        assert!(all.iter().all(|word| of_solutions.contains(&class(word))), "{names}: {all:?}");
+                    }
+                }
+            }
+        }
+        // A cube that these moves do not solve within the diameter is no fault.
+        let flip: Vec<Move> = ["B", "U", "L"].map(turn).to_vec();
+        if alphabet.moves().len() < 3 {
+            let outcome = one_solution(&alphabet, canonical, false, 20, &Cubies::after(&flip));
+            assert_eq!(outcome.answer, Answer::NoSolution, "{names}");
+        }
+    }
+}
+
+/// Symmetric states are one only where the images of all moves are moves.
+#[test]
+fn symmetric_states_need_a_symmetric_set_of_moves() {
+    use crate::prune::table::TranspositionKind;
+    let half = MetricKind::HalfTurn;
+    for (alphabet, is_symmetric) in [
+        (CubeAlphabet::face_by_face(half), true),
+        (
+            CubeAlphabet::of(vec![Move::turn(0, 1).unwrap(), Move::turn(0, 2).unwrap(), Move::turn(0, 3).unwrap()]),
+            false,
+        ),
+    ] {
+        let table = TranspositionOptions { kind: TranspositionKind::Epoch, depth: 5, bytes: 1 << 20, symmetry: true };
+        let automaton = Automaton::canonical(half, &alphabet);
+        let plan = Plan { pruning: Pruning::OwnRules, ..Plan::new(half) }.with_transpositions(Some(table));
+        let options = Prepared { alphabet, ..Prepared::with_automaton(plan, automaton, true) };
+        assert_eq!(PieceSolver::new(options, TableSet::default()).is_ok(), is_symmetric);
     }
 }

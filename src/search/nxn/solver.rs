@@ -13,6 +13,7 @@ use crate::search::nxn::pocket::Pocket;
 use crate::search::nxn::{PocketTable, StickerNode, StickerSpace};
 use crate::search::outcome::{Answer, Outcome};
 use crate::search::ranks::Team;
+use std::collections::HashSet;
 
 /// Solves cubes of one size, one after the other.
 pub struct StickerSolver {
@@ -89,7 +90,12 @@ impl StickerSolver {
             (None, 4) => search.stickers::<96>(),
             (None, _) => search.stickers::<294>(),
         };
-        let outcome = found.map(|sequence| sequence.iter().map(|by| self.moves[by.index()]).collect());
+        let mut outcome =
+            found.map(|sequence| half_turns_clockwise(sequence.iter().map(|by| self.moves[by.index()]).collect()));
+        if let Answer::Solved(words) = &mut outcome.answer {
+            let mut known = HashSet::new();
+            words.retain(|word| known.insert(word.clone()));
+        }
         if let Answer::Solved(solutions) = &outcome.answer {
             for sequence in solutions {
                 assert!(cube.then(sequence).is_solved(), "a solution does not solve the cube");
@@ -97,6 +103,20 @@ impl StickerSolver {
         }
         outcome
     }
+}
+
+/// The same moves, with a half turn that is made as two counterclockwise quarter turns made clockwise: without rules both are
+/// found, and they are one solution, written as one turn.
+fn half_turns_clockwise(mut word: Vec<Turn>) -> Vec<Turn> {
+    let mut at = 0;
+    while at + 1 < word.len() {
+        if word[at] == word[at + 1] && word[at].quarters == 3 {
+            word[at..at + 2].iter_mut().for_each(|turn| turn.quarters = 1);
+            at += 1;
+        }
+        at += 1;
+    }
+    word
 }
 
 /// The search for one cube.

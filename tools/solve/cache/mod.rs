@@ -6,11 +6,12 @@ mod setup;
 pub use kept::{TablesCommand, run as tables};
 pub use setup::{SetupCommand, run as setup};
 
-use crate::common::exit::{Failure, Status};
+use crate::common::exit::{Failure, Status, say};
 use anyhow::anyhow;
 use clap::{Args, ValueHint};
 use cubepdb::internals::pdb::places::cache_directory;
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 /// Where default tables are.
 #[derive(Clone, Debug, Args)]
@@ -24,9 +25,19 @@ pub struct CacheArgs {
 }
 
 impl CacheArgs {
-    /// The directory, if there is one.
+    /// The directory, if there is one. Warns once if others may write there.
     pub fn directory(&self) -> Option<PathBuf> {
-        self.cache.clone().or_else(cache_directory)
+        static WARNED: Once = Once::new();
+        let directory = self.cache.clone().or_else(cache_directory)?;
+        if is_writable_by_others(&directory) {
+            WARNED.call_once(|| {
+                say(&format!(
+                    "warning: others may write to the cache directory {}: a table that they put there would be believed",
+                    directory.display()
+                ));
+            });
+        }
+        Some(directory)
     }
 
     /// The directory, for a command that is about it.
@@ -34,6 +45,24 @@ impl CacheArgs {
         let error = || Failure::new(Status::Table, anyhow!("there is no home directory, and so no cache; use --cache"));
         self.directory().ok_or_else(error)
     }
+}
+
+/// Returns whether a directory is there that another user than this one and the superuser owns, or that all users may write to,
+/// or a group that is not the first one of this user.
+#[cfg(unix)]
+fn is_writable_by_others(directory: &Path) -> bool {
+    use rustix::process::{getegid, geteuid};
+    use std::os::unix::fs::MetadataExt;
+    directory.metadata().is_ok_and(|metadata| {
+        let (mode, owner) = (metadata.mode(), metadata.uid());
+        let of_group = mode & 0o020 != 0 && metadata.gid() != getegid().as_raw();
+        mode & 0o002 != 0 || of_group || ![geteuid().as_raw(), 0].contains(&owner)
+    })
+}
+
+#[cfg(not(unix))]
+fn is_writable_by_others(_directory: &Path) -> bool {
+    false
 }
 
 /// The nearest directory that exists, of a path and those above it.

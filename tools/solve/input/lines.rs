@@ -11,7 +11,7 @@ use std::io::{self, BufRead, BufReader, Read};
 /// first cube is asked for. Of standard input, no more is waited for than the first line: whoever writes there may wait for an answer.
 pub fn cubes_of<R: Read + Send + 'static>(reader: BufReader<R>, source: &Source<'_>) -> Items {
     let (format, size, may_wait) = (source.format, source.size, source.is_standard_input());
-    let mut lines = Some(Lines { reader, number: 0, format });
+    let mut lines = Some(Lines { reader, number: 0, format, has_returned: false });
     let mut cubes: Items = Box::new(std::iter::empty());
     Box::new(std::iter::from_fn(move || {
         if let Some(mut lines) = lines.take() {
@@ -161,17 +161,20 @@ fn is_blank(text: &[u8]) -> bool {
     text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).all(|line| line.is_empty() || line.starts_with(b"#"))
 }
 
-/// The lines of a reader, of which no more is held than the maximum length of a cube.
+/// The lines of a reader, of which no more is held than the maximum length of a cube. A line ends with a line feed, a carriage
+/// return, or both.
 pub struct Lines<R> {
     reader: BufReader<R>,
     number: u64,
     format: Format,
+    /// Whether the last line ended with a carriage return, and a line feed may follow that is a part of its end.
+    has_returned: bool,
 }
 
 impl<R: Read> Lines<R> {
     /// The lines of a text.
     pub fn new(reader: R, format: Format) -> Self {
-        Self { reader: BufReader::new(reader), number: 0, format }
+        Self { reader: BufReader::new(reader), number: 0, format, has_returned: false }
     }
 
     /// What has arrived after the lines that were read.
@@ -186,30 +189,46 @@ impl<R: Read> Iterator for Lines<R> {
     fn next(&mut self) -> Option<io::Result<Item>> {
         let mut text = Vec::new();
         self.number += 1;
-        match self.reader.by_ref().take(MAX_INPUT_BYTES as u64 + 1).read_until(b'\n', &mut text) {
-            Ok(0) => return None,
-            Ok(_) => {}
-            Err(error) => return Some(Err(error)),
+        match self.read(&mut text) {
+            Ok(false) => None,
+            Ok(true) => Some(Ok(Item::new(self.number, self.number, self.format, text))),
+            Err(error) => Some(Err(error)),
         }
-        if text.last() == Some(&b'\n') {
-            text.pop();
-        } else if text.len() > MAX_INPUT_BYTES
-            && let Err(error) = skip_line(&mut self.reader)
-        {
-            return Some(Err(error));
-        }
-        Some(Ok(Item::new(self.number, self.number, self.format, text)))
     }
 }
 
-fn skip_line(reader: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let buffer = reader.fill_buf()?;
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let used = end.map_or(buffer.len(), |at| at + 1);
-        reader.consume(used);
-        if end.is_some() || used == 0 {
-            return Ok(());
+impl<R: Read> Lines<R> {
+    /// Reads a line, and keeps as much of it as is needed to see that it is too long. Returns false at the end of the input.
+    fn read(&mut self, text: &mut Vec<u8>) -> io::Result<bool> {
+        let mut has_begun = false;
+        loop {
+            let buffer = match self.reader.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                buffer => buffer?,
+            };
+            if buffer.is_empty() {
+                return Ok(has_begun);
+            }
+            if std::mem::take(&mut self.has_returned) && buffer[0] == b'\n' {
+                self.reader.consume(1);
+                continue;
+            }
+            has_begun = true;
+            let end = buffer.iter().position(|byte| b"\r\n".contains(byte));
+            let room = (MAX_INPUT_BYTES + 1).saturating_sub(text.len());
+            let line = &buffer[..end.unwrap_or(buffer.len())];
+            text.extend(&line[..line.len().min(room)]);
+            let Some(end) = end else {
+                let used = buffer.len();
+                self.reader.consume(used);
+                continue;
+            };
+            // A line feed that has arrived belongs to this end; one that has not is not waited for.
+            let is_return = buffer[end] == b'\r';
+            let is_both = is_return && buffer.get(end + 1) == Some(&b'\n');
+            self.has_returned = is_return && buffer.len() == end + 1;
+            self.reader.consume(end + 1 + usize::from(is_both));
+            return Ok(true);
         }
     }
 }
