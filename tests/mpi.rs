@@ -46,6 +46,7 @@ fn turn() -> MutexGuard<'static, ()> {
 struct Job {
     child: Child,
     _turn: MutexGuard<'static, ()>,
+    _place: tempfile::TempDir,
 }
 
 /// The exit status and output of a job.
@@ -63,11 +64,14 @@ impl Job {
     fn launch(launcher: &str, args: &[&str], fault: &str, input: &str) -> Self {
         let turn = turn();
         let mut command = Command::new(launcher);
-        command.envs(ENVIRONMENT).env("CUBEPDB_FAULT", fault).args(args);
+        // Two that start at the same time on a new machine would both make the same directory, and one of them would fail.
+        let place = tempfile::tempdir().unwrap();
+        command.envs(ENVIRONMENT).env("OMPI_MCA_orte_tmpdir_base", place.path());
+        command.env("CUBEPDB_FAULT", fault).args(args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("mpirun is installed: see tools/mpi/install-debian.sh");
         child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-        Self { child, _turn: turn }
+        Self { child, _turn: turn, _place: place }
     }
 
     /// Waits for the end; a job that does not end in time fails the test.

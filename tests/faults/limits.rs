@@ -98,7 +98,11 @@ fn table_sizes(faults: &Faults) {
                 let program = fixture.solve_with(&["--deterministic", "--tt", table, "--tt-memory", size, CUBE]);
                 let ran = program.run();
                 // Too little for one bucket, or a table that forgets nearly everything.
-                if ran.code == Some(0) { assert_eq!(ran.out, ANSWER) } else { ran.refuses(2, &["--tt-memory: ", "table"]) }
+                if ran.code == Some(0) {
+                    assert_eq!(ran.out, ANSWER)
+                } else {
+                    ran.refuses(2, &["--tt-memory: ", "table"])
+                }
             });
         }
         // Up to 2^40 megabytes.

@@ -426,7 +426,7 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(status, 4, "{message}");
     assert!(message.contains("edges12"), "{message}");
     let (status, message) = refused(&["--heuristic", "zero", "--tt", "packed", "--tt-memory", "1K", "R"]);
-    assert_eq!(status, 6, "{message}");
+    assert_eq!(status, 2, "{message}");
     let (status, message) = refused(&["--heuristic", "zero", "--tt", "packed", "--tt-memory", "100T", "R"]);
     assert_eq!(status, 6, "{message}");
 }

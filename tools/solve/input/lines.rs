@@ -214,7 +214,12 @@ impl<R: Read> Lines<R> {
                 continue;
             }
             has_begun = true;
-            let end = buffer.iter().position(|byte| b"\r\n".contains(byte));
+            // A return before a blank is white space.
+            let is_end = |at: &usize| match buffer[*at] {
+                b'\r' => !matches!(buffer.get(at + 1), Some(b' ' | b'\t')),
+                byte => byte == b'\n',
+            };
+            let end = (0..buffer.len()).find(is_end);
             let room = (MAX_INPUT_BYTES + 1).saturating_sub(text.len());
             let line = &buffer[..end.unwrap_or(buffer.len())];
             text.extend(&line[..line.len().min(room)]);
