@@ -36,7 +36,8 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Doc comments that open with a question word, and comment lines past the margin: the number of each line, and its fault.
+/// Doc comments that open with a question word, and comment lines past the margin: the number of each line, and its
+/// fault.
 fn comment_faults(text: &str) -> Vec<(usize, &'static str)> {
     let mut faults = Vec::new();
     let mut within_doc = false;
