@@ -27,8 +27,8 @@ fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A row for each length that was searched to its end. The counts depend on the cube and the bounds, not on the number of
-/// threads; asking for all solutions completes the last length too.
+/// A row for each length that was searched to its end. The counts depend on the cube and the bounds, not on the number
+/// of threads; asking for all solutions completes the last length too.
 fn node_counts(cube: &str, bounds: &str, builder: SolverBuilder<'_>) -> Result<String, Box<dyn Error>> {
     let solver = builder.bounds(bounds.parse()?).open()?;
     let solution = solver.run(&cube.parse()?, &Query::new().all())?;

@@ -1,15 +1,16 @@
 //! An optimal solver for Rubik's-type cubes, and the pattern databases that it uses.
 //!
-//! A pattern database holds, for every state of some of the pieces, the least number of moves that solves them: a lower bound for
-//! the whole cube. This crate builds such tables in parallel, verifies them entry by entry, keeps them in files with checksums,
-//! and uses them to search for solutions that are proven optimal.
+//! A pattern database holds, for every state of some of the pieces, the least number of moves that solves them: a lower
+//! bound for the whole cube. This crate builds such tables in parallel, verifies them entry by entry, keeps them in
+//! files with checksums, and uses them to search for solutions that are proven optimal.
 //!
 //! # Solving a cube
 //!
 //! ```no_run
 //! use cubepdb::{Metric, Solver};
 //!
-//! // The default table is read from the user's cache directory or, the first time, built there: half a minute, up to 1.9 GB.
+//! // The default table is read from the user's cache directory or, the first time, built there: half a minute, up to
+//! // 1.9 GB.
 //! let solver = Solver::builder().metric(Metric::HalfTurn).open()?;
 //! let solution = solver.solve(&"R U R' U' F2".parse()?)?;
 //! assert_eq!(solution.to_string(), "F2 U R U' R' (5f)");
@@ -52,9 +53,10 @@
 //! | find or build tables as the programs do | [`TableSelection`] |
 //! | draw cubes | [`picture`] |
 //!
-//! The directory `examples` has short programs for the first steps, `ARCHITECTURE.md` describes the structure, and `FORMAT.md`
-//! the files. The library does not print and does not exit; long operations report their progress and can be stopped by a flag.
-//! It is written for Linux, macOS and Windows, and for WebAssembly without threads; `README.md` says where it is tested.
+//! The directory `examples` has short programs for the first steps, `ARCHITECTURE.md` describes the structure, and
+//! `FORMAT.md` the files. The library does not print and does not exit; long operations report their progress and can
+//! be stopped by a flag. It is written for Linux, macOS and Windows, and for WebAssembly without threads; `README.md`
+//! says where it is tested.
 
 mod backend;
 mod clock;

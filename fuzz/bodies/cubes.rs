@@ -10,8 +10,8 @@ use cubepdb::internals::nxn::{LayerSequence, MoveKind, MoveSet, Size, Stickers};
 /// Longer words take long to turn out, and say nothing new.
 const LONGEST_WORD: usize = 2000;
 
-/// Reads the text in every way that the first bytes ask for: no input may panic, what is accepted can be solved, and what is
-/// written is read back.
+/// Reads the text in every way that the first bytes ask for: no input may panic, what is accepted can be solved, and
+/// what is written is read back.
 pub fn run(data: &[u8]) {
     let [format, size, options, text @ ..] = data else { return };
     let format = Format::ALL[usize::from(*format) % Format::ALL.len()];
@@ -76,8 +76,8 @@ fn sized(text: &[u8], size: Size, format: Format, options: &MoveOptions) {
     }
 }
 
-/// What is written in face letters is read as it is. Facelets of the 3x3x3 are read with the centres in their places, so a
-/// cube that is held in another way is first turned as a whole.
+/// Checks that a cube written in face letters is read as it is. Facelets of the 3x3x3 are read with the centres in
+/// their places, so a cube that is held in another way is first turned as a whole.
 fn check_stickers(cube: &Stickers) {
     let turned = (cube.size() == Size::THREE).then(|| cube.in_normal_frame(true).expect("six centres"));
     let cube = turned.as_ref().unwrap_or(cube);

@@ -3,7 +3,7 @@
 /// Four bytes: what is changed, where, and to what.
 #[derive(Clone, Copy)]
 pub struct Edit {
-    /// What is changed; of a meaning that the target gives it.
+    /// The kind of change, of a meaning that the target gives it.
     pub kind: u8,
     /// Where.
     pub at: usize,

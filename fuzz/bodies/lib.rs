@@ -1,4 +1,5 @@
-//! What the fuzz targets do with an input. The tests of the library do the same with the inputs that are kept.
+//! The checks that the fuzz targets make with an input. The tests of the library do the same with the inputs that are
+//! kept.
 
 pub mod cubes;
 mod edits;

@@ -83,7 +83,8 @@ fn rules(text: &str) {
     }
 }
 
-/// What no pattern occurs in has none in any part of it: every accepted word is accepted without its first letter, too.
+/// A sequence without a pattern has none in any part of it: every accepted word is accepted without its first letter,
+/// too.
 fn check_automaton(automaton: &Automaton) {
     let counts = automaton.words(2);
     let letters: Vec<MoveIndex> = (0..automaton.letters()).map(MoveIndex::new).collect();
@@ -106,7 +107,7 @@ fn check_place(error: &RulesError, text: &str) {
     assert!((1..=line.chars().count() + 1).contains(&error.column), "{error}: {text:?}");
 }
 
-/// What is read as a `T` is written and read back, and what is not has an error that can be shown.
+/// Text that is read as a `T` is written and read back; other text has an error that can be shown.
 fn read_back<T: FromStr<Err: Display + Debug> + Display + Debug + PartialEq>(text: &str) {
     match text.parse::<T>() {
         Ok(value) => {

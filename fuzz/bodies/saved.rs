@@ -29,7 +29,7 @@ const NODES: u64 = 3000;
 
 static WORLD: LazyLock<Mutex<World>> = LazyLock::new(|| Mutex::new(World::new()));
 
-/// What all inputs share.
+/// Everything that all inputs share.
 struct World {
     directory: tempfile::TempDir,
     cube: Cubies,

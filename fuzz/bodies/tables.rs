@@ -1,8 +1,8 @@
-//! Table files: the header, block hashes, the compressed form with its seek table, checkpoints of builds, and the proof of
-//! small tables.
+//! Table files: the header, block hashes, the compressed form with its seek table, checkpoints of builds, and the proof
+//! of small tables.
 //!
-//! The first byte chooses a sound file, the second one which checksums are made again after the damage, so that the checks
-//! behind them are reached; the rest is damage. Or the whole file is given, byte by byte.
+//! The first byte chooses a sound file, the second one which checksums are made again after the damage, so that the
+//! checks behind them are reached; the rest is damage. Or the whole file is given, byte by byte.
 
 use super::edits::{Edit, edits, put};
 use cubepdb::internals::backend::Threads;
@@ -239,8 +239,8 @@ fn check(place: &Place) {
     }
 }
 
-/// A table is loaded exactly if its blocks are sound, with the same entries in each way, and proven only if it is the one that
-/// would be built.
+/// A table is loaded exactly if its blocks are sound, with the same entries in each way, and proven only if it is the
+/// one that would be built.
 fn check_table(table: &TableFile) {
     let sound = table.check_blocks(&|_| ());
     let copied = table.load(LoadMode::Copy, Check::Full);

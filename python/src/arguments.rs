@@ -14,7 +14,7 @@ pub fn word<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
     text.parse().map_err(Failure::usage)
 }
 
-/// What stands for an integer of more than 64 bits. No argument may be so large, or so small.
+/// Stands for an integer of more than 64 bits. No argument may be so large, or so small.
 const BEYOND: i128 = i128::MAX;
 
 /// An integer of any size, so that one that is too large is refused by name as any other that is out of range.
@@ -84,7 +84,7 @@ pub fn count(name: &str, value: Option<i128>) -> Result<Option<u64>> {
     value.map(|value| number(name, value, 0, u64::MAX)).transpose()
 }
 
-/// How tables come into memory.
+/// The way in which tables come into memory.
 pub fn load_mode(name: &str) -> Result<LoadMode> {
     match name {
         "auto" => Ok(LoadMode::Auto),

@@ -100,7 +100,7 @@ impl Cube {
         self.state.to_string()
     }
 
-    /// Whether each face has one colour.
+    /// Returns whether each face has one colour.
     #[getter]
     fn is_solved(&self) -> bool {
         self.state.is_solved()

@@ -1,4 +1,4 @@
-//! What can go wrong, and the Python exception that says so.
+//! Errors, and the Python exceptions that report them.
 
 use cubepdb::{
     BuildError, FaultKind, FileError, InputError, OpenError, OutOfMemory, Place, SolveError, StopReason, StorageError,
@@ -111,7 +111,7 @@ impl From<SolveError> for Failure {
     }
 }
 
-/// What is to be said of a mapped table that was changed.
+/// The message about a mapped table that was changed.
 pub fn changed(path: &Path) -> String {
     format!("{} was changed while in use; nothing is proven (load=\"copy\" avoids this)", path.display())
 }
@@ -170,7 +170,7 @@ impl Failure {
     }
 }
 
-/// What stopped a search, for [`Failure::Limit`] and for answers that are incomplete.
+/// The name of the reason why a search stopped, for [`Failure::Limit`] and for answers that are incomplete.
 pub fn reason_name(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Time => "time limit",

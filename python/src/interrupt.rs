@@ -9,12 +9,13 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{self, Builder};
 use std::time::Duration;
 
-/// How often Python's signal handlers get a chance to run.
+/// Time after which Python's signal handlers get a chance to run.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// Does some work on a thread of its own, with the interpreter released, and meanwhile lets Python's signal handlers run on
-/// this thread. If one of them raises, as that of Ctrl-C does, the flag that the work was given is raised, and once the work
-/// has ended the exception is passed on. On other threads than Python's main one no handlers run, and nothing stops the work.
+/// Does some work on a thread of its own, with the interpreter released, and meanwhile lets Python's signal handlers
+/// run on this thread. If one of them raises, as that of Ctrl-C does, the flag that the work was given is raised, and
+/// once the work has ended the exception is passed on. On other threads than Python's main one no handlers run, and
+/// nothing stops the work.
 pub fn watched<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> Result<T> + Send) -> Result<T> {
     heard(py, listener(None)?.1, work)
 }

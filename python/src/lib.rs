@@ -1,5 +1,6 @@
-//! The native half of the Python package `cubepdb`: arguments in, library calls without the interpreter's lock, results out.
-//! The Python half, in `python/cubepdb`, has the classes of errors, the record of a solution, and the types for checkers.
+//! The native half of the Python package `cubepdb`: arguments in, library calls without the interpreter's lock, results
+//! out. The Python half, in `python/cubepdb`, has the classes of errors, the record of a solution, and the types for
+//! checkers.
 
 mod arguments;
 mod cube;

@@ -69,7 +69,7 @@ pub fn build(
     .map(Table::from)
 }
 
-/// What is asked for, or which arguments do not go together.
+/// The kind of table that is asked for, or the arguments that do not go together.
 fn table_kind(kind: &str, pieces: Option<&str>, level: Option<i128>) -> Result<TableKind> {
     Ok(match (kind, pieces, level) {
         ("corners", None, None) => Pattern::Corners.into(),
@@ -104,8 +104,8 @@ fn table_kind(kind: &str, pieces: Option<&str>, level: Option<i128>) -> Result<T
 /// max_memory : int, optional
 ///     Bytes that the build, or a table that is there, may take.
 /// progress : callable, optional
-///     Called on this thread with a `TableProgress` while the table is being made. If it raises, the build stops, and the
-///     exception is passed on.
+///     Called on this thread with a `TableProgress` while the table is being made. If it raises, the build stops, and
+///     the exception is passed on.
 #[pyfunction]
 #[pyo3(signature = (metric=None, *, threads=None, max_memory=None, progress=None))]
 pub fn default_table(

@@ -1,4 +1,4 @@
-//! What a callback of Python's is told while work lasts.
+//! Reports to a Python callback while work lasts.
 
 use crate::errors::Result;
 use cubepdb::{BuildEvent, SearchEvent, TableEvent, TableSpec};
@@ -94,8 +94,8 @@ pub fn listener(callback: Option<Bound<'_, PyAny>>) -> Result<(Reports, Listener
 }
 
 impl Listener {
-    /// Calls the callback for each report since the last time, up to its first exception. Of reports on the same thing only
-    /// the last one counts.
+    /// Calls the callback for each report since the last time, up to its first exception. Of reports on the same thing
+    /// only the last one counts.
     pub fn deliver(&self, py: Python<'_>) -> PyResult<()> {
         let mut reports = self.told.try_iter().peekable();
         while let Some(report) = reports.next() {

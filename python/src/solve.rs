@@ -19,12 +19,12 @@ use pyo3::types::{PyDict, PyTuple};
 /// metric : str, optional
 ///     ``htm``, the default, or ``qtm``; for ``moves="slices"``, ``qtm`` is the default.
 /// pdb : Table, path, or list of them, optional
-///     Tables, or directories of them. Without it, those in the user's cache directory; ``[]`` searches without tables. Open
-///     tables once where there are several cubes.
+///     Tables, or directories of them. Without it, those in the user's cache directory; ``[]`` searches without tables.
+///     Open tables once where there are several cubes.
 /// heuristic : str, optional
-///     Lower bounds, joined by ``+`` for the maximum of them, as ``solve --heuristic`` reads them: ``auto``, the default (all
-///     tables), ``zero``, ``manhattan``, ``corners``, ``edges``, ``edges6`` (the only table of six edges), ``h48``, or the name of
-///     a table. Default tables that it names are made before the search.
+///     Lower bounds, joined by ``+`` for the maximum of them, as ``solve --heuristic`` reads them: ``auto``, the
+///     default (all tables), ``zero``, ``manhattan``, ``corners``, ``edges``, ``edges6`` (the only table of six edges),
+///     ``h48``, or the name of a table. Default tables that it names are made before the search.
 /// threads : int, optional
 ///     Worker threads; one for each core if nothing is said.
 /// max_depth : int, optional
@@ -45,8 +45,8 @@ use pyo3::types::{PyDict, PyTuple};
 ///     ``wca`` or ``slices``, for cubes that are searched by their stickers, without tables.
 /// progress : callable, optional
 ///     Called on this thread while the search lasts, with a `TableProgress` where a default table is being made, and
-///     with a `SearchProgress` at each length and four times a second. If it raises, the search stops, and the exception is
-///     passed on.
+///     with a `SearchProgress` at each length and four times a second. If it raises, the search stops, and the
+///     exception is passed on.
 ///
 /// Returns
 /// -------

@@ -104,7 +104,7 @@ impl Table {
         self.table.path().map(|path| path.to_path_buf())
     }
 
-    /// Whether the entries are mapped from the file instead of copied.
+    /// Returns whether the entries are mapped from the file instead of copied.
     #[getter]
     fn is_mapped(&self) -> bool {
         self.table.is_mapped()
@@ -116,7 +116,7 @@ impl Table {
         self.table.index(&cube).ok_or_else(|| Failure::usage("tables are for the 3x3x3"))
     }
 
-    /// What the table says of a cube: a lower bound of its distance.
+    /// Returns the table's value for a cube: a lower bound of its distance.
     ///
     /// For a table of corners or edges it is the exact distance of those pieces.
     fn lookup(&self, cube: CubeArg<'_>) -> Result<u8> {
@@ -186,10 +186,10 @@ impl Table {
     unsafe fn __getbuffer__(slf: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
         let bytes: &[u8] = slf.get().table.as_bytes();
         let (start, length) = (bytes.as_ptr().cast_mut().cast(), bytes.len() as ffi::Py_ssize_t);
-        // SAFETY: `view` is Python's. The bytes belong to the table through an `Arc` that a frozen class never replaces, and
-        // the view is given a reference to the table, so that they live as long as it does. It is marked read-only, and a
-        // request to write is refused; nothing in this process writes to them. The file of a mapped table is kept as
-        // `LoadMode::Mmap` asks for, for this view as for the search.
+        // SAFETY: `view` is Python's. The bytes belong to the table through an `Arc` that a frozen class never
+        // replaces, and the view is given a reference to the table, so that they live as long as it does. It is marked
+        // read-only, and a request to write is refused; nothing in this process writes to them. The file of a mapped
+        // table is kept as `LoadMode::Mmap` asks for, for this view as for the search.
         let status = unsafe { ffi::PyBuffer_FillInfo(view, slf.as_ptr(), start, length, 1, flags) };
         if status == 0 { Ok(()) } else { Err(PyErr::fetch(slf.py())) }
     }
@@ -209,7 +209,7 @@ fn numpy(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     })
 }
 
-/// What NumPy makes of a buffer, without a copy.
+/// A buffer as a NumPy array, without a copy.
 fn array_of<'py>(numpy: &Bound<'py, PyModule>, buffer: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let dtype = PyDict::new(buffer.py());
     dtype.set_item("dtype", "uint8")?;
@@ -223,8 +223,8 @@ fn array_of<'py>(numpy: &Bound<'py, PyModule>, buffer: &Bound<'py, PyAny>) -> Py
 /// path : str or os.PathLike
 ///     A file that `build` or ``pdbgen`` made, compressed or not.
 /// load : str
-///     ``copy`` into memory, ``mmap`` the file, or ``auto``: copy what takes at most half of the free memory. A mapped file must
-///     not be written to or cut short while it is in use; replacing it is harmless.
+///     ``copy`` into memory, ``mmap`` the file, or ``auto``: copy what takes at most half of the free memory. A mapped
+///     file must not be written to or cut short while it is in use; replacing it is harmless.
 /// check : bool
 ///     Check the checksums of all blocks.
 ///

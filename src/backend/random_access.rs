@@ -75,9 +75,9 @@ impl RandomAccess {
     }
 }
 
-/// Nanoseconds of one core for a random line of memory while all threads read, without any table: of as much memory as a table
-/// takes, if there is enough of it, and more than caches hold. The best of several tries counts: other programs can only slow
-/// the memory down. Takes a second.
+/// Nanoseconds of one core for a random line of memory while all threads read, without any table: of as much memory as
+/// a table takes, if there is enough of it, and more than caches hold. The best of several tries counts: other programs
+/// can only slow the memory down. Takes a second.
 ///
 /// # Errors
 /// If there is not so much memory.

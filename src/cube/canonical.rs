@@ -156,8 +156,9 @@ pub fn normal_form(moves: &[Move], half_turns: bool) -> Option<Vec<Move>> {
     normal_form_within(moves, |m| half_turns || m.quarters() != 2)
 }
 
-/// As [`normal_form`], for any set of moves: the form is of moves of the set, and a sequence has none if another sequence of
-/// the set, with fewer moves, turns the same faces by the same amounts between the same turns of other axes.
+/// As [`normal_form`], for any set of moves: the form is of moves of the set, and a sequence has none if another
+/// sequence of the set, with fewer moves, turns the same faces by the same amounts between the same turns of other
+/// axes.
 ///
 /// # Panics
 /// If a move is not of the set.
@@ -184,8 +185,8 @@ pub(crate) fn normal_form_within(moves: &[Move], is_known: impl Fn(Move) -> bool
     (normal.len() == moves.len()).then_some(normal)
 }
 
-/// For each number of quarter turns, the ways to make it of moves of one face, the shortest first: of those that need all
-/// their moves, one for each set of them.
+/// For each number of quarter turns, the ways to make it of moves of one face, the shortest first: of those that need
+/// all their moves, one for each set of them.
 const SHORTEST: [&[&[u8]]; 4] =
     [&[&[]], &[&[1], &[2, 3], &[3, 3, 3]], &[&[2], &[1, 1], &[3, 3]], &[&[3], &[1, 2], &[1, 1, 1]]];
 

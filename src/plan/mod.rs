@@ -1,5 +1,6 @@
-//! Plans: what is asked of a search, and how it is answered. A plan is plain data. Flags, presets, requests and programs write it;
-//! [`Plan::strategy`] decides once what follows from it, with a reason, or says what contradicts itself. Nothing else stores these facts.
+//! Plans: what is asked of a search, and how it is answered. A plan is plain data. Flags, presets, requests and
+//! programs write it; [`Plan::strategy`] decides once what follows from it, with a reason, or says what contradicts
+//! itself. Nothing else stores these facts.
 
 mod bounds;
 mod distribution;
@@ -29,7 +30,7 @@ use std::fmt;
 /// The question, and the parts of the search that answers it, as they are asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// What is searched, and what counts as a move.
+    /// The puzzle that is searched, and what counts as a move.
     pub puzzle: Puzzle,
     /// Which solutions are wanted.
     pub query: SearchQuery,
@@ -39,9 +40,9 @@ pub struct Plan {
     pub lookups: usize,
     /// The move sequences that are left out.
     pub pruning: Pruning,
-    /// How the tree is searched.
+    /// The way in which the tree is searched.
     pub engine: Engine,
-    /// How ranks share a tree; `None` for a search on one rank.
+    /// The way in which ranks share a tree; `None` for a search on one rank.
     pub distribution: Option<Distribution>,
 }
 
@@ -50,7 +51,7 @@ pub struct Plan {
 pub enum Puzzle {
     /// The 3x3x3 by its pieces, with turns of the faces.
     Pieces {
-        /// Whether half turns are moves.
+        /// True if half turns are moves.
         metric: MetricKind,
         /// The order in which moves are tried.
         order: MoveOrder,
@@ -143,8 +144,8 @@ pub struct TranspositionOptions {
     pub depth: u8,
     /// Bytes of memory that it may take.
     pub bytes: u64,
-    /// True if symmetric states are taken as one, which needs the rules of canonical sequences. Pays for symmetric cubes; for others
-    /// it only takes time.
+    /// True if symmetric states are taken as one, which needs the rules of canonical sequences. Pays for symmetric
+    /// cubes; for others it only takes time.
     pub symmetry: bool,
 }
 
@@ -164,8 +165,8 @@ impl TranspositionOptions {
 }
 
 impl Plan {
-    /// Most look-ups taken from one edge table. More look-ups cut off more nodes, but each costs a cache miss; measured, see
-    /// `docs/performance.md`.
+    /// Most look-ups taken from one edge table. More look-ups cut off more nodes, but each costs a cache miss;
+    /// measured, see `docs/performance.md`.
     pub const LOOKUPS: usize = 4;
 
     /// A shortest solution of the 3x3x3, in the usual way.
@@ -239,8 +240,8 @@ impl Plan {
         matches!(self.puzzle, Puzzle::Stickers(_))
     }
 
-    /// Returns whether this is the usual way to a shortest solution of the 3x3x3: nothing depends on the tables at the start, and nobody
-    /// compares counts.
+    /// Returns whether this is the usual way to a shortest solution of the 3x3x3: nothing depends on the tables at the
+    /// start, and nobody compares counts.
     pub fn is_usual(&self) -> bool {
         let usual = Self { query: self.query, lookups: self.lookups, ..Self::new(self.metric()) };
         *self == usual && !self.query.deterministic
@@ -265,7 +266,8 @@ impl Plan {
         }
     }
 
-    /// Returns the parts of the search, as they are decided: the kernel that runs, and the look-ups in each edge table, if it reads any.
+    /// Returns the parts of the search, as they are decided: the kernel that runs, and the look-ups in each edge table,
+    /// if it reads any.
     pub fn decided(&self, strategy: &Strategy, lookups: Option<usize>) -> String {
         match *strategy {
             Strategy::OneSided { kernel, .. } => {
@@ -329,7 +331,8 @@ impl Plan {
         }
     }
 
-    /// Returns whether the exact distances of all states are computed first: those of a 2x2x2, unless other bounds are asked for.
+    /// Returns whether the exact distances of all states are computed first: those of a 2x2x2, unless other bounds are
+    /// asked for.
     pub fn has_pocket_table(&self) -> bool {
         matches!(self.puzzle, Puzzle::Stickers(set) if set.size == Size::TWO) && self.bounds.is_auto()
     }

@@ -13,9 +13,9 @@ use crate::prune::table::TranspositionKind;
 pub struct Preset {
     /// Its name.
     pub name: &'static str,
-    /// Who described it.
+    /// The paper or program that described it.
     pub source: Source,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub about: &'static str,
     moves: Moves,
     bounds: &'static str,

@@ -12,8 +12,8 @@ pub enum MoveOrder {
     /// Face by face, in the order `U R F D L B`.
     #[default]
     FaceByFace,
-    /// All clockwise quarter turns, then all half turns, then all counterclockwise ones, each in the order `F B L R U D`: the
-    /// order of ParaCube.
+    /// All clockwise quarter turns, then all half turns, then all counterclockwise ones, each in the order `F B L R U
+    /// D`: the order of ParaCube.
     AmountByAmount,
 }
 
@@ -69,7 +69,8 @@ impl Pruning {
         }
     }
 
-    /// The automaton over the moves of a cube that is searched by its stickers, in their order: all sequences, or the canonical ones.
+    /// The automaton over the moves of a cube that is searched by its stickers, in their order: all sequences, or the
+    /// canonical ones.
     pub fn of_stickers(self, set: &MoveSet) -> Automaton {
         if self == Self::None {
             return Automaton::free(set.moves().len());
@@ -94,8 +95,8 @@ impl Pruning {
         }
     }
 
-    /// Returns whether at least one move sequence is left of all those that differ by the order of commuting moves, whatever the rules of a
-    /// user are.
+    /// Returns whether at least one move sequence is left of all those that differ by the order of commuting moves,
+    /// whatever the rules of a user are.
     pub fn keeps_all(self) -> bool {
         !matches!(self, Self::Learned { .. } | Self::OwnRules)
     }

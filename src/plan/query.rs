@@ -1,4 +1,4 @@
-//! What is asked of a search.
+//! The answer that is asked of a search.
 
 use crate::puzzle::MoveIndex;
 

@@ -3,7 +3,7 @@
 use crate::storage::nearest_cache;
 use std::sync::LazyLock;
 
-/// How many look-ups the batched kernel keeps in flight. Only the order of its nodes depends on it.
+/// Number of look-ups that the batched kernel keeps in flight. Only the order of its nodes depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueSize {
     /// Look-ups in flight before the first one is read.
@@ -15,7 +15,8 @@ pub struct QueueSize {
 impl QueueSize {
     /// For a nearest cache of 48 KB and more, and where its size is not known.
     pub const LARGE: Self = Self { in_flight: 96, read: 32 };
-    /// For smaller ones, where the lines that wait, the children and their parents have to leave room for 20 KB of small tables.
+    /// For smaller ones, where the lines that wait, the children and their parents have to leave room for 20 KB of
+    /// small tables.
     pub const SMALL: Self = Self { in_flight: 48, read: 12 };
 
     /// The better one on this processor. Measured, see `docs/performance.md`.

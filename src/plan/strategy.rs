@@ -10,7 +10,8 @@ use crate::storage::available_memory;
 use std::fmt;
 use thiserror::Error;
 
-/// The way in which a 3x3x3 is searched, decided by [`Plan::strategy`] from what is asked for and from the tables at hand.
+/// The way in which a 3x3x3 is searched, decided by [`Plan::strategy`] from what is asked for and from the tables at
+/// hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
     /// Depth-first from the position towards the goal, with any tables or none.
@@ -116,8 +117,9 @@ impl Plan {
         H48Level::all().find(is_wanted).ok_or(OneSidedReason::NotAsked)
     }
 
-    /// Decides the strategy where `table` is the level of the H48 table at hand, or the reason why none can be used. `is_canonical` tells
-    /// whether the sequences that are searched are the canonical ones: comparing two automata takes some microseconds.
+    /// Decides the strategy where `table` is the level of the H48 table at hand, or the reason why none can be used.
+    /// `is_canonical` tells whether the sequences that are searched are the canonical ones: comparing two automata
+    /// takes some microseconds.
     ///
     /// # Errors
     /// If the parts of the plan contradict each other or the table.
@@ -160,7 +162,8 @@ impl Plan {
         Ok(Strategy::OneSided { kernel, scheduler, transpositions, reason })
     }
 
-    /// Returns whether the plan can be searched on devices: with an H48 table, or with the Manhattan distance of the edges alone.
+    /// Returns whether the plan can be searched on devices: with an H48 table, or with the Manhattan distance of the
+    /// edges alone.
     pub fn is_for_devices(&self) -> bool {
         self.is_by_manhattan() || self.wanted_level().is_ok()
     }

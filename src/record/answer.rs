@@ -26,11 +26,11 @@ pub struct AnswerRecord {
     pub input: String,
     /// The metric that lengths are in: half turns count one (htm) or two (qtm).
     pub metric: MetricKind,
-    /// What came of it. `timeout` stands for all limits and for interrupts; error.code says which it was.
+    /// The outcome. `timeout` stands for all limits and for interrupts; error.code says which it was.
     pub status: AnswerStatus,
     /// Moves of a shortest solution, if one was found.
     pub length: Option<usize>,
-    /// Whether the first solution is proven to be a shortest one.
+    /// True if the first solution is proven to be a shortest one.
     pub optimal: bool,
     /// Solutions, shortest first: one, or with --all every one, once each up to the order of commuting moves.
     #[cfg_attr(test, schemars(inner(regex(pattern = r"^$|^\S+( \S+)*$"))))]
@@ -41,7 +41,7 @@ pub struct AnswerRecord {
     pub nodes: u64,
     /// Entries of tables that were read.
     pub lookups: u64,
-    /// What the transposition table did, where there is one. It is empty when the search for a cube begins.
+    /// Work of the transposition table, where there is one. It is empty when the search for a cube begins.
     pub tt: Option<TableStatistics>,
     /// Wall time of the search.
     pub seconds: f64,
@@ -50,9 +50,9 @@ pub struct AnswerRecord {
     pub threads: usize,
     /// Names of the tables that were asked.
     pub tables: Vec<String>,
-    /// What was run.
+    /// The search that was run.
     pub search: SearchRecord,
-    /// What is wrong with the input, or which limit stopped the search.
+    /// The fault of the input, or the limit that stopped the search.
     pub error: Option<ErrorRecord>,
     /// With --stats: the lengths that were searched, in their order.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,7 +62,7 @@ pub struct AnswerRecord {
     pub link: Option<String>,
 }
 
-/// What came of a search.
+/// The outcome of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
@@ -90,7 +90,7 @@ impl AnswerStatus {
     }
 }
 
-/// How a search ended.
+/// The end of a search.
 pub(crate) enum Ending<'a> {
     Solved { solutions: &'a [Algorithm], incomplete: Option<StopReason> },
     NoSolution,

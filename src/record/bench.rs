@@ -26,7 +26,7 @@ pub struct SampleRecord {
     /// Number of the cube, from 1.
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub id: u64,
-    /// What came of it; `timeout` stands for all limits.
+    /// The outcome; `timeout` stands for all limits.
     pub status: AnswerStatus,
     /// Moves of a shortest solution.
     pub length: Option<usize>,
@@ -57,11 +57,11 @@ pub struct SummaryRecord {
     pub jobs: usize,
     /// The tables in memory.
     pub tables: TablesRecord,
-    /// What was run.
+    /// The search that was run.
     pub search: SearchRecord,
-    /// What the searches took; null without cubes.
+    /// The cost of the searches; null without cubes.
     pub searches: Option<SearchesRecord>,
-    /// What random accesses to the memory cost; null without tables.
+    /// The cost of random accesses to the memory; null without tables.
     pub limit: Option<LimitRecord>,
     /// Look-ups in a second, as a part of the lines in a second that the memory allows.
     pub share_of_limit: Option<f64>,
@@ -93,7 +93,7 @@ pub struct SearchesRecord {
     pub cubes: usize,
     /// Seconds of each pass.
     pub passes: Vec<f64>,
-    /// How many solutions have each length.
+    /// Number of solutions of each length.
     pub lengths: BTreeMap<usize, usize>,
     /// Searches without a solution.
     pub unsolved: usize,

@@ -1,4 +1,4 @@
-//! How far builds of tables, and other work on them, are.
+//! Progress of builds of tables, and of other work on them.
 
 use serde::Serialize;
 
@@ -106,7 +106,7 @@ pub enum BuildProgress {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 pub struct TenthProgress {
-    /// What is done to which file, such as `proving corners.pdb`.
+    /// The work and its file, such as `proving corners.pdb`.
     pub event: String,
     /// Units of work that are done.
     pub done: u64,

@@ -1,4 +1,4 @@
-//! What a machine has.
+//! The equipment of a machine.
 
 use super::DeviceRecord;
 use serde::Serialize;
@@ -30,13 +30,13 @@ pub struct DoctorRecord {
     pub random_access_ns: Option<f64>,
     /// The directory of default tables; null if there is no home directory.
     pub cache: Option<PathBuf>,
-    /// Whether tables can be written there.
+    /// True if tables can be written there.
     pub cache_writable: bool,
     /// Free bytes there; null if there is no cache, or the system does not tell.
     pub cache_free: Option<u64>,
     /// The tables that were found.
     pub tables: Vec<FoundRecord>,
-    /// Whether several processes can search together.
+    /// True if several processes can search together.
     pub mpi: MpiRecord,
     /// The graphics cards that searches can use.
     pub graphics_cards: Vec<DeviceRecord>,
@@ -44,7 +44,7 @@ pub struct DoctorRecord {
     pub no_graphics_card: Option<String>,
     /// Variables of this program that are set, with their values.
     pub environment: Vec<(&'static str, String)>,
-    /// What a person could do.
+    /// Advice: things that a person could do.
     pub advice: Vec<String>,
 }
 
@@ -58,17 +58,17 @@ pub struct FoundRecord {
     pub table: Option<String>,
     /// Bytes of the file.
     pub bytes: u64,
-    /// Whether `solve` reads it if nothing else is asked for.
+    /// True if `solve` reads it when nothing else is asked for.
     pub used: bool,
     /// Why it is, or is not.
     pub because: String,
 }
 
-/// What there is of MPI.
+/// The parts of MPI that there are.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MpiRecord {
-    /// Whether this build can use it.
+    /// True if this build can use it.
     pub built_in: bool,
     /// The program that starts processes, if it is on the path.
     pub mpirun: Option<PathBuf>,

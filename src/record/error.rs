@@ -1,15 +1,16 @@
-//! What is wrong, for programs and people.
+//! Errors, for programs and people.
 
 use crate::notation::InputError;
 use crate::search::StopReason;
 use crate::units;
 use serde::Serialize;
 
-/// What is wrong with an input, or which limit ended a search.
+/// The fault of an input, or the limit that ended a search.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ErrorRecord {
-    /// Class of the error, for programs: words with hyphens. Of limits: time-limit, node-limit, memory, device, interrupted.
+    /// Class of the error, for programs: words with hyphens. Of limits: time-limit, node-limit, memory, device,
+    /// interrupted.
     #[cfg_attr(test, schemars(regex(pattern = r"^[a-z0-9]+(-[a-z0-9]+)*$")))]
     pub code: &'static str,
     /// Where the input is wrong, if that can be said, such as `column 3`.
@@ -19,7 +20,7 @@ pub struct ErrorRecord {
 }
 
 impl ErrorRecord {
-    /// What is wrong with an input.
+    /// The record of a fault of an input.
     pub fn of_input(error: &InputError) -> Self {
         let place = error.place().map(|place| place.to_string());
         Self { code: error.code(), place, message: error.to_string() }

@@ -1,4 +1,4 @@
-//! What the server and the browser module say of themselves and of tables.
+//! Information from the server and the browser module about themselves and about tables.
 
 use super::request::LONGEST;
 use super::{InfoRecord, KeptRecord, OfferRecord};
@@ -18,7 +18,7 @@ const OFFERED: [u8; 7] = [3, 6, 7, 8, 9, 10, 11];
 
 const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
 
-/// What a program knows of itself.
+/// The facts that a program knows about itself.
 pub struct About<'a> {
     /// Worker threads of a search.
     pub threads: usize,
@@ -26,11 +26,11 @@ pub struct About<'a> {
     pub memory: u64,
     /// The tables in memory.
     pub tables: &'a [Arc<Table>],
-    /// Whether a table is kept and need not be built.
+    /// Returns whether a table is kept and need not be built.
     pub is_kept: &'a dyn Fn(&TableSpec) -> bool,
     /// The largest level that can be built, if any can.
     pub largest: Option<u8>,
-    /// How many times as long a build takes as a native program does.
+    /// Factor by which a build takes longer than with a native program.
     pub slowness: f64,
 }
 

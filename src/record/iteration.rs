@@ -1,4 +1,4 @@
-//! What one iteration of a search took.
+//! The cost of one iteration of a search.
 
 use crate::search::{IterationReport, Outcome, RankStatistics, SchedulerStatistics, Share};
 use serde::Serialize;
@@ -19,14 +19,14 @@ pub struct IterationRecord {
     pub duplicates: u64,
     /// Subtrees that were handed to workers.
     pub subtrees: u64,
-    /// Whether the tree of this length was searched to its end.
+    /// True if the tree of this length was searched to its end.
     pub completed: bool,
     /// Wall time.
     pub seconds: f64,
     /// With the scheduler static: how the tree was divided in advance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shares: Option<PartitionRecord>,
-    /// What each rank did, where there are several.
+    /// The work of each rank, where there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranks: Option<Vec<RankStatistics>>,
 }
@@ -73,8 +73,8 @@ impl PartitionRecord {
     }
 }
 
-/// One line of `solve --stats=json` on standard error: what one iteration took. Lines of text come between. The columns of
-/// `solve --iterations FILE` are the same.
+/// One line of `solve --stats=json` on standard error: what one iteration took. Lines of text come between. The columns
+/// of `solve --iterations FILE` are the same.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct IterationRow {
@@ -91,8 +91,8 @@ pub struct IterationRow {
     pub lookups: u64,
     /// Nodes that a transposition table cut off.
     pub duplicates: u64,
-    /// Whether the tree of this length was searched to its end: then, without a transposition table, the counts are the same
-    /// on any number of threads.
+    /// True if the tree of this length was searched to its end: then, without a transposition table, the counts are the
+    /// same on any number of threads.
     pub completed: bool,
     /// Wall time.
     pub seconds: f64,

@@ -1,4 +1,4 @@
-//! What there is: kinds of tables, files of the cache, presets, graphics cards, sets of cubes.
+//! Lists of what there is: kinds of tables, files of the cache, presets, graphics cards, sets of cubes.
 
 use crate::cube::MetricKind;
 use serde::Serialize;
@@ -29,15 +29,15 @@ pub struct TableKindRecord {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PresetRecord {
-    /// What --preset takes.
+    /// The name, as --preset takes it.
     pub name: &'static str,
     /// Where it was described.
     pub source: &'static str,
-    /// What it is.
+    /// A description.
     pub about: &'static str,
     /// The parts that it is put together from.
     pub parts: String,
-    /// What a machine needs to run it, such as `gpu`; null for a preset that runs on any.
+    /// The equipment that it needs, such as `gpu`; null for a preset that runs on any.
     pub needs: Option<&'static str>,
 }
 
@@ -45,13 +45,13 @@ pub struct PresetRecord {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 pub struct DeviceRecord {
-    /// What --device takes.
+    /// The number, as --device takes it.
     pub number: u32,
     /// Its name.
     pub name: String,
     /// The platform and the driver behind it, with their versions.
     pub driver: String,
-    /// Whether it is a processor and not a card.
+    /// True if it is a processor and not a card.
     pub processor: bool,
     /// Bytes of memory.
     pub memory: u64,
@@ -65,14 +65,14 @@ pub struct DeviceRecord {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct InstancesRecord {
-    /// What `solve instances` takes.
+    /// The name, as `solve instances` takes it.
     pub name: &'static str,
     /// Number of cubes.
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub cubes: usize,
     /// Lengths of shortest solutions, or what is known of them.
     pub lengths: &'static str,
-    /// Who has used them.
+    /// The paper or program that has used them.
     pub source: &'static str,
 }
 
@@ -80,7 +80,7 @@ pub struct InstancesRecord {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DeviceMemoryRecord {
-    /// What --device takes.
+    /// The number, as --device takes it.
     pub device: u32,
     /// Its name.
     pub name: String,
@@ -103,7 +103,7 @@ pub struct CachedRecord {
     pub name: String,
     /// The file.
     pub path: PathBuf,
-    /// What it holds.
+    /// The kind of its contents.
     pub kind: CachedKind,
     /// Bytes of the file.
     pub bytes: u64,
@@ -113,7 +113,7 @@ pub struct CachedRecord {
     pub error: Option<String>,
 }
 
-/// What a file of the cache directory holds.
+/// The kind of a file of the cache directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]

@@ -1,4 +1,4 @@
-//! How far searches are.
+//! Progress of searches.
 
 use crate::clock::Instant;
 use serde::Serialize;

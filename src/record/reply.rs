@@ -1,4 +1,4 @@
-//! What the server and the browser module answer.
+//! Replies of the server and the browser module.
 
 use super::{AnswerRecord, ErrorRecord, Refused, SearchProgress};
 use crate::cube::MetricKind;
@@ -10,7 +10,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Reply {
-    /// How far a search is.
+    /// Progress of a search.
     Progress(SearchProgress),
     /// The last line of a search.
     Answer(Box<AnswerRecord>),
@@ -18,14 +18,14 @@ pub enum Reply {
     Other(ServeRecord),
 }
 
-/// What `solve serve` says beside the records of search-progress.json and solve.json.
+/// Replies of `solve serve` beside the records of search-progress.json and solve.json.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum ServeRecord {
     /// A line of POST /v1/solve: other searches come first.
     Waiting {
-        /// How many are ahead.
+        /// Number of searches ahead.
         #[cfg_attr(test, schemars(range(min = 1)))]
         waiting: usize,
     },
@@ -51,7 +51,7 @@ pub enum ServeRecord {
     Check(CheckRecord),
     /// The body of an answer with a status from 400 on.
     Refusal {
-        /// What is wrong with the request.
+        /// The fault of the request.
         error: RefusalRecord,
     },
 }
@@ -142,7 +142,7 @@ pub enum CheckRecord {
         facelets: Option<String>,
         /// Stickers that cannot be right, counted from 0 in the order of the facelets.
         wrong: Vec<usize>,
-        /// What is wrong, as in solve.json.
+        /// The error, as in solve.json.
         error: ErrorRecord,
     },
 }

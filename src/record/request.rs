@@ -1,4 +1,4 @@
-//! What the server and the browser module are asked.
+//! Requests to the server and the browser module.
 
 use super::{AnswerRecord, CheckRecord, ErrorRecord, SearchRecord};
 use crate::cube::MetricKind;
@@ -63,7 +63,7 @@ pub struct SearchRequest {
     pub size: Size,
     /// The metric of the solutions.
     pub metric: MetricKind,
-    /// Whether all shortest solutions are wanted.
+    /// True if all shortest solutions are wanted.
     pub all: bool,
     /// The time limit.
     pub timeout: Duration,
@@ -152,7 +152,8 @@ fn metric(name: Option<&str>) -> Result<MetricKind, Refused> {
     name.parse().map_err(|_| ("metric", format!("there is no metric {name:?}: use htm or qtm")))
 }
 
-/// The face of the usual scheme that has a colour; letters of faces stay. Red and blue are on the faces with their letters.
+/// The face of the usual scheme that has a colour; letters of faces stay. Red and blue are on the faces with their
+/// letters.
 fn face_letter(letter: char) -> char {
     match letter {
         'W' => 'U',

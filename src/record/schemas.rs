@@ -24,8 +24,8 @@ impl JsonSchema for MetricKind {
     }
 }
 
-/// One line of `pdbgen --progress json` on standard error, and of `solve --progress json` while it makes a default table.
-/// Failures and notes of other kinds are lines of text.
+/// One line of `pdbgen --progress json` on standard error, and of `solve --progress json` while it makes a default
+/// table. Failures and notes of other kinds are lines of text.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[allow(dead_code, reason = "only its schema is made")]
@@ -85,7 +85,7 @@ fn of<T: JsonSchema>(title: &str) -> Value {
     schema.to_value()
 }
 
-/// What is null, and what is not, in the answer of each status.
+/// The fields of an answer that are null, and those that are not, by its status.
 fn by_status() -> Value {
     let none = json!({ "type": "null" });
     let number = json!({ "type": "integer" });
@@ -107,8 +107,8 @@ fn by_status() -> Value {
     rules.map(rule).into_iter().collect()
 }
 
-/// Objects have no other fields, numbers are not negative, fields that may be absent are never null, and a description is one
-/// line.
+/// Objects have no other fields, numbers are not negative, fields that may be absent are never null, and a description
+/// is one line.
 fn strict(schema: &mut Schema) {
     schema.remove("format");
     if let Some(Value::String(text)) = schema.get_mut("description") {

@@ -1,10 +1,10 @@
-//! What was run: the parts of a search under the names of the command line.
+//! The search that was run: its parts under the names of the command line.
 
 use crate::cube::MetricKind;
 use crate::plan::{DepthFirst, Distribution, Kernel, Plan, SearchPlace, Strategy, TranspositionOptions};
 use serde::Serialize;
 
-/// What was run: the parts of the search, by the names of the command line and of --stats.
+/// The search that was run: its parts, by the names of the command line and of --stats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SearchRecord {
@@ -12,19 +12,19 @@ pub struct SearchRecord {
     pub version: &'static str,
     /// The preset that was asked for; flags beside it take precedence, and the other fields say what was run.
     pub preset: Option<String>,
-    /// The direction of the search. `auto` where default tables are brought in while it lasts: one-sided until there is an H48
-    /// table.
+    /// The direction of the search. `auto` where default tables are brought in while it lasts: one-sided until there is
+    /// an H48 table.
     pub strategy: SearchDirection,
-    /// The lower bounds that were asked for, as --heuristic takes them; `exact distances` for a 2x2x2. The field tables names
-    /// the tables.
+    /// The lower bounds that were asked for, as --heuristic takes them; `exact distances` for a 2x2x2. The field tables
+    /// names the tables.
     pub heuristic: String,
     /// Look-ups taken from each edge table, see --lookups; null for a search that reads no edge table.
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub lookups_per_table: Option<usize>,
-    /// How one subtree is searched; null for breadth-first search.
+    /// The kernel that searches one subtree; null for breadth-first search.
     pub kernel: Option<String>,
-    /// How subtrees are handed to threads; null for a two-sided search, which has a scheduler of its own, and for breadth-first
-    /// search.
+    /// The scheduler that hands subtrees to threads; null for a two-sided search, which has a scheduler of its own, and
+    /// for breadth-first search.
     pub scheduler: Option<String>,
     /// Which move sequences are left out.
     pub pruning: String,
@@ -35,12 +35,12 @@ pub struct SearchRecord {
     pub tt_depth: Option<u8>,
     /// Bytes that the transposition table of each job or rank may take.
     pub tt_memory: Option<u64>,
-    /// Whether the transposition table keeps symmetric states as one.
+    /// True if the transposition table keeps symmetric states as one.
     pub tt_symmetry: bool,
     /// Ranks that search together.
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub ranks: usize,
-    /// How ranks share the tree of a one-sided search; null for one rank.
+    /// The way in which ranks share the tree of a one-sided search; null for one rank.
     pub distribution: Option<String>,
     /// The names of the graphics cards that search; null for a search on threads alone.
     #[cfg_attr(test, schemars(length(min = 1)))]
@@ -72,8 +72,8 @@ impl Default for SearchRecord {
 }
 
 impl SearchRecord {
-    /// The record of a plan and the strategy that was decided: none by stickers, and where it changes with the tables that are brought in
-    /// meanwhile.
+    /// The record of a plan and the strategy that was decided: none by stickers, and where it changes with the tables
+    /// that are brought in meanwhile.
     pub fn of_plan(preset: Option<String>, plan: &Plan, strategy: Option<Strategy>, ranks: usize) -> Self {
         let DepthFirst { kernel, scheduler, .. } = plan.depth_first();
         let heuristic = match (plan.is_by_stickers(), plan.has_pocket_table()) {

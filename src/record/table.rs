@@ -31,15 +31,15 @@ pub struct TableRecord<'a> {
     /// Checksum of the entries: XXH3, 128 bits.
     #[cfg_attr(test, schemars(regex(pattern = "^[0-9a-f]{32}$")))]
     pub checksum: String,
-    /// Whether the file is compressed with zstd.
+    /// True if the file is compressed with zstd.
     pub compressed: bool,
     /// Version of the format.
     #[cfg_attr(test, schemars(regex(pattern = r"^[0-9]+\.[0-9]+$")))]
     pub version: String,
 }
 
-/// The object of `pdbgen dist --json`; its fields mean what those of `pdbgen info --json` mean, and level and last_is_minimum
-/// are added.
+/// The object of `pdbgen dist --json`; its fields mean what those of `pdbgen info --json` mean, and level and
+/// last_is_minimum are added.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DistributionRecord<'a> {
@@ -62,7 +62,7 @@ pub struct DistributionRecord<'a> {
     /// Entries at each depth, from 0 on. Of an unfinished table they do not add up to the entries.
     #[cfg_attr(test, schemars(length(max = 16)))]
     pub distribution: &'a [u64],
-    /// Whether the last number of the distribution counts entries of larger depths too: in H48 tables, whose last value means
-    /// this depth or more.
+    /// True if the last number of the distribution counts entries of larger depths too: in H48 tables, whose last value
+    /// means this depth or more.
     pub last_is_minimum: bool,
 }

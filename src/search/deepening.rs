@@ -152,8 +152,8 @@ impl Solutions {
     }
 
     /// Adds the solutions of one length in their normal forms. A sequence that passes through the goal is a shorter
-    /// solution followed by more moves. One that has no normal form, since a shorter one does the same, is left out only if
-    /// a shorter one is known: otherwise no solution would look like a proof that there is none.
+    /// solution followed by more moves. One that has no normal form, since a shorter one does the same, is left out
+    /// only if a shorter one is known: otherwise no solution would look like a proof that there is none.
     fn add(
         &mut self,
         normal_form: impl Fn(Vec<MoveIndex>) -> Option<Vec<MoveIndex>>,

@@ -110,8 +110,8 @@ impl<'a> SolverBuilder<'a> {
         self
     }
 
-    /// Uses no tables at all: ten moves then take minutes. The Manhattan distance, if [`bounds`](Self::bounds) asks for it,
-    /// and user-supplied heuristics are used.
+    /// Uses no tables at all: ten moves then take minutes. The Manhattan distance, if [`bounds`](Self::bounds) asks for
+    /// it, and user-supplied heuristics are used.
     pub fn no_tables(mut self) -> Self {
         self.no_tables = true;
         self
@@ -185,13 +185,13 @@ impl<'a> SolverBuilder<'a> {
         self
     }
 
-    /// Brings default tables into memory while searches last, not when the solver is opened: cubes of up to six face turns or
-    /// seven quarter turns need none, a small table is built in some seconds, and a large one once the searches so far have taken as
-    /// long as its build will. `observer` is then told what happens to tables, from other threads, instead of the one of
-    /// [`on_event`](Self::on_event).
+    /// Brings default tables into memory while searches last, not when the solver is opened: cubes of up to six face
+    /// turns or seven quarter turns need none, a small table is built in some seconds, and a large one once the
+    /// searches so far have taken as long as its build will. `observer` is then told what happens to tables, from other
+    /// threads, instead of the one of [`on_event`](Self::on_event).
     ///
-    /// Queries that are deterministic, have a limit of nodes or a checkpoint load the largest table first. Without effect if
-    /// tables, bounds, heuristics or a load mode are named, or there is too little memory for an H48 table.
+    /// Queries that are deterministic, have a limit of nodes or a checkpoint load the largest table first. Without
+    /// effect if tables, bounds, heuristics or a load mode are named, or there is too little memory for an H48 table.
     pub fn gradual(mut self, observer: impl FnMut(TableEvent<'_>) + Send + 'static) -> Self {
         self.gradual = Some(Arc::new(Mutex::new(observer)));
         self

@@ -53,7 +53,8 @@ impl From<Prepared> for Search {
     }
 }
 
-/// What searches cubes: the 3x3x3 by its pieces, or any size by its stickers. Its moves are turns of layers in either case.
+/// A solver of cubes: of the 3x3x3 by its pieces, or any size by its stickers. Its moves are turns of layers in either
+/// case.
 pub enum CubeSolver {
     /// The 3x3x3 by its pieces.
     Pieces(Box<PieceSolver>),

@@ -25,8 +25,8 @@ pub enum OpenError {
     /// Tables are given, and none are to be used.
     #[error("no tables are to be used, but tables are given or named")]
     NoTables,
-    /// The parts of the search contradict each other or the tables, a device cannot be used, or there is no memory for a transposition
-    /// table.
+    /// The parts of the search contradict each other or the tables, a device cannot be used, or there is no memory for
+    /// a transposition table.
     #[error("{source}")]
     Search {
         /// The cause.

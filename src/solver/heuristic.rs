@@ -4,13 +4,13 @@ use crate::notation::Cube;
 
 /// An admissible lower bound, used together with the tables: the search takes the maximum of all its bounds.
 ///
-/// Solutions and lower bounds are proven only if the heuristic is admissible: it never exceeds the number of moves, in the
-/// metric of the search, that the cube really takes. Otherwise a solution may be too long, and a lower bound too high. Only
-/// two errors are noticed: a bound above 0 for the solved cube, and a cube without any solution.
+/// Solutions and lower bounds are proven only if the heuristic is admissible: it never exceeds the number of moves, in
+/// the metric of the search, that the cube really takes. Otherwise a solution may be too long, and a lower bound too
+/// high. Only two errors are noticed: a bound above 0 for the solved cube, and a cube without any solution.
 ///
 /// A solver with user-supplied heuristics searches from one end, and applies each of them to every child that the
-/// tables have not cut off, and to the position itself. That takes about six times as long per node as the search without
-/// them. Several threads call a heuristic at the same time, and its bound must depend on the cube alone. See
+/// tables have not cut off, and to the position itself. That takes about six times as long per node as the search
+/// without them. Several threads call a heuristic at the same time, and its bound must depend on the cube alone. See
 /// `examples/own_heuristic.rs`.
 ///
 /// ```

@@ -1,9 +1,9 @@
 //! Default tables as a ladder: a search begins without any, and goes on with better ones if it lasts.
 //!
-//! Each length that was proven impossible stays so whatever the bounds were, so a search can change its tables between two
-//! lengths, or in the midst of one that it then begins again. Tables are brought into memory beside the search. They are built
-//! when the search has taken as long as the build will take (the ski-rental rule: at most twice the time of the best choice
-//! made in hindsight), and while a table is built the searches wait, so that it gets all threads.
+//! Each length that was proven impossible stays so whatever the bounds were, so a search can change its tables between
+//! two lengths, or in the midst of one that it then begins again. Tables are brought into memory beside the search.
+//! They are built when the search has taken as long as the build will take (the ski-rental rule: at most twice the time
+//! of the best choice made in hindsight), and while a table is built the searches wait, so that it gets all threads.
 
 use super::cube_solver::in_turns;
 use crate::backend::Threads;
@@ -27,15 +27,15 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-/// Solutions up to this length are searched for before any table is looked for: of half turns, of quarter turns. Some ten
-/// milliseconds on two cores.
+/// Solutions up to this length are searched for before any table is looked for: of half turns, of quarter turns. Some
+/// ten milliseconds on two cores.
 const QUICK: [u8; 2] = [6, 7];
 
 /// Time that a search may take with a mapped table before it is copied, for each gigabyte: about what a copy takes.
 const COPY_PER_GIGABYTE: Duration = Duration::from_millis(1000);
 
-/// Time that a search may take with the first table before the second one is built: what the corners do not solve in this
-/// time is most often hard.
+/// Time that a search may take with the first table before the second one is built: what the corners do not solve in
+/// this time is most often hard.
 const WITH_CORNERS: Duration = Duration::from_millis(250);
 
 /// The longest wait for a search to begin.
@@ -47,9 +47,9 @@ const POLL: Duration = Duration::from_millis(50);
 /// Why a solver of a ladder can always be made.
 const ANYTHING_GOES: &str = "nothing is asked for that some tables could not do";
 
-/// What a ladder is made for.
+/// Options of a ladder.
 pub struct LadderOptions {
-    /// What is searched for, and how.
+    /// The search to run.
     pub search: Prepared,
     /// Where default tables are found and built.
     pub tables: TableSelection,
@@ -101,7 +101,8 @@ impl Ladder {
         Self { quick, up_to, shared }
     }
 
-    /// Searches a cube; see [`PieceSolver::solve`]. The control has to [follow](Control::with_generation) [`generation`](Self::generation).
+    /// Searches a cube; see [`PieceSolver::solve`]. The control has to [follow](Control::with_generation)
+    /// [`generation`](Self::generation).
     ///
     /// # Errors
     /// If a table is damaged, or the first one cannot be built.
@@ -143,7 +144,7 @@ impl Ladder {
         }
     }
 
-    /// Whether the search for short solutions has answered the whole query.
+    /// Returns whether the search for short solutions has answered the whole query.
     fn is_final(&self, quick: &Outcome<Move>) -> bool {
         let SearchQuery { all, slack, max_depth, .. } = self.shared.options.search.plan.query;
         let longest = match &quick.answer {
@@ -159,7 +160,7 @@ impl Ladder {
         &self.shared.generation
     }
 
-    /// Whether searches wait for a table that is being built.
+    /// Returns whether searches wait for a table that is being built.
     pub fn is_building(&self) -> bool {
         self.shared.state().is_building
     }
@@ -195,7 +196,7 @@ fn solutions(answer: Answer<Move>) -> Option<Vec<Vec<Move>>> {
     }
 }
 
-/// Whether a search was not left early.
+/// Returns whether a search was not left early.
 fn is_answered(outcome: &Outcome<Move>) -> bool {
     outcome.incomplete.is_none() && !matches!(outcome.answer, Answer::Stopped(_))
 }
@@ -218,7 +219,7 @@ impl LadderOptions {
     }
 }
 
-/// What searches and the thread that prepares tables share.
+/// State that searches share with the thread that prepares tables.
 struct Shared {
     options: LadderOptions,
     observer: Mutex<Observer>,
@@ -241,7 +242,7 @@ struct State {
     /// Time in which there was a search before that.
     spent: Duration,
     is_building: bool,
-    /// Whether a table that is in use is being written: the ladder is not dropped before that is done.
+    /// True if a table that is in use is being written: the ladder is not dropped before that is done.
     is_writing: bool,
     /// The thread that prepares tables, unless it has ended early.
     preparer: Option<JoinHandle<()>>,
@@ -332,7 +333,8 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Prepares one table after the other. If it ends early, all searches look at the reason, and those that go on try again.
+    /// Prepares one table after the other. If it ends early, all searches look at the reason, and those that go on try
+    /// again.
     fn prepare_all(&self) {
         let failure = match catch_unwind(AssertUnwindSafe(|| self.prepare())) {
             Ok(Ok(())) => return,
@@ -388,7 +390,7 @@ impl Shared {
         Ok(())
     }
 
-    /// Whether an H48 table of at least so many bytes is in memory.
+    /// Returns whether an H48 table of at least so many bytes is in memory.
     fn has(&self, bytes: u64) -> bool {
         let state = self.state();
         let mut specs = state.used.iter().flat_map(LoadedTables::tables).map(|table| table.spec());

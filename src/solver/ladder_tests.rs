@@ -21,7 +21,7 @@ const SCARCE: u64 = 520 << 20;
 /// Too long to be solved without tables: ten moves.
 const HARD: &str = "R U F2 L D2 B R U2 L' F";
 
-/// What a ladder told, by name.
+/// The events that a ladder reported, by name.
 type Told = Arc<Mutex<Vec<&'static str>>>;
 
 fn ladder(cache: &Path, query: SearchQuery, max_memory: u64) -> (Ladder, Told) {

@@ -64,7 +64,8 @@ pub struct Solver {
     /// The threads of [`run`](Self::run); `None` if the solver was opened on threads of its user, who searches on them.
     threads: Option<Threads>,
     workers: usize,
-    /// Time in which tables were loaded, checked and perhaps built when the solver was opened, or exact distances were found.
+    /// Time in which tables were loaded, checked and perhaps built when the solver was opened, or exact distances were
+    /// found.
     loading: Duration,
     /// The search for the last query: preparing one takes some milliseconds, and most queries need the same.
     last: Mutex<Option<(SearchQuery, Arc<CubeSolver>)>>,
@@ -178,8 +179,8 @@ impl Solver {
         }
     }
 
-    /// Searches a cube for the answers to a query, with the best tables there are, and says what was run. If the search is to be exact, nothing depends on the
-    /// time at which a table is there: all of them are loaded first.
+    /// Searches a cube for the answers to a query, with the best tables there are, and says what was run. If the search
+    /// is to be exact, nothing depends on the time at which a table is there: all of them are loaded first.
     fn answer(
         &self,
         cube: &Cube,
@@ -272,7 +273,8 @@ impl Solver {
         }
     }
 
-    /// The strategy that answers the plan's own query, with its reason; `None` by stickers, and while it depends on the tables that come.
+    /// The strategy that answers the plan's own query, with its reason; `None` by stickers, and while it depends on the
+    /// tables that come.
     #[doc(hidden)]
     pub fn strategy(&self) -> Option<Strategy> {
         self.opened().and_then(|solver| solver.pieces().map(PieceSolver::strategy))

@@ -18,7 +18,7 @@ type Observer<'a> = &'a (dyn Fn(&SearchEvent<'_>) + Sync);
 pub struct Progress<'a> {
     observer: Option<Observer<'a>>,
     monitor: &'a Monitor,
-    /// Whether the searching threads report, since no other thread could be started, as in WebAssembly.
+    /// True if the searching threads report, since no other thread could be started, as in WebAssembly.
     by_workers: AtomicBool,
     /// The last report of a searching thread.
     reported: Mutex<Instant>,

@@ -158,7 +158,7 @@ impl<'a> Query<'a> {
         self.query.deterministic || self.limits.nodes.is_some() || self.checkpoint.is_some()
     }
 
-    /// What is asked of a search by this query, or else by the plan.
+    /// The query of a search: as this one asks, or else the plan.
     pub(super) fn search_query(&self, plan: &Plan) -> SearchQuery {
         let max_depth = self.max_length.unwrap_or_else(|| plan.puzzle.max_depth(self.query.slack));
         SearchQuery { max_depth, ..self.query }

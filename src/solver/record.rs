@@ -6,7 +6,7 @@ use crate::record::{AnswerRecord, Ending, Estimate, SearchProgress, SearchRecord
 use crate::search::PieceSolver;
 
 impl SearchRecord {
-    /// What a solver runs for a plan.
+    /// The search that a solver runs for a plan.
     pub(super) fn of_solver(plan: &Plan, solver: &CubeSolver) -> Self {
         let pieces = solver.pieces();
         let record = Self::of_plan(None, plan, pieces.map(PieceSolver::strategy), 1);

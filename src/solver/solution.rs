@@ -92,7 +92,7 @@ pub struct Statistics {
     pub lookups: u64,
     /// Time taken.
     pub time: Duration,
-    /// What was run.
+    /// The search that was run.
     pub search: Box<SearchRecord>,
 }
 

@@ -1,5 +1,5 @@
-//! Default tables, for callers that name none: those of a local directory, else those of the cache directory, built the first
-//! time.
+//! Default tables, for callers that name none: those of a local directory, else those of the cache directory, built the
+//! first time.
 
 use super::load::create_directory;
 use super::places::in_directory;
@@ -17,7 +17,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The tables for a heuristic that names them, and for memory that holds no H48 table: three seconds on two cores, 0.3 GB.
+/// The tables for a heuristic that names them, and for memory that holds no H48 table: three seconds on two cores, 0.3
+/// GB.
 fn small_tables(metric: MetricKind) -> [TableSpec; 2] {
     let edges = EdgeSet::parse("UR,UF,UL,UB,FR,FL,BL").expect("seven different edges");
     [Pattern::Corners, Pattern::Edges(edges)].map(|pattern| TableSpec::new(pattern, metric))
@@ -44,8 +45,9 @@ const FIRST_LEVEL: u8 = 3;
 const MANY_CUBES: usize = 8;
 
 impl TableSelection {
-    /// The default tables that a search of some `cubes` goes through while it lasts: the smallest and the largest H48 table of the cache directory or, if there is none, the
-    /// corners and a small H48 table; and then a larger one that is to be built if the search lasts.
+    /// The default tables that a search of some `cubes` goes through while it lasts: the smallest and the largest H48
+    /// table of the cache directory or, if there is none, the corners and a small H48 table; and then a larger one that
+    /// is to be built if the search lasts.
     pub(crate) fn steps(&self, cubes: usize) -> Vec<Choice> {
         let (metric, (available, most)) = (self.metric, self.most_memory(available_memory()));
         let kept = self.cache.as_deref().map_or_else(Vec::new, |cache| kept_h48(metric, cache, most));
@@ -75,8 +77,8 @@ impl TableSelection {
         steps
     }
 
-    /// The fitting tables of the local directory. None if the heuristic wants none of them, or if it is free to choose and the
-    /// cache directory holds a stronger one.
+    /// The fitting tables of the local directory. None if the heuristic wants none of them, or if it is free to choose
+    /// and the cache directory holds a stronger one.
     pub(super) fn local_tables(&self, report: Report<'_>) -> Result<Vec<TableFile>, TableError> {
         let Some(local) = self.local.as_deref().filter(|local| local.is_dir()) else { return Ok(Vec::new()) };
         let fitting = in_directory(local, self.metric, report)?;
@@ -95,8 +97,8 @@ impl TableSelection {
     }
 }
 
-/// The tables of the local directory if it holds a fitting one and the cache directory nothing stronger, else those of the cache
-/// directory, completed by default tables.
+/// The tables of the local directory if it holds a fitting one and the cache directory nothing stronger, else those of
+/// the cache directory, completed by default tables.
 pub(super) fn files(
     selection: &TableSelection,
     stop: &AtomicBool,
@@ -132,8 +134,8 @@ pub(super) fn open_or_build(
     open(&choice.spec, &path).map_err(TableError::of_default)
 }
 
-/// Builds a default table, and hands it over before it is written. If another process has built it meanwhile, `built` is
-/// not called.
+/// Builds a default table, and hands it over before it is written. If another process has built it meanwhile, `built`
+/// is not called.
 pub(super) fn build(
     Choice { spec, reason, .. }: &Choice,
     path: &Path,
@@ -197,8 +199,8 @@ fn choices(selection: &TableSelection, available: u64) -> Vec<Choice> {
     choices
 }
 
-/// Chooses the H48 table of the cache directory, or the one to build there, that suits the free memory, at most a given part of
-/// which may be used.
+/// Chooses the H48 table of the cache directory, or the one to build there, that suits the free memory, at most a given
+/// part of which may be used.
 pub(super) fn default_h48(selection: &TableSelection, (available, most): (u64, u64)) -> Option<Choice> {
     let TableSelection { metric, cache, max_memory, .. } = selection;
     let made = choose_level(*metric, available, *max_memory).map(|level| TableSpec::new(level, *metric));
@@ -241,7 +243,7 @@ fn lookups(files: &[TableFile]) -> f64 {
 mod tests {
     use super::*;
 
-    /// What is chosen depends on the memory of this machine; the order does not.
+    /// The choice depends on the memory of this machine; the order does not.
     #[test]
     fn small_tables_come_before_large_ones_unless_many_cubes_wait() {
         let directory = tempfile::tempdir().unwrap();

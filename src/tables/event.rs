@@ -31,9 +31,9 @@ pub enum TableEvent<'a> {
         used: &'a [TableSpec],
         /// The default tables that are missing.
         missing: &'a [TableSpec],
-        /// Whether an H48 table is among the default ones.
+        /// True if an H48 table is among the default ones.
         has_h48: bool,
-        /// How many times as many look-ups a cube of eighteen moves takes as with the default ones, by estimate.
+        /// Factor by which a cube of eighteen moves takes more look-ups than with the default ones, by estimate.
         times: Option<f64>,
     },
     /// A larger table than the one in the cache directory would fit and be faster.
@@ -77,8 +77,8 @@ pub enum TableEvent<'a> {
         /// The file.
         path: &'a Path,
     },
-    /// Loading of the last file has ended. `mapped` holds the bytes that are mapped from it; it is empty if the file was copied
-    /// or failed to load.
+    /// Loading of the last file has ended. `mapped` holds the bytes that are mapped from it; it is empty if the file
+    /// was copied or failed to load.
     LoadEnded {
         /// The mapped bytes.
         mapped: &'a [u8],
@@ -117,8 +117,8 @@ pub enum BuildReason {
         /// Bytes that may be used.
         available: u64,
     },
-    /// It is the largest H48 table up to [`Self::LARGEST_LEVEL`] that takes at most one part in [`Self::PART`] of the free
-    /// memory.
+    /// It is the largest H48 table up to [`Self::LARGEST_LEVEL`] that takes at most one part in [`Self::PART`] of the
+    /// free memory.
     LargestThatFits {
         /// Free memory in bytes.
         available: u64,

@@ -21,8 +21,8 @@ const CHUNK: u64 = 4 << 20;
 /// The header of an array in NumPy's format is a multiple of this long.
 const ALIGNMENT: usize = 64;
 
-/// Writes the entries of a table to a file, in the order of their indices, one byte each. `progress` is called with the number
-/// of entries written so far.
+/// Writes the entries of a table to a file, in the order of their indices, one byte each. `progress` is called with the
+/// number of entries written so far.
 ///
 /// # Errors
 /// If the target exists and may not be overwritten, or cannot be written.

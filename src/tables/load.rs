@@ -56,9 +56,9 @@ pub struct TableSelection {
     pub load: LoadMode,
     /// The checks on loading.
     pub check: CheckPolicy,
-    /// Whether an H48 table makes all other tables superfluous.
+    /// True if an H48 table makes all other tables superfluous.
     pub two_sided: bool,
-    /// Whether several processes share the tables: then they must not be compressed.
+    /// True if several processes share the tables: then they must not be compressed.
     pub shared: bool,
 }
 
@@ -82,8 +82,8 @@ impl TableSelection {
         }
     }
 
-    /// Finds, builds if need be, loads and tests the tables; tables that the search would not use are not loaded. Runs on the
-    /// threads of the current rayon pool. `stop` ends a build early.
+    /// Finds, builds if need be, loads and tests the tables; tables that the search would not use are not loaded. Runs
+    /// on the threads of the current rayon pool. `stop` ends a build early.
     ///
     /// # Errors
     /// See [`TableError`].
@@ -134,8 +134,8 @@ impl TableSelection {
     }
 
     /// Returns whether default tables can be brought into memory one after the other while a search lasts, see
-    /// [`Ladder`](crate::solver::Ladder): the user has said neither which tables nor how to load them, and there is memory for an H48
-    /// table, a directory to keep it, and none elsewhere.
+    /// [`Ladder`](crate::solver::Ladder): the user has said neither which tables nor how to load them, and there is
+    /// memory for an H48 table, a directory to keep it, and none elsewhere.
     pub fn is_gradual(&self, report: Report<'_>) -> bool {
         let is_usual = self.load == LoadMode::Auto && self.check == CheckPolicy::Auto && self.heuristic.is_auto();
         if !is_usual || !self.is_default() || self.cache.is_none() || self.steps(1).is_empty() {
@@ -155,8 +155,8 @@ impl TableSelection {
         is_gradual
     }
 
-    /// Brings one of the [steps](Self::steps) of the cache directory into memory. Runs on the threads of the current rayon
-    /// pool.
+    /// Brings one of the [steps](Self::steps) of the cache directory into memory. Runs on the threads of the current
+    /// rayon pool.
     ///
     /// # Errors
     /// See [`TableError`].
@@ -172,8 +172,8 @@ impl TableSelection {
         Ok(LoadedTables::of(table, record))
     }
 
-    /// Builds one of the [steps](Self::steps), and hands it over before it is written to the cache directory. Runs on the
-    /// threads of the current rayon pool. If another process has built it meanwhile, it is not handed over.
+    /// Builds one of the [steps](Self::steps), and hands it over before it is written to the cache directory. Runs on
+    /// the threads of the current rayon pool. If another process has built it meanwhile, it is not handed over.
     ///
     /// # Errors
     /// See [`TableError`]; also after it was handed over, if it cannot be written.
@@ -258,7 +258,7 @@ pub(super) fn create_directory(cache: &Path) -> Result<(), TableError> {
 pub struct Load {
     /// The time that it took, with checks.
     pub time: Duration,
-    /// Whether the checksums of all blocks were checked.
+    /// True if the checksums of all blocks were checked.
     pub checked: bool,
 }
 

@@ -1,8 +1,8 @@
 //! Finding, building and loading pattern databases: one way for programs, Rust and Python.
 //!
 //! [`TableSelection`] names the places of tables, the tables that a search needs, and the way to load them into memory;
-//! [`TableSelection::load`] opens or builds them. Nothing is printed: a callback receives a [`TableEvent`] for everything of
-//! interest to a user.
+//! [`TableSelection::load`] opens or builds them. Nothing is printed: a callback receives a [`TableEvent`] for
+//! everything of interest to a user.
 
 mod defaults;
 mod error;

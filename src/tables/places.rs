@@ -6,8 +6,8 @@ use crate::pdb::file::{TableFile, read_header};
 use crate::pdb::places::table_files;
 use std::path::{Path, PathBuf};
 
-/// The fitting tables at `paths`. A named file that does not fit is an error, unless `skip_unfit` is set; in a directory it is
-/// skipped.
+/// The fitting tables at `paths`. A named file that does not fit is an error, unless `skip_unfit` is set; in a
+/// directory it is skipped.
 pub fn named(
     paths: &[PathBuf],
     metric: MetricKind,

@@ -19,8 +19,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A pattern database in memory: for every state of some pieces, the least number of moves that solves them, or a lower bound on
-/// it.
+/// A pattern database in memory: for every state of some pieces, the least number of moves that solves them, or a lower
+/// bound on it.
 ///
 /// Building, opening and verifying run on the threads of the current rayon pool.
 pub struct Table {
@@ -181,7 +181,7 @@ impl Table {
         &self.memory
     }
 
-    /// Whether the entries are mapped from the file instead of copied.
+    /// Returns whether the entries are mapped from the file instead of copied.
     pub fn is_mapped(&self) -> bool {
         self.memory.is_mapped()
     }
@@ -196,8 +196,8 @@ impl Table {
         cube.pieces().map(|cube| self.lookup.index(cube))
     }
 
-    /// The lower bound that the table gives for a cube: for tables of corners and edges, the exact distance of these pieces.
-    /// `None` if it is not a 3x3x3.
+    /// The lower bound that the table gives for a cube: for tables of corners and edges, the exact distance of these
+    /// pieces. `None` if it is not a 3x3x3.
     pub fn lower_bound(&self, cube: &Cube) -> Option<u8> {
         self.index(cube).map(|index| self.entry(index))
     }

@@ -1,5 +1,5 @@
-//! What the tests of several packages share: how much of a matrix to try, cubes and tables, the commands of documents, and
-//! where the programs of this build are.
+//! The parts that the tests of several packages share: how much of a matrix to try, cubes and tables, the commands of
+//! documents, and where the programs of this build are.
 
 pub mod cli;
 pub mod effort;

@@ -1,5 +1,6 @@
-//! Every system call of a run fails in its turn: once, or from then on. The program is run with the first one failing, then with
-//! the second one, and so on until there is a run in which none has failed, as SQLite is tested. The short tier tries every seventeenth.
+//! Every system call of a run fails in its turn: once, or from then on. The program is run with the first one failing,
+//! then with the second one, and so on until there is a run in which none has failed, as SQLite is tested. The short
+//! tier tries every seventeenth.
 
 use crate::Test;
 use crate::effort::or_full;

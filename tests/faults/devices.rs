@@ -34,7 +34,7 @@ fn compiled_once(program: Program) -> Program {
     program.env("POCL_CACHE_DIR", cache)
 }
 
-/// Whether there is a device, or else a record that there is none.
+/// Returns whether there is a device, or else a record that there is none.
 fn has_device(faults: &Faults) -> bool {
     let found = device::devices();
     if let Err(error) = &found {
@@ -178,7 +178,8 @@ fn growing_numbers() -> impl Iterator<Item = u32> {
     std::iter::successors(Some(6), |n| Some(n + n / 8 + 1))
 }
 
-/// A device that computes wrongly from the beginning is refused; if it begins later, no solution is claimed that is none.
+/// A device that computes wrongly from the beginning is refused; if it begins later, no solution is claimed that is
+/// none.
 fn wrong(faults: &Faults) {
     if !has_device(faults) {
         return;

@@ -22,7 +22,8 @@ pub const TESTS: &[Test] = &[
 
 const NAMES: &str = "UR,UF,UL,UB";
 
-/// Entries all over a table (in the short tier, a ninth of them), those of the solved state and its neighbours among them.
+/// Entries all over a table (in the short tier, a ninth of them), those of the solved state and its neighbours among
+/// them.
 fn places(fixture: &Fixture) -> Vec<u64> {
     let grid = Grid::new(Pattern::Edges(EdgeSet::parse(NAMES).unwrap()));
     let near = std::iter::once(grid.index(&Cubies::SOLVED)).chain(MOVE_CUBIES.iter().map(|m| grid.index(m)));

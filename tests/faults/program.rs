@@ -19,7 +19,7 @@ pub fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many faults at random moments to try: a tenth of `usual` in the short tier.
+/// Number of faults to try at random moments: a tenth of `usual` in the short tier.
 pub fn rounds(usual: usize) -> usize {
     match effort() {
         0 => usual.div_ceil(10),

@@ -17,9 +17,9 @@ pub struct Class {
     pub name: &'static str,
     tried: AtomicU64,
     survived: AtomicU64,
-    /// How long its tests took, in milliseconds.
+    /// Time that its tests took, in milliseconds.
     spent: AtomicU64,
-    /// What could not be tried here, and why.
+    /// The faults that could not be tried here, and why.
     skipped: Mutex<Vec<String>>,
 }
 

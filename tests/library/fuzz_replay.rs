@@ -1,5 +1,5 @@
-//! Replays the inputs that fuzzing has kept (in the short tier, a fifth): those that reach different parts of the code, and those that once found a fault, all of them.
-//! `fuzz/README.md` says where they come from.
+//! Replays the inputs that fuzzing has kept (in the short tier, a fifth): those that reach different parts of the code,
+//! and those that once found a fault, all of them. `fuzz/README.md` says where they come from.
 
 use crate::effort::or_full;
 use cubepdb_fuzz::{cubes, rules, saved, tables};

@@ -54,8 +54,8 @@ const PROGRAMS: [(&str, &str, &[&str]); 2] = [
     ),
 ];
 
-/// Examples that are not run: their tables are larger than a test should build, or are not there, or their cubes too hard, or they
-/// need a graphics card, or do not end.
+/// Examples that are not run: their tables are larger than a test should build, or are not there, or their cubes too
+/// hard, or they need a graphics card, or do not end.
 const NOT_RUN: [&str; 16] = [
     "solve devices",
     "solve devices --json",
@@ -111,7 +111,8 @@ static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     directory
 });
 
-/// Lists and the ends of help texts, which are not broken into lines by the width of the terminal. Paths and facelets are left whole.
+/// Lists and the ends of help texts, which are not broken into lines by the width of the terminal. Paths and facelets
+/// are left whole.
 #[test]
 fn lists_and_examples_fit_a_narrow_terminal() {
     let is_wide =

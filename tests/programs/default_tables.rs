@@ -59,7 +59,7 @@ fn the_second_run_finds_what_the_first_one_built() {
     assert_eq!(run(home, &["--heuristic", "corners", "R U F"]), found);
 }
 
-/// What needs no table creates nothing, and neither does what is wrong.
+/// A command that needs no table creates nothing, and neither does a wrong one.
 #[test]
 fn easy_cubes_and_wrong_input_leave_no_trace() {
     let home = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! `solve --backend gpu`, compared with searches on threads. Skipped where OpenCL finds no device; tools/gpu/install-debian.sh
-//! installs one that runs on the processor.
+//! `solve --backend gpu`, compared with searches on threads. Skipped where OpenCL finds no device;
+//! tools/gpu/install-debian.sh installs one that runs on the processor.
 
 use crate::cli::{completed, records};
 use crate::effort::or_full;
@@ -16,7 +16,7 @@ use std::time::Duration;
 const ENVIRONMENT: [(&str, &str); 2] =
     [("POCL_DEVICES", "pthread pthread"), ("POCL_CACHE_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/pocl"))];
 
-/// Whether there is a device.
+/// Returns whether there is a device.
 fn has_device() -> bool {
     fs::create_dir_all(ENVIRONMENT[1].1).unwrap();
     let found = device::devices();
@@ -124,7 +124,8 @@ fn a_killed_search_is_resumed_on_devices() {
     assert_eq!(completed(&found[0]), completed(&expected[0]));
 }
 
-/// The system of the report on two devices, on cubes of three to eight moves: the lengths and counts of its serial twin.
+/// The system of the report on two devices, on cubes of three to eight moves: the lengths and counts of its serial
+/// twin.
 #[test]
 fn the_manhattan_distance_on_two_devices_is_that_of_one_thread() {
     if !has_device() {

@@ -1,4 +1,4 @@
-//! How `solve` reads what people type: spellings of moves, hints, and the order of facelets.
+//! Reading what people type to `solve`: spellings of moves, hints, and the order of facelets.
 
 use crate::solve_cli::{bare, output, solve};
 use std::fs;
@@ -35,7 +35,8 @@ fn hints_name_the_flag_or_the_command() {
     assert!(out.contains("if it is solved, also its state after each move"), "{out}");
 }
 
-/// The net in the help and in the document: three rows each of U, of L F R B and of D, numbered as facelets are ordered.
+/// The net in the help and in the document: three rows each of U, of L F R B and of D, numbered as facelets are
+/// ordered.
 #[test]
 fn the_net_shows_the_order_of_facelets() {
     let document = fs::read_to_string(cubepdb_testing::root().join("docs/solving.md")).unwrap();

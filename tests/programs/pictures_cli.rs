@@ -137,7 +137,8 @@ fn typed_colours_are_drawn() {
     let (_, shown, _) = output(&mut solve(&here, &["--heuristic", "zero", "--picture", "--svg", "c.svg", typed]));
     assert!(shown.starts_with("       Y Y B\n") && shown.ends_with("       W W G\nR' (1f)\n"), "{shown}");
     let svg = String::from_utf8(read(&here, "c.svg")).unwrap();
-    // Of the solved cube, the last in the file, the first face is yellow; the arrow with its edge is on it, and the note below.
+    // Of the solved cube, the last in the file, the first face is yellow; the arrow with its edge is on it, and the
+    // note below.
     let fills: Vec<&str> = svg.split("<path fill=\"").skip(1).map(|path| &path[..7]).collect();
     assert_eq!(fills[fills.len() - 8..][..1], ["#ffd500"], "{fills:?}");
     assert_eq!(fills[fills.len() - 2..], ["#ffffff", "#1c1e22"]);

@@ -158,7 +158,8 @@ fn faces_in_one_line() {
     assert!(err.contains("(line 3, column 73)"), "{err}");
 }
 
-/// The first line tells that cubes take several lines: for files, for standard input, and with a fault in the second cube.
+/// The first line tells that cubes take several lines: for files, for standard input, and with a fault in the second
+/// cube.
 #[test]
 fn a_file_of_many_lines_needs_no_format() {
     for format in ["pieces", "colours"] {

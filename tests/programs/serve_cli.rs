@@ -261,8 +261,8 @@ fn small_stream(address: &str) -> TcpStream {
     connected.unwrap()
 }
 
-/// A thousand clients ask for much and take nothing; some of them take a little now and then. A search goes on meanwhile, and
-/// everybody else is answered.
+/// A thousand clients ask for much and take nothing; some of them take a little now and then. A search goes on
+/// meanwhile, and everybody else is answered.
 #[test]
 fn readers_that_take_nothing_keep_nobody_waiting() {
     let mut server = Server::start(&[]);

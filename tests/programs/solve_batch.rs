@@ -77,7 +77,8 @@ fn any_number_of_jobs_prints_the_same() {
     }
 }
 
-/// Comments and blank lines are not counted, in records, messages and the names of pictures; messages and records name the line.
+/// Comments and blank lines are not counted, in records, messages and the names of pictures; messages and records name
+/// the line.
 #[test]
 fn cubes_are_numbered_without_comments() {
     let input = "# a set\n\nR\n// more\n2. R$\nF2\n";

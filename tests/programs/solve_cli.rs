@@ -432,7 +432,7 @@ fn checkpoints_are_for_one_cube_and_the_depth_scheduler() {
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
 }
 
-/// What used to be a silent limit, or a success that was none.
+/// Limits that were once silent, and successes that were none, are reported.
 #[test]
 fn nothing_is_lost_without_a_word() {
     let run = |args: &[&str]| {

@@ -1,4 +1,5 @@
-//! The commands of `docs/tutorial.md` and `docs/lesson.md`, and the session of the README, exactly as written, and their output.
+//! The commands of `docs/tutorial.md` and `docs/lesson.md`, and the session of the README, exactly as written, and
+//! their output.
 
 use crate::transcript::{agrees, document, run, steps};
 

@@ -62,8 +62,8 @@ impl Mapping {
 
 /// The last mapping announced.
 fn last() -> Option<&'static Mapping> {
-    // SAFETY: the pointer is null or comes from `announce`, which never frees what it points to, and completes it before
-    // anybody can see it.
+    // SAFETY: the pointer is null or comes from `announce`, which never frees what it points to, and completes it
+    // before anybody can see it.
     unsafe { LAST.load(Ordering::Acquire).as_ref() }
 }
 
@@ -76,9 +76,9 @@ pub fn listen() -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the message for an address whose memory is gone, that of the newest mapping that contains it: an older one that is
-/// no longer mapped keeps its range, which the system may reuse. If none does, it is that of the newest mapping that is not
-/// settled: it is being read for the first time.
+/// Returns the message for an address whose memory is gone, that of the newest mapping that contains it: an older one
+/// that is no longer mapped keeps its range, which the system may reuse. If none does, it is that of the newest mapping
+/// that is not settled: it is being read for the first time.
 pub fn message_for(address: usize) -> Option<&'static str> {
     let all = || iter::successors(last(), |mapping| mapping.next);
     let contains = all().find(|mapping| mapping.range().contains(&address));
@@ -100,10 +100,10 @@ mod handler {
         action.sa_sigaction = handler as usize;
         // The handler runs on the stack that the standard library gives every thread for signals.
         action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-        // SAFETY: the structure is complete, and the handler has the three parameters that SA_SIGINFO asks for. It replaces
-        // the one of the standard library, which is for stacks that overflow; that is SIGSEGV on this system. Chained
-        // behind that one, it would leave a moment in which the same signal in another thread ends the program without a
-        // message.
+        // SAFETY: the structure is complete, and the handler has the three parameters that SA_SIGINFO asks for. It
+        // replaces the one of the standard library, which is for stacks that overflow; that is SIGSEGV on this system.
+        // Chained behind that one, it would leave a moment in which the same signal in another thread ends the program
+        // without a message.
         match unsafe { libc::sigaction(SIGBUS, &action, ptr::null_mut()) } {
             0 => Ok(()),
             _ => Err(io::Error::last_os_error()),

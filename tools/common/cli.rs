@@ -21,8 +21,8 @@ pub fn parse<P: Parser>() -> Result<P, Error> {
     P::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Prints an error of the command line and ends the program. A hint follows if a long flag has one dash, or if the first word is a
-/// misspelt command: a flag after it is an error because of the command.
+/// Prints an error of the command line and ends the program. A hint follows if a long flag has one dash, or if the
+/// first word is a misspelt command: a flag after it is an error because of the command.
 pub fn refuse<P: CommandFactory>(error: &Error) -> ! {
     let first = env::args_os().nth(1).and_then(|word| word.into_string().ok());
     let hint = || one_dash::<P>().or_else(|| near_command::<P>(&first?));

@@ -116,8 +116,8 @@ pub fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Writes a line to standard error, if it is open; on a terminal, several where it is too long. File names may contain any bytes;
-/// control sequences for the terminal are removed.
+/// Writes a line to standard error, if it is open; on a terminal, several where it is too long. File names may contain
+/// any bytes; control sequences for the terminal are removed.
 pub fn say(text: &str) {
     let plain = |c: char| c == '\n' || !c.is_control();
     let escaped = text.chars().map(|c| if plain(c) { c.to_string() } else { c.escape_default().to_string() });

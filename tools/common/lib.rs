@@ -1,5 +1,5 @@
-//! What the programs of this repository share: the command line, completions and man pages, exit statuses, signals, sizes,
-//! progress, line breaks, similar names, CSV files, chart axes.
+//! The parts that the programs of this repository share: the command line, completions and man pages, exit statuses,
+//! signals, sizes, progress, line breaks, similar names, CSV files, chart axes.
 
 pub mod building;
 pub mod bus;

@@ -1,7 +1,7 @@
 //! Line breaks of messages.
 
-/// Breaks a text between words into lines of `width` columns, of which all but the first are indented. The first one begins in
-/// the column `start`. Words are left whole.
+/// Breaks a text between words into lines of `width` columns, of which all but the first are indented. The first one
+/// begins in the column `start`. Words are left whole.
 pub fn broken(text: &str, width: usize, start: usize, indent: usize) -> String {
     let mut out = String::new();
     let mut column = start;
@@ -21,7 +21,8 @@ pub fn broken(text: &str, width: usize, start: usize, indent: usize) -> String {
     out
 }
 
-/// Breaks the lines of a message that are longer than `width` columns. A line with a caret below it stays above its caret.
+/// Breaks the lines of a message that are longer than `width` columns. A line with a caret below it stays above its
+/// caret.
 pub fn folded(message: &str, width: usize) -> String {
     let lines: Vec<&str> = message.split('\n').collect();
     let is_caret = |line: Option<&&str>| line.is_some_and(|line| line.trim_start() == "^");

@@ -10,7 +10,8 @@ pub struct Remembering;
 
 static REFUSED: AtomicBool = AtomicBool::new(false);
 
-/// Requests below this many bytes come from code that cannot do without them, and that would abort with words of its own.
+/// Requests below this many bytes come from code that cannot do without them, and that would abort with words of its
+/// own.
 #[cfg(unix)]
 const SMALL: usize = 1 << 16;
 
@@ -71,8 +72,8 @@ mod handler {
         let handler: extern "C" fn(c_int) = leave;
         action.sa_sigaction = handler as usize;
         action.sa_flags = SA_ONSTACK;
-        // SAFETY: the structure is complete, and the handler has the one parameter that it is called with. If the system
-        // refuses, an abort is an abort.
+        // SAFETY: the structure is complete, and the handler has the one parameter that it is called with. If the
+        // system refuses, an abort is an abort.
         unsafe { libc::sigaction(SIGABRT, &action, ptr::null_mut()) };
     }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 /// The name that stands for standard output where a file is to be named.
 pub const STANDARD_OUTPUT: &str = "-";
 
-/// Whether a file that is to be written is standard output.
+/// Returns whether a file that is to be written is standard output.
 pub fn is_standard_output(out: &Path) -> bool {
     out == Path::new(STANDARD_OUTPUT)
 }
@@ -65,8 +65,8 @@ impl Write for Output {
     }
 }
 
-/// Whether standard output was open when the process began. Before `main`, the standard library puts `/dev/null` in the place of a
-/// stream that is closed, and what is written there would be lost without a word.
+/// Records whether standard output was open when the process began. Before `main`, the standard library puts
+/// `/dev/null` in the place of a stream that is closed, and what is written there would be lost without a word.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 mod closed {
@@ -75,8 +75,8 @@ mod closed {
 
     static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-    // SAFETY: the section holds functions without results that the loader calls once, before `main`; this one needs nothing that
-    // is set up later.
+    // SAFETY: the section holds functions without results that the loader calls once, before `main`; this one needs
+    // nothing that is set up later.
     #[used]
     #[unsafe(link_section = ".init_array")]
     static BEFORE_MAIN: extern "C" fn() = look;

@@ -34,7 +34,7 @@ pub enum Progress {
     Json,
     /// No progress; notes are still written, unless all output is disabled.
     Hidden {
-        /// Whether notes are written.
+        /// True if notes are written.
         notes: bool,
     },
 }

@@ -71,7 +71,7 @@ pub struct CommonArgs {
     /// Refuse work that takes more memory than this, such as 512M or 8G.
     #[arg(long, global = true, value_name = "SIZE", value_parser = parse_size, env = "CUBEPDB_MAX_MEMORY", hide_env_values = true)]
     pub max_memory: Option<u64>,
-    /// How to show progress, on standard error.
+    /// Form of the progress display, on standard error.
     #[arg(long, global = true, value_enum, value_name = "MODE", default_value = "auto")]
     pub progress: ProgressMode,
     /// Overwrite existing files.
@@ -227,7 +227,8 @@ pub struct DistArgs {
     /// A JSON object.
     #[arg(long, conflicts_with_all = ["csv", "svg", "png"])]
     pub json: bool,
-    /// Write comma-separated values, depth, entries and percent, to this file, or to standard output with `-` or nothing.
+    /// Write comma-separated values, depth, entries and percent, to this file, or to standard output with `-` or
+    /// nothing.
     ///
     /// For an H48 table, a fourth column, or_more, is true where a depth includes larger ones.
     #[arg(long, value_name = "OUT", num_args = 0..=1, default_missing_value = "-")]

@@ -12,12 +12,12 @@ pub fn counts(header: &Header) -> &[u64] {
     &header.distribution()[..=usize::from(far.unwrap_or(header.depth()))]
 }
 
-/// Whether entries of this depth include those further away.
+/// Returns whether entries of this depth include those further away.
 pub fn is_far(depth: usize, header: &Header) -> bool {
     header.spec().and_then(|spec| spec.far()).map(usize::from) == Some(depth)
 }
 
-/// Whether that is so of the last depth: in an H48 table.
+/// Returns whether that is so of the last depth: in an H48 table.
 pub fn has_far(header: &Header) -> bool {
     is_far(counts(header).len() - 1, header)
 }

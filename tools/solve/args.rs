@@ -20,7 +20,7 @@ use cubepdb::internals::notation::Format;
 use cubepdb::internals::nxn::MoveKind;
 use std::path::PathBuf;
 
-/// What `solve -h` prints: all that most people need, on one screen.
+/// The text that `solve -h` prints: all that most people need, on one screen.
 pub const BRIEF: &str = "\
 Finds provably shortest solutions of Rubik's cubes.
 
@@ -46,7 +46,7 @@ Commands: serve                      a page to paint cubes on, in the browser
           doctor, devices, bench     this machine, its cards, its speed
           instances, presets         known cubes, published systems";
 
-/// Whether the arguments ask for the brief help: `-h` without a command.
+/// Returns whether the arguments ask for the brief help: `-h` without a command.
 pub fn asks_for_brief_help(mut args: impl Iterator<Item = String>) -> bool {
     let program = Cli::command();
     args.all(|arg| program.get_subcommands().all(|command| command.get_name() != arg))
@@ -150,7 +150,8 @@ Examples:
     Convert {
         #[command(flatten)]
         input: InputArgs,
-        /// The notation to write; moves are those that make the cube from a solved one, 23 at most, not always the fewest.
+        /// The notation to write; moves are those that make the cube from a solved one, 23 at most, not always the
+        /// fewest.
         #[arg(long, value_name = "FORMAT", value_parser = named(str::parse::<Format>, TARGETS))]
         to: Format,
         #[command(flatten)]
@@ -240,8 +241,8 @@ pub struct SolveArgs {
     pub count_only: bool,
     /// Show nodes, look-ups and time of every iteration, and the memory of the tables, on standard error.
     ///
-    /// --stats=json writes one JSON object for each iteration instead. With --output jsonl, the record of a cube has its
-    /// iterations as well.
+    /// --stats=json writes one JSON object for each iteration instead. With --output jsonl, the record of a cube has
+    /// its iterations as well.
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text", help_heading = "Output")]
     pub stats: Option<StatsForm>,
     /// Write a row for every iteration of every cube to a CSV file: nodes, expanded nodes, look-ups, seconds.
@@ -256,8 +257,8 @@ pub struct SolveArgs {
     pub pictures: PictureArgs,
     /// With the scheduler static: show which worker gets which cubes, on standard error.
     ///
-    /// Lists the number of cubes of each level, and the number that each worker evaluates in the end. With several ranks, which
-    /// then need --distribution static, the same for each rank.
+    /// Lists the number of cubes of each level, and the number that each worker evaluates in the end. With several
+    /// ranks, which then need --distribution static, the same for each rank.
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     pub explain: bool,
     /// Draw the static partition into an SVG file: the first levels of the tree, coloured by worker.

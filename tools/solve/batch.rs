@@ -273,8 +273,8 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The message about an invalid cube on standard error. A terminal shows the text of the record above it, so that only the
-    /// place of the error is added there.
+    /// The message about an invalid cube on standard error. A terminal shows the text of the record above it, so that
+    /// only the place of the error is added there.
     fn told(&self, item: &Item, fault: &Fault) -> Vec<String> {
         let is_shown = self.args.output == OutputFormat::Text && stdout().is_terminal();
         match (is_shown, fault.below()) {

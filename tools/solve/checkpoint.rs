@@ -15,7 +15,7 @@ use cubepdb::internals::tables::LoadedTables;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Whether and where a search is saved.
+/// Arguments of a saved search: where it is saved, and how often.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Long searches")]
 pub struct CheckpointArgs {
@@ -67,7 +67,7 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Whether an earlier run has left a state to go on from.
+    /// Returns whether an earlier run has left a state to go on from.
     pub fn resumes(&self) -> bool {
         self.file.found().is_some()
     }

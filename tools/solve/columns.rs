@@ -5,7 +5,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::fmt;
 
-/// The fields of a record in their order, each with its cell: empty for null, fractions with six digits, lists with plus signs.
+/// The fields of a record in their order, each with its cell: empty for null, fractions with six digits, lists with
+/// plus signs.
 pub fn fields(record: &impl Serialize) -> Vec<(String, String)> {
     let text = serde_json::to_string(record).expect("records are plain data");
     let Fields(fields) = serde_json::from_str(&text).expect("it was written as an object");

@@ -32,7 +32,7 @@ pub struct DoctorCommand {
     cache: CacheArgs,
 }
 
-/// What was found.
+/// The findings.
 struct Report {
     record: DoctorRecord,
     cards: Vec<Listed>,
@@ -144,7 +144,7 @@ impl Report {
     }
 }
 
-/// What a person could do.
+/// Advice: things that a person could do.
 fn advise(found: &DoctorRecord) -> Vec<String> {
     let mut advice = Vec::new();
     if found.lanes == "portable" && cfg!(target_arch = "x86_64") {

@@ -42,14 +42,15 @@ pub struct EngineArgs {
     pub preset: Option<String>,
     /// Lower bounds, joined by + for the maximum of them [default: auto].
     ///
-    /// There are auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, edges6 (the only table
-    /// of six edges), h48 and the name of a table, such as h48-4.
+    /// There are auto (all tables), zero, manhattan, manhattan-edges, manhattan-corners, corners, edges, edges6 (the
+    /// only table of six edges), h48 and the name of a table, such as h48-4.
     #[arg(long, value_name = "NAME+NAME")]
     pub heuristic: Option<Bounds>,
-    /// How one subtree is searched [default: auto].
+    /// The kernel that searches one subtree [default: auto].
     ///
-    /// From one end: recursive or iterative. From both ends, with an H48 table: batched, with many look-ups under way, or staged,
-    /// one after the other. Auto is batched where there is such a table and nothing forbids it, else iterative.
+    /// From one end: recursive or iterative. From both ends, with an H48 table: batched, with many look-ups under way,
+    /// or staged, one after the other. Auto is batched where there is such a table and nothing forbids it, else
+    /// iterative.
     #[arg(long, value_name = "KERNEL", value_parser = named(kernel, kernels()), hide_possible_values = true, hide_short_help = true)]
     pub kernel: Option<Kernel>,
     #[arg(long, value_name = "SCHEDULER", value_parser = scheduler, hide_short_help = true,
@@ -64,14 +65,15 @@ pub struct EngineArgs {
     /// Move sequences to leave out [default: rules].
     #[arg(long, value_enum, value_name = "WHICH", hide_short_help = true)]
     pub prune: Option<PruneArg>,
-    /// Leaves out the move sequences that the patterns in this file describe, one pattern a line: `M N+ M where N in M.opposite`.
+    /// Leaves out the move sequences that the patterns in this file describe, one pattern a line: `M N+ M where N in
+    /// M.opposite`.
     ///
-    /// Rules that are not proven to keep a shortest solution of every cube are refused. The language and the proof are described
-    /// in docs/rules.md.
+    /// Rules that are not proven to keep a shortest solution of every cube are refused. The language and the proof are
+    /// described in docs/rules.md.
     #[arg(long, value_name = "FILE", conflicts_with = "prune", hide_short_help = true)]
     pub rules: Option<PathBuf>,
-    /// With --prune automaton: the longest words it knows; with --rules: the longest that are compared to prove them [default: 5
-    /// half turns or 6 quarter turns].
+    /// With --prune automaton: the longest words it knows; with --rules: the longest that are compared to prove them
+    /// [default: 5 half turns or 6 quarter turns].
     #[arg(long, value_name = "L", hide_short_help = true, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub automaton_depth: Option<u8>,
     /// Transposition table: states known to lead nowhere, shared by all threads [default: none].
@@ -80,7 +82,8 @@ pub struct EngineArgs {
     #[arg(long, value_name = "D", hide_short_help = true, value_parser = clap::value_parser!(u8).range(0..=30),
           help = format!("States reached by more moves than this are not kept in the table [default: {}]", TranspositionOptions::DEPTH))]
     pub tt_depth: Option<u8>,
-    /// Memory for the transposition table, which starts empty for each cube; several jobs or ranks of this process divide it.
+    /// Memory for the transposition table, which starts empty for each cube; several jobs or ranks of this process
+    /// divide it.
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256M", hide_short_help = true)]
     pub tt_memory: u64,
     /// Keep symmetric states as one: pays for symmetric cubes.

@@ -50,12 +50,12 @@ pub fn devices() -> Result<Vec<Arc<dyn Device>>, DeviceError> {
     }
 }
 
-/// What happens to a device.
+/// A fault of a device.
 #[derive(Clone, Copy)]
 enum DeviceTrouble {
     /// It fails after so many launches.
     Lost(usize),
-    /// What is read from it is wrong from this time on.
+    /// Values that are read from it are wrong from this time on.
     Wrong(usize),
 }
 

@@ -21,17 +21,18 @@ use std::time::Duration;
 pub struct CubeArgs {
     /// Cubes, one per argument; `-` reads one per line from standard input.
     ///
-    /// A cube is given by the moves that scramble it, as 54 facelets (`solve check -h` shows their order), as Reid's list of
-    /// pieces, in nissy's form, or as six coloured faces: the program detects which. If the moves turn the whole cube, the solution is for its
-    /// orientation before the moves.
+    /// A cube is given by the moves that scramble it, as 54 facelets (`solve check -h` shows their order), as Reid's
+    /// list of pieces, in nissy's form, or as six coloured faces: the program detects which. If the moves turn the
+    /// whole cube, the solution is for its orientation before the moves.
     #[arg(value_name = "CUBE")]
     pub cubes: Vec<String>,
     /// Reads one cube per line from a file, or from standard input with `-`.
     ///
-    /// `//` anywhere and `#` at the start of a line or after a blank begin a comment; lines with nothing else are skipped, and so are numbers
-    /// at the start, as in `1. D2 F2`. If the file begins with a face in colours or with a piece, or with --format colours or
-    /// pieces, each cube takes several lines, and a line of dashes separates cubes. Facelets may also take several lines (six faces, rows of
-    /// three, or the nine lines of a net), with a blank line between cubes.
+    /// `//` anywhere and `#` at the start of a line or after a blank begin a comment; lines with nothing else are
+    /// skipped, and so are numbers at the start, as in `1. D2 F2`. If the file begins with a face in colours or with a
+    /// piece, or with --format colours or pieces, each cube takes several lines, and a line of dashes separates cubes.
+    /// Facelets may also take several lines (six faces, rows of three, or the nine lines of a net), with a blank line
+    /// between cubes.
     #[arg(long, short, value_name = "FILE", conflicts_with = "cubes")]
     pub file: Option<PathBuf>,
     #[command(flatten)]
@@ -95,16 +96,16 @@ pub struct TableArgs {
     /// A table, or a directory of tables; may be given several times [env: CUBEPDB_PDB, with `:` between several].
     ///
     /// All .pdb and .pdb.zst files of a directory are taken; those for another metric are named and skipped. Without
-    /// this flag and the variable, the tables in ./databases are taken, unless the cache directory holds a larger H48 table
-    /// or none of them fits: then default ones of the cache directory.
+    /// this flag and the variable, the tables in ./databases are taken, unless the cache directory holds a larger H48
+    /// table or none of them fits: then default ones of the cache directory.
     #[arg(long, value_name = "DIR|FILE")]
     pub pdb: Vec<PathBuf>,
     #[command(flatten)]
     pub cache: CacheArgs,
-    /// How to load tables into memory.
+    /// Way to load tables into memory.
     #[arg(long, value_enum, value_name = "HOW", default_value = "auto", hide_short_help = true)]
     pub load: LoadArg,
-    /// What to check of a table besides its header, size and a smoke test.
+    /// Checks of a table besides its header, size and a smoke test.
     #[arg(long, value_enum, value_name = "WHAT", default_value = "auto", hide_short_help = true)]
     pub check: CheckArg,
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=96),
@@ -121,7 +122,7 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// How to show progress.
+    /// Form of the progress display.
     pub fn progress(&self) -> ProgressMode {
         self.progress.mode()
     }
@@ -137,10 +138,10 @@ impl TableArgs {
     }
 }
 
-/// How to show progress.
+/// Form of the progress display.
 #[derive(Debug, Args)]
 pub struct ProgressArgs {
-    /// How to show progress, on standard error.
+    /// Form of the progress display, on standard error.
     #[arg(long, value_enum, value_name = "MODE", default_value = "auto", help_heading = "Output")]
     progress: ProgressMode,
     /// No progress: as --progress none.
@@ -207,7 +208,7 @@ pub struct SetupArgs {
 }
 
 impl SetupArgs {
-    /// Whether threads search, or graphics cards, or both.
+    /// Returns whether threads search, or graphics cards, or both.
     pub fn place(&self) -> SearchPlace {
         self.ranks.search_place(&self.engine)
     }

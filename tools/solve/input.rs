@@ -43,13 +43,13 @@ impl Item {
         if line > id && !self.has_lines() { format!("line {line}: cube {id}") } else { format!("cube {id}") }
     }
 
-    /// Whether the cube takes several lines.
+    /// Returns whether the cube takes several lines.
     fn has_lines(&self) -> bool {
         self.format.takes_lines() || self.text.contains(&b'\n')
     }
 
-    /// The cube of the requested size, which is parsed the first time; a 3x3x3 in the orientation that its moves give if it is searched by
-    /// its stickers.
+    /// The cube of the requested size, which is parsed the first time; a 3x3x3 in the orientation that its moves give
+    /// if it is searched by its stickers.
     pub fn cube(&self, notation: &NotationArgs, by_stickers: bool) -> Result<&Cube, &Fault> {
         let parse = || if by_stickers { self.stickers(notation) } else { self.pieces(notation) };
         self.cube.get_or_init(parse).as_ref()
@@ -85,7 +85,8 @@ impl Item {
         self.typed(notation).and_then(|typed| typed.faces()).map_or(Palette::USUAL, Palette::of_letters)
     }
 
-    /// Says once how small letters are read and, if moves take the centres elsewhere, how to hold the cube for the solution.
+    /// Says once how small letters are read and, if moves take the centres elsewhere, how to hold the cube for the
+    /// solution.
     pub fn explain_moves(&self, notation: &NotationArgs) {
         static SAID: Once = Once::new();
         // Turns of the six faces need no words.

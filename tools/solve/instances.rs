@@ -10,7 +10,8 @@ use std::io::{self, Write};
 
 /// Lists or prints sets of cubes that others have used.
 ///
-/// One scramble a line, for `solve --file -` and `solve bench --file -`. Lengths are those of shortest solutions in face turns.
+/// One scramble a line, for `solve --file -` and `solve bench --file -`. Lengths are those of shortest solutions in
+/// face turns.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -68,7 +69,7 @@ impl Set {
         self.text.lines().count()
     }
 
-    /// What there is: `1 cube of length 20`.
+    /// A description: `1 cube of length 20`.
     fn described(&self) -> String {
         let (cubes, lengths) = (self.cubes(), self.lengths);
         let noun = if cubes == 1 { "cube" } else { "cubes" };

@@ -31,20 +31,20 @@ pub struct IterationFile {
     rows: Mutex<Rows>,
 }
 
-/// What is written, in the order of the cubes.
+/// The rows that are written, in the order of the cubes.
 struct Rows {
     /// Made with the first rows.
     file: Option<File>,
     csv: Csv,
     /// Rows of the current cube that were written during its search.
     written: usize,
-    /// What went wrong then.
+    /// The error of that writing, if there was one.
     failure: Option<Failure>,
 }
 
 impl IterationFile {
-    /// Checks, before tables are loaded, that the file can be written if the flags name one. A search that `resumes` from
-    /// a checkpoint replaces the rows of the run before it: it writes all iterations again.
+    /// Checks, before tables are loaded, that the file can be written if the flags name one. A search that `resumes`
+    /// from a checkpoint replaces the rows of the run before it: it writes all iterations again.
     pub fn check(args: &SolveArgs, resumes: bool) -> Result<(), Failure> {
         match args.iterations.as_deref() {
             Some(path) if path == Path::new("-") => Err(Failure::usage("iterations are written to a file, not to `-`")),
@@ -56,8 +56,8 @@ impl IterationFile {
         }
     }
 
-    /// Creates the file that the flags name, if they name one; when a search resumes, not before its checkpoint has been accepted and rows
-    /// are written.
+    /// Creates the file that the flags name, if they name one; when a search resumes, not before its checkpoint has
+    /// been accepted and rows are written.
     pub fn of(args: &SolveArgs, resumes: bool) -> Result<Option<Arc<Self>>, Failure> {
         Self::check(args, resumes)?;
         let create = |path: &Path| {
@@ -70,8 +70,8 @@ impl IterationFile {
         args.iterations.as_deref().map(create).transpose()
     }
 
-    /// The monitor of the search for cube `id`, which writes each iteration when it ends. Only for the search whose rows
-    /// are [written](Self::write) next.
+    /// The monitor of the search for cube `id`, which writes each iteration when it ends. Only for the search whose
+    /// rows are [written](Self::write) next.
     pub fn monitor(self: &Arc<Self>, id: u64) -> Monitor {
         let this = self.clone();
         Monitor::observed_by(move |iteration| {
@@ -113,7 +113,7 @@ impl Rows {
     }
 }
 
-/// Whether a file begins as those of `--iterations` do.
+/// Returns whether a file begins as those of `--iterations` do.
 fn has_heading(path: &Path) -> bool {
     let heading = columns().join(",");
     let mut start = String::new();

@@ -63,7 +63,8 @@ pub fn shares(threads: usize, jobs: usize) -> impl Iterator<Item = usize> {
     (0..jobs).map(move |job| (threads / jobs + usize::from(job < threads % jobs)).max(1))
 }
 
-/// Reads on a separate thread, so that an interrupt need not wait for the next line, nor for the end of a line that has none.
+/// Reads on a separate thread, so that an interrupt need not wait for the next line, nor for the end of a line that has
+/// none.
 pub fn read_elsewhere<I: Send + 'static>(items: Items<I>, interrupt: Interrupt) -> Result<Items<I>, Failure> {
     // Some cubes ahead, so that the threads seldom wait for each other.
     let (send, receive) = sync_channel(WINDOW as usize);

@@ -108,7 +108,8 @@ fn convert(input: &InputArgs, to: Format, notation: &NotationArgs, pictures: &Pi
     })
 }
 
-/// Reads every cube of the arguments or of the file, and says what is wrong with it if it is none. Returns the worst status.
+/// Reads every cube of the arguments or of the file, and says what is wrong with it if it is none. Returns the worst
+/// status.
 fn each_cube(
     input: &InputArgs,
     notation: &NotationArgs,

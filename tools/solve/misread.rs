@@ -8,7 +8,8 @@ use clap::CommandFactory;
 use cubepdb::internals::notation::printable;
 use std::path::{Path, PathBuf};
 
-/// Refuses a first cube that is none but looks like a command or a flag, and a cube that was taken as the name of a file.
+/// Refuses a first cube that is none but looks like a command or a flag, and a cube that was taken as the name of a
+/// file.
 pub fn check(args: &SolveArgs) -> Result<(), Failure> {
     match args.cubes.cubes.split_first() {
         Some((first, others)) if !is_cube(first, args) && !Path::new(first).is_file() => {

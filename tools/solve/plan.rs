@@ -1,4 +1,5 @@
-//! The plan that the flags ask for, on top of a preset or of the usual parts; an error names the flags that do not go together.
+//! The plan that the flags ask for, on top of a preset or of the usual parts; an error names the flags that do not go
+//! together.
 
 use crate::args::SolveArgs;
 use crate::common::exit::{Failure, say};

@@ -11,8 +11,8 @@ use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 /// Does some work while another thread shows progress, if it is shown at all: `update` is called four times a second,
-/// except while `is_hidden`, when something else is shown in its place. If no thread can be started for it, the work runs
-/// without progress reports.
+/// except while `is_hidden`, when something else is shown in its place. If no thread can be started for it, the work
+/// runs without progress reports.
 pub fn watched<R>(
     mode: ProgressMode,
     is_hidden: impl Fn() -> bool + Send,
@@ -47,7 +47,7 @@ pub struct Display {
     estimate: Estimate,
     /// The time that the iteration before the current one took; zero for none.
     last: Duration,
-    /// Whether the user knows that the search takes long.
+    /// True if the user knows that the search takes long.
     is_forecast: bool,
 }
 
@@ -97,8 +97,8 @@ impl Display {
     }
 }
 
-/// The time of the next iteration, and by what factor they grow, from the times of the last two; `None` if these are too short to say so, or
-/// the next one is short, too.
+/// The time of the next iteration, and by what factor they grow, from the times of the last two; `None` if these are
+/// too short to say so, or the next one is short, too.
 fn forecast(before: Duration, last: Duration) -> Option<(Duration, f64)> {
     const LEAST: Duration = Duration::from_millis(500);
     const LONG: Duration = Duration::from_secs(600);

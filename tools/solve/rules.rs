@@ -23,7 +23,8 @@ const MOST_PAIRS: usize = 1 << 22;
 /// Rules that lose no shortest solution.
 pub struct SoundRules {
     pub automaton: Automaton,
-    /// A sequence of moves that they accept in no order of commuting moves; `None` if they keep some order of every solution.
+    /// A sequence of moves that they accept in no order of commuting moves; `None` if they keep some order of every
+    /// solution.
     pub lost: Option<String>,
 }
 

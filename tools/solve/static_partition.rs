@@ -20,7 +20,7 @@ const MOST_COLUMNS: u16 = 24;
 /// Largest number of groups of equal numbers; beyond it, a range is shown.
 const MOST_GROUPS: usize = 4;
 
-/// What the words of the tables mean.
+/// The meaning of the words of the tables.
 const LEGEND: [&str; 7] = [
     "level            cubes that are reached by this number of moves",
     "worker           it searches its cubes and everything below them, and nothing else",

@@ -1,4 +1,4 @@
-//! What `--stats` tells on standard error.
+//! The text of `--stats`, on standard error.
 
 use crate::common::units;
 use crate::setup::Setup;
@@ -66,7 +66,7 @@ fn of_table(table: &Table, load: &Load) -> String {
     format!("table {spec}: {path}, {kind} in {time}, {checked}, {huge} of {whole} in huge pages")
 }
 
-/// What the search for one cube did.
+/// The work of the search for one cube.
 pub fn of_search<M>(outcome: &Outcome<M>) -> Vec<String> {
     let mut lines = of_iterations(outcome);
     let sum = of_all_iterations(outcome);
@@ -88,7 +88,7 @@ fn of_iterations<M>(outcome: &Outcome<M>) -> Vec<String> {
     lines
 }
 
-/// What the schedulers of all iterations did.
+/// The work of the schedulers of all iterations.
 fn of_all_iterations<M>(outcome: &Outcome<M>) -> SchedulerStatistics {
     outcome.iterations.iter().fold(SchedulerStatistics::default(), |mut sum, iteration| {
         sum += iteration.scheduler.clone();
@@ -103,7 +103,7 @@ fn of_schedulers(sum: &SchedulerStatistics) -> String {
     format!("subtrees: {}, steals: {}, workers waited {waited} in all{live}", sum.subtrees, sum.steals)
 }
 
-/// What each rank did, where there are several.
+/// The work of each rank, where there are several.
 fn of_ranks(sum: &SchedulerStatistics) -> Vec<String> {
     if sum.ranks.is_empty() {
         return Vec::new();
@@ -117,7 +117,7 @@ fn of_ranks(sum: &SchedulerStatistics) -> Vec<String> {
     lines
 }
 
-/// What the transposition table did.
+/// The work of the transposition table.
 fn of_states(table: &TableStatistics) -> String {
     let TableStatistics { hits, stale, inserts, replaced, raised, refused, cas_retries, chained, entries, bytes } =
         *table;

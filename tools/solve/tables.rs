@@ -22,7 +22,8 @@ use std::path::{Path, PathBuf};
 /// The variable that names tables if `--pdb` does not.
 const VARIABLE: &str = "CUBEPDB_PDB";
 
-/// The places of tables, and how they are loaded. Processes of one machine share the tables, and the first one checks them.
+/// The places of tables, and how they are loaded. Processes of one machine share the tables, and the first one checks
+/// them.
 pub fn selection(args: &TableArgs, machine: Machine) -> Result<TableSelection, Failure> {
     let (paths, by_variable) = places(&args.pdb);
     let check = match args.check {
@@ -45,8 +46,8 @@ pub fn selection(args: &TableArgs, machine: Machine) -> Result<TableSelection, F
     })
 }
 
-/// The failure of a program that cannot load its tables; it names the variable if that is where they were looked for, and they were
-/// not found.
+/// The failure of a program that cannot load its tables; it names the variable if that is where they were looked for,
+/// and they were not found.
 pub fn failure_of_load(error: TableError, is_of_variable: bool, interrupt: &Interrupt) -> Failure {
     let is_of_search = matches!(error, TableError::NotThere { .. } | TableError::Ambiguous { .. });
     let failure = failure(error, interrupt);
@@ -79,9 +80,9 @@ fn load_mode(asked: LoadArg, machine: Machine) -> Result<LoadArg, Failure> {
 /// Reports the events of tables to users.
 pub struct Teller {
     mode: ProgressMode,
-    /// Whether tables are written while the search goes on, which has a display of its own.
+    /// True if tables are written while the search goes on, which has a display of its own.
     is_beside: bool,
-    /// Whether the user has asked for a table and nothing else.
+    /// True if the user has asked for a table and nothing else.
     is_setup: bool,
     /// The reporter of the table that is being built.
     reporter: Option<Reporter>,

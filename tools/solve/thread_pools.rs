@@ -59,8 +59,8 @@ impl ThreadPools {
         if self.interrupt.is_raised() { self.interrupt.status() } else { worst.unwrap_or(Status::Success) }
     }
 
-    /// Divides the threads among `jobs` jobs, or among the ranks of this process. The first workers of a job drive its devices, if
-    /// there are some, one each; all jobs use the same devices.
+    /// Divides the threads among `jobs` jobs, or among the ranks of this process. The first workers of a job drive its
+    /// devices, if there are some, one each; all jobs use the same devices.
     pub fn divide(&mut self, jobs: u64, devices: usize, place: SearchPlace) -> Result<(), Failure> {
         if devices > 0 {
             return self.drive(devices, place == SearchPlace::DevicesAndThreads, jobs as usize);

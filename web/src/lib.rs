@@ -1,4 +1,5 @@
-//! The library in a browser: it answers the requests of the page of `solve serve` in the page itself, with the same records.
+//! The library in a browser: it answers the requests of the page of `solve serve` in the page itself, with the same
+//! records.
 //!
 //! There is one thread. `page/worker.js` calls it, in a worker of the browser, and keeps the tables.
 
@@ -22,20 +23,20 @@ const WITHOUT_TABLE: [u8; 2] = [6, 7];
 /// The largest level that is offered: above, a build takes minutes.
 const LARGEST: u8 = 3;
 
-/// How many times as long a build takes as with native code.
+/// Factor by which a build takes longer than with native code.
 const SLOWNESS: f64 = 2.5;
 
 /// Where lines of JSON go.
 type Tell<'a> = &'a (dyn Fn(&Reply) + Sync);
 
-/// What is in memory: a solver for each size and metric that was asked for, with its table.
+/// The contents of memory: a solver for each size and metric that was asked for, with its table.
 #[derive(Default)]
 struct Engine {
     solvers: HashMap<(Size, Metric), Arc<Solver>>,
 }
 
 impl Engine {
-    /// What the page is told; `kept` are the names of the files that the browser keeps.
+    /// The record about this module, for the page; `kept` are the names of the files that the browser keeps.
     fn info(&self, kept: &[String]) -> InfoRecord {
         let about = About {
             threads: 1,

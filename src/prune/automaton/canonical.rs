@@ -45,8 +45,8 @@ impl Automaton {
     /// The automaton of the canonical sequences of an alphabet; for all moves of a metric, those of
     /// [`CanonicalOrder`](crate::cube::CanonicalOrder).
     ///
-    /// If the turns of some face are a set that is not closed under inverses, such as `R` alone, it accepts all sequences:
-    /// `R R R` may be a shortest one.
+    /// If the turns of some face are a set that is not closed under inverses, such as `R` alone, it accepts all
+    /// sequences: `R R R` may be a shortest one.
     ///
     /// # Panics
     /// If a move of the alphabet is not one of the metric.

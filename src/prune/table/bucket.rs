@@ -37,8 +37,9 @@ impl AtomicWord for AtomicU64 {
     }
 }
 
-/// The layout of a word: from the top the tag, the number of the context, and the number of moves plus one, so that zero is no
-/// entry. Contexts come before long searches: the moves get more than their fewest bits only of those that are left.
+/// The layout of a word: from the top the tag, the number of the context, and the number of moves plus one, so that
+/// zero is no entry. Contexts come before long searches: the moves get more than their fewest bits only of those that
+/// are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EntryLayout {
     context_bits: u32,

@@ -12,11 +12,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// A table of one atomic word an entry and eight entries a cache line, which replaces the entries of the fewest moves
 /// when it is full.
 ///
-/// A permutation of the keys spreads the states; the low bits of the image choose the bucket and all others are kept in the word.
-/// The smaller the table, the more bits must be kept: the tag, the number of the context and the number of moves share 64. The
-/// moves get five bits, for up to 30 of them, and up to eight where there is room. A table too small for the tag is rejected. A table with room for the tag but not for all contexts (a learned
-/// automaton may have a hundred thousand) omits those whose number is too large: they are never stored and never found, which
-/// costs hits and nothing else. [`PackedTable::minimum_bytes`] gives both sizes.
+/// A permutation of the keys spreads the states; the low bits of the image choose the bucket and all others are kept in
+/// the word. The smaller the table, the more bits must be kept: the tag, the number of the context and the number of
+/// moves share 64. The moves get five bits, for up to 30 of them, and up to eight where there is room. A table too
+/// small for the tag is rejected. A table with room for the tag but not for all contexts (a learned automaton may have
+/// a hundred thousand) omits those whose number is too large: they are never stored and never found, which costs hits
+/// and nothing else. [`PackedTable::minimum_bytes`] gives both sizes.
 #[derive(Debug)]
 pub struct PackedTable {
     buckets: Buckets,
@@ -28,8 +29,8 @@ pub struct PackedTable {
 }
 
 impl PackedTable {
-    /// The size in bytes of the smallest table for keys of `key_bits` bits, from 1 to 128, that can hold entries of `contexts`
-    /// contexts. With one context, the smallest table of all. [`u64::MAX`] if no memory is large enough.
+    /// The size in bytes of the smallest table for keys of `key_bits` bits, from 1 to 128, that can hold entries of
+    /// `contexts` contexts. With one context, the smallest table of all. [`u64::MAX`] if no memory is large enough.
     pub const fn minimum_bytes(key_bits: u32, contexts: usize) -> u64 {
         let bucket_bits = (key_bits + EntryLayout::MOVE_BITS + bits_for(contexts)).saturating_sub(u64::BITS);
         if bucket_bits > 57 { u64::MAX } else { (size_of::<Bucket>() as u64) << bucket_bits }

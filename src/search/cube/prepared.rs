@@ -19,8 +19,9 @@ pub struct Prepared {
     pub alphabet: CubeAlphabet,
     /// The rules about successive moves.
     pub automaton: Automaton,
-    /// True if the automaton accepts at least one of all sequences that differ only by the order of commuting moves, if no two moves can
-    /// be merged. If it does not, the canonical sequences replace it where all solutions are asked for.
+    /// True if the automaton accepts at least one of all sequences that differ only by the order of commuting moves, if
+    /// no two moves can be merged. If it does not, the canonical sequences replace it where all solutions are asked
+    /// for.
     pub keeps_all: bool,
     /// The devices, where the plan says that some search.
     pub devices: Option<DeviceOptions>,
@@ -33,7 +34,8 @@ pub struct DeviceOptions {
     pub devices: Vec<Arc<dyn Device>>,
     /// Bytes that may be used of each device's memory; most of it, if nothing is said.
     pub memory: Option<u64>,
-    /// With the Manhattan distance: nodes that a work item expands between two looks at the length of the best solution.
+    /// With the Manhattan distance: nodes that a work item expands between two looks at the length of the best
+    /// solution.
     pub check_interval: u32,
     /// With the Manhattan distance: the length of the longest solution that is looked for.
     pub upper_bound: Option<u8>,

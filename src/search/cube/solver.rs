@@ -34,7 +34,7 @@ pub struct PieceSolver {
     pub(crate) tables: TableSet,
     pub(crate) turns: MoveTable,
     transpositions: Option<Transpositions>,
-    /// What an asynchronous search needs.
+    /// The cards and tables of an asynchronous search.
     asynchronous: Option<Asynchronous>,
     strategy: Strategy,
     /// Devices with the H48 table, where a two-sided search uses them.
@@ -45,8 +45,8 @@ impl PieceSolver {
     /// Prepares move tables and, if asked for, the transposition table or devices.
     ///
     /// # Errors
-    /// If the parts of the plan contradict each other or the tables, there is no memory for the transposition table, or a device cannot be
-    /// used.
+    /// If the parts of the plan contradict each other or the tables, there is no memory for the transposition table, or
+    /// a device cannot be used.
     ///
     /// # Panics
     /// If the pattern databases are for another metric: they would be no lower bounds.
@@ -125,9 +125,9 @@ impl PieceSolver {
         self.solve_with(cube, &Workers { from, ..Workers::new(control, executor) })
     }
 
-    /// As [`PieceSolver::solve`], together with other ranks: each of them calls this for the same cubes in the same order, with the
-    /// same options and tables, and all get the same outcome; what each rank did by
-    /// itself is known to the first. The limit of nodes is kept by the first rank, for all of them.
+    /// As [`PieceSolver::solve`], together with other ranks: each of them calls this for the same cubes in the same
+    /// order, with the same options and tables, and all get the same outcome; what each rank did by itself is known to
+    /// the first. The limit of nodes is kept by the first rank, for all of them.
     ///
     /// # Panics
     /// As [`PieceSolver::solve`], and if another rank fails.
@@ -151,7 +151,8 @@ impl PieceSolver {
             Answer::NoSolution => {
                 let depth = self.prepared.plan.query.max_depth;
                 let (metric, alphabet) = (self.prepared.metric, &self.prepared.alphabet);
-                // A bound of the user's may be wrong; the caller tells them. Some of the moves may not solve every cube.
+                // A bound of the user's may be wrong; the caller tells them. Some of the moves may not solve every
+                // cube.
                 assert!(
                     depth < metric.diameter() || self.tables.has_own() || !alphabet.is_full(metric),
                     "no solution within {depth} moves, which is impossible"
@@ -242,8 +243,8 @@ impl PieceSolver {
         deepen(&mut { engine }, lengths, query, workers)
     }
 
-    /// The first length to search, and the step to the next. In a metric of odd moves alone, the parity of the cube is that of
-    /// all its solutions.
+    /// The first length to search, and the step to the next. In a metric of odd moves alone, the parity of the cube is
+    /// that of all its solutions.
     pub(crate) fn lengths(&self, cube: &Cubies, bound: u8) -> (u8, u8) {
         let step = self.prepared.metric.step();
         let is_wrong = step == 2 && (bound % 2 == 1) != is_odd(&cube.corners);
@@ -314,7 +315,8 @@ impl OneSided<'_> {
     }
 }
 
-/// The symmetries of a cube other than the identity. None in the quarter-turn metric, where the search does not use them.
+/// The symmetries of a cube other than the identity. None in the quarter-turn metric, where the search does not use
+/// them.
 fn symmetries(cube: &Cubies, metric: MetricKind) -> Vec<Symmetry> {
     if metric == MetricKind::QuarterTurn {
         return Vec::new();

@@ -176,8 +176,8 @@ fn around_the_reach_all_solutions_are_found() {
     }
 }
 
-/// Sets of moves that are neither those of half turns nor those of quarter turns: every sequence of up to three of the moves
-/// gets all its shortest solutions, those that a plain search of all sequences finds.
+/// Sets of moves that are neither those of half turns nor those of quarter turns: every sequence of up to three of the
+/// moves gets all its shortest solutions, those that a plain search of all sequences finds.
 #[test]
 fn any_set_of_moves_has_its_shortest_solutions() {
     let turn = |name: &str| (0..18).filter_map(Move::new).find(|m| m.to_string() == name).unwrap();
@@ -233,7 +233,8 @@ fn any_set_of_moves_has_its_shortest_solutions() {
                     let classes = all.iter().filter(|word| solutions.contains(word)).count();
                     assert!(classes == solutions.len() && (is_all || classes == 1), "{names}: each once");
                     if is_all {
-                        // Every word is one of the solutions, up to the order within an axis and the way to turn a face.
+                        // Every word is one of the solutions, up to the order within an axis and the way to turn a
+                        // face.
                         let class = |word: &[Move]| {
                             let mut turns: Vec<(u8, [u8; 2])> = Vec::new();
                             for m in word {

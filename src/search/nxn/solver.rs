@@ -105,8 +105,8 @@ impl StickerSolver {
     }
 }
 
-/// The same moves, with a half turn that is made as two counterclockwise quarter turns made clockwise: without rules both are
-/// found, and they are one solution, written as one turn.
+/// The same moves, with a half turn that is made as two counterclockwise quarter turns made clockwise: without rules
+/// both are found, and they are one solution, written as one turn.
 fn half_turns_clockwise(mut word: Vec<Turn>) -> Vec<Turn> {
     let mut at = 0;
     while at + 1 < word.len() {

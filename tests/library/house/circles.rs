@@ -15,8 +15,8 @@ struct Module {
     paths: Vec<Name>,
 }
 
-/// Groups of files of one crate that use each other. A module is one with the modules around it: that it uses them, and that
-/// they declare it or hand its names on, does not count.
+/// Groups of files of one crate that use each other. A module is one with the modules around it: that it uses them, and
+/// that they declare it or hand its names on, does not count.
 pub fn circles(root_file: &Path, read: Read) -> Vec<BTreeSet<PathBuf>> {
     let mut modules = BTreeMap::new();
     let directory = root_file.parent().expect("a file in a directory");

@@ -5,8 +5,8 @@
 //!
 //! | variable | effect |
 //! |---|---|
-//! | `CUBEPDB_SOLVE=PATH` | tests this `solve`, and the `pdbgen` beside it, instead of those of the build: compares two versions |
-//! | `FINGERPRINT_RECORD=1` | records the counts anew, then fails, so that no run passes by recording; refused if `CI` is set |
+//! | `CUBEPDB_SOLVE=PATH` | tests this `solve` and the `pdbgen` beside it, not those of the build |
+//! | `FINGERPRINT_RECORD=1` | records the counts anew, then fails: no run passes by recording; not with `CI` |
 
 mod cases;
 

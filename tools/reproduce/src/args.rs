@@ -75,7 +75,7 @@ pub struct Cli {
     pub quick: bool,
 }
 
-/// How searches are measured.
+/// The measuring of searches.
 #[derive(Clone, Debug, Args)]
 pub struct Measuring {
     /// Numbers of worker threads to compare (default: 1,2,4,8,16; with `reproduce --quick` 1,2).
@@ -153,8 +153,8 @@ pub struct SpeedupArgs {
     /// Cubes, in any notation that `solve` reads, each in quotes.
     #[arg(value_name = "CUBE", required_unless_present = "file")]
     pub cubes: Vec<String>,
-    /// Reads a cube from each line of a file, or of standard input with `-`. Blank lines and those that begin with `#` are
-    /// skipped.
+    /// Reads a cube from each line of a file, or of standard input with `-`. Blank lines and those that begin with `#`
+    /// are skipped.
     #[arg(long, short, value_name = "FILE", conflicts_with = "cubes", value_hint = ValueHint::FilePath)]
     pub file: Option<PathBuf>,
     /// Search methods to compare: presets of `solve` for one machine, or schedulers (static, depth, stealing, …), which
@@ -173,8 +173,9 @@ pub struct SpeedupArgs {
 
 /// Compares optimal solvers on the same cubes: `solve` and others, wherever you have built them.
 ///
-/// All solve one cube after the other, in turn, in processes of their own. The time for an easy cube, which is their start, is
-/// taken off; the speed of the memory is measured between. Their solutions are checked, and have to be equally long.
+/// All solve one cube after the other, in turn, in processes of their own. The time for an easy cube, which is their
+/// start, is taken off; the speed of the memory is measured between. Their solutions are checked, and have to be
+/// equally long.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A COMMAND is for the shell. It finds the cube in $MOVES, and as a line of its
@@ -191,11 +192,12 @@ pub struct PeersArgs {
     /// Cubes as moves, each in quotes.
     #[arg(value_name = "MOVES", required_unless_present = "file")]
     pub cubes: Vec<String>,
-    /// Reads a cube, as moves, from each line of a file, or of standard input with `-`. Blank lines and those that begin with
-    /// `#` are skipped.
+    /// Reads a cube, as moves, from each line of a file, or of standard input with `-`. Blank lines and those that
+    /// begin with `#` are skipped.
     #[arg(long, short, value_name = "FILE", conflicts_with = "cubes", value_hint = ValueHint::FilePath)]
     pub file: Option<PathBuf>,
-    /// A table with which `solve` takes part; several of them take part one by one. `solve` has to lie beside `reproduce`.
+    /// A table with which `solve` takes part; several of them take part one by one. `solve` has to lie beside
+    /// `reproduce`.
     #[arg(long, value_name = "TABLE", value_hint = ValueHint::FilePath)]
     pub pdb: Vec<PathBuf>,
     /// Another solver that takes part.

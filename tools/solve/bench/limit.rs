@@ -18,8 +18,8 @@ const TIME: Duration = Duration::from_millis(100);
 /// Numbers of accesses in flight that are tried for the limit alone; fewer never give more.
 const MANY: [usize; 2] = [16, 32];
 
-/// Measures random lines of the largest table with all threads and many accesses in flight or, if `whole`, also with one
-/// thread and with few accesses. `None` without a table, or if interrupted before the first result.
+/// Measures random lines of the largest table with all threads and many accesses in flight or, if `whole`, also with
+/// one thread and with few accesses. `None` without a table, or if interrupted before the first result.
 pub fn measure(setup: &Setup, whole: bool) -> Result<Option<LimitRecord>, Failure> {
     let largest = setup.solver.tables().into_iter().max_by_key(|table| table.as_bytes().len());
     let Some(table) = largest.filter(|table| table.as_bytes().len() >= LINE) else { return Ok(None) };

@@ -9,7 +9,7 @@ use cubepdb::record::{
 /// The heading above the lines of the cubes.
 pub const HEADING: &str = "    cube  length        time             nodes          look-ups";
 
-/// How look-ups can be faster than random lines of the largest table.
+/// The reason why look-ups can be faster than random lines of the largest table.
 const ABOVE_LIMIT: &str =
     "more than 100 %: neighbouring look-ups share cache lines, and small tables are faster than the largest";
 

@@ -18,8 +18,8 @@ use std::sync::Once;
 pub struct CacheArgs {
     /// The directory of default tables and learned automata [default: ~/.cache/cubepdb].
     ///
-    /// On macOS the default is ~/Library/Caches/cubepdb, on Windows %LOCALAPPDATA%\cubepdb. If the variable XDG_CACHE_HOME is
-    /// set, the default is its subdirectory cubepdb.
+    /// On macOS the default is ~/Library/Caches/cubepdb, on Windows %LOCALAPPDATA%\cubepdb. If the variable
+    /// XDG_CACHE_HOME is set, the default is its subdirectory cubepdb.
     #[arg(long, value_name = "DIR", env = "CUBEPDB_CACHE", hide_env_values = true, value_hint = ValueHint::DirPath)]
     pub cache: Option<PathBuf>,
 }
@@ -47,8 +47,8 @@ impl CacheArgs {
     }
 }
 
-/// Returns whether a directory is there that another user than this one and the superuser owns, or that all users may write to,
-/// or a group that is not the first one of this user.
+/// Returns whether a directory is there that another user than this one and the superuser owns, or that all users may
+/// write to, or a group that is not the first one of this user.
 #[cfg(unix)]
 fn is_writable_by_others(directory: &Path) -> bool {
     use rustix::process::{getegid, geteuid};

@@ -30,8 +30,8 @@ const PART_OF_LIMIT: f64 = 0.62;
 
 /// Builds a default table ahead of time, chosen from a list.
 ///
-/// `solve` builds tables when it needs them, a small one first. This builds one now and keeps it; searches use the largest one
-/// there is.
+/// `solve` builds tables when it needs them, a small one first. This builds one now and keeps it; searches use the
+/// largest one there is.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -39,7 +39,8 @@ Examples:
   solve setup --yes                          builds the suggested one
   solve setup --level 8 --metric htm")]
 pub struct SetupCommand {
-    /// Level of the table, from 0 to 11: each is twice as large as the one before, and searches are about twice as fast.
+    /// Level of the table, from 0 to 11: each is twice as large as the one before, and searches are about twice as
+    /// fast.
     #[arg(long, value_name = "K")]
     level: Option<H48Level>,
     /// Build the suggested table without asking.

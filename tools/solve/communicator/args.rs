@@ -12,7 +12,7 @@ const MOST: u64 = 256;
 pub const NO_MPI: &str = "--backend mpi: not in this build; `cargo build --release --features mpi` makes one that has it, once MPI is installed \
      (on Debian by tools/mpi/install-debian.sh)";
 
-/// How to run presets of ranks on several processes, in a build without MPI.
+/// Advice on running presets of ranks on several processes, in a build without MPI.
 pub const HOW_TO_MPI: &str = "install MPI (on Debian: tools/mpi/install-debian.sh), \
                               `cargo build --release --features mpi`, `mpirun -np 4 solve --preset NAME`";
 
@@ -34,7 +34,7 @@ pub enum BackendArg {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Threads and ranks")]
 pub struct RanksArgs {
-    /// What searches a cube [default: threads].
+    /// The backend that searches a cube [default: threads].
     ///
     /// For presets of ranks the default is mpi, if the build has it, and for gpu-manhattan it is gpu.
     #[arg(long, value_enum, hide_short_help = true)]
@@ -75,7 +75,7 @@ impl RanksArgs {
         }
     }
 
-    /// Whether threads search, or graphics cards, or both: given by the flag, otherwise by the preset.
+    /// Returns whether threads search, or graphics cards, or both: given by the flag, otherwise by the preset.
     pub fn search_place(&self, engine: &EngineArgs) -> SearchPlace {
         let preset = || engine.preset.as_deref().and_then(Preset::find);
         match self.backend {

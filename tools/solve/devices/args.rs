@@ -13,7 +13,8 @@ use std::sync::Arc;
 pub struct DeviceArgs {
     /// With --backend gpu: the graphics cards, by their numbers, as in 0,1 [default: all].
     ///
-    /// `solve devices` lists them. A processor that is among them is used if its number is given, or if there is no card.
+    /// `solve devices` lists them. A processor that is among them is used if its number is given, or if there is no
+    /// card.
     #[arg(long, value_name = "N,N|all", hide_short_help = true)]
     device: Option<DeviceNumbers>,
     /// With --backend gpu: the most memory to use of each card, as in 20G [default: nine tenths of it].

@@ -15,8 +15,8 @@ use std::io::{self, Write};
 
 /// Lists the graphics cards for --backend gpu.
 ///
-/// Their numbers, which --device takes, their drivers and memory, and the largest H48 table that each has room for. Exit status 6 if
-/// there are none.
+/// Their numbers, which --device takes, their drivers and memory, and the largest H48 table that each has room for.
+/// Exit status 6 if there are none.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -27,8 +27,8 @@ pub struct DevicesCommand {
     /// One JSON array; with --measure, a line for each measurement.
     #[arg(long)]
     json: bool,
-    /// Measures the memory: copies from the host, and random reads of windows of a gigabyte up to all that there is, with one to
-    /// eight reads in flight in each work item. Takes a minute.
+    /// Measures the memory: copies from the host, and random reads of windows of a gigabyte up to all that there is,
+    /// with one to eight reads in flight in each work item. Takes a minute.
     #[arg(long)]
     measure: bool,
 }
@@ -36,7 +36,7 @@ pub struct DevicesCommand {
 /// A device, for people and programs.
 #[derive(Debug)]
 pub struct Listed {
-    /// What programs are told.
+    /// The record for programs.
     pub record: DeviceRecord,
     /// Bytes of the largest table.
     table_bytes: u64,
@@ -58,7 +58,7 @@ impl Listed {
         Self { record, table_bytes }
     }
 
-    /// What it is, for a line after its number.
+    /// A description, for a line after its number.
     pub fn described(&self) -> String {
         let Self { record, table_bytes } = self;
         let DeviceRecord { name, driver, memory, units, largest_table, .. } = record;

@@ -19,8 +19,8 @@ use cubepdb::internals::plan::SearchPlace;
 use cubepdb::internals::search::DeviceOptions;
 use std::sync::Arc;
 
-/// The devices that the flags ask for, and how they are used; `None` for a search on threads alone. Says so if one of them
-/// is a processor.
+/// The devices that the flags ask for, and how they are used; `None` for a search on threads alone. Says so if one of
+/// them is a processor.
 pub fn options(args: &SetupArgs) -> Result<Option<DeviceOptions>, Failure> {
     if args.place() == SearchPlace::Threads {
         return Ok(None);

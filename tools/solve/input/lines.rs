@@ -7,8 +7,9 @@ use cubepdb::internals::notation::{Format, MAX_INPUT_BYTES, format_of_lines, is_
 use cubepdb::internals::nxn::Size;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The cubes of a file: of several lines each, if the format or the first lines say so, else one in each line. Nothing is read before the
-/// first cube is asked for. Of standard input, no more is waited for than the first line: whoever writes there may wait for an answer.
+/// The cubes of a file: of several lines each, if the format or the first lines say so, else one in each line. Nothing
+/// is read before the first cube is asked for. Of standard input, no more is waited for than the first line: whoever
+/// writes there may wait for an answer.
 pub fn cubes_of<R: Read + Send + 'static>(reader: BufReader<R>, source: &Source<'_>) -> Items {
     let (format, size, may_wait) = (source.format, source.size, source.is_standard_input());
     let mut lines = Some(Lines { reader, number: 0, format, has_returned: false });
@@ -26,7 +27,8 @@ pub fn cubes_of<R: Read + Send + 'static>(reader: BufReader<R>, source: &Source<
     }))
 }
 
-/// The first lines: to the first one that is no comment, or as many as the rows of a cube, unless somebody may have to write them first.
+/// The first lines: to the first one that is no comment, or as many as the rows of a cube, unless somebody may have to
+/// write them first.
 fn opening<R: Read>(lines: &mut Lines<R>, size: Size, may_wait: bool) -> Vec<io::Result<Item>> {
     let most = if may_wait { 1 } else { 6 * usize::from(size.layers()) };
     let (mut opening, mut rows) = (Vec::new(), 0);
@@ -42,7 +44,8 @@ fn opening<R: Read>(lines: &mut Lines<R>, size: Size, may_wait: bool) -> Vec<io:
     opening
 }
 
-/// The format of cubes of several lines with which a file begins: the lines that were read, and those that have arrived.
+/// The format of cubes of several lines with which a file begins: the lines that were read, and those that have
+/// arrived.
 fn format_of_opening(opening: &[io::Result<Item>], arrived: &[u8], size: Size) -> Option<Format> {
     let read = opening.iter().flatten().map(|line| &line.text[..]);
     let lines = read.chain(arrived.split(|&byte| byte == b'\n')).skip_while(|line| is_comment(line));
@@ -84,10 +87,10 @@ fn single(lines: impl Iterator<Item = io::Result<Item>>, size: Size) -> impl Ite
     })
 }
 
-/// Whether a line ends a cube of several lines.
+/// Returns whether a line ends a cube of several lines.
 type Ends = fn(&[u8]) -> bool;
 
-/// Whether a line separates two cubes in rows: blank, or of dashes.
+/// Returns whether a line separates two cubes in rows: blank, or of dashes.
 fn is_gap(line: &[u8]) -> bool {
     line.trim_ascii().is_empty() || is_rule(line)
 }
@@ -110,8 +113,9 @@ pub fn unnumbered(line: Item) -> Item {
     }
 }
 
-/// Joins lines into cubes, with a line that `ends` one between two; cubes `in_rows` also end when they have all stickers of their size. Blocks that contain only comments are skipped; an empty
-/// file gives one empty cube, so that its error is reported.
+/// Joins lines into cubes, with a line that `ends` one between two; cubes `in_rows` also end when they have all
+/// stickers of their size. Blocks that contain only comments are skipped; an empty file gives one empty cube, so that
+/// its error is reported.
 pub fn blocks(
     mut lines: impl Iterator<Item = io::Result<Item>>,
     ends: Ends,
@@ -161,13 +165,13 @@ fn is_blank(text: &[u8]) -> bool {
     text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).all(|line| line.is_empty() || line.starts_with(b"#"))
 }
 
-/// The lines of a reader, of which no more is held than the maximum length of a cube. A line ends with a line feed, a carriage
-/// return, or both.
+/// The lines of a reader, of which no more is held than the maximum length of a cube. A line ends with a line feed, a
+/// carriage return, or both.
 pub struct Lines<R> {
     reader: BufReader<R>,
     number: u64,
     format: Format,
-    /// Whether the last line ended with a carriage return, and a line feed may follow that is a part of its end.
+    /// True if the last line ended with a carriage return, and a line feed may follow that is a part of its end.
     has_returned: bool,
 }
 
@@ -177,7 +181,7 @@ impl<R: Read> Lines<R> {
         Self { reader: BufReader::new(reader), number: 0, format, has_returned: false }
     }
 
-    /// What has arrived after the lines that were read.
+    /// Bytes that have arrived after the lines that were read.
     fn arrived(&self) -> &[u8] {
         self.reader.buffer()
     }
@@ -198,7 +202,8 @@ impl<R: Read> Iterator for Lines<R> {
 }
 
 impl<R: Read> Lines<R> {
-    /// Reads a line, and keeps as much of it as is needed to see that it is too long. Returns false at the end of the input.
+    /// Reads a line, and keeps as much of it as is needed to see that it is too long. Returns false at the end of the
+    /// input.
     fn read(&mut self, text: &mut Vec<u8>) -> io::Result<bool> {
         let mut has_begun = false;
         loop {

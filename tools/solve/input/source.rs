@@ -94,7 +94,8 @@ fn standard_input() -> BufReader<Stdin> {
     BufReader::new(io::stdin())
 }
 
-/// The cubes on the command line. A blank argument is refused: it is an unset variable of a script more often than a solved cube.
+/// The cubes on the command line. A blank argument is refused: it is an unset variable of a script more often than a
+/// solved cube.
 fn arguments(source: &Source<'_>) -> Result<Items, Failure> {
     let is_empty = |cube: &String| cube.as_bytes().split(|&byte| byte == b'\n').all(is_comment);
     if let Some(i) = source.cubes.iter().position(is_empty) {
@@ -126,7 +127,8 @@ fn is_one_state(words: &[String]) -> bool {
         || words.len() == 6 && words.iter().all(labelled)
 }
 
-/// Warns if the moves of one scramble seem to arrive as separate arguments: all of them are moves, and one is a single move.
+/// Warns if the moves of one scramble seem to arrive as separate arguments: all of them are moves, and one is a single
+/// move.
 pub fn warn_of_missing_quotes(cubes: &[String]) {
     let options = MoveOptions { lowercase: Some(Lowercase::Wide), ..MoveOptions::default() };
     let counts: Option<Vec<usize>> =

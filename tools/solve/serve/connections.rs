@@ -1,7 +1,8 @@
 //! Connections: how many there are, how long the server waits for the reader of one, and which one gives way.
 //!
-//! A new connection is always accepted. If too many are open, the one that gives way has no search, belongs to a stranger if there is
-//! one, and has been without a request for longest. So whoever holds connections keeps nobody else out.
+//! A new connection is always accepted. If too many are open, the one that gives way has no search, belongs to a
+//! stranger if there is one, and has been without a request for longest. So whoever holds connections keeps nobody else
+//! out.
 
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -13,7 +14,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::Notify;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// How long the server waits for readers.
+/// Times for which the server waits for readers.
 #[derive(Clone, Copy)]
 pub struct Patience {
     /// The time within which a reader has to take some bytes.
@@ -26,9 +27,9 @@ pub struct Patience {
 pub struct Connection {
     /// When its last request began, or it was accepted.
     last_request: Cell<Instant>,
-    /// Whether a request that was allowed to ask came by it.
+    /// True if a request that was allowed to ask came by it.
     is_owner: Cell<bool>,
-    /// Whether its reader takes no bytes at the moment.
+    /// True if its reader takes no bytes at the moment.
     is_blocked: Cell<bool>,
     /// Searches whose lines go to it.
     searches: Cell<usize>,
@@ -125,7 +126,7 @@ pub struct Stream<S> {
     inner: S,
     connection: Rc<Connection>,
     once: Duration,
-    /// What is left of the time that all waiting may take.
+    /// The rest of the time that all waiting may take.
     left: Duration,
     /// Since when the reader takes no bytes.
     since: Option<Instant>,
@@ -242,7 +243,8 @@ mod tests {
         });
     }
 
-    /// Writes without end to a reader that takes `bytes` every 20 ms, and returns the time until the server is tired of it.
+    /// Writes without end to a reader that takes `bytes` every 20 ms, and returns the time until the server is tired of
+    /// it.
     fn time_until_dropped(bytes: usize) -> Duration {
         runtime().block_on(async {
             let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();

@@ -1,8 +1,9 @@
-//! Who may ask.
+//! The guard, which decides whose requests are answered.
 //!
-//! A page of another site can make the browser of a person send requests to this program. It is kept out three ways: the name of the
-//! host must be one of this machine, so that no other name can be pointed here; a request that comes from a page must come from the page
-//! of this program; and requests carry JSON, which browsers send to other sites only after they have asked.
+//! A page of another site can make the browser of a person send requests to this program. It is kept out three ways:
+//! the name of the host must be one of this machine, so that no other name can be pointed here; a request that comes
+//! from a page must come from the page of this program; and requests carry JSON, which browsers send to other sites
+//! only after they have asked.
 
 use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN};
 use hyper::{HeaderMap, StatusCode};
@@ -19,7 +20,7 @@ pub type Refusal = (StatusCode, &'static str, String);
 
 /// Decides who may ask.
 pub struct Guard {
-    /// What requests must carry if other machines can send some.
+    /// The token that requests must carry if other machines can send some.
     token: Option<String>,
     /// The address that the program listens at.
     own: IpAddr,
@@ -37,7 +38,7 @@ impl Guard {
         format!("http://{address}/{token}")
     }
 
-    /// Whether a request may be answered. `asks`: it is for more than the files of the page.
+    /// Returns whether a request may be answered. `asks`: it is for more than the files of the page.
     pub fn check(&self, headers: &HeaderMap, asks: bool) -> Result<(), Refusal> {
         let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or_default());
         let host = text(HOST.as_str()).unwrap_or_default();
@@ -68,7 +69,7 @@ impl Guard {
         }
     }
 
-    /// Whether a host, with or without a port, can only be this machine.
+    /// Returns whether a host, with or without a port, can only be this machine.
     fn is_of_this_machine(&self, host: &str) -> bool {
         let own = match self.own {
             IpAddr::V4(own) => own.to_string(),
@@ -81,7 +82,7 @@ impl Guard {
         })
     }
 
-    /// Whether the body of a request is JSON.
+    /// Returns whether the body of a request is JSON.
     pub fn check_json(headers: &HeaderMap) -> Result<(), Refusal> {
         let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         match kind.split(';').next().unwrap_or_default().trim() {

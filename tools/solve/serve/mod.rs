@@ -1,7 +1,7 @@
 //! `solve serve`: a page to paint a cube and watch its solution, and the requests behind it.
 //!
-//! One thread accepts connections and reads requests; each search runs on a thread of its own with all workers of the machine, one
-//! search at a time. A search is streamed to whoever asked for it, and ends when they leave.
+//! One thread accepts connections and reads requests; each search runs on a thread of its own with all workers of the
+//! machine, one search at a time. A search is streamed to whoever asked for it, and ends when they leave.
 
 mod connections;
 mod guard;

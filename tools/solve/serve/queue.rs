@@ -49,7 +49,7 @@ impl Queue {
 }
 
 impl Place {
-    /// How many are ahead.
+    /// Number of searches ahead.
     pub fn ahead(&self) -> usize {
         self.queue.places().order.iter().take_while(|&&number| number != self.number).count()
     }

@@ -1,4 +1,4 @@
-//! What is where.
+//! Routes of the server.
 
 use super::connections::{Busy, Connection};
 use super::guard::{Guard, Refusal};
@@ -24,7 +24,7 @@ const LARGEST: usize = 64 << 10;
 /// The time in which a body has to be there.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What the page may load: its own files, and pictures that it has made itself.
+/// The sources that the page may load: its own files, and pictures that it has made itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

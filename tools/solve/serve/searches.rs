@@ -72,7 +72,7 @@ impl Searches {
         }))
     }
 
-    /// What the page is told about this program.
+    /// The record about this program, for the page.
     pub fn info(&self) -> InfoRecord {
         let mut tables: Vec<Arc<Table>> = lock(&self.solvers).values().flat_map(|solver| solver.tables()).collect();
         tables.sort_by_key(|table| (table.metric() != Metric::HalfTurn, table.name()));
@@ -125,7 +125,8 @@ impl Searches {
         })
     }
 
-    /// Waits until this is the first one, and does its work on another thread: its result is the last line, or why there is none.
+    /// Waits until this is the first one, and does its work on another thread: its result is the last line, or why
+    /// there is none.
     async fn drive(
         self: Arc<Self>,
         mut place: Place,
@@ -220,7 +221,8 @@ impl Searches {
         builder.open().map_err(|error| error.to_string())
     }
 
-    /// The solver for a size and a metric. Only the first of the queue opens one, which may take long: nobody else waits for it.
+    /// The solver for a size and a metric. Only the first of the queue opens one, which may take long: nobody else
+    /// waits for it.
     fn solver(&self, key: (Size, Metric), flag: &AtomicBool) -> Result<Arc<Solver>, String> {
         if let Some(solver) = lock(&self.solvers).get(&key) {
             return Ok(solver.clone());
@@ -249,7 +251,7 @@ impl Drop for Listening<'_> {
     }
 }
 
-/// What a person is told about tables.
+/// The note about tables for a person, if there is one.
 fn note_of(event: &TableEvent<'_>) -> Option<String> {
     match event {
         TableEvent::Building { spec, estimate, .. } => Some(building(spec, *estimate)),

@@ -22,14 +22,14 @@ use std::time::{Duration, Instant};
 
 pub const NAME: &str = "peers";
 
-/// What a program takes for this cube is its start: reading tables and other preparation.
+/// The time that a program takes for this cube is that of its start: reading tables and other preparation.
 const EASY: &str = "R U";
 
 /// Number of starts that are measured for each program. The median counts.
 const STARTS: usize = 5;
 
-/// A solver to compare: a command of the shell, which finds the cube in the variable `MOVES` and as a line of its standard input, and
-/// the number of threads to use in `THREADS`. Any line of its output may have the solution.
+/// A solver to compare: a command of the shell, which finds the cube in the variable `MOVES` and as a line of its
+/// standard input, and the number of threads to use in `THREADS`. Any line of its output may have the solution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Peer {
     pub name: String,
@@ -139,8 +139,8 @@ impl Peers {
         Ok(Self { peers, scrambles, threads, timeout: args.timeout, starts, solved, limits })
     }
 
-    /// Measures the start of each solver, then lets all of them solve one cube after the other, each time beginning with
-    /// another solver.
+    /// Measures the start of each solver, then lets all of them solve one cube after the other, each time beginning
+    /// with another solver.
     pub fn measure(&mut self, interrupt: &Interrupt) -> Result<(), Interruption> {
         let pools = Pools::default();
         self.starts = (0..self.peers.len()).map(|peer| self.start(peer, interrupt)).collect::<Result<_, _>>()?;

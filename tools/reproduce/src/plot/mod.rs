@@ -47,7 +47,7 @@ pub struct Plot {
     /// Name of its file without directory and extension.
     pub name: String,
     pub title: String,
-    /// What the axes show, with the unit.
+    /// The quantities on the axes, with their units.
     pub x: String,
     pub y: String,
     /// True for each axis that is logarithmic unless a scale is asked for.

@@ -122,8 +122,8 @@ fn the_same_is_simulated_every_time() {
     }
 }
 
-/// A machine that is worse in one respect is not faster, except by chance in the choice of victims, and in the number of
-/// rounds until the end is noticed: the tree is large enough for a round to matter little.
+/// A machine that is worse in one respect is not faster, except by chance in the choice of victims, and in the number
+/// of rounds until the end is noticed: the tree is large enough for a round to matter little.
 #[test]
 fn slower_machines_take_longer() {
     let tree = random_tree(11, 18, 4, 13).scaled(100);

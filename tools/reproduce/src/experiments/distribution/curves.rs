@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// (docs/distribution.md).
 const LEAST_WORK: Duration = Duration::from_millis(20);
 
-/// What the names of the methods stand for.
+/// The meaning of the names of the methods.
 const METHODS_EXPLAINED: &str = "\
 Methods:
 
