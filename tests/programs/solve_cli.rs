@@ -393,12 +393,6 @@ impl Dialogue {
         self.output.read_line(&mut answer).unwrap();
         answer
     }
-
-    fn end(self) -> (Option<i32>, String) {
-        drop(self.input);
-        let output = self.child.wait_with_output().unwrap();
-        (output.status.code(), String::from_utf8(output.stderr).unwrap())
-    }
 }
 
 #[test]
