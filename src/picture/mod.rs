@@ -20,6 +20,7 @@
 //! ```
 
 mod colour;
+mod font;
 mod link;
 mod net;
 mod png;

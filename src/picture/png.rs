@@ -1,8 +1,9 @@
 //! Scenes as PNG.
 
 use super::Rgb;
+use super::font::{FONT_HEIGHT, GLYPH_WIDTH, RASTER};
 use super::scene::{Anchor, Area, Label, Scene, Shape};
-use noto_sans_mono_bitmap::{FontWeight, RasterHeight, RasterizedChar, get_raster, get_raster_width};
+use noto_sans_mono_bitmap::{FontWeight, RasterizedChar, get_raster};
 use thiserror::Error;
 use tiny_skia::{
     Color, ColorU8, FillRule, FilterQuality, LineJoin, Paint, PathBuilder, Pixmap, PixmapPaint, Stroke, Transform,
@@ -11,10 +12,7 @@ use tiny_skia::{
 /// The largest picture, in pixels: 400 MB while it is drawn.
 const MOST_PIXELS: f64 = 1e8;
 
-/// The font: pixels of a glyph, of the font's height, and above the base line.
-const RASTER: RasterHeight = RasterHeight::Size32;
-const GLYPH_WIDTH: f64 = get_raster_width(FontWeight::Regular, RASTER) as f64;
-const FONT_HEIGHT: f64 = 24.0;
+/// Pixels above the base line of the font.
 const BASE_LINE: f64 = 25.0;
 
 /// An error: the picture would have too many pixels, or none.
@@ -98,11 +96,6 @@ fn picture(glyph: &RasterizedChar, Rgb(red, green, blue): Rgb) -> Option<Pixmap>
         *pixel = ColorU8::from_rgba(red, green, blue, ink).premultiply();
     }
     Some(picture)
-}
-
-/// Returns the width of a text whose font is one unit high.
-pub(super) fn width(text: &str) -> f64 {
-    text.chars().count() as f64 * GLYPH_WIDTH / FONT_HEIGHT
 }
 
 fn paint(Rgb(red, green, blue): Rgb) -> Paint<'static> {

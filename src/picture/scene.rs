@@ -1,6 +1,6 @@
 //! The contents of a picture, independent of its file format.
 
-use super::{Rgb, png};
+use super::{Rgb, font};
 
 /// A point, in units to the right and downwards from the upper left corner.
 pub type Point = [f64; 2];
@@ -108,7 +108,7 @@ impl Label {
 
     /// Its width in a PNG, in units; the fonts of browsers are up to a quarter wider.
     pub fn width(&self) -> f64 {
-        png::width(&self.text) * self.size
+        font::width(&self.text) * self.size
     }
 }
 

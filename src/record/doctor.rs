@@ -36,7 +36,7 @@ pub struct DoctorRecord {
     pub cache_free: Option<u64>,
     /// The tables that were found.
     pub tables: Vec<FoundRecord>,
-    /// True if several processes can search together.
+    /// Support for searches by several processes.
     pub mpi: MpiRecord,
     /// The graphics cards that searches can use.
     pub graphics_cards: Vec<DeviceRecord>,

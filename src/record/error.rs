@@ -5,6 +5,9 @@ use crate::search::StopReason;
 use crate::units;
 use serde::Serialize;
 
+/// The reason why a request is refused: a code for programs, and a sentence.
+pub type Refused = (&'static str, String);
+
 /// The fault of an input, or the limit that ended a search.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

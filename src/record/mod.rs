@@ -26,7 +26,7 @@ pub use bench::{
 };
 pub use build::{BuildProgress, TenthProgress};
 pub use doctor::{DoctorRecord, FoundRecord, MpiRecord};
-pub use error::ErrorRecord;
+pub use error::{ErrorRecord, Refused};
 pub use info::{About, building, part_built};
 pub use iteration::{IterationRecord, IterationRow, PartitionRecord};
 pub use list::{
@@ -34,6 +34,6 @@ pub use list::{
 };
 pub use progress::{BatchProgress, Estimate, InWork, SearchProgress};
 pub use reply::{CheckRecord, InfoRecord, KeptRecord, OfferRecord, RefusalRecord, Reply, ServeRecord};
-pub use request::{CheckRequest, Refused, SearchRequest, SolveRequest, TableRequest, check, table};
+pub use request::{CheckRequest, SearchRequest, SolveRequest, TableRequest, check, table};
 pub use search::{SearchDirection, SearchRecord};
 pub use table::{DistributionRecord, TableRecord};

@@ -1,6 +1,6 @@
 //! Requests to the server and the browser module.
 
-use super::{AnswerRecord, CheckRecord, ErrorRecord, SearchRecord};
+use super::{AnswerRecord, CheckRecord, ErrorRecord, Refused, SearchRecord};
 use crate::cube::MetricKind;
 use crate::notation::{Cube, Format, InputError, MoveOptions, TypedStickers};
 use crate::nxn::{MoveKind, Size};
@@ -13,9 +13,6 @@ use std::time::Duration;
 
 /// The longest time limit, in seconds.
 pub(super) const LONGEST: u32 = 3600;
-
-/// Why a request is refused: a code for programs, and a sentence.
-pub type Refused = (&'static str, String);
 
 /// The body of `POST /v1/check`.
 #[derive(Deserialize)]

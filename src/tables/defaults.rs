@@ -1,8 +1,8 @@
 //! Default tables, for callers that name none: those of a local directory, else those of the cache directory, built the
 //! first time.
 
-use super::load::create_directory;
 use super::places::in_directory;
+use super::selection::create_directory;
 use super::{BuildReason, Report, Table, TableError, TableEvent, TableSelection};
 use crate::cube::MetricKind;
 use crate::pdb::build::memory_needed;

@@ -1,17 +1,16 @@
-//! The choice of the tables for a search, and loading them into memory.
+//! Loading the tables for a search into memory.
 
 use super::defaults::Choice;
-use super::{Report, Table, TableError, TableEvent, defaults, places};
+use super::selection::create_directory;
+use super::{CheckPolicy, Report, Table, TableError, TableEvent, TableSelection, defaults, places};
 use crate::clock::Instant;
-use crate::cube::MetricKind;
 use crate::pdb::TableSpec;
 use crate::pdb::choice::best_h48;
 use crate::pdb::file::{Check, LoadMode, TableFile};
-use crate::pdb::places::{cache_directory, table_path};
-use crate::plan::Bounds;
+use crate::pdb::places::table_path;
 use crate::search::TableSet;
 use crate::storage::available_memory;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -19,69 +18,7 @@ use std::time::Duration;
 /// The size up to which tables are checked block by block on loading: some tenths of a second.
 const ALWAYS_CHECKED: u64 = 4 << 30;
 
-/// The checks of a table when it is loaded, besides its header, its size and a smoke test.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CheckPolicy {
-    /// The checksums of all blocks of tables of up to 4 GB.
-    #[default]
-    Auto,
-    /// The checksums of all blocks.
-    Full,
-    /// Nothing else.
-    Header,
-}
-
-/// The places of tables, the tables that a search needs, and the way to load them into memory.
-#[derive(Clone, Debug)]
-pub struct TableSelection {
-    /// The metric of the search.
-    pub metric: MetricKind,
-    /// The lower bounds to use.
-    pub heuristic: Bounds,
-    /// Tables in memory.
-    pub tables: Vec<Arc<Table>>,
-    /// Files and directories. If neither these nor tables in memory are given, default tables are used.
-    pub paths: Vec<PathBuf>,
-    /// Skip files that do not fit instead of rejecting them, as in directories.
-    pub skip_unfit: bool,
-    /// A directory that is searched before the cache directory.
-    pub local: Option<PathBuf>,
-    /// The directory of default tables.
-    pub cache: Option<PathBuf>,
-    /// Build default tables that do not exist.
-    pub build_missing: bool,
-    /// Bytes that building may take; larger tables in the cache directory are skipped.
-    pub max_memory: Option<u64>,
-    /// The way to load tables into memory.
-    pub load: LoadMode,
-    /// The checks on loading.
-    pub check: CheckPolicy,
-    /// True if an H48 table makes all other tables superfluous.
-    pub two_sided: bool,
-    /// True if several processes share the tables: then they must not be compressed.
-    pub shared: bool,
-}
-
 impl TableSelection {
-    /// The default tables: those of the user's cache directory, built the first time.
-    pub fn new(metric: MetricKind) -> Self {
-        Self {
-            metric,
-            heuristic: Bounds::default(),
-            tables: Vec::new(),
-            paths: Vec::new(),
-            skip_unfit: false,
-            local: None,
-            cache: cache_directory(),
-            build_missing: true,
-            max_memory: None,
-            load: LoadMode::default(),
-            check: CheckPolicy::default(),
-            two_sided: true,
-            shared: false,
-        }
-    }
-
     /// Finds, builds if need be, loads and tests the tables; tables that the search would not use are not loaded. Runs
     /// on the threads of the current rayon pool. `stop` ends a build early.
     ///
@@ -121,16 +58,6 @@ impl TableSelection {
             }
         }
         Ok(loaded)
-    }
-
-    /// Opens the default H48 table, or builds it: see [`Table::default_for`].
-    pub(super) fn load_default_h48(&self, stop: &AtomicBool, report: Report<'_>) -> Result<Table, TableError> {
-        let cache = self.cache.as_deref().ok_or(TableError::NoCacheDirectory)?;
-        let memory = self.most_memory(available_memory());
-        let choice = defaults::default_h48(self, memory).ok_or(TableError::NoLevelFits { available: memory.1 })?;
-        create_directory(cache)?;
-        let file = defaults::open_or_build(&choice, cache, self, stop, report)?;
-        self.load_file(file, report).map(|(table, _)| table)
     }
 
     /// Returns whether default tables can be brought into memory one after the other while a search lasts, see
@@ -191,11 +118,6 @@ impl TableSelection {
         defaults::build(step, &table_path(&step.spec, cache), self, stop, report, built)
     }
 
-    /// Free memory, and the part of it that may be used.
-    pub(super) fn most_memory(&self, available: u64) -> (u64, u64) {
-        (available, self.max_memory.map_or(available, |limit| limit.min(available)))
-    }
-
     /// The files of the tables that the heuristic needs.
     fn find(&self, stop: &AtomicBool, report: Report<'_>) -> Result<Vec<TableFile>, TableError> {
         for table in &self.tables {
@@ -248,9 +170,19 @@ impl TableSelection {
     }
 }
 
-/// Creates the cache directory.
-pub(super) fn create_directory(cache: &Path) -> Result<(), TableError> {
-    std::fs::create_dir_all(cache).map_err(|source| TableError::CreateDirectory { path: cache.to_owned(), source })
+impl Table {
+    /// Returns the H48 table that suits the memory from the cache directory, building it there if there is none.
+    ///
+    /// # Errors
+    /// See [`TableError`].
+    pub fn default_for(selection: &TableSelection, stop: &AtomicBool, report: Report<'_>) -> Result<Self, TableError> {
+        let cache = selection.cache.as_deref().ok_or(TableError::NoCacheDirectory)?;
+        let memory = selection.most_memory(available_memory());
+        let choice = defaults::default_h48(selection, memory).ok_or(TableError::NoLevelFits { available: memory.1 })?;
+        create_directory(cache)?;
+        let file = defaults::open_or_build(&choice, cache, selection, stop, report)?;
+        selection.load_file(file, report).map(|(table, _)| table)
+    }
 }
 
 /// A record of loading a table.

@@ -10,13 +10,15 @@ mod event;
 mod export;
 mod load;
 mod places;
+mod selection;
 mod table;
 
 pub(crate) use defaults::Choice;
 pub use error::TableError;
 pub use event::{BuildReason, SkipReason, TableEvent};
 pub use export::{ExportForm, export, export_to};
-pub use load::{CheckPolicy, Load, LoadedTables, TableSelection};
+pub use load::{Load, LoadedTables};
+pub use selection::{CheckPolicy, TableSelection};
 pub use table::Table;
 
 /// A callback for [`TableEvent`]s.

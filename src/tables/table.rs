@@ -1,6 +1,6 @@
 //! A pattern database in memory.
 
-use super::{Report, TableError, TableEvent, TableSelection};
+use super::{Report, TableError, TableEvent};
 use crate::cube::MetricKind;
 use crate::notation::Cube;
 use crate::pdb::TableSpec;
@@ -110,14 +110,6 @@ impl Table {
             .ok_or_else(|| FileError::UnknownTable { path: path.to_owned(), identity: header.identity().to_owned() })?;
         smoke_test(&spec, &entries).map_err(|source| TableError::Inconsistent { path: path.to_owned(), source })?;
         Ok(Self::new(spec, Arc::new(entries.freeze()), *header.distribution()))
-    }
-
-    /// Returns the H48 table that suits the memory from the cache directory, building it there if there is none.
-    ///
-    /// # Errors
-    /// See [`TableError`].
-    pub fn default_for(selection: &TableSelection, stop: &AtomicBool, report: Report<'_>) -> Result<Self, TableError> {
-        selection.load_default_h48(stop, report)
     }
 
     pub(super) fn of_file(

@@ -17,7 +17,7 @@ pub fn is_far(depth: usize, header: &Header) -> bool {
     header.spec().and_then(|spec| spec.far()).map(usize::from) == Some(depth)
 }
 
-/// Returns whether that is so of the last depth: in an H48 table.
+/// Returns whether the last depth includes entries further away: in an H48 table.
 pub fn has_far(header: &Header) -> bool {
     is_far(counts(header).len() - 1, header)
 }

@@ -208,7 +208,7 @@ pub struct SetupArgs {
 }
 
 impl SetupArgs {
-    /// Returns whether threads search, or graphics cards, or both.
+    /// The place of the search: threads, graphics cards, or both.
     pub fn place(&self) -> SearchPlace {
         self.ranks.search_place(&self.engine)
     }

@@ -3,7 +3,7 @@
 mod lines;
 mod source;
 
-pub use source::{Items, Source, items, warn_of_missing_quotes};
+pub use source::{Source, items, warn_of_missing_quotes};
 
 use crate::common::exit::{Failure, Status, say};
 use crate::flags::NotationArgs;
@@ -16,6 +16,9 @@ use cubepdb::internals::nxn::{Size, Stickers, Turn};
 use cubepdb::picture::Palette;
 use std::path::Path;
 use std::sync::{Once, OnceLock};
+
+/// Cubes, one after the other.
+pub type Items = crate::jobs::Items<Item>;
 
 /// One cube as text.
 pub struct Item {

@@ -7,12 +7,12 @@ use crate::device::{Device, DeviceError};
 use crate::heuristic::CosetBound;
 use crate::plan::{OneSidedKernel, OneSidedReason, Scheduler, SearchPlace, Strategy, StrategyError, TwoSidedKernel};
 use crate::prune::Contexts;
-use crate::prune::table::TranspositionError;
 use crate::puzzle::MoveIndexSet;
 use crate::search::control::Control;
 use crate::search::cube::asynchronous::Asynchronous;
 use crate::search::cube::central::{CentralEngine, is_central};
 use crate::search::cube::coset::{CosetDevice, CosetSpace, CosetWave};
+use crate::search::cube::error::SolverError;
 use crate::search::cube::prepared::Prepared;
 use crate::search::cube::transpositions::Transpositions;
 use crate::search::cube::{CornerSpace, MoveTable, PlainSpace, TableNode, TableSet, TableSpace};
@@ -26,7 +26,6 @@ use crate::search::executor::Executor;
 use crate::search::outcome::{Answer, Outcome};
 use crate::search::ranks::Team;
 use std::sync::Arc;
-use thiserror::Error;
 
 /// Solves cubes, one after the other, with the same tables.
 pub struct PieceSolver {
@@ -250,20 +249,6 @@ impl PieceSolver {
         let is_wrong = step == 2 && (bound % 2 == 1) != is_odd(&cube.corners);
         (bound + u8::from(is_wrong), step)
     }
-}
-
-/// The reason why there is no solver for a plan and tables.
-#[derive(Debug, Error)]
-pub enum SolverError {
-    /// The parts of the plan contradict each other or the tables.
-    #[error(transparent)]
-    Strategy(#[from] StrategyError),
-    /// A device cannot be used.
-    #[error(transparent)]
-    Device(#[from] DeviceError),
-    /// There is no memory for the transposition table.
-    #[error(transparent)]
-    Transpositions(#[from] TranspositionError),
 }
 
 /// The devices of a two-sided search, with its table.

@@ -206,7 +206,7 @@ fn any_set_of_moves_has_its_shortest_solutions() {
         let canonical = Automaton::canonical(MetricKind::HalfTurn, &alphabet);
         let free = Automaton::free(alphabet.moves().len());
         assert_eq!(!canonical.same_language(&free), pruned, "{names}");
-        // All words, and the cubes that they solve, length by length.
+        // All move sequences, and the cubes that they solve, length by length.
         let mut words: Vec<Vec<Move>> = vec![Vec::new()];
         let mut found: Vec<(Cubies, Vec<Vec<Move>>)> = Vec::new();
         for _ in 0..=or_full(2, 3) {
@@ -233,7 +233,7 @@ fn any_set_of_moves_has_its_shortest_solutions() {
                     let classes = all.iter().filter(|word| solutions.contains(word)).count();
                     assert!(classes == solutions.len() && (is_all || classes == 1), "{names}: each once");
                     if is_all {
-                        // Every word is one of the solutions, up to the order within an axis and the way to turn a
+                        // Every sequence is one of the solutions, up to the order within an axis and the way to turn a
                         // face.
                         let class = |word: &[Move]| {
                             let mut turns: Vec<(u8, [u8; 2])> = Vec::new();

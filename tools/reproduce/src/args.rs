@@ -5,7 +5,7 @@ use crate::common::cli::{WIDTH, threads};
 use crate::common::exit::Status;
 use crate::common::manual::Manual;
 use crate::common::units::parse_duration;
-use crate::experiments::peers::Peer;
+use crate::peer::Peer;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubepdb::internals::cube::MetricKind;
 use std::path::PathBuf;

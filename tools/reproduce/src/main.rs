@@ -6,6 +6,7 @@ mod cases;
 mod experiments;
 mod legend;
 mod machine;
+mod peer;
 mod plot;
 mod published;
 mod report;
@@ -13,6 +14,7 @@ mod runner;
 mod runs;
 mod simulation;
 mod soak;
+mod table;
 mod text;
 
 use crate::common::output::stdout;

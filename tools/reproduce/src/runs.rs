@@ -1,6 +1,6 @@
 //! Measurements of searches.
 
-use crate::report::Table;
+use crate::table::Table;
 use cubepdb::internals::prune::table::TableStatistics;
 use cubepdb::internals::search::SchedulerStatistics;
 

@@ -1,14 +1,17 @@
 //! `solve bench`: the speed of the search with these tables, and the limit set by the memory.
 
+mod args;
 mod clock;
 mod csv;
 pub mod limit;
 mod summary;
 mod text;
 
+pub use args::BenchArgs;
+
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
-use crate::flags::{CubeArgs, SetupArgs};
+use crate::flags::CubeArgs;
 use crate::input::{Source, items};
 use crate::jobs;
 use crate::plan::of_pieces;
@@ -17,7 +20,7 @@ use crate::ranks::together;
 use crate::run::{self, Start};
 use crate::setup::{Loading, Setup};
 use crate::thread_pools::ThreadPools;
-use clap::{Args, ValueEnum};
+use args::BenchOutput;
 use clock::timed;
 use cubepdb::internals::notation::Cube;
 use cubepdb::internals::nxn::Turn;
@@ -26,54 +29,6 @@ use cubepdb::internals::search::{Answer, Monitor};
 use cubepdb::record::{AnswerStatus, BenchRecord, SampleRecord};
 use std::io::{self, Write};
 use std::time::Instant;
-
-const EXAMPLES: &str = "\
-Examples:
-  solve scramble --twists 6 --count 9 --seed 1 > cubes.txt
-  solve bench --file cubes.txt --threads 2 --repeat 3 --output jsonl
-  solve bench --file cubes.txt --output csv > samples.csv
-  solve bench --expect 6 \"R U F2 L B D'\"     status 1 for another length
-  solve bench --limit                        the memory alone
-
-Exit status:
-  as that of `solve`; 1 also if a solution has not the length of --expect";
-
-/// The benchmark to run.
-#[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
-pub struct BenchArgs {
-    #[command(flatten)]
-    pub cubes: CubeArgs,
-    /// Measures random accesses to the largest table too; without cubes, nothing else.
-    ///
-    /// With 1, 4, 16 and 32 accesses in flight, on one core and on all threads: half a second each.
-    #[arg(long, help_heading = "Measurement")]
-    limit: bool,
-    /// Solves the list of cubes this many times.
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Measurement", value_parser = clap::value_parser!(u64).range(1..=1000))]
-    repeat: u64,
-    /// The expected length of all shortest solutions.
-    #[arg(long, value_name = "LENGTH", help_heading = "Measurement")]
-    expect: Option<usize>,
-    /// The format of the results.
-    #[arg(long, short, value_enum, value_name = "FORM", default_value = "text", help_heading = "Output")]
-    output: BenchOutput,
-    /// Leaves out the lines for each cube; with --output csv, writes the summary as a row instead.
-    #[arg(long, help_heading = "Output")]
-    summary: bool,
-    #[command(flatten)]
-    setup: SetupArgs,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum BenchOutput {
-    /// A line for each cube, then a table for people.
-    Text,
-    /// One JSON object per cube, with `"type": "cube"`, and at the end one with `"type": "summary"`.
-    Jsonl,
-    /// One row for each search; with --summary, or without cubes, one row for all of them.
-    Csv,
-}
 
 /// One search, and the exit status for it.
 struct Sample {

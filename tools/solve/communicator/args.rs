@@ -75,7 +75,7 @@ impl RanksArgs {
         }
     }
 
-    /// Returns whether threads search, or graphics cards, or both: given by the flag, otherwise by the preset.
+    /// The place of the search: threads, graphics cards, or both: given by the flag, otherwise by the preset.
     pub fn search_place(&self, engine: &EngineArgs) -> SearchPlace {
         let preset = || engine.preset.as_deref().and_then(Preset::find);
         match self.backend {

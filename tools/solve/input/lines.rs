@@ -1,17 +1,15 @@
 //! Cubes of a file: one per line, or several lines and a blank line or a line of dashes.
 
-use super::Item;
-use super::source::{Items, Source};
+use super::{Item, Items};
 use crate::common::exit::say;
 use cubepdb::internals::notation::{Format, MAX_INPUT_BYTES, format_of_lines, is_all_stickers, looks_like_a_row};
 use cubepdb::internals::nxn::Size;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// The cubes of a file: of several lines each, if the format or the first lines say so, else one in each line. Nothing
-/// is read before the first cube is asked for. Of standard input, no more is waited for than the first line: whoever
-/// writes there may wait for an answer.
-pub fn cubes_of<R: Read + Send + 'static>(reader: BufReader<R>, source: &Source<'_>) -> Items {
-    let (format, size, may_wait) = (source.format, source.size, source.is_standard_input());
+/// is read before the first cube is asked for. If the writer `may_wait` for an answer, as on standard input, no more is
+/// read ahead than the first line.
+pub fn cubes_of<R: Read + Send + 'static>(reader: BufReader<R>, format: Format, size: Size, may_wait: bool) -> Items {
     let mut lines = Some(Lines { reader, number: 0, format, has_returned: false });
     let mut cubes: Items = Box::new(std::iter::empty());
     Box::new(std::iter::from_fn(move || {

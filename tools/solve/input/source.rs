@@ -1,7 +1,7 @@
 //! Where cubes come from: arguments, a file, or standard input.
 
-use super::Item;
 use super::lines::{Lines, blocks, cubes_of, is_comment, is_rule, unnumbered};
+use super::{Item, Items};
 use crate::common::exit::{Failure, say};
 use crate::flags::CubeArgs;
 use cubepdb::internals::notation::{Format, Lowercase, MoveOptions, parse_turns};
@@ -52,9 +52,6 @@ impl Source<'_> {
     }
 }
 
-/// Cubes, one after the other.
-pub type Items = crate::jobs::Items<Item>;
-
 /// The cubes of the command line. A file without any is mentioned.
 pub fn items(source: &Source<'_>) -> Result<Items, Failure> {
     let mut cubes = all_items(source)?;
@@ -71,20 +68,21 @@ pub fn items(source: &Source<'_>) -> Result<Items, Failure> {
 }
 
 fn all_items(source: &Source<'_>) -> Result<Items, Failure> {
+    let (format, size, may_wait) = (source.format, source.size, source.is_standard_input());
     match source.file {
-        Some(path) if path == Path::new("-") => Ok(cubes_of(standard_input(), source)),
+        Some(path) if path == Path::new("-") => Ok(cubes_of(standard_input(), format, size, may_wait)),
         Some(path) => {
             let file = File::open(path)
                 .map_err(|error| io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display())))?;
             let name = path.display().to_string();
             let named = move |error: io::Error| io::Error::new(error.kind(), format!("cannot read {name}: {error}"));
-            Ok(Box::new(cubes_of(BufReader::new(file), source).map(move |item| item.map_err(&named))))
+            Ok(Box::new(cubes_of(BufReader::new(file), format, size, may_wait).map(move |item| item.map_err(&named))))
         }
         None if source.cubes.is_empty() => Err(Failure::usage(
             "no cube given: write one as an argument, such as \"R U R' U'\", name a file with --file, or use - for \
              standard input",
         )),
-        None if source.cubes == ["-"] => Ok(cubes_of(standard_input(), source)),
+        None if source.cubes == ["-"] => Ok(cubes_of(standard_input(), format, size, may_wait)),
         None => arguments(source),
     }
 }

@@ -25,6 +25,7 @@ use crate::device::DeviceError;
 use crate::locks::Mutex;
 use crate::plan::{OneSidedReason, StrategyError};
 use crate::puzzle::MoveIndex;
+use crate::search::cube::error::SolverError;
 use crate::search::cube::prepared::{DeviceOptions, Prepared};
 use crate::search::cube::{MoveTable, PlainSpace, TableSet};
 use crate::search::deepening::{Workers, deepen};
@@ -50,18 +51,13 @@ impl Asynchronous {
     ///
     /// # Errors
     /// If a device fails, computes wrongly, or has not enough memory.
-    pub fn new(prepared: &Prepared, tables: &TableSet, turns: &MoveTable) -> Result<Self, super::SolverError> {
+    pub fn new(prepared: &Prepared, tables: &TableSet, turns: &MoveTable) -> Result<Self, SolverError> {
         let devices = prepared.devices.as_ref().expect("the strategy was chosen for devices");
         Self::with_pace(prepared, tables, turns, Pace::of(devices))
     }
 
     /// The same, with other sizes.
-    fn with_pace(
-        prepared: &Prepared,
-        tables: &TableSet,
-        turns: &MoveTable,
-        pace: Pace,
-    ) -> Result<Self, super::SolverError> {
+    fn with_pace(prepared: &Prepared, tables: &TableSet, turns: &MoveTable, pace: Pace) -> Result<Self, SolverError> {
         let DeviceOptions { devices, .. } = prepared.devices.as_ref().expect("the strategy was chosen for devices");
         let manhattan = tables.only_manhattan_edges().ok_or(StrategyError::Devices(OneSidedReason::NoTable))?;
         let space = PlainSpace::new(Some(manhattan), turns, Portable);

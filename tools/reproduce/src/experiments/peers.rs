@@ -4,7 +4,8 @@ use super::own::texts;
 use crate::args::PeersArgs;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::signals::Interrupt;
-use crate::common::units::{counted, parse_size, size, time};
+use crate::common::units::{counted, size, time};
+use crate::peer::Peer;
 use crate::report::{Section, Table};
 use crate::runner::{Interruption, Pools};
 use crate::runs::Spread;
@@ -16,7 +17,6 @@ use cubepdb::internals::notation::{MoveOptions, parse_moves};
 use std::env;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
-use std::str::FromStr;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -27,31 +27,6 @@ const EASY: &str = "R U";
 
 /// Number of starts that are measured for each program. The median counts.
 const STARTS: usize = 5;
-
-/// A solver to compare: a command of the shell, which finds the cube in the variable `MOVES` and as a line of its
-/// standard input, and the number of threads to use in `THREADS`. Any line of its output may have the solution.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Peer {
-    pub name: String,
-    /// Bytes of its tables.
-    pub bytes: u64,
-    pub command: String,
-}
-
-impl FromStr for Peer {
-    type Err = String;
-
-    /// Reads `NAME:SIZE=COMMAND`.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.split_once('=').and_then(|(head, command)| Some((head.rsplit_once(':')?, command)));
-        let ((name, bytes), command) = parts.ok_or("write NAME:SIZE=COMMAND, such as `nissy h48h3:241M=./run …`")?;
-        let [name, command] = [name, command].map(|part| part.trim().to_owned());
-        if name.is_empty() || command.is_empty() {
-            return Err("the name and the command must not be empty".to_owned());
-        }
-        Ok(Self { name, bytes: parse_size(bytes)?, command })
-    }
-}
 
 /// A cube, and a sequence of moves that leads to it.
 struct Scramble {
@@ -334,16 +309,6 @@ fn end(child: &mut Child) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_peer_has_a_name_a_size_and_a_command() {
-        let peer: Peer = "nissy h48h3: x:241M=cd a && ./run -moves \"$MOVES\" b=c".parse().unwrap();
-        assert_eq!((peer.name.as_str(), peer.bytes), ("nissy h48h3: x", 241 << 20));
-        assert_eq!(peer.command, "cd a && ./run -moves \"$MOVES\" b=c");
-        for wrong in ["nissy", "nissy=./run", "nissy:big=./run", ":1M=./run", "nissy:1M= "] {
-            assert!(wrong.parse::<Peer>().is_err(), "{wrong}");
-        }
-    }
 
     /// Lines as different solvers print them.
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{Plot, Series};
 use crate::common::csv;
-use crate::report::Table;
+use crate::table::Table;
 use anyhow::{Result, anyhow, ensure};
 
 /// The name of the file beside a report.

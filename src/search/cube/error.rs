@@ -1,0 +1,20 @@
+//! Errors in the preparation of a solver.
+
+use crate::device::DeviceError;
+use crate::plan::StrategyError;
+use crate::prune::table::TranspositionError;
+use thiserror::Error;
+
+/// The reason why there is no solver for a plan and tables.
+#[derive(Debug, Error)]
+pub enum SolverError {
+    /// The parts of the plan contradict each other or the tables.
+    #[error(transparent)]
+    Strategy(#[from] StrategyError),
+    /// A device cannot be used.
+    #[error(transparent)]
+    Device(#[from] DeviceError),
+    /// There is no memory for the transposition table.
+    #[error(transparent)]
+    Transpositions(#[from] TranspositionError),
+}
