@@ -2,9 +2,7 @@
 
 use super::progress::{Progress, ProgressMode};
 use super::units::{self, grouped};
-use cubepdb::internals::pdb::generate::Event;
-use cubepdb::internals::pdb::{Done, TableSpec};
-use cubepdb::record::BuildProgress;
+use cubepdb::{BuildEvent, Done, TableSpec, record::BuildProgress};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -46,39 +44,39 @@ impl Reporter {
     }
 
     /// Reports an event.
-    pub fn tell(&mut self, event: &Event<'_>) {
+    pub fn tell(&mut self, event: &BuildEvent<'_>) {
         let path = self.path.display();
         let note = |text: String, event: fn(String) -> BuildProgress| {
             self.progress.note(&text, &event(text.clone()));
         };
         match event {
-            Event::Blocks { done, fraction } => self.blocks(*done, *fraction),
-            Event::Waiting => {
+            BuildEvent::Blocks { done, fraction } => self.blocks(*done, *fraction),
+            BuildEvent::Waiting => {
                 note(format!("{path}: another run is building it; waiting"), |text| BuildProgress::Waiting { text })
             }
-            Event::AlreadyComplete => {
+            BuildEvent::AlreadyComplete => {
                 note(format!("{path}: complete already, nothing to do"), |text| BuildProgress::AlreadyComplete { text })
             }
-            Event::NoCheckpoint => note(format!("{path}: no checkpoint, starting from scratch"), |text| {
+            BuildEvent::NoCheckpoint => note(format!("{path}: no checkpoint, starting from scratch"), |text| {
                 BuildProgress::NoCheckpoint { text }
             }),
-            Event::CheckpointIgnored => note(
+            BuildEvent::CheckpointIgnored => note(
                 format!("{path}: starting from scratch although there is a checkpoint; --resume would go on from it"),
                 |text| BuildProgress::CheckpointIgnored { text },
             ),
-            Event::CheckpointFailed(error) => {
+            BuildEvent::CheckpointFailed(error) => {
                 note(format!("cannot save a checkpoint: {error}"), |text| BuildProgress::CheckpointFailed { text })
             }
-            Event::Started { memory, resumed } => self.started(*memory, *resumed),
-            Event::Level { depth, count, seen } => self.level(*depth, *count, *seen),
-            Event::Listed { depth, cosets } => self.listed(*depth, *cosets),
-            Event::SavingCheckpoint { done } => {
+            BuildEvent::Started { memory, resumed } => self.started(*memory, *resumed),
+            BuildEvent::Level { depth, count, seen } => self.level(*depth, *count, *seen),
+            BuildEvent::Listed { depth, cosets } => self.listed(*depth, *cosets),
+            BuildEvent::SavingCheckpoint { done } => {
                 self.plain("saving a checkpoint", *done, |depth| BuildProgress::Saving { depth })
             }
-            Event::CheckpointSaved { done } => {
+            BuildEvent::CheckpointSaved { done } => {
                 self.plain("checkpoint saved", *done, |depth| BuildProgress::Checkpoint { depth })
             }
-            Event::Writing => self.progress.event(&format!("writing {path}"), &BuildProgress::Writing {}),
+            BuildEvent::Writing => self.progress.event(&format!("writing {path}"), &BuildProgress::Writing {}),
             _ => {}
         }
     }

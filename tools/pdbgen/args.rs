@@ -7,9 +7,7 @@ use crate::common::manual::Manual;
 use crate::common::progress::ProgressMode;
 use crate::common::units::{parse_duration, parse_size};
 use clap::{ArgGroup, Args, Parser, Subcommand};
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::pdb::{EdgeSet, Pattern};
+use cubepdb::{EdgeSet, H48Level, Metric, Pattern};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -193,8 +191,8 @@ pub struct BuildArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The turns that count as one move: htm (half turns too) or qtm (quarter turns only).
-    #[arg(long, default_value = "htm", value_parser = named(str::parse::<MetricKind>, ["htm", "qtm"]))]
-    pub metric: MetricKind,
+    #[arg(long, default_value = "htm", value_parser = named(str::parse::<Metric>, ["htm", "qtm"]))]
+    pub metric: Metric,
     /// Minimum time between checkpoints, which are saved at the end of a step: 90s, 5m.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     pub checkpoint_every: Duration,

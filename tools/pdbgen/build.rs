@@ -8,11 +8,12 @@ use crate::common::units;
 use crate::session::Session;
 use crate::text::{distribution_table, grouped};
 use anyhow::Error;
-use cubepdb::internals::pdb::distribution::mean;
-use cubepdb::internals::pdb::file::{Header, checkpoint_path};
-use cubepdb::internals::pdb::generate::{Event, GenerateError, GenerateOptions, generate};
-use cubepdb::internals::pdb::{TableKind, TableSpec};
-use cubepdb::internals::storage::FaultKind;
+use cubepdb::internals::pdb::{
+    distribution::mean,
+    file::{Header, checkpoint_path},
+    generate::generate,
+};
+use cubepdb::{BuildError, BuildEvent, BuildOptions, FaultKind, TableKind, TableSpec};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ pub fn run(session: &Session, kind: TableKind, args: &BuildArgs) -> Result<Statu
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("databases/{}.pdb", spec.name())));
     make_directory(&path)?;
     refuse_to_lose_a_checkpoint(&path, args.resume || session.force)?;
-    let options = GenerateOptions {
+    let options = BuildOptions {
         overwrite: session.force,
         resume: args.resume,
         checkpoint_every: Some(args.checkpoint_every),
@@ -34,8 +35,8 @@ pub fn run(session: &Session, kind: TableKind, args: &BuildArgs) -> Result<Statu
     let mut reporter = Reporter::new(session.mode, &spec, &path, session.threads);
     let mut built = true;
     let result = session.pool.install(|| {
-        let mut report = |event: Event<'_>| {
-            built &= !matches!(event, Event::AlreadyComplete);
+        let mut report = |event: BuildEvent<'_>| {
+            built &= !matches!(event, BuildEvent::AlreadyComplete);
             reporter.tell(&event);
         };
         generate(&spec, &path, &options, session.interrupt.flag(), &mut report)
@@ -75,19 +76,19 @@ fn refuse_to_lose_a_checkpoint(path: &Path, is_asked: bool) -> Result<(), Failur
     ))
 }
 
-fn failure(session: &Session, error: GenerateError) -> Failure {
+fn failure(session: &Session, error: BuildError) -> Failure {
     match error {
         // A build reads no other file than a checkpoint.
-        GenerateError::File(error) if error.kind() == FaultKind::Table => {
+        BuildError::File(error) if error.kind() == FaultKind::Table => {
             let hint = "--force without --resume starts from scratch";
             Failure::new(Status::Table, Error::msg(format!("{error} ({hint})")))
         }
-        GenerateError::File(error) => Failure::of_output(error),
-        GenerateError::Interrupted { checkpoint, .. } => {
+        BuildError::File(error) => Failure::of_output(error),
+        BuildError::Interrupted { checkpoint, .. } => {
             let hint = if checkpoint { "; the same command with --resume goes on from there" } else { "" };
             Failure::new(session.interrupt.status(), Error::msg(format!("{error}{hint}")))
         }
-        GenerateError::MemoryLimit { .. } => Failure::new(Status::Memory, Error::new(error).context("--max-memory")),
+        BuildError::MemoryLimit { .. } => Failure::new(Status::Memory, Error::new(error).context("--max-memory")),
         error => Failure::new(Status::Memory, error),
     }
 }

@@ -8,9 +8,13 @@ use crate::histogram::Histogram;
 use crate::text::{
     counts, depth_name, distribution_table, grouped, has_far, identity_field, is_far, percent, table_name, to_json,
 };
-use cubepdb::internals::pdb::distribution::mean;
-use cubepdb::internals::pdb::file::{Header, read_header};
-use cubepdb::internals::storage::write_file;
+use cubepdb::internals::{
+    pdb::{
+        distribution::mean,
+        file::{Header, read_header},
+    },
+    storage::write_file,
+};
 use cubepdb::record::DistributionRecord;
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -15,7 +15,7 @@ mod verify;
 use args::{Cli, Command};
 use common::cli::parse;
 use common::exit::{Failure, Status, run};
-use cubepdb::internals::pdb::Pattern;
+use cubepdb::Pattern;
 use cubepdb_cli as common;
 use session::Session;
 use std::process::ExitCode;

@@ -8,12 +8,15 @@ use crate::common::units;
 use crate::session::{Session, Tenths};
 use crate::text::grouped;
 use anyhow::Error;
-use cubepdb::internals::coord::H48;
-use cubepdb::internals::pdb::distribution::mean;
-use cubepdb::internals::pdb::file::{Check, FileError, LoadMode, TableFile};
-use cubepdb::internals::pdb::verify::{Disproof, Proof, verify};
-use cubepdb::internals::pdb::{Pattern, TableSpec};
-use cubepdb::internals::storage::{OutOfMemory, StorageError};
+use cubepdb::internals::{
+    coord::H48,
+    pdb::{
+        distribution::mean,
+        file::TableFile,
+        verify::{Proof, verify},
+    },
+};
+use cubepdb::{Check, Disproof, FileError, LoadMode, OutOfMemory, Pattern, StorageError, TableSpec};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;

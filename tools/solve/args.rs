@@ -16,8 +16,7 @@ use crate::serve::ServeCommand;
 use crate::stats::StatsForm;
 use crate::twists::TwistArgs;
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use cubepdb::internals::notation::Format;
-use cubepdb::internals::nxn::MoveKind;
+use cubepdb::{Format, MoveKind};
 use std::path::PathBuf;
 
 /// The text that `solve -h` prints: all that most people need, on one screen.

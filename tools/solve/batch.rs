@@ -19,13 +19,12 @@ use crate::setup::{Loading, Setup};
 use crate::stats::StatsForm;
 use crate::thread_pools::ThreadPools;
 use crate::{iterations, plan, static_partition, stats};
-use cubepdb::internals::notation::Cube;
-use cubepdb::internals::nxn::Turn;
-use cubepdb::internals::plan::Plan;
-use cubepdb::internals::search::{Answer, Monitor, Outcome};
-use cubepdb::internals::storage::check_target;
-use cubepdb::picture::Palette;
-use cubepdb::record::IterationRow;
+use cubepdb::internals::{
+    plan::Plan,
+    search::{Answer, Monitor, Outcome},
+    storage::check_target,
+};
+use cubepdb::{Cube, Move, picture::Palette, record::IterationRow};
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -247,7 +246,7 @@ impl<'a> Batch<'a> {
         job: usize,
         cube: &Cube,
         monitor: &Monitor,
-    ) -> Result<Outcome<Turn>, Failure> {
+    ) -> Result<Outcome<Move>, Failure> {
         let Setup { solver, pools, .. } = self.setup;
         let (opened, loaded) = (self.setup.opened(), solver.loaded());
         checkpoint.solve(&opened, cube, &pools.control(monitor), &Workers(&pools.jobs[job]), &loaded)
@@ -284,7 +283,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    fn searched(&self, item: &Item, cube: &Cube, outcome: &Outcome<Turn>, time: Duration) -> Solved {
+    fn searched(&self, item: &Item, cube: &Cube, outcome: &Outcome<Move>, time: Duration) -> Solved {
         let pools = &self.setup.pools;
         let rows = IterationRow::of_search(item.id, outcome);
         let mut remarks = match self.args.stats {

@@ -5,13 +5,13 @@ use crate::common::units::parse_duration;
 use crate::input::Item;
 use anyhow::anyhow;
 use clap::Args;
-use cubepdb::internals::notation::Cube;
-use cubepdb::internals::nxn::Turn;
-use cubepdb::internals::plan::Plan;
-use cubepdb::internals::search::{CheckpointError, CheckpointFile, Control, Executor, Outcome, Saving};
-use cubepdb::internals::solver::{CheckpointOf, CubeSolver};
-use cubepdb::internals::storage::{SealError, StorageError};
-use cubepdb::internals::tables::LoadedTables;
+use cubepdb::internals::{
+    plan::Plan,
+    search::{CheckpointFile, Control, Executor, Outcome, Saving},
+    solver::{CheckpointOf, CubeSolver},
+    storage::SealError,
+};
+use cubepdb::{CheckpointError, Cube, LoadedTables, Move, StorageError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -80,7 +80,7 @@ impl Checkpoint {
         control: &Control<'_>,
         executor: &dyn Executor,
         loaded: &LoadedTables,
-    ) -> Result<Outcome<Turn>, Failure> {
+    ) -> Result<Outcome<Move>, Failure> {
         let sink = CheckpointOf { file: &self.file, tables: loaded };
         let failed = |error: &StorageError| {
             say(&format!("warning: the search is not saved, and goes on: {error}"));

@@ -8,15 +8,19 @@ use crate::common::units;
 use crate::devices::Listed;
 use crate::thread_pools::{start, threads};
 use clap::Args;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::backend::random_access::memory_speed;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::pdb::TableSpec;
-use cubepdb::internals::pdb::choice::{best_h48, choose_level, is_stronger, kept_h48};
-use cubepdb::internals::pdb::file::TableFile;
-use cubepdb::internals::pdb::places::table_files;
-use cubepdb::internals::storage::{TableBuffer, TableMemory, available_memory, free_space};
-use cubepdb::record::{DoctorRecord, FoundRecord, MpiRecord};
+use cubepdb::internals::{
+    backend::{Threads, random_access::memory_speed},
+    pdb::{
+        choice::{best_h48, choose_level, is_stronger, kept_h48},
+        file::TableFile,
+        places::table_files,
+    },
+    storage::{TableBuffer, TableMemory, available_memory, free_space},
+};
+use cubepdb::{
+    Metric, TableSpec,
+    record::{DoctorRecord, FoundRecord, MpiRecord},
+};
 use std::env;
 use std::fs;
 use std::io::{self, Write};
@@ -160,8 +164,8 @@ fn advise(found: &DoctorRecord) -> Vec<String> {
     if !found.cache_writable {
         advice.push("tables cannot be kept: name a directory with --cache or CUBEPDB_CACHE".to_owned());
     }
-    let suggested = choose_level(MetricKind::HalfTurn, available_memory(), None);
-    let suggested = suggested.map(|level| TableSpec::new(level, MetricKind::HalfTurn));
+    let suggested = choose_level(Metric::HalfTurn, available_memory(), None);
+    let suggested = suggested.map(|level| TableSpec::new(level, Metric::HalfTurn));
     let has = |spec: &TableSpec, used: bool| {
         found.tables.iter().any(|table| table.used == used && table.table.is_some() && table.bytes >= spec.bytes())
     };
@@ -246,10 +250,10 @@ fn tables(cache: Option<&Path>) -> Vec<FoundRecord> {
     let named: Vec<PathBuf> = of_variable.iter().flat_map(env::split_paths).collect();
     let local = Path::new("databases");
     let files = |directory: &Path| table_files(directory).unwrap_or_default();
-    let of_metric = |spec: &TableSpec| spec.metric == MetricKind::HalfTurn;
+    let of_metric = |spec: &TableSpec| spec.metric == Metric::HalfTurn;
     let in_local = files(local);
     let specs = in_local.iter().filter_map(|path| TableFile::open(path).ok()).map(|file| file.spec()).filter(of_metric);
-    let kept = cache.and_then(|cache| kept_h48(MetricKind::HalfTurn, cache, available_memory()).pop());
+    let kept = cache.and_then(|cache| kept_h48(Metric::HalfTurn, cache, available_memory()).pop());
     let is_default = named.is_empty() && (in_local.is_empty() || kept.is_some_and(|kept| is_stronger(&kept, specs)));
     // What is passed over, and the reason why.
     let (places, why, others): (Vec<PathBuf>, &str, &str) = if !named.is_empty() {

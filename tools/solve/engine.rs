@@ -8,12 +8,16 @@ use crate::common::units::{parse_size, size};
 use crate::rules::{self, SoundRules};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::plan::{Bounds, Kernel, Plan, Preset, Pruning, Puzzle, Scheduler, TranspositionOptions};
-use cubepdb::internals::prune::Automaton;
-use cubepdb::internals::prune::automaton::{LearnError, LearnedSpec, Origin, learned_cached};
-use cubepdb::internals::prune::table::TranspositionKind;
-use cubepdb::internals::search::Prepared;
+use cubepdb::internals::{
+    plan::{Kernel, Plan, Preset, Pruning, Puzzle, Scheduler, TranspositionOptions},
+    prune::{
+        Automaton,
+        automaton::{LearnError, LearnedSpec, Origin, learned_cached},
+        table::TranspositionKind,
+    },
+    search::Prepared,
+};
+use cubepdb::{Bounds, Metric};
 use std::convert::Infallible;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -35,8 +39,8 @@ pub enum PruneArg {
 #[command(next_help_heading = "Parts of the search")]
 pub struct EngineArgs {
     /// Move metric: htm counts a half turn as one move, qtm as two [default: htm, or that of the preset].
-    #[arg(long, short, value_parser = named(str::parse::<MetricKind>, ["htm", "qtm"]), help_heading = "Answers", display_order = 0)]
-    pub metric: Option<MetricKind>,
+    #[arg(long, short, value_parser = named(str::parse::<Metric>, ["htm", "qtm"]), help_heading = "Answers", display_order = 0)]
+    pub metric: Option<Metric>,
     /// A named combination of the parts below; flags given beside it take precedence. `solve presets` lists them.
     #[arg(long, value_name = "NAME", value_parser = named(string, Preset::ALL.map(|preset| preset.name)), hide_possible_values = true)]
     pub preset: Option<String>,
@@ -107,8 +111,8 @@ impl EngineArgs {
     }
 
     /// The longest sequences that a learned automaton knows.
-    pub fn learned_depth(&self, metric: MetricKind) -> u8 {
-        self.automaton_depth.unwrap_or(Self::AUTOMATON_DEPTH[usize::from(metric == MetricKind::QuarterTurn)])
+    pub fn learned_depth(&self, metric: Metric) -> u8 {
+        self.automaton_depth.unwrap_or(Self::AUTOMATON_DEPTH[usize::from(metric == Metric::QuarterTurn)])
     }
 
     /// The plan with its automaton, which is read from a file or learned where the plan says so.

@@ -8,11 +8,11 @@ use crate::communicator::RanksArgs;
 use crate::devices::DeviceArgs;
 use crate::engine::EngineArgs;
 use clap::{Args, ValueEnum};
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::notation::{Format, Lowercase};
-use cubepdb::internals::nxn::Size;
-use cubepdb::internals::pdb::file::LoadMode;
-use cubepdb::internals::plan::{Plan, SearchPlace};
+use cubepdb::internals::{
+    backend::Threads,
+    plan::{Plan, SearchPlace},
+};
+use cubepdb::{Format, LoadMode, Lowercase, Size};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -8,12 +8,17 @@ pub use source::{Source, items, warn_of_missing_quotes};
 use crate::common::exit::{Failure, Status, say};
 use crate::flags::NotationArgs;
 use anyhow::Error;
-use cubepdb::internals::notation::{
-    Cube, FaceletError, Format, InputError, Lowercase, MoveError, MoveOptions, Parentheses, TypedStickers, are_colours,
-    face_order, format_of_line, has_typographic_quotes, parse_line, parse_stickers, parse_turns, printable,
+use cubepdb::internals::{
+    notation::{
+        are_colours, face_order, format_of_line, has_typographic_quotes, parse_line, parse_stickers, parse_turns,
+        printable,
+    },
+    nxn::Stickers,
 };
-use cubepdb::internals::nxn::{Size, Stickers, Turn};
-use cubepdb::picture::Palette;
+use cubepdb::{
+    Cube, FaceletError, Format, InputError, Lowercase, Move, MoveError, MoveOptions, Parentheses, Size, TypedStickers,
+    picture::Palette,
+};
 use std::path::Path;
 use std::sync::{Once, OnceLock};
 
@@ -115,7 +120,7 @@ impl Item {
     }
 
     /// The turns of a move sequence of the 3x3x3.
-    fn turns(&self, notation: &NotationArgs, lowercase: Option<Lowercase>) -> Option<Vec<Turn>> {
+    fn turns(&self, notation: &NotationArgs, lowercase: Option<Lowercase>) -> Option<Vec<Move>> {
         let text = std::str::from_utf8(&self.text).ok()?;
         let is_moves = matches!(self.format, Format::Auto | Format::Moves);
         let options = MoveOptions { lowercase, ..options(notation) };

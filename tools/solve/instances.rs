@@ -111,7 +111,8 @@ pub fn run(args: &InstancesCommand) -> Result<Status, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubepdb::internals::notation::{Format, MoveOptions, parse_line};
+    use cubepdb::internals::notation::parse_line;
+    use cubepdb::{Format, MoveOptions};
 
     #[test]
     fn every_line_is_a_cube() {

@@ -8,11 +8,12 @@ use crate::common::units::counted;
 use crate::input::Item;
 use crate::pictures::{Drawing, Gallery};
 use crate::setup::Setup;
-use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::search::{Answer, Outcome};
-use cubepdb::picture::{Palette, viewer_link};
-use cubepdb::record::AnswerRecord;
-use cubepdb::{Algorithm, Cube, InputError, Move};
+use cubepdb::{
+    Algorithm, Cube, InputError, Metric, Move,
+    picture::{Palette, viewer_link},
+    record::AnswerRecord,
+};
 
 /// The result of one cube, for programs and for people.
 #[derive(Debug)]
@@ -30,7 +31,7 @@ impl Entry {
 
 /// The data common to all results of a run.
 pub struct Run<'a> {
-    pub metric: MetricKind,
+    pub metric: Metric,
     pub threads: usize,
     pub setup: &'a Setup,
     pub gallery: &'a Gallery,

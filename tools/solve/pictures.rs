@@ -4,10 +4,11 @@ use crate::common::exit::{Failure, Status};
 use crate::common::output::{is_standard_output, stdout};
 use crate::input::{Item, Items, Source};
 use clap::{Args, ValueEnum};
-use cubepdb::internals::notation::{Cube, TypedStickers};
-use cubepdb::internals::nxn::Turn;
-use cubepdb::internals::storage::{StorageError, check_target, write_file};
-use cubepdb::picture::{Palette, Scene, Style, TerminalColours, View, sheet, sheet_typed, terminal, terminal_typed};
+use cubepdb::internals::storage::{check_target, write_file};
+use cubepdb::{
+    Cube, Move, StorageError, TypedStickers,
+    picture::{Palette, Scene, Style, TerminalColours, View, sheet, sheet_typed, terminal, terminal_typed},
+};
 use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -56,7 +57,7 @@ pub struct Drawing {
     /// The colours in which it was typed, or the usual ones.
     pub palette: Palette,
     /// The moves to show.
-    pub word: Vec<Turn>,
+    pub word: Vec<Move>,
     pub heading: String,
 }
 

@@ -8,15 +8,16 @@ use crate::common::units::{grouped, size};
 use crate::devices;
 use crate::engine::{EngineArgs, PruneArg};
 use crate::flags::SetupArgs;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::notation::Format;
-use cubepdb::internals::nxn::{MoveKind, MoveSet, Size};
-use cubepdb::internals::plan::{
-    DepthFirst, Distribution, Engine, Kernel, Plan, Preset, Pruning, Puzzle, Scheduler, SearchPlace, SearchQuery,
-    TranspositionOptions,
+use cubepdb::internals::{
+    nxn::MoveSet,
+    plan::{
+        DepthFirst, Distribution, Engine, Kernel, Plan, Preset, Pruning, Puzzle, Scheduler, SearchPlace, SearchQuery,
+        TranspositionOptions,
+    },
+    prune::table::TranspositionKind,
+    storage::available_memory,
 };
-use cubepdb::internals::prune::table::TranspositionKind;
-use cubepdb::internals::storage::available_memory;
+use cubepdb::{Format, Metric, MoveKind, Size};
 
 /// Bytes of a transposition table below which it is hardly of use: eight thousand states of eight bytes.
 const USEFUL_TABLE: u64 = 64_000;
@@ -41,7 +42,7 @@ pub fn of_pieces(args: &SetupArgs) -> Result<Plan, Failure> {
             return Err(Failure::usage(format!("the preset {} is for `solve` alone", preset.name)));
         }
         Some(preset) => preset.plan(Size::THREE),
-        None => Plan::new(MetricKind::HalfTurn),
+        None => Plan::new(Metric::HalfTurn),
     };
     if let (Puzzle::Pieces { metric, .. }, Some(asked)) = (&mut plan.puzzle, engine.metric) {
         *metric = asked;

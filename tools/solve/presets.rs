@@ -4,9 +4,8 @@ use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::communicator::HOW_TO_MPI;
-use cubepdb::internals::nxn::Size;
 use cubepdb::internals::plan::{Preset, Puzzle};
-use cubepdb::record::PresetRecord;
+use cubepdb::{Size, record::PresetRecord};
 use std::io::{self, Write};
 
 /// Lists them, grouped by publication.

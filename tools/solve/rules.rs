@@ -4,13 +4,16 @@
 use crate::common::exit::{Failure, Status};
 use crate::common::units::counted;
 use anyhow::anyhow;
-use cubepdb::internals::cube::{CubeAlphabet, MetricKind, MoveSequence};
-use cubepdb::internals::notation::printable;
-use cubepdb::internals::prune::Automaton;
-use cubepdb::internals::prune::automaton::{
-    CommutingClasses, FaceTurns, LearnedSpec, Rules, RulesError, RulesFault, lost_position,
+use cubepdb::Metric;
+use cubepdb::internals::{
+    cube::{CubeAlphabet, MoveSequence},
+    notation::printable,
+    prune::{
+        Automaton,
+        automaton::{CommutingClasses, FaceTurns, LearnedSpec, Rules, RulesError, RulesFault, lost_position},
+    },
+    puzzle::MoveIndex,
 };
-use cubepdb::internals::puzzle::MoveIndex;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -36,7 +39,7 @@ pub struct SoundRules {
 /// If the file cannot be read, a line has a fault, or it is not proven that a shortest solution of every cube is left.
 pub fn read(
     path: &Path,
-    metric: MetricKind,
+    metric: Metric,
     alphabet: &CubeAlphabet,
     depth: u8,
     learn: impl FnOnce(&LearnedSpec) -> Result<Automaton, Failure>,
@@ -59,8 +62,8 @@ pub fn read(
         return sound(Some(lost));
     }
     let tried = match metric {
-        MetricKind::HalfTurn => 4,
-        MetricKind::QuarterTurn => 5,
+        Metric::HalfTurn => 4,
+        Metric::QuarterTurn => 5,
     };
     if let Some(word) = lost_position(&FaceTurns::new(alphabet), &automaton, tried) {
         let (word, moves) = (shown(&word), counted(word.len() as u128, "move"));
@@ -97,7 +100,7 @@ fn compiled(text: &str, alphabet: &CubeAlphabet) -> Result<Automaton, RulesError
 }
 
 /// The failure for a fault, with the line and a caret below it.
-fn faulty(path: &Path, text: &str, metric: MetricKind, error: &RulesError) -> Failure {
+fn faulty(path: &Path, text: &str, metric: Metric, error: &RulesError) -> Failure {
     let RulesError { line, column, fault } = error;
     let sentence = match fault {
         RulesFault::UnknownMove(name) => format!("`{name}` is no move with --metric {metric}"),
@@ -118,10 +121,10 @@ fn too_complex(path: &Path) -> Failure {
 }
 
 /// A hint at the likely mistake, if the rules are right for the other metric.
-fn hint_of_metric(text: &str, metric: MetricKind) -> String {
+fn hint_of_metric(text: &str, metric: Metric) -> String {
     let other = match metric {
-        MetricKind::HalfTurn => MetricKind::QuarterTurn,
-        MetricKind::QuarterTurn => MetricKind::HalfTurn,
+        Metric::HalfTurn => Metric::QuarterTurn,
+        Metric::QuarterTurn => Metric::HalfTurn,
     };
     let alphabet = CubeAlphabet::face_by_face(other);
     let is_right = |automaton: Automaton| automaton.commuting_classes(&alphabet) == CommutingClasses::AllKept;

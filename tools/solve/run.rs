@@ -6,9 +6,8 @@ use crate::communicator::{Communicator, Place};
 use crate::flags::SetupArgs;
 use crate::ranks;
 use crate::setup::Setup;
-use cubepdb::internals::notation::Cube;
-use cubepdb::internals::nxn::Turn;
 use cubepdb::internals::search::{Monitor, Outcome};
+use cubepdb::{Cube, Move};
 use std::sync::Arc;
 
 /// A process that has begun to listen to signals and, if it is one of several ranks, can reach the others.
@@ -35,7 +34,7 @@ impl Start {
 }
 
 /// Solves a cube on the threads of a job, or together with all ranks.
-pub fn solve(setup: &Setup, job: usize, cube: &Cube, monitor: &Monitor) -> Result<Outcome<Turn>, Failure> {
+pub fn solve(setup: &Setup, job: usize, cube: &Cube, monitor: &Monitor) -> Result<Outcome<Move>, Failure> {
     match &setup.pools.communicator {
         Some(communicator) => ranks::solve(setup, communicator, cube, monitor),
         None => setup.search(job, cube, monitor),

@@ -9,16 +9,13 @@ use crate::flags::SetupArgs;
 use crate::tables::{Teller, failure, failure_of_load, selection};
 use crate::thread_pools::ThreadPools;
 use anyhow::anyhow;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::notation::Cube;
-use cubepdb::internals::nxn::Turn;
-use cubepdb::internals::plan::{Engine, Kernel, OneSidedReason, Plan, Pruning, SearchPlace, Strategy, StrategyError};
-use cubepdb::internals::prune::Automaton;
-use cubepdb::internals::prune::table::TranspositionError;
-use cubepdb::internals::search::{DeviceOptions, Monitor, Outcome, SolverError};
-use cubepdb::internals::solver::{CubeSolver, Search};
-use cubepdb::record::SearchRecord;
-use cubepdb::{OpenError, SolveError, Solver, TableSelection};
+use cubepdb::internals::{
+    plan::{Engine, Kernel, OneSidedReason, Plan, Pruning, SearchPlace, Strategy, StrategyError},
+    prune::{Automaton, table::TranspositionError},
+    search::{DeviceOptions, Monitor, Outcome, SolverError},
+    solver::{CubeSolver, Search},
+};
+use cubepdb::{Cube, Metric, Move, OpenError, SolveError, Solver, TableSelection, record::SearchRecord};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -117,7 +114,7 @@ impl Setup {
     }
 
     /// The metric of the search.
-    pub fn metric(&self) -> MetricKind {
+    pub fn metric(&self) -> Metric {
         self.solver.metric()
     }
 
@@ -132,7 +129,7 @@ impl Setup {
     }
 
     /// Searches a cube on the threads of a job.
-    pub fn search(&self, job: usize, cube: &Cube, monitor: &Monitor) -> Result<Outcome<Turn>, Failure> {
+    pub fn search(&self, job: usize, cube: &Cube, monitor: &Monitor) -> Result<Outcome<Move>, Failure> {
         let found = self.solver.search(cube, self.pools.control(monitor), &Workers(&self.pools.jobs[job]));
         found.map_err(|error| match error {
             SolveError::Table(error) => failure(error, &self.pools.interrupt),

@@ -5,12 +5,15 @@ use crate::common::exit::Failure;
 use crate::common::units::counted;
 use crate::partition_picture;
 use crate::setup::Setup;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::plan::{Distribution, Plan, Scheduler, Strategy};
-use cubepdb::internals::search::SchedulerStatistics;
-use cubepdb::internals::search::scheduler::static_partition::{Plan as Partition, imbalance};
-use cubepdb::internals::search::{Executor, IterationReport, Outcome};
-use cubepdb::internals::storage::write_file;
+use cubepdb::internals::{
+    backend::Threads,
+    plan::{Distribution, Plan, Scheduler, Strategy},
+    search::{
+        Executor, IterationReport, Outcome, SchedulerStatistics,
+        scheduler::static_partition::{Plan as Partition, imbalance},
+    },
+    storage::write_file,
+};
 use std::ops::Range;
 use std::path::Path;
 

@@ -3,12 +3,12 @@
 use crate::common::units;
 use crate::setup::Setup;
 use clap::ValueEnum;
-use cubepdb::internals::device::DeviceInfo;
-use cubepdb::internals::pdb::TableSpec;
-use cubepdb::internals::prune::table::TableStatistics;
-use cubepdb::internals::search::SchedulerStatistics;
-use cubepdb::internals::search::{Outcome, RankStatistics};
-use cubepdb::internals::tables::{Load, LoadedTables, Table};
+use cubepdb::internals::{
+    device::DeviceInfo,
+    prune::table::TableStatistics,
+    search::{Outcome, RankStatistics, SchedulerStatistics},
+};
+use cubepdb::{Load, LoadedTables, Table, TableSpec};
 use std::path::Path;
 use std::time::Duration;
 

@@ -10,11 +10,10 @@ use crate::common::units::{self, grouped};
 use crate::communicator::Machine;
 use crate::flags::{CheckArg, LoadArg, TableArgs};
 use anyhow::{Error, anyhow};
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::pdb::generate::{Event, GenerateError};
-use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::internals::tables::{BuildReason, CheckPolicy, SkipReason, TableError, TableEvent, TableSelection};
+use cubepdb::{
+    BuildError, BuildEvent, BuildReason, CheckPolicy, EdgeSet, H48Level, Metric, Pattern, SkipReason, TableError,
+    TableEvent, TableSelection, TableSpec,
+};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,7 +41,7 @@ pub fn selection(args: &TableArgs, machine: Machine) -> Result<TableSelection, F
         check,
         shared: machine.is_shared(),
         // Metric and bounds are those of the plan.
-        ..TableSelection::new(MetricKind::HalfTurn)
+        ..TableSelection::new(Metric::HalfTurn)
     })
 }
 
@@ -144,8 +143,8 @@ impl Teller {
                 self.reporter = Some(Reporter::new(self.mode, spec, path, rayon::current_num_threads()));
             }
             // Most first runs have none, and the user has not requested one.
-            TableEvent::Progress { event: Event::NoCheckpoint | Event::AlreadyComplete, .. } => {}
-            TableEvent::Progress { event: Event::Writing, .. } if self.is_beside => self.end_report(),
+            TableEvent::Progress { event: BuildEvent::NoCheckpoint | BuildEvent::AlreadyComplete, .. } => {}
+            TableEvent::Progress { event: BuildEvent::Writing, .. } if self.is_beside => self.end_report(),
             TableEvent::Progress { event, .. } => {
                 if let Some(reporter) = &mut self.reporter {
                     reporter.tell(event);
@@ -262,7 +261,7 @@ pub fn failure(error: TableError, interrupt: &Interrupt) -> Failure {
             );
             Failure::new(Status::Memory, error)
         }
-        TableError::Build { spec, source: GenerateError::Interrupted { checkpoint, .. } } => {
+        TableError::Build { spec, source: BuildError::Interrupted { checkpoint, .. } } => {
             let next = if checkpoint { "goes on building" } else { "begins again to build" };
             Failure::new(interrupt.status(), anyhow!("interrupted; the next run {next} {spec}"))
         }
@@ -273,10 +272,10 @@ pub fn failure(error: TableError, interrupt: &Interrupt) -> Failure {
 }
 
 /// The flag of `pdbgen` for a metric that is not the default.
-fn metric_flag(metric: MetricKind) -> &'static str {
+fn metric_flag(metric: Metric) -> &'static str {
     match metric {
-        MetricKind::HalfTurn => "",
-        MetricKind::QuarterTurn => " --metric qtm",
+        Metric::HalfTurn => "",
+        Metric::QuarterTurn => " --metric qtm",
     }
 }
 
@@ -290,7 +289,7 @@ fn build_command(name: &str) -> String {
             let number = number.parse().unwrap_or(6);
             let edges: Vec<u8> = (0..number).collect();
             let pattern = Pattern::Edges(EdgeSet::new(&edges).expect("a number that a table may have"));
-            format!("edges --pieces {}", TableSpec::new(pattern, MetricKind::HalfTurn).pieces())
+            format!("edges --pieces {}", TableSpec::new(pattern, Metric::HalfTurn).pieces())
         }
         None if name == "h48" => "h48 --level 3".to_owned(),
         None => name.to_owned(),
@@ -298,7 +297,7 @@ fn build_command(name: &str) -> String {
 }
 
 /// The message about a name that none of these tables has.
-fn missing(name: &str, there: &[TableSpec], metric: MetricKind) -> Error {
+fn missing(name: &str, there: &[TableSpec], metric: Metric) -> Error {
     let there: Vec<String> = there.iter().map(TableSpec::name).collect();
     let among = if there.is_empty() { String::new() } else { format!(" among {}", there.join(", ")) };
     let levels: Vec<String> = H48Level::all().map(|level| format!("h48-{level}")).collect();

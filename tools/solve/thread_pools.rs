@@ -5,9 +5,12 @@ use crate::common::signals::Interrupt;
 use crate::communicator::Communicator;
 use crate::flags::SetupArgs;
 use crate::jobs::shares;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::plan::SearchPlace;
-use cubepdb::internals::search::{Control, Executor, Limits, Monitor, StopReason};
+use cubepdb::StopReason;
+use cubepdb::internals::{
+    backend::Threads,
+    plan::SearchPlace,
+    search::{Control, Executor, Limits, Monitor},
+};
 use std::sync::Arc;
 
 /// Thread pools, one for each job, and the data that all of their searches share.

@@ -6,11 +6,8 @@ use crate::common::output::stdout;
 use crate::input::writable;
 use crate::pictures::{Drawing, Gallery};
 use clap::Args;
-use cubepdb::Solver;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::notation::{Algorithm, Cube, Format, random_cube};
-use cubepdb::internals::nxn::{MoveKind, MoveSet, Size};
-use cubepdb::picture::Palette;
+use cubepdb::internals::{notation::random_cube, nxn::MoveSet};
+use cubepdb::{Algorithm, Cube, Format, Metric, MoveKind, Size, Solver, picture::Palette};
 use fastrand::Rng;
 use std::io::Write;
 
@@ -27,8 +24,8 @@ pub struct TwistArgs {
     #[arg(long, value_name = "SET", value_parser = named(str::parse::<MoveKind>, ["wca", "slices"]), requires = "twists")]
     moves: Option<MoveKind>,
     /// With --twists: htm has half turns, qtm has none [default: htm for wca, qtm for slices].
-    #[arg(long, value_parser = named(str::parse::<MetricKind>, ["htm", "qtm"]), requires = "twists")]
-    metric: Option<MetricKind>,
+    #[arg(long, value_parser = named(str::parse::<Metric>, ["htm", "qtm"]), requires = "twists")]
+    metric: Option<Metric>,
 }
 
 impl TwistArgs {

@@ -5,12 +5,8 @@
 
 mod border;
 
-use cubepdb::internals::pdb::choice::build_time;
-use cubepdb::internals::storage::available_memory;
-use cubepdb::record::{
-    About, Estimate, InfoRecord, Reply, SearchRequest, ServeRecord, building, check, part_built, table,
-};
-use cubepdb::{Cube, Metric, Query, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec};
+use cubepdb::internals::{pdb::choice::build_time, storage::available_memory};
+use cubepdb::{Cube, Metric, Query, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec, record::{About, Estimate, InfoRecord, Reply, SearchRequest, ServeRecord, building, check, part_built, table}};
 use serde_json::from_slice;
 use std::collections::HashMap;
 use std::io;

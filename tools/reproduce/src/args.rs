@@ -7,7 +7,7 @@ use crate::common::manual::Manual;
 use crate::common::units::parse_duration;
 use crate::peer::Peer;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use cubepdb::internals::cube::MetricKind;
+use cubepdb::Metric;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -248,11 +248,11 @@ pub enum Metrics {
 
 impl Metrics {
     /// The metrics, one after the other.
-    pub fn kinds(self) -> &'static [MetricKind] {
+    pub fn kinds(self) -> &'static [Metric] {
         match self {
-            Self::Htm => &[MetricKind::HalfTurn],
-            Self::Qtm => &[MetricKind::QuarterTurn],
-            Self::Both => &[MetricKind::HalfTurn, MetricKind::QuarterTurn],
+            Self::Htm => &[Metric::HalfTurn],
+            Self::Qtm => &[Metric::QuarterTurn],
+            Self::Both => &[Metric::HalfTurn, Metric::QuarterTurn],
         }
     }
 }

@@ -4,8 +4,11 @@
 //! all of them counterclockwise. The sequences here were drawn at random with a fixed seed; the solver was used to
 //! check that each of them is the only shortest solution of the cube that it solves.
 
-use cubepdb::internals::cube::{Cubies, Move};
-use cubepdb::internals::notation::{MoveOptions, parse_moves, parse_pieces};
+use cubepdb::MoveOptions;
+use cubepdb::internals::{
+    cube::{Cubies, Move},
+    notation::{parse_moves, parse_pieces},
+};
 
 /// A cube with the length of its shortest solution.
 #[derive(Clone, Debug)]

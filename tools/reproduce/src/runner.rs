@@ -9,17 +9,17 @@ use crate::report::Section;
 use crate::runs::Run;
 use crate::text;
 use anyhow::anyhow;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::cube::{Cubies, MetricKind, Move};
-use cubepdb::internals::nxn::Size;
-use cubepdb::internals::pdb::build::{BuildError, build};
-use cubepdb::internals::pdb::{Pattern, TableSpec};
-use cubepdb::internals::plan::{Plan, Preset, SearchQuery};
-use cubepdb::internals::search::{
-    Answer, Control, DeviceOptions, Limits, Monitor, Outcome, PieceSolver, StopReason, TableSet,
+use cubepdb::internals::{
+    backend::Threads,
+    cube::{Cubies, Move},
+    pdb::build::{BuildError, build},
+    plan::{Plan, Preset, SearchQuery},
+    search::{
+        Answer, Control, DeviceOptions, Limits, Monitor, Outcome, PieceSolver, Prepared, SchedulerStatistics, TableSet,
+    },
+    storage::TableMemory,
 };
-use cubepdb::internals::search::{Prepared, SchedulerStatistics};
-use cubepdb::internals::storage::TableMemory;
+use cubepdb::{Metric, Pattern, Size, StopReason, TableSpec};
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -300,7 +300,7 @@ impl Runner {
         if let Some(corners) = self.corners.get() {
             return Ok(corners.clone());
         }
-        let corners = table(TableSpec::new(Pattern::Corners, MetricKind::HalfTurn), self.interrupt.flag())?;
+        let corners = table(TableSpec::new(Pattern::Corners, Metric::HalfTurn), self.interrupt.flag())?;
         Ok(self.corners.get_or_init(|| corners).clone())
     }
 

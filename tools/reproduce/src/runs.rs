@@ -1,8 +1,7 @@
 //! Measurements of searches.
 
 use crate::table::Table;
-use cubepdb::internals::prune::table::TableStatistics;
-use cubepdb::internals::search::SchedulerStatistics;
+use cubepdb::internals::{prune::table::TableStatistics, search::SchedulerStatistics};
 
 /// One query, asked once or several times: the search that counts is that of median time or the quickest.
 #[derive(Clone, Debug, Default)]

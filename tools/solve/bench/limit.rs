@@ -4,8 +4,10 @@ use super::clock::{Taken, timed};
 use crate::common::exit::Failure;
 use crate::setup::Setup;
 use crate::thread_pools::start;
-use cubepdb::internals::backend::random_access::{IN_FLIGHT, LINE, RandomAccess, touch};
-use cubepdb::internals::search::{Executor, Sequential};
+use cubepdb::internals::{
+    backend::random_access::{IN_FLIGHT, LINE, RandomAccess, touch},
+    search::{Executor, Sequential},
+};
 use cubepdb::record::{LimitRecord, MeasuredRecord};
 use std::time::Duration;
 

@@ -22,11 +22,14 @@ use crate::setup::{Loading, Setup};
 use crate::thread_pools::ThreadPools;
 use args::BenchOutput;
 use clock::timed;
-use cubepdb::internals::notation::Cube;
-use cubepdb::internals::nxn::Turn;
-use cubepdb::internals::plan::Plan;
-use cubepdb::internals::search::{Answer, Monitor};
-use cubepdb::record::{AnswerStatus, BenchRecord, SampleRecord};
+use cubepdb::internals::{
+    plan::Plan,
+    search::{Answer, Monitor},
+};
+use cubepdb::{
+    Cube, Move,
+    record::{AnswerStatus, BenchRecord, SampleRecord},
+};
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -145,7 +148,7 @@ fn search(setup: &Setup, job: usize, pass: u64, (id, cube): Numbered, monitor: &
     let seconds = started.elapsed().as_secs_f64();
     let (status, length, exit) = match &outcome.answer {
         Answer::Solved(words) => {
-            let length = words.first().map(|word| Turn::count(word, setup.metric()));
+            let length = words.first().map(|word| Move::count(word, setup.metric()));
             (
                 AnswerStatus::Solved,
                 length,

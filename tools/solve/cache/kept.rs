@@ -7,11 +7,15 @@ use crate::common::signals::Interrupt;
 use crate::common::units;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
-use cubepdb::Metric;
-use cubepdb::internals::pdb::file::{Check, LoadMode, TableFile, checkpoint_path};
-use cubepdb::internals::pdb::places::table_files;
-use cubepdb::internals::pdb::verify::{Disproof, verify};
-use cubepdb::record::{CachedKind, CachedRecord};
+use cubepdb::internals::pdb::{
+    file::{TableFile, checkpoint_path},
+    places::table_files,
+    verify::verify,
+};
+use cubepdb::{
+    Check, Disproof, LoadMode, Metric,
+    record::{CachedKind, CachedRecord},
+};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

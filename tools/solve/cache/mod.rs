@@ -9,7 +9,7 @@ pub use setup::{SetupCommand, run as setup};
 use crate::common::exit::{Failure, Status, say};
 use anyhow::anyhow;
 use clap::{Args, ValueHint};
-use cubepdb::internals::pdb::places::cache_directory;
+use cubepdb::cache_directory;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 

@@ -11,16 +11,15 @@ use crate::tables::{Teller, failure};
 use crate::thread_pools::{start, threads};
 use anyhow::anyhow;
 use clap::Args;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::backend::random_access::memory_speed;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::pdb::TableSpec;
-use cubepdb::internals::pdb::build::memory_needed;
-use cubepdb::internals::pdb::choice::{build_time, choose_level, lookups_of_random_cube};
-use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::pdb::places::table_path;
-use cubepdb::internals::storage::{available_memory, free_space};
-use cubepdb::internals::tables::{CheckPolicy, TableSelection};
+use cubepdb::internals::{
+    backend::{Threads, random_access::memory_speed},
+    pdb::{
+        choice::{build_time, choose_level, lookups_of_random_cube},
+        places::table_path,
+    },
+    storage::{available_memory, free_space},
+};
+use cubepdb::{CheckPolicy, H48Level, Metric, TableSelection, TableSpec, memory_needed};
 use std::io::{IsTerminal, Write, stdin};
 use std::path::Path;
 use std::time::Duration;
@@ -47,8 +46,8 @@ pub struct SetupCommand {
     #[arg(long, short)]
     yes: bool,
     /// Move metric: htm counts a half turn as one move, qtm as two.
-    #[arg(long, short, default_value = "htm", value_parser = named(str::parse::<MetricKind>, ["htm", "qtm"]))]
-    metric: MetricKind,
+    #[arg(long, short, default_value = "htm", value_parser = named(str::parse::<Metric>, ["htm", "qtm"]))]
+    metric: Metric,
     /// Number of threads [default: one for each core].
     #[arg(long, short, value_name = "N", env = "CUBEPDB_THREADS", hide_env_values = true,
           value_parser = cli::threads)]

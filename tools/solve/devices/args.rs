@@ -2,8 +2,10 @@
 
 use crate::common::units::parse_size;
 use clap::Args;
-use cubepdb::internals::device::{Device, DeviceError, cards};
-use cubepdb::internals::search::DeviceOptions;
+use cubepdb::internals::{
+    device::{Device, DeviceError, cards},
+    search::DeviceOptions,
+};
 use std::str::FromStr;
 use std::sync::Arc;
 

@@ -3,8 +3,10 @@
 use crate::common::exit::Failure;
 use crate::engine::{EngineArgs, PruneArg};
 use crate::flags::SetupArgs;
-use cubepdb::internals::plan::{Plan, Preset, SearchPlace};
-use cubepdb::internals::search::DeviceOptions;
+use cubepdb::internals::{
+    plan::{Plan, Preset, SearchPlace},
+    search::DeviceOptions,
+};
 
 /// Refuses flags that do not go together with the place of the search.
 pub fn check(args: &SetupArgs) -> Result<(), Failure> {

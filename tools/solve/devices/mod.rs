@@ -14,9 +14,11 @@ use crate::common::units::size;
 use crate::fault;
 use crate::flags::SetupArgs;
 use anyhow::anyhow;
-use cubepdb::internals::device::{Device, DeviceError};
-use cubepdb::internals::plan::SearchPlace;
-use cubepdb::internals::search::DeviceOptions;
+use cubepdb::internals::{
+    device::{Device, DeviceError},
+    plan::SearchPlace,
+    search::DeviceOptions,
+};
 use std::sync::Arc;
 
 /// The devices that the flags ask for, and how they are used; `None` for a search on threads alone. Says so if one of

@@ -2,8 +2,8 @@
 
 use super::{Item, Items};
 use crate::common::exit::say;
-use cubepdb::internals::notation::{Format, MAX_INPUT_BYTES, format_of_lines, is_all_stickers, looks_like_a_row};
-use cubepdb::internals::nxn::Size;
+use cubepdb::internals::notation::{MAX_INPUT_BYTES, format_of_lines, is_all_stickers, looks_like_a_row};
+use cubepdb::{Format, Size};
 use std::io::{self, BufRead, BufReader, Read};
 
 /// The cubes of a file: of several lines each, if the format or the first lines say so, else one in each line. Nothing

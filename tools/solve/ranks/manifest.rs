@@ -1,8 +1,7 @@
 //! The manifest of a rank: the program, its options, and its tables.
 
 use crate::setup::Setup;
-use cubepdb::internals::pdb::file::TableFile;
-use cubepdb::internals::storage::file_number;
+use cubepdb::internals::{pdb::file::TableFile, storage::file_number};
 use serde::{Deserialize, Serialize};
 use std::env;
 use std::fs::{self, File};

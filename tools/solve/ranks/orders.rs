@@ -6,12 +6,13 @@ use crate::communicator::{Communicator, Mailbox, read, written};
 use crate::fault::Workers;
 use crate::setup::Setup;
 use anyhow::anyhow;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::cube::Cubies;
-use cubepdb::internals::notation::Cube;
-use cubepdb::internals::nxn::{Stickers, Turn};
-use cubepdb::internals::search::{Answer, Monitor, Outcome, StopReason, Team};
-use cubepdb::internals::tables::Table;
+use cubepdb::internals::{
+    backend::Threads,
+    cube::Cubies,
+    nxn::Stickers,
+    search::{Answer, Monitor, Outcome, Team},
+};
+use cubepdb::{Cube, Move, StopReason, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -65,7 +66,7 @@ pub fn solve(
     communicator: &Communicator,
     cube: &Cube,
     monitor: &Monitor,
-) -> Result<Outcome<Turn>, Failure> {
+) -> Result<Outcome<Move>, Failure> {
     let mailbox = communicator.mailbox();
     give(&mailbox, &Order::Solve(State::of(cube)));
     let outcome = search(setup, &mailbox, &setup.pools.jobs[0], cube, monitor);
@@ -149,7 +150,7 @@ fn reports(mailbox: &Mailbox) -> Vec<(usize, Report)> {
     reports
 }
 
-fn search(setup: &Setup, mailbox: &Mailbox, pool: &Threads, cube: &Cube, monitor: &Monitor) -> Outcome<Turn> {
+fn search(setup: &Setup, mailbox: &Mailbox, pool: &Threads, cube: &Cube, monitor: &Monitor) -> Outcome<Move> {
     #[cfg(feature = "mpi")]
     crate::fault::strike(mailbox.rank());
     let line = mailbox.next_search();

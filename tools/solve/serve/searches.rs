@@ -5,11 +5,10 @@ use super::guard::Refusal;
 use super::queue::{Place, Queue};
 use crate::common::exit::Failure;
 use crate::thread_pools::threads;
-use cubepdb::internals::pdb::places::table_path;
-use cubepdb::internals::storage::available_memory;
-use cubepdb::record::{About, Estimate, InfoRecord, Reply, SearchRequest, ServeRecord, building, part_built};
+use cubepdb::internals::{pdb::places::table_path, storage::available_memory};
 use cubepdb::{
     BuildEvent, Cube, H48Level, Metric, Query, SearchEvent, Size, Solver, SolverBuilder, Table, TableEvent, TableSpec,
+    record::{About, Estimate, InfoRecord, Reply, SearchRequest, ServeRecord, building, part_built},
 };
 use hyper::StatusCode;
 use hyper::body::Bytes;

@@ -6,10 +6,12 @@ use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner};
 use crate::runs::Run;
 use crate::text::{grouped, three_digits};
-use cubepdb::internals::cube::{CubeAlphabet, MetricKind};
-use cubepdb::internals::plan::{MoveOrder, Pruning};
-use cubepdb::internals::prune::Automaton;
-use cubepdb::internals::prune::automaton::LearnedSpec;
+use cubepdb::Metric;
+use cubepdb::internals::{
+    cube::CubeAlphabet,
+    plan::{MoveOrder, Pruning},
+    prune::{Automaton, automaton::LearnedSpec},
+};
 use std::sync::atomic::AtomicBool;
 
 const LONGEST: usize = 10;
@@ -22,7 +24,7 @@ pub fn measure(_: &Runner) -> Result<(), Interruption> {
 pub fn present(_: &[Run], runner: &Runner) -> Section {
     let mut section = Section::default();
     for (metric, positions) in published::POSITIONS {
-        let metric: MetricKind = if metric == "htm" { MetricKind::HalfTurn } else { MetricKind::QuarterTurn };
+        let metric: Metric = if metric == "htm" { Metric::HalfTurn } else { Metric::QuarterTurn };
         let automata = automata(metric, runner);
         let columns = automata.iter().map(|(name, automaton)| format!("{name} ({} states)", automaton.states()));
         let heading = ["length", "positions"].into_iter().map(str::to_owned).chain(columns);
@@ -64,10 +66,10 @@ pub fn present(_: &[Run], runner: &Runner) -> Section {
 
 /// All automata of a metric with their names. Leaves out those that do not fit into memory, and those not learned
 /// before an interrupt.
-fn automata(metric: MetricKind, runner: &Runner) -> Vec<(String, Automaton)> {
+fn automata(metric: Metric, runner: &Runner) -> Vec<(String, Automaton)> {
     let (order, rules) = match metric {
-        MetricKind::HalfTurn => (MoveOrder::AmountByAmount, Pruning::FaceTurns),
-        MetricKind::QuarterTurn => (MoveOrder::FaceByFace, Pruning::QuarterTurns),
+        Metric::HalfTurn => (MoveOrder::AmountByAmount, Pruning::FaceTurns),
+        Metric::QuarterTurn => (MoveOrder::FaceByFace, Pruning::QuarterTurns),
     };
     let alphabet: CubeAlphabet = order.alphabet(metric);
     let stop: &AtomicBool = runner.interrupt().flag();

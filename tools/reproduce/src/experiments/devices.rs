@@ -6,8 +6,10 @@ use crate::report::{Section, Table};
 use crate::runner::{Interruption, Query, Runner, preset};
 use crate::runs::Run;
 use crate::text::{grouped, seconds, three_digits};
-use cubepdb::internals::device::{self, Device};
-use cubepdb::internals::search::DeviceOptions;
+use cubepdb::internals::{
+    device::{self, Device},
+    search::DeviceOptions,
+};
 use std::sync::Arc;
 
 const METHOD: &str = "gpu-manhattan";

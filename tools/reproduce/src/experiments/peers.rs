@@ -11,9 +11,12 @@ use crate::runner::{Interruption, Pools};
 use crate::runs::Spread;
 use crate::text::{seconds, three_digits};
 use anyhow::anyhow;
-use cubepdb::internals::backend::random_access::memory_speed;
-use cubepdb::internals::cube::{Cubies, MoveSequence};
-use cubepdb::internals::notation::{MoveOptions, parse_moves};
+use cubepdb::MoveOptions;
+use cubepdb::internals::{
+    backend::random_access::memory_speed,
+    cube::{Cubies, MoveSequence},
+    notation::parse_moves,
+};
 use std::env;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};

@@ -7,9 +7,11 @@ use crate::report::{Section, Table};
 use crate::runner::{Expected, Interruption, Query, Runner, preset};
 use crate::runs::{Run, every, find};
 use crate::text::{grouped, seconds, three_digits};
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::plan::{MoveOrder, Plan, Pruning, Scheduler, TranspositionOptions};
-use cubepdb::internals::prune::table::{TableStatistics, TranspositionKind};
+use cubepdb::Metric;
+use cubepdb::internals::{
+    plan::{MoveOrder, Plan, Pruning, Scheduler, TranspositionOptions},
+    prune::table::{TableStatistics, TranspositionKind},
+};
 
 const METHOD: &str = "iddfs-hash";
 /// Most bytes that an entry and its share of the buckets take.
@@ -17,9 +19,8 @@ const ENTRY_BYTES: u64 = 96;
 
 /// Enough memory for all states that are reached by `depth` moves.
 fn room(depth: u8) -> u64 {
-    let alphabet = MoveOrder::FaceByFace.alphabet(MetricKind::QuarterTurn);
-    let words =
-        Pruning::QuarterTurns.automaton(MetricKind::QuarterTurn, &alphabet).map(|rules| rules.words(depth.into()));
+    let alphabet = MoveOrder::FaceByFace.alphabet(Metric::QuarterTurn);
+    let words = Pruning::QuarterTurns.automaton(Metric::QuarterTurn, &alphabet).map(|rules| rules.words(depth.into()));
     let words = words.map_or(0, |counts| counts.into_iter().sum::<u128>());
     (words as u64).saturating_mul(ENTRY_BYTES).max(4 << 20)
 }

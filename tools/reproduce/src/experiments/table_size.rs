@@ -5,13 +5,14 @@ use crate::plot::{Plot, Series};
 use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner, table};
 use crate::text::{grouped, seconds};
-use cubepdb::internals::cube::{Cubies, MetricKind};
-use cubepdb::internals::notation::{MoveOptions, parse_moves};
-use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::internals::plan::{Plan, SearchQuery};
-use cubepdb::internals::search::{Answer, Control, Limits, Monitor, PieceSolver, TableSet};
-use cubepdb::internals::storage::TableMemory;
+use cubepdb::internals::{
+    cube::Cubies,
+    notation::parse_moves,
+    plan::{Plan, SearchQuery},
+    search::{Answer, Control, Limits, Monitor, PieceSolver, TableSet},
+    storage::TableMemory,
+};
+use cubepdb::{EdgeSet, H48Level, Metric, MoveOptions, Pattern, TableSpec};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -70,14 +71,14 @@ fn depth_of(two_sided: bool, depth: u8) -> u8 {
 
 /// One-sided searches first, each kind from the smallest tables on.
 fn assortments(quick: bool) -> Vec<Vec<TableSpec>> {
-    let spec = |pattern| TableSpec::new(pattern, MetricKind::HalfTurn);
+    let spec = |pattern| TableSpec::new(pattern, Metric::HalfTurn);
     let with_edges = |names: &&str| {
         let edges = EdgeSet::parse(names).ok().map(|edges| spec(Pattern::Edges(edges)));
         [spec(Pattern::Corners)].into_iter().chain(edges).collect()
     };
     let one_sided = EDGES.iter().take(if quick { 2 } else { EDGES.len() }).map(with_edges);
     let levels = (0..=LARGEST).take(if quick { 0 } else { usize::MAX });
-    let two_sided = levels.filter_map(H48Level::new).map(|level| vec![TableSpec::new(level, MetricKind::HalfTurn)]);
+    let two_sided = levels.filter_map(H48Level::new).map(|level| vec![TableSpec::new(level, Metric::HalfTurn)]);
     one_sided.chain(two_sided).collect()
 }
 
@@ -91,7 +92,7 @@ fn prove(specs: &[TableSpec], depth: u8, runner: &Runner) -> Result<Proofs, Inte
     let two_sided = specs.iter().any(|spec| spec.h48().is_some());
     let depth = depth_of(two_sided, depth);
     let query = SearchQuery { max_depth: depth, ..SearchQuery::default() };
-    let options = Plan { query, ..Plan::new(MetricKind::HalfTurn) };
+    let options = Plan { query, ..Plan::new(Metric::HalfTurn) };
     let solver = PieceSolver::new(options, TableSet::new(&tables, Plan::LOOKUPS))
         .expect("these tables go with the usual options");
     let names: Vec<String> = specs.iter().map(TableSpec::name).collect();

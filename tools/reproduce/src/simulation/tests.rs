@@ -2,16 +2,16 @@
 
 use super::tree::Node;
 use super::*;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::cube::{Cubies, MetricKind};
-use cubepdb::internals::heuristic::CornerBound;
-use cubepdb::internals::notation::{MoveOptions, parse_moves};
-use cubepdb::internals::pdb::build::build;
-use cubepdb::internals::pdb::{Pattern, TableSpec};
-use cubepdb::internals::plan::{Distribution, Plan, SearchQuery};
-use cubepdb::internals::search::{
-    Control, CornerSpace, Executor, Limits, Monitor, MoveTable, PieceSolver, Prepared, Sequential, TableSet,
+use cubepdb::internals::{
+    backend::Threads,
+    cube::Cubies,
+    heuristic::CornerBound,
+    notation::parse_moves,
+    pdb::build::build,
+    plan::{Distribution, Plan, SearchQuery},
+    search::{Control, CornerSpace, Executor, Limits, Monitor, MoveTable, PieceSolver, Prepared, Sequential, TableSet},
 };
+use cubepdb::{Metric, MoveOptions, Pattern, TableSpec};
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -175,13 +175,13 @@ fn a_scaled_tree_has_the_same_top() {
 #[test]
 fn a_recorded_tree_has_the_nodes_of_the_iteration() {
     let cube = Cubies::after(&parse_moves("U D2 F2 D2 F' L2 U' L' B2 R", &MoveOptions::default()).unwrap());
-    let spec = TableSpec::new(Pattern::Corners, MetricKind::HalfTurn);
+    let spec = TableSpec::new(Pattern::Corners, Metric::HalfTurn);
     let interrupt = AtomicBool::new(false);
     let (table, _) = build(&spec, None, &interrupt, |_| Ok::<(), Infallible>(())).unwrap();
     let table = Arc::new(table.freeze());
     let (length, threads) = (9, Threads::new(2).unwrap());
     let query = SearchQuery { max_depth: length, ..SearchQuery::default() };
-    let options = Prepared::new(Plan::new(MetricKind::HalfTurn).with_query(query));
+    let options = Prepared::new(Plan::new(Metric::HalfTurn).with_query(query));
     let (bound, turns) = (CornerBound::new(table.clone(), &options.alphabet), MoveTable::new(options.alphabet.clone()));
     let space = CornerSpace::new(&bound, &turns, &cube);
     let automaton = options.automaton.clone();

@@ -1,11 +1,13 @@
 //! Random search configurations.
 
 use super::shelf::Assortment;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::plan::{
-    Distribution, Engine, Kernel, MoveOrder, OneSidedKernel, Plan, Pruning, Puzzle, Scheduler, TranspositionOptions,
+use cubepdb::Metric;
+use cubepdb::internals::{
+    plan::{
+        Distribution, Engine, Kernel, MoveOrder, OneSidedKernel, Plan, Pruning, Puzzle, Scheduler, TranspositionOptions,
+    },
+    prune::table::TranspositionKind,
 };
-use cubepdb::internals::prune::table::TranspositionKind;
 use fastrand::Rng;
 use std::fmt;
 
@@ -58,14 +60,14 @@ fn reaches(assortment: Assortment) -> Vec<Reach> {
 }
 
 /// Longest scrambles to draw.
-pub const fn longest(metric: MetricKind) -> u8 {
+pub const fn longest(metric: Metric) -> u8 {
     [17, 21][place(metric)]
 }
 
-const fn place(metric: MetricKind) -> usize {
+const fn place(metric: Metric) -> usize {
     match metric {
-        MetricKind::HalfTurn => 0,
-        MetricKind::QuarterTurn => 1,
+        Metric::HalfTurn => 0,
+        Metric::QuarterTurn => 1,
     }
 }
 
@@ -164,10 +166,10 @@ impl Configuration {
     }
 }
 
-fn pruning(metric: MetricKind, spare: u8, random: &mut Rng) -> Pruning {
+fn pruning(metric: Metric, spare: u8, random: &mut Rng) -> Pruning {
     let rules = match metric {
-        MetricKind::HalfTurn => Pruning::FaceTurns,
-        MetricKind::QuarterTurn => Pruning::QuarterTurns,
+        Metric::HalfTurn => Pruning::FaceTurns,
+        Metric::QuarterTurn => Pruning::QuarterTurns,
     };
     match random.u8(..6) {
         0 => rules,
@@ -220,7 +222,7 @@ mod tests {
     fn every_part_of_a_search_is_drawn() {
         let mut random = Rng::with_seed(1);
         let mut seen = HashSet::new();
-        let metrics = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+        let metrics = [Metric::HalfTurn, Metric::QuarterTurn];
         for assortment in metrics.iter().flat_map(|&metric| [false, true].map(|small| Assortment { metric, small })) {
             for _ in 0..4000 {
                 let length = random.u8(..=longest(assortment.metric));

@@ -20,7 +20,8 @@ use crate::common::output::stdout;
 use crate::common::signals::Interrupt;
 use crate::runner::Interruption;
 use configuration::{Configuration, longest};
-use cubepdb::internals::cube::{MetricKind, MoveSequence};
+use cubepdb::Metric;
+use cubepdb::internals::cube::MoveSequence;
 use fastrand::Rng;
 use oracle::Ball;
 use shelf::{Assortment, Shelf};
@@ -55,7 +56,7 @@ pub fn run(args: &SoakArgs) -> Result<Status, Failure> {
 }
 
 struct Soak<'a> {
-    metric: MetricKind,
+    metric: Metric,
     seed: u64,
     args: &'a SoakArgs,
     interrupt: &'a Interrupt,
@@ -67,8 +68,8 @@ impl Soak<'_> {
 
     fn go(&mut self, time: Duration) -> Result<(), Interruption> {
         let radius = match self.metric {
-            MetricKind::HalfTurn => 5,
-            MetricKind::QuarterTurn => 6,
+            Metric::HalfTurn => 5,
+            Metric::QuarterTurn => 6,
         };
         let ball = Ball::new(self.metric, radius);
         let stop = self.interrupt.flag();

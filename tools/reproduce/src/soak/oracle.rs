@@ -16,7 +16,8 @@
 //!             46 47 48
 //! ```
 
-use cubepdb::internals::cube::{MetricKind, Move};
+use cubepdb::Metric;
+use cubepdb::internals::cube::Move;
 use std::collections::{HashMap, HashSet};
 
 const STICKERS: usize = 48;
@@ -119,7 +120,7 @@ impl Distance {
 impl Ball {
     /// All cubes within `radius` moves: 622 thousand for 5 half turns, 985 thousand for 6 quarter turns, some 50 bytes
     /// each.
-    pub fn new(metric: MetricKind, radius: u8) -> Self {
+    pub fn new(metric: Metric, radius: u8) -> Self {
         let moves: Vec<Move> = metric.moves().into_iter().collect();
         let mut distances = HashMap::new();
         distances.insert(Stickers::solved().key(), 0);
@@ -163,14 +164,13 @@ fn next_layer(layer: &[Stickers], moves: &[Move], mut is_new: impl FnMut(u128) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubepdb::internals::cube::Cubies;
-    use cubepdb::internals::notation::parse_facelets;
+    use cubepdb::internals::{cube::Cubies, notation::parse_facelets};
 
     /// Positions at each distance: Rokicki, Kociemba, Davidson and Dethridge, cube20.org.
     #[test]
     fn layers_have_the_published_sizes() {
         for (metric, sizes) in
-            [(MetricKind::HalfTurn, [1, 18, 243, 3240, 43_239]), (MetricKind::QuarterTurn, [1, 12, 114, 1068, 10_011])]
+            [(Metric::HalfTurn, [1, 18, 243, 3240, 43_239]), (Metric::QuarterTurn, [1, 12, 114, 1068, 10_011])]
         {
             let ball = Ball::new(metric, 4);
             let mut counts = [0; 5];
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn distances_beyond_the_ball() {
-        let ball = Ball::new(MetricKind::HalfTurn, 2);
+        let ball = Ball::new(Metric::HalfTurn, 2);
         let [up, right, front] =
             [0, 1, 2].map(|face| Move::all().find(|m| m.face() == face && m.quarters() == 1).unwrap());
         let sexy = [right, up, right.inverse(), up.inverse()];

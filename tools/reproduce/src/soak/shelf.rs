@@ -2,15 +2,17 @@
 
 use crate::common::exit::{Failure, Status, say};
 use crate::runner::{self, Interruption, Pools};
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::internals::plan::{Bounds, MoveOrder, Plan, Pruning};
-use cubepdb::internals::prune::Automaton;
-use cubepdb::internals::prune::automaton::{LearnError, learned_cached};
-use cubepdb::internals::search::TableSet;
-use cubepdb::internals::storage::TableMemory;
+use cubepdb::internals::{
+    backend::Threads,
+    plan::{MoveOrder, Plan, Pruning},
+    prune::{
+        Automaton,
+        automaton::{LearnError, learned_cached},
+    },
+    search::TableSet,
+    storage::TableMemory,
+};
+use cubepdb::{Bounds, EdgeSet, H48Level, Metric, Pattern, TableSpec};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 /// The tables for a metric: that of the corners, two of edges and two of H48 cosets.
 #[derive(Clone, Copy, Debug)]
 pub struct Assortment {
-    pub metric: MetricKind,
+    pub metric: Metric,
     /// True for tables that take seconds even in unoptimised builds, instead of some that take up to 0.3 GB.
     pub small: bool,
 }

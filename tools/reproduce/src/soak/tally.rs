@@ -2,14 +2,14 @@
 
 use super::trial::{Agreed, Trial};
 use crate::common::units::{count, grouped, time};
-use cubepdb::internals::cube::MetricKind;
+use cubepdb::Metric;
 use std::collections::HashSet;
 use std::fmt;
 use std::time::Duration;
 
 /// Counts of one run.
 pub struct Tally {
-    metric: MetricKind,
+    metric: Metric,
     seed: u64,
     pub time: Duration,
     pub disagreements: u64,
@@ -21,7 +21,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn new(metric: MetricKind, seed: u64) -> Self {
+    pub fn new(metric: Metric, seed: u64) -> Self {
         let (configurations, sums) = (HashSet::new(), Agreed::default());
         Self { metric, seed, time: Duration::ZERO, disagreements: 0, cubes: 0, sums, exact: 0, all: 0, configurations }
     }

@@ -6,14 +6,16 @@ use super::shelf::Shelf;
 use super::words::{Guise, sorted};
 use crate::common::exit::{Failure, Status};
 use crate::runner::Interruption;
-use cubepdb::internals::cube::{Cubies, MetricKind, Move, MoveSequence};
-use cubepdb::internals::notation::parse_facelets;
-use cubepdb::internals::plan::{Puzzle, SearchQuery};
-use cubepdb::internals::search::checkpoint::Sink;
-use cubepdb::internals::search::{
-    Answer, Control, Executor, InProcess, Limits, Monitor, Outcome, PieceSolver, Prepared, Saving, StopReason, Team,
+use cubepdb::internals::{
+    cube::{Cubies, Move, MoveSequence},
+    notation::parse_facelets,
+    plan::{Puzzle, SearchQuery},
+    search::{
+        Answer, Control, Executor, InProcess, Limits, Monitor, Outcome, PieceSolver, Prepared, Saving, Team,
+        checkpoint::Sink,
+    },
 };
-use cubepdb::internals::storage::StorageError;
+use cubepdb::{Metric, StopReason, StorageError};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -23,7 +25,7 @@ use std::time::Duration;
 
 /// A query and the configurations that answer it.
 pub struct Trial {
-    pub metric: MetricKind,
+    pub metric: Metric,
     pub scramble: Vec<Move>,
     /// All solutions, up to this much longer than the shortest.
     pub all: Option<u8>,
@@ -92,8 +94,8 @@ impl Trial {
     /// The number of moves around the cube that the oracle searches: some ten thousand cubes.
     fn steps(&self) -> u8 {
         match self.metric {
-            MetricKind::HalfTurn => 3,
-            MetricKind::QuarterTurn => 4,
+            Metric::HalfTurn => 3,
+            Metric::QuarterTurn => 4,
         }
     }
 

@@ -3,11 +3,10 @@
 use super::super::shelf::Assortment;
 use super::super::words::inverse;
 use super::*;
-use cubepdb::internals::search::Counters;
-use cubepdb::internals::search::IterationReport;
+use cubepdb::internals::search::{Counters, IterationReport};
 use fastrand::Rng;
 
-const METRIC: MetricKind = MetricKind::HalfTurn;
+const METRIC: Metric = Metric::HalfTurn;
 
 fn trial(scramble: &[Move], all: Option<u8>) -> Trial {
     let mut random = Rng::with_seed(3);

@@ -1,6 +1,7 @@
 //! Cubes to solve, as the move sequences that scramble them, and other cubes at the same distance.
 
-use cubepdb::internals::cube::{MetricKind, Move, Symmetry};
+use cubepdb::Metric;
+use cubepdb::internals::cube::{Move, Symmetry};
 use fastrand::Rng;
 
 /// The kind of a cube. Most are random; those of the other kinds have symmetries or many solutions, which random ones
@@ -17,7 +18,7 @@ enum Kind {
 }
 
 /// A sequence of at most `length` moves in the metric.
-pub fn draw(metric: MetricKind, length: u8, random: &mut Rng) -> Vec<Move> {
+pub fn draw(metric: Metric, length: u8, random: &mut Rng) -> Vec<Move> {
     let length = usize::from(length);
     let kinds = [Kind::Random, Kind::Random, Kind::Random, Kind::Squares, Kind::Opposites, Kind::Commutator];
     match kinds[random.usize(..kinds.len())] {
@@ -44,7 +45,7 @@ fn reflected(turn: Move) -> Move {
     opposite.expect("every face has every turn").inverse()
 }
 
-fn moves(metric: MetricKind) -> Vec<Move> {
+fn moves(metric: Metric) -> Vec<Move> {
     metric.moves().into_iter().collect()
 }
 
@@ -108,7 +109,7 @@ mod tests {
     #[test]
     fn words_are_no_longer_than_asked_for() {
         let mut random = Rng::with_seed(5);
-        for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+        for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
             for round in 0..2000 {
                 let length = round % 21;
                 let word = draw(metric, length as u8, &mut random);
@@ -121,9 +122,9 @@ mod tests {
     #[test]
     fn guises_are_at_the_same_distance() {
         let mut random = Rng::with_seed(6);
-        let ball = Ball::new(MetricKind::HalfTurn, 3);
+        let ball = Ball::new(Metric::HalfTurn, 3);
         for _ in 0..300 {
-            let word = draw(MetricKind::HalfTurn, 5, &mut random);
+            let word = draw(Metric::HalfTurn, 5, &mut random);
             let guise = Guise::draw(&mut random);
             let [plain, other] = [word.clone(), guise.of(&word)].map(|word| ball.distance(Stickers::after(&word), 2));
             assert_eq!(plain, other, "{word:?} {guise:?}");

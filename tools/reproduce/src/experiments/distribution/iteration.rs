@@ -7,11 +7,14 @@ use crate::runner::{Interruption, Runner, preset};
 use crate::simulation::{Detail, RecordedTree, record};
 use crate::text::{grouped, seconds};
 use anyhow::anyhow;
-use cubepdb::internals::cube::Move;
-use cubepdb::internals::heuristic::CornerBound;
-use cubepdb::internals::plan::{Distribution, SearchQuery};
-use cubepdb::internals::search::{
-    Control, CornerSpace, InProcess, Limits, Monitor, MoveTable, Outcome, PieceSolver, RankStatistics, Sequential, Team,
+use cubepdb::internals::{
+    cube::Move,
+    heuristic::CornerBound,
+    plan::{Distribution, SearchQuery},
+    search::{
+        Control, CornerSpace, InProcess, Limits, Monitor, MoveTable, Outcome, PieceSolver, RankStatistics, Sequential,
+        Team,
+    },
 };
 use std::sync::atomic::AtomicBool;
 use std::thread;
