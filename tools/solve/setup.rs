@@ -92,7 +92,10 @@ impl Setup {
         pools.divide(args.search.jobs, count, plan.depth_first().place)?;
         let parts = match (&strategy, plan.has_pocket_table()) {
             (Some(strategy), _) => plan.decided(strategy, lookups),
-            (None, true) => format!("{plan}, found in {}", units::time(solver.loading())),
+            (None, true) => {
+                let found = format!("exact distances, found in {}", units::time(solver.loading()));
+                plan.to_string().replacen("exact distances", &found, 1)
+            }
             (None, false) => plan.to_string(),
         };
         let mut choice = Vec::new();
