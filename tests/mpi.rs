@@ -64,7 +64,7 @@ impl Job {
     fn launch(launcher: &str, args: &[&str], fault: &str, input: &str) -> Self {
         let turn = turn();
         let mut command = Command::new(launcher);
-        // Two that start at the same time on a new machine would both make the same directory, and one of them would fail.
+        // Two that start at the same time on a new machine would both make the same directory, and one would fail.
         let place = tempfile::tempdir().unwrap();
         command.envs(ENVIRONMENT).env("OMPI_MCA_orte_tmpdir_base", place.path());
         command.env("CUBEPDB_FAULT", fault).args(args);

@@ -20,6 +20,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 /// The tables that the cases read, and the arguments that build them.
@@ -125,13 +126,18 @@ fn differences(expected: &str, found: &str) -> Vec<String> {
 struct Programs {
     solve: PathBuf,
     directory: tempfile::TempDir,
+    /// Presets of ranks are MPI jobs of one process. Each gets a directory here, with a short path: two that begin at the
+    /// same time on a new machine would both make the usual one, and one of them would fail.
+    jobs: tempfile::TempDir,
+    started: AtomicUsize,
 }
 
 impl Programs {
     /// Builds the tables.
     fn new() -> Self {
         let solve = std::env::var_os("CUBEPDB_SOLVE").map_or(env!("CARGO_BIN_EXE_solve").into(), PathBuf::from);
-        let programs = Self { solve, directory: tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap() };
+        let directory = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let programs = Self { solve, directory, jobs: tempfile::tempdir().unwrap(), started: AtomicUsize::new(0) };
         let is_of_this_build = programs.solve == Path::new(env!("CARGO_BIN_EXE_solve"));
         for (file, flags) in TABLES {
             if is_of_this_build {
@@ -152,6 +158,8 @@ impl Programs {
             command.env_remove(variable);
         }
         command.current_dir(&self.directory).env("XDG_CACHE_HOME", self.directory.path().join("cache"));
+        let job = self.jobs.path().join(self.started.fetch_add(1, Ordering::Relaxed).to_string());
+        command.env("OMPI_MCA_orte_tmpdir_base", job);
         command
     }
 
