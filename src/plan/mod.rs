@@ -119,19 +119,9 @@ pub struct DepthFirst {
     pub place: SearchPlace,
 }
 
-impl DepthFirst {
-    /// The default parts.
-    const DEFAULT: Self = Self {
-        kernel: Kernel::Auto,
-        scheduler: Scheduler::Depth(None),
-        transpositions: None,
-        place: SearchPlace::Threads,
-    };
-}
-
 impl Default for Engine {
     fn default() -> Self {
-        Self::DepthFirst(DepthFirst::DEFAULT)
+        Self::DepthFirst(DepthFirst::default())
     }
 }
 
@@ -196,7 +186,7 @@ impl Plan {
     pub fn depth_first(&self) -> DepthFirst {
         match self.engine {
             Engine::DepthFirst(parts) => parts,
-            Engine::BreadthFirst { .. } => DepthFirst::DEFAULT,
+            Engine::BreadthFirst { .. } => DepthFirst::default(),
         }
     }
 
@@ -238,6 +228,20 @@ impl Plan {
     /// Returns whether cubes are searched by their stickers.
     pub fn is_by_stickers(&self) -> bool {
         matches!(self.puzzle, Puzzle::Stickers(_))
+    }
+
+    /// The one-sided kernel: the one that is asked for, or the usual one.
+    pub fn one_sided_kernel(&self) -> OneSidedKernel {
+        match self.depth_first().kernel {
+            Kernel::OneSided(kernel) => kernel,
+            Kernel::Auto | Kernel::TwoSided(_) => OneSidedKernel::default(),
+        }
+    }
+
+    /// Returns whether the exact distances of all states are computed first: those of a 2x2x2, unless other bounds are
+    /// asked for.
+    pub fn has_pocket_table(&self) -> bool {
+        matches!(self.puzzle, Puzzle::Stickers(set) if set.size == Size::TWO) && self.bounds.is_auto()
     }
 
     /// Returns whether this is the usual way to a shortest solution of the 3x3x3: nothing depends on the tables at the
@@ -319,21 +323,5 @@ impl fmt::Display for Plan {
             Some(distribution) => write!(f, ", ranks share the tree by {distribution}"),
             None => Ok(()),
         }
-    }
-}
-
-impl Plan {
-    /// The one-sided kernel: the one that is asked for, or the usual one.
-    pub fn one_sided_kernel(&self) -> OneSidedKernel {
-        match self.depth_first().kernel {
-            Kernel::OneSided(kernel) => kernel,
-            Kernel::Auto | Kernel::TwoSided(_) => OneSidedKernel::default(),
-        }
-    }
-
-    /// Returns whether the exact distances of all states are computed first: those of a 2x2x2, unless other bounds are
-    /// asked for.
-    pub fn has_pocket_table(&self) -> bool {
-        matches!(self.puzzle, Puzzle::Stickers(set) if set.size == Size::TWO) && self.bounds.is_auto()
     }
 }

@@ -179,11 +179,6 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// The flag by which the caller interrupts the search.
-    pub(crate) fn interrupt(&self) -> &'a AtomicBool {
-        self.interrupt
-    }
-
     /// Returns whether the caller has interrupted the search.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)

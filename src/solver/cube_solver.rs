@@ -128,14 +128,6 @@ impl CubeSolver {
         }
     }
 
-    /// The search by stickers.
-    pub fn stickers(&self) -> Option<&StickerSolver> {
-        match self {
-            Self::Pieces(_) => None,
-            Self::Stickers(solver) => Some(solver),
-        }
-    }
-
     /// The rules about successive moves.
     pub fn automaton(&self) -> &Automaton {
         match self {

@@ -71,10 +71,9 @@ impl Gradual {
         lock(&self.ladder).as_ref().is_some_and(|(_, ladder)| ladder.is_building())
     }
 
-    /// Returns the path of a mapped table whose file was modified while in use.
+    /// Returns the path of a mapped table whose file was modified while the last ladder used it.
     pub fn changed(&self) -> Option<PathBuf> {
-        let whole = lock(&self.whole).as_ref().and_then(|tables| tables.changed().map(PathBuf::from));
-        whole.or_else(|| lock(&self.ladder).as_ref().and_then(|(_, ladder)| ladder.changed()))
+        lock(&self.ladder).as_ref().and_then(|(_, ladder)| ladder.changed())
     }
 
     /// The tables in memory.

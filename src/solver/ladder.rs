@@ -101,8 +101,7 @@ impl Ladder {
         Self { quick, up_to, shared }
     }
 
-    /// Searches a cube; see [`PieceSolver::solve`]. The control has to [follow](Control::with_generation)
-    /// [`generation`](Self::generation).
+    /// Searches a cube; see [`PieceSolver::solve`].
     ///
     /// # Errors
     /// If a table is damaged, or the first one cannot be built.
@@ -112,9 +111,10 @@ impl Ladder {
     pub fn search(
         &self,
         cube: &Cube,
-        control: &Control<'_>,
+        control: Control<'_>,
         executor: &dyn Executor,
     ) -> Result<Outcome<Turn>, TableError> {
+        let control = &control.with_generation(&self.shared.generation);
         let cube = cube.pieces().expect("a 3x3x3 by its pieces");
         let (mut earlier, mut from, mut known) = (Vec::new(), 0, None);
         if self.shared.state().used.is_empty() {
@@ -153,11 +153,6 @@ impl Ladder {
             Answer::NoSolution | Answer::Stopped(_) => max_depth,
         };
         is_answered(quick) && longest.min(max_depth) <= self.up_to
-    }
-
-    /// A number that goes up with every better solver.
-    pub fn generation(&self) -> &AtomicU32 {
-        &self.shared.generation
     }
 
     /// Returns whether searches wait for a table that is being built.

@@ -49,8 +49,8 @@ fn usual() -> SearchQuery {
 
 fn search(ladder: &Ladder, cube: &str, limits: Limits, interrupt: &AtomicBool) -> Result<Outcome<Turn>, TableError> {
     let (monitor, threads) = (Monitor::default(), Threads::new(2).unwrap());
-    let control = Control::new(limits, &monitor, interrupt).with_generation(ladder.generation());
-    ladder.search(&cube.parse().unwrap(), &control, &threads)
+    let control = Control::new(limits, &monitor, interrupt);
+    ladder.search(&cube.parse().unwrap(), control, &threads)
 }
 
 fn solve(ladder: &Ladder, cube: &str) -> Result<Outcome<Turn>, TableError> {

@@ -150,18 +150,31 @@ impl Solver {
         let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
         let progress = Progress::new(query.observer, &monitor);
         let beat = || progress.beat();
-        let control = Control::new(query.limits, &monitor, interrupt).with_heartbeat(&beat);
+        // The clock starts when tables that have to be there are there.
+        let control = || Control::new(query.limits, &monitor, interrupt).with_heartbeat(&beat);
         let asked = query.search_query(self.plan());
         let started = Instant::now();
-        let (outcome, search) = progress.observed(threads, |executor: &dyn Executor| match &query.checkpoint {
-            Some(checkpoint) => {
-                let (solver, tables) = self.exact(asked, &control, threads)?;
-                let saved = checkpoint::search(&solver, checkpoint, &tables, cube, &control, executor, query.observer);
-                saved.map(|outcome| (outcome, SearchRecord::of_solver(self.plan(), &solver)))
+        let (outcome, search, changed) = progress.observed(threads, |executor: &dyn Executor| match &self.tables {
+            Tables::Gradual(gradual) if !query.is_exact() => {
+                let ladder = gradual.ladder(asked, self.threads());
+                let outcome = ladder.search(cube, control(), executor)?;
+                let search = SearchRecord::of_plan(None, self.plan(), ladder.strategy(), 1);
+                Ok::<_, SolveError>((outcome, search, ladder.changed()))
             }
-            None => self.answer(cube, asked, query.is_exact(), control, executor),
+            _ => {
+                let (solver, tables) = self.exact(asked, interrupt, threads)?;
+                let control = control();
+                let outcome = match &query.checkpoint {
+                    Some(checkpoint) => {
+                        checkpoint::search(&solver, checkpoint, &tables, cube, &control, executor, query.observer)?
+                    }
+                    None => solver.search(cube, &control, executor, None),
+                };
+                let search = SearchRecord::of_solver(self.plan(), &solver);
+                Ok((outcome, search, tables.changed().map(PathBuf::from)))
+            }
         })?;
-        if let Some(path) = self.changed() {
+        if let Some(path) = changed {
             return Err(SolveError::TableChanged { path });
         }
         let statistics = Statistics::of(&outcome, started.elapsed(), search);
@@ -179,41 +192,16 @@ impl Solver {
         }
     }
 
-    /// Searches a cube for the answers to a query, with the best tables there are, and says what was run. If the search
-    /// is to be exact, nothing depends on the time at which a table is there: all of them are loaded first.
-    fn answer(
-        &self,
-        cube: &Cube,
-        query: SearchQuery,
-        is_exact: bool,
-        control: Control<'_>,
-        executor: &dyn Executor,
-    ) -> Result<(Outcome<Turn>, SearchRecord), SolveError> {
-        match &self.tables {
-            Tables::Gradual(gradual) if !is_exact => {
-                let ladder = gradual.ladder(query, self.threads());
-                let outcome = ladder.search(cube, &control.with_generation(ladder.generation()), executor)?;
-                Ok((outcome, SearchRecord::of_plan(None, self.plan(), ladder.strategy(), 1)))
-            }
-            _ => {
-                let (solver, _) = self.exact(query, &control, self.pool())?;
-                let outcome = solver.search(cube, &control, executor, None);
-                Ok((outcome, SearchRecord::of_solver(self.plan(), &solver)))
-            }
-        }
-    }
-
     /// The search for a query with all tables, which are loaded if need be.
     fn exact(
         &self,
         query: SearchQuery,
-        control: &Control<'_>,
+        interrupt: &AtomicBool,
         threads: &Threads,
     ) -> Result<(Arc<CubeSolver>, LoadedTables), SolveError> {
         let tables = match &self.tables {
             Tables::Loaded(tables) => tables.clone(),
             Tables::Gradual(gradual) => {
-                let interrupt = control.interrupt();
                 gradual.whole(threads, interrupt).map_err(|error| SolveError::of_table(error, interrupt))?
             }
         };
@@ -294,9 +282,12 @@ impl Solver {
         control: Control<'_>,
         executor: &dyn Executor,
     ) -> Result<Outcome<Turn>, SolveError> {
-        match self.opened() {
-            Some(solver) => Ok(solver.search(cube, &control, executor, None)),
-            None => self.answer(cube, self.plan().query, false, control, executor).map(|(outcome, _)| outcome),
+        let query = self.plan().query;
+        match &self.tables {
+            Tables::Loaded(tables) => {
+                Ok(self.cube_solver(query, tables, &Sequential)?.search(cube, &control, executor, None))
+            }
+            Tables::Gradual(gradual) => Ok(gradual.ladder(query, self.threads()).search(cube, control, executor)?),
         }
     }
 
@@ -321,7 +312,8 @@ impl Solver {
         matches!(&self.tables, Tables::Gradual(gradual) if gradual.is_building())
     }
 
-    /// Returns the path of a mapped table whose file was modified while in use: results found with it are not proven.
+    /// Returns the path of a mapped table whose file was modified while [`search`](Self::search) used it: results found
+    /// with it are not proven.
     #[doc(hidden)]
     pub fn changed(&self) -> Option<PathBuf> {
         match &self.tables {
