@@ -2,14 +2,22 @@
 
 mod alphabet;
 mod definition;
+mod goal;
 mod move_index;
+mod moves;
 mod position;
+mod question;
 mod random;
+mod sequence;
 mod transformation;
 
 pub use alphabet::Alphabet;
 pub use definition::{Definition, Illegal, NamedMove, Orbit, Shape};
+pub use goal::{Goal, GoalError};
 pub use move_index::{Letters, MoveIndex, MoveIndexSet};
+pub use moves::{Generator, Moves, MovesError, Powers, SearchMove};
 pub use position::Position;
+pub use question::{Question, QuestionError};
 pub use random::below;
+pub use sequence::{Named, SequenceError};
 pub use transformation::Transformation;

@@ -7,8 +7,8 @@ use std::fmt;
 pub struct MoveIndex(u8);
 
 impl MoveIndex {
-    /// The most moves that an alphabet may have: a set of them fits a machine word.
-    pub const LIMIT: usize = 64;
+    /// The most moves that an alphabet may have: a set of them fits two machine words.
+    pub const LIMIT: usize = 128;
 
     /// The move index at a place below [`MoveIndex::LIMIT`].
     ///
@@ -35,7 +35,7 @@ impl fmt::Debug for MoveIndex {
 
 /// A set of move indices as a bit mask: bit `i` stands for move index `i`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct MoveIndexSet(u64);
+pub struct MoveIndexSet(u128);
 
 impl MoveIndexSet {
     /// The empty set.
@@ -44,7 +44,7 @@ impl MoveIndexSet {
     /// The first `count` move indices.
     pub const fn first(count: usize) -> Self {
         assert!(count <= MoveIndex::LIMIT);
-        if count == MoveIndex::LIMIT { Self(u64::MAX) } else { Self((1 << count) - 1) }
+        if count == MoveIndex::LIMIT { Self(u128::MAX) } else { Self((1 << count) - 1) }
     }
 
     /// The set with a move added.
@@ -90,12 +90,12 @@ impl MoveIndexSet {
     }
 
     /// The bit mask.
-    pub const fn bits(self) -> u64 {
+    pub const fn bits(self) -> u128 {
         self.0
     }
 
     /// The set with this bit mask.
-    pub const fn from_bits(bits: u64) -> Self {
+    pub const fn from_bits(bits: u128) -> Self {
         Self(bits)
     }
 }
@@ -124,7 +124,7 @@ impl fmt::Debug for MoveIndexSet {
 
 /// The moves of a [`MoveIndexSet`], in ascending order.
 #[derive(Clone, Debug)]
-pub struct Letters(u64);
+pub struct Letters(u128);
 
 impl Iterator for Letters {
     type Item = MoveIndex;
@@ -155,11 +155,11 @@ mod tests {
     #[test]
     fn sets_hold_the_last_place_too() {
         let all = MoveIndexSet::first(MoveIndex::LIMIT);
-        assert_eq!(all.len(), 64);
-        assert_eq!(all.into_iter().map(MoveIndex::index).collect::<Vec<_>>(), (0..64).collect::<Vec<_>>());
-        let last = MoveIndex::new(63);
+        assert_eq!(all.len(), 128);
+        assert_eq!(all.into_iter().map(MoveIndex::index).collect::<Vec<_>>(), (0..128).collect::<Vec<_>>());
+        let last = MoveIndex::new(127);
         assert!(all.contains(last) && !all.without(last).contains(last));
-        assert_eq!(MoveIndexSet::first(63).with(last), all);
-        assert!(MoveIndexSet::first(63).is_subset(all) && !all.is_subset(MoveIndexSet::first(63)));
+        assert_eq!(MoveIndexSet::first(127).with(last), all);
+        assert!(MoveIndexSet::first(127).is_subset(all) && !all.is_subset(MoveIndexSet::first(127)));
     }
 }

@@ -94,9 +94,8 @@ impl Transformation {
     /// How often it has to be repeated until nothing is changed; `u64::MAX` if the number does not fit.
     pub fn order(&self, shape: &Shape) -> u64 {
         let mut seen = vec![false; self.places()];
-        let moduli: Vec<u8> = shape.orientations().collect();
         let mut order = 1u64;
-        for start in 0..self.places() {
+        for (start, modulus) in shape.orientations().enumerate() {
             let (mut place, mut length, mut twist) = (start, 0u64, 0u64);
             while !std::mem::replace(&mut seen[place], true) {
                 twist += u64::from(self.twists[place]);
@@ -104,7 +103,7 @@ impl Transformation {
                 length += 1;
             }
             if length > 0 {
-                let modulus = u64::from(moduli[start]);
+                let modulus = u64::from(modulus);
                 let cycle = length * (modulus / gcd(modulus, twist % modulus));
                 order = (order / gcd(order, cycle)).saturating_mul(cycle);
             }

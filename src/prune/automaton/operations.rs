@@ -165,7 +165,7 @@ mod tests {
     fn random_automaton(random: &mut fastrand::Rng, letters: usize, states: u32) -> Automaton {
         let rows: Vec<_> = (0..states)
             .map(|_| {
-                let allowed = MoveIndexSet::from_bits(random.u64(..1 << letters));
+                let allowed = MoveIndexSet::from_bits(random.u128(..1 << letters));
                 (allowed, (0..letters).map(|_| State::new(random.u32(..states))).collect())
             })
             .collect();

@@ -58,7 +58,8 @@ struct View<'a> {
 impl View<'_> {
     fn hash(&self) -> u64 {
         let mix = |hash: u64, value: u64| (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_right(29);
-        let start = mix(mix(0, self.allowed().bits()), u64::from(self.class[self.state.index()]));
+        let allowed = self.allowed().bits();
+        let start = mix(mix(mix(0, allowed as u64), (allowed >> 64) as u64), u64::from(self.class[self.state.index()]));
         let hash = self.next(self.state).fold(start, |hash, class| mix(hash, u64::from(class)));
         mix(hash, 0)
     }

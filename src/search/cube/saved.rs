@@ -122,7 +122,8 @@ fn fingerprint(automaton: &Automaton) -> u64 {
     let mut hash = Xxh3Default::new();
     for state in (0..automaton.states()).map(|state| State::new(state as u32)) {
         let allowed = automaton.allowed(state);
-        hash.update(&allowed.bits().to_le_bytes());
+        // The moves of the cube are few, and their sets fit eight bytes.
+        hash.update(&(allowed.bits() as u64).to_le_bytes());
         for letter in allowed {
             hash.update(&(automaton.next(state, letter).index() as u32).to_le_bytes());
         }

@@ -122,7 +122,7 @@ fn check_expansions<const S: usize>(layers: u8) {
             let sequence = set.random_sequence(round % 4, &mut random);
             let cube = Stickers::after(set.size, &sequence);
             let node = StickerNode::<S>::of(&cube);
-            let letters = MoveIndexSet::from_bits(random.u64(..)).intersection(MoveIndexSet::first(moves.len()));
+            let letters = MoveIndexSet::from_bits(random.u128(..)).intersection(MoveIndexSet::first(moves.len()));
             for letters in [letters, MoveIndexSet::first(moves.len())] {
                 for budget in 0..3 {
                     let (mut fast, mut plain) = (Vec::new(), Vec::new());

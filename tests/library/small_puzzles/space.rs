@@ -74,7 +74,7 @@ impl Space for Small<'_> {
         let before = children.len();
         let expansion = Plain(self).expand(node, letters, budget, children);
         if let Some(seed) = self.shuffled {
-            let place = mix(seed, u64::from(*node) << 8 | u64::from(budget)) ^ letters.bits();
+            let place = mix(seed, u64::from(*node) << 8 | u64::from(budget)) ^ letters.bits() as u64;
             children[before..].sort_by_key(|child| mix(place, child.by.index() as u64));
         }
         expansion

@@ -17,13 +17,14 @@ use crate::storage::{Seal, SealError};
 pub(super) const SEAL: Seal =
     Seal { magic: *b"\x89CPA\r\n\x1a\n", version: 2, name: "an automaton", other: "another automaton" };
 
-/// The file of the automaton of `spec`.
+/// The file of the automaton of `spec`, whose letters are at most 64.
 pub(super) fn encode(spec: &str, automaton: &Automaton) -> Vec<u8> {
+    assert!(automaton.letters() <= 64, "a set of letters takes eight bytes of the file");
     let mut contents = Vec::new();
     for number in [automaton.states() as u32, automaton.letters() as u32] {
         contents.extend(number.to_le_bytes());
     }
-    contents.extend(automaton.allowed.iter().flat_map(|allowed| allowed.bits().to_le_bytes()));
+    contents.extend(automaton.allowed.iter().flat_map(|allowed| (allowed.bits() as u64).to_le_bytes()));
     contents.extend(automaton.next.iter().flat_map(|next| (next.index() as u32).to_le_bytes()));
     SEAL.close(spec, &contents)
 }
@@ -47,11 +48,15 @@ pub(super) fn decode(bytes: &[u8], spec: &str, letters: usize) -> Result<Automat
 /// The automaton with these rows, if they are valid.
 fn rows_from(bytes: &[u8], states: u32, letters: usize) -> Result<Automaton, SealError> {
     let (allowed, next) = bytes.split_at(8 * states as usize);
-    let allowed: Vec<MoveIndexSet> =
-        allowed.as_chunks().0.iter().map(|&bits| MoveIndexSet::from_bits(u64::from_le_bytes(bits))).collect();
+    let allowed: Vec<MoveIndexSet> = allowed
+        .as_chunks()
+        .0
+        .iter()
+        .map(|&bits| MoveIndexSet::from_bits(u128::from(u64::from_le_bytes(bits))))
+        .collect();
     let next: Vec<State> = next.as_chunks().0.iter().map(|&state| State::new(u32::from_le_bytes(state))).collect();
     if let Some(set) = allowed.iter().find(|set| !set.is_subset(MoveIndexSet::first(letters))) {
-        return Err(SealError::out_of_range("set of letters", set.bits()));
+        return Err(SealError::out_of_range("set of letters", set.bits() as u64));
     }
     for (i, to) in next.iter().enumerate() {
         let (own, letter) = (i / letters, i % letters);

@@ -1,0 +1,274 @@
+//! Goals: the solved position seen through glasses, which make some pieces identical and hide some orientations.
+
+use super::{Definition, Position, Shape, Transformation};
+use std::collections::{HashMap, HashSet};
+use thiserror::Error;
+
+/// A goal: the positions that a search ends in.
+///
+/// Search, tables and tests see the puzzle through the glasses that the goal puts on: `base` is the solved position seen
+/// through them, and positions that look the same are one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    base: Position,
+    targets: Vec<Position>,
+}
+
+/// The reason why something is no goal, or no start for one.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GoalError {
+    /// Identical pieces that the goal would tell apart.
+    #[error("the goal tells two pieces {piece} of {orbit} apart, which are identical in this puzzle")]
+    ToldApart {
+        /// The orbit's name.
+        orbit: String,
+        /// The number of the pieces.
+        piece: u8,
+    },
+    /// A start with pieces that neither the puzzle nor the goal has.
+    #[error("the {orbit} of the start are neither those of the puzzle nor those of the goal")]
+    OtherPieces {
+        /// The orbit's name.
+        orbit: String,
+    },
+    /// Too many positions.
+    #[error("the goal has more than {0} positions")]
+    TooMany(usize),
+    /// A list of pieces that cannot be read.
+    #[error("`{}` is no list of pieces: write ORBIT:0,2,4-7, or ORBIT:all, and ;ORBIT:… for others", .0.escape_default())]
+    Pieces(String),
+    /// An orbit that the puzzle does not have.
+    #[error("the puzzle has no orbit {}: it has {known}", .name.escape_default())]
+    UnknownOrbit {
+        /// The name that was read.
+        name: String,
+        /// The names that there are.
+        known: String,
+    },
+    /// A piece that the orbit does not have.
+    #[error("{orbit} has no piece {piece}: they are 0 to {most}")]
+    UnknownPiece {
+        /// The orbit's name.
+        orbit: String,
+        /// The number that was read.
+        piece: usize,
+        /// The greatest number.
+        most: u8,
+    },
+    /// An orbit twice.
+    #[error("the orbit {0} is named twice")]
+    Twice(String),
+}
+
+/// How a piece looks through the glasses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Look {
+    class: u8,
+    period: u8,
+    /// Added to its orientation.
+    offset: u8,
+}
+
+impl Goal {
+    /// The most positions that a goal may have.
+    pub const MOST_TARGETS: usize = 1 << 20;
+
+    /// The solved position.
+    pub fn solved(definition: &Definition) -> Self {
+        Self::of(definition.solved.clone())
+    }
+
+    /// The goal that looks like this; what it hides does not matter.
+    pub fn of(base: Position) -> Self {
+        Self { targets: vec![base.clone()], base }
+    }
+
+    /// The solved position, of which only some pieces matter: `CORNERS:0-3;EDGES:all/orientation`. Pieces are numbers of
+    /// the solved position. `/orientation` and `/permutation` say that only that matters. Orbits that are not named do
+    /// not matter.
+    ///
+    /// # Errors
+    /// If the list is wrong.
+    pub fn of_pieces(definition: &Definition, list: &str) -> Result<Self, GoalError> {
+        let shape = &definition.shape;
+        let mut wanted: Vec<Option<Wanted>> = vec![None; shape.orbits().len()];
+        for part in list.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+            let (orbit, pieces) = Wanted::read(definition, part)?;
+            if wanted[orbit].replace(pieces).is_some() {
+                return Err(GoalError::Twice(shape.orbits()[orbit].name.clone()));
+            }
+        }
+        if wanted.iter().all(Option::is_none) {
+            return Err(GoalError::Pieces(list.to_owned()));
+        }
+        let (mut pieces, mut orientations, mut periods) = (Vec::new(), Vec::new(), Vec::new());
+        for (orbit, wanted) in wanted.iter().enumerate() {
+            for place in shape.range(orbit) {
+                let (piece, keeps_orientation) =
+                    wanted.as_ref().map_or((0, false), |wanted| wanted.look(definition.solved.piece(place)));
+                let period = if keeps_orientation { definition.solved.period(place) } else { 1 };
+                pieces.push(piece);
+                orientations.push(definition.solved.orientation(place) % period);
+                periods.push(period);
+            }
+        }
+        Ok(Self::of(Position::new(shape, pieces, orientations, periods).expect("seen from a position")))
+    }
+
+    /// The solved position as it is seen.
+    pub fn base(&self) -> &Position {
+        &self.base
+    }
+
+    /// The positions that a search ends in, at least one.
+    pub fn targets(&self) -> &[Position] {
+        &self.targets
+    }
+
+    /// The same goal, which may also be reached up to these transformations, and all products of them.
+    ///
+    /// # Errors
+    /// If these are too many positions.
+    pub fn up_to(mut self, transformations: &[Transformation]) -> Result<Self, GoalError> {
+        let mut known: HashSet<Position> = self.targets.iter().cloned().collect();
+        let mut next = 0;
+        while let Some(target) = self.targets.get(next) {
+            let new: Vec<_> = transformations.iter().map(|by| target.after(by)).collect();
+            self.targets.extend(new.into_iter().filter(|target| known.insert(target.clone())));
+            if self.targets.len() > Self::MOST_TARGETS {
+                return Err(GoalError::TooMany(Self::MOST_TARGETS));
+            }
+            next += 1;
+        }
+        Ok(self)
+    }
+
+    /// The same glasses, with the positions to end in after another transformation.
+    pub fn moved(mut self, by: &Transformation) -> Self {
+        self.targets.iter_mut().for_each(|target| *target = target.after(by));
+        self
+    }
+
+    /// Checks that the goal does not tell identical pieces of the puzzle apart.
+    ///
+    /// # Errors
+    /// If it does.
+    pub fn check(&self, definition: &Definition) -> Result<(), GoalError> {
+        self.looks(definition).map(|_| ())
+    }
+
+    /// A position as the goal sees it. Its pieces are numbered as in the solved position, or as in the goal.
+    ///
+    /// # Errors
+    /// If it has other pieces.
+    pub fn seen(&self, definition: &Definition, position: &Position) -> Result<Position, GoalError> {
+        let shape = &definition.shape;
+        let is_seen = |orbit: usize| pieces_of(shape, position, orbit) == pieces_of(shape, &self.base, orbit);
+        if (0..shape.orbits().len()).all(is_seen) {
+            return Ok(position.clone());
+        }
+        if let Some(orbit) = (0..shape.orbits().len())
+            .find(|&orbit| pieces_of(shape, position, orbit) != pieces_of(shape, &definition.solved, orbit))
+        {
+            return Err(GoalError::OtherPieces { orbit: shape.orbits()[orbit].name.clone() });
+        }
+        let looks = self.looks(definition)?;
+        let (mut pieces, mut orientations, mut periods) = (Vec::new(), Vec::new(), Vec::new());
+        for place in 0..shape.places() {
+            let look = looks[&(shape.orbit_of(place), position.piece(place))];
+            pieces.push(look.class);
+            let sum = u16::from(position.orientation(place)) + u16::from(look.offset);
+            orientations.push((sum % u16::from(look.period)) as u8);
+            periods.push(look.period);
+        }
+        Ok(Position::new(shape, pieces, orientations, periods).expect("periods are those of the base"))
+    }
+
+    /// How each piece of the solved position looks, by its orbit and number.
+    fn looks(&self, definition: &Definition) -> Result<HashMap<(usize, u8), Look>, GoalError> {
+        let shape = &definition.shape;
+        let mut looks = HashMap::new();
+        for place in 0..shape.places() {
+            let (orbit, piece) = (shape.orbit_of(place), definition.solved.piece(place));
+            let period = self.base.period(place);
+            let offset =
+                (self.base.orientation(place) + period - definition.solved.orientation(place) % period) % period;
+            let look = Look { class: self.base.piece(place), period, offset };
+            if looks.insert((orbit, piece), look).is_some_and(|other| other != look) {
+                return Err(GoalError::ToldApart { orbit: shape.orbits()[orbit].name.clone(), piece });
+            }
+        }
+        Ok(looks)
+    }
+}
+
+/// The pieces of an orbit with their periods, sorted.
+fn pieces_of(shape: &Shape, position: &Position, orbit: usize) -> Vec<(u8, u8)> {
+    let mut pieces: Vec<_> = shape.range(orbit).map(|place| (position.piece(place), position.period(place))).collect();
+    pieces.sort_unstable();
+    pieces
+}
+
+/// The pieces of an orbit that matter.
+#[derive(Clone)]
+struct Wanted {
+    pieces: Vec<u8>,
+    /// The number that all others get: none that matters has it.
+    other: u8,
+    permutation: bool,
+    orientation: bool,
+}
+
+impl Wanted {
+    /// Reads `ORBIT:0,2,4-7/orientation`.
+    fn read(definition: &Definition, part: &str) -> Result<(usize, Self), GoalError> {
+        let wrong = || GoalError::Pieces(part.to_owned());
+        let shape = &definition.shape;
+        let (name, list) = part.split_once(':').ok_or_else(wrong)?;
+        let name = name.trim();
+        let orbit = shape.orbit_named(name).ok_or_else(|| {
+            let known: Vec<&str> = shape.orbits().iter().map(|orbit| orbit.name.as_str()).collect();
+            GoalError::UnknownOrbit { name: name.to_owned(), known: known.join(", ") }
+        })?;
+        let (list, permutation, orientation) = match list.split_once('/').map(|(list, kind)| (list, kind.trim())) {
+            None => (list, true, true),
+            Some((list, "orientation")) => (list, false, true),
+            Some((list, "permutation")) => (list, true, false),
+            Some(_) => return Err(wrong()),
+        };
+        let known: Vec<u8> = shape.range(orbit).map(|place| definition.solved.piece(place)).collect();
+        let most = known.iter().copied().max().expect("an orbit has places");
+        let mut pieces = Vec::new();
+        for item in list.split(',').map(str::trim) {
+            if item == "all" {
+                pieces.extend(&known);
+                continue;
+            }
+            let (first, last) = item.split_once('-').unwrap_or((item, item));
+            let (first, last): (usize, usize) =
+                first.trim().parse().ok().zip(last.trim().parse().ok()).ok_or_else(wrong)?;
+            if last < first {
+                return Err(wrong());
+            }
+            let numbers = first..=last;
+            let missing = numbers.clone().find(|&number| !known.iter().any(|&piece| usize::from(piece) == number));
+            if let Some(piece) = missing {
+                return Err(GoalError::UnknownPiece { orbit: name.to_owned(), piece, most });
+            }
+            pieces.extend(numbers.map(|number| number as u8));
+        }
+        pieces.sort_unstable();
+        pieces.dedup();
+        let other = known.iter().copied().find(|piece| !pieces.contains(piece)).unwrap_or(0);
+        Ok((orbit, Self { pieces, other, permutation, orientation }))
+    }
+
+    /// The number that a piece gets, and whether its orientation matters.
+    fn look(&self, piece: u8) -> (u8, bool) {
+        match self.pieces.contains(&piece) {
+            true if self.permutation => (piece, self.orientation),
+            true => (self.pieces[0], self.orientation),
+            false => (self.other, false),
+        }
+    }
+}

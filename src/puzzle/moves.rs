@@ -1,0 +1,314 @@
+//! The moves of a search: some of a definition's or new ones made of sequences, each with a cost.
+
+use super::{Definition, MoveIndex, SequenceError, Transformation};
+use std::ops::Range;
+use thiserror::Error;
+
+/// A move that a search makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchMove {
+    /// The name with its amount, `R2'` for example.
+    pub name: String,
+    /// What it does.
+    pub transformation: Transformation,
+    /// The number of the generator of which it is a power.
+    pub generator: usize,
+    /// The power, from 1 to the order of the generator less one.
+    pub exponent: u64,
+    /// The cost, at least 1.
+    pub cost: u8,
+}
+
+/// Which powers of a generator are moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Powers {
+    /// All of them: the half-turn metric of a cube.
+    #[default]
+    All,
+    /// One step in either direction: the quarter-turn metric of a cube.
+    Steps,
+}
+
+/// The moves of a search, generator by generator, in ascending order of the powers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moves {
+    moves: Vec<SearchMove>,
+    generators: Vec<Generator>,
+}
+
+/// A move whose powers are moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generator {
+    /// The name.
+    pub name: String,
+    /// What it does.
+    pub transformation: Transformation,
+    /// How often it has to be repeated until nothing is changed.
+    pub order: u64,
+    /// Its moves, as indices.
+    pub moves: Range<usize>,
+}
+
+/// An error in a set of moves, or in their costs.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MovesError {
+    /// A sequence is wrong.
+    #[error(transparent)]
+    Sequence(#[from] SequenceError),
+    /// No moves at all.
+    #[error("no moves are named")]
+    Empty,
+    /// A move that does nothing.
+    #[error("the move {0} changes nothing")]
+    Identity(String),
+    /// A name twice.
+    #[error("the move {0} is named twice")]
+    Twice(String),
+    /// A new move without a name, or with one that looks like a move with an amount.
+    #[error("`{}` is no name for a new move: take letters, and no amount", .0.escape_default())]
+    Name(String),
+    /// Too many of them.
+    #[error("the moves and their powers are {found}, more than the {most} that a search can have")]
+    TooMany {
+        /// Their number.
+        found: u64,
+        /// The greatest number possible.
+        most: usize,
+    },
+    /// A rotation of the whole puzzle.
+    #[error("{0} is a rotation of the whole puzzle, which costs nothing: it is no move")]
+    Rotation(String),
+    /// A cost that cannot be read.
+    #[error("`{}` is no cost: write MOVE=COST, R2=2 for example, with a whole number from 1 to {most}", .text.escape_default())]
+    Cost {
+        /// What was read.
+        text: String,
+        /// The greatest cost possible.
+        most: u8,
+    },
+    /// A cost of something that is no move of the search.
+    #[error("a cost is given for {0}, which is none of the moves")]
+    CostOfOther(String),
+    /// More than one cost for a move.
+    #[error("the move {0} has two costs")]
+    CostTwice(String),
+}
+
+impl Moves {
+    /// The greatest cost of a move.
+    pub const MOST_COST: u8 = 100;
+
+    /// All moves of a definition.
+    ///
+    /// # Errors
+    /// If there are none, one changes nothing, or there are too many.
+    pub fn of(definition: &Definition, powers: Powers) -> Result<Self, MovesError> {
+        let mut moves = Self { moves: Vec::new(), generators: Vec::new() };
+        for named in &definition.moves {
+            moves.add(definition, &named.name, &named.transformation, powers)?;
+        }
+        moves.checked()
+    }
+
+    /// Reads a list of moves, separated by commas: the name of a move stands for its powers, with an amount or an
+    /// apostrophe it stands for itself, and `NAME=SEQUENCE` makes a new move of a sequence, with its powers.
+    /// `R1` is the clockwise turn alone.
+    ///
+    /// # Errors
+    /// At the first part that is wrong.
+    pub fn read(definition: &Definition, list: &str, powers: Powers) -> Result<Self, MovesError> {
+        let mut moves = Self { moves: Vec::new(), generators: Vec::new() };
+        for part in list.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            match part.split_once('=') {
+                Some((name, sequence)) => moves.add_new(definition, name.trim(), sequence, powers)?,
+                None => moves.add_named(definition, part, powers)?,
+            }
+        }
+        moves.checked()
+    }
+
+    fn add_new(
+        &mut self,
+        definition: &Definition,
+        name: &str,
+        sequence: &str,
+        powers: Powers,
+    ) -> Result<(), MovesError> {
+        let is_name = !name.is_empty()
+            && !name.contains(char::is_whitespace)
+            && !name.ends_with(|c: char| c.is_ascii_digit() || c == '\'');
+        if !is_name {
+            return Err(MovesError::Name(name.to_owned()));
+        }
+        self.add(definition, name, &definition.transformation_of(sequence)?, powers)
+    }
+
+    fn add_named(&mut self, definition: &Definition, token: &str, powers: Powers) -> Result<(), MovesError> {
+        let named = definition.read_move(token)?;
+        let base = named.named;
+        if definition.rotations.contains(base) {
+            return Err(MovesError::Rotation(token.to_owned()));
+        }
+        if base.name == token {
+            return self.add(definition, &base.name, &base.transformation, powers);
+        }
+        let order = base.transformation.order(&definition.shape);
+        let exponent = named.exponent.rem_euclid(order.min(i64::MAX as u64) as i64) as u64;
+        if exponent == 0 {
+            return Err(MovesError::Identity(token.to_owned()));
+        }
+        let number = match self.generators.last() {
+            Some(last) if last.name == base.name => self.generators.len() - 1,
+            _ => self.begin(&base.name, &base.transformation, order)?,
+        };
+        self.push(definition, number, exponent)
+    }
+
+    /// Adds a generator and its powers.
+    fn add(
+        &mut self,
+        definition: &Definition,
+        name: &str,
+        transformation: &Transformation,
+        powers: Powers,
+    ) -> Result<(), MovesError> {
+        if transformation.is_identity() {
+            return Err(MovesError::Identity(name.to_owned()));
+        }
+        let order = transformation.order(&definition.shape);
+        let number = self.begin(name, transformation, order)?;
+        match powers {
+            Powers::Steps if order == 2 => self.push(definition, number, 1),
+            Powers::Steps => {
+                self.push(definition, number, 1)?;
+                self.push(definition, number, order - 1)
+            }
+            Powers::All => {
+                let found = (self.moves.len() as u64).saturating_add(order - 1);
+                if found > MoveIndex::LIMIT as u64 {
+                    return Err(MovesError::TooMany { found, most: MoveIndex::LIMIT });
+                }
+                (1..order).try_for_each(|exponent| self.push(definition, number, exponent))
+            }
+        }
+    }
+
+    fn begin(&mut self, name: &str, transformation: &Transformation, order: u64) -> Result<usize, MovesError> {
+        if self.generators.iter().any(|known| known.name == name) {
+            return Err(MovesError::Twice(name.to_owned()));
+        }
+        let moves = self.moves.len()..self.moves.len();
+        let transformation = transformation.clone();
+        self.generators.push(Generator { name: name.to_owned(), transformation, order, moves });
+        Ok(self.generators.len() - 1)
+    }
+
+    fn push(&mut self, definition: &Definition, number: usize, exponent: u64) -> Result<(), MovesError> {
+        let generator = &mut self.generators[number];
+        let name = power_name(&generator.name, exponent, generator.order);
+        if self.moves.iter().any(|known| known.name == name) {
+            return Err(MovesError::Twice(name));
+        }
+        let exponent_of_power = i64::try_from(exponent).expect("an exponent that was written down, or one of few");
+        let transformation = generator.transformation.power(&definition.shape, exponent_of_power);
+        self.moves.push(SearchMove { name, transformation, generator: number, exponent, cost: 1 });
+        generator.moves.end = self.moves.len();
+        Ok(())
+    }
+
+    /// The moves, unless there are none or too many.
+    fn checked(self) -> Result<Self, MovesError> {
+        match self.moves.len() {
+            0 => Err(MovesError::Empty),
+            found if found > MoveIndex::LIMIT => {
+                Err(MovesError::TooMany { found: found as u64, most: MoveIndex::LIMIT })
+            }
+            _ => Ok(self),
+        }
+    }
+
+    /// The same moves with costs, which are read from a list separated by commas or lines: `R2=2, U=3`. A name
+    /// without an amount stands for all its powers that have no cost of their own; a line that begins with `#` is
+    /// skipped.
+    ///
+    /// # Errors
+    /// If a cost is none, or is that of no move.
+    pub fn with_costs(mut self, list: &str) -> Result<Self, MovesError> {
+        let lines = list.lines().filter(|line| !line.trim_start().starts_with('#'));
+        let parts = lines.flat_map(|line| line.split(',')).map(str::trim).filter(|part| !part.is_empty());
+        let mut given: Vec<(&str, u8)> = Vec::new();
+        for part in parts {
+            let wrong = || MovesError::Cost { text: part.to_owned(), most: Self::MOST_COST };
+            let (name, cost) = part.split_once('=').ok_or_else(wrong)?;
+            let cost: u8 =
+                cost.trim().parse().ok().filter(|cost| (1..=Self::MOST_COST).contains(cost)).ok_or_else(wrong)?;
+            let name = name.trim();
+            if given.iter().any(|&(known, _)| known == name) {
+                return Err(MovesError::CostTwice(name.to_owned()));
+            }
+            given.push((name, cost));
+        }
+        for &(name, cost) in &given {
+            if let Some(generator) = self.generators.iter().find(|generator| generator.name == name) {
+                self.moves[generator.moves.clone()].iter_mut().for_each(|power| power.cost = cost);
+            }
+        }
+        for &(name, cost) in &given {
+            let is_generator = self.generators.iter().any(|generator| generator.name == name);
+            match self.moves.iter_mut().find(|known| known.name == name) {
+                // A generator's own name stands for all its powers.
+                Some(power) if !is_generator => power.cost = cost,
+                None if !is_generator => return Err(MovesError::CostOfOther(name.to_owned())),
+                _ => {}
+            }
+        }
+        Ok(self)
+    }
+
+    /// The moves, by their index.
+    pub fn moves(&self) -> &[SearchMove] {
+        &self.moves
+    }
+
+    /// The generators.
+    pub fn generators(&self) -> &[Generator] {
+        &self.generators
+    }
+
+    /// Number of moves.
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Returns whether there are no moves; sets that were read have some.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// Returns whether every move costs 1.
+    pub fn is_unit(&self) -> bool {
+        self.moves.iter().all(|by| by.cost == 1)
+    }
+
+    /// The move that undoes each one at the same cost, if all have one.
+    pub fn inverses(&self) -> Option<Vec<usize>> {
+        let undoes = |by: &SearchMove, other: &SearchMove| {
+            by.generator == other.generator
+                && by.cost == other.cost
+                && by.exponent + other.exponent == self.generators[by.generator].order
+        };
+        self.moves.iter().map(|by| self.moves.iter().position(|other| undoes(by, other))).collect()
+    }
+
+    /// A sequence of moves as text.
+    pub fn sequence(&self, sequence: impl IntoIterator<Item = MoveIndex>) -> String {
+        let names: Vec<&str> = sequence.into_iter().map(|by| self.moves[by.index()].name.as_str()).collect();
+        names.join(" ")
+    }
+}
+
+/// The name of a power: the shorter way round, with an apostrophe where that is backwards.
+fn power_name(name: &str, exponent: u64, order: u64) -> String {
+    let (amount, sign) = if exponent <= order / 2 { (exponent, "") } else { (order - exponent, "'") };
+    if amount == 1 { format!("{name}{sign}") } else { format!("{name}{amount}{sign}") }
+}

@@ -1,0 +1,95 @@
+//! Sequences of a definition's moves: `R U2 Fw' x`.
+
+use super::{Definition, NamedMove, Transformation};
+use thiserror::Error;
+
+/// An error in a sequence of moves of a definition.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SequenceError {
+    /// No move has this name.
+    #[error("`{}` is no move of {puzzle}: its moves are {known}", .token.escape_default())]
+    UnknownMove {
+        /// What was read.
+        token: String,
+        /// The puzzle's name.
+        puzzle: String,
+        /// The first names that would have been understood.
+        known: String,
+    },
+    /// The amount does not fit.
+    #[error("`{}` turns too often", .0.escape_default())]
+    Amount(String),
+}
+
+/// A move of a sequence: a named move so many times.
+#[derive(Clone, Debug)]
+pub struct Named<'a> {
+    /// The move.
+    pub named: &'a NamedMove,
+    /// How often; negative the other way round.
+    pub exponent: i64,
+}
+
+impl Named<'_> {
+    /// What it does.
+    pub fn transformation(&self, definition: &Definition) -> Transformation {
+        self.named.transformation.power(&definition.shape, self.exponent)
+    }
+}
+
+/// The most names that a message lists.
+const LISTED: usize = 24;
+
+impl Definition {
+    /// The most that a move may be repeated by its amount.
+    const MOST_AMOUNT: i64 = 999;
+
+    /// Reads one move: a name, an amount and an apostrophe, of which the latter two may be missing.
+    ///
+    /// # Errors
+    /// If no move, rotation or other name is called so.
+    pub fn read_move(&self, token: &str) -> Result<Named<'_>, SequenceError> {
+        if let Some(named) = self.named(token) {
+            return Ok(Named { named, exponent: 1 });
+        }
+        let (rest, sign) = match token.strip_suffix(['\'', '’']) {
+            Some(rest) => (rest, -1),
+            None => (token, 1),
+        };
+        if let Some(named) = self.named(rest) {
+            return Ok(Named { named, exponent: sign });
+        }
+        let name = rest.trim_end_matches(|c: char| c.is_ascii_digit());
+        let named = self.named(name).ok_or_else(|| self.unknown(token))?;
+        let amount = rest[name.len()..].parse::<i64>().ok().filter(|amount| *amount <= Self::MOST_AMOUNT);
+        let amount = amount.ok_or_else(|| SequenceError::Amount(token.to_owned()))?;
+        Ok(Named { named, exponent: sign * amount })
+    }
+
+    /// Reads moves that are separated by white space.
+    ///
+    /// # Errors
+    /// At the first token that is no move.
+    pub fn read_sequence(&self, sequence: &str) -> Result<Vec<Named<'_>>, SequenceError> {
+        sequence.split_whitespace().map(|token| self.read_move(token)).collect()
+    }
+
+    /// What a sequence of moves does.
+    ///
+    /// # Errors
+    /// As [`read_sequence`](Self::read_sequence).
+    pub fn transformation_of(&self, sequence: &str) -> Result<Transformation, SequenceError> {
+        let moves = self.read_sequence(sequence)?;
+        let identity = Transformation::identity(&self.shape);
+        Ok(moves.iter().fold(identity, |done, next| done.then(&self.shape, &next.transformation(self))))
+    }
+
+    fn unknown(&self, token: &str) -> SequenceError {
+        let names = || self.moves.iter().chain(&self.rotations).chain(&self.names).map(|known| known.name.as_str());
+        let mut known = names().take(LISTED).collect::<Vec<_>>().join(" ");
+        if names().count() > LISTED {
+            known.push_str(" …");
+        }
+        SequenceError::UnknownMove { token: token.to_owned(), puzzle: self.name.clone(), known }
+    }
+}
