@@ -9,6 +9,8 @@ mod position;
 mod question;
 mod random;
 mod sequence;
+#[cfg(test)]
+pub mod testing;
 mod transformation;
 
 pub use alphabet::Alphabet;

@@ -329,7 +329,7 @@ impl Solver {
 
     /// The size of the cubes.
     pub fn size(&self) -> Size {
-        self.plan().puzzle.size()
+        self.plan().puzzle.size().expect("a solver of cubes")
     }
 
     /// The number of worker threads.

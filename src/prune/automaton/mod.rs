@@ -11,6 +11,7 @@ mod commuting;
 mod key_set;
 mod learned;
 mod learned_cube;
+mod normal_order;
 mod operations;
 mod partition;
 mod rules;

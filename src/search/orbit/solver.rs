@@ -1,0 +1,207 @@
+//! Solving any puzzle by its definition, and checking every answer on it.
+
+use super::encoding::{Encoding, Node, TooLarge};
+use super::engine::OrbitEngine;
+use super::layers::Steps;
+use super::perimeter::{GrowingPerimeter, NotGrown};
+use super::space::{OrbitMoves, OrbitSpace};
+use crate::plan::{Plan, Pruning};
+use crate::prune::Automaton;
+use crate::puzzle::{MoveIndex, Position, Question};
+use crate::search::control::Control;
+use crate::search::deepening::{Workers, deepen};
+use crate::search::engine::one_sided::Method;
+use crate::search::engine::one_sided::space::Space;
+use crate::search::executor::Executor;
+use crate::search::outcome::{Answer, Outcome};
+use crate::search::ranks::Team;
+use crate::storage::available_memory;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Solves positions of one question, one after the other or several at a time.
+pub struct OrbitSolver {
+    plan: Plan,
+    question: Arc<Question>,
+    automaton: Automaton,
+    sized: Box<dyn Sized>,
+}
+
+/// The part that depends on the number of bytes of a position.
+trait Sized: Send + Sync {
+    fn search(&self, start: &Position, automaton: &Automaton, plan: &Plan, workers: &Workers<'_>)
+    -> Outcome<MoveIndex>;
+
+    /// The number of positions at each distance that is known.
+    fn counts(&self) -> Vec<u64>;
+}
+
+impl OrbitSolver {
+    /// Bytes that a perimeter may take, if so many are available.
+    pub const MEMORY: u64 = 2 << 30;
+
+    /// Makes the automaton. Tables are made while positions are searched.
+    ///
+    /// # Errors
+    /// If positions of the puzzle are too large.
+    pub fn new(plan: Plan, question: Arc<Question>) -> Result<Self, TooLarge> {
+        let encoding = Encoding::new(&question)?;
+        let automaton = match plan.pruning {
+            Pruning::None => Automaton::with_costs_alone(question.moves()),
+            _ => Automaton::in_normal_order(question.moves(), &question.definition().shape),
+        };
+        let has_bound = plan.bounds.is_auto();
+        let sized: Box<dyn Sized> = match encoding.len() {
+            0..=16 => Box::new(OrbitSearch::<16>::new(&question, &encoding, has_bound)),
+            17..=32 => Box::new(OrbitSearch::<32>::new(&question, &encoding, has_bound)),
+            33..=64 => Box::new(OrbitSearch::<64>::new(&question, &encoding, has_bound)),
+            65..=128 => Box::new(OrbitSearch::<128>::new(&question, &encoding, has_bound)),
+            129..=256 => Box::new(OrbitSearch::<256>::new(&question, &encoding, has_bound)),
+            _ => Box::new(OrbitSearch::<{ Encoding::MOST_BYTES }>::new(&question, &encoding, has_bound)),
+        };
+        Ok(Self { plan, question, automaton, sized })
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The question.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// The rules about successive moves.
+    pub fn automaton(&self) -> &Automaton {
+        &self.automaton
+    }
+
+    /// The number of positions at each distance from the goal that the perimeter holds whole so far.
+    pub fn perimeter(&self) -> Vec<u64> {
+        self.sized.counts()
+    }
+
+    /// Finds the cheapest solutions of a position, as the goal sees it, or proves that there is none within the query's
+    /// greatest cost. Uses the threads of the executor, and those of the current pool to make tables.
+    ///
+    /// # Panics
+    /// If a solution does not lead to the goal: a fault of this program, never an answer.
+    pub fn solve(&self, start: &Position, control: &Control<'_>, executor: &dyn Executor) -> Outcome<MoveIndex> {
+        self.solve_with(start, &Workers::new(control, executor))
+    }
+
+    /// As [`solve`](Self::solve), together with other ranks: each of them calls this for the same positions in the same
+    /// order, with the same options.
+    ///
+    /// # Panics
+    /// As [`solve`](Self::solve), and if another rank fails.
+    pub fn solve_together(
+        &self,
+        start: &Position,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+        team: &Team<'_>,
+    ) -> Outcome<MoveIndex> {
+        self.solve_with(start, &Workers { team: Some(team), ..Workers::new(control, executor) })
+    }
+
+    fn solve_with(&self, start: &Position, workers: &Workers<'_>) -> Outcome<MoveIndex> {
+        let mut outcome = self.sized.search(start, &self.automaton, &self.plan, workers);
+        let moves = self.question.moves().moves();
+        if let Answer::Solved(solutions) = &mut outcome.answer {
+            // Waits are no moves.
+            solutions.iter_mut().for_each(|solution| solution.retain(|by| by.index() < moves.len()));
+            solutions.iter().for_each(|solution| self.check(start, solution));
+        }
+        outcome
+    }
+
+    /// Replays a solution on the definition.
+    ///
+    /// # Panics
+    /// If it does not lead to the goal.
+    fn check(&self, start: &Position, solution: &[MoveIndex]) {
+        let mut position = start.clone();
+        for by in solution {
+            position = position.after(&self.question.moves().moves()[by.index()].transformation);
+            assert!(self.question.is_legal(&position), "a solution makes a move that is not possible");
+        }
+        assert!(self.question.goal().targets().contains(&position), "a solution does not lead to the goal");
+    }
+}
+
+/// The search of positions of at most so many bytes.
+struct OrbitSearch<const N: usize> {
+    encoding: Encoding,
+    of: OrbitMoves<N>,
+    growing: Option<GrowingPerimeter<N>>,
+}
+
+impl<const N: usize> OrbitSearch<N> {
+    fn new(question: &Question, encoding: &Encoding, has_bound: bool) -> Self {
+        let shape = &question.definition().shape;
+        let moves = question.moves().moves();
+        let targets = question.goal().targets().iter().map(|target| encoding.node(target));
+        let values: Vec<usize> = encoding.values().collect();
+        let fits = values.iter().try_fold(1u128, |product, &radix| product.checked_mul(radix as u128)).is_some();
+        let of = OrbitMoves {
+            moves: moves.iter().map(|by| encoding.compiled(&by.transformation)).collect(),
+            costs: moves.iter().map(|by| by.cost).collect(),
+            forbidden: encoding.forbidden(question),
+            targets: targets.collect(),
+            radices: fits.then_some(values),
+        };
+        let growing = has_bound.then(|| {
+            let back = moves.iter().map(|by| (encoding.compiled(&by.transformation.inverse(shape)), by.cost));
+            let steps = Steps { moves: back.collect(), forbidden: of.forbidden.clone() };
+            let targets: Vec<Node<N>> = of.targets.iter().copied().collect();
+            GrowingPerimeter::new(&targets, steps, OrbitSolver::MEMORY.min(available_memory() / 2))
+        });
+        Self { encoding: encoding.clone(), of, growing }
+    }
+}
+
+impl<const N: usize> Sized for OrbitSearch<N> {
+    fn search(
+        &self,
+        start: &Position,
+        automaton: &Automaton,
+        plan: &Plan,
+        workers: &Workers<'_>,
+    ) -> Outcome<MoveIndex> {
+        let root = self.encoding.node(start);
+        let go_on = || if workers.control.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let perimeter = self.growing.as_ref().and_then(|growing| match growing.latest() {
+            Some(latest) => Some(latest),
+            None => match growing.beyond(None, go_on) {
+                Ok(first) => Some(first),
+                Err(NotGrown::Full | NotGrown::Stopped) => None,
+            },
+        });
+        let space = OrbitSpace { of: &self.of, perimeter: perimeter.as_deref() };
+        let method = Method {
+            automaton,
+            duplicates: None,
+            kernel: plan.one_sided_kernel(),
+            scheduler: plan.depth_first().scheduler,
+            lengths: (space.bound(&root), 1),
+        };
+        let mut engine = OrbitEngine {
+            of: &self.of,
+            root,
+            method: &method,
+            all: plan.query.all,
+            workers,
+            growing: self.growing.as_ref(),
+            perimeter,
+            nodes: [0; 2],
+            is_full: false,
+        };
+        deepen(&mut engine, method.lengths, &plan.query, workers)
+    }
+
+    fn counts(&self) -> Vec<u64> {
+        self.growing.as_ref().map(GrowingPerimeter::counts).unwrap_or_default()
+    }
+}
