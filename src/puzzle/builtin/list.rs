@@ -49,18 +49,20 @@ pub const BUILTINS: &[Builtin] = &[
     entry("pyraminx-faces", "tetrahedron, turns of the layers of faces and of tips", |name| {
         turning::pyraminx_faces(name).definition()
     }),
-    entry("skewb", "cube of two halves, turns of eight halves", |name| turning::skewb(name).definition()),
-    entry("dino", "cube of twelve edges, turns of eight corners", |name| turning::dino(name).definition()),
-    entry("helicopter", "cube, half turns of twelve edges", |name| turning::helicopter(name).definition()),
-    entry("curvy-copter", "helicopter with pieces at the edges", |name| turning::curvy_copter(name).definition()),
-    entry("little-chop", "cube of two halves, half turns of twelve halves", |name| {
+    entry("skewb", "corner-turning cube, cut in halves", |name| turning::skewb(name).definition()),
+    entry("dino", "corner-turning cube, cut through face diagonals", |name| turning::dino(name).definition()),
+    entry("helicopter", "edge-turning cube, half turns", |name| turning::helicopter(name).definition()),
+    entry("curvy-copter", "edge-turning cube with pieces at the edges, half turns", |name| {
+        turning::curvy_copter(name).definition()
+    }),
+    entry("little-chop", "edge-turning cube, cut in halves, half turns", |name| {
         turning::little_chop(name).definition()
     }),
-    entry("fto", "octahedron, turns of eight faces", |name| turning::face_turning_octahedron(name).definition()),
+    entry("fto", "face-turning octahedron", |name| turning::face_turning_octahedron(name).definition()),
     entry("megaminx", "dodecahedron, turns of twelve faces", |name| turning::megaminx(name).definition()),
     entry("kilominx", "corners of the megaminx", |name| turning::kilominx(name).definition()),
-    entry("square-1", "layers of corners and edges, half turns between pieces", square_one::square_one),
-    entry("clock", "dials on two sides, turns by pins that are up", clock::clock),
+    entry("square-1", "turns of two layers of corners and edges, half turns through both", square_one::square_one),
+    entry("clock", "eighteen dials on two sides, moves named by the pins that are up", clock::clock),
     entry("topspin", "twenty tokens in a circle, four of which are reversed", flat::top_spin),
     entry("loopover-3x3", "nine tiles, rows and columns that run in circles", |name| flat::loopover(name, 3)),
     entry("loopover-4x4", "sixteen tiles, rows and columns that run in circles", |name| flat::loopover(name, 4)),

@@ -104,6 +104,18 @@ fn tips_multiply_the_numbers_of_positions_of_the_pyraminx() {
 }
 
 #[test]
+fn turns_of_tips_change_one_tip() {
+    let puzzle = puzzle("pyraminx");
+    let tips = puzzle.shape.range(puzzle.shape.orbit_named("TIPS").expect("an orbit of tips"));
+    for name in ["u", "l", "r", "b"] {
+        let turn = sequence(&puzzle, name);
+        let is_changed = |&place: &usize| turn.source(place) != place || turn.twist(place) != 0;
+        let changed: Vec<usize> = (0..puzzle.shape.places()).filter(is_changed).collect();
+        assert!(matches!(changed[..], [place] if tips.contains(&place)), "{name} changes {changed:?}");
+    }
+}
+
+#[test]
 fn sequences_of_names_agree() {
     for (name, one, other) in [
         ("3x3x3", "x", "R M' L'"),

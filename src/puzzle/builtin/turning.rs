@@ -80,7 +80,7 @@ pub(super) fn little_chop(name: &str) -> Plan {
 /// turns of the layers of faces, for which numbers of positions by distance are published.
 pub(super) fn pyraminx(name: &str) -> Plan {
     let moves = corner_turns(1.0 / 3.0, str::to_owned).into_iter().chain(tips()).collect();
-    tetrahedron(name, moves, &[("CORNERS", "CORNERS"), ("CORNERS2", "TIPS")])
+    tetrahedron(name, moves, &[("CORNERS2", "TIPS")])
 }
 
 /// The tetrahedron without the tips of its corners.
