@@ -1,6 +1,7 @@
 //! Puzzles: definitions, positions, moves and goals; and moves as indices, which is all that a search knows of them.
 
 mod alphabet;
+mod builtin;
 mod definition;
 mod goal;
 mod move_index;
@@ -14,6 +15,7 @@ pub mod testing;
 mod transformation;
 
 pub use alphabet::Alphabet;
+pub use builtin::{BUILTINS, Builtin, builtin};
 pub use definition::{Definition, Illegal, NamedMove, Orbit, Shape};
 pub use goal::{Goal, GoalError};
 pub use move_index::{Letters, MoveIndex, MoveIndexSet};
