@@ -240,6 +240,14 @@ impl Plan {
         matches!(self.puzzle, Puzzle::Stickers(_))
     }
 
+    /// The question about a puzzle by its definition, if it is one.
+    pub fn question(&self) -> Option<&Arc<Question>> {
+        match &self.puzzle {
+            Puzzle::Defined(question) => Some(question),
+            Puzzle::Pieces { .. } | Puzzle::Stickers(_) => None,
+        }
+    }
+
     /// The one-sided kernel: the one that is asked for, or the usual one.
     pub fn one_sided_kernel(&self) -> OneSidedKernel {
         match self.depth_first().kernel {

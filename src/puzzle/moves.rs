@@ -300,6 +300,11 @@ impl Moves {
         self.moves.iter().map(|by| self.moves.iter().position(|other| undoes(by, other))).collect()
     }
 
+    /// What a sequence of moves costs.
+    pub fn cost(&self, sequence: &[MoveIndex]) -> u32 {
+        sequence.iter().map(|by| u32::from(self.moves[by.index()].cost)).sum()
+    }
+
     /// A sequence of moves as text.
     pub fn sequence(&self, sequence: impl IntoIterator<Item = MoveIndex>) -> String {
         let names: Vec<&str> = sequence.into_iter().map(|by| self.moves[by.index()].name.as_str()).collect();

@@ -77,6 +77,7 @@ impl SearchRecord {
     pub fn of_plan(preset: Option<String>, plan: &Plan, strategy: Option<Strategy>, ranks: usize) -> Self {
         let DepthFirst { kernel, scheduler, .. } = plan.depth_first();
         let heuristic = match (plan.is_by_stickers(), plan.has_pocket_table()) {
+            _ if plan.question().is_some() && plan.bounds.is_auto() => "perimeter".to_owned(),
             (true, true) => "exact distances".to_owned(),
             (true, false) => "zero".to_owned(),
             (false, _) if plan.bounds.is_auto() => "auto".to_owned(),
@@ -88,7 +89,9 @@ impl SearchRecord {
             ..Self::plain(preset, heuristic, plan.pruning.to_string(), ranks, plan.distribution)
         };
         match strategy {
-            None if plan.is_by_stickers() => Self { kernel: Some(plan.one_sided_kernel().to_string()), ..record },
+            None if plan.is_by_stickers() || plan.question().is_some() => {
+                Self { kernel: Some(plan.one_sided_kernel().to_string()), ..record }
+            }
             None => Self { strategy: SearchDirection::Auto, ..record },
             Some(Strategy::OneSided { kernel, scheduler, transpositions, .. }) => Self {
                 strategy: SearchDirection::OneSided,

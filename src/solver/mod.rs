@@ -13,6 +13,7 @@ mod ladder;
 #[cfg(test)]
 mod ladder_tests;
 mod progress;
+mod puzzle;
 mod query;
 mod record;
 mod solution;
@@ -25,6 +26,7 @@ pub use cube_solver::{CubeSolver, Search};
 pub use error::{OpenError, SolveError};
 pub use heuristic::Heuristic;
 pub use ladder::{Ladder, LadderOptions};
+pub use puzzle::{PuzzleError, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder};
 pub use query::{Query, SearchEvent};
 pub use solution::{Iteration, Solution, Statistics};
 

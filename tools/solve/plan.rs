@@ -15,9 +15,11 @@ use cubepdb::internals::{
         TranspositionOptions,
     },
     prune::table::TranspositionKind,
+    puzzle::Question,
     storage::available_memory,
 };
 use cubepdb::{Format, Metric, MoveKind, Size};
+use std::sync::Arc;
 
 /// Bytes of a transposition table below which it is hardly of use: eight thousand states of eight bytes.
 const USEFUL_TABLE: u64 = 64_000;
@@ -26,7 +28,7 @@ const USEFUL_TABLE: u64 = 64_000;
 pub fn of_solve(args: &SolveArgs) -> Result<Plan, Failure> {
     let preset = preset(&args.setup.engine)?;
     let is_for_any_size = preset.is_some_and(|preset| preset.is_for_any_size());
-    if args.cubes.notation.size == Size::THREE && args.moves.is_none() && !is_for_any_size {
+    if args.cubes.notation.size == Size::THREE && args.kind().is_none() && !is_for_any_size {
         return of_pieces(&args.setup);
     }
     of_stickers(args, preset)
@@ -78,7 +80,7 @@ fn of_stickers(args: &SolveArgs, preset: Option<Preset>) -> Result<Plan, Failure
         None => Plan::of(Puzzle::stickers(notation.size, MoveKind::Wca)),
     };
     if let Puzzle::Stickers(set) = plan.puzzle {
-        let kind = args.moves.unwrap_or(set.kind);
+        let kind = args.kind().unwrap_or(set.kind);
         let metric = engine.metric.unwrap_or(kind.usual_metric());
         plan.puzzle = Puzzle::Stickers(MoveSet { kind, metric, ..set });
         if let Some(Preset { name, .. }) = preset.filter(|_| plan.query.all && args.setup.search.max_depth.is_none()) {
@@ -102,6 +104,29 @@ fn of_stickers(args: &SolveArgs, preset: Option<Preset>) -> Result<Plan, Failure
     // The other distributions are for trees with bounds, which these do not have.
     plan.distribution = args.setup.ranks.distribution(plan.distribution, Distribution::StaticPartition)?;
     Ok(plan)
+}
+
+/// A plan for a puzzle by its definition.
+pub fn of_puzzle(args: &SolveArgs, question: Arc<Question>) -> Result<Plan, Failure> {
+    let engine = &args.setup.engine;
+    if let Some(flag) = flag_of_pieces(args, None) {
+        return Err(Failure::usage(format!(
+            "{flag} is for the usual search of cubes: a puzzle by its definition, with its goal and moves, has tables of its own"
+        )));
+    }
+    if let Some(name) = &engine.preset {
+        return Err(Failure::usage(format!("the preset {name} is for cubes, not for a puzzle by its definition")));
+    }
+    let mut plan = Plan::of(Puzzle::Defined(question));
+    plan.query = query(&args.setup, &plan);
+    plan.bounds = engine.heuristic.clone().unwrap_or(plan.bounds);
+    plan.pruning = match engine.prune {
+        Some(PruneArg::None) => Pruning::None,
+        None | Some(PruneArg::Rules | PruneArg::Automaton) => Pruning::Canonical,
+    };
+    let scheduler = scheduler(engine, plan.depth_first().scheduler)?;
+    let kernel = engine.kernel.unwrap_or(plan.depth_first().kernel);
+    Ok(plan.with_kernel(kernel).with_scheduler(scheduler))
 }
 
 /// The preset that is asked for by name.

@@ -5,6 +5,7 @@
 //! the table gives the distance of that one, which is still a lower bound, since positions that are not found are farther
 //! away than any that were entered. The last entry of a line is the least distance of those for which it had no room.
 
+use super::layers::Parts;
 use crate::prefetch::prefetch;
 use crate::storage::{OutOfMemory, TableBuffer, TableMemory};
 use rayon::prelude::*;
@@ -15,6 +16,8 @@ const LINE: usize = 64;
 const ENTRIES: usize = LINE / 2;
 /// Bits of the distance in an entry.
 const DISTANCE_BITS: u32 = 5;
+/// Positions whose lines are requested before they are entered.
+const AHEAD: usize = 24;
 /// Positions for each line of a table that is as full as it should be.
 const USUAL_ENTRIES: u64 = 16;
 
@@ -34,6 +37,12 @@ pub(super) struct Fingerprints {
 #[inline(always)]
 fn entry(hash: u64, distance: u8) -> u16 {
     (hash as u16) << DISTANCE_BITS | u16::from(distance + 1)
+}
+
+/// The entries of a line.
+#[inline(always)]
+fn entries_of(line: &[u8; LINE]) -> [u16; ENTRIES] {
+    std::array::from_fn(|i| u16::from_le_bytes([line[2 * i], line[2 * i + 1]]))
 }
 
 const DISTANCE_MASK: u16 = (1 << DISTANCE_BITS) - 1;
@@ -78,13 +87,18 @@ impl FingerprintsBuilder {
     }
 
     /// Enters positions at a distance, given by their hashes, which several workers have sorted by blocks.
-    pub fn enter(&mut self, sorted: &[Vec<Vec<u64>>], distance: u8) {
+    pub fn enter(&mut self, sorted: &[Parts<u64>], distance: u8) {
         let lines = (self.blocks * Self::BLOCK_LINES) as u64;
         let blocks = self.lines.par_chunks_mut(LINE * Self::BLOCK_LINES).enumerate();
         blocks.for_each(|(number, block)| {
-            for hash in sorted.iter().flat_map(|blocks| &blocks[number]) {
-                let line = (line_of(*hash, lines) % Self::BLOCK_LINES) * LINE;
-                enter(&mut block[line..line + LINE], *hash, distance);
+            let line = |hash: u64| (line_of(hash, lines) % Self::BLOCK_LINES) * LINE;
+            for hashes in sorted.iter().map(|parts| parts.part(number)) {
+                for (place, &hash) in hashes.iter().enumerate() {
+                    if let Some(&later) = hashes.get(place + AHEAD) {
+                        prefetch(block, line(later));
+                    }
+                    enter(&mut block[line(hash)..][..LINE], hash, distance);
+                }
             }
         });
     }
@@ -98,22 +112,25 @@ impl FingerprintsBuilder {
 /// Enters a position into its line, unless one with its fingerprint is there that is as near.
 fn enter(line: &mut [u8], hash: u64, distance: u8) {
     let new = entry(hash, distance);
-    let (entries, _) = line.as_chunks_mut::<2>();
-    let (last, entries) = entries.split_last_mut().expect("a line has entries");
-    for bytes in entries {
-        let known = u16::from_le_bytes(*bytes);
-        if known == 0 {
-            *bytes = new.to_le_bytes();
-            return;
-        }
-        if known >> DISTANCE_BITS == new >> DISTANCE_BITS && known <= new {
-            return;
-        }
+    let line: &mut [u8; LINE] = line.first_chunk_mut().expect("a whole line");
+    let entries = entries_of(line);
+    // Without branches: free entries are the last ones.
+    let (mut used, mut is_there) = (0, false);
+    for &known in &entries[..ENTRIES - 1] {
+        used += usize::from(known != 0);
+        is_there |= known ^ new <= DISTANCE_MASK && known <= new;
     }
-    let least = u16::from_le_bytes(*last);
-    if least == 0 || u16::from(distance) + 1 < least {
-        *last = (u16::from(distance) + 1).to_le_bytes();
+    if is_there {
+        return;
     }
+    let (place, value) = if used < ENTRIES - 1 {
+        (used, new)
+    } else {
+        let least = entries[ENTRIES - 1];
+        let distance = u16::from(distance) + 1;
+        (ENTRIES - 1, if least == 0 { distance } else { least.min(distance) })
+    };
+    line[2 * place..2 * place + 2].copy_from_slice(&value.to_le_bytes());
 }
 
 impl Fingerprints {
@@ -128,7 +145,7 @@ impl Fingerprints {
     pub fn distance(&self, hash: u64) -> Option<u8> {
         let start = line_of(hash, self.count) * LINE;
         let line: &[u8; LINE] = self.lines[start..start + LINE].first_chunk().expect("a whole line");
-        let entries: [u16; ENTRIES] = std::array::from_fn(|i| u16::from_le_bytes([line[2 * i], line[2 * i + 1]]));
+        let entries = entries_of(line);
         let wanted = entry(hash, 0) & !DISTANCE_MASK;
         // Without branches: of entries with other fingerprints nothing is left below the largest number.
         let mut least = u16::MAX;
@@ -139,10 +156,5 @@ impl Fingerprints {
         let overflow = entries[ENTRIES - 1].wrapping_sub(1);
         let least = least.min(overflow);
         (least < DISTANCE_MASK).then_some(least as u8)
-    }
-
-    /// Memory in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.lines.len() as u64
     }
 }

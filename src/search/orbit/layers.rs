@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 /// Number of shards, a power of two.
 const SHARDS: usize = 256;
 /// Positions whose neighbours are made at a time, and by one worker.
-const BLOCK: usize = 1 << 15;
-const PART_OF_BLOCK: usize = 1 << 12;
+const BLOCK: usize = 1 << 18;
+const PART_OF_BLOCK: usize = 1 << 14;
 /// A free place of an index.
 const FREE: u32 = u32::MAX;
 
@@ -41,8 +41,36 @@ impl Steps {
     }
 }
 
-/// Items that several workers have sorted into parts.
-type Sorted<T> = Vec<Vec<Vec<T>>>;
+/// Items that a worker has sorted into parts.
+pub(super) struct Parts<T> {
+    items: Vec<T>,
+    /// The end of each part.
+    ends: Vec<u32>,
+}
+
+impl<T: Copy> Parts<T> {
+    /// Sorts items into so many parts; each comes with the number of its part.
+    pub fn sorted(items: &[(u32, T)], parts: usize) -> Self {
+        let mut ends = vec![0; parts + 1];
+        items.iter().for_each(|(part, _)| ends[*part as usize + 1] += 1);
+        (1..=parts).for_each(|part| ends[part] += ends[part - 1]);
+        let mut sorted: Vec<T> = items.iter().map(|(_, item)| *item).collect();
+        for (part, item) in items {
+            let next = &mut ends[*part as usize];
+            sorted[*next as usize] = *item;
+            *next += 1;
+        }
+        // The start of each part has become its end.
+        ends.pop();
+        Self { items: sorted, ends }
+    }
+
+    /// The items of a part.
+    pub fn part(&self, number: usize) -> &[T] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.items[start as usize..self.ends[number] as usize]
+    }
+}
 
 /// The positions at each distance.
 pub(super) struct Layers<const N: usize> {
@@ -110,7 +138,7 @@ impl<const N: usize> Layers<N> {
                     (shard_of(hash), (hash, *node))
                 });
                 self.shards.par_iter_mut().enumerate().for_each(|(number, shard)| {
-                    sorted.iter().flat_map(|lists| &lists[number]).for_each(|(hash, node)| shard.add(node, *hash));
+                    sorted.iter().flat_map(|parts| parts.part(number)).for_each(|(hash, node)| shard.add(node, *hash));
                 });
             }
         }
@@ -120,19 +148,19 @@ impl<const N: usize> Layers<N> {
 
     /// Calls `take` with what `made` makes of each position of the next distance, sorted into so many parts. Positions
     /// that are nearer come, too, and each may come several times. `Break` if `go_on` says so between two blocks.
-    pub fn next<T: Send>(
+    pub fn next<T: Copy + Send>(
         &self,
         steps: &Steps,
         parts: usize,
         made: impl Fn(&Node<N>) -> (usize, T) + Sync,
-        mut take: impl FnMut(Sorted<T>),
+        mut take: impl FnMut(&[Parts<T>]),
         go_on: impl Fn() -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for cost in 1..=steps.most_cost() {
             let mut place = (0, 0);
             while let Some(block) = self.block(cost, &mut place) {
                 go_on()?;
-                take(neighbours(&block, steps, cost, parts, &made));
+                take(&neighbours(&block, steps, cost, parts, &made));
             }
         }
         ControlFlow::Continue(())
@@ -164,22 +192,22 @@ impl<const N: usize> Layers<N> {
 }
 
 /// What `made` makes of all positions that a step of this cost leads to.
-fn neighbours<const N: usize, T: Send>(
+fn neighbours<const N: usize, T: Copy + Send>(
     origins: &[Node<N>],
     steps: &Steps,
     cost: usize,
     parts: usize,
     made: impl Fn(&Node<N>) -> (usize, T) + Sync,
-) -> Sorted<T> {
+) -> Vec<Parts<T>> {
     let sort = |origins: &[Node<N>]| {
-        let mut sorted: Vec<Vec<T>> = (0..parts).map(|_| Vec::new()).collect();
+        let mut items = Vec::with_capacity(origins.len() * steps.of_cost(cost).count());
         for by in steps.of_cost(cost) {
             for node in origins.iter().map(|origin| by.apply(origin)).filter(|node| steps.is_legal(node)) {
                 let (part, item) = made(&node);
-                sorted[part].push(item);
+                items.push((part as u32, item));
             }
         }
-        sorted
+        Parts::sorted(&items, parts)
     };
     origins.par_chunks(PART_OF_BLOCK).map(sort).collect()
 }

@@ -5,7 +5,7 @@
 
 use super::encoding::{Node, hash};
 use super::fingerprints::{Fingerprints, FingerprintsBuilder, block_of};
-use super::layers::{Layers, Steps};
+use super::layers::{Layers, Parts, Steps};
 use crate::locks::Mutex;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,8 +15,6 @@ pub(super) struct Perimeter {
     table: Fingerprints,
     /// All positions at most so far away are in the table.
     depth: u8,
-    /// Positions that were made for the last distance: what it has cost.
-    made: u64,
     /// Positions that will be made for the next one, about.
     next: u64,
     /// True if there are no other positions.
@@ -53,11 +51,6 @@ impl Perimeter {
     /// The number of positions that have to be made for the next distance, about.
     pub fn cost_of_next(&self) -> u64 {
         self.next
-    }
-
-    /// Memory in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.table.bytes()
     }
 }
 
@@ -145,22 +138,22 @@ impl<const N: usize> GrowingPerimeter<N> {
         let blocks = table.blocks();
         for distance in 0..counts.len() {
             for nodes in layers.at(distance) {
-                let mut sorted: Vec<Vec<u64>> = vec![Vec::new(); blocks];
-                nodes.iter().map(hash).for_each(|hash| sorted[block_of(hash, blocks)].push(hash));
-                table.enter(&[sorted], distance as u8);
+                let hashes = nodes.iter().map(hash);
+                let hashes: Vec<(u32, u64)> = hashes.map(|hash| (block_of(hash, blocks) as u32, hash)).collect();
+                table.enter(&[Parts::sorted(&hashes, blocks)], distance as u8);
             }
         }
         let sort = |node: &Node<N>| {
             let hash = hash(node);
             (block_of(hash, blocks), hash)
         };
-        if layers.next(&self.steps, blocks, sort, |sorted| table.enter(&sorted, depth), go_on).is_break() {
+        if layers.next(&self.steps, blocks, sort, |sorted| table.enter(sorted, depth), go_on).is_break() {
             return Err(NotGrown::Stopped);
         }
         let last = counts.last().copied().unwrap_or(0);
         // As many times more as at the last distance.
         let before = counts.len().checked_sub(2).map_or(1, |place| counts[place]).max(1);
         let next = (u128::from(made) * u128::from(last) / u128::from(before)).min(u64::MAX.into()) as u64;
-        Ok(Perimeter { table: table.finish(), depth, made, next, complete: made == 0 })
+        Ok(Perimeter { table: table.finish(), depth, next, complete: made == 0 })
     }
 }
