@@ -256,10 +256,9 @@ impl Plan {
         }
     }
 
-    /// Returns whether the exact distances of all states are computed first: those of a 2x2x2, unless other bounds are
-    /// asked for.
-    pub fn has_pocket_table(&self) -> bool {
-        matches!(self.puzzle, Puzzle::Stickers(set) if set.size == Size::TWO) && self.bounds.is_auto()
+    /// Returns whether the general core searches, with a perimeter as its lower bound.
+    pub fn has_perimeter(&self) -> bool {
+        (self.is_by_stickers() || self.question().is_some()) && self.bounds.is_auto()
     }
 
     /// Returns whether this is the usual way to a shortest solution of the 3x3x3: nothing depends on the tables at the
@@ -326,7 +325,7 @@ impl fmt::Display for Plan {
             Puzzle::Pieces { metric, .. } => write!(f, "{metric}, on devices, heuristic {bounds}")?,
             Puzzle::Stickers(set) => {
                 let kernel = self.one_sided_kernel();
-                let bound = if self.has_pocket_table() { "exact distances" } else { "no bound" };
+                let bound = if self.bounds.is_auto() { "a perimeter" } else { "no bound" };
                 write!(f, "{set}, {kernel} kernel, scheduler {scheduler}, {bound}")?;
             }
             Puzzle::Defined(question) => {

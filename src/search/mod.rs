@@ -26,7 +26,7 @@ pub use engine::one_sided::space::{Child, Space};
 pub use engine::one_sided::worker::TranspositionPruning;
 pub use engine::one_sided::{Method, solve, solve_together};
 pub use executor::{Executor, Sequential};
-pub use nxn::{PocketTable, StickerNode, StickerSolver, StickerSpace};
+pub use nxn::StickerSolver;
 pub use orbit::{OrbitSolver, TooLarge};
 pub use outcome::{Answer, Outcome};
 pub use ranks::{InProcess, Ranks, Team};

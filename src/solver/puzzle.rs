@@ -7,7 +7,7 @@ use crate::clock::Instant;
 use crate::plan::{Plan, Puzzle, SearchQuery};
 use crate::puzzle::{MoveIndex, Position, Question};
 use crate::record::SearchRecord;
-use crate::search::{Answer, Control, Executor, Limits, Monitor, OrbitSolver, Outcome, TooLarge};
+use crate::search::{Answer, Control, Limits, Monitor, OrbitSolver, Outcome, TooLarge};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -118,7 +118,7 @@ impl PuzzleSolver {
     pub fn solve(&self, start: &Position) -> Result<PuzzleSolution, SolveError> {
         let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
         let (control, started) = (Control::new(self.limits, &monitor, &interrupt), Instant::now());
-        let outcome = self.threads.install(|| self.solver.solve(start, &control, &self.threads as &dyn Executor));
+        let outcome = self.solver.solve(start, &control, &self.threads);
         self.answer(outcome, started)
     }
 

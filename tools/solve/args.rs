@@ -6,13 +6,14 @@ use crate::checkpoint::CheckpointArgs;
 use crate::common::cli::{WIDTH, named};
 use crate::common::exit::Status;
 use crate::common::manual::Manual;
+use crate::common::puzzle::PuzzleArgs;
 use crate::devices::DevicesCommand;
 use crate::doctor::DoctorCommand;
 use crate::flags::{CubeArgs, NotationArgs, SetupArgs};
 use crate::instances::InstancesCommand;
 use crate::output::OutputFormat;
 use crate::pictures::PictureArgs;
-use crate::puzzle::{PuzzleArgs, PuzzlesCommand};
+use crate::puzzle::PuzzlesCommand;
 use crate::serve::ServeCommand;
 use crate::stats::StatsForm;
 use crate::twists::TwistArgs;
@@ -271,6 +272,9 @@ pub struct SolveArgs {
 
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
+    /// A position to start from: moves, or a file with a pattern. The moves of an argument are made after it.
+    #[arg(long, value_name = "MOVES|FILE", help_heading = "Any puzzle")]
+    pub from: Option<String>,
     #[command(flatten)]
     pub setup: SetupArgs,
     #[command(flatten)]
@@ -285,7 +289,7 @@ impl SolveArgs {
 
     /// Returns whether a puzzle, a goal, moves or costs are asked for that the search of cubes does not know.
     pub fn asks_question(&self) -> bool {
-        self.puzzle.is_asked() || self.moves.is_some() && self.kind().is_none()
+        self.puzzle.is_asked() || self.from.is_some() || self.moves.is_some() && self.kind().is_none()
     }
 
     /// Returns whether a static partition is to be shown, as text or as a picture.

@@ -1,7 +1,6 @@
 //! The things that are made once for all cubes: threads, tables, and the solver.
 
 use crate::common::exit::{Failure, Status, say};
-use crate::common::units;
 use crate::communicator::Machine;
 use crate::devices;
 use crate::fault::Workers;
@@ -90,14 +89,7 @@ impl Setup {
         }
         let count = devices.as_ref().map_or(0, |options| options.devices.len());
         pools.divide(args.search.jobs, count, plan.depth_first().place)?;
-        let parts = match (&strategy, plan.has_pocket_table()) {
-            (Some(strategy), _) => plan.decided(strategy, lookups),
-            (None, true) => {
-                let found = format!("exact distances, found in {}", units::time(solver.loading()));
-                plan.to_string().replacen("exact distances", &found, 1)
-            }
-            (None, false) => plan.to_string(),
-        };
+        let parts = strategy.map_or_else(|| plan.to_string(), |strategy| plan.decided(&strategy, lookups));
         let mut choice = Vec::new();
         if let Some(strategy) = strategy {
             let is_asked = matches!(strategy, Strategy::OneSided { reason: OneSidedReason::Kernel(_), .. });

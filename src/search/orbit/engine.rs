@@ -3,9 +3,11 @@
 use super::encoding::Node;
 use super::perimeter::{GrowingPerimeter, NotGrown, Perimeter};
 use super::space::{OrbitMoves, OrbitSpace};
+use crate::locks::Mutex;
 use crate::puzzle::MoveIndex;
 use crate::search::deepening::{Engine, Workers};
 use crate::search::engine::one_sided::{self, Method};
+use crate::search::executor::Executor;
 use crate::search::report::Searched;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -44,7 +46,8 @@ impl<const N: usize> OrbitEngine<'_, N> {
             }
             let go_on =
                 || if self.workers.control.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-            match growing.beyond(Some(perimeter.depth()), go_on) {
+            let executor = self.workers.executor;
+            match on_workers(executor, || growing.beyond(Some(perimeter.depth()), go_on)) {
                 Ok(larger) => self.perimeter = Some(larger),
                 Err(NotGrown::Full) => self.is_full = true,
                 Err(NotGrown::Stopped) => {}
@@ -56,6 +59,17 @@ impl<const N: usize> OrbitEngine<'_, N> {
             expected /= (last / before.max(1)).max(2);
         }
     }
+}
+
+/// Does some work on the threads of an executor: parallel iterators in it use these.
+pub(super) fn on_workers<R: Send>(executor: &dyn Executor, work: impl Fn() -> R + Sync) -> R {
+    let result = Mutex::new(None);
+    executor.run(&|number| {
+        if number == 0 {
+            *result.lock().expect("nobody panics here") = Some(work());
+        }
+    });
+    result.into_inner().expect("nobody panics here").expect("there is a first worker")
 }
 
 impl<const N: usize> Engine for OrbitEngine<'_, N> {

@@ -1,10 +1,10 @@
 //! Solving any puzzle by its definition, and checking every answer on it.
 
 use super::encoding::{Encoding, Node, TooLarge};
-use super::engine::OrbitEngine;
+use super::engine::{OrbitEngine, on_workers};
 use super::layers::Steps;
 use super::perimeter::{GrowingPerimeter, NotGrown};
-use super::space::{OrbitMoves, OrbitSpace};
+use super::space::{OrbitMoves, OrbitSpace, Targets};
 use crate::plan::{Plan, Pruning};
 use crate::prune::Automaton;
 use crate::puzzle::{MoveIndex, Position, Question};
@@ -106,7 +106,8 @@ impl OrbitSolver {
         self.solve_with(start, &Workers { team: Some(team), ..Workers::new(control, executor) })
     }
 
-    fn solve_with(&self, start: &Position, workers: &Workers<'_>) -> Outcome<MoveIndex> {
+    /// As [`solve`](Self::solve), on these workers.
+    pub(in crate::search) fn solve_with(&self, start: &Position, workers: &Workers<'_>) -> Outcome<MoveIndex> {
         let mut outcome = self.sized.search(start, &self.automaton, &self.plan, workers);
         let moves = self.question.moves().moves();
         if let Answer::Solved(solutions) = &mut outcome.answer {
@@ -149,13 +150,13 @@ impl<const N: usize> OrbitSearch<N> {
             moves: moves.iter().map(|by| encoding.compiled(&by.transformation)).collect(),
             costs: moves.iter().map(|by| by.cost).collect(),
             forbidden: encoding.forbidden(question),
-            targets: targets.collect(),
+            targets: Targets::new(targets.collect()),
             radices: fits.then_some(values),
         };
         let growing = has_bound.then(|| {
             let back = moves.iter().map(|by| (encoding.compiled(&by.transformation.inverse(shape)), by.cost));
             let steps = Steps { moves: back.collect(), forbidden: of.forbidden.clone() };
-            let targets: Vec<Node<N>> = of.targets.iter().copied().collect();
+            let targets: Vec<Node<N>> = of.targets.all().copied().collect();
             GrowingPerimeter::new(&targets, steps, OrbitSolver::MEMORY.min(available_memory() / 2))
         });
         Self { encoding: encoding.clone(), of, growing }
@@ -174,7 +175,7 @@ impl<const N: usize> Sized for OrbitSearch<N> {
         let go_on = || if workers.control.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let perimeter = self.growing.as_ref().and_then(|growing| match growing.latest() {
             Some(latest) => Some(latest),
-            None => match growing.beyond(None, go_on) {
+            None => match on_workers(workers.executor, || growing.beyond(None, go_on)) {
                 Ok(first) => Some(first),
                 Err(NotGrown::Full | NotGrown::Stopped) => None,
             },

@@ -17,9 +17,34 @@ pub(super) struct OrbitMoves<const N: usize> {
     /// Bytes, and the values that they must not have.
     pub forbidden: Vec<(usize, [bool; 256])>,
     /// The goal positions.
-    pub targets: HashSet<Node<N>>,
+    pub targets: Targets<N>,
     /// The number of values of each byte, if the key of a position fits.
     pub radices: Option<Vec<usize>>,
+}
+
+/// Goal positions: often a single one.
+pub(super) struct Targets<const N: usize> {
+    first: Node<N>,
+    all: HashSet<Node<N>>,
+}
+
+impl<const N: usize> Targets<N> {
+    /// # Panics
+    /// If there is none.
+    pub fn new(all: HashSet<Node<N>>) -> Self {
+        Self { first: *all.iter().next().expect("a goal has a position"), all }
+    }
+
+    /// Returns whether a position is one of them.
+    #[inline(always)]
+    pub fn contains(&self, node: &Node<N>) -> bool {
+        *node == self.first || self.all.len() > 1 && self.all.contains(node)
+    }
+
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &Node<N>> {
+        self.all.iter()
+    }
 }
 
 /// The positions of a question with a perimeter or without any bound.
@@ -38,6 +63,26 @@ impl<const N: usize> OrbitSpace<'_, N> {
     #[inline(always)]
     fn is_legal(&self, node: &Node<N>) -> bool {
         self.of.forbidden.iter().all(|(byte, values)| !values[usize::from(node[*byte])])
+    }
+
+    /// The children without a perimeter: with moves left, all of them are within the budget.
+    fn expand_plainly(
+        &self,
+        node: &Node<N>,
+        moves: MoveIndexSet,
+        budget: u8,
+        children: &mut Vec<Child<Node<N>>>,
+    ) -> Expansion {
+        let mut cut = Cut::new(budget);
+        for by in moves {
+            let child = self.child(node, by);
+            let waits = self.waits(by).unwrap_or(0);
+            let bound = || u8::from(budget == 0 && !self.of.targets.contains(&child));
+            if self.is_legal(&child) && cut.keeps(bound().max(waits)) {
+                children.push(Child { by, node: child });
+            }
+        }
+        Expansion { lookups: 0, overshoot: cut.overshoot() }
     }
 
     #[inline(always)]
@@ -75,6 +120,9 @@ impl<const N: usize> Space for OrbitSpace<'_, N> {
     /// Makes all children first and asks for their lines, so that the lines are loaded at the same time.
     #[inline]
     fn expand(&self, node: &Node<N>, moves: MoveIndexSet, budget: u8, children: &mut Vec<Child<Node<N>>>) -> Expansion {
+        if self.perimeter.is_none() {
+            return self.expand_plainly(node, moves, budget, children);
+        }
         let start = children.len();
         let mut hashes = [0; MoveIndex::LIMIT];
         let mut count = 0;
@@ -101,7 +149,6 @@ impl<const N: usize> Space for OrbitSpace<'_, N> {
             kept += usize::from(is_kept);
         }
         children.truncate(kept);
-        let lookups = if self.perimeter.is_some() { count as u64 } else { 0 };
-        Expansion { lookups, overshoot: cut.overshoot() }
+        Expansion { lookups: count as u64, overshoot: cut.overshoot() }
     }
 }

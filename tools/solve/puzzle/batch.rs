@@ -1,9 +1,10 @@
 //! Solving starts of a puzzle, one after the other or several at a time.
 
-use super::question::{Asked, ask};
+use super::start::From;
 use crate::args::SolveArgs;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
+use crate::common::puzzle::{ask, powers};
 use crate::common::units::counted;
 use crate::input::{Item, Items, Source, items};
 use crate::jobs;
@@ -13,25 +14,22 @@ use crate::run::Start;
 use crate::stats::{self, StatsForm};
 use crate::thread_pools::ThreadPools;
 use crate::{iterations, plan};
+use cubepdb::Format;
 use cubepdb::internals::{
     plan::Plan,
-    puzzle::{MoveIndex, Position, Powers, QuestionError},
+    puzzle::{MoveIndex, Position, QuestionError},
     search::{Answer, Monitor, OrbitSolver, Outcome},
 };
 use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
-use cubepdb::{Format, Metric};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Solves the starts of the command line; the status is the worst of all.
 pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
-    let powers = match args.setup.engine.metric {
-        Some(Metric::QuarterTurn) => Powers::Steps,
-        _ => Powers::All,
-    };
     let usual = args.cubes.notation.size.to_string();
-    let asked = ask(&args.puzzle, args.moves.as_deref(), powers, &usual)?;
-    let question = Arc::new(asked.question.clone());
+    let powers = powers(args.setup.engine.metric);
+    let question = Arc::new(ask(&args.puzzle, args.moves.as_deref(), powers, &usual)?);
+    let from = From::read(args.from.as_deref(), &question)?;
     let plan = plan::of_puzzle(args, question.clone())?;
     let solver = OrbitSolver::new(plan.clone(), question).map_err(Failure::usage)?;
     let start = Start::new(&args.setup)?;
@@ -40,7 +38,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     }
     let mut pools = ThreadPools::new(&args.setup, start.interrupt.clone(), None)?;
     pools.divide(args.setup.search.jobs, 0, args.setup.place())?;
-    let batch = Batch { args, asked: &asked, solver: &solver, pools: &pools, plan: &plan };
+    let batch = Batch { args, from: &from, solver: &solver, pools: &pools, plan: &plan };
     if args.stats == Some(StatsForm::Text) {
         batch.described().iter().for_each(|line| say(line));
     }
@@ -50,7 +48,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
 /// The starts: those of the command line or of a file, or none but that of --from.
 fn starts(args: &SolveArgs, start: &Start) -> Result<Items, Failure> {
     let cubes = &args.cubes;
-    if cubes.cubes.is_empty() && cubes.file.is_none() && args.puzzle.from.is_some() {
+    if cubes.cubes.is_empty() && cubes.file.is_none() && args.from.is_some() {
         let item = Item::new(1, 1, Format::Moves, Vec::new());
         return Ok(Box::new(std::iter::once(Ok(item))));
     }
@@ -61,7 +59,7 @@ fn starts(args: &SolveArgs, start: &Start) -> Result<Items, Failure> {
 
 struct Batch<'a> {
     args: &'a SolveArgs,
-    asked: &'a Asked,
+    from: &'a From,
     solver: &'a OrbitSolver,
     pools: &'a ThreadPools,
     plan: &'a Plan,
@@ -100,7 +98,7 @@ impl Batch<'_> {
 
     fn solve(&self, progresses: &Progresses, job: usize, item: &Item) -> Solved {
         let text = String::from_utf8_lossy(&item.text);
-        let start = match self.asked.start(&text) {
+        let start = match self.from.start(self.solver.question(), &text) {
             Ok(start) => start,
             Err(error) => return self.invalid(item, &error),
         };
@@ -113,7 +111,7 @@ impl Batch<'_> {
 
     fn search(&self, job: usize, start: &Position, monitor: &Monitor) -> Outcome<MoveIndex> {
         let (threads, control) = (&self.pools.jobs[job], self.pools.control(monitor));
-        threads.install(|| self.solver.solve(start, &control, threads))
+        self.solver.solve(start, &control, threads)
     }
 
     fn invalid(&self, item: &Item, error: &QuestionError) -> Solved {
@@ -126,7 +124,7 @@ impl Batch<'_> {
     }
 
     fn searched(&self, item: &Item, outcome: &Outcome<MoveIndex>, time: Duration) -> Solved {
-        let question = &self.asked.question;
+        let question = self.solver.question();
         let has_iterations = self.args.stats.is_some();
         let record = self.blank(item).searched_puzzle(question, outcome, time.as_secs_f64(), has_iterations);
         let limit = record.error.as_ref().map(|error| error.message.clone());
@@ -150,7 +148,7 @@ impl Batch<'_> {
     }
 
     fn text(&self, outcome: &Outcome<MoveIndex>, limit: Option<String>) -> String {
-        let unit = if self.asked.question.moves().is_unit() { "move" } else { "unit of cost" };
+        let unit = if self.solver.question().moves().is_unit() { "move" } else { "unit of cost" };
         let amount = |number: u8| counted(number, unit).replace("unit of costs", "units of cost");
         match (&outcome.answer, limit) {
             (Answer::Solved(solutions), None) => self.solutions(solutions),
@@ -173,7 +171,7 @@ impl Batch<'_> {
         if self.args.count_only {
             return solutions.len().to_string();
         }
-        let moves = self.asked.question.moves();
+        let moves = self.solver.question().moves();
         let line = |solution: &Vec<MoveIndex>| {
             let tag = if moves.is_unit() {
                 format!("({})", solution.len())
@@ -188,7 +186,7 @@ impl Batch<'_> {
 
     /// The record of a start that is not searched.
     fn blank(&self, item: &Item) -> AnswerRecord {
-        let question = &self.asked.question;
+        let question = self.solver.question();
         let search = SearchRecord::of_plan(None, self.plan, None, 1);
         let record = AnswerRecord::new(&item.text, self.plan.metric(), self.pools.all_threads, Vec::new(), search);
         let goal =
@@ -205,7 +203,7 @@ impl Batch<'_> {
 
     /// The parts of the search, for people.
     fn described(&self) -> Vec<String> {
-        let (question, automaton) = (&self.asked.question, self.solver.automaton());
+        let (question, automaton) = (self.solver.question(), self.solver.automaton());
         let targets = counted(question.goal().targets().len() as u64, "position");
         vec![
             format!("search: {}, {}, a goal of {targets}", self.plan, counted(question.moves().len() as u64, "move")),

@@ -1,8 +1,8 @@
 //! `solve puzzles`: the puzzles that are built in, and their definitions.
 
-use super::question::definition;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
+use crate::common::puzzle::definition;
 use crate::common::units::counted;
 use clap::{Args, Subcommand, ValueEnum};
 use cubepdb::puzzles::{BUILTINS, Moves, Powers};

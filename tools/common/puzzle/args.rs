@@ -8,8 +8,8 @@ use clap::Args;
 pub struct PuzzleArgs {
     /// A puzzle by its name, see `solve puzzles`, or a file that defines one: .tws or KPuzzle JSON.
     ///
-    /// The arguments are then starts: moves of the puzzle, made from its solved position. --moves, --goal, --cost, --from
-    /// and --to without --puzzle are about the 3x3x3, or the cube of --size.
+    /// Starts are then moves of the puzzle, made from its solved position. The other flags without this one are about a
+    /// cube.
     #[arg(long, value_name = "NAME|FILE")]
     pub puzzle: Option<String>,
     /// The goal: pieces that have to be solved, as in "CORNERS:0-3;EDGES:all/orientation", or a file with a pattern
@@ -28,9 +28,6 @@ pub struct PuzzleArgs {
     /// The name of a face stands for all its turns. The cheapest solutions are then found, and lengths are costs.
     #[arg(long, value_name = "COSTS|FILE")]
     pub cost: Option<String>,
-    /// A position to start from: moves, or a file with a pattern. The moves of the arguments are made after it.
-    #[arg(long, value_name = "MOVES|FILE")]
-    pub from: Option<String>,
     /// A position to end in, instead of the solved one: moves, or a file with a pattern.
     #[arg(long, value_name = "MOVES|FILE")]
     pub to: Option<String>,
@@ -39,7 +36,7 @@ pub struct PuzzleArgs {
 impl PuzzleArgs {
     /// Returns whether any of these flags is given.
     pub fn is_asked(&self) -> bool {
-        let Self { puzzle, goal, up_to, cost, from, to } = self;
-        !goal.is_empty() || [puzzle, up_to, cost, from, to].into_iter().any(Option::is_some)
+        let Self { puzzle, goal, up_to, cost, to } = self;
+        !goal.is_empty() || [puzzle, up_to, cost, to].into_iter().any(Option::is_some)
     }
 }

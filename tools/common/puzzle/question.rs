@@ -1,35 +1,18 @@
 //! The question that the flags ask.
 
 use super::args::PuzzleArgs;
-use crate::common::exit::{Failure, Status};
+use crate::exit::{Failure, Status};
 use anyhow::{Context, Error};
-use cubepdb::puzzles::{
-    BUILTINS, Definition, Goal, GoalError, Moves, Position, Powers, Question, QuestionError, builtin,
-};
+use cubepdb::Metric;
+use cubepdb::puzzles::{BUILTINS, Definition, Goal, GoalError, Moves, Position, Powers, Question, builtin};
 use std::fs;
 use std::path::Path;
-
-/// The question, and the position to start from.
-pub struct Asked {
-    pub question: Question,
-    pub from: Start,
-}
-
-/// The position to start from, before the moves of an argument.
-pub enum Start {
-    /// The solved one.
-    Solved,
-    /// Moves from it.
-    Moves(String),
-    /// A pattern.
-    Pattern(Position),
-}
 
 /// The most bytes of a file that is read.
 const LARGEST_FILE: u64 = 64 << 20;
 
-/// Reads all that the flags name.
-pub fn ask(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<Asked, Failure> {
+/// The question that the flags ask, about the puzzle named `usual` if they name none.
+pub fn ask(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<Question, Failure> {
     let definition = definition(args.puzzle.as_deref().unwrap_or(usual))?;
     let moves = match moves {
         Some(list) => Moves::read(&definition, list, powers),
@@ -41,26 +24,14 @@ pub fn ask(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) 
         None => moves,
     };
     let goal = goal(args, &definition)?;
-    let question = Question::new(definition, moves, goal).map_err(|error| refused("--goal", error))?;
-    let from = match &args.from {
-        None => Start::Solved,
-        Some(text) if is_file(text) => Start::Pattern(pattern(question.definition(), text)?),
-        Some(text) => Start::Moves(text.clone()),
-    };
-    Ok(Asked { question, from })
+    Question::new(definition, moves, goal).map_err(|error| refused("--goal", error))
 }
 
-impl Asked {
-    /// The start of an argument, as the goal sees it.
-    ///
-    /// # Errors
-    /// If it is none.
-    pub fn start(&self, text: &str) -> Result<Position, QuestionError> {
-        match &self.from {
-            Start::Solved => self.question.start(None, text),
-            Start::Moves(before) => self.question.start(None, &format!("{before} {text}")),
-            Start::Pattern(position) => self.question.start(Some(position), text),
-        }
+/// The powers of a face's turn that are moves: those of a metric of cubes.
+pub fn powers(metric: Option<Metric>) -> Powers {
+    match metric {
+        Some(Metric::QuarterTurn) => Powers::Steps,
+        Some(Metric::HalfTurn) | None => Powers::All,
     }
 }
 
@@ -68,7 +39,8 @@ fn refused(flag: &str, error: impl std::fmt::Display) -> Failure {
     Failure::usage(format!("{flag}: {error}"))
 }
 
-fn is_file(text: &str) -> bool {
+/// Returns whether the text names a file.
+pub fn is_file(text: &str) -> bool {
     Path::new(text).is_file()
 }
 
@@ -94,7 +66,7 @@ pub fn definition(name: &str) -> Result<Definition, Failure> {
     }
     if !is_file(name) {
         let known: Vec<&str> = BUILTINS.iter().map(|puzzle| puzzle.name).collect();
-        let hint = crate::common::nearest::did_you_mean(name, known);
+        let hint = crate::nearest::did_you_mean(name, known);
         return Err(Failure::usage(format!(
             "there is no puzzle and no file `{}`; `solve puzzles` lists the puzzles{hint}",
             name.escape_default()
@@ -103,7 +75,8 @@ pub fn definition(name: &str) -> Result<Definition, Failure> {
     Definition::read(&read(name)?).map_err(|error| Failure::usage(format!("{name}: {error}")))
 }
 
-fn pattern(definition: &Definition, path: &str) -> Result<Position, Failure> {
+/// The pattern of a file.
+pub fn pattern(definition: &Definition, path: &str) -> Result<Position, Failure> {
     definition.read_pattern(&read(path)?).map_err(|error| Failure::usage(format!("{path}: {error}")))
 }
 
