@@ -12,14 +12,16 @@ mod orbit;
 mod outcome;
 mod ranks;
 mod report;
+mod solver_error;
 mod statistics;
 mod task;
+mod transpositions;
 
 pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
 pub use cube::{
-    CornerSpace, DeviceOptions, MoveTable, OwnBound, PieceSolver, PlainSpace, Prepared, SolverError, TableNode,
-    TableSet, TableSpace, largest_level,
+    CornerSpace, DeviceOptions, MoveTable, OwnBound, PieceSolver, PlainSpace, Prepared, TableNode, TableSet,
+    TableSpace, largest_level,
 };
 pub use engine::one_sided::scheduler;
 pub use engine::one_sided::space::{Child, Space};
@@ -31,6 +33,7 @@ pub use orbit::{OrbitSolver, TooLarge};
 pub use outcome::{Answer, Outcome};
 pub use ranks::{InProcess, Ranks, Team};
 pub use report::{Counters, IterationReport};
+pub use solver_error::SolverError;
 pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unassigned};
 
 /// The work-distribution policies, for programs that run them outside ranks, such as on a simulated machine.

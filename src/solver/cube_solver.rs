@@ -70,7 +70,7 @@ impl CubeSolver {
     pub(super) fn new(search: Search, bounds: TableSet) -> Result<Self, SolverError> {
         Ok(match search {
             Search::Pieces(prepared) => Self::Pieces(Box::new(PieceSolver::new(*prepared, bounds)?)),
-            Search::Stickers(plan) => Self::Stickers(Box::new(StickerSolver::new(plan))),
+            Search::Stickers(plan) => Self::Stickers(Box::new(StickerSolver::new(plan)?)),
         })
     }
 

@@ -7,7 +7,7 @@ use crate::clock::Instant;
 use crate::plan::{Plan, Puzzle, SearchQuery};
 use crate::puzzle::{MoveIndex, Position, Question};
 use crate::record::SearchRecord;
-use crate::search::{Answer, Control, Limits, Monitor, OrbitSolver, Outcome, TooLarge};
+use crate::search::{Answer, Control, Limits, Monitor, OrbitSolver, Outcome, SolverError};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -45,9 +45,9 @@ pub struct PuzzleSolverBuilder {
 /// An error: the solver cannot be opened.
 #[derive(Debug, Error)]
 pub enum PuzzleError {
-    /// The positions are too large.
+    /// The positions are too large, or there is too little memory.
     #[error(transparent)]
-    TooLarge(#[from] TooLarge),
+    Search(#[from] SolverError),
     /// The threads cannot be started.
     #[error(transparent)]
     Threads(#[from] ThreadsError),

@@ -11,6 +11,7 @@ use crate::search::executor::Executor;
 use crate::search::orbit::OrbitSolver;
 use crate::search::outcome::{Answer, Outcome};
 use crate::search::ranks::Team;
+use crate::search::solver_error::SolverError;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -26,14 +27,17 @@ pub struct StickerSolver {
 impl StickerSolver {
     /// Makes the definition of the cube and the automaton. Tables are made while cubes are searched.
     ///
+    /// # Errors
+    /// As [`OrbitSolver::new`].
+    ///
     /// # Panics
     /// If the plan is not for a cube by its stickers.
-    pub fn new(plan: Plan) -> Self {
+    pub fn new(plan: Plan) -> Result<Self, SolverError> {
         let Puzzle::Stickers(set) = plan.puzzle else { panic!("a plan for pieces, not for stickers") };
         let pieces = StickerPieces::new(builtin(&set.size.to_string()).expect("cubes are built in"), set.size);
         let question = Arc::new(question(&set, &pieces));
-        let solver = OrbitSolver::new(plan.clone(), question).expect("positions of cubes are small");
-        Self { moves: set.moves(), plan, set, pieces, solver }
+        let solver = OrbitSolver::new(plan.clone(), question)?;
+        Ok(Self { moves: set.moves(), plan, set, pieces, solver })
     }
 
     /// The plan.

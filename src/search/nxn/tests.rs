@@ -32,7 +32,7 @@ fn solve(solver: &StickerSolver, cube: &Stickers, executor: &dyn Executor) -> Ou
 }
 
 fn solutions(options: Plan, cube: &Stickers) -> Vec<Vec<Turn>> {
-    match solve(&StickerSolver::new(options), cube, &Sequential).answer {
+    match solve(&StickerSolver::new(options).unwrap(), cube, &Sequential).answer {
         Answer::Solved(sequences) => sequences,
         other => panic!("not solved: {other:?}"),
     }
@@ -103,7 +103,7 @@ fn nodes_of_the_3x3x3_in_single_layers() {
         .map(|sequence| Stickers::after(set.size, &sequence))
         .find(|cube| by_brute_force(set, cube).0 == 5)
         .unwrap();
-    let solver = StickerSolver::new(all_of(set, Pruning::None));
+    let solver = StickerSolver::new(all_of(set, Pruning::None)).unwrap();
     for executor in [&Sequential as &dyn Executor, &Threads::new(3).unwrap()] {
         let outcome = solve(&solver, &cube, executor);
         for iteration in &outcome.iterations {
@@ -137,7 +137,7 @@ fn class_of(set: &MoveSet, sequence: &[usize]) -> Option<Vec<(usize, u8)>> {
 fn canonical_sequences_are_one_of_each_class() {
     for (layers, longest) in [(2, 4), (3, 3), (4, 3), (7, 2)] {
         for set in sets(Size::new(layers).unwrap()) {
-            let solver = StickerSolver::new(Plan::of(Puzzle::Stickers(set)));
+            let solver = StickerSolver::new(Plan::of(Puzzle::Stickers(set))).unwrap();
             let automaton = solver.automaton();
             let letters = set.moves().len();
             for length in 1..=longest {
@@ -183,11 +183,11 @@ fn every_scheduler_and_kernel_searches_the_same_tree() {
     let set = MoveSet { size: Size::FOUR, kind: MoveKind::Slices, metric: MetricKind::QuarterTurn };
     let cube = Stickers::after(set.size, &set.random_sequence(4, &mut Rng::with_seed(4)));
     let threads = Threads::new(3).unwrap();
-    let expected = solve(&StickerSolver::new(all_of(set, Pruning::None)), &cube, &Sequential);
+    let expected = solve(&StickerSolver::new(all_of(set, Pruning::None)).unwrap(), &cube, &Sequential);
     for scheduler in Scheduler::ALL {
         for kernel in OneSidedKernel::ALL {
             let options = all_of(set, Pruning::None).with_scheduler(scheduler).with_kernel(Kernel::OneSided(kernel));
-            let found = solve(&StickerSolver::new(options), &cube, &threads);
+            let found = solve(&StickerSolver::new(options).unwrap(), &cube, &threads);
             assert_eq!(found.answer, expected.answer, "{scheduler}");
             assert_eq!(found.counters(), expected.counters(), "{scheduler}");
         }
@@ -200,7 +200,8 @@ fn the_2x2x2_has_the_same_solutions_either_way() {
     let mut random = Rng::with_seed(14);
     for metric in METRICS {
         let set = MoveSet { size: Size::TWO, kind: MoveKind::Wca, metric };
-        let by_table = StickerSolver::new(Plan { bounds: Bounds::default(), ..all_of(set, Pruning::Canonical) });
+        let by_table =
+            StickerSolver::new(Plan { bounds: Bounds::default(), ..all_of(set, Pruning::Canonical) }).unwrap();
         for twists in 0..8 {
             let held = Turn::new(random.u8(..6), 1, 2, random.u8(..4));
             let cube =
@@ -217,8 +218,9 @@ fn limits_and_depths() {
     let cube = Stickers::after(set.size, &set.random_sequence(30, &mut Rng::with_seed(9)));
     let query = SearchQuery { max_depth: 3, ..Plan::of(Puzzle::Stickers(set)).query };
     let options = Plan { query, ..Plan::of(Puzzle::Stickers(set)) };
-    let outcome = solve(&StickerSolver::new(options), &cube, &Sequential);
+    let outcome = solve(&StickerSolver::new(options).unwrap(), &cube, &Sequential);
     assert_eq!((outcome.answer, outcome.lower_bound), (Answer::NoSolution, 4));
-    let solved = solve(&StickerSolver::new(Plan::of(Puzzle::Stickers(set))), &Stickers::solved(set.size), &Sequential);
+    let solved =
+        solve(&StickerSolver::new(Plan::of(Puzzle::Stickers(set))).unwrap(), &Stickers::solved(set.size), &Sequential);
     assert_eq!(solved.answer, Answer::Solved(vec![vec![]]));
 }

@@ -34,9 +34,29 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
 }
 
 impl<const N: usize> OrbitEngine<'_, N> {
+    /// Adds a distance to the perimeter; returns whether it has grown.
+    fn grow(&mut self) -> bool {
+        let (Some(growing), Some(perimeter)) = (self.growing, &self.perimeter) else { return false };
+        let &Workers { control, executor, .. } = self.workers;
+        let go_on = || if control.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        match on_workers(executor, || growing.beyond(Some(perimeter.depth()), go_on)) {
+            Ok(larger) => {
+                self.perimeter = Some(larger);
+                true
+            }
+            Err(NotGrown::Full) => {
+                self.is_full = true;
+                false
+            }
+            Err(NotGrown::Stopped) => false,
+        }
+    }
+
     /// Enlarges the perimeter as long as that is expected to cost less than the search of the next length.
     fn prepare(&mut self) {
-        let Some(growing) = self.growing.filter(|_| !self.is_full) else { return };
+        if self.is_full {
+            return;
+        }
         let [before, last] = self.nodes;
         let mut expected = last.saturating_mul((last / before.max(1)).max(2));
         while let Some(perimeter) = self.perimeter.as_ref().filter(|perimeter| !perimeter.is_complete()) {
@@ -44,15 +64,7 @@ impl<const N: usize> OrbitEngine<'_, N> {
             if cost > expected.max(SMALL) {
                 return;
             }
-            let go_on =
-                || if self.workers.control.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-            let executor = self.workers.executor;
-            match on_workers(executor, || growing.beyond(Some(perimeter.depth()), go_on)) {
-                Ok(larger) => self.perimeter = Some(larger),
-                Err(NotGrown::Full) => self.is_full = true,
-                Err(NotGrown::Stopped) => {}
-            }
-            if self.is_full || self.workers.control.is_over() {
+            if !self.grow() {
                 return;
             }
             // The search ends one move earlier.
@@ -79,6 +91,23 @@ impl<const N: usize> Engine for OrbitEngine<'_, N> {
         let found = one_sided::search_tree(&space, self.root, self.method, self.all, self.workers, bound, unsolved);
         self.nodes = [self.nodes[1], found.0.counters.nodes];
         found
+    }
+
+    /// The perimeter and the nodes that decide how far it grows next, sixteen bits at a time.
+    fn scores(&self) -> Vec<u16> {
+        let depth = self.perimeter.as_ref().map_or(0, |perimeter| u64::from(perimeter.depth()));
+        let numbers = [depth, self.nodes[0], self.nodes[1]].into_iter();
+        numbers.flat_map(|number| (0..4).map(move |part| (number >> (16 * part)) as u16)).collect()
+    }
+
+    fn resume(&mut self, _bound: u8, scores: &[u16]) {
+        let numbers: Vec<u64> = scores
+            .chunks(4)
+            .map(|parts| parts.iter().rev().fold(0, |number, &part| number << 16 | u64::from(part)))
+            .collect();
+        let [depth, before, last] = numbers[..] else { return };
+        self.nodes = [before, last];
+        while self.perimeter.as_ref().is_some_and(|perimeter| u64::from(perimeter.depth()) < depth) && self.grow() {}
     }
 
     fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {

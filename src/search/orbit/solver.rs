@@ -1,12 +1,12 @@
 //! Solving any puzzle by its definition, and checking every answer on it.
 
-use super::encoding::{Encoding, Node, TooLarge};
+use super::encoding::{Encoding, Node};
 use super::engine::{OrbitEngine, on_workers};
 use super::layers::Steps;
 use super::perimeter::{GrowingPerimeter, NotGrown};
 use super::space::{OrbitMoves, OrbitSpace, Targets};
-use crate::plan::{Plan, Pruning};
-use crate::prune::Automaton;
+use crate::plan::{Plan, Pruning, SearchQuery};
+use crate::prune::{Automaton, Contexts};
 use crate::puzzle::{MoveIndex, Position, Question};
 use crate::search::control::Control;
 use crate::search::deepening::{Workers, deepen};
@@ -15,6 +15,8 @@ use crate::search::engine::one_sided::space::Space;
 use crate::search::executor::Executor;
 use crate::search::outcome::{Answer, Outcome};
 use crate::search::ranks::Team;
+use crate::search::solver_error::SolverError;
+use crate::search::transpositions::Transpositions;
 use crate::storage::available_memory;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -24,16 +26,26 @@ pub struct OrbitSolver {
     plan: Plan,
     question: Arc<Question>,
     automaton: Automaton,
+    transpositions: Option<Transpositions>,
     sized: Box<dyn Sized>,
 }
 
 /// The part that depends on the number of bytes of a position.
 trait Sized: Send + Sync {
-    fn search(&self, start: &Position, automaton: &Automaton, plan: &Plan, workers: &Workers<'_>)
-    -> Outcome<MoveIndex>;
+    /// Searches a position, with everything of the method but the first length.
+    fn search(
+        &self,
+        start: &Position,
+        method: &Method<'_>,
+        query: &SearchQuery,
+        workers: &Workers<'_>,
+    ) -> Outcome<MoveIndex>;
 
     /// The number of positions at each distance that is known.
     fn counts(&self) -> Vec<u64>;
+
+    /// The bits of the keys of positions, if these fit.
+    fn key_bits(&self) -> Option<u32>;
 }
 
 impl OrbitSolver {
@@ -43,8 +55,9 @@ impl OrbitSolver {
     /// Makes the automaton. Tables are made while positions are searched.
     ///
     /// # Errors
-    /// If positions of the puzzle are too large.
-    pub fn new(plan: Plan, question: Arc<Question>) -> Result<Self, TooLarge> {
+    /// If positions of the puzzle are too large, or have no keys for the transposition table that the plan asks for, or
+    /// there is no memory for it.
+    pub fn new(plan: Plan, question: Arc<Question>) -> Result<Self, SolverError> {
         let encoding = Encoding::new(&question)?;
         let automaton = match plan.pruning {
             Pruning::None => Automaton::with_costs_alone(question.moves()),
@@ -59,7 +72,14 @@ impl OrbitSolver {
             129..=256 => Box::new(OrbitSearch::<256>::new(&question, &encoding, has_bound)),
             _ => Box::new(OrbitSearch::<{ Encoding::MOST_BYTES }>::new(&question, &encoding, has_bound)),
         };
-        Ok(Self { plan, question, automaton, sized })
+        let transpositions = match plan.depth_first().transpositions {
+            Some(chosen) => {
+                let bits = sized.key_bits().ok_or(SolverError::Keys)?;
+                Some(Transpositions::new(chosen, bits, Contexts::new(&automaton))?)
+            }
+            None => None,
+        };
+        Ok(Self { plan, question, automaton, transpositions, sized })
     }
 
     /// The plan.
@@ -108,7 +128,18 @@ impl OrbitSolver {
 
     /// As [`solve`](Self::solve), on these workers.
     pub(in crate::search) fn solve_with(&self, start: &Position, workers: &Workers<'_>) -> Outcome<MoveIndex> {
-        let mut outcome = self.sized.search(start, &self.automaton, &self.plan, workers);
+        let method = Method {
+            automaton: &self.automaton,
+            duplicates: None,
+            kernel: self.plan.one_sided_kernel(),
+            scheduler: self.plan.depth_first().scheduler,
+            lengths: (0, 1),
+        };
+        let search = |method: &Method<'_>| self.sized.search(start, method, &self.plan.query, workers);
+        let mut outcome = match &self.transpositions {
+            Some(tables) => tables.with_table(|table| search(&Method { duplicates: Some(table), ..method })),
+            None => search(&method),
+        };
         let moves = self.question.moves().moves();
         if let Answer::Solved(solutions) = &mut outcome.answer {
             // Waits are no moves.
@@ -167,8 +198,8 @@ impl<const N: usize> Sized for OrbitSearch<N> {
     fn search(
         &self,
         start: &Position,
-        automaton: &Automaton,
-        plan: &Plan,
+        method: &Method<'_>,
+        query: &SearchQuery,
         workers: &Workers<'_>,
     ) -> Outcome<MoveIndex> {
         let root = self.encoding.node(start);
@@ -181,25 +212,25 @@ impl<const N: usize> Sized for OrbitSearch<N> {
             },
         });
         let space = OrbitSpace { of: &self.of, perimeter: perimeter.as_deref() };
-        let method = Method {
-            automaton,
-            duplicates: None,
-            kernel: plan.one_sided_kernel(),
-            scheduler: plan.depth_first().scheduler,
-            lengths: (space.bound(&root), 1),
-        };
+        let method = Method { lengths: (space.bound(&root), 1), ..*method };
         let mut engine = OrbitEngine {
             of: &self.of,
             root,
             method: &method,
-            all: plan.query.all,
+            all: query.all,
             workers,
             growing: self.growing.as_ref(),
             perimeter,
             nodes: [0; 2],
             is_full: false,
         };
-        deepen(&mut engine, method.lengths, &plan.query, workers)
+        deepen(&mut engine, method.lengths, query, workers)
+    }
+
+    fn key_bits(&self) -> Option<u32> {
+        let radices = self.of.radices.as_ref()?;
+        let states = radices.iter().fold(1u128, |product, &radix| product * radix as u128);
+        Some((128 - (states - 1).leading_zeros()).max(1))
     }
 
     fn counts(&self) -> Vec<u64> {
