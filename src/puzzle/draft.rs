@@ -6,7 +6,7 @@ use std::collections::HashSet;
 /// The most places of all orbits together.
 const MOST_PLACES: usize = 4096;
 /// The most rotations, and the most other names.
-const MOST_NAMES: usize = 1000;
+pub const MOST_NAMES: usize = 1000;
 
 /// The name of a puzzle that has none.
 pub const UNNAMED: &str = "unnamed";
@@ -82,7 +82,8 @@ impl Draft {
     }
 }
 
-fn too_many(what: &'static str) -> DefinitionFault {
+/// The fault of too many names of a kind.
+pub fn too_many(what: &'static str) -> DefinitionFault {
     DefinitionFault::TooMany { what, most: MOST_NAMES }
 }
 

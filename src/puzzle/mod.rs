@@ -1,11 +1,13 @@
 //! Puzzles: definitions, positions, moves and goals; and moves as indices, which is all that a search knows of them.
 
+mod algorithm;
 mod alphabet;
 mod builtin;
 mod definition;
 mod definition_error;
 mod draft;
 mod goal;
+mod kpuzzle;
 mod move_index;
 mod moves;
 mod position;

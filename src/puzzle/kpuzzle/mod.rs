@@ -1,0 +1,10 @@
+//! Definitions and patterns as KPuzzle, which is JSON.
+
+mod derived;
+mod json;
+mod pattern;
+mod reader;
+mod value;
+
+pub use pattern::read_pattern;
+pub use reader::read;
