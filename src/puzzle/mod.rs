@@ -17,6 +17,7 @@ mod read;
 #[cfg(test)]
 mod read_tests;
 mod sequence;
+mod spelling;
 #[cfg(test)]
 pub mod testing;
 mod transformation;

@@ -1,6 +1,6 @@
 //! Definitions of others, held to what has been published of them.
 
-use super::{Definition, Moves, Position, Powers};
+use super::{BUILTINS, Definition, Moves, Position, Powers};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -122,5 +122,37 @@ fn rotations_permute_the_moves() {
                 assert!(powers.contains(&turned), "{}: {} and {}", path.display(), rotation.name, named.name);
             }
         }
+    }
+}
+
+#[test]
+fn built_in_puzzles_go_through_both_formats() {
+    for builtin in BUILTINS {
+        let definition = builtin.definition();
+        go_through_both(&definition);
+    }
+}
+
+#[test]
+fn other_puzzles_go_through_both_formats() {
+    let Some(directory) = directory() else { return };
+    for path in files(&directory, "tws").into_iter().chain(files(&directory.join("symm"), "tws")) {
+        go_through_both(&read(&path));
+    }
+}
+
+/// Checks that a definition is equal after it was written and read, and so are positions.
+fn go_through_both(definition: &Definition) {
+    let texts = [definition.to_tws(), definition.to_kpuzzle()];
+    for text in texts {
+        match text {
+            Ok(text) => assert_eq!(Definition::read(&text).as_ref(), Ok(definition)),
+            Err(error) => assert!(!definition.illegal.is_empty(), "{}: {error}", definition.name),
+        }
+    }
+    let mut position = definition.solved.clone();
+    for named in &definition.moves {
+        position = position.after(&named.transformation);
+        assert_eq!(definition.read_pattern(&definition.write_pattern(&position)), Ok(position.clone()));
     }
 }

@@ -5,6 +5,8 @@ mod json;
 mod pattern;
 mod reader;
 mod value;
+mod writer;
 
 pub use pattern::read_pattern;
 pub use reader::read;
+pub use writer::{write, write_pattern};

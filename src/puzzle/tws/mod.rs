@@ -3,5 +3,7 @@
 mod lines;
 mod reader;
 mod solved;
+mod writer;
 
 pub use reader::read;
+pub use writer::write;
