@@ -113,8 +113,9 @@ pub use tables::{
 /// Any puzzle: definitions, sets of moves with costs, goals, and the cheapest solutions of such questions.
 pub mod puzzles {
     pub use crate::puzzle::{
-        BUILTINS, Builtin, Definition, Generator, Goal, GoalError, Illegal, MoveIndex, Moves, MovesError, NamedMove,
-        Orbit, Position, Powers, Question, QuestionError, SearchMove, SequenceError, Shape, Transformation, builtin,
+        BUILTINS, Builtin, Definition, DefinitionError, DefinitionFault, Generator, Goal, GoalError, Illegal,
+        MoveIndex, Moves, MovesError, NamedMove, Orbit, Position, Powers, Question, QuestionError, SearchMove,
+        SequenceError, Shape, TextPlace, Transformation, builtin,
     };
     pub use crate::solver::{PuzzleError, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder};
 }

@@ -1,0 +1,9 @@
+//! Definitions as lines of text, in the dialects of ksolve and twsearch: `.tws`.
+
+mod lines;
+mod reader;
+mod solved;
+mod writer;
+
+pub use reader::read;
+pub use writer::write;
