@@ -1,0 +1,10 @@
+mod chain;
+mod generated;
+mod invariants;
+mod lattice;
+mod order;
+mod permutation;
+mod random_elements;
+mod selection;
+pub use generated::Group;
+pub use order::Order;
