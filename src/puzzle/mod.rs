@@ -19,7 +19,7 @@ pub use alphabet::Alphabet;
 pub use builtin::{BUILTINS, Builtin, builtin};
 pub use definition::{Definition, Illegal, NamedMove, Orbit, Shape};
 pub use goal::{Goal, GoalError};
-pub use group::{Group, Order};
+pub use group::{Group, Order, Reachability};
 pub use move_index::{Letters, MoveIndex, MoveIndexSet};
 pub use moves::{Generator, Moves, MovesError, Powers, SearchMove};
 pub use position::Position;

@@ -72,14 +72,9 @@ impl Group {
         self.keeps_only_invariants
     }
 
-    /// The chain of stabilisers with the points that it permutes, those of [`Self::selection`].
+    /// The chain of stabilisers with the points that it permutes. Places are in the order of their components.
     pub(super) fn chain(&self) -> (&Chain, &Points) {
         (&self.chain, &self.points)
-    }
-
-    /// The puzzle whose orbits are the components.
-    pub(super) fn selection(&self) -> &Selection {
-        &self.all
     }
 }
 

@@ -63,6 +63,11 @@ impl Points {
         self.first[self.first.len() - 1] as usize
     }
 
+    /// The point of a place and the orientation 0.
+    pub fn first(&self, place: usize) -> u32 {
+        self.first[place]
+    }
+
     /// The place and the orientation of a point.
     pub fn place(&self, point: u32) -> (usize, u8) {
         let place = self.first.partition_point(|&first| first <= point) - 1;

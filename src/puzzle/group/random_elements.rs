@@ -43,8 +43,7 @@ impl RandomElements {
         let count = self.elements.len();
         let one = self.random.usize(..count);
         let other = (one + self.random.usize(1..count)) % count;
-        let by =
-            if self.random.bool() { self.elements[other].clone() } else { self.elements[other].inverse() };
+        let by = if self.random.bool() { self.elements[other].clone() } else { self.elements[other].inverse() };
         self.elements[one] =
             if self.random.bool() { self.elements[one].then(&by) } else { by.then(&self.elements[one]) };
         self.sum.follow(&self.elements[one]);
