@@ -33,8 +33,8 @@ impl Level {
     }
 }
 
-/// A chain of stabilisers. All its elements are in the group that was generated; the group may be larger until the chain
-/// is proven to be complete.
+/// A chain of stabilisers. All its elements are in the group that was generated; the group may be larger until the
+/// chain is proven to be complete.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
     points: usize,
@@ -73,8 +73,8 @@ impl Chain {
         self.sift(by, 0).is_none()
     }
 
-    /// Divides a permutation by elements of the levels from one on: the level where that fails, and what is left. `None`
-    /// if nothing is left.
+    /// Divides a permutation by elements of the levels from one on: the level where that fails, and what is left.
+    /// `None` if nothing is left.
     fn sift(&self, mut by: Permutation, from: usize) -> Option<(usize, Permutation)> {
         for (number, level) in self.levels.iter().enumerate().skip(from) {
             let image = by.image(level.base);
@@ -159,5 +159,28 @@ fn add_image(level: &mut Level, number: usize, (by, inverse): &(Permutation, Per
         level.number[image as usize] = Some(level.orbit.len() as u32);
         level.orbit.push(image);
         level.back.push(inverse.then(&level.back[number]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::testing::cube;
+    use super::super::permutation::Points;
+    use super::*;
+
+    #[test]
+    fn generators_alone_become_a_complete_chain() {
+        for (faces, order) in [("", 1), ("U", 4), ("UR", 73_483_200), ("URFDLB", 43_252_003_274_489_856_000)] {
+            let puzzle = cube(faces);
+            let points = Points::new(&puzzle.shape);
+            let mut chain = Chain::new(points.count());
+            for by in &puzzle.moves {
+                chain.insert(points.permutation(&by.transformation));
+            }
+            chain.complete();
+            assert_eq!(chain.order().to_u128(), Some(order), "{faces}");
+            let held = puzzle.moves.iter().map(|by| points.permutation(&by.transformation));
+            assert!(held.into_iter().all(|by| chain.contains(by.inverse())));
+        }
     }
 }

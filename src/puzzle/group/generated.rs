@@ -14,8 +14,8 @@ use super::selection::{Selection, components};
 /// transformations that keep what the generators keep, if that is the order that was found; by Schreier's lemma
 /// otherwise.
 ///
-/// C. C. Sims, "Computational methods in the study of permutation groups", 1970; J. S. Leon, "On an algorithm for finding
-/// a base and a strong generating set for a group given by generating permutations", 1980, for random elements.
+/// C. C. Sims, "Computational methods in the study of permutation groups", 1970; J. S. Leon, "On an algorithm for
+/// finding a base and a strong generating set for a group given by generating permutations", 1980, for random elements.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The same puzzle with an orbit for each component.
@@ -32,7 +32,7 @@ impl Group {
 
     /// The group that some transformations generate.
     ///
-    /// Most puzzles take some milliseconds. Groups of large puzzles with fewer moves than usual may take seconds.
+    /// Most puzzles take a millisecond, those with 200 places and more some ten.
     ///
     /// # Panics
     /// If a transformation is none of the shape.
@@ -45,9 +45,6 @@ impl Group {
         let most = order_of_all(all.shape(), &generators);
         let mut chain = from_random_elements(points.count(), &permutations, &most);
         if chain.order() != most && bound_by_orbits(all.shape(), &generators).is_none_or(|most| chain.order() != most) {
-            permutations.iter().for_each(|by| {
-                chain.insert(by.clone());
-            });
             chain.complete();
         }
         let order = chain.order();

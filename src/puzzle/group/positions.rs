@@ -11,8 +11,8 @@ impl Question {
     /// that forbid some of them.
     ///
     /// It is the order of the group divided by the number of elements that do not change the solved position. `None` if
-    /// that number takes too many steps to find: identical pieces or hidden orientations in a group that keeps more than
-    /// pieces in their components, parities of permutations and sums of orientations.
+    /// that number takes too many steps to find: identical pieces or hidden orientations in a group that keeps more
+    /// than pieces in their components, parities of permutations and sums of orientations.
     pub fn positions_upper_bound(&self) -> Option<Order> {
         let moves: Vec<&Transformation> = self.moves().moves().iter().map(|by| &by.transformation).collect();
         let seen = Seen::new(&self.definition().shape, &moves, self.goal().base());

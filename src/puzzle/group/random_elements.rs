@@ -5,8 +5,9 @@ use fastrand::Rng;
 
 /// Makes elements of a group that are nearly random: "product replacement", with an accumulator.
 ///
-/// F. Celler, C. R. Leedham-Green, S. H. Murray, A. C. Niemeyer and E. A. O'Brien, "Generating random elements of a finite
-/// group", Communications in Algebra 23, 1995; the accumulator is the "rattle" of Leedham-Green and Murray, 2002.
+/// F. Celler, C. R. Leedham-Green, S. H. Murray, A. C. Niemeyer and E. A. O'Brien, "Generating random elements of a
+/// finite group", Communications in Algebra 23, 1995; the accumulator is the "rattle" of Leedham-Green and Murray,
+/// 2002.
 pub(super) struct RandomElements {
     elements: Vec<Permutation>,
     sum: Permutation,

@@ -26,10 +26,10 @@ impl Question {
     /// Returns whether moves lead from a position to one of the goal's, without a search for them. `start` is numbered
     /// as in the solved position, or as in the goal.
     ///
-    /// `No` is always proven, and gives the reason; if the goal has several positions, the reason for the first of them.
-    /// `Yes` is proven too: if the puzzle has rules that make moves impossible, which a group knows nothing of, the
-    /// answer is `Unknown` instead, as it is where identical pieces take too many steps to tell, and if none of the first
-    /// 10,000 positions of a goal with more can be reached.
+    /// `No` is always proven, and gives the reason; if the goal has several positions, the reason for the first of
+    /// them. `Yes` is proven too: if the puzzle has rules that make moves impossible, which a group knows nothing of,
+    /// the answer is `Unknown` instead, as it is where identical pieces take too many steps to tell, and if none of the
+    /// first 10,000 positions of a goal with more can be reached.
     pub fn reachable(&self, start: &Position) -> Reachability {
         let start = match self.goal().seen(self.definition(), start) {
             Ok(start) => start,

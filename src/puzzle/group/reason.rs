@@ -44,8 +44,19 @@ impl Broken<'_> {
         let pairs = all().flat_map(|one| (0..one).map(move |other| [other, one]));
         match pairs.into_iter().find(|pair| !self.is_reached(pair)) {
             Some([one, other]) => self.of_two(one, other),
-            None => self.of_several(&all().collect::<Vec<_>>()),
+            None => self.of_several(&self.fewer(all().collect())),
         }
+    }
+
+    /// Leaves out invariants that are not needed for a reason.
+    fn fewer(&self, mut chosen: Vec<usize>) -> Vec<usize> {
+        for one in 0..self.invariants.len() {
+            let others: Vec<usize> = chosen.iter().copied().filter(|&other| other != one).collect();
+            if !self.is_reached(&others) {
+                chosen = others;
+            }
+        }
+        chosen
     }
 
     /// Returns whether moves make what is wanted of some invariants.
@@ -72,17 +83,22 @@ impl Broken<'_> {
         let known = step(self.lattice(&[one], self.unseen.iter()));
         let moved = step(self.lattice(&[one], self.moves.iter().chain(self.unseen)));
         let excess = (known - self.wanted[one] % known) % known;
-        let sum = if self.shape.orbits()[self.invariants[one].orbit].places == 1 {
-            format!("the orientation at {pieces} is")
-        } else {
-            format!("the orientations of {pieces} add up to")
-        };
+        let (turned, verb) = self.turned(one);
         let change = if moved == known {
             "no move changes that".into()
         } else {
             format!("moves change that by multiples of {moved}")
         };
-        format!("{sum} {excess} more than in the goal, modulo {known}, and {change}")
+        format!("{turned} {verb} {excess} more than in the goal, modulo {known}, and {change}")
+    }
+
+    /// A phrase for orientations, and its verb.
+    fn turned(&self, one: usize) -> (String, &'static str) {
+        let pieces = self.pieces(one);
+        match self.shape.orbits()[self.invariants[one].orbit].places {
+            1 => (format!("the orientation at {pieces}"), "is"),
+            _ => (format!("the orientations of {pieces}"), "add up to"),
+        }
     }
 
     fn of_two(&self, one: usize, other: usize) -> String {
@@ -102,10 +118,18 @@ impl Broken<'_> {
             .iter()
             .map(|&one| match self.invariants[one].kind {
                 Kind::Permutation => format!("the permutation of {}", self.pieces(one)),
-                Kind::Orientation => format!("the orientations of {}", self.pieces(one)),
+                Kind::Orientation => self.turned(one).0,
             })
             .collect();
-        format!("moves keep a relation of {} that the goal needs to change", names.join(" and "))
+        format!("moves change {} only in ways that go together, and none of these leads to the goal", listed(&names))
+    }
+}
+
+/// A list with commas and an "and".
+fn listed(names: &[String]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
     }
 }
 

@@ -1,6 +1,6 @@
 use super::super::testing::{cube, definition};
 use super::super::{
-    Definition, Goal, Moves, NamedMove, Orbit, Position, Powers, Question, Shape, Transformation, builtin,
+    Definition, Goal, Illegal, Moves, NamedMove, Orbit, Position, Powers, Question, Shape, Transformation, builtin,
 };
 use super::{Group, Reachability};
 use fastrand::Rng;
@@ -291,4 +291,43 @@ fn reasons_name_what_is_wrong() {
         changed(&few, &[(0, 1), (1, 2)], &[]),
         no("the moves generate a group of order 73483200, and none of its elements leads from the start to the goal")
     );
+}
+
+#[test]
+fn relations_of_several_invariants_are_reasons() {
+    let moves = [("A", &[1, 0, 2, 3, 4][..], &[0, 0, 0, 1, 1][..]), ("B", &[0, 1, 2, 3, 4], &[0, 0, 1, 1, 0])];
+    let turned = definition("turned", &[("PAIR", 2, 1), ("DIALS", 3, 2)], &moves);
+    let all = Question::usual(turned).expect("a question");
+    assert_eq!(changed(&all, &[(0, 1)], &[(3, 1), (4, 1)]), Reachability::Yes);
+    let reason = "moves change the permutation of the PAIR and the orientation at place 2 of DIALS only in ways that go \
+                  together, and none of these leads to the goal";
+    assert_eq!(changed(&all, &[(0, 1)], &[(3, 1)]), Reachability::No(reason.to_owned()));
+}
+
+#[test]
+fn rules_leave_a_proven_no_alone() {
+    let square = Question::usual(puzzle("square-1")).expect("a question");
+    assert_eq!(square.reachable(square.goal().base()), Reachability::Yes);
+    let start = square.start(None, "U /").expect("a start");
+    assert_eq!(square.reachable(&start), Reachability::Unknown);
+
+    let mut puzzle = cube("URFDLB");
+    puzzle.illegal = vec![Illegal { place: 0, pieces: vec![6] }];
+    let cube = Question::usual(puzzle).expect("a question");
+    assert_eq!(changed(&cube, &[(0, 1), (1, 2)], &[]), Reachability::Unknown);
+    assert!(matches!(changed(&cube, &[(0, 1)], &[]), Reachability::No(_)));
+}
+
+#[test]
+fn a_goal_of_several_positions_is_reached_if_one_is() {
+    let puzzle = cube("URFDLB");
+    let exchange = |one: usize, other: usize| {
+        let mut sources: Vec<u16> = (0..20).collect();
+        sources.swap(one, other);
+        Transformation::new(&puzzle.shape, sources, vec![0; 20]).expect("a transformation")
+    };
+    let goal = Goal::solved(&puzzle).up_to(&[exchange(0, 1)]).expect("a goal");
+    let question = Question::new(puzzle.clone(), Moves::of(&puzzle, Powers::All).expect("moves"), goal).expect("one");
+    assert_eq!(changed(&question, &[(8, 9)], &[]), Reachability::Yes);
+    assert!(matches!(changed(&question, &[(8, 9)], &[(0, 1)]), Reachability::No(_)));
 }
