@@ -5,13 +5,23 @@ use super::chain::Chain;
 use super::generated::Group;
 use super::permutation::{Permutation, Points};
 
+/// The most images that are tried for an answer, a fraction of a second.
+pub(super) const MOST_STEPS: u64 = 200_000;
+
 /// The number of elements of a group that lead from a position to another one, counted up to `enough`; `None` if that
-/// takes too many steps. The orbits of the positions are the components of the group.
-pub(super) fn elements_between(group: &Group, from: &Position, to: &Position, enough: u64) -> Option<u64> {
+/// takes more steps than are left. The orbits of the positions are the components of the group.
+pub(super) fn elements_between(
+    group: &Group,
+    from: &Position,
+    to: &Position,
+    enough: u64,
+    steps_left: &mut u64,
+) -> Option<u64> {
     let (chain, points) = group.chain();
-    let mut search = Backtrack { chain, points, from, to, enough, found: 0, steps: 0 };
+    let mut search = Backtrack { chain, points, from, to, enough, found: 0, steps_left: *steps_left };
     search.descend(0, &Permutation::identity(points.count()));
-    (search.steps < Backtrack::MOST_STEPS || search.found >= enough).then_some(search.found)
+    *steps_left = search.steps_left;
+    (search.steps_left > 0 || search.found >= enough).then_some(search.found)
 }
 
 struct Backtrack<'a> {
@@ -21,13 +31,10 @@ struct Backtrack<'a> {
     to: &'a Position,
     enough: u64,
     found: u64,
-    steps: u64,
+    steps_left: u64,
 }
 
 impl Backtrack<'_> {
-    /// The most images that are tried, a fraction of a second.
-    const MOST_STEPS: u64 = 200_000;
-
     /// Chooses images of the points from a level on; `above` is what the levels before have chosen.
     fn descend(&mut self, level: usize, above: &Permutation) {
         if level == self.chain.levels() {
@@ -40,10 +47,10 @@ impl Backtrack<'_> {
         }
         let (chain, base) = (self.chain, self.chain.base(level));
         for (image, back) in chain.images(level) {
-            if self.found >= self.enough || self.steps >= Self::MOST_STEPS {
+            if self.found >= self.enough || self.steps_left == 0 {
                 return;
             }
-            self.steps += 1;
+            self.steps_left -= 1;
             if self.fits(base, above.image(image)) {
                 self.descend(level + 1, &back.inverse().then(above));
             }

@@ -1,7 +1,7 @@
 //! Numbers of positions that moves reach.
 
 use super::super::{Question, Transformation};
-use super::backtrack::elements_between;
+use super::backtrack::{MOST_STEPS, elements_between};
 use super::invariants::{Invariant, reached};
 use super::order::Order;
 use super::seen::{Seen, with_unseen};
@@ -21,7 +21,7 @@ impl Question {
             return Some(group.order().clone());
         }
         if !group.keeps_only_invariants() {
-            let unseen = elements_between(&group, seen.position(), seen.position(), u64::MAX)?;
+            let unseen = elements_between(&group, seen.position(), seen.position(), u64::MAX, &mut { MOST_STEPS })?;
             return group.order().clone().divided_by(&Order::one().times(unseen));
         }
         // Of all transformations that are not seen, those in the group have numbers of invariants that moves reach.

@@ -1,7 +1,7 @@
 //! Positions from which a goal can be reached.
 
 use super::super::{Position, Question, Transformation};
-use super::backtrack::elements_between;
+use super::backtrack::{MOST_STEPS, elements_between};
 use super::generated::Group;
 use super::invariants::{Invariant, reached, values};
 use super::lattice::Lattice;
@@ -62,6 +62,8 @@ struct Test<'a> {
     reached: Lattice,
     /// The group, once it is needed.
     group: Option<Group>,
+    /// The steps that are left to tell identical pieces, for all targets together.
+    steps_left: u64,
 }
 
 impl<'a> Test<'a> {
@@ -71,7 +73,7 @@ impl<'a> Test<'a> {
         let invariants = Invariant::all(seen.shape());
         let unseen = seen.unseen(&invariants);
         let reached = with_unseen(reached(seen.shape(), &invariants, seen.generators()), &unseen);
-        Self { question, seen, invariants, unseen, reached, group: None }
+        Self { question, seen, invariants, unseen, reached, group: None, steps_left: MOST_STEPS }
     }
 
     /// Returns whether a target can be reached, regardless of rules. The reason may be left empty.
@@ -91,7 +93,7 @@ impl<'a> Test<'a> {
         } else if self.seen.is_labelled() {
             Some(group.contains(&by))
         } else {
-            elements_between(group, self.seen.position(), &target, 1).map(|found| found > 0)
+            elements_between(group, self.seen.position(), &target, 1, &mut self.steps_left).map(|found| found > 0)
         };
         match found {
             Some(true) => Reachability::Yes,

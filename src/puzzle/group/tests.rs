@@ -2,6 +2,8 @@ use super::super::testing::{cube, definition};
 use super::super::{
     Definition, Goal, Illegal, Moves, NamedMove, Orbit, Position, Powers, Question, Shape, Transformation, builtin,
 };
+use super::backtrack::elements_between;
+use super::seen::Seen;
 use super::{Group, Reachability};
 use fastrand::Rng;
 use std::collections::HashSet;
@@ -330,4 +332,16 @@ fn a_goal_of_several_positions_is_reached_if_one_is() {
     let question = Question::new(puzzle.clone(), Moves::of(&puzzle, Powers::All).expect("moves"), goal).expect("one");
     assert_eq!(changed(&question, &[(8, 9)], &[]), Reachability::Yes);
     assert!(matches!(changed(&question, &[(8, 9)], &[(0, 1)]), Reachability::No(_)));
+}
+
+#[test]
+fn too_many_steps_leave_the_answer_open() {
+    let puzzle = puzzle("skewb");
+    let position = Position::labelled(&puzzle.shape);
+    let moves: Vec<&Transformation> = puzzle.moves.iter().map(|by| &by.transformation).collect();
+    let seen = Seen::new(&puzzle.shape, &moves, &position);
+    let (group, position) = (seen.group(), seen.position());
+    let count = |mut steps: u64| elements_between(&group, position, position, 2, &mut steps);
+    assert_eq!(count(1000), Some(1));
+    assert_eq!(count(10), None);
 }
