@@ -175,14 +175,14 @@ impl Encoding {
 
 impl Strip {
     /// The code after a change of orientation, for each code.
-    fn map(&self, twist: u8, modulus: u8) -> Box<[u8; 256]> {
+    fn map(&self, twist: u8, modulus: u8) -> [u8; 256] {
         let image = |code: usize| {
             let Some(&look) = self.looks.get(code).filter(|_| self.part != Part::Piece) else { return code as u8 };
             debug_assert!(modulus.is_multiple_of(look.period), "a period divides the number of orientations");
             let orientation = ((u16::from(look.orientation) + u16::from(twist)) % u16::from(look.period)) as u8;
             self.looks.binary_search(&Look { orientation, ..look }).expect("all orientations are there") as u8
         };
-        Box::new(std::array::from_fn(image))
+        std::array::from_fn(image)
     }
 }
 
@@ -193,12 +193,12 @@ pub(crate) struct ByteMove {
     copied: Vec<[u16; 2]>,
     /// Bytes that get a mapped value: to, from, number of the map.
     turned: Vec<[u16; 3]>,
-    maps: Vec<Box<[u8; 256]>>,
+    maps: Vec<[u8; 256]>,
 }
 
 impl ByteMove {
     /// The number of a map, a new one if it has none.
-    fn number(&mut self, map: Box<[u8; 256]>) -> u16 {
+    fn number(&mut self, map: [u8; 256]) -> u16 {
         let number = self.maps.iter().position(|known| *known == map).unwrap_or_else(|| {
             self.maps.push(map);
             self.maps.len() - 1

@@ -38,7 +38,7 @@ impl<const N: usize> OrbitEngine<'_, N> {
     fn grow(&mut self) -> bool {
         let (Some(growing), Some(perimeter)) = (self.growing, &self.perimeter) else { return false };
         let &Workers { control, executor, .. } = self.workers;
-        let go_on = || if control.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let go_on = || if control.count_nodes(0) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
         match on_workers(executor, || growing.beyond(Some(perimeter.depth()), go_on)) {
             Ok(larger) => {
                 self.perimeter = Some(larger);

@@ -1,7 +1,7 @@
 //! Search for any puzzle by its definition: the general core.
 //!
 //! The puzzle is seen as the goal sees it: pieces that the goal does not tell apart are one, orientations that do not
-//! matter are not there. Its lower bound is a [perimeter](perimeter) that grows as the search deepens.
+//! matter are not there. Its lower bound is a [`perimeter`] that grows as the search deepens.
 
 mod encoding;
 mod engine;

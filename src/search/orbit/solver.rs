@@ -3,7 +3,7 @@
 use super::encoding::{Encoding, Node};
 use super::engine::{OrbitEngine, on_workers};
 use super::layers::Steps;
-use super::perimeter::{GrowingPerimeter, NotGrown};
+use super::perimeter::GrowingPerimeter;
 use super::space::{OrbitMoves, OrbitSpace, Targets};
 use crate::plan::{Plan, Pruning, SearchQuery};
 use crate::prune::{Automaton, Contexts};
@@ -203,13 +203,9 @@ impl<const N: usize> Sized for OrbitSearch<N> {
         workers: &Workers<'_>,
     ) -> Outcome<MoveIndex> {
         let root = self.encoding.node(start);
-        let go_on = || if workers.control.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let perimeter = self.growing.as_ref().and_then(|growing| match growing.latest() {
-            Some(latest) => Some(latest),
-            None => match on_workers(workers.executor, || growing.beyond(None, go_on)) {
-                Ok(first) => Some(first),
-                Err(NotGrown::Full | NotGrown::Stopped) => None,
-            },
+        let go_on = || if workers.control.count_nodes(0) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        let perimeter = self.growing.as_ref().and_then(|growing| {
+            growing.latest().or_else(|| on_workers(workers.executor, || growing.beyond(None, go_on)).ok())
         });
         let space = OrbitSpace { of: &self.of, perimeter: perimeter.as_deref() };
         let method = Method { lengths: (space.bound(&root), 1), ..*method };

@@ -99,7 +99,7 @@ fn all_solutions_are_found_once_up_to_the_order_of_commuting_moves() {
                 Answer::Solved(solutions) => solutions,
                 other => panic!("{other:?}"),
             };
-            let [kept, all] = [&usual, &free].map(|solver| solutions(solver));
+            let [kept, all] = [&usual, &free].map(solutions);
             let effect = |solution: &Vec<MoveIndex>| {
                 let sequence = question.moves().sequence(solution.iter().copied());
                 definition.transformation_of(&sequence).unwrap()
