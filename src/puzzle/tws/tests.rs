@@ -7,7 +7,7 @@ const SETS: &str = "Name four\nSet A 4 2\nSet B 2 1\n";
 const SOLVED: &str = "Solved\nA\n1 2 3 4\nEnd\n";
 const MOVE: &str = "Move R\nA\n2 1 3 4\nEnd\n";
 
-/// What follows the sets, and its error.
+/// Lines after the sets, and their error.
 const AFTER_SETS: [(&str, &str); 17] = [
     ("", "there is no solved position"),
     ("Solved\nA\n1 2 3 4\n", "line 4: Solved has no End"),
@@ -28,7 +28,7 @@ const AFTER_SETS: [(&str, &str); 17] = [
     ("Solved\nEnd\nIllegal A 2 2", "line 4: the solved position has a piece where it must not be"),
 ];
 
-/// What follows the solved position, and its error.
+/// Lines after the solved position, and their error.
 const AFTER_SOLVED: [(&str, &str); 24] = [
     ("Move\nEnd", "line 8: write `Move NAME`"),
     ("Move R L\nEnd", "line 8: write `Move NAME`"),
@@ -105,7 +105,8 @@ fn too_much_is_refused() {
 #[test]
 fn dialects_mean_the_same() {
     let ksolve = "  # a comment\nName four\n\nSet A 3 3\nSolved\nA\n1 2 2\n0 ? 0\nEnd\nMove R\nA\n2 3 1\n1 2 0\nEnd\n";
-    let twsearch = "Name four\r\nSet A 3 3\r\nStartState\r\nA\r\n0 1 1\r\n0 ? 0\r\nEnd\r\nMoveTransformation R\r\nA\r\n1 2 0\r\n2 0 1\r\nEnd";
+    let twsearch = "Name four\r\nSet A 3 3\r\nStartState\r\nA\r\n0 1 1\r\n0 ? 0\r\nEnd\r\n\
+         MoveTransformation R\r\nA\r\n1 2 0\r\n2 0 1\r\nEnd";
     let definition = Definition::read(ksolve).unwrap();
     assert_eq!(Definition::read(twsearch).as_ref(), Ok(&definition));
     let solved = &definition.solved;
