@@ -6,7 +6,7 @@ use super::{Definition, DefinitionFault, Transformation};
 /// The deepest that brackets are within brackets.
 const DEEPEST: usize = 32;
 
-/// What a sequence of moves, with or without brackets, does.
+/// The effect of a sequence of moves, with or without brackets.
 pub fn transformation(definition: &Definition, text: &str) -> Result<Transformation, DefinitionFault> {
     let mut reader = Reader { definition, whole: text, rest: text };
     let done = reader.sequence(0)?;

@@ -38,7 +38,7 @@ pub struct DefinitionError {
     pub fault: DefinitionFault,
 }
 
-/// What is wrong with a definition or a pattern.
+/// A fault of a definition or a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DefinitionFault {
     /// No text at all.
@@ -95,7 +95,7 @@ pub enum DefinitionFault {
     /// Too many moves or names.
     #[error("there are more than {most} {what}")]
     TooMany {
-        /// What there is too much of.
+        /// The kind of things that are too many.
         what: &'static str,
         /// The greatest number possible.
         most: usize,
@@ -103,9 +103,9 @@ pub enum DefinitionFault {
     /// A list that is too short or too long.
     #[error("{found} numbers are given for the {places} places of {orbit}")]
     Count {
-        /// How many are given.
+        /// The number of those given.
         found: usize,
-        /// How many there should be.
+        /// The number of those needed.
         places: usize,
         /// The orbit's name.
         orbit: String,
@@ -113,9 +113,9 @@ pub enum DefinitionFault {
     /// Something that is no number of a range.
     #[error("`{}` is no {what} of {orbit}: it is {least} to {most}", .found.escape_default())]
     Range {
-        /// What was read.
+        /// The text that was read.
         found: String,
-        /// What it should be.
+        /// The kind of number that it should be.
         what: &'static str,
         /// The orbit's name.
         orbit: String,

@@ -98,8 +98,8 @@ pub fn is_name(name: &str) -> bool {
     !without_amount(name).is_empty() && name.chars().all(is_part)
 }
 
-/// Returns whether a move of this name rotates the whole puzzle: `x`, `y`, `z`, and what ends in `v`, as `Uv` or `DFRv`,
-/// with or without an amount.
+/// Returns whether a move of this name rotates the whole puzzle: `x`, `y`, `z`, and what ends in `v`, as `Uv` or
+/// `DFRv`, with or without an amount.
 pub fn is_rotation(name: &str) -> bool {
     let base = without_amount(name);
     matches!(base, "x" | "y" | "z") || (base.len() > 1 && base.ends_with('v'))

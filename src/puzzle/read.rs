@@ -6,7 +6,8 @@ impl Definition {
     /// Reads a definition: as KPuzzle if it begins with a brace, and else as lines of the dialects of ksolve and
     /// twsearch (`.tws`).
     ///
-    /// Moves named `x`, `y`, `z`, or with a name that ends in `v`, as `Uv` or `DFRv`, are rotations of the whole puzzle.
+    /// Moves named `x`, `y`, `z`, or with a name that ends in `v`, as `Uv` or `DFRv`, are rotations of the whole
+    /// puzzle.
     ///
     /// # Errors
     /// At the first fault.
@@ -52,7 +53,7 @@ impl Definition {
         kpuzzle::write_pattern(&self.shape, position) + "\n"
     }
 
-    /// What was written, unless it would be read as another definition.
+    /// The text that was written, unless it would be read as another definition.
     fn checked(&self, format: &'static str, written: Result<String, String>) -> Result<String, DefinitionError> {
         let unwritable = |why| DefinitionFault::Unwritable { format, why }.at(TextPlace::Whole);
         let text = written.map_err(unwritable)?;

@@ -156,3 +156,40 @@ fn go_through_both(definition: &Definition) {
         assert_eq!(definition.read_pattern(&definition.write_pattern(&position)), Ok(position.clone()));
     }
 }
+
+/// Nothing panics, however a text is damaged, and what is still read can be written.
+#[test]
+fn damaged_texts_are_read_or_refused() {
+    let mut random = fastrand::Rng::with_seed(1);
+    for name in ["2x2x2", "square-1", "skewb"] {
+        let definition = BUILTINS.iter().find(|known| known.name == name).expect("a built-in puzzle").definition();
+        let texts = [definition.to_tws(), definition.to_kpuzzle(), Ok(definition.write_pattern(&definition.solved))];
+        for text in texts.into_iter().flatten() {
+            for _ in 0..300 {
+                let damaged = damaged(&text, &mut random);
+                let _ = definition.read_pattern(&damaged);
+                if let Ok(read) = Definition::read(&damaged) {
+                    let _ = (read.to_tws(), read.to_kpuzzle());
+                }
+            }
+        }
+    }
+}
+
+/// A text with a few changes: words that are taken out, repeated or replaced.
+fn damaged(text: &str, random: &mut fastrand::Rng) -> String {
+    let mut words: Vec<&str> = text.split_inclusive([' ', '\n', '"', ',', '[']).collect();
+    for _ in 0..random.usize(1..4) {
+        let (at, other) = (random.usize(..words.len()), random.usize(..words.len()));
+        match random.u8(..5) {
+            0 => drop(words.remove(at)),
+            1 => words.insert(at, words[other]),
+            2 => words.swap(at, other),
+            3 => {
+                words[at] = ["-1 ", "999999999999999999999 ", "? ", "é", "\n", "End\n", "{", "null"][random.usize(..8)]
+            }
+            _ => words.truncate(at + 1),
+        }
+    }
+    words.concat()
+}

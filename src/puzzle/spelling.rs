@@ -6,6 +6,9 @@ use std::collections::HashMap;
 /// The powers of a move that sequences are made of, at most: those of the shorter way round.
 const MOST_POWERS: u64 = 12;
 
+/// The most steps of a search for a sequence of three moves.
+const MOST_STEPS: usize = 100_000_000;
+
 /// Powers of moves, rotations and names, of which sequences are made.
 pub struct Speller<'a> {
     definition: &'a Definition,
@@ -37,7 +40,7 @@ impl<'a> Speller<'a> {
         }
     }
 
-    /// A sequence of at most three moves that does the same.
+    /// A sequence of at most three moves that does the same; two, if there are very many moves and places.
     pub fn spell(&self, target: &Transformation) -> Option<Vec<&str>> {
         let shape = &self.definition.shape;
         if target.is_identity() {
@@ -52,6 +55,9 @@ impl<'a> Speller<'a> {
         let left: Vec<_> = self.powers.iter().map(|(name, first)| (name.as_str(), rest(target, first))).collect();
         if let Some(found) = left.iter().find_map(|(first, left)| Some(vec![*first, name(left.clone())?])) {
             return Some(found);
+        }
+        if left.len().saturating_pow(2).saturating_mul(shape.places()) > MOST_STEPS {
+            return None;
         }
         left.iter().find_map(|(first, left)| {
             self.powers.iter().find_map(|(second, by)| Some(vec![*first, second.as_str(), name(rest(left, by))?]))

@@ -4,6 +4,8 @@ mod derived;
 mod json;
 mod pattern;
 mod reader;
+#[cfg(test)]
+mod tests;
 mod value;
 mod writer;
 

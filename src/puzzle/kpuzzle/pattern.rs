@@ -5,8 +5,8 @@ use super::super::{DefinitionError, DefinitionFault, Orbit, Position, Shape};
 use super::json::parse;
 use super::value::Value;
 
-/// Reads a pattern of a puzzle with this shape. Any numbers of pieces are understood: a pattern may have others than the
-/// solved position.
+/// Reads a pattern of a puzzle with this shape. Any numbers of pieces are understood: a pattern may have others than
+/// the solved position.
 pub fn read_pattern(shape: &Shape, text: &str) -> Result<Position, DefinitionError> {
     pattern(shape, &Value::whole(&parse(text)?), |_| usize::from(u8::MAX))
 }

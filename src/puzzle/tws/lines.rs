@@ -31,7 +31,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     numbered.filter(|line| !line.text.is_empty() && !line.text.starts_with('#'))
 }
 
-/// What a part says of an orbit.
+/// The lines of a part for an orbit.
 pub struct Entry<'a> {
     /// The orbit's number.
     pub orbit: usize,

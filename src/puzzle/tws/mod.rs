@@ -3,6 +3,8 @@
 mod lines;
 mod reader;
 mod solved;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 pub use reader::read;

@@ -72,7 +72,8 @@ impl<'a, L: Iterator<Item = Line<'a>>> Reader<'a, L> {
     /// The definition so far, with all sets.
     fn draft(&mut self, line: Line<'a>) -> Result<&mut Draft, DefinitionError> {
         if self.draft.is_none() {
-            let draft = Draft::new(String::new(), self.orbits.clone()).map_err(|fault| line.error(fault))?;
+            let name = self.name.clone().unwrap_or_else(|| UNNAMED.to_owned());
+            let draft = Draft::new(name, self.orbits.clone()).map_err(|fault| line.error(fault))?;
             self.draft = Some(draft);
         }
         Ok(self.draft.as_mut().expect("it is there now"))
