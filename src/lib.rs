@@ -114,8 +114,8 @@ pub use tables::{
 pub mod puzzles {
     pub use crate::puzzle::{
         BUILTINS, Builtin, Definition, DefinitionError, DefinitionFault, Generator, Goal, GoalError, Illegal,
-        MoveIndex, Moves, MovesError, NamedMove, Orbit, Position, Powers, Question, QuestionError, SearchMove,
-        SequenceError, Shape, TextPlace, Transformation, builtin,
+        MoveIndex, Moves, MovesError, NamedMove, Orbit, Position, Powers, Question, QuestionError, Reachability,
+        SearchMove, SequenceError, Shape, TextPlace, Transformation, builtin,
     };
     pub use crate::solver::{PuzzleError, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder};
 }

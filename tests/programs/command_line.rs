@@ -28,6 +28,8 @@ const PROGRAMS: [(&str, &str, &[&str]); 2] = [
             "serve",
             "instances",
             "presets",
+            "puzzles",
+            "puzzles show",
             "scramble",
             "completions",
             "man",

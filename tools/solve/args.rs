@@ -44,9 +44,8 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, colours
 Commands: serve                      a page to paint cubes on, in the browser
           check, convert, scramble   read and write cubes
           setup, tables              tables ahead of time
-          puzzles                    other puzzles, by their definitions
           doctor, devices, bench     this machine, its cards, its speed
-          instances, presets         known cubes, published systems";
+          instances, presets, puzzles   known cubes, systems, puzzles";
 
 /// Returns whether the arguments ask for the brief help: `-h` without a command.
 pub fn asks_for_brief_help(mut args: impl Iterator<Item = String>) -> bool {
@@ -229,8 +228,8 @@ pub struct InputArgs {
 pub struct SolveArgs {
     #[command(flatten)]
     pub cubes: CubeArgs,
-    /// The moves that may be made: R,U or R2,U or M=R' L x',U; of a cube of another size also wca or slices [default: all
-    /// of the puzzle].
+    /// The moves that may be made: R,U or R2,U or M=R' L x',U; of a cube of another size also wca or slices [default:
+    /// all of the puzzle].
     ///
     /// The name of a move stands for all its turns, R1 and R2 for one alone; NAME=SEQUENCE is a new move and its turns.
     /// wca are turns of outer faces and wide ones, slices those of single layers; with them and --size 3, the cube is

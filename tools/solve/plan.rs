@@ -49,7 +49,7 @@ pub fn of_pieces(args: &SetupArgs) -> Result<Plan, Failure> {
     if let (Puzzle::Pieces { metric, .. }, Some(asked)) = (&mut plan.puzzle, engine.metric) {
         *metric = asked;
     }
-    plan.query = query(args, &plan);
+    plan.query = query(args, &plan)?;
     plan.bounds = engine.heuristic.clone().unwrap_or(plan.bounds);
     plan.lookups = args.tables.lookups_per_table();
     plan.pruning = pruning(engine, &plan)?;
@@ -91,7 +91,7 @@ fn of_stickers(args: &SolveArgs, preset: Option<Preset>) -> Result<Plan, Failure
             ));
         }
     }
-    plan.query = query(&args.setup, &plan);
+    plan.query = query(&args.setup, &plan)?;
     plan.bounds = engine.heuristic.clone().unwrap_or(plan.bounds);
     plan.pruning = match engine.prune {
         None => plan.pruning,
@@ -118,7 +118,7 @@ pub fn of_puzzle(args: &SolveArgs, question: Arc<Question>) -> Result<Plan, Fail
         return Err(Failure::usage(format!("the preset {name} is for cubes, not for a puzzle by its definition")));
     }
     let mut plan = Plan::of(Puzzle::Defined(question));
-    plan.query = query(&args.setup, &plan);
+    plan.query = query(&args.setup, &plan)?;
     plan.bounds = engine.heuristic.clone().unwrap_or(plan.bounds);
     plan.pruning = match engine.prune {
         Some(PruneArg::None) => Pruning::None,
@@ -139,14 +139,18 @@ fn preset(engine: &EngineArgs) -> Result<Option<Preset>, Failure> {
     })
 }
 
-fn query(args: &SetupArgs, plan: &Plan) -> SearchQuery {
+fn query(args: &SetupArgs, plan: &Plan) -> Result<SearchQuery, Failure> {
     let search = &args.search;
-    SearchQuery {
+    if let Some(depth) = search.max_depth.filter(|&depth| plan.question().is_none() && depth > Puzzle::MAX_DEPTH) {
+        let most = Puzzle::MAX_DEPTH;
+        return Err(Failure::usage(format!("--max-depth {depth} is more than {most}, the most for cubes")));
+    }
+    Ok(SearchQuery {
         all: search.all || plan.query.all,
         slack: search.slack,
         max_depth: search.max_depth.unwrap_or(plan.puzzle.max_depth(search.slack)),
         deterministic: search.deterministic,
-    }
+    })
 }
 
 fn pruning(engine: &EngineArgs, plan: &Plan) -> Result<Pruning, Failure> {

@@ -6,6 +6,7 @@ use super::space::{OrbitMoves, OrbitSpace};
 use crate::locks::Mutex;
 use crate::puzzle::MoveIndex;
 use crate::search::deepening::{Engine, Workers};
+use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::{self, Method};
 use crate::search::executor::Executor;
 use crate::search::report::Searched;
@@ -34,12 +35,21 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
 }
 
 impl<const N: usize> OrbitEngine<'_, N> {
-    /// Adds a distance to the perimeter; returns whether it has grown.
+    /// Makes the perimeter that is always worth its time; returns the first length that is possible with it.
+    pub fn first_length(&mut self) -> u8 {
+        if self.grow() {
+            self.prepare();
+        }
+        OrbitSpace { of: self.of, perimeter: self.perimeter.as_deref() }.bound(&self.root)
+    }
+
+    /// Adds a distance to the perimeter, or makes the first one; returns whether it has grown.
     fn grow(&mut self) -> bool {
-        let (Some(growing), Some(perimeter)) = (self.growing, &self.perimeter) else { return false };
+        let Some(growing) = self.growing else { return false };
+        let depth = self.perimeter.as_ref().map(|perimeter| perimeter.depth());
         let &Workers { control, executor, .. } = self.workers;
         let go_on = || if control.count_nodes(0) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-        match on_workers(executor, || growing.beyond(Some(perimeter.depth()), go_on)) {
+        match on_workers(executor, || growing.beyond(depth, go_on)) {
             Ok(larger) => {
                 self.perimeter = Some(larger);
                 true
@@ -74,7 +84,7 @@ impl<const N: usize> OrbitEngine<'_, N> {
 }
 
 /// Does some work on the threads of an executor: parallel iterators in it use these.
-pub(super) fn on_workers<R: Send>(executor: &dyn Executor, work: impl Fn() -> R + Sync) -> R {
+fn on_workers<R: Send>(executor: &dyn Executor, work: impl Fn() -> R + Sync) -> R {
     let result = Mutex::new(None);
     executor.run(&|number| {
         if number == 0 {

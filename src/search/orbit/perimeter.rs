@@ -69,18 +69,14 @@ pub(super) struct GrowingPerimeter<const N: usize> {
     /// Bytes that it may take.
     memory: u64,
     layers: Mutex<Layers<N>>,
-    latest: Mutex<Option<Arc<Perimeter>>>,
+    /// The perimeters so far, each larger than the one before.
+    made: Mutex<Vec<Arc<Perimeter>>>,
 }
 
 impl<const N: usize> GrowingPerimeter<N> {
     /// The perimeter of these positions, still without any distance.
     pub fn new(targets: &[Node<N>], steps: Steps, memory: u64) -> Self {
-        Self { steps, memory, layers: Mutex::new(Layers::new(targets)), latest: Mutex::new(None) }
-    }
-
-    /// The greatest perimeter so far.
-    pub fn latest(&self) -> Option<Arc<Perimeter>> {
-        self.latest.lock().expect("nobody panics here").clone()
+        Self { steps, memory, layers: Mutex::new(Layers::new(targets)), made: Mutex::new(Vec::new()) }
     }
 
     /// The number of positions at each distance that is complete.
@@ -88,18 +84,22 @@ impl<const N: usize> GrowingPerimeter<N> {
         self.layers.lock().expect("nobody panics here").counts().to_vec()
     }
 
-    /// A perimeter that reaches farther than `depth`. Uses the threads of the current pool.
+    /// The next perimeter after the one of `depth`, or the first: what earlier searches made does not change which one
+    /// that is. Uses the threads of the current pool.
     ///
     /// # Errors
     /// If there is none, or `go_on` says that the search is to stop.
     pub fn beyond(&self, depth: Option<u8>, go_on: impl Fn() -> ControlFlow<()>) -> Result<Arc<Perimeter>, NotGrown> {
         let mut layers = self.layers.lock().expect("nobody panics here");
-        let latest = self.latest();
-        if let Some(latest) = latest.filter(|latest| depth.is_none_or(|depth| latest.depth > depth)) {
-            return Ok(latest);
+        let made = || self.made.lock().expect("nobody panics here");
+        if let Some(known) = made().iter().find(|known| depth.is_none_or(|depth| known.depth > depth)) {
+            return Ok(known.clone());
+        }
+        if made().last().is_some_and(|largest| largest.complete) {
+            return Err(NotGrown::Full);
         }
         let grown = self.grow(&mut layers, depth.is_some(), &go_on)?;
-        *self.latest.lock().expect("nobody panics here") = Some(grown.clone());
+        made().push(grown.clone());
         Ok(grown)
     }
 
@@ -109,9 +109,6 @@ impl<const N: usize> GrowingPerimeter<N> {
         is_larger: bool,
         go_on: &dyn Fn() -> ControlFlow<()>,
     ) -> Result<Arc<Perimeter>, NotGrown> {
-        if self.latest().is_some_and(|latest| latest.complete) {
-            return Err(NotGrown::Full);
-        }
         if is_larger {
             let room = layers.steps_to_next(&self.steps).saturating_mul(N as u64 + 8);
             if layers.bytes().saturating_add(room) > self.memory {

@@ -1,24 +1,22 @@
 //! Solving any puzzle by its definition, and checking every answer on it.
 
 use super::encoding::{Encoding, Node};
-use super::engine::{OrbitEngine, on_workers};
+use super::engine::OrbitEngine;
 use super::layers::Steps;
 use super::perimeter::GrowingPerimeter;
-use super::space::{OrbitMoves, OrbitSpace, Targets};
+use super::space::{OrbitMoves, Targets};
 use crate::plan::{Plan, Pruning, SearchQuery};
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::{MoveIndex, Position, Question};
 use crate::search::control::Control;
 use crate::search::deepening::{Workers, deepen};
 use crate::search::engine::one_sided::Method;
-use crate::search::engine::one_sided::space::Space;
 use crate::search::executor::Executor;
 use crate::search::outcome::{Answer, Outcome};
 use crate::search::ranks::Team;
 use crate::search::solver_error::SolverError;
 use crate::search::transpositions::Transpositions;
 use crate::storage::available_memory;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Solves positions of one question, one after the other or several at a time.
@@ -203,24 +201,19 @@ impl<const N: usize> Sized for OrbitSearch<N> {
         workers: &Workers<'_>,
     ) -> Outcome<MoveIndex> {
         let root = self.encoding.node(start);
-        let go_on = || if workers.control.count_nodes(0) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-        let perimeter = self.growing.as_ref().and_then(|growing| {
-            growing.latest().or_else(|| on_workers(workers.executor, || growing.beyond(None, go_on)).ok())
-        });
-        let space = OrbitSpace { of: &self.of, perimeter: perimeter.as_deref() };
-        let method = Method { lengths: (space.bound(&root), 1), ..*method };
         let mut engine = OrbitEngine {
             of: &self.of,
             root,
-            method: &method,
+            method,
             all: query.all,
             workers,
             growing: self.growing.as_ref(),
-            perimeter,
+            perimeter: None,
             nodes: [0; 2],
             is_full: false,
         };
-        deepen(&mut engine, method.lengths, query, workers)
+        let lengths = (engine.first_length(), 1);
+        deepen(&mut engine, lengths, query, workers)
     }
 
     fn key_bits(&self) -> Option<u32> {

@@ -23,7 +23,7 @@ pub struct PuzzleArgs {
     /// The goal may also be reached up to these moves or rotations, and all that they generate: U, or x,y.
     #[arg(long, value_name = "MOVES")]
     pub up_to: Option<String>,
-    /// What moves cost, as in "R2=2,U=3", or a file of such lines: whole numbers from 1; other moves cost 1.
+    /// The costs of moves, as in "R2=2,U=3", or a file of such lines: whole numbers from 1; other moves cost 1.
     ///
     /// The name of a face stands for all its turns. The cheapest solutions are then found, and lengths are costs.
     #[arg(long, value_name = "COSTS|FILE")]

@@ -17,7 +17,7 @@ use crate::{iterations, plan};
 use cubepdb::Format;
 use cubepdb::internals::{
     plan::Plan,
-    puzzle::{MoveIndex, Position, QuestionError},
+    puzzle::{MoveIndex, Position, Reachability},
     search::{Answer, Monitor, OrbitSolver, Outcome},
 };
 use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
@@ -100,8 +100,12 @@ impl Batch<'_> {
         let text = String::from_utf8_lossy(&item.text);
         let start = match self.from.start(self.solver.question(), &text) {
             Ok(start) => start,
-            Err(error) => return self.invalid(item, &error),
+            Err(error) => return self.refused(item, ErrorRecord::of_start(&error)),
         };
+        if let Reachability::No(reason) = self.solver.question().reachable(&start) {
+            let message = format!("the goal cannot be reached with these moves: {reason}");
+            return self.refused(item, ErrorRecord { code: "unreachable", place: None, message });
+        }
         let (started, monitor) = (Instant::now(), Monitor::default());
         let search = |monitor: &Monitor| self.search(job, &start, monitor);
         let mode = self.args.setup.tables.progress();
@@ -114,12 +118,14 @@ impl Batch<'_> {
         self.solver.solve(start, &control, threads)
     }
 
-    fn invalid(&self, item: &Item, error: &QuestionError) -> Solved {
-        let record = AnswerRecord { error: Some(ErrorRecord::of_start(error)), ..self.blank(item) };
+    /// The result of a start that is none, or from which no moves lead to the goal.
+    fn refused(&self, item: &Item, error: ErrorRecord) -> Solved {
+        let message = error.message.clone();
+        let record = AnswerRecord { error: Some(error), ..self.blank(item) };
         Solved {
-            entry: Entry { record, text: format!("invalid: {error}") },
+            entry: Entry { record, text: format!("invalid: {message}") },
             status: Status::InvalidCube,
-            remarks: vec![format!("{}: {error}", item.name().replace("cube", "start"))],
+            remarks: vec![format!("{}: {message}", item.name().replace("cube", "start"))],
         }
     }
 
