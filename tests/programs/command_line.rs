@@ -46,6 +46,7 @@ const PROGRAMS: [(&str, &str, &[&str]); 2] = [
             "verify",
             "info",
             "dist",
+            "distances",
             "compress",
             "decompress",
             "export",

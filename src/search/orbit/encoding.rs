@@ -137,6 +137,25 @@ impl Encoding {
         node
     }
 
+    /// The position with these bytes.
+    pub fn position<const N: usize>(&self, node: &Node<N>) -> Position {
+        let places = self.shape.places();
+        let (mut pieces, mut orientations, mut periods) = (vec![0; places], vec![0; places], vec![1; places]);
+        for strip in &self.strips {
+            for (byte, place) in (strip.first..).zip(self.shape.range(strip.orbit)) {
+                let look = strip.looks[usize::from(node[byte])];
+                if strip.part != Part::Orientation {
+                    pieces[place] = look.piece;
+                }
+                if strip.part != Part::Piece {
+                    orientations[place] = look.orientation;
+                }
+                periods[place] = look.period;
+            }
+        }
+        Position::new(&self.shape, pieces, orientations, periods).expect("it was made from a position")
+    }
+
     /// What a transformation does to the bytes.
     pub fn compiled(&self, by: &Transformation) -> ByteMove {
         let mut compiled = ByteMove::default();

@@ -3,7 +3,8 @@
 //! Positions are kept whole, in shards by their hashes, so that several workers add to them without locks: they make the
 //! neighbours of a block of positions, sorted by shards, and then each shard takes what is its own.
 
-use super::encoding::{ByteMove, Node, hash};
+use super::encoding::{ByteMove, Encoding, Node, hash};
+use crate::puzzle::{Question, SearchMove};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
@@ -24,6 +25,14 @@ pub(super) struct Steps {
 }
 
 impl Steps {
+    /// The steps from the goal of a question: the moves, undone.
+    pub fn back(question: &Question, encoding: &Encoding) -> Self {
+        let shape = &question.definition().shape;
+        let undone = |by: &SearchMove| (encoding.compiled(&by.transformation.inverse(shape)), by.cost);
+        let moves = question.moves().moves().iter().map(undone).collect();
+        Self { moves, forbidden: encoding.forbidden(question) }
+    }
+
     /// Returns whether no rule forbids a position.
     #[inline(always)]
     pub fn is_legal<const N: usize>(&self, node: &Node<N>) -> bool {
@@ -121,6 +130,16 @@ impl<const N: usize> Layers<N> {
     pub fn steps_to_next(&self, steps: &Steps) -> u64 {
         let origins = |cost: u8| self.counts.len().checked_sub(usize::from(cost)).map_or(0, |from| self.counts[from]);
         steps.moves.iter().map(|(_, cost)| origins(*cost)).sum()
+    }
+
+    /// Memory with the next distance, if it grows by as much as the last one, and half as much again.
+    pub fn bytes_of_next(&self, steps: &Steps) -> u64 {
+        let counts = &self.counts;
+        let (Some(&last), Some(&before)) = (counts.last(), counts.iter().rev().nth(1)) else { return self.bytes() };
+        let next = u128::from(last) * u128::from(last) / u128::from(before.max(1));
+        let next = (next.min(u64::MAX.into()) as u64).min(self.steps_to_next(steps));
+        // Vectors that grow have room for twice as many for a while.
+        self.bytes().saturating_add(next.saturating_mul(N as u64 + 8)).saturating_mul(3) / 2
     }
 
     /// Adds the next distance. `Break`, and nothing added, if `go_on` says so between two blocks.

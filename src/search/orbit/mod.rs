@@ -3,6 +3,7 @@
 //! The puzzle is seen as the goal sees it: pieces that the goal does not tell apart are one, orientations that do not
 //! matter are not there. Its lower bound is a [`perimeter`] that grows as the search deepens.
 
+mod distances;
 mod encoding;
 mod engine;
 mod fingerprints;
@@ -13,5 +14,6 @@ mod space;
 #[cfg(test)]
 mod tests;
 
+pub use distances::{DistanceLimits, Distances, DistancesEnd, distances};
 pub use encoding::TooLarge;
 pub use solver::OrbitSolver;

@@ -170,7 +170,6 @@ struct OrbitSearch<const N: usize> {
 
 impl<const N: usize> OrbitSearch<N> {
     fn new(question: &Question, encoding: &Encoding, has_bound: bool) -> Self {
-        let shape = &question.definition().shape;
         let moves = question.moves().moves();
         let targets = question.goal().targets().iter().map(|target| encoding.node(target));
         let values: Vec<usize> = encoding.values().collect();
@@ -183,8 +182,7 @@ impl<const N: usize> OrbitSearch<N> {
             radices: fits.then_some(values),
         };
         let growing = has_bound.then(|| {
-            let back = moves.iter().map(|by| (encoding.compiled(&by.transformation.inverse(shape)), by.cost));
-            let steps = Steps { moves: back.collect(), forbidden: of.forbidden.clone() };
+            let steps = Steps::back(question, encoding);
             let targets: Vec<Node<N>> = of.targets.all().copied().collect();
             GrowingPerimeter::new(&targets, steps, OrbitSolver::MEMORY.min(available_memory() / 2))
         });

@@ -1,11 +1,12 @@
-use super::OrbitSolver;
+use super::{DistanceLimits, DistancesEnd, OrbitSolver};
 use crate::plan::{Bounds, Kernel, Plan, Pruning, Puzzle, SearchQuery};
 use crate::puzzle::testing::{cube, distances};
-use crate::puzzle::{Definition, Goal, Illegal, MoveIndex, Moves, Position, Powers, Question};
+use crate::puzzle::{Definition, Goal, Illegal, MoveIndex, Moves, Position, Powers, Question, builtin};
 use crate::search::control::{Control, Limits, Monitor};
 use crate::search::executor::Sequential;
 use crate::search::outcome::{Answer, Outcome};
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -131,4 +132,35 @@ fn unreachable_goals_are_proven_when_all_positions_are_known() {
     let start = Position::new(&definition.shape, pieces, orientations.collect(), periods_moved).unwrap();
     let outcome = search(&solver, &start);
     assert_eq!(outcome.answer, Answer::NoSolution);
+}
+
+#[test]
+fn distances_are_those_of_the_plain_search() {
+    for (question, most) in questions() {
+        let mut plain = vec![0; usize::from(most) + 1];
+        distances(&question, most).values().for_each(|&cost| plain[usize::from(cost)] += 1);
+        let limits = DistanceLimits { most_cost: most.into(), memory: 1 << 30, antipodes: 9 };
+        let found = super::distances(&question, limits, |_| (), || ControlFlow::Continue(())).unwrap();
+        assert_eq!(found.counts, plain);
+        assert_eq!((found.is_complete, found.ended), (false, DistancesEnd::Cost));
+        let known = distances(&question, most);
+        assert!(!found.antipodes.is_empty());
+        assert!(found.antipodes.iter().all(|position| known[position] == most));
+    }
+}
+
+/// The 2x2x2 with one corner held: published in many places.
+#[test]
+fn all_positions_of_the_2x2x2() {
+    let definition = builtin("2x2x2").unwrap();
+    let moves = Moves::read(&definition, "U,R,F", Powers::All).unwrap();
+    let goal = Goal::solved(&definition);
+    let question = Question::new(definition, moves, goal).unwrap();
+    let limits = DistanceLimits { most_cost: u32::MAX, memory: 1 << 30, antipodes: 3 };
+    let found = super::distances(&question, limits, |_| (), || ControlFlow::Continue(())).unwrap();
+    let published = [1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644];
+    assert_eq!((found.counts.as_slice(), found.is_complete), (published.as_slice(), true));
+    let small = DistanceLimits { memory: 1 << 20, ..limits };
+    let found = super::distances(&question, small, |_| (), || ControlFlow::Continue(())).unwrap();
+    assert!(matches!(found.ended, DistancesEnd::Memory { .. }) && published.starts_with(&found.counts));
 }

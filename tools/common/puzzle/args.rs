@@ -34,6 +34,18 @@ pub struct PuzzleArgs {
 }
 
 impl PuzzleArgs {
+    /// The goal as it was asked for.
+    pub fn goal_text(&self) -> String {
+        let mut text = if self.goal.is_empty() { "solved".to_owned() } else { self.goal.join(" or ") };
+        for (word, asked) in [(" after ", &self.to), (" up to ", &self.up_to)] {
+            if let Some(asked) = asked {
+                text.push_str(word);
+                text.push_str(asked);
+            }
+        }
+        text
+    }
+
     /// Returns whether any of these flags is given.
     pub fn is_asked(&self) -> bool {
         let Self { puzzle, goal, up_to, cost, to } = self;

@@ -195,13 +195,11 @@ impl Batch<'_> {
         let question = self.solver.question();
         let search = SearchRecord::of_plan(None, self.plan, None, 1);
         let record = AnswerRecord::new(&item.text, self.plan.metric(), self.pools.all_threads, Vec::new(), search);
-        let goal =
-            if self.args.puzzle.goal.is_empty() { "solved".to_owned() } else { self.args.puzzle.goal.join(" or ") };
         AnswerRecord {
             id: item.id,
             line: Source::from(&self.args.cubes).has_lines().then_some(item.line),
             puzzle: Some(question.definition().name.clone()),
-            goal: Some(goal),
+            goal: Some(self.args.puzzle.goal_text()),
             moves: Some(question.moves().moves().iter().map(|by| by.name.clone()).collect()),
             ..record
         }
