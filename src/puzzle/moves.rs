@@ -68,7 +68,9 @@ pub enum MovesError {
     #[error("`{}` is no name for a new move: take letters, and no amount", .0.escape_default())]
     Name(String),
     /// Too many of them.
-    #[error("the moves and their powers are {found}, more than the {most} that a search can have")]
+    #[error(
+        "the moves and their powers are {found}, more than the {most} that a search can have: name some of them, or take single steps as in the metric qtm"
+    )]
     TooMany {
         /// Their number.
         found: u64,

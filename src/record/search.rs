@@ -88,6 +88,7 @@ impl SearchRecord {
         };
         match strategy {
             None if plan.is_by_stickers() || plan.question().is_some() => {
+                let record = record.with_transpositions(plan.depth_first().transpositions);
                 Self { kernel: Some(plan.one_sided_kernel().to_string()), ..record }
             }
             None => Self { strategy: SearchDirection::Auto, ..record },

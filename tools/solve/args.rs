@@ -228,7 +228,7 @@ pub struct InputArgs {
 pub struct SolveArgs {
     #[command(flatten)]
     pub cubes: CubeArgs,
-    /// The moves that may be made: R,U or R2,U or M=R' L x',U; of a cube of another size also wca or slices [default:
+    /// The moves that may be made: R,U or R2,U or M=R L' x',U; of a cube of another size also wca or slices [default:
     /// all of the puzzle].
     ///
     /// The name of a move stands for all its turns, R1 and R2 for one alone; NAME=SEQUENCE is a new move and its turns.

@@ -14,7 +14,6 @@ use cubepdb::internals::{
         DepthFirst, Distribution, Engine, Kernel, Plan, Preset, Pruning, Puzzle, Scheduler, SearchPlace, SearchQuery,
         TranspositionOptions,
     },
-    prune::table::TranspositionKind,
     puzzle::Question,
     storage::available_memory,
 };
@@ -100,7 +99,8 @@ fn of_stickers(args: &SolveArgs, preset: Option<Preset>) -> Result<Plan, Failure
     };
     let scheduler = scheduler(engine, plan.depth_first().scheduler)?;
     let kernel = engine.kernel.unwrap_or(plan.depth_first().kernel);
-    plan = plan.with_kernel(kernel).with_scheduler(scheduler);
+    let table = transpositions(engine, plan.depth_first().transpositions, plan.pruning)?;
+    plan = plan.with_kernel(kernel).with_scheduler(scheduler).with_transpositions(table);
     // The other distributions are for trees with bounds, which these do not have.
     plan.distribution = args.setup.ranks.distribution(plan.distribution, Distribution::StaticPartition)?;
     Ok(plan)
@@ -126,7 +126,8 @@ pub fn of_puzzle(args: &SolveArgs, question: Arc<Question>) -> Result<Plan, Fail
     };
     let scheduler = scheduler(engine, plan.depth_first().scheduler)?;
     let kernel = engine.kernel.unwrap_or(plan.depth_first().kernel);
-    Ok(plan.with_kernel(kernel).with_scheduler(scheduler))
+    let table = transpositions(engine, plan.depth_first().transpositions, plan.pruning)?;
+    Ok(plan.with_kernel(kernel).with_scheduler(scheduler).with_transpositions(table))
 }
 
 /// The preset that is asked for by name.
@@ -175,7 +176,21 @@ fn pruning(engine: &EngineArgs, plan: &Plan) -> Result<Pruning, Failure> {
 /// The parts of iterative deepening, where a preset has `usual` ones.
 fn depth_first(args: &SetupArgs, usual: DepthFirst, pruning: Pruning) -> Result<DepthFirst, Failure> {
     let engine = &args.engine;
-    let mut table = engine.tt.map_or(usual.transpositions, TranspositionOptions::new);
+    Ok(DepthFirst {
+        kernel: engine.kernel.unwrap_or(usual.kernel),
+        scheduler: scheduler(engine, usual.scheduler)?,
+        transpositions: transpositions(engine, usual.transpositions, pruning)?,
+        place: args.place(),
+    })
+}
+
+/// The transposition table, where a preset has a `usual` one.
+fn transpositions(
+    engine: &EngineArgs,
+    usual: Option<TranspositionOptions>,
+    pruning: Pruning,
+) -> Result<Option<TranspositionOptions>, Failure> {
+    let mut table = engine.tt.map_or(usual, TranspositionOptions::new);
     if engine.tt_depth.is_some() && engine.tt.is_none() && table.is_none() {
         return Err(Failure::usage("--tt-depth needs a table: --tt packed"));
     }
@@ -197,12 +212,7 @@ fn depth_first(args: &SetupArgs, usual: DepthFirst, pruning: Pruning) -> Result<
             ));
         }
     }
-    Ok(DepthFirst {
-        kernel: engine.kernel.unwrap_or(usual.kernel),
-        scheduler: scheduler(engine, usual.scheduler)?,
-        transpositions: table,
-        place: args.place(),
-    })
+    Ok(table)
 }
 
 /// Breadth-first search, which no flag chooses, but a preset.
@@ -243,8 +253,6 @@ fn flag_of_pieces(args: &SolveArgs, preset: Option<Preset>) -> Option<&'static s
         (has_bounds, "--heuristic other than zero"),
         (engine.prune == Some(PruneArg::Automaton) || engine.automaton_depth.is_some(), "--prune automaton"),
         (engine.rules.is_some(), "--rules"),
-        (engine.tt.is_some_and(|table| table != TranspositionKind::None), "--tt"),
-        (engine.tt_depth.is_some(), "--tt-depth"),
         (engine.tt_symmetry, "--tt-symmetry"),
         (matches!(engine.kernel, Some(Kernel::TwoSided(_))), "a kernel that searches from both ends"),
         (!tables.pdb.is_empty(), "--pdb"),
