@@ -8,9 +8,10 @@ use crate::common::puzzle::{ask, powers};
 use crate::common::units::counted;
 use crate::input::{Item, Items, Source, items};
 use crate::jobs;
-use crate::output::{Entry, Writer};
+use crate::output::{Entry, OutputFormat, Writer};
 use crate::progress::{Progresses, watched};
 use crate::run::Start;
+use crate::setup::failure_of_solver;
 use crate::stats::{self, StatsForm};
 use crate::thread_pools::ThreadPools;
 use crate::{iterations, plan};
@@ -31,7 +32,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     let question = Arc::new(ask(&args.puzzle, args.moves.as_deref(), powers, &usual)?);
     let from = From::read(args.from.as_deref(), &question)?;
     let plan = plan::of_puzzle(args, question.clone())?;
-    let solver = OrbitSolver::new(plan.clone(), question).map_err(Failure::usage)?;
+    let solver = OrbitSolver::new(plan.clone(), question).map_err(|error| failure_of_solver(error, &plan, "none"))?;
     let start = Start::new(&args.setup)?;
     if start.ranks().is_some() {
         return Err(Failure::usage("several ranks search cubes together; a puzzle by its definition has one rank"));
@@ -121,11 +122,14 @@ impl Batch<'_> {
     /// The result of a start that is none, or from which no moves lead to the goal.
     fn refused(&self, item: &Item, error: ErrorRecord) -> Solved {
         let message = error.message.clone();
+        let is_shown = self.args.output == OutputFormat::Text && stdout().is_terminal();
+        let told = format!("{}: {message}", item.name().replace("cube", "start"));
         let record = AnswerRecord { error: Some(error), ..self.blank(item) };
         Solved {
             entry: Entry { record, text: format!("invalid: {message}") },
             status: Status::InvalidCube,
-            remarks: vec![format!("{}: {message}", item.name().replace("cube", "start"))],
+            // A terminal shows the text of the record.
+            remarks: if is_shown { Vec::new() } else { vec![told] },
         }
     }
 
