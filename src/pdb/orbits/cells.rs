@@ -1,0 +1,132 @@
+//! Cells: the coordinate of an index that runs fastest, on which a step acts by one of a few permutations.
+
+use super::interner::Interner;
+use super::part::Part;
+use super::remainder::Remainder;
+use super::steps::Steps;
+use crate::puzzle::Position;
+use std::collections::HashMap;
+
+/// The fastest coordinate of an index. All cells under one value of the other coordinates are a row.
+#[derive(Clone, Debug)]
+pub struct Cells {
+    len: usize,
+    steps: usize,
+    /// The image of each cell under each action.
+    images: Vec<u16>,
+    /// The action of each step, for each value of the part that the cells depend on.
+    actions: Vec<u32>,
+    content: Content,
+}
+
+/// The meaning of cells.
+#[derive(Clone, Debug)]
+enum Content {
+    /// The values of a part.
+    Part(Part),
+    /// The arrangement of the pieces that another part does not show.
+    Remainder(Box<Remainder>, Interner),
+}
+
+impl Cells {
+    /// The most cells.
+    pub const MOST: usize = 1 << 16;
+    /// The most images in a table: 256 MB.
+    const MOST_IMAGES: usize = 1 << 27;
+
+    /// The values of a part.
+    ///
+    /// # Panics
+    /// If they are more than [`Cells::MOST`].
+    pub fn of_part(part: Part, steps: &Steps) -> Self {
+        assert!(part.len() <= Self::MOST);
+        let steps = steps.all.len();
+        let images = (0..steps)
+            .flat_map(|step| (0..part.len()).map(move |cell| (cell, step)))
+            .map(|(cell, step)| part.image(cell, step) as u16);
+        let images = images.collect();
+        Self { len: part.len(), steps, images, actions: (0..steps as u32).collect(), content: Content::Part(part) }
+    }
+
+    /// The arrangements of the pieces that a part does not show; `None` if there are too many, or too many actions.
+    pub fn of_remainder(remainder: Remainder, host: &Part, steps: &Steps, targets: &[Position]) -> Option<Self> {
+        let mut numbers: HashMap<Vec<u8>, u32> = HashMap::new();
+        let mut actions = Vec::with_capacity(host.len() * steps.all.len());
+        for value in 0..host.len() {
+            for step in 0..steps.all.len() {
+                let key = remainder.action(host, value, step, steps);
+                let next = numbers.len() as u32;
+                actions.push(*numbers.entry(key).or_insert(next));
+            }
+        }
+        let mut keys = vec![Vec::new(); numbers.len()];
+        numbers.into_iter().for_each(|(key, number)| keys[number as usize] = key);
+        let mut contents = Interner::new(remainder.width());
+        for target in targets {
+            contents.insert(&remainder.content(host, target)?);
+        }
+        let (mut by_cell, mut moved, mut next) = (Vec::<u16>::new(), vec![0; remainder.width()], 0);
+        while next < contents.len() {
+            for key in &keys {
+                remainder.act(contents.get(next), key, &mut moved);
+                by_cell.push(contents.insert(&moved) as u16);
+            }
+            next += 1;
+            if contents.len() > Self::MOST || contents.len() * keys.len() > Self::MOST_IMAGES {
+                return None;
+            }
+        }
+        let len = contents.len();
+        let mut images = Vec::with_capacity(by_cell.len());
+        for action in 0..keys.len() {
+            images.extend((0..len).map(|cell| by_cell[cell * keys.len() + action]));
+        }
+        let content = Content::Remainder(Box::new(remainder), contents);
+        Some(Self { len, steps: steps.all.len(), images, actions, content })
+    }
+
+    /// Number of cells.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The images of all cells under a step, where the part that they depend on has this value (0 if they do not).
+    #[inline(always)]
+    pub fn images(&self, value: usize, step: usize) -> &[u16] {
+        let action = self.actions[value * self.steps + step] as usize;
+        &self.images[action * self.len..(action + 1) * self.len]
+    }
+
+    /// The cell of a position, if it can be reached.
+    pub fn cell(&self, host: Option<&Part>, position: &Position) -> Option<usize> {
+        match &self.content {
+            Content::Part(part) => part.value(position),
+            Content::Remainder(remainder, contents) => {
+                contents.find(&remainder.content(host?, position)?).map(|cell| cell as usize)
+            }
+        }
+    }
+
+    /// Writes a cell into a position's pieces, orientations and periods.
+    pub fn show(
+        &self,
+        cell: usize,
+        host: Option<(&Part, usize)>,
+        pieces: &mut [u8],
+        orientations: &mut [u8],
+        periods: &mut [u8],
+    ) {
+        match (&self.content, host) {
+            (Content::Part(part), _) => part.show(cell, pieces, orientations, periods),
+            (Content::Remainder(remainder, contents), Some((host, value))) => {
+                remainder.show(host, value, contents.get(cell), pieces, orientations, periods);
+            }
+            (Content::Remainder(..), None) => unreachable!("a remainder has a host"),
+        }
+    }
+
+    /// Number of bytes in memory.
+    pub fn memory(&self) -> u64 {
+        2 * self.images.len() as u64 + 4 * self.actions.len() as u64
+    }
+}

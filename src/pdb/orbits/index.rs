@@ -1,0 +1,157 @@
+//! A perfect index of the positions of a question, as a product of coordinates.
+
+use super::cells::Cells;
+use super::index_error::IndexError;
+use super::part::Part;
+use super::plan;
+use super::steps::Steps;
+use crate::puzzle::{Position, Question, Shape};
+
+/// Numbers for all positions that can be reached from the targets of a question's goal, as the goal sees them.
+///
+/// An index is a row, which is a product of parts, times the number of cells, plus a cell. Numbers may be left over where
+/// parts depend on each other in a way that was not found, or is too large to list.
+#[derive(Clone, Debug)]
+pub struct PositionIndex {
+    shape: Shape,
+    base: Position,
+    steps: Steps,
+    parts: Vec<Part>,
+    /// What one more of each part's value adds to the row.
+    strides: Vec<u64>,
+    rows: u64,
+    /// Whether the cells depend on the first part.
+    has_host: bool,
+    cells: Cells,
+}
+
+impl PositionIndex {
+    /// The index for a question. It takes seconds at most, and a few hundred megabytes at most.
+    ///
+    /// # Errors
+    /// If the positions are no product of parts that can be listed.
+    pub fn new(question: &Question) -> Result<Self, IndexError> {
+        if !question.illegal().is_empty() {
+            return Err(IndexError::Rules);
+        }
+        let steps = Steps::new(question);
+        let plan = plan::plan(question, &steps)?;
+        let mut rows = 1u64;
+        let mut strides = Vec::new();
+        for part in &plan.parts {
+            strides.push(rows);
+            let too_large = || IndexError::TooLarge { orbit: "orbits together".to_owned() };
+            rows = rows.checked_mul(part.len() as u64).ok_or_else(too_large)?;
+        }
+        let too_large = || IndexError::TooLarge { orbit: "orbits together".to_owned() };
+        rows.checked_mul(plan.cells.len() as u64).ok_or_else(too_large)?;
+        Ok(Self {
+            shape: question.definition().shape.clone(),
+            base: question.goal().base().clone(),
+            steps,
+            parts: plan.parts,
+            strides,
+            rows,
+            has_host: plan.has_host,
+            cells: plan.cells,
+        })
+    }
+
+    /// Number of indices.
+    pub fn len(&self) -> u64 {
+        self.rows * self.cells.len() as u64
+    }
+
+    /// Returns whether there are no indices, which is never so.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Number of cells of a row.
+    pub fn cells(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Number of bytes of its tables.
+    pub fn memory(&self) -> u64 {
+        self.cells.memory() + self.parts.iter().map(Part::memory).sum::<u64>()
+    }
+
+    /// The number of a position as the goal sees it; `None` if it cannot be reached.
+    pub fn index(&self, position: &Position) -> Option<u64> {
+        let mut row = 0;
+        for (part, stride) in self.parts.iter().zip(&self.strides) {
+            row += stride * part.value(position)? as u64;
+        }
+        let cell = self.cells.cell(self.has_host.then(|| &self.parts[0]), position)?;
+        Some(row * self.cells.len() as u64 + cell as u64)
+    }
+
+    /// The position with a number.
+    ///
+    /// # Panics
+    /// If the number is not below [`len`](Self::len).
+    pub fn position(&self, index: u64) -> Position {
+        assert!(index < self.len(), "no position has this number");
+        let (row, cell) = (index / self.cells.len() as u64, (index % self.cells.len() as u64) as usize);
+        let places = || 0..self.base.places();
+        let mut pieces: Vec<u8> = places().map(|place| self.base.piece(place)).collect();
+        let mut orientations: Vec<u8> = places().map(|place| self.base.orientation(place)).collect();
+        let mut periods: Vec<u8> = places().map(|place| self.base.period(place)).collect();
+        let mut values = Vec::new();
+        self.split(row, &mut values);
+        for (part, &value) in self.parts.iter().zip(&values) {
+            part.show(value, &mut pieces, &mut orientations, &mut periods);
+        }
+        let host = self.has_host.then(|| (&self.parts[0], values[0]));
+        self.cells.show(cell, host, &mut pieces, &mut orientations, &mut periods);
+        Position::new(&self.shape, pieces, orientations, periods).expect("seen from positions of this shape")
+    }
+
+    /// The number of the position that a step leads to: that of the moves other way round.
+    pub fn image(&self, index: u64, step: usize) -> u64 {
+        let (row, cell) = (index / self.cells.len() as u64, (index % self.cells.len() as u64) as usize);
+        let mut values = Vec::new();
+        self.split(row, &mut values);
+        let cell = self.images(&values, step)[cell];
+        self.step(&mut values, step);
+        self.row(&values) * self.cells.len() as u64 + u64::from(cell)
+    }
+
+    /// The steps.
+    pub(super) fn steps(&self) -> &Steps {
+        &self.steps
+    }
+
+    /// Splits a row into the values of its parts.
+    pub(super) fn split(&self, mut row: u64, values: &mut Vec<usize>) {
+        values.clear();
+        for part in &self.parts {
+            values.push((row % part.len() as u64) as usize);
+            row /= part.len() as u64;
+        }
+    }
+
+    /// The row with these values.
+    pub(super) fn row(&self, values: &[usize]) -> u64 {
+        values.iter().zip(&self.strides).map(|(&value, stride)| value as u64 * stride).sum()
+    }
+
+    /// Replaces the values of a row by those after a step.
+    pub(super) fn step(&self, values: &mut [usize], step: usize) {
+        for (value, part) in values.iter_mut().zip(&self.parts) {
+            *value = part.image(*value, step);
+        }
+    }
+
+    /// The images of the cells of a row with these values under a step.
+    #[inline(always)]
+    pub(super) fn images(&self, values: &[usize], step: usize) -> &[u16] {
+        self.cells.images(if self.has_host { values[0] } else { 0 }, step)
+    }
+}

@@ -1,0 +1,20 @@
+//! Errors in making an index.
+
+use thiserror::Error;
+
+/// The reason why a question has no index.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum IndexError {
+    /// The puzzle forbids moves.
+    #[error("the puzzle has rules that forbid moves: its positions are no product")]
+    Rules,
+    /// Targets that no move connects, or whose pieces differ.
+    #[error("the targets of the goal have different pieces")]
+    Targets,
+    /// A part that cannot be listed.
+    #[error("the {orbit} have too many arrangements for a table")]
+    TooLarge {
+        /// The name of the orbit.
+        orbit: String,
+    },
+}

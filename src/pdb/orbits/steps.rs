@@ -1,0 +1,91 @@
+//! Steps: the moves the other way round, by which a search goes from the goal to positions farther from it.
+
+use crate::puzzle::{Question, Transformation};
+
+/// A move the other way round, with its cost.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What undoes the move.
+    pub transformation: Transformation,
+    /// The cost of the move.
+    pub cost: u8,
+}
+
+/// The steps that are powers of one transformation.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// The number of the transformation itself among the steps; it may be a product of moves that is no move.
+    pub unit: usize,
+    /// The steps: exponents and numbers.
+    pub powers: Vec<(u64, usize)>,
+    /// The order of the transformation.
+    pub order: u64,
+}
+
+impl Turn {
+    /// Returns whether all powers but the identity are steps.
+    pub fn is_full(&self) -> bool {
+        self.powers.len() as u64 == self.order - 1
+    }
+
+    /// Returns whether each step can be undone by another one.
+    pub fn is_closed(&self) -> bool {
+        self.powers.iter().all(|power| self.powers.iter().any(|other| power.0 + other.0 == self.order))
+    }
+
+    /// The number of the step with an exponent.
+    pub fn step(&self, exponent: u64) -> Option<usize> {
+        self.powers.iter().find(|power| power.0 == exponent).map(|power| power.1)
+    }
+}
+
+/// All steps of a question.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// The steps; those behind the moves' are only units of turns.
+    pub all: Vec<Step>,
+    /// Number of steps that undo a move.
+    pub moves: usize,
+    /// The same, as powers.
+    pub turns: Vec<Turn>,
+}
+
+impl Steps {
+    /// The steps of a question's moves. Costs are divided by their greatest common divisor, [`unit`](Self::unit).
+    pub fn new(question: &Question) -> Self {
+        let shape = &question.definition().shape;
+        let unit = Self::unit(question);
+        let moves = question.moves();
+        let undo = |transformation: &Transformation, cost| Step { transformation: transformation.inverse(shape), cost };
+        let mut all: Vec<Step> = moves.moves().iter().map(|by| undo(&by.transformation, by.cost / unit)).collect();
+        let mut turns = Vec::new();
+        for generator in moves.generators() {
+            let exponents = || generator.moves.clone().map(|number| (moves.moves()[number].exponent, number));
+            // A power that is a product of moves: others may lead to positions that moves do not.
+            let least = exponents().fold(generator.order, |divisor, power| gcd(divisor, power.0));
+            let powers: Vec<(u64, usize)> = exponents().map(|(exponent, number)| (exponent / least, number)).collect();
+            let unit = powers.iter().find(|power| power.0 == 1).map_or(all.len(), |power| power.1);
+            if unit == all.len() {
+                let exponent = i64::try_from(least).expect("a divisor of an exponent that was read");
+                all.push(undo(&generator.transformation.power(shape, exponent), 1));
+            }
+            turns.push(Turn { unit, powers, order: generator.order / least });
+        }
+        Self { all, moves: moves.len(), turns }
+    }
+
+    /// The greatest common divisor of the costs of all moves.
+    pub fn unit(question: &Question) -> u8 {
+        question.moves().moves().iter().fold(0, |unit, by| gcd(u64::from(by.cost), unit)).max(1) as u8
+    }
+
+    /// The greatest cost.
+    pub fn most_cost(&self) -> u8 {
+        self.all[..self.moves].iter().map(|step| step.cost).max().unwrap_or(1)
+    }
+}
+
+/// The greatest common divisor.
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
