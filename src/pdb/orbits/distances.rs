@@ -75,6 +75,6 @@ pub enum DistancesError {
     #[error("the targets of the goal have different pieces")]
     Targets,
     /// A puzzle that is too large for keys.
-    #[error("a position of this puzzle is too large for a key of {0} bytes")]
-    Key(usize),
+    #[error("positions of this puzzle are too large for the keys of a search")]
+    Key,
 }
