@@ -3,6 +3,7 @@
 use super::interner::Interner;
 use super::part::Part;
 use super::remainder::Remainder;
+use super::rows::WORD;
 use super::steps::Steps;
 use crate::puzzle::Position;
 use std::collections::HashMap;
@@ -11,8 +12,10 @@ use std::collections::HashMap;
 #[derive(Clone, Debug)]
 pub struct Cells {
     len: usize,
+    /// Number of images for each action: a multiple of the cells in a word of marks.
+    stride: usize,
     steps: usize,
-    /// The image of each cell under each action.
+    /// The image of each cell under each action; 0 behind the last cell.
     images: Vec<u16>,
     /// The action of each step, for each value of the part that the cells depend on.
     actions: Vec<u32>,
@@ -40,12 +43,24 @@ impl Cells {
     /// If they are more than [`Cells::MOST`].
     pub fn of_part(part: Part, steps: &Steps) -> Self {
         assert!(part.len() <= Self::MOST);
+        let stride = part.len().next_multiple_of(WORD);
         let steps = steps.all.len();
-        let images = (0..steps)
-            .flat_map(|step| (0..part.len()).map(move |cell| (cell, step)))
-            .map(|(cell, step)| part.image(cell, step) as u16);
-        let images = images.collect();
-        Self { len: part.len(), steps, images, actions: (0..steps as u32).collect(), content: Content::Part(part) }
+        let mut images = vec![0; steps * stride];
+        for (step, images) in images.chunks_exact_mut(stride).enumerate() {
+            images
+                .iter_mut()
+                .take(part.len())
+                .enumerate()
+                .for_each(|(cell, image)| *image = part.image(cell, step) as u16);
+        }
+        Self {
+            len: part.len(),
+            stride,
+            steps,
+            images,
+            actions: (0..steps as u32).collect(),
+            content: Content::Part(part),
+        }
     }
 
     /// The arrangements of the pieces that a part does not show; `None` if there are too many, or too many actions.
@@ -77,12 +92,14 @@ impl Cells {
             }
         }
         let len = contents.len();
-        let mut images = Vec::with_capacity(by_cell.len());
-        for action in 0..keys.len() {
-            images.extend((0..len).map(|cell| by_cell[cell * keys.len() + action]));
+        let stride = len.next_multiple_of(WORD);
+        let mut images = vec![0; keys.len() * stride];
+        for (action, images) in images.chunks_exact_mut(stride).enumerate() {
+            let own = by_cell.iter().skip(action).step_by(keys.len());
+            images.iter_mut().zip(own).for_each(|(image, &own)| *image = own);
         }
         let content = Content::Remainder(Box::new(remainder), contents);
-        Some(Self { len, steps: steps.all.len(), images, actions, content })
+        Some(Self { len, stride, steps: steps.all.len(), images, actions, content })
     }
 
     /// Number of cells.
@@ -90,11 +107,11 @@ impl Cells {
         self.len
     }
 
-    /// The images of all cells under a step, where the part that they depend on has this value (0 if they do not).
+    /// The images of all cells, and some zeros, under a step, where the part that they depend on has this value (0 if they do not).
     #[inline(always)]
     pub fn images(&self, value: usize, step: usize) -> &[u16] {
         let action = self.actions[value * self.steps + step] as usize;
-        &self.images[action * self.len..(action + 1) * self.len]
+        &self.images[action * self.stride..(action + 1) * self.stride]
     }
 
     /// The cell of a position, if it can be reached.

@@ -11,12 +11,16 @@ pub struct Cycle {
     /// The rows, and for each of them the values of the index's parts.
     rows: Vec<u64>,
     values: Vec<Vec<usize>>,
-    /// The marks of the rows, one row after the other; then only their frontiers, and what becomes the next ones.
+    /// The marks of the rows, one row after the other; then only their frontiers; then a byte for each cell that is 1
+    /// where a step leads to: to set a byte is faster than to set a bit.
     marks: Vec<u64>,
     from: Vec<u32>,
-    to: Vec<u32>,
-    /// Positions of the first row in whose cycle under a full turn something is on the frontier.
+    to: Vec<u8>,
+    /// Cells of the first row in whose cycle under a full turn something is on the frontier.
     first: Vec<u32>,
+    first_bytes: Vec<u8>,
+    /// Number of new positions of each row.
+    new: Vec<u64>,
 }
 
 /// One pass of a turn over the frontier of a depth.
@@ -68,41 +72,53 @@ impl Cycle {
     /// Puts all unseen positions that a step leads to from the frontier on the next one; returns their number.
     pub fn work(&mut self, pass: &Pass<'_>) -> u64 {
         let (on_frontier, unseen) = self.load(pass);
-        let mut found = 0;
+        self.new.clear();
+        self.new.resize(self.rows.len(), 0);
         if on_frontier > 0 && unseen > 0 {
-            self.to.clear();
-            self.to.resize(self.marks.len(), 0);
-            if unseen < on_frontier && pass.turn.is_closed() {
-                self.pull(pass);
-            } else if pass.turn.order > 2 && pass.turn.is_full() {
-                self.push_all(pass);
+            if (on_frontier as usize) < self.marks.len() / SPARSE {
+                self.push_few(pass);
             } else {
-                self.push(pass);
+                self.to.clear();
+                self.to.resize(self.marks.len() * WORD, 0);
+                if unseen * 2 < on_frontier && pass.turn.is_closed() {
+                    self.pull(pass);
+                } else if pass.turn.order >= LONG && pass.turn.is_full() {
+                    self.push_all(pass);
+                } else {
+                    self.push(pass);
+                }
+                self.merge(pass);
             }
-            found = self.merge(pass);
         }
-        if found > 0 || pass.is_last {
-            self.store(pass, found > 0);
-        }
-        found
+        self.store(pass);
+        self.new.iter().sum()
     }
 
-    /// Reads the rows; the numbers of positions on the frontier and unseen.
-    fn load(&mut self, pass: &Pass<'_>) -> (u64, u64) {
-        self.marks.clear();
-        self.from.clear();
-        let (mut on_frontier, mut seen_count) = (0, 0);
-        for &row in &self.rows {
-            for word in pass.rows.row(row) {
-                let marks = word.load(Relaxed);
-                let bits = frontier(marks, pass.depth);
-                on_frontier += u64::from(bits.count_ones());
-                seen_count += u64::from(seen(marks).count_ones());
-                self.marks.push(marks);
-                self.from.push(bits);
+    /// Reads the rows; numbers in proportion to the positions on the frontier and to those unseen, which are 0 only if
+    /// there are none.
+    fn load(&mut self, pass: &Pass<'_>) -> (u32, u32) {
+        let width = pass.rows.per_row();
+        self.marks.resize(self.rows.len() * width, 0);
+        self.from.resize(self.rows.len() * width, 0);
+        let (mut on_frontier, mut unseen) = (0, 0);
+        let rows = self.marks.chunks_exact_mut(width).zip(self.from.chunks_exact_mut(width));
+        for (&row, (marks, from)) in self.rows.iter().zip(rows) {
+            let (mut any_from, mut all_seen) = (0, u32::MAX);
+            for (word, (marks, from)) in pass.rows.row(row).iter().zip(marks.iter_mut().zip(from.iter_mut())) {
+                *marks = word.load(Relaxed);
+                *from = frontier(*marks, pass.depth);
+                any_from |= *from;
+                all_seen &= seen(*marks);
+            }
+            on_frontier += u32::from(any_from != 0);
+            unseen += u32::from(all_seen != u32::MAX);
+            // Bits are counted in one word of eight: a count takes as long as all else here.
+            for word in (0..width - 1).step_by(8) {
+                on_frontier += from[word].count_ones();
+                unseen += (!seen(marks[word])).count_ones();
             }
         }
-        (on_frontier, (self.rows.len() * pass.index.cells()) as u64 - seen_count)
+        (on_frontier, unseen)
     }
 
     /// Steps from each position on the frontier.
@@ -112,7 +128,7 @@ impl Cycle {
             for &(exponent, step) in &pass.turn.powers {
                 let images = pass.index.images(&self.values[at], step);
                 let to = (at as u64 + exponent) as usize % length;
-                scatter(from, images, &mut self.to[to * width..(to + 1) * width]);
+                scatter(from, images, row(&mut self.to, to, width * WORD));
             }
         }
     }
@@ -120,23 +136,27 @@ impl Cycle {
     /// Finds the cycles of positions that have one on the frontier, and takes all of them.
     fn push_all(&mut self, pass: &Pass<'_>) {
         let (length, width, turn) = (self.rows.len(), pass.rows.per_row(), pass.turn);
-        self.first.clear();
-        self.first.extend_from_slice(&self.from[..width]);
+        self.first_bytes.clear();
+        self.first_bytes.resize(width * WORD, 0);
         for (at, from) in self.from.chunks_exact(width).enumerate().skip(1) {
             let step = turn.step(turn.order - at as u64).expect("the turn is full");
-            scatter(from, pass.index.images(&self.values[at], step), &mut self.first);
+            scatter(from, pass.index.images(&self.values[at], step), &mut self.first_bytes);
         }
-        self.to[..width].copy_from_slice(&self.first);
+        self.first.clear();
+        self.first
+            .extend(self.first_bytes.chunks_exact(WORD).zip(&self.from).map(|(bytes, from)| packed(bytes) | from));
         for &(exponent, step) in &turn.powers {
-            let to = exponent as usize % length;
             let images = pass.index.images(&self.values[0], step);
-            scatter(&self.first, images, &mut self.to[to * width..(to + 1) * width]);
+            scatter(&self.first, images, row(&mut self.to, exponent as usize % length, width * WORD));
+        }
+        for (word, &bits) in self.first.iter().enumerate() {
+            (0..WORD).for_each(|bit| self.to[word * WORD + bit] |= (bits >> bit & 1) as u8);
         }
     }
 
     /// Looks from each unseen position for one on the frontier.
     fn pull(&mut self, pass: &Pass<'_>) {
-        let (length, width, cells) = (self.rows.len(), pass.rows.per_row(), pass.index.cells());
+        let (length, width) = (self.rows.len(), pass.rows.per_row());
         for at in 0..length {
             let sources: Vec<(&[u16], &[u32])> = pass
                 .turn
@@ -147,64 +167,108 @@ impl Cycle {
                     (pass.index.images(&self.values[at], step), &self.from[from * width..(from + 1) * width])
                 })
                 .collect();
-            for word in 0..width {
-                let mut bits = !seen(self.marks[at * width + word]);
-                if word + 1 == width && cells % WORD > 0 {
-                    bits &= (1 << (cells % WORD)) - 1;
-                }
-                let mut found = 0;
+            let to = row(&mut self.to, at, width * WORD);
+            for (word, &marks) in self.marks[at * width..(at + 1) * width].iter().enumerate() {
+                let mut bits = !seen(marks);
                 while bits != 0 {
-                    let bit = bits.trailing_zeros();
+                    let cell = word * WORD + bits.trailing_zeros() as usize;
                     bits &= bits - 1;
-                    let cell = word * WORD + bit as usize;
-                    let is_found = sources.iter().any(|(images, from)| {
+                    let is_on = |&(images, from): &(&[u16], &[u32])| {
                         let image = usize::from(images[cell]);
                         from[image / WORD] >> (image % WORD) & 1 == 1
-                    });
-                    found |= u32::from(is_found) << bit;
+                    };
+                    to[cell] = u8::from(sources.iter().any(is_on));
                 }
-                self.to[at * width + word] = found;
+            }
+        }
+    }
+
+    /// Steps from each position on the frontier, and marks what is reached at once.
+    fn push_few(&mut self, pass: &Pass<'_>) {
+        let (length, width) = (self.rows.len(), pass.rows.per_row());
+        for (at, from) in self.from.chunks_exact(width).enumerate() {
+            for &(exponent, step) in &pass.turn.powers {
+                let images = pass.index.images(&self.values[at], step);
+                let to = (at as u64 + exponent) as usize % length;
+                let marks = &mut self.marks[to * width..(to + 1) * width];
+                for (&bits, images) in from.iter().zip(images.chunks_exact(WORD)) {
+                    let mut bits = bits;
+                    while bits != 0 {
+                        let image = usize::from(images[bits.trailing_zeros() as usize]);
+                        bits &= bits - 1;
+                        let new = 1 << (image % WORD) & !seen(marks[image / WORD]);
+                        marks[image / WORD] |= mark(new, pass.depth + 1);
+                        self.new[to] += u64::from(new != 0);
+                    }
+                }
             }
         }
     }
 
     /// Marks what was unseen and has been reached.
-    fn merge(&mut self, pass: &Pass<'_>) -> u64 {
-        let mut found = 0;
-        for (marks, to) in self.marks.iter_mut().zip(&mut self.to) {
-            *to &= !seen(*marks);
-            *marks |= mark(*to, pass.depth + 1);
-            found += u64::from(to.count_ones());
+    fn merge(&mut self, pass: &Pass<'_>) {
+        let width = pass.rows.per_row();
+        let rows = self.marks.chunks_exact_mut(width).zip(self.to.chunks_exact(width * WORD));
+        for ((marks, to), found) in rows.zip(&mut self.new) {
+            for (marks, to) in marks.iter_mut().zip(to.chunks_exact(WORD)) {
+                let new = packed(to) & !seen(*marks);
+                if new != 0 {
+                    *marks |= mark(new, pass.depth + 1);
+                    *found += u64::from(new.count_ones());
+                }
+            }
         }
-        found
     }
 
-    /// Writes the rows.
-    fn store(&self, pass: &Pass<'_>, has_new: bool) {
+    /// Writes the rows that have changed.
+    fn store(&self, pass: &Pass<'_>) {
         let width = pass.rows.per_row();
-        for (at, &row) in self.rows.iter().enumerate() {
-            let range = at * width..(at + 1) * width;
-            if has_new && self.to[range.clone()].iter().any(|&new| new != 0) {
+        let rows = self.marks.chunks_exact(width).zip(self.from.chunks_exact(width));
+        for ((marks, from), (&row, &new)) in rows.zip(self.rows.iter().zip(&self.new)) {
+            if new > 0 {
                 pass.rows.flag(pass.depth + 1, row);
             }
-            for (word, (&marks, &from)) in
-                pass.rows.row(row).iter().zip(self.marks[range.clone()].iter().zip(&self.from[range]))
-            {
-                word.store(if pass.is_last { marks | done(from) } else { marks }, Relaxed);
+            if pass.is_last && pass.rows.is_flagged(pass.depth, row) {
+                for (word, (&marks, &from)) in pass.rows.row(row).iter().zip(marks.iter().zip(from)) {
+                    word.store(marks | done(from), Relaxed);
+                }
+            } else if new > 0 {
+                pass.rows.row(row).iter().zip(marks).for_each(|(word, &marks)| word.store(marks, Relaxed));
             }
         }
     }
 }
 
-/// Sets the images of a set of cells.
+/// Positions are stepped from one by one if the sample has fewer than one in so many words.
+const SPARSE: usize = 8;
+
+/// From this order on it is faster to take whole cycles of positions.
+const LONG: u64 = 4;
+
+fn row(bytes: &mut [u8], row: usize, width: usize) -> &mut [u8] {
+    &mut bytes[row * width..(row + 1) * width]
+}
+
+/// Sets the bytes of the images of a set of cells.
 #[inline(always)]
-fn scatter(from: &[u32], images: &[u16], to: &mut [u32]) {
-    for (&bits, images) in from.iter().zip(images.chunks(WORD)) {
+fn scatter(from: &[u32], images: &[u16], to: &mut [u8]) {
+    for (&bits, images) in from.iter().zip(images.chunks_exact(WORD)) {
+        let images: &[u16; WORD] = images.try_into().expect("chunks of this length");
         let mut bits = bits;
         while bits != 0 {
-            let image = usize::from(images[bits.trailing_zeros() as usize]);
-            to[image / WORD] |= 1 << (image % WORD);
+            to[usize::from(images[bits.trailing_zeros() as usize % WORD])] = 1;
             bits &= bits - 1;
         }
     }
+}
+
+/// The lowest bits of 32 bytes.
+#[inline(always)]
+fn packed(bytes: &[u8]) -> u32 {
+    let mut bits = 0;
+    for (number, bytes) in bytes.chunks_exact(8).enumerate() {
+        let eight = u64::from_le_bytes(bytes.try_into().expect("chunks of this length"));
+        bits |= ((eight.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32) << (8 * number);
+    }
+    bits
 }

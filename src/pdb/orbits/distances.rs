@@ -49,6 +49,12 @@ impl Distances {
         Self { counts: Vec::new(), unit, is_complete: false, antipodes: Vec::new() }
     }
 
+    /// Removes empty depths behind the last position.
+    pub(super) fn trim(&mut self) {
+        let depths = self.counts.iter().rposition(|&positions| positions > 0).map_or(0, |last| last + 1);
+        self.counts.truncate(depths);
+    }
+
     /// Number of positions.
     pub fn states(&self) -> u64 {
         self.counts.iter().sum()

@@ -2,7 +2,7 @@
 
 use super::distances::{Distances, DistancesError, Level, Limits};
 use super::key_code::KeyCode;
-use super::shards::{Shards, Source};
+use super::shards::{Sent, Shards, Source};
 use super::steps::Steps;
 use crate::puzzle::{Position, Question};
 use std::ops::ControlFlow;
@@ -52,8 +52,9 @@ impl Frontier<'_> {
         let mut shards = Shards::<W>::new(costs, drops_old);
         for target in self.question.goal().targets() {
             let symbols = self.code.symbols(target).ok_or(DistancesError::Targets)?;
-            if self.code.is_legal(&symbols) {
-                shards.start(&self.code.pack(&symbols));
+            let key = self.code.pack(&symbols);
+            if self.code.is_legal(&key) {
+                shards.start(&key);
             }
         }
         let mut distances = Distances::new(Steps::unit(self.question));
@@ -63,7 +64,7 @@ impl Frontier<'_> {
             let positions = shards.len();
             if positions == 0 && shards.is_done() {
                 distances.is_complete = true;
-                trim(&mut distances.counts);
+                distances.trim();
                 return Ok(distances);
             }
             distances.counts.push(positions);
@@ -82,11 +83,10 @@ impl Frontier<'_> {
 
     /// Steps from all positions of the depth; `false` if the memory does not suffice.
     fn expand<const W: usize>(&self, shards: &mut Shards<W>) -> bool {
-        let mut begin = Source::default();
+        let (mut begin, mut sent) = (Source::default(), Sent::default());
         while let Some(round) = shards.round(&mut begin) {
             let places = self.question.definition().shape.places();
-            let buffers = || [vec![0; places], vec![0; places]];
-            let sent = shards.send(&round, buffers, |buffers, key, send| self.images(buffers, key, send));
+            shards.send(&round, &mut sent, || vec![0; places], |symbols, key, send| self.images(symbols, key, send));
             if shards.memory_with(&sent) > self.limits.memory {
                 return false;
             }
@@ -95,15 +95,14 @@ impl Frontier<'_> {
         true
     }
 
-    /// Calls `emit` with each key that a step leads to, and the step's cost. The buffers are for the symbols.
+    /// Calls `send` with each key that a step leads to, and the step's cost. The buffer is for the symbols.
     #[inline(always)]
-    fn images<const W: usize>(&self, buffers: &mut [Vec<u8>; 2], key: &[u64; W], mut emit: impl FnMut([u64; W], u8)) {
-        let [symbols, after] = buffers;
+    fn images<const W: usize>(&self, symbols: &mut [u8], key: &[u64; W], mut send: impl FnMut([u64; W], u8)) {
         self.code.unpack(key, symbols);
         for (number, step) in self.steps.all[..self.steps.moves].iter().enumerate() {
-            self.code.step(symbols, number, after);
-            if self.code.is_legal(after) {
-                emit(self.code.pack(after), step.cost);
+            let after = self.code.step(key, symbols, number);
+            if self.code.is_legal(&after) {
+                send(after, step.cost);
             }
         }
     }
@@ -115,12 +114,5 @@ impl Frontier<'_> {
             self.code.position(&symbols)
         };
         shards.keys().take(self.limits.antipodes).map(show).collect()
-    }
-}
-
-/// Removes empty depths behind the last position.
-fn trim(counts: &mut Vec<u64>) {
-    while counts.last() == Some(&0) {
-        counts.pop();
     }
 }

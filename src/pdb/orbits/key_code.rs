@@ -13,18 +13,29 @@ pub struct KeyCode {
     /// The word, the shift and the mask of each place.
     fields: Vec<(usize, u32, u64)>,
     words: usize,
-    steps: Vec<Vec<Image>>,
+    steps: Vec<StepCode>,
     /// Symbols after twists, 256 for each.
     twisted: Vec<[u8; 256]>,
     /// For each rule a place, and whether each symbol is forbidden there.
     rules: Vec<(usize, [bool; 256])>,
 }
 
-/// The place that a symbol comes from, and the table that twists it.
+/// What a step does to a key.
+#[derive(Clone, Debug)]
+struct StepCode {
+    /// The bits that it leaves.
+    kept: Vec<u64>,
+    /// The places that it changes.
+    changes: Vec<Change>,
+}
+
+/// The place that a symbol comes from, the table that twists it, and where it goes to.
 #[derive(Clone, Copy, Debug)]
-struct Image {
+struct Change {
     source: u16,
     table: u16,
+    word: u16,
+    shift: u16,
 }
 
 impl KeyCode {
@@ -61,23 +72,34 @@ impl KeyCode {
     fn add_steps(&mut self, steps: &Steps) {
         for step in &steps.all[..steps.moves] {
             let by = &step.transformation;
-            let images = (0..self.shape.places()).map(|to| {
-                let symbols = &self.symbols[self.shape.orbit_of(to)];
-                let twist = |&(piece, turn, period): &(u8, u8, u8)| {
-                    let turn = ((u16::from(turn) + u16::from(by.twist(to))) % u16::from(period)) as u8;
-                    symbols.iter().position(|&known| known == (piece, turn, period)).expect("all turns are listed")
-                };
-                let mut table: [u8; 256] = std::array::from_fn(|symbol| symbol as u8);
-                symbols.iter().zip(&mut table).for_each(|(symbol, image)| *image = twist(symbol) as u8);
-                let number = self.twisted.iter().position(|known| *known == table).unwrap_or_else(|| {
-                    self.twisted.push(table);
-                    self.twisted.len() - 1
-                });
-                Image { source: by.source(to) as u16, table: number as u16 }
-            });
-            let images = images.collect();
-            self.steps.push(images);
+            let mut code = StepCode { kept: vec![u64::MAX; self.words], changes: Vec::new() };
+            for to in 0..self.shape.places() {
+                let (word, shift, mask) = self.fields[to];
+                let table = self.twist_table(self.shape.orbit_of(to), by.twist(to));
+                if mask > 0 && (by.source(to) != to || table > 0) {
+                    code.kept[word] &= !(mask << shift);
+                    let (source, word) = (by.source(to) as u16, word as u16);
+                    code.changes.push(Change { source, table, word, shift: shift as u16 });
+                }
+            }
+            self.steps.push(code);
         }
+    }
+
+    /// The number of the table for a twist: 0 if it changes nothing.
+    fn twist_table(&mut self, orbit: usize, twist: u8) -> u16 {
+        let symbols = &self.symbols[orbit];
+        let twisted = |&(piece, turn, period): &(u8, u8, u8)| {
+            let turn = ((u16::from(turn) + u16::from(twist)) % u16::from(period)) as u8;
+            symbols.iter().position(|&known| known == (piece, turn, period)).expect("all turns are listed")
+        };
+        let mut table: [u8; 256] = std::array::from_fn(|symbol| symbol as u8);
+        symbols.iter().zip(&mut table).for_each(|(symbol, image)| *image = twisted(symbol) as u8);
+        let number = self.twisted.iter().position(|known| *known == table).unwrap_or_else(|| {
+            self.twisted.push(table);
+            self.twisted.len() - 1
+        });
+        number as u16
     }
 
     fn add_rules(&mut self, question: &Question) {
@@ -133,18 +155,26 @@ impl KeyCode {
         }
     }
 
-    /// Writes the symbols after a step.
+    /// The key after a step; `symbols` are those of the key.
     #[inline(always)]
-    pub fn step(&self, symbols: &[u8], step: usize, after: &mut [u8]) {
-        for (image, after) in self.steps[step].iter().zip(after) {
-            *after = self.twisted[usize::from(image.table)][usize::from(symbols[usize::from(image.source)])];
+    pub fn step<const W: usize>(&self, key: &[u64; W], symbols: &[u8], step: usize) -> [u64; W] {
+        let code = &self.steps[step];
+        let mut after = *key;
+        after.iter_mut().zip(&code.kept).for_each(|(word, kept)| *word &= kept);
+        for change in &code.changes {
+            let symbol = self.twisted[usize::from(change.table)][usize::from(symbols[usize::from(change.source)])];
+            after[usize::from(change.word)] |= u64::from(symbol) << change.shift;
         }
+        after
     }
 
-    /// Returns whether no rule forbids the position.
+    /// Returns whether no rule forbids the position of a key.
     #[inline(always)]
-    pub fn is_legal(&self, symbols: &[u8]) -> bool {
-        !self.rules.iter().any(|(place, forbidden)| forbidden[usize::from(symbols[*place])])
+    pub fn is_legal<const W: usize>(&self, key: &[u64; W]) -> bool {
+        !self.rules.iter().any(|(place, forbidden)| {
+            let (word, shift, mask) = self.fields[*place];
+            forbidden[(key[word] >> shift & mask) as usize]
+        })
     }
 }
 

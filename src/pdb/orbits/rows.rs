@@ -29,7 +29,11 @@ impl Rows {
         let rows = usize::try_from(rows).ok()?;
         let per_row = cells.div_ceil(WORD);
         let flags = || zeros(rows.div_ceil(64));
-        Some(Self { words: zeros(rows.checked_mul(per_row)?)?, per_row, flags: [flags()?, flags()?] })
+        let words = zeros(rows.checked_mul(per_row)?)?;
+        // No cells are there: they count as done.
+        let behind = !(u32::MAX >> (per_row * WORD - cells));
+        words.iter().skip(per_row - 1).step_by(per_row).for_each(|word| word.store(done(behind), Relaxed));
+        Some(Self { words, per_row, flags: [flags()?, flags()?] })
     }
 
     /// Number of words of a row.

@@ -38,6 +38,7 @@ pub struct Source {
 type Task = (usize, Range<usize>);
 
 /// Keys on their way to their shards: for each task, shard and cost.
+#[derive(Default)]
 pub struct Sent<const W: usize> {
     boxes: Vec<Vec<Vec<[u64; W]>>>,
 }
@@ -104,23 +105,24 @@ impl<const W: usize> Shards<W> {
         (!tasks.is_empty()).then_some(tasks)
     }
 
-    /// Works on tasks: `images` sends keys, each with the cost of a step. Each thread has buffers of its own.
+    /// Works on tasks: `images` sends keys, each with the cost of a step. Each thread has a buffer of its own.
     pub fn send<B>(
         &self,
         tasks: &[Task],
-        buffers: impl Fn() -> B + Sync + Send,
+        sent: &mut Sent<W>,
+        buffer: impl Fn() -> B + Sync + Send,
         images: impl Fn(&mut B, &[u64; W], &mut dyn FnMut([u64; W], u8)) + Sync + Send,
-    ) -> Sent<W> {
-        let work = |buffers: &mut B, (from, slots): &Task| {
-            let mut boxes: Vec<Vec<[u64; W]>> = vec![Vec::new(); SHARDS * self.costs];
+    ) {
+        sent.boxes.resize_with(tasks.len(), || vec![Vec::new(); SHARDS * self.costs]);
+        let work = |buffer: &mut B, ((from, slots), boxes): (&Task, &mut Vec<Vec<[u64; W]>>)| {
+            boxes.iter_mut().for_each(Vec::clear);
             for key in self.shards[*from].ahead[0].keys(slots.clone()) {
-                images(buffers, key, &mut |image, cost| {
+                images(buffer, key, &mut |image, cost| {
                     boxes[shard(hash(&image)) * self.costs + usize::from(cost) - 1].push(image);
                 });
             }
-            boxes
         };
-        Sent { boxes: tasks.par_iter().map_init(buffers, work).collect() }
+        tasks.par_iter().zip(&mut sent.boxes).for_each_init(buffer, work);
     }
 
     /// Number of bytes in memory if all that was sent is new.
@@ -156,7 +158,9 @@ impl<const W: usize> Shards<W> {
             if drops_old {
                 shard.old = settled;
             } else {
-                settled.iter().for_each(|key| drop(shard.old.insert(key, hash(key))));
+                for key in settled.iter() {
+                    shard.old.insert(key, hash(key));
+                }
             }
         });
     }
