@@ -9,6 +9,8 @@ use std::ops::Range;
 const SHARDS: usize = 256;
 /// Number of slots of a set that are worked on at a time.
 const SLOTS: usize = 2048;
+/// Number of keys whose slots are loaded at once.
+const BATCH: usize = 16;
 /// Number of tasks of a round.
 const TASKS: usize = 64;
 
@@ -18,6 +20,24 @@ struct Shard<const W: usize> {
     old: KeySet<W>,
     /// This depth and those that steps from it can lead to.
     ahead: VecDeque<KeySet<W>>,
+}
+
+impl<const W: usize> Shard<W> {
+    /// Adds those of some keys, at most [`BATCH`], that are new. Their slots are loaded all at once.
+    fn receive(&mut self, keys: &[[u64; W]], cost: usize) {
+        let mut hashes = [0; BATCH];
+        for (key, hashed) in keys.iter().zip(&mut hashes) {
+            *hashed = hash(key);
+            self.old.prefetch(*hashed);
+            self.ahead[0].prefetch(*hashed);
+            self.ahead[cost].prefetch(*hashed);
+        }
+        for (key, &hash) in keys.iter().zip(&hashes) {
+            if !self.old.contains(key, hash) && !self.ahead[0].contains(key, hash) {
+                self.ahead[cost].insert(key, hash);
+            }
+        }
+    }
 }
 
 /// All keys of a search that are in memory.
@@ -125,11 +145,16 @@ impl<const W: usize> Shards<W> {
         tasks.par_iter().zip(&mut sent.boxes).for_each_init(buffer, work);
     }
 
+    /// Number of bytes of all keys in memory.
+    pub fn memory(&self) -> u64 {
+        let sets = self.shards.iter().flat_map(|shard| shard.ahead.iter().chain([&shard.old]));
+        sets.map(KeySet::memory).sum()
+    }
+
     /// Number of bytes in memory if all that was sent is new.
     pub fn memory_with(&self, sent: &Sent<W>) -> u64 {
-        let sets = self.shards.iter().flat_map(|shard| shard.ahead.iter().chain([&shard.old]));
         let boxes = sent.boxes.iter().flatten().map(|keys| (keys.capacity() + keys.len()) as u64 * W as u64 * 8);
-        sets.map(KeySet::memory).sum::<u64>() + boxes.sum::<u64>()
+        self.memory() + boxes.sum::<u64>()
     }
 
     /// Adds the keys that were sent, but for those of this depth and earlier ones.
@@ -138,23 +163,20 @@ impl<const W: usize> Shards<W> {
         self.shards.par_iter_mut().enumerate().for_each(|(number, shard)| {
             for task in &sent.boxes {
                 for cost in 1..=costs {
-                    for key in &task[number * costs + cost - 1] {
-                        let hash = hash(key);
-                        if !shard.old.contains(key, hash) && !shard.ahead[0].contains(key, hash) {
-                            shard.ahead[cost].insert(key, hash);
-                        }
-                    }
+                    task[number * costs + cost - 1].chunks(BATCH).for_each(|keys| shard.receive(keys, cost));
                 }
             }
         });
     }
 
-    /// Goes to the next depth.
-    pub fn advance(&mut self) {
+    /// Goes to the next depth. Room is made for the keys that are expected, if that is at most `free` bytes.
+    pub fn advance(&mut self, free: u64) {
         let drops_old = self.drops_old;
+        let expected = self.expected();
+        let room = if expected * W as f64 * 12.0 < free as f64 { expected as usize / SHARDS } else { 0 };
         self.shards.par_iter_mut().for_each(|shard| {
             let settled = shard.ahead.pop_front().expect("there is always this depth");
-            shard.ahead.push_back(KeySet::default());
+            shard.ahead.push_back(KeySet::with_room(room));
             if drops_old {
                 shard.old = settled;
             } else {
@@ -163,6 +185,15 @@ impl<const W: usize> Shards<W> {
                 }
             }
         });
+    }
+
+    /// A low estimate of the number of keys two depths from this one, by the growth until the next one.
+    fn expected(&self) -> f64 {
+        let count = |keys: &dyn Fn(&Shard<W>) -> usize| self.shards.iter().map(|shard| keys(shard) as f64).sum::<f64>();
+        let now = count(&|shard| shard.ahead[0].len());
+        let next = count(&|shard| shard.ahead[1].len());
+        let growth = (next / now.max(1.0)).min(64.0);
+        if growth > 2.0 { 0.7 * next * growth } else { 0.3 * next * growth }
     }
 }
 
