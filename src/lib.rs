@@ -110,6 +110,16 @@ pub use tables::{
     BuildReason, CheckPolicy, Load, LoadedTables, SkipReason, Table, TableError, TableEvent, TableSelection,
 };
 
+/// Any puzzle: definitions, sets of moves with costs, goals, and the cheapest solutions of such questions.
+pub mod puzzles {
+    pub use crate::puzzle::{
+        BUILTINS, Builtin, Definition, DefinitionError, DefinitionFault, Generator, Goal, GoalError, Illegal,
+        MoveIndex, Moves, MovesError, NamedMove, Orbit, Position, Powers, Question, QuestionError, Reachability,
+        SearchMove, SequenceError, Shape, TextPlace, Transformation, builtin,
+    };
+    pub use crate::solver::{PuzzleError, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder};
+}
+
 /// Items beyond the public API that the project's own programs, tests and benchmarks use. No part of it is stable.
 #[doc(hidden)]
 pub mod internals {

@@ -3,6 +3,7 @@
 
 pub mod cubes;
 mod edits;
+pub mod puzzles;
 pub mod rules;
 pub mod saved;
 pub mod tables;

@@ -25,7 +25,9 @@ pub use strategy::{OneSidedReason, SearchPlace, Strategy, StrategyError};
 use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, MoveSet, Size};
 use crate::prune::table::TranspositionKind;
+use crate::puzzle::Question;
 use std::fmt;
+use std::sync::Arc;
 
 /// The question, and the parts of the search that answers it, as they are asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +49,7 @@ pub struct Plan {
 }
 
 /// A puzzle and its moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Puzzle {
     /// The 3x3x3 by its pieces, with turns of the faces.
     Pieces {
@@ -58,30 +60,37 @@ pub enum Puzzle {
     },
     /// A cube of any size by its stickers.
     Stickers(MoveSet),
+    /// Any puzzle by its definition, with its goal and the costs of its moves.
+    Defined(Arc<Question>),
 }
 
 impl Puzzle {
     /// The longest solutions that are searched for without a table of a cube by its stickers.
     pub const MAX_DEPTH: u8 = 30;
 
+    /// The greatest cost of a solution: what follows is no length.
+    pub const MOST_COST: u8 = u8::MAX - 1;
+
     /// A cube by its stickers, in the metric that goes with its moves.
     pub fn stickers(size: Size, kind: MoveKind) -> Self {
         Self::Stickers(MoveSet { size, kind, metric: kind.usual_metric() })
     }
 
-    /// The metric of the moves.
+    /// The metric of the moves of a cube. The moves of other puzzles have costs instead.
     pub fn metric(&self) -> MetricKind {
         match self {
             Self::Pieces { metric, .. } => *metric,
             Self::Stickers(set) => set.metric,
+            Self::Defined(_) => MetricKind::HalfTurn,
         }
     }
 
-    /// The number of layers.
-    pub fn size(&self) -> Size {
+    /// The number of layers of a cube.
+    pub fn size(&self) -> Option<Size> {
         match self {
-            Self::Pieces { .. } => Size::THREE,
-            Self::Stickers(set) => set.size,
+            Self::Pieces { .. } => Some(Size::THREE),
+            Self::Stickers(set) => Some(set.size),
+            Self::Defined(_) => None,
         }
     }
 
@@ -90,6 +99,7 @@ impl Puzzle {
         match self {
             Self::Pieces { metric, .. } => metric.diameter().saturating_add(slack),
             Self::Stickers(_) => Self::MAX_DEPTH,
+            Self::Defined(_) => Self::MOST_COST,
         }
     }
 }
@@ -167,8 +177,8 @@ impl Plan {
     /// A shortest solution of a puzzle, in the usual way.
     pub fn of(puzzle: Puzzle) -> Self {
         Self {
-            puzzle,
             query: SearchQuery { max_depth: puzzle.max_depth(0), ..SearchQuery::default() },
+            puzzle,
             bounds: Bounds::default(),
             lookups: Self::LOOKUPS,
             pruning: Pruning::default(),
@@ -230,6 +240,14 @@ impl Plan {
         matches!(self.puzzle, Puzzle::Stickers(_))
     }
 
+    /// The question about a puzzle by its definition, if it is one.
+    pub fn question(&self) -> Option<&Arc<Question>> {
+        match &self.puzzle {
+            Puzzle::Defined(question) => Some(question),
+            Puzzle::Pieces { .. } | Puzzle::Stickers(_) => None,
+        }
+    }
+
     /// The one-sided kernel: the one that is asked for, or the usual one.
     pub fn one_sided_kernel(&self) -> OneSidedKernel {
         match self.depth_first().kernel {
@@ -238,10 +256,9 @@ impl Plan {
         }
     }
 
-    /// Returns whether the exact distances of all states are computed first: those of a 2x2x2, unless other bounds are
-    /// asked for.
-    pub fn has_pocket_table(&self) -> bool {
-        matches!(self.puzzle, Puzzle::Stickers(set) if set.size == Size::TWO) && self.bounds.is_auto()
+    /// Returns whether the general core searches, with a perimeter as its lower bound.
+    pub fn has_perimeter(&self) -> bool {
+        (self.is_by_stickers() || self.question().is_some()) && self.bounds.is_auto()
     }
 
     /// Returns whether this is the usual way to a shortest solution of the 3x3x3: nothing depends on the tables at the
@@ -308,8 +325,13 @@ impl fmt::Display for Plan {
             Puzzle::Pieces { metric, .. } => write!(f, "{metric}, on devices, heuristic {bounds}")?,
             Puzzle::Stickers(set) => {
                 let kernel = self.one_sided_kernel();
-                let bound = if self.has_pocket_table() { "exact distances" } else { "no bound" };
+                let bound = if self.bounds.is_auto() { "a perimeter" } else { "no bound" };
                 write!(f, "{set}, {kernel} kernel, scheduler {scheduler}, {bound}")?;
+            }
+            Puzzle::Defined(question) => {
+                let (name, kernel) = (&question.definition().name, self.one_sided_kernel());
+                let bound = if self.bounds.is_auto() { "a perimeter" } else { "no bound" };
+                write!(f, "{name}, {kernel} kernel, scheduler {scheduler}, {bound}")?;
             }
         }
         write!(f, ", pruning {pruning}")?;

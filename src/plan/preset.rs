@@ -1,8 +1,8 @@
 //! Presets: the systems that others have described, as plans.
 
 use super::{
-    Bounds, DepthFirst, Distribution, Engine, Kernel, MoveOrder, Plan, Pruning, Puzzle, Scheduler, SearchPlace,
-    SearchQuery, StealingOrder, TranspositionOptions,
+    DepthFirst, Distribution, Engine, Kernel, MoveOrder, Plan, Pruning, Puzzle, Scheduler, SearchPlace, SearchQuery,
+    StealingOrder, TranspositionOptions,
 };
 use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, Size};
@@ -243,9 +243,7 @@ impl Preset {
         };
         let usual = Plan::of(puzzle);
         let query = SearchQuery { all: usual.is_by_stickers(), ..usual.query };
-        // Exact distances of the 2x2x2 are no part of a search by stickers, but found before it.
-        let bounds =
-            if usual.is_by_stickers() { Bounds::default() } else { bounds.parse().expect("the names are ours") };
+        let bounds = bounds.parse().expect("the names are ours");
         Plan { query, bounds, pruning, engine, distribution, ..usual }
     }
 }

@@ -1,9 +1,8 @@
 //! The order of moves, and the move sequences that are left out.
 
 use crate::cube::{CubeAlphabet, MetricKind};
-use crate::nxn::MoveSet;
 use crate::prune::Automaton;
-use crate::prune::automaton::{CanonicalMove, LearnedSpec, Rules};
+use crate::prune::automaton::{LearnedSpec, Rules};
 use std::fmt;
 
 /// The order in which moves are tried.
@@ -67,23 +66,6 @@ impl Pruning {
             Self::Learned { depth } => Err(LearnedSpec::new(alphabet.clone(), depth)),
             Self::OwnRules => panic!("the rules of a user are compiled where they are read"),
         }
-    }
-
-    /// The automaton over the moves of a cube that is searched by its stickers, in their order: all sequences, or the
-    /// canonical ones.
-    pub fn of_stickers(self, set: &MoveSet) -> Automaton {
-        if self == Self::None {
-            return Automaton::free(set.moves().len());
-        }
-        let generators = set.generators();
-        let moves = generators.iter().enumerate().flat_map(|(generator, turn)| {
-            set.amounts().iter().map(move |&quarters| CanonicalMove {
-                class: (turn.face % 3).into(),
-                generator,
-                repeats: set.metric == MetricKind::QuarterTurn && quarters == 1,
-            })
-        });
-        Automaton::commuting(&moves.collect::<Vec<_>>())
     }
 
     /// Returns whether the rules are right for a metric.

@@ -149,6 +149,27 @@ impl Goal {
         self
     }
 
+    /// The same glasses, with another position to end in.
+    ///
+    /// # Errors
+    /// If it has other pieces.
+    pub fn at(mut self, definition: &Definition, position: &Position) -> Result<Self, GoalError> {
+        self.targets = vec![self.seen(definition, position)?];
+        Ok(self)
+    }
+
+    /// The same glasses, with one more position to end in.
+    ///
+    /// # Errors
+    /// If it has other pieces.
+    pub fn or(mut self, definition: &Definition, position: &Position) -> Result<Self, GoalError> {
+        let target = self.seen(definition, position)?;
+        if !self.targets.contains(&target) {
+            self.targets.push(target);
+        }
+        Ok(self)
+    }
+
     /// Checks that the goal does not tell identical pieces of the puzzle apart.
     ///
     /// # Errors

@@ -1,19 +1,35 @@
 //! Puzzles: definitions, positions, moves and goals; and moves as indices, which is all that a search knows of them.
 
+mod algorithm;
 mod alphabet;
+mod builtin;
 mod definition;
+mod definition_error;
+mod draft;
 mod goal;
+mod group;
+mod kpuzzle;
 mod move_index;
 mod moves;
 mod position;
 mod question;
 mod random;
+mod read;
+#[cfg(test)]
+mod read_tests;
 mod sequence;
+mod spelling;
+#[cfg(test)]
+pub mod testing;
 mod transformation;
+mod tws;
 
 pub use alphabet::Alphabet;
+pub use builtin::{BUILTINS, Builtin, builtin};
 pub use definition::{Definition, Illegal, NamedMove, Orbit, Shape};
+pub use definition_error::{DefinitionError, DefinitionFault, TextPlace};
 pub use goal::{Goal, GoalError};
+pub use group::{Group, Order, Reachability};
 pub use move_index::{Letters, MoveIndex, MoveIndexSet};
 pub use moves::{Generator, Moves, MovesError, Powers, SearchMove};
 pub use position::Position;

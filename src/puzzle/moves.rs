@@ -68,7 +68,9 @@ pub enum MovesError {
     #[error("`{}` is no name for a new move: take letters, and no amount", .0.escape_default())]
     Name(String),
     /// Too many of them.
-    #[error("the moves and their powers are {found}, more than the {most} that a search can have")]
+    #[error(
+        "the moves and their powers are {found}, more than the {most} that a search can have: name some of them, or take single steps as in the metric qtm"
+    )]
     TooMany {
         /// Their number.
         found: u64,
@@ -298,6 +300,11 @@ impl Moves {
                 && by.exponent + other.exponent == self.generators[by.generator].order
         };
         self.moves.iter().map(|by| self.moves.iter().position(|other| undoes(by, other))).collect()
+    }
+
+    /// What a sequence of moves costs.
+    pub fn cost(&self, sequence: &[MoveIndex]) -> u32 {
+        sequence.iter().map(|by| u32::from(self.moves[by.index()].cost)).sum()
     }
 
     /// A sequence of moves as text.

@@ -5,6 +5,7 @@ use crate::cube::MetricKind;
 use crate::notation::{Algorithm, InputError};
 use crate::nxn::Turn;
 use crate::prune::table::TableStatistics;
+use crate::puzzle::{MoveIndex, Question};
 use crate::search::{Answer, Outcome, StopReason};
 use serde::Serialize;
 
@@ -54,6 +55,18 @@ pub struct AnswerRecord {
     pub search: SearchRecord,
     /// The fault of the input, or the limit that stopped the search.
     pub error: Option<ErrorRecord>,
+    /// The name of the puzzle, if it is not a cube that is solved as usual.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<String>,
+    /// The goal of such a puzzle: as it was asked for, or `solved`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
+    /// The moves of such a puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<String>>,
+    /// The cost of the first solution of such a puzzle: its length, where every move costs 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<u32>,
     /// With --stats: the lengths that were searched, in their order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iterations: Option<Vec<IterationRecord>>,
@@ -119,6 +132,10 @@ impl AnswerRecord {
             tables,
             search,
             error: None,
+            puzzle: None,
+            goal: None,
+            moves: None,
+            cost: None,
             iterations: None,
             link: None,
         }
@@ -131,15 +148,7 @@ impl AnswerRecord {
 
     /// The same for a search that took so many seconds, perhaps with its iterations.
     pub fn searched(self, outcome: &Outcome<Turn>, seconds: f64, has_iterations: bool) -> Self {
-        let counters = outcome.counters();
-        let record = Self {
-            nodes: counters.nodes,
-            lookups: counters.lookups,
-            tt: outcome.transpositions,
-            seconds,
-            iterations: has_iterations.then(|| outcome.iterations.iter().map(Into::into).collect()),
-            ..self
-        };
+        let record = self.counted(outcome, seconds, has_iterations);
         let bound = outcome.lower_bound;
         match &outcome.answer {
             Answer::Solved(words) => {
@@ -148,6 +157,48 @@ impl AnswerRecord {
             }
             Answer::NoSolution => record.ended(&Ending::NoSolution, bound),
             Answer::Stopped(reason) => record.ended(&Ending::Stopped(*reason), bound),
+        }
+    }
+
+    /// The same for the search of a puzzle by its definition.
+    pub fn searched_puzzle(
+        self,
+        question: &Question,
+        outcome: &Outcome<MoveIndex>,
+        seconds: f64,
+        has_iterations: bool,
+    ) -> Self {
+        let record = self.counted(outcome, seconds, has_iterations);
+        let bound = outcome.lower_bound;
+        let Answer::Solved(solutions) = &outcome.answer else {
+            let reason = match outcome.answer {
+                Answer::Stopped(reason) => Ending::Stopped(reason),
+                _ => Ending::NoSolution,
+            };
+            return record.ended(&reason, bound);
+        };
+        let texts = solutions.iter().map(|solution| question.moves().sequence(solution.iter().copied()));
+        Self {
+            status: if outcome.incomplete.is_none() { AnswerStatus::Solved } else { AnswerStatus::Timeout },
+            length: solutions.first().map(Vec::len),
+            cost: solutions.first().map(|solution| question.moves().cost(solution)),
+            optimal: true,
+            solutions: texts.collect(),
+            error: outcome.incomplete.map(ErrorRecord::of_limit),
+            lower_bound: Some(bound),
+            ..record
+        }
+    }
+
+    fn counted<M>(self, outcome: &Outcome<M>, seconds: f64, has_iterations: bool) -> Self {
+        let counters = outcome.counters();
+        Self {
+            nodes: counters.nodes,
+            lookups: counters.lookups,
+            tt: outcome.transpositions,
+            seconds,
+            iterations: has_iterations.then(|| outcome.iterations.iter().map(Into::into).collect()),
+            ..self
         }
     }
 

@@ -1,6 +1,7 @@
 //! Errors, for programs and people.
 
 use crate::notation::InputError;
+use crate::puzzle::QuestionError;
 use crate::search::StopReason;
 use crate::units;
 use serde::Serialize;
@@ -27,6 +28,15 @@ impl ErrorRecord {
     pub fn of_input(error: &InputError) -> Self {
         let place = error.place().map(|place| place.to_string());
         Self { code: error.code(), place, message: error.to_string() }
+    }
+
+    /// The record of a start that is no position of a puzzle.
+    pub fn of_start(error: &QuestionError) -> Self {
+        let code = match error {
+            QuestionError::Sequence(_) | QuestionError::Impossible { .. } => "invalid-move",
+            _ => "invalid-position",
+        };
+        Self { code, place: None, message: error.to_string() }
     }
 
     /// The limit that ended a search.

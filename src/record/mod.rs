@@ -36,4 +36,4 @@ pub use progress::{BatchProgress, Estimate, InWork, SearchProgress};
 pub use reply::{CheckRecord, InfoRecord, KeptRecord, OfferRecord, RefusalRecord, Reply, ServeRecord};
 pub use request::{CheckRequest, SearchRequest, SolveRequest, TableRequest, check, table};
 pub use search::{SearchDirection, SearchRecord};
-pub use table::{DistributionRecord, TableRecord};
+pub use table::{DistancesRecord, DistributionRecord, TableRecord};

@@ -54,7 +54,7 @@ struct Devices(#[schemars(length(min = 1))] Vec<DeviceRecord>);
 struct TableKinds(Vec<TableKindRecord>);
 
 /// All schemas with the names of their files.
-fn schemas() -> [(&'static str, Value); 15] {
+fn schemas() -> [(&'static str, Value); 16] {
     [
         ("bench", of::<BenchRecord<'_>>("A line of solve bench")),
         ("build-progress", of::<OfBuilds>("Progress of pdbgen")),
@@ -62,6 +62,7 @@ fn schemas() -> [(&'static str, Value); 15] {
         ("device-memory", of::<DeviceMemoryRecord>("The memory of a graphics card")),
         ("devices", of::<Devices>("Graphics cards")),
         ("dist", of::<DistributionRecord<'_>>("A distribution of depths")),
+        ("distances", of::<DistancesRecord>("Numbers of positions at each distance from a goal")),
         ("doctor", of::<DoctorRecord>("What a machine has")),
         ("info", of::<TableRecord<'_>>("A table file")),
         ("instances", of::<InstancesRecord>("A set of cubes")),

@@ -15,7 +15,7 @@ pub struct SearchRecord {
     /// The direction of the search. `auto` where default tables are brought in while it lasts: one-sided until there is
     /// an H48 table.
     pub strategy: SearchDirection,
-    /// The lower bounds that were asked for, as --heuristic takes them; `exact distances` for a 2x2x2. The field tables
+    /// The lower bounds that were asked for, as --heuristic takes them; `perimeter` for other sizes and puzzles. The field tables
     /// names the tables.
     pub heuristic: String,
     /// Look-ups taken from each edge table, see --lookups; null for a search that reads no edge table.
@@ -76,11 +76,10 @@ impl SearchRecord {
     /// that are brought in meanwhile.
     pub fn of_plan(preset: Option<String>, plan: &Plan, strategy: Option<Strategy>, ranks: usize) -> Self {
         let DepthFirst { kernel, scheduler, .. } = plan.depth_first();
-        let heuristic = match (plan.is_by_stickers(), plan.has_pocket_table()) {
-            (true, true) => "exact distances".to_owned(),
-            (true, false) => "zero".to_owned(),
-            (false, _) if plan.bounds.is_auto() => "auto".to_owned(),
-            (false, _) => plan.bounds.to_string(),
+        let heuristic = match plan.bounds.is_auto() {
+            true if plan.has_perimeter() => "perimeter".to_owned(),
+            true => "auto".to_owned(),
+            false => plan.bounds.to_string(),
         };
         let record = Self {
             kernel: Some(kernel.to_string()),
@@ -88,7 +87,10 @@ impl SearchRecord {
             ..Self::plain(preset, heuristic, plan.pruning.to_string(), ranks, plan.distribution)
         };
         match strategy {
-            None if plan.is_by_stickers() => Self { kernel: Some(plan.one_sided_kernel().to_string()), ..record },
+            None if plan.is_by_stickers() || plan.question().is_some() => {
+                let record = record.with_transpositions(plan.depth_first().transpositions);
+                Self { kernel: Some(plan.one_sided_kernel().to_string()), ..record }
+            }
             None => Self { strategy: SearchDirection::Auto, ..record },
             Some(Strategy::OneSided { kernel, scheduler, transpositions, .. }) => Self {
                 strategy: SearchDirection::OneSided,

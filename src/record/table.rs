@@ -38,6 +38,27 @@ pub struct TableRecord<'a> {
     pub version: String,
 }
 
+/// The object of `pdbgen distances --json`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct DistancesRecord {
+    /// The name of the puzzle.
+    pub puzzle: String,
+    /// The goal as it was asked for, or `solved`.
+    pub goal: String,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// The number of positions that moves lead to, in decimal, where it is known: rules that forbid some are not counted.
+    pub states: Option<String>,
+    /// True if all positions are counted.
+    pub complete: bool,
+    /// The number of positions at each distance, from 0 on.
+    #[cfg_attr(test, schemars(length(min = 1)))]
+    pub counts: Vec<u64>,
+    /// Some of the positions at the last of these distances, as KPuzzle patterns.
+    pub antipodes: Vec<String>,
+}
+
 /// The object of `pdbgen dist --json`; its fields mean what those of `pdbgen info --json` mean, and level and
 /// last_is_minimum are added.
 #[derive(Clone, Debug, Serialize)]

@@ -76,13 +76,13 @@ impl Monitor {
     }
 }
 
-/// The position of a subtree in move order, as far as its first ten moves determine it: 6 bits each.
+/// The position of a subtree in move order, as far as its first nine moves determine it: 7 bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct TaskOrder(u64);
 
 impl TaskOrder {
     /// Number of moves that determine the order.
-    const MOVES: usize = 10;
+    const MOVES: usize = 9;
     /// The position before all others.
     pub(super) const FIRST: Self = Self(0);
 
@@ -94,7 +94,7 @@ impl TaskOrder {
     /// The position of the subtree under a path.
     pub(super) fn of(path: &[MoveIndex]) -> Self {
         let indices = path.iter().take(Self::MOVES).map(|by| by.index() as u64);
-        Self(indices.chain(std::iter::repeat(0)).take(Self::MOVES).fold(0, |rank, index| rank << 6 | index))
+        Self(indices.chain(std::iter::repeat(0)).take(Self::MOVES).fold(0, |rank, index| rank << 7 | index))
     }
 }
 

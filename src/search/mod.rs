@@ -8,27 +8,32 @@ mod deepening;
 mod engine;
 mod executor;
 mod nxn;
+mod orbit;
 mod outcome;
 mod ranks;
 mod report;
+mod solver_error;
 mod statistics;
 mod task;
+mod transpositions;
 
 pub use checkpoint::{CheckpointError, CheckpointFile, Saving};
 pub use control::{Control, Limits, Monitor, StopReason};
 pub use cube::{
-    CornerSpace, DeviceOptions, MoveTable, OwnBound, PieceSolver, PlainSpace, Prepared, SolverError, TableNode,
-    TableSet, TableSpace, largest_level,
+    CornerSpace, DeviceOptions, MoveTable, OwnBound, PieceSolver, PlainSpace, Prepared, TableNode, TableSet,
+    TableSpace, largest_level,
 };
 pub use engine::one_sided::scheduler;
 pub use engine::one_sided::space::{Child, Space};
 pub use engine::one_sided::worker::TranspositionPruning;
 pub use engine::one_sided::{Method, solve, solve_together};
 pub use executor::{Executor, Sequential};
-pub use nxn::{PocketTable, StickerNode, StickerSolver, StickerSpace};
+pub use nxn::StickerSolver;
+pub use orbit::{DistanceLimits, Distances, DistancesEnd, OrbitSolver, TooLarge, distances};
 pub use outcome::{Answer, Outcome};
 pub use ranks::{InProcess, Ranks, Team};
 pub use report::{Counters, IterationReport};
+pub use solver_error::SolverError;
 pub use statistics::{RankStatistics, SchedulerStatistics, Share, Unassigned};
 
 /// The work-distribution policies, for programs that run them outside ranks, such as on a simulated machine.

@@ -9,7 +9,7 @@ use crate::notation::Cube;
 use crate::nxn::{MoveKind, MoveSet, Size};
 use crate::pdb::file::LoadMode;
 use crate::plan::{Bounds, Plan, Puzzle, Strategy};
-use crate::search::{Executor, OwnBound, Prepared, Sequential, SolverError, TableSet};
+use crate::search::{Executor, OwnBound, Prepared, SolverError, TableSet};
 use crate::tables::{CheckPolicy, LoadedTables, Table, TableEvent, TableSelection};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -238,7 +238,7 @@ impl<'a> SolverBuilder<'a> {
         let own_threads = self.start()?;
         let threads = own_threads.as_ref().or(self.pool).expect("one of both");
         let started = Instant::now();
-        let solver = CubeSolver::new(Search::Stickers(plan.clone()), TableSet::default(), threads)
+        let solver = CubeSolver::new(Search::Stickers(plan.clone()), TableSet::default())
             .map_err(|source| OpenError::Search { source, tables: Vec::new() })?;
         let workers = threads.workers();
         let last = Mutex::new(Some((plan.query, Arc::new(solver))));
@@ -295,7 +295,7 @@ impl<'a> SolverBuilder<'a> {
         let (query, loading) = (plan.query, started.elapsed());
         let tables = Tables::Loaded(loaded.clone());
         let solver = Solver { search: prepared.into(), tables, own, threads: own_threads, workers, loading, last };
-        solver.cube_solver(query, &loaded, &Sequential).map_err(|source| refused(source, &loaded))?;
+        solver.cube_solver(query, &loaded).map_err(|source| refused(source, &loaded))?;
         Ok(solver)
     }
 

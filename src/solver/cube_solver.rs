@@ -67,10 +67,10 @@ impl CubeSolver {
     ///
     /// # Errors
     /// If the parts of the plan contradict each other or the bounds, or there is no memory for the transposition table.
-    pub(super) fn new(search: Search, bounds: TableSet, executor: &dyn Executor) -> Result<Self, SolverError> {
+    pub(super) fn new(search: Search, bounds: TableSet) -> Result<Self, SolverError> {
         Ok(match search {
             Search::Pieces(prepared) => Self::Pieces(Box::new(PieceSolver::new(*prepared, bounds)?)),
-            Search::Stickers(plan) => Self::Stickers(Box::new(StickerSolver::new(plan, executor))),
+            Search::Stickers(plan) => Self::Stickers(Box::new(StickerSolver::new(plan)?)),
         })
     }
 

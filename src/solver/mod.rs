@@ -13,6 +13,7 @@ mod ladder;
 #[cfg(test)]
 mod ladder_tests;
 mod progress;
+mod puzzle;
 mod query;
 mod record;
 mod solution;
@@ -25,6 +26,7 @@ pub use cube_solver::{CubeSolver, Search};
 pub use error::{OpenError, SolveError};
 pub use heuristic::Heuristic;
 pub use ladder::{Ladder, LadderOptions};
+pub use puzzle::{PuzzleError, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder};
 pub use query::{Query, SearchEvent};
 pub use solution::{Iteration, Solution, Statistics};
 
@@ -35,9 +37,7 @@ use crate::notation::Cube;
 use crate::nxn::{Size, Turn};
 use crate::plan::{Plan, SearchQuery, Strategy};
 use crate::record::SearchRecord;
-use crate::search::{
-    Answer, Control, Executor, Monitor, Outcome, OwnBound, PieceSolver, Sequential, SolverError, TableSet,
-};
+use crate::search::{Answer, Control, Executor, Monitor, Outcome, OwnBound, PieceSolver, SolverError, TableSet};
 use crate::tables::{LoadedTables, Table};
 use gradual::Gradual;
 use progress::Progress;
@@ -205,22 +205,17 @@ impl Solver {
                 gradual.whole(threads, interrupt).map_err(|error| SolveError::of_table(error, interrupt))?
             }
         };
-        Ok((self.cube_solver(query, &tables, threads)?, tables))
+        Ok((self.cube_solver(query, &tables)?, tables))
     }
 
     /// The search for a query: that of the last query, if they agree.
-    fn cube_solver(
-        &self,
-        query: SearchQuery,
-        tables: &LoadedTables,
-        executor: &dyn Executor,
-    ) -> Result<Arc<CubeSolver>, SolverError> {
+    fn cube_solver(&self, query: SearchQuery, tables: &LoadedTables) -> Result<Arc<CubeSolver>, SolverError> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         match &*last {
             Some((known, solver)) if *known == query => Ok(solver.clone()),
             _ => {
                 let search = self.search.with_query(query);
-                let solver = Arc::new(CubeSolver::new(search, self.bounds(tables), executor)?);
+                let solver = Arc::new(CubeSolver::new(search, self.bounds(tables))?);
                 *last = Some((query, solver.clone()));
                 Ok(solver)
             }
@@ -254,9 +249,7 @@ impl Solver {
     #[doc(hidden)]
     pub fn opened(&self) -> Option<Arc<CubeSolver>> {
         match &self.tables {
-            Tables::Loaded(tables) => {
-                Some(self.cube_solver(self.plan().query, tables, &Sequential).expect("it was made before"))
-            }
+            Tables::Loaded(tables) => Some(self.cube_solver(self.plan().query, tables).expect("it was made before")),
             Tables::Gradual(_) => None,
         }
     }
@@ -284,9 +277,7 @@ impl Solver {
     ) -> Result<Outcome<Turn>, SolveError> {
         let query = self.plan().query;
         match &self.tables {
-            Tables::Loaded(tables) => {
-                Ok(self.cube_solver(query, tables, &Sequential)?.search(cube, &control, executor, None))
-            }
+            Tables::Loaded(tables) => Ok(self.cube_solver(query, tables)?.search(cube, &control, executor, None)),
             Tables::Gradual(gradual) => Ok(gradual.ladder(query, self.threads()).search(cube, control, executor)?),
         }
     }
@@ -329,7 +320,7 @@ impl Solver {
 
     /// The size of the cubes.
     pub fn size(&self) -> Size {
-        self.plan().puzzle.size()
+        self.plan().puzzle.size().expect("a solver of cubes")
     }
 
     /// The number of worker threads.

@@ -117,7 +117,7 @@ pub struct Iteration {
 }
 
 impl Statistics {
-    pub(super) fn of(outcome: &Outcome<Turn>, time: Duration, search: SearchRecord) -> Self {
+    pub(super) fn of<M>(outcome: &Outcome<M>, time: Duration, search: SearchRecord) -> Self {
         let counters = outcome.counters();
         let iterations = outcome.iterations.iter().map(|iteration| Iteration {
             length: iteration.bound,

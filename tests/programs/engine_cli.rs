@@ -78,7 +78,7 @@ fn records_say_what_was_run() {
     let breadth_first = search(&["--preset", "bfs", "R U"]);
     assert_eq!((&breadth_first["strategy"], &breadth_first["kernel"]), (&"breadth-first".into(), &Value::Null));
     let pocket = search(&["--size", "2", "R U"]);
-    assert_eq!((&pocket["heuristic"], &pocket["tt"]), (&"exact distances".into(), &"none".into()));
+    assert_eq!((&pocket["heuristic"], &pocket["tt"]), (&"perimeter".into(), &"none".into()));
     // The rules that were used in the end.
     assert_eq!(search(&["--all", "--prune", "automaton", "R U"])["pruning"], "canonical rules");
     // Tables are brought in while the search lasts.

@@ -14,6 +14,7 @@ mod nxn_cli;
 mod pdbgen_cli;
 mod pictures_cli;
 mod program;
+mod puzzle_cli;
 mod ranks_cli;
 mod rules_cli;
 mod schemas;

@@ -76,8 +76,8 @@ fn nodes_of_the_3x3x3_in_single_layers() {
     let scramble = ["scramble", "--size", "3", "--moves", "slices", "--twists", "5", "--seed", "1"];
     let word = text(&scramble);
     assert_eq!(word.split(' ').count(), 5);
-    let search = ["--size", "3", "--moves", "slices", "--prune", "none", "--all", "--kernel", "iterative", &word];
-    let record = record(&search);
+    let search = ["--size", "3", "--moves", "slices", "--prune", "none", "--all", "--kernel", "iterative"];
+    let record = record(&[&search[..], &["--heuristic", "zero", &word]].concat());
     for iteration in record["iterations"].as_array().unwrap() {
         let nodes: u64 = (0..=iteration["bound"].as_u64().unwrap() as u32).map(|level| 12u64.pow(level)).sum();
         assert_eq!(iteration["nodes"].as_u64().unwrap() + 1, nodes);
@@ -90,7 +90,8 @@ fn nodes_of_the_3x3x3_in_single_layers() {
 #[test]
 fn nodes_of_length_seven() {
     let word = "U R F 2U 2R 2F U";
-    let record = record(&["--size", "3", "--moves", "slices", "--prune", "none", "--all", "--max-depth", "7", word]);
+    let search = ["--size", "3", "--moves", "slices", "--prune", "none", "--all", "--max-depth", "7"];
+    let record = record(&[&search[..], &["--heuristic", "zero", word]].concat());
     let last = record["iterations"].as_array().unwrap().last().unwrap().clone();
     assert_eq!((last["bound"].as_u64(), last["nodes"].as_u64()), (Some(7), Some(39_089_244)));
     assert!(!record["solutions"].as_array().unwrap().is_empty());
@@ -99,7 +100,8 @@ fn nodes_of_length_seven() {
 /// Table 4 of the report on Ibis for 11 workers, as searched.
 #[test]
 fn shares_of_length_seven() {
-    let search = ["--size", "3", "--moves", "slices", "--prune", "none", "--all", "--max-depth", "7"];
+    let search =
+        ["--size", "3", "--moves", "slices", "--prune", "none", "--all", "--max-depth", "7", "--heuristic", "zero"];
     let shares = ["--scheduler", "static", "--workers", "11", "--threads", "2"];
     let record = record(&[&search[..], &shares, &["U R F 2U 2R 2F U"]].concat());
     let last = &record["iterations"].as_array().unwrap().last().unwrap()["shares"];

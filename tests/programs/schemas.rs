@@ -204,6 +204,8 @@ fn what_pdbgen_says_of_tables() {
     infos.iter().for_each(|info| known.check("info", info));
     let dist = values(&pdbgen(&["dist", "--json", "edges.pdb"]).output().unwrap().stdout);
     known.check("dist", &dist[0]);
+    let distances = ["distances", "--goal", "EDGES:4-7", "--max-depth", "2", "--json"];
+    known.check("distances", &values(&pdbgen(&distances).output().unwrap().stdout)[0]);
     let list = values(&pdbgen(&["list", "--json"]).output().unwrap().stdout);
     known.check("list", &list[0]);
 }
@@ -312,5 +314,5 @@ fn every_schema_is_sound_and_says_what_each_field_is() {
             count += 1;
         }
     }
-    assert_eq!(count, 15);
+    assert_eq!(count, 16);
 }

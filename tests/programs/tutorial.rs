@@ -1,4 +1,4 @@
-//! The commands of `docs/tutorial.md` and `docs/lesson.md`, and the session of the README, exactly as written, and
+//! The commands of `docs/tutorial.md`, `docs/lesson.md` and `docs/questions.md`, and the session of the README, exactly as written, and
 //! their output.
 
 use crate::transcript::{agrees, document, run, steps};
@@ -14,6 +14,13 @@ fn every_command_does_what_the_tutorial_shows() {
 fn every_command_does_what_the_lesson_shows() {
     let steps = steps(&document("docs/lesson.md"), "```console");
     assert!(steps.len() >= 7, "{} commands", steps.len());
+    run(&steps, &[]);
+}
+
+#[test]
+fn every_question_has_the_answer_that_its_document_shows() {
+    let steps = steps(&document("docs/questions.md"), "```console");
+    assert!(steps.len() >= 9, "{} commands", steps.len());
     run(&steps, &[]);
 }
 

@@ -5,6 +5,7 @@ use crate::common::cli::{WIDTH, named, threads};
 use crate::common::exit::{Failure, Status};
 use crate::common::manual::Manual;
 use crate::common::progress::ProgressMode;
+use crate::common::puzzle::PuzzleArgs;
 use crate::common::units::{parse_duration, parse_size};
 use clap::{ArgGroup, Args, Parser, Subcommand};
 use cubepdb::{EdgeSet, H48Level, Metric, Pattern};
@@ -145,6 +146,17 @@ Examples:
   pdbgen dist databases/corners.pdb --csv corners.csv --force
   pdbgen dist databases/corners.pdb --svg depths.svg --png depths.png")]
     Dist(DistArgs),
+    /// Counts the positions of any puzzle at each distance from its goal.
+    ///
+    /// Whole positions are kept in memory, some 24 to 72 bytes each: it counts as far as --max-memory allows, and says
+    /// whether these are all.
+    #[command(after_help = "\
+Examples:
+  pdbgen distances --puzzle pyraminx-tipless
+  pdbgen distances --moves R,U --max-depth 12 --csv
+  pdbgen distances --goal EDGES:4-7 --json   every cross
+  pdbgen distances --puzzle mine.tws --svg mine.svg")]
+    Distances(Box<DistancesArgs>),
     /// Compresses a table.
     ///
     /// The result can be searched directly: it is decompressed while it is loaded.
@@ -214,6 +226,33 @@ pub struct VerifyArgs {
     /// Check the checksums, and prove that every entry is exact. This is the default.
     #[arg(long)]
     pub full: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct DistancesArgs {
+    #[command(flatten)]
+    pub puzzle: PuzzleArgs,
+    /// The moves that may be made, as `solve --moves` takes them [default: all of the puzzle].
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// The powers of a turn that are moves: htm, all of them, or qtm, one step in either direction.
+    #[arg(long, value_parser = named(str::parse::<Metric>, ["htm", "qtm"]))]
+    pub metric: Option<Metric>,
+    /// The greatest distance to count.
+    #[arg(long, value_name = "D")]
+    pub max_depth: Option<u32>,
+    /// A JSON object, with some of the farthest positions.
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Comma-separated values: distance, positions.
+    #[arg(long)]
+    pub csv: bool,
+    /// Draw a histogram.
+    #[arg(long, value_name = "OUT")]
+    pub svg: Option<PathBuf>,
+    /// The axis of the histogram: log or linear.
+    #[arg(long, value_enum, default_value = "log", requires = "svg")]
+    pub scale: Scale,
 }
 
 #[derive(Debug, Args)]

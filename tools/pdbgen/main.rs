@@ -4,6 +4,7 @@ mod args;
 mod build;
 mod compress;
 mod dist;
+mod distances;
 mod export;
 mod histogram;
 mod info;
@@ -36,6 +37,7 @@ fn dispatch(cli: &Cli) -> Result<Status, Failure> {
         Command::H48 { level, build } => build::run(&session()?, (*level).into(), build),
         Command::Verify(args) => verify::run(&session()?, args),
         Command::Info { files, json } => info::run(files, *json),
+        Command::Distances(args) => distances::run(&session()?, args),
         Command::Dist(args) => dist::run(args, cli.common.force),
         Command::Compress(args) => compress::compress_file(&session()?, args),
         Command::Decompress(args) => compress::decompress_file(&session()?, args),

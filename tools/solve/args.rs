@@ -6,12 +6,14 @@ use crate::checkpoint::CheckpointArgs;
 use crate::common::cli::{WIDTH, named};
 use crate::common::exit::Status;
 use crate::common::manual::Manual;
+use crate::common::puzzle::PuzzleArgs;
 use crate::devices::DevicesCommand;
 use crate::doctor::DoctorCommand;
 use crate::flags::{CubeArgs, NotationArgs, SetupArgs};
 use crate::instances::InstancesCommand;
 use crate::output::OutputFormat;
 use crate::pictures::PictureArgs;
+use crate::puzzle::PuzzlesCommand;
 use crate::serve::ServeCommand;
 use crate::stats::StatsForm;
 use crate::twists::TwistArgs;
@@ -43,7 +45,7 @@ Commands: serve                      a page to paint cubes on, in the browser
           check, convert, scramble   read and write cubes
           setup, tables              tables ahead of time
           doctor, devices, bench     this machine, its cards, its speed
-          instances, presets         known cubes, published systems";
+          instances, presets, puzzles   known cubes, systems, puzzles";
 
 /// Returns whether the arguments ask for the brief help: `-h` without a command.
 pub fn asks_for_brief_help(mut args: impl Iterator<Item = String>) -> bool {
@@ -166,6 +168,7 @@ Examples:
     Devices(DevicesCommand),
     Serve(ServeCommand),
     Instances(InstancesCommand),
+    Puzzles(PuzzlesCommand),
     /// Lists the presets: systems that others have described.
     ///
     /// Shows who described each, and its parts.
@@ -225,12 +228,14 @@ pub struct InputArgs {
 pub struct SolveArgs {
     #[command(flatten)]
     pub cubes: CubeArgs,
-    /// The turns that count as moves of a cube of another size: of outer faces and wide ones, or of single layers
-    /// [default: wca].
+    /// The moves that may be made: R,U or R2,U or M=R L' x',U; of a cube of another size also wca or slices [default:
+    /// all of the puzzle].
     ///
-    /// With --size 3, the cube is searched by its stickers.
-    #[arg(long, value_name = "SET", value_parser = named(str::parse::<MoveKind>, ["wca", "slices"]), help_heading = "Answers")]
-    pub moves: Option<MoveKind>,
+    /// The name of a move stands for all its turns, R1 and R2 for one alone; NAME=SEQUENCE is a new move and its turns.
+    /// wca are turns of outer faces and wide ones, slices those of single layers; with them and --size 3, the cube is
+    /// searched by its stickers.
+    #[arg(long, value_name = "MOVES", help_heading = "Answers")]
+    pub moves: Option<String>,
 
     /// The format of the results.
     #[arg(long, short, value_enum, value_name = "FORM", default_value = "text", help_heading = "Output")]
@@ -265,12 +270,27 @@ pub struct SolveArgs {
     pub explain_svg: Option<PathBuf>,
 
     #[command(flatten)]
+    pub puzzle: PuzzleArgs,
+    /// A position to start from: moves, or a file with a pattern. The moves of an argument are made after it.
+    #[arg(long, value_name = "MOVES|FILE", help_heading = "Any puzzle")]
+    pub from: Option<String>,
+    #[command(flatten)]
     pub setup: SetupArgs,
     #[command(flatten)]
     pub checkpoint: CheckpointArgs,
 }
 
 impl SolveArgs {
+    /// The moves of a cube that is searched by its stickers, if it is.
+    pub fn kind(&self) -> Option<MoveKind> {
+        self.moves.as_ref().filter(|_| !self.puzzle.is_asked()).and_then(|moves| moves.parse().ok())
+    }
+
+    /// Returns whether a puzzle, a goal, moves or costs are asked for that the search of cubes does not know.
+    pub fn asks_question(&self) -> bool {
+        self.puzzle.is_asked() || self.from.is_some() || self.moves.is_some() && self.kind().is_none()
+    }
+
     /// Returns whether a static partition is to be shown, as text or as a picture.
     pub fn explains(&self) -> bool {
         self.explain || self.explain_svg.is_some()

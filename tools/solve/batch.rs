@@ -236,7 +236,8 @@ impl<'a> Batch<'a> {
         };
         let monitor = self.iterations.map(|file| file.monitor(item.id)).unwrap_or_default();
         let mode = self.args.setup.tables.progress();
-        let outcome = self.progresses.shown((job, item.id), self.setup, mode, monitor, search)?;
+        let outcome =
+            self.progresses.shown((job, item.id), || self.setup.solver.is_building(), mode, monitor, search)?;
         Ok(self.searched(item, cube, &outcome, started.elapsed()))
     }
 

@@ -166,7 +166,7 @@ pub struct SearchArgs {
     #[arg(long, value_name = "K", default_value_t = 0, requires = "all", help_heading = "Answers", value_parser = clap::value_parser!(u8).range(0..=10))]
     pub slack: u8,
     /// Give up beyond this length: exit status 1, with the proof that no shorter solution exists.
-    #[arg(long, value_name = "D", help_heading = "Answers", value_parser = clap::value_parser!(u8).range(0..=30))]
+    #[arg(long, value_name = "D", help_heading = "Answers", value_parser = clap::value_parser!(u8).range(0..=254))]
     pub max_depth: Option<u8>,
     /// Find the same solution for any number of threads and their timing.
     #[arg(long, help_heading = "Answers")]

@@ -23,6 +23,7 @@ mod pictures;
 mod plan;
 mod presets;
 mod progress;
+mod puzzle;
 mod ranks;
 mod rules;
 mod run;
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
         refuse::<Cli>(&error)
     });
     run(|| match &cli.command {
+        None if cli.solve.asks_question() => puzzle::solve_all(&cli.solve),
         None => misread::check(&cli.solve).and_then(|()| batch::solve_all(&cli.solve)),
         Some(Command::Check { input, notation, pictures }) => check(input, notation, pictures),
         Some(Command::Convert { input, to, notation, pictures }) => convert(input, *to, notation, pictures),
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         Some(Command::Devices(args)) => devices::run(args),
         Some(Command::Instances(args)) => instances::run(args),
         Some(Command::Serve(args)) => serve::run(args),
+        Some(Command::Puzzles(args)) => puzzle::puzzles(args),
         Some(Command::Presets { json }) => presets::list(*json),
         Some(Command::Manual(manual)) => manual.run::<Cli>(),
         Some(Command::Scramble { number, count, seed, to, twists, pictures }) => {

@@ -18,8 +18,8 @@ use cubepdb::{
 /// The result of one cube, for programs and for people.
 #[derive(Debug)]
 pub struct Entry {
-    record: AnswerRecord,
-    text: String,
+    pub record: AnswerRecord,
+    pub text: String,
 }
 
 impl Entry {

@@ -14,10 +14,11 @@ use cubepdb::internals::{
         DepthFirst, Distribution, Engine, Kernel, Plan, Preset, Pruning, Puzzle, Scheduler, SearchPlace, SearchQuery,
         TranspositionOptions,
     },
-    prune::table::TranspositionKind,
+    puzzle::Question,
     storage::available_memory,
 };
 use cubepdb::{Format, Metric, MoveKind, Size};
+use std::sync::Arc;
 
 /// Bytes of a transposition table below which it is hardly of use: eight thousand states of eight bytes.
 const USEFUL_TABLE: u64 = 64_000;
@@ -26,7 +27,7 @@ const USEFUL_TABLE: u64 = 64_000;
 pub fn of_solve(args: &SolveArgs) -> Result<Plan, Failure> {
     let preset = preset(&args.setup.engine)?;
     let is_for_any_size = preset.is_some_and(|preset| preset.is_for_any_size());
-    if args.cubes.notation.size == Size::THREE && args.moves.is_none() && !is_for_any_size {
+    if args.cubes.notation.size == Size::THREE && args.kind().is_none() && !is_for_any_size {
         return of_pieces(&args.setup);
     }
     of_stickers(args, preset)
@@ -47,7 +48,7 @@ pub fn of_pieces(args: &SetupArgs) -> Result<Plan, Failure> {
     if let (Puzzle::Pieces { metric, .. }, Some(asked)) = (&mut plan.puzzle, engine.metric) {
         *metric = asked;
     }
-    plan.query = query(args, &plan);
+    plan.query = query(args, &plan)?;
     plan.bounds = engine.heuristic.clone().unwrap_or(plan.bounds);
     plan.lookups = args.tables.lookups_per_table();
     plan.pruning = pruning(engine, &plan)?;
@@ -78,7 +79,7 @@ fn of_stickers(args: &SolveArgs, preset: Option<Preset>) -> Result<Plan, Failure
         None => Plan::of(Puzzle::stickers(notation.size, MoveKind::Wca)),
     };
     if let Puzzle::Stickers(set) = plan.puzzle {
-        let kind = args.moves.unwrap_or(set.kind);
+        let kind = args.kind().unwrap_or(set.kind);
         let metric = engine.metric.unwrap_or(kind.usual_metric());
         plan.puzzle = Puzzle::Stickers(MoveSet { kind, metric, ..set });
         if let Some(Preset { name, .. }) = preset.filter(|_| plan.query.all && args.setup.search.max_depth.is_none()) {
@@ -89,7 +90,7 @@ fn of_stickers(args: &SolveArgs, preset: Option<Preset>) -> Result<Plan, Failure
             ));
         }
     }
-    plan.query = query(&args.setup, &plan);
+    plan.query = query(&args.setup, &plan)?;
     plan.bounds = engine.heuristic.clone().unwrap_or(plan.bounds);
     plan.pruning = match engine.prune {
         None => plan.pruning,
@@ -98,10 +99,35 @@ fn of_stickers(args: &SolveArgs, preset: Option<Preset>) -> Result<Plan, Failure
     };
     let scheduler = scheduler(engine, plan.depth_first().scheduler)?;
     let kernel = engine.kernel.unwrap_or(plan.depth_first().kernel);
-    plan = plan.with_kernel(kernel).with_scheduler(scheduler);
+    let table = transpositions(engine, plan.depth_first().transpositions, plan.pruning)?;
+    plan = plan.with_kernel(kernel).with_scheduler(scheduler).with_transpositions(table);
     // The other distributions are for trees with bounds, which these do not have.
     plan.distribution = args.setup.ranks.distribution(plan.distribution, Distribution::StaticPartition)?;
     Ok(plan)
+}
+
+/// A plan for a puzzle by its definition.
+pub fn of_puzzle(args: &SolveArgs, question: Arc<Question>) -> Result<Plan, Failure> {
+    let engine = &args.setup.engine;
+    if let Some(flag) = flag_of_pieces(args, None) {
+        return Err(Failure::usage(format!(
+            "{flag} is for the usual search of cubes: a puzzle by its definition, with its goal and moves, has tables of its own"
+        )));
+    }
+    if let Some(name) = &engine.preset {
+        return Err(Failure::usage(format!("the preset {name} is for cubes, not for a puzzle by its definition")));
+    }
+    let mut plan = Plan::of(Puzzle::Defined(question));
+    plan.query = query(&args.setup, &plan)?;
+    plan.bounds = engine.heuristic.clone().unwrap_or(plan.bounds);
+    plan.pruning = match engine.prune {
+        Some(PruneArg::None) => Pruning::None,
+        None | Some(PruneArg::Rules | PruneArg::Automaton) => Pruning::Canonical,
+    };
+    let scheduler = scheduler(engine, plan.depth_first().scheduler)?;
+    let kernel = engine.kernel.unwrap_or(plan.depth_first().kernel);
+    let table = transpositions(engine, plan.depth_first().transpositions, plan.pruning)?;
+    Ok(plan.with_kernel(kernel).with_scheduler(scheduler).with_transpositions(table))
 }
 
 /// The preset that is asked for by name.
@@ -114,14 +140,18 @@ fn preset(engine: &EngineArgs) -> Result<Option<Preset>, Failure> {
     })
 }
 
-fn query(args: &SetupArgs, plan: &Plan) -> SearchQuery {
+fn query(args: &SetupArgs, plan: &Plan) -> Result<SearchQuery, Failure> {
     let search = &args.search;
-    SearchQuery {
+    if let Some(depth) = search.max_depth.filter(|&depth| plan.question().is_none() && depth > Puzzle::MAX_DEPTH) {
+        let most = Puzzle::MAX_DEPTH;
+        return Err(Failure::usage(format!("--max-depth {depth} is more than {most}, the most for cubes")));
+    }
+    Ok(SearchQuery {
         all: search.all || plan.query.all,
         slack: search.slack,
         max_depth: search.max_depth.unwrap_or(plan.puzzle.max_depth(search.slack)),
         deterministic: search.deterministic,
-    }
+    })
 }
 
 fn pruning(engine: &EngineArgs, plan: &Plan) -> Result<Pruning, Failure> {
@@ -146,7 +176,21 @@ fn pruning(engine: &EngineArgs, plan: &Plan) -> Result<Pruning, Failure> {
 /// The parts of iterative deepening, where a preset has `usual` ones.
 fn depth_first(args: &SetupArgs, usual: DepthFirst, pruning: Pruning) -> Result<DepthFirst, Failure> {
     let engine = &args.engine;
-    let mut table = engine.tt.map_or(usual.transpositions, TranspositionOptions::new);
+    Ok(DepthFirst {
+        kernel: engine.kernel.unwrap_or(usual.kernel),
+        scheduler: scheduler(engine, usual.scheduler)?,
+        transpositions: transpositions(engine, usual.transpositions, pruning)?,
+        place: args.place(),
+    })
+}
+
+/// The transposition table, where a preset has a `usual` one.
+fn transpositions(
+    engine: &EngineArgs,
+    usual: Option<TranspositionOptions>,
+    pruning: Pruning,
+) -> Result<Option<TranspositionOptions>, Failure> {
+    let mut table = engine.tt.map_or(usual, TranspositionOptions::new);
     if engine.tt_depth.is_some() && engine.tt.is_none() && table.is_none() {
         return Err(Failure::usage("--tt-depth needs a table: --tt packed"));
     }
@@ -168,12 +212,7 @@ fn depth_first(args: &SetupArgs, usual: DepthFirst, pruning: Pruning) -> Result<
             ));
         }
     }
-    Ok(DepthFirst {
-        kernel: engine.kernel.unwrap_or(usual.kernel),
-        scheduler: scheduler(engine, usual.scheduler)?,
-        transpositions: table,
-        place: args.place(),
-    })
+    Ok(table)
 }
 
 /// Breadth-first search, which no flag chooses, but a preset.
@@ -214,8 +253,6 @@ fn flag_of_pieces(args: &SolveArgs, preset: Option<Preset>) -> Option<&'static s
         (has_bounds, "--heuristic other than zero"),
         (engine.prune == Some(PruneArg::Automaton) || engine.automaton_depth.is_some(), "--prune automaton"),
         (engine.rules.is_some(), "--rules"),
-        (engine.tt.is_some_and(|table| table != TranspositionKind::None), "--tt"),
-        (engine.tt_depth.is_some(), "--tt-depth"),
         (engine.tt_symmetry, "--tt-symmetry"),
         (matches!(engine.kernel, Some(Kernel::TwoSided(_))), "a kernel that searches from both ends"),
         (!tables.pdb.is_empty(), "--pdb"),

@@ -2,7 +2,6 @@
 
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::units;
-use crate::setup::Setup;
 use cubepdb::internals::search::Monitor;
 use cubepdb::record::{BatchProgress, Estimate, InWork};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -145,7 +144,7 @@ impl Progresses {
     pub fn shown<R>(
         &self,
         (job, cube): (usize, u64),
-        setup: &Setup,
+        is_hidden: impl Fn() -> bool + Send,
         mode: ProgressMode,
         monitor: Monitor,
         search: impl FnOnce(&Monitor) -> R,
@@ -154,7 +153,7 @@ impl Progresses {
             return self.counted(job, cube, search);
         }
         let mut display = Display::new();
-        watched(mode, || setup.solver.is_building(), |progress| display.update(&monitor, progress), || search(&monitor))
+        watched(mode, is_hidden, |progress| display.update(&monitor, progress), || search(&monitor))
     }
 
     /// Updates the bar, which shows the earliest current cube: the others wait for it.

@@ -1,7 +1,6 @@
 //! The things that are made once for all cubes: threads, tables, and the solver.
 
 use crate::common::exit::{Failure, Status, say};
-use crate::common::units;
 use crate::communicator::Machine;
 use crate::devices;
 use crate::fault::Workers;
@@ -59,7 +58,11 @@ impl Setup {
         plan.divide_memory(args.search.jobs.max(ranks));
         if plan.is_by_stickers() {
             let builder = Solver::builder().search(plan.clone()).pool(&pools.jobs[0]);
-            return Self::of_solver(args, &plan, builder.open().expect("no flag goes against it"), None, pools);
+            let solver = builder.open().map_err(|error| match error {
+                OpenError::Search { source, .. } => failure_of_solver(source, &plan, "none"),
+                error => Failure::new(Status::Memory, error),
+            })?;
+            return Self::of_solver(args, &plan, solver, None, pools);
         }
         let cache = args.tables.cache.directory();
         let mut prepared = args.engine.prepare(plan.clone(), cache.as_deref(), &pools.interrupt)?;
@@ -90,14 +93,7 @@ impl Setup {
         }
         let count = devices.as_ref().map_or(0, |options| options.devices.len());
         pools.divide(args.search.jobs, count, plan.depth_first().place)?;
-        let parts = match (&strategy, plan.has_pocket_table()) {
-            (Some(strategy), _) => plan.decided(strategy, lookups),
-            (None, true) => {
-                let found = format!("exact distances, found in {}", units::time(solver.loading()));
-                plan.to_string().replacen("exact distances", &found, 1)
-            }
-            (None, false) => plan.to_string(),
-        };
+        let parts = strategy.map_or_else(|| plan.to_string(), |strategy| plan.decided(&strategy, lookups));
         let mut choice = Vec::new();
         if let Some(strategy) = strategy {
             let is_asked = matches!(strategy, Strategy::OneSided { reason: OneSidedReason::Kernel(_), .. });
@@ -180,13 +176,23 @@ fn open(args: &SetupArgs, search: Search, loading: Loading, pools: &ThreadPools)
     let has_found = teller.into_inner().unwrap_or_else(PoisonError::into_inner).has_found();
     opened.map_err(|error| match error {
         OpenError::Table(error) => failure_of_load(error, is_by_variable && !has_found, &pools.interrupt),
-        OpenError::Search { source: SolverError::Strategy(error), tables } => refused(error, &plan, &tables.join(", ")),
-        OpenError::Search { source: SolverError::Device(error), .. } => devices::failure(error),
-        OpenError::Search {
-            source: SolverError::Transpositions(error @ TranspositionError::TooSmall { .. }), ..
-        } => Failure::usage(format!("--tt-memory: {error}")),
+        OpenError::Search { source, tables } => failure_of_solver(source, &plan, &tables.join(", ")),
         error => Failure::new(Status::Memory, error),
     })
+}
+
+/// The failure of a plan that cannot be opened where there are only the tables `found`.
+pub fn failure_of_solver(error: SolverError, plan: &Plan, found: &str) -> Failure {
+    match error {
+        SolverError::Strategy(error) => refused(error, plan, found),
+        SolverError::Device(error) => devices::failure(error),
+        SolverError::Transpositions(error @ TranspositionError::TooSmall { .. }) => {
+            Failure::usage(format!("--tt-memory: {error}"))
+        }
+        SolverError::Keys => Failure::usage(format!("--tt: {error}")),
+        SolverError::TooLarge(_) => Failure::usage(error),
+        SolverError::Transpositions(_) => Failure::new(Status::Memory, error),
+    }
 }
 
 /// Everything that decides a search, by name: ranks compare it.

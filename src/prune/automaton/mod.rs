@@ -11,6 +11,7 @@ mod commuting;
 mod key_set;
 mod learned;
 mod learned_cube;
+mod normal_order;
 mod operations;
 mod partition;
 mod rules;
@@ -21,7 +22,6 @@ mod walk;
 mod learned_tests;
 
 pub use cache::{Cached, Origin, learned_cached};
-pub(crate) use canonical::CanonicalMove;
 pub use commuting::CommutingClasses;
 pub use learned::{LearnError, Level, learn, memory_for};
 pub use learned_cube::{FaceTurns, LearnedSpec};

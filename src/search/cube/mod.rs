@@ -4,7 +4,6 @@ mod asynchronous;
 mod central;
 mod corner_space;
 pub(super) mod coset;
-mod error;
 mod move_table;
 mod plain_space;
 mod prepared;
@@ -14,11 +13,9 @@ mod table_space;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod transpositions;
 
 pub use corner_space::CornerSpace;
 pub use coset::largest_level;
-pub use error::SolverError;
 pub use move_table::MoveTable;
 pub use plain_space::PlainSpace;
 pub use prepared::{DeviceOptions, Prepared};

@@ -1,5 +1,6 @@
 //! Solving a 3x3x3: picks the space that fits the tables, and checks every answer.
 
+use crate::coord::STATE_BITS;
 #[cfg(target_arch = "x86_64")]
 use crate::cube::{Avx2, Avx512};
 use crate::cube::{Baseline, Cube, Cubies, Lanes, MetricKind, Move, Portable, Symmetry, is_odd};
@@ -12,19 +13,18 @@ use crate::search::control::Control;
 use crate::search::cube::asynchronous::Asynchronous;
 use crate::search::cube::central::{CentralEngine, is_central};
 use crate::search::cube::coset::{CosetDevice, CosetSpace, CosetWave};
-use crate::search::cube::error::SolverError;
 use crate::search::cube::prepared::Prepared;
-use crate::search::cube::transpositions::Transpositions;
 use crate::search::cube::{CornerSpace, MoveTable, PlainSpace, TableNode, TableSet, TableSpace};
 use crate::search::deepening::{Workers, deepen};
 use crate::search::engine::breadth_first::BreadthFirst;
 use crate::search::engine::one_sided::space::Space;
-use crate::search::engine::one_sided::worker::TranspositionPruning;
 use crate::search::engine::one_sided::{self, Method};
 use crate::search::engine::two_sided::{TwoSided, TwoSidedEngine, Wavefront};
 use crate::search::executor::Executor;
 use crate::search::outcome::{Answer, Outcome};
 use crate::search::ranks::Team;
+use crate::search::solver_error::SolverError;
+use crate::search::transpositions::Transpositions;
 use std::sync::Arc;
 
 /// Solves cubes, one after the other, with the same tables.
@@ -67,14 +67,14 @@ impl PieceSolver {
         };
         let mut table = None;
         if let Some(chosen) = transpositions {
-            let contexts = Arc::new(if chosen.symmetry {
+            let contexts = if chosen.symmetry {
                 turns = turns.up_to_symmetry();
                 let images = MoveTable::move_images(&prepared.alphabet).ok_or(StrategyError::Symmetry)?;
                 Contexts::by_next_moves(&prepared.automaton, &images)
             } else {
                 Contexts::new(&prepared.automaton)
-            });
-            table = Some(Transpositions::new(chosen, contexts)?);
+            };
+            table = Some(Transpositions::new(chosen, STATE_BITS, contexts)?);
         }
         let mut asynchronous = None;
         if strategy == Strategy::Asynchronous {
@@ -290,13 +290,9 @@ impl OneSided<'_> {
         let Some(transpositions) = transpositions else {
             return one_sided::search(space, root, &method, query, workers);
         };
-        let table = transpositions.take();
-        let (contexts, depth) = (&*transpositions.contexts, transpositions.depth());
-        let duplicates = Some(TranspositionPruning { table: &*table, contexts, depth });
-        let outcome = one_sided::search(space, root, &Method { duplicates, ..method }, query, workers);
-        let statistics = Some(table.statistics());
-        transpositions.give_back(table);
-        Outcome { transpositions: statistics, ..outcome }
+        transpositions.with_table(|table| {
+            one_sided::search(space, root, &Method { duplicates: Some(table), ..method }, query, workers)
+        })
     }
 }
 

@@ -1,12 +1,8 @@
-//! Cubes of other sizes: a sticker space for all of them, and one with exact distances for the 2x2x2.
+//! Cubes of any size, given by their stickers: a question to the general core.
 
-mod pocket;
-mod pocket_space;
+mod pieces;
 mod solver;
-mod sticker_space;
 #[cfg(test)]
 mod tests;
 
-pub use pocket::PocketTable;
 pub use solver::StickerSolver;
-pub use sticker_space::{StickerNode, StickerSpace};

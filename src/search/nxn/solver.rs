@@ -1,44 +1,43 @@
-//! Solving cubes of other sizes: chooses the space, and checks every answer.
+//! Solving cubes of any size, given by their stickers, and checking every answer on these.
 
-use crate::nxn::{MoveSet, Stickers, Turn};
+use super::pieces::StickerPieces;
+use crate::nxn::{MoveKind, MoveSet, Size, Stickers, Turn};
 use crate::plan::{Plan, Puzzle};
 use crate::prune::Automaton;
-use crate::puzzle::MoveIndex;
+use crate::puzzle::{Goal, Moves, Position, Powers, Question, builtin};
 use crate::search::control::Control;
 use crate::search::deepening::Workers;
-use crate::search::engine::one_sided::space::Space;
-use crate::search::engine::one_sided::{self, Method};
 use crate::search::executor::Executor;
-use crate::search::nxn::pocket::Pocket;
-use crate::search::nxn::{PocketTable, StickerNode, StickerSpace};
+use crate::search::orbit::OrbitSolver;
 use crate::search::outcome::{Answer, Outcome};
 use crate::search::ranks::Team;
+use crate::search::solver_error::SolverError;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// Solves cubes of one size, one after the other.
 pub struct StickerSolver {
     plan: Plan,
     set: MoveSet,
     moves: Vec<Turn>,
-    automaton: Automaton,
-    table: Option<PocketTable>,
+    pieces: StickerPieces,
+    solver: OrbitSolver,
 }
 
 impl StickerSolver {
-    /// Makes the automaton and, for a 2x2x2, the table of all distances on the executor's workers: a tenth of a second
-    /// of one core.
+    /// Makes the definition of the cube and the automaton. Tables are made while cubes are searched.
+    ///
+    /// # Errors
+    /// As [`OrbitSolver::new`].
     ///
     /// # Panics
-    /// If the plan is for the pieces of a 3x3x3.
-    pub fn new(plan: Plan, executor: &dyn Executor) -> Self {
+    /// If the plan is not for a cube by its stickers.
+    pub fn new(plan: Plan) -> Result<Self, SolverError> {
         let Puzzle::Stickers(set) = plan.puzzle else { panic!("a plan for pieces, not for stickers") };
-        Self {
-            moves: set.moves(),
-            automaton: plan.pruning.of_stickers(&set),
-            table: plan.has_pocket_table().then(|| PocketTable::build(set.metric, executor)),
-            plan,
-            set,
-        }
+        let pieces = StickerPieces::new(builtin(&set.size.to_string()).expect("cubes are built in"), set.size);
+        let question = Arc::new(question(&set, &pieces));
+        let solver = OrbitSolver::new(plan.clone(), question)?;
+        Ok(Self { moves: set.moves(), plan, set, pieces, solver })
     }
 
     /// The plan.
@@ -48,12 +47,7 @@ impl StickerSolver {
 
     /// The rules about successive moves.
     pub fn automaton(&self) -> &Automaton {
-        &self.automaton
-    }
-
-    /// The table of the 2x2x2, if one is used.
-    pub fn table(&self) -> Option<&PocketTable> {
-        self.table.as_ref()
+        self.solver.automaton()
     }
 
     /// Finds the shortest solutions of a cube, or proves that there is none within the query's maximum depth. A cube is
@@ -61,7 +55,8 @@ impl StickerSolver {
     /// a separate solution.
     ///
     /// # Panics
-    /// If the cube is of another size, or a solution does not solve it: a fault of this program, never an answer.
+    /// If the cube is of another size, has pieces that no cube has, or a solution does not solve it: a fault of this
+    /// program, never an answer.
     pub fn solve(&self, cube: &Stickers, control: &Control<'_>, executor: &dyn Executor) -> Outcome<Turn> {
         self.solve_with(cube, &Workers::new(control, executor))
     }
@@ -83,13 +78,7 @@ impl StickerSolver {
 
     fn solve_with(&self, cube: &Stickers, workers: &Workers<'_>) -> Outcome<Turn> {
         assert_eq!(cube.size(), self.set.size, "a solver for another size");
-        let search = StickerSearch { solver: self, cube, workers };
-        let found = match (&self.table, cube.size().layers()) {
-            (Some(table), _) => search.in_space(table, Pocket::of(cube)),
-            (None, 2 | 3) => search.stickers::<54>(),
-            (None, 4) => search.stickers::<96>(),
-            (None, _) => search.stickers::<294>(),
-        };
+        let found = self.solver.solve_with(&self.position(cube), workers);
         let mut outcome =
             found.map(|sequence| half_turns_clockwise(sequence.iter().map(|by| self.moves[by.index()]).collect()));
         if let Answer::Solved(words) = &mut outcome.answer {
@@ -103,6 +92,31 @@ impl StickerSolver {
         }
         outcome
     }
+
+    /// The pieces of a cube, with its colours renamed so that what no move turns looks solved.
+    fn position(&self, cube: &Stickers) -> Position {
+        let by_centres = self.set.kind == MoveKind::Wca;
+        let normal = cube.in_normal_frame(by_centres).expect("centres and corners are those of a cube");
+        self.pieces.position(&normal).expect("the pieces are those of a cube")
+    }
+}
+
+/// The question that cubes in their normal frame ask.
+fn question(set: &MoveSet, pieces: &StickerPieces) -> Question {
+    let definition = pieces.definition();
+    let names: Vec<String> = set.generators().iter().map(Turn::to_string).collect();
+    let powers = if set.amounts().contains(&2) { Powers::All } else { Powers::Steps };
+    let moves = Moves::read(definition, &names.join(","), powers).expect("a cube has the layers of its moves");
+    let solved = Goal::solved(definition);
+    // Where every part of a cube can move, it can be solved in any orientation.
+    let is_free = set.kind == MoveKind::Wca && !set.size.is_odd() && set.size != Size::TWO;
+    let goal = if is_free {
+        let rotations = ["x", "y"].map(|name| definition.transformation_of(name).expect("a rotation of a cube"));
+        solved.up_to(&rotations).expect("24 positions")
+    } else {
+        solved
+    };
+    Question::new(definition.clone(), moves, goal).expect("cubes have no rules")
 }
 
 /// The same moves, with a half turn that is made as two counterclockwise quarter turns made clockwise: without rules
@@ -117,29 +131,4 @@ fn half_turns_clockwise(mut word: Vec<Turn>) -> Vec<Turn> {
         at += 1;
     }
     word
-}
-
-/// The search for one cube.
-struct StickerSearch<'a> {
-    solver: &'a StickerSolver,
-    cube: &'a Stickers,
-    workers: &'a Workers<'a>,
-}
-
-impl StickerSearch<'_> {
-    fn stickers<const S: usize>(&self) -> Outcome<MoveIndex> {
-        self.in_space(&StickerSpace::<S>::new(&self.solver.set), StickerNode::of(self.cube))
-    }
-
-    fn in_space<S: Space>(&self, space: &S, root: S::Node) -> Outcome<MoveIndex> {
-        let plan = &self.solver.plan;
-        let method = Method {
-            automaton: &self.solver.automaton,
-            duplicates: None,
-            kernel: plan.one_sided_kernel(),
-            scheduler: plan.depth_first().scheduler,
-            lengths: (space.bound(&root), 1),
-        };
-        one_sided::search(space, root, &method, &plan.query, self.workers)
-    }
 }

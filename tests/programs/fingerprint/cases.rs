@@ -71,6 +71,24 @@ const TWO_SIDED: &[&str] = &[
 const TWO_SIDED_FEW: &[&str] =
     &["--threads 1 --kernel staged", "--threads 64 --kernel batched", "--threads 2 --ranks 2"];
 
+/// A puzzle by its definition: kernels, schedulers, threads and jobs.
+const JOBS: &[&str] = &[
+    "--threads 1 --kernel recursive",
+    "--threads 64",
+    "--threads 2 --scheduler stealing",
+    "--threads 7 --scheduler siblings:2",
+    "--threads 4 --jobs 2",
+];
+
+/// Other sizes with a perimeter: the same, and ranks.
+const PERIMETER: &[&str] = &[
+    "--threads 1 --kernel recursive",
+    "--threads 64",
+    "--threads 2 --scheduler stealing",
+    "--threads 4 --jobs 2",
+    "--threads 2 --ranks 2",
+];
+
 /// Other sizes: kernels, schedulers, threads and ranks.
 const LAYERS: &[&str] = &[
     "--threads 1 --kernel recursive --scheduler sequential",
@@ -456,26 +474,54 @@ pub const CASES: &[Case] = &[
         variants: FEW,
     },
     Case { name: "2x2x2 all solutions", flags: "--size 2 --all", cubes: &["R U F2 R'", "R2 U2 R2"], variants: FEW },
-    Case { name: "3x3x3 slices", flags: "--moves slices", cubes: &["2R U 2F", "R U 2F L"], variants: LAYERS },
-    Case { name: "4x4x4 htm", flags: "--size 4", cubes: &["Rw U 2F'", "Rw U2 Fw'"], variants: LAYERS },
-    Case { name: "4x4x4 qtm", flags: "--size 4 --metric qtm", cubes: &["Rw U 2F'", "Rw U2"], variants: LAYERS },
+    Case {
+        name: "3x3x3 slices",
+        flags: "--moves slices --heuristic zero",
+        cubes: &["2R U 2F", "R U 2F L"],
+        variants: LAYERS,
+    },
+    Case { name: "4x4x4 htm", flags: "--size 4 --heuristic zero", cubes: &["Rw U 2F'", "Rw U2 Fw'"], variants: LAYERS },
+    Case {
+        name: "4x4x4 qtm",
+        flags: "--size 4 --metric qtm --heuristic zero",
+        cubes: &["Rw U 2F'", "Rw U2"],
+        variants: LAYERS,
+    },
     Case {
         name: "4x4x4 slices, all solutions",
-        flags: "--size 4 --moves slices --all",
+        flags: "--size 4 --moves slices --all --heuristic zero",
         cubes: &["2R U 3F' R", "2R 3R'"],
         variants: LAYERS,
     },
     Case {
         name: "4x4x4 slices, no pruning",
-        flags: "--size 4 --moves slices --prune none --all",
+        flags: "--size 4 --moves slices --prune none --all --heuristic zero",
         cubes: &["2R U 3F'"],
         variants: LAYERS,
     },
     Case {
         name: "4x4x4 htm, ranges",
-        flags: "--size 4 --scheduler ranges",
+        flags: "--size 4 --scheduler ranges --heuristic zero",
         cubes: &["Rw U 2F'", "Rw U2 Fw'"],
         variants: THREADS,
     },
-    Case { name: "5x5x5 htm", flags: "--size 5 --max-depth 2", cubes: &["Rw U 2F"], variants: LAYERS },
+    Case {
+        name: "4x4x4 with a perimeter",
+        flags: "--size 4",
+        cubes: &["Rw U 2F' L D", "Rw U2 Fw' L2 D' B"],
+        variants: PERIMETER,
+    },
+    Case {
+        name: "puzzles with a perimeter",
+        flags: "--puzzle megaminx",
+        cubes: &["R U' BL F D", "U R F L BL BR"],
+        variants: JOBS,
+    },
+    Case {
+        name: "costs",
+        flags: "--puzzle 3x3x3 --moves R,U,F --cost R2=3,U=2",
+        cubes: &["R U2 F R2 U' F R U", "R2 U2 R2 U2 R2 U2"],
+        variants: JOBS,
+    },
+    Case { name: "5x5x5 htm", flags: "--size 5 --max-depth 2 --heuristic zero", cubes: &["Rw U 2F"], variants: LAYERS },
 ];

@@ -96,20 +96,32 @@ struct OneSidedEngine<'a, S: Space> {
 
 impl<S: Space> Engine for OneSidedEngine<'_, S> {
     fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
-        let Self { space, method, all, workers: &Workers { control, executor, journal, team, .. }, .. } = *self;
-        // A failure says that there is no solution of *at most* that many moves. That follows from the search of one
-        // length only while no shorter solution is known: longer ones are searched for without the table.
-        let duplicates = method.duplicates.filter(|_| unsolved);
-        let search = TreeSearch { space, automaton: method.automaton, duplicates, kernel: method.kernel, all, control };
-        let root = Subtree { node: self.root, path: Vec::new(), state: State::START, remaining: bound };
-        let job = Job { search: &search, root, executor, journal };
-        match team {
-            Some(team) => distributed::run(&job, team),
-            None => method.scheduler.run(&job),
-        }
+        search_tree(self.space, self.root, self.method, self.all, self.workers, bound, unsolved)
     }
 
     fn normal_form(&self, sequence: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         self.space.normal_form(sequence)
+    }
+}
+
+/// Searches the tree of one length, as [`Engine::search`] does.
+pub(in crate::search) fn search_tree<S: Space>(
+    space: &S,
+    root: S::Node,
+    method: &Method<'_>,
+    all: bool,
+    &Workers { control, executor, journal, team, .. }: &Workers<'_>,
+    bound: u8,
+    unsolved: bool,
+) -> Searched {
+    // A failure says that there is no solution of *at most* that many moves. That follows from the search of one length
+    // only while no shorter solution is known: longer ones are searched for without the table.
+    let duplicates = method.duplicates.filter(|_| unsolved);
+    let search = TreeSearch { space, automaton: method.automaton, duplicates, kernel: method.kernel, all, control };
+    let root = Subtree { node: root, path: Vec::new(), state: State::START, remaining: bound };
+    let job = Job { search: &search, root, executor, journal };
+    match team {
+        Some(team) => distributed::run(&job, team),
+        None => method.scheduler.run(&job),
     }
 }

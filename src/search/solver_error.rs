@@ -3,6 +3,7 @@
 use crate::device::DeviceError;
 use crate::plan::StrategyError;
 use crate::prune::table::TranspositionError;
+use crate::search::orbit::TooLarge;
 use thiserror::Error;
 
 /// The reason why there is no solver for a plan and tables.
@@ -17,4 +18,10 @@ pub enum SolverError {
     /// There is no memory for the transposition table.
     #[error(transparent)]
     Transpositions(#[from] TranspositionError),
+    /// The positions of a puzzle have more bytes than a search carries.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// The positions of a puzzle have no exact keys.
+    #[error("a transposition table needs exact keys of 128 bits, and a position of this puzzle takes more")]
+    Keys,
 }

@@ -1,16 +1,19 @@
 //! The transposition tables of a solver: one for each search that runs at the same time, empty when it begins.
 
-use crate::coord::STATE_BITS;
 use crate::locks::{Mutex, MutexGuard};
 use crate::plan::TranspositionOptions;
 use crate::prune::Contexts;
 use crate::prune::table::{NoTable, TranspositionError, TranspositionTable, build_table};
+use crate::search::engine::one_sided::worker::TranspositionPruning;
+use crate::search::outcome::Outcome;
 use std::sync::Arc;
 
 /// Tables that no search is using, and how more of them are made.
 pub(super) struct Transpositions {
     options: TranspositionOptions,
-    pub(super) contexts: Arc<Contexts>,
+    contexts: Arc<Contexts>,
+    /// Bits of the keys of states.
+    key_bits: u32,
     idle: Mutex<Vec<Box<dyn TranspositionTable>>>,
 }
 
@@ -19,23 +22,32 @@ impl Transpositions {
     ///
     /// # Errors
     /// If it is too small, or there is not enough memory.
-    pub(super) fn new(options: TranspositionOptions, contexts: Arc<Contexts>) -> Result<Self, TranspositionError> {
-        let made = Self { options, contexts, idle: Mutex::default() };
+    pub(super) fn new(
+        options: TranspositionOptions,
+        key_bits: u32,
+        contexts: Contexts,
+    ) -> Result<Self, TranspositionError> {
+        let made = Self { options, key_bits, contexts: Arc::new(contexts), idle: Mutex::default() };
         made.give_back(made.build()?);
         Ok(made)
     }
 
     fn build(&self) -> Result<Box<dyn TranspositionTable>, TranspositionError> {
-        build_table(self.options.kind, self.options.bytes, STATE_BITS, self.contexts.clone())
+        build_table(self.options.kind, self.options.bytes, self.key_bits, self.contexts.clone())
     }
 
-    /// States reached by more moves than this are neither looked up nor stored.
-    pub(super) fn depth(&self) -> u8 {
-        self.options.depth
+    /// Runs a search with an empty table, of which the outcome tells the statistics.
+    pub(super) fn with_table<M>(&self, search: impl FnOnce(TranspositionPruning<'_>) -> Outcome<M>) -> Outcome<M> {
+        let table = self.take();
+        let pruning = TranspositionPruning { table: &*table, contexts: &self.contexts, depth: self.options.depth };
+        let outcome = search(pruning);
+        let statistics = Some(table.statistics());
+        self.give_back(table);
+        Outcome { transpositions: statistics, ..outcome }
     }
 
     /// An empty table for a search. Searches that find no memory for another one go without.
-    pub(super) fn take(&self) -> Box<dyn TranspositionTable> {
+    fn take(&self) -> Box<dyn TranspositionTable> {
         let idle = self.idle().pop();
         if let Some(mut table) = idle {
             table.clear();
@@ -45,7 +57,7 @@ impl Transpositions {
     }
 
     /// Takes a table back when its search has ended.
-    pub(super) fn give_back(&self, table: Box<dyn TranspositionTable>) {
+    fn give_back(&self, table: Box<dyn TranspositionTable>) {
         self.idle().push(table);
     }
 

@@ -1,0 +1,177 @@
+//! The normal order of the moves of any puzzle: one of all sequences that differ in the order of commuting moves, or in
+//! the merging of powers of one generator.
+//!
+//! Of all orders of commuting moves, the one is taken whose generators are first in lexicographic order (A. V. Anisimov
+//! and D. E. Knuth, "Inhomogeneous sorting", 1979): a move is rejected if it could be moved to the front of a move of a
+//! higher generator, past moves that all commute with it. Within a run of one generator, the cheapest spelling of the
+//! power is taken, the first of several. Commuting is no equivalence in general, so the state is the set of generators
+//! that must wait for a move with which they do not commute.
+//!
+//! A move of cost `c` is followed by `c - 1` *waits*, a letter after the last move: so a sequence has as many letters as
+//! it costs, and engines need to know nothing of costs.
+
+use super::Automaton;
+use super::operations::Numbers;
+use crate::puzzle::{MoveIndex, MoveIndexSet, Moves, Shape};
+use std::collections::BTreeMap;
+
+/// Runs of generators of a higher order than this are not merged, except for a move and its inverse.
+const MOST_MERGED: u64 = 1 << 8;
+
+impl Automaton {
+    /// The automaton of the sequences in normal order. If a move costs more than 1, its last letter is the wait.
+    pub(crate) fn in_normal_order(moves: &Moves, shape: &Shape) -> Self {
+        let order = NormalOrder::new(moves, shape);
+        let letters = letters_of(moves);
+        let mut contexts = Numbers::new(Context { waiting: MoveIndexSet::EMPTY, run: None, pause: 0 });
+        let mut automaton = Self { letters, allowed: Vec::new(), next: Vec::new() };
+        while let Some((own, context)) = contexts.pending(automaton.states()) {
+            let all = (0..letters).map(MoveIndex::new);
+            let after: Vec<Option<Context>> = all.map(|letter| order.after(&context, letter)).collect();
+            let allowed = (0..letters).filter(|&letter| after[letter].is_some()).map(MoveIndex::new).collect();
+            automaton.push_row(allowed, |letter| match &after[letter.index()] {
+                Some(context) => contexts.number(context.clone()),
+                None => own,
+            });
+        }
+        automaton.minimized()
+    }
+
+    /// The automaton that leaves nothing out but what costs demand.
+    pub(crate) fn with_costs_alone(moves: &Moves) -> Self {
+        let letters = letters_of(moves);
+        let mut pauses = Numbers::new(0u8);
+        let mut automaton = Self { letters, allowed: Vec::new(), next: Vec::new() };
+        while let Some((own, pause)) = pauses.pending(automaton.states()) {
+            let is_wait = |letter: MoveIndex| letter.index() == moves.len();
+            let allowed = (0..letters).map(MoveIndex::new).filter(|&letter| is_wait(letter) == (pause > 0)).collect();
+            automaton.push_row(allowed, |letter| match (is_wait(letter), pause) {
+                (true, 0) => own,
+                (true, _) => pauses.number(pause - 1),
+                (false, 0) => pauses.number(moves.moves()[letter.index()].cost - 1),
+                (false, _) => own,
+            });
+        }
+        automaton.minimized()
+    }
+}
+
+/// The number of letters: the moves and, if some cost more than 1, the wait.
+fn letters_of(moves: &Moves) -> usize {
+    moves.len() + usize::from(!moves.is_unit())
+}
+
+/// What decides about the next move.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Context {
+    /// Generators that must not turn before one with which they do not commute.
+    waiting: MoveIndexSet,
+    /// The last generator, and the power of it that the run has reached.
+    run: Option<(usize, u64)>,
+    /// Waits that have to follow.
+    pause: u8,
+}
+
+/// The generators of a puzzle.
+struct NormalOrder<'a> {
+    moves: &'a Moves,
+    /// For each generator those with which it commutes.
+    commuting: Vec<MoveIndexSet>,
+    /// For each generator the last move of the best spelling of each power.
+    spellings: Vec<BTreeMap<u64, Spelling>>,
+}
+
+/// The best spelling of a power: the cheapest, of these the shortest, of these the first in move order.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Spelling {
+    cost: u32,
+    moves: Vec<usize>,
+}
+
+impl<'a> NormalOrder<'a> {
+    fn new(moves: &'a Moves, shape: &Shape) -> Self {
+        let generators = moves.generators();
+        let commuting = generators.iter().enumerate().map(|(number, one)| {
+            let others = generators.iter().enumerate();
+            let commutes = others.filter(|&(other, generator)| {
+                other != number && one.transformation.commutes_with(shape, &generator.transformation)
+            });
+            commutes.map(|(other, _)| MoveIndex::new(other)).collect()
+        });
+        let spellings = (0..generators.len()).map(|number| spellings(moves, number));
+        Self { commuting: commuting.collect(), spellings: spellings.collect(), moves }
+    }
+
+    /// The context after a letter, if it is allowed.
+    fn after(&self, context: &Context, letter: MoveIndex) -> Option<Context> {
+        let Context { waiting, run, pause } = *context;
+        let Some(by) = self.moves.moves().get(letter.index()) else {
+            return (pause > 0).then(|| Context { pause: pause - 1, ..context.clone() });
+        };
+        let generator = MoveIndex::new(by.generator);
+        if pause > 0 || waiting.contains(generator) {
+            return None;
+        }
+        let reached = match run {
+            Some((last, reached)) if last == by.generator => reached,
+            _ => 0,
+        };
+        let power = self.merged(by.generator, reached, letter.index())?;
+        let lower = MoveIndexSet::first(by.generator);
+        let commuting = self.commuting[by.generator];
+        let waiting = commuting.into_iter().filter(|&other| waiting.contains(other) || lower.contains(other)).collect();
+        Some(Context { waiting, run: Some((by.generator, power)), pause: by.cost - 1 })
+    }
+
+    /// The power that a run reaches with another move, if this is how it is spelled.
+    fn merged(&self, generator: usize, reached: u64, by: usize) -> Option<u64> {
+        let order = self.moves.generators()[generator].order;
+        let exponent = self.moves.moves()[by].exponent;
+        let power = ((u128::from(reached) + u128::from(exponent)) % u128::from(order)) as u64;
+        let spellings = &self.spellings[generator];
+        if spellings.is_empty() {
+            // Only the last move is known.
+            return (power != 0).then_some(exponent);
+        }
+        let spelling = spellings.get(&power)?;
+        let (last, before) = spelling.moves.split_last()?;
+        let is_reached = match spellings.get(&reached) {
+            Some(reached) => reached.moves == before,
+            None => before.is_empty() && reached == 0,
+        };
+        (*last == by && is_reached).then_some(power)
+    }
+}
+
+/// The best spelling of each power of a generator but the identity; empty if its order is high.
+fn spellings(moves: &Moves, number: usize) -> BTreeMap<u64, Spelling> {
+    let generator = &moves.generators()[number];
+    let mut best: BTreeMap<u64, Spelling> = BTreeMap::new();
+    if generator.order > MOST_MERGED {
+        return best;
+    }
+    let letters = || generator.moves.clone().map(|letter| (letter, &moves.moves()[letter]));
+    // A power is final when no cheaper one is left.
+    let mut open: Vec<(Spelling, u64)> = vec![(Spelling { cost: 0, moves: Vec::new() }, 0)];
+    let mut is_final = vec![false; generator.order as usize];
+    while let Some(place) = (0..open.len()).min_by_key(|&place| {
+        let spelling = &open[place].0;
+        (spelling.cost, spelling.moves.len(), spelling.moves.clone())
+    }) {
+        let (spelling, power) = open.swap_remove(place);
+        if std::mem::replace(&mut is_final[power as usize], true) {
+            continue;
+        }
+        for (letter, by) in letters() {
+            let next = (power + by.exponent) % generator.order;
+            if !is_final[next as usize] {
+                let moves = spelling.moves.iter().copied().chain([letter]).collect();
+                open.push((Spelling { cost: spelling.cost + u32::from(by.cost), moves }, next));
+            }
+        }
+        if power != 0 {
+            best.insert(power, spelling);
+        }
+    }
+    best
+}

@@ -1,0 +1,122 @@
+//! The number of positions at each distance from a goal, and the farthest of them.
+
+use super::encoding::{Encoding, Node, TooLarge};
+use super::layers::{Layers, Steps};
+use crate::puzzle::{Position, Question};
+use std::ops::ControlFlow;
+
+/// The limits of a search for all distances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DistanceLimits {
+    /// The greatest cost of interest.
+    pub most_cost: u32,
+    /// The most bytes of memory.
+    pub memory: u64,
+    /// The most farthest positions that are returned.
+    pub antipodes: usize,
+}
+
+/// Positions by their distance from the goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Distances {
+    /// The number of positions from which the goal is reached at each cost, but not at a lower one.
+    pub counts: Vec<u64>,
+    /// True if there are no others.
+    pub is_complete: bool,
+    /// Some of the positions at the greatest cost that was counted, as the goal sees them, in an order that does not
+    /// depend on the number of threads.
+    pub antipodes: Vec<Position>,
+    /// The reason why it is not complete, if it is not.
+    pub ended: DistancesEnd,
+}
+
+/// The reason why a search for all distances ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DistancesEnd {
+    /// All positions are counted.
+    Complete,
+    /// The greatest cost of interest is reached.
+    Cost,
+    /// The next distance may take more memory than is allowed.
+    Memory {
+        /// The bytes that it may take.
+        needed: u64,
+    },
+    /// The caller wants no more.
+    Stopped,
+}
+
+/// Counts the positions at each distance, by breadth-first search from the goal with whole positions in memory: some 24
+/// to 72 bytes each. Uses the threads of the current pool. `report` is called with the counts so far after each
+/// distance; `go_on` is asked several times a second.
+///
+/// # Errors
+/// If positions of the puzzle have more bytes than a search carries.
+pub fn distances(
+    question: &Question,
+    limits: DistanceLimits,
+    report: impl Fn(&[u64]),
+    go_on: impl Fn() -> ControlFlow<()>,
+) -> Result<Distances, TooLarge> {
+    let encoding = Encoding::new(question)?;
+    let work = Work { question, encoding: &encoding, limits, report: &report, go_on: &go_on };
+    Ok(match encoding.len() {
+        0..=16 => work.run::<16>(),
+        17..=32 => work.run::<32>(),
+        33..=64 => work.run::<64>(),
+        65..=128 => work.run::<128>(),
+        129..=256 => work.run::<256>(),
+        _ => work.run::<{ Encoding::MOST_BYTES }>(),
+    })
+}
+
+struct Work<'a> {
+    question: &'a Question,
+    encoding: &'a Encoding,
+    limits: DistanceLimits,
+    report: &'a dyn Fn(&[u64]),
+    go_on: &'a dyn Fn() -> ControlFlow<()>,
+}
+
+impl Work<'_> {
+    fn run<const N: usize>(&self) -> Distances {
+        let steps = Steps::back(self.question, self.encoding);
+        let targets: Vec<Node<N>> =
+            self.question.goal().targets().iter().map(|target| self.encoding.node(target)).collect();
+        let mut layers = Layers::new(&targets);
+        let ended = loop {
+            (self.report)(layers.counts());
+            let made = layers.steps_to_next(&steps);
+            // Each position that is made may be a new one.
+            let needed = layers.bytes().saturating_add(made.saturating_mul(N as u64 + 8));
+            if made == 0 {
+                break DistancesEnd::Complete;
+            }
+            if layers.counts().len() as u64 > u64::from(self.limits.most_cost) {
+                break DistancesEnd::Cost;
+            }
+            if needed > self.limits.memory && layers.bytes_of_next(&steps) > self.limits.memory {
+                break DistancesEnd::Memory { needed };
+            }
+            if layers.grow(&steps, self.go_on).is_break() {
+                break DistancesEnd::Stopped;
+            }
+        };
+        let mut counts = layers.counts().to_vec();
+        while counts.last() == Some(&0) {
+            counts.pop();
+        }
+        Distances {
+            antipodes: self.antipodes(&layers, counts.len() - 1),
+            counts,
+            is_complete: ended == DistancesEnd::Complete,
+            ended,
+        }
+    }
+
+    fn antipodes<const N: usize>(&self, layers: &Layers<N>, distance: usize) -> Vec<Position> {
+        let mut last: Vec<Node<N>> = layers.at(distance).flatten().copied().collect();
+        last.sort_unstable();
+        last.iter().take(self.limits.antipodes).map(|node| self.encoding.position(node)).collect()
+    }
+}

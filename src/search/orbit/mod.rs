@@ -1,0 +1,19 @@
+//! Search for any puzzle by its definition: the general core.
+//!
+//! The puzzle is seen as the goal sees it: pieces that the goal does not tell apart are one, orientations that do not
+//! matter are not there. Its lower bound is a [`perimeter`] that grows as the search deepens.
+
+mod distances;
+mod encoding;
+mod engine;
+mod fingerprints;
+mod layers;
+mod perimeter;
+mod solver;
+mod space;
+#[cfg(test)]
+mod tests;
+
+pub use distances::{DistanceLimits, Distances, DistancesEnd, distances};
+pub use encoding::TooLarge;
+pub use solver::OrbitSolver;

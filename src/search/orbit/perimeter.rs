@@ -1,0 +1,156 @@
+//! The perimeter of a goal: all positions within some distance of it, so that all others are known to be farther away.
+//!
+//! It grows while searches deepen. The last distance, which has most of the positions, is kept as fingerprints alone; the
+//! others are kept whole, because the next distance is made from them.
+
+use super::encoding::{Node, hash};
+use super::fingerprints::{Fingerprints, FingerprintsBuilder, block_of};
+use super::layers::{Layers, Parts, Steps};
+use crate::locks::Mutex;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// All positions within a distance of the goal.
+pub(super) struct Perimeter {
+    table: Fingerprints,
+    /// All positions at most so far away are in the table.
+    depth: u8,
+    /// Positions that will be made for the next one, about.
+    next: u64,
+    /// True if there are no other positions.
+    complete: bool,
+}
+
+impl Perimeter {
+    /// The bound of a position from which no sequence leads to the goal.
+    pub const UNREACHABLE: u8 = u8::MAX;
+
+    /// Requests what [`bound`](Self::bound) reads.
+    #[inline(always)]
+    pub fn ask(&self, hash: u64) {
+        self.table.ask(hash);
+    }
+
+    /// A lower bound of the distance of a position with this hash.
+    #[inline(always)]
+    pub fn bound(&self, hash: u64) -> u8 {
+        let beyond = if self.complete { Self::UNREACHABLE } else { self.depth + 1 };
+        self.table.distance(hash).unwrap_or(beyond)
+    }
+
+    /// The distance within which all positions are known.
+    pub fn depth(&self) -> u8 {
+        self.depth
+    }
+
+    /// Returns whether no position is beyond it.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// The number of positions that have to be made for the next distance, about.
+    pub fn cost_of_next(&self) -> u64 {
+        self.next
+    }
+}
+
+/// The reason why a perimeter did not grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NotGrown {
+    /// It would take too much memory, or no position is beyond it.
+    Full,
+    /// The search is to stop.
+    Stopped,
+}
+
+/// A perimeter that several searches use and enlarge.
+pub(super) struct GrowingPerimeter<const N: usize> {
+    steps: Steps,
+    /// Bytes that it may take.
+    memory: u64,
+    layers: Mutex<Layers<N>>,
+    /// The perimeters so far, each larger than the one before.
+    made: Mutex<Vec<Arc<Perimeter>>>,
+}
+
+impl<const N: usize> GrowingPerimeter<N> {
+    /// The perimeter of these positions, still without any distance.
+    pub fn new(targets: &[Node<N>], steps: Steps, memory: u64) -> Self {
+        Self { steps, memory, layers: Mutex::new(Layers::new(targets)), made: Mutex::new(Vec::new()) }
+    }
+
+    /// The number of positions at each distance that is complete.
+    pub fn counts(&self) -> Vec<u64> {
+        self.layers.lock().expect("nobody panics here").counts().to_vec()
+    }
+
+    /// The next perimeter after the one of `depth`, or the first: what earlier searches made does not change which one
+    /// that is. Uses the threads of the current pool.
+    ///
+    /// # Errors
+    /// If there is none, or `go_on` says that the search is to stop.
+    pub fn beyond(&self, depth: Option<u8>, go_on: impl Fn() -> ControlFlow<()>) -> Result<Arc<Perimeter>, NotGrown> {
+        let mut layers = self.layers.lock().expect("nobody panics here");
+        let made = || self.made.lock().expect("nobody panics here");
+        if let Some(known) = made().iter().find(|known| depth.is_none_or(|depth| known.depth > depth)) {
+            return Ok(known.clone());
+        }
+        if made().last().is_some_and(|largest| largest.complete) {
+            return Err(NotGrown::Full);
+        }
+        let grown = self.grow(&mut layers, depth.is_some(), &go_on)?;
+        made().push(grown.clone());
+        Ok(grown)
+    }
+
+    fn grow(
+        &self,
+        layers: &mut Layers<N>,
+        is_larger: bool,
+        go_on: &dyn Fn() -> ControlFlow<()>,
+    ) -> Result<Arc<Perimeter>, NotGrown> {
+        if is_larger {
+            let room = layers.steps_to_next(&self.steps).saturating_mul(N as u64 + 8);
+            if layers.bytes().saturating_add(room) > self.memory {
+                return Err(NotGrown::Full);
+            }
+            if layers.grow(&self.steps, go_on).is_break() {
+                return Err(NotGrown::Stopped);
+            }
+        }
+        self.around(layers, go_on).map(Arc::new)
+    }
+
+    /// The perimeter whose last distance is the one after these layers.
+    fn around(&self, layers: &Layers<N>, go_on: &dyn Fn() -> ControlFlow<()>) -> Result<Perimeter, NotGrown> {
+        let counts = layers.counts();
+        let within: u64 = counts.iter().sum();
+        let made = layers.steps_to_next(&self.steps);
+        let depth = u8::try_from(counts.len()).unwrap_or(u8::MAX);
+        let needed = layers.bytes().saturating_add(FingerprintsBuilder::bytes(made + within));
+        if depth > FingerprintsBuilder::MOST_DISTANCE || needed > self.memory {
+            return Err(NotGrown::Full);
+        }
+        let mut table = FingerprintsBuilder::new(made + within).map_err(|_| NotGrown::Full)?;
+        let blocks = table.blocks();
+        for distance in 0..counts.len() {
+            for nodes in layers.at(distance) {
+                let hashes = nodes.iter().map(hash);
+                let hashes: Vec<(u32, u64)> = hashes.map(|hash| (block_of(hash, blocks) as u32, hash)).collect();
+                table.enter(&[Parts::sorted(&hashes, blocks)], distance as u8);
+            }
+        }
+        let sort = |node: &Node<N>| {
+            let hash = hash(node);
+            (block_of(hash, blocks), hash)
+        };
+        if layers.next(&self.steps, blocks, sort, |sorted| table.enter(sorted, depth), go_on).is_break() {
+            return Err(NotGrown::Stopped);
+        }
+        let last = counts.last().copied().unwrap_or(0);
+        // As many times more as at the last distance.
+        let before = counts.len().checked_sub(2).map_or(1, |place| counts[place]).max(1);
+        let next = (u128::from(made) * u128::from(last) / u128::from(before)).min(u64::MAX.into()) as u64;
+        Ok(Perimeter { table: table.finish(), depth, next, complete: made == 0 })
+    }
+}

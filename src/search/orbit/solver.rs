@@ -1,0 +1,226 @@
+//! Solving any puzzle by its definition, and checking every answer on it.
+
+use super::encoding::{Encoding, Node};
+use super::engine::OrbitEngine;
+use super::layers::Steps;
+use super::perimeter::GrowingPerimeter;
+use super::space::{OrbitMoves, Targets};
+use crate::plan::{Plan, Pruning, SearchQuery};
+use crate::prune::{Automaton, Contexts};
+use crate::puzzle::{MoveIndex, Position, Question};
+use crate::search::control::Control;
+use crate::search::deepening::{Workers, deepen};
+use crate::search::engine::one_sided::Method;
+use crate::search::executor::Executor;
+use crate::search::outcome::{Answer, Outcome};
+use crate::search::ranks::Team;
+use crate::search::solver_error::SolverError;
+use crate::search::transpositions::Transpositions;
+use crate::storage::available_memory;
+use std::sync::Arc;
+
+/// Solves positions of one question, one after the other or several at a time.
+pub struct OrbitSolver {
+    plan: Plan,
+    question: Arc<Question>,
+    automaton: Automaton,
+    transpositions: Option<Transpositions>,
+    sized: Box<dyn Sized>,
+}
+
+/// The part that depends on the number of bytes of a position.
+trait Sized: Send + Sync {
+    /// Searches a position, with everything of the method but the first length.
+    fn search(
+        &self,
+        start: &Position,
+        method: &Method<'_>,
+        query: &SearchQuery,
+        workers: &Workers<'_>,
+    ) -> Outcome<MoveIndex>;
+
+    /// The number of positions at each distance that is known.
+    fn counts(&self) -> Vec<u64>;
+
+    /// The bits of the keys of positions, if these fit.
+    fn key_bits(&self) -> Option<u32>;
+}
+
+impl OrbitSolver {
+    /// Bytes that a perimeter may take, if so many are available.
+    pub const MEMORY: u64 = 2 << 30;
+
+    /// Makes the automaton. Tables are made while positions are searched.
+    ///
+    /// # Errors
+    /// If positions of the puzzle are too large, or have no keys for the transposition table that the plan asks for, or
+    /// there is no memory for it.
+    pub fn new(plan: Plan, question: Arc<Question>) -> Result<Self, SolverError> {
+        let encoding = Encoding::new(&question)?;
+        let automaton = match plan.pruning {
+            Pruning::None => Automaton::with_costs_alone(question.moves()),
+            _ => Automaton::in_normal_order(question.moves(), &question.definition().shape),
+        };
+        let has_bound = plan.bounds.is_auto();
+        let sized: Box<dyn Sized> = match encoding.len() {
+            0..=16 => Box::new(OrbitSearch::<16>::new(&question, &encoding, has_bound)),
+            17..=32 => Box::new(OrbitSearch::<32>::new(&question, &encoding, has_bound)),
+            33..=64 => Box::new(OrbitSearch::<64>::new(&question, &encoding, has_bound)),
+            65..=128 => Box::new(OrbitSearch::<128>::new(&question, &encoding, has_bound)),
+            129..=256 => Box::new(OrbitSearch::<256>::new(&question, &encoding, has_bound)),
+            _ => Box::new(OrbitSearch::<{ Encoding::MOST_BYTES }>::new(&question, &encoding, has_bound)),
+        };
+        let transpositions = match plan.depth_first().transpositions {
+            Some(chosen) => {
+                let bits = sized.key_bits().ok_or(SolverError::Keys)?;
+                Some(Transpositions::new(chosen, bits, Contexts::new(&automaton))?)
+            }
+            None => None,
+        };
+        Ok(Self { plan, question, automaton, transpositions, sized })
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The question.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// The rules about successive moves.
+    pub fn automaton(&self) -> &Automaton {
+        &self.automaton
+    }
+
+    /// The number of positions at each distance from the goal that the perimeter holds whole so far.
+    pub fn perimeter(&self) -> Vec<u64> {
+        self.sized.counts()
+    }
+
+    /// Finds the cheapest solutions of a position, as the goal sees it, or proves that there is none within the query's
+    /// greatest cost. Uses the threads of the executor, and those of the current pool to make tables.
+    ///
+    /// # Panics
+    /// If a solution does not lead to the goal: a fault of this program, never an answer.
+    pub fn solve(&self, start: &Position, control: &Control<'_>, executor: &dyn Executor) -> Outcome<MoveIndex> {
+        self.solve_with(start, &Workers::new(control, executor))
+    }
+
+    /// As [`solve`](Self::solve), together with other ranks: each of them calls this for the same positions in the same
+    /// order, with the same options.
+    ///
+    /// # Panics
+    /// As [`solve`](Self::solve), and if another rank fails.
+    pub fn solve_together(
+        &self,
+        start: &Position,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+        team: &Team<'_>,
+    ) -> Outcome<MoveIndex> {
+        self.solve_with(start, &Workers { team: Some(team), ..Workers::new(control, executor) })
+    }
+
+    /// As [`solve`](Self::solve), on these workers.
+    pub(in crate::search) fn solve_with(&self, start: &Position, workers: &Workers<'_>) -> Outcome<MoveIndex> {
+        let method = Method {
+            automaton: &self.automaton,
+            duplicates: None,
+            kernel: self.plan.one_sided_kernel(),
+            scheduler: self.plan.depth_first().scheduler,
+            lengths: (0, 1),
+        };
+        let search = |method: &Method<'_>| self.sized.search(start, method, &self.plan.query, workers);
+        let mut outcome = match &self.transpositions {
+            Some(tables) => tables.with_table(|table| search(&Method { duplicates: Some(table), ..method })),
+            None => search(&method),
+        };
+        let moves = self.question.moves().moves();
+        if let Answer::Solved(solutions) = &mut outcome.answer {
+            // Waits are no moves.
+            solutions.iter_mut().for_each(|solution| solution.retain(|by| by.index() < moves.len()));
+            solutions.iter().for_each(|solution| self.check(start, solution));
+        }
+        outcome
+    }
+
+    /// Replays a solution on the definition.
+    ///
+    /// # Panics
+    /// If it does not lead to the goal.
+    fn check(&self, start: &Position, solution: &[MoveIndex]) {
+        let mut position = start.clone();
+        for by in solution {
+            position = position.after(&self.question.moves().moves()[by.index()].transformation);
+            assert!(self.question.is_legal(&position), "a solution makes a move that is not possible");
+        }
+        assert!(self.question.goal().targets().contains(&position), "a solution does not lead to the goal");
+    }
+}
+
+/// The search of positions of at most so many bytes.
+struct OrbitSearch<const N: usize> {
+    encoding: Encoding,
+    of: OrbitMoves<N>,
+    growing: Option<GrowingPerimeter<N>>,
+}
+
+impl<const N: usize> OrbitSearch<N> {
+    fn new(question: &Question, encoding: &Encoding, has_bound: bool) -> Self {
+        let moves = question.moves().moves();
+        let targets = question.goal().targets().iter().map(|target| encoding.node(target));
+        let values: Vec<usize> = encoding.values().collect();
+        let fits = values.iter().try_fold(1u128, |product, &radix| product.checked_mul(radix as u128)).is_some();
+        let of = OrbitMoves {
+            moves: moves.iter().map(|by| encoding.compiled(&by.transformation)).collect(),
+            costs: moves.iter().map(|by| by.cost).collect(),
+            forbidden: encoding.forbidden(question),
+            targets: Targets::new(targets.collect()),
+            radices: fits.then_some(values),
+        };
+        let growing = has_bound.then(|| {
+            let steps = Steps::back(question, encoding);
+            let targets: Vec<Node<N>> = of.targets.all().copied().collect();
+            GrowingPerimeter::new(&targets, steps, OrbitSolver::MEMORY.min(available_memory() / 2))
+        });
+        Self { encoding: encoding.clone(), of, growing }
+    }
+}
+
+impl<const N: usize> Sized for OrbitSearch<N> {
+    fn search(
+        &self,
+        start: &Position,
+        method: &Method<'_>,
+        query: &SearchQuery,
+        workers: &Workers<'_>,
+    ) -> Outcome<MoveIndex> {
+        let root = self.encoding.node(start);
+        let mut engine = OrbitEngine {
+            of: &self.of,
+            root,
+            method,
+            all: query.all,
+            workers,
+            growing: self.growing.as_ref(),
+            perimeter: None,
+            nodes: [0; 2],
+            is_full: false,
+        };
+        let lengths = (engine.first_length(), 1);
+        deepen(&mut engine, lengths, query, workers)
+    }
+
+    fn key_bits(&self) -> Option<u32> {
+        let radices = self.of.radices.as_ref()?;
+        let states = radices.iter().fold(1u128, |product, &radix| product * radix as u128);
+        Some((128 - (states - 1).leading_zeros()).max(1))
+    }
+
+    fn counts(&self) -> Vec<u64> {
+        self.growing.as_ref().map(GrowingPerimeter::counts).unwrap_or_default()
+    }
+}

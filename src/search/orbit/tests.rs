@@ -1,0 +1,166 @@
+use super::{DistanceLimits, DistancesEnd, OrbitSolver};
+use crate::plan::{Bounds, Kernel, Plan, Pruning, Puzzle, SearchQuery};
+use crate::puzzle::testing::{cube, distances};
+use crate::puzzle::{Definition, Goal, Illegal, MoveIndex, Moves, Position, Powers, Question, builtin};
+use crate::search::control::{Control, Limits, Monitor};
+use crate::search::executor::Sequential;
+use crate::search::outcome::{Answer, Outcome};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+fn plan(question: &Arc<Question>) -> Plan {
+    Plan::of(Puzzle::Defined(question.clone()))
+}
+
+fn search(solver: &OrbitSolver, start: &Position) -> Outcome<MoveIndex> {
+    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+    solver.solve(start, &Control::new(Limits::default(), &monitor, &interrupt), &Sequential)
+}
+
+fn cost(question: &Question, solution: &[MoveIndex]) -> u8 {
+    solution.iter().map(|by| question.moves().moves()[by.index()].cost).sum()
+}
+
+/// Questions of all kinds, and the cost to which the plain search goes.
+fn questions() -> Vec<(Question, u8)> {
+    let three = cube("URF");
+    let one_way = Moves::read(&three, "U1,R1,F2", Powers::All).unwrap();
+    let costs = Moves::of(&three, Powers::All).unwrap().with_costs("U=3, R=2, R2=1").unwrap();
+    let new = Moves::read(&three, "A=R U R' U', F", Powers::Steps).unwrap();
+    let corners = Goal::of_pieces(&three, "CORNERS:0,1,5").unwrap();
+    let orientations = Goal::of_pieces(&three, "CORNERS:all/orientation;EDGES:0-3/permutation").unwrap();
+    let u = three.transformation_of("U").unwrap();
+    let up_to = orientations.clone().up_to(&[u]).unwrap();
+    let mut bandaged = cube("URF");
+    bandaged.illegal = vec![Illegal { place: 0, pieces: vec![0, 3] }, Illegal { place: 9, pieces: vec![0] }];
+    let bandaged_moves = Moves::of(&bandaged, Powers::All).unwrap();
+    let free = |definition: &Definition| Goal::solved(definition);
+    let elsewhere = free(&three).moved(&three.transformation_of("R F").unwrap());
+    bandaged.illegal[0].pieces = vec![3, 1];
+    let all = |powers| Moves::of(&three, powers).unwrap();
+    [
+        (Question::new(three.clone(), all(Powers::All), free(&three)), 4),
+        (Question::new(three.clone(), all(Powers::Steps), free(&three)), 5),
+        (Question::new(three.clone(), one_way, free(&three)), 6),
+        (Question::new(three.clone(), costs, free(&three)), 7),
+        (Question::new(three.clone(), new, free(&three)), 6),
+        (Question::new(three.clone(), all(Powers::All), corners), 6),
+        (Question::new(three.clone(), all(Powers::All), orientations), 4),
+        (Question::new(three.clone(), all(Powers::All), up_to), 4),
+        (Question::new(three.clone(), all(Powers::All), elsewhere), 4),
+        (Question::new(bandaged.clone(), bandaged_moves, free(&bandaged)), 5),
+    ]
+    .into_iter()
+    .map(|(question, most)| (question.unwrap(), most))
+    .collect()
+}
+
+#[test]
+fn costs_are_those_of_the_plain_search() {
+    let mut random = fastrand::Rng::with_seed(7);
+    for (number, (question, most)) in questions().into_iter().enumerate() {
+        let question = Arc::new(question);
+        let known = distances(&question, most);
+        let mut starts: Vec<_> = known.iter().collect();
+        starts.sort_by_key(|(position, cost)| (**cost, format!("{position:?}")));
+        let usual = plan(&question);
+        let plain = Plan { pruning: Pruning::None, bounds: "zero".parse::<Bounds>().unwrap(), ..usual.clone() };
+        let recursive = usual.clone().with_kernel(Kernel::RECURSIVE);
+        let [usual, plain, recursive] =
+            [usual, plain, recursive].map(|plan| OrbitSolver::new(plan, question.clone()).unwrap());
+        for _ in 0..60 {
+            let (start, &least) = starts[random.usize(..starts.len())];
+            for solver in [&usual, &recursive, &plain] {
+                let outcome = search(solver, start);
+                assert_eq!(outcome.lower_bound, least, "question {number}");
+                let Answer::Solved(solutions) = outcome.answer else { panic!("question {number}: not solved") };
+                assert_eq!(cost(&question, &solutions[0]), least);
+            }
+        }
+    }
+}
+
+/// All solutions in every order of commuting moves are those of a search without rules; rules keep one of each.
+#[test]
+fn all_solutions_are_found_once_up_to_the_order_of_commuting_moves() {
+    let definition = cube("URFDLB");
+    for (goal, powers) in [("CORNERS:0-3", Powers::All), ("EDGES:0-5", Powers::Steps)] {
+        let goal = Goal::of_pieces(&definition, goal).unwrap();
+        let moves = Moves::of(&definition, powers).unwrap();
+        let question = Arc::new(Question::new(definition.clone(), moves, goal).unwrap());
+        let query = SearchQuery { all: true, max_depth: 9, ..SearchQuery::default() };
+        let usual = Plan { query, ..plan(&question) };
+        let free = Plan { pruning: Pruning::None, ..usual.clone() };
+        let [usual, free] = [usual, free].map(|plan| OrbitSolver::new(plan, question.clone()).unwrap());
+        for scramble in ["R U F", "R L U'", "F B R2 L'", "U D R", ""] {
+            let start = question.start(None, scramble).unwrap();
+            let solutions = |solver: &OrbitSolver| match search(solver, &start).answer {
+                Answer::Solved(solutions) => solutions,
+                other => panic!("{other:?}"),
+            };
+            let [kept, all] = [&usual, &free].map(solutions);
+            let effect = |solution: &Vec<MoveIndex>| {
+                let sequence = question.moves().sequence(solution.iter().copied());
+                definition.transformation_of(&sequence).unwrap()
+            };
+            assert!(kept.iter().all(|solution| usual.automaton().accepts(solution)));
+            let effects = |solutions: &[Vec<MoveIndex>]| solutions.iter().map(effect).collect::<HashSet<_>>();
+            // No two sequences of so few moves do the same, unless they differ in the order of commuting moves.
+            assert_eq!(effects(&kept), effects(&all), "{scramble}");
+            assert_eq!(effects(&kept).len(), kept.len(), "{scramble}");
+        }
+    }
+}
+
+#[test]
+fn unreachable_goals_are_proven_when_all_positions_are_known() {
+    let definition = cube("UR");
+    let moves = Moves::of(&definition, Powers::All).unwrap();
+    let goal = Goal::of_pieces(&definition, "CORNERS:0,1").unwrap();
+    let question = Arc::new(Question::new(definition.clone(), moves, goal).unwrap());
+    let solver = OrbitSolver::new(plan(&question), question.clone()).unwrap();
+    // A corner that is turned alone, as the goal sees it.
+    let base = question.goal().base();
+    let orientations = (0..20).map(|place| if place == 6 { 0 } else { base.orientation(place) });
+    let mut pieces: Vec<u8> = (0..20).map(|place| base.piece(place)).collect();
+    pieces.swap(0, 6);
+    let periods: Vec<u8> = (0..20).map(|place| base.period(place)).collect();
+    let mut periods_moved = periods.clone();
+    periods_moved.swap(0, 6);
+    let start = Position::new(&definition.shape, pieces, orientations.collect(), periods_moved).unwrap();
+    let outcome = search(&solver, &start);
+    assert_eq!(outcome.answer, Answer::NoSolution);
+}
+
+#[test]
+fn distances_are_those_of_the_plain_search() {
+    for (question, most) in questions() {
+        let mut plain = vec![0; usize::from(most) + 1];
+        distances(&question, most).values().for_each(|&cost| plain[usize::from(cost)] += 1);
+        let limits = DistanceLimits { most_cost: most.into(), memory: 1 << 30, antipodes: 9 };
+        let found = super::distances(&question, limits, |_| (), || ControlFlow::Continue(())).unwrap();
+        assert_eq!(found.counts, plain);
+        assert_eq!((found.is_complete, found.ended), (false, DistancesEnd::Cost));
+        let known = distances(&question, most);
+        assert!(!found.antipodes.is_empty());
+        assert!(found.antipodes.iter().all(|position| known[position] == most));
+    }
+}
+
+/// The 2x2x2 with one corner held: published in many places.
+#[test]
+fn all_positions_of_the_2x2x2() {
+    let definition = builtin("2x2x2").unwrap();
+    let moves = Moves::read(&definition, "U,R,F", Powers::All).unwrap();
+    let goal = Goal::solved(&definition);
+    let question = Question::new(definition, moves, goal).unwrap();
+    let limits = DistanceLimits { most_cost: u32::MAX, memory: 1 << 30, antipodes: 3 };
+    let found = super::distances(&question, limits, |_| (), || ControlFlow::Continue(())).unwrap();
+    let published = [1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644];
+    assert_eq!((found.counts.as_slice(), found.is_complete), (published.as_slice(), true));
+    let small = DistanceLimits { memory: 1 << 20, ..limits };
+    let found = super::distances(&question, small, |_| (), || ControlFlow::Continue(())).unwrap();
+    assert!(matches!(found.ended, DistancesEnd::Memory { .. }) && published.starts_with(&found.counts));
+}

@@ -1,0 +1,195 @@
+//! Questions about any puzzle: `solve --puzzle`, `--goal`, `--moves`, `--cost`, `--from`, `--to`, `solve puzzles` and
+//! `pdbgen distances`.
+
+use crate::program;
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Output;
+use std::time::Duration;
+
+fn solve(args: &[&str]) -> Output {
+    let mut command = program::solve();
+    command.args(args).timeout(Duration::from_secs(100)).output().unwrap()
+}
+
+fn text_of(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap().trim_end().to_owned()
+}
+
+fn text(args: &[&str]) -> String {
+    text_of(&solve(args))
+}
+
+/// Exit status and the whole output.
+fn ended(args: &[&str]) -> (i32, String) {
+    let output = solve(args);
+    let printed = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap(), String::from_utf8(printed).unwrap())
+}
+
+fn record(args: &[&str]) -> Value {
+    serde_json::from_str(&text(&[args, &["--output", "jsonl"]].concat())).unwrap()
+}
+
+fn distances(args: &[&str]) -> Vec<u64> {
+    let output = program::pdbgen().args(["distances", "--csv"]).args(args).timeout(Duration::from_secs(100)).output();
+    let table = text_of(&output.unwrap());
+    table.lines().skip(1).map(|line| line.split_once(',').unwrap().1.parse().unwrap()).collect()
+}
+
+/// An empty directory for a test.
+fn directory(name: &str) -> PathBuf {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("puzzle-{name}-{}", std::process::id()));
+    fs::create_dir_all(&directory).unwrap();
+    directory
+}
+
+#[test]
+fn puzzles_are_solved_by_name() {
+    assert_eq!(text(&["--puzzle", "megaminx", "R U' F"]), "F' U R' (3)");
+    assert_eq!(text(&["--puzzle", "pyraminx", "U R' L b"]), "L' R U' b' (4)");
+    assert_eq!(text(&["--puzzle", "square-1", "U / D3"]), "D3' / U' (3)");
+    assert_eq!(text(&["--puzzle", "loopover-3x3", "1H 2V"]), "2V' 1H' (2)");
+    let record = record(&["--puzzle", "skewb", "UFR UFL' DFR"]);
+    assert_eq!((&record["length"], &record["cost"], &record["optimal"]), (&3.into(), &3.into(), &true.into()));
+    assert_eq!((&record["puzzle"], &record["goal"]), (&"skewb".into(), &"solved".into()));
+}
+
+/// A half turn that costs three is two quarter turns; the plain search of unit tests has more of these.
+#[test]
+fn moves_goals_and_costs_of_the_3x3x3() {
+    assert_eq!(text(&["--moves", "R,U", "R U2 R' U"]), "U' R U2 R' (4)");
+    assert_eq!(text(&["--moves", "M=R L' x',U", "U M"]), "M' U' (2)");
+    assert_eq!(text(&["--cost", "U2=3", "U2"]), "U U (2, cost 2)");
+    assert_eq!(text(&["--metric", "qtm", "--moves", "R,U", "R2"]), "R R (2)");
+    assert_eq!(text(&["--goal", "EDGES:4-7", "R U R'"]), "(0)", "what the cross does not see is solved");
+    assert_eq!(text(&["--goal", "EDGES:4-7", "--up-to", "D", "D R"]), "R' (1)");
+    assert_eq!(text(&["--goal", "EDGES:all/orientation", "R2 F"]), "F (1)");
+    assert_eq!(text(&["--from", "R U", "--to", "R U F"]), "F (1)");
+    assert_eq!(text(&["--from", "R U", "F"]), "F' U' R' (3)");
+    let all = text(&["--moves", "R,L,U", "--all", "R L"]);
+    assert_eq!(all, "R' L' (2)", "once up to the order of commuting moves");
+}
+
+#[test]
+fn goals_that_cannot_be_reached_are_told_at_once() {
+    let (status, told) = ended(&["--moves", "R,U", "F"]);
+    assert_eq!(status, 3, "{told}");
+    assert!(told.contains("the goal cannot be reached with these moves: "), "{told}");
+    let (status, told) = ended(&["--moves", "R,U", "--max-depth", "1", "R U"]);
+    assert_eq!((status, told.as_str()), (1, "no solution within 1 move (proven)\n"));
+    let (status, told) = ended(&["--puzzle", "square-1", "U / U /"]);
+    assert_eq!(status, 3, "{told}");
+    assert!(told.contains("is not possible there: it is move 3 of the sequence"), "{told}");
+}
+
+#[test]
+fn definitions_are_written_and_read() {
+    let directory = directory("definitions");
+    for (name, start) in [("pyraminx", "U R' L b"), ("dino", "UFR DFR' UBL"), ("2x2x2", "R U2 F'")] {
+        let by_name = text(&["--puzzle", name, start]);
+        for format in ["tws", "kpuzzle"] {
+            let file = directory.join(format!("{name}.{format}"));
+            fs::write(&file, text(&["puzzles", "show", name, "--to", format])).unwrap();
+            assert_eq!(text(&["--puzzle", file.to_str().unwrap(), start]), by_name, "{name} as {format}");
+        }
+    }
+    assert!(text(&["puzzles"]).lines().any(|line| line.trim_start().starts_with("megaminx ")));
+    fs::remove_dir_all(directory).unwrap();
+}
+
+/// Nothing is written, and a sentence says what is wrong.
+#[test]
+fn questions_that_are_none_are_refused() {
+    let directory = directory("refused");
+    let file = directory.join("wrong.tws");
+    fs::write(&file, "Name Wrong\nSet A 3 1\nSolved\nA\n1 2 3\nEnd\nMove T\nA\n2 2 1\nEnd\n").unwrap();
+    let wrong = file.to_str().unwrap();
+    for (args, sentence) in [
+        (&["--puzzle", "megaminks", "R"][..], "did you mean `megaminx`"),
+        (&["--puzzle", wrong, "T"], "line 9"),
+        (&["--moves", "R,X", "R"], "`X` is no move of 3x3x3"),
+        (&["--moves", "R,R", "R"], "the move R is named twice"),
+        (&["--moves", "R4", "R"], "changes nothing"),
+        (&["--moves", "x", "R"], "x is a rotation of the whole puzzle"),
+        (&["--moves", "2=R U", "R"], "is no name for a new move"),
+        (&["--moves", ",", "R"], "no moves are named"),
+        (&["--moves", "N=R U Z", "R"], "`Z` is no move"),
+        (&["--cost", "R", "R"], "is no cost"),
+        (&["--cost", "R=0", "R"], "is no cost"),
+        (&["--cost", "R=-1", "R"], "is no cost"),
+        (&["--cost", "R=1.5", "R"], "is no cost"),
+        (&["--cost", "R=101", "R"], "is no cost"),
+        (&["--cost", "R=1,R=2", "R"], "has two costs"),
+        (&["--cost", "Q=2", "R"], "none of the moves"),
+        (&["--moves", "R", "--cost", "U=2", "R"], "none of the moves"),
+        (&["--goal", "EDGES", "R"], "is no list of pieces"),
+        (&["--goal", "EDGE:1", "R"], "the puzzle has no orbit EDGE: it has CORNERS, EDGES, CENTERS"),
+        (&["--goal", "EDGES:12", "R"], "EDGES has no piece 12: they are 0 to 11"),
+        (&["--goal", "EDGES:3-1", "R"], "is no list of pieces"),
+        (&["--goal", "EDGES:1/twist", "R"], "is no list of pieces"),
+        (&["--goal", "EDGES:1;EDGES:2", "R"], "the orbit EDGES is named twice"),
+        (&["--puzzle", "square-1", "--goal", "SLOTS:0", "U"], "the goal hides pieces of SLOTS"),
+        (&["--up-to", "Q", "R"], "`Q` is no move"),
+        (&["--to", "Q", "R"], "`Q` is no move"),
+        (&["--pdb", "x", "--moves", "R", "R"], "--pdb is for the usual search of cubes"),
+        (&["--preset", "ibis", "--goal", "EDGES:1", "R"], "the preset ibis is for cubes"),
+        (&["--tt", "packed", "--puzzle", "megaminx", "R"], "a transposition table needs exact keys"),
+        (&["--puzzle", "megaminx"], "no cube given"),
+    ] {
+        let (status, told) = ended(args);
+        assert_eq!(status, 2, "{args:?}: {told}");
+        assert!(told.contains(sentence), "{args:?}: {told}");
+    }
+    assert_eq!(fs::read_dir(&directory).unwrap().count(), 1);
+    for (start, sentence) in [("R Q", "`Q` is no move of 3x3x3"), ("R9999", "turns too often")] {
+        let (status, told) = ended(&["--goal", "EDGES:1", start]);
+        assert_eq!(status, 3, "{told}");
+        assert!(told.contains(sentence), "{told}");
+    }
+    fs::remove_dir_all(directory).unwrap();
+}
+
+/// Published in many places: the Pyraminx without tips, the 2x2x2 in quarter turns to some depth, and the cross of the
+/// 3x3x3.
+#[test]
+fn distances_are_the_published_ones() {
+    let pyraminx = distances(&["--puzzle", "pyraminx-tipless"]);
+    assert_eq!(pyraminx, [1, 8, 48, 288, 1728, 9896, 51_808, 220_111, 480_467, 166_276, 2457, 32]);
+    let cross = distances(&["--goal", "EDGES:4-7"]);
+    assert_eq!(cross, [1, 15, 158, 1394, 9809, 46_381, 97_254, 34_966, 102]);
+    let quarter = distances(&["--puzzle", "2x2x2", "--moves", "U,R,F", "--metric", "qtm", "--max-depth", "6"]);
+    assert_eq!(quarter, [1, 6, 27, 120, 534, 2256, 8969]);
+    let output = program::pdbgen().args(["distances", "--goal", "EDGES:4-7", "--json"]).output().unwrap();
+    let record: Value = serde_json::from_str(&text_of(&output)).unwrap();
+    assert_eq!((&record["complete"], &record["states"]), (&true.into(), &"190080".into()));
+    assert_eq!(record["antipodes"].as_array().unwrap().len(), 20);
+}
+
+/// Kernels, schedulers, threads and jobs search the same trees; a transposition table changes no answer.
+#[test]
+fn every_way_gives_the_same_answer() {
+    let starts = "R U F' R2 U'\nU2 R2 U R' F\nR F U F'\n";
+    let file = directory("ways").join("starts.txt");
+    fs::write(&file, starts).unwrap();
+    let question = ["--moves", "R,U,F", "--file", file.to_str().unwrap()];
+    let lengths = |flags: &[&str]| -> Vec<Value> {
+        let lines = text(&[&question[..], flags, &["--output", "jsonl"]].concat());
+        lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["length"].clone()).collect()
+    };
+    let usual = lengths(&[]);
+    assert_eq!(usual, [5, 5, 4].map(Value::from));
+    for flags in [
+        &["--jobs", "2"][..],
+        &["--kernel", "recursive", "--threads", "1"],
+        &["--scheduler", "stealing", "--threads", "3"],
+        &["--heuristic", "zero"],
+        &["--prune", "none"],
+        &["--tt", "epoch", "--heuristic", "zero"],
+        &["--tt", "epoch", "--deterministic"],
+    ] {
+        assert_eq!(lengths(flags), usual, "{flags:?}");
+    }
+}

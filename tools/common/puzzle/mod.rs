@@ -1,0 +1,7 @@
+//! Questions about any puzzle, as the flags of programs ask them.
+
+mod args;
+mod question;
+
+pub use args::PuzzleArgs;
+pub use question::{ask, definition, is_file, pattern, powers};

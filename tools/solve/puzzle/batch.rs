@@ -1,0 +1,221 @@
+//! Solving starts of a puzzle, one after the other or several at a time.
+
+use super::start::From;
+use crate::args::SolveArgs;
+use crate::common::exit::{Failure, Status, say};
+use crate::common::output::stdout;
+use crate::common::puzzle::{ask, powers};
+use crate::common::units::counted;
+use crate::input::{Item, Items, Source, items};
+use crate::jobs;
+use crate::output::{Entry, OutputFormat, Writer};
+use crate::progress::{Progresses, watched};
+use crate::run::Start;
+use crate::setup::failure_of_solver;
+use crate::stats::{self, StatsForm};
+use crate::thread_pools::ThreadPools;
+use crate::{iterations, plan};
+use cubepdb::Format;
+use cubepdb::internals::{
+    plan::Plan,
+    puzzle::{MoveIndex, Position, Reachability},
+    search::{Answer, Monitor, OrbitSolver, Outcome},
+};
+use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Solves the starts of the command line; the status is the worst of all.
+pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
+    let usual = args.cubes.notation.size.to_string();
+    let powers = powers(args.setup.engine.metric);
+    let question = Arc::new(ask(&args.puzzle, args.moves.as_deref(), powers, &usual)?);
+    let from = From::read(args.from.as_deref(), &question)?;
+    let plan = plan::of_puzzle(args, question.clone())?;
+    let solver = OrbitSolver::new(plan.clone(), question).map_err(|error| failure_of_solver(error, &plan, "none"))?;
+    let start = Start::new(&args.setup)?;
+    if start.ranks().is_some() {
+        return Err(Failure::usage("several ranks search cubes together; a puzzle by its definition has one rank"));
+    }
+    let mut pools = ThreadPools::new(&args.setup, start.interrupt.clone(), None)?;
+    pools.divide(args.setup.search.jobs, 0, args.setup.place())?;
+    let batch = Batch { args, from: &from, solver: &solver, pools: &pools, plan: &plan };
+    if args.stats == Some(StatsForm::Text) {
+        batch.described().iter().for_each(|line| say(line));
+    }
+    batch.solve_all(starts(args, &start)?)
+}
+
+/// The starts: those of the command line or of a file, or none but that of --from.
+fn starts(args: &SolveArgs, start: &Start) -> Result<Items, Failure> {
+    let cubes = &args.cubes;
+    if cubes.cubes.is_empty() && cubes.file.is_none() && args.from.is_some() {
+        let item = Item::new(1, 1, Format::Moves, Vec::new());
+        return Ok(Box::new(std::iter::once(Ok(item))));
+    }
+    let source = Source { format: Format::Moves, ..Source::from(cubes) };
+    let items = items(&source)?;
+    if source.has_lines() { jobs::read_elsewhere(items, start.interrupt.clone()) } else { Ok(items) }
+}
+
+struct Batch<'a> {
+    args: &'a SolveArgs,
+    from: &'a From,
+    solver: &'a OrbitSolver,
+    pools: &'a ThreadPools,
+    plan: &'a Plan,
+}
+
+/// The result of one start.
+struct Solved {
+    entry: Entry,
+    status: Status,
+    /// Lines for people.
+    remarks: Vec<String>,
+}
+
+impl Batch<'_> {
+    fn solve_all(&self, items: Items) -> Result<Status, Failure> {
+        let (args, pools) = (self.args, self.pools);
+        let mut writer = Writer::new(stdout(), args.output, false)?;
+        let progresses = Progresses::new(pools.jobs.len());
+        let mut worst = None;
+        let mut deliver = |solved: Solved| {
+            solved.remarks.iter().for_each(|line| say(line));
+            writer.write(&solved.entry)?;
+            worst = worst.max(Some(solved.status));
+            Ok(())
+        };
+        let work = |job, item: Item| Ok(self.solve(&progresses, job, &item));
+        let all = || jobs::run(items, pools.jobs.len(), &pools.interrupt, &work, &mut deliver);
+        if pools.jobs.len() == 1 {
+            all()
+        } else {
+            let mode = args.setup.tables.progress();
+            watched(mode, || false, |progress| progresses.update(progress), all)
+        }?;
+        Ok(pools.status(worst))
+    }
+
+    fn solve(&self, progresses: &Progresses, job: usize, item: &Item) -> Solved {
+        let text = String::from_utf8_lossy(&item.text);
+        let start = match self.from.start(self.solver.question(), &text) {
+            Ok(start) => start,
+            Err(error) => return self.refused(item, ErrorRecord::of_start(&error)),
+        };
+        if let Reachability::No(reason) = self.solver.question().reachable(&start) {
+            let message = format!("the goal cannot be reached with these moves: {reason}");
+            return self.refused(item, ErrorRecord { code: "unreachable", place: None, message });
+        }
+        let (started, monitor) = (Instant::now(), Monitor::default());
+        let search = |monitor: &Monitor| self.search(job, &start, monitor);
+        let mode = self.args.setup.tables.progress();
+        let outcome = progresses.shown((job, item.id), || false, mode, monitor, search);
+        self.searched(item, &outcome, started.elapsed())
+    }
+
+    fn search(&self, job: usize, start: &Position, monitor: &Monitor) -> Outcome<MoveIndex> {
+        let (threads, control) = (&self.pools.jobs[job], self.pools.control(monitor));
+        self.solver.solve(start, &control, threads)
+    }
+
+    /// The result of a start that is none, or from which no moves lead to the goal.
+    fn refused(&self, item: &Item, error: ErrorRecord) -> Solved {
+        let message = error.message.clone();
+        let is_shown = self.args.output == OutputFormat::Text && stdout().is_terminal();
+        let told = format!("{}: {message}", item.name().replace("cube", "start"));
+        let record = AnswerRecord { error: Some(error), ..self.blank(item) };
+        Solved {
+            entry: Entry { record, text: format!("invalid: {message}") },
+            status: Status::InvalidCube,
+            // A terminal shows the text of the record.
+            remarks: if is_shown { Vec::new() } else { vec![told] },
+        }
+    }
+
+    fn searched(&self, item: &Item, outcome: &Outcome<MoveIndex>, time: Duration) -> Solved {
+        let question = self.solver.question();
+        let has_iterations = self.args.stats.is_some();
+        let record = self.blank(item).searched_puzzle(question, outcome, time.as_secs_f64(), has_iterations);
+        let limit = record.error.as_ref().map(|error| error.message.clone());
+        let text = self.text(outcome, limit);
+        let status = match &outcome.answer {
+            Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| self.pools.stopped(reason)),
+            Answer::NoSolution => Status::NoSolution,
+            Answer::Stopped(reason) => self.pools.stopped(*reason),
+        };
+        let remarks = match self.args.stats {
+            Some(StatsForm::Text) => {
+                let mut lines = stats::of_search(outcome);
+                let counts: Vec<String> = self.solver.perimeter().iter().map(u64::to_string).collect();
+                lines.push(format!("positions around the goal, by distance: {}", counts.join(" ")));
+                lines
+            }
+            Some(StatsForm::Json) => IterationRow::of_search(item.id, outcome).iter().map(iterations::json).collect(),
+            None => Vec::new(),
+        };
+        Solved { entry: Entry { record, text }, status, remarks }
+    }
+
+    fn text(&self, outcome: &Outcome<MoveIndex>, limit: Option<String>) -> String {
+        let unit = if self.solver.question().moves().is_unit() { "move" } else { "unit of cost" };
+        let amount = |number: u8| counted(number, unit).replace("unit of costs", "units of cost");
+        match (&outcome.answer, limit) {
+            (Answer::Solved(solutions), None) => self.solutions(solutions),
+            (Answer::Solved(solutions), Some(limit)) => {
+                format!("{}\nincomplete: there may be more solutions ({limit})", self.solutions(solutions))
+            }
+            (Answer::NoSolution, _) if outcome.lower_bound == u8::MAX => {
+                "no solution: the goal cannot be reached with these moves (proven)".to_owned()
+            }
+            (Answer::NoSolution, _) => format!("no solution within {} (proven)", amount(outcome.lower_bound - 1)),
+            (Answer::Stopped(_), limit) => {
+                let are = if outcome.lower_bound == 1 { "is" } else { "are" };
+                let limit = limit.unwrap_or_default();
+                format!("unsolved: at least {} {are} needed ({limit})", amount(outcome.lower_bound))
+            }
+        }
+    }
+
+    fn solutions(&self, solutions: &[Vec<MoveIndex>]) -> String {
+        if self.args.count_only {
+            return solutions.len().to_string();
+        }
+        let moves = self.solver.question().moves();
+        let line = |solution: &Vec<MoveIndex>| {
+            let tag = if moves.is_unit() {
+                format!("({})", solution.len())
+            } else {
+                format!("({}, cost {})", solution.len(), moves.cost(solution))
+            };
+            let text = moves.sequence(solution.iter().copied());
+            if text.is_empty() { tag } else { format!("{text} {tag}") }
+        };
+        solutions.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The record of a start that is not searched.
+    fn blank(&self, item: &Item) -> AnswerRecord {
+        let question = self.solver.question();
+        let search = SearchRecord::of_plan(None, self.plan, None, 1);
+        let record = AnswerRecord::new(&item.text, self.plan.metric(), self.pools.all_threads, Vec::new(), search);
+        AnswerRecord {
+            id: item.id,
+            line: Source::from(&self.args.cubes).has_lines().then_some(item.line),
+            puzzle: Some(question.definition().name.clone()),
+            goal: Some(self.args.puzzle.goal_text()),
+            moves: Some(question.moves().moves().iter().map(|by| by.name.clone()).collect()),
+            ..record
+        }
+    }
+
+    /// The parts of the search, for people.
+    fn described(&self) -> Vec<String> {
+        let (question, automaton) = (self.solver.question(), self.solver.automaton());
+        let targets = counted(question.goal().targets().len() as u64, "position");
+        vec![
+            format!("search: {}, {}, a goal of {targets}", self.plan, counted(question.moves().len() as u64, "move")),
+            format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()),
+        ]
+    }
+}

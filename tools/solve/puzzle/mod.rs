@@ -1,0 +1,8 @@
+//! Questions about any puzzle: only these moves, only these pieces, from here to there, what moves cost.
+
+mod batch;
+mod list;
+mod start;
+
+pub use batch::solve_all;
+pub use list::{PuzzlesCommand, puzzles};
