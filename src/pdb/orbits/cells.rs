@@ -1,6 +1,6 @@
 //! Cells: the coordinate of an index that runs fastest, on which a step acts by one of a few permutations.
 
-use super::interner::Interner;
+use super::strings::Strings;
 use super::part::Part;
 use super::remainder::Remainder;
 use super::rows::WORD;
@@ -28,7 +28,7 @@ enum Content {
     /// The values of a part.
     Part(Part),
     /// The arrangement of the pieces that another part does not show.
-    Remainder(Box<Remainder>, Interner),
+    Remainder(Box<Remainder>, Strings),
 }
 
 impl Cells {
@@ -76,7 +76,7 @@ impl Cells {
         }
         let mut keys = vec![Vec::new(); numbers.len()];
         numbers.into_iter().for_each(|(key, number)| keys[number as usize] = key);
-        let mut contents = Interner::new(remainder.width());
+        let mut contents = Strings::new(remainder.width());
         for target in targets {
             contents.insert(&remainder.content(host, target)?);
         }
@@ -112,6 +112,12 @@ impl Cells {
     pub fn images(&self, value: usize, step: usize) -> &[u16] {
         let action = self.actions[value * self.steps + step] as usize;
         &self.images[action * self.stride..(action + 1) * self.stride]
+    }
+
+    /// The numbers that say what steps do to cells.
+    pub fn tables(&self) -> impl Iterator<Item = u64> {
+        let images = self.images.iter().map(|&image| u64::from(image));
+        images.chain(self.actions.iter().map(|&action| u64::from(action)))
     }
 
     /// The cell of a position, if it can be reached.

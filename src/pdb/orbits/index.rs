@@ -2,10 +2,12 @@
 
 use super::cells::Cells;
 use super::index_error::IndexError;
+use super::lens::kinds;
 use super::part::Part;
 use super::plan;
 use super::steps::Steps;
 use crate::puzzle::{Position, Question, Shape};
+use xxhash_rust::xxh3::Xxh3;
 
 /// Numbers for all positions that can be reached from the targets of a question's goal, as the goal sees them.
 ///
@@ -23,16 +25,26 @@ pub struct PositionIndex {
     /// Whether the cells depend on the first part.
     has_host: bool,
     cells: Cells,
+    /// The numbers of the targets, each once.
+    targets: Vec<u64>,
 }
 
 impl PositionIndex {
     /// The index for a question. It takes seconds at most, and a few hundred megabytes at most.
     ///
     /// # Errors
-    /// If the positions are no product of parts that can be listed.
+    /// If the positions are no product of parts that can be listed, or moves do not all cost 1.
     pub fn new(question: &Question) -> Result<Self, IndexError> {
         if !question.illegal().is_empty() {
             return Err(IndexError::Rules);
+        }
+        if !question.moves().is_unit() {
+            return Err(IndexError::Costs);
+        }
+        let (shape, goal) = (&question.definition().shape, question.goal());
+        let is_same = |target: &Position, orbit| kinds(shape, target, orbit) == kinds(shape, goal.base(), orbit);
+        if !goal.targets().iter().all(|target| (0..shape.orbits().len()).all(|orbit| is_same(target, orbit))) {
+            return Err(IndexError::Targets);
         }
         let steps = Steps::new(question);
         let plan = plan::plan(question, &steps)?;
@@ -45,16 +57,26 @@ impl PositionIndex {
         }
         let too_large = || IndexError::TooLarge { orbit: "orbits together".to_owned() };
         rows.checked_mul(plan.cells.len() as u64).ok_or_else(too_large)?;
-        Ok(Self {
-            shape: question.definition().shape.clone(),
-            base: question.goal().base().clone(),
+        let mut index = Self {
+            shape: shape.clone(),
+            base: goal.base().clone(),
             steps,
             parts: plan.parts,
             strides,
             rows,
             has_host: plan.has_host,
             cells: plan.cells,
-        })
+            targets: Vec::new(),
+        };
+        index.targets = goal.targets().iter().filter_map(|target| index.index(target)).collect();
+        index.targets.sort_unstable();
+        index.targets.dedup();
+        Ok(index)
+    }
+
+    #[doc(hidden)]
+    pub fn describe(&self) -> String {
+        format!("parts {:?} host {} steps {} images {}", self.parts.iter().map(Part::len).collect::<Vec<_>>(), self.has_host, self.steps.all.len(), self.cells.tables().count())
     }
 
     /// Number of indices.
@@ -80,6 +102,23 @@ impl PositionIndex {
     /// Number of bytes of its tables.
     pub fn memory(&self) -> u64 {
         self.cells.memory() + self.parts.iter().map(Part::memory).sum::<u64>()
+    }
+
+    /// A text that differs from those of all indices that number positions otherwise, or have other steps.
+    pub(super) fn identity(&self) -> String {
+        let mut hash = Xxh3::new();
+        let mut put = |number: u64| hash.update(&number.to_le_bytes());
+        self.targets.iter().for_each(|&number| put(number));
+        for part in &self.parts {
+            put(part.len() as u64);
+            part.images().iter().for_each(|&image| put(image.into()));
+        }
+        self.cells.tables().for_each(&mut put);
+        for turn in &self.steps.turns {
+            put(turn.order);
+            turn.powers.iter().for_each(|&(exponent, step)| [exponent, step as u64].into_iter().for_each(&mut put));
+        }
+        format!("{} positions, {} in a row\nsteps {:032x}", self.len(), self.cells.len(), hash.digest128())
     }
 
     /// The number of a position as the goal sees it; `None` if it cannot be reached.
@@ -121,6 +160,11 @@ impl PositionIndex {
         let cell = self.images(&values, step)[cell];
         self.step(&mut values, step);
         self.row(&values) * self.cells.len() as u64 + u64::from(cell)
+    }
+
+    /// The numbers of the targets of the question's goal, each once.
+    pub(super) fn targets(&self) -> &[u64] {
+        &self.targets
     }
 
     /// The steps.

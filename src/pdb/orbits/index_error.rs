@@ -8,7 +8,10 @@ pub enum IndexError {
     /// The puzzle forbids moves.
     #[error("the puzzle has rules that forbid moves: its positions are no product")]
     Rules,
-    /// Targets that no move connects, or whose pieces differ.
+    /// Moves that cost more than 1.
+    #[error("moves have different costs")]
+    Costs,
+    /// Targets whose pieces differ.
     #[error("the targets of the goal have different pieces")]
     Targets,
     /// A part that cannot be listed.

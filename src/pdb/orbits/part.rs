@@ -1,6 +1,6 @@
 //! Parts of an index: sets of values on which the steps act, small enough for a table of all images.
 
-use super::interner::Interner;
+use super::strings::Strings;
 use super::lens::Lens;
 use super::steps::Steps;
 use crate::puzzle::Position;
@@ -9,7 +9,7 @@ use crate::puzzle::Position;
 #[derive(Clone, Debug)]
 pub struct Part {
     lenses: Vec<Lens>,
-    views: Interner,
+    views: Strings,
     steps: usize,
     /// The image of each value under each step.
     images: Vec<u32>,
@@ -19,7 +19,7 @@ impl Part {
     /// Lists all values by breadth-first search from the targets; `None` if they are more than `most`.
     pub fn new(lenses: Vec<Lens>, steps: &Steps, targets: &[Position], most: usize) -> Option<Self> {
         let width = lenses.iter().map(Lens::width).sum();
-        let mut views = Interner::new(width);
+        let mut views = Strings::new(width);
         for target in targets {
             views.insert(&see(&lenses, target)?);
         }
@@ -29,7 +29,7 @@ impl Part {
                 let (view, mut begin) = (views.get(next), 0);
                 for lens in &lenses {
                     let range = begin..begin + lens.width();
-                    lens.turn(&view[range.clone()], &step.transformation, &mut turned[range]);
+                    lens.turn(&view[range.clone()], step, &mut turned[range]);
                     begin += lens.width();
                 }
                 images.push(views.insert(&turned));
@@ -56,6 +56,11 @@ impl Part {
     #[inline(always)]
     pub fn image(&self, value: usize, step: usize) -> usize {
         self.images[value * self.steps + step] as usize
+    }
+
+    /// The images of all values under all steps.
+    pub fn images(&self) -> &[u32] {
+        &self.images
     }
 
     /// The bytes that are seen.

@@ -22,6 +22,8 @@ pub struct Plan {
 const MOST_VALUES: usize = 1 << 20;
 /// The most combinations of values for which it is looked whether all can be reached.
 const MOST_COMBINATIONS: usize = 1 << 21;
+/// The least values of a part that is good cells alone.
+const LEAST_CELLS: f64 = 256.0;
 /// The most cells that are made of a remainder: many actions share the cache.
 const REMAINDER_CELLS: u64 = 5040;
 /// The most cells that are made by joining parts.
@@ -31,11 +33,13 @@ const JOINED_CELLS: usize = 1 << 14;
 pub fn plan(question: &Question, steps: &Steps) -> Result<Plan, IndexError> {
     let targets = question.goal().targets();
     let mut views = views(question);
-    // The largest first: it is the one that becomes cells.
+    // The largest is split into rows and cells if it cannot be listed, or if nothing else makes good cells.
     views.sort_by(|a, b| b.bound().total_cmp(&a.bound()));
+    let has_cells = views.iter().any(|view| (LEAST_CELLS..=Cells::MOST as f64).contains(&view.bound()));
+    let is_too_large = |view: &View| view.bound() > if has_cells { MOST_VALUES } else { Cells::MOST } as f64;
     let (mut parts, mut split) = (Vec::new(), None);
     for view in views {
-        if split.is_none() && view.bound() > Cells::MOST as f64 {
+        if split.is_none() && is_too_large(&view) {
             split = split_view(question, &view, steps, targets);
             if split.is_some() {
                 continue;

@@ -59,7 +59,7 @@ impl Remainder {
     pub fn action(&self, host: &Part, value: usize, step: usize, steps: &Steps) -> Vec<u8> {
         let next = host.image(value, step);
         let (before, after) = (self.places(value), self.places(next));
-        let by = &steps.all[step].transformation;
+        let by = &steps.all[step];
         let source = |to: u8| by.source(self.lens.first() + usize::from(to)) - self.lens.first();
         let rank = |place: usize| before.iter().position(|&known| usize::from(known) == place).expect("left as well");
         let ranks = after.iter().map(|&to| rank(source(to)) as u8);

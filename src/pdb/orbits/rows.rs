@@ -1,5 +1,6 @@
 //! The memory of a search over an index: two bits for each position, and a bit for each row.
 
+use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Number of positions in a word of a row.
@@ -28,17 +29,21 @@ impl Rows {
     pub fn new(rows: u64, cells: usize) -> Option<Self> {
         let rows = usize::try_from(rows).ok()?;
         let per_row = cells.div_ceil(WORD);
-        let flags = || zeros(rows.div_ceil(64));
-        let words = zeros(rows.checked_mul(per_row)?)?;
         // No cells are there: they count as done.
-        let behind = !(u32::MAX >> (per_row * WORD - cells));
-        words.iter().skip(per_row - 1).step_by(per_row).for_each(|word| word.store(done(behind), Relaxed));
+        let behind = done(!(u32::MAX >> (per_row * WORD - cells)));
+        let words = filled(rows.checked_mul(per_row)?, |word| if word % per_row + 1 == per_row { behind } else { 0 })?;
+        let flags = || filled(rows.div_ceil(64), |_| 0);
         Some(Self { words, per_row, flags: [flags()?, flags()?] })
     }
 
     /// Number of words of a row.
     pub fn per_row(&self) -> usize {
         self.per_row
+    }
+
+    /// All words, row by row.
+    pub fn words(&self) -> &[AtomicU64] {
+        &self.words
     }
 
     /// The words of a row.
@@ -75,22 +80,26 @@ impl Rows {
         }
     }
 
+    /// Flags all rows with positions on the frontier of a depth or on the next one.
+    pub fn flag_all(&self, depth: usize) {
+        self.words.par_chunks(self.per_row).enumerate().for_each(|(row, words)| {
+            for depth in [depth, depth + 1] {
+                if words.iter().any(|word| frontier(word.load(Relaxed), depth) != 0) {
+                    self.flag(depth, row as u64);
+                }
+            }
+        });
+    }
+
     /// Removes the flags for the frontier of a depth.
     pub fn clear_flags(&self, depth: usize) {
         self.flags[depth % 2].iter().for_each(|word| word.store(0, Relaxed));
     }
 
-    /// Marks an unseen position as on the frontier of a depth; returns whether it was unseen.
-    pub fn start(&self, depth: usize, row: u64, cell: usize) -> bool {
-        let word = &self.row(row)[cell / WORD];
-        let bit = 1 << (cell % WORD);
-        let marks = word.load(Relaxed);
-        let is_new = seen(marks) & bit == 0;
-        if is_new {
-            word.store(marks | mark(bit, depth), Relaxed);
-            self.flag(depth, row);
-        }
-        is_new
+    /// Marks a position as on the first frontier.
+    pub fn start(&self, row: u64, cell: usize) {
+        self.row(row)[cell / WORD].fetch_or(mark(1 << (cell % WORD), 0), Relaxed);
+        self.flag(0, row);
     }
 
     /// The cells of a row that are on the frontier of a depth.
@@ -108,10 +117,11 @@ impl Rows {
     }
 }
 
-fn zeros(len: usize) -> Option<Vec<AtomicU64>> {
+/// Words, touched by all threads of the current rayon pool; `None` if there is not enough memory.
+fn filled(len: usize, word: impl Fn(usize) -> u64 + Sync) -> Option<Vec<AtomicU64>> {
     let mut words = Vec::new();
     words.try_reserve_exact(len).ok()?;
-    words.resize_with(len, AtomicU64::default);
+    (0..len).into_par_iter().map(|number| AtomicU64::new(word(number))).collect_into_vec(&mut words);
     Some(words)
 }
 

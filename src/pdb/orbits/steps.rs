@@ -2,15 +2,6 @@
 
 use crate::puzzle::{Question, Transformation};
 
-/// A move the other way round, with its cost.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// What undoes the move.
-    pub transformation: Transformation,
-    /// The cost of the move.
-    pub cost: u8,
-}
-
 /// The steps that are powers of one transformation.
 #[derive(Clone, Debug)]
 pub struct Turn {
@@ -42,22 +33,18 @@ impl Turn {
 /// All steps of a question.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    /// The steps; those behind the moves' are only units of turns.
-    pub all: Vec<Step>,
-    /// Number of steps that undo a move.
-    pub moves: usize,
-    /// The same, as powers.
+    /// What undoes each move, and then transformations that are only units of turns.
+    pub all: Vec<Transformation>,
+    /// The steps that undo moves, as powers.
     pub turns: Vec<Turn>,
 }
 
 impl Steps {
-    /// The steps of a question's moves. Costs are divided by their greatest common divisor, [`unit`](Self::unit).
+    /// The steps of a question's moves.
     pub fn new(question: &Question) -> Self {
         let shape = &question.definition().shape;
-        let unit = Self::unit(question);
         let moves = question.moves();
-        let undo = |transformation: &Transformation, cost| Step { transformation: transformation.inverse(shape), cost };
-        let mut all: Vec<Step> = moves.moves().iter().map(|by| undo(&by.transformation, by.cost / unit)).collect();
+        let mut all: Vec<_> = moves.moves().iter().map(|by| by.transformation.inverse(shape)).collect();
         let mut turns = Vec::new();
         for generator in moves.generators() {
             let exponents = || generator.moves.clone().map(|number| (moves.moves()[number].exponent, number));
@@ -67,21 +54,11 @@ impl Steps {
             let unit = powers.iter().find(|power| power.0 == 1).map_or(all.len(), |power| power.1);
             if unit == all.len() {
                 let exponent = i64::try_from(least).expect("a divisor of an exponent that was read");
-                all.push(undo(&generator.transformation.power(shape, exponent), 1));
+                all.push(generator.transformation.power(shape, exponent).inverse(shape));
             }
             turns.push(Turn { unit, powers, order: generator.order / least });
         }
-        Self { all, moves: moves.len(), turns }
-    }
-
-    /// The greatest common divisor of the costs of all moves.
-    pub fn unit(question: &Question) -> u8 {
-        question.moves().moves().iter().fold(0, |unit, by| gcd(u64::from(by.cost), unit)).max(1) as u8
-    }
-
-    /// The greatest cost.
-    pub fn most_cost(&self) -> u8 {
-        self.all[..self.moves].iter().map(|step| step.cost).max().unwrap_or(1)
+        Self { all, turns }
     }
 }
 

@@ -1,57 +1,32 @@
-//! Searches against each other, against a plain one with whole positions, and against known counts.
+//! Searches against a plain one, and against known counts.
 
-use super::{Distances, Level, Limits, PositionIndex, frontier, search, weighted};
-use crate::puzzle::{
-    Definition, Goal, Illegal, Moves, NamedMove, Orbit, Position, Powers, Question, Shape, Transformation,
-};
-use std::collections::{BTreeMap, HashSet};
-use std::ops::ControlFlow;
+use super::{DistanceLimits, Distances, DistancesCheckpoint, DistancesEnd, IndexError, IndexSearch, PositionIndex, Watch};
+use crate::puzzle::testing::{cube, definition, distances};
+use crate::puzzle::{Definition, Goal, Illegal, Moves, Position, Powers, Question, Transformation, builtin};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-fn go_on(_: Level) -> ControlFlow<()> {
-    ControlFlow::Continue(())
+const LIMITS: DistanceLimits = DistanceLimits { most_cost: u32::MAX, memory: 1 << 30, antipodes: 9 };
+
+/// Goes on with a search, and stops it within the distance after so many.
+fn run(search: &mut IndexSearch<'_>, limits: DistanceLimits, stop_after: usize) -> Distances {
+    let (stop, wanted) = (AtomicBool::new(false), AtomicBool::new(false));
+    let mut report = |search: &IndexSearch<'_>| wanted.store(search.counts().len() > stop_after, Ordering::Relaxed);
+    let progress = |_, _| stop.store(wanted.load(Ordering::Relaxed), Ordering::Relaxed);
+    search.run(limits, &mut Watch { report: &mut report, progress: &progress, stop: &stop })
 }
 
-fn limits() -> Limits {
-    Limits::of_memory(1 << 30)
-}
-
-/// A definition of orbits (places and orientations) and moves (sources and twists), solved where nothing is moved.
-fn definition(orbits: &[(usize, u8)], moves: &[(&str, &[u16], &[u8])]) -> Definition {
-    let orbits = orbits.iter().enumerate();
-    let shape = Shape::new(
-        orbits
-            .map(|(number, &(places, orientations))| Orbit { name: format!("O{number}"), places, orientations })
-            .collect(),
-    );
-    let named = |&(name, sources, twists): &(&str, &[u16], &[u8])| {
-        let twists = if twists.is_empty() { vec![0; sources.len()] } else { twists.to_vec() };
-        let transformation = Transformation::new(&shape, sources.to_vec(), twists).expect("a permutation");
-        NamedMove { name: name.to_owned(), transformation }
-    };
-    let moves = moves.iter().map(named).collect();
-    let solved = Position::labelled(&shape);
-    Definition { name: "toy".to_owned(), shape, solved, moves, rotations: vec![], names: vec![], illegal: vec![] }
-}
-
-/// The pocket cube with one corner that stays: three faces turn.
-fn pocket() -> Definition {
-    definition(
-        &[(7, 3)],
-        &[
-            ("R", &[4, 1, 2, 0, 6, 5, 3], &[2, 0, 0, 1, 1, 0, 2]),
-            ("U", &[3, 0, 1, 2, 4, 5, 6], &[]),
-            ("F", &[1, 5, 2, 3, 0, 4, 6], &[1, 2, 0, 0, 2, 1, 0]),
-        ],
-    )
+fn all(index: &PositionIndex) -> Distances {
+    run(&mut IndexSearch::new(index).unwrap(), LIMITS, usize::MAX)
 }
 
 /// Two kinds of pieces that turn together, of which some are turned on the spot.
 fn toy() -> Definition {
     definition(
-        &[(5, 3), (4, 2)],
+        "toy",
+        &[("A", 4, 3), ("B", 4, 2)],
         &[
-            ("A", &[1, 2, 0, 3, 4, 5, 6, 8, 7], &[1, 0, 2, 0, 0, 0, 0, 1, 1]),
-            ("B", &[0, 1, 3, 4, 2, 6, 5, 7, 8], &[0, 0, 1, 1, 1, 0, 0, 0, 0]),
+            ("X", &[1, 2, 0, 3, 4, 5, 7, 6], &[1, 0, 2, 0, 0, 0, 1, 1]),
+            ("Y", &[0, 3, 1, 2, 5, 4, 6, 7], &[0, 1, 1, 1, 0, 0, 0, 0]),
         ],
     )
 }
@@ -61,64 +36,37 @@ fn with_pieces(mut definition: Definition, pieces: &[u8]) -> Definition {
     let places = || 0..solved.places();
     let (orientations, periods) =
         (places().map(|at| solved.orientation(at)).collect(), places().map(|at| solved.period(at)).collect());
-    definition.solved = Position::new(&definition.shape, pieces.to_vec(), orientations, periods).expect("valid");
+    definition.solved = Position::new(&definition.shape, pieces.to_vec(), orientations, periods).unwrap();
     definition
 }
 
-fn question(definition: &Definition, moves: &str, costs: &str, powers: Powers, goal: Goal) -> Question {
+fn question(definition: &Definition, moves: &str, powers: Powers, goal: Goal) -> Question {
     let moves = if moves.is_empty() { Moves::of(definition, powers) } else { Moves::read(definition, moves, powers) };
-    let moves = moves.and_then(|moves| moves.with_costs(costs)).expect("moves of the puzzle");
-    Question::new(definition.clone(), moves, goal).expect("a question")
+    Question::new(definition.clone(), moves.unwrap(), goal).unwrap()
 }
 
-fn solved(definition: &Definition, moves: &str, costs: &str) -> Question {
-    question(definition, moves, costs, Powers::All, Goal::solved(definition))
+fn solved(definition: &Definition, moves: &str) -> Question {
+    question(definition, moves, Powers::All, Goal::solved(definition))
 }
 
-/// Counts by whole positions, one after the other, from the targets by the moves the other way round.
-fn plain(question: &Question) -> Vec<u64> {
-    let shape = &question.definition().shape;
-    let undo: Vec<_> = question.moves().moves().iter().map(|by| (by.transformation.inverse(shape), by.cost)).collect();
-    let mut waiting: BTreeMap<usize, Vec<Position>> = BTreeMap::from([(0, question.goal().targets().to_vec())]);
-    let (mut seen, mut counts) = (HashSet::new(), Vec::new());
-    while let Some((depth, positions)) = waiting.pop_first() {
-        for position in positions {
-            if !question.is_legal(&position) || !seen.insert(position.clone()) {
-                continue;
-            }
-            counts.resize(counts.len().max(depth + 1), 0);
-            counts[depth] += 1;
-            for (by, cost) in &undo {
-                waiting.entry(depth + usize::from(*cost)).or_default().push(position.after(by));
-            }
-        }
-    }
-    counts
-}
-
-/// All searches that can answer the question give the same counts as the plain one.
+/// The search gives the counts of the plain one, stopped and gone on with or not, and different antipodes.
 fn check(question: &Question) {
-    let expected = plain(question);
-    let equal = |found: Distances| {
-        let unit = usize::from(found.unit);
-        let spread: Vec<u64> = expected.iter().step_by(unit).copied().collect();
-        assert_eq!(found.counts, spread);
-        assert!(found.is_complete);
-        let last = *found.counts.last().expect("the targets") as usize;
-        assert_eq!(found.antipodes.len(), last.min(limits().antipodes));
-        let different: HashSet<_> = found.antipodes.iter().collect();
-        assert_eq!(different.len(), found.antipodes.len());
-    };
-    equal(frontier(question, &limits(), &go_on).expect("small enough"));
-    equal(Distances::of(question, &limits(), &go_on).expect("small enough"));
-    if question.illegal().is_empty() {
-        let index = PositionIndex::new(question).expect("small enough");
-        equal(weighted(&index, question, &limits(), &go_on).expect("small enough"));
-        if question.moves().is_unit() {
-            equal(search(&index, question, &limits(), &go_on).expect("small enough"));
-        }
-        check_index(question, &index);
+    let known = distances(question, 200);
+    let depth = known.values().max().map_or(0, |&most| usize::from(most));
+    let mut expected = vec![0; depth + 1];
+    known.values().for_each(|&distance| expected[usize::from(distance)] += 1);
+    let index = PositionIndex::new(question).unwrap();
+    let found = all(&index);
+    assert_eq!((&found.counts, found.ended), (&expected, DistancesEnd::Complete));
+    assert_eq!(found.antipodes.len() as u64, expected[depth].min(9));
+    assert!(found.antipodes.iter().all(|position| usize::from(known[position]) == depth));
+    let mut search = IndexSearch::new(&index).unwrap();
+    for stopped in 1..=depth {
+        let found = run(&mut search, LIMITS, stopped);
+        assert_eq!((&found.counts[..], found.ended), (&expected[..stopped], DistancesEnd::Stopped));
     }
+    assert_eq!(run(&mut search, LIMITS, usize::MAX), found);
+    check_index(question, &index);
 }
 
 /// Indices and positions correspond, and images are those of the positions.
@@ -138,75 +86,67 @@ fn check_index(question: &Question, index: &PositionIndex) {
 
 #[test]
 fn the_pocket_cube_has_its_known_counts() {
-    let question = solved(&pocket(), "", "");
-    let distances = Distances::of(&question, &limits(), &go_on).expect("small enough");
-    assert_eq!(distances.counts, [1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644]);
-    assert_eq!((distances.states(), distances.is_complete), (3_674_160, true));
-    check_index(&question, &PositionIndex::new(&question).expect("small enough"));
+    let question = solved(&builtin("2x2x2").unwrap(), "U,R,F");
+    let index = PositionIndex::new(&question).unwrap();
+    assert_eq!(index.len(), 3_674_160);
+    let found = all(&index);
+    assert_eq!(found.counts, [1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644]);
+    check_index(&question, &index);
 }
 
 #[test]
-fn all_searches_agree_on_a_toy() {
-    check(&solved(&toy(), "", ""));
+fn counts_are_those_of_the_plain_search() {
+    check(&solved(&toy(), ""));
+    check(&solved(&toy(), "X2,Y3"));
+    check(&question(&toy(), "", Powers::Steps, Goal::solved(&toy())));
 }
 
 #[test]
 fn identical_pieces_are_one() {
-    check(&solved(&with_pieces(toy(), &[0, 0, 1, 2, 2, 0, 0, 1, 1]), "", ""));
+    check(&solved(&with_pieces(toy(), &[0, 0, 1, 2, 0, 0, 1, 1]), ""));
 }
 
 #[test]
 fn pieces_that_do_not_matter_are_left_out() {
-    for list in ["O0:0-2", "O0:0,1;O1:all/orientation", "O0:0-2/permutation;O1:0"] {
+    for list in ["A:0-2", "A:0,1;B:all/orientation", "A:0-2/permutation;B:0"] {
         let toy = toy();
-        let goal = Goal::of_pieces(&toy, list).expect("a list of pieces");
-        check(&question(&toy, "", "", Powers::All, goal));
+        let goal = Goal::of_pieces(&toy, list).unwrap();
+        check(&question(&toy, "", Powers::All, goal));
     }
 }
 
 #[test]
 fn several_targets_are_one_goal() {
     let toy = toy();
-    let by = [toy.moves[0].transformation.clone()];
-    check(&question(&toy, "", "", Powers::All, Goal::solved(&toy).up_to(&by).expect("few")));
-}
-
-#[test]
-fn targets_that_no_moves_connect_are_counted() {
-    let toy = toy();
-    let mut sources: Vec<u16> = (0..9).collect();
+    let mut sources: Vec<u16> = (0..8).collect();
     sources.swap(0, 1);
-    let swap = Transformation::new(&toy.shape, sources, vec![0; 9]).expect("a permutation");
-    check(&question(&toy, "", "", Powers::All, Goal::solved(&toy).up_to(&[swap]).expect("few")));
+    // Moves lead from one target to the other, or they do not.
+    let swap = Transformation::new(&toy.shape, sources, vec![0; 8]).unwrap();
+    for by in [toy.moves[0].transformation.clone(), swap] {
+        check(&question(&toy, "", Powers::All, Goal::solved(&toy).up_to(&[by]).unwrap()));
+    }
 }
 
 #[test]
 fn distances_are_those_to_the_goal_where_moves_go_one_way() {
-    check(&solved(&toy(), "A1,B1", ""));
-    check(&question(&toy(), "", "", Powers::Steps, Goal::solved(&toy())));
-    let pocket = pocket();
-    let goal = Goal::of_pieces(&pocket, "O0:0-2").expect("a list of pieces");
-    check(&question(&pocket, "R1,U2,F", "", Powers::All, goal));
+    check(&solved(&toy(), "X1,Y1"));
+    let goal = Goal::of_pieces(&toy(), "A:0-2").unwrap();
+    check(&question(&toy(), "X1,Y2", Powers::All, goal));
+    check(&solved(&cube("UR"), "U2,R2"));
 }
 
 #[test]
-fn only_positions_that_the_moves_lead_to_are_counted() {
-    check(&solved(&pocket(), "R2,U2", ""));
-}
-
-#[test]
-fn costs_are_added() {
-    check(&solved(&toy(), "", "A=2,B=3,B'=1"));
-    check(&solved(&toy(), "", "A=4,B=6"));
-    check(&solved(&toy(), "", "A=100,B=99"));
-}
-
-#[test]
-fn rules_forbid_moves() {
+fn questions_without_an_index_have_their_reason() {
     let mut toy = toy();
-    toy.illegal.push(Illegal { place: 0, pieces: vec![3, 4] });
-    check(&solved(&toy, "", ""));
-    check(&solved(&toy, "A1,B", "B=2"));
+    let costs = Moves::of(&toy, Powers::All).unwrap().with_costs("X=2").unwrap();
+    let costly = Question::new(toy.clone(), costs, Goal::solved(&toy)).unwrap();
+    assert_eq!(PositionIndex::new(&costly).unwrap_err(), IndexError::Costs);
+    toy.illegal.push(Illegal { place: 0, pieces: vec![3] });
+    assert_eq!(PositionIndex::new(&solved(&toy, "")).unwrap_err(), IndexError::Rules);
+    assert!(matches!(
+        PositionIndex::new(&solved(&builtin("5x5x5").unwrap(), "")).unwrap_err(),
+        IndexError::TooLarge { .. }
+    ));
 }
 
 /// Two rings of pieces with two places in common.
@@ -218,43 +158,55 @@ fn rings(first: usize, second: usize) -> Definition {
         sources
     };
     let (a, b) = (turn(&(0..first).collect::<Vec<_>>()), turn(&(first - 2..places).collect::<Vec<_>>()));
-    definition(&[(places, 1)], &[("A", &a, &[]), ("B", &b, &[])])
+    definition("rings", &[("RING", places, 1)], &[("A", &a, &vec![0; places]), ("B", &b, &vec![0; places])])
 }
 
 #[test]
 fn large_orbits_are_split_into_rows_and_cells() {
     // Turns of five pieces are even: half of all arrangements can be reached.
-    let even = solved(&rings(5, 7), "", "");
-    let index = PositionIndex::new(&even).expect("small enough");
-    assert_eq!(index.len(), (1..=10).product::<u64>() / 2);
-    check_index(&even, &index);
-    let alike = with_pieces(rings(6, 8), &[0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 4]);
-    let alike = solved(&alike, "", "");
-    let index = PositionIndex::new(&alike).expect("small enough");
-    assert_eq!(index.len(), 12 * 11 * 10 * 9 * 8 * 7 * 6 * 5 * 4 * 3 / 216);
-    check_index(&alike, &index);
-    let few = Limits { most_depth: Some(7), ..limits() };
-    for question in [even, alike] {
-        let by_index = Distances::of(&question, &few, &go_on).expect("small enough");
-        let by_keys = frontier(&question, &few, &go_on).expect("small enough");
-        assert_eq!((by_index.counts, by_index.is_complete), (by_keys.counts, by_keys.is_complete));
+    let even = solved(&rings(5, 7), "");
+    let alike = solved(&with_pieces(rings(6, 8), &[0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 4]), "");
+    let numbers = [(1..=10).product::<u64>() / 2, (1..=12).product::<u64>() / 6 / 6 / 6 / 2];
+    for (question, number) in [even, alike].iter().zip(numbers) {
+        let index = PositionIndex::new(question).unwrap();
+        assert_eq!(index.len(), number);
+        check_index(question, &index);
+        let few = DistanceLimits { most_cost: 6, ..LIMITS };
+        let found = run(&mut IndexSearch::new(&index).unwrap(), few, usize::MAX);
+        let known = distances(question, 6);
+        let expected: Vec<_> =
+            (0..=6).map(|cost| known.values().filter(|&&distance| distance == cost).count() as u64).collect();
+        assert_eq!((found.counts, found.ended), (expected, DistancesEnd::Cost));
     }
 }
 
 #[test]
-fn too_little_memory_is_said_before_or_ends_the_search() {
-    let question = solved(&pocket(), "", "");
-    let index = PositionIndex::new(&question).expect("small enough");
-    let small = Limits::of_memory(1 << 20);
-    assert!(search(&index, &question, &small, &go_on).is_err());
-    let distances = frontier(&question, &small, &go_on).expect("counts so far");
-    assert!(!distances.is_complete);
-    assert_eq!(distances.counts[..3], [1, 9, 54]);
-}
-
-#[test]
-fn a_report_ends_the_search() {
-    let stop = |level: Level| if level.depth == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let distances = Distances::of(&solved(&pocket(), "", ""), &limits(), &stop).expect("small enough");
-    assert_eq!((distances.counts, distances.is_complete), (vec![1, 9, 54], false));
+fn a_search_goes_on_from_its_file_which_is_no_other_and_not_damaged() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("saved");
+    let index = PositionIndex::new(&solved(&builtin("2x2x2").unwrap(), "U,R,F")).unwrap();
+    let expected = all(&index);
+    let other = PositionIndex::new(&solved(&builtin("2x2x2").unwrap(), "U,R,F2")).unwrap();
+    let file = DistancesCheckpoint::open(&path, true).unwrap();
+    assert!(!file.is_found());
+    let mut search = IndexSearch::new(&index).unwrap();
+    run(&mut search, LIMITS, 7);
+    file.save(&search).unwrap();
+    drop(file);
+    assert!(DistancesCheckpoint::open(&path, false).is_err());
+    let file = DistancesCheckpoint::open(&path, true).unwrap();
+    assert!(DistancesCheckpoint::open(&path, true).is_err());
+    let mut search = file.load(&index).unwrap();
+    assert_eq!(search.counts(), &expected.counts[..7]);
+    assert_eq!(run(&mut search, LIMITS, usize::MAX), expected);
+    assert!(file.load(&other).err().unwrap().to_string().contains("steps"));
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[500_000] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    assert!(file.load(&index).err().unwrap().to_string().contains("damaged"));
+    bytes.pop();
+    std::fs::write(&path, &bytes).unwrap();
+    assert!(file.load(&index).err().unwrap().to_string().contains("bytes"));
+    file.remove().unwrap();
+    assert!(!path.exists());
 }

@@ -14,6 +14,6 @@ mod space;
 #[cfg(test)]
 mod tests;
 
-pub use distances::{DistanceLimits, Distances, DistancesEnd, distances};
+pub use distances::distances;
 pub use encoding::TooLarge;
 pub use solver::OrbitSolver;

@@ -1,4 +1,5 @@
-use super::{DistanceLimits, DistancesEnd, OrbitSolver};
+use super::OrbitSolver;
+use crate::pdb::orbits::{DistanceLimits, DistancesEnd};
 use crate::plan::{Bounds, Kernel, Plan, Pruning, Puzzle, SearchQuery};
 use crate::puzzle::testing::{cube, distances};
 use crate::puzzle::{Definition, Goal, Illegal, MoveIndex, Moves, Position, Powers, Question, builtin};
