@@ -1,10 +1,11 @@
 //! Cells: the coordinate of an index that runs fastest, on which a step acts by one of a few permutations.
 
-use super::strings::Strings;
+use super::frames::Frames;
 use super::part::Part;
 use super::remainder::Remainder;
 use super::rows::WORD;
 use super::steps::Steps;
+use super::strings::Strings;
 use crate::puzzle::Position;
 use std::collections::HashMap;
 
@@ -19,6 +20,8 @@ pub struct Cells {
     images: Vec<u16>,
     /// The action of each step, for each value of the part that the cells depend on.
     actions: Vec<u32>,
+    /// The actions that leave each cell as it is.
+    is_still: Vec<bool>,
     content: Content,
 }
 
@@ -27,8 +30,8 @@ pub struct Cells {
 enum Content {
     /// The values of a part.
     Part(Part),
-    /// The arrangement of the pieces that another part does not show.
-    Remainder(Box<Remainder>, Strings),
+    /// The arrangement of the pieces that another part does not show, and the names of arrangements as cells.
+    Remainder(Box<Remainder>, Strings, Option<Frames>),
 }
 
 impl Cells {
@@ -36,6 +39,8 @@ impl Cells {
     pub const MOST: usize = 1 << 16;
     /// The most images in a table: 256 MB.
     const MOST_IMAGES: usize = 1 << 27;
+    /// The most images in a table for which cells are named anew: 16 MB.
+    const MOST_FRAMED: usize = 1 << 23;
 
     /// The values of a part.
     ///
@@ -53,14 +58,15 @@ impl Cells {
                 .enumerate()
                 .for_each(|(cell, image)| *image = part.image(cell, step) as u16);
         }
-        Self {
-            len: part.len(),
-            stride,
-            steps,
-            images,
-            actions: (0..steps as u32).collect(),
-            content: Content::Part(part),
-        }
+        let actions = (0..steps as u32).collect();
+        Self::new(part.len(), stride, steps, images, actions, Content::Part(part))
+    }
+
+    fn new(len: usize, stride: usize, steps: usize, images: Vec<u16>, actions: Vec<u32>, content: Content) -> Self {
+        let is_still =
+            |images: &[u16]| images[..len].iter().enumerate().all(|(cell, &image)| cell == usize::from(image));
+        let is_still = images.chunks_exact(stride).map(is_still).collect();
+        Self { len, stride, steps, images, actions, is_still, content }
     }
 
     /// The arrangements of the pieces that a part does not show; `None` if there are too many, or too many actions.
@@ -98,8 +104,18 @@ impl Cells {
             let own = by_cell.iter().skip(action).step_by(keys.len());
             images.iter_mut().zip(own).for_each(|(image, &own)| *image = own);
         }
-        let content = Content::Remainder(Box::new(remainder), contents);
-        Some(Self { len, stride, steps: steps.all.len(), images, actions, content })
+        let mut frames = None;
+        if actions.len() * stride <= Self::MOST_FRAMED {
+            let found = Frames::new(host, steps, len, |value, step| {
+                &images[actions[value * steps.all.len() + step] as usize * stride..][..len]
+            });
+            (images, actions) = found.actions(host, steps, stride, |value, step| {
+                &images[actions[value * steps.all.len() + step] as usize * stride..][..len]
+            });
+            frames = Some(found);
+        }
+        let content = Content::Remainder(Box::new(remainder), contents, frames);
+        Some(Self::new(len, stride, steps.all.len(), images, actions, content))
     }
 
     /// Number of cells.
@@ -114,6 +130,12 @@ impl Cells {
         &self.images[action * self.stride..(action + 1) * self.stride]
     }
 
+    /// Returns whether a step leaves each cell as it is, where the part that they depend on has this value.
+    #[inline(always)]
+    pub fn is_still(&self, value: usize, step: usize) -> bool {
+        self.is_still[self.actions[value * self.steps + step] as usize]
+    }
+
     /// The numbers that say what steps do to cells.
     pub fn tables(&self) -> impl Iterator<Item = u64> {
         let images = self.images.iter().map(|&image| u64::from(image));
@@ -124,8 +146,9 @@ impl Cells {
     pub fn cell(&self, host: Option<&Part>, position: &Position) -> Option<usize> {
         match &self.content {
             Content::Part(part) => part.value(position),
-            Content::Remainder(remainder, contents) => {
-                contents.find(&remainder.content(host?, position)?).map(|cell| cell as usize)
+            Content::Remainder(remainder, contents, frames) => {
+                let number = contents.find(&remainder.content(host?, position)?)? as usize;
+                Some(frames.as_ref().map_or(Some(number), |frames| frames.cell(host?.value(position)?, number))?)
             }
         }
     }
@@ -141,8 +164,9 @@ impl Cells {
     ) {
         match (&self.content, host) {
             (Content::Part(part), _) => part.show(cell, pieces, orientations, periods),
-            (Content::Remainder(remainder, contents), Some((host, value))) => {
-                remainder.show(host, value, contents.get(cell), pieces, orientations, periods);
+            (Content::Remainder(remainder, contents, frames), Some((host, value))) => {
+                let number = frames.as_ref().map_or(cell, |frames| frames.arrangement(value, cell));
+                remainder.show(host, value, contents.get(number), pieces, orientations, periods);
             }
             (Content::Remainder(..), None) => unreachable!("a remainder has a host"),
         }

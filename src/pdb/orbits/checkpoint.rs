@@ -2,9 +2,7 @@
 
 use super::index::PositionIndex;
 use super::search::IndexSearch;
-use crate::storage::{
-    AtomicFile, DISK, OutputLock, Seal, SealError, StorageError, check_type, open_regular,
-};
+use crate::storage::{AtomicFile, DISK, OutputLock, Seal, SealError, StorageError, check_type, open_regular};
 use rayon::prelude::*;
 use std::fs;
 use std::io::{self, Read};

@@ -22,7 +22,7 @@ pub struct PositionIndex {
     /// What one more of each part's value adds to the row.
     strides: Vec<u64>,
     rows: u64,
-    /// Whether the cells depend on the first part.
+    /// Whether the cells depend on the last part, the slowest: rows one after the other have the same actions.
     has_host: bool,
     cells: Cells,
     /// The numbers of the targets, each once.
@@ -76,7 +76,13 @@ impl PositionIndex {
 
     #[doc(hidden)]
     pub fn describe(&self) -> String {
-        format!("parts {:?} host {} steps {} images {}", self.parts.iter().map(Part::len).collect::<Vec<_>>(), self.has_host, self.steps.all.len(), self.cells.tables().count())
+        format!(
+            "parts {:?} host {} steps {} images {}",
+            self.parts.iter().map(Part::len).collect::<Vec<_>>(),
+            self.has_host,
+            self.steps.all.len(),
+            self.cells.tables().count()
+        )
     }
 
     /// Number of indices.
@@ -127,7 +133,7 @@ impl PositionIndex {
         for (part, stride) in self.parts.iter().zip(&self.strides) {
             row += stride * part.value(position)? as u64;
         }
-        let cell = self.cells.cell(self.has_host.then(|| &self.parts[0]), position)?;
+        let cell = self.cells.cell(self.host(), position)?;
         Some(row * self.cells.len() as u64 + cell as u64)
     }
 
@@ -147,7 +153,7 @@ impl PositionIndex {
         for (part, &value) in self.parts.iter().zip(&values) {
             part.show(value, &mut pieces, &mut orientations, &mut periods);
         }
-        let host = self.has_host.then(|| (&self.parts[0], values[0]));
+        let host = self.host().zip(values.last().copied());
         self.cells.show(cell, host, &mut pieces, &mut orientations, &mut periods);
         Position::new(&self.shape, pieces, orientations, periods).expect("seen from positions of this shape")
     }
@@ -162,6 +168,11 @@ impl PositionIndex {
         self.row(&values) * self.cells.len() as u64 + u64::from(cell)
     }
 
+    /// The part that the cells depend on.
+    fn host(&self) -> Option<&Part> {
+        self.parts.last().filter(|_| self.has_host)
+    }
+
     /// The numbers of the targets of the question's goal, each once.
     pub(super) fn targets(&self) -> &[u64] {
         &self.targets
@@ -172,9 +183,8 @@ impl PositionIndex {
         &self.steps
     }
 
-    /// Splits a row into the values of its parts.
+    /// Splits a row into the values of its parts, and appends them.
     pub(super) fn split(&self, mut row: u64, values: &mut Vec<usize>) {
-        values.clear();
         for part in &self.parts {
             values.push((row % part.len() as u64) as usize);
             row /= part.len() as u64;
@@ -196,6 +206,17 @@ impl PositionIndex {
     /// The images of the cells of a row with these values under a step.
     #[inline(always)]
     pub(super) fn images(&self, values: &[usize], step: usize) -> &[u16] {
-        self.cells.images(if self.has_host { values[0] } else { 0 }, step)
+        self.cells.images(self.host_value(values), step)
+    }
+
+    /// Returns whether a step leaves the cells of a row with these values as they are.
+    #[inline(always)]
+    pub(super) fn is_still(&self, values: &[usize], step: usize) -> bool {
+        self.cells.is_still(self.host_value(values), step)
+    }
+
+    #[inline(always)]
+    fn host_value(&self, values: &[usize]) -> usize {
+        if self.has_host { values[values.len() - 1] } else { 0 }
     }
 }

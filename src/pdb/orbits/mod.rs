@@ -9,6 +9,7 @@ mod cells;
 mod checkpoint;
 mod cycle;
 mod distances;
+mod frames;
 mod index;
 mod index_error;
 mod lens;

@@ -1,8 +1,8 @@
 //! Parts of an index: sets of values on which the steps act, small enough for a table of all images.
 
-use super::strings::Strings;
 use super::lens::Lens;
 use super::steps::Steps;
+use super::strings::Strings;
 use crate::puzzle::Position;
 
 /// All that is seen through some lenses of positions that can be reached from the targets.

@@ -12,7 +12,7 @@ use crate::puzzle::{Position, Question};
 pub struct Plan {
     /// The parts whose product are the rows.
     pub parts: Vec<Part>,
-    /// Whether the cells depend on the first part.
+    /// Whether the cells depend on the last part.
     pub has_host: bool,
     /// The cells.
     pub cells: Cells,
@@ -23,7 +23,7 @@ const MOST_VALUES: usize = 1 << 20;
 /// The most combinations of values for which it is looked whether all can be reached.
 const MOST_COMBINATIONS: usize = 1 << 21;
 /// The least values of a part that is good cells alone.
-const LEAST_CELLS: f64 = 256.0;
+const LEAST_CELLS: f64 = 1024.0;
 /// The most cells that are made of a remainder: many actions share the cache.
 const REMAINDER_CELLS: u64 = 5040;
 /// The most cells that are made by joining parts.
@@ -56,7 +56,7 @@ pub fn plan(question: &Question, steps: &Steps) -> Result<Plan, IndexError> {
     let has_host = split.is_some();
     let cells = match split {
         Some((host, cells)) => {
-            parts.insert(0, host);
+            parts.push(host);
             cells
         }
         None => Cells::of_part(take_cells(&mut parts, steps, targets), steps),

@@ -1,5 +1,6 @@
 //! The memory of a search over an index: two bits for each position, and a bit for each row.
 
+use crate::storage::{OutOfMemory, SharedWords};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -12,10 +13,10 @@ pub const WORD: usize = 32;
 /// half. A row is worked on by one thread at a time: words are atomic for the compiler alone, and loads and stores of
 /// them are plain ones.
 pub struct Rows {
-    words: Vec<AtomicU64>,
+    words: SharedWords,
     per_row: usize,
     /// Rows with positions on the frontier; rows with positions on the next one.
-    flags: [Vec<AtomicU64>; 2],
+    flags: [SharedWords; 2],
 }
 
 impl Rows {
@@ -25,15 +26,18 @@ impl Rows {
         rows.saturating_mul(per_row).saturating_mul(8).saturating_add(2 * 8 * rows.div_ceil(64))
     }
 
-    /// All positions unseen; `None` if there is not enough memory.
-    pub fn new(rows: u64, cells: usize) -> Option<Self> {
-        let rows = usize::try_from(rows).ok()?;
+    /// All positions unseen.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn new(rows: u64, cells: usize) -> Result<Self, OutOfMemory> {
         let per_row = cells.div_ceil(WORD);
+        let words = SharedWords::zeroed(rows.saturating_mul(per_row as u64))?;
         // No cells are there: they count as done.
         let behind = done(!(u32::MAX >> (per_row * WORD - cells)));
-        let words = filled(rows.checked_mul(per_row)?, |word| if word % per_row + 1 == per_row { behind } else { 0 })?;
-        let flags = || filled(rows.div_ceil(64), |_| 0);
-        Some(Self { words, per_row, flags: [flags()?, flags()?] })
+        words.par_chunks(per_row).for_each(|row| row[per_row - 1].store(behind, Relaxed));
+        let flags = || SharedWords::zeroed(rows.div_ceil(64));
+        Ok(Self { words, per_row, flags: [flags()?, flags()?] })
     }
 
     /// Number of words of a row.
@@ -115,14 +119,6 @@ impl Rows {
             })
         })
     }
-}
-
-/// Words, touched by all threads of the current rayon pool; `None` if there is not enough memory.
-fn filled(len: usize, word: impl Fn(usize) -> u64 + Sync) -> Option<Vec<AtomicU64>> {
-    let mut words = Vec::new();
-    words.try_reserve_exact(len).ok()?;
-    (0..len).into_par_iter().map(|number| AtomicU64::new(word(number))).collect_into_vec(&mut words);
-    Some(words)
 }
 
 /// The positions of a word that are not unseen.

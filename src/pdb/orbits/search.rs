@@ -4,7 +4,7 @@ use super::cycle::{Cycle, Pass};
 use super::distances::{DistanceLimits, Distances, DistancesEnd};
 use super::index::PositionIndex;
 use super::rows::Rows;
-use crate::storage::{OutOfMemory, available_memory};
+use crate::storage::OutOfMemory;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -44,12 +44,7 @@ impl<'a> IndexSearch<'a> {
     /// # Errors
     /// If there is too little memory.
     pub fn new(index: &'a PositionIndex) -> Result<Self, OutOfMemory> {
-        let (needed, available) = (Self::memory_needed(index), available_memory());
-        let too_large = OutOfMemory { needed, available };
-        if needed > available {
-            return Err(too_large);
-        }
-        let rows = Rows::new(index.rows(), index.cells()).ok_or(too_large)?;
+        let rows = Rows::new(index.rows(), index.cells())?;
         let cells = index.cells() as u64;
         index.targets().iter().for_each(|number| rows.start(number / cells, (number % cells) as usize));
         Ok(Self { index, rows, counts: vec![index.targets().len() as u64], found: 0, last: Vec::new() })

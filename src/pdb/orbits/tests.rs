@@ -1,6 +1,8 @@
 //! Searches against a plain one, and against known counts.
 
-use super::{DistanceLimits, Distances, DistancesCheckpoint, DistancesEnd, IndexError, IndexSearch, PositionIndex, Watch};
+use super::{
+    DistanceLimits, Distances, DistancesCheckpoint, DistancesEnd, IndexError, IndexSearch, PositionIndex, Watch,
+};
 use crate::puzzle::testing::{cube, definition, distances};
 use crate::puzzle::{Definition, Goal, Illegal, Moves, Position, Powers, Question, Transformation, builtin};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +12,7 @@ const LIMITS: DistanceLimits = DistanceLimits { most_cost: u32::MAX, memory: 1 <
 /// Goes on with a search, and stops it within the distance after so many.
 fn run(search: &mut IndexSearch<'_>, limits: DistanceLimits, stop_after: usize) -> Distances {
     let (stop, wanted) = (AtomicBool::new(false), AtomicBool::new(false));
-    let mut report = |search: &IndexSearch<'_>| wanted.store(search.counts().len() > stop_after, Ordering::Relaxed);
+    let mut report = |search: &IndexSearch<'_>| wanted.store(search.counts().len() >= stop_after, Ordering::Relaxed);
     let progress = |_, _| stop.store(wanted.load(Ordering::Relaxed), Ordering::Relaxed);
     search.run(limits, &mut Watch { report: &mut report, progress: &progress, stop: &stop })
 }

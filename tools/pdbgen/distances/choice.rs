@@ -31,7 +31,8 @@ const WHOLE: u64 = 24;
 /// The index of a question, unless whole positions are the better choice; `known` is the number of positions.
 pub fn index(question: &Question, limits: DistanceLimits, known: Option<&Order>) -> Result<PositionIndex, Whole> {
     // Two bits for each position.
-    let least = known.map(|known| known.to_u128().map_or(u64::MAX, |known| u64::try_from(known / 4).unwrap_or(u64::MAX)));
+    let least =
+        known.map(|known| known.to_u128().map_or(u64::MAX, |known| u64::try_from(known / 4).unwrap_or(u64::MAX)));
     let few = positions_within(question, limits.most_cost).saturating_mul(WHOLE);
     if few < least.unwrap_or(u64::MAX) && few <= limits.memory {
         return Err(Whole::Few);

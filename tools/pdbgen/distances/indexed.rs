@@ -41,7 +41,8 @@ pub fn count(
             within.begin(search.counts().len());
         };
         let work = |done: u64, all: u64| within.reached(done, all);
-        let found = search.run(limits, &mut Watch { report: &mut report, progress: &work, stop: session.interrupt.flag() });
+        let found =
+            search.run(limits, &mut Watch { report: &mut report, progress: &work, stop: session.interrupt.flag() });
         saved.into_iter().for_each(|saved| saved.close(&search, found.ended));
         Ok(found)
     })

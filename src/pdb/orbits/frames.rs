@@ -1,0 +1,93 @@
+//! Names of arrangements as cells, by which as many steps as possible leave cells as they are.
+
+use super::part::Part;
+use super::steps::Steps;
+use std::collections::HashMap;
+
+/// For each value of the host which arrangement each cell is. Along a tree of steps from value to value, arrangements
+/// that lead to each other are the same cell: first along the steps of the longest turn, so that it leaves nearly all cells,
+/// and then along others that lead farther.
+#[derive(Clone, Debug)]
+pub struct Frames {
+    cells: usize,
+    /// The arrangement of each cell, for each value.
+    arrangements: Vec<u16>,
+}
+
+impl Frames {
+    /// Names arrangements, of which `image` is what each becomes by a step under a host value.
+    pub fn new<'a>(host: &Part, steps: &Steps, cells: usize, image: impl Fn(usize, usize) -> &'a [u16]) -> Self {
+        let mut units: Vec<_> = steps.turns.iter().map(|turn| (turn.order, turn.unit)).collect();
+        units.sort_unstable_by(|a, b| b.cmp(a));
+        let mut frames: Vec<Option<Vec<u16>>> = vec![None; host.len()];
+        for start in 0..host.len() {
+            if frames[start].is_some() {
+                continue;
+            }
+            frames[start] = Some((0..cells as u16).collect());
+            // The longest turn's values come first.
+            let (mut near, mut far) = (vec![start], Vec::new());
+            while let Some((value, is_near)) =
+                near.pop().map(|value| (value, true)).or_else(|| far.pop().map(|value| (value, false)))
+            {
+                let units = if is_near { &units[..1] } else { &units[1..] };
+                for &(_, step) in units {
+                    let next = host.image(value, step);
+                    if frames[next].is_none() {
+                        let (image, own) = (image(value, step), frames[value].as_ref().expect("it was reached"));
+                        frames[next] = Some(own.iter().map(|&number| image[usize::from(number)]).collect());
+                        near.push(next);
+                    }
+                }
+                if is_near {
+                    far.insert(0, value);
+                }
+            }
+        }
+        Self { cells, arrangements: frames.into_iter().flatten().flatten().collect() }
+    }
+
+    /// The images of cells under each action, `stride` for each of them, and the action of each step for each value.
+    pub fn actions<'a>(
+        &self,
+        host: &Part,
+        steps: &Steps,
+        stride: usize,
+        image: impl Fn(usize, usize) -> &'a [u16],
+    ) -> (Vec<u16>, Vec<u32>) {
+        let (mut images, mut actions) = (Vec::new(), Vec::new());
+        let mut numbers: HashMap<Vec<u16>, u32> = HashMap::new();
+        for value in 0..host.len() {
+            for step in 0..steps.all.len() {
+                let mut named = vec![0; self.cells];
+                let frame = self.frame(host.image(value, step));
+                frame.iter().enumerate().for_each(|(cell, &number)| named[usize::from(number)] = cell as u16);
+                let image = image(value, step);
+                let mut action: Vec<u16> =
+                    self.frame(value).iter().map(|&number| named[usize::from(image[usize::from(number)])]).collect();
+                action.resize(stride, 0);
+                let next = numbers.len() as u32;
+                let number = *numbers.entry(action).or_insert_with_key(|action| {
+                    images.extend_from_slice(action);
+                    next
+                });
+                actions.push(number);
+            }
+        }
+        (images, actions)
+    }
+
+    /// The arrangement that a cell is under a host value.
+    pub fn arrangement(&self, value: usize, cell: usize) -> usize {
+        usize::from(self.frame(value)[cell])
+    }
+
+    /// The cell of an arrangement under a host value.
+    pub fn cell(&self, value: usize, arrangement: usize) -> Option<usize> {
+        self.frame(value).iter().position(|&number| usize::from(number) == arrangement)
+    }
+
+    fn frame(&self, value: usize) -> &[u16] {
+        &self.arrangements[value * self.cells..(value + 1) * self.cells]
+    }
+}
