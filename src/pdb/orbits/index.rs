@@ -74,17 +74,6 @@ impl PositionIndex {
         Ok(index)
     }
 
-    #[doc(hidden)]
-    pub fn describe(&self) -> String {
-        format!(
-            "parts {:?} host {} steps {} images {}",
-            self.parts.iter().map(Part::len).collect::<Vec<_>>(),
-            self.has_host,
-            self.steps.all.len(),
-            self.cells.tables().count()
-        )
-    }
-
     /// Number of indices.
     pub fn len(&self) -> u64 {
         self.rows * self.cells.len() as u64

@@ -8,6 +8,7 @@
 mod cells;
 mod checkpoint;
 mod cycle;
+mod dense;
 mod distances;
 mod frames;
 mod index;
@@ -22,6 +23,7 @@ mod steps;
 mod strings;
 #[cfg(test)]
 mod tests;
+mod worker;
 
 pub use checkpoint::DistancesCheckpoint;
 pub use distances::{DistanceLimits, Distances, DistancesEnd};

@@ -145,10 +145,6 @@ fn questions_without_an_index_have_their_reason() {
     assert_eq!(PositionIndex::new(&costly).unwrap_err(), IndexError::Costs);
     toy.illegal.push(Illegal { place: 0, pieces: vec![3] });
     assert_eq!(PositionIndex::new(&solved(&toy, "")).unwrap_err(), IndexError::Rules);
-    assert!(matches!(
-        PositionIndex::new(&solved(&builtin("5x5x5").unwrap(), "")).unwrap_err(),
-        IndexError::TooLarge { .. }
-    ));
 }
 
 /// Two rings of pieces with two places in common.
