@@ -187,10 +187,11 @@ fn dependent(parts: &[Part], steps: &Steps, targets: &[Position]) -> Option<(Vec
     for chosen in pairs.chain(triples) {
         let together: Vec<&Part> = chosen.iter().map(|&part| &parts[part]).collect();
         let product = together.iter().try_fold(1usize, |product, part| product.checked_mul(part.len()));
-        if product.is_some_and(|product| product <= MOST_COMBINATIONS && reachable(&together, targets) < product) {
-            if let Some(joined) = join(&together, steps, targets, MOST_VALUES) {
-                return Some((chosen, joined));
-            }
+        let depend = |product| product <= MOST_COMBINATIONS && reachable(&together, targets) < product;
+        if product.is_some_and(depend)
+            && let Some(joined) = join(&together, steps, targets, MOST_VALUES)
+        {
+            return Some((chosen, joined));
         }
     }
     None

@@ -131,7 +131,7 @@ pub fn seen(marks: u64) -> u32 {
 #[inline(always)]
 pub fn frontier(marks: u64, depth: usize) -> u32 {
     let (low, high) = (marks as u32, (marks >> 32) as u32);
-    if depth % 2 == 0 { low & !high } else { high & !low }
+    if depth.is_multiple_of(2) { low & !high } else { high & !low }
 }
 
 /// The marks of unseen positions that come on the frontier of a depth.
