@@ -169,8 +169,8 @@ impl Deref for SharedWords {
     type Target = [AtomicU64];
 
     fn deref(&self) -> &[AtomicU64] {
-        // SAFETY: the buffer has as many words, of any bits, aligned to a huge page. It lives as long as `self`, and nobody
-        // else reads or writes its bytes.
+        // SAFETY: the buffer has as many words, of any bits, aligned to a huge page. It lives as long as `self`, and
+        // nobody else reads or writes its bytes.
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }

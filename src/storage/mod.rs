@@ -2,7 +2,7 @@
 //!
 //! | for | see |
 //! |---|---|
-//! | memory in huge pages, mapped files | [`TableBuffer`], [`TableMemory`] |
+//! | memory in huge pages, mapped files | [`TableBuffer`], [`TableMemory`], [`SharedWords`] |
 //! | sizes of memory and of the nearest cache | [`available_memory`], [`nearest_cache`] |
 //! | a file that appears whole or not at all | [`write_file`], [`check_target`] |
 //! | one writer at a time | [`OutputLock`] |

@@ -148,8 +148,8 @@ Examples:
     Dist(DistArgs),
     /// Counts the positions of any puzzle at each distance from its goal.
     ///
-    /// If all positions can be numbered, they take two bits each. Otherwise, or if moves have costs, they are kept whole,
-    /// some 24 to 72 bytes each: it counts as far as --max-memory allows. It says whether these are all.
+    /// If all positions can be numbered, they take two bits each. Otherwise, or if moves have costs, they are kept
+    /// whole, some 24 to 72 bytes each: it counts as far as --max-memory allows. It says whether these are all.
     #[command(after_help = "\
 Examples:
   pdbgen distances --puzzle pyraminx-tipless

@@ -123,7 +123,8 @@ impl Cells {
         self.len
     }
 
-    /// The images of all cells, and some zeros, under a step, where the part that they depend on has this value (0 if they do not).
+    /// The images of all cells, and some zeros, under a step, where the part that they depend on has this value (0 if
+    /// they do not).
     #[inline(always)]
     pub fn images(&self, value: usize, step: usize) -> &[u16] {
         let action = self.actions[value * self.steps + step] as usize;

@@ -15,7 +15,7 @@ pub struct Pass<'a> {
     pub turn: &'a Turn,
     /// The depth of the frontier.
     pub depth: usize,
-    /// Whether this is the last pass over the frontier.
+    /// True for the last pass over the frontier.
     pub is_last: bool,
 }
 

@@ -11,18 +11,18 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// Numbers for all positions that can be reached from the targets of a question's goal, as the goal sees them.
 ///
-/// An index is a row, which is a product of parts, times the number of cells, plus a cell. Numbers may be left over where
-/// parts depend on each other in a way that was not found, or is too large to list.
+/// An index is a row, which is a product of parts, times the number of cells, plus a cell. Numbers may be left over
+/// where parts depend on each other in a way that was not found, or is too large to list.
 #[derive(Clone, Debug)]
 pub struct PositionIndex {
     shape: Shape,
     base: Position,
     steps: Steps,
     parts: Vec<Part>,
-    /// What one more of each part's value adds to the row.
+    /// The number that one more of each part's value adds to the row.
     strides: Vec<u64>,
     rows: u64,
-    /// Whether the cells depend on the last part, the slowest: rows one after the other have the same actions.
+    /// True if the cells depend on the last part, the slowest: rows one after the other have the same actions.
     has_host: bool,
     cells: Cells,
     /// The numbers of the targets, each once.

@@ -37,7 +37,7 @@ pub struct Lens {
     with_orientations: bool,
 }
 
-/// How a lens shows a kind of pieces.
+/// The ways in which a lens shows a kind of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// Not at all.

@@ -2,8 +2,8 @@
 //! positions there are at each distance.
 //!
 //! What a goal shows of a position is divided into parts on which moves act without regard to the rest, each of which
-//! has so few values that all are listed. A [`PositionIndex`] is the product of these parts, and a [`IndexSearch`] needs
-//! two bits for each position.
+//! has so few values that all are listed. A [`PositionIndex`] is the product of these parts, and an [`IndexSearch`]
+//! needs two bits for each position.
 
 mod cells;
 mod checkpoint;

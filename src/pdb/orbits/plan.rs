@@ -12,7 +12,7 @@ use crate::puzzle::{Position, Question};
 pub struct Plan {
     /// The parts whose product are the rows.
     pub parts: Vec<Part>,
-    /// Whether the cells depend on the last part.
+    /// True if the cells depend on the last part.
     pub has_host: bool,
     /// The cells.
     pub cells: Cells,
@@ -64,7 +64,7 @@ pub fn plan(question: &Question, steps: &Steps) -> Result<Plan, IndexError> {
     Ok(Plan { parts, has_host, cells })
 }
 
-/// What is seen of an orbit without regard to the rest.
+/// The part of an orbit that is seen without regard to the rest.
 struct View {
     orbit: usize,
     kinds: Vec<Kind>,

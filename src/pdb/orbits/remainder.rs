@@ -16,14 +16,14 @@ pub struct Remainder {
     /// The places that each host value leaves.
     left: Vec<u8>,
     count: usize,
-    /// Whether the arrangements under each host value are odd, if that is decided.
+    /// True for host values with odd arrangements, if that is decided.
     odd: Option<Vec<bool>>,
     /// The two kinds that stand for each other.
     swapped: [u8; 2],
 }
 
 impl Remainder {
-    /// What `lens` shows of the orbit, which is what the host's only lens does not show. `swapped` are two kinds of
+    /// The pieces that `lens` shows of the orbit, which are those that the host's only lens does not show. `swapped` are two kinds of
     /// single pieces, if all kinds are, and have one period.
     pub fn new(lens: Lens, swapped: Option<[u8; 2]>, host: &Part, steps: &Steps, targets: &[Position]) -> Option<Self> {
         let places_left = |value: usize| {
@@ -135,7 +135,7 @@ impl Remainder {
         Some(places().map(|place| view[place]).chain(places().map(|place| view[self.lens.places() + place])).collect())
     }
 
-    /// Whether arrangements are odd under each host value, if that value decides it.
+    /// Returns which host values have odd arrangements, if that value decides it.
     #[expect(clippy::option_option, reason = "the outer one is a position that cannot be seen")]
     fn signs(&self, host: &Part, steps: &Steps, targets: &[Position]) -> Option<Option<Vec<bool>>> {
         let mut signs: Vec<Option<bool>> = vec![None; host.len()];

@@ -33,7 +33,7 @@ impl Turn {
 /// All steps of a question.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    /// What undoes each move, and then transformations that are only units of turns.
+    /// The inverse of each move, and then transformations that are only units of turns.
     pub all: Vec<Transformation>,
     /// The steps that undo moves, as powers.
     pub turns: Vec<Turn>,

@@ -20,8 +20,8 @@ pub struct Worker {
 const SPARSE: usize = 4;
 
 impl Worker {
-    /// Puts all unseen positions that a turn leads to from the frontier in the cycle of a row on the next one, and returns
-    /// their number. A cycle is worked on under the smallest of its rows that are flagged.
+    /// Puts all unseen positions that a turn leads to from the frontier in the cycle of a row on the next one, and
+    /// returns their number. A cycle is worked on under the smallest of its rows that are flagged.
     pub fn work(&mut self, pass: &Pass<'_>, row: u64) -> u64 {
         let mut cycle = std::mem::take(&mut self.cycle);
         let found = match cycle.find(pass, row) {
