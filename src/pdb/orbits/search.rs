@@ -20,7 +20,7 @@ pub struct IndexSearch<'a> {
     pub(super) counts: Vec<u64>,
     /// The number of those marked behind the frontier so far.
     pub(super) found: u64,
-    /// The numbers of some positions on the frontier.
+    /// The numbers of some positions on the frontier, as it was before any of them was done.
     pub(super) last: Vec<u64>,
 }
 
@@ -59,7 +59,7 @@ impl<'a> IndexSearch<'a> {
     /// Goes on to the end, or to a limit. A search that was stopped can go on from there.
     pub fn run(&mut self, limits: DistanceLimits, watch: &mut Watch<'_>) -> Distances {
         let ended = loop {
-            if self.found == 0 {
+            if self.last.is_empty() {
                 self.last = self.some_on_frontier(limits.antipodes);
             }
             (watch.report)(self);
@@ -71,7 +71,10 @@ impl<'a> IndexSearch<'a> {
             }
             match std::mem::take(&mut self.found) {
                 0 => break DistancesEnd::Complete,
-                found => self.counts.push(found),
+                found => {
+                    self.counts.push(found);
+                    self.last.clear();
+                }
             }
         };
         Distances {

@@ -9,11 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 const LIMITS: DistanceLimits = DistanceLimits { most_cost: u32::MAX, memory: 1 << 30, antipodes: 9 };
 
-/// Goes on with a search, and stops it within the distance after so many.
+/// Goes on with a search, and stops it within the distance after so many: at its beginning, or at its end.
 fn run(search: &mut IndexSearch<'_>, limits: DistanceLimits, stop_after: usize) -> Distances {
     let (stop, wanted) = (AtomicBool::new(false), AtomicBool::new(false));
     let mut report = |search: &IndexSearch<'_>| wanted.store(search.counts().len() >= stop_after, Ordering::Relaxed);
-    let progress = |_, _| stop.store(wanted.load(Ordering::Relaxed), Ordering::Relaxed);
+    let is_time = |done, all| wanted.load(Ordering::Relaxed) && (stop_after.is_multiple_of(2) || done == all);
+    let progress = |done, all| stop.store(is_time(done, all), Ordering::Relaxed);
     search.run(limits, &mut Watch { report: &mut report, progress: &progress, stop: &stop })
 }
 
@@ -63,7 +64,7 @@ fn check(question: &Question) {
     assert_eq!(found.antipodes.len() as u64, expected[depth].min(9));
     assert!(found.antipodes.iter().all(|position| usize::from(known[position]) == depth));
     let mut search = IndexSearch::new(&index).unwrap();
-    for stopped in 1..=depth {
+    for stopped in 1..=depth + 1 {
         let found = run(&mut search, LIMITS, stopped);
         assert_eq!((&found.counts[..], found.ended), (&expected[..stopped], DistancesEnd::Stopped));
     }
