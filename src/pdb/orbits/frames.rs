@@ -18,31 +18,21 @@ impl Frames {
     /// Names arrangements, of which `image` is what each becomes by a step under a host value.
     pub fn new<'a>(host: &Part, steps: &Steps, cells: usize, image: impl Fn(usize, usize) -> &'a [u16]) -> Self {
         let mut units: Vec<_> = steps.turns.iter().map(|turn| (turn.order, turn.unit)).collect();
-        units.sort_unstable_by(|a, b| b.cmp(a));
+        units.sort_unstable();
         let mut frames: Vec<Option<Vec<u16>>> = vec![None; host.len()];
-        for start in 0..host.len() {
-            if frames[start].is_some() {
+        // Values, and the steps by which they were reached: depth first, and at first along the longest turn.
+        let mut stack: Vec<(usize, Option<(usize, usize)>)> =
+            (0..host.len()).rev().map(|value| (value, None)).collect();
+        while let Some((value, by)) = stack.pop() {
+            if frames[value].is_some() {
                 continue;
             }
-            frames[start] = Some((0..cells as u16).collect());
-            // The longest turn's values come first.
-            let (mut near, mut far) = (vec![start], Vec::new());
-            while let Some((value, is_near)) =
-                near.pop().map(|value| (value, true)).or_else(|| far.pop().map(|value| (value, false)))
-            {
-                let units = if is_near { &units[..1] } else { &units[1..] };
-                for &(_, step) in units {
-                    let next = host.image(value, step);
-                    if frames[next].is_none() {
-                        let (image, own) = (image(value, step), frames[value].as_ref().expect("it was reached"));
-                        frames[next] = Some(own.iter().map(|&number| image[usize::from(number)]).collect());
-                        near.push(next);
-                    }
-                }
-                if is_near {
-                    far.insert(0, value);
-                }
-            }
+            frames[value] =
+                Some(match by.and_then(|(before, step)| Some((frames[before].as_ref()?, image(before, step)))) {
+                    None => (0..cells as u16).collect(),
+                    Some((frame, image)) => frame.iter().map(|&number| image[usize::from(number)]).collect(),
+                });
+            stack.extend(units.iter().map(|&(_, step)| (host.image(value, step), Some((value, step)))));
         }
         Self { cells, arrangements: frames.into_iter().flatten().flatten().collect() }
     }
